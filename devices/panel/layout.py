@@ -1,0 +1,187 @@
+"""A panel's layout: which lamps and controls it has, in which order, and where they stand.
+
+The layout is data (assets/panels/NAME.toml) and is all that the screen, a serial link and a real
+panel's firmware need to agree on: lamp i of the file is lamp i on the wire.  Places are in panel
+units, x to the right and y down, within ``width`` by ``height``.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from devices.refusal import RefusedError
+
+LampKind = Literal["neon", "plate"]
+ControlKind = Literal["button", "key", "lever", "switch"]
+"""button: springs back; key, lever and switch latch (0 up, 1 down; a lever: 1 is its upper end)."""
+
+
+class LampRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of lamps on the panel's grid: lamp k stands at x + columns[k] * pitch."""
+
+    id: str
+    kind: LampKind
+    y: float
+    x: float
+    pitch: float
+    columns: tuple[float, ...]
+    labels: tuple[str, ...]
+    """Engraved at each lamp; its id is ``row id.label``, so labels are unique in their row."""
+    title: str = ""
+    title_x: float = 0.0
+    title_y: float = 0.0
+    spacing: float = 1.0
+    """Letter spacing of the title, in letter widths added."""
+    brackets: tuple[tuple[int, int], ...] = ()
+    """Groups joined by one bracket line: first and last lamp of each."""
+    show_labels: bool = True
+    colours: tuple[str, ...] = ()
+    """Plates: the colour of each, by name (the screen knows the names)."""
+    width: float = 0.0
+    height: float = 0.0
+    """Plates: the size of one."""
+
+
+class ControlRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of controls; control k stands with its centre at x + columns[k] * pitch."""
+
+    id: str
+    kind: ControlKind
+    y: float
+    x: float
+    pitch: float
+    width: float
+    height: float
+    columns: tuple[float, ...]
+    names: tuple[str, ...]
+    """The control's name in events: ``start``, ``key.21``, ``sense.3``; unique in the panel."""
+    labels: tuple[str, ...]
+    widths: tuple[float, ...] = ()
+    """Where they differ from ``width``."""
+    colours: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    """The keyboard key that works each, by pygame's name for it; empty where there is none."""
+    help: tuple[str, ...] = ()
+    """One line a control, for the help overlay."""
+
+
+class Legend(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Lettering or a line on the panel that belongs to no single row."""
+
+    text: str
+    x: float
+    y: float
+    size: float = 10.0
+    spacing: float = 0.3
+    line: tuple[float, float, float, float] | None = None
+
+
+class Lamp(msgspec.Struct, frozen=True):
+    """One lamp: its id (``storage.S``), kind, place, label and (a plate) colour and size."""
+
+    id: str
+    kind: LampKind
+    x: float
+    y: float
+    label: str
+    colour: str
+    width: float
+    height: float
+
+
+class Control(msgspec.Struct, frozen=True):
+    """One control: its event name, kind, centre, size, label, colour, keyboard key and help."""
+
+    id: str
+    kind: ControlKind
+    x: float
+    y: float
+    width: float
+    height: float
+    label: str
+    colour: str
+    key: str
+    help: str
+
+
+class PanelLayout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole panel, as its file gives it; ``lamps()`` and ``controls()`` spread the rows out."""
+
+    name: str
+    title: str
+    width: float
+    height: float
+    lamp_rows: tuple[LampRow, ...]
+    control_rows: tuple[ControlRow, ...] = ()
+    legends: tuple[Legend, ...] = ()
+
+    def lamps(self) -> tuple[Lamp, ...]:
+        """All lamps in the order of the file, which is their order on every wire."""
+        return tuple(
+            Lamp(
+                id=f"{row.id}.{label}",
+                kind=row.kind,
+                x=row.x + column * row.pitch,
+                y=row.y,
+                label=label,
+                colour=_at(row.colours, k),
+                width=row.width,
+                height=row.height,
+            )
+            for row in self.lamp_rows
+            for k, (column, label) in enumerate(zip(row.columns, row.labels, strict=True))
+        )
+
+    def controls(self) -> tuple[Control, ...]:
+        """All controls in the order of the file."""
+        return tuple(
+            Control(
+                id=name,
+                kind=row.kind,
+                x=row.x + row.columns[k] * row.pitch,
+                y=row.y,
+                width=row.widths[k] if row.widths else row.width,
+                height=row.height,
+                label=row.labels[k],
+                colour=_at(row.colours, k),
+                key=_at(row.keys, k),
+                help=_at(row.help, k),
+            )
+            for row in self.control_rows
+            for k, name in enumerate(row.names)
+        )
+
+
+def _at(values: tuple[str, ...], k: int) -> str:
+    return values[k] if k < len(values) else ""
+
+
+def read_layout(text: bytes, name: str) -> PanelLayout:
+    """The layout in a TOML file's bytes.
+
+    Raises RefusedError naming the file ``name`` and the path of the field that is wrong.
+    """
+    try:
+        layout = msgspec.toml.decode(text, type=PanelLayout)
+    except msgspec.DecodeError as error:  # ValidationError, with its path, is one of these
+        raise RefusedError(name, f"not a panel layout: {error}") from error
+    for row in layout.lamp_rows:
+        if len(row.columns) != len(row.labels):
+            raise RefusedError(
+                f"{name}, lamp row {row.id}",
+                f"{len(row.columns)} columns but {len(row.labels)} labels; expected as many",
+            )
+    for controls in layout.control_rows:
+        if not len(controls.columns) == len(controls.names) == len(controls.labels):
+            raise RefusedError(
+                f"{name}, control row {controls.id}",
+                "columns, names and labels differ in number; expected as many of each",
+            )
+    for what, ids in (
+        ("lamp", [lamp.id for lamp in layout.lamps()]),
+        ("control", [control.id for control in layout.controls()]),
+    ):
+        doubled = sorted({one for one in ids if ids.count(one) > 1})
+        if doubled:
+            raise RefusedError(name, f"{what} {doubled[0]} is there twice; expected once")
+    return layout

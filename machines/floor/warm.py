@@ -1,0 +1,83 @@
+"""The kernels' cache: where it is, and filling it before anyone waits.
+
+numba doesn't notice when a kernel that another file calls was edited, so the cache folder is named
+by a digest of all kernel sources, the numba version and numba's settings: an edit, an upgrade or
+another setting starts a new folder.  This must be set before numba is first imported, and this is
+the one place that does it.
+"""
+
+import hashlib
+import importlib
+import importlib.metadata
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import platformdirs
+
+MACHINES = Path(__file__).resolve().parents[1]
+
+
+def kernel_files() -> tuple[Path, ...]:
+    """The files whose import compiles kernels, in the order of their paths."""
+    return tuple(
+        path
+        for path in sorted(MACHINES.rglob("*.py"))
+        if "machines.kernel import" in path.read_text(encoding="utf-8") and path != Path(__file__)
+    )
+
+
+def digest() -> str:
+    """The name of the cache folder that fits these sources and these settings."""
+    made = hashlib.sha256(importlib.metadata.version("numba").encode())
+    for name in sorted(os.environ):
+        if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR":
+            made.update(f"{name}={os.environ[name]}".encode())
+    for path in (MACHINES / "kernel.py", *kernel_files()):
+        made.update(path.read_bytes())
+    return made.hexdigest()[:16]
+
+
+def name_cache() -> Path:
+    """Point numba at this checkout's cache folder; the folder.
+
+    Folders of older sources beside it are removed, all but the two newest.
+    """
+    root = platformdirs.user_cache_path("matchbox704", appauthor=False) / "kernels"
+    folder = root / digest()
+    folder.mkdir(parents=True, exist_ok=True)
+    os.environ["NUMBA_CACHE_DIR"] = str(folder)
+    others = sorted(
+        (path for path in root.iterdir() if path != folder),
+        key=lambda path: path.stat().st_mtime,
+        reverse=True,
+    )
+    for old in others[6:]:
+        shutil.rmtree(old, ignore_errors=True)
+    return folder
+
+
+def module_name(path: Path) -> str:
+    """``machines.samuel.search`` for that file."""
+    return ".".join(("machines", *path.relative_to(MACHINES).with_suffix("").parts))
+
+
+def cold(folder: Path) -> tuple[Path, ...]:
+    """The kernel files that have nothing in the cache folder yet."""
+    present = {path.name.split(".")[0] for path in folder.rglob("*.nbi")}
+    return tuple(path for path in kernel_files() if path.stem not in present)
+
+
+def warm() -> Iterator[str]:
+    """Compile all kernels, file by file; yields each module's name before it is compiled."""
+    for path in kernel_files():
+        name = module_name(path)
+        yield name
+        importlib.import_module(name)
+
+
+def numba_is_loaded() -> bool:
+    """Whether it is already too late to name the cache."""
+    return "numba" in sys.modules

@@ -1,0 +1,19 @@
+"""The one decorator that makes a kernel: compiled when its file is imported, cached, GIL released.
+
+A kernel states its signature (an unsigned cached recursion crashed the second process; mixing
+signed and unsigned integers goes wrong silently), so importing a kernel's file compiles it, or
+loads it from the cache folder that :mod:`machines.floor.warm` names before numba is imported.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numba
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kernel(signature: str, **options: Any) -> Callable[[F], F]:
+    """``numba.njit(signature, cache=True, nogil=True, ...)`` that keeps the function's type."""
+    made: Callable[[F], F] = numba.njit(signature, cache=True, nogil=True, **options)
+    return made

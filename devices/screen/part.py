@@ -1,0 +1,91 @@
+"""What every drawn thing of a room answers to: a part, and the places on it that can be touched.
+
+A part draws one device (a console, a reader, a board) in its own design units, at any scale.  It is
+given a state to draw and changes none of it; what it keeps is only its own pictures and the moment
+at which something began to move.  Places are in design units, x to the right and y down from the
+part's top-left corner; rectangles that ``paint`` returns are pixels of the target.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+import pygame
+
+TouchKind = Literal["button", "latch", "act", "square"]
+"""button: held while pressed; latch: changes over at each touch; act: done once; square: a place
+on a board."""
+
+
+@dataclass(frozen=True)
+class Touch:
+    """One control as a finger finds it: its event name and the area that stands for it.
+
+    ``rect`` is (x, y, width, height) in the part's units and includes the control's label.
+    ``help`` is one line for the help overlay; ``key`` is the keyboard key by pygame's name for it.
+    """
+
+    control: str
+    rect: tuple[float, float, float, float]
+    kind: TouchKind
+    label: str
+    help: str = ""
+    key: str = ""
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether the point lies in the area (left and top edges included)."""
+        left, top, width, height = self.rect
+        return left <= x < left + width and top <= y < top + height
+
+    def distance_to_centre(self, x: float, y: float) -> float:
+        """How far the point is from the area's centre, in units."""
+        left, top, width, height = self.rect
+        dx, dy = x - (left + width / 2), y - (top + height / 2)
+        return float((dx * dx + dy * dy) ** 0.5)
+
+
+class Part(Protocol):
+    """A thing that can be drawn at a scale, and touched."""
+
+    size: tuple[float, float]
+    """Width and height in the part's own design units."""
+
+    def build(self, scale: float) -> None:
+        """Make the sheet and the sprites for ``scale`` pixels a unit.
+
+        Everything static is drawn at two to three times its size and brought down by smoothscale.
+        Idempotent: building again for the scale it stands at does nothing.
+        """
+        ...
+
+    def paint(
+        self, target: pygame.Surface, at: tuple[int, int], state: Any, now_ms: int, whole: bool
+    ) -> list[pygame.Rect]:
+        """Draw ``state`` with the part's top-left corner at pixel ``at`` of ``target``.
+
+        With ``whole`` everything is drawn; else only what changed since the last paint.  Returns
+        the rectangles of ``target`` that were drawn on.
+        """
+        ...
+
+    def touch(self, x: float, y: float) -> Touch | None:
+        """What is under the finger at (x, y), in units; None where there is nothing to touch."""
+        ...
+
+    def touches(self) -> tuple[Touch, ...]:
+        """Every control that can be touched, each with its area."""
+        ...
+
+
+def touch_at(touches: Iterable[Touch], x: float, y: float) -> Touch | None:
+    """The touch whose area holds the point; where areas overlap, the one centred nearest."""
+    under = [touch for touch in touches if touch.holds(x, y)]
+    return min(under, key=lambda touch: touch.distance_to_centre(x, y), default=None)
+
+
+def pixels(rect: tuple[float, float, float, float], scale: float) -> pygame.Rect:
+    """The smallest pixel rectangle that covers ``rect`` (units) at ``scale`` pixels a unit."""
+    left, top, width, height = rect
+    x, y = int(left * scale // 1), int(top * scale // 1)
+    right, bottom = -int(-(left + width) * scale // 1), -int(-(top + height) * scale // 1)
+    return pygame.Rect(x, y, right - x, bottom - y)

@@ -1,0 +1,270 @@
+"""The operator's console of the 704: lever, keys, switches, buttons and lamps, on any computer.
+
+The console knows which button works in which position of the AUTOMATIC/MANUAL lever, what the
+DISPLAY buttons put on the lamps, and how long every lamp has been on; what a register holds and
+what START sets going is the computer's business (machines/computer.py).  Behaviour after the
+console's description in the 704 Manual of Operation, as the panel's own spec sums it up:
+
+* only in MANUAL: ENTER MQ, ENTER INSTRUCTION, the DISPLAY buttons, SINGLE STEP, MULTIPLE STEP
+  (about ten steps a second while held);
+* only in AUTOMATIC: CLEAR, START, LOAD CARDS, LOAD TAPE, LOAD DRUM;
+* RESET in both.
+
+Lamp wiring (lamp rows of assets/panels/ibm704.toml -> what lights them):
+
+    storage  accumulator  mq  counter  instruction      the computer's registers, bit for bit
+    index                                               index register A, B or C, by DISPLAY A/B/C
+    plate  status  trap  tape.check  sense              the computer's lights
+    power                                               mains, direct current, the lever
+    spare  tape.a-c                                     nothing: they stay dark
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from devices.panel.layout import PanelLayout
+from devices.refusal import RefusedError
+from machines import computer as bits
+from machines.computer import Computer, Lights
+
+STEP_US = 100_000
+"""MULTIPLE STEP: about ten steps a second."""
+
+ONLY_MANUAL = frozenset(
+    {
+        "enter_mq",
+        "enter_instruction",
+        "display_a",
+        "display_b",
+        "display_c",
+        "display_storage",
+        "display_effective_address",
+        "single_step",
+        "multiple_step",
+    }
+)
+ONLY_AUTOMATIC = frozenset({"clear", "start", "load_cards", "load_tape", "load_drum"})
+POWER = frozenset({"power_on", "dc_on", "dc_off", "normal_off"})
+BUTTONS = ONLY_MANUAL | ONLY_AUTOMATIC | POWER | {"reset"}
+ADDRESS = 0o77777
+"""Entry keys 21-35."""
+
+# The lights that are plates or single neons, by lamp id: the attribute of Lights that lights each.
+LIGHTS = {
+    "plate.PROGRAM STOP": "program_stop",
+    "plate.ACCUM OVERFLOW": "accum_overflow",
+    "plate.DIVIDE CHECK": "divide_check",
+    "status.READ WRITE SELECT": "read_write_select",
+    "status.QUOTIENT OVERFLOW": "quotient_overflow",
+    "status.READ WRITE CHECK": "read_write_check",
+    "trap.trap": "trap",
+    "tape.check": "tape_check",
+}
+
+
+class Wiring:
+    """Which lamp of a layout shows which register bit or light; made once a layout."""
+
+    def __init__(self, layout: PanelLayout) -> None:
+        self.ids = tuple(lamp.id for lamp in layout.lamps())
+        place = {name: k for k, name in enumerate(self.ids)}
+        self.count = len(self.ids)
+        self.registers: list[tuple[slice, tuple[int, int]]] = []
+        for row, block in (
+            ("storage", bits.STORAGE),
+            ("accumulator", bits.ACCUMULATOR),
+            ("mq", bits.MQ),
+            ("counter", bits.COUNTER),
+            ("instruction", bits.INSTRUCTION),
+        ):
+            self.registers.append((self._row(row, block[1]), block))
+        self.storage = self._row("storage", 36)
+        self.index = self._row("index", 15)
+        self.lights = tuple((place[name], attribute) for name, attribute in LIGHTS.items())
+        self.sense = tuple(place[f"sense.{n}"] for n in range(1, 5))
+        self.power = place["power.POWER"]
+        self.ready = place["power.READY"]
+        self.automatic = place["power.AUTO MATIC"]
+
+    def _row(self, row: str, count: int) -> slice:
+        """The lamps of one row, which stand one after another in the layout."""
+        places = [k for k, name in enumerate(self.ids) if name.rpartition(".")[0] == row]
+        if len(places) != count or places != list(range(places[0], places[0] + count)):
+            raise RefusedError(f"lamp row {row}", f"{len(places)} lamps; expected {count} in a run")
+        return slice(places[0], places[0] + count)
+
+
+def word_bits(word: int, count: int) -> npt.NDArray[np.bool_]:
+    """The ``count`` bits of a word from its leftmost (S) to its rightmost, bool[count]."""
+    return np.array([word >> (count - 1 - k) & 1 for k in range(count)], dtype=np.bool_)
+
+
+def key_bit(label: str) -> int:
+    """The bit of the entry keys' word that the key engraved ``label`` (S, 1..35) sets."""
+    return 1 << 35 if label == "S" else 1 << (35 - int(label))
+
+
+@dataclass
+class Console:
+    """The console's own state; everything else on its lamps is the computer's."""
+
+    lamp_count: int
+    automatic: bool = True
+    keys: int = 0
+    """The 36 entry keys as a word: key S is bit 35, key 35 is bit 0; down is 1."""
+    sense: list[bool] = field(default_factory=lambda: [False] * 6)
+    index_shown: int = 0
+    """0, 1, 2: index register A, B, C on the INDEX lamps."""
+    shown: int | None = None
+    """A word that a DISPLAY or ENTER button put into STORAGE; gone when the machine runs."""
+    powered: bool = True
+    direct_current: bool = True
+    held: list[str] = field(default_factory=list)
+    """Buttons held down now."""
+    step_us: int = 0
+    """Time since the last step while MULTIPLE STEP is held."""
+    on_us: npt.NDArray[np.int64] = field(init=False)
+    register_us: npt.NDArray[np.int64] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.on_us = np.zeros(self.lamp_count, dtype=np.int64)
+        self.register_us = np.zeros(bits.REGISTER_BITS, dtype=np.int64)
+
+    @property
+    def alive(self) -> bool:
+        """Whether mains and direct current are on."""
+        return self.powered and self.direct_current
+
+    def positions(self) -> dict[str, int]:
+        """Where every latching control stands and which buttons are held, by control name."""
+        found = {"lever": int(self.automatic)}
+        found.update({f"sense.{n + 1}": int(down) for n, down in enumerate(self.sense)})
+        found["key.S"] = self.keys >> 35 & 1
+        found.update({f"key.{n}": self.keys >> (35 - n) & 1 for n in range(1, 36)})
+        found.update(dict.fromkeys(self.held, 1))
+        return found
+
+    def operate(self, control: str, value: int, machine: Computer) -> None:
+        """One act on the console.  Raises RefusedError, in the operator's words."""
+        if control.startswith("key."):
+            bit = key_bit(control[4:])
+            self.keys = self.keys | bit if value else self.keys & ~bit
+        elif control.startswith("sense."):
+            self.sense[int(control[6:]) - 1] = bool(value)
+        elif control == "lever":
+            self.automatic = bool(value)
+        elif control in BUTTONS:
+            self._button(control, value, machine)
+            return
+        else:
+            raise RefusedError(f"console {control}", "there is no such control on this console")
+        machine.set_switches(self.automatic, tuple(self.sense), self.keys)
+
+    def _button(self, control: str, value: int, machine: Computer) -> None:
+        if not value:
+            if control in self.held:
+                self.held.remove(control)
+            return
+        name = control.replace("_", " ").upper()
+        if control in POWER:
+            self._power(control)
+        elif not self.alive:
+            raise RefusedError(name, "the machine is off; press POWER ON and DC ON")
+        elif control in ONLY_MANUAL and self.automatic:
+            raise RefusedError(name, "works only with the lever at MANUAL")
+        elif control in ONLY_AUTOMATIC and not self.automatic:
+            raise RefusedError(name, "works only with the lever at AUTOMATIC")
+        else:
+            self._press(control, machine)
+        if control not in self.held:
+            self.held.append(control)
+
+    def _power(self, control: str) -> None:
+        if control == "power_on":
+            self.powered = True
+        elif control == "normal_off":
+            self.powered = False
+        elif self.powered:
+            self.direct_current = control == "dc_on"
+        else:
+            raise RefusedError(control.replace("_", " ").upper(), "first press POWER ON")
+
+    def _press(self, control: str, machine: Computer) -> None:
+        if control in ("display_a", "display_b", "display_c"):
+            self.index_shown = "abc".index(control[-1])
+        elif control == "display_storage":
+            self.shown = machine.read_storage(self.keys & ADDRESS)
+        elif control == "display_effective_address":
+            self.shown = self._effective_address(machine)
+        else:
+            machine.press("single_step" if control == "multiple_step" else control, self.keys)
+            self.step_us = 0
+            self.shown = self.keys if control == "enter_mq" else None
+
+    def _effective_address(self, machine: Computer) -> int:
+        """Keys 21-35 less the OR of the index registers that keys 18-20 (C, B, A) name."""
+        a, b, c = machine.registers().index
+        tag = self.keys >> 15 & 7
+        index = (a if tag & 1 else 0) | (b if tag & 2 else 0) | (c if tag & 4 else 0)
+        return (self.keys - index) & ADDRESS
+
+    def advance(self, us: int, machine: Computer, wiring: Wiring) -> int:
+        """Let at most ``us`` pass on the machine and count its lamps; how many passed."""
+        if not self.alive:
+            return us
+        if "multiple_step" in self.held:
+            us = min(us, STEP_US - self.step_us)
+        used = machine.advance(us)
+        self._count(used, machine, wiring)
+        if "multiple_step" in self.held and not self.automatic:
+            self.step_us += used
+            if self.step_us >= STEP_US:
+                self.step_us = 0
+                if not machine.running():
+                    machine.press("single_step", self.keys)
+        return used
+
+    def _count(self, used: int, machine: Computer, wiring: Wiring) -> None:
+        before = self.register_us.copy()
+        machine.add_duty(self.register_us)
+        passed = self.register_us - before
+        if machine.running():
+            self.shown = None
+        for lamps, (first, count) in wiring.registers:
+            self.on_us[lamps] += passed[first : first + count]
+        if self.shown is not None:
+            first, count = bits.STORAGE
+            self.on_us[wiring.storage] -= passed[first : first + count]
+            self.on_us[wiring.storage] += used * word_bits(self.shown, 36)
+        first, count = (bits.INDEX_A, bits.INDEX_B, bits.INDEX_C)[self.index_shown]
+        self.on_us[wiring.index] += passed[first : first + count]
+        lit = self._lights(machine.lights(), wiring)
+        for lamp in lit:
+            self.on_us[lamp] += used
+
+    def _lights(self, lights: Lights, wiring: Wiring) -> list[int]:
+        """The lamps lit now beside the registers' rows."""
+        lit = [lamp for lamp, attribute in wiring.lights if getattr(lights, attribute)]
+        lit += [lamp for lamp, on in zip(wiring.sense, lights.sense, strict=True) if on]
+        lit += [wiring.power, wiring.ready]
+        if self.automatic:
+            lit.append(wiring.automatic)
+        return lit
+
+    def lit(self, machine: Computer, wiring: Wiring) -> npt.NDArray[np.bool_]:
+        """Which lamps are lit at this moment, bool[lamp_count]."""
+        found = np.zeros(self.lamp_count, dtype=np.bool_)
+        if not self.alive:
+            found[wiring.power] = self.powered
+            return found
+        now = machine.registers()
+        words = (now.storage, now.accumulator, now.mq, now.counter, now.instruction)
+        for (lamps, (_, count)), word in zip(wiring.registers, words, strict=True):
+            found[lamps] = word_bits(word, count)
+        if self.shown is not None:
+            found[wiring.storage] = word_bits(self.shown, 36)
+        found[wiring.index] = word_bits(now.index[self.index_shown], 15)
+        found[self._lights(machine.lights(), wiring)] = True
+        return found

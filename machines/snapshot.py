@@ -1,0 +1,295 @@
+"""A machine's whole state as bytes, and back: one way for every machine, no ladder of fields.
+
+A machine is a value: dataclasses, arrays, lists and numbers.  ``pack`` walks that tree once and
+``unpack`` builds it again, whatever its classes are, so a new field needs no code here.  Bytes laid
+out, outside in:
+
+    b"M704"  crc32 of the rest (4 bytes, little-endian)  msgpack of [form, version, digest,
+                                                          shapes, body, aside]
+
+* ``shapes``: every dataclass met, as [``module:Class``, its field names].  A snapshot made before a
+  field came or went is refused as another version's, instead of being half understood.
+* ``body``: the tree.  Plain values stand for themselves; anything else is a list that opens with
+  one letter (table below).  Things that can change (lists, dicts, arrays, dataclasses that are not
+  frozen, generators) are numbered as they are met and met again as that number, so two parts that
+  share one unit share it afterwards.
+* ``aside``: fields marked with :data:`ASIDE`.  They come back with the rest but don't count in the
+  digest: what the lamps have counted depends on how finely they were sampled, not on what happened.
+
+Classes are found again by name among the dataclasses and enumerations of ``machines``, ``devices``
+and ``tests``, and made without running any of their code: a damaged or foreign file can be refused
+but not executed, which is why this is not pickle.  An array that is a view of another comes back
+as a copy of its own.
+"""
+
+import dataclasses
+import enum
+import functools
+import hashlib
+import importlib
+import sys
+import zlib
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+import numpy as np
+
+from devices.refusal import RefusedError
+
+FORM = 1
+"""Of the bytes as laid out above."""
+
+MAGIC = b"M704"
+HOUSE = ("machines.", "devices.", "tests.")
+"""Where classes of a snapshot may come from."""
+
+ASIDE: Mapping[str, bool] = {"digest": False}
+"""``field(metadata=ASIDE)``: saved and restored, but no part of the digest."""
+
+T = TypeVar("T")
+
+
+@dataclasses.dataclass(frozen=True)
+class _Shape:
+    """What is needed of a dataclass to write it: name, fields, which of them stand aside."""
+
+    name: str
+    fields: tuple[str, ...]
+    aside: frozenset[str]
+    frozen: bool
+
+
+@functools.cache
+def _shape(kind: type) -> _Shape:
+    fields = dataclasses.fields(kind)
+    return _Shape(
+        name=f"{kind.__module__}:{kind.__qualname__}",
+        fields=tuple(field.name for field in fields),
+        aside=frozenset(f.name for f in fields if not f.metadata.get("digest", True)),
+        frozen=kind.__dataclass_params__.frozen,  # type: ignore[attr-defined]
+    )
+
+
+class _Packer:
+    """One walk over a tree; see the module for the letters."""
+
+    def __init__(self, shapes: dict[type, int] | None = None, apart: bool = False) -> None:
+        self.shapes: dict[type, int] = {} if shapes is None else shapes
+        self.apart = apart  # a field that stands aside is a tree of its own, all of it aside
+        self.numbers: dict[int, int] = {}
+        self.kept: list[object] = []  # keeps what has a number alive, so that no id is used twice
+        self.aside: list[object] = []
+
+    def pack(self, value: Any) -> object:
+        kind = type(value)
+        if value is None or kind is bool or kind is str or kind is float or kind is bytes:
+            return value
+        if kind is int:
+            return value if -(2**63) <= value < 2**64 else ["i", str(value)]
+        if kind is tuple:
+            return ["t", *map(self.pack, value)]
+        if dataclasses.is_dataclass(kind):
+            return self._dataclass(value, kind)
+        if isinstance(value, enum.Enum):
+            return ["e", f"{kind.__module__}:{kind.__qualname__}", value.name]
+        if isinstance(value, np.generic):
+            return ["n", value.dtype.str, value.tobytes()]
+        if kind is frozenset:
+            return ["f", *self._sorted(value)]
+        return self._changing(value, kind)
+
+    def _dataclass(self, value: object, kind: type) -> object:
+        shape = _shape(kind)
+        if shape.frozen:
+            return ["o", self._kind(kind), *(self.pack(getattr(value, f)) for f in shape.fields)]
+        if (seen := self._seen(value)) is not None:
+            return seen
+        made: list[object] = ["m", self._kind(kind)]
+        for field in shape.fields:
+            if field in shape.aside and not self.apart:
+                made.append(["x", len(self.aside)])
+                self.aside.append(_Packer(self.shapes, apart=True).pack(getattr(value, field)))
+            else:
+                made.append(self.pack(getattr(value, field)))
+        return made
+
+    def _changing(self, value: Any, kind: type) -> object:
+        if (seen := self._seen(value)) is not None:
+            return seen
+        if kind is list:
+            return ["l", *map(self.pack, value)]
+        if kind is dict:
+            return ["d", *([self.pack(key), self.pack(item)] for key, item in value.items())]
+        if kind is set:
+            return ["s", *self._sorted(value)]
+        if kind is bytearray:
+            return ["b", bytes(value)]
+        if kind is np.ndarray and not value.dtype.hasobject:
+            return ["a", value.dtype.str, list(value.shape), np.ascontiguousarray(value).tobytes()]
+        if kind is np.random.Generator:
+            return ["g", *self._generator(value)]
+        raise TypeError(f"a snapshot can't hold {kind.__module__}.{kind.__qualname__}: {value!r}")
+
+    def _generator(self, value: np.random.Generator) -> tuple[str, object]:
+        state = value.bit_generator.state
+        return str(state["bit_generator"]), _Packer().pack(state)
+
+    def _sorted(self, values: Any) -> list[object]:
+        return sorted((self.pack(value) for value in values), key=msgspec.msgpack.encode)
+
+    def _seen(self, value: object) -> object:
+        """A reference if this very thing was met before; else it gets the next number."""
+        number = self.numbers.get(id(value))
+        if number is not None:
+            return ["@", number]
+        self.numbers[id(value)] = len(self.numbers)
+        self.kept.append(value)
+        return None
+
+    def _kind(self, kind: type) -> int:
+        return self.shapes.setdefault(kind, len(self.shapes))
+
+
+class _Unpacker:
+    """Builds the tree again, in the order in which it was walked."""
+
+    def __init__(self, shapes: list[tuple[type, tuple[str, ...]]], aside: list[object]) -> None:
+        self.shapes = shapes
+        self.aside = aside
+        self.numbered: list[object] = []
+        self.ways: dict[str, Callable[[list[Any]], object]] = {
+            "@": lambda rest: self.numbered[rest[0]],
+            "i": lambda rest: int(rest[0]),
+            "t": lambda rest: tuple(map(self.unpack, rest)),
+            "f": lambda rest: frozenset(map(self.unpack, rest)),
+            "n": lambda rest: np.frombuffer(rest[1], dtype=rest[0])[0],
+            "e": lambda rest: _enumeration(rest[0])[rest[1]],
+            "x": lambda rest: _Unpacker(self.shapes, []).unpack(self.aside[rest[0]]),
+            "o": self._frozen,
+            "m": self._dataclass,
+            "l": self._list,
+            "d": self._dict,
+            "s": lambda rest: self._number(set(map(self.unpack, rest))),
+            "b": lambda rest: self._number(bytearray(rest[0])),
+            "a": self._array,
+            "g": self._generator,
+        }
+
+    def unpack(self, packed: Any) -> Any:
+        if isinstance(packed, list):
+            return self.ways[packed[0]](packed[1:])
+        return packed
+
+    def _number(self, made: T) -> T:
+        self.numbered.append(made)
+        return made
+
+    def _frozen(self, rest: list[Any]) -> object:
+        return self._fill(object.__new__(self.shapes[rest[0]][0]), rest)
+
+    def _dataclass(self, rest: list[Any]) -> object:
+        return self._fill(self._number(object.__new__(self.shapes[rest[0]][0])), rest)
+
+    def _fill(self, made: object, rest: list[Any]) -> object:
+        for field, packed in zip(self.shapes[rest[0]][1], rest[1:], strict=True):
+            object.__setattr__(made, field, self.unpack(packed))
+        return made
+
+    def _list(self, rest: list[Any]) -> object:
+        made: list[object] = self._number([])
+        made.extend(map(self.unpack, rest))
+        return made
+
+    def _dict(self, rest: list[Any]) -> object:
+        made: dict[object, object] = self._number({})
+        for key, item in rest:
+            made[self.unpack(key)] = self.unpack(item)
+        return made
+
+    def _array(self, rest: list[Any]) -> object:
+        kind, shape, data = rest
+        return self._number(np.frombuffer(data, dtype=kind).reshape(shape).copy())
+
+    def _generator(self, rest: list[Any]) -> object:
+        if rest[0] not in ("PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64"):
+            raise ValueError(f"no generator {rest[0]}")
+        bits = getattr(np.random, rest[0])(0)
+        bits.state = _Unpacker([], []).unpack(rest[1])
+        return self._number(np.random.Generator(bits))
+
+
+def _named(name: str) -> Any:
+    """The class ``module:Class`` of this house."""
+    module, _, path = name.partition(":")
+    if not f"{module}.".startswith(HOUSE):
+        raise ValueError(f"{name} is no class of this museum")
+    if module not in sys.modules:
+        importlib.import_module(module)
+    return functools.reduce(getattr, path.split("."), sys.modules[module])
+
+
+def _enumeration(name: str) -> type[enum.Enum]:
+    found = _named(name)
+    if not (isinstance(found, type) and issubclass(found, enum.Enum)):
+        raise ValueError(f"{name} is not an enumeration")
+    return found
+
+
+def _known(name: str, fields: list[str]) -> tuple[type, tuple[str, ...]]:
+    """The dataclass of that name, if its fields are still those."""
+    found = _named(name)
+    if not (isinstance(found, type) and dataclasses.is_dataclass(found)):
+        raise ValueError(f"{name} is not a dataclass")
+    if _shape(found).fields != tuple(fields):
+        changed = sorted(set(fields) ^ set(_shape(found).fields)) or ["their order"]
+        raise ValueError(f"{name} has changed since: {', '.join(changed)}")
+    return found, tuple(fields)
+
+
+def pack(state: object, version: int) -> bytes:
+    """``state`` and everything in it as bytes; ``version`` is the machine's own.
+
+    Raises TypeError for what no snapshot can hold (an open file, a function).
+    """
+    packer = _Packer()
+    body = msgspec.msgpack.encode(packer.pack(state))
+    shapes = [[_shape(kind).name, list(_shape(kind).fields)] for kind in packer.shapes]
+    digest = hashlib.sha256(body).hexdigest()[:32]
+    rest = msgspec.msgpack.encode([FORM, version, digest, shapes, body, packer.aside])
+    return MAGIC + zlib.crc32(rest).to_bytes(4, "little") + rest
+
+
+def unpack(data: bytes, kind: type[T], version: int, where: str = "snapshot") -> T:
+    """The state that ``pack`` wrote, a ``kind``.
+
+    Raises RefusedError for bytes that are damaged, of another version, or something else.
+    """
+    found, shapes, body, aside = _open(data, where)[1:]
+    if found != version:
+        raise RefusedError(where, f"is of version {found}; expected version {version}")
+    try:
+        known = [_known(name, fields) for name, fields in shapes]
+        made = _Unpacker(known, aside).unpack(msgspec.msgpack.decode(body))
+    except Exception as error:  # whatever a wrong tree leads to, it is the file that is wrong
+        raise RefusedError(where, f"was made by another version of the program: {error}") from error
+    if not isinstance(made, kind):
+        raise RefusedError(where, f"holds a {type(made).__name__}; expected a {kind.__name__}")
+    return made
+
+
+def digest(data: bytes, where: str = "snapshot") -> str:
+    """32 hexadecimal digits that two snapshots share if all but what stands aside is the same."""
+    return _open(data, where)[0]
+
+
+def _open(data: bytes, where: str) -> tuple[str, int, list[Any], bytes, list[Any]]:
+    """Digest, version, shapes, body and what stands aside, of bytes that are whole."""
+    if data[:4] != MAGIC:
+        raise RefusedError(where, "is not a snapshot; expected one that begins with M704")
+    if zlib.crc32(data[8:]) != int.from_bytes(data[4:8], "little"):
+        raise RefusedError(where, "is damaged: its checksum does not agree")
+    form, version, made, shapes, body, aside = msgspec.msgpack.decode(data[8:])
+    if form != FORM:
+        raise RefusedError(where, f"is written in form {form}; expected form {FORM}")
+    return made, version, shapes, body, aside

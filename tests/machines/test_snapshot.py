@@ -1,0 +1,183 @@
+"""Snapshots: whatever a machine is made of comes back equal, shared things stay shared, and a
+snapshot that can't be understood is refused with the reason."""
+
+import enum
+import zlib
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from devices.refusal import RefusedError
+from machines import snapshot
+
+
+class Lever(enum.Enum):
+    MANUAL = 0
+    AUTOMATIC = 1
+
+
+@dataclass(frozen=True)
+class Bead:
+    colour: str
+    counts: tuple[int, ...] = ()
+
+
+@dataclass
+class Box:
+    beads: list[Bead] = field(default_factory=list)
+    odds: npt.NDArray[np.uint64] = field(default_factory=lambda: np.zeros(3, dtype=np.uint64))
+    seen_us: npt.NDArray[np.int64] = field(
+        default_factory=lambda: np.zeros(2, dtype=np.int64), metadata=snapshot.ASIDE
+    )
+    lever: Lever = Lever.MANUAL
+    anything: object = None
+    made: int = field(init=False, default=0)
+
+
+@dataclass
+class Room:
+    left: Box
+    right: Box
+    generator: np.random.Generator
+
+
+def copied(value: object) -> object:
+    return snapshot.unpack(snapshot.pack(value, 3), type(value), 3)
+
+
+plain = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False)
+    | st.text()
+    | st.binary()
+    | st.builds(Bead, st.text(), st.tuples(st.integers())),
+    lambda inner: (
+        st.lists(inner)
+        | st.lists(inner).map(tuple)
+        | st.dictionaries(st.integers() | st.text(), inner)
+        | st.frozensets(st.integers() | st.text())
+        | st.sets(st.tuples(st.integers(), st.text()))
+    ),
+    max_leaves=20,
+)
+
+
+@given(plain)
+def test_what_is_packed_comes_back_equal_and_of_the_same_kind(value: object) -> None:
+    box = Box(anything=value)
+    back = copied(box)
+    assert isinstance(back, Box)
+    assert back.anything == value
+    assert type(back.anything) is type(value)
+    assert snapshot.pack(back, 3) == snapshot.pack(box, 3)
+
+
+def test_two_parts_that_share_a_unit_share_it_afterwards() -> None:
+    box = Box([Bead("red", (1, 2))])
+    room = copied(Room(box, box, np.random.default_rng(1)))
+    assert isinstance(room, Room)
+    assert room.left is room.right
+    room.left.beads.append(Bead("blue"))
+    assert len(room.right.beads) == 2
+
+
+def test_a_list_that_holds_itself_comes_back_holding_itself() -> None:
+    loop: list[object] = [1]
+    loop.append(loop)
+    back = copied(Box(anything=loop))
+    assert isinstance(back, Box)
+    assert isinstance(back.anything, list)
+    assert back.anything[1] is back.anything
+
+
+def test_arrays_keep_their_kind_and_shape_and_can_be_written() -> None:
+    box = Box(odds=np.array([1, 2**63, 3], dtype=np.uint64), lever=Lever.AUTOMATIC)
+    box.anything = [
+        np.arange(6, dtype=np.int16).reshape(2, 3),
+        np.uint64(2**64 - 1),
+        bytearray(b"x"),
+    ]
+    back = copied(box)
+    assert isinstance(back, Box)
+    assert back.odds.dtype == np.uint64
+    assert back.odds.tolist() == [1, 2**63, 3]
+    back.odds[0] = 9
+    assert back.lever is Lever.AUTOMATIC
+    assert isinstance(back.anything, list)
+    assert back.anything[0].tolist() == [[0, 1, 2], [3, 4, 5]]
+    assert back.anything[1] == np.uint64(2**64 - 1)
+    assert type(back.anything[1]) is np.uint64
+    assert back.anything[2] == bytearray(b"x")
+
+
+def test_a_generator_goes_on_with_the_same_numbers() -> None:
+    for bits in (np.random.PCG64, np.random.MT19937, np.random.Philox):
+        generator = np.random.Generator(bits(7))
+        generator.integers(0, 100, 3)
+        back = copied(generator)
+        assert isinstance(back, np.random.Generator)
+        assert back.integers(0, 2**62, 8).tolist() == generator.integers(0, 2**62, 8).tolist()
+
+
+def test_what_stands_aside_comes_back_but_does_not_change_the_digest() -> None:
+    box = Box(beads=[Bead("red")])
+    before = snapshot.pack(box, 1)
+    box.seen_us += 5
+    after = snapshot.pack(box, 1)
+    assert snapshot.digest(before) == snapshot.digest(after)
+    assert snapshot.unpack(after, Box, 1).seen_us.tolist() == [5, 5]
+    box.odds[1] = 1
+    assert snapshot.digest(snapshot.pack(box, 1)) != snapshot.digest(before)
+
+
+def test_a_flipped_bit_anywhere_is_noticed() -> None:
+    data = snapshot.pack(Box([Bead("red")]), 1)
+    for place in range(len(data)):
+        hurt = bytearray(data)
+        hurt[place] ^= 4
+        with pytest.raises(RefusedError, match=r"resume: is (damaged|not a snapshot)"):
+            snapshot.unpack(bytes(hurt), Box, 1, "resume")
+
+
+def test_another_version_and_another_kind_are_refused_in_words() -> None:
+    data = snapshot.pack(Box(), 1)
+    with pytest.raises(RefusedError, match="is of version 1; expected version 2"):
+        snapshot.unpack(data, Box, 2)
+    with pytest.raises(RefusedError, match="holds a Box; expected a Room"):
+        snapshot.unpack(data, Room, 1)
+
+
+def test_a_class_that_has_gained_a_field_since_is_refused_by_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    data = snapshot.pack(Bead("red"), 1)
+
+    @dataclass(frozen=True)
+    class Wider:
+        colour: str
+        counts: tuple[int, ...] = ()
+        size: int = 0
+
+    monkeypatch.setitem(globals(), "Bead", Wider)
+    with pytest.raises(RefusedError, match="Bead has changed since: size"):
+        snapshot.unpack(data, Wider, 1)
+
+
+def test_a_class_from_elsewhere_is_neither_found_nor_run() -> None:
+    packed = snapshot.pack(Bead("red"), 1)
+    name = b"tests.machines.test_snapshot:Bead"
+    foreign = packed.replace(name, b"os:system".ljust(len(name), b"_"))
+    foreign = foreign[:4] + zlib.crc32(foreign[8:]).to_bytes(4, "little") + foreign[8:]
+    with pytest.raises(RefusedError, match="is no class of this museum"):
+        snapshot.unpack(foreign, Bead, 1)
+
+
+def test_a_thing_that_is_no_value_is_our_fault_not_the_visitors() -> None:
+    with pytest.raises(TypeError, match="a snapshot can't hold"):
+        snapshot.pack(Box(anything=print), 1)

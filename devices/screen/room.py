@@ -1,0 +1,164 @@
+"""A room: which parts stand where, what each is given to draw, and what a touch of it means.
+
+A room is a description.  It is laid out on a canvas of 1920 by 984 (what a 1920 x 1080 window leaves
+above the strip); devices.screen.stage composes it for any window, finds what is under a finger, and
+moves the keyboard's focus through it.  An exhibit's room.py makes one::
+
+    class ConsoleRoom(Room): ...            # only if it needs sounds or acts of its own
+
+    Room(
+        name="ibm704",
+        title="IBM 704, 1954",
+        layout=layout,                      # lamps are filtered once, here: Moment.brightness
+        resting=resting_view,               # what is drawn before the exhibit is switched on
+        places=(
+            Place("console", partial(ConsolePart, layout), (40, 40, 940, 930), console_state),
+            Place("reader", CardReaderPart, (1010, 500, 380, 440), unit_state("reader")),
+        ),
+    )
+
+A touch of control ``start`` at place ``console`` becomes the act ``console.start``.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+from devices.panel.layout import PanelLayout
+from devices.screen.part import Part, Touch
+from devices.units.unit import Value
+
+CANVAS = (1920.0, 984.0)
+"""The room's own canvas, in design units."""
+
+
+class Seen(Protocol):
+    """What can be seen of an exhibit at one moment (machines.exhibit.View is one)."""
+
+    @property
+    def now_us(self) -> int:
+        """The exhibit's own time, microseconds."""
+
+    @property
+    def on_us(self) -> npt.NDArray[np.int64]:
+        """How long each lamp has been on in all, in the layout's order."""
+
+    @property
+    def lit(self) -> npt.NDArray[np.bool_]:
+        """Which lamps are on now."""
+
+    @property
+    def controls(self) -> Mapping[str, int]:
+        """How the latching controls stand, by event name (``console.key.21``)."""
+
+    @property
+    def units(self) -> Mapping[str, object]:
+        """Each unit's view, by the unit's name."""
+
+    @property
+    def reason(self) -> str:
+        """Why the machine stopped or what it waits for; empty while it runs."""
+
+    @property
+    def caption(self) -> str:
+        """What is happening, in a visitor's words."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether the machine works (time passes) or waits for the operator."""
+
+    @property
+    def scene(self) -> object:
+        """Whatever else the exhibit's own room draws."""
+
+    @property
+    def tallies(self) -> Mapping[str, int]:
+        """Counts that only grow: cards read, lines printed; a room turns some into sounds."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """All that a room's parts are given to draw one frame from."""
+
+    view: Seen
+    brightness: npt.NDArray[np.uint8]
+    """Each lamp as bright as it looks, 0 to 255 (devices.panel.lamps), in the layout's order."""
+    now_ms: int
+    """Display time since the window opened, milliseconds."""
+    calm: bool = False
+    """Reduced flicker: lamps are averaged over 0.3 s, and nothing blinks."""
+    awake: bool = True
+    """False while the exhibit isn't switched on yet and ``view`` is the room's resting view."""
+    held: frozenset[str] = frozenset()
+    """Controls under a visitor's finger now, by event name: a push button is drawn pressed."""
+
+
+def unit_state(unit: str) -> Callable[[Moment], object]:
+    """The state of a part that draws one unit: that unit's view."""
+    return lambda moment: moment.view.units[unit]
+
+
+@dataclass(frozen=True)
+class Act:
+    """One act to send: now, or ``after_ms`` from now (keys that are seen to move one by one)."""
+
+    control: str
+    value: Value
+    after_ms: int = 0
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a part stands.
+
+    ``rect`` is on the canvas; the part is fitted into it, its proportions kept, standing on the
+    lower edge in the middle.  ``make`` makes the part: one for the room, one for the close-up, so
+    that each keeps its sheets.  ``state`` picks what the part is given to paint.
+    """
+
+    name: str
+    make: Callable[[], Part]
+    rect: tuple[float, float, float, float]
+    state: Callable[[Moment], Any]
+    title: str = ""
+    """Its name for visitors, for the strip and the help."""
+    shadow: bool = True
+    """Whether it stands on the floor and casts a shadow there."""
+
+    def event(self, control: str) -> str:
+        """The name that an event gives to this part's control."""
+        return control if control.startswith(f"{self.name}.") else f"{self.name}.{control}"
+
+
+@dataclass(frozen=True)
+class Room:
+    """An exhibit's room."""
+
+    name: str
+    title: str
+    places: tuple[Place, ...]
+    resting: Seen
+    layout: PanelLayout | None = None
+    backdrop: Callable[[tuple[int, int], float], pygame.Surface] | None = None
+    """Makes the wall and floor for a size in pixels and a scale; None: the museum's own hall."""
+    drawer: str = ""
+    """The control that the strip's DECKS opens (``reader.hopper``); empty: it opens nothing."""
+    sounds: Mapping[str, str] = field(default_factory=dict)
+    """Which tally of the view makes which sound (devices.screen.sound) each time it grows."""
+    hums: Callable[[Moment], frozenset[str]] | None = None
+    """Which steady sounds go on now (``tape``, ``rewind``, ``motor``)."""
+
+    def acts(self, place: Place, touch: Touch, value: Value, moment: Moment) -> Sequence[Act]:
+        """What a touch means.  A room overrides this where a touch works other controls (a square
+        of the drawn board works the entry keys)."""
+        del moment
+        return (Act(place.event(touch.control), value),)
+
+    def stands(self, event: str, moment: Moment) -> int:
+        """How a latching control stands now, 0 where the view doesn't say."""
+        controls = moment.view.controls
+        return controls.get(event, controls.get(event.partition(".")[2], 0))

@@ -1,0 +1,110 @@
+"""What the window and the museum behind it say to each other.
+
+The window shows and asks; the museum (a session with its clock, in machines/floor) answers.  The
+window never touches an exhibit: acts go in through :meth:`Museum.act`, which queues them and comes
+back at once, and what can be seen comes out as a view, published whole by whoever makes time pass.
+Every method here is called from the window's thread, sixty times a second, and none may block.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from devices.screen.room import Room, Seen
+from devices.units.unit import Value
+
+Speed = Literal["step", "authentic", "x10", "x100", "flat"]
+SPEEDS: tuple[Speed, ...] = ("step", "authentic", "x10", "x100", "flat")
+
+
+@dataclass(frozen=True)
+class Warming:
+    """The kernels are being compiled: ``done`` of ``total`` files, and the one under way."""
+
+    done: int
+    total: int
+    what: str
+
+
+@dataclass(frozen=True)
+class Tray:
+    """One labelled tray of a drawer: a deck or a tape, and the value its choice sends."""
+
+    label: str
+    value: Value
+    note: str = ""
+    """What it holds, one line."""
+    count: str = ""
+    """How much: ``47 cards``."""
+
+
+@dataclass(frozen=True)
+class Drawer:
+    """A control that takes a medium: one tray is chosen and its value sent."""
+
+    title: str
+    trays: tuple[Tray, ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A control that takes a line of text, as a card that is punched anew."""
+
+    title: str
+    text: str = ""
+    """What stands there already."""
+    columns: int = 72
+    allowed: str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -/.,+*=()'$"
+    """The characters that can be punched; lower case is taken as upper case."""
+
+
+Offer = Drawer | Entry
+
+
+class Museum(Protocol):
+    """The museum behind the window.  No method blocks."""
+
+    def exhibits(self) -> tuple[str, ...]:
+        """Names of the exhibits on the floor, from the left."""
+
+    def room(self, exhibit: str) -> Room:
+        """The exhibit's room, made anew; called once a window."""
+
+    def enter(self, exhibit: str) -> None:
+        """A visitor stands before this exhibit now (``""``: on the floor plan)."""
+
+    def view(self, exhibit: str) -> Seen | None:
+        """The newest view; None while the exhibit isn't switched on yet."""
+
+    def act(self, exhibit: str, control: str, value: Value) -> None:
+        """An operator's act: ``console.start`` 1 (pressed) and 0 (released), a key's new place, a
+        medium's content.  Queued; a refusal shows as the view's reason."""
+
+    def offer(self, exhibit: str, control: str) -> Offer | None:
+        """What a control of kind "act" wants chosen or typed; None: it is simply done (value 1)."""
+
+    def speed(self) -> Speed:
+        """How fast time passes now."""
+
+    def set_speed(self, speed: Speed) -> None:
+        """Let time pass so fast from now on."""
+
+    def step(self) -> None:
+        """At speed "step": go on by one step."""
+
+    def caption(self, exhibit: str) -> str:
+        """A caption that goes before the view's own (a demonstration's); empty: there is none."""
+
+    def warming(self) -> Warming | None:
+        """How the compiling of kernels stands; None when nothing is compiled."""
+
+    def touched(self) -> None:
+        """A visitor touched something: a demonstration hands over."""
+
+    def idle(self) -> None:
+        """Nobody has touched anything for the set time: a demonstration may begin."""
+
+    def reset(self, exhibit: str) -> None:
+        """A visitor's reset: the exhibit as it is on opening the doors."""
+
+    def closing(self) -> None:
+        """The window closes."""

@@ -1,10 +1,9 @@
 """A room: which parts stand where, what each is given to draw, and what a touch of it means.
 
-A room is a description.  It is laid out on a canvas of 1920 by 984 (what a 1920 x 1080 window leaves
-above the strip); devices.screen.stage composes it for any window, finds what is under a finger, and
-moves the keyboard's focus through it.  An exhibit's room.py makes one::
-
-    class ConsoleRoom(Room): ...            # only if it needs sounds or acts of its own
+A room is a description.  It is laid out on a canvas of 1920 by 984, which is what a window of
+1920 by 1080 leaves above the strip; devices.screen.stage composes it for any window and finds what
+is under a finger.  An exhibit's room.py makes one (and overrides ``acts`` only where a touch means
+something else than its own control)::
 
     Room(
         name="ibm704",

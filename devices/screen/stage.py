@@ -1,0 +1,379 @@
+"""A room composed for a window: where each part stands in pixels, what is under a finger.
+
+The stage owns a canvas of the window's size without the strip.  Parts are fitted into their places
+and paint straight onto it; the window copies the rectangles that changed.  A part's sheets are made
+one part at a time, by one thread of the stage's own while the window runs (headless: at once); a
+part that isn't ready is stood in for by its old picture, scaled, or by its covered shape.
+
+Looking closely at one part (``close_up``) gives it the whole canvas; the part in the room and the
+part in close-up are two, so that each keeps its sheets and coming back is at once.
+"""
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from math import exp
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+from devices.panel.lamps import LampBank
+from devices.screen.hall import close_wall, hall
+from devices.screen.part import Part, Touch
+from devices.screen.room import CANVAS, Moment, Place, Room, Seen
+
+CALM_US = 300_000
+"""Reduced flicker: lamps are averaged over this long."""
+GLIDE_MS = 240
+"""How long it takes to come closer to a part."""
+CLOSE_MARGIN = 0.965
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A control of a place, and its area in pixels of the canvas."""
+
+    place: Place
+    touch: Touch
+    rect: pygame.Rect
+
+    @property
+    def event(self) -> str:
+        """The control's name in events."""
+        return self.place.event(self.touch.control)
+
+
+@dataclass
+class Standing:
+    """A part as it stands now: ``scale`` pixels a unit, ``rect`` on the canvas."""
+
+    place: Place
+    part: Part
+    scale: float
+    rect: pygame.Rect
+    picture: pygame.Surface | None = None
+    """Its old picture at this size, until its sheets are made."""
+    shown: bool = False
+    """Whether it has painted itself whole since it was laid out."""
+
+    def hit(self, touch: Touch) -> Hit:
+        """A control's area on the canvas."""
+        left, top, width, height = touch.rect
+        x, y = self.rect.left + left * self.scale, self.rect.top + top * self.scale
+        area = pygame.Rect(
+            round(x), round(y), round(width * self.scale), round(height * self.scale)
+        )
+        return Hit(self.place, touch, area)
+
+
+class Builder:
+    """Makes sheets one after another, in its own thread or (``at_once``) when asked."""
+
+    def __init__(self, at_once: bool) -> None:
+        self.pool = None if at_once else ThreadPoolExecutor(1, thread_name_prefix="sheets")
+        self.work: dict[int, tuple[float, Future[None]]] = {}
+
+    def ready(self, part: Part, scale: float) -> bool:
+        """Whether the part's sheets for this scale are made; asks for them if nobody has.
+
+        Raises whatever the part's ``build`` raised.
+        """
+        if self.pool is None:
+            part.build(scale)
+            return True
+        asked = self.work.get(id(part))
+        if asked is None or asked[0] != scale:
+            self.work[id(part)] = asked = (scale, self.pool.submit(part.build, scale))
+        if not asked[1].done():
+            return False
+        asked[1].result()
+        return True
+
+    def busy(self) -> bool:
+        """Whether a sheet is being made now."""
+        return any(not work.done() for _, work in self.work.values())
+
+    def wait(self) -> None:
+        """Come back when nothing is being made."""
+        for _, work in tuple(self.work.values()):
+            work.exception()
+
+    def close(self) -> None:
+        """Make no more sheets."""
+        if self.pool is not None:
+            self.pool.shutdown(wait=True, cancel_futures=True)
+
+
+@dataclass
+class Lamps:
+    """A room's lamps as its display sees them: one filter for the room, its averages if calm."""
+
+    bank: LampBank | None
+    shown: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, dtype=np.uint8))
+    level: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
+
+    def frame(self, view: Seen, frame_us: int, calm: bool) -> npt.NDArray[np.uint8]:
+        """Each lamp's brightness in a frame of ``frame_us``, uint8[n]."""
+        if self.bank is None:
+            return self.shown
+        waits = view.busy and view.now_us == self.bank.seen_now_us and len(self.shown)
+        if not waits:  # else no new view came since the last frame: lamps stay as they were
+            self.shown = self.bank.frame(view.on_us, view.now_us, view.lit, max(1, frame_us))
+        if not calm:
+            self.level = self.shown.astype(np.float64)
+            return self.shown
+        if len(self.level) != len(self.shown):
+            self.level = self.shown.astype(np.float64)
+        self.level += (self.shown - self.level) * (1.0 - exp(-frame_us / CALM_US))
+        return np.rint(self.level).astype(np.uint8)
+
+
+@dataclass
+class Glide:
+    """A part on its way from one rectangle to another."""
+
+    picture: pygame.Surface
+    start: pygame.Rect
+    end: pygame.Rect
+    began_ms: int
+
+    def rect(self, now_ms: int) -> pygame.Rect | None:
+        """Where it is now; None when it has arrived."""
+        share = (now_ms - self.began_ms) / GLIDE_MS
+        if share >= 1.0:
+            return None
+        share = share * share * (3.0 - 2.0 * share)
+        a, b = self.start, self.end
+        ends = zip((a.x, a.y, a.w, a.h), (b.x, b.y, b.w, b.h), strict=True)
+        x, y, width, height = (round(first + (last - first) * share) for first, last in ends)
+        return pygame.Rect(x, y, max(1, width), max(1, height))
+
+
+class Stage:
+    """One room, composed for one size of window."""
+
+    def __init__(self, room: Room, at_once: bool = False) -> None:
+        self.room = room
+        self.builder = Builder(at_once)
+        self.lamps = Lamps(LampBank.of(room.layout) if room.layout else None)
+        self.parts: dict[tuple[str, bool], Part] = {
+            (place.name, False): place.make() for place in room.places
+        }
+        self.close_up = ""
+        self.canvas = pygame.Surface((1, 1))
+        self.backdrop = pygame.Surface((1, 1))
+        self.backdrops: dict[bool, pygame.Surface] = {}
+        self.standings: tuple[Standing, ...] = ()
+        self.scale = 1.0
+        self.glide: Glide | None = None
+        self.stale = True
+        """Whether everything must be painted, whatever changed."""
+
+    # Where things stand
+
+    def lay(self, size: tuple[int, int], close_up: str = "", now_ms: int | None = None) -> None:
+        """Compose the room for ``size`` pixels, or one of its parts for the whole of them.
+
+        With ``now_ms`` a change of ``close_up`` is seen as a movement that begins then.
+        """
+        before, old_canvas = self.standings, self.canvas
+        same_size = size == self.canvas.get_size()
+        if same_size and close_up == self.close_up and self.standings:
+            return
+        moved = close_up or self.close_up if same_size else ""
+        self.close_up = close_up
+        self.scale = min(size[0] / CANVAS[0], size[1] / CANVAS[1])
+        if not same_size:
+            self.backdrops = {}
+        self.standings = tuple(self._stand(place, size) for place in self._places())
+        pictures = {one.place.name: _crop(old_canvas, one.rect) for one in before}
+        for one in self.standings:
+            old = pictures.get(one.place.name)
+            if old is not None:
+                one.picture = pygame.transform.smoothscale(old, one.rect.size)
+        self.canvas = pygame.Surface(size)
+        self.backdrop = self._backdrop(size)
+        self.glide = None
+        if now_ms is not None and moved:
+            self.glide = _glide(moved, before, self.standings, pictures, now_ms)
+        self.stale = True
+
+    def _places(self) -> tuple[Place, ...]:
+        if not self.close_up:
+            return self.room.places
+        return tuple(place for place in self.room.places if place.name == self.close_up)
+
+    def _stand(self, place: Place, size: tuple[int, int]) -> Standing:
+        """Fit a place's part: into its rectangle, or in close-up into the whole canvas."""
+        part = self._part(place)
+        wide, high = part.size
+        if self.close_up:
+            scale = min(size[0] / wide, size[1] / high) * CLOSE_MARGIN
+            width, height = round(wide * scale), round(high * scale)
+            at = (size[0] - width) // 2, (size[1] - height) // 2
+            return Standing(place, part, scale, pygame.Rect(at, (width, height)))
+        left, top, room_wide, room_high = (value * self.scale for value in place.rect)
+        scale = min(room_wide / wide, room_high / high)
+        width, height = round(wide * scale), round(high * scale)
+        x = (size[0] - CANVAS[0] * self.scale) / 2 + left + (room_wide - width) / 2
+        y = (size[1] - CANVAS[1] * self.scale) / 2 + top + (room_high - height)
+        return Standing(place, part, scale, pygame.Rect(round(x), round(y), width, height))
+
+    def _part(self, place: Place) -> Part:
+        key = (place.name, bool(self.close_up))
+        if key not in self.parts:
+            self.parts[key] = place.make()
+        return self.parts[key]
+
+    def _backdrop(self, size: tuple[int, int]) -> pygame.Surface:
+        close = bool(self.close_up)
+        if close not in self.backdrops:
+            shadows = [one.rect for one in self.standings if one.place.shadow]
+            if close:
+                self.backdrops[close] = close_wall(size)
+            elif self.room.backdrop is not None:
+                self.backdrops[close] = self.room.backdrop(size, self.scale)
+            else:
+                self.backdrops[close] = hall(size, shadows)
+        return self.backdrops[close]
+
+    # What is given to draw
+
+    def moment(
+        self,
+        view: Seen | None,
+        now_ms: int,
+        frame_us: int,
+        calm: bool = False,
+        held: frozenset[str] = frozenset(),
+    ) -> Moment:
+        """The moment that this frame draws, the lamps filtered; ``view`` None: not switched on."""
+        seen = self.room.resting if view is None else view
+        brightness = self.lamps.frame(seen, frame_us, calm)
+        return Moment(seen, brightness, now_ms, calm, view is not None, held)
+
+    # Drawing
+
+    def paint(self, moment: Moment) -> list[pygame.Rect]:
+        """Draw what changed onto the canvas; the rectangles of it that did."""
+        if self.glide is not None:
+            rect = self.glide.rect(moment.now_ms)
+            if rect is not None:
+                self.canvas.blit(self.backdrop, (0, 0))
+                self.canvas.blit(pygame.transform.scale(self.glide.picture, rect.size), rect)
+                self.stale = True
+                return [self.canvas.get_rect()]
+            self.glide = None
+        drawn: list[pygame.Rect] = []
+        if self.stale or self._one_came_over_another():
+            self.canvas.blit(self.backdrop, (0, 0))
+            drawn.append(self.canvas.get_rect())
+            for one in self.standings:
+                one.shown = False
+                _cover(self.canvas, one)
+            self.stale = False
+        for one in self.standings:
+            if self.builder.ready(one.part, one.scale):
+                drawn += self._paint_one(one, moment)
+        return drawn
+
+    def _paint_one(self, one: Standing, moment: Moment) -> list[pygame.Rect]:
+        whole = not one.shown
+        self.canvas.set_clip(one.rect)
+        if whole:
+            self.canvas.blit(self.backdrop, one.rect, one.rect)
+        state = one.place.state(moment)
+        rects = one.part.paint(self.canvas, one.rect.topleft, state, moment.now_ms, whole)
+        self.canvas.set_clip(None)
+        if whole:
+            one.shown, one.picture = True, None
+            return [one.rect]
+        return [rect.clip(one.rect) for rect in rects]
+
+    def _one_came_over_another(self) -> bool:
+        """Whether a part that just became ready overlaps another: then all is painted again."""
+        new = [
+            one
+            for one in self.standings
+            if not one.shown and self.builder.ready(one.part, one.scale)
+        ]
+        return any(
+            one is not other and one.rect.colliderect(other.rect)
+            for one in new
+            for other in self.standings
+        )
+
+    def settled(self) -> bool:
+        """Whether every part shows itself: no stand-ins, no movement."""
+        return self.glide is None and all(one.shown for one in self.standings)
+
+    # Touch
+
+    def hit(self, x: int, y: int) -> Hit | None:
+        """The control under a point of the canvas."""
+        for one in reversed(self.standings):
+            if one.rect.collidepoint(x, y):
+                across, down = (x - one.rect.left) / one.scale, (y - one.rect.top) / one.scale
+                touch = one.part.touch(across, down)
+                if touch is not None:
+                    return one.hit(touch)
+        return None
+
+    def place_at(self, x: int, y: int) -> Place | None:
+        """The place under a point of the canvas."""
+        for one in reversed(self.standings):
+            if one.rect.collidepoint(x, y):
+                return one.place
+        return None
+
+    def targets(self) -> tuple[Hit, ...]:
+        """Every control that stands on the canvas, place by place."""
+        return tuple(one.hit(touch) for one in self.standings for touch in one.part.touches())
+
+    def by_key(self, key: str) -> Hit | None:
+        """The control that a keyboard key works; those of a close-up go first, but all answer."""
+        for hit in self.targets():
+            if hit.touch.key == key:
+                return hit
+        for place in self.room.places:
+            for touch in self.parts[place.name, False].touches():
+                if touch.key == key:
+                    return Hit(place, touch, pygame.Rect(0, 0, 0, 0))
+        return None
+
+    def close(self) -> None:
+        """Make no more sheets."""
+        self.builder.close()
+
+
+def _crop(canvas: pygame.Surface, rect: pygame.Rect) -> pygame.Surface | None:
+    """What a canvas shows in a rectangle, or None if that isn't wholly on it."""
+    if not rect.width or not canvas.get_rect().contains(rect):
+        return None
+    return canvas.subsurface(rect).copy()
+
+
+def _glide(
+    name: str,
+    before: tuple[Standing, ...],
+    after: tuple[Standing, ...],
+    pictures: dict[str, pygame.Surface | None],
+    now_ms: int,
+) -> Glide | None:
+    start = next((one.rect for one in before if one.place.name == name), None)
+    end = next((one.rect for one in after if one.place.name == name), None)
+    picture = pictures.get(name)
+    if start is None or end is None or picture is None:
+        return None
+    return Glide(picture, start, end, now_ms)
+
+
+def _cover(canvas: pygame.Surface, one: Standing) -> None:
+    """Stand in for a part that has no sheets yet: its old picture, or a covered shape."""
+    if one.picture is not None:
+        canvas.blit(one.picture, one.rect)
+        return
+    radius = max(3, min(one.rect.size) // 24)
+    for inset, tone in ((0, 24), (max(1, radius // 4), 33), (max(2, radius // 2), 30)):
+        shape = one.rect.inflate(-2 * inset, -2 * inset)
+        pygame.draw.rect(canvas, (tone + 1, tone, tone), shape, border_radius=radius)

@@ -1,0 +1,189 @@
+"""Lettering: the panels' engraving, as smooth surfaces.
+
+Nothing here uses a font from elsewhere: the alphabet is alphabet.py's, the strokes are drawn by
+strokes.py.  ``height_px`` is always the height of a capital, outer edge to outer edge.  A text's
+surface is taller than that: it leaves room for accents above and for descenders below (ABOVE and
+BELOW, in capital heights), so that surfaces of one size line up whatever they say.
+
+The printer's wheels are in devices/screen/wheels.py (PrintWheel, also to be had from here).
+"""
+
+import math
+from functools import lru_cache
+from typing import Literal
+
+import numpy as np
+import pygame
+
+from devices.screen.strokes import MISSING, Colour, Lines, coverage, distances, engraved, to_surface
+from devices.screen.wheels import PrintWheel
+
+__all__ = ["Anchor", "Colour", "Engraving", "PrintWheel"]
+
+Anchor = Literal["left", "centre", "right"]
+
+ABOVE = 0.45
+"""Room above the capitals, in capital heights."""
+BELOW = 0.40
+WEIGHT = 0.115
+"""Width of the cutter's stroke, in capital heights, where nothing else is asked for."""
+THINNEST_PX = 0.9
+CAPITAL = 20.0
+"""Alphabet units from baseline to the top of a capital, centre line to centre line."""
+_PLACES = 4
+"""A letter stands on a quarter of a pixel."""
+
+
+class Engraving:
+    """Single-stroke lettering for panels and captions; surfaces are cached, so never draw on one.
+
+    Covers printable ASCII, Latin-1 and some typographic signs; a box stands for the rest.
+    """
+
+    def covers(self, char: str) -> bool:
+        """Whether the alphabet has this character (the box isn't drawn for it)."""
+        return engraved(char) is not MISSING
+
+    def width(
+        self, text: str, height_px: float, spacing: float = 0.0, weight: float = WEIGHT
+    ) -> float:
+        """How wide the text runs, in pixels; ``spacing`` (capital heights) is added between
+        letters, not after the last."""
+        return _run(text, height_px, spacing, weight)[1]
+
+    def line_height(self, height_px: float) -> int:
+        """Height in pixels of every surface of this size."""
+        return _room(height_px)[2]
+
+    def text_surface(
+        self,
+        text: str,
+        height_px: float,
+        colour: Colour,
+        weight: float = WEIGHT,
+        spacing: float = 0.0,
+    ) -> pygame.Surface:
+        """The text on a transparent surface of ``width`` by ``line_height``, one pixel more a side.
+
+        The capitals' top stands ``cap_top`` pixels below the surface's top.
+        """
+        return _surface(text, round(height_px, 2), colour, round(weight, 4), round(spacing, 4))
+
+    def cap_top(self, height_px: float) -> int:
+        """From the top of a surface to the top of its capitals, in pixels."""
+        return _room(height_px)[0]
+
+    def draw(
+        self,
+        target: pygame.Surface,
+        text: str,
+        x: float,
+        y: float,
+        height_px: float,
+        colour: Colour,
+        anchor: Anchor = "left",
+        weight: float = WEIGHT,
+        spacing: float = 0.0,
+    ) -> pygame.Rect:
+        """Letter ``text`` on ``target``: x is its left, centre or right, y the middle of its
+        capitals.  Returns the rectangle drawn on."""
+        surface = self.text_surface(text, height_px, colour, weight, spacing)
+        run = self.width(text, height_px, spacing, weight)
+        left = x - {"left": 0.0, "centre": run / 2, "right": run}[anchor]
+        top = y - height_px / 2 - self.cap_top(height_px)
+        return target.blit(surface, (round(left) - 1, round(top)))
+
+    def wrap(self, text: str, height_px: float, wide_px: float) -> list[str]:
+        """The text in lines that each run no wider than ``wide_px`` (a longer word stays whole)."""
+        lines: list[str] = []
+        for paragraph in text.split("\n"):
+            line = ""
+            for word in paragraph.split():
+                longer = f"{line} {word}" if line else word
+                if line and self.width(longer, height_px) > wide_px:
+                    lines.append(line)
+                    line = word
+                else:
+                    line = longer
+            lines.append(line)
+        return lines
+
+
+@lru_cache(maxsize=256)
+def _room(height_px: float) -> tuple[int, int, int]:
+    """Pixels above the capitals, from the top to the baseline, and in all."""
+    above = math.ceil(height_px * ABOVE)
+    baseline = above + height_px
+    return above, math.ceil(baseline), math.ceil(baseline + height_px * BELOW)
+
+
+def stroke_px(height_px: float, weight: float) -> float:
+    """The stroke's width in pixels."""
+    return max(THINNEST_PX, height_px * weight)
+
+
+@lru_cache(maxsize=4096)
+def _run(
+    text: str, height_px: float, spacing: float, weight: float
+) -> tuple[tuple[float, ...], float]:
+    """Where each letter's own zero stands, and how far the text runs, in pixels."""
+    stroke = stroke_px(height_px, weight)
+    unit = (height_px - stroke) / CAPITAL
+    places, x = [], 0.0
+    for char in text:
+        glyph = engraved(char)
+        places.append(x + glyph.left * unit + stroke / 2)
+        # Letters keep their distance edge to edge, so each takes its stroke's width with it.
+        x += glyph.advance * unit + (stroke if not char.isspace() else 0.0) + spacing * height_px
+    return tuple(places), max(0.0, x - spacing * height_px) if text else 0.0
+
+
+@lru_cache(maxsize=8192)
+def _glyph_mask(char: str, height_px: float, weight: float, quarter: int) -> tuple[Lines, int]:
+    """One letter's coverage on the lines of a surface, and how far left of its zero it begins."""
+    glyph = engraved(char)
+    stroke = stroke_px(height_px, weight)
+    unit = (height_px - stroke) / CAPITAL
+    above, _, high = _room(height_px)
+    reach = max(
+        [glyph.width, *np.abs(glyph.lines[:, ::2]).ravel(), *np.abs(glyph.dots[:, ::2]).ravel()]
+    )
+    margin = math.ceil(stroke + 2 + max(0.0, -_leftmost(glyph.lines, glyph.dots)) * unit)
+    wide = margin + math.ceil(reach * unit + stroke + 2)
+    xs = (
+        np.arange(wide, dtype=np.float32) + np.float32(0.5 - margin - quarter / _PLACES)
+    ) / np.float32(unit)
+    baseline = above + height_px - stroke / 2
+    ys = (np.float32(baseline - 0.5) - np.arange(high, dtype=np.float32)) / np.float32(unit)
+    mask = coverage(distances(glyph.lines, xs, ys) * np.float32(unit), stroke / 2)
+    if glyph.dots.size:
+        dots = distances(glyph.dots, xs, ys) * np.float32(unit)
+        mask = np.maximum(mask, coverage(dots, max(0.62, stroke * 0.675)))
+    return mask.astype(np.float32), margin
+
+
+def _leftmost(lines: Lines, dots: Lines) -> float:
+    return float(min((part[:, ::2].min() for part in (lines, dots) if part.size), default=0.0))
+
+
+def text_mask(text: str, height_px: float, weight: float, spacing: float) -> Lines:
+    """The coverage of a whole text, float32[line height, width + 2]; its run begins at x = 1."""
+    places, run = _run(text, height_px, spacing, weight)
+    mask = np.zeros((_room(height_px)[2], math.ceil(run) + 2), dtype=np.float32)
+    for char, place in zip(text, places, strict=True):
+        if char.isspace():
+            continue
+        whole, quarter = divmod(round((place + 1) * _PLACES), _PLACES)
+        letter, margin = _glyph_mask(char, height_px, weight, quarter)
+        left = whole - margin
+        start, end = max(0, left), min(mask.shape[1], left + letter.shape[1])
+        held = mask[:, start:end]
+        np.maximum(held, letter[:, start - left : end - left], out=held)
+    return mask
+
+
+@lru_cache(maxsize=2048)
+def _surface(
+    text: str, height_px: float, colour: Colour, weight: float, spacing: float
+) -> pygame.Surface:
+    return to_surface(text_mask(text, height_px, weight, spacing), colour)

@@ -1,0 +1,362 @@
+"""A board of eight by eight squares with discs on it: a picture, which knows no game.
+
+Squares are numbered 1 to 32 as in the draughts books: along the dark squares of each row from the
+upper left, Black's side first.  As the diagrams have it White sits at the bottom; ``flipped`` turns
+the board end for end.  What lies on the board, what is marked and who plays comes in a
+:class:`BoardState`; when it changes, the pieces of the last move glide along its squares.
+
+Marks differ in shape, not only in colour: the last move leaves corners of brass round the square it
+left and a whole frame round the one it came to; squares entered so far have a double frame; the
+move being tried is a broad arrow, the line studied beyond it is of thin ones.
+"""
+
+from dataclasses import dataclass, replace
+
+import pygame
+
+from devices.screen.lettering import Engraving
+from devices.screen.part import Touch
+from devices.screen.parts import marks
+from devices.screen.parts.board_wood import board_sheet
+from devices.screen.parts.discs import BOXWOOD, EBONY, piece, shadow
+from devices.screen.parts.stamps import Stamp, StampedPart
+
+SIDE = 636.0
+AREA = (50.0, 50.0, 536.0, 536.0)
+SQUARE = AREA[2] / 8
+DISC = 0.74
+"""A disc's diameter, in squares."""
+STEP_MS = 300
+HOP_MS = 240
+BLUR_MS = 90
+"""Positions that follow each other faster than this are drawn as streaks."""
+FLIGHT_LEVELS = 6
+
+_PLATE = (300.0, 28.0)
+_PLATES = (
+    ((SIDE - _PLATE[0]) / 2, 11.0, *_PLATE),
+    ((SIDE - _PLATE[0]) / 2, SIDE - 39.0, *_PLATE),
+)
+_INK = (58, 36, 14)
+_NUMBER = {True: (226, 190, 128), False: (36, 20, 10)}
+
+
+@dataclass(frozen=True)
+class BoardState:
+    """What lies on the board and what is marked on it.
+
+    ``squares[n - 1]`` is what stands on square n: 0 nothing, +1 or +2 a black man or king, -1 or -2
+    a white one.  Paths are square numbers in the order of travel.
+    """
+
+    squares: tuple[int, ...] = (0,) * 32
+    last: tuple[int, ...] = ()
+    """The last move made: where it came from, over which squares, where to."""
+    trying: tuple[int, ...] = ()
+    """The move being looked into."""
+    line: tuple[tuple[int, ...], ...] = ()
+    """The moves that follow it to the position under study."""
+    partial: tuple[int, ...] = ()
+    """Squares of a move entered so far."""
+    numbers: bool = True
+    flipped: bool = False
+    black: str = ""
+    white: str = ""
+    to_move: int = 0
+    """+1 Black, -1 White, 0 nobody."""
+
+
+@dataclass(frozen=True)
+class Flight:
+    """Pieces of a move on their way: what it was before, the path, and when it began."""
+
+    before: tuple[int, ...]
+    path: tuple[int, ...]
+    began_ms: int
+    streak: bool = False
+    """Moves come too fast to be followed: draw where the piece passed, not where it is."""
+
+    @property
+    def lasts_ms(self) -> int:
+        hops = len(self.path) - 1
+        return BLUR_MS if self.streak else STEP_MS if hops == 1 else HOP_MS * hops
+
+
+class BoardPart(StampedPart):
+    """The board as it lies on a table."""
+
+    size = (SIDE, SIDE)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.engraving = Engraving()
+        self.flipped = False
+        self.seen: BoardState | None = None
+        self.changed_ms = 0
+        self.flight: Flight | None = None
+        self._touches = _touches(False)
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        self.seen = None
+        self.flight = None
+        return board_sheet(width, height, self.scale, (0.0, 0.0, SIDE, SIDE), AREA, _PLATES)
+
+    # Where things are.
+
+    def centre(self, square: int) -> tuple[float, float]:
+        """The middle of a square, in pixels."""
+        x, y = _centre(square, self.flipped)
+        return x * self.scale, y * self.scale
+
+    def look(self, state: BoardState, now_ms: int) -> list[Stamp]:
+        self._follow(state, now_ms)
+        stamps = self._marks(state) + self._numbers(state) + self._captions(state)
+        flying = self.flight
+        if flying is None:
+            stamps += self._standing(state.squares)
+        elif flying.streak:
+            stamps += self._standing(state.squares) + self._streak(flying, state)
+        else:
+            stamps += self._flying(flying, state, now_ms)
+        return stamps + self._arrows(state)
+
+    # What moves.
+
+    def _follow(self, state: BoardState, now_ms: int) -> None:
+        """Start or end a flight by what changed since the last look."""
+        if state.flipped != self.flipped:
+            self.flipped = state.flipped
+            self._touches = _touches(state.flipped)
+            self.flight = None
+        seen, self.seen = self.seen, state
+        if self.flight and now_ms - self.flight.began_ms >= self.flight.lasts_ms:
+            self.flight = None
+        if seen is None or seen.squares == state.squares:
+            return
+        hurried = now_ms - self.changed_ms < BLUR_MS
+        self.changed_ms = now_ms
+        self.flight = None
+        if _leads(seen.squares, state.last, state.squares):
+            self.flight = Flight(seen.squares, state.last, now_ms, hurried)
+
+    def _flying(self, flight: Flight, state: BoardState, now_ms: int) -> list[Stamp]:
+        """The pieces while one of them travels along its path."""
+        hops = len(flight.path) - 1
+        share = min(max((now_ms - flight.began_ms) / flight.lasts_ms, 0.0), 1.0) * hops
+        hop = min(int(share), hops - 1)
+        part = share - hop
+        eased = part * part * (3 - 2 * part)
+        x0, y0 = self.centre(flight.path[hop])
+        x1, y1 = self.centre(flight.path[hop + 1])
+        jumps = abs(y1 - y0) > 1.5 * SQUARE * self.scale
+        level = 1 + round((FLIGHT_LEVELS - 1) * (4 * part * (1 - part) if jumps else 0.0))
+        # A jumped piece is lifted off as the hop that takes it ends.
+        standing = list(flight.before)
+        mover = standing[flight.path[0] - 1]
+        standing[flight.path[0] - 1] = 0
+        gone = [n for n in range(32) if standing[n] and not state.squares[n]]
+        for number in gone:
+            gx, gy = self.centre(number + 1)
+            for done in range(hop + (part > 0.62)):
+                a, b = self.centre(flight.path[done]), self.centre(flight.path[done + 1])
+                between = (min(a[0], b[0]) < gx < max(a[0], b[0])) and (
+                    min(a[1], b[1]) < gy < max(a[1], b[1])
+                )
+                if between:
+                    standing[number] = 0
+        place = (x0 + (x1 - x0) * eased, y0 + (y1 - y0) * eased)
+        return self._standing(tuple(standing)) + self._piece(mover, place, level, 0)
+
+    def _streak(self, flight: Flight, state: BoardState) -> list[Stamp]:
+        """Faint pictures along a path that was travelled faster than the eye follows."""
+        what = state.squares[flight.path[-1] - 1]
+        stamps = []
+        for start, end in zip(flight.path, flight.path[1:], strict=False):
+            (x0, y0), (x1, y1) = self.centre(start), self.centre(end)
+            for step in range(4):
+                part = step / 4
+                sprite = self.sprite(("ghost", what, step), lambda s=step: self._ghost(what, s))
+                x, y = x0 + (x1 - x0) * part, y0 + (y1 - y0) * part
+                stamps.append(self._on_foot(sprite, (x, y), 0))
+        return stamps
+
+    def _ghost(self, what: int, step: int) -> pygame.Surface:
+        ghost = self._body(what, 0)[0].copy()
+        ghost.set_alpha(40 + 25 * step)
+        return ghost
+
+    # What lies there.
+
+    def _standing(self, squares: tuple[int, ...]) -> list[Stamp]:
+        order = range(31, -1, -1) if self.flipped else range(32)
+        stamps = []
+        for number in order:
+            if squares[number]:
+                centre = self.centre(number + 1)
+                stamps += self._piece(squares[number], centre, 0, number % 4)
+        return stamps
+
+    def _piece(
+        self, what: int, place: tuple[float, float], level: int, variety: int
+    ) -> list[Stamp]:
+        """A piece and its shadow; ``level`` is how far it is lifted, 0 when it stands."""
+        diameter = self._diameter()
+        king = abs(what) > 1
+        shade = self.sprite(
+            ("shadow", level, king),
+            lambda: shadow(diameter, 0.13 + 0.05 * level, 0.66 - 0.06 * level),
+        )
+        drop = diameter * (0.07 + 0.035 * level + (0.05 if king else 0.0))
+        x, y = place[0] + drop, place[1] + drop * 1.1
+        body, _ = self._body(what, variety)
+        lift = diameter * 0.05 * level
+        return [
+            Stamp(shade, round(x) - diameter, round(y) - diameter),
+            self._on_foot(body, (place[0] - lift * 0.3, place[1] - lift), 0),
+        ]
+
+    def _on_foot(self, body: pygame.Surface, place: tuple[float, float], lift: int) -> Stamp:
+        width, height = body.get_size()
+        # The eye takes the top for the piece, so the foot stands a little below the middle.
+        low = round(self._diameter() * 0.06)
+        x, y = round(place[0]) - width // 2, round(place[1]) + width // 2 - height + low
+        return Stamp(body, x, y - lift)
+
+    def _diameter(self) -> int:
+        return max(round(SQUARE * DISC * self.scale), 4)
+
+    def _body(self, what: int, variety: int) -> tuple[pygame.Surface, int]:
+        diameter = self._diameter()
+        wood = EBONY if what > 0 else BOXWOOD
+        body = self.sprite(
+            ("piece", what, variety),
+            lambda: piece(diameter, wood, abs(what) > 1, 11 * variety + 5)[0],
+        )
+        return body, diameter
+
+    def _numbers(self, state: BoardState) -> list[Stamp]:
+        if not state.numbers:
+            return []
+        stamps = []
+        for number in range(1, 33):
+            sprite = self.sprite(
+                ("number", number),
+                lambda n=number: self.engraving.text_surface(
+                    str(n), max(11.0 * self.scale, 7.0), _NUMBER[True], 0.13
+                ),
+            )
+            x, y = self.centre(number)
+            half = SQUARE * self.scale / 2
+            top = self.engraving.cap_top(max(11.0 * self.scale, 7.0))
+            left = round(x - half + 2.6 * self.scale)
+            stamps.append(Stamp(sprite, left, round(y - half + 3.4 * self.scale) - top))
+        return stamps
+
+    def _captions(self, state: BoardState) -> list[Stamp]:
+        stamps = []
+        upper, lower = (("WHITE", -1), ("BLACK", 1)) if state.flipped else (("BLACK", 1), ("WHITE", -1))
+        names = {"BLACK": state.black, "WHITE": state.white}
+        for (side, sign), plate in zip((upper, lower), _PLATES, strict=True):
+            text = " · ".join(part for part in (side, names[side]) if part)
+            if state.to_move == sign:
+                text += " · TO MOVE"
+            sprite = self.sprite(("caption", text), lambda t=text, p=plate: self._engraved(t, p))
+            x = round((plate[0] + plate[2] / 2) * self.scale) - sprite.get_width() // 2
+            # A surface has a little more room above its capitals than below them.
+            y = round((plate[1] + plate[3] / 2 - 0.4) * self.scale) - sprite.get_height() // 2
+            stamps.append(Stamp(sprite, x, y))
+        return stamps
+
+    def _engraved(self, text: str, plate: tuple[float, float, float, float]) -> pygame.Surface:
+        """Letters cut into brass: dark, with a light lower edge."""
+        height = 12.5 * self.scale
+        room = (plate[2] - 34) * self.scale
+        spacing = 0.14
+        while self.engraving.width(text, height, spacing) > room and height > 6 * self.scale:
+            spacing, height = (0.0, height) if spacing else (0.0, height * 0.94)
+        dark = self.engraving.text_surface(text, height, _INK, 0.14, spacing)
+        light = self.engraving.text_surface(text, height, (255, 236, 184), 0.14, spacing)
+        cut = pygame.Surface((dark.get_width() + 2, dark.get_height() + 2), pygame.SRCALPHA, 32)
+        light = light.copy()
+        light.set_alpha(150)
+        cut.blit(light, (1, 1))
+        cut.blit(dark, (0, 0))
+        return cut
+
+    # What is marked.
+
+    def _marks(self, state: BoardState) -> list[Stamp]:
+        side = round(SQUARE * self.scale)
+        wanted: list[tuple[str, int]] = []
+        if len(state.last) > 1:
+            wanted += [("corners", state.last[0]), ("frame", state.last[-1])]
+        wanted += [("double", number) for number in state.partial]
+        stamps = []
+        for kind, number in wanted:
+            sprite = self.sprite(("mark", kind), lambda k=kind: marks.square_mark(k, side))
+            x, y = self.centre(number)
+            stamps.append(Stamp(sprite, round(x - side / 2), round(y - side / 2)))
+        return stamps
+
+    def _arrows(self, state: BoardState) -> list[Stamp]:
+        stamps: list[Stamp] = []
+        for depth, path in enumerate(reversed(state.line)):
+            stamps += self._arrow(path, f"line{min(len(state.line) - 1 - depth, 3)}")
+        return stamps + self._arrow(state.trying, "trying")
+
+    def _arrow(self, path: tuple[int, ...], kind: str) -> list[Stamp]:
+        stamps = []
+        unit = SQUARE * self.scale
+        for index, (start, end) in enumerate(zip(path, path[1:], strict=False)):
+            (x0, y0), (x1, y1) = self.centre(start), self.centre(end)
+            across, down = round((x1 - x0) / unit), round((y1 - y0) / unit)
+            head = index == len(path) - 2
+            sprite = self.sprite(
+                ("arrow", kind, across, down, head),
+                lambda a=across, d=down, h=head: marks.arrow(kind, a, d, unit, h),
+            )
+            x, y = (x0 + x1 - sprite.get_width()) / 2, (y0 + y1 - sprite.get_height()) / 2
+            stamps.append(Stamp(sprite, round(x), round(y)))
+        return stamps
+
+
+def _place(square: int, flipped: bool) -> tuple[int, int]:
+    """The row and column of a square, both from 0 at the upper left."""
+    row, across = divmod(square - 1, 4)
+    column = 2 * across + (1 if row % 2 == 0 else 0)
+    return (7 - row, 7 - column) if flipped else (row, column)
+
+
+def _centre(square: int, flipped: bool) -> tuple[float, float]:
+    row, column = _place(square, flipped)
+    return AREA[0] + (column + 0.5) * SQUARE, AREA[1] + (row + 0.5) * SQUARE
+
+
+def _touches(flipped: bool) -> tuple[Touch, ...]:
+    touches = []
+    for square in range(1, 33):
+        x, y = _centre(square, flipped)
+        rect = (x - SQUARE / 2, y - SQUARE / 2, SQUARE, SQUARE)
+        touches.append(
+            Touch(
+                f"square.{square}",
+                rect,
+                "square",
+                str(square),
+                f"Square {square}: touch the piece that is to move, then where it goes.",
+            )
+        )
+    return tuple(touches)
+
+
+def _leads(before: tuple[int, ...], path: tuple[int, ...], after: tuple[int, ...]) -> bool:
+    """Whether moving along ``path`` can have led from one arrangement to the other."""
+    if len(path) < 2 or not all(1 <= square <= 32 for square in path):
+        return False
+    mover, landed = before[path[0] - 1], after[path[-1] - 1]
+    return mover * landed > 0 and (after[path[0] - 1] == 0 or path[0] == path[-1])
+
+
+def turned(state: BoardState) -> BoardState:
+    """The same board seen from the other side."""
+    return replace(state, flipped=not state.flipped)

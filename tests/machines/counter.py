@@ -1,0 +1,164 @@
+"""A machine small enough to see through, for the tests of the floor: it counts.
+
+START sets it counting, one count each 12 ms, until STOP (the console's RESET).  At every tenth
+count a play is finished: it draws a number from its generator and prints a line, which takes the
+printer 400 ms.  The accumulator's lamps show the count.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from devices.panel.layout import PanelLayout, read_layout
+from devices.refusal import RefusedError
+from devices.units.unit import Unit, Value
+from machines import snapshot
+from machines.exhibit import Event, View
+from machines.floor.folders import ASSETS
+
+COUNT_US = 12_000
+PLAY = 10
+LINE_US = 400_000
+
+
+@dataclass(frozen=True)
+class PaperView:
+    lines: tuple[str, ...]
+    busy: bool
+
+
+@dataclass
+class CounterPrinter:
+    """A printer: one line at a time."""
+
+    name: str = "printer"
+    lines: list[str] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)
+    left_us: int = 0
+
+    def controls(self) -> tuple[str, ...]:
+        return ("restore",)
+
+    def operate(self, control: str, value: Value) -> None:
+        raise RefusedError(f"printer {control}", f"can't be done with {value!r} here")
+
+    def print_line(self, text: str) -> None:
+        self.waiting.append(text)
+        self.left_us = self.left_us or LINE_US
+
+    def advance(self, us: int) -> None:
+        while self.waiting and us >= self.left_us:
+            us -= self.left_us
+            self.lines.append(self.waiting.pop(0))
+            self.left_us = LINE_US if self.waiting else 0
+        if self.waiting:
+            self.left_us -= us
+
+    def due_us(self) -> int | None:
+        return self.left_us if self.waiting else None
+
+    def view(self) -> PaperView:
+        return PaperView(tuple(self.lines), bool(self.waiting))
+
+    def text(self) -> str:
+        return "".join(f"{line}\n" for line in self.lines)
+
+
+@dataclass
+class CounterState:
+    lamps: int
+    count: int = 0
+    running: bool = False
+    past_us: int = 0
+    now_us: int = 0
+    key: int = 0
+    printer: CounterPrinter = field(default_factory=CounterPrinter)
+    generator: np.random.Generator = field(default_factory=lambda: np.random.default_rng(704))
+    on_us: npt.NDArray[np.int64] = field(init=False, metadata=snapshot.ASIDE)
+
+    def __post_init__(self) -> None:
+        self.on_us = np.zeros(self.lamps, dtype=np.int64)
+
+
+class Counter:
+    """The exhibit."""
+
+    name: ClassVar[str] = "counter"
+    title: ClassVar[str] = "A machine that counts"
+
+    def __init__(self, layout: PanelLayout) -> None:
+        self.layout = layout
+        self.sample = 1
+        self.state = CounterState(len(layout.lamps()))
+
+    @property
+    def units(self) -> Mapping[str, Unit]:
+        return {"printer": self.state.printer}
+
+    @property
+    def now_us(self) -> int:
+        return self.state.now_us
+
+    def operate(self, event: Event) -> None:
+        if event.control == "console.start":
+            if self.state.running:
+                raise RefusedError("START", "it counts already")
+            self.state.running = bool(event.value)
+        elif event.control == "console.reset":
+            self.state.running = False
+        elif event.control == "console.key.35":
+            self.state.key = int(event.value)
+        else:
+            raise RefusedError(event.control, "there is no such control")
+
+    def advance(self, us: int) -> None:
+        while us > 0:
+            step = us
+            if self.state.running:
+                step = min(step, COUNT_US - self.state.past_us)
+            self._pass(step)
+            us -= step
+
+    def _pass(self, us: int) -> None:
+        state = self.state
+        state.now_us += us
+        state.on_us[:] += us // self.sample
+        state.printer.advance(us)
+        if not state.running:
+            return
+        state.past_us += us
+        if state.past_us == COUNT_US:
+            state.past_us = 0
+            state.count += 1
+            if state.count % PLAY == 0:
+                drawn = int(state.generator.integers(0, 1000))
+                state.printer.print_line(f"COUNT {state.count} KEY {state.key} DREW {drawn}")
+
+    def snapshot(self) -> bytes:
+        return snapshot.pack(self.state, 1)
+
+    def restore(self, data: bytes) -> None:
+        self.state = snapshot.unpack(data, CounterState, 1)
+
+    def view(self) -> View:
+        state = self.state
+        return View(
+            exhibit=self.name,
+            now_us=state.now_us,
+            on_us=state.on_us.copy(),
+            lit=np.zeros(state.lamps, dtype=np.bool_),
+            controls={"console.key.35": state.key},
+            units={"printer": state.printer.view()},
+            busy=state.running,
+            plays=state.count // PLAY,
+            tallies={"counts": state.count, "lines": len(state.printer.lines)},
+        )
+
+
+def make() -> Counter:
+    """A counter on the 704's panel."""
+    path = ASSETS / "panels" / "ibm704.toml"
+    return Counter(read_layout(path.read_bytes(), path.name))

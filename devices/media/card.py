@@ -1,0 +1,123 @@
+"""A punched card: 80 columns of 12 rows, and nothing else.
+
+Canonical form (specs/media.md): each column 12 bits, row 12 = 0x800, row 11 = 0x400, rows 0..9 =
+0x200..0x001.  What the 711 delivers to the 704 is derived from it: the card goes face down, row 9
+first, and each row gives two words, columns 1-36 and 37-72 (:meth:`Card.row_words`); columns
+73-80 are not read.
+"""
+
+from dataclasses import dataclass
+
+from devices.media.charset import GRAPHICS, PUNCHES, as_punched, no_punch, rows_named
+from devices.refusal import RefusedError
+
+COLUMNS = 80
+READ_COLUMNS = 72
+"""Columns that the 711 reads; 73-80 are for sequence and identification."""
+
+# The order in which rows pass the brushes: 9, 8, ... 1, 0, 11, 12, as bits of a column.
+_ROW_BITS = (*(0x200 >> row for row in range(9, -1, -1)), 0x400, 0x800)
+_NO_GRAPHIC = "?"
+
+
+def place(*parts: str) -> str:
+    """A place in a refusal: ``place("opening.txt", "column 3")``; empty parts are left out."""
+    return ", ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card: ``columns`` are 80 integers of 12 bits each, column 1 first."""
+
+    columns: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.columns) != COLUMNS or not all(0 <= c <= 0xFFF for c in self.columns):
+            raise ValueError("a card is 80 columns of 12 bits")
+
+    def __copy__(self) -> "Card":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Card":
+        return self  # it never changes: every snapshot may share it
+
+    @classmethod
+    def of_text(cls, text: str, where: str = "") -> "Card":
+        """The card that these keys punch; lower case is punched as upper.
+
+        Raises RefusedError, naming ``where`` and the column, for more than 80 characters or one
+        that has no punch.
+        """
+        if len(text) > COLUMNS:
+            raise RefusedError(
+                place(where, f"column {COLUMNS + 1}"),
+                f"{len(text)} characters; a card has {COLUMNS} columns",
+            )
+        columns = [0] * COLUMNS
+        for index, char in enumerate(text):
+            punches = PUNCHES.get(as_punched(char))
+            if punches is None:
+                raise RefusedError(place(where, f"column {index + 1}"), no_punch(char))
+            columns[index] = punches
+        return cls(tuple(columns))
+
+    def text(self, where: str = "") -> str:
+        """The card's characters without the blanks at its end.
+
+        Raises RefusedError, naming ``where`` and the column, where the punches have no graphic.
+        """
+        for index, punches in enumerate(self.columns):
+            if punches not in GRAPHICS:
+                raise RefusedError(
+                    place(where, f"column {index + 1}"),
+                    f"punches {rows_named(punches)} have no character; "
+                    "only column binary (.cbn) holds them",
+                )
+        return "".join(GRAPHICS[punches] for punches in self.columns).rstrip(" ")
+
+    def field(self, first: int, last: int, where: str = "") -> str:
+        """The characters of columns ``first`` to ``last`` (counted from 1), blanks kept.
+
+        Raises RefusedError as :meth:`text` does, for these columns only.
+        """
+        kept = (0,) * (first - 1) + self.columns[first - 1 : last] + (0,) * (COLUMNS - last)
+        return Card(kept).text(where).ljust(last)[first - 1 : last]
+
+    def shown(self) -> str:
+        """The 80 columns as text to look at, ``?`` for punches that have no graphic."""
+        return "".join(GRAPHICS.get(punches, _NO_GRAPHIC) for punches in self.columns)
+
+    def without_graphic(self) -> tuple[int, ...]:
+        """The columns (counted from 1) whose punches have no graphic."""
+        return tuple(n for n, c in enumerate(self.columns, start=1) if c not in GRAPHICS)
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether no column is punched."""
+        return not any(self.columns)
+
+    def row_words(self) -> tuple[int, ...]:
+        """Row binary: 24 words of 36 bits, rows 9, 8 ... 1, 0, 11, 12, each left then right.
+
+        The left word holds columns 1-36 (column 1 is bit S, 2**35), the right word 37-72.
+        """
+        words = []
+        for bit in _ROW_BITS:
+            row = 0
+            for punches in self.columns[:READ_COLUMNS]:
+                row = row << 1 | int(bool(punches & bit))
+            words += [row >> 36, row & (1 << 36) - 1]
+        return tuple(words)
+
+    @classmethod
+    def of_row_words(cls, words: tuple[int, ...]) -> "Card":
+        """The card that the 24 words of :meth:`row_words` punch; columns 73-80 stay blank."""
+        if len(words) != 2 * len(_ROW_BITS) or not all(0 <= word < 1 << 36 for word in words):
+            raise ValueError("row binary is 24 words of 36 bits")
+        columns = [0] * COLUMNS
+        for index, bit in enumerate(_ROW_BITS):
+            row = words[2 * index] << 36 | words[2 * index + 1]
+            for column in range(READ_COLUMNS):
+                if row >> (READ_COLUMNS - 1 - column) & 1:
+                    columns[column] |= bit
+        return cls(tuple(columns))

@@ -1,0 +1,359 @@
+"""Half-inch seven-track magnetic tape, and the two kinds of file that hold it (specs/media.md).
+
+The matter: records of characters, tape marks and gaps, in order.  A character is six bits and, in
+bit 6, parity: odd in binary, even in BCD; six characters make a word of the 704.  A record holds
+at least one character.  What the tape holds after its last item is blank.
+
+SIMH ``.tap``: a sequence of items, each begun by a 32-bit little-endian word:
+
+==============  ==========================================================================
+word            means
+==============  ==========================================================================
+0               tape mark
+1 - 0xFFFFFF    that many bytes of a record follow, a pad byte if odd, and the word again
++ 0x80000000    the same record, but read in error
+0xFFFFFFFE      a gap, four character places long
+0xFFFEFFFF      half a gap: two bytes, then the next word
+0xFFFFFFFF      end of medium: nothing after it counts
+==============  ==========================================================================
+
+A file that simply ends after an item ends the medium too.  We write the end of medium always and
+a half gap never (it is taken as belonging to the gaps around it).
+
+``.p7b``: one byte a character, bit 7 set in the first of each record, bit 6 parity, six bits of
+data.  A record of nothing but the character 0x0F is a tape mark; so a record of such characters,
+a gap, or an error flag has no place in this kind of file and is refused.  A file that was cut
+short shows it only where its last record, with no tape mark after it, is not of whole words (six
+characters): that is refused, both ways.
+"""
+
+import base64
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from devices.media.card import place
+from devices.media.charset import is_odd, with_parity
+from devices.media.deck import bytes_of_base64, check_name
+from devices.refusal import RefusedError
+
+Parity = Literal["even", "odd", "mixed"]
+
+CHARACTERS_A_WORD = 6
+LONGEST_RECORD = 0xFF_FFFF
+"""Characters: the length field of a .tap file has 24 bits for it."""
+
+# Lengths in mil (1/1000 inch), IBM 727 at 200 characters an inch.
+CHARACTER_MIL = 5
+RECORD_GAP_MIL = 750
+"""The gap before every record."""
+MARK_GAP_MIL = 3750
+"""The gap before a tape mark."""
+ERASED_MIL = 20
+"""One gap marker of a .tap file: four character places of blank tape."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """One record: seven-bit characters, one a byte; ``damaged`` if it can't be read rightly."""
+
+    data: bytes
+    damaged: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.data) <= LONGEST_RECORD or max(self.data) > 0x7F:
+            raise ValueError("a record is one or more characters of seven bits")
+
+    def __copy__(self) -> "Record":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Record":
+        return self
+
+    @classmethod
+    def of_characters(cls, characters: bytes, binary: bool = False) -> "Record":
+        """The record that holds these six-bit characters, odd parity in binary, even in BCD."""
+        if characters and max(characters) > 0x3F:
+            raise ValueError("a character has six bits")
+        return cls(bytes(with_parity(character, binary) for character in characters))
+
+    @property
+    def characters(self) -> bytes:
+        """The six-bit characters, parity taken off."""
+        return bytes(character & 0x3F for character in self.data)
+
+    @property
+    def parity(self) -> Parity:
+        """``even`` or ``odd`` if every character agrees, else ``mixed``."""
+        odd = sum(map(is_odd, self.data))
+        if odd == 0:
+            return "even"
+        return "odd" if odd == len(self.data) else "mixed"
+
+
+@dataclass(frozen=True)
+class TapeMark:
+    """A tape mark: the end of a file."""
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A short stretch of erased tape (1/50 inch), as .tap files note it."""
+
+
+Item = Record | TapeMark | Gap
+
+
+@dataclass(frozen=True)
+class Tape:
+    """What a reel holds from its load point on, and the name of the file it came from."""
+
+    name: str
+    items: tuple[Item, ...]
+
+    def __post_init__(self) -> None:
+        check_name(self.name)
+
+    def __copy__(self) -> "Tape":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Tape":
+        return self
+
+    def records(self) -> tuple[Record, ...]:
+        """The records alone, in order."""
+        return tuple(item for item in self.items if isinstance(item, Record))
+
+    def files(self) -> Iterator[tuple[Record, ...]]:
+        """The records between tape marks; after two marks in a row nothing more is looked for."""
+        records: list[Record] = []
+        for item in self.items:
+            if isinstance(item, Record):
+                records.append(item)
+            elif isinstance(item, TapeMark):
+                if not records:
+                    return
+                yield tuple(records)
+                records = []
+        if records:
+            yield tuple(records)
+
+
+def length_mil(item: Item) -> int:
+    """Tape used by an item with the gap before it, in mil; a record ends with a check character."""
+    match item:
+        case Record(data=data):
+            return RECORD_GAP_MIL + (len(data) + 1) * CHARACTER_MIL
+        case TapeMark():
+            return MARK_GAP_MIL + 2 * CHARACTER_MIL
+        case Gap():
+            return ERASED_MIL
+
+
+_MARK = 0
+_END_OF_MEDIUM = 0xFFFF_FFFF
+_GAP = 0xFFFF_FFFE
+_HALF_GAP = 0xFFFE_FFFF
+_ERROR = 0x8000_0000
+_START_OF_RECORD = 0x80
+_MARK_CHARACTER = 0x0F
+
+
+def _where(name: str, number: int, byte: int) -> str:
+    return place(name, f"record {number}", f"byte {byte}")
+
+
+# -- .tap ------------------------------------------------------------------------------------------
+
+
+def write_tap(tape: Tape) -> bytes:
+    """The tape as a SIMH .tap file."""
+    data = bytearray()
+    for item in tape.items:
+        match item:
+            case TapeMark():
+                data += struct.pack("<I", _MARK)
+            case Gap():
+                data += struct.pack("<I", _GAP)
+            case Record(data=record, damaged=damaged):
+                length = struct.pack("<I", len(record) | (_ERROR if damaged else 0))
+                data += length + record + bytes(len(record) & 1) + length
+    data += struct.pack("<I", _END_OF_MEDIUM)
+    return bytes(data)
+
+
+def read_tap(data: bytes, name: str) -> Tape:
+    """The tape in a SIMH .tap file.
+
+    Raises RefusedError naming the record and the byte for a file cut short, lengths that don't
+    agree, or characters of more than seven bits.
+    """
+    check_name(name)
+    items: list[Item] = []
+    at, number = 0, 1
+    while at < len(data):
+        where = _where(name, number, at)
+        word = _word(data, at, where)
+        if word == _END_OF_MEDIUM:
+            break
+        if word == _HALF_GAP:
+            at += 2
+        elif word in (_MARK, _GAP):
+            items.append(TapeMark() if word == _MARK else Gap())
+            at += 4
+        else:
+            record = _record(data, at, word, where)
+            at += 8 + len(record.data) + (len(record.data) & 1)
+            items.append(record)
+            number += 1
+    return Tape(name, tuple(items))
+
+
+def _word(data: bytes, at: int, where: str) -> int:
+    if at + 4 > len(data):
+        raise RefusedError(
+            where, f"the file ends after {len(data) - at} of the 4 bytes of a length"
+        )
+    return int(struct.unpack_from("<I", data, at)[0])
+
+
+def _record(data: bytes, at: int, word: int, where: str) -> Record:
+    length = word & ~_ERROR
+    if not 1 <= length <= LONGEST_RECORD:
+        raise RefusedError(
+            where,
+            f"0x{word:08X} is no record length (1 to {LONGEST_RECORD}), tape mark, gap or end of "
+            "medium",
+        )
+    start, end = at + 4, at + 4 + length
+    closing = end + (length & 1)
+    if closing + 4 > len(data):
+        raise RefusedError(
+            where,
+            f"the file ends {closing + 4 - len(data)} bytes before the end of this record of "
+            f"{length} characters",
+        )
+    (again,) = struct.unpack_from("<I", data, closing)
+    if again != word:
+        raise RefusedError(
+            where,
+            f"the length after the record (byte {closing}) is 0x{again:08X}; 0x{word:08X} was "
+            "expected",
+        )
+    record = data[start:end]
+    for index, byte in enumerate(record):
+        if byte > 0x7F:
+            raise RefusedError(
+                where,
+                f"character {index + 1} (byte {start + index}) is 0x{byte:02X}; the 704's tapes "
+                "have seven tracks, 0x7F at most",
+            )
+    return Record(record, damaged=bool(word & _ERROR))
+
+
+# -- .p7b ------------------------------------------------------------------------------------------
+
+
+def write_p7b(tape: Tape) -> bytes:
+    """The tape as a .p7b file.
+
+    Raises RefusedError for what such a file can't hold: see the module's text.
+    """
+    data = bytearray()
+    number = 1
+    for item in tape.items:
+        match item:
+            case TapeMark():
+                data.append(_START_OF_RECORD | _MARK_CHARACTER)
+            case Gap():
+                where = _where(tape.name, number, len(data))
+                raise RefusedError(where, "a .p7b file can't hold the gap before it; use .tap")
+            case Record(data=record):
+                _check_p7b(item, _where(tape.name, number, len(data)))
+                data.append(_START_OF_RECORD | record[0])
+                data += record[1:]
+                number += 1
+    _check_last(tape.items, tape.name, len(data))
+    return bytes(data)
+
+
+def _check_p7b(record: Record, where: str) -> None:
+    if record.damaged:
+        raise RefusedError(where, "a .p7b file can't hold its error flag; use .tap")
+    if set(record.data) == {_MARK_CHARACTER}:
+        raise RefusedError(where, "in a .p7b file it would be a tape mark; use .tap")
+
+
+def read_p7b(data: bytes, name: str) -> Tape:
+    """The tape in a .p7b file.  Raises RefusedError naming the record and the byte."""
+    check_name(name)
+    if data and not data[0] & _START_OF_RECORD:
+        raise RefusedError(
+            _where(name, 1, 0),
+            f"0x{data[0]:02X} must have bit 7 set: a record was to start here",
+        )
+    items: list[Item] = []
+    starts = [at for at, byte in enumerate(data) if byte & _START_OF_RECORD]
+    for start, end in pairwise([*starts, len(data)]):
+        characters = bytes([data[start] & 0x7F]) + data[start + 1 : end]
+        mark = set(characters) == {_MARK_CHARACTER}
+        items.append(TapeMark() if mark else Record(characters))
+    _check_last(tuple(items), name, len(data))
+    return Tape(name, tuple(items))
+
+
+def _check_last(items: tuple[Item, ...], name: str, end: int) -> None:
+    last = items[-1] if items else None
+    if isinstance(last, Record) and len(last.data) % CHARACTERS_A_WORD:
+        number = sum(isinstance(item, Record) for item in items)
+        raise RefusedError(
+            _where(name, number, end),
+            f"the file ends after {len(last.data)} characters of this record; whole words of "
+            f"{CHARACTERS_A_WORD}, or a tape mark after it, were expected",
+        )
+
+
+# -- either, by the file's name --------------------------------------------------------------------
+
+
+def read_tape(data: bytes, name: str) -> Tape:
+    """The tape in a file of this name.
+
+    Raises RefusedError for a name that ends in neither .tap nor .p7b, or a file that can't be
+    read.
+    """
+    return read_p7b(data, name) if _is_p7b(name) else read_tap(data, name)
+
+
+def write_tape(tape: Tape, name: str) -> bytes:
+    """The bytes of a file of this name that holds ``tape``.
+
+    Raises RefusedError for a name that ends in neither .tap nor .p7b, or what .p7b can't hold.
+    """
+    return write_p7b(tape) if _is_p7b(name) else write_tap(tape)
+
+
+def _is_p7b(name: str) -> bool:
+    suffix = name.lower()[-4:]
+    if suffix not in (".tap", ".p7b"):
+        raise RefusedError(name, "a tape's file has the suffix .tap or .p7b")
+    return suffix == ".p7b"
+
+
+# -- as one string, for events and logs ------------------------------------------------------------
+
+
+def tape_value(tape: Tape) -> str:
+    """The tape as one string: ``tap NAME`` on the first line, then its .tap file in base64."""
+    return f"tap {tape.name}\n{base64.b64encode(write_tap(tape)).decode('ascii')}"
+
+
+def tape_of_value(value: str) -> Tape:
+    """The tape in a string made by :func:`tape_value`.  Raises RefusedError if it holds none."""
+    heading, _, body = value.partition("\n")
+    kind, _, name = heading.partition(" ")
+    if kind != "tap":
+        raise RefusedError("tape", "expected 'tap NAME' on the first line, then base64")
+    return read_tap(bytes_of_base64(body, name), name)

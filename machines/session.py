@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from devices.refusal import RefusedError
+from devices.units.line_printer import LinePrinter
 from devices.units.unit import Value
 from machines import snapshot
 from machines.exhibit import Event, Exhibit, View
@@ -241,6 +242,8 @@ class Replayed:
     """Digests that agreed."""
     missed: list[str] = field(default_factory=list)
     """Where the state was another than the log says, in words."""
+    listing: str = ""
+    """What the printers printed, sheet after sheet, the paper since torn off first."""
 
     @property
     def agrees(self) -> bool:
@@ -273,6 +276,7 @@ def follow(
     what can't have happened to these exhibits.
     """
     done = Replayed()
+    torn = {id(printer): printer.torn for printer in _printers(exhibits)}
     for number, line in enumerate(lines, start=first):
         where = f"{name}, line {number}"
         if isinstance(line, Opening):
@@ -285,10 +289,20 @@ def follow(
         if isinstance(line, Act):
             done.acts += 1
             _again(exhibits[line.exhibit], line)
+            for printer in _printers({line.exhibit: exhibits[line.exhibit]}):
+                if printer.torn != torn[id(printer)]:
+                    torn[id(printer)] = printer.torn
+                    done.listing += printer.torn_paper.text()
         else:
             digests = line.digest if isinstance(line, End) else {line.exhibit: line.digest}
             _compare(exhibits, digests, where, done)
+    done.listing += "".join(printer.paper.text() for printer in _printers(exhibits))
     return done
+
+
+def _printers(exhibits: Mapping[str, Exhibit]) -> list[LinePrinter]:
+    units = [unit for one in exhibits.values() for unit in one.units.values()]
+    return [unit for unit in units if isinstance(unit, LinePrinter)]
 
 
 def _come_to(exhibit: Exhibit, at: int, where: str, still: Callable[[], None]) -> None:

@@ -1,8 +1,7 @@
 """A machine small enough to see through, for the tests of the floor: it counts.
 
-START sets it counting, one count each 12 ms, until STOP (the console's RESET).  At every tenth
-count a play is finished: it draws a number from its generator and prints a line, which takes the
-printer 400 ms.  The accumulator's lamps show the count.
+START sets it counting, one count each 12 ms, until RESET.  At every fortieth count a play is
+finished: it draws a number from its generator and prints a line, which takes the printer 400 ms.
 """
 
 from collections.abc import Mapping
@@ -14,57 +13,14 @@ import numpy.typing as npt
 
 from devices.panel.layout import PanelLayout, read_layout
 from devices.refusal import RefusedError
-from devices.units.unit import Unit, Value
+from devices.units.line_printer import LinePrinter
+from devices.units.unit import Unit
 from machines import snapshot
 from machines.exhibit import Event, View
 from machines.floor.folders import ASSETS
 
 COUNT_US = 12_000
-PLAY = 10
-LINE_US = 400_000
-
-
-@dataclass(frozen=True)
-class PaperView:
-    lines: tuple[str, ...]
-    busy: bool
-
-
-@dataclass
-class CounterPrinter:
-    """A printer: one line at a time."""
-
-    name: str = "printer"
-    lines: list[str] = field(default_factory=list)
-    waiting: list[str] = field(default_factory=list)
-    left_us: int = 0
-
-    def controls(self) -> tuple[str, ...]:
-        return ("restore",)
-
-    def operate(self, control: str, value: Value) -> None:
-        raise RefusedError(f"printer {control}", f"can't be done with {value!r} here")
-
-    def print_line(self, text: str) -> None:
-        self.waiting.append(text)
-        self.left_us = self.left_us or LINE_US
-
-    def advance(self, us: int) -> None:
-        while self.waiting and us >= self.left_us:
-            us -= self.left_us
-            self.lines.append(self.waiting.pop(0))
-            self.left_us = LINE_US if self.waiting else 0
-        if self.waiting:
-            self.left_us -= us
-
-    def due_us(self) -> int | None:
-        return self.left_us if self.waiting else None
-
-    def view(self) -> PaperView:
-        return PaperView(tuple(self.lines), bool(self.waiting))
-
-    def text(self) -> str:
-        return "".join(f"{line}\n" for line in self.lines)
+PLAY = 40
 
 
 @dataclass
@@ -75,7 +31,7 @@ class CounterState:
     past_us: int = 0
     now_us: int = 0
     key: int = 0
-    printer: CounterPrinter = field(default_factory=CounterPrinter)
+    printer: LinePrinter = field(default_factory=LinePrinter)
     generator: np.random.Generator = field(default_factory=lambda: np.random.default_rng(704))
     on_us: npt.NDArray[np.int64] = field(init=False, metadata=snapshot.ASIDE)
 
@@ -111,6 +67,8 @@ class Counter:
             self.state.running = False
         elif event.control == "console.key.35":
             self.state.key = int(event.value)
+        elif event.control.startswith("printer."):
+            self.state.printer.operate(event.control[8:], event.value)
         else:
             raise RefusedError(event.control, "there is no such control")
 
@@ -154,7 +112,7 @@ class Counter:
             units={"printer": state.printer.view()},
             busy=state.running,
             plays=state.count // PLAY,
-            tallies={"counts": state.count, "lines": len(state.printer.lines)},
+            tallies={"counts": state.count, "lines": len(state.printer.paper.lines)},
         )
 
 

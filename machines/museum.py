@@ -1,0 +1,64 @@
+"""The floor plan: which exhibits stand where, and how each is made when a visitor walks up to it.
+
+A machine adds itself by one line in :data:`PLAN`.  Nothing of it is imported before it is needed:
+importing an exhibit compiles its kernels, importing its room brings in the screen.
+"""
+
+import importlib
+from dataclasses import dataclass
+from typing import Any
+
+from devices.panel.layout import PanelLayout
+from devices.refusal import RefusedError
+from machines.exhibit import Exhibit
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One exhibit's place on the floor.
+
+    ``exhibit`` and ``room`` are each ``module:callable``, called with the panel's layout.
+    """
+
+    name: str
+    title: str
+    panel: str
+    """Its layout's file in assets/panels."""
+    exhibit: str
+    room: str
+
+
+PLAN: tuple[Standing, ...] = (
+    Standing(
+        "ibm704",
+        "IBM 704",
+        "ibm704.toml",
+        "machines.ibm704.exhibit:Ibm704",
+        "machines.ibm704.room:make_room",
+    ),
+)
+"""From the left."""
+
+
+def standing(name: str, plan: tuple[Standing, ...] = PLAN) -> Standing:
+    """The exhibit of that name.  Raises RefusedError naming those that there are."""
+    for one in plan:
+        if one.name == name:
+            return one
+    raise RefusedError(name, f"no such exhibit; there are {', '.join(one.name for one in plan)}")
+
+
+def make_exhibit(one: Standing, layout: PanelLayout) -> Exhibit:
+    """The exhibit as it stands when the doors open; compiles its kernels if they are not yet."""
+    made: Exhibit = _found(one.exhibit)(layout)
+    return made
+
+
+def make_room(one: Standing, layout: PanelLayout) -> Any:
+    """Its room (devices.screen.room.Room)."""
+    return _found(one.room)(layout)
+
+
+def _found(path: str) -> Any:
+    module, _, name = path.partition(":")
+    return getattr(importlib.import_module(module), name)

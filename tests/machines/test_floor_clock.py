@@ -1,0 +1,229 @@
+"""Real time and the worker: how much machine time is due, and who does what in which thread."""
+
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from machines.exhibit import Event, View
+from machines.floor import clock
+from machines.floor.clock import SLICE_NS, STALL_NS, Pace, Worker
+from tests.machines.counter import COUNT_US, Counter, make
+
+
+class OneCounter:
+    """A floor with one counter on it, without a store."""
+
+    def __init__(self) -> None:
+        self.counter: Counter | None = None
+        self.published: list[View] = []
+        self.slices: list[int] = []
+        self.threads: set[int] = set()
+        self.samples: set[int] = set()
+        self.closed = 0
+        self.beats = 0
+
+    @property
+    def it(self) -> Counter:
+        assert self.counter is not None
+        self.threads.add(threading.get_ident())
+        return self.counter
+
+    def open(self, exhibit: str) -> None:
+        self.counter = make()
+        self.publish(exhibit, self.it.view())
+
+    def act(self, exhibit: str, control: str, value: int | str) -> None:
+        self.it.operate(Event(exhibit, control, value, self.it.now_us))
+
+    def advance(self, exhibit: str, us: int) -> View:
+        self.slices.append(us)
+        self.it.advance(us)
+        return self.it.view()
+
+    def view(self, exhibit: str) -> View:
+        return self.it.view()
+
+    def due_us(self, exhibit: str) -> int | None:
+        return self.it.units["printer"].due_us()
+
+    def sample(self, exhibit: str, every: int) -> None:
+        self.samples.add(every)
+
+    def publish(self, exhibit: str, view: View) -> None:
+        self.published.append(view)
+
+    def beat(self, now_ms: int) -> None:
+        self.beats += 1
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def until(what: Callable[[], bool], most_s: float = 20.0) -> None:
+    end = time.monotonic() + most_s
+    while not what():
+        assert time.monotonic() < end, "it did not come to that"
+        time.sleep(0.002)
+
+
+@pytest.fixture
+def floor() -> OneCounter:
+    return OneCounter()
+
+
+@pytest.fixture
+def worker(floor: OneCounter):  # type: ignore[no-untyped-def]
+    made = Worker(floor)
+    made.start()
+    made.enter("counter")
+    until(lambda: bool(floor.published))
+    yield made
+    assert made.stop()
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(0, STALL_NS), max_size=30), st.sampled_from([1, 10, 100]))
+def test_no_fraction_of_a_microsecond_is_lost(gaps: list[int], rate: int) -> None:
+    pace, now = Pace(), 12345
+    pace.due_us(rate, now)
+    total = 0
+    for gap in gaps:
+        now += gap
+        total += pace.due_us(rate, now)
+    assert total == sum(gaps) * rate // 1_000
+
+
+def test_after_a_stall_nothing_races() -> None:
+    pace = Pace()
+    pace.due_us(1, 0)
+    assert pace.due_us(1, 60_000_000_000) == STALL_NS // 1_000
+    assert pace.due_us(1, 60_000_005_000) == 5
+
+
+def test_what_passes_while_it_rests_is_not_made_up_for() -> None:
+    pace = Pace()
+    pace.due_us(10, 0)
+    pace.rest()
+    assert pace.due_us(10, 5_000_000) == 0
+    assert pace.due_us(10, 5_001_000) == 10
+
+
+def test_flat_out_a_slice_is_brought_to_four_milliseconds() -> None:
+    pace = Pace()
+    for _ in range(40):
+        pace.took(pace.most_us(), pace.most_us() * 7)  # a machine 143 times as fast as the real one
+    assert pace.most_us() * 7 == pytest.approx(SLICE_NS, rel=0.01)
+    pace.took(pace.most_us(), 1_000 * SLICE_NS)
+    assert pace.most_us() * 7 == pytest.approx(SLICE_NS / 2, rel=0.01)
+
+
+def test_a_slice_in_which_nothing_is_to_do_does_not_grow_without_end() -> None:
+    pace = Pace()
+    for _ in range(100):
+        pace.took(pace.most_us(), 1)
+    assert pace.most_us() == clock.MOST_US
+
+
+def test_at_authentic_speed_a_second_is_a_second(floor: OneCounter, worker: Worker) -> None:
+    worker.act("counter", "console.start", 1)
+    until(lambda: floor.published[-1].now_us > 0)
+    began, then = time.monotonic_ns(), floor.published[-1].now_us
+    time.sleep(0.4)
+    passed, view = (time.monotonic_ns() - began) // 1_000, floor.published[-1]
+    assert view.now_us - then <= passed + 20_000
+    assert view.now_us - then >= passed // 2  # whatever else this computer does meanwhile
+    assert view.tallies["counts"] == view.now_us // COUNT_US
+    assert floor.samples == {1}
+
+
+def test_flat_out_is_faster_and_samples_the_lamps(floor: OneCounter, worker: Worker) -> None:
+    worker.speed = "flat"
+    worker.act("counter", "console.start", 1)
+    until(lambda: floor.published[-1].now_us > 5_000_000)
+    assert floor.samples == {clock.SAMPLES["flat"]}
+
+
+def test_a_machine_that_waits_for_the_operator_rests(floor: OneCounter, worker: Worker) -> None:
+    worker.speed = "flat"
+    time.sleep(0.2)
+    assert floor.slices == []
+    assert floor.beats < 20
+
+
+def test_a_unit_that_is_under_way_is_let_come_to_its_end(floor: OneCounter, worker: Worker) -> None:
+    worker.speed = "flat"
+    worker.act("counter", "console.start", 1)
+    until(lambda: floor.published[-1].plays > 0)
+    worker.act("counter", "console.reset", 1)
+    until(lambda: not floor.published[-1].busy and floor.due_us("counter") is None)
+    now = floor.published[-1].now_us
+    time.sleep(0.15)
+    assert floor.published[-1].now_us == now
+
+
+def test_only_the_worker_touches_an_exhibit() -> None:
+    floor = OneCounter()
+    worker = Worker(floor, "x10")
+    worker.start()
+    worker.enter("counter")
+    worker.act("counter", "console.start", 1)
+    until(lambda: floor.published != [] and floor.published[-1].now_us > 100_000)
+    assert worker.stop()
+    assert len(floor.threads) == 1
+    assert threading.get_ident() not in floor.threads
+
+
+def test_at_single_step_time_passes_only_when_stepped(floor: OneCounter, worker: Worker) -> None:
+    worker.speed = "step"
+    worker.act("counter", "console.start", 1)
+    time.sleep(0.15)
+    assert floor.slices == []
+    for count in (1, 2, 3):
+        worker.step()
+        until(lambda count=count: floor.published[-1].tallies["counts"] == count)  # type: ignore[misc]
+    time.sleep(0.1)
+    assert floor.published[-1].tallies["counts"] == 3
+
+
+def test_a_step_at_another_speed_does_nothing(floor: OneCounter, worker: Worker) -> None:
+    worker.step()
+    time.sleep(0.1)
+    assert floor.slices == []
+
+
+def test_acts_are_taken_in_their_order_even_by_the_thousand(
+    floor: OneCounter, worker: Worker
+) -> None:
+    for n in range(2000):
+        worker.act("counter", "console.key.35", n % 7)
+    worker.act("counter", "console.key.35", 5)
+    until(lambda: floor.it.state.key == 5 and worker._wishes.empty())
+    assert worker.failed is None
+
+
+def test_stopping_closes_once_and_a_second_time_does_nothing(floor: OneCounter) -> None:
+    worker = Worker(floor)
+    worker.start()
+    assert worker.stop()
+    assert worker.stop()
+    assert floor.closed == 1
+
+
+def test_a_machine_that_breaks_ends_the_worker_and_is_remembered(
+    floor: OneCounter, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(exhibit: str, us: int) -> View:
+        raise ZeroDivisionError("a bug")
+
+    floor.advance = broken  # type: ignore[method-assign]
+    worker = Worker(floor, "flat")
+    worker.start()
+    worker.enter("counter")
+    worker.act("counter", "console.start", 1)
+    until(lambda: worker.failed is not None and floor.closed == 1)
+    assert isinstance(worker.failed, ZeroDivisionError)
+    assert "the machines' thread ended" in caplog.text

@@ -1,0 +1,166 @@
+"""The 721 card punch: 100 cards a minute, in simulated time.
+
+Blank cards lie in the hopper; ``punch_card`` sends one through in 600 ms, and it falls into the
+stacker punched.  Sources: specs/panel704.md (nominal speed), specs/ibm704.md ("721 punch").
+"""
+
+from dataclasses import dataclass, field
+
+from devices.media.card import Card
+from devices.media.deck import Deck
+from devices.refusal import RefusedError
+from devices.units.acts import check_control, check_time, pressed
+from devices.units.unit import Value
+
+CARD_US = 600_000
+HOPPER_CARDS = 800
+STACKER_CARDS = 1000
+
+CONTROLS = (
+    "hopper",  # value: how many blank cards are put in
+    "start",  # make ready
+    "stop",  # not ready after the card that travels
+    "feed",  # not ready: run one blank card through; after a jam: take the spoiled card out
+    "stacker",  # take the punched cards away
+    "jam",  # a feed failure, for drills and tests
+)
+
+
+@dataclass(frozen=True)
+class PunchView:
+    """What can be seen of the punch: ``card`` is the one travelling, else the last punched."""
+
+    hopper: int
+    stacker: int
+    ready: bool
+    busy: bool
+    jammed: bool
+    card: Card | None
+    travel_us: int
+    cycles: int
+
+
+@dataclass
+class CardPunch:
+    """A 721; its fields are its whole state."""
+
+    name: str = "punch"
+    hopper: int = HOPPER_CARDS
+    """Blank cards left."""
+    stacker: list[Card] = field(default_factory=list)
+    ready: bool = True
+    jammed: bool = False
+    moving: Card | None = None
+    """The travelling card, as it will be."""
+    last: Card | None = None
+    elapsed_us: int = CARD_US
+    cycles: int = 0
+
+    # -- the computer's side
+
+    @property
+    def busy(self) -> bool:
+        """A card is travelling."""
+        return self.moving is not None
+
+    def punch_card(self, card: Card) -> None:
+        """Punch ``card``; it lies in the stacker 600 ms later.
+
+        Raises ValueError if the punch isn't ready or is busy: the computer must ask first.
+        """
+        if not self.ready or self.busy:
+            raise ValueError(f"{self.name} is {'busy' if self.ready else 'not ready'}")
+        self._begin(card)
+
+    def deck(self, name: str) -> Deck:
+        """The punched cards that lie in the stacker, as a deck of this name."""
+        return Deck(name, tuple(self.stacker))
+
+    # -- the operator's side
+
+    def controls(self) -> tuple[str, ...]:
+        """See ``CONTROLS``."""
+        return CONTROLS
+
+    def operate(self, control: str, value: Value) -> None:
+        """One act of the operator; raises RefusedError with nothing changed."""
+        check_control(self.name, control, CONTROLS)
+        if control == "hopper":
+            self._load(value)
+        elif pressed(self.name, control, value):
+            self._press(control)
+
+    def _press(self, control: str) -> None:
+        match control:
+            case "start":
+                self._check_free()
+                self.ready = True
+            case "stop":
+                self.ready = False
+            case "feed" if self.jammed:
+                self.moving, self.jammed, self.elapsed_us = None, False, CARD_US
+            case "feed":
+                if self.ready:
+                    raise RefusedError(self.name, "FEED works when it is not ready: press STOP")
+                if self.busy:
+                    raise RefusedError(self.name, "a card is travelling: wait until it lies")
+                self._check_free()
+                self._begin(Card.of_text(""))
+            case "stacker":
+                self.stacker.clear()
+            case "jam":
+                self.jammed, self.ready = True, False
+
+    def _load(self, value: Value) -> None:
+        if isinstance(value, str) or not 0 < value <= HOPPER_CARDS - self.hopper:
+            raise RefusedError(
+                f"{self.name} hopper",
+                f"a number of blank cards was expected; there is room for "
+                f"{HOPPER_CARDS - self.hopper}",
+            )
+        self.hopper += value
+
+    def _check_free(self) -> None:
+        if self.jammed:
+            raise RefusedError(self.name, "a card is jammed: press FEED to take it out, then START")
+        if len(self.stacker) >= STACKER_CARDS:
+            raise RefusedError(self.name, "the stacker is full: take the punched cards away")
+        if self.hopper == 0 and not self.busy:
+            raise RefusedError(self.name, "the hopper is empty: put blank cards into it")
+
+    # -- time
+
+    def advance(self, us: int) -> None:
+        """Let ``us`` microseconds pass."""
+        check_time(us)
+        if self.moving is None or self.jammed:
+            return
+        self.elapsed_us = min(self.elapsed_us + us, CARD_US)
+        if self.elapsed_us == CARD_US:
+            self.last, self.moving = self.moving, None
+            self.stacker.append(self.last)
+            if self.hopper == 0 or len(self.stacker) >= STACKER_CARDS:
+                self.ready = False
+
+    def due_us(self) -> int | None:
+        """Until the travelling card lies in the stacker; None when none travels."""
+        return None if self.moving is None or self.jammed else CARD_US - self.elapsed_us
+
+    def _begin(self, card: Card) -> None:
+        self.hopper -= 1
+        self.moving = card
+        self.elapsed_us = 0
+        self.cycles += 1
+
+    def view(self) -> PunchView:
+        """What can be seen now."""
+        return PunchView(
+            hopper=self.hopper,
+            stacker=len(self.stacker),
+            ready=self.ready,
+            busy=self.busy,
+            jammed=self.jammed,
+            card=self.moving or self.last,
+            travel_us=self.elapsed_us,
+            cycles=self.cycles,
+        )

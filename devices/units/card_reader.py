@@ -1,0 +1,329 @@
+"""The 711 card reader: 250 cards a minute, in simulated time.
+
+A card lies in the hopper, travels for 240 ms past the brushes (row 9 first), and falls into the
+stacker.  Only the computer's ``select`` starts a card on its way: a deck that is put into the
+hopper lies there, and START only makes the reader ready.
+
+The computer's side::
+
+    if reader.select():            # ready, and a card has begun to travel
+        ...                        # 240 ms later
+        card = reader.take()       # the card, once; None before
+    reader.put_back()              # it was refused: it lies in front again, to be read next
+    reader.hopper_empty            # no card to select
+    reader.take_end_of_file()      # ... and the operator said that this was all
+
+The operator's: see ``CONTROLS``.  Sources: specs/panel704.md (711, nominal speed), specs/media.md
+(a refused card is shown, corrected and read again), specs/ibm704.md ("Cards (711)": the gates
+measure 230 ms a card; 240 is the nominal 250 a minute).
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from devices.media.card import Card
+from devices.media.deck import Deck, deck_of_value
+from devices.refusal import RefusedError
+from devices.units.acts import check_control, check_time, pressed, text_of
+from devices.units.unit import Value
+
+CARD_US = 240_000
+HOPPER_CARDS = 800
+STACKER_CARDS = 1000
+
+CONTROLS = (
+    "hopper",  # value: a deck (devices.media.deck.deck_value), put under the cards that lie there
+    "empty_hopper",  # take the unread cards away
+    "start",  # make ready
+    "stop",  # not ready after the card that travels
+    "feed",  # not ready: run one card through unread; after a jam: free the card
+    "end_of_file",  # these are all the cards: an empty hopper is the end of the file
+    "stacker",  # take the read cards away
+    "correct",  # value: the new text of the card last read; it is read next
+    "jam",  # a feed failure, for drills and tests
+)
+
+
+@dataclass(frozen=True)
+class FedCard:
+    """A card with the name of the deck that it came in and its number there, from 1."""
+
+    card: Card
+    deck: str
+    number: int
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "FedCard":
+        return self
+
+    def where(self) -> str:
+        """``"opening.txt, card 3"``."""
+        return f"{self.deck}, card {self.number}"
+
+
+@dataclass(frozen=True)
+class ReaderView:
+    """What can be seen of the reader.
+
+    ``card`` travels while ``selected`` or ``travel_us`` < 240,000, else it was the last to pass;
+    ``travel_us`` counts from when it left the hopper; ``cycles`` counts card cycles begun.
+    """
+
+    hopper: int
+    stacker: int
+    ready: bool
+    selected: bool
+    end_of_file: bool
+    jammed: bool
+    card: Card | None
+    travel_us: int
+    cycles: int
+    deck: str
+    where: str
+
+
+@dataclass
+class CardReader:
+    """A 711; its fields are its whole state."""
+
+    name: str = "reader"
+    hopper: list[FedCard] = field(default_factory=list)
+    stacker: list[FedCard] = field(default_factory=list)
+    ready: bool = False
+    end_of_file: bool = False
+    jammed: bool = False
+    moving: FedCard | None = None
+    unread: bool = False
+    """The travelling card was fed by the operator: the computer doesn't get it."""
+    elapsed_us: int = CARD_US
+    """Since the last card left the hopper, at most 240 ms."""
+    last: FedCard | None = None
+    """The card that the computer was last sent."""
+    last_lies: Literal["stacker", "hopper", "away"] = "away"
+    waiting: bool = False
+    """The last card has passed and the computer hasn't taken it."""
+    ran_empty: bool = False
+    """It stopped being ready only because the hopper ran empty."""
+    cycles: int = 0
+
+    # -- the computer's side
+
+    @property
+    def hopper_empty(self) -> bool:
+        """No card lies in the hopper (one may still travel)."""
+        return not self.hopper
+
+    @property
+    def busy(self) -> bool:
+        """A card is travelling."""
+        return self.moving is not None
+
+    @property
+    def feed_failure(self) -> bool:
+        """A card has jammed: only the operator can go on."""
+        return self.jammed
+
+    def select(self) -> bool:
+        """Start the next card on its way; whether one is travelling to the computer now.
+
+        False when the reader isn't ready or the hopper is empty.  A card that has passed and was
+        not taken is lost to the computer, as it was on the real machine.
+        """
+        if self.moving is not None:
+            return not self.unread and not self.jammed
+        if not self.ready or not self.hopper:
+            return False
+        self._begin(unread=False)
+        return True
+
+    def take(self) -> Card | None:
+        """The card that has passed since ``select``, once; None before it has."""
+        if not self.waiting or self.last is None:
+            return None
+        self.waiting = False
+        return self.last.card
+
+    def put_back(self) -> bool:
+        """Lay the card last read in front of the hopper, to be read again; whether it is there.
+
+        False when no card was read or the operator has carried it away.
+        """
+        if self.last is None or self.moving is not None or self.last_lies == "away":
+            return False
+        if self.last_lies == "stacker":
+            self.stacker.pop()
+            self.hopper.insert(0, self.last)
+            self.last_lies = "hopper"
+            self._ready_again()
+        self.waiting = False
+        return True
+
+    def take_end_of_file(self) -> bool:
+        """Whether the file has ended: the hopper is empty and the end-of-file key was pressed.
+
+        The key is released by this and the reader is no longer ready.
+        """
+        if self.hopper or self.busy or self.waiting or not (self.ready and self.end_of_file):
+            return False
+        self.ready = self.end_of_file = False
+        return True
+
+    def where(self) -> str:
+        """Names the card that travels or was read last: ``"opening.txt, card 3"``."""
+        card = self.moving or self.last
+        return card.where() if card else self.name
+
+    # -- the operator's side
+
+    def controls(self) -> tuple[str, ...]:
+        """See ``CONTROLS``."""
+        return CONTROLS
+
+    def operate(self, control: str, value: Value) -> None:
+        """One act of the operator; raises RefusedError with nothing changed."""
+        check_control(self.name, control, CONTROLS)
+        if control == "hopper":
+            self._load(deck_of_value(text_of(self.name, control, value)))
+        elif control == "correct":
+            self._correct(text_of(self.name, control, value))
+        elif pressed(self.name, control, value):
+            self._press(control)
+
+    def _press(self, control: str) -> None:
+        match control:
+            case "start":
+                self._start()
+            case "stop":
+                self.ready = self.ran_empty = False
+            case "feed":
+                self._feed()
+            case "end_of_file":
+                self.end_of_file = True
+                self._ready_again()
+            case "empty_hopper":
+                self._away("hopper")
+                self.hopper.clear()
+                self._stop_if_empty()
+                self.ran_empty = False
+            case "stacker":
+                self._away("stacker")
+                self.stacker.clear()
+            case "jam":
+                self.jammed, self.ready, self.ran_empty = True, False, False
+
+    def _load(self, deck: Deck) -> None:
+        if not deck.cards:
+            raise RefusedError(deck.name, "the deck has no cards; at least one was expected")
+        free = max(HOPPER_CARDS - len(self.hopper), 0)
+        if len(deck.cards) > free:
+            raise RefusedError(
+                f"{self.name} hopper",
+                f"{deck.name} has {len(deck.cards)} cards; there is room for {free} "
+                f"(the hopper holds {HOPPER_CARDS})",
+            )
+        self.hopper += [FedCard(card, deck.name, n) for n, card in enumerate(deck.cards, start=1)]
+        self.ran_empty = False
+
+    def _start(self) -> None:
+        if self.jammed:
+            raise RefusedError(self.name, "a card is jammed: press FEED to free it, then START")
+        if len(self.stacker) >= STACKER_CARDS:
+            raise RefusedError(self.name, "the stacker is full: take the read cards away")
+        if not self.hopper and not self.busy and not self.end_of_file:
+            raise RefusedError(self.name, "the hopper is empty: put a deck into it")
+        self.ready = True
+
+    def _feed(self) -> None:
+        if self.jammed:
+            if self.moving is not None:
+                self.hopper.insert(0, self.moving)
+            self.moving, self.jammed, self.elapsed_us = None, False, CARD_US
+            return
+        if self.ready:
+            raise RefusedError(self.name, "FEED works when the reader is not ready: press STOP")
+        if self.busy:
+            raise RefusedError(self.name, "a card is travelling: wait until it lies")
+        if not self.hopper:
+            raise RefusedError(self.name, "the hopper is empty: there is no card to feed")
+        if len(self.stacker) >= STACKER_CARDS:
+            raise RefusedError(self.name, "the stacker is full: take the read cards away")
+        self._begin(unread=True)
+
+    def _correct(self, text: str) -> None:
+        if self.busy:
+            raise RefusedError(self.name, "a card is travelling: wait until it lies")
+        if self.last is None:
+            raise RefusedError(self.name, "no card has been read that could be corrected")
+        card = Card.of_text(text, self.last.where())
+        if self.last_lies == "stacker":
+            self.stacker.pop()
+        elif self.last_lies == "hopper":
+            self.hopper.pop(0)
+        self.last = FedCard(card, self.last.deck, self.last.number)
+        self.hopper.insert(0, self.last)
+        self.last_lies = "hopper"
+        self.waiting = False
+        self._ready_again()
+
+    # -- time
+
+    def advance(self, us: int) -> None:
+        """Let ``us`` microseconds pass."""
+        check_time(us)
+        if self.moving is None or self.jammed:
+            return
+        self.elapsed_us = min(self.elapsed_us + us, CARD_US)
+        if self.elapsed_us == CARD_US:
+            self._arrive(self.moving)
+
+    def due_us(self) -> int | None:
+        """Until the travelling card has passed; None when none travels."""
+        return None if self.moving is None or self.jammed else CARD_US - self.elapsed_us
+
+    def _begin(self, unread: bool) -> None:
+        self.moving = self.hopper.pop(0)
+        if self.last_lies == "hopper":
+            self.last_lies = "away"
+        self.unread = unread
+        self.waiting = False
+        self.elapsed_us = 0
+        self.cycles += 1
+
+    def _arrive(self, card: FedCard) -> None:
+        self.moving = None
+        self.stacker.append(card)
+        if self.unread:
+            self._away("stacker")
+        else:
+            self.last, self.last_lies, self.waiting = card, "stacker", True
+        if len(self.stacker) >= STACKER_CARDS:
+            self.ready = False
+        self._stop_if_empty()
+
+    def _stop_if_empty(self) -> None:
+        if self.ready and not self.hopper and not self.busy and not self.end_of_file:
+            self.ready, self.ran_empty = False, True
+
+    def _ready_again(self) -> None:
+        if self.ran_empty:
+            self.ready, self.ran_empty = True, False
+
+    def _away(self, place: str) -> None:
+        if self.last_lies == place:
+            self.last_lies = "away"
+
+    def view(self) -> ReaderView:
+        """What can be seen now."""
+        card = self.moving or self.last
+        return ReaderView(
+            hopper=len(self.hopper),
+            stacker=len(self.stacker),
+            ready=self.ready,
+            selected=self.busy and not self.unread,
+            end_of_file=self.end_of_file,
+            jammed=self.jammed,
+            card=card.card if card else None,
+            travel_us=self.elapsed_us,
+            cycles=self.cycles,
+            deck=card.deck if card else self.hopper[0].deck if self.hopper else "",
+            where=card.where() if card else "",
+        )

@@ -79,9 +79,7 @@ def read_fen(text: str, where: str = "", place: Callable[[int], str] | None = No
         start += len(part) - len(part.lstrip())
         colour = part.strip()[:1].upper()
         if colour not in ("B", "W"):
-            raise RefusedError(
-                at(start), f"a side's pieces begin with B or W, not {part.strip()!r}"
-            )
+            raise RefusedError(at(start), f"a side begins with B or W, not {part.strip()!r}")
         if colour in sides:
             raise RefusedError(at(start), f"{_NAMES[colour]}'s pieces are given twice")
         others = sum(word for word, _ in sides.values())

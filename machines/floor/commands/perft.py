@@ -1,7 +1,6 @@
 """``main.py perft DEPTH [--fen FEN] [--divide]``: count the lines of play, and how fast."""
 
 import argparse
-import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -61,7 +60,6 @@ def run(args: argparse.Namespace) -> int:
     rate = nodes / took / 1e6 if took else 0.0
     print(f"depth {args.depth}: {nodes} positions")
     print(f"{took:.3f} s, {rate:.1f} million positions/s")
-    sys.stdout.flush()
     return 0
 
 

@@ -122,6 +122,10 @@ class Tape:
     def __deepcopy__(self, memo: dict[int, object]) -> "Tape":
         return self
 
+    def length_mil(self) -> int:
+        """Tape used from the load point on, in mil."""
+        return sum(map(length_mil, self.items))
+
     def records(self) -> tuple[Record, ...]:
         """The records alone, in order."""
         return tuple(item for item in self.items if isinstance(item, Record))

@@ -28,8 +28,8 @@ RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 MOST_PIECES = 12
 """A side's pieces at most."""
 
-_MOVE = re.compile(r"\d+(?:[-xX]\d+)+")
-_PIECES = re.compile(r"(K?)(\d{1,3})(?:-(\d{1,3}))?")
+_MOVE = re.compile(r"[0-9]{1,3}(?:[-xX][0-9]{1,3})+")
+_PIECES = re.compile(r"(K?)([0-9]{1,3})(?:-([0-9]{1,3}))?")
 _TOKEN = re.compile(
     r"""(?P<space>\s+)
     | (?P<escape>^%[^\n]*)
@@ -37,9 +37,9 @@ _TOKEN = re.compile(
     | ;(?P<remark>[^\n]*)
     | \[\s*(?P<tag>\w+)\s+"(?P<value>(?:\\.|[^"\\\n])*)"\s*\]
     | (?P<result>(?:1-0|0-1|1/2-1/2|\*)(?![-\w/]))
-    | (?P<number>\d+\.+)
-    | (?P<move>\d+(?:[-xX]\d+)+)
-    | (?P<mark>[!?]+|\$\d+)
+    | (?P<number>[0-9]+\.+)
+    | (?P<move>[0-9]{1,3}(?:[-xX][0-9]{1,3})+(?!\w))
+    | (?P<mark>[!?]+|\$[0-9]+)
     | (?P<variation>[()])""",
     re.VERBOSE | re.MULTILINE,
 )
@@ -52,7 +52,9 @@ def read_move(text: str, where: str = "") -> tuple[int, ...]:
     """
     word = text.strip()
     if not _MOVE.fullmatch(word):
-        raise RefusedError(where, f"{word!r} is no move: one is written 11-15, 15x22 or 6x15x22")
+        raise RefusedError(
+            where, f"{word[:40]!r} is no move: one is written 11-15, 15x22 or 6x15x22"
+        )
     squares = tuple(int(number) for number in re.split("[-xX]", word))
     for square in squares:
         if square not in SQUARES:
@@ -273,10 +275,10 @@ def _unreadable(rest: str) -> str:
     if rest[0] == "{":
         return "the comment that opens here isn't closed by }"
     if rest[0] == "[":
-        return f'{rest.splitlines()[0]!r} is no tag: one is [Name "value"]'
+        return f'{rest.splitlines()[0][:60]!r} is no tag: one is [Name "value"]'
     return (
-        f"{rest.split()[0]!r} is neither a move (11-15, 15x22), a number (1.), a comment in braces,"
-        f" nor a result ({', '.join(RESULTS)})"
+        f"{rest.split()[0][:40]!r} is neither a move (11-15, 15x22), a number (1.),"
+        f" a comment in braces, nor a result ({', '.join(RESULTS)})"
     )
 
 

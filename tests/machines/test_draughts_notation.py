@@ -232,3 +232,23 @@ def test_a_bad_game_is_refused_with_game_move_and_line(text: str, said: str) -> 
     with pytest.raises(RefusedError) as caught:
         read_pdn(text, "f.pdn")
     assert said in str(caught.value)
+
+
+@unhurried
+@given(st.text(alphabet='1290-x. *{}[]();%"FENResult\\\n$!', max_size=60))
+def test_any_text_is_games_or_is_refused_where_it_cannot_be_read(text: str) -> None:
+    try:
+        found = read_pdn(text, "any.pdn")
+    except RefusedError as refused:
+        assert refused.where.startswith("any.pdn")
+        assert refused.what
+    else:
+        assert read_pdn(write_pdn(found), "again.pdn") == found
+
+
+@pytest.mark.parametrize("text", ["1" * 5000 + "-2", "11-" + "5" * 5000, "११-१५"])
+def test_a_number_of_any_length_or_script_is_refused_in_words(text: str) -> None:
+    with pytest.raises(RefusedError, match="is no move"):
+        read_move(text)
+    with pytest.raises(RefusedError, match="is neither a move"):
+        read_pdn(text, "long.pdn")

@@ -254,7 +254,9 @@ class BoardPart(StampedPart):
 
     def _captions(self, state: BoardState) -> list[Stamp]:
         stamps = []
-        upper, lower = (("WHITE", -1), ("BLACK", 1)) if state.flipped else (("BLACK", 1), ("WHITE", -1))
+        upper, lower = (
+            (("WHITE", -1), ("BLACK", 1)) if state.flipped else (("BLACK", 1), ("WHITE", -1))
+        )
         names = {"BLACK": state.black, "WHITE": state.white}
         for (side, sign), plate in zip((upper, lower), _PLATES, strict=True):
             text = " · ".join(part for part in (side, names[side]) if part)

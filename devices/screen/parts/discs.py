@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 import pygame
 
-from devices.screen.parts.relief import LIGHT, Array, Colour, cloud, smooth_step, to_surface
+from devices.screen.materials import cutout
+from devices.screen.parts.relief import LIGHT, Array, Colour, cloud, smooth_step
 
 EDGE = 0.115
 """How much of a disc's edge shows below its top, in diameters."""
@@ -161,7 +162,7 @@ def _shrunk(rgb: Array, alpha: Array) -> pygame.Surface:
     cover = alpha[: height * s].reshape(height, s, width, s)
     spread = (rgb * alpha[..., None])[: height * s].reshape(height, s, width, s, 3)
     mean = cover.mean(axis=(1, 3))
-    return to_surface(spread.mean(axis=(1, 3)) / np.maximum(mean, 1e-6)[..., None], mean)
+    return cutout(spread.mean(axis=(1, 3)) / np.maximum(mean, 1e-6)[..., None], mean)
 
 
 def shadow(diameter: int, soft: float, strength: float) -> pygame.Surface:
@@ -171,4 +172,4 @@ def shadow(diameter: int, soft: float, strength: float) -> pygame.Surface:
     away = np.hypot(axis[None, :], axis[:, None]) - diameter / 2
     spread = max(soft * diameter, 0.6)
     cover = strength * (1 - smooth_step(-spread, spread, np.asarray(away, np.float32)))
-    return to_surface(np.zeros((size, size, 3), np.float32), np.asarray(cover, np.float32))
+    return cutout(np.zeros((size, size, 3), np.float32), np.asarray(cover, np.float32))

@@ -93,7 +93,9 @@ def _softened(picture: pygame.Surface, radius: float) -> pygame.Surface:
     """The picture blurred: shrunk and enlarged by smoothscale."""
     width, height = picture.get_size()
     small = (max(round(width / (1 + radius)), 1), max(round(height / (1 + radius)), 1))
-    return pygame.transform.smoothscale(pygame.transform.smoothscale(picture, small), (width, height))
+    return pygame.transform.smoothscale(
+        pygame.transform.smoothscale(picture, small), (width, height)
+    )
 
 
 def square_mark(kind: str, side: int) -> pygame.Surface:

@@ -15,6 +15,8 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
+from devices.screen.materials import cutout, grain, hammertone
+
 Array: TypeAlias = npt.NDArray[np.float32]
 Rect: TypeAlias = tuple[float, float, float, float]
 Colour: TypeAlias = tuple[float, float, float]
@@ -41,18 +43,6 @@ def cloud(generator: np.random.Generator, height: int, width: int, cell: tuple[i
     upper = grid[iy][:, ix] * (1 - fx) + grid[iy][:, ix + 1] * fx
     lower = grid[iy + 1][:, ix] * (1 - fx) + grid[iy + 1][:, ix + 1] * fx
     return np.asarray(upper * (1 - fy) + lower * fy, dtype=np.float32)
-
-
-def to_surface(rgb: Array, alpha: Array) -> pygame.Surface:
-    """A surface with alpha from float32[h, w, 3] (0 to 255) and float32[h, w] (0 to 1)."""
-    height, width = alpha.shape
-    pixels = np.empty((height, width, 4), dtype=np.uint8)
-    pixels[..., :3] = np.clip(rgb + 0.5, 0, 255)
-    pixels[..., 3] = np.clip(alpha * 255.0 + 0.5, 0, 255)
-    picture = pygame.image.frombuffer(pixels.tobytes(), (width, height), "RGBA")
-    surface = pygame.Surface((width, height), pygame.SRCALPHA, 32)
-    surface.blit(picture, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
-    return surface
 
 
 class Canvas:
@@ -159,13 +149,11 @@ class Canvas:
         return np.asarray(factor, dtype=np.float32)
 
     def hammertone(self, shape: tuple[int, ...], amount: float) -> Array:
-        """Fine unevenness of enamel: noise averaged over neighbours, with slow waves under it."""
+        """Hammer enamel's unevenness over (rows, columns), in grey levels."""
         height, width = shape
-        fine = self.generator.normal(0.0, 1.0, (height + 1, width + 1)).astype(np.float32)
-        fine = fine[1:, 1:] + fine[:-1, 1:] + fine[1:, :-1] + fine[:-1, :-1]
-        cell = max(int(self.k * 2.2), 3)
-        waves = cloud(self.generator, height, width, (cell, cell))
-        return np.asarray(amount * (0.35 * fine + 0.8 * waves), dtype=np.float32)
+        seed = int(self.generator.integers(1, 6))
+        bumps = hammertone(width, height, seed) + np.float32(0.4) * grain(width, height, seed + 1)
+        return np.asarray(amount * self.over_sample * bumps, dtype=np.float32)
 
     def recess(
         self,
@@ -249,4 +237,4 @@ class Canvas:
         alpha = cover.mean(axis=(1, 3))
         rgb = spread.mean(axis=(1, 3)) / np.maximum(alpha, 1e-6)[..., None]
         alpha[alpha > 0.996] = 1.0
-        return to_surface(rgb, alpha)
+        return cutout(rgb, alpha)

@@ -1,0 +1,294 @@
+"""What every unit's front carries: push buttons, lit plates with words, a name plate, a base.
+
+A unit's part is given the unit's view, or an :class:`Attended` (the view, and which of the unit's
+controls are under a finger).  Push buttons go down while they are held; a plate tells its state by
+its light and its word, and an unlit word stays readable.  Both are the console's own widgets.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pygame
+
+from devices.screen import widgets
+from devices.screen.lamps import LEVELS, PLATE_COLOURS
+from devices.screen.lettering import Engraving
+from devices.screen.materials import CABINET, DARK_ENAMEL
+from devices.screen.part import Touch
+from devices.screen.parts.relief import Canvas, Rect
+from devices.screen.parts.stamps import Stamp, StampedPart
+
+HALF = 2.0
+"""Buttons and plates are the console's, twice as large."""
+LETTERS = 5.2
+"""Height of a button's capitals at most, in the console's units."""
+HEAT_MS, COOL_MS = 60.0, 120.0
+"""How slowly a plate's bulbs follow (devices.panel.lamps)."""
+
+ENGRAVING = Engraving()
+
+
+@dataclass(frozen=True)
+class Attended:
+    """A unit's view, and the names of its controls that are held down now."""
+
+    view: Any
+    held: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Button:
+    """A push button; ``cap`` and a plate's ``light`` are colours of the console's (widgets)."""
+
+    control: str
+    rect: Rect
+    label: str
+    help: str = ""
+    cap: str = "black"
+
+    def touch(self, key: str) -> Touch:
+        """Its area."""
+        x, y, width, height = self.rect
+        return Touch(
+            self.control,
+            (x, y, width, height),
+            "button",
+            self.label.replace("\n", " "),
+            self.help,
+            key,
+        )
+
+
+@dataclass(frozen=True)
+class Plate:
+    """A lit plate with a word on it."""
+
+    name: str
+    rect: Rect
+    label: str
+    light: str = "white"
+
+
+class UnitPart(StampedPart):
+    """A unit's front: buttons and plates, and what the unit's own part adds."""
+
+    buttons: tuple[Button, ...] = ()
+    plates: tuple[Plate, ...] = ()
+    acts: tuple[Touch, ...] = ()
+
+    def __init__(self, keys: Mapping[str, str] | None = None) -> None:
+        """``keys`` names the keyboard's key for some of the controls."""
+        super().__init__()
+        keys = keys or {}
+        self.motion = widgets.Motion()
+        self.glow = Glow()
+        acts = tuple(
+            Touch(act.control, act.rect, act.kind, act.label, act.help, keys.get(act.control, ""))
+            for act in self.acts
+        )
+        self._touches = acts + tuple(
+            button.touch(keys.get(button.control, "")) for button in self.buttons
+        )
+
+    def sockets(self, canvas: Canvas) -> None:
+        """The shadow under each block of buttons and plates."""
+        for rect in self._blocks():
+            canvas.line(_grown(rect, 0.8), (20, 20, 21), 0.8, 1.5)
+            canvas.shadow(rect, 1.0, 3.0, 3.0, 0.55)
+
+    def _blocks(self) -> list[Rect]:
+        """Fittings that stand against each other, together."""
+        done: list[Rect] = []
+        for fitting in (*self.buttons, *self.plates):
+            box = fitting.rect
+            while True:
+                near = next((other for other in done if _meet(_grown(box, 1.0), other)), None)
+                if near is None:
+                    break
+                done.remove(near)
+                box = joined(box, near)
+            done.append(box)
+        return done
+
+    def fitted(self, lit: Mapping[str, bool], scene: Attended, now_ms: int) -> list[Stamp]:
+        """The buttons and plates as they stand and shine now."""
+        stamps = []
+        for button in self.buttons:
+            frame = self.motion.frame(button.control, int(button.control in scene.held), now_ms)
+            size = self._size(button.rect)
+            sprite = self.sprite(
+                ("button", button.control, frame), partial(_button, button, frame, size)
+            )
+            stamps.append(Stamp(sprite, self.px(button.rect[0]), self.px(button.rect[1])))
+        for plate in self.plates:
+            level = self.glow.level(plate.name, bool(lit.get(plate.name)), now_ms)
+            size = self._size(plate.rect)
+            sprite = self.sprite(("plate", plate.name, level), partial(_plate, plate, level, size))
+            stamps.append(Stamp(sprite, self.px(plate.rect[0]), self.px(plate.rect[1])))
+        return stamps
+
+    def _size(self, rect: Rect) -> tuple[int, int]:
+        """Pixels from edge to edge, so that neighbours meet."""
+        x, y, width, height = rect
+        return self.px(x + width) - self.px(x), self.px(y + height) - self.px(y)
+
+
+@dataclass
+class Glow:
+    """How brightly each plate shines, in the widgets' steps: its bulbs heat and cool in time."""
+
+    shares: dict[str, float] = field(default_factory=dict)
+    seen_ms: dict[str, int] = field(default_factory=dict)
+
+    def level(self, name: str, lit: bool, now_ms: int) -> int:
+        """The step, 0 to LEVELS - 1; at its end at once where the plate wasn't seen before."""
+        share = self.shares.get(name, float(lit))
+        passed = max(now_ms - self.seen_ms.get(name, now_ms), 0)
+        share += (float(lit) - share) * (1 - math.exp(-passed / (HEAT_MS if lit else COOL_MS)))
+        if abs(float(lit) - share) < 0.02:
+            share = float(lit)
+        self.shares[name], self.seen_ms[name] = share, now_ms
+        return round(share * (LEVELS - 1))
+
+
+def _button(button: Button, frame: int, size: tuple[int, int]) -> pygame.Surface:
+    width, height = button.rect[2] / HALF, button.rect[3] / HALF
+    words = "" if "\n" in button.label else button.label
+    made = widgets.push_button(width, height, words, button.cap, frame, size, LETTERS)
+    if words:
+        return made
+    made = made.copy()
+    ink = widgets.CAP_COLOURS[button.cap][2]
+    sunk = 1.1 * frame / (widgets.FRAMES - 1)
+    _two_lines(made, button.label, (height * 0.485 + 0.5 + 0.8 * sunk) / height, ink, width)
+    return made
+
+
+def _plate(plate: Plate, level: int, size: tuple[int, int]) -> pygame.Surface:
+    width, height = plate.rect[2] / HALF, plate.rect[3] / HALF
+    words = "" if "\n" in plate.label else plate.label
+    made = widgets.plate(width, height, words, plate.light, level, size)
+    if words:
+        return made
+    made = made.copy()
+    _two_lines(made, plate.label, 0.495, PLATE_COLOURS[plate.light][3], width)
+    return made
+
+
+def _two_lines(
+    made: pygame.Surface, text: str, middle: float, ink: tuple[int, int, int], units: float
+) -> None:
+    """Letter lines that are parted by line breaks, which the console's widgets have no use for."""
+    wide, tall = made.get_size()
+    unit = wide / units
+    rows = text.split("\n")
+    most = max(ENGRAVING.width(row, 100.0, 0.04, 0.135) for row in rows) / 100
+    room = (tall * 0.60 - 3.6 * unit) / (1.46 * len(rows) - 0.46)
+    high = min(LETTERS * unit, (wide - 7.6 * unit) / most, room)
+    for number, row in enumerate(rows):
+        y = tall * middle + (number - (len(rows) - 1) / 2) * high * 1.46
+        ENGRAVING.draw(made, row, wide / 2, y, high, ink, "centre", 0.135, 0.04)
+
+
+def attended(state: Any) -> Attended:
+    """The state that a unit's part was given, whichever of the two it is."""
+    return state if isinstance(state, Attended) else Attended(state)
+
+
+def name_plate(canvas: Canvas, rect: Rect) -> None:
+    """A black plate with a white line round it, for the type number and the name."""
+    canvas.shadow(rect, 2.0, 1.4, 1.4, 0.55)
+    canvas.plate(rect, 2.0, (36, 37, 40), (24, 25, 27), 1.2, 0.5)
+    x, y, width, height = rect
+    for edge in (
+        (x + 3, y + 3, width - 6, 0.8),
+        (x + 3, y + height - 3.8, width - 6, 0.8),
+        (x + 3, y + 3, 0.8, height - 6),
+        (x + width - 3.8, y + 3, 0.8, height - 6),
+    ):
+        canvas.line(edge, (228, 226, 216), 0.9)
+
+
+def name_letters(target: pygame.Surface, rect: Rect, scale: float, number: str, name: str) -> None:
+    """The type number large and the name (one line or two) beside it, on a name plate."""
+    x, y, width, height = (side * scale for side in rect)
+    ink = (240, 238, 230)
+    rows = name.split("\n")
+    tall = height * (0.46 if len(rows) == 1 else 0.50)
+    small = height * (0.28 if len(rows) == 1 else 0.215)
+    gap, room = 12 * scale, width - 20 * scale
+    spacing = 0.24
+    long = ENGRAVING.width(number, tall, 0.06, 0.17)
+    while True:
+        wide = max(ENGRAVING.width(row, small, spacing, 0.13) for row in rows)
+        if long + gap + wide <= room or spacing < -0.05:
+            break
+        spacing -= 0.02
+    left = x + (width - long - gap - wide) / 2
+    middle = y + height / 2
+    ENGRAVING.draw(target, number, left, middle, tall, ink, "left", 0.17, 0.06)
+    for index, row in enumerate(rows):
+        line = middle + (index - (len(rows) - 1) / 2) * small * 1.62
+        ENGRAVING.draw(target, row, left + long + gap, line, small, ink, "left", 0.13, spacing)
+
+
+def cabinet(canvas: Canvas, *rects: Rect, radius: float = 14.0) -> None:
+    """A cabinet's front of grey hammertone enamel with rounded edges: one body, several boxes."""
+    whole = rects[0]
+    for rect in rects[1:]:
+        whole = joined(whole, rect)
+    where, x, y = canvas.window(whole)
+    away = canvas.box(x, y, rects[0], radius)
+    for rect in rects[1:]:
+        away = np.minimum(away, canvas.box(x, y, rect, radius))
+    u = (x / canvas.k - whole[0]) / whole[2]
+    v = (y / canvas.k - whole[1]) / whole[3]
+    top, bottom = (np.asarray(colour, np.float32) for colour in CABINET)
+    rgb = top * (1 - v[..., None]) + bottom * v[..., None]
+    light = (1.10 - 0.19 * (u * 0.6 + v * 0.4)) * canvas.bevelled(away, 9.0, 0.36)
+    rgb = (rgb + canvas.hammertone(away.shape, 1.7)[..., None]) * light[..., None]
+    canvas.over(where, np.asarray(rgb, np.float32), np.clip(0.5 - away, 0, 1))
+
+
+def dark_panel(canvas: Canvas, rect: Rect, radius: float = 5.0) -> None:
+    """A plate of dark enamel set into a cabinet, on which controls stand."""
+    canvas.recess(rect, radius, *DARK_ENAMEL, depth=2.0, strength=0.35, lip=1.4, grain=1.2)
+
+
+def door(canvas: Canvas, rect: Rect) -> None:
+    """A door in a cabinet: its joint, its slightly raised skin, and louvres at its foot."""
+    canvas.recess(_grown(rect, 1.0), 4.0, (40, 41, 42), depth=1.0, strength=0.3, lip=0.8)
+    canvas.plate(rect, 4.0, (140, 142, 142), (104, 106, 108), 3.0, 0.30, 1.6)
+
+
+def louvres(canvas: Canvas, rect: Rect, count: int) -> None:
+    """Slots through which air is drawn, each under a pressed lip."""
+    x, y, width, height = rect
+    step = height / count
+    for number in range(count):
+        top = y + number * step
+        canvas.line((x, top + step * 0.42, width, step * 0.40), (18, 18, 19), 0.92, step * 0.2)
+        canvas.line((x, top + step * 0.22, width, step * 0.24), (176, 178, 178), 0.55, step * 0.12)
+
+
+def base(canvas: Canvas, rect: Rect) -> None:
+    """The dark plinth on which a cabinet stands."""
+    canvas.plate(rect, 2.0, (38, 38, 40), (20, 20, 21), 1.5, 0.3)
+
+
+def _grown(rect: Rect, by: float) -> Rect:
+    return rect[0] - by, rect[1] - by, rect[2] + 2 * by, rect[3] + 2 * by
+
+
+def _meet(a: Rect, b: Rect) -> bool:
+    return a[0] < b[0] + b[2] and b[0] < a[0] + a[2] and a[1] < b[1] + b[3] and b[1] < a[1] + a[3]
+
+
+def joined(a: Rect, b: Rect) -> Rect:
+    left, top = min(a[0], b[0]), min(a[1], b[1])
+    right, bottom = max(a[0] + a[2], b[0] + b[2]), max(a[1] + a[3], b[1] + b[3])
+    return left, top, right - left, bottom - top

@@ -1,0 +1,147 @@
+"""The 716's fanfold as a picture: forms with holes, bars and print, to be seen and taken home.
+
+Paper is measured in units of 1/60 inch: a column is 6 wide (ten to the inch), a row 10 high (six
+to the inch), the sheet 804 wide: 120 columns, and at each side a strip with a hole every half inch
+that tears off.  A form is 66 rows.  Pale bars, three rows deep, lead the eye along a line.
+
+:class:`Fanfold` makes the blank form and the lines' ink for one width in pixels; the printer's
+part scrolls the same pieces.  :func:`paper_surface` and :func:`pages` need no window.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+import pygame
+
+from devices.media.paper import FORM_ROWS, PrintedLine
+from devices.screen import materials
+from devices.screen.parts.relief import Array, smooth_step
+from devices.screen.wheels import PrintWheel
+
+UNITS_WIDE = 804
+MARGIN = 42
+"""From the paper's edge to the first column."""
+COLUMN = 6
+ROW = 10
+TEAR_OFF = 30
+"""From the edge to the perforation that frees the strip with the holes."""
+HOLE_EVERY_ROWS = 3
+BAR_ROWS = 3
+SHEET = (243, 239, 226)
+BAR = np.array([0.909, 0.975, 0.942], dtype=np.float32)
+"""What a bar's ink leaves of the paper's red, green and blue."""
+HOLE = (30.0, 29.0, 28.0)
+
+
+class Fanfold:
+    """Blank forms and printed lines, ``width_px`` wide."""
+
+    def __init__(self, width_px: int) -> None:
+        self.width = width_px
+        self.unit = width_px / UNITS_WIDE
+        self.row = max(round(ROW * self.unit), 2)
+        """Pixels a row."""
+        self.wheels = PrintWheel()
+
+    @property
+    def height(self) -> int:
+        """Pixels a form."""
+        return self.row * FORM_ROWS
+
+    def form(self) -> pygame.Surface:
+        """One blank form (opaque; shared: never draw on it)."""
+        return _form(self.width)
+
+    def ink(self, text: str) -> pygame.Surface:
+        """A line's print, transparent; it lies ``left`` pixels from the paper's edge."""
+        return self.wheels.line_surface(text, COLUMN * self.unit, self.row)
+
+    @property
+    def left(self) -> int:
+        """Pixels from the paper's edge to the first column."""
+        return round(MARGIN * self.unit)
+
+
+@lru_cache(maxsize=6)
+def _form(width: int) -> pygame.Surface:
+    unit = width / UNITS_WIDE
+    row = max(round(ROW * unit), 2)
+    height = row * FORM_ROWS
+    x = (np.arange(width, dtype=np.float32)[None, :] + 0.5) / unit
+    y = (np.arange(height, dtype=np.float32)[:, None] + 0.5) / row
+    rgb = materials.paper(width, height, 716, SHEET)
+    barred = (
+        (np.floor(y / BAR_ROWS) % 2 == 1) & (x > TEAR_OFF + 4) & (x < UNITS_WIDE - TEAR_OFF - 4)
+    )
+    rgb[barred] *= BAR
+    _perforate(rgb, x, y, unit)
+    _punch(rgb, x, y, row, unit)
+    return materials.sheet(rgb)
+
+
+def _perforate(rgb: Array, x: Array, y: Array, unit: float) -> None:
+    """Rows of fine cuts: beside the holes, and across each fold."""
+    line = max(0.8, 0.9 / unit)
+    for edge in (TEAR_OFF, UNITS_WIDE - TEAR_OFF):
+        dash = (np.floor(y * 3) % 2 == 0) & (np.abs(x - edge) < line / 2)
+        rgb[dash] *= 0.80
+    crease = np.minimum(y, FORM_ROWS - y) * ROW
+    rgb *= (1 - 0.10 * np.exp(-((crease / 5.0) ** 2)))[..., None]
+    cut = (np.floor(x / 3) % 2 == 0) & (crease < max(0.6, 0.6 / unit))
+    rgb[cut] *= 0.72
+    edge_dark = smooth_step(0.0, 2.4, np.asarray(np.minimum(x, UNITS_WIDE - x), np.float32))
+    rgb *= (0.86 + 0.14 * edge_dark)[..., None]
+
+
+def _punch(rgb: Array, x: Array, y: Array, row: int, unit: float) -> None:
+    """The tractor holes, dark, with an edge that catches light at the lower right."""
+    pitch = HOLE_EVERY_ROWS
+    offset = (y - pitch / 2 + pitch / 2) % pitch - pitch / 2
+    down = offset * row / unit
+    for middle in (TEAR_OFF / 2, UNITS_WIDE - TEAR_OFF / 2):
+        near = np.flatnonzero(np.abs(x[0] - middle) < 9)
+        strip = slice(int(near[0]), int(near[-1]) + 1)
+        across = x[:, strip] - middle
+        away = np.asarray(np.hypot(across, down) - 4.6, np.float32)
+        rim = np.exp(-((away / 0.9) ** 2)) * (across * 0.5 + down * 0.7) / 4.6
+        rgb[:, strip] += 26.0 * rim[..., None]
+        cover = np.clip(0.5 - away * unit, 0, 1)[..., None]
+        depth = 1.0 + 0.35 * np.clip((across + down) / 9.0, -0.6, 1.0)
+        hole = np.asarray(HOLE, np.float32) * depth[..., None]
+        rgb[:, strip] = rgb[:, strip] * (1 - cover) + hole * cover
+
+
+def pages(lines: Sequence[PrintedLine], width_px: int) -> tuple[pygame.Surface, ...]:
+    """The printed forms, one surface each, from the first to the last that has a line on it."""
+    paper = Fanfold(width_px)
+    count = max((line.row for line in lines), default=0) // FORM_ROWS + 1
+    made = tuple(paper.form().copy() for _ in range(count))
+    for line in lines:
+        if line.text:
+            page, row = divmod(line.row, FORM_ROWS)
+            made[page].blit(paper.ink(line.text), (paper.left, row * paper.row))
+    for number, page_made in enumerate(made):
+        page_made.blit(_lie(paper.width, paper.height, number % 2 == 0), (0, 0))
+    return made
+
+
+def paper_surface(lines: Sequence[PrintedLine], width_px: int) -> pygame.Surface:
+    """All the paper in one piece, forms still joined, ``width_px`` wide and as long as it needs."""
+    made = pages(lines, width_px)
+    height = sum(page.get_height() for page in made)
+    whole = pygame.Surface((width_px, height), 0, 32)
+    top = 0
+    for page in made:
+        whole.blit(page, (0, top))
+        top += page.get_height()
+    return whole
+
+
+@lru_cache(maxsize=8)
+def _lie(width: int, height: int, rising: bool) -> pygame.Surface:
+    """How a form that was folded takes the light: each second one leans the other way."""
+    y = np.linspace(0, 1, height, dtype=np.float32)[:, None]
+    dark = (y if rising else 1 - y) ** 2 * 0.075
+    cover = np.asarray(np.broadcast_to(dark, (height, width)), np.float32)
+    return materials.cutout(np.zeros((height, width, 3), np.float32), cover)

@@ -8,6 +8,7 @@ Whatever the system refuses becomes a RefusedError that names the file.
 import contextlib
 import itertools
 import os
+import stat
 from pathlib import Path
 
 from devices.refusal import RefusedError
@@ -62,7 +63,9 @@ def _replace(target: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         with contextlib.suppress(OSError):
-            beside.chmod(target.stat().st_mode)  # a file that is replaced keeps its permissions
+            beside.chmod(
+                stat.S_IMODE(target.stat().st_mode)
+            )  # a file that is replaced keeps its permissions
         beside.replace(target)
     except BaseException:
         beside.unlink(missing_ok=True)

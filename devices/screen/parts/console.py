@@ -1,0 +1,274 @@
+"""The IBM 704's operator's console as it is seen and touched (specs/panel704.md).
+
+What never changes is one sheet, drawn once a scale (console_sheet.py).  Over it stand the plates,
+push buttons, keys and lever as small opaque pictures, one for each of their positions, and the
+neons' light is added last.  A paint that isn't whole touches only what is other than it was drawn.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+from devices.panel.layout import Control, ControlRow, Lamp, PanelLayout
+from devices.screen import widgets
+from devices.screen.canvas import Box
+from devices.screen.lamps import LEVEL_OF, PHASES, neon, neon_size
+from devices.screen.part import Touch, TouchKind, touch_at
+from devices.screen.parts.console_sheet import KEY_STRIP, KEYS_A_BASE, box_about, draw_sheet
+
+SHEET_FINER = 2
+"""The sheet is drawn this much larger and brought down by smoothscale."""
+
+
+@dataclass(frozen=True)
+class ConsoleState:
+    """What the console shows: brightness uint8[lamps] in the layout's order, where the latching
+    controls stand (0 up, 1 down; the lever: 1 is its upper end), which buttons are held, and
+    whether there is power at all (without it every lamp is dark)."""
+
+    brightness: npt.NDArray[np.uint8]
+    controls: Mapping[str, int] = field(default_factory=dict)
+    pressed: frozenset[str] = frozenset()
+    power: bool = True
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """One opaque picture on the console, in pixels: a plate (``lamp`` its number) or a control."""
+
+    rect: pygame.Rect
+    width: float
+    height: float
+    label: str
+    colour: str
+    lamp: int = -1
+    control: str = ""
+    kind: str = "plate"
+    seam: bool = False
+
+
+@dataclass(frozen=True)
+class _Neon:
+    """One neon in pixels: its number, the corner of its light's sprite, and its phase."""
+
+    lamp: int
+    corner: tuple[int, int]
+    phase: int
+
+
+class ConsolePart:
+    """The console as a Part; its state is a :class:`ConsoleState`, its controls' names are the
+    layout's (``start``, ``key.21``, ``sense.3``, ``lever``)."""
+
+    def __init__(self, layout: PanelLayout) -> None:
+        self.layout = layout
+        self.size = (layout.width, layout.height)
+        self.scale = 0.0
+        self._lamps = layout.lamps()
+        self._touches = tuple(_touches(layout))
+        self._motion = widgets.Motion()
+        self._cells: list[_Cell] = []
+        self._rows: list[list[_Neon]] = []
+        self._shown_levels = np.zeros(len(self._lamps), dtype=np.uint8)
+        self._shown_cells: list[int] = []
+
+    def build(self, scale: float) -> None:
+        """Draw the sheet for ``scale`` pixels a unit; nothing if it stands there already."""
+        if scale == self.scale:
+            return
+        size = (round(self.size[0] * scale), round(self.size[1] * scale))
+        canvas, mask = draw_sheet(self.layout, scale * SHEET_FINER)
+        self._sheet = pygame.transform.smoothscale(canvas.surface_cut(mask), size)
+        self._ground = canvas.surface(size)
+        self._cells = list(_place_cells(self.layout, scale))
+        self._rows = _place_neons(self._lamps, scale)
+        self._sprite = neon_size(scale)
+        self._shown_cells = [-1] * len(self._cells)
+        self.scale = scale
+
+    def paint(
+        self,
+        target: pygame.Surface,
+        at: tuple[int, int],
+        state: ConsoleState,
+        now_ms: int,
+        whole: bool,
+    ) -> list[pygame.Rect]:
+        """Draw the console; see Part.paint.  ``build`` must have been called."""
+        levels = LEVEL_OF[state.brightness] if state.power else np.zeros_like(state.brightness)
+        frames = [self._frame(cell, state, levels, now_ms) for cell in self._cells]
+        if whole:
+            target.blit(self._sheet, at)
+        rects = [
+            target.blit(self._picture(cell, frame), cell.rect.move(at))
+            for cell, frame, shown in zip(self._cells, frames, self._shown_cells, strict=True)
+            if whole or frame != shown
+        ]
+        if whole:
+            for row in self._rows:
+                self._add_light(target, at, row, levels)
+            rects = [pygame.Rect(at, self._sheet.get_size())]
+        else:
+            rects += self._relight(target, at, levels)
+        self._shown_cells = frames
+        self._shown_levels = levels.copy()
+        return rects
+
+    def touch(self, x: float, y: float) -> Touch | None:
+        """The control under (x, y), in units."""
+        return touch_at(self._touches, x, y)
+
+    def touches(self) -> tuple[Touch, ...]:
+        """Every control of the layout with its area, label included."""
+        return self._touches
+
+    def _frame(
+        self, cell: _Cell, state: ConsoleState, levels: npt.NDArray[np.uint8], now_ms: int
+    ) -> int:
+        if cell.lamp >= 0:
+            return int(levels[cell.lamp])
+        if cell.kind == "button":
+            down = int(cell.control in state.pressed)
+        elif cell.kind == "lever":
+            down = 1 - min(1, state.controls.get(cell.control, 0))
+        else:
+            down = min(1, state.controls.get(cell.control, 0))
+        return self._motion.frame(cell.control, down, now_ms)
+
+    def _picture(self, cell: _Cell, frame: int) -> pygame.Surface:
+        size = cell.rect.size
+        if cell.kind == "plate":
+            return widgets.plate(cell.width, cell.height, cell.label, cell.colour, frame, size)
+        if cell.kind == "button":
+            return widgets.push_button(
+                cell.width, cell.height, cell.label, cell.colour, frame, size
+            )
+        if cell.kind == "lever":
+            return widgets.lever(cell.width, cell.height, cell.colour, frame, size)
+        return widgets.rocker(cell.width, cell.height, cell.colour, frame, size, cell.seam)
+
+    def _relight(
+        self, target: pygame.Surface, at: tuple[int, int], levels: npt.NDArray[np.uint8]
+    ) -> list[pygame.Rect]:
+        """Draw the neons that changed, and whatever of their neighbours' light they stand in."""
+        rects: list[pygame.Rect] = []
+        changed = levels != self._shown_levels
+        if not changed.any():
+            return rects
+        clip = target.get_clip()
+        for row in self._rows:
+            for first, last in _spans(row, changed, self._sprite):
+                left, top = row[first].corner
+                area = pygame.Rect(left, top, row[last].corner[0] - left, 0)
+                area.width, area.height = area.width + self._sprite, self._sprite
+                shown = area.move(at)
+                target.set_clip(shown.clip(clip))
+                target.blit(self._ground, shown, area)
+                near = [
+                    lamp for lamp in row if area.left - self._sprite < lamp.corner[0] < area.right
+                ]
+                self._add_light(target, at, near, levels)
+                rects.append(shown)
+        target.set_clip(clip)
+        return rects
+
+    def _add_light(
+        self,
+        target: pygame.Surface,
+        at: tuple[int, int],
+        lamps: list[_Neon],
+        levels: npt.NDArray[np.uint8],
+    ) -> None:
+        for lamp in lamps:
+            level = int(levels[lamp.lamp])
+            if level:
+                place = (lamp.corner[0] + at[0], lamp.corner[1] + at[1])
+                light = neon(self.scale, lamp.phase, level)
+                target.blit(light, place, special_flags=pygame.BLEND_RGB_ADD)
+
+
+def _spans(row: list[_Neon], changed: npt.NDArray[np.bool_], reach: int) -> list[tuple[int, int]]:
+    """Runs of changed lamps of a row whose sprites meet: first and last of each."""
+    spans: list[tuple[int, int]] = []
+    for k, lamp in enumerate(row):
+        if not changed[lamp.lamp]:
+            continue
+        if spans and lamp.corner[0] - row[spans[-1][1]].corner[0] <= reach:
+            spans[-1] = (spans[-1][0], k)
+        else:
+            spans.append((k, k))
+    return spans
+
+
+def _place_neons(lamps: tuple[Lamp, ...], scale: float) -> list[list[_Neon]]:
+    """The neons by rows of one height, each from left to right."""
+    half = neon_size(scale) // 2
+    rows: dict[int, list[_Neon]] = {}
+    for number, lamp in enumerate(lamps):
+        if lamp.kind != "neon":
+            continue
+        quarters = round((lamp.x * scale - 0.5) * PHASES)
+        x, y = quarters // PHASES, round(lamp.y * scale - 0.5)
+        rows.setdefault(y, []).append(_Neon(number, (x - half, y - half), quarters % PHASES))
+    return [sorted(row, key=lambda lamp: lamp.corner) for row in rows.values()]
+
+
+def _pixel_rect(box: Box, scale: float) -> pygame.Rect:
+    """The whole pixels that stand for ``box``; boxes that meet stay without gap or overlap."""
+    left, top = round(box[0] * scale), round(box[1] * scale)
+    right, bottom = round((box[0] + box[2]) * scale), round((box[1] + box[3]) * scale)
+    return pygame.Rect(left, top, right - left, bottom - top)
+
+
+def _place_cells(layout: PanelLayout, scale: float) -> list[_Cell]:
+    cells = []
+    for number, lamp in enumerate(layout.lamps()):
+        if lamp.kind == "plate":
+            rect = _pixel_rect(box_about(lamp.x, lamp.y, lamp.width, lamp.height), scale)
+            cells.append(_Cell(rect, lamp.width, lamp.height, lamp.label, lamp.colour, lamp=number))
+    controls = iter(layout.controls())
+    for row in layout.control_rows:
+        for k in range(len(row.names)):
+            cells.append(_control_cell(row, k, next(controls), scale))
+    return cells
+
+
+def _control_cell(row: ControlRow, k: int, control: Control, scale: float) -> _Cell:
+    width = control.width if control.kind in ("button", "lever") else row.pitch
+    height = control.height + (0.0 if control.kind == "button" else widgets.BASE_BELOW)
+    box = (control.x - width / 2, control.y - control.height / 2, width, height)
+    return _Cell(
+        _pixel_rect(box, scale),
+        width,
+        height,
+        control.label,
+        control.colour,
+        control=control.id,
+        kind=control.kind,
+        seam=control.kind == "key" and k % KEYS_A_BASE == 0 and k > 0,
+    )
+
+
+def _touches(layout: PanelLayout) -> list[Touch]:
+    """Every control's area: a key's with its number above, a lever's with both its words."""
+    found = []
+    controls = iter(layout.controls())
+    for row in layout.control_rows:
+        for _ in row.names:
+            control = next(controls)
+            x, y, width, height = box_about(control.x, control.y, control.width, control.height)
+            if control.kind == "lever":
+                rect: Box = (x - 12.0, y - 14.0, width + 24.0, height + 40.0)
+            elif control.kind == "button":
+                rect = (x - 0.8, y - 1.5, width + 1.6, height + 3.0)
+            else:
+                spare = (row.pitch - width) / 2
+                high = height + KEY_STRIP + widgets.BASE_BELOW
+                rect = (x - spare, y - KEY_STRIP, row.pitch, high)
+            kind: TouchKind = "button" if control.kind == "button" else "latch"
+            label = control.label
+            found.append(Touch(control.id, rect, kind, label, control.help, control.key))
+    return found

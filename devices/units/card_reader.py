@@ -236,6 +236,8 @@ class CardReader:
         if self.jammed:
             if self.moving is not None:
                 self.hopper.insert(0, self.moving)
+                if self.moving == self.last:
+                    self.last_lies = "hopper"
             self.moving, self.jammed, self.elapsed_us = None, False, CARD_US
             return
         if self.ready:

@@ -179,6 +179,17 @@ def test_a_jammed_card_waits_for_feed_and_is_read_after_start(reader: CardReader
     assert [read(reader) for _ in TEXTS] == list(TEXTS)
 
 
+def test_a_card_that_jams_on_its_second_way_can_still_be_corrected(reader: CardReader) -> None:
+    read(reader)
+    reader.put_back()
+    reader.select()
+    reader.operate("jam", 1)
+    reader.operate("feed", 1)
+    reader.operate("correct", "GAME   5")
+    reader.operate("start", 1)
+    assert [read(reader) for _ in TEXTS] == ["GAME   5", *TEXTS[1:]]
+
+
 def test_feed_runs_a_card_through_unread(reader: CardReader) -> None:
     with pytest.raises(RefusedError, match="press STOP"):
         reader.operate("feed", 1)

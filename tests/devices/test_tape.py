@@ -1,6 +1,7 @@
 """Tapes and their files, and book tapes of card images."""
 
 import struct
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -8,11 +9,13 @@ from hypothesis import strategies as st
 
 from devices.media import card_images, tape
 from devices.media.card import Card
+from devices.media.charset import bcd_of_tape
 from devices.media.deck import Deck, read_text_deck
 from devices.media.tape import Gap, Record, Tape, TapeMark
 from devices.refusal import RefusedError
 from tests.devices.media_strategies import p7b_tapes, tapes, text_cards
 
+GOLDEN = Path(__file__).parents[1] / "golden"
 BOOK = "* TWO GAMES\nGAME 1 ONE\nMOVE 11-15\nGAME 2 TWO\nEND\n"
 
 
@@ -183,3 +186,15 @@ def test_parity_is_told_of_the_whole_record() -> None:
     assert Record.of_characters(b"\x01\x03", binary=True).parity == "odd"
     with pytest.raises(ValueError, match="one or more"):
         Record(b"")
+
+
+@pytest.mark.parametrize(("suffix", "marks_more"), [("tap", 0), ("p7b", 1)])
+def test_a_tape_written_by_simh_is_read_as_it_was_written(suffix: str, marks_more: int) -> None:
+    # Written by a program on SIMH's 7094 (3.8-1): the card GAME 1 in BCD, a mark, the same words
+    # in binary, a mark; on detaching SIMH ends a .p7b file by a mark more.
+    path = GOLDEN / f"simh-i7094-book.{suffix}"
+    found = tape.read_tape(path.read_bytes(), path.name)
+    image = card_images.card_record(Card.of_text("GAME   1"))
+    storage = bytes(map(bcd_of_tape, image.characters))
+    binary = Record.of_characters(storage, binary=True)
+    assert found.items == (image, TapeMark(), binary, TapeMark(), *[TapeMark()] * marks_more)

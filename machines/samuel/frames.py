@@ -1,0 +1,99 @@
+"""The record of one board of the look-ahead: a frame of sixteen words in storage.
+
+"A complete record is kept of the sequence of board positions currently under investigation"
+(Samuel 1959, Appendix A): a frame of 16 words a board, the board of p moves ahead at storage
+address 01000 + 020 p (octal), as specs/panel704.md maps it::
+
+        0  FA    4  EMPTY   8  RB                      12  beta
+        1  BA    5  RF      9  the move being tried    13  flags; minus: the moves are jumps
+        2  FP    6  LF     10  best score so far       14  plies from the starting board
+        3  BP    7  LB     11  alpha                   15  best move
+
+RF, LF, LB, RB are the squares *from* which there is a move (or a jump) that way.  Scores are taken
+for the side to move on that board.  A move is held as ``number << 48 | start << 4 | way``: its
+number among the moves of the board (1 the first), the one bit of the square it starts from, and
+the way, 0 RF, 1 LF, 2 LB, 3 RB, 4 the null reply, with 8 added for a jump; 0 is no move yet.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from machines.draughts.kernels import popcount
+from machines.kernel import kernel
+
+Words = npt.NDArray[np.int64]
+
+FRAMES = 64
+FRAME_WORDS = 16
+FIRST_FRAME = 0o1000
+FA, BA, FP, BP, EMPTY, RF, LF, LB, RB, TRYING, BEST, ALPHA, BETA, FLAGS, PLY, BEST_MOVE = range(16)
+
+# The flags' bits.
+NULL_REPLY, BLACK_ACTIVE, ROOT_CHAIN, AFTER_JUMP, AFTER_NULL, COUNTED = 1, 2, 4, 8, 16, 32
+"""The only move is the null reply; Black is active; the board belongs to the starting board's own
+multiple jumps; the last move was a jump; it was a null reply; it counts as a ply."""
+FOUND = 64
+"""The moves have been found (so the flags are never 0, and their sign can tell of jumps)."""
+CONTINUING = 7
+"""From this bit the number (1..35) of the square from which the same piece must jump on."""
+
+NUMBER = 48
+"""The bit from which a move's number stands."""
+START = 4
+WAY = 7
+NULL_WAY = 4
+JUMPING = 8
+
+POLYNOMIAL = 0o300
+"""Where the coefficients stand: of term number n in word 0300 + n; piece advantage is 0."""
+ORDER = 0o400
+"""Beside the storage map: how many terms besides piece advantage, then their numbers."""
+WORDS = ORDER + 32
+
+
+@kernel("int64(int64)")
+def board_word(word: int) -> int:
+    """A board as the 704 holds it: bit n is 2**(35 - n)."""
+    turned = 0
+    while word:
+        low = word & -word
+        word ^= low
+        turned |= 1 << (35 - popcount(low - 1))
+    return turned
+
+
+@kernel("int64(int64,int64)")
+def number_word(number: int, width: int) -> int:
+    """A number in sign and magnitude, the sign being the highest of ``width`` bits."""
+    if number < 0:
+        return (1 << (width - 1)) | -number
+    return number
+
+
+@kernel("int64(int64)")
+def square_of(start: int) -> int:
+    """The standard number of the square that is the one bit ``start``."""
+    number = popcount(start - 1)
+    return number - number // 9
+
+
+@kernel("int64(int64)")
+def start_of(move: int) -> int:
+    """The one bit of the square that a move starts from; 0 for a null reply."""
+    return (move & ((1 << NUMBER) - 1)) >> START
+
+
+@kernel("int64(int64)")
+def end_of(move: int) -> int:
+    """The one bit of the square to which a (single) move goes; 0 for a null reply."""
+    shift = (4 + (move & 1)) * (2 if move & JUMPING else 1)
+    return start_of(move) << shift if move & WAY < 2 else start_of(move) >> shift
+
+
+@kernel("int64(int64)")
+def move_word(move: int) -> int:
+    """A move as a word: its number in bits 12-17, from-square in 24-29, to-square in 30-35."""
+    word = move >> NUMBER << 18
+    if start_of(move):
+        word |= square_of(start_of(move)) << 6 | square_of(end_of(move))
+    return word

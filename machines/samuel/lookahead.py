@@ -1,0 +1,321 @@
+"""The look-ahead of Samuel's checkers program: from a position to a move, board by board.
+
+Every move of the starting board is followed, the replies to it and so on, depth first, until the
+break points say stop (:mod:`machines.samuel.settings`); boards there are scored by the polynomial
+(:mod:`machines.samuel.polynomial`) and the scores brought back by minimax.
+
+- *Order.*  The moves of a board are taken by the words RF, LF, LB, RB (bit number +4, +5, -4, -5),
+  in each by ascending square; a multiple jump is single jumps, in the same order, so that whole
+  moves come in the order of :func:`machines.draughts.moves.legal_moves`.
+- *Multiple jumps.*  After a single jump by a piece that isn't crowned by it and can jump on, the
+  other side's only move is the null reply, after which the side to move has only the further jumps
+  of that piece.  Each of these boards has its frame (a level); setting NULLS says whether they
+  count as plies.
+- *Backing up.*  A score is for the side to move on its board.  Brought back by a ply it changes its
+  sign and loses 1 in magnitude (0 stays 0; nothing is lost where the move doesn't count as a ply).
+  A board's score is the greatest of those brought back to it, and its best move the first that
+  gave it.
+- *A lost game.*  A side that can't move has lost: -WIN for it, at any ply (in give-away +WIN).
+  A win in n plies is thus worth WIN - n at the start.
+- *Alpha-beta*, if its switch is on, hands down bounds that have passed through the inverse of that
+  decrease; the move, its score and the best line are those of plain minimax.  With ``exact`` the
+  moves of the starting board (and of its own multiple jumps) are searched without bounds.
+
+A position with one legal move is searched like any other, for its score and the foreseen win.
+Time is that of a 704 (:mod:`machines.samuel.phases`), in microseconds; a look-ahead that has run
+for so long is in the same state however that time was cut up.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from devices.refusal import RefusedError
+from machines import computer
+from machines.draughts.board import Move, Position
+from machines.draughts.kernels import popcount, step
+from machines.draughts.moves import legal_moves
+from machines.samuel import frames as frame
+from machines.samuel import phases, search
+from machines.samuel.frames import (
+    FIRST_FRAME,
+    FRAME_WORDS,
+    FRAMES,
+    ORDER,
+    POLYNOMIAL,
+    WORDS,
+    board_word,
+    end_of,
+    move_word,
+    number_word,
+    square_of,
+    start_of,
+)
+from machines.samuel.polynomial import BY_NUMBER, PIECE_ADVANTAGE, TERMS, Polynomial
+from machines.samuel.settings import FIRST_ADDRESS, LAST_ADDRESS, Settings
+
+WIN = search.WIN
+"""The score of a won game."""
+FORESEEN = WIN - FRAMES
+"""From this score on, in magnitude, the end of the game is in sight."""
+SCORE_UNIT = search.SCORE_UNIT
+"""A board's score is this times its polynomial."""
+POLYNOMIAL_END = 0o400
+STORAGE_END = FIRST_FRAME + FRAMES * FRAME_WORDS
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a look-ahead came to, from the side of the player to move."""
+
+    move: Move
+    score: int
+    line: tuple[Move, ...]
+    """The best line, ``move`` first; a multiple jump at its end is whole only if the look-ahead
+    saw its end."""
+    rated: tuple[tuple[Move, int], ...]
+    """Every legal move with its exact score, in their order; empty unless the look-ahead was begun
+    with ``exact`` or went without alpha-beta throughout."""
+    boards: int
+    evaluations: int
+    deepest: int
+    """The greatest ply reached."""
+    us: int
+    """The time that it took."""
+
+    @property
+    def win_seen(self) -> bool:
+        """Whether the mover wins by force, as far as was seen."""
+        return self.score >= FORESEEN
+
+    @property
+    def loss_seen(self) -> bool:
+        """Whether the mover loses by force, as far as was seen."""
+        return self.score <= -FORESEEN
+
+
+def _words(count: int) -> npt.NDArray[np.int64]:
+    return np.zeros(count, dtype=np.int64)
+
+
+@dataclass
+class LookAhead:
+    """One look-ahead at a time; all its state is its fields, so that a deep copy is a snapshot.
+
+    ``settings`` and ``polynomial`` may be changed at any time; a phase that begins later obeys.
+    """
+
+    settings: Settings = field(default_factory=Settings)
+    polynomial: Polynomial = field(default_factory=Polynomial.standard)
+    position: Position | None = None
+    """The starting board, once begun."""
+    moves: tuple[Move, ...] = ()
+    """Its legal moves."""
+    comparable: bool = False
+    """Whether so far every move at the start has been searched without bounds."""
+    frames: npt.NDArray[np.int64] = field(
+        default_factory=lambda: np.zeros((FRAMES, FRAME_WORDS), dtype=np.int64)
+    )
+    lines: npt.NDArray[np.int64] = field(
+        default_factory=lambda: np.zeros((FRAMES, FRAMES), dtype=np.int64)
+    )
+    rated: npt.NDArray[np.int64] = field(default_factory=lambda: _words(0))
+    state: npt.NDArray[np.int64] = field(default_factory=lambda: _words(search.STATE_WORDS))
+    duty: npt.NDArray[np.int64] = field(default_factory=lambda: _words(computer.REGISTER_BITS))
+
+    def begin(self, position: Position, exact: bool = False) -> None:
+        """Start to look ahead from ``position``; no time passes yet.
+
+        ``exact`` gives every legal move its exact score (book mode).  Raises ValueError if there
+        is no legal move: that game is over.
+        """
+        moves = legal_moves(position)
+        if not moves:
+            raise ValueError("the side to move has no move: nothing to decide")
+        self.position, self.moves = position, moves
+        self.comparable = exact or not self.settings.alpha_beta
+        self.rated = _words(len(moves))
+        self.frames[:] = 0
+        self.lines[:] = 0
+        seed = self.state[search.SEED]
+        self.state[:] = 0
+        self.state[search.SEED] = seed
+        self.state[search.EXACT] = int(exact)
+        self.state[search.ROOT_PIECES] = popcount(position.black | position.white)
+        root = self.frames[0]
+        root[frame.FA], root[frame.BA], root[frame.FP], root[frame.BP] = position.words()
+        black = frame.BLACK_ACTIVE if position.black_to_move else 0
+        root[frame.FLAGS] = frame.ROOT_CHAIN | black
+        root[frame.BEST] = root[frame.ALPHA] = -search.NO_BOUND
+        root[frame.BETA] = search.NO_BOUND
+
+    def run(self, budget_us: int, sample: int = 1, one_board: bool = False) -> int:
+        """Go on for at most ``budget_us``; the time used, less only when it stops before.
+
+        It stops when the decision stands and, with ``one_board``, when the moves of the next board
+        have been found.  With ``sample`` 1 the registers' on-times are exact; with n, one phase in
+        n, drawn at random, counts n times (hundreds for full speed).  Not begun, no time passes.
+        """
+        if self.position is None or budget_us <= 0:
+            return 0
+        self.comparable &= not self.settings.alpha_beta or bool(self.state[search.EXACT])
+        return int(
+            search.search(
+                self.frames,
+                self.lines,
+                self.rated,
+                self.state,
+                self._storage(),
+                self.duty,
+                _words(phases.SHOWN),
+                budget_us,
+                sample,
+                int(one_board),
+            )
+        )
+
+    @property
+    def finished(self) -> bool:
+        """Whether the decision stands."""
+        return bool(self.state[search.FINISHED])
+
+    @property
+    def boards(self) -> int:
+        """Boards looked at, each null reply's among them."""
+        return int(self.state[search.BOARDS])
+
+    @property
+    def evaluations(self) -> int:
+        """Boards evaluated."""
+        return int(self.state[search.EVALUATIONS])
+
+    @property
+    def us(self) -> int:
+        """Time since it was begun."""
+        return int(self.state[search.TIME])
+
+    def decision(self) -> Decision:
+        """What it came to.  Raises ValueError before it has finished."""
+        if not self.finished:
+            raise ValueError("the look-ahead has not finished")
+        count = int(self.lines[0, 0])
+        line = _whole_moves([int(move) for move in self.lines[0, 1 : count + 1]])
+        scores = (int(score) for score in self.rated)
+        return Decision(
+            move=line[0],
+            score=int(self.frames[0, frame.BEST]),
+            line=line,
+            rated=tuple(zip(self.moves, scores, strict=True)) if self.comparable else (),
+            boards=self.boards,
+            evaluations=self.evaluations,
+            deepest=int(self.state[search.DEEPEST]),
+            us=self.us,
+        )
+
+    def line_now(self) -> tuple[Move, ...]:
+        """The moves from the starting board to the board under study; the last may be half made."""
+        depth = int(self.state[search.DEPTH])
+        return _whole_moves([int(move) for move in self.frames[:depth, frame.TRYING]])
+
+    def registers(self) -> computer.Registers:
+        """What the registers hold now; all dark before it is begun.
+
+        When the decision stands M-Q has the move's first step, from-square in bits 24-29, to-square
+        in 30-35, and the accumulator its score.
+        """
+        phase, depth = int(self.state[search.PHASE]), int(self.state[search.DEPTH])
+        if self.position is None or phase == phases.IDLE:
+            return computer.Registers()
+        elapsed, duration = int(self.state[search.ELAPSED]), int(self.state[search.DURATION])
+        micro, ends = 0, phases.step_us(phase, 0)
+        while ends <= min(elapsed, duration - 1):
+            micro += 1
+            ends += phases.step_us(phase, micro)
+        shown = _words(phases.SHOWN)
+        score = int(self.state[search.SCORE])
+        phases.show(self.frames, self._storage(), phase, depth, score, micro, shown)
+        storage, accumulator, mq, a, b, c, counter = (int(word) for word in shown)
+        if self.finished:
+            accumulator = number_word(int(self.frames[0, frame.BEST]), 38)
+            mq = move_word(int(self.frames[0, frame.BEST_MOVE])) & 0o7777
+        return computer.Registers(storage, accumulator, mq, (a, b, c), counter)
+
+    def add_duty(self, on_us: npt.NDArray[np.int64]) -> None:
+        """Add the on-times since the last call to ``on_us`` (int64[REGISTER_BITS], us)."""
+        on_us += self.duty
+        self.duty[:] = 0
+
+    def read_storage(self, address: int) -> int:
+        """The word at ``address``: settings 0200-0277, coefficients 0300-0377, frames from 01000.
+
+        Raises RefusedError elsewhere.
+        """
+        if FIRST_ADDRESS <= address <= LAST_ADDRESS:
+            return self.settings.read_word(address)
+        if POLYNOMIAL <= address < POLYNOMIAL_END:
+            return number_word(int(self._storage()[address]), 36)
+        if not FIRST_FRAME <= address < STORAGE_END:
+            raise RefusedError(
+                f"storage {address:05o}",
+                f"the look-ahead has words at {FIRST_ADDRESS:05o} to {POLYNOMIAL_END - 1:05o} and "
+                f"{FIRST_FRAME:05o} to {STORAGE_END - 1:05o}",
+            )
+        depth, place = divmod(address - FIRST_FRAME, FRAME_WORDS)
+        word = int(self.frames[depth, place])
+        if place in (frame.TRYING, frame.BEST_MOVE):
+            return int(move_word(word))
+        return int(board_word(word) if place <= frame.RB else number_word(word, 36))
+
+    def write_storage(self, address: int, word: int) -> None:
+        """Put ``word`` (36 bits) at ``address`` among the settings and coefficients.
+
+        Raises RefusedError, nothing changed, elsewhere or for a value out of its limits.
+        """
+        if not POLYNOMIAL <= address < POLYNOMIAL_END:
+            self.settings.set_word(address, word)
+            return
+        where = f"storage {address:05o}"
+        value = -(word - (1 << 35)) if word >> 35 else word
+        number = address - POLYNOMIAL
+        if number == PIECE_ADVANTAGE.number:
+            self.polynomial = self.polynomial.with_piece_weight(value, where)
+        elif number in BY_NUMBER:
+            name = BY_NUMBER[number].name
+            self.polynomial = self.polynomial.with_coefficient(name, value, where)
+        else:
+            raise RefusedError(where, "no term's coefficient stands there")
+
+    def _storage(self) -> npt.NDArray[np.int64]:
+        """Settings and coefficients at their addresses, and the terms' order, for the kernel."""
+        words = _words(WORDS)
+        for address, word in self.settings.as_words():
+            words[address] = word
+        words[POLYNOMIAL] = self.polynomial.advantage_weight
+        words[ORDER] = len(self.polynomial.weights)
+        for k, weight in enumerate(self.polynomial.weights, start=1):
+            number = TERMS[weight.name].number
+            words[ORDER + k] = number
+            words[POLYNOMIAL + number] = weight.coefficient
+        return words
+
+
+def _whole_moves(steps: list[int]) -> tuple[Move, ...]:
+    """Single moves, jumps and null replies (as the frames hold them) as whole moves."""
+    moves: list[Move] = []
+    goes_on = False
+    for word in steps:
+        if word & frame.WAY == frame.NULL_WAY:
+            goes_on = True
+            continue
+        start, end = int(start_of(word)), int(end_of(word))
+        squares: tuple[int, ...] = (int(square_of(start)), int(square_of(end)))
+        captured: tuple[int, ...] = ()
+        if word & frame.JUMPING:
+            captured = (int(square_of(step(start, word & frame.WAY))),)
+        if goes_on:
+            squares = (*moves[-1].squares, squares[1])
+            captured = (*moves.pop().captured, *captured)
+            goes_on = False
+        moves.append(Move(squares, captured))
+    return tuple(moves)

@@ -1,0 +1,197 @@
+"""The scoring polynomial: which terms, with which signs and powers of two.
+
+A board's score for the side to move is 64 times::
+
+    weight of piece advantage * piece advantage  +  sum of  coefficient * term
+
+all of them integers.  A *term* is taken for the side to move and is positive when it is good for
+that side: the difference of the two sides' ratings on the same board (nobody's turn matters to a
+rating), own rating less the other's for a thing that is good to have, the other's less the own for
+DENY, which is bad to have (specs/samuel.md item 21; Appendix C credits the ratings of both MOB and
+DENY to the passive side, by which a positive coefficient would reward being hemmed in).
+
+*Piece advantage* (item 9).  With a the material of the side to move and p that of the other, man 2
+and king 3::
+
+    (a - p) * (128 - (a + p))
+
+which is 0 when the sides are even, grows with a (by 128 - 2a - 1 a unit), falls with p, and is the
+larger for the same difference the fewer pieces there are: it trades when ahead and avoids trades
+when behind.  Its *weight* is 2**(P - 2), with 2**P the largest power of two that is not above the
+largest coefficient in magnitude (weight 1 if P < 2 or there are no terms): one man, which is at
+least 160 among men, outweighs 40 counts of the leading term.  The formula and the weight are ours;
+the paper gives neither.
+
+:data:`TERMS` gives each term's rating in words.  *Next to*, below, means one step along a diagonal
+in a direction in which the piece can move (men forward only, kings both ways).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Self
+
+from devices.refusal import RefusedError
+from machines.samuel import terms as kernels
+
+
+@dataclass(frozen=True)
+class Term:
+    """What a term is, for the listing and for whoever checks it."""
+
+    name: str
+    number: int
+    """What the kernels know it by (:func:`machines.samuel.terms.term`); its coefficient stands in
+    storage at 0300 + number (octal)."""
+    definition: str
+    """The rating of one side."""
+    source: str
+    good: bool = True
+    """Whether a high own rating is good for a side."""
+
+
+APPENDIX_C = "Samuel 1959, Appendix C"
+PIECE_ADVANTAGE = Term(
+    "PIECE",
+    kernels.PIECE_ADVANTAGE,
+    "(a - p) * (128 - (a + p)), a and p the material of the two sides: man 2, king 3",
+    "Samuel 1959, the scoring polynomial; the formula is ours",
+)
+TERMS: Mapping[str, Term] = {
+    term.name: term
+    for term in (
+        Term(
+            "DENY",
+            kernels.DENY,
+            "1 for each empty square S for which the side has a piece next to S such that, once "
+            "that piece has made the plain move to S, the other side has a single jump that takes "
+            "the piece on S, after which the side can't jump the very piece that took it. "
+            "(Jumps elsewhere, and a continuation of the jump, aren't looked at; the square that "
+            "the piece has left is empty; one square counts once.)",
+            APPENDIX_C + ": MOB squares where a piece could be captured without an exchange",
+            good=False,
+        ),
+        Term(
+            "MOB",
+            kernels.MOB,
+            "1 for each empty square that the side has a piece next to, whether or not jumps are "
+            "available (one square counts once)",
+            APPENDIX_C,
+        ),
+        Term(
+            "CENT",
+            kernels.CENT,
+            "1 for each man of the side on standard squares 10, 11, 14, 15, 18, 19, 22, 23",
+            APPENDIX_C + " (there in internal numbers: 11, 12, 15, 16, 20, 21, 24, 25)",
+        ),
+        Term(
+            "ADV",
+            kernels.ADV,
+            "1 for each man of the side in its 5th and 6th rows (Black: squares 17-24, White: "
+            "9-16), less 1 for each in its 3rd and 4th (Black: 9-16, White: 17-24)",
+            APPENDIX_C,
+        ),
+        Term(
+            "CENT+ADV",
+            kernels.CENT_ADV,
+            "CENT + ADV as one term",
+            "Samuel 1959, rote learning: center control and advancement as a hybrid; the sum is "
+            "ours",
+        ),
+    )
+}
+BY_NUMBER = {term.number: term for term in TERMS.values()}
+
+LARGEST_POWER = 18
+"""Coefficients go from -2**18 to 2**18 (Appendix C)."""
+MOST_TERMS = 16
+"""Beside piece advantage: as many as the paper's generalization program used at once."""
+LARGEST_WEIGHT = 2 ** (LARGEST_POWER - 2)
+
+
+@dataclass(frozen=True)
+class Weight:
+    """A term of a polynomial with its coefficient."""
+
+    name: str
+    coefficient: int
+
+    def __str__(self) -> str:
+        """``DENY +8``: the sign and the power of two; else the coefficient after an equals sign."""
+        size = abs(self.coefficient)
+        if size and size & (size - 1) == 0:
+            return f"{self.name} {'-' if self.coefficient < 0 else '+'}{size.bit_length() - 1}"
+        return f"{self.name} ={self.coefficient}"
+
+
+@dataclass(frozen=True)
+class Polynomial:
+    """Terms in their order, each name once; piece advantage comes before them."""
+
+    weights: tuple[Weight, ...] = ()
+    piece_weight: int | None = None
+    """The weight of piece advantage if it was set by hand; None: 2**(P - 2) as above."""
+
+    @classmethod
+    def standard(cls) -> Self:
+        """The rote polynomial: denial of occupancy, mobility, center control with advancement.
+
+        The paper says that the four terms decrease in this order after piece advantage; the powers
+        8, 6 and 4 are ours.
+        """
+        return cls((Weight("DENY", 1 << 8), Weight("MOB", 1 << 6), Weight("CENT+ADV", 1 << 4)))
+
+    @property
+    def advantage_weight(self) -> int:
+        """What piece advantage is multiplied by."""
+        if self.piece_weight is not None:
+            return self.piece_weight
+        largest = max((abs(weight.coefficient) for weight in self.weights), default=0)
+        return 1 << max(0, largest.bit_length() - 3)
+
+    def coefficient(self, name: str) -> int:
+        """The coefficient of a term, 0 if it isn't in the polynomial."""
+        return next((w.coefficient for w in self.weights if w.name == name), 0)
+
+    def with_term(self, name: str, sign: int, power: int, where: str = "") -> "Polynomial":
+        """This polynomial with the coefficient ``sign * 2**power`` for the term ``name``.
+
+        Raises RefusedError for an unknown term, a power outside 0..18 or a 17th term.
+        """
+        if sign not in (-1, 1) or not 0 <= power <= LARGEST_POWER:
+            raise RefusedError(
+                where, f"{name}: expected a sign and a power of two from 0 to {LARGEST_POWER}"
+            )
+        return self.with_coefficient(name, sign << power, where)
+
+    def with_coefficient(self, name: str, coefficient: int, where: str = "") -> "Polynomial":
+        """This polynomial with ``coefficient`` for the term ``name``, which keeps its place.
+
+        A term that isn't in it yet comes last.  Raises RefusedError as :meth:`with_term`.
+        """
+        if name not in TERMS:
+            raise RefusedError(
+                where, f"there is no term {name}; expected one of {', '.join(TERMS)}"
+            )
+        if abs(coefficient) > 1 << LARGEST_POWER:
+            raise RefusedError(
+                where, f"{name} {coefficient}; expected at most {1 << LARGEST_POWER} either way"
+            )
+        new = Weight(name, coefficient)
+        if any(weight.name == name for weight in self.weights):
+            kept = tuple(new if weight.name == name else weight for weight in self.weights)
+            return replace(self, weights=kept)
+        if len(self.weights) == MOST_TERMS:
+            raise RefusedError(where, f"{name} would be term {MOST_TERMS + 1} of {MOST_TERMS}")
+        return replace(self, weights=(*self.weights, new))
+
+    def with_piece_weight(self, weight: int, where: str = "") -> "Polynomial":
+        """This polynomial with that weight of piece advantage.  Raises RefusedError."""
+        if not 0 <= weight <= LARGEST_WEIGHT:
+            raise RefusedError(
+                where, f"piece advantage {weight}; expected a weight of 0 to {LARGEST_WEIGHT}"
+            )
+        return replace(self, piece_weight=weight)
+
+    def __str__(self) -> str:
+        """``DENY +8, MOB +6, CENT+ADV +4``."""
+        return ", ".join(map(str, self.weights))

@@ -1,0 +1,456 @@
+"""Samuel's look-ahead as a kernel: minimax on an explicit stack of boards, pausable anywhere.
+
+The stack is the machine's own storage (:mod:`machines.samuel.frames`), the work goes on in phases
+that take a 704's time (:mod:`machines.samuel.phases`), and all else that the search must remember
+between two calls is in ``state``.  What is searched, when a branch stops and how a score is backed
+up is said in words in :mod:`machines.samuel.lookahead` and :mod:`machines.samuel.settings`
+(Samuel 1959, "Ply limitations" and Appendix A; specs/samuel.md items 5, 8-12, 16).
+"""
+
+from machines.draughts.kernels import BOARD, carried, jump_words, move_words, popcount, step
+from machines.kernel import kernel
+from machines.samuel.frames import (
+    AFTER_JUMP,
+    AFTER_NULL,
+    ALPHA,
+    BA,
+    BEST,
+    BEST_MOVE,
+    BETA,
+    BLACK_ACTIVE,
+    BP,
+    CONTINUING,
+    COUNTED,
+    EMPTY,
+    FA,
+    FLAGS,
+    FOUND,
+    FP,
+    JUMPING,
+    LB,
+    LF,
+    NULL_REPLY,
+    NULL_WAY,
+    NUMBER,
+    ORDER,
+    PLY,
+    POLYNOMIAL,
+    RB,
+    RF,
+    ROOT_CHAIN,
+    START,
+    TRYING,
+    WAY,
+    Words,
+    start_of,
+)
+from machines.samuel.phases import BACK_UP, EVALUATE, GENERATE, IDLE, MAKE, count_duty, phase_us
+from machines.samuel.terms import PIECE_ADVANTAGE, advantage_of, material, struck, term
+
+# The settings' addresses (machines.samuel.settings says what they mean).
+MIN, QUIET, JUMP, AHEAD, LAST, MARGIN = 0o200, 0o201, 0o202, 0o203, 0o204, 0o205
+NULLS, ALPHABETA, GIVEAWAY, PIECES, DEEPER, PENDING = 0o206, 0o207, 0o210, 0o211, 0o212, 0o213
+
+SCORE_UNIT = 64
+"""A board's score is 64 times its polynomial: what backing up takes off never reaches a real
+difference, since no branch is longer than 63 plies."""
+WIN = 2**35 - 256
+"""The score of a won game; greater than that of any board."""
+NO_BOUND = 2**35 - 128
+"""Greater than any score, and still a word of the 704."""
+
+# What ``state`` holds.
+(
+    PHASE,
+    ELAPSED,
+    DURATION,
+    DEPTH,
+    SCORE,
+    LANDED,
+    BOARDS,
+    EVALUATIONS,
+    FINISHED,
+    EXACT,
+    ROOT_PIECES,
+    RATED,
+    DEEPEST,
+    TIME,
+    WEIGHT,
+    GAP,
+    SEED,
+) = range(17)
+STATE_WORDS = 24
+
+LOST, STOP, GO_ON = range(3)
+
+
+@kernel("int64(int64)")
+def decreased(score: int) -> int:
+    """A score backed up by one ply: its magnitude less by 1 (item 16)."""
+    return score - 1 if score > 0 else score + 1 if score < 0 else 0
+
+
+@kernel("int64(int64)")
+def least_above(bound: int) -> int:
+    """g: decreased(v) > bound exactly when v > g(bound)."""
+    return bound + 1 if bound >= 0 else bound - 1
+
+
+@kernel("int64(int64)")
+def least_at(bound: int) -> int:
+    """h: decreased(v) >= bound exactly when v >= h(bound)."""
+    return bound + 1 if bound > 0 else bound - 1
+
+
+@kernel("int64(int64[:,::1],int64,int64)")
+def find_moves(frames: Words, depth: int, landed: int) -> int:
+    """Fill in EMPTY, RF, LF, LB, RB and the flags of the board at ``depth``.
+
+    ``landed`` is the square (one bit) of the piece that has just jumped and wasn't crowned, or 0;
+    returned is the same, or 0 when it can't jump on.
+    """
+    fa, ba, fp, bp = frames[depth, FA], frames[depth, BA], frames[depth, FP], frames[depth, BP]
+    flags = frames[depth, FLAGS] | FOUND
+    empty = BOARD & ~(fa | ba | fp | bp)
+    frames[depth, EMPTY] = empty
+    if landed and not flags & AFTER_NULL:
+        rf, lf, lb, rb = jump_words(fp & landed, bp & landed, fa | ba, empty)
+        if rf | lf | lb | rb:
+            for k in range(RF, RB + 1):
+                frames[depth, k] = 0
+            frames[depth, FLAGS] = flags | NULL_REPLY
+            return landed
+        landed = 0
+    here = BOARD
+    if flags & AFTER_NULL:
+        here = landed
+        flags |= popcount(landed - 1) << CONTINUING
+    elif depth > 0:
+        flags &= ~ROOT_CHAIN
+    rf, lf, lb, rb = jump_words(fa & here, ba & here, fp | bp, empty)
+    if rf | lf | lb | rb:
+        flags = -flags
+    else:
+        rf, lf, lb, rb = move_words(fa, ba, empty)
+    frames[depth, RF] = rf
+    frames[depth, LF] = lf
+    frames[depth, LB] = lb
+    frames[depth, RB] = rb
+    frames[depth, FLAGS] = flags
+    return landed
+
+
+@kernel("int64(int64,int64,int64,int64,int64)")
+def all_jumped_back(f: int, b: int, of: int, ob: int, empty: int) -> int:
+    """Whether the other side has a jump, and each can be answered by jumping its very piece.
+
+    1 or 0; only the first jump of a multiple jump is looked at.
+    """
+    jumps = jump_words(of, ob, f | b, empty)
+    if not jumps[0] | jumps[1] | jumps[2] | jumps[3]:
+        return 0
+    for way in range(4):
+        word = jumps[way]
+        while word:
+            start = word & -word
+            word ^= start
+            over = step(start, way)
+            end = step(over, way)
+            if not struck(f & ~over, b & ~over, (empty | start | over) & ~end) & end:
+                return 0
+    return 1
+
+
+@kernel("int64(int64,int64,int64,int64,int64)")
+def exchange_is_possible(fa: int, ba: int, fp: int, bp: int, empty: int) -> int:
+    """Whether the active side, which has no jump, can offer an exchange: 1 or 0.
+
+    Only the moves after which the other side can jump at all are tried: the piece that moves is
+    attacked where it comes to, or leaves the square on which another's attacker lands; all moves,
+    if something can be jumped already.
+    """
+    active = fa | ba
+    standing = jump_words(fp, bp, active, empty)
+    threatened = standing[0] | standing[1] | standing[2] | standing[3]
+    weak = struck(fp, bp, empty)
+    uncovers = (
+        (active >> 4 & bp >> 8)
+        | (active >> 5 & bp >> 10)
+        | (active << 4 & fp << 8)
+        | (active << 5 & fp << 10)
+    )
+    moves = move_words(fa, ba, empty)
+    for way in range(4):
+        word = moves[way]
+        if not threatened:
+            if way == 0:
+                word &= uncovers | weak >> 4 | bp >> 8
+            elif way == 1:
+                word &= uncovers | weak >> 5 | bp >> 10
+            elif way == 2:
+                word &= uncovers | weak << 4 | fp << 8
+            else:
+                word &= uncovers | weak << 5 | fp << 10
+        while word:
+            start = word & -word
+            word ^= start
+            end = step(start, way)
+            f, b = carried(fa, ba, start, end, way)
+            if all_jumped_back(f, b, fp, bp, (empty | start) & ~end):
+                return 1
+    return 0
+
+
+@kernel("int64(int64[:,::1],int64[::1],int64,int64)")
+def verdict(frames: Words, words: Words, depth: int, root_pieces: int) -> int:
+    """LOST, STOP or GO_ON for the board at ``depth``, whose moves have been found.
+
+    Item 10's table; the starting board and its own multiple jumps always go on.
+    """
+    flags = frames[depth, FLAGS]
+    pending = flags < 0
+    flags = abs(flags)
+    if flags & NULL_REPLY:
+        pending = True
+    elif not frames[depth, RF] | frames[depth, LF] | frames[depth, LB] | frames[depth, RB]:
+        return LOST
+    if flags & ROOT_CHAIN:
+        return GO_ON
+    if depth >= words[LAST]:
+        return STOP
+    ply = frames[depth, PLY]
+    if root_pieces < words[PIECES]:
+        ply -= words[DEEPER]
+    if ply < words[MIN]:
+        return GO_ON
+    fa, ba, fp, bp = frames[depth, FA], frames[depth, BA], frames[depth, FP], frames[depth, BP]
+    if ply < words[QUIET] or ply < words[JUMP]:
+        if pending or (ply < words[QUIET] and flags & AFTER_JUMP):
+            return GO_ON
+        return GO_ON if exchange_is_possible(fa, ba, fp, bp, frames[depth, EMPTY]) else STOP
+    if not pending:
+        return STOP
+    ahead = abs(material(fa, ba) - material(fp, bp)) > words[MARGIN]
+    return STOP if ply >= words[AHEAD] and ahead else GO_ON
+
+
+@kernel("int64(int64[:,::1],int64[::1],int64)")
+def score_of(frames: Words, words: Words, depth: int) -> int:
+    """The score of the board at ``depth`` for the side to move: 64 times the polynomial."""
+    fa, ba, fp, bp = frames[depth, FA], frames[depth, BA], frames[depth, FP], frames[depth, BP]
+    flags = frames[depth, FLAGS]
+    black = 1 if abs(flags) & BLACK_ACTIVE else 0
+    advantage = advantage_of(material(fa, ba), material(fp, bp))
+    if depth >= words[LAST]:
+        if flags < 0:
+            advantage += words[PENDING]
+        elif flags & NULL_REPLY:
+            advantage -= words[PENDING]
+    total: int = words[POLYNOMIAL + PIECE_ADVANTAGE] * advantage
+    if words[GIVEAWAY]:
+        total = -total
+    for k in range(1, words[ORDER] + 1):
+        number = words[ORDER + k]
+        total += words[POLYNOMIAL + number] * term(number, fa, ba, fp, bp, black)
+    return SCORE_UNIT * total
+
+
+@kernel("int64(int64[:,::1],int64)")
+def next_move(frames: Words, depth: int) -> int:
+    """The move after the one being tried, or 0: RF, LF, LB, RB, in each the squares ascending."""
+    trying = frames[depth, TRYING]
+    move: int = ((trying >> NUMBER) + 1) << NUMBER
+    if abs(frames[depth, FLAGS]) & NULL_REPLY:
+        return move | NULL_WAY if trying == 0 else 0
+    way, tried = 0, 0
+    if trying:
+        way = trying & WAY
+        tried = (start_of(trying) << 1) - 1
+    while way < 4:
+        word = frames[depth, RF + way] & ~tried
+        if word:
+            move |= (word & -word) << START | way
+            return move | JUMPING if frames[depth, FLAGS] < 0 else move
+        way += 1
+        tried = 0
+    return 0
+
+
+@kernel("int64(int64[:,::1],int64[::1],int64,int64,int64,int64)")
+def make_move(frames: Words, words: Words, depth: int, move: int, landed: int, exact: int) -> int:
+    """Make ``move`` on the board at ``depth``: the frame after it.
+
+    Returned is the square (one bit) of a piece that has jumped and wasn't crowned, or 0.
+    """
+    fa, ba, fp, bp = frames[depth, FA], frames[depth, BA], frames[depth, FP], frames[depth, BP]
+    flags = abs(frames[depth, FLAGS])
+    after = (flags ^ BLACK_ACTIVE) & (BLACK_ACTIVE | ROOT_CHAIN)
+    way = move & WAY
+    counted = True
+    if way == NULL_WAY:
+        after |= AFTER_NULL
+        counted = words[NULLS] != 0
+    else:
+        start = start_of(move)
+        end = step(start, way)
+        landed = 0
+        if move & JUMPING:
+            over, end = end, step(end, way)
+            fp &= ~over
+            bp &= ~over
+            after |= AFTER_JUMP
+            counted = words[NULLS] != 0 or not flags & AFTER_NULL
+            landed = end
+        was_king = fa & ba & start
+        fa, ba = carried(fa, ba, start, end, way)
+        if landed and fa & ba & end and not was_king:
+            landed = 0
+    frames[depth, TRYING] = move
+    child = depth + 1
+    frames[child, FA] = fp
+    frames[child, BA] = bp
+    frames[child, FP] = fa
+    frames[child, BP] = ba
+    frames[child, TRYING] = 0
+    frames[child, BEST] = -NO_BOUND
+    frames[child, BEST_MOVE] = 0
+    alpha, beta = -NO_BOUND, NO_BOUND
+    if words[ALPHABETA] and not (exact and flags & ROOT_CHAIN):
+        alpha = -frames[depth, BETA]
+        beta = -max(frames[depth, ALPHA], frames[depth, BEST])
+        if counted:
+            alpha, beta = least_above(alpha), least_at(beta)
+    frames[child, ALPHA] = alpha
+    frames[child, BETA] = beta
+    frames[child, FLAGS] = after | COUNTED if counted else after
+    frames[child, PLY] = frames[depth, PLY] + 1 if counted else frames[depth, PLY]
+    return landed
+
+
+@kernel("int64(int64[:,::1],int64[:,::1],int64[::1],int64[::1],int64)")
+def back_up(frames: Words, lines: Words, rated: Words, state: Words, depth: int) -> int:
+    """Bring the score of the board at ``depth`` back to the board before it; the score there.
+
+    ``lines[p]`` is the best line from the board at p on: its length, then its moves.
+    """
+    flags = abs(frames[depth, FLAGS])
+    score: int = frames[depth, BEST]
+    if flags & COUNTED:
+        score = decreased(score)
+    score = -score
+    before = depth - 1
+    if score > frames[before, BEST]:
+        frames[before, BEST] = score
+        frames[before, BEST_MOVE] = frames[before, TRYING]
+        length = lines[depth, 0]
+        lines[before, 0] = length + 1
+        lines[before, 1] = frames[before, TRYING]
+        for k in range(1, length + 1):
+            lines[before, k + 1] = lines[depth, k]
+    if abs(frames[before, FLAGS]) & ROOT_CHAIN and not flags & ROOT_CHAIN:
+        whole = score
+        for _ in range(frames[before, PLY]):
+            whole = decreased(whole)
+        if state[RATED] < len(rated):
+            rated[state[RATED]] = whole
+        state[RATED] += 1
+    return score
+
+
+@kernel(
+    "int64(int64[:,::1],int64[:,::1],int64[::1],int64[::1],int64[::1],int64[::1],int64[::1],"
+    "int64,int64,int64)"
+)
+def search(
+    frames: Words,
+    lines: Words,
+    rated: Words,
+    state: Words,
+    words: Words,
+    duty: Words,
+    shown: Words,
+    budget: int,
+    sample: int,
+    one_board: int,
+) -> int:
+    """Go on with the look-ahead for at most ``budget`` us of a 704's time; the time used.
+
+    frames int64[FRAMES, 16], lines int64[FRAMES, FRAMES], rated int64[whole moves at the start],
+    state int64[STATE_WORDS], words int64[WORDS] (settings and coefficients at their addresses, the
+    terms from ORDER), duty int64[REGISTER_BITS], shown int64[SHOWN] (scratch).  It ends early when
+    the decision stands (state[FINISHED]) and, with ``one_board``, when the moves of a board have
+    been found.  The registers of one phase in ``sample``, drawn at random, are counted in duty,
+    ``sample`` times.
+    """
+    phase, elapsed, duration = state[PHASE], state[ELAPSED], state[DURATION]
+    depth, score, landed = state[DEPTH], state[SCORE], state[LANDED]
+    weight, gap, seed = state[WEIGHT], state[GAP], state[SEED]
+    boards, evaluations, deepest = state[BOARDS], state[EVALUATIONS], state[DEEPEST]
+    exact, root_pieces = state[EXACT], state[ROOT_PIECES]
+    left = budget
+    while state[FINISHED] == 0:
+        rest = min(duration - elapsed, left)
+        if rest > 0:
+            if weight:
+                count_duty(
+                    frames, words, phase, depth, score, elapsed, elapsed + rest, weight, shown, duty
+                )
+            elapsed += rest
+            left -= rest
+        if elapsed < duration:
+            break
+        move = 0
+        if phase == BACK_UP:
+            if frames[depth, BEST] < frames[depth, BETA]:
+                move = next_move(frames, depth)
+            if depth == 0 and move == 0:
+                state[FINISHED] = 1
+                break
+        if left == 0 or (one_board and rest > 0 and phase == GENERATE):
+            break
+        # The phase is over and there is time: what comes next is done, and its time begins.
+        if phase in (MAKE, IDLE):
+            phase = GENERATE
+            landed = find_moves(frames, depth, landed)
+            lines[depth, 0] = 0
+            boards += 1
+            deepest = max(deepest, frames[depth, PLY])
+        elif phase == EVALUATE:
+            phase = BACK_UP
+        elif phase == BACK_UP:
+            if move:
+                phase = MAKE
+        else:
+            found = verdict(frames, words, depth, root_pieces)
+            if found == GO_ON:
+                phase = MAKE
+                move = next_move(frames, depth)
+            elif found == STOP:
+                phase = EVALUATE
+                frames[depth, BEST] = score_of(frames, words, depth)
+                evaluations += 1
+            else:
+                phase = BACK_UP
+                frames[depth, BEST] = WIN if words[GIVEAWAY] else -WIN
+        if phase == MAKE:
+            landed = make_move(frames, words, depth, move, landed, exact)
+            depth += 1
+        elif phase == BACK_UP:
+            score = back_up(frames, lines, rated, state, depth)
+            depth -= 1
+        elapsed = 0
+        duration = phase_us(phase, words[ORDER])
+        weight = 0
+        gap -= 1
+        if sample <= 1:
+            weight = 1
+        elif gap <= 0:
+            weight = sample
+            seed = (seed * 1103515245 + 12345) & 0x7FFFFFFF
+            gap = 1 + (seed >> 8) % (2 * sample - 1)
+    state[PHASE], state[ELAPSED], state[DURATION] = phase, elapsed, duration
+    state[DEPTH], state[SCORE], state[LANDED] = depth, score, landed
+    state[WEIGHT], state[GAP], state[SEED] = weight, gap, seed
+    state[BOARDS], state[EVALUATIONS], state[DEEPEST] = boards, evaluations, deepest
+    state[TIME] += budget - left
+    return budget - left

@@ -1,0 +1,148 @@
+"""The break points and switches of the look-ahead, each one word of storage.
+
+"All break points are determined by single data words which can be changed at any time by manual
+intervention" (Samuel 1959, "Ply limitations").  The table :data:`SETTINGS` gives each word's name
+on BREAK cards and in the listing, its address, its limits and its meaning.
+
+When a branch stops (item 10 of specs/samuel.md).  *Ply* is the number of moves from the starting
+board to the board in question (see NULLS); *level* is its frame's number, in which null replies
+always count; PIECES and DEEPER may put MIN, QUIET, JUMP and AHEAD off.  A board has a *pending
+jump* if the side to move has a jump, or if it stands in the midst of a multiple jump: its only move
+is the null reply.  For a board other than the starting board, asked in this order:
+
+1. The side to move has no move at all: it has lost (whatever the ply), and nothing is evaluated.
+2. The board is reached from the starting board by nothing but an unfinished multiple jump of the
+   side to move there: go on.
+3. level >= LAST: stop; if a jump is pending, the piece advantage is adjusted by PENDING.
+4. ply < MIN: go on.
+5. ply < QUIET: stop if (1) no jump is pending, (2) the last move was not a jump and (3) no exchange
+   offer is possible; else go on.
+6. ply < JUMP: stop if (1) and (3); else go on.
+7. no jump is pending: stop.
+8. ply >= AHEAD and the material of the two sides (man 2, king 3) differs by more than MARGIN: stop.
+9. Go on.
+
+"The last move" at the end of a multiple jump is its last single jump.  The starting board never
+stops.  Any values are obeyed in this order, whether or not the break points ascend.
+
+*An exchange offer is possible* (asked only when no jump is pending) if the side to move has a plain
+move after which the other side has at least one jump, and every jump that it then has can be
+answered by jumping the very piece that has just jumped.  Of a multiple jump only the first single
+jump is looked at, and the answer is looked for on the board as it stands after that single jump.
+"""
+
+from dataclasses import dataclass
+
+from devices.refusal import RefusedError
+from machines.samuel import search
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One word: what it is called, where it stands, what it may be."""
+
+    name: str
+    """On BREAK cards and in the listing."""
+    field: str
+    """Its field of :class:`Settings`."""
+    address: int
+    lowest: int
+    highest: int
+    meaning: str
+
+
+SETTINGS = (
+    Setting("MIN", "minimum", search.MIN, 0, 60, "ply below which a branch never stops"),
+    Setting("QUIET", "quiet", search.QUIET, 0, 60, "ply from which the last move may be a jump"),
+    Setting("JUMP", "jump", search.JUMP, 0, 60, "ply from which only a pending jump goes on"),
+    Setting("AHEAD", "ahead", search.AHEAD, 0, 60, "ply from which it must also be near even"),
+    Setting("LAST", "last", search.LAST, 1, 60, "level at which the room for boards ends"),
+    Setting("MARGIN", "margin", search.MARGIN, 0, 72, "units that count as near even for AHEAD"),
+    Setting("NULLS", "null_replies", search.NULLS, 0, 1, "1: null replies count as plies"),
+    Setting("CUTOFF", "alpha_beta", search.ALPHABETA, 0, 1, "1: alpha-beta; 0: plain minimax"),
+    Setting("GIVE", "give_away", search.GIVEAWAY, 0, 1, "1: give-away checkers"),
+    Setting("PIECES", "few_pieces", search.PIECES, 0, 25, "pieces below which it looks deeper"),
+    Setting("DEEPER", "deeper", search.DEEPER, 0, 20, "plies added then to MIN QUIET JUMP AHEAD"),
+    Setting("PENDING", "pending", search.PENDING, 0, 4095, "piece advantage of a pending jump"),
+)
+BY_NAME = {setting.name: setting for setting in SETTINGS}
+BY_ADDRESS = {setting.address: setting for setting in SETTINGS}
+FIRST_ADDRESS, LAST_ADDRESS = 0o200, 0o277
+
+
+@dataclass
+class Settings:
+    """The values, by the defaults of the paper where it has any."""
+
+    minimum: int = 3
+    """MIN: "for the opening game and without learning usually set at three moves"."""
+    quiet: int = 4
+    """QUIET."""
+    jump: int = 5
+    """JUMP."""
+    ahead: int = 11
+    """AHEAD."""
+    last: int = 20
+    """LAST: the 704's memory was exhausted there.  Unlike the other break points it counts
+    boards (levels), null replies among them, whatever NULLS says."""
+    margin: int = 6
+    """MARGIN: two kings; "more than" is meant strictly."""
+    null_replies: int = 1
+    """NULLS, item 5: a multiple jump is single jumps by turns with null replies of the other side.
+    1: each of them is a ply (a double jump is three).  0: the whole multiple jump is one ply, that
+    of its first jump, and scores are not decreased in backing up over the rest.  The paper doesn't
+    say; a memory that is full after 20 of them suggests 1."""
+    alpha_beta: int = 0
+    """CUTOFF: the program of 1959 had no alpha-beta; the move and its score are the same."""
+    give_away: int = 0
+    """GIVE, item 8: the sign of the piece advantage (with its adjustment) is reversed, and the side
+    that can't move has won."""
+    few_pieces: int = 8
+    """PIECES, item 11: when fewer pieces than this stand on the starting board, MIN, QUIET, JUMP
+    and AHEAD are each higher by DEEPER.  Number and amount are ours (the paper: "an arbitrary
+    number"): with 8 and 1 a move of self-play keeps to 17 s of a 704 on average, and to 9 s while
+    few pieces are left; with 2 more plies these would take 87 s."""
+    deeper: int = 1
+    """DEEPER: see PIECES."""
+    pending: int = 160
+    """PENDING: added at LAST to the piece advantage of the side whose jump is pending (the side to
+    move; at a null reply the other side).  The paper doesn't say how much; 160 is one man more on
+    a board of 24 (2 units times 128 - 48)."""
+
+    def named(self, name: str, value: int, where: str = "") -> None:
+        """Set the word that BREAK cards call ``name``.  Raises RefusedError, nothing changed."""
+        setting = BY_NAME.get(name)
+        if setting is None:
+            raise RefusedError(
+                where, f"unknown break point {name}; expected one of {', '.join(BY_NAME)}"
+            )
+        self._put(setting, value, where)
+
+    def read_word(self, address: int) -> int:
+        """The word at ``address`` (0200..0277, octal); 0 where there is no setting."""
+        setting = BY_ADDRESS.get(address)
+        return 0 if setting is None else int(getattr(self, setting.field))
+
+    def set_word(self, address: int, word: int) -> None:
+        """Put ``word`` (36 bits) at ``address``.  Raises RefusedError, nothing changed."""
+        setting = BY_ADDRESS.get(address)
+        if setting is None:
+            last = SETTINGS[-1].address
+            raise RefusedError(
+                f"storage {address:05o}",
+                f"no setting stands there; expected {FIRST_ADDRESS:05o} to {last:05o}",
+            )
+        self._put(setting, word, f"storage {address:05o}")
+
+    def as_words(self) -> tuple[tuple[int, int], ...]:
+        """Address and word of each setting, in the order of the addresses."""
+        return tuple((s.address, int(getattr(self, s.field))) for s in SETTINGS)
+
+    def _put(self, setting: Setting, value: int, where: str) -> None:
+        if not setting.lowest <= value <= setting.highest:
+            raise RefusedError(
+                where,
+                f"{setting.name} {value}; expected {setting.lowest} to {setting.highest}"
+                f" ({setting.meaning})",
+            )
+        setattr(self, setting.field, value)

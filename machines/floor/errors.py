@@ -1,0 +1,55 @@
+"""The error log: what went wrong, in the data folder, in files that don't grow without end."""
+
+import logging
+import logging.handlers
+import sys
+import threading
+from pathlib import Path
+from types import TracebackType
+
+NAME = "errors.log"
+BYTES = 1 << 20
+FILES = 5
+
+
+def start_log(folder: Path) -> Path:
+    """Write warnings and errors of the whole program to ``folder``; the file's path.
+
+    Exceptions that nobody caught, in any thread, go there with their traceback.
+    """
+    path = folder / NAME
+    root = logging.getLogger()
+    for handler in [one for one in root.handlers if getattr(one, "matchbox704", False)]:
+        root.removeHandler(handler)
+        handler.close()
+    handler = logging.handlers.RotatingFileHandler(
+        path, maxBytes=BYTES, backupCount=FILES - 1, encoding="utf-8", delay=True
+    )
+    handler.matchbox704 = True  # type: ignore[attr-defined]
+    handler.setLevel(logging.WARNING)
+    handler.setFormatter(
+        logging.Formatter("%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s")
+    )
+    root.addHandler(handler)
+    threading.excepthook = _in_thread
+    return path
+
+
+def _in_thread(args: threading.ExceptHookArgs) -> None:
+    if args.exc_type is SystemExit:
+        return
+    name = args.thread.name if args.thread else "a thread"
+    write(f"in {name}", args.exc_type, args.exc_value, args.exc_traceback)
+    sys.stderr.write(f"{name}: {args.exc_value!r}; see the error log\n")
+
+
+def write(
+    what: str,
+    kind: type[BaseException],
+    error: BaseException | None,
+    traceback: TracebackType | None,
+) -> None:
+    """One exception with its traceback."""
+    logging.getLogger("matchbox704").error(
+        "%s", what, exc_info=(kind, error, traceback) if error is not None else None
+    )

@@ -1,0 +1,215 @@
+"""What the museum keeps in its data folder, so that nothing played is ever lost.
+
+    museum.lock                       the writer's process id (machines/floor/lock.py)
+    sessions/EXHIBIT/000012.log       a session's log (machines/session.py), one file a run
+    sessions/EXHIBIT/resume           the newest log's last weighed moment, to come back quickly
+    errors.log                        what went wrong (machines/floor/errors.py)
+
+A log's first line comes by an atomic replacement, every later one is appended and fsynced before
+the act that it tells of is done; ``resume`` is replaced atomically.  So a process killed at any
+instant comes back, by ``resume`` and the lines after it or, failing that, by the whole log, to the
+last line that was written: at least to the last finished play.
+"""
+
+import contextlib
+import logging
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from devices.refusal import RefusedError
+from machines.exhibit import Exhibit
+from machines.floor.files import replace_file
+from machines.floor.lock import Lock
+from machines.session import Log, Session, follow, read_log, replay
+
+KEPT = 200
+"""Logs kept of each exhibit; the oldest go."""
+LONG = 16 << 20
+"""Bytes after which a log is closed and a new one opened, at a finished play."""
+WEIGHING_SHARE = 20
+"""A snapshot is taken again only after this many times as long as the last one took."""
+
+log = logging.getLogger(__name__)
+
+
+class Resume(msgspec.Struct, frozen=True):
+    """The file ``resume``: after how many lines of which log its exhibit stood as in ``state``."""
+
+    log: str
+    lines: int
+    state: bytes
+
+
+class LogFile:
+    """A sink for a session's lines: each is on the disk when the call returns."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.size = 0
+        self._file: BinaryIO | None = None
+
+    def __call__(self, line: str) -> None:
+        data = f"{line}\n".encode()
+        if self._file is None:
+            replace_file(self.path, data)
+            self._file = self.path.open("ab")
+        else:
+            self._file.write(data)
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        self.size += len(data)
+
+    def close(self) -> None:
+        """Idempotent; a line after it would be a mistake of ours."""
+        if self._file is not None:
+            self._file.close()
+
+
+@dataclass
+class Kept:
+    """An exhibit's session and the file that it is written to."""
+
+    name: str
+    session: Session
+    file: LogFile
+    told: str = ""
+    """What became of the last session, for the operator; empty if there is nothing to tell."""
+    weighed_ns: int = 0
+    weighing_ns: int = 0
+
+    @property
+    def exhibit(self) -> Exhibit:
+        """The exhibit itself."""
+        return self.session.exhibits[self.name]
+
+
+class Store:
+    """The data folder in the hands of its one writer.
+
+    Raises RefusedError naming the process that has it already.
+    """
+
+    def __init__(self, folder: Path, program: str = "") -> None:
+        self.folder = folder
+        self.program = program
+        self._lock = Lock(folder)
+        self._open: dict[str, LogFile] = {}
+
+    def close(self) -> None:
+        """Let the folder go.  Sessions are ended by ``end``; one that wasn't can be gone on with
+        as if the process had been killed here."""
+        for file in self._open.values():
+            file.close()
+        self._lock.release()
+
+    # -- sessions ----------------------------------------------------------------------------
+
+    def open(self, name: str, make: Callable[[], Exhibit], fresh: bool = False) -> Kept:
+        """A session of the exhibit that ``make`` makes: the last one gone on with, or a new one.
+
+        What can't be gone on with is left where it is, told of, and begun anew.
+        """
+        told = ""
+        exhibit = None
+        if not fresh:
+            exhibit, told = self._again(name, make)
+        return self._begin(name, exhibit or make(), told)
+
+    def _begin(self, name: str, exhibit: Exhibit, told: str = "") -> Kept:
+        folder = self._sessions(name)
+        file = LogFile(folder / f"{self._newest(folder) + 1:06d}.log")
+        self._open[name] = file
+        kept = Kept(name, Session({name: exhibit}, file, program=self.program), file, told)
+        self._write_resume(kept)
+        for old in sorted(folder.glob("*.log"))[:-KEPT]:
+            old.unlink(missing_ok=True)
+        return kept
+
+    def mark(self, kept: Kept) -> None:
+        """A play was finished: write it down, and a snapshot unless the last is too recent."""
+        now = time.monotonic_ns()
+        weigh = now - kept.weighed_ns >= WEIGHING_SHARE * kept.weighing_ns
+        kept.session.mark(kept.name, weigh)
+        if not weigh:
+            return
+        self._write_resume(kept)
+        kept.weighed_ns = time.monotonic_ns()
+        kept.weighing_ns = kept.weighed_ns - now
+        if kept.file.size > LONG:
+            self.end(kept)
+            fresh = self._begin(kept.name, kept.exhibit)
+            kept.session, kept.file = fresh.session, fresh.file
+
+    def end(self, kept: Kept) -> None:
+        """Close a session's log.  Idempotent."""
+        kept.session.end()
+        self._write_resume(kept)
+        kept.file.close()
+
+    # -- coming back -------------------------------------------------------------------------
+
+    def _again(self, name: str, make: Callable[[], Exhibit]) -> tuple[Exhibit | None, str]:
+        """The exhibit as the newest log leaves it, and what there is to tell."""
+        folder = self._sessions(name)
+        newest = self._newest(folder)
+        if not newest:
+            return None, ""
+        path = folder / f"{newest:06d}.log"
+        try:
+            found = read_log(path.read_bytes(), path.name, up_to_damage=True)
+        except RefusedError as refusal:
+            return None, f"the last session can't be gone on with: {refusal}"
+        told = f"the last session ends at its damage: {found.damage}" if found.damage else ""
+        try:
+            return self._from_resume(folder, found, name, make) or _by_replay(
+                found, name, make
+            ), told
+        except RefusedError as refusal:
+            log.error("%s can't be gone on with: %s", path, refusal)
+            return None, f"the last session can't be gone on with: {refusal}"
+
+    def _from_resume(
+        self, folder: Path, found: Log, name: str, make: Callable[[], Exhibit]
+    ) -> Exhibit | None:
+        """By the snapshot and the lines after it; None if that way doesn't lead there."""
+        with contextlib.suppress(OSError, msgspec.DecodeError, RefusedError):
+            resume = msgspec.msgpack.decode((folder / "resume").read_bytes(), type=Resume)
+            if resume.log != found.name or not 0 < resume.lines <= len(found.lines) + 1:
+                return None
+            exhibit = make()
+            exhibit.restore(resume.state)
+            first = resume.lines + 1
+            later = found.lines[resume.lines - 1 :]
+            if follow({name: exhibit}, later, found.name, first).agrees:
+                return exhibit
+        return None
+
+    def _write_resume(self, kept: Kept) -> None:
+        """The last weighed moment, which is the last line written."""
+        state = kept.session.snapshots[kept.name]
+        resume = Resume(kept.file.path.name, kept.session.lines, state)
+        replace_file(self._sessions(kept.name) / "resume", msgspec.msgpack.encode(resume))
+
+    def _sessions(self, name: str) -> Path:
+        folder = self.folder / "sessions" / name
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
+    @staticmethod
+    def _newest(folder: Path) -> int:
+        """The number of the newest log; 0 if there is none."""
+        return max((int(path.stem) for path in folder.glob("[0-9]*.log")), default=0)
+
+
+def _by_replay(found: Log, name: str, make: Callable[[], Exhibit]) -> Exhibit:
+    """The exhibit by the whole log; a disagreement is written to the error log."""
+    exhibit = make()
+    for missed in replay({name: exhibit}, found).missed:
+        log.error("on coming back: %s", missed)
+    return exhibit

@@ -1,0 +1,22 @@
+"""``main.py demo``: the museum runs by itself for visitors."""
+
+import argparse
+
+from machines.floor.commands.opening import add_opening_options, open_museum
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the command."""
+    parser = subparsers.add_parser(
+        "demo",
+        help="let the museum run by itself for visitors",
+        description="Play the shipped decks and say what happens. The first touch hands the "
+        "machine over; after two minutes without one the demonstration begins again. Keeps the "
+        "same things in the data folder as 'museum'.",
+    )
+    add_opening_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the window and begin."""
+    return open_museum(args, demo=True)

@@ -1,0 +1,185 @@
+"""Opening the museum's window, for the commands that do: ``museum`` and ``demo``."""
+
+import argparse
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from devices.refusal import RefusedError
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from machines.floor.house import Doors
+
+SPEEDS = ("step", "authentic", "x10", "x100", "flat")
+IDLE_SECONDS = 120.0
+"""Nobody touching anything for so long brings a demonstration back."""
+LEAST = (640, 360)
+MOST = (7680, 4320)
+CLOSING_S = 10.0
+
+
+def add_window_options(parser: argparse.ArgumentParser) -> None:
+    """What any command that draws a room takes."""
+    parser.add_argument(
+        "--size", metavar="WxH", default="1920x1080", help="the window's size (%(default)s)"
+    )
+    parser.add_argument(
+        "--speed",
+        choices=SPEEDS,
+        default="authentic",
+        help="how fast time passes (%(default)s: as it did for the real machine)",
+    )
+    parser.add_argument(
+        "--reduced-flicker", action="store_true", help="lamps averaged, nothing blinks"
+    )
+    parser.add_argument("--room", metavar="NAME", help="the room to begin in, or 'plan'")
+
+
+def add_opening_options(parser: argparse.ArgumentParser) -> None:
+    """What a command that opens a window takes besides."""
+    add_window_options(parser)
+    parser.add_argument("--fullscreen", action="store_true", help="use the whole screen")
+    parser.add_argument(
+        "--kiosk",
+        action="store_true",
+        help="for a gallery: whole screen, no cursor, no way out but CTRL-ALT-Q, started again "
+        "after a crash, a demonstration after two idle minutes",
+    )
+    parser.add_argument("--mute", action="store_true", help="no sound")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--fresh", action="store_true", help="begin anew (what was played is kept)")
+    how.add_argument(
+        "--resume", action="store_true", help="go on where the last visitor was (the default)"
+    )
+
+
+def read_size(text: str) -> tuple[int, int]:
+    """``1920x1080``.  Raises RefusedError for anything else."""
+    found = re.fullmatch(r"(\d{1,5})[xX](\d{1,5})", text)
+    size = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not (LEAST[0] <= size[0] <= MOST[0] and LEAST[1] <= size[1] <= MOST[1]):
+        raise RefusedError(
+            "--size",
+            f"{text!r} is no size; expected one from {LEAST[0]}x{LEAST[1]} to {MOST[0]}x{MOST[1]}",
+        )
+    return size
+
+
+def room_named(name: str | None) -> str:
+    """The exhibit to begin before; empty for the floor plan.
+
+    Without a name: the exhibit, if there is only one.  Raises RefusedError for an unknown name.
+    """
+    from machines.museum import PLAN, standing
+
+    if name == "plan":
+        return ""
+    if name is None:
+        return PLAN[0].name if len(PLAN) == 1 else ""
+    return standing(name).name
+
+
+def language_file() -> Path:
+    """The words that a visitor reads."""
+    from machines.floor.folders import ASSETS
+
+    return ASSETS / "text" / "en.toml"
+
+
+def tour_captions(text: bytes) -> dict[str, str]:
+    """The demonstration's captions in the language file, by name."""
+    import msgspec
+
+    class Captions(msgspec.Struct):
+        tour: dict[str, str] = {}
+
+    return msgspec.toml.decode(text, type=Captions).tour
+
+
+def open_museum(args: argparse.Namespace, demo: bool) -> int:
+    """The window until it is closed; the exit status."""
+    from machines.floor.house import Doors
+    from machines.floor.supervisor import SUPERVISED, supervise
+
+    size, room = read_size(args.size), room_named(args.room)
+    if args.kiosk and SUPERVISED not in os.environ:
+        return supervise(sys.argv[1:])
+    doors = Doors(
+        fresh=args.fresh,
+        speed=args.speed,
+        demo="at once" if demo else "idle" if args.kiosk else "never",
+    )
+    return _show(args, doors, size, room)
+
+
+def _show(args: argparse.Namespace, doors: "Doors", size: tuple[int, int], room: str) -> int:
+    from devices.screen.captions import read_words
+    from devices.screen.window import Settings, Window
+    from machines.floor.commands import VERSION
+    from machines.floor.errors import start_log
+    from machines.floor.folders import data_folder
+    from machines.floor.house import House
+    from machines.floor.store import Store
+
+    folder = data_folder(args.data)
+    start_log(folder)
+    text = language_file().read_bytes()
+    house = House(Store(folder, VERSION), doors, captions=tour_captions(text), heart=_heart())
+    settings = Settings(
+        size=size,
+        fullscreen=args.fullscreen or args.kiosk,
+        kiosk=args.kiosk,
+        calm=args.reduced_flicker,
+        sound=not args.mute,
+        idle_seconds=None if doors.demo == "never" else IDLE_SECONDS,
+        exhibit=room,
+        pictures=folder,
+    )
+    caught: list[int] = []
+    house.open()
+    try:
+        with Window(house, read_words(text, language_file().name), settings) as window:
+            _end_by_signal(window.finish, caught)
+            window.run()
+    finally:
+        done = house.close(CLOSING_S)
+    if not done:
+        raise RuntimeError(f"the machines did not stop within {CLOSING_S:.0f} s")
+    return 128 + caught[0] if caught else 0
+
+
+def _end_by_signal(finish: Callable[[], None], caught: list[int]) -> None:
+    """Ctrl-C and the system's wish to end close the window as its own button does."""
+
+    def end(number: int, frame: "FrameType | None") -> None:
+        del frame
+        caught.append(number)
+        finish()
+
+    signal.signal(signal.SIGINT, end)
+    signal.signal(signal.SIGTERM, end)
+
+
+def _heart() -> Callable[[], None]:
+    """Under a supervisor: a sign of life each second, on standard output, which it reads."""
+    from machines.floor.supervisor import BEAT_S, SUPERVISED
+
+    if SUPERVISED not in os.environ:
+        return lambda: None
+    last = [0.0]
+
+    def beat() -> None:
+        now = time.monotonic()
+        if now - last[0] >= BEAT_S:
+            last[0] = now
+            sys.stdout.write(".\n")
+            sys.stdout.flush()
+
+    return beat

@@ -1,0 +1,305 @@
+"""The museum behind the window: its exhibits with their clock, store and demonstration.
+
+    window thread          House  --wishes-->  Worker  -->  House.Keeping  -->  sessions, store
+    (devices.screen)       views  <-----------------------  publishes
+
+``House`` answers the window (devices.screen.visit.Museum) at once, whatever happens behind it.
+``Keeping`` is what the worker drives; only its thread touches exhibits and writes the log.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from devices.panel.layout import PanelLayout, read_layout
+from devices.refusal import RefusedError
+from devices.screen.visit import Warming
+from devices.units.unit import Value
+from machines import museum
+from machines.exhibit import View
+from machines.floor.clock import Speed, Worker
+from machines.floor.folders import ASSETS
+from machines.floor.store import Kept, Store
+from machines.floor.tour import Fresh, Put, Script, SetSpeed, Tour, read_script
+from machines.floor.warming import Warmer
+from machines.museum import PLAN, Standing
+
+if TYPE_CHECKING:
+    from devices.screen.room import Room
+    from devices.screen.visit import Offer
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Doors:
+    """How the doors are opened."""
+
+    fresh: bool = False
+    """Don't go on with the last sessions."""
+    speed: Speed = "authentic"
+    demo: Literal["never", "idle", "at once"] = "never"
+    """When to demonstrate: when nobody has touched anything for the set time, or at once too."""
+
+
+def panel(one: Standing) -> PanelLayout:
+    """An exhibit's panel.  Raises RefusedError for a file that is none."""
+    path = ASSETS / "panels" / one.panel
+    return read_layout(path.read_bytes(), path.name)
+
+
+def shipped_deck(name: str) -> str:
+    """A shipped deck as the hopper takes it."""
+    from devices.media.deck import deck_value, read_deck
+
+    return deck_value(read_deck((ASSETS / "decks" / name).read_bytes(), name))
+
+
+def shipped_script(exhibit: str) -> Script | None:
+    """An exhibit's demonstration; None if it has none."""
+    path = ASSETS / "tours" / f"{exhibit}.toml"
+    return read_script(path.read_bytes(), path.name) if path.exists() else None
+
+
+class Keeping:
+    """The sessions in the worker's hands (machines.floor.clock.Floor)."""
+
+    def __init__(self, store: Store, plan: tuple[Standing, ...], doors: Doors) -> None:
+        self.store = store
+        self.plan = plan
+        self.doors = doors
+        self.views: dict[str, View] = {}
+        """The newest view of each exhibit that is switched on; replaced whole, read by anyone."""
+        self.kept: dict[str, Kept] = {}
+        self.told: list[str] = []
+        """What became of sessions that could not be gone on with."""
+        self.tour: Tour | None = None
+        self.touring = ""
+        self.set_speed: Callable[[Speed], None] = lambda speed: None
+
+    # -- what the worker asks ----------------------------------------------------------------
+
+    def open(self, exhibit: str) -> None:
+        """Switch it on: compiled kernels, the last session gone on with."""
+        if exhibit in self.kept:
+            return
+        self._open(exhibit, self.doors.fresh)
+
+    def _open(self, exhibit: str, fresh: bool) -> None:
+        one = museum.standing(exhibit, self.plan)
+        layout = panel(one)
+        kept = self.store.open(exhibit, lambda: museum.make_exhibit(one, layout), fresh)
+        self.kept[exhibit] = kept
+        if kept.told:
+            log.warning("%s: %s", exhibit, kept.told)
+            self.told.append(kept.told)
+        self.publish(exhibit, kept.session.views[exhibit])
+
+    def act(self, exhibit: str, control: str, value: Value) -> None:
+        """One act; a refusal stands in the view's reason, put there by the exhibit."""
+        self._act(exhibit, control, value)
+
+    def _act(self, exhibit: str, control: str, value: Value) -> bool:
+        if exhibit not in self.kept:
+            return False
+        session = self.kept[exhibit].session
+        taken = True
+        try:
+            session.act(exhibit, control, value)
+        except RefusedError as refusal:
+            log.info("refused: %s", refusal)
+            taken = False
+        self.publish(exhibit, self._look(exhibit))
+        return taken
+
+    def _look(self, exhibit: str) -> View:
+        kept = self.kept[exhibit]
+        if kept.session.finished(exhibit):
+            self.store.mark(kept)
+        return kept.session.views[exhibit]
+
+    def advance(self, exhibit: str, us: int) -> View:
+        """A slice."""
+        self.kept[exhibit].session.advance(exhibit, us)
+        return self._look(exhibit)
+
+    def view(self, exhibit: str) -> View:
+        """The exhibit as it was last seen."""
+        return self.kept[exhibit].session.views[exhibit]
+
+    def due_us(self, exhibit: str) -> int | None:
+        """When the first of its units is due."""
+        units = self.kept[exhibit].exhibit.units.values()
+        return min((due for unit in units if (due := unit.due_us()) is not None), default=None)
+
+    def sample(self, exhibit: str, every: int) -> None:
+        """For exhibits that count their lamps by samples when time is short."""
+        one = self.kept[exhibit].exhibit
+        if getattr(one, "sample", every) != every:
+            one.sample = every  # type: ignore[attr-defined]
+
+    def publish(self, exhibit: str, view: View) -> None:
+        """Show it."""
+        self.views[exhibit] = view
+
+    def beat(self, now_ms: int) -> None:
+        """A demonstration's next deeds."""
+        tour, name = self.tour, self.touring
+        if tour is None or name not in self.kept:
+            return
+        deeds = list(tour.beat(now_ms, self.view(name)))
+        while deeds:
+            deed = deeds.pop(0)
+            if isinstance(deed, Fresh):
+                self.reset(name)
+            elif isinstance(deed, SetSpeed):
+                self.set_speed(deed.speed)
+            elif isinstance(deed, Put) and not self._act(name, deed.control, deed.value):
+                log.warning("the demonstration's %s was refused", deed.control)
+                deeds = list(tour.skip(now_ms))
+
+    def reset(self, exhibit: str) -> None:
+        """The exhibit as it is when the doors open; what was played stays in its log."""
+        if exhibit in self.kept:
+            self.store.end(self.kept[exhibit])
+            self._open(exhibit, fresh=True)
+
+    def close(self) -> None:
+        """Close every session."""
+        for kept in self.kept.values():
+            self.store.end(kept)
+
+
+class House:
+    """The museum as the window sees it (devices.screen.visit.Museum)."""
+
+    def __init__(
+        self,
+        store: Store,
+        doors: Doors | None = None,
+        plan: tuple[Standing, ...] = PLAN,
+        captions: Mapping[str, str] | None = None,
+        heart: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.store = store
+        self.doors = doors or Doors()
+        self.plan = plan
+        self.captions = captions or {}
+        self.keeping = Keeping(store, plan, self.doors)
+        self.worker = Worker(self.keeping, self.doors.speed)
+        self.keeping.set_speed = self.set_speed
+        self.warmer = Warmer(self._warm)
+        self._ready = False
+        self._entered = ""
+        self._looks = 0
+        self._heart = heart
+        self._layouts = {one.name: panel(one) for one in plan}
+
+    def open(self) -> None:
+        """Start the worker.  Compiling and switching on wait until the room has been drawn once:
+        the visitor sees the room first."""
+        self.worker.start()
+
+    def _warm(self) -> None:
+        """The kernels can be imported: switch on what a visitor stands before."""
+        self._ready = True
+        if self._entered:
+            self.worker.enter(self._entered)
+            if self.doors.demo == "at once":
+                self.idle()
+
+    def close(self, wait_s: float = 10.0) -> bool:
+        """Finish the slice, write the ends, let the folder go; whether it was done in time."""
+        self.warmer.stop()
+        done = self.worker.stop(wait_s)
+        self.store.close()
+        return done
+
+    # -- devices.screen.visit.Museum ---------------------------------------------------------
+
+    def exhibits(self) -> tuple[str, ...]:
+        """From the left."""
+        return tuple(one.name for one in self.plan)
+
+    def room(self, exhibit: str) -> "Room":
+        """The exhibit's room, made anew."""
+        made: Room = museum.make_room(museum.standing(exhibit, self.plan), self._layouts[exhibit])
+        return made
+
+    def enter(self, exhibit: str) -> None:
+        """A visitor stands before it: its time passes."""
+        self._entered = exhibit
+        if self._ready:
+            self.worker.enter(exhibit)
+
+    def view(self, exhibit: str) -> View | None:
+        """The newest view; None while it isn't switched on.
+
+        Raises RuntimeError when the machines' thread has ended by a fault: the window must not
+        go on showing a museum that stands still.
+        """
+        self._heart()
+        self._looks += 1
+        if self._looks == 2:
+            self.warmer.start()
+        if self.worker.failed is not None:
+            raise RuntimeError("the machines stopped") from self.worker.failed
+        return self.keeping.views.get(exhibit)
+
+    def act(self, exhibit: str, control: str, value: Value) -> None:
+        """Queued."""
+        self.worker.act(exhibit, control, value)
+
+    def offer(self, exhibit: str, control: str) -> "Offer | None":
+        """A drawer of media, or a card to be punched."""
+        from machines.floor.offers import offer
+
+        return offer(control, self.keeping.views.get(exhibit), self.store.folder)
+
+    def speed(self) -> Speed:
+        """How fast time passes now."""
+        return self.worker.speed
+
+    def set_speed(self, speed: Speed) -> None:
+        """From the next slice on."""
+        self.worker.speed = speed
+
+    def step(self) -> None:
+        """One step."""
+        self.worker.step()
+
+    def caption(self, exhibit: str) -> str:
+        """The demonstration's caption."""
+        tour = self.keeping.tour
+        if tour is None or self.keeping.touring != exhibit:
+            return ""
+        return self.captions.get(tour.caption, tour.caption)
+
+    def warming(self) -> Warming | None:
+        """How the compiling stands."""
+        progress = self.warmer.progress
+        return Warming(progress.done, progress.total, progress.what) if progress else None
+
+    def touched(self) -> None:
+        """A demonstration hands over: the game on the board is the visitor's now."""
+        self.keeping.tour = None
+
+    def idle(self) -> None:
+        """A demonstration begins, where the museum was opened for that."""
+        name = self._entered
+        wanted = self.doors.demo != "never" and self.keeping.tour is None
+        if not (wanted and self._ready and name):
+            return
+        script = shipped_script(name)
+        if script is not None:
+            self.keeping.touring = name
+            self.keeping.tour = Tour(script, shipped_deck)
+
+    def reset(self, exhibit: str) -> None:
+        """A visitor's reset."""
+        self.touched()
+        self.worker.do(lambda: self.keeping.reset(exhibit))
+
+    def closing(self) -> None:
+        """The window closes: whoever opened the museum closes the sessions."""

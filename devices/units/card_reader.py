@@ -34,7 +34,7 @@ STACKER_CARDS = 1000
 CONTROLS = (
     "hopper",  # value: a deck (devices.media.deck.deck_value), put under the cards that lie there
     "empty_hopper",  # take the unread cards away
-    "start",  # make ready
+    "start",  # make ready; a card that the computer waits for since a jam is fed again
     "stop",  # not ready after the card that travels
     "feed",  # not ready: run one card through unread; after a jam: free the card
     "end_of_file",  # these are all the cards: an empty hopper is the end of the file
@@ -101,6 +101,9 @@ class CardReader:
     last_lies: Literal["stacker", "hopper", "away"] = "away"
     waiting: bool = False
     """The last card has passed and the computer hasn't taken it."""
+    pending: bool = False
+    """The computer's select still wants a card: the one on its way jammed, or was corrected before
+    the computer took it."""
     ran_empty: bool = False
     """It stopped being ready only because the hopper ran empty."""
     cycles: int = 0
@@ -231,11 +234,17 @@ class CardReader:
         if not self.hopper and not self.busy and not self.end_of_file:
             raise RefusedError(self.name, "the hopper is empty: put a deck into it")
         self.ready = True
+        self._resume()
+
+    def _resume(self) -> None:
+        if self.pending and self.ready and self.hopper and self.moving is None:
+            self._begin(unread=False)
 
     def _feed(self) -> None:
         if self.jammed:
             if self.moving is not None:
                 self.hopper.insert(0, self.moving)
+                self.pending = not self.unread
                 if self.moving == self.last:
                     self.last_lies = "hopper"
             self.moving, self.jammed, self.elapsed_us = None, False, CARD_US
@@ -263,8 +272,9 @@ class CardReader:
         self.last = FedCard(card, self.last.deck, self.last.number)
         self.hopper.insert(0, self.last)
         self.last_lies = "hopper"
-        self.waiting = False
+        self.pending, self.waiting = self.pending or self.waiting, False
         self._ready_again()
+        self._resume()
 
     # -- time
 
@@ -286,7 +296,7 @@ class CardReader:
         if self.last_lies == "hopper":
             self.last_lies = "away"
         self.unread = unread
-        self.waiting = False
+        self.pending = self.waiting = False
         self.elapsed_us = 0
         self.cycles += 1
 

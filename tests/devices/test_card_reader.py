@@ -179,6 +179,29 @@ def test_a_jammed_card_waits_for_feed_and_is_read_after_start(reader: CardReader
     assert [read(reader) for _ in TEXTS] == list(TEXTS)
 
 
+def test_the_computer_that_selected_a_jammed_card_gets_it_after_start(reader: CardReader) -> None:
+    reader.select()
+    reader.operate("jam", 1)
+    reader.operate("feed", 1)
+    reader.operate("start", 1)
+    assert reader.due_us() == CARD_US
+    reader.advance(CARD_US)
+    card = reader.take()
+    assert card is not None
+    assert card.text() == TEXTS[0]
+
+
+def test_a_card_corrected_before_the_computer_took_it_comes_by_itself(reader: CardReader) -> None:
+    reader.select()
+    reader.advance(CARD_US)
+    reader.operate("correct", "GAME   6")
+    assert reader.take() is None
+    reader.advance(CARD_US)
+    card = reader.take()
+    assert card is not None
+    assert card.text() == "GAME   6"
+
+
 def test_a_card_that_jams_on_its_second_way_can_still_be_corrected(reader: CardReader) -> None:
     read(reader)
     reader.put_back()

@@ -3,9 +3,10 @@
 Off by default; ``pytest --benchmark-only tests/bench`` runs it.  Nothing here fails for time.
 """
 
+from typing import Any
+
 import numpy as np
 import pytest
-from pytest_benchmark.fixture import BenchmarkFixture
 
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves
@@ -29,7 +30,7 @@ def middlegames(count: int) -> list[Position]:
 
 @pytest.mark.parametrize("alpha_beta", [0, 1])
 @pytest.mark.parametrize("sample", [1, 1000])
-def test_boards_a_second(benchmark: BenchmarkFixture, alpha_beta: int, sample: int) -> None:
+def test_boards_a_second(benchmark: Any, alpha_beta: int, sample: int) -> None:
     positions = [Position.start(), *middlegames(40 if sample > 1 else 4)]
 
     def decide() -> int:

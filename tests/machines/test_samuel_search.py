@@ -1,7 +1,6 @@
 """When a branch stops, how scores come back, and that alpha-beta changes neither move nor score."""
 
 import itertools
-import os
 from dataclasses import replace
 
 import numpy as np
@@ -259,7 +258,7 @@ def test_alpha_beta_and_minimax_choose_the_same_move_on_three_hundred_positions(
 
 @pytest.mark.soak
 def test_alpha_beta_and_minimax_choose_the_same_move_on_ten_thousand_positions() -> None:
-    compare(10_000 if not os.environ.get("MATCHBOX704_SOAK") else 3_000, 704)
+    compare(10_000, 704)
 
 
 def test_the_bounds_pass_through_the_inverse_of_the_decrease() -> None:

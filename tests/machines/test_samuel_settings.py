@@ -10,7 +10,6 @@ from machines.samuel.lookahead import LookAhead
 from machines.samuel.polynomial import MOST_TERMS, TERMS, Polynomial, Weight
 from machines.samuel.settings import BY_NAME, SETTINGS, Settings
 
-
 BREAK_POINTS = ("MIN", "QUIET", "JUMP", "AHEAD", "LAST")
 
 

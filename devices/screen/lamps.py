@@ -23,11 +23,11 @@ RIM = 6.6
 """Radius of a neon's glass, in panel units."""
 FERRULE = 8.0
 """Outer radius of the ring that it sits in."""
-REACH = 2.5
+REACH = 2.7
 """How many rim radii the bloom goes out, fading to nothing there."""
 HOT: Colour = (255, 84, 20)
 CORE: Colour = (255, 190, 120)
-BLOOM_STRENGTH = 0.62
+BLOOM_STRENGTH = 0.74
 
 LEVEL_OF: npt.NDArray[np.uint8] = (
     (np.arange(256, dtype=np.uint16) * (LEVELS - 1) + 127) // 255
@@ -67,11 +67,11 @@ def dark_neon(scale: float, shift: float = 0.0) -> tuple[Picture, Field]:
     # The dome: a dark ball of glass, its far side lit through it.
     z = np.sqrt(np.clip(1 - r * r, 0.0, 1.0))
     facing = np.clip(-(x * 0.46 + y * 0.60) + z * 0.65, 0.0, 1.0)
-    glass = 26 + 44 * facing + 18 * z
+    glass = 15 + 30 * facing + 11 * z
     through = np.exp(-((r - 0.74) ** 2) / 0.02) * np.clip(-toward - 0.35, 0, 1)
     crescent = np.exp(-((r - 0.80) ** 2) / 0.012) * np.clip(toward - 0.45, 0, 1) ** 1.2
     dot = np.exp(-((x + 0.30) ** 2 + (y + 0.38) ** 2) / 0.016)
-    glass = glass + 74 * through + 120 * crescent + 168 * dot
+    glass = glass + 78 * through + 132 * crescent + 190 * dot
     inside = np.clip((1.0 - r) * RIM * scale * 2 + 0.5, 0.0, 1.0)
     tint = np.array([1.03, 0.985, 0.96], dtype=np.float32)
     metal = np.array([1.0, 1.0, 0.99], dtype=np.float32)
@@ -89,8 +89,8 @@ def neon_size(scale: float) -> int:
 
 
 @lru_cache(maxsize=64)
-def _neon_light(scale: float, phase: int) -> tuple[Picture, Picture]:
-    """The light of a neon at full: within its glass, and its bloom outside."""
+def _neon_light(scale: float, phase: int) -> tuple[Picture, Picture, Picture]:
+    """The light of a neon at full: its glass, the heart of it, and its bloom outside."""
     side = neon_size(scale)
     middle = side / 2
     x, y = _fine(side, side, (middle + phase / PHASES, middle), RIM * scale)
@@ -99,14 +99,16 @@ def _neon_light(scale: float, phase: int) -> tuple[Picture, Picture]:
     within = np.clip((1.0 - r) * RIM * scale + 0.5, 0.0, 1.0)
     fall = np.clip(1.0 - r, 0.0, 1.0) ** 0.6
     heart = np.clip(1.0 - r / 0.42, 0.0, 1.0) ** 0.5
-    lens = (fall + 0.22)[..., None] * hot + heart[..., None] * (core - hot * 0.8)
+    lens = (fall * 0.92 + 0.20)[..., None] * hot
+    white = heart[..., None] * (core - hot * 0.7)
     spread = np.where(r > 0.75, np.exp(-((r - 0.75) ** 2) / 0.32), 1.0)
     # A long faint skirt carries the light onto the enamel; it ends before the sprite does.
-    skirt = 0.16 * np.exp(-r / 0.8)
+    skirt = 0.22 * np.exp(-r / 0.9)
     faded = np.clip((REACH - r) / (REACH - 1.2), 0.0, 1.0)
     bloom = ((spread * BLOOM_STRENGTH + skirt) * faded * (1 - 0.6 * within))[..., None] * hot
     return (
         _averaged((lens * within[..., None]).astype(np.float32)),
+        _averaged((white * within[..., None]).astype(np.float32)),
         _averaged(bloom.astype(np.float32)),
     )
 
@@ -118,20 +120,21 @@ def neon(scale: float, phase: int, level: int) -> pygame.Surface:
     Its middle pixel is the lamp's, ``phase`` quarters of a pixel to the left of the lamp's middle.
     """
     share = level / (LEVELS - 1)
-    lens, bloom = _neon_light(scale, phase)
+    lens, heart, bloom = _neon_light(scale, phase)
     # The bloom follows the duty itself; the glass saturates to the eye, so it comes up sooner.
-    return sheet(lens * np.float32(share**0.72) + bloom * np.float32(share))
+    light = lens * np.float32(share**0.7) + (heart + bloom) * np.float32(share)
+    return sheet(light)
 
 
 PLATE_COLOURS: dict[str, tuple[Colour, Colour, Colour, Colour]] = {
     "red": ((104, 26, 22), (214, 44, 30), (255, 116, 84), (246, 240, 228)),
-    "green": ((66, 100, 72), (96, 214, 122), (206, 255, 206), (16, 26, 18)),
-    "teal": ((62, 100, 104), (92, 206, 214), (204, 252, 250), (14, 26, 28)),
-    "smoke": ((112, 110, 101), (232, 222, 188), (255, 252, 232), (24, 23, 20)),
-    "ivory": ((140, 133, 112), (246, 228, 172), (255, 250, 222), (28, 25, 18)),
+    "green": ((92, 130, 96), (104, 222, 130), (212, 255, 212), (12, 22, 14)),
+    "teal": ((88, 130, 134), (98, 214, 222), (210, 254, 252), (10, 22, 24)),
+    "smoke": ((140, 138, 128), (240, 230, 196), (255, 252, 232), (24, 23, 20)),
+    "ivory": ((150, 143, 122), (246, 228, 172), (255, 250, 222), (28, 25, 18)),
     "amber": ((126, 80, 28), (246, 158, 52), (255, 222, 140), (30, 18, 6)),
-    "white": ((138, 138, 134), (236, 238, 236), (255, 255, 255), (26, 26, 28)),
-    "lime": ((88, 108, 62), (150, 222, 96), (226, 255, 178), (18, 26, 10)),
+    "white": ((146, 146, 142), (236, 238, 236), (255, 255, 255), (26, 26, 28)),
+    "lime": ((104, 126, 76), (150, 222, 96), (226, 255, 178), (18, 26, 10)),
 }
 """By the layout's names: unlit; lit at the edge; lit in the middle; lettering."""
 

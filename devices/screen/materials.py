@@ -70,11 +70,11 @@ def hammertone(width: int, height: int, seed: int = 1) -> Field:
 
 
 def vertical(width: int, height: int, top: Colour, bottom: Colour) -> Picture:
-    """A gradient from ``top`` to ``bottom``."""
+    """A gradient from ``top`` to ``bottom``; a view to read, not to write on."""
     share = np.linspace(0.0, 1.0, max(height, 1), dtype=np.float32)[:, None, None]
     ends = np.array([top, bottom], dtype=np.float32)
     column = ends[0] + (ends[1] - ends[0]) * share
-    return np.repeat(column, width, axis=1)
+    return np.broadcast_to(column, (column.shape[0], width, 3))
 
 
 def vignette(width: int, height: int, depth: float = 0.12) -> Field:
@@ -89,25 +89,25 @@ def _coated(
 ) -> Picture:
     texture = hammertone(width, height, seed) * np.float32(bumps)
     texture = texture + grain(width, height, seed + 1) * np.float32(fine)
-    picture = vertical(width, height, *colours)
-    picture += texture[..., None]
+    picture: Picture = vertical(width, height, *colours) + texture[..., None]
     picture *= vignette(width, height)[..., None]
     return picture
 
 
-def dark_enamel(width: int, height: int, seed: int = 11) -> Picture:
-    """Dark grey hammertone enamel."""
-    return _coated(width, height, DARK_ENAMEL, 2.1, 0.8, seed)
+def dark_enamel(width: int, height: int, seed: int = 11, rough: float = 1.0) -> Picture:
+    """Dark grey hammertone enamel.  ``rough`` here and below: less than 1 where the picture isn't
+    brought down by smoothscale afterwards, which evens its grain."""
+    return _coated(width, height, DARK_ENAMEL, 2.1 * rough, 0.8 * rough, seed)
 
 
-def light_enamel(width: int, height: int, seed: int = 21) -> Picture:
+def light_enamel(width: int, height: int, seed: int = 21, rough: float = 1.0) -> Picture:
     """Light smooth enamel."""
-    return _coated(width, height, LIGHT_ENAMEL, 0.9, 0.7, seed)
+    return _coated(width, height, LIGHT_ENAMEL, 0.9 * rough, 0.7 * rough, seed)
 
 
-def cabinet_metal(width: int, height: int, seed: int = 31) -> Picture:
+def cabinet_metal(width: int, height: int, seed: int = 31, rough: float = 1.0) -> Picture:
     """Grey painted sheet metal."""
-    return _coated(width, height, CABINET, 2.4, 1.0, seed)
+    return _coated(width, height, CABINET, 2.2 * rough, 1.0 * rough, seed)
 
 
 def room_wall(width: int, height: int, seed: int = 41) -> Picture:

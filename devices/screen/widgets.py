@@ -35,7 +35,7 @@ CAP_COLOURS: dict[str, tuple[Colour, Colour, Colour]] = {
 """By name: top, bottom, lettering."""
 HOUSING: tuple[Colour, Colour] = ((240, 237, 228), (203, 200, 190))
 BASE: tuple[Colour, Colour] = ((222, 219, 209), (186, 183, 174))
-LABEL = 5.0
+LABEL = 4.7
 """Height of the capitals on a button or plate, in units, where there is room."""
 BASE_BELOW = 8.0
 """How far a key's base reaches below its travel, in units."""
@@ -83,8 +83,9 @@ def shaded(colour: Colour, factor: float, lift: float = 0.0) -> Colour:
     return red, green, blue
 
 
-def _canvas(width: float, height: float, size: tuple[int, int]) -> Canvas:
-    return Canvas(width, height, FINER * max(size[0] / width, size[1] / height))
+def _canvas(width: float, height: float, size: tuple[int, int], ground: Colour) -> Canvas:
+    # What a pixel on the rim isn't covered by is the ground, so cells meet without a dark seam.
+    return Canvas(width, height, FINER * max(size[0] / width, size[1] / height), ground)
 
 
 @lru_cache(maxsize=1024)
@@ -93,7 +94,7 @@ def rocker(
 ) -> pygame.Surface:
     """A rocker key in its slot: ``width`` its pitch, ``height`` its travel with BASE_BELOW; up at
     frame 0.  ``seam``: the bank is divided at this key's left."""
-    canvas = _canvas(width, height, size)
+    canvas = _canvas(width, height, size, BASE[1])
     draw_rocker(canvas, (0.0, 0.0, width, height), colour, frame / (FRAMES - 1), seam)
     return canvas.surface(size)
 
@@ -132,12 +133,13 @@ def draw_rocker(canvas: Canvas, box: Box, colour: str, down: float, seam: bool =
 def _rocker_bed(canvas: Canvas, box: Box, unit: float, down: float, seam: bool) -> None:
     """The slot that the key moves in, the base under it, its notch and the key's shadow."""
     x, y, width, height = box
-    canvas.rounded((x, y, width, height), ((104, 101, 95), (16, 15, 15)))
-    ledge = (x, y + 41.5 * unit, width, height - 41.5 * unit)
+    # The bed runs on under the neighbours: a pixel shared with them shows no seam.
+    canvas.rounded((x - 2, y, width + 4, height), ((104, 101, 95), (16, 15, 15)))
+    ledge = (x - 2, y + 41.5 * unit, width + 4, height - 41.5 * unit)
     canvas.rounded(ledge, BASE)
-    canvas.rounded((x, y + height - 1.2 * unit, width, 1.2 * unit), (0, 0, 0), opacity=0.28)
+    canvas.rounded((x - 2, y + height - 1.2 * unit, width + 4, 1.2 * unit), (0, 0, 0), opacity=0.28)
     middle, notch = x + width * 0.44, y + 41.0 * unit
-    corners = [(middle - 4.2, notch), (middle + 4.2, notch), (middle + 0.4, notch + 9.0 * unit)]
+    corners = [(middle - 3.3, notch), (middle + 3.3, notch), (middle + 0.3, notch + 7.0 * unit)]
     canvas.polygon([(a + 0.7, b + 0.8 * unit) for a, b in corners], (246, 244, 236))
     canvas.polygon(corners, (17, 16, 15))
     shadow = (x + 1.7, y + (30 + 6.6 * down) * unit, width - 3.4, 12 * unit)
@@ -166,7 +168,7 @@ def push_button(
 ) -> pygame.Surface:
     """A push button's cap in its light housing; pressed it sinks."""
     pressed = frame / (FRAMES - 1)
-    canvas = _canvas(width, height, size)
+    canvas = _canvas(width, height, size, HOUSING[1])
     top, bottom, letters = CAP_COLOURS.get(colour, CAP_COLOURS["black"])
     draw_housing(canvas, (0.0, 0.0, width, height))
     well = (1.9, height * 0.185, width - 3.8, height * 0.60)
@@ -207,11 +209,11 @@ def letter_lines(
     words = label.split()
     if not words:
         return
-    widest = max(_LETTERS.width(word, 100.0, 0.04, 0.135) for word in words) / 100.0
-    high = min(most, (room[2] - 3.0) / widest, (room[3] - 3.4) / (1.46 * len(words) - 0.46))
+    widest = max(_LETTERS.width(word, 100.0, 0.02, 0.135) for word in words) / 100.0
+    high = min(most, (room[2] - 4.0) / widest, (room[3] - 3.4) / (1.46 * len(words) - 0.46))
     for k, word in enumerate(words):
         middle = y + (k - (len(words) - 1) / 2) * high * 1.46
-        canvas.letter(word, x, middle, high, colour, weight=0.135, spacing=0.04)
+        canvas.letter(word, x, middle, high, colour, weight=0.135, spacing=0.02)
 
 
 @lru_cache(maxsize=1024)
@@ -240,7 +242,7 @@ def _plate_ends(
 def _plate_at(
     width: float, height: float, label: str, colour: str, lit: float, size: tuple[int, int]
 ) -> Canvas:
-    canvas = _canvas(width, height, size)
+    canvas = _canvas(width, height, size, HOUSING[1])
     draw_housing(canvas, (0.0, 0.0, width, height))
     lens = (1.9, height * 0.165, width - 3.8, height * 0.66)
     if lit:
@@ -261,7 +263,7 @@ def _plate_at(
 def dial(radius: float, degrees: float, size: tuple[int, int]) -> pygame.Surface:
     """A knob that points ``degrees`` clockwise from the top, transparent around it; ``size`` is
     the square that holds it."""
-    canvas = _canvas(2 * radius, 2 * radius, size)
+    canvas = _canvas(2 * radius, 2 * radius, size, (0, 0, 0))
     middle, skirt = radius, radius * 0.96
     window = canvas.window((0.0, 0.0, 2 * radius, 2 * radius))
     x = (window.xs / np.float32(canvas.scale) - middle) / skirt

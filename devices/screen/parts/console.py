@@ -15,12 +15,16 @@ import pygame
 from devices.panel.layout import Control, ControlRow, Lamp, PanelLayout
 from devices.screen import widgets
 from devices.screen.canvas import Box
-from devices.screen.lamps import LEVEL_OF, PHASES, neon, neon_size
+from devices.screen.lamps import LEVEL_OF, LEVELS, PHASES, neon, neon_size
 from devices.screen.part import Touch, TouchKind, touch_at
 from devices.screen.parts.console_sheet import KEY_STRIP, KEYS_A_BASE, box_about, draw_sheet
 
 SHEET_FINER = 2
-"""The sheet is drawn this much larger and brought down by smoothscale."""
+"""The sheet is drawn this much larger and brought down by smoothscale..."""
+FINE_ENOUGH = 1.0
+"""...but from this many pixels a unit on at its own size: its edges are smooth enough then."""
+SCALES_KEPT = 2
+"""Sheets kept, so that zooming out and in again costs nothing."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +63,35 @@ class _Neon:
     phase: int
 
 
+@dataclass(frozen=True)
+class _Built:
+    """All that the console keeps for one scale."""
+
+    sheet: pygame.Surface
+    """With the cabinet's shadow around it, transparent outside."""
+    ground: pygame.Surface
+    """The same, opaque: what stands under the lamps."""
+    cells: list[_Cell]
+    rows: list[list[_Neon]]
+
+
+def _build(layout: PanelLayout, lamps: tuple[Lamp, ...], scale: float) -> _Built:
+    size = (round(layout.width * scale), round(layout.height * scale))
+    finer = SHEET_FINER if scale < FINE_ENOUGH else 1
+    canvas, mask = draw_sheet(layout, scale, size, finer)
+    sheet = canvas.surface_cut(mask)
+    rows = _place_neons(lamps, scale)
+    for phase in {lamp.phase for row in rows for lamp in row}:
+        for level in range(1, LEVELS):
+            neon(scale, phase, level)
+    return _Built(
+        sheet if finer == 1 else pygame.transform.smoothscale(sheet, size),
+        canvas.surface(size),
+        _place_cells(layout, scale),
+        rows,
+    )
+
+
 class ConsolePart:
     """The console as a Part; its state is a :class:`ConsoleState`, its controls' names are the
     layout's (``start``, ``key.21``, ``sense.3``, ``lever``)."""
@@ -70,8 +103,7 @@ class ConsolePart:
         self._lamps = layout.lamps()
         self._touches = tuple(_touches(layout))
         self._motion = widgets.Motion()
-        self._cells: list[_Cell] = []
-        self._rows: list[list[_Neon]] = []
+        self._built: dict[float, _Built] = {}
         self._shown_levels = np.zeros(len(self._lamps), dtype=np.uint8)
         self._shown_cells: list[int] = []
 
@@ -79,12 +111,13 @@ class ConsolePart:
         """Draw the sheet for ``scale`` pixels a unit; nothing if it stands there already."""
         if scale == self.scale:
             return
-        size = (round(self.size[0] * scale), round(self.size[1] * scale))
-        canvas, mask = draw_sheet(self.layout, scale * SHEET_FINER)
-        self._sheet = pygame.transform.smoothscale(canvas.surface_cut(mask), size)
-        self._ground = canvas.surface(size)
-        self._cells = list(_place_cells(self.layout, scale))
-        self._rows = _place_neons(self._lamps, scale)
+        if scale not in self._built:
+            while len(self._built) >= SCALES_KEPT:
+                del self._built[next(iter(self._built))]
+            self._built[scale] = _build(self.layout, self._lamps, scale)
+        made = self._built[scale]
+        self._sheet, self._ground = made.sheet, made.ground
+        self._cells, self._rows = made.cells, made.rows
         self._sprite = neon_size(scale)
         self._shown_cells = [-1] * len(self._cells)
         self.scale = scale

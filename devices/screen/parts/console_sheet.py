@@ -17,7 +17,7 @@ from devices.screen.materials import (
     Picture,
     cabinet_metal,
     dark_enamel,
-    hammertone,
+    grain,
     light_enamel,
     polished,
 )
@@ -39,7 +39,7 @@ WHITE: Colour = (228, 227, 220)
 INK: Colour = (74, 73, 71)
 LEGEND_CAPITAL = 0.64
 """Height of a legend's capitals as a share of its size."""
-NUMBER = 4.9
+NUMBER = 5.3
 TITLE = 5.8
 SMALL_TITLE = 4.5
 BRACKET_UP = 25.0
@@ -66,11 +66,17 @@ def box_about(x: float, y: float, width: float, height: float) -> Box:
     return (x - width / 2, y - height / 2, width, height)
 
 
-def draw_sheet(layout: PanelLayout, scale: float) -> tuple[Canvas, Field]:
-    """The whole console without its light and its moving things, and the alpha around it."""
-    canvas = Canvas(layout.width, layout.height, scale)
-    mask = draw_cabinet(canvas)
-    draw_panels(canvas)
+def draw_sheet(
+    layout: PanelLayout, scale: float, size: tuple[int, int], finer: int
+) -> tuple[Canvas, Field]:
+    """The whole console without its light and its moving things, and the alpha around it.
+
+    For ``size`` pixels at ``scale`` pixels a unit, drawn ``finer`` times as large.
+    """
+    canvas = Canvas(size[0] / scale, size[1] / scale, scale * finer)
+    rough = 1.0 if finer > 1 else 0.6
+    mask = draw_cabinet(canvas, rough)
+    draw_panels(canvas, rough)
     draw_badge(canvas, layout.title)
     for row in layout.lamp_rows:
         if row.kind == "neon":
@@ -87,10 +93,10 @@ def draw_sheet(layout: PanelLayout, scale: float) -> tuple[Canvas, Field]:
     return canvas, mask
 
 
-def draw_cabinet(canvas: Canvas) -> Field:
+def draw_cabinet(canvas: Canvas, rough: float) -> Field:
     """The cabinet's front, rounded to both sides; returns its alpha, with its shadow around it."""
     window = canvas.window((0.0, 0.0, 1e4, 1e4))
-    metal = cabinet_metal(canvas.wide, canvas.high)
+    metal = cabinet_metal(canvas.wide, canvas.high, rough=rough)
     xs = window.xs[0] / np.float32(canvas.scale)
     places = [27, 31, 42, 56, 70, 90, 116, 520, 940, 968, 992, 1008, 1026, 1038, 1042]
     lights = [0.50, 0.72, 1.02, 1.26, 1.24, 1.0, 0.93, 0.98, 0.9, 0.88, 1.0, 1.04, 0.84, 0.6, 0.44]
@@ -121,7 +127,7 @@ def draw_top_trim(canvas: Canvas) -> None:
     canvas.rounded((x, y + 9.0, width, 1.6), (20, 21, 22), opacity=0.65)
 
 
-def draw_panels(canvas: Canvas) -> None:
+def draw_panels(canvas: Canvas, rough: float) -> None:
     """The recess in the cabinet's front: dark panel, metal strip, light panel."""
     x, y, width, height = RECESS
     lip = (x - 5.0, y - 5.0, width + 10.0, height + 10.0)
@@ -132,10 +138,9 @@ def draw_panels(canvas: Canvas) -> None:
     inside = np.clip(0.5 - canvas.rounded_field(window, RECESS, RECESS_RADIUS), 0, 1)
     wide = window.xs.shape[1]
     seam = round((DIVIDE - canvas.origin[1]) * canvas.scale) - window.rows.start
-    picture = np.concatenate(
-        (dark_enamel(wide, seam), light_enamel(wide, len(window.ys) - seam)), axis=0
-    )
-    canvas.blend_picture(window, inside, picture)
+    upper = dark_enamel(wide, seam, rough=rough)
+    lower = light_enamel(wide, len(window.ys) - seam, rough=rough)
+    canvas.blend_picture(window, inside, np.concatenate((upper, lower), axis=0))
     canvas.shadow(RECESS, (5.0, 6.0), 7.0, 0.42, RECESS_RADIUS, inner=True)
     canvas.bevel(RECESS, 2.0, -26.0, RECESS_RADIUS)
     draw_strip(canvas)
@@ -161,7 +166,7 @@ def draw_badge(canvas: Canvas, title: str) -> None:
     canvas.rounded(dark, ((24, 24, 26), (12, 12, 14)), 1.0)
     middle = y + height / 2
     canvas.letter(
-        number, x + BADGE_NUMBER_WIDTH / 2, middle, 25.0, (242, 240, 232), weight=0.20, spacing=0.22
+        number, x + BADGE_NUMBER_WIDTH / 2, middle, 26.0, (242, 240, 232), weight=0.18, spacing=0.24
     )
     letters = x + (BADGE_NUMBER_WIDTH + width) / 2
     canvas.letter(words, letters, middle, 21.0, (22, 22, 24), weight=0.095, spacing=0.05)
@@ -288,7 +293,7 @@ def draw_blocks(canvas: Canvas, layout: PanelLayout) -> None:
         canvas.rounded((x - 1.4, y - 1.6, width + 4.2, height + 3.0), (21, 21, 22), 1.0)
         canvas.rounded((x, y, width, height), ((150, 148, 141), (126, 124, 118)))
         window = canvas.window((x, y, width, height), 0.0)
-        rough = hammertone(window.xs.shape[1], len(window.ys), 81) * np.float32(9.0)
+        rough = grain(window.xs.shape[1], len(window.ys), 81) * np.float32(4.0)
         canvas.pixels[window.rows, window.columns] += rough[..., None]
     for cell in cells:
         if not cell.id:
@@ -311,8 +316,10 @@ def draw_bank(canvas: Canvas, row: ControlRow) -> None:
     """A bank of keys: its strip of numbers, and the ends and the shadow of its base."""
     x, y, width, height = bank_box(row)
     canvas.shadow((x, y + 4.0, width + 2.0, height - 4.0), (7.0, 5.0), 5.5, 0.50)
-    end = [(x + width, y + 2.0), (x + width + 5.0, y + 36.0), (x + width + 4.0, y + height)]
-    canvas.polygon([*end, (x + width, y + height)], (BASE[0], (150, 147, 139)))
+    side = ((0.0, 0.5), (1.2, 0.5), (2.6, 21.0), (4.2, 34.0), (4.4, 42.0), (3.4, height))
+    corners = [(x + width + across, y + down) for across, down in side]
+    canvas.polygon([*corners, (x + width, y + height)], ((214, 211, 201), (142, 139, 132)))
+    canvas.rounded((x + width - 0.3, y + 0.5, 0.9, height - 1), (40, 39, 37), opacity=0.5)
     canvas.rounded((x - 1.5, y, 1.5, height), BASE)
     canvas.rounded((x, y + height - 0.4, width + 4.0, 1.4), (0, 0, 0), opacity=0.4)
     strip = (x + 1.0, y - KEY_STRIP, width - 4.0, KEY_STRIP - 1.2)
@@ -321,7 +328,7 @@ def draw_bank(canvas: Canvas, row: ControlRow) -> None:
     canvas.bevel(strip, 0.8, 24.0)
     for column, label in zip(row.columns, row.labels, strict=True):
         place = row.x + column * row.pitch
-        canvas.letter(label, place, strip[1] + strip[3] / 2, NUMBER + 0.5, WHITE, weight=0.14)
+        canvas.letter(label, place, strip[1] + strip[3] / 2, NUMBER + 0.2, WHITE, weight=0.14)
 
 
 def draw_lever_base(canvas: Canvas, row: ControlRow) -> None:
@@ -331,9 +338,9 @@ def draw_lever_base(canvas: Canvas, row: ControlRow) -> None:
         box = box_about(place, row.y, row.width, row.height)
         tall = (box[0], box[1] + 5.0, box[2], box[3] + BASE_BELOW - 5.0)
         canvas.shadow(tall, (9.0, 6.0), 6.0, 0.5)
-        canvas.rounded(
-            (box[0] - 1.0, box[1] - 1.0, box[2] + 2.0, box[3] + BASE_BELOW + 2.0), (58, 56, 53), 1.2
-        )
+        base = (box[0] - 2.0, box[1] - 1.0, box[2] + 5.0, box[3] + BASE_BELOW + 2.0)
+        canvas.rounded(base, ((206, 203, 194), (158, 155, 147)), 1.6)
+        canvas.bevel(base, 1.6, 52.0, 1.6)
 
 
 def draw_legend(canvas: Canvas, legend: Legend) -> None:

@@ -1,0 +1,118 @@
+"""The engraving alphabet and the print wheels: every character is there, and prints the same."""
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+import pytest
+
+from devices.screen.lettering import Engraving, PrintWheel
+from devices.screen.strokes import MISSING, engraved
+from devices.screen.wheelface import WHEEL_FACE
+from devices.screen.wheels import wheel
+
+PRINTABLE = [chr(code) for code in [*range(0x20, 0x7F), *range(0xA0, 0x100)]]
+GRAPHICS_704 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-*/,.()$="
+
+
+def alpha(surface: pygame.Surface) -> npt.NDArray[np.int64]:
+    return pygame.surfarray.array_alpha(surface).astype(np.int64)
+
+
+@pytest.mark.parametrize("char", PRINTABLE)
+def test_every_printable_character_has_strokes_of_its_own(char: str) -> None:
+    glyph = engraved(char)
+    assert glyph is not MISSING
+    assert glyph.advance > 0
+    drawn = glyph.lines.size + glyph.dots.size
+    assert (drawn == 0) == char.isspace()
+    assert Engraving().covers(char)
+
+
+def test_a_character_that_the_alphabet_has_not_got_is_a_box() -> None:
+    assert engraved("Ω") is MISSING
+    assert not Engraving().covers("☃")
+    assert alpha(Engraving().text_surface("☃", 20, (255, 255, 255))).max() == 255
+
+
+def test_no_two_letters_or_figures_are_drawn_alike() -> None:
+    letters = [char for char in PRINTABLE if char.isalnum()]
+    masks = {
+        char: alpha(Engraving().text_surface(char, 24, (255, 255, 255))).tobytes()
+        for char in letters
+    }
+    assert len(set(masks.values())) == len(masks)
+
+
+def test_an_accented_letter_is_its_letter_and_something_more() -> None:
+    for accented in "ÀÉÎÕÜÅÇàéîõüåçñÿ":
+        base = {"Å": "A", "Ç": "C"}.get(accented, accented)
+        plain = engraved("i" if base in "î" else base)
+        assert len(engraved(accented).lines) + len(engraved(accented).dots) > 0
+        assert plain.advance > 0
+    assert len(engraved("é").lines) > len(engraved("e").lines)
+    assert engraved("Ç").lines[:, 1::2].min() < -4
+    assert engraved("É").lines[:, 1::2].max() > 24
+
+
+def test_a_capital_is_as_high_as_was_asked_for() -> None:
+    letters = Engraving()
+    for height in (8, 12, 20, 40):
+        rows = np.nonzero(alpha(letters.text_surface("H", height, (255, 255, 255))).max(axis=0))[0]
+        assert rows[0] == letters.cap_top(height)
+        assert rows[-1] - rows[0] + 1 == height
+
+
+def test_a_text_keeps_within_its_surface() -> None:
+    letters = Engraving()
+    for text in ("ÅÇgjpqy|", "WAV", "M-Q", "j", "f"):
+        edge = alpha(letters.text_surface(text, 20, (255, 255, 255)))
+        assert edge[:, 0].max() == 0
+        assert edge[:, -1].max() == 0
+        assert edge[-1].max() == 0
+
+
+def test_spacing_is_added_between_letters_only() -> None:
+    letters = Engraving()
+    assert letters.width("AB", 10, 1.0) == pytest.approx(letters.width("AB", 10) + 10)
+    assert letters.width("A", 10, 1.0) == letters.width("A", 10)
+    assert letters.width("", 10) == 0
+
+
+def test_lettering_is_placed_by_its_anchor_and_the_middle_of_its_capitals() -> None:
+    target = pygame.Surface((200, 60), 0, 32)
+    for anchor, middle in (("left", 130), ("centre", 100), ("right", 70)):
+        target.fill((0, 0, 0))
+        Engraving().draw(target, "HOH", 100, 30, 20, (255, 255, 255), anchor)  # type: ignore[arg-type]
+        drawn = np.nonzero(pygame.surfarray.array3d(target)[..., 0] > 100)
+        assert (drawn[1].min() + drawn[1].max() + 1) / 2 == pytest.approx(30, abs=1)
+        assert (drawn[0].min() + drawn[0].max()) / 2 == pytest.approx(middle, abs=4)
+
+
+def test_wrapped_lines_run_no_wider_than_asked() -> None:
+    letters = Engraving()
+    text = "MANUAL: show the word whose address is in keys 21-35 and go on"
+    lines = letters.wrap(text, 12, 160)
+    assert " ".join(lines) == text
+    assert len(lines) > 2
+    assert all(letters.width(line, 12) <= 160 for line in lines)
+
+
+def test_the_wheels_carry_all_graphics_of_the_704() -> None:
+    assert set(GRAPHICS_704) <= set(WHEEL_FACE)
+    printed = {
+        char: alpha(PrintWheel().line_surface(char, 16, 28)).tobytes() for char in GRAPHICS_704
+    }
+    assert len(set(printed.values())) == len(GRAPHICS_704)
+
+
+def test_a_line_prints_the_same_every_time_and_each_wheel_a_little_otherwise() -> None:
+    first = alpha(PrintWheel().line_surface("EEEE", 16, 28))
+    again = alpha(PrintWheel().line_surface("EEEE", 16, 28))
+    assert (first == again).all()
+    assert (first[:16] != first[16:32]).any()
+    assert len({wheel(column) for column in range(120)}) == 120
+
+
+def test_a_line_of_print_is_as_wide_as_its_characters() -> None:
+    surface = PrintWheel().line_surface("A" * 120, 7.25, 12.5)
+    assert surface.get_size() == (870, 13)

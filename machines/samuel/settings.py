@@ -34,7 +34,7 @@ jump is looked at, and the answer is looked for on the board as it stands after 
 from dataclasses import dataclass
 
 from devices.refusal import RefusedError
-from machines.samuel import search
+from machines.samuel import breakpoints as at
 
 
 @dataclass(frozen=True)
@@ -52,18 +52,18 @@ class Setting:
 
 
 SETTINGS = (
-    Setting("MIN", "minimum", search.MIN, 0, 60, "ply below which a branch never stops"),
-    Setting("QUIET", "quiet", search.QUIET, 0, 60, "ply from which the last move may be a jump"),
-    Setting("JUMP", "jump", search.JUMP, 0, 60, "ply from which only a pending jump goes on"),
-    Setting("AHEAD", "ahead", search.AHEAD, 0, 60, "ply from which it must also be near even"),
-    Setting("LAST", "last", search.LAST, 1, 60, "level at which the room for boards ends"),
-    Setting("MARGIN", "margin", search.MARGIN, 0, 72, "units that count as near even for AHEAD"),
-    Setting("NULLS", "null_replies", search.NULLS, 0, 1, "1: null replies count as plies"),
-    Setting("CUTOFF", "alpha_beta", search.ALPHABETA, 0, 1, "1: alpha-beta; 0: plain minimax"),
-    Setting("GIVE", "give_away", search.GIVEAWAY, 0, 1, "1: give-away checkers"),
-    Setting("PIECES", "few_pieces", search.PIECES, 0, 25, "pieces below which it looks deeper"),
-    Setting("DEEPER", "deeper", search.DEEPER, 0, 20, "plies added then to MIN QUIET JUMP AHEAD"),
-    Setting("PENDING", "pending", search.PENDING, 0, 4095, "piece advantage of a pending jump"),
+    Setting("MIN", "minimum", at.MIN, 0, 60, "ply below which a branch never stops"),
+    Setting("QUIET", "quiet", at.QUIET, 0, 60, "ply from which the last move may be a jump"),
+    Setting("JUMP", "jump", at.JUMP, 0, 60, "ply from which only a pending jump goes on"),
+    Setting("AHEAD", "ahead", at.AHEAD, 0, 60, "ply from which it must also be near even"),
+    Setting("LAST", "last", at.LAST, 1, 60, "level at which the room for boards ends"),
+    Setting("MARGIN", "margin", at.MARGIN, 0, 72, "units that count as near even for AHEAD"),
+    Setting("NULLS", "null_replies", at.NULLS, 0, 1, "1: null replies count as plies"),
+    Setting("CUTOFF", "alpha_beta", at.ALPHABETA, 0, 1, "1: alpha-beta; 0: plain minimax"),
+    Setting("GIVE", "give_away", at.GIVEAWAY, 0, 1, "1: give-away checkers"),
+    Setting("PIECES", "few_pieces", at.PIECES, 0, 25, "pieces below which it looks deeper"),
+    Setting("DEEPER", "deeper", at.DEEPER, 0, 20, "plies added then to MIN QUIET JUMP AHEAD"),
+    Setting("PENDING", "pending", at.PENDING, 0, 1023, "piece advantage of a pending jump"),
 )
 BY_NAME = {setting.name: setting for setting in SETTINGS}
 BY_ADDRESS = {setting.address: setting for setting in SETTINGS}

@@ -9,8 +9,8 @@ import pytest
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.notation import read_fen, write_fen
+from machines.samuel import breakpoints, search
 from machines.samuel import frames as frame
-from machines.samuel import search
 from machines.samuel.lookahead import FORESEEN, WIN, Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import Settings
@@ -47,7 +47,7 @@ def verdict(fen: str, ply: int, after_jump: bool = False, **changed: int) -> str
     board[frame.PLY] = ply
     search.find_moves(look.frames, depth, 0)
     pieces = (position.black | position.white).bit_count()
-    found = search.verdict(look.frames, look._storage(), depth, pieces)
+    found = breakpoints.verdict(look.frames, look._storage(), depth, pieces)
     return ("lost", "stop", "on")[found]
 
 

@@ -6,8 +6,15 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines.samuel import terms
-from machines.samuel.lookahead import LookAhead
-from machines.samuel.polynomial import MOST_TERMS, TERMS, Polynomial, Weight
+from machines.samuel.lookahead import FORESEEN, SCORE_UNIT, WIN, LookAhead
+from machines.samuel.polynomial import (
+    LARGEST_POWER,
+    LARGEST_WEIGHT,
+    MOST_TERMS,
+    TERMS,
+    Polynomial,
+    Weight,
+)
 from machines.samuel.settings import BY_NAME, SETTINGS, Settings
 
 BREAK_POINTS = ("MIN", "QUIET", "JUMP", "AHEAD", "LAST")
@@ -100,6 +107,14 @@ def test_a_man_outweighs_forty_counts_of_the_leading_term(power: int) -> None:
     for men in range(2, 25, 2):
         man = polynomial.advantage_weight * terms.advantage_of(men, men - 2)
         assert man >= 40 * 2**power
+
+
+def test_no_board_scores_as_much_as_a_won_game() -> None:
+    largest = 1 << LARGEST_POWER
+    advantage = terms.advantage_of(12 * 3, 0) + BY_NAME["PENDING"].highest
+    counts = MOST_TERMS * 32  # a term counts squares or pieces
+    assert SCORE_UNIT * (LARGEST_WEIGHT * advantage + largest * counts) < FORESEEN
+    assert WIN < 1 << 35
 
 
 def test_the_weight_of_piece_advantage_can_be_set_by_hand() -> None:

@@ -89,8 +89,9 @@ def neon_size(scale: float) -> int:
 
 
 @lru_cache(maxsize=64)
-def _neon_light(scale: float, phase: int) -> tuple[Picture, Picture, Picture]:
-    """The light of a neon at full: its glass, the heart of it, and its bloom outside."""
+def _neon_light(scale: float, phase: int) -> tuple[Picture, Picture, Picture, Picture]:
+    """The light of a neon at full: the glow about its electrodes, its glass, the white heart of
+    it, and the bloom outside."""
     side = neon_size(scale)
     middle = side / 2
     x, y = _fine(side, side, (middle + phase / PHASES, middle), RIM * scale)
@@ -99,7 +100,8 @@ def _neon_light(scale: float, phase: int) -> tuple[Picture, Picture, Picture]:
     within = np.clip((1.0 - r) * RIM * scale + 0.5, 0.0, 1.0)
     fall = np.clip(1.0 - r, 0.0, 1.0) ** 0.6
     heart = np.clip(1.0 - r / 0.42, 0.0, 1.0) ** 0.5
-    lens = (fall * 0.92 + 0.20)[..., None] * hot
+    glow = np.exp(-((r / 0.55) ** 2)) * 0.45
+    lens = (fall * 0.74 + 0.22)[..., None] * hot
     white = heart[..., None] * (core - hot * 0.7)
     spread = np.where(r > 0.75, np.exp(-((r - 0.75) ** 2) / 0.32), 1.0)
     # A long faint skirt carries the light onto the enamel; it ends before the sprite does.
@@ -107,6 +109,7 @@ def _neon_light(scale: float, phase: int) -> tuple[Picture, Picture, Picture]:
     faded = np.clip((REACH - r) / (REACH - 1.2), 0.0, 1.0)
     bloom = ((spread * BLOOM_STRENGTH + skirt) * faded * (1 - 0.6 * within))[..., None] * hot
     return (
+        _averaged((glow[..., None] * hot * within[..., None]).astype(np.float32)),
         _averaged((lens * within[..., None]).astype(np.float32)),
         _averaged((white * within[..., None]).astype(np.float32)),
         _averaged(bloom.astype(np.float32)),
@@ -120,9 +123,11 @@ def neon(scale: float, phase: int, level: int) -> pygame.Surface:
     Its middle pixel is the lamp's, ``phase`` quarters of a pixel to the left of the lamp's middle.
     """
     share = level / (LEVELS - 1)
-    lens, heart, bloom = _neon_light(scale, phase)
-    # The bloom follows the duty itself; the glass saturates to the eye, so it comes up sooner.
-    light = lens * np.float32(share**0.7) + (heart + bloom) * np.float32(share)
+    ember, lens, heart, bloom = _neon_light(scale, phase)
+    # The bloom follows the duty itself; the glow about the electrodes saturates to the eye, so it
+    # comes up sooner, and the glass around it in between.
+    light = ember * np.float32(share**0.55) + lens * np.float32(share**0.85)
+    light = light + (heart + bloom) * np.float32(share)
     return sheet(light)
 
 

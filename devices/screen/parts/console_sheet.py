@@ -6,6 +6,7 @@ in the layout: its measures here were read by us off the same period photograph,
 """
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -24,6 +25,8 @@ from devices.screen.materials import (
 from devices.screen.strokes import Colour
 from devices.screen.widgets import BASE, BASE_BELOW, draw_housing
 
+GRAIN = 0.5
+"""The grain of the enamels, where it isn't evened by smoothscale."""
 BODY: Box = (27.0, 47.0, 1015.0, 1041.0)
 BODY_RADIUS = 27.0
 RECESS: Box = (88.0, 203.0, 885.0, 846.0)
@@ -53,6 +56,12 @@ KEY_STRIP = 12.5
 KEYS_A_BASE = 6
 
 
+class Coating(Protocol):
+    """A material of materials.py: a picture of a size."""
+
+    def __call__(self, width: int, height: int, *, rough: float) -> Picture: ...
+
+
 @dataclass(frozen=True)
 class Cell:
     """A plate or push button as it stands in its moulding: lamp or control id, and its box."""
@@ -74,9 +83,8 @@ def draw_sheet(
     For ``size`` pixels at ``scale`` pixels a unit, drawn ``finer`` times as large.
     """
     canvas = Canvas(size[0] / scale, size[1] / scale, scale * finer)
-    rough = 1.0 if finer > 1 else 0.6
-    mask = draw_cabinet(canvas, rough)
-    draw_panels(canvas, rough)
+    mask = draw_cabinet(canvas, finer)
+    draw_panels(canvas, finer)
     draw_badge(canvas, layout.title)
     for row in layout.lamp_rows:
         if row.kind == "neon":
@@ -93,28 +101,36 @@ def draw_sheet(
     return canvas, mask
 
 
-def draw_cabinet(canvas: Canvas, rough: float) -> Field:
+def coat(material: Coating, wide: int, high: int, finer: int) -> Picture:
+    """A material for a canvas drawn ``finer`` times as large: its grain is that of the finished
+    picture's pixels, so it needs no more than those."""
+    small = material(-(-wide // finer), -(-high // finer), rough=GRAIN)
+    return np.repeat(np.repeat(small, finer, axis=0), finer, axis=1)[:high, :wide]
+
+
+def draw_cabinet(canvas: Canvas, finer: int) -> Field:
     """The cabinet's front, rounded to both sides; returns its alpha, with its shadow around it."""
     window = canvas.window((0.0, 0.0, 1e4, 1e4))
-    metal = cabinet_metal(canvas.wide, canvas.high, rough=rough)
+    metal = coat(cabinet_metal, canvas.wide, canvas.high, finer)
     xs = window.xs[0] / np.float32(canvas.scale)
     places = [27, 31, 42, 56, 70, 90, 116, 520, 940, 968, 992, 1008, 1026, 1038, 1042]
     lights = [0.50, 0.72, 1.02, 1.26, 1.24, 1.0, 0.93, 0.98, 0.9, 0.88, 1.0, 1.04, 0.84, 0.6, 0.44]
-    metal *= np.interp(xs, places, lights).astype(np.float32)[None, :, None]
+    across = np.interp(xs, places, lights).astype(np.float32)[None, :, None]
     ys = window.ys[:, 0] / np.float32(canvas.scale)
     rolls = np.interp(
         ys, [47, 60, 75, 110, 1040, 1066, 1080, 1088], [1, 1, 1.06, 1, 1, 0.9, 0.7, 0.5]
     )
-    metal *= rolls.astype(np.float32)[:, None, None]
-    canvas.pixels[:] = metal
+    np.multiply(metal, across * rolls.astype(np.float32)[:, None, None], out=canvas.pixels)
     draw_top_trim(canvas)
     field = canvas.rounded_field(window, BODY, BODY_RADIUS)
     body = np.clip(0.5 - field, 0.0, 1.0)
-    soft = np.exp(-np.maximum(field, 0) / np.float32(9.0 * canvas.scale))
-    fall = np.clip((window.xs + window.ys) / np.float32(1500 * canvas.scale), 0.25, 1.0)
-    alpha: Field = body + (1 - body) * soft * fall * np.float32(0.7)
+    rim = body < 1
+    soft = np.exp(-np.maximum(field[rim], 0) / np.float32(9.0 * canvas.scale))
+    fall = np.clip((window.xs + window.ys) / np.float32(1500 * canvas.scale), 0.25, 1.0)[rim]
+    alpha: Field = body.copy()
+    alpha[rim] += (1 - body[rim]) * soft * fall * np.float32(0.7)
     # A pixel on the edge keeps the body's colour in proportion: straight, not premultiplied.
-    canvas.pixels *= (body / np.maximum(alpha, 1e-3))[..., None]
+    canvas.pixels[rim] *= (body[rim] / np.maximum(alpha[rim], 1e-3))[:, None]
     return alpha
 
 
@@ -127,7 +143,7 @@ def draw_top_trim(canvas: Canvas) -> None:
     canvas.rounded((x, y + 9.0, width, 1.6), (20, 21, 22), opacity=0.65)
 
 
-def draw_panels(canvas: Canvas, rough: float) -> None:
+def draw_panels(canvas: Canvas, finer: int) -> None:
     """The recess in the cabinet's front: dark panel, metal strip, light panel."""
     x, y, width, height = RECESS
     lip = (x - 5.0, y - 5.0, width + 10.0, height + 10.0)
@@ -138,8 +154,8 @@ def draw_panels(canvas: Canvas, rough: float) -> None:
     inside = np.clip(0.5 - canvas.rounded_field(window, RECESS, RECESS_RADIUS), 0, 1)
     wide = window.xs.shape[1]
     seam = round((DIVIDE - canvas.origin[1]) * canvas.scale) - window.rows.start
-    upper = dark_enamel(wide, seam, rough=rough)
-    lower = light_enamel(wide, len(window.ys) - seam, rough=rough)
+    upper = coat(dark_enamel, wide, seam, finer)
+    lower = coat(light_enamel, wide, len(window.ys) - seam, finer)
     canvas.blend_picture(window, inside, np.concatenate((upper, lower), axis=0))
     canvas.shadow(RECESS, (5.0, 6.0), 7.0, 0.42, RECESS_RADIUS, inner=True)
     canvas.bevel(RECESS, 2.0, -26.0, RECESS_RADIUS)

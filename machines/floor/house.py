@@ -7,6 +7,7 @@
 ``Keeping`` is what the worker drives; only its thread touches exhibits and writes the log.
 """
 
+import contextlib
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from machines import museum
 from machines.exhibit import View
 from machines.floor.clock import Speed, Worker
 from machines.floor.folders import ASSETS
-from machines.floor.store import Kept, Store
+from machines.floor.store import Kept, Store, Visitor
 from machines.floor.tour import Fresh, Put, Script, SetSpeed, Tour, read_script
 from machines.floor.warming import Warmer
 from machines.museum import PLAN, Standing
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
+Demo = Literal["never", "idle", "at once"]
+"""When to demonstrate: when nobody has touched anything for the set time, or at once too."""
+
+
 @dataclass(frozen=True)
 class Doors:
     """How the doors are opened."""
@@ -39,8 +44,7 @@ class Doors:
     fresh: bool = False
     """Don't go on with the last sessions."""
     speed: Speed = "authentic"
-    demo: Literal["never", "idle", "at once"] = "never"
-    """When to demonstrate: when nobody has touched anything for the set time, or at once too."""
+    demo: Demo = "never"
 
 
 def panel(one: Standing) -> PanelLayout:
@@ -230,8 +234,18 @@ class House:
     def enter(self, exhibit: str) -> None:
         """A visitor stands before it: its time passes."""
         self._entered = exhibit
+        self._keep_visitor()
         if self._ready:
             self.worker.enter(exhibit)
+
+    def _keep_visitor(self) -> None:
+        visitor = Visitor(self._entered, self.worker.speed)
+
+        def keep() -> None:
+            with contextlib.suppress(RefusedError):  # a full disk: the next act will say so
+                self.store.keep_visitor(visitor)
+
+        self.worker.do(keep)
 
     def view(self, exhibit: str) -> View | None:
         """The newest view; None while it isn't switched on.
@@ -264,6 +278,7 @@ class House:
     def set_speed(self, speed: Speed) -> None:
         """From the next slice on."""
         self.worker.speed = speed
+        self._keep_visitor()
 
     def step(self) -> None:
         """One step."""

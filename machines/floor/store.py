@@ -1,6 +1,7 @@
 """What the museum keeps in its data folder, so that nothing played is ever lost.
 
     museum.lock                       the writer's process id (machines/floor/lock.py)
+    visitor                           before which exhibit the last visitor stood, at which speed
     sessions/EXHIBIT/000012.log       a session's log (machines/session.py), one file a run
     sessions/EXHIBIT/resume           the newest log's last weighed moment, to come back quickly
     errors.log                        what went wrong (machines/floor/errors.py)
@@ -24,6 +25,7 @@ import msgspec
 
 from devices.refusal import RefusedError
 from machines.exhibit import Exhibit
+from machines.floor.clock import Speed
 from machines.floor.files import replace_file
 from machines.floor.lock import Lock
 from machines.session import Log, Session, follow, read_log, replay
@@ -44,6 +46,14 @@ class Resume(msgspec.Struct, frozen=True):
     log: str
     lines: int
     state: bytes
+
+
+class Visitor(msgspec.Struct, frozen=True):
+    """The file ``visitor``: where to go on."""
+
+    exhibit: str
+    """Empty: on the floor plan."""
+    speed: Speed
 
 
 class LogFile:
@@ -151,6 +161,17 @@ class Store:
         kept.session.end()
         self._write_resume(kept)
         kept.file.close()
+
+    def visitor(self) -> Visitor | None:
+        """Where the last visitor stood; None if nobody knows."""
+        try:
+            return msgspec.json.decode((self.folder / "visitor").read_bytes(), type=Visitor)
+        except (OSError, msgspec.DecodeError):
+            return None
+
+    def keep_visitor(self, visitor: Visitor) -> None:
+        """Remember where a visitor stands."""
+        replace_file(self.folder / "visitor", msgspec.json.encode(visitor))
 
     # -- coming back -------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ import logging
 import subprocess
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,7 +64,7 @@ class Warmer:
             [sys.executable, str(MAIN), "warm"],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
             text=True,
             encoding="utf-8",
             errors="replace",
@@ -74,12 +75,15 @@ class Warmer:
         child = self._child
         assert child is not None
         assert child.stdout is not None
-        assert child.stderr is not None
-        for line in child.stdout:
-            self.progress = read_progress(line) or self.progress
-        words = child.stderr.read()
+        words: deque[str] = deque(maxlen=100)
+        with child.stdout as lines:
+            for line in lines:
+                progress = read_progress(line)
+                if progress is None:
+                    words.append(line)
+                self.progress = progress or self.progress
         if child.wait() > 0:  # below 0 it was ended by us or by the system: no fault of its own
-            log.error("the kernels could not be compiled ahead: %s", words)
+            log.error("the kernels could not be compiled ahead: %s", "".join(words))
         self.progress = None
         if self._child is child:
             self._done()

@@ -15,7 +15,7 @@ from devices.refusal import RefusedError
 if TYPE_CHECKING:
     from types import FrameType
 
-    from machines.floor.house import Doors
+    from machines.floor.house import Demo
 
 SPEEDS = ("step", "authentic", "x10", "x100", "flat")
 IDLE_SECONDS = 120.0
@@ -33,8 +33,7 @@ def add_window_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--speed",
         choices=SPEEDS,
-        default="authentic",
-        help="how fast time passes (%(default)s: as it did for the real machine)",
+        help="how fast time passes (authentic: as it did for the real machine)",
     )
     parser.add_argument(
         "--reduced-flicker", action="store_true", help="lamps averaged, nothing blinks"
@@ -72,18 +71,22 @@ def read_size(text: str) -> tuple[int, int]:
     return size
 
 
-def room_named(name: str | None) -> str:
+def room_named(name: str | None, last: str | None = None) -> str:
     """The exhibit to begin before; empty for the floor plan.
 
-    Without a name: the exhibit, if there is only one.  Raises RefusedError for an unknown name.
+    Without a name: ``last``, where the last visitor stood, else the exhibit if there is only one.
+    Raises RefusedError for an unknown name.
     """
     from machines.museum import PLAN, standing
 
     if name == "plan":
         return ""
-    if name is None:
-        return PLAN[0].name if len(PLAN) == 1 else ""
-    return standing(name).name
+    if name is not None:
+        return standing(name).name
+    names = [one.name for one in PLAN]
+    if last is not None and last in ("", *names):
+        return last
+    return names[0] if len(names) == 1 else ""
 
 
 def language_file() -> Path:
@@ -105,41 +108,40 @@ def tour_captions(text: bytes) -> dict[str, str]:
 
 def open_museum(args: argparse.Namespace, demo: bool) -> int:
     """The window until it is closed; the exit status."""
-    from machines.floor.house import Doors
     from machines.floor.supervisor import SUPERVISED, supervise
 
-    size, room = read_size(args.size), room_named(args.room)
+    size = read_size(args.size)
+    room_named(args.room)
     if args.kiosk and SUPERVISED not in os.environ:
         return supervise(sys.argv[1:])
-    doors = Doors(
-        fresh=args.fresh,
-        speed=args.speed,
-        demo="at once" if demo else "idle" if args.kiosk else "never",
-    )
-    return _show(args, doors, size, room)
+    return _show(args, size, "at once" if demo else "idle" if args.kiosk else "never")
 
 
-def _show(args: argparse.Namespace, doors: "Doors", size: tuple[int, int], room: str) -> int:
+def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     from devices.screen.captions import read_words
     from devices.screen.window import Settings, Window
     from machines.floor.commands import VERSION
     from machines.floor.errors import start_log
     from machines.floor.folders import data_folder
-    from machines.floor.house import House
+    from machines.floor.house import Doors, House
     from machines.floor.store import Store
 
     folder = data_folder(args.data)
     start_log(folder)
     text = language_file().read_bytes()
-    house = House(Store(folder, VERSION), doors, captions=tour_captions(text), heart=_heart())
+    store = Store(folder, VERSION)
+    last = None if args.fresh or demo == "at once" else store.visitor()
+    speed = args.speed or (last.speed if last else "authentic")
+    doors = Doors(args.fresh, speed, demo)
+    house = House(store, doors, captions=tour_captions(text), heart=_heart())
     settings = Settings(
         size=size,
         fullscreen=args.fullscreen or args.kiosk,
         kiosk=args.kiosk,
         calm=args.reduced_flicker,
         sound=not args.mute,
-        idle_seconds=None if doors.demo == "never" else IDLE_SECONDS,
-        exhibit=room,
+        idle_seconds=None if demo == "never" else IDLE_SECONDS,
+        exhibit=room_named(args.room, last.exhibit if last else None),
         pictures=folder,
     )
     caught: list[int] = []

@@ -1,0 +1,307 @@
+"""The museum behind the window: it answers at once, keeps what is played, demonstrates, resets."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from devices.refusal import RefusedError
+from machines.exhibit import View
+from machines.floor import house as house_module
+from machines.floor import warming
+from machines.floor.house import Doors, House
+from machines.floor.store import Store, Visitor
+from machines.floor.tour import Script, read_script
+from machines.floor.warming import Progress
+from machines.museum import Standing
+from machines.session import Act, Play, read_log
+
+PLAN = (Standing("counter", "Counter", "ibm704.toml", "tests.machines.counter:Counter", ""),)
+
+TOUR = b"""
+[[scenes]]
+[[scenes.steps]]
+say = "counting"
+speed = "x10"
+acts = [["console.start", 1]]
+until = "plays"
+count = 5
+[[scenes.steps]]
+say = "done"
+acts = [["console.reset", 1]]
+seconds = 60
+"""
+
+
+class Visit:
+    """A window that doesn't draw: it looks at the museum as often as one would."""
+
+    def __init__(self, folder: Path, doors: Doors | None = None) -> None:
+        self.folder = folder
+        self.house = House(Store(folder), doors, PLAN, {"counting": "It counts."})
+        self.house.open()
+        self.house.enter("counter")
+        self.until(lambda view: True)
+
+    def look(self) -> View | None:
+        return self.house.view("counter")
+
+    def until(self, what: Callable[[View], bool], most_s: float = 20.0) -> View:
+        end = time.monotonic() + most_s
+        while (view := self.look()) is None or not what(view):
+            assert time.monotonic() < end, "it did not come to that"
+            time.sleep(0.005)
+        return view
+
+    def act(self, control: str, value: int = 1) -> None:
+        self.house.act("counter", control, value)
+
+    def logs(self) -> list[Path]:
+        return sorted((self.folder / "sessions" / "counter").glob("*.log"))
+
+
+@pytest.fixture(autouse=True)
+def warm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The counter has no kernels: nothing is to be compiled."""
+    monkeypatch.setattr(warming, "cold", lambda folder: ())
+
+
+@pytest.fixture
+def visit(tmp_path: Path) -> Iterator[Visit]:
+    made = Visit(tmp_path)
+    yield made
+    assert made.house.close()
+
+
+def demonstrated(monkeypatch: pytest.MonkeyPatch) -> None:
+    def script(exhibit: str) -> Script:
+        return read_script(TOUR, exhibit)
+
+    monkeypatch.setattr(house_module, "shipped_script", script)
+
+
+def test_an_exhibit_is_dark_until_it_is_switched_on(tmp_path: Path) -> None:
+    house = House(Store(tmp_path), Doors(), PLAN)
+    house.open()
+    house.enter("counter")
+    assert house.view("counter") is None
+    assert house.exhibits() == ("counter",)
+    assert house.close()
+
+
+def test_it_is_switched_on_only_after_the_room_was_drawn_once(tmp_path: Path) -> None:
+    house = House(Store(tmp_path), Doors(), PLAN)
+    house.open()
+    house.enter("counter")
+    house.view("counter")
+    time.sleep(0.1)
+    assert house.keeping.views == {}
+    assert house.close()
+
+
+def test_an_act_changes_what_is_seen_though_no_time_passes(visit: Visit) -> None:
+    visit.act("console.key.35", 1)
+    view = visit.until(lambda view: view.controls["console.key.35"] == 1)
+    assert view.now_us == 0
+
+
+def test_what_is_played_is_in_the_log_with_a_mark_at_each_play(visit: Visit) -> None:
+    visit.house.set_speed("flat")
+    visit.act("console.start")
+    visit.until(lambda view: view.plays >= 3)
+    assert visit.house.close()
+    lines = read_log(visit.logs()[-1].read_bytes(), "").lines
+    assert isinstance(lines[0], Act)
+    assert any(isinstance(line, Play) for line in lines)
+
+
+def test_closed_and_opened_again_it_goes_on(tmp_path: Path) -> None:
+    first = Visit(tmp_path)
+    first.house.set_speed("flat")
+    first.act("console.start")
+    plays = first.until(lambda view: view.plays >= 2).plays
+    assert first.house.close()
+    again = Visit(tmp_path)
+    assert again.until(lambda view: True).plays >= plays
+    assert again.house.close()
+    fresh = Visit(tmp_path, Doors(fresh=True))
+    assert fresh.until(lambda view: True).now_us == 0
+    assert fresh.house.close()
+
+
+def test_a_second_museum_in_the_same_folder_is_refused(visit: Visit) -> None:
+    with pytest.raises(RefusedError, match="is writing here already"):
+        House(Store(visit.folder), Doors(), PLAN)
+
+
+def test_a_reset_begins_anew_and_keeps_the_old_log(visit: Visit) -> None:
+    visit.act("console.key.35", 1)
+    visit.until(lambda view: view.controls["console.key.35"] == 1)
+    visit.house.reset("counter")
+    visit.until(lambda view: view.controls["console.key.35"] == 0)
+    assert len(visit.logs()) == 2
+    assert len(read_log(visit.logs()[0].read_bytes(), "").lines) == 2  # the act and the end
+
+
+def test_a_refused_act_is_no_fault(visit: Visit) -> None:
+    visit.act("console.nonsense")
+    visit.act("console.key.35", 1)
+    visit.until(lambda view: view.controls["console.key.35"] == 1)
+
+
+def test_where_the_visitor_stood_is_remembered(visit: Visit) -> None:
+    visit.house.set_speed("x100")
+    end = time.monotonic() + 10
+    while visit.house.store.visitor() != Visitor("counter", "x100"):
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_a_step_is_one_count_at_single_step(visit: Visit) -> None:
+    visit.house.set_speed("step")
+    visit.act("console.start")
+    visit.until(lambda view: view.busy)
+    for count in (1, 2):
+        visit.house.step()
+        visit.until(lambda view, count=count: view.tallies["counts"] == count)  # type: ignore[misc]
+
+
+def test_a_machine_that_breaks_is_not_shown_as_if_it_stood_still(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(us: int) -> None:
+        raise ZeroDivisionError("a bug")
+
+    kept = visit.house.keeping.kept["counter"]
+    monkeypatch.setattr(kept.exhibit, "advance", broken)
+    visit.act("console.start")
+    with pytest.raises(RuntimeError, match="the machines stopped"):
+        visit.until(lambda view: False)
+
+
+def test_a_demonstration_begins_at_once_and_says_what_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    demonstrated(monkeypatch)
+    visit = Visit(tmp_path, Doors(demo="at once"))
+    visit.until(lambda view: view.plays >= 1)
+    assert visit.house.caption("counter") == "It counts."
+    assert visit.house.speed() == "x10"
+    visit.until(lambda view: view.plays >= 5 and not view.busy)
+    assert visit.house.caption("counter") == "done"  # no words for it: its name
+    assert visit.house.close()
+
+
+def test_the_first_touch_hands_over_the_game_as_it_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    demonstrated(monkeypatch)
+    visit = Visit(tmp_path, Doors(demo="at once"))
+    visit.until(lambda view: view.plays >= 1)
+    visit.house.touched()
+    assert visit.house.caption("counter") == ""
+    plays = visit.until(lambda view: view.plays >= 7).plays  # nobody stops it at five
+    visit.act("console.reset")
+    visit.until(lambda view: not view.busy)
+    assert plays >= 7
+    visit.house.idle()
+    visit.until(lambda view: view.plays < 7)  # and it begins anew
+    assert visit.house.caption("counter") != ""
+    assert visit.house.close()
+
+
+def test_without_a_demonstration_idleness_changes_nothing(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    demonstrated(monkeypatch)
+    visit.house.idle()
+    assert visit.house.keeping.tour is None
+
+
+def test_decks_are_offered_where_a_hopper_is_touched(visit: Visit) -> None:
+    from devices.screen.visit import Drawer, Entry
+
+    folder = visit.folder / "decks"
+    folder.mkdir()
+    (folder / "my-game.txt").write_text("* FOR SUNDAY\nGAME 1\n")
+    (folder / "broken.cbn").write_bytes(b"123")
+    (folder / "notes.pdf").write_bytes(b"")
+    offer = visit.house.offer("counter", "reader.hopper")
+    assert isinstance(offer, Drawer)
+    mine = offer.trays[-1]
+    assert (mine.label, mine.note, mine.count) == ("MY GAME", "FOR SUNDAY", "2 cards")
+    assert mine.value == "text my-game.txt\n* FOR SUNDAY\nGAME 1\n"
+    assert isinstance(visit.house.offer("counter", "tape1.mount"), Drawer)
+    assert isinstance(visit.house.offer("counter", "reader.correct"), Entry)
+    assert visit.house.offer("counter", "reader.start") is None
+
+
+def test_a_cold_cache_is_filled_by_a_child_that_tells_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    child = tmp_path / "child.py"
+    child.write_text(
+        "import sys, time\n"
+        "assert sys.argv[1:] == ['warm']\n"
+        "for n in (1, 2):\n"
+        "    print(f'{n}/2 machines.file{n}', flush=True)\n"
+        "    time.sleep(0.3)\n"
+    )
+    monkeypatch.setattr(warming, "cold", lambda folder: (Path("a"), Path("b")))
+    monkeypatch.setattr(warming, "MAIN", child)
+    house = House(Store(tmp_path), Doors(), PLAN)
+    house.open()
+    house.enter("counter")
+    seen = set()
+    end = time.monotonic() + 20
+    while house.view("counter") is None:
+        now = house.warming()
+        if now is not None and now.what.startswith("machines."):
+            seen.add((now.done, now.total, now.what))
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    assert seen == {(0, 2, "machines.file1"), (1, 2, "machines.file2")}
+    assert house.warming() is None
+    assert house.close()
+
+
+def test_a_child_that_fails_is_logged_and_the_exhibit_switched_on_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    child = tmp_path / "child.py"
+    child.write_text("raise SystemExit('no compiler here')")
+    monkeypatch.setattr(warming, "cold", lambda folder: (Path("a"),))
+    monkeypatch.setattr(warming, "MAIN", child)
+    visit = Visit(tmp_path)
+    assert "no compiler here" in caplog.text
+    assert visit.house.close()
+
+
+def test_a_museum_closed_while_it_warms_ends_its_child(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    child = tmp_path / "child.py"
+    child.write_text("import time\nprint('1/1 x', flush=True)\ntime.sleep(60)")
+    monkeypatch.setattr(warming, "cold", lambda folder: (Path("a"),))
+    monkeypatch.setattr(warming, "MAIN", child)
+    house = House(Store(tmp_path), Doors(), PLAN)
+    house.open()
+    house.enter("counter")
+    while house.view("counter") is None and house.warming() is None:
+        time.sleep(0.01)
+    process = house.warmer._child
+    assert house.close()
+    assert process is not None
+    assert process.wait(10) != 0
+    assert house.keeping.views == {}
+
+
+@pytest.mark.parametrize("line", ["", "hello", "1/x y", "3/5", "/ a", "1/2"])
+def test_other_lines_of_the_child_are_no_progress(line: str) -> None:
+    assert warming.read_progress(line) is None
+
+
+def test_progress_is_written_and_read_back() -> None:
+    progress = Progress(3, 17, "machines.samuel.search")
+    assert warming.read_progress(warming.write_progress(progress) + "\n") == progress

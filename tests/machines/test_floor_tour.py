@@ -1,0 +1,152 @@
+"""A demonstration: scenes in their order, keys one by one, and what each step waits for."""
+
+from dataclasses import replace
+
+import pytest
+
+from devices.refusal import RefusedError
+from machines.exhibit import View
+from machines.floor.house import shipped_deck, shipped_script
+from machines.floor.tour import GAP_MS, Deed, Fresh, Put, SetSpeed, Tour, read_script
+from machines.museum import PLAN
+from tests.machines.counter import make
+
+SCRIPT = b"""
+[[scenes]]
+deck = "one.txt"
+[[scenes.steps]]
+say = "hopper"
+speed = "authentic"
+acts = [["reader.hopper", "@deck"], ["reader.start", 1]]
+seconds = 3
+[[scenes.steps]]
+say = "play"
+speed = "flat"
+acts = [["console.start", 1], ["console.start", 0]]
+until = "plays"
+count = 2
+at_most = 20
+
+[[scenes]]
+deck = "two.txt"
+[[scenes.steps]]
+until = "waiting"
+at_most = 10
+"""
+
+IDLE = make().view()
+BUSY = replace(IDLE, busy=True)
+
+
+def deck(name: str) -> str:
+    return f"text {name}\n"
+
+
+def walk(tour: Tour, until_ms: int, view: View = IDLE, from_ms: int = 0) -> list[tuple[int, Deed]]:
+    """What it does and when, looked at each 50 ms."""
+    return [(ms, deed) for ms in range(from_ms, until_ms, 50) for deed in tour.beat(ms, view)]
+
+
+@pytest.fixture
+def tour() -> Tour:
+    return Tour(read_script(SCRIPT, "tour.toml"), deck)
+
+
+def test_a_scene_begins_with_a_fresh_exhibit(tour: Tour) -> None:
+    assert tour.beat(0, IDLE) == (Fresh(), SetSpeed("authentic"))
+    assert tour.caption == "hopper"
+
+
+def test_keys_are_seen_to_move_one_by_one(tour: Tour) -> None:
+    done = walk(tour, 2_000)
+    assert done[2:] == [
+        (GAP_MS, Put("reader.hopper", "text one.txt\n")),
+        (2 * GAP_MS, Put("reader.start", 1)),
+    ]
+
+
+def test_a_step_lasts_its_seconds(tour: Tour) -> None:
+    walk(tour, 3_000)
+    assert tour.caption == "hopper"
+    assert tour.beat(3_000, IDLE) == (SetSpeed("flat"),)
+    assert tour.caption == "play"
+
+
+def test_a_step_waits_for_the_plays_finished_since_it_began(tour: Tour) -> None:
+    before = replace(BUSY, plays=7)
+    walk(tour, 3_050, before)
+    walk(tour, 12_000, replace(BUSY, plays=8), 3_050)
+    assert tour.scene == 0
+    assert tour.beat(12_000, replace(BUSY, plays=9)) == (Fresh(),)
+    assert tour.scene == 1
+
+
+def test_a_step_does_not_wait_for_ever(tour: Tour) -> None:
+    walk(tour, 3_050, BUSY)
+    walk(tour, 23_000, BUSY, 3_050)
+    assert tour.scene == 0
+    walk(tour, 23_100, BUSY, 23_000)
+    assert tour.scene == 1
+
+
+def test_after_the_last_scene_comes_the_first(tour: Tour) -> None:
+    walk(tour, 3_050, BUSY)
+    walk(tour, 23_100, BUSY, 3_050)
+    walk(tour, 24_000, IDLE, 23_100)
+    assert tour.scene == 0
+    assert tour.caption == "hopper"
+
+
+def test_a_scene_without_its_deck_is_passed_over(caplog: pytest.LogCaptureFixture) -> None:
+    def only_two(name: str) -> str:
+        if name != "two.txt":
+            raise RefusedError(name, "there is no such file")
+        return deck(name)
+
+    tour = Tour(read_script(SCRIPT, "tour.toml"), only_two)
+    tour.beat(0, BUSY)
+    assert tour.scene == 1
+    assert "one.txt" in caplog.text
+
+
+def test_without_any_deck_nothing_is_done() -> None:
+    def none(name: str) -> str:
+        raise RefusedError(name, "there is no such file")
+
+    tour = Tour(read_script(SCRIPT, "tour.toml"), none)
+    assert walk(tour, 1_000) == []
+
+
+def test_after_a_refused_act_the_next_scene_comes(tour: Tour) -> None:
+    walk(tour, 1_000)
+    assert tour.skip(1_000) == (Fresh(),)
+    assert tour.scene == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (b"scenes = []", "expected at least one scene"),
+        (b"[[scenes]]\nsteps = []", "expected at least one scene"),
+        (b"[[scenes]]\n[[scenes.steps]]\nspeed = 'slow'", r"slow.*speed"),
+        (b"[[scenes]]\n[[scenes.steps]]\nsays = 'x'", "says"),
+        (b"[[scenes", "not a demonstration's script"),
+    ],
+)
+def test_a_script_that_is_wrong_is_refused_by_its_field(text: bytes, said: str) -> None:
+    with pytest.raises(RefusedError, match=rf"(?s)^t\.toml: .*{said}"):
+        read_script(text, "t.toml")
+
+
+@pytest.mark.parametrize("name", [one.name for one in PLAN])
+def test_every_exhibit_has_a_demonstration_with_decks_and_captions(name: str) -> None:
+    from machines.floor.commands.opening import language_file, tour_captions
+
+    script = shipped_script(name)
+    assert script is not None
+    captions = tour_captions(language_file().read_bytes())
+    for scene in script.scenes:
+        if scene.deck:
+            assert shipped_deck(scene.deck)
+        for step in scene.steps:
+            assert not step.say or captions[step.say]

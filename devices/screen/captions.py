@@ -44,7 +44,7 @@ NEEDED = {
     ),
     "rail_help": "plan back help drawer sound lamps reset step authentic x10 x100 flat",
     "drawer": "choose empty close more",
-    "entry": "hint punch cancel erase left",
+    "entry": "hint punch cancel erase space left",
     "plan": "title subtitle hint",
     "warming": "title what left soon",
     "captions": "welcome",

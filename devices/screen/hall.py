@@ -31,7 +31,7 @@ def _mixed(first: tuple[int, int, int], last: tuple[int, int, int], share: Plane
 def grain(side: int = 256, depth: int = 4, seed: int = 704) -> pygame.Surface:
     """A tile of fine noise, 0 to ``depth`` - 1 in each channel alike, to be added."""
     noise = np.random.default_rng(seed).integers(0, depth, (side, side), dtype=np.uint8)
-    tile = pygame.Surface((side, side))
+    tile = pygame.Surface((side, side), 0, 32)
     pygame.surfarray.blit_array(tile, np.repeat(noise[..., None], 3, axis=2))
     return tile
 
@@ -46,7 +46,7 @@ def add_grain(target: pygame.Surface, depth: int = 4) -> None:
 
 def _brought_up(picture: Plane, size: tuple[int, int]) -> pygame.Surface:
     """A coarse picture, float64[x, y, 3], as a surface of ``size`` with grain."""
-    coarse = pygame.Surface(picture.shape[:2], 0, 24)
+    coarse = pygame.Surface(picture.shape[:2], 0, 32)
     pygame.surfarray.blit_array(coarse, np.clip(picture, 0, 255).astype(np.uint8))
     made = pygame.transform.smoothscale(coarse, size)
     add_grain(made)

@@ -9,8 +9,8 @@ Looking closely at one part (``close_up``) gives it the whole canvas; the part i
 part in close-up are two, so that each keeps its sheets and coming back is at once.
 """
 
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from math import exp
 
 import numpy as np
@@ -18,6 +18,7 @@ import numpy.typing as npt
 import pygame
 
 from devices.panel.lamps import LampBank
+from devices.screen.builder import Builder
 from devices.screen.hall import close_wall, hall
 from devices.screen.part import Part, Touch
 from devices.screen.room import CANVAS, Moment, Place, Room, Seen
@@ -64,44 +65,6 @@ class Standing:
             round(x), round(y), round(width * self.scale), round(height * self.scale)
         )
         return Hit(self.place, touch, area)
-
-
-class Builder:
-    """Makes sheets one after another, in its own thread or (``at_once``) when asked."""
-
-    def __init__(self, at_once: bool) -> None:
-        self.pool = None if at_once else ThreadPoolExecutor(1, thread_name_prefix="sheets")
-        self.work: dict[int, tuple[float, Future[None]]] = {}
-
-    def ready(self, part: Part, scale: float) -> bool:
-        """Whether the part's sheets for this scale are made; asks for them if nobody has.
-
-        Raises whatever the part's ``build`` raised.
-        """
-        if self.pool is None:
-            part.build(scale)
-            return True
-        asked = self.work.get(id(part))
-        if asked is None or asked[0] != scale:
-            self.work[id(part)] = asked = (scale, self.pool.submit(part.build, scale))
-        if not asked[1].done():
-            return False
-        asked[1].result()
-        return True
-
-    def busy(self) -> bool:
-        """Whether a sheet is being made now."""
-        return any(not work.done() for _, work in self.work.values())
-
-    def wait(self) -> None:
-        """Come back when nothing is being made."""
-        for _, work in tuple(self.work.values()):
-            work.exception()
-
-    def close(self) -> None:
-        """Make no more sheets."""
-        if self.pool is not None:
-            self.pool.shutdown(wait=True, cancel_futures=True)
 
 
 @dataclass
@@ -152,20 +115,21 @@ class Glide:
 class Stage:
     """One room, composed for one size of window."""
 
-    def __init__(self, room: Room, at_once: bool = False) -> None:
+    def __init__(self, room: Room, builder: Builder | None = None) -> None:
         self.room = room
-        self.builder = Builder(at_once)
+        self.builder = Builder(at_once=True) if builder is None else builder
         self.lamps = Lamps(LampBank.of(room.layout) if room.layout else None)
         self.parts: dict[tuple[str, bool], Part] = {
             (place.name, False): place.make() for place in room.places
         }
         self.close_up = ""
-        self.canvas = pygame.Surface((1, 1))
-        self.backdrop = pygame.Surface((1, 1))
+        self.canvas = pygame.Surface((1, 1), 0, 32)
+        self.backdrop = pygame.Surface((1, 1), 0, 32)
         self.backdrops: dict[bool, pygame.Surface] = {}
         self.standings: tuple[Standing, ...] = ()
         self.scale = 1.0
         self.glide: Glide | None = None
+        self.backdrop_ready = False
         self.stale = True
         """Whether everything must be painted, whatever changed."""
 
@@ -191,8 +155,10 @@ class Stage:
             old = pictures.get(one.place.name)
             if old is not None:
                 one.picture = pygame.transform.smoothscale(old, one.rect.size)
-        self.canvas = pygame.Surface(size)
-        self.backdrop = self._backdrop(size)
+        self.canvas = pygame.Surface(size, 0, 32)
+        self.canvas.blit(pygame.transform.scale(old_canvas, size), (0, 0))
+        self.backdrop = pygame.transform.scale(self.backdrop, size)
+        self.backdrop_ready = False
         self.glide = None
         if now_ms is not None and moved:
             self.glide = _glide(moved, before, self.standings, pictures, now_ms)
@@ -225,17 +191,29 @@ class Stage:
             self.parts[key] = place.make()
         return self.parts[key]
 
-    def _backdrop(self, size: tuple[int, int]) -> pygame.Surface:
-        close = bool(self.close_up)
+    def _prepare_backdrop(self) -> None:
+        """Have the wall made; until it is, its old picture stands in."""
+        close, size = bool(self.close_up), self.canvas.get_size()
         if close not in self.backdrops:
+            room, scale = self.room, self.scale
             shadows = [one.rect for one in self.standings if one.place.shadow]
-            if close:
-                self.backdrops[close] = close_wall(size)
-            elif self.room.backdrop is not None:
-                self.backdrops[close] = self.room.backdrop(size, self.scale)
-            else:
-                self.backdrops[close] = hall(size, shadows)
-        return self.backdrops[close]
+
+            def make() -> pygame.Surface:
+                if close:
+                    return close_wall(size)
+                return hall(size, shadows) if room.backdrop is None else room.backdrop(size, scale)
+
+            made = self.builder.made((id(self), "wall", close), (size, scale), make)
+            if made is None:
+                return
+            self.backdrops[close] = made
+        self.backdrop = self.backdrops[close]
+        self.backdrop_ready = self.stale = True
+
+    def _ready(self, one: Standing) -> bool:
+        """Whether a part's sheets are made for the scale at which it stands."""
+        build = partial(one.part.build, one.scale)
+        return self.builder.done(id(one.part), one.scale, build)
 
     # What is given to draw
 
@@ -264,6 +242,8 @@ class Stage:
                 self.stale = True
                 return [self.canvas.get_rect()]
             self.glide = None
+        if not self.backdrop_ready:
+            self._prepare_backdrop()
         drawn: list[pygame.Rect] = []
         if self.stale or self._one_came_over_another():
             self.canvas.blit(self.backdrop, (0, 0))
@@ -273,7 +253,7 @@ class Stage:
                 _cover(self.canvas, one)
             self.stale = False
         for one in self.standings:
-            if self.builder.ready(one.part, one.scale):
+            if self._ready(one):
                 drawn += self._paint_one(one, moment)
         return drawn
 
@@ -292,11 +272,7 @@ class Stage:
 
     def _one_came_over_another(self) -> bool:
         """Whether a part that just became ready overlaps another: then all is painted again."""
-        new = [
-            one
-            for one in self.standings
-            if not one.shown and self.builder.ready(one.part, one.scale)
-        ]
+        new = [one for one in self.standings if not one.shown and self._ready(one)]
         return any(
             one is not other and one.rect.colliderect(other.rect)
             for one in new
@@ -305,7 +281,8 @@ class Stage:
 
     def settled(self) -> bool:
         """Whether every part shows itself: no stand-ins, no movement."""
-        return self.glide is None and all(one.shown for one in self.standings)
+        ready = self.backdrop_ready and self.glide is None
+        return ready and all(one.shown for one in self.standings)
 
     # Touch
 
@@ -340,10 +317,6 @@ class Stage:
                 if touch.key == key:
                     return Hit(place, touch, pygame.Rect(0, 0, 0, 0))
         return None
-
-    def close(self) -> None:
-        """Make no more sheets."""
-        self.builder.close()
 
 
 def _crop(canvas: pygame.Surface, rect: pygame.Rect) -> pygame.Surface | None:

@@ -53,7 +53,7 @@ class Entry:
     text: str = ""
     """What stands there already."""
     columns: int = 72
-    allowed: str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -/.,+*=()'$"
+    allowed: str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 +-/.,=*()$@"
     """The characters that can be punched; lower case is taken as upper case."""
 
 

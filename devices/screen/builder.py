@@ -1,0 +1,62 @@
+"""Making sheets while the window runs: one after another, in a thread of their own.
+
+Drawing a console at two or three times its size takes longer than a frame may; while it is made the
+window goes on with the old picture.  Headless drawing makes everything at once instead.
+"""
+
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Builder:
+    """Makes what it is asked for; what was asked is known by a name and a measure of it."""
+
+    def __init__(self, at_once: bool = False) -> None:
+        self.pool = None if at_once else ThreadPoolExecutor(1, thread_name_prefix="sheets")
+        self.work: dict[Hashable, tuple[object, Future[Any]]] = {}
+
+    def made(self, name: Hashable, measure: object, make: Callable[[], T]) -> T | None:
+        """What ``make`` made for this measure, or None while it isn't ready.
+
+        The first call for a measure asks for it; another measure of the same name replaces it.
+        Raises what ``make`` raised.
+        """
+        future = self._asked(name, measure, make)
+        if not future.done():
+            return None
+        result: T = future.result()
+        return result
+
+    def done(self, name: Hashable, measure: object, make: Callable[[], None]) -> bool:
+        """The same for something that is changed in place: whether ``make`` has been done."""
+        future = self._asked(name, measure, make)
+        if not future.done():
+            return False
+        future.result()
+        return True
+
+    def _asked(self, name: Hashable, measure: object, make: Callable[[], Any]) -> Future[Any]:
+        asked = self.work.get(name)
+        if asked is not None and asked[0] == measure:
+            return asked[1]
+        future: Future[Any]
+        if self.pool is None:
+            future = Future()
+            future.set_result(make())
+        else:
+            future = self.pool.submit(make)
+        self.work[name] = (measure, future)
+        return future
+
+    def wait(self) -> None:
+        """Come back when nothing is being made (before the display's mode is changed)."""
+        for _, future in tuple(self.work.values()):
+            future.exception()
+
+    def close(self) -> None:
+        """Make no more."""
+        if self.pool is not None:
+            self.pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,75 @@
+"""The keyboard's focus: which control is ringed, and where it goes from there.
+
+Tab and Shift-Tab go through every control in order, an arrow goes to the neighbour in its
+direction.  The ring is two lines and four corners, so it shows on any colour of panel.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+Direction = tuple[int, int]
+ARROWS: dict[str, Direction] = {
+    "left": (-1, 0),
+    "right": (1, 0),
+    "up": (0, -1),
+    "down": (0, 1),
+}
+ASIDE = 2.2
+"""How much farther a step aside counts than a step ahead."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """Something that can be ringed: its name and where it is in the window."""
+
+    name: str
+    rect: pygame.Rect
+
+
+def after(targets: Sequence[Target], name: str, step: int) -> Target | None:
+    """The target ``step`` places after the one of that name, round and round."""
+    if not targets:
+        return None
+    names = [target.name for target in targets]
+    if name not in names:
+        return targets[0 if step > 0 else -1]
+    return targets[(names.index(name) + step) % len(targets)]
+
+
+def neighbour(targets: Sequence[Target], name: str, direction: Direction) -> Target | None:
+    """The nearest target in a direction; the one of that name itself where there is none."""
+    here = next((target for target in targets if target.name == name), None)
+    if here is None:
+        return targets[0] if targets else None
+    x, y = here.rect.center
+    best, best_cost = here, float("inf")
+    for target in targets:
+        dx, dy = target.rect.centerx - x, target.rect.centery - y
+        ahead = dx * direction[0] + dy * direction[1]
+        aside = abs(dx * direction[1]) + abs(dy * direction[0])
+        if target is here or ahead <= 0 or ahead * 3 < aside:
+            continue
+        if ahead + ASIDE * aside < best_cost:
+            best, best_cost = target, ahead + ASIDE * aside
+    return best
+
+
+def ring_area(rect: pygame.Rect) -> pygame.Rect:
+    """All that the ring around a control covers."""
+    return rect.inflate(14, 14)
+
+
+def draw_ring(target: pygame.Surface, rect: pygame.Rect) -> None:
+    """Ring a control."""
+    outer = rect.inflate(8, 8)
+    radius = min(8, max(2, rect.height // 6))
+    pygame.draw.rect(target, (16, 12, 6), outer.inflate(4, 4), 2, radius + 2)
+    pygame.draw.rect(target, (255, 214, 120), outer, 2, radius)
+    pygame.draw.rect(target, (16, 12, 6), outer.inflate(-4, -4), 1, radius)
+    arm = max(4, min(12, min(rect.size) // 3))
+    for x, sx in ((outer.left - 3, 1), (outer.right + 2, -1)):
+        for y, sy in ((outer.top - 3, 1), (outer.bottom + 2, -1)):
+            pygame.draw.line(target, (255, 244, 206), (x, y), (x + sx * arm, y), 3)
+            pygame.draw.line(target, (255, 244, 206), (x, y), (x, y + sy * arm), 3)

@@ -1,0 +1,287 @@
+"""The help: every control by name with its key.
+
+The first page lies over the room: a tag beside each control, as far as they fit without covering
+one another.  The pages after it are a printed list of all controls, unit by unit, with what each
+does, and last the keys of the window itself.
+"""
+
+from dataclasses import dataclass
+
+import pygame
+
+from devices.screen import brass
+from devices.screen.brass import IVORY, LETTERS
+from devices.screen.captions import Words
+from devices.screen.materials import paper, sheet
+from devices.screen.overlay import Overlay, dimmed
+from devices.screen.stage import Hit, Stage
+from devices.screen.strip import Strip
+
+TYPED = (40, 36, 32)
+FAINT = (126, 116, 100)
+ROW = 31.0
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the list; a heading has no ``does``."""
+
+    control: str
+    key: str = ""
+    does: str = ""
+    heading: bool = False
+
+
+@dataclass(frozen=True)
+class Tag:
+    """A tag on the first page: a key cap, and the control's name where it fits."""
+
+    rect: pygame.Rect
+    key: str
+    label: str
+
+
+class Help(Overlay):
+    """The help for the room as it is laid out now."""
+
+    def __init__(self, words: Words, stage: Stage | None, strip: Strip) -> None:
+        super().__init__()
+        self.words = words
+        self.stage = stage
+        self.strip = strip
+        self.page = 0
+        self.unit = 1.0
+        self.room = pygame.Rect(0, 0, 1, 1)
+        self.pages: list[list[Row]] = []
+        self.tags: list[Tag] = []
+        self.veil = pygame.Surface((1, 1))
+        self.sheet = pygame.Surface((1, 1))
+        self.box = pygame.Rect(0, 0, 1, 1)
+
+    def lay(self, size: tuple[int, int], room: pygame.Rect) -> None:
+        """Place the tags; set the list in pages."""
+        super().lay(size, room)
+        self.room = room
+        self.unit = min(room.width / 1920, room.height / 984)
+        self.veil = dimmed(size, 120)
+        self.box = pygame.Rect(0, 0, self._px(1640), room.height - self._px(50))
+        self.box.center = room.center
+        self.sheet = sheet(paper(self.box.width, self.box.height, 73))
+        down = room.bottom
+        rail = [(k.rect.move(0, down), k.key, k.label) for k in self.strip.knobs()]
+        hits = self.stage.targets() if self.stage is not None else ()
+        self.tags = place_tags(hits, rail, pygame.Rect((0, 0), size), self._height())
+        self.pages = self._paged(self._rows())
+
+    def _px(self, units: float) -> int:
+        return max(1, round(units * self.unit))
+
+    def _height(self) -> float:
+        return max(brass.SMALLEST, self._px(11))
+
+    # The list
+
+    def _rows(self) -> list[Row]:
+        """Every control, unit by unit, then the window's own keys."""
+        rows: list[Row] = []
+        if self.stage is not None:
+            for place in self.stage.room.places:
+                rows.append(Row(place.title or place.name.upper(), heading=True))
+                touches = self.stage.parts[place.name, False].touches()
+                told = [one for one in touches if one.help or one.key]
+                rows += [Row(one.label, one.key.upper(), one.help) for one in told]
+                untold = [one.label for one in touches if not (one.help or one.key) and one.label]
+                if untold:
+                    rows.append(Row(_span(untold)))
+        rows.append(Row(self.words.help.window, heading=True))
+        rows += [Row(one.label, one.key, one.help) for one in self.strip.knobs()]
+        rows += [Row("", key, does) for key, does in self.words.help.keys]
+        return rows
+
+    def _paged(self, rows: list[Row]) -> list[list[Row]]:
+        """As many to a page as its height holds; no heading alone at a page's end."""
+        room = int((self.box.height - self._px(150)) / self._px(ROW))
+        pages: list[list[Row]] = [[]]
+        for k, row in enumerate(rows):
+            full = len(pages[-1]) >= room
+            lonely = row.heading and len(pages[-1]) >= room - 1 and k + 1 < len(rows)
+            if full or lonely:
+                pages.append([])
+            pages[-1].append(row)
+        return pages
+
+    def count(self) -> int:
+        """Pages in all; the first is the room with its tags, if there is a room."""
+        return len(self.pages) + (1 if self.stage is not None else 0)
+
+    # Touch and keys
+
+    def press(self, x: int, y: int) -> None:
+        """A touch turns the page; on the rail it closes the help."""
+        if y >= self.room.bottom or self.page + 1 >= self.count():
+            self.done = True
+        else:
+            self._turn(1)
+
+    def key(self, name: str, text: str, shift: bool) -> None:
+        """Page keys, arrows and SPACE turn; the help's own keys and ESCAPE close."""
+        if name in ("escape", "f1", "h"):
+            self.done = True
+        elif name in ("pagedown", "right", "down", "space", "return", "tab"):
+            self._turn(1)
+        elif name in ("pageup", "left", "up"):
+            self._turn(-1)
+
+    def _turn(self, by: int) -> None:
+        self.page = (self.page + by) % self.count()
+        self.fresh = True
+
+    # Drawing
+
+    def draw(self, target: pygame.Surface) -> None:
+        """The tags over the room, or a page of the list."""
+        target.blit(self.veil, (0, 0))
+        page = self.page - (1 if self.stage is not None else 0)
+        if page < 0:
+            for tag in self.tags:
+                draw_tag(target, tag, self._height())
+            self._draw_title(target)
+        else:
+            self._draw_list(target, self.pages[page])
+
+    def _turning(self) -> str:
+        words = self.words.help
+        return f"{words.page} {self.page + 1} {words.of} {self.count()}  -  {words.turn}"
+
+    def _draw_title(self, target: pygame.Surface) -> None:
+        """A plate over the room's upper edge."""
+        px = self._px
+        size = max(brass.SMALLEST, px(15))
+        said = f"{self.words.help.title}   {self._turning()}"
+        box = pygame.Rect(0, 0, round(LETTERS.width(said, size)) + px(48), px(42))
+        box.midtop = self.room.centerx, self.room.top + px(6)
+        brass.cast(target, box, px(4))
+        target.blit(brass.shaped(box.width, box.height, px(6), "bakelite", 81), box)
+        LETTERS.draw(target, said, box.centerx, box.centery, size, IVORY, "centre")
+
+    def _draw_list(self, target: pygame.Surface, rows: list[Row]) -> None:
+        px, box, words = self._px, self.box, self.words.help
+        brass.cast(target, box, px(16), 200)
+        target.blit(self.sheet, box)
+        y = box.top + px(48)
+        LETTERS.draw(target, words.title, box.left + px(60), y, px(24), TYPED, spacing=0.2)
+        size = max(brass.SMALLEST, px(13.5))
+        said = self._turning()
+        LETTERS.draw(target, said, box.right - px(60), y, size, FAINT, "right")
+        columns = (box.left + px(60), box.left + px(470), box.left + px(660))
+        y += px(46)
+        heads = (words.control, words.key, words.does)
+        for x, head in zip(columns, heads, strict=True):
+            LETTERS.draw(target, head, x, y, size, FAINT, spacing=0.15)
+        pygame.draw.line(target, FAINT, (columns[0], y + px(14)), (box.right - px(60), y + px(14)))
+        y += px(34)
+        for row in rows:
+            self._draw_row(target, row, columns, y, size)
+            y += px(ROW)
+
+    def _draw_row(
+        self, target: pygame.Surface, row: Row, columns: tuple[int, int, int], y: int, size: float
+    ) -> None:
+        px = self._px
+        if row.heading:
+            LETTERS.draw(target, row.control, columns[0], y, size * 1.1, TYPED, weight=0.16)
+            return
+        x = columns[0] + px(24)
+        wide = columns[1] - x - px(10) if row.key or row.does else self.box.right - x - px(60)
+        if not row.control:  # a row of the keyboard's own: the key may be several
+            LETTERS.draw(target, row.key, x, y, brass.fitted(row.key, size, px(590)), TYPED)
+        else:
+            height = brass.fitted(row.control, size, wide)
+            LETTERS.draw(target, row.control, x, y, height, TYPED)
+            if row.key:
+                _cap(target, row.key, columns[1], y, size)
+        room = self.box.right - columns[2] - px(60)
+        LETTERS.draw(target, row.does, columns[2], y, brass.fitted(row.does, size, room), TYPED)
+
+
+def _span(labels: list[str]) -> str:
+    """The names of controls that speak for themselves, in one line."""
+    if len(labels) > 8:
+        return f"{labels[0]}, {labels[1]} ... {labels[-1]}"
+    return ", ".join(labels)
+
+
+def _cap_width(key: str, height: float) -> int:
+    return round(max(height * 1.9, LETTERS.width(key, height) + height * 1.1))
+
+
+def _cap(target: pygame.Surface, key: str, x: int, y: int, height: float) -> pygame.Rect:
+    """An ivory key cap with the key's name, its left edge at x."""
+    cap = pygame.Rect(x, 0, _cap_width(key, height), round(height * 2.0))
+    cap.centery = y
+    radius = max(2, cap.height // 5)
+    pygame.draw.rect(target, (84, 74, 58), cap.move(1, 2), border_radius=radius)
+    pygame.draw.rect(target, (244, 238, 222), cap, border_radius=radius)
+    pygame.draw.rect(target, (150, 138, 112), cap, 1, radius)
+    LETTERS.draw(target, key, cap.centerx, cap.centery, height, (34, 28, 22), "centre")
+    return cap
+
+
+# Tags beside the controls
+
+
+def place_tags(
+    hits: tuple[Hit, ...],
+    rail: list[tuple[pygame.Rect, str, str]],
+    bound: pygame.Rect,
+    height: float,
+) -> list[Tag]:
+    """A tag for each control that has a key, then for the others as far as there is room.
+
+    Tried: key and name, then the key alone; below the control, above, to its sides, on it.
+    """
+    wanted = [(hit.rect, hit.touch.key.upper(), hit.touch.label) for hit in hits]
+    wanted = [one for one in rail if one[1]] + wanted
+    made: list[Tag] = []
+    for rect, key, label in sorted(wanted, key=lambda one: not one[1]):
+        tag = _placed(rect, key, label, made, bound, height)
+        if tag is not None:
+            made.append(tag)
+    return made
+
+
+def _placed(
+    rect: pygame.Rect, key: str, label: str, made: list[Tag], bound: pygame.Rect, height: float
+) -> Tag | None:
+    tall = round(height * 2.2)
+    taken = [tag.rect for tag in made]
+    for name in (label, "") if key else (label,):
+        wide = (_cap_width(key, height) if key else 0) + 4
+        wide += round(LETTERS.width(name, height) + height * 1.2) if name else 0
+        box = pygame.Rect(0, 0, wide, tall)
+        for spot, corner in (
+            ("midbottom", rect.midbottom),
+            ("center", rect.center),
+            ("midtop", rect.midbottom),
+            ("midbottom", rect.midtop),
+            ("midleft", rect.midright),
+            ("midright", rect.midleft),
+        ):
+            setattr(box, spot, corner)
+            inside = bound.contains(box) and wide <= rect.width * 1.6 + tall * 2
+            if inside and box.inflate(2, 2).collidelist(taken) < 0:
+                return Tag(box.copy(), key, name)
+    return None
+
+
+def draw_tag(target: pygame.Surface, tag: Tag, height: float) -> None:
+    """A dark tag with a brass edge: key cap, name."""
+    box = tag.rect
+    radius = max(3, box.height // 4)
+    pygame.draw.rect(target, (24, 20, 17), box, border_radius=radius)
+    pygame.draw.rect(target, (190, 158, 98), box, 1, radius)
+    x = box.left + 2
+    if tag.key:
+        x = _cap(target, tag.key, x, box.centery, height).right
+    if tag.label:
+        LETTERS.draw(target, tag.label, x + height * 0.5, box.centery, height, IVORY)

@@ -1,0 +1,257 @@
+"""Choosing a deck or a reel: a cabinet of labelled trays, as a library's card catalogue has them.
+
+It rises from the rail.  Each tray has a brass frame with a paper label (name, how much, what it
+holds) and a pull; the one that is chosen stands out.  Arrows and ENTER, a touch, or a double press
+of the same tray choose; ESCAPE or a touch beside the cabinet closes it.
+"""
+
+from collections.abc import Callable
+
+import pygame
+
+from devices.screen import brass
+from devices.screen.brass import INK, IVORY, LETTERS
+from devices.screen.captions import Words
+from devices.screen.focus import ARROWS
+from devices.screen.materials import paper, sheet, soft_shadow, wood
+from devices.screen.overlay import Overlay, dimmed
+from devices.screen.visit import Drawer
+from devices.units.unit import Value
+
+COLUMNS, ROWS = 3, 4
+TYPED = (44, 36, 30)
+
+
+class DrawerMenu(Overlay):
+    """The cabinet for one control; ``chosen`` is called with a tray's value."""
+
+    def __init__(
+        self,
+        drawer: Drawer,
+        words: Words,
+        chosen: Callable[[Value], None],
+        sound: Callable[[str], None],
+    ) -> None:
+        super().__init__()
+        self.drawer = drawer
+        self.words = words
+        self.chosen = chosen
+        self.sound = sound
+        self.at = 0
+        self.unit = 1.0
+        self.box = pygame.Rect(0, 0, 1, 1)
+        self.veil = dimmed((1, 1), 0)
+        self.cabinet = pygame.Surface((1, 1))
+        self.front = pygame.Surface((1, 1))
+        self.pulled = ""
+
+    # Where things are
+
+    def lay(self, size: tuple[int, int], room: pygame.Rect) -> None:
+        """Standing on the rail, in the middle."""
+        super().lay(size, room)
+        self.unit = min(room.width / 1920, room.height / 984)
+        px = self._px
+        rows = min(ROWS, max(1, -(-len(self.drawer.trays) // COLUMNS)))
+        self.box = pygame.Rect(0, 0, px(1500), px(130 + 172 * rows + 70))
+        self.box.midbottom = room.centerx, room.bottom
+        self.veil = dimmed(size, 150)
+        self.cabinet = sheet(wood(self.box.width, self.box.height, 62, 0.62))
+        tray = self.tray_rect(0)
+        self.front = sheet(wood(tray.width, tray.height, 63, 1.0))
+
+    def _px(self, units: float) -> int:
+        return max(1, round(units * self.unit))
+
+    def tray_rect(self, k: int) -> pygame.Rect:
+        """Where the tray in place ``k`` of the page is."""
+        px = self._px
+        column, row = k % COLUMNS, k // COLUMNS
+        left = self.box.left + px(44) + column * px(474)
+        return pygame.Rect(left, self.box.top + px(112) + row * px(172), px(464), px(160))
+
+    def _page(self) -> int:
+        return self.at // (COLUMNS * ROWS)
+
+    def _pages(self) -> int:
+        return max(1, -(-len(self.drawer.trays) // (COLUMNS * ROWS)))
+
+    def _shown(self) -> range:
+        first = self._page() * COLUMNS * ROWS
+        return range(first, min(len(self.drawer.trays), first + COLUMNS * ROWS))
+
+    def _plate(self, name: str) -> pygame.Rect:
+        """The two brass plates along the cabinet's foot."""
+        px = self._px
+        left = self.box.right - px(44 + 180)
+        plate = pygame.Rect(left, self.box.bottom - px(66), px(180), px(48))
+        return plate if name == "close" else plate.move(-px(196), 0)
+
+    # Touch and keys
+
+    def press(self, x: int, y: int) -> None:
+        """A tray, a plate, or beside it all."""
+        if not self.box.collidepoint(x, y) or self._plate("close").collidepoint(x, y):
+            self.done = True
+            return
+        if self._pages() > 1 and self._plate("more").inflate(0, 20).collidepoint(x, y):
+            self._turn(1)
+            return
+        for place, k in enumerate(self._shown()):
+            if self.tray_rect(place).collidepoint(x, y):
+                self.at = k
+                self.pulled = self.drawer.trays[k].label
+                self.fresh = True
+                self.sound("key")
+
+    def release(self, x: int, y: int) -> None:
+        """Let go over the tray that was pressed: it is chosen."""
+        place = self.at - self._page() * COLUMNS * ROWS
+        if self.pulled and self.tray_rect(place).collidepoint(x, y):
+            self._choose()
+        self.pulled = ""
+
+    def key(self, name: str, text: str, shift: bool) -> None:
+        """Arrows move, ENTER or SPACE chooses, a letter goes to the next tray that begins so."""
+        count = len(self.drawer.trays)
+        if name in ("escape", "f3"):
+            self.done = True
+        elif name in ("return", "space"):
+            self._choose()
+        elif name in ("pageup", "pagedown"):
+            self._turn(-1 if name == "pageup" else 1)
+        elif name in ARROWS or name == "tab":
+            across, down = ARROWS.get(name, (-1 if shift else 1, 0))
+            self._move(across + COLUMNS * down)
+        elif text.strip() and count:
+            for step in range(1, count + 1):
+                k = (self.at + step) % count
+                if self.drawer.trays[k].label.upper().startswith(text.upper()):
+                    self._move(k - self.at)
+                    break
+
+    def _move(self, by: int) -> None:
+        if 0 <= self.at + by < len(self.drawer.trays):
+            self.at += by
+            self.fresh = True
+            self.sound("key")
+
+    def _turn(self, by: int) -> None:
+        page = (self._page() + by) % self._pages()
+        self.at = min(len(self.drawer.trays) - 1, page * COLUMNS * ROWS)
+        self.fresh = True
+
+    def _choose(self) -> None:
+        if self.drawer.trays:
+            self.chosen(self.drawer.trays[self.at].value)
+        self.done = True
+
+    # Drawing
+
+    def draw(self, target: pygame.Surface) -> None:
+        """The veil, the cabinet and its trays."""
+        px = self._px
+        target.blit(self.veil, (0, 0))
+        if not target.get_clip().colliderect(self.box.inflate(px(60), px(60))):
+            return
+        blur = px(26)
+        shadow = soft_shadow(self.box.width, self.box.height, blur, 0.7)
+        target.blit(shadow, (self.box.left - blur + px(8), self.box.top - blur + px(8)))
+        target.blit(self.cabinet, self.box)
+        _edge(target, self.box, px(3))
+        title = pygame.Rect(0, 0, px(620), px(62))
+        title.center = self.box.centerx, self.box.top + px(54)
+        brass.cast(target, title, px(4))
+        target.blit(brass.shaped(title.width, title.height, px(6), "brass", 61), title)
+        brass.engrave(target, self.drawer.title, title, px(24), INK)
+        for place, k in enumerate(self._shown()):
+            self._draw_tray(target, self.tray_rect(place), k)
+        self._draw_foot(target)
+
+    def _draw_tray(self, target: pygame.Surface, rect: pygame.Rect, k: int) -> None:
+        px, tray, out = self._px, self.drawer.trays[k], k == self.at
+        pygame.draw.rect(target, (16, 10, 6), rect.inflate(px(6), px(6)))
+        blur = px(14 if out else 5)
+        away = px(10 if out else 2)
+        shadow = soft_shadow(rect.width, rect.height, blur, 0.75 if out else 0.5)
+        target.blit(shadow, (rect.left - blur + away, rect.top - blur + away))
+        shown = rect.move(-px(4), -px(4)) if out else rect
+        target.blit(self.front, shown)
+        if not out:
+            target.fill((196, 186, 178), shown, pygame.BLEND_RGB_MULT)
+        _edge(target, shown, px(2))
+        frame = pygame.Rect(shown.left + px(26), shown.top + px(14), shown.width - px(52), px(96))
+        brass.cast(target, frame, px(3))
+        target.blit(brass.shaped(frame.width, frame.height, px(5), "brass", 64), frame)
+        label = frame.inflate(-px(14), -px(14))
+        target.blit(sheet(paper(label.width, label.height, 72)), label)
+        if out:
+            pygame.draw.rect(target, (160, 40, 24), label, px(3))
+        self._draw_label(target, label, tray.label, tray.note, tray.count)
+        self._draw_pull(target, shown)
+
+    def _draw_label(
+        self, target: pygame.Surface, label: pygame.Rect, name: str, note: str, count: str
+    ) -> None:
+        px = self._px
+        left, wide = label.left + px(12), label.width - px(24)
+        size = brass.fitted(name, px(19), wide)
+        y = label.top + px(20)
+        LETTERS.draw(target, name, left, y, size, TYPED, weight=0.13)
+        small = max(brass.SMALLEST, px(12))
+        y += round(size * 0.8 + small)
+        LETTERS.draw(
+            target, count, label.right - px(12), label.bottom - px(13), small, TYPED, "right"
+        )
+        room = wide - (LETTERS.width(count, small) + px(14) if count else 0)
+        lines = LETTERS.wrap(note, small, wide) if note else []
+        if y + small * 1.6 > label.bottom - small * 0.4:
+            lines = lines[:1]
+        for k, line in enumerate(lines[:2]):
+            low = label.bottom - px(13) if k or len(lines) == 1 else y
+            space = room if low > y + 1 or len(lines) == 1 else wide
+            LETTERS.draw(target, _cut(line, small, space), left, low, small, TYPED)
+
+    def _draw_pull(self, target: pygame.Surface, shown: pygame.Rect) -> None:
+        px = self._px
+        pull = pygame.Rect(0, 0, px(84), px(24))
+        pull.center = shown.centerx, shown.bottom - px(24)
+        brass.cast(target, pull, px(4), 190)
+        target.blit(brass.shaped(pull.width, pull.height, px(11), "brass", 65), pull)
+        inner = pygame.Rect(pull.left + px(8), pull.centery, pull.width - px(16), px(8))
+        pygame.draw.rect(target, (48, 34, 14), inner, border_radius=px(4))
+
+    def _draw_foot(self, target: pygame.Surface) -> None:
+        px, words = self._px, self.words.drawer
+        hint = words["choose"] if self.drawer.trays else words["empty"]
+        small = max(brass.SMALLEST, px(15))
+        y = self.box.bottom - px(42)
+        LETTERS.draw(target, hint, self.box.left + px(48), y, small, IVORY)
+        names = ("more", "close") if self._pages() > 1 else ("close",)
+        for name in names:
+            plate = self._plate(name)
+            brass.cast(target, plate, px(3))
+            target.blit(brass.shaped(plate.width, plate.height, px(5), "brass", 66), plate)
+            word = words[name]
+            if name == "more":
+                word = f"{word}  {self._page() + 1}/{self._pages()}"
+            brass.engrave(target, word, plate, px(16), INK)
+
+
+def _cut(line: str, height: float, wide: float) -> str:
+    """The line, or as much of it as fits with three dots."""
+    if LETTERS.width(line, height) <= wide:
+        return line
+    while line and LETTERS.width(line + "...", height) > wide:
+        line = line[:-1]
+    return line + "..."
+
+
+def _edge(target: pygame.Surface, rect: pygame.Rect, thick: int) -> None:
+    """Light along the upper left edges of wood, shade along the lower right."""
+    for k in range(thick):
+        inner = rect.inflate(-2 * k, -2 * k)
+        pygame.draw.line(target, (196, 150, 100), inner.topleft, inner.topright)
+        pygame.draw.line(target, (160, 116, 72), inner.topleft, inner.bottomleft)
+        pygame.draw.line(target, (34, 20, 10), inner.bottomleft, inner.bottomright)
+        pygame.draw.line(target, (44, 28, 14), inner.topright, inner.bottomright)

@@ -1,0 +1,338 @@
+"""The rail along the bottom of the window: caption, why the machine stopped, speed, sound, reset.
+
+A bakelite rail with brass plates.  At the left three push plates (floor plan or step back, help,
+decks); then a dark window with the caption and the reason; at the right the speed lever in its slot
+of five, two rockers (sound, lamps) and the guarded reset button: the first press lifts its guard,
+the second, while the guard is up, resets.  Every state is told by a word beside the thing.
+"""
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+import pygame
+
+from devices.screen import brass
+from devices.screen.brass import BRASS, DIM, INK, IVORY, LETTERS
+from devices.screen.builder import Builder
+from devices.screen.captions import Words
+from devices.screen.rail import make_sheet, rail_for
+from devices.screen.visit import SPEEDS, Speed
+
+LEVER_MS = 120
+PAGE_MS = 4500
+"""A caption too long for its window is shown page by page, each this long."""
+LIT = (255, 196, 110)
+BOARD = {name: k for k, name in enumerate(SPEEDS)}
+
+
+@dataclass(frozen=True)
+class StripState:
+    """What the rail shows."""
+
+    caption: str = ""
+    reason: str = ""
+    busy: bool = False
+    awake: bool = True
+    speed: Speed = "authentic"
+    sound: bool = True
+    calm: bool = False
+    armed: bool = False
+    """Whether the reset's guard is up."""
+    close_up: bool = False
+    drawer: bool = True
+    """Whether there is anything for DECKS to open."""
+    plan: bool = False
+    """Whether the floor plan is shown: there is nowhere to step back to."""
+    pressed: str = ""
+    """The knob under a finger."""
+    now_us: int = 0
+
+
+@dataclass(frozen=True)
+class Knob:
+    """Something on the rail that can be pressed; ``rect`` in pixels of the rail's canvas."""
+
+    name: str
+    rect: pygame.Rect
+    label: str
+    help: str
+    key: str
+
+
+KEYS = {
+    "plan": "F2",
+    "help": "H",
+    "drawer": "F3",
+    "sound": "F4",
+    "lamps": "F9",
+    "reset": "F10",
+}
+
+
+class Strip:
+    """The rail; paints on its own canvas, which the window copies."""
+
+    def __init__(self, words: Words, builder: Builder | None = None) -> None:
+        self.words = words
+        self.builder = Builder(at_once=True) if builder is None else builder
+        self.canvas = pygame.Surface((1, 1), 0, 32)
+        self.sheet: pygame.Surface | None = None
+        self.rail = rail_for((1920, 1080))
+        self.boxes = self.rail.boxes
+        self.state: StripState | None = None
+        self.lever_x = 0.0
+        self.lever_from = (0.0, 0)
+        self.page = 0
+
+    # Laying out
+
+    def lay(self, size: tuple[int, int]) -> None:
+        """Fit the rail to a window of ``size`` pixels; its old picture stands in for a while."""
+        rail = rail_for(size)
+        if rail.size == self.canvas.get_size():
+            return
+        old = self.canvas
+        self.rail = rail
+        self.boxes = rail.boxes
+        self.canvas = pygame.Surface(rail.size, 0, 32)
+        self.canvas.blit(pygame.transform.scale(old, rail.size), (0, 0))
+        self.sheet = None
+        self.state = None
+
+    def _px(self, units: float) -> int:
+        return self.rail.px(units)
+
+    # What can be pressed
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Everything that can be pressed, from the left."""
+        rail, does = self.words.rail, self.words.rail_help
+        state = self.state or StripState()
+        names = [*([] if state.plan else ["plan"]), "help"]
+        names += [*(["drawer"] if state.drawer else []), *SPEEDS]
+        names += ["sound", "lamps", "reset"]
+        made = []
+        for name in names:
+            word = "back" if name == "plan" and state.close_up else name
+            key = "ESCAPE" if word == "back" else KEYS.get(name, "[ ]" if name in BOARD else "")
+            label = rail[word].replace("|", " ")
+            made.append(Knob(name, self.boxes[name], label, does[word], key))
+        return tuple(made)
+
+    def hit(self, x: int, y: int) -> Knob | None:
+        """What is under a point of the rail, with the margin around each that a finger needs."""
+        near = [
+            knob
+            for knob in self.knobs()
+            if knob.rect.inflate(self._px(8), self._px(26)).collidepoint(x, y)
+        ]
+        return min(near, key=lambda knob: abs(knob.rect.centerx - x), default=None)
+
+    # Drawing
+
+    def paint(self, state: StripState, now_ms: int) -> list[pygame.Rect]:
+        """Draw what changed; the rectangles of the rail's canvas that did."""
+        if self.sheet is None:
+            make = partial(make_sheet, self.rail, self.words)
+            self.sheet = self.builder.made("rail", self.rail.size, make)
+            if self.sheet is None:
+                return []
+        old = self.state
+        whole = old is None
+        if old is None:
+            self._clear(self.canvas.get_rect())
+            old = replace(state, caption="\0")
+            self.lever_x = float(self.boxes[state.speed].centerx)
+            self.lever_from = (self.lever_x, now_ms - LEVER_MS)
+        self.state = state
+        drawn: list[pygame.Rect] = []
+
+        def changed(*fields: str) -> bool:
+            return whole or any(getattr(old, one) != getattr(state, one) for one in fields)
+
+        if changed("close_up", "pressed", "drawer", "plan"):
+            drawn += self._paint_plates(state)
+        pages = self._caption_pages(state.caption)
+        page = (now_ms // PAGE_MS) % len(pages)
+        if changed("caption") or page != self.page:
+            self.page = page
+            drawn.append(self._paint_caption(pages[page]))
+        if changed("reason", "busy", "awake") or _second(old.now_us) != _second(state.now_us):
+            drawn.append(self._paint_reason(state))
+        drawn += self._paint_lever(state, now_ms, whole, changed("speed", "pressed"))
+        for name, on in (("sound", state.sound), ("lamps", not state.calm)):
+            if changed("pressed", "sound" if name == "sound" else "calm"):
+                drawn.append(self._paint_rocker(name, on))
+        if changed("armed", "pressed"):
+            drawn.append(self._paint_reset(state))
+        return [self.canvas.get_rect()] if whole else drawn
+
+    def _clear(self, box: pygame.Rect) -> pygame.Rect:
+        """Bring back what is fixed there."""
+        assert self.sheet is not None
+        self.canvas.blit(self.sheet, box, box)
+        return box
+
+    def _paint_plates(self, state: StripState) -> list[pygame.Rect]:
+        drawn = []
+        for name in ("plan", "help", "drawer"):
+            box = self.boxes[name]
+            area = self._clear(box.inflate(self._px(14), self._px(18)))
+            drawn.append(area)
+            down = state.pressed == name
+            shown = box.move(self._px(1), self._px(2)) if down else box
+            if not down:
+                brass.cast(self.canvas, box, self._px(3))
+            face = brass.shaped(box.width, box.height, self._px(5), "brass", 11 + len(name))
+            self.canvas.blit(face, shown)
+            word = "back" if name == "plan" and state.close_up else name
+            there = {"drawer": state.drawer, "plan": not state.plan}.get(name, True)
+            colour = INK if there else (126, 100, 58)
+            size = self._px(17)
+            brass.engrave(self.canvas, self.words.rail[word], shown, size, colour, there)
+        return drawn
+
+    def _caption_pages(self, caption: str) -> list[list[str]]:
+        """The caption in lines, two a page."""
+        wide = self.boxes["caption"].width - self._px(28)
+        if LETTERS.width(caption, max(brass.SMALLEST, self._px(17))) <= wide:
+            return [[caption]]
+        lines = LETTERS.wrap(caption, max(brass.SMALLEST, self._px(13.5)), wide)
+        return [lines[k : k + 2] for k in range(0, len(lines), 2)] or [[""]]
+
+    def _paint_caption(self, lines: list[str]) -> pygame.Rect:
+        box = self._clear(self.boxes["caption"])
+        height = max(brass.SMALLEST, self._px(17 if len(lines) == 1 else 13.5))
+        step = height * 1.62
+        y = box.centery + self._px(1) - step * (len(lines) - 1) / 2
+        self.canvas.set_clip(box)
+        for line in lines:
+            LETTERS.draw(self.canvas, line, box.left + self._px(14), y, height, IVORY)
+            y += step
+        self.canvas.set_clip(None)
+        return box
+
+    def _paint_reason(self, state: StripState) -> pygame.Rect:
+        """The word for the machine's state, why, and its own time."""
+        box = self._clear(self.boxes["reason"])
+        rail = self.words.rail
+        height = max(brass.SMALLEST, self._px(11.5))
+        y = box.centery - self._px(1)
+        word = _state_word(state)
+        colour = LIT if word in ("stopped", "waiting") else DIM
+        left = box.left + self._px(14)
+        self.canvas.set_clip(box)
+        flag = LETTERS.draw(
+            self.canvas, rail[word], left, y, height, colour, weight=0.15, spacing=0.12
+        )
+        clock = f"{rail['time']} {machine_time(state.now_us)}"
+        time_wide = LETTERS.width(clock, height) + self._px(14)
+        LETTERS.draw(self.canvas, clock, box.right - self._px(14), y, height, DIM, "right")
+        room = box.right - time_wide - self._px(12) - flag.right
+        reason = state.reason
+        while reason and LETTERS.width(reason + "...", height) > room:
+            reason = reason[:-1]
+        if reason != state.reason:
+            reason += "..."
+        LETTERS.draw(self.canvas, reason, flag.right + self._px(12), y, height, IVORY)
+        self.canvas.set_clip(None)
+        return box
+
+    def _paint_lever(
+        self, state: StripState, now_ms: int, whole: bool, changed: bool
+    ) -> list[pygame.Rect]:
+        aim = float(self.boxes[state.speed].centerx)
+        if changed and not whole:
+            self.lever_from = (self.lever_x, now_ms)
+        share = min(1.0, max(0.0, (now_ms - self.lever_from[1]) / LEVER_MS))
+        x = self.lever_from[0] + (aim - self.lever_from[0]) * share * (2.0 - share)
+        if not (whole or changed or x != self.lever_x):
+            return []
+        slot = self.rail.slot()
+        area = slot.inflate(self._px(24), self._px(44))
+        area.clamp_ip(self.boxes["quadrant"].inflate(0, self._px(16)))
+        self._clear(area)
+        self.lever_x = x
+        grip = pygame.Rect(0, 0, self._px(30), self._px(38))
+        grip.center = round(x), slot.centery + self._px(1)
+        brass.cast(self.canvas, grip, self._px(4), 170)
+        self.canvas.blit(brass.shaped(grip.width, grip.height, self._px(7), "bakelite", 21), grip)
+        inlay = pygame.Rect(0, 0, self._px(4), self._px(24))
+        inlay.center = grip.center
+        pygame.draw.rect(self.canvas, IVORY, inlay, border_radius=self._px(2))
+        for dx in (-9, 9):
+            ridge = pygame.Rect(0, 0, self._px(2), self._px(20))
+            ridge.center = grip.centerx + self._px(abs(dx)) * (1 if dx > 0 else -1), grip.centery
+            pygame.draw.rect(self.canvas, (16, 13, 12), ridge)
+        return [area]
+
+    def _paint_rocker(self, name: str, on: bool) -> pygame.Rect:
+        """A rocker: its raised half is at the word that holds."""
+        box = self.boxes[name]
+        self._clear(box)
+        rail = self.words.rail
+        words = (rail["on"], rail["off"]) if name == "sound" else (rail["live"], rail["steady"])
+        body = pygame.Rect(0, 0, self._px(52), self._px(24))
+        body.center = box.centerx, box.top + self._px(36)
+        pygame.draw.rect(self.canvas, (14, 12, 11), body.inflate(self._px(6), self._px(6)), 0, 4)
+        self.canvas.blit(brass.shaped(body.width, body.height, self._px(4), "bakelite", 31), body)
+        half = pygame.Rect(body.left, body.top, body.width // 2, body.height)
+        if not on:
+            half.left = body.centerx
+        light = pygame.Surface(half.size, pygame.SRCALPHA)
+        light.fill((255, 240, 215, 40))
+        self.canvas.blit(light, half)
+        dot = half.center
+        pygame.draw.circle(self.canvas, IVORY, dot, self._px(3.2))
+        word = pygame.Rect(box.left, box.bottom - self._px(22), box.width, self._px(18))
+        brass.engrave(self.canvas, words[0] if on else words[1], word, self._px(13), INK)
+        return box
+
+    def _paint_reset(self, state: StripState) -> pygame.Rect:
+        box = self.boxes["reset"]
+        self._clear(box)
+        centre = box.centerx, box.top + self._px(27)
+        radius = self._px(19)
+        side = 2 * radius
+        button = brass.shaped(side, side, radius, "oxblood", 41)
+        ring = pygame.Rect(0, 0, side + self._px(6), side + self._px(6))
+        ring.center = centre
+        pygame.draw.ellipse(self.canvas, (34, 24, 14), ring)
+        down = self._px(1) if state.pressed == "reset" else 0
+        self.canvas.blit(button, button.get_rect(center=(centre[0] + down, centre[1] + down)))
+        self._paint_guard(centre, radius, state.armed)
+        words = self.words.rail["reset_again" if state.armed else "reset"].replace("|", " ")
+        word = pygame.Rect(box.left, box.bottom - self._px(21), box.width, self._px(18))
+        brass.engrave(self.canvas, words, word, self._px(12), INK)
+        return box
+
+    def _paint_guard(self, centre: tuple[int, int], radius: int, lifted: bool) -> None:
+        """Two brass bars over the button; lifted, they stand up behind it."""
+        x, y = centre
+        thick = self._px(4.5)
+        for dx in (-radius // 2, radius // 2):
+            bar = pygame.Rect(0, 0, thick, radius * 2 + self._px(6))
+            bar.midtop = x + dx, y - radius - self._px(3)
+            if lifted:
+                bar.height = self._px(9)
+            pygame.draw.rect(self.canvas, (40, 28, 12), bar.move(1, 1), border_radius=2)
+            pygame.draw.rect(self.canvas, BRASS[0], bar, border_radius=2)
+            pygame.draw.line(self.canvas, (246, 226, 176), bar.topleft, bar.bottomleft)
+
+
+def _second(us: int) -> int:
+    return us // 1_000_000
+
+
+def _state_word(state: StripState) -> str:
+    if not state.awake:
+        return "dark"
+    if state.busy:
+        return "running"
+    return "stopped" if state.reason else "waiting"
+
+
+def machine_time(us: int) -> str:
+    """Hours, minutes and seconds of the machine's own time."""
+    seconds = _second(us)
+    return f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"

@@ -1,0 +1,670 @@
+"""The museum's window: opens, resizes, shows a room or the floor plan, takes the visitor's acts.
+
+The window draws with plain surfaces.  Room and rail paint on canvases of their own and say which
+rectangles changed; only those are brought to the screen, with whatever lies over them (a drawer,
+the help, the ring of the keyboard's focus).  While nothing changes and no machine is busy the loop
+sleeps until something is touched or a twentieth of a second has passed.
+
+    with Window(museum, words, Settings(exhibit="ibm704")) as window:
+        window.run()
+
+What stands behind the window is a :class:`devices.screen.visit.Museum`.
+"""
+
+import heapq
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from time import perf_counter, sleep, strftime
+from typing import Protocol, runtime_checkable
+
+import pygame
+
+from devices.screen.builder import Builder
+from devices.screen.captions import Words
+from devices.screen.card_entry import CardEntry
+from devices.screen.composing import merged
+from devices.screen.floor_plan import FloorPlan
+from devices.screen.focus import Target, draw_ring, ring_area
+from devices.screen.hands import Hands
+from devices.screen.help import Help
+from devices.screen.menu import DrawerMenu
+from devices.screen.overlay import Overlay
+from devices.screen.rail import strip_height
+from devices.screen.room import Moment
+from devices.screen.sound import Sounds
+from devices.screen.stage import Hit, Stage
+from devices.screen.strip import Strip, StripState
+from devices.screen.tempo import Pace, Tempo
+from devices.screen.visit import SPEEDS, Drawer, Entry, Museum
+from devices.screen.warming import Tubes
+from devices.units.unit import Value
+
+__all__ = ["Museum", "Settings", "Window"]
+
+FRAME_S = 1.0 / 60.0
+QUIET_FRAMES = 40
+"""After so many frames without a change the loop sleeps longer."""
+QUIET_MS = 50
+STEADY_MS = 160
+"""A new size is laid out once the window has kept it this long."""
+ARMED_MS = 5000
+"""How long the reset's guard stays up."""
+SMALLEST = (640, 360)
+
+# The messages that the loop needs; all others are left with the window system.
+WANTED = (
+    pygame.QUIT,
+    pygame.KEYDOWN,
+    pygame.KEYUP,
+    pygame.MOUSEBUTTONDOWN,
+    pygame.MOUSEBUTTONUP,
+    pygame.MOUSEMOTION,
+    pygame.MOUSEWHEEL,
+    pygame.FINGERDOWN,
+    pygame.FINGERUP,
+    pygame.FINGERMOTION,
+    pygame.MULTIGESTURE,
+    pygame.WINDOWFOCUSLOST,
+    pygame.WINDOWEXPOSED,
+    pygame.WINDOWRESTORED,
+    pygame.VIDEORESIZE,
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the window is opened."""
+
+    size: tuple[int, int] = (1920, 1080)
+    fullscreen: bool = False
+    kiosk: bool = False
+    """A gallery's: no cursor, no way out but Ctrl-Alt-Q."""
+    calm: bool = False
+    """Reduced flicker."""
+    sound: bool = True
+    idle_seconds: float | None = None
+    """Nobody touching anything for so long is told to the museum."""
+    exhibit: str = ""
+    """The room to begin in; empty: the floor plan."""
+    pictures: Path | None = None
+    """Where F12 keeps pictures of the window; None: it takes none."""
+    clock: Callable[[], float] = perf_counter
+    """Seconds; another clock draws pictures that don't depend on this computer's speed."""
+
+
+@runtime_checkable
+class Scrolls(Protocol):
+    """A part in close-up that can be leafed through, as the printer's paper can."""
+
+    def scroll(self, lines: int) -> None:
+        """Move on by so many lines; negative: back."""
+        ...
+
+
+class Window:
+    """The window of the museum."""
+
+    def __init__(self, museum: Museum, words: Words, settings: Settings | None = None) -> None:
+        self.museum = museum
+        self.words = words
+        self.settings = settings or Settings()
+        self.builder = Builder()
+        self.strip = Strip(words, self.builder)
+        self.plan = FloorPlan(words, self.builder)
+        self.sounds = Sounds(self.settings.sound)
+        self.hands = Hands(self)
+        self.tempo = Tempo()
+        self.stages: dict[str, Stage] = {}
+        self.exhibit = ""
+        self.moment: Moment | None = None
+        self.overlays: list[Overlay] = []
+        self.calm = self.settings.calm
+        self.size = (1, 1)
+        self.room_rect = pygame.Rect(0, 0, 1, 1)
+        self.now_ms = 0
+        self.over = False
+        self._screen: pygame.Surface | None = None
+        self._began = self.settings.clock()
+        self._laid = (0, 0)
+        self._size_since = -STEADY_MS
+        self._fullscreen = self.settings.fullscreen
+        self._dirty: list[pygame.Rect] = []
+        self._ring: pygame.Rect | None = None
+        self._armed_ms = -ARMED_MS
+        self._later: list[tuple[int, int, str, str, Value]] = []
+        self._order = count()
+        self._touched_ms = 0
+        self._told_idle = False
+        self._quiet = 0
+        self._next_frame = 0.0
+        self._waiting: list[pygame.event.Event] = []
+
+    # Opening and closing
+
+    def __enter__(self) -> "Window":
+        self.open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def open(self) -> None:
+        """Open the window and stand before the first exhibit."""
+        pygame.display.init()
+        pygame.display.set_caption("Matchbox 704")
+        pygame.display.set_icon(_icon())
+        self._set_mode()
+        pygame.event.set_allowed(None)
+        pygame.event.set_blocked(None)
+        pygame.event.set_allowed(list(WANTED))
+        pygame.key.set_repeat()
+        pygame.mouse.set_visible(not self.settings.kiosk)
+        self.sounds.start()
+        self.enter(self.settings.exhibit)
+
+    def _set_mode(self) -> None:
+        if self._fullscreen:
+            self._screen = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            self._screen = pygame.display.set_mode(self.settings.size, pygame.RESIZABLE)
+        self._size_since = self.now_ms - STEADY_MS
+
+    @property
+    def screen(self) -> pygame.Surface:
+        """The surface that is shown.  Raises RuntimeError before ``open``."""
+        if self._screen is None:
+            raise RuntimeError("the window isn't open")
+        return self._screen
+
+    def finish(self) -> None:
+        """Let ``run`` come back."""
+        self.over = True
+
+    def close(self) -> None:
+        """Close the window; what was played is the museum's to keep."""
+        self.hands.let_go()
+        self.builder.close()
+        self.sounds.close()
+        self.museum.closing()
+        self._screen = None
+        pygame.display.quit()
+
+    # The loop
+
+    def run(self, frames: int | None = None) -> None:
+        """Show the museum until it is closed, or for so many frames."""
+        last = None if frames is None else self.tempo.frames + frames
+        while not self.over and (last is None or self.tempo.frames < last):
+            self.frame()
+            self._rest()
+
+    def frame(self) -> None:
+        """One frame: take what was done, draw what changed."""
+        self.tempo.begin()
+        before, self.now_ms = self.now_ms, int((self.settings.clock() - self._began) * 1000)
+        events, self._waiting = [*self._waiting, *pygame.event.get()], []
+        for event in events:
+            self._take(event)
+        self._fit()
+        self._tend()
+        self._draw(max(1, self.now_ms - before) * 1000)
+        self.tempo.end()
+
+    def _rest(self) -> None:
+        """Wait for the next frame's time, or, when nothing goes on, for an event."""
+        now = perf_counter()
+        if self._quiet > QUIET_FRAMES:
+            event = pygame.event.wait(QUIET_MS)
+            if event.type != pygame.NOEVENT:
+                self._waiting.append(event)
+            self._next_frame = perf_counter()
+            return
+        self._next_frame = max(self._next_frame + FRAME_S, now - FRAME_S)
+        if self._next_frame > now:
+            sleep(self._next_frame - now)
+
+    def _take(self, event: pygame.event.Event) -> None:
+        self._quiet = 0
+        if event.type == pygame.QUIT:
+            self.over = self.over or not self.settings.kiosk
+        elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
+            self._dirty.append(pygame.Rect((0, 0), self.size))
+        else:
+            self.hands.take(event)
+
+    def pace(self, frames: int = 36_000) -> Pace:
+        """What the last frames were like."""
+        return self.tempo.pace(frames)
+
+    def snapshot(self, path: Path | str) -> None:
+        """Keep a picture of what is shown now."""
+        pygame.image.save(self.screen, str(path))
+
+    # Size
+
+    def _fit(self) -> None:
+        """Follow the window's size: the old picture at once, the new layout when it holds still."""
+        self._screen = pygame.display.get_surface()
+        size = self.screen.get_size()
+        if size != self.size:
+            self.size = size
+            self._size_since = self.now_ms if self._laid != (0, 0) else -STEADY_MS
+            self._stretch()
+        if size != self._laid and self.now_ms - self._size_since >= STEADY_MS:
+            self._lay(size)
+
+    def _stretch(self) -> None:
+        """The old pictures, scaled to the new size."""
+        height = strip_height(self.size)
+        self.room_rect = pygame.Rect(0, 0, self.size[0], max(1, self.size[1] - height))
+        rail = pygame.Rect(0, self.room_rect.bottom, self.size[0], height)
+        for canvas, rect in ((self._base_canvas(), self.room_rect), (self.strip.canvas, rail)):
+            self.screen.blit(pygame.transform.scale(canvas, rect.size), rect)
+        pygame.display.update()
+
+    def _lay(self, size: tuple[int, int]) -> None:
+        self._laid = size
+        size = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))
+        height = strip_height(size)
+        self.room_rect = pygame.Rect(0, 0, size[0], size[1] - height)
+        self.strip.lay(size)
+        if self.stage is not None:
+            self.stage.lay(self.room_rect.size, self.stage.close_up)
+        else:
+            self.plan.lay(self.room_rect.size)
+        for overlay in self.overlays:
+            overlay.lay(size, self.room_rect)
+        self._all()
+
+    def _all(self) -> None:
+        """Bring everything to the screen anew."""
+        self._dirty.append(pygame.Rect((0, 0), self.size))
+
+    def toggle_fullscreen(self) -> None:
+        """Full screen or a window."""
+        if not self.settings.kiosk:
+            self._fullscreen = not self._fullscreen
+            self.builder.wait()  # no sheet may be made while the display's format changes
+            self._set_mode()
+
+    # Where the visitor stands
+
+    @property
+    def stage(self) -> Stage | None:
+        """The room that the visitor stands in; None on the floor plan."""
+        return self.stages[self.exhibit] if self.exhibit else None
+
+    def stage_of(self, exhibit: str) -> Stage:
+        """The stage of an exhibit's room, made when it is first needed."""
+        if exhibit not in self.stages:
+            self.stages[exhibit] = Stage(self.museum.room(exhibit), self.builder)
+        return self.stages[exhibit]
+
+    def enter(self, exhibit: str) -> None:
+        """Walk up to an exhibit, or (``""``) back to where all can be seen."""
+        self.hands.let_go()
+        self.exhibit = exhibit
+        self.hands.focus, self.hands.ringed = "", False
+        self.moment = None
+        self.sounds.forget()
+        if exhibit:
+            self.stage_of(exhibit)
+        self.museum.enter(exhibit)
+        self._later = []
+        if self._laid != (0, 0):
+            if self.stage is not None:
+                self.stage.lay(self.room_rect.size)
+                self.stage.stale = True
+            else:
+                self.plan.lay(self.room_rect.size)
+            self._all()
+
+    def plan_press(self, x: int, y: int) -> None:
+        """The floor plan is touched."""
+        exhibit = self.plan.hit(x, y)
+        if exhibit:
+            self.enter(exhibit)
+
+    def come_closer(self, x: int, y: int) -> None:
+        """Look closely at the unit under a point; on the floor plan, walk up to the exhibit."""
+        if self.stage is None:
+            self.plan_press(x, y)
+            return
+        place = self.stage.place_at(x, y)
+        if place is not None and not self.stage.close_up:
+            self._look(place.name)
+
+    def step_away(self) -> None:
+        """Back to the whole room."""
+        if self.stage is not None and self.stage.close_up:
+            self._look("")
+
+    def toggle_closer(self, x: int, y: int) -> None:
+        """A double tap: closer, or back."""
+        if self.stage is not None and self.stage.close_up:
+            self._look("")
+        else:
+            self.come_closer(x, y)
+
+    def _look(self, place: str) -> None:
+        assert self.stage is not None
+        self.hands.let_go()
+        self.stage.lay(self.room_rect.size, place, None if self.calm else self.now_ms)
+        for overlay in self.overlays:
+            overlay.lay(self.size, self.room_rect)
+
+    def step_back(self) -> None:
+        """Escape: out of the close-up, else to the floor plan."""
+        if self.stage is not None and self.stage.close_up:
+            self._look("")
+        elif self.exhibit:
+            self.enter("")
+
+    def scroll(self, lines: int) -> bool:
+        """Leaf through what is looked at closely; whether there is anything to leaf through."""
+        if self.stage is None or not self.stage.close_up:
+            return False
+        part = self.stage.standings[0].part
+        if not isinstance(part, Scrolls):
+            return False
+        part.scroll(lines)
+        return True
+
+    def targets(self) -> list[Target]:
+        """Everything that the keyboard can reach, in order."""
+        made = [Target(f"exhibit:{name}", rect) for name, rect in self._plan_targets()]
+        if self.stage is not None:
+            bound = self.room_rect
+            made = [
+                Target(f"room:{hit.event}", hit.rect.clip(bound)) for hit in self.stage.targets()
+            ]
+        down = self.room_rect.bottom
+        rail = [Target(f"rail:{k.name}", k.rect.move(0, down)) for k in self.strip.knobs()]
+        return made + rail
+
+    def _plan_targets(self) -> list[tuple[str, pygame.Rect]]:
+        return [] if self.exhibit else self.plan.targets()
+
+    # Acts
+
+    def touched(self) -> None:
+        """Somebody is there."""
+        self._touched_ms = self.now_ms
+        self._told_idle = False
+        self.museum.touched()
+
+    def act(self, hit: Hit, value: Value) -> None:
+        """A control of the room is worked."""
+        stage = self.stage
+        if stage is None:
+            return
+        moment = self.moment or stage.moment(self.museum.view(self.exhibit), self.now_ms, 1)
+        for act in stage.room.acts(hit.place, hit.touch, value, moment):
+            self._send(act.control, act.value, act.after_ms)
+
+    def _send(self, control: str, value: Value, after_ms: int = 0) -> None:
+        if after_ms <= 0:
+            self.museum.act(self.exhibit, control, value)
+            return
+        due = self.now_ms + after_ms
+        heapq.heappush(self._later, (due, next(self._order), self.exhibit, control, value))
+
+    def stands(self, hit: Hit) -> int:
+        """How a latching control stands."""
+        if self.stage is None or self.moment is None:
+            return 0
+        return self.stage.room.stands(hit.event, self.moment)
+
+    def offer(self, hit: Hit) -> bool:
+        """Open what a control wants chosen or typed; whether it wants anything."""
+        return self._open(hit.event)
+
+    def _open(self, control: str) -> bool:
+        offer = self.museum.offer(self.exhibit, control)
+        if offer is None:
+            return False
+
+        def chosen(value: Value) -> None:
+            self.sounds.play("clunk")
+            self._send(control, value)
+
+        if isinstance(offer, Drawer):
+            self.show(DrawerMenu(offer, self.words, chosen, self.sounds.play))
+        elif isinstance(offer, Entry):
+            self.show(CardEntry(offer, self.words, chosen, self.sounds.play))
+        return True
+
+    def knob(self, name: str) -> None:
+        """A fitting of the rail is pressed."""
+        self.sounds.play("key" if name in SPEEDS else "button")
+        doing: dict[str, Callable[[], None]] = {
+            "plan": self.step_back,
+            "help": self._toggle_help,
+            "drawer": self._open_drawer,
+            "sound": lambda: self.sounds.switch(not self.sounds.on),
+            "lamps": self._toggle_calm,
+            "reset": self._press_reset,
+        }
+        if name in doing:
+            doing[name]()
+        elif name == "step" and self.museum.speed() == "step":
+            self.museum.step()
+        else:
+            self.museum.set_speed(next(speed for speed in SPEEDS if speed == name))
+
+    def change_speed(self, by: int) -> None:
+        """One detent up or down."""
+        now = SPEEDS.index(self.museum.speed())
+        then = min(len(SPEEDS) - 1, max(0, now + by))
+        if then != now:
+            self.knob(SPEEDS[then])
+
+    def _toggle_calm(self) -> None:
+        self.calm = not self.calm
+
+    def _open_drawer(self) -> None:
+        if self.stage is not None and self.stage.room.drawer:
+            self._open(self.stage.room.drawer)
+
+    def _press_reset(self) -> None:
+        if self.now_ms - self._armed_ms < ARMED_MS:
+            self._armed_ms = -ARMED_MS
+            self.museum.reset(self.exhibit)
+        else:
+            self._armed_ms = self.now_ms
+
+    def picture_taken(self) -> None:
+        """Keep a picture of the window in the museum's folder."""
+        if self.settings.pictures is not None and not self.settings.kiosk:
+            name = f"window-{strftime('%Y%m%d-%H%M%S')}-{self.tempo.frames}.png"
+            self.snapshot(self.settings.pictures / name)
+            self.sounds.play("relay")
+
+    # What lies over the room
+
+    def modal(self) -> Overlay | None:
+        """The overlay that gets every touch and key, if one is open."""
+        return next((one for one in reversed(self.overlays) if one.modal), None)
+
+    def show(self, overlay: Overlay) -> None:
+        """Lay an overlay over the room."""
+        self.hands.ringed = False
+        overlay.lay(self.size, self.room_rect)
+        self.overlays.append(overlay)
+
+    def _toggle_help(self) -> None:
+        old = [one for one in self.overlays if isinstance(one, Help)]
+        if old:
+            old[0].done = True
+        else:
+            self.show(Help(self.words, self.stage, self.strip))
+
+    def _tend(self) -> None:
+        """What happens by itself: due acts, warming, idleness, overlays that are done."""
+        while self._later and self._later[0][0] <= self.now_ms:
+            _, _, exhibit, control, value = heapq.heappop(self._later)
+            self.museum.act(exhibit, control, value)
+        warming = self.museum.warming()
+        tubes = next((one for one in self.overlays if isinstance(one, Tubes)), None)
+        if warming is not None and tubes is None:
+            tubes = Tubes(self.words)
+            tubes.lay(self.size, self.room_rect)
+            self.overlays.insert(0, tubes)
+        if tubes is not None:
+            tubes.tell(warming, self.now_ms)
+        if any(one.done for one in self.overlays):
+            self.overlays = [one for one in self.overlays if not one.done]
+            self._all()
+        idle = self.settings.idle_seconds
+        alone_ms = self.now_ms - self._touched_ms
+        if idle is not None and not self._told_idle and alone_ms > idle * 1000:
+            self._nobody()
+
+    def _nobody(self) -> None:
+        """Nobody is there any more: close what was left open, and say so."""
+        self._told_idle = True
+        self.hands.let_go()
+        self.hands.ringed = False
+        for overlay in self.overlays:
+            overlay.done = overlay.done or overlay.modal
+        self.step_away()
+        self.museum.idle()
+
+    # Drawing
+
+    def _base_canvas(self) -> pygame.Surface:
+        return self.plan.canvas if self.stage is None else self.stage.canvas
+
+    def _draw(self, frame_us: int) -> None:
+        """Paint what changed and bring it to the screen."""
+        if self.size != self._laid:
+            return  # the old picture stands in, stretched
+        if self.stage is None:
+            dirty = self._draw_plan(frame_us)
+        else:
+            dirty = self._draw_room(self.stage, frame_us)
+        down = self.room_rect.bottom
+        dirty += [rect.move(0, down) for rect in self.strip.paint(self._strip_state(), self.now_ms)]
+        dirty += self._ring_moved()
+        for overlay in self.overlays:
+            dirty += overlay.changed(self.now_ms)
+        dirty += self._dirty
+        self._dirty = []
+        self._compose(merged(dirty, pygame.Rect((0, 0), self.size)))
+        busy = self.moment is not None and self.moment.view.busy
+        self._quiet = 0 if dirty or busy or self.hands.presses else self._quiet + 1
+
+    def _draw_room(self, stage: Stage, frame_us: int) -> list[pygame.Rect]:
+        view = self.museum.view(self.exhibit)
+        held = self.hands.held()
+        self.moment = moment = stage.moment(view, self.now_ms, frame_us, self.calm, held)
+        self.sounds.listen(moment.view.tallies, stage.room.sounds)
+        if stage.room.hums is not None:
+            self.sounds.hum(stage.room.hums(moment))
+        return stage.paint(moment)
+
+    def _draw_plan(self, frame_us: int) -> list[pygame.Rect]:
+        del frame_us
+        self.moment = None
+        names = self.museum.exhibits()
+        stages = {name: self.stage_of(name) for name in names}
+        views = {name: self.museum.view(name) for name in names}
+        return self.plan.paint(stages, views, self.now_ms, self.calm)
+
+    def _strip_state(self) -> StripState:
+        view = self.moment.view if self.moment is not None else None
+        caption = self.museum.caption(self.exhibit)
+        if not caption and self.stage is None:
+            caption = self.words.plan["hint"]
+        if not caption and view is not None:
+            caption = view.caption or self.words.captions["welcome"]
+        state = StripState(
+            caption=caption,
+            speed=self.museum.speed(),
+            sound=self.sounds.on,
+            calm=self.calm,
+            armed=self.now_ms - self._armed_ms < ARMED_MS,
+            close_up=self.stage is not None and bool(self.stage.close_up),
+            drawer=self.stage is not None and bool(self.stage.room.drawer),
+            pressed=self.hands.knob_held(),
+            plan=self.stage is None,
+        )
+        said = self._described()
+        if said:
+            state = replace(state, caption=said)
+        if view is None or self.moment is None:
+            return state
+        return replace(
+            state,
+            reason=view.reason,
+            busy=view.busy,
+            awake=self.moment.awake,
+            now_us=view.now_us,
+        )
+
+    def _described(self) -> str:
+        """The control that is ringed or rested upon: its name, its key, what it does."""
+        what = self.hands.described()
+        if what is None:
+            return ""
+        if isinstance(what, Hit):
+            place, touch = what.place, what.touch
+            name = f"{place.title}: {touch.label}" if place.title else touch.label
+            key, does = touch.key.upper(), touch.help
+        else:
+            knob = next((one for one in self.strip.knobs() if one.name == what), None)
+            if knob is None:
+                return ""
+            name, key, does = knob.label, knob.key, knob.help
+        named = f"{name}  ({self.words.rail['key']} {key})" if key else name
+        return f"{named}  {does}" if does else named
+
+    def _ring_moved(self) -> list[pygame.Rect]:
+        """Where the ring was and is, if it moved."""
+        ring = None
+        if self.hands.ringed and self.modal() is None:
+            focus = self.hands.focus
+            ring = next((one.rect for one in self.targets() if one.name == focus), None)
+        if ring == self._ring:
+            return []
+        moved = [ring_area(one) for one in (ring, self._ring) if one is not None]
+        self._ring = ring
+        return moved
+
+    def _compose(self, rects: list[pygame.Rect]) -> None:
+        """Bring rectangles to the screen: canvases below, ring and overlays above."""
+        if not rects:
+            return
+        screen, down = self.screen, self.room_rect.bottom
+        base, rail = self._base_canvas(), self.strip.canvas
+        for rect in rects:
+            screen.set_clip(rect)
+            if rect.top < down:
+                screen.blit(base, rect, rect)
+            if rect.bottom > down:
+                screen.blit(rail, (rect.left, max(rect.top, down)), _below(rect, down))
+            if self._ring is not None and ring_area(self._ring).colliderect(rect):
+                draw_ring(screen, self._ring)
+            for overlay in self.overlays:
+                overlay.draw(screen)
+        screen.set_clip(None)
+        pygame.display.update(rects)
+
+
+def _below(rect: pygame.Rect, down: int) -> pygame.Rect:
+    """The part of a window's rectangle that lies on the rail, in the rail's own pixels."""
+    top = max(rect.top, down)
+    return pygame.Rect(rect.left, top - down, rect.width, rect.bottom - top)
+
+
+def _icon() -> pygame.Surface:
+    """A lit neon, for the window system's list of windows."""
+    side = 64
+    made = pygame.Surface((side, side), pygame.SRCALPHA)
+    for radius in range(side // 2, 0, -1):
+        share = 1.0 - radius / (side / 2)
+        colour = (255, int(60 + 150 * share), int(15 + 90 * share), int(255 * min(1.0, share * 2)))
+        pygame.draw.circle(made, colour, (side // 2, side // 2), radius)
+    return made

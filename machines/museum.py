@@ -40,8 +40,9 @@ PLAN: tuple[Standing, ...] = (
 """From the left."""
 
 
-def standing(name: str, plan: tuple[Standing, ...] = PLAN) -> Standing:
+def standing(name: str, plan: tuple[Standing, ...] | None = None) -> Standing:
     """The exhibit of that name.  Raises RefusedError naming those that there are."""
+    plan = PLAN if plan is None else plan
     for one in plan:
         if one.name == name:
             return one

@@ -60,9 +60,9 @@ class Counter:
 
     def operate(self, event: Event) -> None:
         if event.control == "console.start":
-            if self.state.running:
+            if self.state.running and event.value:
                 raise RefusedError("START", "it counts already")
-            self.state.running = bool(event.value)
+            self.state.running = self.state.running or bool(event.value)
         elif event.control == "console.reset":
             self.state.running = False
         elif event.control == "console.key.35":

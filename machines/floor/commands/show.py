@@ -1,0 +1,155 @@
+"""``main.py show --headless --frames N --snapshot DIR``: a room as picture files."""
+
+import argparse
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from devices.refusal import RefusedError
+from machines.floor.commands.opening import (
+    add_window_options,
+    language_file,
+    read_size,
+    room_named,
+)
+
+if TYPE_CHECKING:
+    from devices.screen.window import Window
+    from machines.floor.still import StillMuseum
+
+SETTLING = 6
+"""Frames drawn before the first that counts, in which no time passes: sheets are being made."""
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the command."""
+    parser = subparsers.add_parser(
+        "show",
+        help="draw a room to picture files, without a screen",
+        description="Draw a room frame by frame, sixty to a second of display time, and keep the "
+        "frames and the floor plan as PNG files in a folder. The same acts give the same pictures "
+        "on any computer. Writes nothing else; the museum's sessions are not touched.",
+        epilog="An act is CONTROL, pressed and let go, or CONTROL=VALUE; @FRAME says when (0). "
+        "Example: --deck assets/decks/self-play.txt --press console.start@60",
+    )
+    add_window_options(parser)
+    parser.add_argument("--headless", action="store_true", help="without a screen")
+    parser.add_argument("--frames", metavar="N", type=int, default=1, help="how many (1)")
+    parser.add_argument(
+        "--every", metavar="N", type=int, default=1, help="keep each Nth frame, and the last (1)"
+    )
+    parser.add_argument("--snapshot", metavar="DIR", help="where the pictures go")
+    parser.add_argument(
+        "--deck", metavar="FILE", help="put into the reader, which is started, and LOAD CARDS"
+    )
+    parser.add_argument(
+        "--press", metavar="ACT", action="append", default=[], help="work a control (repeatable)"
+    )
+
+
+@dataclass(frozen=True)
+class Pressed:
+    """One act of ``--press`` or ``--deck``, before the frame of that number."""
+
+    frame: int
+    control: str
+    value: int | str
+
+
+def read_press(text: str) -> tuple[Pressed, ...]:
+    """``console.start``, ``console.sense.5=1@30`` ...  Raises RefusedError for anything else."""
+    act, _, at = text.partition("@")
+    control, equals, value = act.partition("=")
+    if (at and not at.isdecimal()) or "." not in control or (equals and not value.isdecimal()):
+        raise RefusedError(
+            "--press", f"{text!r} is no act; expected CONTROL, CONTROL=NUMBER, either with @FRAME"
+        )
+    frame = int(at or 0)
+    if equals:
+        return (Pressed(frame, control, int(value)),)
+    return Pressed(frame, control, 1), Pressed(frame + 1, control, 0)
+
+
+def read_acts(args: argparse.Namespace) -> list[Pressed]:
+    """Everything that is to be done, in the order of its frames."""
+    acts: list[Pressed] = []
+    if args.deck:
+        from devices.media.deck import deck_value, read_deck
+        from machines.floor.files import read_file
+
+        path = Path(args.deck)
+        acts.append(Pressed(0, "reader.hopper", deck_value(read_deck(read_file(path), path.name))))
+        acts += [*read_press("reader.start"), *read_press("console.load_cards@1")]
+    for text in args.press:
+        acts += read_press(text)
+    return sorted(acts, key=lambda act: act.frame)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw."""
+    if args.frames < 1 or args.every < 1:
+        raise RefusedError("--frames", "expected at least one frame, and --every at least 1")
+    size, room, acts = read_size(args.size), room_named(args.room), read_acts(args)
+    folder = Path(args.snapshot) if args.snapshot else None
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RefusedError(args.snapshot, f"can't be made: {error.strerror}") from error
+    if args.headless:
+        os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
+    from machines.floor.warm import name_cache, numba_is_loaded
+
+    if not numba_is_loaded():
+        name_cache()
+    from devices.screen.captions import read_words
+    from devices.screen.window import Settings, Window
+    from machines.floor.still import FRAMES_A_SECOND, StillMuseum
+
+    museum = StillMuseum(args.speed or "authentic")
+    settings = Settings(
+        size=size,
+        calm=args.reduced_flicker,
+        sound=False,
+        exhibit=room,
+        clock=lambda: museum.frame / FRAMES_A_SECOND,
+    )
+    words = read_words(language_file().read_bytes(), language_file().name)
+    with Window(museum, words, settings) as window:
+        _settle(window)
+        _draw(window, museum, acts, args, folder)
+        if folder is not None:
+            window.enter("")
+            _settle(window)
+            window.snapshot(folder / "floor-plan.png")
+    for refusal in museum.refused:
+        sys.stderr.write(f"refused: {refusal}\n")
+    return 0
+
+
+def _draw(
+    window: "Window",
+    museum: "StillMuseum",
+    acts: list[Pressed],
+    args: argparse.Namespace,
+    folder: Path | None,
+) -> None:
+    name = museum.entered or "plan"
+    for frame in range(args.frames):
+        while acts and acts[0].frame <= frame:
+            act = acts.pop(0)
+            if museum.entered:
+                museum.act(museum.entered, act.control, act.value)
+        museum.next_frame()
+        window.frame()
+        if folder is not None and (frame % args.every == 0 or frame == args.frames - 1):
+            window.snapshot(folder / f"{name}-{frame:05d}.png")
+
+
+def _settle(window: "Window") -> None:
+    """Draw until everything is made that is drawn from."""
+    for _ in range(SETTLING):
+        window.frame()
+        window.builder.wait()

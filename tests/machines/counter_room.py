@@ -1,0 +1,28 @@
+"""A room with the counter's console in it."""
+
+from functools import partial
+
+from devices.panel.layout import PanelLayout
+from devices.screen.parts.console import ConsolePart, ConsoleState
+from devices.screen.room import Moment, Place, Room
+from tests.machines.counter import Counter
+
+
+def console_state(moment: Moment) -> ConsoleState:
+    """The console as it is drawn."""
+    return ConsoleState(
+        brightness=moment.brightness,
+        controls={name.removeprefix("console."): at for name, at in moment.view.controls.items()},
+        pressed=frozenset(name.removeprefix("console.") for name in moment.held),
+    )
+
+
+def make_room(layout: PanelLayout) -> Room:
+    """The room."""
+    return Room(
+        name="counter",
+        title="COUNTER",
+        places=(Place("console", partial(ConsolePart, layout), (40, 20, 940, 940), console_state),),
+        resting=Counter(layout).view(),
+        layout=layout,
+    )

@@ -21,6 +21,7 @@ from machines import museum
 from machines.exhibit import View
 from machines.floor.clock import Speed, Worker
 from machines.floor.folders import ASSETS
+from machines.floor.media import MediaKeeper
 from machines.floor.store import Kept, Store, Visitor
 from machines.floor.tour import Fresh, Put, Script, SetSpeed, Tour, read_script
 from machines.floor.warming import Warmer
@@ -76,6 +77,7 @@ class Keeping:
         self.views: dict[str, View] = {}
         """The newest view of each exhibit that is switched on; replaced whole, read by anyone."""
         self.kept: dict[str, Kept] = {}
+        self.media: dict[str, MediaKeeper] = {}
         self.told: list[str] = []
         """What became of sessions that could not be gone on with."""
         self.tour: Tour | None = None
@@ -95,6 +97,7 @@ class Keeping:
         layout = panel(one)
         kept = self.store.open(exhibit, lambda: museum.make_exhibit(one, layout), fresh)
         self.kept[exhibit] = kept
+        self.media[exhibit] = MediaKeeper(self.store.folder)
         if kept.told:
             log.warning("%s: %s", exhibit, kept.told)
             self.told.append(kept.told)
@@ -107,10 +110,12 @@ class Keeping:
     def _act(self, exhibit: str, control: str, value: Value) -> bool:
         if exhibit not in self.kept:
             return False
-        session = self.kept[exhibit].session
+        kept = self.kept[exhibit]
+        cards = self.media[exhibit].before(kept.exhibit, control)
         taken = True
         try:
-            session.act(exhibit, control, value)
+            kept.session.act(exhibit, control, value)
+            self.media[exhibit].after(kept.exhibit, control, cards)
         except RefusedError as refusal:
             log.info("refused: %s", refusal)
             taken = False
@@ -119,6 +124,7 @@ class Keeping:
 
     def _look(self, exhibit: str) -> View:
         kept = self.kept[exhibit]
+        self.media[exhibit].look(kept.exhibit)
         if kept.session.finished(exhibit):
             self.store.mark(kept)
         return kept.session.views[exhibit]
@@ -172,6 +178,7 @@ class Keeping:
     def close(self) -> None:
         """Close every session."""
         for kept in self.kept.values():
+            self.media[kept.name].look(kept.exhibit, at_end=True)
             self.store.end(kept)
 
 

@@ -1,0 +1,109 @@
+"""What leaves the machines on media, kept in the data folder.
+
+    tapes/NAME.tap        a tape that was written on, replaced whole at each tape mark, when it is
+                          rewound or taken off, and at the end
+    decks/cards-*.txt     punched cards taken out of the punch's stacker (.cbn where they are no
+                          text), and then offered in the drawer
+    papers/listing-*.txt  paper torn off the printer, with form feeds
+
+Nothing depends on these files: what the machines hold is in the session's log.  They are for the
+visitor to carry away.
+"""
+
+import logging
+import time
+from pathlib import Path
+
+from devices.media.deck import Deck, write_deck
+from devices.media.tape import Tape, TapeMark, write_tape
+from devices.refusal import RefusedError
+from devices.units.card_punch import CardPunch
+from devices.units.line_printer import LinePrinter
+from devices.units.tape_drive import TapeDrive
+from machines.exhibit import Exhibit
+from machines.floor.files import replace_file
+
+KEPT = 200
+"""Papers and punched decks kept; the oldest go."""
+
+log = logging.getLogger(__name__)
+
+
+class MediaKeeper:
+    """Looks at one exhibit's units after acts and slices and keeps what has left them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._written: dict[str, int] = {}
+        """How much of each drive's tape is in its file, by drive."""
+        self._count = 0
+
+    def before(self, exhibit: Exhibit, control: str) -> Deck | None:
+        """The cards that an act is about to take out of a stacker."""
+        unit, _, act = control.partition(".")
+        punch = exhibit.units.get(unit)
+        if act == "stacker" and isinstance(punch, CardPunch) and punch.stacker:
+            return punch.deck(self._name("cards"))
+        return None
+
+    def after(self, exhibit: Exhibit, control: str, cards: Deck | None) -> None:
+        """The act was done: keep what it took away."""
+        unit, _, act = control.partition(".")
+        device = exhibit.units.get(unit)
+        if cards is not None:
+            self._keep_deck(cards)
+        elif act == "tear" and isinstance(device, LinePrinter) and device.torn_paper.lines:
+            self._keep("papers", self._name("listing") + ".txt", device.torn_paper.text().encode())
+        elif act == "unload" and isinstance(device, TapeDrive):
+            written = self._written.pop(unit, None) is not None
+            if written and device.removed is not None:
+                self._keep_tape(device.removed)
+        self.look(exhibit)
+
+    def look(self, exhibit: Exhibit, at_end: bool = False) -> None:
+        """Keep every tape that has been written on, at its marks, rewinding, or at the end."""
+        for unit in exhibit.units.values():
+            if not isinstance(unit, TapeDrive):
+                continue
+            if unit.written == 0 or self._written.get(unit.name) == unit.written:
+                continue
+            moving = unit.motion.kind if unit.motion is not None else ""
+            marked = bool(unit.items) and isinstance(unit.items[-1], TapeMark)
+            self._written.setdefault(unit.name, 0)
+            tape = unit.tape()
+            if tape is not None and (at_end or moving == "rewind" or (marked and not moving)):
+                self._written[unit.name] = unit.written
+                self._keep_tape(tape)
+
+    def _keep_tape(self, tape: Tape) -> None:
+        name = Path(tape.name).name or "tape"
+        if not name.lower().endswith((".tap", ".p7b")):
+            name += ".tap"
+        try:
+            data = write_tape(tape, name)
+        except RefusedError:  # a .p7b can't hold everything that a drive can write
+            name += ".tap"
+            data = write_tape(tape, name)
+        self._keep("tapes", name, data, prune=False)
+
+    def _keep_deck(self, deck: Deck) -> None:
+        try:
+            self._keep("decks", f"{deck.name}.txt", write_deck(deck, ".txt"), "cards-*")
+        except RefusedError:
+            self._keep("decks", f"{deck.name}.cbn", write_deck(deck, ".cbn"), "cards-*")
+
+    def _name(self, what: str) -> str:
+        self._count += 1
+        return f"{what}-{time.strftime('%Y%m%d-%H%M%S')}-{self._count}"
+
+    def _keep(self, kind: str, name: str, data: bytes, ours: str = "*", prune: bool = True) -> None:
+        folder = self.folder / kind
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            replace_file(folder / name, data)
+        except (OSError, RefusedError) as error:
+            log.error("not kept: %s", error)
+            return
+        if prune:
+            for old in sorted(folder.glob(ours), key=lambda path: path.stat().st_mtime)[:-KEPT]:
+                old.unlink(missing_ok=True)

@@ -66,8 +66,12 @@ def module_name(path: Path) -> str:
 
 def cold(folder: Path) -> tuple[Path, ...]:
     """The kernel files that have nothing in the cache folder yet."""
-    present = {path.name.split(".")[0] for path in folder.rglob("*.nbi")}
-    return tuple(path for path in kernel_files() if path.stem not in present)
+    # numba keeps samuel/search.py's kernels as samuel_HASH/search.KERNEL-LINE.py311.nbi
+    present = {
+        (path.parent.name.rpartition("_")[0], path.name.split(".")[0])
+        for path in folder.rglob("*.nbi")
+    }
+    return tuple(path for path in kernel_files() if (path.parent.name, path.stem) not in present)
 
 
 def warm() -> Iterator[str]:

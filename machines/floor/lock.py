@@ -32,12 +32,17 @@ else:
 class Lock:
     """Held from its making until ``release``.
 
-    Raises RefusedError naming the folder and the other process's id when it is held already.
+    Raises RefusedError naming the folder and the other process's id when it is held already, or
+    when the folder can't be written to.
     """
 
     def __init__(self, folder: Path) -> None:
         path = folder / NAME
-        self._descriptor: int | None = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        self._descriptor: int | None = None
+        try:
+            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise RefusedError(str(path), f"can't be written: {error.strerror}") from error
         try:
             _take(self._descriptor)
         except OSError:

@@ -15,6 +15,7 @@ from devices.refusal import RefusedError
 if TYPE_CHECKING:
     from types import FrameType
 
+    from devices.screen.window import Window
     from machines.floor.house import Demo
 
 SPEEDS = ("step", "authentic", "x10", "x100", "flat")
@@ -126,7 +127,10 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     from machines.floor.house import Doors, House
     from machines.floor.store import Store
 
-    folder = data_folder(args.data)
+    try:
+        folder = data_folder(args.data)
+    except OSError as error:
+        raise RefusedError(f"{error.filename}", f"can't be made: {error.strerror}") from error
     start_log(folder)
     text = language_file().read_bytes()
     store = Store(folder, VERSION)
@@ -147,14 +151,30 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     caught: list[int] = []
     house.open()
     try:
-        with Window(house, read_words(text, language_file().name), settings) as window:
+        window = Window(house, read_words(text, language_file().name), settings)
+        _open(window)
+        try:
             _end_by_signal(window.finish, caught)
             window.run()
+        finally:
+            window.close()
     finally:
         done = house.close(CLOSING_S)
     if not done:
         raise RuntimeError(f"the machines did not stop within {CLOSING_S:.0f} s")
     return 128 + caught[0] if caught else 0
+
+
+def _open(window: "Window") -> None:
+    """Raises RefusedError where there is no screen to open a window on."""
+    try:
+        window.open()
+    except Exception as error:
+        if f"{type(error).__module__}.{type(error).__name__}" != "pygame.error":
+            raise
+        raise RefusedError(
+            "the screen", f"{error}; without one, main.py show --headless draws pictures"
+        ) from error
 
 
 def _end_by_signal(finish: Callable[[], None], caught: list[int]) -> None:

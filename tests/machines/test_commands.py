@@ -1,0 +1,378 @@
+"""The command line: what is asked is answered, what is wrong is refused in words with status 2."""
+
+import argparse
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from devices.refusal import RefusedError
+from machines import museum
+from machines.floor import commands, warming
+from machines.floor.commands import opening, perft, show
+from machines.floor.commands.show import Pressed, read_press
+from machines.museum import Standing
+from machines.session import Session
+from tests.machines.counter import make
+
+ROOT = Path(__file__).resolve().parents[2]
+PLAN = (
+    Standing(
+        "counter",
+        "Counter",
+        "ibm704.toml",
+        "tests.machines.counter:Counter",
+        "tests.machines.counter_room:make_room",
+    ),
+)
+HEAVY = ("numpy", "numba", "pygame", "msgspec", "rich")
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test writes into the user's own data folder."""
+    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
+
+
+@pytest.fixture
+def counters(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A museum with nothing but a counter in it."""
+    monkeypatch.setattr(museum, "PLAN", PLAN)
+    monkeypatch.setattr(warming, "cold", lambda folder: ())
+    yield
+
+
+def run(*arguments: str, code: str = "", **settings: str) -> "subprocess.CompletedProcess[str]":
+    """main.py in a process of its own, or ``code`` in its place."""
+    what = ["-c", code] if code else [str(ROOT / "main.py")]
+    return subprocess.run(
+        [sys.executable, *what, *arguments],
+        cwd=ROOT,
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+# -- the line ------------------------------------------------------------------------------------
+
+
+def test_help_names_every_command_and_brings_in_nothing_heavy() -> None:
+    code = (
+        "import sys\n"
+        "from machines.floor.commands import NAMES, make_parser\n"
+        "text = make_parser().format_help()\n"
+        "print([name for name in NAMES if name not in text])\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules])\n"
+    )
+    assert run(code=code).stdout.split("\n")[:2] == ["[]", "[]"]
+    assert run("--help").returncode == 0
+
+
+WRITTEN = [
+    name for name in commands.NAMES if (ROOT / f"machines/floor/commands/{name}.py").exists()
+]
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_every_command_says_what_it_does(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        commands.main([name, "--help"])
+    assert left.value.code == 0
+    text = capsys.readouterr().out
+    assert len(text) > 300
+    assert "--data" in text
+
+
+def test_the_version_is_the_projects() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["version"] == commands.VERSION
+    assert run("--version").stdout == f"Matchbox 704 {commands.VERSION}\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("", "museum"),
+        ("--kiosk --size 1280x720", "museum --kiosk --size 1280x720"),
+        ("--data x", "--data x museum"),
+        ("--data=x --mute", "--data=x museum --mute"),
+        ("--data x perft 3", "--data x perft 3"),
+        ("perft 3", "perft 3"),
+        ("--help", "--help"),
+        ("--version", "--version"),
+        ("nonsense", "nonsense"),
+    ],
+)
+def test_without_a_command_the_museum_opens(line: str, meant: str) -> None:
+    assert commands._with_command(line.split()) == meant.split()
+
+
+def test_the_data_folder_can_be_named_before_and_after_the_command() -> None:
+    parser = commands.make_parser()
+    assert parser.parse_args(["--data", "x", "warm"]).data == "x"
+    assert parser.parse_args(["warm", "--data", "x"]).data == "x"
+    assert parser.parse_args(["warm"]).data is None
+
+
+def test_a_refusal_is_one_line_and_status_2(tmp_path: Path) -> None:
+    done = run("replay", str(tmp_path / "no.log"))
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == f"replay: {tmp_path / 'no.log'}: there is no such file\n"
+    assert run("--size", "12x12").stderr.startswith("museum: --size: '12x12' is no size; expected")
+    assert run("nonsense").returncode == 2
+
+
+def test_a_fault_of_ours_is_one_line_with_its_traceback_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(args: argparse.Namespace) -> int:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(perft, "run", broken)
+    assert commands.main(["--data", str(tmp_path), "perft", "1"]) == 1
+    log = tmp_path / "errors.log"
+    assert capsys.readouterr().err == f"perft: ZeroDivisionError('a bug'); more in {log}\n"
+    assert "Traceback" in log.read_text()
+
+
+def test_an_interruption_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(args: argparse.Namespace) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(perft, "run", interrupted)
+    assert commands.main(["perft", "1"]) == 130
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own")
+def test_a_reader_that_goes_away_is_no_fault() -> None:
+    command = f"'{sys.executable}' main.py perft 3 --divide | true"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    assert done.stderr == ""
+
+
+def test_warm_says_each_file_before_it_compiles_it() -> None:
+    lines = run("warm").stdout.splitlines()
+    found = [warming.read_progress(line) for line in lines]
+    assert [one.done for one in found if one] == list(range(len(lines)))
+    assert {one.total for one in found if one} == {len(lines)}
+    assert any(one.what == "machines.draughts.kernels" for one in found if one)
+
+
+def test_a_data_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = run("museum", "--data", str(tmp_path / "file"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"museum: {tmp_path / 'file'}: can't be made: File exists\n"
+
+
+def test_a_screen_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    done = run("museum", "--data", str(tmp_path), SDL_VIDEODRIVER="nonsense")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("museum: the screen: ")
+    assert done.stderr.endswith("main.py show --headless draws pictures\n")
+
+
+# -- replay --------------------------------------------------------------------------------------
+
+
+def played(folder: Path) -> tuple[Path, str]:
+    """A log with a few plays in it, and its listing."""
+    lines: list[str] = []
+    counter = make()
+    session = Session({"counter": counter}, lines.append)
+    session.act("counter", "console.start", 1)
+    session.advance("counter", 2_000_000)
+    session.mark("counter")
+    session.end()
+    path = folder / "a.log"
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return path, counter.state.printer.paper.text()
+
+
+@pytest.mark.usefixtures("counters")
+def test_replay_prints_the_listing_byte_for_byte(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, listing = played(tmp_path)
+    assert commands.main(["replay", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert out == listing
+    assert len(listing.splitlines()) == 4
+    assert err == "1 acts; 2 of 2 states agree\n"
+
+
+@pytest.mark.usefixtures("counters")
+def test_replay_of_a_torn_log_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, listing = played(tmp_path)
+    path.write_bytes(path.read_bytes()[:-5])
+    assert commands.main(["replay", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert out == listing
+    assert err.startswith("a.log: the last line was torn and is left out\n")
+
+
+@pytest.mark.usefixtures("counters")
+def test_replay_of_a_machine_that_has_changed_since_is_status_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, _ = played(tmp_path)
+    monkeypatch.setattr("tests.machines.counter.COUNT_US", 11_000)
+    assert commands.main(["replay", str(path)]) == 1
+    err = capsys.readouterr().err
+    assert err.startswith("a.log, line 3: counter is at ")
+    assert err.endswith("0 of 2 states agree\n")
+
+
+@pytest.mark.usefixtures("counters")
+def test_replay_of_a_damaged_log_names_the_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, _ = played(tmp_path)
+    path.write_bytes(path.read_bytes().replace(b"console.start", b"console.stars"))
+    assert commands.main(["replay", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("replay: a.log, line 2: the checksum is")
+
+
+# -- show ----------------------------------------------------------------------------------------
+
+
+def pictures(folder: Path) -> dict[str, str]:
+    return {one.name: hashlib.sha256(one.read_bytes()).hexdigest() for one in folder.iterdir()}
+
+
+@pytest.mark.usefixtures("counters")
+def test_show_draws_the_same_pictures_each_time(tmp_path: Path) -> None:
+    line = "show --headless --frames 12 --every 5 --size 1280x720 --press console.start"
+    for name in ("one", "two"):
+        assert commands.main([*line.split(), "--snapshot", str(tmp_path / name)]) == 0
+    one, two = pictures(tmp_path / "one"), pictures(tmp_path / "two")
+    assert one == two
+    assert sorted(one) == [
+        "counter-00000.png",
+        "counter-00005.png",
+        "counter-00010.png",
+        "counter-00011.png",
+        "floor-plan.png",
+    ]
+    assert len(set(one.values())) > 1  # its lamps change
+
+
+@pytest.mark.usefixtures("counters")
+def test_show_tells_what_was_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    acts = ["--press", "console.start=1", "--press", "console.start=1"]
+    assert commands.main(["show", "--headless", "--size", "1280x720", *acts]) == 0
+    assert capsys.readouterr().err == "refused: START: it counts already\n"
+
+
+def test_an_act_is_pressed_and_let_go_or_set() -> None:
+    assert read_press("console.start@9") == (
+        Pressed(9, "console.start", 1),
+        Pressed(10, "console.start", 0),
+    )
+    assert read_press("console.key.35=1") == (Pressed(0, "console.key.35", 1),)
+
+
+@pytest.mark.parametrize("text", ["start", "console.start@x", "console.key.1=up", "", "@3"])
+def test_another_act_is_refused(text: str) -> None:
+    with pytest.raises(RefusedError, match="is no act; expected CONTROL"):
+        read_press(text)
+
+
+@pytest.mark.parametrize("line", ["--frames 0", "--every 0", "--room attic", "--size big"])
+def test_show_refuses_what_makes_no_picture(line: str) -> None:
+    with pytest.raises(RefusedError):
+        show.run(commands.make_parser().parse_args(["show", "--headless", *line.split()]))
+
+
+# -- museum --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["", "1920", "1920x", "0x0", "99999x99999", "axb", "-1x5"])
+def test_what_is_no_size_is_refused(text: str) -> None:
+    with pytest.raises(RefusedError, match="is no size; expected one from 640x360"):
+        opening.read_size(text)
+
+
+def test_a_size_is_read() -> None:
+    assert opening.read_size("3840x2160") == (3840, 2160)
+
+
+def test_the_only_exhibit_is_where_one_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(museum, "PLAN", PLAN)
+    assert opening.room_named(None) == "counter"
+    assert opening.room_named("plan") == ""
+    assert opening.room_named(None, "") == ""
+    assert opening.room_named(None, "gone") == "counter"
+    with pytest.raises(RefusedError, match="no such exhibit; there are counter"):
+        opening.room_named("attic")
+    monkeypatch.setattr(museum, "PLAN", PLAN * 2)
+    assert opening.room_named(None) == ""
+
+
+WINDOW = """
+import sys
+from machines import museum
+from machines.floor import commands, warming
+from tests.machines.test_commands import PLAN
+museum.PLAN = PLAN
+warming.cold = lambda folder: ()
+sys.exit(commands.main(sys.argv[1:]))
+"""
+
+
+def window(folder: Path, *arguments: str) -> "subprocess.Popen[str]":
+    """The museum, with only a counter in it, in a window that nobody sees."""
+    line = ["museum", "--data", str(folder), "--size", "1280x720", "--mute", *arguments]
+    return subprocess.Popen(
+        [sys.executable, "-c", WINDOW, *line],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def until(what: Callable[[], bool], most_s: float = 60.0) -> None:
+    end = time.monotonic() + most_s
+    while not what():
+        assert time.monotonic() < end, "it did not come to that"
+        time.sleep(0.05)
+
+
+def logs(folder: Path) -> list[Path]:
+    return sorted((folder / "sessions" / "counter").glob("*.log"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process is not asked to end there")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_museum_that_is_told_to_end_closes_its_sessions(tmp_path: Path, number: int) -> None:
+    process = window(tmp_path)
+    until(lambda: bool(logs(tmp_path)))
+    process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (128 + number, "", "")
+    assert b'"line":"end"' in logs(tmp_path)[0].read_bytes()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system has no such signal")
+def test_a_second_museum_in_the_folder_is_refused_with_the_firsts_number(tmp_path: Path) -> None:
+    process = window(tmp_path)
+    until(lambda: bool(logs(tmp_path)))
+    second = window(tmp_path)
+    _, err = second.communicate(timeout=60)
+    assert second.returncode == 2
+    assert f"process {process.pid} is writing here already" in err
+    process.kill()
+    process.communicate()

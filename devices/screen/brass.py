@@ -174,6 +174,6 @@ def engrave(
     for line in lines:
         if filled:
             lit = (248, 226, 170)
-            LETTERS.draw(target, line, rect.centerx + 1, y + 1, height, lit, "centre", spacing=0.06)
-        LETTERS.draw(target, line, rect.centerx, y, height, colour, "centre", spacing=0.06)
+            LETTERS.draw(target, line, rect.centerx + 1, y + 1, height, lit, "centre", 0.14, 0.06)
+        LETTERS.draw(target, line, rect.centerx, y, height, colour, "centre", 0.14, 0.06)
         y += pitch

@@ -12,7 +12,7 @@ from devices.media.card import Card
 from devices.screen import brass
 from devices.screen.brass import INK, IVORY, LETTERS
 from devices.screen.captions import Words
-from devices.screen.overlay import Overlay, dimmed
+from devices.screen.overlay import Overlay
 from devices.screen.parts.cards import INCHES, face, face_height
 from devices.screen.visit import Entry
 from devices.units.unit import Value
@@ -25,6 +25,8 @@ ERASE, SPACE, PUNCH, CANCEL = "\b", " ", "\r", "\x1b"
 
 class CardEntry(Overlay):
     """A card for one control; ``chosen`` is called with its text."""
+
+    veil = 190
 
     def __init__(
         self,
@@ -41,7 +43,6 @@ class CardEntry(Overlay):
         self.text = entry.text[: entry.columns]
         self.caret = len(self.text)
         self.unit = 1.0
-        self.veil = dimmed((1, 1), 0)
         self.card = pygame.Rect(0, 0, 1, 1)
         self.room = pygame.Rect(0, 0, 1, 1)
         self.keys: dict[str, pygame.Rect] = {}
@@ -52,7 +53,6 @@ class CardEntry(Overlay):
         super().lay(size, room)
         self.room = room
         self.unit = min(room.width / 1920, room.height / 984)
-        self.veil = dimmed(size, 190)
         wide = self._px(1180)
         self.card = pygame.Rect(0, 0, wide, face_height(wide))
         self.card.midtop = room.centerx, room.top + self._px(70)
@@ -129,10 +129,9 @@ class CardEntry(Overlay):
 
     # Drawing
 
-    def draw(self, target: pygame.Surface) -> None:
-        """The veil, the card, the keyboard and the words."""
+    def compose(self, target: pygame.Surface) -> None:
+        """The card, the keyboard and the words."""
         px = self._px
-        target.blit(self.veil, (0, 0))
         brass.cast(target, self.card, px(14), 190)
         target.blit(face(Card.of_text(self.text), self.card.width), self.card)
         self._draw_caret(target)

@@ -22,6 +22,8 @@ from devices.screen.stage import Stage
 LIVE_MS = 125
 """How often a small picture is drawn anew."""
 FLOOR = 0.80
+FOOT = CANVAS[1] * FLOOR - 16
+"""Where the openings stand, in design units."""
 MIRROR = 0.30
 """How much of a picture's height the floor mirrors."""
 
@@ -35,7 +37,7 @@ def bays(count: int, size: tuple[int, int]) -> list[pygame.Rect]:
     left = (size[0] - CANVAS[0] * unit) / 2
     wide = (CANVAS[0] - 120) / columns - 70
     high = wide * CANVAS[1] / CANVAS[0]
-    space = (620.0 if rows == 1 else 300.0) - 20
+    space = 585.0 if rows == 1 else 262.0
     if high > space:
         high, wide = space, space * CANVAS[0] / CANVAS[1]
     made = []
@@ -43,7 +45,7 @@ def bays(count: int, size: tuple[int, int]) -> list[pygame.Rect]:
         row, column = divmod(k, columns)
         here = min(columns, count - row * columns)
         x = CANVAS[0] / 2 + (column - (here - 1) / 2) * (wide + 70)
-        y = 130 + (space - high) / 2 + row * (space + 84) + high / 2
+        y = FOOT - high / 2 - (rows - 1 - row) * (space + 92)
         rect = pygame.Rect(0, 0, round(wide * unit), round(high * unit))
         rect.center = round(left + x * unit), round(y * unit)
         made.append(rect)
@@ -69,17 +71,18 @@ class FloorPlan:
         if size != self.canvas.get_size():
             old = self.canvas
             self.canvas = pygame.Surface(size, 0, 32)
-            self.canvas.blit(pygame.transform.scale(old, size), (0, 0))
+            if old.get_width() > 1:
+                pygame.transform.scale(old, size, self.canvas)
             self.unit = min(size[0] / CANVAS[0], size[1] / CANVAS[1])
             self.sheet = None
         self.places = {}
         self.stale = True
 
     def hit(self, x: int, y: int) -> str:
-        """The exhibit at a point (its picture, plate or mirror); empty: none."""
+        """The exhibit at a point (its picture or its plate); empty: none."""
         for name, rect in self.places.items():
-            below = rect.height // 4
-            if rect.move(0, below // 2).inflate(self._px(30), below).collidepoint(x, y):
+            lintel = self._px(70)
+            if rect.inflate(self._px(40), 2 * lintel).collidepoint(x, y):
                 return name
         return ""
 
@@ -158,9 +161,11 @@ class FloorPlan:
             return pygame.Rect(0, 0, 0, 0)
         box = pygame.Rect(rect.left, floor, rect.width, high)
         if self.fade.get_size() != box.size:
-            steps = np.linspace(88, 0, high).astype(np.uint8)
+            steps = np.linspace(1.0, 0.0, high)[None, :] ** 1.6
+            edge = np.minimum(np.arange(rect.width), np.arange(rect.width)[::-1])[:, None]
+            light = 110 * steps * np.clip(edge / (0.05 * rect.width), 0, 1)
             self.fade = pygame.Surface(box.size, 0, 32)
-            shade = np.broadcast_to(steps[None, :, None], (rect.width, high, 3))
+            shade = np.repeat(light[..., None], 3, axis=2).astype(np.uint8)
             pygame.surfarray.blit_array(self.fade, shade)
         foot = pygame.Rect(0, rect.height - high, rect.width, high)
         turned = pygame.transform.flip(picture.subsurface(foot), False, True)
@@ -214,7 +219,7 @@ class FloorPlan:
         size = max(brass.SMALLEST, px(17))
         wide = min(rect.width, round(LETTERS.width(title, size, 0.06)) + px(60))
         plate = pygame.Rect(0, 0, wide, px(44))
-        plate.midtop = rect.centerx, rect.bottom + px(20)
+        plate.midbottom = rect.centerx, rect.top - px(20)
         brass.cast(made, plate, px(4))
         made.blit(brass.shaped(plate.width, plate.height, px(5), "brass", 92), plate)
         brass.engrave(made, title, plate, size, INK)

@@ -97,7 +97,7 @@ def _shade(shape: tuple[int, int], rects: Iterable[pygame.Rect]) -> Plane:
     for rect in rects:
         left, top = rect.left // COARSE, rect.top // COARSE
         width, height = max(1, rect.width // COARSE), max(1, rect.height // COARSE)
-        reach = max(2, int(0.10 * height))
+        reach = max(2, int(0.055 * height))
         inner = (
             slice(max(0, left + reach // 2), left + width + reach),
             slice(max(0, top + reach), top + height + reach // 3),

@@ -246,7 +246,7 @@ class Hands:
     def _key_down(self, event: pygame.event.Event) -> None:
         window = self.window
         name = pygame.key.name(event.key)
-        name = {"enter": "return", "[enter]": "return"}.get(name, name)
+        name = {"enter": "return", "[enter]": "return"}.get(name, name).replace("page ", "page")
         text = getattr(event, "unicode", "")
         mod = getattr(event, "mod", 0)
         if name == "q" and mod & pygame.KMOD_CTRL and mod & pygame.KMOD_ALT:

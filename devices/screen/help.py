@@ -13,7 +13,7 @@ from devices.screen import brass
 from devices.screen.brass import IVORY, LETTERS
 from devices.screen.captions import Words
 from devices.screen.materials import paper, sheet
-from devices.screen.overlay import Overlay, dimmed
+from devices.screen.overlay import Overlay
 from devices.screen.stage import Hit, Stage
 from devices.screen.strip import Strip
 
@@ -44,6 +44,8 @@ class Tag:
 class Help(Overlay):
     """The help for the room as it is laid out now."""
 
+    veil = 120
+
     def __init__(self, words: Words, stage: Stage | None, strip: Strip) -> None:
         super().__init__()
         self.words = words
@@ -54,7 +56,6 @@ class Help(Overlay):
         self.room = pygame.Rect(0, 0, 1, 1)
         self.pages: list[list[Row]] = []
         self.tags: list[Tag] = []
-        self.veil = pygame.Surface((1, 1))
         self.sheet = pygame.Surface((1, 1))
         self.box = pygame.Rect(0, 0, 1, 1)
 
@@ -63,10 +64,8 @@ class Help(Overlay):
         super().lay(size, room)
         self.room = room
         self.unit = min(room.width / 1920, room.height / 984)
-        self.veil = dimmed(size, 120)
         self.box = pygame.Rect(0, 0, self._px(1640), room.height - self._px(50))
         self.box.center = room.center
-        self.sheet = sheet(paper(self.box.width, self.box.height, 73))
         down = room.bottom
         rail = [(k.rect.move(0, down), k.key, k.label) for k in self.strip.knobs()]
         hits = self.stage.targets() if self.stage is not None else ()
@@ -138,9 +137,8 @@ class Help(Overlay):
 
     # Drawing
 
-    def draw(self, target: pygame.Surface) -> None:
+    def compose(self, target: pygame.Surface) -> None:
         """The tags over the room, or a page of the list."""
-        target.blit(self.veil, (0, 0))
         page = self.page - (1 if self.stage is not None else 0)
         if page < 0:
             for tag in self.tags:
@@ -166,6 +164,9 @@ class Help(Overlay):
 
     def _draw_list(self, target: pygame.Surface, rows: list[Row]) -> None:
         px, box, words = self._px, self.box, self.words.help
+        if self.sheet.get_size() != box.size:
+            coarse = sheet(paper(512, 320, 73))
+            self.sheet = pygame.transform.smoothscale(coarse, box.size)
         brass.cast(target, box, px(16), 200)
         target.blit(self.sheet, box)
         y = box.top + px(48)
@@ -260,6 +261,7 @@ def _placed(
         wide += round(LETTERS.width(name, height) + height * 1.2) if name else 0
         box = pygame.Rect(0, 0, wide, tall)
         for spot, corner in (
+            ("center", rect.midbottom),
             ("midbottom", rect.midbottom),
             ("center", rect.center),
             ("midtop", rect.midbottom),

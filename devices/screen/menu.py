@@ -14,7 +14,7 @@ from devices.screen.brass import INK, IVORY, LETTERS
 from devices.screen.captions import Words
 from devices.screen.focus import ARROWS
 from devices.screen.materials import paper, sheet, soft_shadow, wood
-from devices.screen.overlay import Overlay, dimmed
+from devices.screen.overlay import Overlay
 from devices.screen.visit import Drawer
 from devices.units.unit import Value
 
@@ -24,6 +24,8 @@ TYPED = (44, 36, 30)
 
 class DrawerMenu(Overlay):
     """The cabinet for one control; ``chosen`` is called with a tray's value."""
+
+    veil = 150
 
     def __init__(
         self,
@@ -40,9 +42,9 @@ class DrawerMenu(Overlay):
         self.at = 0
         self.unit = 1.0
         self.box = pygame.Rect(0, 0, 1, 1)
-        self.veil = dimmed((1, 1), 0)
         self.cabinet = pygame.Surface((1, 1))
         self.front = pygame.Surface((1, 1))
+        self.label = pygame.Surface((1, 1))
         self.pulled = ""
 
     # Where things are
@@ -55,10 +57,20 @@ class DrawerMenu(Overlay):
         rows = min(ROWS, max(1, -(-len(self.drawer.trays) // COLUMNS)))
         self.box = pygame.Rect(0, 0, px(1500), px(130 + 172 * rows + 70))
         self.box.midbottom = room.centerx, room.bottom
-        self.veil = dimmed(size, 150)
-        self.cabinet = sheet(wood(self.box.width, self.box.height, 62, 0.62))
+
+    def _make_materials(self) -> None:
+        """Cabinet, fronts and labels for this size."""
+        if self.cabinet.get_size() == self.box.size:
+            return
+        self.cabinet = _coarse_wood(self.box.size, 62, 0.62)
         tray = self.tray_rect(0)
-        self.front = sheet(wood(tray.width, tray.height, 63, 1.0))
+        self.front = _coarse_wood(tray.size, 63, 1.0)
+        label = self._frame(tray).inflate(-self._px(14), -self._px(14))
+        self.label = sheet(paper(label.width, label.height, 72))
+
+    def area(self) -> pygame.Rect:
+        """The cabinet and its shadow."""
+        return self.box.inflate(self._px(60), self._px(60))
 
     def _px(self, units: float) -> int:
         return max(1, round(units * self.unit))
@@ -76,7 +88,7 @@ class DrawerMenu(Overlay):
     def _pages(self) -> int:
         return max(1, -(-len(self.drawer.trays) // (COLUMNS * ROWS)))
 
-    def _shown(self) -> range:
+    def _listed(self) -> range:
         first = self._page() * COLUMNS * ROWS
         return range(first, min(len(self.drawer.trays), first + COLUMNS * ROWS))
 
@@ -97,7 +109,7 @@ class DrawerMenu(Overlay):
         if self._pages() > 1 and self._plate("more").inflate(0, 20).collidepoint(x, y):
             self._turn(1)
             return
-        for place, k in enumerate(self._shown()):
+        for place, k in enumerate(self._listed()):
             if self.tray_rect(place).collidepoint(x, y):
                 self.at = k
                 self.pulled = self.drawer.trays[k].label
@@ -148,12 +160,10 @@ class DrawerMenu(Overlay):
 
     # Drawing
 
-    def draw(self, target: pygame.Surface) -> None:
-        """The veil, the cabinet and its trays."""
+    def compose(self, target: pygame.Surface) -> None:
+        """The cabinet and its trays."""
+        self._make_materials()
         px = self._px
-        target.blit(self.veil, (0, 0))
-        if not target.get_clip().colliderect(self.box.inflate(px(60), px(60))):
-            return
         blur = px(26)
         shadow = soft_shadow(self.box.width, self.box.height, blur, 0.7)
         target.blit(shadow, (self.box.left - blur + px(8), self.box.top - blur + px(8)))
@@ -164,7 +174,7 @@ class DrawerMenu(Overlay):
         brass.cast(target, title, px(4))
         target.blit(brass.shaped(title.width, title.height, px(6), "brass", 61), title)
         brass.engrave(target, self.drawer.title, title, px(24), INK)
-        for place, k in enumerate(self._shown()):
+        for place, k in enumerate(self._listed()):
             self._draw_tray(target, self.tray_rect(place), k)
         self._draw_foot(target)
 
@@ -180,15 +190,20 @@ class DrawerMenu(Overlay):
         if not out:
             target.fill((196, 186, 178), shown, pygame.BLEND_RGB_MULT)
         _edge(target, shown, px(2))
-        frame = pygame.Rect(shown.left + px(26), shown.top + px(14), shown.width - px(52), px(96))
+        frame = self._frame(shown)
         brass.cast(target, frame, px(3))
         target.blit(brass.shaped(frame.width, frame.height, px(5), "brass", 64), frame)
         label = frame.inflate(-px(14), -px(14))
-        target.blit(sheet(paper(label.width, label.height, 72)), label)
+        target.blit(self.label, label)
         if out:
             pygame.draw.rect(target, (160, 40, 24), label, px(3))
         self._draw_label(target, label, tray.label, tray.note, tray.count)
         self._draw_pull(target, shown)
+
+    def _frame(self, tray: pygame.Rect) -> pygame.Rect:
+        """The brass frame on a tray's front."""
+        px = self._px
+        return pygame.Rect(tray.left + px(26), tray.top + px(14), tray.width - px(52), px(96))
 
     def _draw_label(
         self, target: pygame.Surface, label: pygame.Rect, name: str, note: str, count: str
@@ -236,6 +251,13 @@ class DrawerMenu(Overlay):
             if name == "more":
                 word = f"{word}  {self._page() + 1}/{self._pages()}"
             brass.engrave(target, word, plate, px(16), INK)
+
+
+def _coarse_wood(size: tuple[int, int], seed: int, tone: float) -> pygame.Surface:
+    """Wood, made at about a sixth of a million pixels and brought up: it opens without waiting."""
+    fine = min(1.0, (160_000 / (size[0] * size[1])) ** 0.5)
+    made = sheet(wood(max(8, round(size[0] * fine)), max(8, round(size[1] * fine)), seed, tone))
+    return pygame.transform.smoothscale(made, size)
 
 
 def _cut(line: str, height: float, wide: float) -> str:

@@ -60,7 +60,7 @@ def rail_for(window: tuple[int, int]) -> Rail:
     }
     boxes = {name: _box(unit, left, 13.0, span, 72.0) for name, (left, span) in spans.items()}
     for k, speed in enumerate(SPEEDS):
-        boxes[speed] = _box(unit, wide - 724 + 8 + 80 * k, 13.0, 80.0, 72.0)
+        boxes[speed] = _box(unit, wide - 724 + 16 + 76 * k, 13.0, 76.0, 72.0)
     window_box = boxes["window"]
     third = round(unit * 26)
     boxes["caption"] = pygame.Rect(window_box.topleft, (window_box.width, 72 * unit - third))
@@ -94,7 +94,7 @@ def make_sheet(rail: Rail, words: Words) -> pygame.Surface:
     for name in ("sound", "lamps"):
         box = rail.boxes[name]
         _plate(sheet, rail, box, 4)
-        title = pygame.Rect(box.left, box.top + rail.px(4), box.width, rail.px(16))
+        title = pygame.Rect(box.left, box.top + rail.px(5), box.width, rail.px(16))
         brass.engrave(sheet, words.rail[name], title, rail.px(11.5), INK)
     _plate(sheet, rail, rail.boxes["reset"], 5)
     return sheet
@@ -118,6 +118,6 @@ def _quadrant(sheet: pygame.Surface, rail: Rail, words: Words) -> None:
         x = rail.boxes[speed].centerx
         top = slot.top - rail.px(5)
         pygame.draw.line(sheet, INK, (x, top), (x, slot.top - rail.px(2)), rail.px(1.5))
-        label = pygame.Rect(0, 0, rail.px(72), rail.px(34))
-        label.center = x, box.top + rail.px(20)
+        label = pygame.Rect(0, 0, rail.px(74), rail.px(34))
+        label.center = x, box.top + rail.px(21)
         brass.engrave(sheet, words.rail[speed], label, rail.px(14), INK)

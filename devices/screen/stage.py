@@ -156,8 +156,9 @@ class Stage:
             if old is not None:
                 one.picture = pygame.transform.smoothscale(old, one.rect.size)
         self.canvas = pygame.Surface(size, 0, 32)
-        self.canvas.blit(pygame.transform.scale(old_canvas, size), (0, 0))
-        self.backdrop = pygame.transform.scale(self.backdrop, size)
+        if old_canvas.get_width() > 1:
+            pygame.transform.scale(old_canvas, size, self.canvas)
+        self.backdrop = self.canvas.copy()
         self.backdrop_ready = False
         self.glide = None
         if now_ms is not None and moved:

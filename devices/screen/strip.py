@@ -272,9 +272,9 @@ class Strip:
         self._clear(box)
         rail = self.words.rail
         words = (rail["on"], rail["off"]) if name == "sound" else (rail["live"], rail["steady"])
-        body = pygame.Rect(0, 0, self._px(52), self._px(24))
+        body = pygame.Rect(0, 0, self._px(50), self._px(19))
         body.center = box.centerx, box.top + self._px(36)
-        pygame.draw.rect(self.canvas, (14, 12, 11), body.inflate(self._px(6), self._px(6)), 0, 4)
+        pygame.draw.rect(self.canvas, (14, 12, 11), body.inflate(self._px(5), self._px(5)), 0, 4)
         self.canvas.blit(brass.shaped(body.width, body.height, self._px(4), "bakelite", 31), body)
         half = pygame.Rect(body.left, body.top, body.width // 2, body.height)
         if not on:
@@ -284,15 +284,15 @@ class Strip:
         self.canvas.blit(light, half)
         dot = half.center
         pygame.draw.circle(self.canvas, IVORY, dot, self._px(3.2))
-        word = pygame.Rect(box.left, box.bottom - self._px(22), box.width, self._px(18))
-        brass.engrave(self.canvas, words[0] if on else words[1], word, self._px(13), INK)
+        word = pygame.Rect(box.left, box.bottom - self._px(21), box.width, self._px(18))
+        brass.engrave(self.canvas, words[0] if on else words[1], word, self._px(12), INK)
         return box
 
     def _paint_reset(self, state: StripState) -> pygame.Rect:
         box = self.boxes["reset"]
         self._clear(box)
-        centre = box.centerx, box.top + self._px(27)
-        radius = self._px(19)
+        centre = box.centerx, box.top + self._px(26)
+        radius = self._px(17)
         side = 2 * radius
         button = brass.shaped(side, side, radius, "oxblood", 41)
         ring = pygame.Rect(0, 0, side + self._px(6), side + self._px(6))

@@ -82,6 +82,13 @@ def bloom(side: int, level: int) -> pygame.Surface:
     return made
 
 
+def _make_all(wide: int, high: int, side: int) -> None:
+    """Every sprite at every glow, before any is shown."""
+    for level in range(LEVELS + 1):
+        tube(wide, high, level)
+        bloom(side, level)
+
+
 class Tubes(Overlay):
     """The warming tubes; takes no touches, so the room can be looked at meanwhile."""
 
@@ -99,6 +106,7 @@ class Tubes(Overlay):
         self.ended_ms: int | None = None
         self.levels = [0.0] * TUBES
         self.drawn: tuple[object, ...] = ()
+        self.ready = False
 
     def lay(self, size: tuple[int, int], room: pygame.Rect) -> None:
         """In the middle of the room's lower half."""
@@ -132,6 +140,10 @@ class Tubes(Overlay):
 
     def changed(self, now_ms: int) -> list[pygame.Rect]:
         """All of it, whenever anything of it looks otherwise."""
+        sizes = self._px(84), self._px(206), self._px(250)
+        self.ready = self.builder.done("tubes", sizes, lambda: _make_all(*sizes))
+        if not self.ready:
+            return []
         look = (self._glows(), self.warming, self._left(), self.box.topleft)
         if look == self.drawn and not self.fresh:
             return []
@@ -155,7 +167,7 @@ class Tubes(Overlay):
     def draw(self, target: pygame.Surface) -> None:
         """Chassis, tubes, slot and words."""
         box, px = self.box, self._px
-        if not target.get_clip().colliderect(box.inflate(px(60), px(60))):
+        if not self.ready or not target.get_clip().colliderect(box.inflate(px(60), px(60))):
             return
         chassis = pygame.Rect(box.left, box.top + px(208), box.width, box.height - px(208))
         brass.cast(target, chassis, px(12), 190)

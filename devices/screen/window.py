@@ -49,6 +49,8 @@ QUIET_FRAMES = 40
 QUIET_MS = 50
 STEADY_MS = 160
 """A new size is laid out once the window has kept it this long."""
+BUDGET_PX = 2_200_000
+"""So many pixels, at most twice, are laid under an overlay in one frame: all of 1920 x 1080."""
 ARMED_MS = 5000
 """How long the reset's guard stays up."""
 SMALLEST = (640, 360)
@@ -486,11 +488,12 @@ class Window:
 
     def modal(self) -> Overlay | None:
         """The overlay that gets every touch and key, if one is open."""
-        return next((one for one in reversed(self.overlays) if one.modal), None)
+        return next((one for one in reversed(self.overlays) if one.modal and not one.done), None)
 
     def show(self, overlay: Overlay) -> None:
         """Lay an overlay over the room."""
         self.hands.ringed = False
+        overlay.builder = self.builder
         overlay.lay(self.size, self.room_rect)
         self.overlays.append(overlay)
 
@@ -510,6 +513,7 @@ class Window:
         tubes = next((one for one in self.overlays if isinstance(one, Tubes)), None)
         if warming is not None and tubes is None:
             tubes = Tubes(self.words)
+            tubes.builder = self.builder
             tubes.lay(self.size, self.room_rect)
             self.overlays.insert(0, tubes)
         if tubes is not None:
@@ -633,12 +637,25 @@ class Window:
         self._ring = ring
         return moved
 
+    def _some(self, rects: list[pygame.Rect]) -> list[pygame.Rect]:
+        """As much of the window as one frame can lay an overlay over; the rest waits for the
+        next frame."""
+        pieces = [piece for rect in rects for piece in _bands(rect, BUDGET_PX)]
+        done, spent = 0, 0
+        while done < len(pieces) and spent < BUDGET_PX:
+            spent += pieces[done].width * pieces[done].height
+            done += 1
+        self._dirty += pieces[done:]
+        return pieces[:done]
+
     def _compose(self, rects: list[pygame.Rect]) -> None:
         """Bring rectangles to the screen: canvases below, ring and overlays above."""
         if not rects:
             return
         screen, down = self.screen, self.room_rect.bottom
         base, rail = self._base_canvas(), self.strip.canvas
+        if self.overlays:
+            rects = self._some(rects)
         for rect in rects:
             screen.set_clip(rect)
             if rect.top < down:
@@ -651,6 +668,13 @@ class Window:
                 overlay.draw(screen)
         screen.set_clip(None)
         pygame.display.update(rects)
+
+
+def _bands(rect: pygame.Rect, pixels: int) -> list[pygame.Rect]:
+    """A rectangle in pieces one above the other, none of more than so many pixels."""
+    high = max(1, pixels // max(1, rect.width))
+    tops = range(rect.top, rect.bottom, high)
+    return [pygame.Rect(rect.left, top, rect.width, min(high, rect.bottom - top)) for top in tops]
 
 
 def _below(rect: pygame.Rect, down: int) -> pygame.Rect:

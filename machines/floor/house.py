@@ -204,6 +204,9 @@ class House:
         self._ready = False
         self._entered = ""
         self._looks = 0
+        self._demo_due = self.doors.demo == "at once"
+        self.walk: Callable[[str], None] = lambda exhibit: None
+        """Leads the window to an exhibit: a demonstration needs one to stand before."""
         self._heart = heart
         self._layouts = {one.name: panel(one) for one in plan}
 
@@ -215,10 +218,16 @@ class House:
     def _warm(self) -> None:
         """The kernels can be imported: switch on what a visitor stands before."""
         self._ready = True
-        if self._entered:
-            self.worker.enter(self._entered)
-            if self.doors.demo == "at once":
-                self.idle()
+        self._switch_on()
+
+    def _switch_on(self) -> None:
+        """What a visitor stands before, once its kernels can be imported."""
+        if not self._ready:
+            return
+        self.worker.enter(self._entered)
+        if self._entered and self._demo_due:
+            self._demo_due = False
+            self.idle()
 
     def close(self, wait_s: float = 10.0) -> bool:
         """Finish the slice, write the ends, let the folder go; whether it was done in time."""
@@ -242,8 +251,7 @@ class House:
         """A visitor stands before it: its time passes."""
         self._entered = exhibit
         self._keep_visitor()
-        if self._ready:
-            self.worker.enter(exhibit)
+        self._switch_on()
 
     def _keep_visitor(self) -> None:
         visitor = Visitor(self._entered, self.worker.speed)
@@ -309,10 +317,11 @@ class House:
 
     def idle(self) -> None:
         """A demonstration begins, where the museum was opened for that."""
-        name = self._entered
-        wanted = self.doors.demo != "never" and self.keeping.tour is None
-        if not (wanted and self._ready and name):
+        if self.doors.demo == "never" or self.keeping.tour is not None or not self._ready:
             return
+        if not self._entered:
+            self.walk(self.plan[0].name)
+        name = self._entered
         script = shipped_script(name)
         if script is not None:
             self.keeping.touring = name

@@ -211,6 +211,19 @@ def test_the_first_touch_hands_over_the_game_as_it_stands(
     assert visit.house.close()
 
 
+def test_a_demonstration_walks_from_the_floor_plan_to_an_exhibit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    demonstrated(monkeypatch)
+    visit = Visit(tmp_path, Doors(demo="idle"))
+    assert visit.house.caption("counter") == ""
+    visit.house.walk = visit.house.enter
+    visit.house.enter("")
+    visit.house.idle()
+    visit.until(lambda view: view.plays >= 1)
+    assert visit.house.close()
+
+
 def test_without_a_demonstration_idleness_changes_nothing(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:

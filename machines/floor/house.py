@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from devices.panel.layout import PanelLayout, read_layout
 from devices.refusal import RefusedError
 from devices.screen.visit import Warming
 from devices.units.unit import Value
@@ -22,6 +21,7 @@ from machines.exhibit import View
 from machines.floor.clock import Speed, Worker
 from machines.floor.folders import ASSETS
 from machines.floor.media import MediaKeeper
+from machines.floor.panels import panel
 from machines.floor.store import Kept, Store, Visitor
 from machines.floor.tour import Fresh, Put, Script, SetSpeed, Tour, read_script
 from machines.floor.warming import Warmer
@@ -46,12 +46,6 @@ class Doors:
     """Don't go on with the last sessions."""
     speed: Speed = "authentic"
     demo: Demo = "never"
-
-
-def panel(one: Standing) -> PanelLayout:
-    """An exhibit's panel.  Raises RefusedError for a file that is none."""
-    path = ASSETS / "panels" / one.panel
-    return read_layout(path.read_bytes(), path.name)
 
 
 def shipped_deck(name: str) -> str:

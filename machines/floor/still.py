@@ -12,7 +12,7 @@ from devices.units.unit import Value
 from machines import museum
 from machines.exhibit import Event, Exhibit, View
 from machines.floor.clock import RATES, Speed
-from machines.floor.house import panel
+from machines.floor.panels import panel
 from machines.museum import PLAN, Standing
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     if not numba_is_loaded():
         name_cache()
     from machines import museum
-    from machines.floor.house import panel
+    from machines.floor.panels import panel
 
     exhibits = {}
     for name in found.opening.snapshots:

@@ -169,7 +169,7 @@ def engrave(
     lines = words.split("|")
     longest = max(lines, key=len)
     height = fitted(longest, height_px, rect.width * 0.92)
-    pitch = height * 1.65
+    pitch = height * 1.55
     y = rect.centery - pitch * (len(lines) - 1) / 2
     for line in lines:
         if filled:

@@ -85,8 +85,10 @@ class Help(Overlay):
         rows: list[Row] = []
         if self.stage is not None:
             for place in self.stage.room.places:
-                rows.append(Row(place.title or place.name.upper(), heading=True))
                 touches = self.stage.parts[place.name, False].touches()
+                if not touches:
+                    continue
+                rows.append(Row(place.title or place.name.upper(), heading=True))
                 told = [one for one in touches if one.help or one.key]
                 rows += [Row(one.label, one.key.upper(), one.help) for one in told]
                 untold = [one.label for one in touches if not (one.help or one.key) and one.label]

@@ -10,7 +10,6 @@ part in close-up are two, so that each keeps its sheets and coming back is at on
 """
 
 from dataclasses import dataclass, field
-from functools import partial
 from math import exp
 
 import numpy as np
@@ -211,9 +210,20 @@ class Stage:
         self.backdrop = self.backdrops[close]
         self.backdrop_ready = self.stale = True
 
-    def _ready(self, one: Standing) -> bool:
-        """Whether a part's sheets are made for the scale at which it stands."""
-        build = partial(one.part.build, one.scale)
+    def _ready(self, one: Standing, moment: Moment) -> bool:
+        """Whether a part's sheets are made for the scale at which it stands.
+
+        It is also painted once where nobody sees it, so that what parts make when they first need
+        it is made by then.
+        """
+
+        def build() -> None:
+            one.part.build(one.scale)
+            if self.builder.pool is not None:
+                unseen = pygame.Surface(one.rect.size, 0, 32)
+                state = one.place.state(moment)
+                one.part.paint(unseen, (0, 0), state, moment.now_ms, True)
+
         return self.builder.done(id(one.part), one.scale, build)
 
     # What is given to draw
@@ -246,7 +256,7 @@ class Stage:
         if not self.backdrop_ready:
             self._prepare_backdrop()
         drawn: list[pygame.Rect] = []
-        if self.stale or self._one_came_over_another():
+        if self.stale or self._one_came_over_another(moment):
             self.canvas.blit(self.backdrop, (0, 0))
             drawn.append(self.canvas.get_rect())
             for one in self.standings:
@@ -254,7 +264,7 @@ class Stage:
                 _cover(self.canvas, one)
             self.stale = False
         for one in self.standings:
-            if self._ready(one):
+            if self._ready(one, moment):
                 drawn += self._paint_one(one, moment)
         return drawn
 
@@ -271,9 +281,9 @@ class Stage:
             return [one.rect]
         return [rect.clip(one.rect) for rect in rects]
 
-    def _one_came_over_another(self) -> bool:
+    def _one_came_over_another(self, moment: Moment) -> bool:
         """Whether a part that just became ready overlaps another: then all is painted again."""
-        new = [one for one in self.standings if not one.shown and self._ready(one)]
+        new = [one for one in self.standings if not one.shown and self._ready(one, moment)]
         return any(
             one is not other and one.rect.colliderect(other.rect)
             for one in new

@@ -157,7 +157,9 @@ class Strip:
         if changed("caption") or page != self.page:
             self.page = page
             drawn.append(self._paint_caption(pages[page]))
-        if changed("reason", "busy", "awake") or _second(old.now_us) != _second(state.now_us):
+        if changed("reason", "busy", "awake", "plan") or _second(old.now_us) != _second(
+            state.now_us
+        ):
             drawn.append(self._paint_reason(state))
         drawn += self._paint_lever(state, now_ms, whole, changed("speed", "pressed"))
         for name, on in (("sound", state.sound), ("lamps", not state.calm)):
@@ -215,6 +217,8 @@ class Strip:
     def _paint_reason(self, state: StripState) -> pygame.Rect:
         """The word for the machine's state, why, and its own time."""
         box = self._clear(self.boxes["reason"])
+        if state.plan:
+            return box
         rail = self.words.rail
         height = max(brass.SMALLEST, self._px(11.5))
         y = box.centery - self._px(1)

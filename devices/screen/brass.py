@@ -13,7 +13,8 @@ import pygame
 from devices.screen.lettering import Engraving
 
 FINE = 2
-"""Drawn this much larger."""
+"""Drawn this much larger, up to LARGE pixels."""
+LARGE = 400_000
 BRASS = ((206, 172, 104), (136, 104, 52))
 BAKELITE = ((50, 40, 35), (24, 19, 17))
 OXBLOOD = ((138, 40, 30), (66, 16, 13))
@@ -64,25 +65,28 @@ def moulded(width: int, height: int, seed: int = 2, tone: Tone = BAKELITE) -> py
 @lru_cache(maxsize=128)
 def shaped(width: int, height: int, radius: int, kind: str, seed: int = 3) -> pygame.Surface:
     """A plate with rounded corners and a lit edge: ``brass``, ``bakelite``, ``oxblood``."""
-    wide, high = width * FINE, height * FINE
+    fine = FINE if width * height < LARGE else 1
+    wide, high = width * fine, height * fine
+    coarse = min(wide, 1000), min(high, 500)
     if kind == "brass":
-        face = brushed(wide, high, seed)
+        face = brushed(*coarse, seed)
     else:
-        face = moulded(wide, high, seed, OXBLOOD if kind == "oxblood" else BAKELITE)
+        face = moulded(*coarse, seed, OXBLOOD if kind == "oxblood" else BAKELITE)
+    face = pygame.transform.smoothscale(face, (wide, high))
     made = pygame.Surface((wide, high), pygame.SRCALPHA)
-    pygame.draw.rect(made, (255, 255, 255, 255), made.get_rect(), border_radius=radius * FINE)
+    pygame.draw.rect(made, (255, 255, 255, 255), made.get_rect(), border_radius=radius * fine)
     made.blit(face, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
     bright = 90 if kind == "brass" else 44
     for k, (shift, strength) in enumerate(((1, 1.0), (2, 0.45))):
         edge = pygame.Surface((wide, high), pygame.SRCALPHA)
         box = edge.get_rect().inflate(-2 * k, -2 * k)
-        pygame.draw.rect(edge, (255, 250, 235, int(bright * strength)), box, 2, radius * FINE)
+        pygame.draw.rect(edge, (255, 250, 235, int(bright * strength)), box, 2, radius * fine)
         lower = box.move(-shift, -shift)
-        pygame.draw.rect(edge, (0, 0, 0, 0), lower.move(3, 3), 2, radius * FINE)
+        pygame.draw.rect(edge, (0, 0, 0, 0), lower.move(3, 3), 2, radius * fine)
         made.blit(edge, (0, 0))
         edge.fill((0, 0, 0, 0))
-        pygame.draw.rect(edge, (0, 0, 0, int(120 * strength)), box, 2, radius * FINE)
-        clear = pygame.Rect(0, 0, wide - radius * FINE // 2 - 2, high - 3)
+        pygame.draw.rect(edge, (0, 0, 0, int(120 * strength)), box, 2, radius * fine)
+        clear = pygame.Rect(0, 0, wide - radius * fine // 2 - 2, high - 3)
         edge.fill((0, 0, 0, 0), clear.inflate(0, -2 * k))
         made.blit(edge, (0, 0))
     return pygame.transform.smoothscale(made, (width, height))

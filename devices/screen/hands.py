@@ -56,6 +56,8 @@ class Press:
     value: int = 1
     last: str = ""
     """The last latch that it slid over."""
+    at: tuple[int, int] | None = None
+    """Where it was last, if it moves over a part that is looked at closely."""
 
 
 class Hands:
@@ -166,8 +168,10 @@ class Hands:
         hit = window.stage.hit(x, y)
         if hit is not None:
             self.press_control(finger, hit)
-        elif self._is_second_tap(x, y):
+            return
+        if self._is_second_tap(x, y):
             window.toggle_closer(x, y)
+        self.presses[finger] = Press(at=(x, y))
 
     def _is_second_tap(self, x: int, y: int) -> bool:
         at, old_x, old_y = self.tapped
@@ -203,6 +207,9 @@ class Hands:
         window = self.window
         if press.overlay is not None:
             press.overlay.drag(x, y)
+        elif press.at is not None and window.stage is not None:
+            window.stage.move(x - press.at[0], y - press.at[1])
+            press.at = (x, y)
         elif press.knob in SPEEDS:
             knob = window.strip.hit(x, y - window.room_rect.bottom)
             if knob is not None and knob.name in SPEEDS and knob.name != press.knob:
@@ -309,6 +316,8 @@ class Hands:
             return False
         if aim is not None:
             self.focus, self.ringed = aim.name, True
+            if aim.name.startswith("room:") and self.window.stage is not None:
+                self.window.stage.reveal(aim.rect)
         return True
 
     def _return_is_free(self) -> bool:

@@ -67,7 +67,7 @@ class Help(Overlay):
         self.box = pygame.Rect(0, 0, self._px(1640), room.height - self._px(50))
         self.box.center = room.center
         down = room.bottom
-        rail = [(k.rect.move(0, down), k.key, k.label) for k in self.strip.knobs()]
+        rail = [(k.rect.move(0, down), k.key, "") for k in self.strip.knobs()]
         hits = self.stage.targets() if self.stage is not None else ()
         self.tags = place_tags(hits, rail, pygame.Rect((0, 0), size), self._height())
         self.pages = self._paged(self._rows())
@@ -85,7 +85,7 @@ class Help(Overlay):
         rows: list[Row] = []
         if self.stage is not None:
             for place in self.stage.room.places:
-                touches = self.stage.parts[place.name, False].touches()
+                touches = self.stage.parts[place.name, 0].touches()
                 if not touches:
                     continue
                 rows.append(Row(place.title or place.name.upper(), heading=True))
@@ -244,6 +244,7 @@ def place_tags(
     Tried: key and name, then the key alone; below the control, above, to its sides, on it.
     """
     wanted = [(hit.rect, hit.touch.key.upper(), hit.touch.label) for hit in hits]
+    wanted = [one for one in wanted if one[1] or len(one[2]) > 2]  # a number says itself
     wanted = [one for one in rail if one[1]] + wanted
     made: list[Tag] = []
     for rect, key, label in sorted(wanted, key=lambda one: not one[1]):

@@ -125,6 +125,9 @@ class Place:
     state: Callable[[Moment], Any]
     title: str = ""
     """Its name for visitors, for the strip and the help."""
+    legible: float = 1.75
+    """Pixels a unit at which its smallest lettering can be read (12 pixels with descenders); where
+    the window is too small for the whole part at that scale, one can come closer still."""
     shadow: bool = True
     """Whether it stands on the floor and casts a shadow there."""
 

@@ -5,8 +5,9 @@ and paint straight onto it; the window copies the rectangles that changed.  A pa
 one part at a time, by one thread of the stage's own while the window runs (headless: at once); a
 part that isn't ready is stood in for by its old picture, scaled, or by its covered shape.
 
-Looking closely at one part (``close_up``) gives it the whole canvas; the part in the room and the
-part in close-up are two, so that each keeps its sheets and coming back is at once.
+Looking closely at one part (``close_up``) gives it the whole canvas; where the window is too small
+for its lettering, one can come closer still (``deep``) and move over it.  The part in the room, in
+close-up and deep are three, so that each keeps its sheets and coming back is at once.
 """
 
 from dataclasses import dataclass, field
@@ -55,6 +56,21 @@ class Standing:
     """Its old picture at this size, until its sheets are made."""
     shown: bool = False
     """Whether it has painted itself whole since it was laid out."""
+
+    def move_to(self, point: tuple[float, float], size: tuple[int, int]) -> None:
+        """Stand so that a point (own units) is in the middle of a canvas of ``size``, as far as
+        the part's edges allow."""
+        for axis in (0, 1):
+            length, room = self.rect.size[axis], size[axis]
+            start = round(room / 2 - point[axis] * self.scale)
+            spare = 30
+            start = max(room - length - spare, min(spare, start))
+            if length <= room:
+                start = (room - length) // 2
+            if axis == 0:
+                self.rect.left = start
+            else:
+                self.rect.top = start
 
     def hit(self, touch: Touch) -> Hit:
         """A control's area on the canvas."""
@@ -118,10 +134,11 @@ class Stage:
         self.room = room
         self.builder = Builder(at_once=True) if builder is None else builder
         self.lamps = Lamps(LampBank.of(room.layout) if room.layout else None)
-        self.parts: dict[tuple[str, bool], Part] = {
-            (place.name, False): place.make() for place in room.places
+        self.parts: dict[tuple[str, int], Part] = {
+            (place.name, 0): place.make() for place in room.places
         }
         self.close_up = ""
+        self.deep = False
         self.canvas = pygame.Surface((1, 1), 0, 32)
         self.backdrop = pygame.Surface((1, 1), 0, 32)
         self.backdrops: dict[bool, pygame.Surface] = {}
@@ -134,17 +151,26 @@ class Stage:
 
     # Where things stand
 
-    def lay(self, size: tuple[int, int], close_up: str = "", now_ms: int | None = None) -> None:
+    def lay(
+        self,
+        size: tuple[int, int],
+        close_up: str = "",
+        now_ms: int | None = None,
+        deep: tuple[int, int] | None = None,
+    ) -> None:
         """Compose the room for ``size`` pixels, or one of its parts for the whole of them.
 
-        With ``now_ms`` a change of ``close_up`` is seen as a movement that begins then.
+        With ``now_ms`` a change of ``close_up`` is seen as a movement that begins then.  ``deep``
+        is the point of the canvas that one comes closer still to.
         """
         before, old_canvas = self.standings, self.canvas
         same_size = size == self.canvas.get_size()
-        if same_size and close_up == self.close_up and self.standings:
+        same_place = close_up == self.close_up and (deep is not None) == self.deep
+        if same_size and same_place and self.standings:
             return
         moved = close_up or self.close_up if same_size else ""
-        self.close_up = close_up
+        point = self._point_of(close_up, deep)
+        self.close_up, self.deep = close_up, deep is not None
         self.scale = min(size[0] / CANVAS[0], size[1] / CANVAS[1])
         if not same_size:
             self.backdrops = {}
@@ -154,6 +180,8 @@ class Stage:
             old = pictures.get(one.place.name)
             if old is not None:
                 one.picture = pygame.transform.smoothscale(old, one.rect.size)
+            if self.deep:
+                one.move_to(point, size)
         self.canvas = pygame.Surface(size, 0, 32)
         if old_canvas.get_width() > 1:
             pygame.transform.scale(old_canvas, size, self.canvas)
@@ -175,6 +203,8 @@ class Stage:
         wide, high = part.size
         if self.close_up:
             scale = min(size[0] / wide, size[1] / high) * CLOSE_MARGIN
+            if self.deep:
+                scale = max(scale * 1.2, place.legible)
             width, height = round(wide * scale), round(high * scale)
             at = (size[0] - width) // 2, (size[1] - height) // 2
             return Standing(place, part, scale, pygame.Rect(at, (width, height)))
@@ -185,8 +215,38 @@ class Stage:
         y = (size[1] - CANVAS[1] * self.scale) / 2 + top + (room_high - height)
         return Standing(place, part, scale, pygame.Rect(round(x), round(y), width, height))
 
+    def _point_of(self, name: str, deep: tuple[int, int] | None) -> tuple[float, float]:
+        """Where a point of the canvas lies on the part as it stands, in its own units."""
+        one = next((one for one in self.standings if one.place.name == name), None)
+        if one is None or deep is None:
+            return 0.0, 0.0
+        return (deep[0] - one.rect.left) / one.scale, (deep[1] - one.rect.top) / one.scale
+
+    def can_go_deeper(self) -> bool:
+        """Whether the part in close-up is drawn smaller than it can be read."""
+        if not self.close_up or self.deep:
+            return False
+        one = self.standings[0]
+        return one.scale < one.place.legible * 0.96
+
+    def move(self, dx: int, dy: int) -> None:
+        """Move over the part that is looked at deeply, by so many pixels."""
+        if self.deep and (dx or dy):
+            one, (width, height) = self.standings[0], self.canvas.get_size()
+            x = (width / 2 - one.rect.left - dx) / one.scale
+            y = (height / 2 - one.rect.top - dy) / one.scale
+            one.move_to((x, y), (width, height))
+            self.stale = True
+
+    def reveal(self, rect: pygame.Rect) -> None:
+        """Bring a rectangle of the canvas into sight, if the part is looked at deeply."""
+        inner = self.canvas.get_rect().inflate(-60, -60)
+        dx = max(0, inner.left - rect.left) - max(0, rect.right - inner.right)
+        dy = max(0, inner.top - rect.top) - max(0, rect.bottom - inner.bottom)
+        self.move(dx, dy)
+
     def _part(self, place: Place) -> Part:
-        key = (place.name, bool(self.close_up))
+        key = (place.name, (2 if self.deep else 1) if self.close_up else 0)
         if key not in self.parts:
             self.parts[key] = place.make()
         return self.parts[key]
@@ -278,8 +338,9 @@ class Stage:
         self.canvas.set_clip(None)
         if whole:
             one.shown, one.picture = True, None
-            return [one.rect]
-        return [rect.clip(one.rect) for rect in rects]
+            return [one.rect.clip(self.canvas.get_rect())]
+        seen = one.rect.clip(self.canvas.get_rect())
+        return [rect.clip(seen) for rect in rects]
 
     def _one_came_over_another(self, moment: Moment) -> bool:
         """Whether a part that just became ready overlaps another: then all is painted again."""
@@ -324,7 +385,7 @@ class Stage:
             if hit.touch.key == key:
                 return hit
         for place in self.room.places:
-            for touch in self.parts[place.name, False].touches():
+            for touch in self.parts[place.name, 0].touches():
                 if touch.key == key:
                     return Hit(place, touch, pygame.Rect(0, 0, 0, 0))
         return None

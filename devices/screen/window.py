@@ -337,30 +337,34 @@ class Window:
         place = self.stage.place_at(x, y)
         if place is not None and not self.stage.close_up:
             self._look(place.name)
+        elif place is not None and self.stage.can_go_deeper():
+            self._look(place.name, (x, y))
 
     def step_away(self) -> None:
-        """Back to the whole room."""
+        """One step back: to the whole part, to the whole room."""
         if self.stage is not None and self.stage.close_up:
-            self._look("")
+            self._look(self.stage.close_up if self.stage.deep else "")
 
     def toggle_closer(self, x: int, y: int) -> None:
-        """A double tap: closer, or back."""
-        if self.stage is not None and self.stage.close_up:
+        """A double tap: closer as long as that is possible, then back to the room."""
+        stage = self.stage
+        if stage is not None and stage.close_up and not stage.can_go_deeper():
             self._look("")
         else:
             self.come_closer(x, y)
 
-    def _look(self, place: str) -> None:
+    def _look(self, place: str, deep: tuple[int, int] | None = None) -> None:
         assert self.stage is not None
         self.hands.let_go()
-        self.stage.lay(self.room_rect.size, place, None if self.calm else self.now_ms)
+        now = None if self.calm else self.now_ms
+        self.stage.lay(self.room_rect.size, place, now, deep)
         for overlay in self.overlays:
             overlay.lay(self.size, self.room_rect)
 
     def step_back(self) -> None:
-        """Escape: out of the close-up, else to the floor plan."""
+        """Escape: a step out of the close-up, else to the floor plan."""
         if self.stage is not None and self.stage.close_up:
-            self._look("")
+            self.step_away()
         elif self.exhibit:
             self.enter("")
 
@@ -378,10 +382,7 @@ class Window:
         """Everything that the keyboard can reach, in order."""
         made = [Target(f"exhibit:{name}", rect) for name, rect in self._plan_targets()]
         if self.stage is not None:
-            bound = self.room_rect
-            made = [
-                Target(f"room:{hit.event}", hit.rect.clip(bound)) for hit in self.stage.targets()
-            ]
+            made = [Target(f"room:{hit.event}", hit.rect) for hit in self.stage.targets()]
         down = self.room_rect.bottom
         rail = [Target(f"rail:{k.name}", k.rect.move(0, down)) for k in self.strip.knobs()]
         return made + rail
@@ -533,7 +534,8 @@ class Window:
         self.hands.ringed = False
         for overlay in self.overlays:
             overlay.done = overlay.done or overlay.modal
-        self.step_away()
+        if self.stage is not None and self.stage.close_up:
+            self._look("")
         self.museum.idle()
 
     # Drawing

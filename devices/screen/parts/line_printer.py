@@ -1,0 +1,226 @@
+"""The 716 line printer as it stands in the room: paper, print wheels, buttons, lights.
+
+Paper comes up over the platen from behind the bank of 120 print wheels, stands in front of the
+visitor for some thirty rows with the newest at the foot, and curls back over a rod at the top.
+Within a line's 400 ms the paper first moves to its row, then the wheels turn, and at
+``STRIKE_US`` (scrolling.py) the line is on the paper.  When lines come faster than frames the paper is drawn as
+what the eye would see of it: the rows smeared upwards.
+"""
+
+from functools import partial
+
+import numpy as np
+import pygame
+
+from devices.screen.part import Touch
+from devices.screen.parts.fittings import (
+    ENGRAVING,
+    Button,
+    Plate,
+    UnitPart,
+    attended,
+    base,
+    cabinet,
+    dark_panel,
+    door,
+    louvres,
+    name_letters,
+    name_plate,
+)
+from devices.screen.parts.paper_picture import UNITS_WIDE
+from devices.screen.parts.relief import Canvas, Rect
+from devices.screen.parts.scrolling import MOVE_US, STRIKE_US, Strip, Travel
+from devices.screen.parts.stamps import Stamp
+from devices.units.line_printer import PrinterView
+
+WELL: Rect = (22.0, 18.0, 836.0, 338.0)
+PAPER_LEFT = (880.0 - UNITS_WIDE) / 2
+PAPER_TOP = 32.0
+PAPER_FOOT = 318.0
+"""Where the newest row's lower edge is."""
+BELOW = 12.0
+"""How much blank paper is seen below the newest row, where it comes over the platen."""
+CURL = 32.0
+"""How far below its top the paper begins to bend back."""
+_TEAR: Rect = (776.0, 378.0, 76.0, 60.0)
+_BANK: Rect = (30.0, 332.0, 820.0, 24.0)
+_NAME: Rect = (40.0, 386.0, 250.0, 44.0)
+
+
+class LinePrinterPart(UnitPart):
+    """The printer; paints a PrinterView."""
+
+    size = (880.0, 600.0)
+    plates = (
+        Plate("ready", (330.0, 384.0, 74.0, 48.0), "READY", "green"),
+        Plate("busy", (404.0, 384.0, 74.0, 48.0), "PRINTING", "white"),
+    )
+    buttons = (
+        Button(
+            "start",
+            (520.0, 382.0, 78.0, 52.0),
+            "START",
+            "Makes the printer ready.",
+            "green",
+        ),
+        Button(
+            "stop",
+            (598.0, 382.0, 78.0, 52.0),
+            "STOP",
+            "Stops the printer after the line that is being printed.",
+            "red",
+        ),
+        Button(
+            "restore",
+            (676.0, 382.0, 78.0, 52.0),
+            "RESTORE",
+            "Moves the paper to the top of the next form; works when the printer is stopped.",
+        ),
+    )
+    acts = (
+        Touch("paper", (22.0, 60.0, 836.0, 300.0), "act", "PAPER", "Come closer and read it."),
+        Touch(
+            "tear",
+            (770.0, 374.0, 88.0, 68.0),
+            "act",
+            "TEAR OFF",
+            "Tears the paper off and keeps it for you.",
+        ),
+    )
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        self.travel = Travel()
+        foot = self.px(PAPER_FOOT)
+        tall = self.px(PAPER_FOOT + BELOW) - self.px(PAPER_TOP)
+        below = self.px(PAPER_FOOT + BELOW) - foot
+        self.strip = Strip(self.px(UNITS_WIDE), tall, self.px(CURL), below)
+        canvas = Canvas(width, height, self.scale, 2 if self.scale < 1.6 else 1, seed=716)
+        base(canvas, (22.0, 574.0, 836.0, 26.0))
+        cabinet(canvas, (0.0, 0.0, 880.0, 582.0), radius=16.0)
+        canvas.recess(WELL, 8.0, (22, 22, 23), (34, 34, 35), depth=14.0, strength=0.7, lip=2.2)
+        self._bank(canvas)
+        dark_panel(canvas, (22.0, 368.0, 836.0, 80.0), 6.0)
+        self.sockets(canvas)
+        name_plate(canvas, _NAME)
+        self._doors(canvas)
+        sheet = canvas.surface()
+        name_letters(sheet, _NAME, self.scale, "716", "LINE PRINTER")
+        self._scale_of_columns(sheet)
+        return sheet
+
+    def _bank(self, canvas: Canvas) -> None:
+        """The cover over the print wheels, with its polished lip and the scale of columns."""
+        x, y, wide, tall = _BANK
+        canvas.shadow(_BANK, 2.0, 3.0, 4.0, 0.7)
+        canvas.plate((x, y, wide, tall), 2.0, (78, 80, 83), (48, 49, 52), 2.0, 0.4, 0.8)
+        canvas.rod((x, y - 1.0, wide, 5.0), (176, 178, 180), gloss=0.9)
+
+    def _scale_of_columns(self, sheet: pygame.Surface) -> None:
+        """Marks under the columns, every tenth with its number."""
+        _, y, _, _ = _BANK
+        first = PAPER_LEFT + 42.0
+        for column in range(1, 121):
+            place = round((first + (column - 0.5) * 6.0) * self.scale)
+            tenth, fifth = column % 10 == 0, column % 5 == 0
+            long = 7.0 if tenth else 5.0 if fifth else 3.2
+            top = self.px(y + 5.0)
+            mark = pygame.Rect(place, top, max(self.px(0.8), 1), max(self.px(long), 2))
+            sheet.fill((196, 196, 190, 255), mark)
+            if tenth:
+                middle = (y + 17.6) * self.scale
+                ENGRAVING.draw(
+                    sheet, str(column), place, middle, 6.6 * self.scale, (214, 212, 202), "centre"
+                )
+
+    def _doors(self, canvas: Canvas) -> None:
+        for x in (26.0, 446.0):
+            door(canvas, (x, 460.0, 408.0, 106.0))
+        for x in (60.0, 480.0):
+            louvres(canvas, (x, 492.0, 340.0, 52.0), 6)
+        for x in (418.0, 452.0):
+            canvas.shadow((x, 496.0, 10.0, 34.0), 2.0, 2.0, 2.0, 0.5)
+            canvas.rod((x, 496.0, 10.0, 34.0), (178, 180, 182), upright=True, gloss=0.8)
+
+    # What is seen.
+
+    def look(self, state: object, now_ms: int) -> list[Stamp]:
+        scene = attended(state)
+        view: PrinterView = scene.view
+        lit = {"ready": view.ready, "busy": view.busy}
+        stamps = [self._paper(view, now_ms), *self._tractors(), self._wheels(view)]
+        tear = self.sprite("tear", self._tear)
+        stamps.append(Stamp(tear, self.px(_TEAR[0]), self.px(_TEAR[1])))
+        return stamps + self.fitted(lit, scene, now_ms)
+
+    def _paper(self, view: PrinterView, now_ms: int) -> Stamp:
+        place = self.travel.place(view, now_ms)
+        printed = self.travel.printed(view)
+        self.strip.show(view.lines, printed, view.torn, place, self.travel.hurried)
+        left, top = self.px(PAPER_LEFT), self.px(PAPER_TOP)
+        return Stamp(self.strip.surface, left, top, edition=self.strip.edition)
+
+    def _tractors(self) -> list[Stamp]:
+        """The covers over the pins that draw the paper up by its holes."""
+        stamps = []
+        for side, x in enumerate((PAPER_LEFT - 8.0, PAPER_LEFT + UNITS_WIDE - 30.0)):
+            sprite = self.sprite(("tractor", side), self._tractor)
+            stamps.append(Stamp(sprite, self.px(x), self.px(PAPER_FOOT - 70.0)))
+        return stamps
+
+    def _tractor(self) -> pygame.Surface:
+        wide, tall = 46.0, 92.0
+        canvas = Canvas(self.px(wide), self.px(tall), self.scale, 2)
+        body = (3.0, 2.0, 32.0, 78.0)
+        canvas.shadow(body, 4.0, 3.5, 3.0, 0.5)
+        canvas.plate(body, 4.0, (186, 188, 189), (118, 120, 123), 2.4, 0.5, 0.7)
+        canvas.recess((9.0, 9.0, 20.0, 64.0), 3.0, (58, 59, 61), (40, 41, 42), 2.5, 0.5, 0.8)
+        for pin in range(2):
+            y = 21.0 + pin * 30.0
+            canvas.shadow((14.0, y, 9.0, 9.0), 4.5, 1.4, 1.2, 0.6)
+            canvas.plate((14.0, y, 9.0, 9.0), 4.5, (226, 228, 228), (138, 140, 142), 3.0, 0.6)
+        return canvas.surface()
+
+    def _wheels(self, view: PrinterView) -> Stamp:
+        """The upper edges of the print wheels; they turn while they come to their characters."""
+        turning = view.busy and MOVE_US // 2 <= view.since_us < STRIKE_US
+        frame = 1 + view.since_us // 20_000 % 3 if turning else 0
+        struck = view.busy and STRIKE_US <= view.since_us < STRIKE_US + 60_000
+        sprite = self.sprite(("wheels", frame), partial(self._wheel_bank, frame))
+        lift = self.px(1.6) if struck else 0
+        return Stamp(sprite, self.px(PAPER_LEFT + 36.0), self.px(PAPER_FOOT + 5.0) - lift)
+
+    def _wheel_bank(self, frame: int) -> pygame.Surface:
+        """120 wheels side by side, each with the edges of its types."""
+        wide, tall = 732.0, 9.0
+        canvas = Canvas(self.px(wide), self.px(tall), self.scale, 2, seed=120 + frame)
+        where, x, y = canvas.window((0.0, 0.0, wide, tall))
+        u, v = (x / canvas.k - 6.0) / 6.0, y / canvas.k / tall
+        across = np.abs(u - np.floor(u) - 0.5) * 2
+        wheel = np.clip(np.floor(u), 0, 119).astype(np.int64)
+        turn = canvas.generator.uniform(0, 1, 120).astype(np.float32)[wheel]
+        types = 0.5 + 0.5 * np.sin((v * 3.0 + turn) * 2 * np.pi)
+        if frame:
+            types = 0.45 + 0.10 * types
+        round_over = 0.35 + 0.65 * np.sin(np.clip(v, 0, 1) * np.pi * 0.62)
+        grey = (40 + 92 * types) * round_over * np.clip(1.25 - across**3, 0.2, 1.0)
+        inside = (u >= 0) & (u < 120)
+        edge = np.clip(v * 5, 0, 1)
+        rgb = np.repeat(grey[..., None], 3, axis=2) * np.array([1.0, 0.98, 0.94], np.float32)
+        cover = np.where(inside, edge, 0.0)
+        canvas.over(where, np.asarray(rgb, np.float32), np.asarray(cover, np.float32))
+        return canvas.surface()
+
+    def _tear(self) -> pygame.Surface:
+        """An enamel sign: paper is torn off by hand."""
+        _, _, wide, tall = _TEAR
+        canvas = Canvas(self.px(wide), self.px(tall), self.scale, 2)
+        plate = (2.0, 2.0, wide - 4.0, tall - 4.0)
+        canvas.plate(plate, 4.0, (236, 232, 218), (214, 209, 194), 1.6, 0.35)
+        canvas.line((8.0, 23.0, wide - 16.0, 0.9), (60, 56, 52), 0.9)
+        made = canvas.surface()
+        middle, ink = wide * self.scale / 2, (44, 40, 38)
+        high = 9.4 * self.scale
+        ENGRAVING.draw(made, "PAPER", middle, 14.0 * self.scale, high, ink, "centre", 0.13, 0.12)
+        for y, word in ((34.0, "TEAR"), (49.0, "OFF")):
+            ENGRAVING.draw(made, word, middle, y * self.scale, high, ink, "centre", 0.14, 0.12)
+        return made

@@ -1,0 +1,355 @@
+"""The 727 tape unit as it stands in the room: reels behind glass, head, vacuum columns, controls.
+
+The file's reel is at the left, the machine's own at the right.  Tape goes from the left reel down
+into the left column, up over the head, down into the right column and up to the right reel.  Reels
+turn and fill by the tape's place, the loops in the columns move with them; a tape that is not
+loaded lies straight across, and without a tape the left spindle is bare.
+"""
+
+import math
+from functools import partial
+
+import numpy as np
+import pygame
+
+from devices.screen import widgets
+from devices.screen.materials import cutout
+from devices.screen.part import Touch
+from devices.screen.parts import reels
+from devices.screen.parts.fittings import (
+    ENGRAVING,
+    Button,
+    Plate,
+    UnitPart,
+    attended,
+    base,
+    cabinet,
+    dark_panel,
+    name_letters,
+    name_plate,
+)
+from devices.screen.parts.relief import Canvas, Rect
+from devices.screen.parts.stamps import Stamp
+from devices.units.tape_drive import DIAL_POSITIONS, TapeView
+
+INCH = 11.8
+"""Units an inch, behind the glass."""
+REEL = reels.REEL_INCH * INCH
+LEFT, RIGHT = (82.0, 262.0), (218.0, 262.0)
+DOOR: Rect = (12.0, 186.0, 276.0, 472.0)
+COLUMNS: tuple[Rect, Rect] = ((52.0, 398.0, 44.0, 250.0), (204.0, 398.0, 44.0, 250.0))
+MIDDLE_LOOP = 132.0
+"""How deep a loop hangs in the middle of its travel, in units."""
+_HEAD: Rect = (116.0, 352.0, 68.0, 44.0)
+_TAPE_Y = 366.0
+"""Where the tape passes the head."""
+_NAME: Rect = (14.0, 16.0, 188.0, 40.0)
+_DIAL = (250.0, 40.0)
+_DIAL_RADIUS = 22.0
+_CARD: Rect = (110.0, 440.0, 80.0, 54.0)
+TOO_FAST_DEGREES = 44.0
+"""A reel that turns by more between two looks is drawn spinning."""
+
+
+class TapeDrivePart(UnitPart):
+    """The tape unit; paints a TapeView."""
+
+    size = (300.0, 690.0)
+    plates = (
+        Plate("selected", (12.0, 72.0, 69.0, 46.0), "SELECT", "white"),
+        Plate("ready", (81.0, 72.0, 69.0, 46.0), "READY", "green"),
+        Plate("file_protect", (150.0, 72.0, 69.0, 46.0), "FILE\nPROTECT", "red"),
+        Plate("tape_indicator", (219.0, 72.0, 69.0, 46.0), "TAPE\nIND", "amber"),
+    )
+    buttons = (
+        Button(
+            "load_rewind",
+            (12.0, 126.0, 69.0, 48.0),
+            "LOAD\nREWIND",
+            "Lowers the tape into the columns and winds it back to its load point.",
+        ),
+        Button(
+            "start",
+            (81.0, 126.0, 69.0, 48.0),
+            "START",
+            "Makes the unit ready for the computer.",
+            "green",
+        ),
+        Button(
+            "reset",
+            (150.0, 126.0, 69.0, 48.0),
+            "RESET",
+            "Gives the unit back to the operator after what is under way.",
+            "red",
+        ),
+        Button(
+            "unload",
+            (219.0, 126.0, 69.0, 48.0),
+            "UNLOAD",
+            "Takes the reel off; the tape is kept as it now is.",
+        ),
+    )
+    acts = (
+        Touch("mount_menu", DOOR, "act", "TAPE", "Choose a reel of tape to mount."),
+        Touch(
+            "dial_menu",
+            (206.0, 8.0, 88.0, 62.0),
+            "act",
+            "SELECT DIAL",
+            "Turns the dial to the next address that the unit answers to.",
+        ),
+        Touch(
+            "protect_menu",
+            (60.0, 240.0, 44.0, 44.0),
+            "act",
+            "FILE PROTECT RING",
+            "Puts the ring into the reel or takes it out: without it the tape can't be written on.",
+        ),
+    )
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        self._seen: tuple[object, int] = (None, 0)
+        self._turned: tuple[float, float] | None = None
+        self._fast = (False, False)
+        canvas = Canvas(width, height, self.scale, 2, seed=727)
+        base(canvas, (10.0, 670.0, 280.0, 20.0))
+        cabinet(canvas, (0.0, 0.0, 300.0, 676.0), radius=12.0)
+        dark_panel(canvas, (6.0, 8.0, 288.0, 172.0), 6.0)
+        self.sockets(canvas)
+        name_plate(canvas, _NAME)
+        self._behind_the_glass(canvas)
+        sheet = canvas.surface()
+        name_letters(sheet, _NAME, self.scale, "727", "MAGNETIC\nTAPE UNIT")
+        self._dial_scale(sheet)
+        return sheet
+
+    def _behind_the_glass(self, canvas: Canvas) -> None:
+        x, y, wide, tall = DOOR
+        canvas.plate((x - 3, y - 3, wide + 6, tall + 6), 7.0, (206, 208, 208), (140, 142, 144), 2.4)
+        canvas.recess(DOOR, 5.0, (74, 76, 79), (52, 54, 57), 12.0, 0.6, 1.0, grain=1.0)
+        for centre in (LEFT, RIGHT):
+            ring = (centre[0] - REEL - 2, centre[1] - REEL - 2, 2 * REEL + 4, 2 * REEL + 4)
+            canvas.recess(ring, REEL + 2, (44, 45, 47), (56, 57, 60), 3.0, 0.4, 0.8)
+            hub = (centre[0] - 22, centre[1] - 22, 44.0, 44.0)
+            canvas.shadow(hub, 22.0, 2.0, 2.0, 0.6)
+            canvas.plate(hub, 22.0, (176, 178, 180), (110, 112, 114), 3.0, 0.5)
+            knob = (centre[0] - 9, centre[1] - 9, 18.0, 18.0)
+            canvas.plate(knob, 9.0, (54, 55, 58), (34, 35, 37), 3.0, 0.6)
+        for column in COLUMNS:
+            canvas.recess(column, 3.0, (28, 29, 31), (20, 20, 22), 6.0, 0.6, 1.6)
+            for share in (0.30, 0.74):
+                slot = (column[0] + 16, column[1] + column[3] * share, 12.0, 4.0)
+                canvas.line(slot, (150, 146, 132), 0.9, 2.0)
+        canvas.shadow(_HEAD, 4.0, 3.5, 3.0, 0.6)
+        canvas.plate(_HEAD, 4.0, (190, 192, 194), (120, 122, 125), 2.5, 0.5, 0.6)
+        canvas.plate((136.0, 350.0, 28.0, 20.0), 3.0, (92, 94, 98), (52, 54, 57), 2.0, 0.6)
+        canvas.plate((142.0, 360.0, 16.0, 8.0), 1.5, (214, 206, 184), (150, 142, 122), 1.2, 0.6)
+        for x_roller in (96.0, 204.0):
+            roller = (x_roller - 9, _TAPE_Y, 18.0, 18.0)
+            canvas.shadow(roller, 9.0, 2.0, 2.0, 0.6)
+            canvas.plate(roller, 9.0, (216, 218, 219), (124, 126, 128), 4.0, 0.6)
+            dot = (x_roller - 2.5, _TAPE_Y + 6.5, 5.0, 5.0)
+            canvas.plate(dot, 2.5, (70, 71, 73), (44, 45, 47), 1.0, 0.4)
+
+    def _dial_scale(self, sheet: pygame.Surface) -> None:
+        """The ten addresses round the dial."""
+        for number in range(1, DIAL_POSITIONS + 1):
+            angle = math.radians(_dial_degrees(number))
+            reach = _DIAL_RADIUS + 7.5
+            x = (_DIAL[0] + reach * math.sin(angle)) * self.scale
+            y = (_DIAL[1] - reach * math.cos(angle)) * self.scale
+            ENGRAVING.draw(
+                sheet, str(number), x, y, 7.4 * self.scale, (226, 224, 214), "centre", 0.13
+            )
+
+    # What is seen.
+
+    def look(self, state: object, now_ms: int) -> list[Stamp]:
+        scene = attended(state)
+        view: TapeView = scene.view
+        lit = {
+            "selected": view.selected,
+            "ready": view.ready,
+            "file_protect": view.file_protect and view.mounted is not None,
+            "tape_indicator": view.tape_indicator,
+        }
+        self._follow(view, now_ms)
+        stamps = self._reels(view) + self._tape(view) + self._label(view)
+        glass = self.sprite("glass", self._glass)
+        stamps.append(Stamp(glass, self.px(DOOR[0]), self.px(DOOR[1])))
+        return stamps + self._dial(view) + self.fitted(lit, scene, now_ms)
+
+    def _follow(self, view: TapeView, now_ms: int) -> None:
+        """How far the reels have turned since the last look."""
+        if self._seen == (view, now_ms):
+            return
+        self._seen = (view, now_ms)
+        place = view.position_mil / 1000
+        turned = (reels.turned_degrees(place, False), reels.turned_degrees(place, True))
+        before = self._turned or turned
+        self._fast = (
+            abs(turned[0] - before[0]) > TOO_FAST_DEGREES,
+            abs(turned[1] - before[1]) > TOO_FAST_DEGREES,
+        )
+        self._turned = turned
+
+    def _reels(self, view: TapeView) -> list[Stamp]:
+        stamps = []
+        place = view.position_mil / 1000
+        radius = self.px(REEL)
+        for taking_up, centre in ((False, LEFT), (True, RIGHT)):
+            if view.mounted is None and not taking_up:
+                continue
+            wound = reels.wound_inch(place if view.mounted is not None else 0.0, taking_up)
+            tape = reels.pack(max(self.px(reels.radius_inch(wound) * INCH), 2))
+            if reels.radius_inch(wound) > reels.HUB_INCH:
+                stamps.append(self._centred(tape, centre))
+            degrees = (self._turned or (0.0, 0.0))[taking_up]
+            if self._fast[taking_up]:
+                side = reels.spinning(radius)
+            else:
+                side = reels.flange(radius, reels.step_of(degrees))
+            stamps.append(self._centred(side, centre))
+            if not taking_up and not view.file_protect:
+                ring = self.sprite("ring", self._ring)
+                stamps.append(self._centred(ring, centre))
+        return stamps
+
+    def _centred(self, sprite: pygame.Surface, centre: tuple[float, float]) -> Stamp:
+        width, height = sprite.get_size()
+        return Stamp(
+            sprite, self.px(centre[0]) - width // 2, self.px(centre[1]) - height // 2
+        )
+
+    def _ring(self) -> pygame.Surface:
+        """The ring that lets a tape be written on, round the file reel's hub."""
+        radius = self.px(REEL * 0.44)
+        size = 2 * radius + 4
+        axis = np.arange(size, dtype=np.float32) + 0.5 - size / 2
+        away = np.hypot(axis[None, :], axis[:, None])
+        thick = max(REEL * 0.035 * self.scale, 1.2)
+        cover = np.clip(thick - np.abs(away - radius + thick) + 0.5, 0, 1)
+        light = 1 - 0.35 * (axis[None, :] + axis[:, None]) / (2 * radius)
+        rgb = np.array([206.0, 150.0, 40.0], np.float32) * light[..., None]
+        return cutout(np.asarray(rgb, np.float32), np.asarray(cover, np.float32))
+
+    # The tape between the reels.
+
+    def _tape(self, view: TapeView) -> list[Stamp]:
+        if view.mounted is None:
+            return []
+        place = view.position_mil / 1000
+        hangs = view.loaded and not view.rewinding
+        path = self.sprite(("path", hangs), partial(self._path, hangs))
+        stamps = [Stamp(path, self.px(DOOR[0]), self.px(330.0))]
+        if not hangs and not view.loading:
+            return stamps
+        for taking_up, column in ((False, COLUMNS[0]), (True, COLUMNS[1])):
+            depth = MIDDLE_LOOP + reels.loop_inch(place, taking_up) * INCH
+            if view.loading:
+                depth = MIDDLE_LOOP * 0.4
+            loop = self.sprite("loop", self._loop)
+            tall = self.px(depth)
+            area = (0, loop.get_height() - tall, loop.get_width(), tall)
+            stamps.append(Stamp(loop, self.px(column[0]), self.px(column[1] - 2.0), area))
+        return stamps
+
+    def _loop(self) -> pygame.Surface:
+        """A loop of tape in its column: down one wall, round, up the other."""
+        wide, tall = COLUMNS[0][2], 240.0
+        canvas = Canvas(self.px(wide), self.px(tall), self.scale, 3)
+        where, x, y = canvas.window((0.0, 0.0, wide, tall))
+        bend = wide / 2 - 4.5
+        u, v = x / canvas.k - wide / 2, y / canvas.k - (tall - bend - 3.0)
+        away = np.where(v > 0, np.hypot(u, np.maximum(v, 0)), np.abs(u)) - bend
+        shade = np.clip(1.7 - np.abs(away - 1.4), 0, 1) * 0.35
+        canvas.over(where, (0, 0, 0), np.asarray(shade, np.float32))
+        cover = np.clip((0.85 - np.abs(away)) * canvas.k + 0.5, 0, 1)
+        sheen = 0.45 * np.exp(-(((v + 60) / 46) ** 2)) + 0.5 * np.exp(-((u + bend) ** 2) / 8)
+        rgb = np.array([86.0, 60.0, 46.0], np.float32) + 96.0 * sheen[..., None]
+        canvas.over(where, np.asarray(rgb, np.float32), np.asarray(cover, np.float32))
+        return canvas.surface()
+
+    def _path(self, hangs: bool) -> pygame.Surface:
+        """The tape from the reels to the columns (or straight across) and over the head."""
+        top = 330.0
+        wide, tall = DOOR[2], 80.0
+        big = 4
+        size = (self.px(wide), self.px(tall))
+        picture = pygame.Surface((size[0] * big, size[1] * big), pygame.SRCALPHA, 32)
+        picture.fill((70, 50, 40, 0))
+        left, right = COLUMNS[0], COLUMNS[1]
+        over = _TAPE_Y - 1.0
+        head = [(96.0 + 9 * math.sin(a), over + 9 - 9 * math.cos(a)) for a in _arc(-1.5, 0.0)]
+        head += [(136.0, over), (142.0, over + 1.5), (158.0, over + 1.5), (164.0, over)]
+        head += [(204.0 + 9 * math.sin(a), over + 9 - 9 * math.cos(a)) for a in _arc(0.0, 1.5)]
+        outer = [(left[0] + 4.5, left[1]), (left[0] + 4.5, top)]
+        pieces = [
+            [(left[0] + left[2] - 4.5, left[1] + 2), *head, (right[0] + 4.5, right[1] + 2)],
+            outer,
+            [(right[0] + right[2] - 4.5, right[1]), (right[0] + right[2] - 4.5, top)],
+        ]
+        if not hangs:
+            across = [(left[0] + 4.5, top), (left[0] + 4.5, top + 14), (87.0, over + 8)]
+            back = [(213.0, over + 8), (right[0] + right[2] - 4.5, top + 14)]
+            pieces = [across + head + back + [(right[0] + right[2] - 4.5, top)]]
+        for colour, shift in (((0, 0, 0, 110), 1.6), ((104, 76, 58, 255), 0.0)):
+            for piece in pieces:
+                points = [
+                    ((x - DOOR[0] + shift) * self.scale * big, (y - top + shift) * self.scale * big)
+                    for x, y in piece
+                ]
+                pygame.draw.lines(picture, colour, False, points, max(self.px(1.7 * big), 2))
+        return pygame.transform.smoothscale(picture, size)
+
+    def _label(self, view: TapeView) -> list[Stamp]:
+        """A card in a holder on the door: which tape is mounted."""
+        if view.mounted is None:
+            words = "NO TAPE"
+        elif view.rewinding:
+            words = "REWINDS"
+        elif view.loading:
+            words = "LOADING"
+        else:
+            words = "LOADED" if view.loaded else "NOT LOADED"
+        name = view.mounted or ""
+        sprite = self.sprite(("card", name, words), partial(self._card, name, words))
+        return [Stamp(sprite, self.px(_CARD[0]), self.px(_CARD[1]))]
+
+    def _card(self, name: str, words: str) -> pygame.Surface:
+        _, _, wide, tall = _CARD
+        canvas = Canvas(self.px(wide), self.px(tall), self.scale, 2)
+        canvas.plate((0, 0, wide, tall), 2.0, (150, 152, 153), (104, 106, 108), 1.6, 0.5)
+        canvas.plate((3, 3, wide - 6, tall - 6), 1.0, (240, 236, 222), (222, 217, 200), 0.0, 0.0)
+        made = canvas.surface()
+        ink, middle = (44, 40, 38), wide * self.scale / 2
+        rows = [*ENGRAVING.wrap(name.replace("-", "- "), 8.4 * self.scale, (wide - 12) * self.scale)]
+        rows = [row.replace("- ", "-") for row in rows][:2] if name else []
+        rows.append(words)
+        for index, row in enumerate(rows):
+            while ENGRAVING.width(row, 8.4 * self.scale) > (wide - 9) * self.scale and row:
+                row = row[:-1]
+            y = (tall / 2 + (index - (len(rows) - 1) / 2) * 14.0) * self.scale
+            ENGRAVING.draw(made, row, middle, y, 8.4 * self.scale, ink, "centre", 0.13)
+        return made
+
+    def _glass(self) -> pygame.Surface:
+        """The door's pane: a slanting reflection, and the shadow of its frame."""
+        _, _, wide, tall = DOOR
+        canvas = Canvas(self.px(wide), self.px(tall), self.scale, 1)
+        canvas.glass((0.0, 0.0, wide, tall), 5.0, 0.085)
+        return canvas.surface()
+
+    def _dial(self, view: TapeView) -> list[Stamp]:
+        side = 2 * self.px(_DIAL_RADIUS)
+        knob = widgets.dial(_DIAL_RADIUS, _dial_degrees(view.dial), (side, side))
+        return [self._centred(knob, _DIAL)]
+
+
+def _dial_degrees(number: int) -> float:
+    """Where the dial points for an address, clockwise from the top."""
+    return (number - 5.5) * 30.0
+
+
+def _arc(start: float, end: float) -> list[float]:
+    return [start + (end - start) * step / 8 for step in range(9)]

@@ -1,4 +1,5 @@
-"""Rectangles to be brought to the screen: joined where one copy is cheaper than several."""
+"""Rectangles to be brought to the screen: joined where one copy is cheaper than several, cut into
+bands where one is more than a frame can bear."""
 
 from collections.abc import Iterable
 
@@ -23,6 +24,40 @@ def merged(rects: Iterable[pygame.Rect], bound: pygame.Rect) -> list[pygame.Rect
         else:
             made.append(rect)
     return made
+
+
+def some_of(rects: list[pygame.Rect], pixels: int) -> tuple[list[pygame.Rect], list[pygame.Rect]]:
+    """As many of the rectangles, cut into bands, as together have about so many pixels; and the
+    rest, for the next frame."""
+    pieces = [piece for rect in rects for piece in bands(rect, pixels)]
+    done, spent = 0, 0
+    while done < len(pieces) and spent < pixels:
+        spent += _area(pieces[done])
+        done += 1
+    return pieces[:done], pieces[done:]
+
+
+def bands(rect: pygame.Rect, pixels: int) -> list[pygame.Rect]:
+    """A rectangle in pieces one above the other, none of more than so many pixels."""
+    high = max(1, pixels // max(1, rect.width))
+    tops = range(rect.top, rect.bottom, high)
+    return [pygame.Rect(rect.left, top, rect.width, min(high, rect.bottom - top)) for top in tops]
+
+
+def lay_canvases(
+    screen: pygame.Surface,
+    rect: pygame.Rect,
+    room: pygame.Surface,
+    rail: pygame.Surface,
+    down: int,
+) -> None:
+    """Copy a rectangle of the window from the room's canvas and, from ``down`` on, the rail's."""
+    if rect.top < down:
+        screen.blit(room, rect, rect)
+    if rect.bottom > down:
+        top = max(rect.top, down)
+        part = pygame.Rect(rect.left, top - down, rect.width, rect.bottom - top)
+        screen.blit(rail, (rect.left, top), part)
 
 
 def _area(rect: pygame.Rect) -> int:

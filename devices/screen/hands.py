@@ -130,8 +130,12 @@ class Hands:
         overlay = self.window.modal()
         if overlay is not None:
             overlay.key("pageup" if turned > 0 else "pagedown", "", False)
-        elif not self.window.scroll(-3 * turned):
-            self.window.come_closer(*self.pointer) if turned > 0 else self.window.step_away()
+        elif not self.window.walk.scroll(-3 * turned):
+            now_ms = self.window.gliding_ms()
+            if turned > 0:
+                self.window.walk.come_closer(*self.pointer, now_ms)
+            else:
+                self.window.walk.step_away(now_ms)
 
     def _pinch(self, event: pygame.event.Event) -> None:
         self.pinched += event.pinched
@@ -139,11 +143,12 @@ class Hands:
         if self.pinched > PINCH:
             self.pinched = 0.0
             self.let_go()
-            self.window.come_closer(int(event.x * width), int(event.y * height))
+            x, y = int(event.x * width), int(event.y * height)
+            self.window.walk.come_closer(x, y, self.window.gliding_ms())
         elif self.pinched < -PINCH:
             self.pinched = 0.0
             self.let_go()
-            self.window.step_away()
+            self.window.walk.step_away(self.window.gliding_ms())
 
     # Presses
 
@@ -160,17 +165,17 @@ class Hands:
             knob = window.strip.hit(x, y - window.room_rect.bottom)
             if knob is not None:
                 self.presses[finger] = Press(knob=knob.name)
-                window.knob(knob.name)
+                window.desk.knob(knob.name)
             return
         if window.stage is None:
-            window.plan_press(x, y)
+            window.walk.press_plan(x, y)
             return
         hit = window.stage.hit(x, y)
         if hit is not None:
             self.press_control(finger, hit)
             return
         if self._is_second_tap(x, y):
-            window.toggle_closer(x, y)
+            window.walk.toggle_closer(x, y, window.gliding_ms())
         self.presses[finger] = Press(at=(x, y))
 
     def _is_second_tap(self, x: int, y: int) -> bool:
@@ -187,7 +192,7 @@ class Hands:
         if hit.touch.kind == "latch":
             value = 1 - self._stands(hit)
             self.latched[hit.event] = (value, self.window.now_ms)
-        elif hit.touch.kind == "act" and self.window.offer(hit):
+        elif hit.touch.kind == "act" and self.window.desk.open(hit.event):
             return
         self.presses[finger] = Press(hit=hit, value=value, last=hit.event)
         self.window.act(hit, value)
@@ -214,7 +219,7 @@ class Hands:
             knob = window.strip.hit(x, y - window.room_rect.bottom)
             if knob is not None and knob.name in SPEEDS and knob.name != press.knob:
                 press.knob = knob.name
-                window.knob(knob.name)
+                window.desk.knob(knob.name)
         elif press.hit is not None and press.hit.touch.kind == "latch" and window.stage:
             hit = window.stage.hit(x, y)
             if hit is None or hit.touch.kind != "latch" or hit.event == press.last:
@@ -281,17 +286,17 @@ class Hands:
         elif name == "f12":
             window.picture_taken()
         elif name in ("pageup", "pagedown"):
-            window.scroll(-20 if name == "pageup" else 20)
+            window.walk.scroll(-20 if name == "pageup" else 20)
         elif wish in ("slower", "faster"):
-            window.change_speed(1 if wish == "faster" else -1)
+            window.desk.change_speed(1 if wish == "faster" else -1)
         elif wish == "step":
-            window.knob("step")
+            window.desk.knob("step")
         elif wish == "closer":
             self._closer()
         elif wish == "back":
-            window.step_away()
+            window.walk.step_away(window.gliding_ms())
         elif wish:
-            window.knob(wish)
+            window.desk.knob(wish)
         else:
             return False
         return True
@@ -300,7 +305,7 @@ class Hands:
         """Come closer to what is ringed, else to what is under the pointer."""
         target = next((one for one in self.window.targets() if one.name == self.focus), None)
         x, y = target.rect.center if target is not None and self.ringed else self.pointer
-        self.window.come_closer(x, y)
+        self.window.walk.come_closer(x, y, self.window.gliding_ms())
 
     def _focus_key(self, key: int, name: str, mod: int) -> bool:
         targets = self.window.targets()
@@ -331,7 +336,7 @@ class Hands:
             return
         kind, _, name = self.focus.partition(":")
         if kind == "rail":
-            window.knob(name)
+            window.desk.knob(name)
         elif kind == "exhibit":
             window.enter(name)
         elif window.stage is not None:

@@ -10,23 +10,18 @@ for its lettering, one can come closer still (``deep``) and move over it.  The p
 close-up and deep are three, so that each keeps its sheets and coming back is at once.
 """
 
-from dataclasses import dataclass, field
-from math import exp
+from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
 import pygame
 
 from devices.panel.lamps import LampBank
 from devices.screen.builder import Builder
+from devices.screen.glide import Glide
 from devices.screen.hall import close_wall, hall
 from devices.screen.part import Part, Touch
 from devices.screen.room import CANVAS, Moment, Place, Room, Seen
+from devices.screen.room_lamps import RoomLamps
 
-CALM_US = 300_000
-"""Reduced flicker: lamps are averaged over this long."""
-GLIDE_MS = 240
-"""How long it takes to come closer to a part."""
 CLOSE_MARGIN = 0.965
 
 
@@ -82,58 +77,13 @@ class Standing:
         return Hit(self.place, touch, area)
 
 
-@dataclass
-class Lamps:
-    """A room's lamps as its display sees them: one filter for the room, its averages if calm."""
-
-    bank: LampBank | None
-    shown: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, dtype=np.uint8))
-    level: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
-
-    def frame(self, view: Seen, frame_us: int, calm: bool) -> npt.NDArray[np.uint8]:
-        """Each lamp's brightness in a frame of ``frame_us``, uint8[n]."""
-        if self.bank is None:
-            return self.shown
-        waits = view.busy and view.now_us == self.bank.seen_now_us and len(self.shown)
-        if not waits:  # else no new view came since the last frame: lamps stay as they were
-            self.shown = self.bank.frame(view.on_us, view.now_us, view.lit, max(1, frame_us))
-        if not calm:
-            self.level = self.shown.astype(np.float64)
-            return self.shown
-        if len(self.level) != len(self.shown):
-            self.level = self.shown.astype(np.float64)
-        self.level += (self.shown - self.level) * (1.0 - exp(-frame_us / CALM_US))
-        return np.rint(self.level).astype(np.uint8)
-
-
-@dataclass
-class Glide:
-    """A part on its way from one rectangle to another."""
-
-    picture: pygame.Surface
-    start: pygame.Rect
-    end: pygame.Rect
-    began_ms: int
-
-    def rect(self, now_ms: int) -> pygame.Rect | None:
-        """Where it is now; None when it has arrived."""
-        share = (now_ms - self.began_ms) / GLIDE_MS
-        if share >= 1.0:
-            return None
-        share = share * share * (3.0 - 2.0 * share)
-        a, b = self.start, self.end
-        ends = zip((a.x, a.y, a.w, a.h), (b.x, b.y, b.w, b.h), strict=True)
-        x, y, width, height = (round(first + (last - first) * share) for first, last in ends)
-        return pygame.Rect(x, y, max(1, width), max(1, height))
-
-
 class Stage:
     """One room, composed for one size of window."""
 
     def __init__(self, room: Room, builder: Builder | None = None) -> None:
         self.room = room
         self.builder = Builder(at_once=True) if builder is None else builder
-        self.lamps = Lamps(LampBank.of(room.layout) if room.layout else None)
+        self.lamps = RoomLamps(LampBank.of(room.layout) if room.layout else None)
         self.parts: dict[tuple[str, int], Part] = {
             (place.name, 0): place.make() for place in room.places
         }
@@ -188,8 +138,10 @@ class Stage:
         self.backdrop = self.canvas.copy()
         self.backdrop_ready = False
         self.glide = None
-        if now_ms is not None and moved:
-            self.glide = _glide(moved, before, self.standings, pictures, now_ms)
+        picture = pictures.get(moved)
+        start, end = _rect_of(before, moved), _rect_of(self.standings, moved)
+        if now_ms is not None and picture is not None and start is not None and end is not None:
+            self.glide = Glide(picture, start, end, now_ms)
         self.stale = True
 
     def _places(self) -> tuple[Place, ...]:
@@ -398,19 +350,9 @@ def _crop(canvas: pygame.Surface, rect: pygame.Rect) -> pygame.Surface | None:
     return canvas.subsurface(rect).copy()
 
 
-def _glide(
-    name: str,
-    before: tuple[Standing, ...],
-    after: tuple[Standing, ...],
-    pictures: dict[str, pygame.Surface | None],
-    now_ms: int,
-) -> Glide | None:
-    start = next((one.rect for one in before if one.place.name == name), None)
-    end = next((one.rect for one in after if one.place.name == name), None)
-    picture = pictures.get(name)
-    if start is None or end is None or picture is None:
-        return None
-    return Glide(picture, start, end, now_ms)
+def _rect_of(standings: tuple[Standing, ...], name: str) -> pygame.Rect | None:
+    """Where the place of that name stands, if it does."""
+    return next((one.rect for one in standings if one.place.name == name), None)
 
 
 def _cover(canvas: pygame.Surface, one: Standing) -> None:

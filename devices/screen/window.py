@@ -13,31 +13,29 @@ What stands behind the window is a :class:`devices.screen.visit.Museum`.
 
 import heapq
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from time import perf_counter, sleep, strftime
-from typing import Protocol, runtime_checkable
 
 import pygame
 
 from devices.screen.builder import Builder
 from devices.screen.captions import Words
-from devices.screen.card_entry import CardEntry
-from devices.screen.composing import merged
+from devices.screen.composing import lay_canvases, merged, some_of
+from devices.screen.desk import Desk
 from devices.screen.floor_plan import FloorPlan
 from devices.screen.focus import Target, draw_ring, ring_area
 from devices.screen.hands import Hands
-from devices.screen.help import Help
-from devices.screen.menu import DrawerMenu
 from devices.screen.overlay import Overlay
 from devices.screen.rail import strip_height
 from devices.screen.room import Moment
 from devices.screen.sound import Sounds
 from devices.screen.stage import Hit, Stage
-from devices.screen.strip import Strip, StripState
+from devices.screen.strip import Strip
 from devices.screen.tempo import Pace, Tempo
-from devices.screen.visit import SPEEDS, Drawer, Entry, Museum
+from devices.screen.visit import Museum
+from devices.screen.walk import Walk
 from devices.screen.warming import Tubes
 from devices.units.unit import Value
 
@@ -51,8 +49,6 @@ STEADY_MS = 160
 """A new size is laid out once the window has kept it this long."""
 BUDGET_PX = 2_200_000
 """So many pixels, at most twice, are laid under an overlay in one frame: all of 1920 x 1080."""
-ARMED_MS = 5000
-"""How long the reset's guard stays up."""
 SMALLEST = (640, 360)
 
 # The messages that the loop needs; all others are left with the window system.
@@ -96,15 +92,6 @@ class Settings:
     """Seconds; another clock draws pictures that don't depend on this computer's speed."""
 
 
-@runtime_checkable
-class Scrolls(Protocol):
-    """A part in close-up that can be leafed through, as the printer's paper can."""
-
-    def scroll(self, lines: int) -> None:
-        """Move on by so many lines; negative: back."""
-        ...
-
-
 class Window:
     """The window of the museum."""
 
@@ -118,8 +105,8 @@ class Window:
         self.sounds = Sounds(self.settings.sound)
         self.hands = Hands(self)
         self.tempo = Tempo()
-        self.stages: dict[str, Stage] = {}
-        self.exhibit = ""
+        self.walk = Walk(museum, self.plan, self.builder, self._moved)
+        self.desk = Desk(self)
         self.moment: Moment | None = None
         self.overlays: list[Overlay] = []
         self.calm = self.settings.calm
@@ -134,11 +121,11 @@ class Window:
         self._fullscreen = self.settings.fullscreen
         self._dirty: list[pygame.Rect] = []
         self._ring: pygame.Rect | None = None
-        self._armed_ms = -ARMED_MS
         self._later: list[tuple[int, int, str, str, Value]] = []
         self._order = count()
         self._touched_ms = 0
         self._told_idle = False
+        self._stood: str | None = None
         self._quiet = 0
         self._next_frame = 0.0
         self._waiting: list[pygame.event.Event] = []
@@ -262,7 +249,7 @@ class Window:
         height = strip_height(self.size)
         self.room_rect = pygame.Rect(0, 0, self.size[0], max(1, self.size[1] - height))
         rail = pygame.Rect(0, self.room_rect.bottom, self.size[0], height)
-        for canvas, rect in ((self._base_canvas(), self.room_rect), (self.strip.canvas, rail)):
+        for canvas, rect in ((self.walk.canvas, self.room_rect), (self.strip.canvas, rail)):
             self.screen.blit(pygame.transform.scale(canvas, rect.size), rect)
         pygame.display.update()
 
@@ -272,10 +259,7 @@ class Window:
         height = strip_height(size)
         self.room_rect = pygame.Rect(0, 0, size[0], size[1] - height)
         self.strip.lay(size)
-        if self.stage is not None:
-            self.stage.lay(self.room_rect.size, self.stage.close_up)
-        else:
-            self.plan.lay(self.room_rect.size)
+        self.walk.lay(self.room_rect.size)
         for overlay in self.overlays:
             overlay.lay(size, self.room_rect)
         self._all()
@@ -296,99 +280,43 @@ class Window:
     @property
     def stage(self) -> Stage | None:
         """The room that the visitor stands in; None on the floor plan."""
-        return self.stages[self.exhibit] if self.exhibit else None
-
-    def stage_of(self, exhibit: str) -> Stage:
-        """The stage of an exhibit's room, made when it is first needed."""
-        if exhibit not in self.stages:
-            self.stages[exhibit] = Stage(self.museum.room(exhibit), self.builder)
-        return self.stages[exhibit]
+        return self.walk.stage
 
     def enter(self, exhibit: str) -> None:
         """Walk up to an exhibit, or (``""``) back to where all can be seen."""
         self.hands.let_go()
-        self.exhibit = exhibit
-        self.hands.focus, self.hands.ringed = "", False
-        self.moment = None
-        self.sounds.forget()
-        if exhibit:
-            self.stage_of(exhibit)
-        self.museum.enter(exhibit)
-        self._later = []
-        if self._laid != (0, 0):
-            if self.stage is not None:
-                self.stage.lay(self.room_rect.size)
-                self.stage.stale = True
-            else:
-                self.plan.lay(self.room_rect.size)
-            self._all()
-
-    def plan_press(self, x: int, y: int) -> None:
-        """The floor plan is touched."""
-        exhibit = self.plan.hit(x, y)
-        if exhibit:
-            self.enter(exhibit)
-
-    def come_closer(self, x: int, y: int) -> None:
-        """Look closely at the unit under a point; on the floor plan, walk up to the exhibit."""
-        if self.stage is None:
-            self.plan_press(x, y)
-            return
-        place = self.stage.place_at(x, y)
-        if place is not None and not self.stage.close_up:
-            self._look(place.name)
-        elif place is not None and self.stage.can_go_deeper():
-            self._look(place.name, (x, y))
-
-    def step_away(self) -> None:
-        """One step back: to the whole part, to the whole room."""
-        if self.stage is not None and self.stage.close_up:
-            self._look(self.stage.close_up if self.stage.deep else "")
-
-    def toggle_closer(self, x: int, y: int) -> None:
-        """A double tap: closer as long as that is possible, then back to the room."""
-        stage = self.stage
-        if stage is not None and stage.close_up and not stage.can_go_deeper():
-            self._look("")
-        else:
-            self.come_closer(x, y)
-
-    def _look(self, place: str, deep: tuple[int, int] | None = None) -> None:
-        assert self.stage is not None
-        self.hands.let_go()
-        now = None if self.calm else self.now_ms
-        self.stage.lay(self.room_rect.size, place, now, deep)
-        for overlay in self.overlays:
-            overlay.lay(self.size, self.room_rect)
+        self.walk.enter(exhibit)
 
     def step_back(self) -> None:
-        """Escape: a step out of the close-up, else to the floor plan."""
+        """ESCAPE: a step out of the close-up, else to the floor plan."""
         if self.stage is not None and self.stage.close_up:
-            self.step_away()
-        elif self.exhibit:
+            self.walk.step_away(self.gliding_ms())
+        elif self.stage is not None:
             self.enter("")
 
-    def scroll(self, lines: int) -> bool:
-        """Leaf through what is looked at closely; whether there is anything to leaf through."""
-        if self.stage is None or not self.stage.close_up:
-            return False
-        part = self.stage.standings[0].part
-        if not isinstance(part, Scrolls):
-            return False
-        part.scroll(lines)
-        return True
+    def gliding_ms(self) -> int | None:
+        """The time for a movement of the view to begin; None: nothing glides."""
+        return None if self.calm else self.now_ms
+
+    def _moved(self) -> None:
+        """The visitor sees something else."""
+        if self._stood != self.walk.exhibit:
+            self._stood = self.walk.exhibit
+            self.hands.focus, self.hands.ringed = "", False
+            self.moment = None
+            self._later = []
+            self.sounds.forget()
+        if self._laid != (0, 0):
+            self.hands.let_go()
+            for overlay in self.overlays:
+                overlay.lay(self.size, self.room_rect)
+            self._all()
 
     def targets(self) -> list[Target]:
         """Everything that the keyboard can reach, in order."""
-        made = [Target(f"exhibit:{name}", rect) for name, rect in self._plan_targets()]
-        if self.stage is not None:
-            made = [Target(f"room:{hit.event}", hit.rect) for hit in self.stage.targets()]
         down = self.room_rect.bottom
         rail = [Target(f"rail:{k.name}", k.rect.move(0, down)) for k in self.strip.knobs()]
-        return made + rail
-
-    def _plan_targets(self) -> list[tuple[str, pygame.Rect]]:
-        return [] if self.exhibit else self.plan.targets()
+        return self.walk.targets() + rail
 
     # Acts
 
@@ -403,80 +331,22 @@ class Window:
         stage = self.stage
         if stage is None:
             return
-        moment = self.moment or stage.moment(self.museum.view(self.exhibit), self.now_ms, 1)
+        moment = self.moment or stage.moment(self.museum.view(self.walk.exhibit), self.now_ms, 1)
         for act in stage.room.acts(hit.place, hit.touch, value, moment):
-            self._send(act.control, act.value, act.after_ms)
+            self.send(act.control, act.value, act.after_ms)
 
-    def _send(self, control: str, value: Value, after_ms: int = 0) -> None:
+    def send(self, control: str, value: Value, after_ms: int = 0) -> None:
         if after_ms <= 0:
-            self.museum.act(self.exhibit, control, value)
+            self.museum.act(self.walk.exhibit, control, value)
             return
         due = self.now_ms + after_ms
-        heapq.heappush(self._later, (due, next(self._order), self.exhibit, control, value))
+        heapq.heappush(self._later, (due, next(self._order), self.walk.exhibit, control, value))
 
     def stands(self, hit: Hit) -> int:
         """How a latching control stands."""
         if self.stage is None or self.moment is None:
             return 0
         return self.stage.room.stands(hit.event, self.moment)
-
-    def offer(self, hit: Hit) -> bool:
-        """Open what a control wants chosen or typed; whether it wants anything."""
-        return self._open(hit.event)
-
-    def _open(self, control: str) -> bool:
-        offer = self.museum.offer(self.exhibit, control)
-        if offer is None:
-            return False
-
-        def chosen(value: Value) -> None:
-            self.sounds.play("clunk")
-            self._send(control, value)
-
-        if isinstance(offer, Drawer):
-            self.show(DrawerMenu(offer, self.words, chosen, self.sounds.play))
-        elif isinstance(offer, Entry):
-            self.show(CardEntry(offer, self.words, chosen, self.sounds.play))
-        return True
-
-    def knob(self, name: str) -> None:
-        """A fitting of the rail is pressed."""
-        self.sounds.play("key" if name in SPEEDS else "button")
-        doing: dict[str, Callable[[], None]] = {
-            "plan": self.step_back,
-            "help": self._toggle_help,
-            "drawer": self._open_drawer,
-            "sound": lambda: self.sounds.switch(not self.sounds.on),
-            "lamps": self._toggle_calm,
-            "reset": self._press_reset,
-        }
-        if name in doing:
-            doing[name]()
-        elif name == "step" and self.museum.speed() == "step":
-            self.museum.step()
-        else:
-            self.museum.set_speed(next(speed for speed in SPEEDS if speed == name))
-
-    def change_speed(self, by: int) -> None:
-        """One detent up or down."""
-        now = SPEEDS.index(self.museum.speed())
-        then = min(len(SPEEDS) - 1, max(0, now + by))
-        if then != now:
-            self.knob(SPEEDS[then])
-
-    def _toggle_calm(self) -> None:
-        self.calm = not self.calm
-
-    def _open_drawer(self) -> None:
-        if self.stage is not None and self.stage.room.drawer:
-            self._open(self.stage.room.drawer)
-
-    def _press_reset(self) -> None:
-        if self.now_ms - self._armed_ms < ARMED_MS:
-            self._armed_ms = -ARMED_MS
-            self.museum.reset(self.exhibit)
-        else:
-            self._armed_ms = self.now_ms
 
     def picture_taken(self) -> None:
         """Keep a picture of the window in the museum's folder."""
@@ -497,13 +367,6 @@ class Window:
         overlay.builder = self.builder
         overlay.lay(self.size, self.room_rect)
         self.overlays.append(overlay)
-
-    def _toggle_help(self) -> None:
-        old = [one for one in self.overlays if isinstance(one, Help)]
-        if old:
-            old[0].done = True
-        else:
-            self.show(Help(self.words, self.stage, self.strip))
 
     def _tend(self) -> None:
         """What happens by itself: due acts, warming, idleness, overlays that are done."""
@@ -534,14 +397,10 @@ class Window:
         self.hands.ringed = False
         for overlay in self.overlays:
             overlay.done = overlay.done or overlay.modal
-        if self.stage is not None and self.stage.close_up:
-            self._look("")
+        self.walk.look("", self.gliding_ms())
         self.museum.idle()
 
     # Drawing
-
-    def _base_canvas(self) -> pygame.Surface:
-        return self.plan.canvas if self.stage is None else self.stage.canvas
 
     def _draw(self, frame_us: int) -> None:
         """Paint what changed and bring it to the screen."""
@@ -552,7 +411,7 @@ class Window:
         else:
             dirty = self._draw_room(self.stage, frame_us)
         down = self.room_rect.bottom
-        dirty += [rect.move(0, down) for rect in self.strip.paint(self._strip_state(), self.now_ms)]
+        dirty += [rect.move(0, down) for rect in self.strip.paint(self.desk.state(), self.now_ms)]
         dirty += self._ring_moved()
         for overlay in self.overlays:
             dirty += overlay.changed(self.now_ms)
@@ -563,7 +422,7 @@ class Window:
         self._quiet = 0 if dirty or busy or self.hands.presses else self._quiet + 1
 
     def _draw_room(self, stage: Stage, frame_us: int) -> list[pygame.Rect]:
-        view = self.museum.view(self.exhibit)
+        view = self.museum.view(self.walk.exhibit)
         held = self.hands.held()
         self.moment = moment = stage.moment(view, self.now_ms, frame_us, self.calm, held)
         self.sounds.listen(moment.view.tallies, stage.room.sounds)
@@ -575,57 +434,9 @@ class Window:
         del frame_us
         self.moment = None
         names = self.museum.exhibits()
-        stages = {name: self.stage_of(name) for name in names}
+        stages = {name: self.walk.stage_of(name) for name in names}
         views = {name: self.museum.view(name) for name in names}
         return self.plan.paint(stages, views, self.now_ms, self.calm)
-
-    def _strip_state(self) -> StripState:
-        view = self.moment.view if self.moment is not None else None
-        caption = self.museum.caption(self.exhibit)
-        if not caption and self.stage is None:
-            caption = self.words.plan["hint"]
-        if not caption and view is not None:
-            caption = view.caption or self.words.captions["welcome"]
-        state = StripState(
-            caption=caption,
-            speed=self.museum.speed(),
-            sound=self.sounds.on,
-            calm=self.calm,
-            armed=self.now_ms - self._armed_ms < ARMED_MS,
-            close_up=self.stage is not None and bool(self.stage.close_up),
-            drawer=self.stage is not None and bool(self.stage.room.drawer),
-            pressed=self.hands.knob_held(),
-            plan=self.stage is None,
-        )
-        said = self._described()
-        if said:
-            state = replace(state, caption=said)
-        if view is None or self.moment is None:
-            return state
-        return replace(
-            state,
-            reason=view.reason,
-            busy=view.busy,
-            awake=self.moment.awake,
-            now_us=view.now_us,
-        )
-
-    def _described(self) -> str:
-        """The control that is ringed or rested upon: its name, its key, what it does."""
-        what = self.hands.described()
-        if what is None:
-            return ""
-        if isinstance(what, Hit):
-            place, touch = what.place, what.touch
-            name = f"{place.title}: {touch.label}" if place.title else touch.label
-            key, does = touch.key.upper(), touch.help
-        else:
-            knob = next((one for one in self.strip.knobs() if one.name == what), None)
-            if knob is None:
-                return ""
-            name, key, does = knob.label, knob.key, knob.help
-        named = f"{name}  ({self.words.rail['key']} {key})" if key else name
-        return f"{named}  {does}" if does else named
 
     def _ring_moved(self) -> list[pygame.Rect]:
         """Where the ring was and is, if it moved."""
@@ -639,50 +450,23 @@ class Window:
         self._ring = ring
         return moved
 
-    def _some(self, rects: list[pygame.Rect]) -> list[pygame.Rect]:
-        """As much of the window as one frame can lay an overlay over; the rest waits for the
-        next frame."""
-        pieces = [piece for rect in rects for piece in _bands(rect, BUDGET_PX)]
-        done, spent = 0, 0
-        while done < len(pieces) and spent < BUDGET_PX:
-            spent += pieces[done].width * pieces[done].height
-            done += 1
-        self._dirty += pieces[done:]
-        return pieces[:done]
-
     def _compose(self, rects: list[pygame.Rect]) -> None:
         """Bring rectangles to the screen: canvases below, ring and overlays above."""
+        if self.overlays:
+            rects, later = some_of(rects, BUDGET_PX)
+            self._dirty += later
         if not rects:
             return
-        screen, down = self.screen, self.room_rect.bottom
-        base, rail = self._base_canvas(), self.strip.canvas
-        if self.overlays:
-            rects = self._some(rects)
+        screen, base, rail = self.screen, self.walk.canvas, self.strip.canvas
         for rect in rects:
             screen.set_clip(rect)
-            if rect.top < down:
-                screen.blit(base, rect, rect)
-            if rect.bottom > down:
-                screen.blit(rail, (rect.left, max(rect.top, down)), _below(rect, down))
+            lay_canvases(screen, rect, base, rail, self.room_rect.bottom)
             if self._ring is not None and ring_area(self._ring).colliderect(rect):
                 draw_ring(screen, self._ring)
             for overlay in self.overlays:
                 overlay.draw(screen)
         screen.set_clip(None)
         pygame.display.update(rects)
-
-
-def _bands(rect: pygame.Rect, pixels: int) -> list[pygame.Rect]:
-    """A rectangle in pieces one above the other, none of more than so many pixels."""
-    high = max(1, pixels // max(1, rect.width))
-    tops = range(rect.top, rect.bottom, high)
-    return [pygame.Rect(rect.left, top, rect.width, min(high, rect.bottom - top)) for top in tops]
-
-
-def _below(rect: pygame.Rect, down: int) -> pygame.Rect:
-    """The part of a window's rectangle that lies on the rail, in the rail's own pixels."""
-    top = max(rect.top, down)
-    return pygame.Rect(rect.left, top - down, rect.width, rect.bottom - top)
 
 
 def _icon() -> pygame.Surface:

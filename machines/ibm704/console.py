@@ -28,6 +28,7 @@ from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from machines import computer as bits
 from machines.computer import Computer, Lights
+from machines.snapshot import ASIDE
 
 STEP_US = 100_000
 """MULTIPLE STEP: about ten steps a second."""
@@ -125,8 +126,8 @@ class Console:
     """Buttons held down now."""
     step_us: int = 0
     """Time since the last step while MULTIPLE STEP is held."""
-    on_us: npt.NDArray[np.int64] = field(init=False)
-    register_us: npt.NDArray[np.int64] = field(init=False)
+    on_us: npt.NDArray[np.int64] = field(init=False, metadata=ASIDE)
+    register_us: npt.NDArray[np.int64] = field(init=False, metadata=ASIDE)
 
     def __post_init__(self) -> None:
         self.on_us = np.zeros(self.lamp_count, dtype=np.int64)

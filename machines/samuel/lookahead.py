@@ -54,6 +54,7 @@ from machines.samuel.frames import (
 )
 from machines.samuel.polynomial import BY_NUMBER, PIECE_ADVANTAGE, TERMS, Polynomial
 from machines.samuel.settings import FIRST_ADDRESS, LAST_ADDRESS, Settings
+from machines.snapshot import ASIDE
 
 WIN = search.WIN
 """The score of a won game."""
@@ -122,7 +123,12 @@ class LookAhead:
     )
     rated: npt.NDArray[np.int64] = field(default_factory=lambda: _words(0))
     state: npt.NDArray[np.int64] = field(default_factory=lambda: _words(search.STATE_WORDS))
-    duty: npt.NDArray[np.int64] = field(default_factory=lambda: _words(computer.REGISTER_BITS))
+    sampling: npt.NDArray[np.int64] = field(
+        default_factory=lambda: _words(search.SAMPLING_WORDS), metadata=ASIDE
+    )
+    duty: npt.NDArray[np.int64] = field(
+        default_factory=lambda: _words(computer.REGISTER_BITS), metadata=ASIDE
+    )
 
     def begin(self, position: Position, exact: bool = False) -> None:
         """Start to look ahead from ``position``; no time passes yet.
@@ -138,9 +144,8 @@ class LookAhead:
         self.rated = _words(len(moves))
         self.frames[:] = 0
         self.lines[:] = 0
-        seed = self.state[search.SEED]
         self.state[:] = 0
-        self.state[search.SEED] = seed
+        self.sampling[search.WEIGHT] = self.sampling[search.GAP] = 0
         self.state[search.EXACT] = int(exact)
         self.state[search.ROOT_PIECES] = popcount(position.black | position.white)
         root = self.frames[0]
@@ -166,6 +171,7 @@ class LookAhead:
                 self.lines,
                 self.rated,
                 self.state,
+                self.sampling,
                 self._storage(),
                 self.duty,
                 _words(phases.SHOWN),

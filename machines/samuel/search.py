@@ -81,11 +81,12 @@ NO_BOUND = 2**35 - 128
     RATED,
     DEEPEST,
     TIME,
-    WEIGHT,
-    GAP,
-    SEED,
-) = range(17)
+) = range(14)
 STATE_WORDS = 24
+
+# What ``sampling`` holds: how the lamps' on-times are sampled, which changes nothing else.
+WEIGHT, GAP, SEED = range(3)
+SAMPLING_WORDS = 3
 
 
 @kernel("int64(int64)")
@@ -269,13 +270,14 @@ def back_up(frames: Words, lines: Words, rated: Words, state: Words, depth: int)
 
 @kernel(
     "int64(int64[:,::1],int64[:,::1],int64[::1],int64[::1],int64[::1],int64[::1],int64[::1],"
-    "int64,int64,int64)"
+    "int64[::1],int64,int64,int64)"
 )
 def search(
     frames: Words,
     lines: Words,
     rated: Words,
     state: Words,
+    sampling: Words,
     words: Words,
     duty: Words,
     shown: Words,
@@ -286,15 +288,16 @@ def search(
     """Go on with the look-ahead for at most ``budget`` us of a 704's time; the time used.
 
     frames int64[FRAMES, 16], lines int64[FRAMES, FRAMES], rated int64[whole moves at the start],
-    state int64[STATE_WORDS], words int64[WORDS] (settings and coefficients at their addresses, the
-    terms from ORDER), duty int64[REGISTER_BITS], shown int64[SHOWN] (scratch).  It ends early when
+    state int64[STATE_WORDS], sampling int64[SAMPLING_WORDS], words int64[WORDS] (settings and
+    coefficients at their addresses, the terms from ORDER), duty int64[REGISTER_BITS], shown
+    int64[SHOWN] (scratch).  It ends early when
     the decision stands (state[FINISHED]) and, with ``one_board``, when the moves of a board have
     been found.  The registers of one phase in ``sample``, drawn at random, are counted in duty,
     ``sample`` times.
     """
     phase, elapsed, duration = state[PHASE], state[ELAPSED], state[DURATION]
     depth, score, landed = state[DEPTH], state[SCORE], state[LANDED]
-    weight, gap, seed = state[WEIGHT], state[GAP], state[SEED]
+    weight, gap, seed = sampling[WEIGHT], sampling[GAP], sampling[SEED]
     boards, evaluations, deepest = state[BOARDS], state[EVALUATIONS], state[DEEPEST]
     exact, root_pieces = state[EXACT], state[ROOT_PIECES]
     left = budget
@@ -360,7 +363,7 @@ def search(
             gap = 1 + (seed >> 8) % (2 * sample - 1)
     state[PHASE], state[ELAPSED], state[DURATION] = phase, elapsed, duration
     state[DEPTH], state[SCORE], state[LANDED] = depth, score, landed
-    state[WEIGHT], state[GAP], state[SEED] = weight, gap, seed
+    sampling[WEIGHT], sampling[GAP], sampling[SEED] = weight, gap, seed
     state[BOARDS], state[EVALUATIONS], state[DEEPEST] = boards, evaluations, deepest
     state[TIME] += budget - left
     return budget - left

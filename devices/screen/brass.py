@@ -132,7 +132,7 @@ def screw(target: pygame.Surface, x: int, y: int, radius: int, turned: int) -> N
 
 def recess(target: pygame.Surface, rect: pygame.Rect, tone: tuple[int, int, int]) -> None:
     """A sunk window: dark at its upper edge, a catch of light at its lower."""
-    radius = max(3, rect.height // 14)
+    radius = max(1, min(max(3, rect.height // 14), (min(rect.size) - 1) // 2))
     pygame.draw.rect(target, tone, rect, border_radius=radius)
     for k in range(max(2, radius)):
         alpha = int(110 * (1 - k / max(2, radius)) ** 1.5)

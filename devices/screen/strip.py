@@ -253,8 +253,7 @@ class Strip:
         if not (whole or changed or x != self.lever_x):
             return []
         slot = self.rail.slot()
-        area = slot.inflate(self._px(24), self._px(44))
-        area.clamp_ip(self.boxes["quadrant"].inflate(0, self._px(16)))
+        area = slot.inflate(self._px(30), self._px(58)).clip(self.canvas.get_rect())
         self._clear(area)
         self.lever_x = x
         grip = pygame.Rect(0, 0, self._px(30), self._px(38))
@@ -294,7 +293,7 @@ class Strip:
 
     def _paint_reset(self, state: StripState) -> pygame.Rect:
         box = self.boxes["reset"]
-        self._clear(box)
+        area = self._clear(box.inflate(self._px(16), 0))
         centre = box.centerx, box.top + self._px(26)
         radius = self._px(17)
         side = 2 * radius
@@ -308,7 +307,7 @@ class Strip:
         words = self.words.rail["reset_again" if state.armed else "reset"].replace("|", " ")
         word = pygame.Rect(box.left, box.bottom - self._px(21), box.width, self._px(18))
         brass.engrave(self.canvas, words, word, self._px(12), INK)
-        return box
+        return area
 
     def _paint_guard(self, centre: tuple[int, int], radius: int, lifted: bool) -> None:
         """Two brass bars over the button; lifted, they stand up behind it."""

@@ -157,7 +157,8 @@ class Window:
         if self._fullscreen:
             self._screen = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         else:
-            self._screen = pygame.display.set_mode(self.settings.size, pygame.RESIZABLE)
+            for _ in range(2):  # coming back from the whole screen some drivers keep its size once
+                self._screen = pygame.display.set_mode(self.settings.size, pygame.RESIZABLE)
         self._size_since = self.now_ms - STEADY_MS
 
     @property

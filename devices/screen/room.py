@@ -147,6 +147,9 @@ class Room:
     layout: PanelLayout | None = None
     backdrop: Callable[[tuple[int, int], float], pygame.Surface] | None = None
     """Makes the wall and floor for a size in pixels and a scale; None: the museum's own hall."""
+    floor: float = 0.905
+    """Where the hall's wall meets its floor, as a share of the canvas's height: higher up where
+    things stand one row behind another."""
     drawer: str = ""
     """The control that the strip's DECKS opens (``reader.hopper``); empty: it opens nothing."""
     sounds: Mapping[str, str] = field(default_factory=dict)

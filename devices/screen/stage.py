@@ -213,7 +213,9 @@ class Stage:
             def make() -> pygame.Surface:
                 if close:
                     return close_wall(size)
-                return hall(size, shadows) if room.backdrop is None else room.backdrop(size, scale)
+                if room.backdrop is None:
+                    return hall(size, shadows, room.floor)
+                return room.backdrop(size, scale)
 
             made = self.builder.made((id(self), "wall", close), (size, scale), make)
             if made is None:

@@ -1,0 +1,153 @@
+"""The 704's room: console, reader, printer, two tape units, and the board where a visitor sits.
+
+Everything stands on the floor of a machine room seen from the front: the printer and the tape units
+along the back, console, table and reader before them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+
+from devices.panel.layout import PanelLayout
+from devices.screen.part import Touch
+from devices.screen.parts.board import BoardPart, BoardState
+from devices.screen.parts.card_reader import CardReaderPart
+from devices.screen.parts.console import ConsolePart, ConsoleState
+from devices.screen.parts.line_printer import LinePrinterPart
+from devices.screen.parts.tape_drive import TapeDrivePart
+from devices.screen.room import Act, Moment, Place, Room, unit_state
+from devices.units.card_reader import CardReader
+from devices.units.line_printer import LinePrinter
+from devices.units.tape_drive import TapeDrive
+from devices.units.unit import Value
+from machines.draughts.board import Position
+from machines.draughts.scene import BoardScene
+from machines.exhibit import View
+from machines.ibm704.operating import square_acts
+
+KEY_MS = 45
+"""Between two keys that a tap on the board sets, so that they are seen to move."""
+
+PIECES = {"": 0, "b": 1, "B": 2, "w": -1, "W": -2}
+
+
+@dataclass(frozen=True)
+class Ibm704Room(Room):
+    """The room; a tap on two squares of the board works the console's own keys."""
+
+    chosen: list[int] = field(default_factory=list)
+    """The square tapped first, until the second is."""
+
+    def acts(self, place: Place, touch: Touch, value: Value, moment: Moment) -> Sequence[Act]:
+        """A touch's acts; see :meth:`_squares` for the board."""
+        if place.name != "board":
+            return super().acts(place, touch, value, moment)
+        scene = moment.view.scene
+        if not isinstance(scene, BoardScene) or not value:
+            return ()
+        return self._squares(int(touch.control.partition(".")[2]), scene, moment)
+
+    def _squares(self, square: int, scene: BoardScene, moment: Moment) -> Sequence[Act]:
+        """The first tap chooses a piece of the side to move, the second where it goes."""
+        mine = "b" if scene.position.black_to_move else "w"
+        if scene.partial:
+            self.chosen[:] = [scene.partial[-1]]
+        elif scene.position.piece(square).lower() == mine:
+            self.chosen[:] = [] if self.chosen == [square] else [square]
+            return ()
+        if not self.chosen:
+            return ()
+        steps = square_acts(moment.view.controls, self.chosen.pop(), square)
+        return tuple(Act(control, value, k * KEY_MS) for k, (control, value) in enumerate(steps))
+
+    def board(self, moment: Moment) -> BoardState:
+        """The board as the scene has it, with the square chosen so far."""
+        scene = moment.view.scene
+        if not isinstance(scene, BoardScene):
+            return BoardState()
+        moves = (scene.last, scene.trying)
+        last, trying = (() if move is None else move.squares for move in moves)
+        return BoardState(
+            squares=tuple(PIECES[scene.position.piece(s)] for s in range(1, 33)),
+            last=last,
+            trying=trying,
+            line=tuple(move.squares for move in scene.line),
+            partial=scene.partial or tuple(self.chosen),
+            flipped=scene.black == "OPERATOR" and scene.white != "OPERATOR",
+            black=scene.black,
+            white=scene.white,
+            to_move=0 if not scene.mover else 1 if scene.position.black_to_move else -1,
+        )
+
+
+def console_state(moment: Moment) -> ConsoleState:
+    """What the console shows."""
+    prefix = "console."
+    controls = {
+        name.removeprefix(prefix): at
+        for name, at in moment.view.controls.items()
+        if name.startswith(prefix)
+    }
+    held = frozenset(name.removeprefix(prefix) for name in moment.held if name.startswith(prefix))
+    down = frozenset(
+        name for name, at in controls.items() if at and "." not in name and name != "lever"
+    )
+    return ConsoleState(moment.brightness, controls, held | down)
+
+
+def resting_view(layout: PanelLayout) -> View:
+    """What is to be seen before the machine is switched on: everything stands, nothing is lit."""
+    lamps = len(layout.lamps())
+    units = (CardReader("reader"), LinePrinter("printer"), TapeDrive("tape1"), TapeDrive("tape2"))
+    return View(
+        exhibit="ibm704",
+        now_us=0,
+        on_us=np.zeros(lamps, dtype=np.int64),
+        lit=np.zeros(lamps, dtype=np.bool_),
+        controls={"console.lever": 1},
+        units={unit.name: unit.view() for unit in units},
+        scene=BoardScene(Position.start(), black="", white=""),
+    )
+
+
+def turning(moment: Moment) -> frozenset[str]:
+    """The steady sounds: a tape that moves or rewinds."""
+    tapes = [moment.view.units[name] for name in ("tape1", "tape2")]
+    return frozenset(
+        "rewind" if tape.rewinding else "tape" for tape in tapes if tape.moving or tape.rewinding
+    )
+
+
+def make_room(layout: PanelLayout) -> Ibm704Room:
+    """The room for a panel's layout."""
+    room: Ibm704Room
+
+    def board(moment: Moment) -> BoardState:
+        return room.board(moment)
+
+    room = Ibm704Room(
+        name="ibm704",
+        title="IBM 704",
+        layout=layout,
+        resting=resting_view(layout),
+        places=(
+            Place("printer", LinePrinterPart, (880, 22, 580, 396), unit_state("printer"),
+                  "716 PRINTER"),
+            Place("tape1", TapeDrivePart, (1490, 10, 196, 450), unit_state("tape1"),
+                  "727 TAPE UNIT 1"),
+            Place("tape2", TapeDrivePart, (1702, 10, 196, 450), unit_state("tape2"),
+                  "727 TAPE UNIT 2"),
+            Place("console", partial(ConsolePart, layout), (14, 30, 850, 890), console_state,
+                  "704 CONSOLE", legible=2.3),
+            Place("board", BoardPart, (890, 446, 520, 520), board, "THE BOARD"),
+            Place("reader", CardReaderPart, (1464, 486, 420, 478), unit_state("reader"),
+                  "711 CARD READER"),
+        ),
+        floor=0.40,
+        drawer="reader.hopper",
+        sounds={"cards": "card", "lines": "line", "moves": "relay"},
+        hums=turning,
+    )  # fmt: skip
+    return room

@@ -1,0 +1,52 @@
+"""Following a book game: how the machine's rating of all moves agrees with the book's move.
+
+At each point of a book game the program decides on a move in the usual way and reports it, then
+makes the book's move instead, and counts the legal moves that it rates poorer than the book move
+(L) and better (H).  At the end C = (L - H) / (L + H): 1 if no move was ever rated above the book's,
+0 for ratings that have nothing to do with it (Samuel 1959, "Other modes of play" and footnote 16).
+Moves rated exactly as the book move count in neither.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from machines.draughts.board import Move
+
+
+@dataclass(frozen=True)
+class Rating:
+    """The machine's choice beside the book's move."""
+
+    choice: Move
+    choice_score: int
+    book_score: int
+    lower: int
+    """L: legal moves that the machine rates poorer than the book move."""
+    higher: int
+    """H: legal moves that it rates better."""
+    agreed: bool
+    """Whether its choice was the book's move."""
+
+
+def rate(choice: Move, rated: Sequence[tuple[Move, int]], book: Move) -> Rating:
+    """The rating of ``book`` among all legal moves with their exact scores, mover's side."""
+    scores = dict(rated)
+    book_score = scores[book]
+    return Rating(
+        choice=choice,
+        choice_score=scores[choice],
+        book_score=book_score,
+        lower=sum(score < book_score for score in scores.values()),
+        higher=sum(score > book_score for score in scores.values()),
+        agreed=choice == book,
+    )
+
+
+def coefficient_text(lower: int, higher: int) -> str:
+    """C = (L - H) / (L + H) as ``+0.54``, rounded half away from zero; blank when L + H is 0."""
+    total = lower + higher
+    if not total:
+        return ""
+    hundredths = (200 * abs(lower - higher) + total) // (2 * total)
+    sign = "-" if lower < higher and hundredths else "+"
+    return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"

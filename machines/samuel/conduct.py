@@ -1,0 +1,353 @@
+"""The conduct of play: whose turn it is, what the machine does with a decision, who has moved.
+
+Rules that the paper leaves open, ours, each in one place:
+
+* Games take turns: after a move in one the next that can go on is played (machine, then a move that
+  a card or the book has brought); only when none can go on is an operator asked, or a card read.
+* The machine concedes at the ``LOSSES_SEEN``-th decision in a row at which every move that it has
+  is seen to lose.  While it follows a book it only says that it sees a loss.
+* It announces a win once a game and side, at the first decision that sees one.
+* A refused card: START goes on with the next card (a corrected one, if the operator corrected it at
+  the reader), and the rest of the refused card is not used.
+* Of the machine's multiple jump the M-Q shows the first square jumped to, and START the next, with
+  a stop between them, when the moves come from the entry keys (sense switch 1).  Else nothing waits
+  for it and the M-Q shows where the jump begins and ends.
+"""
+
+import itertools
+
+from devices.refusal import RefusedError
+from machines.draughts.board import Move
+from machines.draughts.moves import find_move
+from machines.samuel import entry, listing
+from machines.samuel.book import rate
+from machines.samuel.cards import at_column
+from machines.samuel.games import Game, Play, WaitingMove, side, won_by
+from machines.samuel.intake import close, draws_hold, end_unfinished
+from machines.samuel.lookahead import Decision
+from machines.samuel.state import PartRefused, Phase, ProgramState, Stop
+
+LOSSES_SEEN = 1
+"""The machine concedes when it has seen a loss at so many decisions in a row."""
+VERIFY_US = 2_600 + 1_500
+"""A move from outside: all moves are found and one is made (Samuel 1959, Appendix A)."""
+GO_ON = "press START to go on"
+
+
+# -- what comes next -------------------------------------------------------------------------------
+
+
+def choose(state: ProgramState) -> None:
+    """Decide what comes next, in the phase CHOOSING; makes moves that wait for no look-ahead."""
+    if state.setting_up:
+        state.phase = Phase.READING
+        return
+    for game in _in_turn(state):
+        if _goes_on(state, game):
+            return
+    waiting = state.operators_turn()
+    if waiting is not None and state.down(1):
+        ask_keys(state, waiting)
+    elif state.ending:
+        _end_deck(state)
+    else:
+        state.phase = Phase.READING
+
+
+def _in_turn(state: ProgramState) -> list[Game]:
+    """The games, the one after that of the last move first."""
+    games = list(state.games.values())
+    return sorted(games, key=lambda game: (game.number <= state.turn, game.number))
+
+
+def _goes_on(state: ProgramState, game: Game) -> bool:
+    """Let a game go on by one move, or begin the look-ahead for it; whether it could."""
+    if game.over:
+        return False
+    _tell_rule(state, game)
+    mover = game.mover(state.rule)
+    if mover == "MACHINE":
+        _look_ahead(state, game, exact=False)
+    elif mover == "BOOK" and game.book:
+        return _begin_book_move(state, game)
+    elif mover == "OPERATOR" and game.moves and not state.down(1):
+        return _operators_card(state, game)
+    else:
+        return False
+    return True
+
+
+def _tell_rule(state: ProgramState, game: Game) -> None:
+    """Say so when a sense switch contradicts the GAME card, and when it no longer does."""
+    rule = state.rule
+    if game.players(rule) == (game.black, game.white):
+        rule = 0
+    if rule == game.switched:
+        return
+    game.switched = rule
+    state.sheet.line(
+        {
+            0: f" GAME {game.number}     AS ON ITS CARD AGAIN, BLACK {game.black}, "
+            f"WHITE {game.white}",
+            2: f" GAME {game.number}     SENSE SWITCH 2 IS DOWN, THE MACHINE PLAYS BOTH SIDES",
+            3: f" GAME {game.number}     SENSE SWITCH 3 IS DOWN, BOTH SIDES FOLLOW THE BOOK",
+        }[rule]
+    )
+
+
+def _look_ahead(state: ProgramState, game: Game, exact: bool) -> None:
+    state.lookahead.begin(game.position, exact=exact)
+    state.thinking_for = game.number
+    state.phase = Phase.THINKING
+    state.mq, state.storage_word, state.blank, state.showing = 0, None, False, ()
+    state.entered = False
+
+
+def _end_deck(state: ProgramState) -> None:
+    for game in state.games.values():
+        if not game.over:
+            end_unfinished(state, game)
+    if state.book_games > 1:
+        state.sheet.block(listing.all_books_lines(state.book_games, state.book_plays))
+    state.sheet.line(" END OF DECK", double=True)
+    state.stopped(Stop.END, "the deck has ended: put another in the hopper and press LOAD CARDS")
+
+
+# -- moves from cards and books --------------------------------------------------------------------
+
+
+def _verified(state: ProgramState, game: Game, waiting: WaitingMove, book: bool) -> Move | None:
+    """The legal move that a card names; None when it was refused, and the card is shown."""
+    try:
+        return find_move(
+            game.position,
+            waiting.punched.squares,
+            at_column(waiting.where, waiting.punched.column),
+        )
+    except RefusedError as refusal:
+        (game.book if book else game.moves).clear()
+        state.part_refused = PartRefused(game.number, book, waiting.before)
+        state.current = game.number
+        refuse_card(state, refusal, of_move=True)
+        return None
+
+
+def _operators_card(state: ProgramState, game: Game) -> bool:
+    waiting = game.moves.pop(0)
+    move = _verified(state, game, waiting, book=False)
+    if move is not None:
+        state.busy_us += VERIFY_US
+        _moved(state, game, Play(move, game.black_to_move, "OPERATOR"))
+        settle(state)
+    return True
+
+
+def _begin_book_move(state: ProgramState, game: Game) -> bool:
+    move = _verified(state, game, game.book.pop(0), book=True)
+    if move is not None:
+        state.busy_us += VERIFY_US
+        state.book_move = move
+        _look_ahead(state, game, exact=True)
+    return True
+
+
+def refuse_card(state: ProgramState, refusal: RefusedError, of_move: bool = False) -> None:
+    """A card was refused: print why, and stop with the card shown."""
+    state.card_refused = True
+    state.move_refused = state.move_refused or of_move
+    state.sheet.block(listing.wrapped(f"CARD REFUSED, {refusal}", 1, 12))
+    shown = (
+        "correct the card at the reader and press START"
+        if state.source == "reader"
+        else "press START to go on with the next record"
+    )
+    state.stopped(Stop.REFUSED, f"{refusal}; {shown}")
+
+
+# -- moves from the keys ---------------------------------------------------------------------------
+
+
+def ask_keys(state: ProgramState, game: Game, why: str = "") -> None:
+    """An operator is to move by the entry keys."""
+    state.current = game.number
+    if state.entered:
+        state.phase = Phase.CHOOSING
+        take_entry(state)
+        return
+    name = f"game {game.number}: {side(game.black_to_move).capitalize()} is to move"
+    if state.partial:
+        name = f"the jump goes on from {state.partial[-1]}"
+    state.stopped(
+        Stop.KEYS,
+        f"{why + '; ' if why else ''}{name}: with the lever at MANUAL set the keys and press "
+        "ENTER MQ, then AUTOMATIC and START",
+    )
+
+
+def take_entry(state: ProgramState) -> None:
+    """Take the step of a move that stands in the M-Q."""
+    state.entered = False
+    try:
+        step = entry.read_entry(state.mq)
+        number = step.game or state.current
+        game = state.games.get(number)
+        if game is None or game.over or game.mover(state.rule) != "OPERATOR":
+            raise RefusedError(f"game {number}", "no operator is to move in it")
+        if state.partial and number != state.current:
+            raise RefusedError(f"game {number}", f"first finish the jump in game {state.current}")
+        move = _entered_move(state, game, step)
+    except RefusedError as refusal:
+        _refuse_entry(state, refusal)
+        return
+    state.current, state.move_refused = number, False
+    if move is None:
+        ask_keys(state, game)
+        return
+    state.partial = ()
+    state.busy_us += VERIFY_US
+    state.phase, state.stop = Phase.CHOOSING, Stop.NONE
+    _moved(state, game, Play(move, game.black_to_move, "OPERATOR"))
+    settle(state)
+
+
+def _entered_move(state: ProgramState, game: Game, step: entry.Entry) -> Move | None:
+    """The move that this step makes whole; None when more squares are to come."""
+    if step.source == step.target == 0:
+        if not state.partial:
+            raise RefusedError("M-Q", "no move is entered; expected squares in keys 24 to 35")
+        state.partial = ()
+        return None
+    squares: tuple[int, ...] = (step.source, step.target)
+    if not state.partial:
+        if not entry.begun_by(game.position, squares):
+            return find_move(game.position, squares, f"move {step.source} to {step.target}")
+    else:
+        squares = entry.extend(game.position, state.partial, step)
+    move = entry.whole(game.position, squares)
+    state.partial = () if move else squares
+    return move
+
+
+def _refuse_entry(state: ProgramState, refusal: RefusedError) -> None:
+    state.move_refused = True
+    state.sheet.block(listing.wrapped(f"MOVE REFUSED, {refusal}", 1, 12))
+    game = state.operators_turn()
+    if game is None:
+        state.go_on()
+    else:
+        ask_keys(state, game, str(refusal))
+
+
+# -- a move is made --------------------------------------------------------------------------------
+
+
+def _moved(state: ProgramState, game: Game, made: Play) -> None:
+    """Make a move, print it, and stop or go on."""
+    follows_book = "BOOK" in game.players(state.rule)
+    game.play(made, draws_hold(state, game))
+    heads, row = listing.play_row(game, follows_book)
+    state.sheet.table_row(heads, row)
+    state.moves_made += 1
+    state.turn = game.number
+    state.move_refused = False
+    if state.showing:
+        state.stopped(Stop.SHOWING, _jump_words(state))
+    elif state.down(6):
+        state.stopped(
+            Stop.AFTER_MOVE,
+            f"sense switch 6: game {game.number}, {side(made.black).capitalize()} has played "
+            f"{made.move}; {GO_ON}",
+        )
+
+
+def _jump_words(state: ProgramState) -> str:
+    source, target = state.mq >> 6 & 63, state.mq & 63
+    return f"the machine jumps {source} to {target}: press START for its next jump"
+
+
+def settle(state: ProgramState) -> None:
+    """Print the end of a game that has just ended."""
+    for game in state.games.values():
+        if game.over and not game.closed:
+            close(state, game)
+
+
+def decided(state: ProgramState) -> None:
+    """The look-ahead is finished: announce what it sees, then concede or make the move."""
+    decision = state.lookahead.decision()
+    game = state.games[state.thinking_for]
+    state.boards_looked_at += decision.boards
+    state.thinking_for, state.phase = 0, Phase.CHOOSING
+    book, state.book_move = state.book_move, None
+    made = Play(
+        move=book or decision.move,
+        black=game.black_to_move,
+        player="BOOK" if book else "MACHINE",
+        score=decision.score,
+        boards=decision.boards,
+        evaluations=decision.evaluations,
+        deepest=decision.deepest,
+        us=decision.us,
+        rating=rate(decision.move, decision.rated, book) if book else None,
+    )
+    state.last_score = decision.score
+    state.predicts_win, state.concedes = decision.win_seen, False
+    if book is None and _concedes(state, game, decision):
+        return
+    _show_move(state, game, decision.move)
+    _moved(state, game, made)
+    if state.down(5):
+        state.sheet.notes(listing.line_lines(decision.line) + listing.rated_lines(decision.rated))
+    _announce(state, game, decision, made)
+    settle(state)
+
+
+def _concedes(state: ProgramState, game: Game, decision: Decision) -> bool:
+    """Give the game up if it is lost; whether it was."""
+    black = game.black_to_move
+    game.losses[black] = game.losses[black] + 1 if decision.loss_seen else 0
+    if game.losses[black] < LOSSES_SEEN:
+        return False
+    state.concedes = True
+    state.turn = game.number
+    state.sheet.line(f" GAME {game.number}     {side(black)}, MACHINE CONCEDES", double=True)
+    game.end(won_by(not black), f"{side(black)} CONCEDES, {side(not black)} WINS")
+    settle(state)
+    return True
+
+
+def _announce(state: ProgramState, game: Game, decision: Decision, made: Play) -> None:
+    """Say once a game and side that a win is foreseen; in a book game that a loss is, too."""
+    who = side(made.black)
+    if decision.win_seen and made.black not in game.wins_foreseen:
+        game.wins_foreseen += (made.black,)
+        state.sheet.notes([f" GAME {game.number}     {who}, MACHINE PREDICTS A WIN"])
+    if decision.loss_seen and made.black not in game.losses_foreseen:
+        game.losses_foreseen += (made.black,)
+        state.sheet.notes([f" GAME {game.number}     {who}, MACHINE SEES A LOSS"])
+
+
+def _show_move(state: ProgramState, game: Game, move: Move) -> None:
+    """The machine's move in the M-Q; the further jumps of a multiple one at each START."""
+    squares = move.squares
+    words = [
+        entry.step_word(game.number, source, target)
+        for source, target in itertools.pairwise(squares)
+    ]
+    other = game.players(state.rule)[1 if game.black_to_move else 0]
+    if len(words) > 1 and state.down(1) and other == "OPERATOR":
+        state.mq, state.showing = words[0], tuple(words[1:])
+    else:
+        state.mq = entry.step_word(game.number, squares[0], squares[-1])
+        state.showing = ()
+
+
+def show_next_jump(state: ProgramState) -> bool:
+    """Show the next jump of the machine's move in the M-Q; whether still more follow."""
+    if not state.showing:
+        return False
+    state.mq, *rest = state.showing
+    state.showing = tuple(rest)
+    if state.showing:
+        state.stopped(Stop.SHOWING, _jump_words(state))
+    return bool(state.showing)

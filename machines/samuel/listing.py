@@ -1,0 +1,330 @@
+"""What the checkers program prints on the 716: every line's text, 120 columns, the 704's graphics.
+
+Functions here lay out; nothing decides.  :class:`Sheet` is the paper as the program sees it: it
+numbers pages, heads each with the game, repeats the heads of a table on a new page, and keeps the
+lines that wait for the printer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from devices.media.charset import as_printed
+from devices.media.paper import WIDTH, Carriage
+from machines.draughts.board import Move, Position
+from machines.samuel.book import coefficient_text
+from machines.samuel.frames import POLYNOMIAL
+from machines.samuel.games import Game, Play, Tally, of_side, score_text, side, tally
+from machines.samuel.lookahead import FORESEEN, WIN, LookAhead
+from machines.samuel.polynomial import PIECE_ADVANTAGE, TERMS
+from machines.samuel.settings import SETTINGS
+
+PAGE_ROWS = 60
+"""Rows printed on a form of 66."""
+HEADING = "CHECKERS PROGRAM FOR THE 704"
+
+PLAIN_HEADS = (
+    " GAME  MOVE  SIDE   PLAYER    MOVE MADE                  SCORE     BOARDS     BOARDS  PLY"
+    "     704 TIME        TOTAL",
+    "                                                             LOOKED AT  EVALUATED"
+    "             SECONDS      SECONDS",
+)
+BOOK_HEADS = (
+    " GAME MOVE  SIDE   BOOK        MACHINE            SCORE       SCORE   L   H  SUM L SUM H"
+    "      C    BOARDS PLY  704 TIME",
+    "                   MOVE        CHOICE         OF CHOICE     OF BOOK"
+    "                               LOOKED AT       SECONDS",
+)
+
+
+@dataclass(frozen=True)
+class WaitingLine:
+    """A line for the printer."""
+
+    text: str
+    carriage: Carriage
+
+
+@dataclass
+class Sheet:
+    """The paper as the program sees it."""
+
+    title: str = ""
+    """Of the game that the page's heading names."""
+    page: int = 0
+    row: int = 0
+    """Rows used on this page."""
+    heads: tuple[str, ...] = ()
+    """Of the table that is being printed; none between tables."""
+    waiting: list[WaitingLine] = field(default_factory=list)
+
+    @property
+    def fresh(self) -> bool:
+        """Whether nothing but the heading stands on this page."""
+        return self.row <= 1
+
+    def eject(self, title: str) -> None:
+        """Begin a new page."""
+        self.title = title
+        self._head_page()
+
+    def line(self, text: str = "", double: bool = False) -> None:
+        """A line outside any table."""
+        self.heads = ()
+        self._put(text, double)
+
+    def block(self, lines: Sequence[str], double: bool = True) -> None:
+        """Lines that stand together: on a new page if this one has no room for them."""
+        self.heads = ()
+        if self.row and len(lines) + double > PAGE_ROWS - self.row and len(lines) < PAGE_ROWS - 4:
+            self._head_page()
+        for k, text in enumerate(lines):
+            self._put(text, double and k == 0)
+
+    def notes(self, lines: Sequence[str]) -> None:
+        """Lines between the rows of a table, which goes on after them."""
+        for text in lines:
+            self._put(text)
+
+    def table_row(self, heads: tuple[str, ...], text: str) -> None:
+        """A row of the table that has these heads."""
+        if self.heads != heads or self.row + 1 > PAGE_ROWS:
+            if self.row + len(heads) + 3 > PAGE_ROWS:
+                self._head_page()
+            self.heads = heads
+            for k, head in enumerate(heads):
+                self._put(head, k == 0)
+            self._put("")
+        self._put(text)
+
+    def _head_page(self) -> None:
+        self.page += 1
+        left = as_printed(f" {HEADING}     {self.title}")[: WIDTH - 12]
+        self.heads = ()
+        self.waiting.append(WaitingLine(f"{left:<{WIDTH - 10}}PAGE {self.page:>4}", "eject"))
+        self.row = 1
+
+    def _put(self, text: str, double: bool = False) -> None:
+        heads = self.heads
+        if self.row + 1 + double > PAGE_ROWS or not self.page:
+            self._head_page()
+            double = True
+            self.heads = heads
+        self.waiting.append(
+            WaitingLine(as_printed(text)[:WIDTH].rstrip(), "double" if double else "single")
+        )
+        self.row += 1 + double
+
+
+def wrapped(text: str, indent: int, hang: int = 0) -> list[str]:
+    """``text`` in lines of the paper's width, broken at blanks."""
+    lines = [" " * indent]
+    for word in text.split():
+        if len(lines[-1]) + 1 + len(word) > WIDTH:
+            lines.append(" " * (indent + hang))
+        lines[-1] += ("" if lines[-1].isspace() else " ") + word
+    return lines
+
+
+def seconds(us: int) -> str:
+    """Microseconds as seconds with one place, rounded half up: ``31.4``."""
+    tenths = (us + 50_000) // 100_000
+    return f"{tenths // 10}.{tenths % 10}"
+
+
+def move_text(move: Move, width: int) -> str:
+    """The move as on a card; a jump too long for the column loses its squares between."""
+    text = move.card()
+    if len(text) <= width:
+        return text
+    return f"{move.squares[0]}X...X{move.squares[-1]}"
+
+
+def game_title(game: Game) -> str:
+    """``GAME 2  TITLE``."""
+    return f"GAME {game.number}  {game.title}".rstrip()
+
+
+def opening_lines(game: Game) -> list[str]:
+    """What heads a game: who plays, and its limit."""
+    lines = [
+        f" GAME {game.number}     {game.title}".rstrip(),
+        f"            BLACK  {game.black:<10}  WHITE  {game.white}",
+    ]
+    if game.limit:
+        lines.append(f"            TERMINATED AFTER {game.limit} MOVES OF BOTH SIDES")
+    return lines
+
+
+# -- the table of moves ----------------------------------------------------------------------------
+
+
+def move_number(game: Game) -> int:
+    """The number of the move made last, as players count: Black's and White's share one."""
+    ply = len(game.plays) - 1 + (not game.start.black_to_move)
+    return ply // 2 + 1
+
+
+def play_row(game: Game, follows_book: bool) -> tuple[tuple[str, ...], str]:
+    """Heads and row of the table for the move made last."""
+    made = game.plays[-1]
+    if follows_book:
+        return BOOK_HEADS, _book_row(game, made)
+    return PLAIN_HEADS, _plain_row(game, made)
+
+
+def _plain_row(game: Game, made: Play) -> str:
+    row = (
+        f" {game.number:>3}  {move_number(game):>4}   {side(made.black):<5}  {made.player:<8}  "
+        f"{move_text(made.move, 17):<17}"
+    )
+    if made.score is None:
+        return row
+    total = sum(play.us for play in game.plays if play.black == made.black)
+    return (
+        f"{row} {score(made.score):>13} {made.boards:>10} {made.evaluations:>10} {made.deepest:>4}"
+        f" {seconds(made.us):>12} {seconds(total):>12}"
+    )
+
+
+def _book_row(game: Game, made: Play) -> str:
+    row = (
+        f" {game.number:>3} {move_number(game):>4}   {side(made.black):<5}  "
+        f"{move_text(made.move, 11):<11} "
+    )
+    if made.rating is None:
+        return f"{row}({made.player})"
+    rating = made.rating
+    sums = tally(of_side(game.plays, made.black))
+    return (
+        f"{row}{move_text(rating.choice, 11):<11}{score(rating.choice_score):>12}"
+        f"{score(rating.book_score):>12} {rating.lower:>3} {rating.higher:>3}"
+        f" {sums.lower:>6} {sums.higher:>5} {coefficient_text(sums.lower, sums.higher):>6}"
+        f" {made.boards:>9} {made.deepest:>3} {seconds(made.us):>9}"
+    )
+
+
+def score(value: int) -> str:
+    """A score as the look-ahead has it, with its sign; a win or loss that it sees, in plies."""
+    if abs(value) < FORESEEN:
+        return f"{value:+d}"
+    return f"{'WIN' if value > 0 else 'LOSS'} IN {WIN - abs(value)}"
+
+
+# -- boards, lines of play -------------------------------------------------------------------------
+
+
+def board_lines(position: Position, indent: int = 12) -> list[str]:
+    """The board in letters, Black's side above: B W men, BK WK kings, and squares' numbers."""
+    left = " " * indent
+    lines = []
+    for row in range(8):
+        squares = range(4 * row + 1, 4 * row + 5)
+        cells = "".join(f"{_piece_text(position, square):<8}" for square in squares)
+        cells = f"{'    ' if row % 2 == 0 else ''}{cells}"
+        lines.append(f"{left}{cells:<40}{squares[0]:>2} TO {squares[-1]:>2}")
+    return lines
+
+
+def _piece_text(position: Position, square: int) -> str:
+    piece = position.piece(square)
+    return "-" if not piece else piece.upper() + ("K" if piece.isupper() else "")
+
+
+def placed_lines(heading: str, position: Position) -> list[str]:
+    """A heading and the board under it, with who is to move."""
+    return [
+        f" {heading}",
+        "",
+        *board_lines(position),
+        f"            {side(position.black_to_move)} TO MOVE",
+    ]
+
+
+def line_lines(line: Sequence[Move]) -> list[str]:
+    """The principal line."""
+    return wrapped("LINE  " + " ".join(move.card() for move in line), 12, 6)
+
+
+def rated_lines(rated: Sequence[tuple[Move, int]]) -> list[str]:
+    """Each legal move with its exact score, four to a line; nothing if only one is exact."""
+    cells = [f"{move_text(move, 11):<11}{score(value):>12}" for move, value in rated]
+    return [" " * 12 + "    ".join(cells[k : k + 4]) for k in range(0, len(cells), 4)]
+
+
+def settings_lines(look: LookAhead) -> list[str]:
+    """The break points, switches and coefficients, each with the word that it stands in."""
+    words = [
+        f"{s.name:<8} {s.address:05o} {look.settings.read_word(s.address):>5}" for s in SETTINGS
+    ]
+    lines = [" WORDS THAT MAY BE CHANGED BY STQ AT THE CONSOLE, ADDRESSES OCTAL", ""]
+    lines += [" " * 12 + "     ".join(words[k : k + 4]) for k in range(0, len(words), 4)]
+    weights = [
+        f"{name:<8} {POLYNOMIAL + number:05o} {value:>+7d}"
+        for name, number, value in (
+            ("PIECE", PIECE_ADVANTAGE.number, look.polynomial.advantage_weight),
+            *((w.name, TERMS[w.name].number, w.coefficient) for w in look.polynomial.weights),
+        )
+    ]
+    lines += [" " * 12 + "   ".join(weights[k : k + 4]) for k in range(0, len(weights), 4)]
+    return lines
+
+
+# -- the end of a game -----------------------------------------------------------------------------
+
+
+def end_lines(game: Game) -> list[str]:
+    """Result, statistics and score of a game that is over."""
+    lines = [f" GAME {game.number}     {game.ending}     RESULT  {game.result.value}", ""]
+    lines += statistics_lines(game)
+    lines += ["", *wrapped(score_text(game), 12)]
+    return lines
+
+
+def statistics_lines(game: Game) -> list[str]:
+    """The table of statistics: Black, White and both."""
+    three = (
+        tally(of_side(game.plays, True)),
+        tally(of_side(game.plays, False)),
+        tally(game.plays),
+    )
+    rows: list[tuple[str, list[str]]] = [
+        ("MOVES", [str(one.moves) for one in three]),
+        ("MOVES LOOKED INTO", [str(one.decisions) for one in three]),
+        ("BOARDS LOOKED AT", [str(one.boards) for one in three]),
+        ("BOARDS EVALUATED", [str(one.evaluations) for one in three]),
+        ("DEEPEST PLY", [str(one.deepest) for one in three]),
+        ("704 TIME, SECONDS", [seconds(one.us) for one in three]),
+        ("MEAN A MOVE, SECONDS", [_mean(one) for one in three]),
+    ]
+    if three[2].rated:
+        rows += book_rows(three)
+    return _statistics(rows)
+
+
+def book_rows(three: Sequence[Tally]) -> list[tuple[str, list[str]]]:
+    """The rows of a book game: how the machine's ratings agreed with the book."""
+    return [
+        ("BOOK MOVES", [str(one.rated) for one in three]),
+        ("MACHINE CHOSE THE SAME", [str(one.agreed) for one in three]),
+        ("L, MOVES RATED POORER", [str(one.lower) for one in three]),
+        ("H, MOVES RATED BETTER", [str(one.higher) for one in three]),
+        ("C = (L-H)/(L+H)", [coefficient_text(one.lower, one.higher) for one in three]),
+    ]
+
+
+def all_books_lines(games: int, plays: list[Play]) -> list[str]:
+    """The sums over all book games of a deck."""
+    three = (tally(of_side(plays, True)), tally(of_side(plays, False)), tally(plays))
+    return [f" ALL {games} BOOK GAMES", "", *_statistics(book_rows(three))]
+
+
+def _statistics(rows: list[tuple[str, list[str]]]) -> list[str]:
+    head = f"{'':<36}{'BLACK':>12}{'WHITE':>12}{'BOTH':>12}"
+    return [
+        head,
+        *(f"            {name:<24}{''.join(f'{v:>12}' for v in vs)}" for name, vs in rows),
+    ]
+
+
+def _mean(one: Tally) -> str:
+    return seconds(one.us // one.decisions) if one.decisions else ""

@@ -1,0 +1,490 @@
+"""Samuel's checkers program as a computer that the console can be wired to.
+
+This file gives the program time and units: it presses its buttons, brings it cards from the 711 or
+a 727, prints its lines on the 716 and lets the look-ahead run.  What it does with a card is
+:mod:`machines.samuel.intake`, how it plays :mod:`machines.samuel.conduct`, its phases
+:mod:`machines.samuel.state`.
+
+LOAD CARDS (LOAD TAPE) resets the program and reads control cards up to the first act that needs
+START: the first card that plays, a MOVE, BOOK or END card.  If the reader has no more cards or the
+cards say nothing of END, START plays what can be played.  While a unit works the program waits for
+it, as a 704 did, and its registers stand still.
+
+``advance`` returns early when it has set a unit going or has stopped, so that whoever keeps time
+can bring the units along: time given in any pieces gives the same state.  A copy of the program
+together with its units is a snapshot; the state alone is ``state``.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
+
+import numpy as np
+import numpy.typing as npt
+
+from devices.media.card import Card
+from devices.media.card_images import record_card
+from devices.media.tape import Record, TapeMark
+from devices.refusal import RefusedError
+from devices.units.card_reader import CardReader
+from devices.units.line_printer import LinePrinter
+from devices.units.tape_drive import TapeDrive, TapeError
+from machines.computer import Lights, Registers
+from machines.draughts.scene import BoardScene
+from machines.samuel import conduct, entry, intake, search, shown
+from machines.samuel.games import side
+from machines.samuel.phases import GENERATE
+from machines.samuel.state import Phase, ProgramState, Stop
+
+__all__ = ["CheckersProgram", "ProgramState"]
+
+KEPT = (
+    "automatic",
+    "sense",
+    "keys",
+    "now_us",
+    "unit",
+    "moves_made",
+    "cards_read",
+    "lines_printed",
+    "boards_looked_at",
+    "duty",
+)
+"""What LOAD and CLEAR don't touch: how the console stands, time, counts, a unit under way."""
+NOTHING_LOADED = (
+    "nothing is loaded: put a deck in the hopper, press START on the card reader, then LOAD CARDS"
+)
+PUT_DECK = "put a deck in the hopper and press START on the card reader"
+
+
+@dataclass
+class CheckersProgram:
+    """The program with the units that are cabled to it."""
+
+    reader: CardReader
+    printer: LinePrinter
+    tapes: Sequence[TapeDrive] = ()
+    state: ProgramState = field(default_factory=ProgramState)
+    sample: int = 1
+    """Every how many phases of the look-ahead the lamps are counted; 1 is exact."""
+
+    # -- what the console asks
+
+    def registers(self) -> Registers:
+        """The registers now."""
+        return shown.registers(self.state)
+
+    def lights(self) -> Lights:
+        """The lights now."""
+        state = self.state
+        return Lights(
+            program_stop=state.phase is Phase.STOPPED
+            and not state.sheet.waiting
+            and not state.dark,
+            read_write_select=bool(state.unit or state.sheet.waiting)
+            or state.phase is Phase.READING,
+            read_write_check=state.card_refused,
+            tape_check=state.tape_check,
+            sense=shown.sense_lights(state),
+        )
+
+    def add_duty(self, on_us: npt.NDArray[np.int64]) -> None:
+        """Add the on-times of the register bits since the last call (machines.computer)."""
+        on_us += self.state.duty
+        self.state.duty[:] = 0
+        self.state.lookahead.add_duty(on_us)
+
+    def read_storage(self, address: int) -> int:
+        """The word at ``address``.  Raises RefusedError outside storage."""
+        return shown.read_storage(self.state, address)
+
+    def running(self) -> bool:
+        """True while it works or waits for a unit; False while it waits for the operator."""
+        state = self.state
+        if state.held:
+            return False
+        if state.phase in (Phase.CLEARING, Phase.CHOOSING, Phase.THINKING) or state.busy_us:
+            return not self._wanted()
+        if state.sheet.waiting or state.unit or state.phase is Phase.READING:
+            return not self._wanted()
+        return False
+
+    def reason(self) -> str:
+        """Why it stopped or what it waits for; empty while it runs."""
+        state = self.state
+        if state.held:
+            if state.automatic:
+                return "press START to go on"
+            return "stopped by the lever: SINGLE STEP looks at one more board, AUTOMATIC and START"
+        if self.running():
+            return ""
+        return self._wanted() or (NOTHING_LOADED if state.phase is Phase.IDLE else state.why)
+
+    def caption(self) -> str:
+        """What is happening, for visitors."""
+        state = self.state
+        if state.phase is Phase.THINKING:
+            game = state.games[state.thinking_for]
+            who = f"game {game.number}: the machine looks ahead for {side(game.black_to_move)}"
+            return f"{who.replace('BLACK', 'Black').replace('WHITE', 'White')}"
+        if state.phase is Phase.CLEARING:
+            return "storage is being cleared"
+        if state.sheet.waiting or state.unit == "printer":
+            return "the machine prints"
+        if state.phase is Phase.READING:
+            return "the machine reads cards" if state.unit else ""
+        return ""
+
+    def scene(self) -> BoardScene:
+        """The board of the game that matters now."""
+        return shown.scene(self.state)
+
+    def plays(self) -> int:
+        """Moves made in all games since it was switched on."""
+        return self.state.moves_made
+
+    def tallies(self) -> dict[str, int]:
+        """Counts since it was switched on."""
+        state = self.state
+        under_way = state.lookahead.boards if state.thinking_for else 0
+        return {
+            "boards": state.boards_looked_at + under_way,
+            "cards": state.cards_read,
+            "lines": state.lines_printed,
+            "moves": state.moves_made,
+        }
+
+    # -- the console's buttons
+
+    def set_switches(self, automatic: bool, sense: tuple[bool, ...], keys: int) -> None:
+        """How the lever, the six sense switches and the entry keys stand now."""
+        state = self.state
+        if state.automatic and not automatic and self.running():
+            state.holding = True
+        if automatic:
+            state.holding = state.stepping = False
+        state.automatic, state.sense, state.keys = automatic, sense, keys
+
+    def press(self, control: str, keys: int) -> None:
+        """A button (machines.computer).  Raises RefusedError with nothing changed."""
+        match control:
+            case "load_cards":
+                self._load("reader")
+            case "load_tape":
+                self._load("tape")
+            case "load_drum":
+                raise RefusedError(
+                    "LOAD DRUM", "there is no program on the drum; expected LOAD CARDS or LOAD TAPE"
+                )
+            case "start":
+                self._start()
+            case "single_step":
+                self._single_step()
+            case "reset":
+                self._reset()
+            case "clear":
+                self._renew()
+                self.state.phase, self.state.cleared = Phase.CLEARING, True
+            case "enter_mq":
+                self.state.mq = self.state.storage_word = keys
+                self.state.entered = True
+            case "enter_instruction":
+                self.state.lookahead.write_storage(entry.stq_address(keys), self.state.mq)
+                self.state.entered = False
+            case _:
+                raise RefusedError(control, "there is no such button on this machine")
+
+    def _renew(self) -> None:
+        """The program as it was before any card, in place."""
+        fresh = ProgramState()
+        for one in fields(fresh):
+            if one.name not in KEPT:
+                setattr(self.state, one.name, getattr(fresh, one.name))
+
+    def _load(self, source: str) -> None:
+        self._renew()
+        self.state.source, self.state.phase = source, Phase.READING
+
+    def _reset(self) -> None:
+        """Clear registers, lights and indicators, not storage; the machine halts."""
+        state = self.state
+        if self.running():
+            state.held, state.holding, state.stepping = True, False, False
+        state.mq, state.storage_word, state.blank, state.dark = 0, None, True, True
+        state.entered, state.showing, state.partial = False, (), ()
+        state.move_refused = state.card_refused = state.tape_check = False
+        state.predicts_win = state.concedes = False
+
+    def _single_step(self) -> None:
+        state = self.state
+        if state.automatic:
+            raise RefusedError("SINGLE STEP", "works only with the lever at MANUAL")
+        if state.phase is Phase.STOPPED and state.stop in (Stop.FIRST_ACT, Stop.AFTER_MOVE):
+            self._leave_stop()
+        elif not state.held and not self.running():
+            raise RefusedError("SINGLE STEP", self.reason() or "no look-ahead is under way")
+        self._go()
+        state.stepping = True
+
+    def _start(self) -> None:
+        state = self.state
+        if not state.automatic:
+            raise RefusedError("START", "works only with the lever at AUTOMATIC")
+        if self.running():
+            raise RefusedError("START", "the machine is running already")
+        if state.held and (state.phase is not Phase.STOPPED or state.sheet.waiting):
+            self._go()
+            return
+        if state.phase is Phase.IDLE:
+            raise RefusedError("START", NOTHING_LOADED)
+        if state.phase is Phase.READING:
+            self._play_without_cards()
+        elif state.phase is Phase.STOPPED:
+            self._leave_stop()
+        else:
+            raise RefusedError("START", self.reason())
+        self._go()
+
+    def _go(self) -> None:
+        state = self.state
+        state.held = state.holding = state.stepping = state.dark = False
+        state.storage_word = None
+        if state.phase is Phase.THINKING:
+            state.blank = False
+
+    def _play_without_cards(self) -> None:
+        """START while the machine waits for cards that aren't there."""
+        state = self.state
+        waiting = state.operators_turn()
+        if (
+            state.unit
+            or not state.games
+            or not (state.setting_up or (waiting is not None and state.down(1)))
+        ):
+            raise RefusedError("START", self._wanted() or "a card is being read")
+        if state.board_parts:
+            intake.finish_board(state)
+        if state.setting_up:
+            intake.play_on(state)
+        state.begun = True
+        state.go_on()
+
+    def _leave_stop(self) -> None:
+        state = self.state
+        match state.stop:
+            case Stop.END:
+                raise RefusedError("START", state.why)
+            case Stop.KEYS if state.down(1) and not state.entered:
+                raise RefusedError("START", f"no move has been entered; {state.why}")
+            case Stop.SHOWING if not state.entered and conduct.show_next_jump(state):
+                return
+        state.begun = True
+        state.card_refused = state.tape_check = False
+        state.showing = ()
+        state.go_on()
+
+    # -- time
+
+    def advance(self, us: int) -> int:
+        """Run for at most ``us`` microseconds; how many passed."""
+        used = 0
+        while used < us:
+            spent, noticed = self._pass(us - used)
+            used += spent
+            self.state.now_us += spent
+            if noticed:
+                break
+        return used
+
+    def _pass(self, left: int) -> tuple[int, bool]:
+        """One stretch of at most ``left``: the time it took, and whether to return after it."""
+        state = self.state
+        if state.phase is Phase.CLEARING:
+            return self._clear(left)
+        if state.held:
+            return self._wait(left)
+        if state.holding and state.phase is not Phase.THINKING:
+            state.held, state.holding = True, False
+            return 0, True
+        if state.unit == "printer":
+            if self.printer.busy:
+                return self._wait(left)
+            state.unit = ""
+        if state.sheet.waiting:
+            return self._print(left)
+        if state.busy_us:
+            spent = min(left, state.busy_us)
+            state.busy_us -= spent
+            return self._wait(spent)
+        match state.phase:
+            case Phase.READING:
+                return self._read(left)
+            case Phase.THINKING:
+                return self._think(left)
+            case Phase.CHOOSING:
+                conduct.choose(state)
+                return 0, True
+        state.stepping = False
+        return self._wait(left)
+
+    def _wait(self, us: int) -> tuple[int, bool]:
+        shown.count_still(self.state, us)
+        return us, False
+
+    def _clear(self, left: int) -> tuple[int, bool]:
+        """Step the counter through storage."""
+        state = self.state
+        spent = min(left, shown.CLEARED_US - state.clear_us)
+        shown.count_clearing(state, spent)
+        state.clear_us += spent
+        if state.clear_us == shown.CLEARED_US:
+            state.phase = Phase.IDLE
+            return spent, True
+        return spent, False
+
+    def _think(self, left: int) -> tuple[int, bool]:
+        state, look = self.state, self.state.lookahead
+        one = state.holding or state.stepping
+        spent = look.run(left, self.sample, one)
+        if look.finished:
+            conduct.decided(state)
+        elif not one or (spent == left and not self._board_found()):
+            return spent, False
+        if one:
+            state.held, state.holding, state.stepping = True, False, False
+        return spent, True
+
+    def _board_found(self) -> bool:
+        """Whether the moves of a board have just been found."""
+        words = self.state.lookahead.state
+        return bool(
+            words[search.PHASE] == GENERATE and words[search.ELAPSED] == words[search.DURATION]
+        )
+
+    # -- units
+
+    def _print(self, left: int) -> tuple[int, bool]:
+        if self.printer.busy or not self.printer.ready:
+            return self._wait(left)
+        line = self.state.sheet.waiting.pop(0)
+        self.printer.print_line(line.text, line.carriage)
+        self.state.unit = "printer"
+        self.state.lines_printed += 1
+        return 0, True
+
+    def _read(self, left: int) -> tuple[int, bool]:
+        state = self.state
+        if not state.unit:
+            state.from_tape = state.source == "tape" or self._book_from_tape()
+        if state.from_tape:
+            return self._read_tape(left)
+        if not state.unit:
+            if self.reader.take_end_of_file():
+                state.cards_ended()
+                intake.play_on(state)
+                return 0, True
+            if not self.reader.select():
+                return self._wait(left)
+            state.unit = "reader"
+            return 0, True
+        card = self.reader.take()
+        if card is None:
+            return self._wait(left)
+        state.unit = ""
+        state.cards_read += 1
+        self._act_on(card, self.reader.where())
+        return 0, True
+
+    def _act_on(self, card: Card, where: str) -> None:
+        try:
+            intake.act_on(self.state, card.text(where), where)
+        except RefusedError as refusal:
+            conduct.refuse_card(self.state, refusal)
+
+    def _book_from_tape(self) -> bool:
+        """Whether a game that follows a book, by sense switch 3, gets its moves from tape."""
+        state, tape = self.state, self._tape()
+        if state.setting_up or state.tape_ended or not state.down(3):
+            return False
+        return tape is not None and tape.ready
+
+    def _tape(self) -> TapeDrive | None:
+        """The tape unit whose dial stands at 1."""
+        return next((tape for tape in self.tapes if tape.dial == 1), None)
+
+    def _read_tape(self, left: int) -> tuple[int, bool]:
+        state, tape = self.state, self._tape()
+        if tape is None or tape.busy or (not state.unit and not tape.ready) or state.tape_ended:
+            return self._wait(left)
+        if not state.unit:
+            if state.tape_again:
+                state.tape_again = False
+                tape.backspace()
+            else:
+                tape.read_record()
+                state.unit = tape.name
+            return 0, True
+        state.unit = ""
+        self._take_from(tape)
+        return 0, True
+
+    def _take_from(self, tape: TapeDrive) -> None:
+        """What has come from tape: a card image, a tape mark, or trouble."""
+        state, outcome = self.state, tape.take()
+        if isinstance(outcome, Record):
+            state.tape_records += 1
+            state.cards_read += 1
+            state.tape_marked = False
+            where = f"{tape.mounted}, record {state.tape_records}"
+            try:
+                card = record_card(outcome, where)
+            except RefusedError as refusal:
+                conduct.refuse_card(state, refusal)
+            else:
+                self._act_on(card, where)
+        elif isinstance(outcome, TapeMark):
+            state.tape_ended = state.tape_marked
+            state.tape_marked = True
+            intake.book_ends(state)
+        elif isinstance(outcome, TapeError) and outcome.fault == "parity":
+            state.tape_check = state.tape_again = True
+            where = f"{tape.mounted}, record {state.tape_records + 1}"
+            conduct.refuse_card(state, RefusedError(where, "can't be read: parity error"))
+        else:
+            state.tape_ended = True
+
+    def _wanted(self) -> str:
+        """What the operator must do before it can go on; empty if nothing."""
+        state, reader = self.state, self.reader
+        if state.unit == "printer" or (state.sheet.waiting and self.printer.ready):
+            return ""
+        if state.sheet.waiting:
+            return "press START on the printer"
+        if state.phase is not Phase.READING:
+            return ""
+        if state.unit:
+            jammed = state.unit == reader.name and reader.jammed
+            return "a card has jammed: press FEED on the card reader, then START" if jammed else ""
+        if state.source == "tape" or self._book_from_tape():
+            return self._wanted_of_tape()
+        if reader.jammed:
+            return "a card has jammed: press FEED on the card reader, then START"
+        if reader.ready and (not reader.hopper_empty or reader.end_of_file):
+            return ""
+        if not reader.hopper_empty:
+            return "press START on the card reader"
+        return self._out_of_cards() if state.begun or state.games else PUT_DECK
+
+    def _out_of_cards(self) -> str:
+        state = self.state
+        words = f"the hopper is empty and no END card has come: {PUT_DECK}"
+        if state.setting_up or state.down(1):
+            return f"{words}, or press START at the console to play without"
+        return words
+
+    def _wanted_of_tape(self) -> str:
+        tape = self._tape()
+        if self.state.tape_ended:
+            return "the tape has ended and no END card has come: press LOAD CARDS or LOAD TAPE"
+        if tape is None or tape.mounted is None:
+            return "mount a tape on the unit with address 1, press LOAD REWIND and START there"
+        return "" if tape.ready or tape.busy else f"press START on {tape.name}"

@@ -1,0 +1,214 @@
+"""All that the checkers program knows: one value, copied or written as it stands.
+
+The program is always in one of the phases below, and leaves it only as the table says (the code is
+in :mod:`machines.samuel.program`, which gives time and units, :mod:`machines.samuel.conduct`, which
+plays, and :mod:`machines.samuel.intake`, which acts on cards)::
+
+    phase      what goes on                       leaves for
+    IDLE       nothing is loaded                  READING at LOAD CARDS or LOAD TAPE
+    CLEARING   the counter steps through storage  IDLE at the last word
+    READING    a card is wanted or on its way     CHOOSING when it was acted on; STOPPED when it
+                                                  was refused or was the first act
+    CHOOSING   what comes next is decided         READING, THINKING, STOPPED
+    THINKING   the look-ahead runs                CHOOSING with its decision; STOPPED by a switch
+    STOPPED    PROGRAM STOP: see Stop for why     CHOOSING at START; KEYS only with an entry
+
+In every phase lines that wait for the printer are printed first, and time that the program needs
+by itself (``busy_us``) passes first.
+"""
+
+import enum
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from machines.computer import REGISTER_BITS
+from machines.draughts.board import Move
+from machines.samuel.games import Game, Play
+from machines.samuel.listing import Sheet
+from machines.samuel.lookahead import LookAhead
+from machines.snapshot import ASIDE
+
+
+class Phase(enum.Enum):
+    """What the program is doing; the module has the table."""
+
+    IDLE = enum.auto()
+    CLEARING = enum.auto()
+    READING = enum.auto()
+    CHOOSING = enum.auto()
+    THINKING = enum.auto()
+    STOPPED = enum.auto()
+
+
+class Stop(enum.Enum):
+    """Why it stands at a program stop."""
+
+    NONE = enum.auto()
+    FIRST_ACT = enum.auto()
+    """Control cards are read; START begins the play."""
+    AFTER_MOVE = enum.auto()
+    """Sense switch 6."""
+    SHOWING = enum.auto()
+    """One jump of the machine's multiple jump stands in the M-Q; START shows the next."""
+    KEYS = enum.auto()
+    """An operator is to move by the entry keys."""
+    REFUSED = enum.auto()
+    """A card was refused."""
+    END = enum.auto()
+    """The deck has ended."""
+
+
+@dataclass(frozen=True)
+class BoardPart:
+    """The text of one BOARD card: successive cards are joined."""
+
+    text: str
+    where: str
+    column: int
+
+
+@dataclass(frozen=True)
+class PartRefused:
+    """A card of moves that was refused after some of its moves had been made."""
+
+    game: int
+    book: bool
+    made: tuple[str, ...]
+
+
+@dataclass
+class ProgramState:
+    """The checkers program's whole state; its units are values of their own."""
+
+    phase: Phase = Phase.IDLE
+    stop: Stop = Stop.NONE
+    why: str = ""
+    """Why it stopped, in words for the operator."""
+
+    # The console, as it stands.
+    automatic: bool = True
+    sense: tuple[bool, ...] = (False,) * 6
+    keys: int = 0
+    card_sense: frozenset[int] = frozenset()
+    """Switches that the last SENSE card holds down."""
+
+    # How it runs.
+    holding: bool = False
+    """The lever went to MANUAL while it ran: it halts after the board under study."""
+    held: bool = False
+    """Halted by the lever, RESET or a single step; START goes on."""
+    stepping: bool = False
+    """SINGLE STEP: halts when one more board has been looked at."""
+    now_us: int = 0
+    busy_us: int = 0
+    """Time that the program still needs by itself."""
+    clear_us: int = 0
+    """Since CLEAR began."""
+
+    # Where cards come from.
+    source: str = "reader"
+    unit: str = ""
+    """The unit that is bringing a card: ``reader``, ``tape1``, or none."""
+    tape_ended: bool = False
+    """A book tape has nothing more for this deck."""
+    tape_chosen: bool = False
+    """The card that is wanted comes from the tape."""
+    tape_records: int = 0
+    """Records read from the tape since LOAD."""
+    tape_marks: int = 0
+    """Tape marks in a row: two end the tape."""
+    setting_up: bool = True
+    """Cards that set up a game are being read; nothing is played until one that plays."""
+    begun: bool = False
+    """START was pressed after LOAD."""
+    ending: bool = False
+    """The END card was read; what the machine can still play is played."""
+    board_parts: list[BoardPart] = field(default_factory=list)
+    poly_follows: bool = False
+    """A POLY card came since the last GAME card: further ones add their terms."""
+    part_refused: PartRefused | None = None
+
+    # The games.
+    games: dict[int, Game] = field(default_factory=dict)
+    current: int = 1
+    """The game last selected."""
+    turn: int = 0
+    """The game in which the last move was made."""
+    thinking_for: int = 0
+    book_move: Move | None = None
+    """The book's move that is made after this look-ahead."""
+    partial: tuple[int, ...] = ()
+    """Squares of a multiple jump entered so far, in the current game."""
+    book_games: int = 0
+    book_plays: list[Play] = field(default_factory=list)
+    """Book games that have ended, and their moves."""
+
+    # What the console shows.
+    mq: int = 0
+    storage_word: int | None = None
+    """What ENTER MQ left in the storage register."""
+    entered: bool = False
+    """The M-Q was entered by keys and not taken yet."""
+    showing: tuple[int, ...] = ()
+    """Further jumps of the machine's move, one at each START."""
+    blank: bool = True
+    """RESET or CLEAR: the registers hold nothing but what was entered since."""
+    dark: bool = False
+    """RESET: PROGRAM STOP is out until START."""
+    cleared: bool = False
+    """CLEAR: storage holds zeros."""
+    dark: bool = False
+    """RESET has put the lights out; START or a step puts them on again."""
+    move_refused: bool = False
+    card_refused: bool = False
+    tape_check: bool = False
+    predicts_win: bool = False
+    concedes: bool = False
+    last_score: int = 0
+
+    # Counts.
+    moves_made: int = 0
+    cards_read: int = 0
+    lines_printed: int = 0
+    boards_looked_at: int = 0
+    """In look-aheads that are finished."""
+
+    sheet: Sheet = field(default_factory=Sheet)
+    lookahead: LookAhead = field(default_factory=LookAhead)
+    duty: npt.NDArray[np.int64] = field(
+        default_factory=lambda: np.zeros(REGISTER_BITS, dtype=np.int64), metadata=ASIDE
+    )
+    """On-times of the register bits since they were last asked for, while not looking ahead."""
+
+    def down(self, switch: int) -> bool:
+        """Whether sense switch 1..6 is down, at the console or by the SENSE card."""
+        return self.sense[switch - 1] or switch in self.card_sense
+
+    @property
+    def rule(self) -> int:
+        """The sense switch that says who plays: 3 (book), 2 (machine), or 0, the GAME cards."""
+        return 3 if self.down(3) else 2 if self.down(2) else 0
+
+    def stopped(self, stop: Stop, why: str) -> None:
+        """Come to a program stop."""
+        self.phase, self.stop, self.why = Phase.STOPPED, stop, why
+
+    def go_on(self) -> None:
+        """Leave a program stop."""
+        self.phase, self.stop, self.why = Phase.CHOOSING, Stop.NONE, ""
+
+    def cards_ended(self) -> None:
+        """No card follows: what can still be played is played, then the deck is done."""
+        self.ending = True
+
+    def operators_turn(self) -> Game | None:
+        """The game in which an operator is to move: the current one if he is, else the first."""
+        waiting = [
+            game
+            for game in self.games.values()
+            if not game.over and game.mover(self.rule) == "OPERATOR"
+        ]
+        waiting.sort(key=lambda game: (game.number != self.current, game.number))
+        return waiting[0] if waiting else None

@@ -91,7 +91,7 @@ class Keeping:
         layout = panel(one)
         kept = self.store.open(exhibit, lambda: museum.make_exhibit(one, layout), fresh)
         self.kept[exhibit] = kept
-        self.media[exhibit] = MediaKeeper(self.store.folder)
+        self.media.setdefault(exhibit, MediaKeeper(self.store.folder)).forget()
         if kept.told:
             log.warning("%s: %s", exhibit, kept.told)
             self.told.append(kept.told)
@@ -174,6 +174,7 @@ class Keeping:
         for kept in self.kept.values():
             self.media[kept.name].look(kept.exhibit, at_end=True)
             self.store.end(kept)
+            self.media[kept.name].close()
 
 
 class House:

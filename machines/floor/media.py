@@ -4,7 +4,8 @@
                           rewound or taken off, and at the end
     decks/cards-*.txt     punched cards taken out of the punch's stacker (.cbn where they are no
                           text), and then offered in the drawer
-    papers/listing-*.txt  paper torn off the printer, with form feeds
+    papers/listing-*.txt  paper torn off the printer, with form feeds, and beside it its pages as
+                          pictures (listing-*-page1.png ...)
 
 Nothing depends on these files: what the machines hold is in the session's log.  They are for the
 visitor to carry away.
@@ -12,9 +13,11 @@ visitor to carry away.
 
 import logging
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from devices.media.deck import Deck, write_deck
+from devices.media.paper import Paper, PrintedLine
 from devices.media.tape import Tape, TapeMark, write_tape
 from devices.refusal import RefusedError
 from devices.units.card_punch import CardPunch
@@ -23,6 +26,8 @@ from devices.units.tape_drive import TapeDrive
 from machines.exhibit import Exhibit
 from machines.floor.files import replace_file
 
+PAGES = 40
+"""At most so many pages of one paper are drawn."""
 KEPT = 200
 """Papers and punched decks kept; the oldest go."""
 
@@ -37,6 +42,11 @@ class MediaKeeper:
         self._written: dict[str, int] = {}
         """How much of each drive's tape is in its file, by drive."""
         self._count = 0
+        self._artist = ThreadPoolExecutor(1, thread_name_prefix="paper")
+
+    def forget(self) -> None:
+        """The exhibit was begun anew: nothing of what stands there has been kept."""
+        self._written.clear()
 
     def before(self, exhibit: Exhibit, control: str) -> Deck | None:
         """The cards that an act is about to take out of a stacker."""
@@ -53,7 +63,7 @@ class MediaKeeper:
         if cards is not None:
             self._keep_deck(cards)
         elif act == "tear" and isinstance(device, LinePrinter) and device.torn_paper.lines:
-            self._keep("papers", self._name("listing") + ".txt", device.torn_paper.text().encode())
+            self._keep_paper(device.torn_paper)
         elif act == "unload" and isinstance(device, TapeDrive):
             written = self._written.pop(unit, None) is not None
             if written and device.removed is not None:
@@ -91,6 +101,25 @@ class MediaKeeper:
             self._keep("decks", f"{deck.name}.txt", write_deck(deck, ".txt"), "cards-*")
         except RefusedError:
             self._keep("decks", f"{deck.name}.cbn", write_deck(deck, ".cbn"), "cards-*")
+
+    def _keep_paper(self, paper: Paper) -> None:
+        name = self._name("listing")
+        self._keep("papers", f"{name}.txt", paper.text().encode())
+        self._artist.submit(self._draw, tuple(paper.lines), name)
+
+    def _draw(self, lines: tuple[PrintedLine, ...], name: str) -> None:
+        """The pages as pictures; some tenths of a second each, so in a thread of their own."""
+        from devices.screen.paper_png import png_pages
+
+        try:
+            for number, data in enumerate(png_pages(lines, PAGES), start=1):
+                self._keep("papers", f"{name}-page{number}.png", data)
+        except Exception:
+            log.exception("the paper's picture")
+
+    def close(self) -> None:
+        """Come back when everything is kept."""
+        self._artist.shutdown(wait=True)
 
     def _name(self, what: str) -> str:
         self._count += 1

@@ -124,6 +124,10 @@ def test_punched_cards_are_kept_when_they_are_taken_out(
 def test_paper_is_kept_when_it_is_torn_off(tmp_path: Path, one: Units) -> None:
     one.printer.print_line("BLACK TO MOVE")
     one.printer.advance(400_000)
-    act(MediaKeeper(tmp_path), one, "printer.tear")
-    (path,) = (tmp_path / "papers").iterdir()
-    assert path.read_text() == "BLACK TO MOVE\n"
+    keeper = MediaKeeper(tmp_path)
+    act(keeper, one, "printer.tear")
+    keeper.close()
+    picture, text = sorted((tmp_path / "papers").iterdir())
+    assert text.read_text() == "BLACK TO MOVE\n"
+    assert picture.name == f"{text.stem}-page1.png"
+    assert picture.read_bytes().startswith(b"\x89PNG")

@@ -11,6 +11,8 @@ move being tried is a broad arrow, the line studied beyond it is of thin ones.
 """
 
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
 
 import pygame
 
@@ -38,7 +40,7 @@ _PLATES = (
     ((SIDE - _PLATE[0]) / 2, SIDE - 39.0, *_PLATE),
 )
 _INK = (58, 36, 14)
-_NUMBER = {True: (226, 190, 128), False: (36, 20, 10)}
+_NUMBER = (226, 190, 128)
 
 
 @dataclass(frozen=True)
@@ -171,17 +173,17 @@ class BoardPart(StampedPart):
         """Faint pictures along a path that was travelled faster than the eye follows."""
         what = state.squares[flight.path[-1] - 1]
         stamps = []
-        for start, end in zip(flight.path, flight.path[1:], strict=False):
+        for start, end in pairwise(flight.path):
             (x0, y0), (x1, y1) = self.centre(start), self.centre(end)
             for step in range(4):
                 part = step / 4
-                sprite = self.sprite(("ghost", what, step), lambda s=step: self._ghost(what, s))
+                sprite = self.sprite(("ghost", what, step), partial(self._ghost, what, step))
                 x, y = x0 + (x1 - x0) * part, y0 + (y1 - y0) * part
                 stamps.append(self._on_foot(sprite, (x, y), 0))
         return stamps
 
     def _ghost(self, what: int, step: int) -> pygame.Surface:
-        ghost = self._body(what, 0)[0].copy()
+        ghost = self._body(what, 0).copy()
         ghost.set_alpha(40 + 25 * step)
         return ghost
 
@@ -204,11 +206,11 @@ class BoardPart(StampedPart):
         king = abs(what) > 1
         shade = self.sprite(
             ("shadow", level, king),
-            lambda: shadow(diameter, 0.13 + 0.05 * level, 0.66 - 0.06 * level),
+            partial(shadow, diameter, 0.13 + 0.05 * level, 0.66 - 0.06 * level),
         )
         drop = diameter * (0.07 + 0.035 * level + (0.05 if king else 0.0))
         x, y = place[0] + drop, place[1] + drop * 1.1
-        body, _ = self._body(what, variety)
+        body = self._body(what, variety)
         lift = diameter * 0.05 * level
         return [
             Stamp(shade, round(x) - diameter, round(y) - diameter),
@@ -225,29 +227,24 @@ class BoardPart(StampedPart):
     def _diameter(self) -> int:
         return max(round(SQUARE * DISC * self.scale), 4)
 
-    def _body(self, what: int, variety: int) -> tuple[pygame.Surface, int]:
-        diameter = self._diameter()
+    def _body(self, what: int, variety: int) -> pygame.Surface:
         wood = EBONY if what > 0 else BOXWOOD
-        body = self.sprite(
+        seed = 11 * variety + 5
+        return self.sprite(
             ("piece", what, variety),
-            lambda: piece(diameter, wood, abs(what) > 1, 11 * variety + 5)[0],
+            partial(piece, self._diameter(), wood, abs(what) > 1, seed),
         )
-        return body, diameter
 
     def _numbers(self, state: BoardState) -> list[Stamp]:
         if not state.numbers:
             return []
         stamps = []
+        high = max(11.0 * self.scale, 7.0)
+        top = self.engraving.cap_top(high)
+        half = SQUARE * self.scale / 2
         for number in range(1, 33):
-            sprite = self.sprite(
-                ("number", number),
-                lambda n=number: self.engraving.text_surface(
-                    str(n), max(11.0 * self.scale, 7.0), _NUMBER[True], 0.13
-                ),
-            )
+            sprite = self.engraving.text_surface(str(number), high, _NUMBER, 0.13)
             x, y = self.centre(number)
-            half = SQUARE * self.scale / 2
-            top = self.engraving.cap_top(max(11.0 * self.scale, 7.0))
             left = round(x - half + 2.6 * self.scale)
             stamps.append(Stamp(sprite, left, round(y - half + 3.4 * self.scale) - top))
         return stamps
@@ -262,7 +259,7 @@ class BoardPart(StampedPart):
             text = " · ".join(part for part in (side, names[side]) if part)
             if state.to_move == sign:
                 text += " · TO MOVE"
-            sprite = self.sprite(("caption", text), lambda t=text, p=plate: self._engraved(t, p))
+            sprite = self.sprite(("caption", text), partial(self._engraved, text, plate))
             x = round((plate[0] + plate[2] / 2) * self.scale) - sprite.get_width() // 2
             # A surface has a little more room above its capitals than below them.
             y = round((plate[1] + plate[3] / 2 - 0.4) * self.scale) - sprite.get_height() // 2
@@ -295,7 +292,7 @@ class BoardPart(StampedPart):
         wanted += [("double", number) for number in state.partial]
         stamps = []
         for kind, number in wanted:
-            sprite = self.sprite(("mark", kind), lambda k=kind: marks.square_mark(k, side))
+            sprite = self.sprite(("mark", kind), partial(marks.square_mark, kind, side))
             x, y = self.centre(number)
             stamps.append(Stamp(sprite, round(x - side / 2), round(y - side / 2)))
         return stamps
@@ -309,13 +306,13 @@ class BoardPart(StampedPart):
     def _arrow(self, path: tuple[int, ...], kind: str) -> list[Stamp]:
         stamps = []
         unit = SQUARE * self.scale
-        for index, (start, end) in enumerate(zip(path, path[1:], strict=False)):
+        for index, (start, end) in enumerate(pairwise(path)):
             (x0, y0), (x1, y1) = self.centre(start), self.centre(end)
             across, down = round((x1 - x0) / unit), round((y1 - y0) / unit)
             head = index == len(path) - 2
             sprite = self.sprite(
                 ("arrow", kind, across, down, head),
-                lambda a=across, d=down, h=head: marks.arrow(kind, a, d, unit, h),
+                partial(marks.arrow, kind, across, down, unit, head),
             )
             x, y = (x0 + x1 - sprite.get_width()) / 2, (y0 + y1 - sprite.get_height()) / 2
             stamps.append(Stamp(sprite, round(x), round(y)))

@@ -28,6 +28,8 @@ from devices.screen.parts.fittings import (
     louvres,
     name_letters,
     name_plate,
+    sign,
+    sign_letters,
 )
 from devices.screen.parts.relief import Canvas, Rect
 from devices.screen.parts.stamps import Stamp
@@ -41,6 +43,7 @@ STACKER: Rect = (164.0, 304.0, 258.0, 152.0)
 _WELLS = (HOPPER, BED, STACKER)
 _CARD_LEFT = 170.0
 _NAME: Rect = (16.0, 84.0, 132.0, 40.0)
+_SIGN: Rect = (16.0, 374.0, 132.0, 26.0)
 _WEIGHT = 12.0
 """Height of the plate that presses the deck down."""
 _LEAN = 0.46
@@ -60,7 +63,7 @@ class CardReaderPart(UnitPart):
     plates = (
         Plate("ready", (16.0, 144.0, 66.0, 42.0), "READY", "green"),
         Plate("selected", (82.0, 144.0, 66.0, 42.0), "SELECT", "white"),
-        Plate("end_of_file", (16.0, 186.0, 66.0, 42.0), "END OF\nFILE", "amber"),
+        Plate("end_of_file", (16.0, 186.0, 66.0, 42.0), "END OF\nFILE", "ivory"),
         Plate("jammed", (82.0, 186.0, 66.0, 42.0), "FEED CHECK", "red"),
     )
     buttons = (
@@ -92,9 +95,16 @@ class CardReaderPart(UnitPart):
         ),
     )
     acts = (
-        Touch("hopper_menu", HOPPER, "act", "HOPPER", "Choose a deck of cards for the hopper."),
-        Touch("correct_menu", BED, "act", "CARD", "Look at the card last read, or correct it."),
+        Touch("hopper", HOPPER, "act", "HOPPER", "Choose a deck of cards for the hopper."),
+        Touch("correct", BED, "act", "CARD", "Look at the card last read, or correct it."),
         Touch("stacker", STACKER, "act", "STACKER", "Takes the cards that were read away."),
+        Touch(
+            "empty_hopper",
+            (_SIGN[0] - 4.0, _SIGN[1] - 5.0, _SIGN[2] + 8.0, _SIGN[3] + 10.0),
+            "act",
+            "TAKE DECK OUT",
+            "Takes the unread cards out of the hopper.",
+        ),
     )
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
@@ -109,9 +119,11 @@ class CardReaderPart(UnitPart):
         dark_panel(canvas, (9.0, 137.0, 146.0, 222.0))
         self.sockets(canvas)
         name_plate(canvas, _NAME)
-        louvres(canvas, (20.0, 392.0, 120.0, 78.0), 9)
+        sign(canvas, _SIGN)
+        louvres(canvas, (20.0, 420.0, 120.0, 60.0), 7)
         sheet = canvas.surface()
         name_letters(sheet, _NAME, self.scale, "711", "CARD\nREADER")
+        sign_letters(sheet, _SIGN, self.scale, "TAKE DECK OUT")
         for text, well in (("HOPPER", HOPPER), ("STACKER", STACKER)):
             x, y = (well[0] + well[2]) * self.scale, (well[1] + well[3] + 7.6) * self.scale
             ENGRAVING.draw(sheet, text, x, y, 8.6 * self.scale, (34, 34, 36), "right", 0.13, 0.25)
@@ -216,7 +228,7 @@ class CardReaderPart(UnitPart):
         if count and last is not None:
             width = self.px(CARD_WIDE)
             tall = self.px(CARD_TALL * _LEAN)
-            leaning = self.sprite(("leaning", last), partial(_leaning, last, width, tall))
+            leaning = self.sprite(("leaning", last), partial(cards.leaning, last, width, tall))
             top = self.px(floor - pile_units(count)) - tall + 1
             cut = max(self.px(STACKER[1] + 2) - top, 0)
             area = (0, cut, width, tall - cut)
@@ -269,18 +281,6 @@ class CardReaderPart(UnitPart):
             canvas.line((13.0 + step * 2.9, 60.0, 0.9, 3.0), (196, 150, 84), 0.9)
         canvas.glass(pane, 4.0, 0.13)
         return canvas.surface()
-
-
-def _leaning(card: Card, width: int, tall: int) -> pygame.Surface:
-    """A card that leans back: its height foreshortened, its foot in shadow."""
-    made = pygame.transform.smoothscale(cards.face(card, width), (width, tall))
-    shade = pygame.Surface((1, tall), 0, 32)
-    for y in range(tall):
-        level = round(225 - 75 * (y / tall) ** 2)
-        shade.set_at((0, y), (level, level, level))
-    shade = pygame.transform.scale(shade, (width, tall))
-    made.blit(shade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-    return made
 
 
 def _crooked(card: Card, width: int) -> pygame.Surface:

@@ -36,17 +36,18 @@ def face_height(width: int) -> int:
 
 
 @lru_cache(maxsize=96)
-def face(card: Card | None, width: int) -> pygame.Surface:
-    """A card's face (None: a blank card), with alpha; shared: never draw on it."""
-    height = face_height(width)
+def face(card: Card | None, width: int, typed: bool = True) -> pygame.Surface:
+    """A card's face (None: a blank card), with alpha; shared: never draw on it.
+
+    A keypunch types what it punches along the top edge; the 721 doesn't (``typed`` False).
+    """
     inch = width / INCHES[0]
     rgb = _blank(width).copy()
     if card is not None:
         _punched(rgb, card, inch)
     made = cutout(rgb, _outline(width))
-    if card is not None and inch * _COLUMN >= 2.0:
+    if card is not None and typed and inch * _COLUMN >= 2.0:
         _typed(made, card, inch)
-    del height
     return made
 
 
@@ -110,6 +111,15 @@ def _typed(made: pygame.Surface, card: Card, inch: float) -> None:
         if char != " ":
             x = (_FIRST_COLUMN + index * _COLUMN) * inch
             _ENGRAVING.draw(made, char, x, 0.088 * inch, height, _INK, "centre", 0.14)
+
+
+def leaning(card: Card, width: int, tall: int, typed: bool = True) -> pygame.Surface:
+    """A card that leans back: its height foreshortened, its foot in shadow."""
+    made = pygame.transform.smoothscale(face(card, width, typed), (width, tall))
+    for y in range(tall):
+        level = round(225 - 75 * (y / tall) ** 2)
+        made.fill((level, level, level), (0, y, width, 1), pygame.BLEND_RGB_MULT)
+    return made
 
 
 @lru_cache(maxsize=24)

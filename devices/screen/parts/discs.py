@@ -114,8 +114,8 @@ def _crown_cover(size: int) -> Array:
     return np.asarray(pygame.surfarray.array_red(mask).T / 255.0, dtype=np.float32)
 
 
-def piece(diameter: int, wood: Wood, king: bool, seed: int) -> tuple[pygame.Surface, int]:
-    """A piece as it stands, and how many pixels its top lies above its foot.
+def piece(diameter: int, wood: Wood, king: bool, seed: int) -> pygame.Surface:
+    """A piece as it stands.
 
     The surface is ``diameter`` wide and taller by the edges that show; its lowest ``diameter``
     rows are the foot's circle.
@@ -138,7 +138,7 @@ def piece(diameter: int, wood: Wood, king: bool, seed: int) -> tuple[pygame.Surf
             _over(rgb[where], alpha[where], colour, cover)
         where = slice(foot - edge, foot - edge + size)
         _over(rgb[where], alpha[where], top_rgb, cover)
-    return _shrunk(rgb, alpha), (edge * discs) // _OVERSAMPLE
+    return _shrunk(rgb, alpha)
 
 
 def _side(size: int, wood: Wood) -> Array:

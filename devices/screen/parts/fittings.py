@@ -6,7 +6,7 @@ its light and its word, and an unlit word stays readable.  Both are the console'
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -21,6 +21,7 @@ from devices.screen.materials import CABINET, DARK_ENAMEL
 from devices.screen.part import Touch
 from devices.screen.parts.relief import Canvas, Rect
 from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.room import Moment
 
 HALF = 2.0
 """Buttons and plates are the console's, twice as large."""
@@ -103,8 +104,8 @@ class UnitPart(StampedPart):
     def _blocks(self) -> list[Rect]:
         """Fittings that stand against each other, together."""
         done: list[Rect] = []
-        for fitting in (*self.buttons, *self.plates):
-            box = fitting.rect
+        rects = [button.rect for button in self.buttons] + [plate.rect for plate in self.plates]
+        for box in rects:
             while True:
                 near = next((other for other in done if _meet(_grown(box, 1.0), other)), None)
                 if near is None:
@@ -194,6 +195,17 @@ def _two_lines(
         ENGRAVING.draw(made, row, wide / 2, y, high, ink, "centre", 0.135, 0.04)
 
 
+def unit_scene(unit: str) -> Callable[[Moment], Attended]:
+    """The state of a part that draws one unit, for a room's place."""
+    prefix = f"{unit}."
+
+    def scene(moment: Moment) -> Attended:
+        held = (name.removeprefix(prefix) for name in moment.held if name.startswith(prefix))
+        return Attended(moment.view.units[unit], frozenset(held))
+
+    return scene
+
+
 def attended(state: Any) -> Attended:
     """The state that a unit's part was given, whichever of the two it is."""
     return state if isinstance(state, Attended) else Attended(state)
@@ -234,6 +246,23 @@ def name_letters(target: pygame.Surface, rect: Rect, scale: float, number: str, 
     for index, row in enumerate(rows):
         line = middle + (index - (len(rows) - 1) / 2) * small * 1.62
         ENGRAVING.draw(target, row, left + long + gap, line, small, ink, "left", 0.13, spacing)
+
+
+def sign(canvas: Canvas, rect: Rect) -> None:
+    """A small enamel sign for what is done by hand, with no button for it."""
+    canvas.shadow(rect, 3.0, 1.2, 1.4, 0.5)
+    canvas.plate(rect, 3.0, (236, 232, 218), (214, 209, 194), 1.6, 0.35)
+
+
+def sign_letters(target: pygame.Surface, rect: Rect, scale: float, text: str) -> None:
+    """Dark letters on a sign, in as many lines as the text has."""
+    x, y, width, height = (side * scale for side in rect)
+    rows = text.split("\n")
+    most = max(ENGRAVING.width(row, 100.0, 0.08, 0.14) for row in rows) / 100
+    high = min((width - 14 * scale) / most, (height - 9 * scale) / (1.5 * len(rows) - 0.5))
+    for number, row in enumerate(rows):
+        line = y + height / 2 + (number - (len(rows) - 1) / 2) * high * 1.5
+        ENGRAVING.draw(target, row, x + width / 2, line, high, (44, 40, 38), "centre", 0.14, 0.08)
 
 
 def cabinet(canvas: Canvas, *rects: Rect, radius: float = 14.0) -> None:

@@ -2,9 +2,9 @@
 
 Paper comes up over the platen from behind the bank of 120 print wheels, stands in front of the
 visitor for some thirty rows with the newest at the foot, and curls back over a rod at the top.
-Within a line's 400 ms the paper first moves to its row, then the wheels turn, and at
-``STRIKE_US`` (scrolling.py) the line is on the paper.  When lines come faster than frames the paper is drawn as
-what the eye would see of it: the rows smeared upwards.
+Within a line's 400 ms the paper first moves to its row, then the wheels turn, and when the hammers
+have struck the line is on the paper (scrolling.py says when).  When lines come faster than frames
+the paper is drawn as what the eye would see of it: the rows smeared upwards.
 """
 
 from functools import partial
@@ -26,6 +26,8 @@ from devices.screen.parts.fittings import (
     louvres,
     name_letters,
     name_plate,
+    sign,
+    sign_letters,
 )
 from devices.screen.parts.paper_picture import UNITS_WIDE
 from devices.screen.parts.relief import Canvas, Rect
@@ -78,7 +80,6 @@ class LinePrinterPart(UnitPart):
         ),
     )
     acts = (
-        Touch("paper", (22.0, 60.0, 836.0, 300.0), "act", "PAPER", "Come closer and read it."),
         Touch(
             "tear",
             (770.0, 374.0, 88.0, 68.0),
@@ -102,9 +103,11 @@ class LinePrinterPart(UnitPart):
         dark_panel(canvas, (22.0, 368.0, 836.0, 80.0), 6.0)
         self.sockets(canvas)
         name_plate(canvas, _NAME)
+        sign(canvas, _TEAR)
         self._doors(canvas)
         sheet = canvas.surface()
         name_letters(sheet, _NAME, self.scale, "716", "LINE PRINTER")
+        sign_letters(sheet, _TEAR, self.scale, "TEAR\nPAPER\nOFF")
         self._scale_of_columns(sheet)
         return sheet
 
@@ -148,8 +151,6 @@ class LinePrinterPart(UnitPart):
         view: PrinterView = scene.view
         lit = {"ready": view.ready, "busy": view.busy}
         stamps = [self._paper(view, now_ms), *self._tractors(), self._wheels(view)]
-        tear = self.sprite("tear", self._tear)
-        stamps.append(Stamp(tear, self.px(_TEAR[0]), self.px(_TEAR[1])))
         return stamps + self.fitted(lit, scene, now_ms)
 
     def _paper(self, view: PrinterView, now_ms: int) -> Stamp:
@@ -209,18 +210,3 @@ class LinePrinterPart(UnitPart):
         cover = np.where(inside, edge, 0.0)
         canvas.over(where, np.asarray(rgb, np.float32), np.asarray(cover, np.float32))
         return canvas.surface()
-
-    def _tear(self) -> pygame.Surface:
-        """An enamel sign: paper is torn off by hand."""
-        _, _, wide, tall = _TEAR
-        canvas = Canvas(self.px(wide), self.px(tall), self.scale, 2)
-        plate = (2.0, 2.0, wide - 4.0, tall - 4.0)
-        canvas.plate(plate, 4.0, (236, 232, 218), (214, 209, 194), 1.6, 0.35)
-        canvas.line((8.0, 23.0, wide - 16.0, 0.9), (60, 56, 52), 0.9)
-        made = canvas.surface()
-        middle, ink = wide * self.scale / 2, (44, 40, 38)
-        high = 9.4 * self.scale
-        ENGRAVING.draw(made, "PAPER", middle, 14.0 * self.scale, high, ink, "centre", 0.13, 0.12)
-        for y, word in ((34.0, "TEAR"), (49.0, "OFF")):
-            ENGRAVING.draw(made, word, middle, y * self.scale, high, ink, "centre", 0.14, 0.12)
-        return made

@@ -68,8 +68,8 @@ def _form(width: int) -> pygame.Surface:
     unit = width / UNITS_WIDE
     row = max(round(ROW * unit), 2)
     height = row * FORM_ROWS
-    x = (np.arange(width, dtype=np.float32)[None, :] + 0.5) / unit
-    y = (np.arange(height, dtype=np.float32)[:, None] + 0.5) / row
+    x = ((np.arange(width, dtype=np.float32) + 0.5) / unit).astype(np.float32)[None, :]
+    y = ((np.arange(height, dtype=np.float32) + 0.5) / row).astype(np.float32)[:, None]
     rgb = materials.paper(width, height, 716, SHEET)
     barred = (
         (np.floor(y / BAR_ROWS) % 2 == 1) & (x > TEAR_OFF + 4) & (x < UNITS_WIDE - TEAR_OFF - 4)

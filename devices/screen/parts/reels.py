@@ -139,17 +139,24 @@ def flange(radius: int, step: int) -> pygame.Surface:
 @lru_cache(maxsize=8)
 def spinning(radius: int) -> pygame.Surface:
     """A reel's side that turns too fast to be followed: everything drawn out into rings."""
-    rgb, cover = _flange(radius, 1)
+    fine = 2
+    rgb, cover = _flange(radius, fine)
     size = cover.shape[0]
+    ring = _away(size).astype(np.int64).ravel()
+    count = np.maximum(np.bincount(ring), 1)
+    light = np.bincount(ring, cover.ravel())
+    layers = [light / count]
+    for part in range(3):
+        tinted = np.bincount(ring, (rgb[..., part] * cover).ravel())
+        layers.append(tinted / np.maximum(light, 1e-3))
+    small = 2 * radius + 4
+    away = _away(small) * fine
+    places = np.arange(len(count), dtype=np.float32) + 0.5
+    drawn = [np.interp(away, places, layer).astype(np.float32) for layer in layers]
+    return cutout(np.stack(drawn[1:], axis=2), drawn[0])
+
+
+def _away(size: int) -> Array:
+    """Each pixel's distance from the middle of a square, in pixels."""
     axis = np.arange(size, dtype=np.float32) + 0.5 - size / 2
-    away = np.hypot(axis[None, :], axis[:, None])
-    ring = np.minimum(away.astype(np.int64), size // 2)
-    weight = np.bincount(ring.ravel(), minlength=size)
-    mean = np.bincount(ring.ravel(), cover.ravel(), minlength=size) / np.maximum(weight, 1)
-    colours = [
-        np.bincount(ring.ravel(), (rgb[..., part] * cover).ravel(), minlength=size)
-        / np.maximum(np.bincount(ring.ravel(), cover.ravel(), minlength=size), 1e-3)
-        for part in range(3)
-    ]
-    smooth = np.stack([colour[ring] for colour in colours], axis=2)
-    return cutout(smooth.astype(np.float32), mean[ring].astype(np.float32))
+    return np.asarray(np.hypot(axis[None, :], axis[:, None]), dtype=np.float32)

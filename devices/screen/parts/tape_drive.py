@@ -7,6 +7,7 @@ loaded lies straight across, and without a tape the left spindle is bare.
 """
 
 import math
+from collections.abc import Mapping
 from functools import partial
 
 import numpy as np
@@ -41,12 +42,14 @@ COLUMNS: tuple[Rect, Rect] = ((52.0, 398.0, 44.0, 250.0), (204.0, 398.0, 44.0, 2
 MIDDLE_LOOP = 132.0
 """How deep a loop hangs in the middle of its travel, in units."""
 _HEAD: Rect = (116.0, 352.0, 68.0, 44.0)
+_PATH_TOP = 282.0
+"""Where the tape leaves the reels, behind their sides."""
 _TAPE_Y = 366.0
 """Where the tape passes the head."""
 _NAME: Rect = (14.0, 16.0, 188.0, 40.0)
 _DIAL = (250.0, 40.0)
 _DIAL_RADIUS = 22.0
-_CARD: Rect = (110.0, 440.0, 80.0, 54.0)
+_CARD: Rect = (104.0, 436.0, 92.0, 64.0)
 TOO_FAST_DEGREES = 44.0
 """A reel that turns by more between two looks is drawn spinning."""
 
@@ -59,7 +62,7 @@ class TapeDrivePart(UnitPart):
         Plate("selected", (12.0, 72.0, 69.0, 46.0), "SELECT", "white"),
         Plate("ready", (81.0, 72.0, 69.0, 46.0), "READY", "green"),
         Plate("file_protect", (150.0, 72.0, 69.0, 46.0), "FILE\nPROTECT", "red"),
-        Plate("tape_indicator", (219.0, 72.0, 69.0, 46.0), "TAPE\nIND", "amber"),
+        Plate("tape_indicator", (219.0, 72.0, 69.0, 46.0), "TAPE\nIND", "ivory"),
     )
     buttons = (
         Button(
@@ -90,27 +93,33 @@ class TapeDrivePart(UnitPart):
         ),
     )
     acts = (
-        Touch("mount_menu", DOOR, "act", "TAPE", "Choose a reel of tape to mount."),
+        Touch("mount", DOOR, "act", "TAPE", "Choose a reel of tape to mount."),
         Touch(
-            "dial_menu",
+            "select",
             (206.0, 8.0, 88.0, 62.0),
             "act",
             "SELECT DIAL",
             "Turns the dial to the next address that the unit answers to.",
         ),
         Touch(
-            "protect_menu",
-            (60.0, 240.0, 44.0, 44.0),
-            "act",
+            "file_protect",
+            (LEFT[0] - 27.0, LEFT[1] - 27.0, 54.0, 54.0),
+            "latch",
             "FILE PROTECT RING",
-            "Puts the ring into the reel or takes it out: without it the tape can't be written on.",
+            "Puts the ring into the reel or takes it out: without it nothing can be written.",
         ),
     )
 
-    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+    def __init__(self, number: int = 0, keys: Mapping[str, str] | None = None) -> None:
+        """``number`` is the unit's own, on its name plate; 0 leaves it away."""
+        super().__init__(keys)
+        self.number = number
         self._seen: tuple[object, int] = (None, 0)
         self._turned: tuple[float, float] | None = None
         self._fast = (False, False)
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        self._seen, self._turned, self._fast = (None, 0), None, (False, False)
         canvas = Canvas(width, height, self.scale, 2, seed=727)
         base(canvas, (10.0, 670.0, 280.0, 20.0))
         cabinet(canvas, (0.0, 0.0, 300.0, 676.0), radius=12.0)
@@ -119,7 +128,8 @@ class TapeDrivePart(UnitPart):
         name_plate(canvas, _NAME)
         self._behind_the_glass(canvas)
         sheet = canvas.surface()
-        name_letters(sheet, _NAME, self.scale, "727", "MAGNETIC\nTAPE UNIT")
+        unit = f" {self.number}" if self.number else ""
+        name_letters(sheet, _NAME, self.scale, "727", f"MAGNETIC\nTAPE UNIT{unit}")
         self._dial_scale(sheet)
         return sheet
 
@@ -136,10 +146,10 @@ class TapeDrivePart(UnitPart):
             knob = (centre[0] - 9, centre[1] - 9, 18.0, 18.0)
             canvas.plate(knob, 9.0, (54, 55, 58), (34, 35, 37), 3.0, 0.6)
         for column in COLUMNS:
-            canvas.recess(column, 3.0, (28, 29, 31), (20, 20, 22), 6.0, 0.6, 1.6)
+            canvas.recess(column, 3.0, (132, 133, 132), (98, 99, 100), 7.0, 0.62, 1.6, grain=0.8)
             for share in (0.30, 0.74):
                 slot = (column[0] + 16, column[1] + column[3] * share, 12.0, 4.0)
-                canvas.line(slot, (150, 146, 132), 0.9, 2.0)
+                canvas.line(slot, (38, 38, 40), 0.9, 2.0)
         canvas.shadow(_HEAD, 4.0, 3.5, 3.0, 0.6)
         canvas.plate(_HEAD, 4.0, (190, 192, 194), (120, 122, 125), 2.5, 0.5, 0.6)
         canvas.plate((136.0, 350.0, 28.0, 20.0), 3.0, (92, 94, 98), (52, 54, 57), 2.0, 0.6)
@@ -174,7 +184,7 @@ class TapeDrivePart(UnitPart):
             "tape_indicator": view.tape_indicator,
         }
         self._follow(view, now_ms)
-        stamps = self._reels(view) + self._tape(view) + self._label(view)
+        stamps = self._tape(view) + self._reels(view) + self._label(view)
         glass = self.sprite("glass", self._glass)
         stamps.append(Stamp(glass, self.px(DOOR[0]), self.px(DOOR[1])))
         return stamps + self._dial(view) + self.fitted(lit, scene, now_ms)
@@ -217,9 +227,7 @@ class TapeDrivePart(UnitPart):
 
     def _centred(self, sprite: pygame.Surface, centre: tuple[float, float]) -> Stamp:
         width, height = sprite.get_size()
-        return Stamp(
-            sprite, self.px(centre[0]) - width // 2, self.px(centre[1]) - height // 2
-        )
+        return Stamp(sprite, self.px(centre[0]) - width // 2, self.px(centre[1]) - height // 2)
 
     def _ring(self) -> pygame.Surface:
         """The ring that lets a tape be written on, round the file reel's hub."""
@@ -241,7 +249,7 @@ class TapeDrivePart(UnitPart):
         place = view.position_mil / 1000
         hangs = view.loaded and not view.rewinding
         path = self.sprite(("path", hangs), partial(self._path, hangs))
-        stamps = [Stamp(path, self.px(DOOR[0]), self.px(330.0))]
+        stamps = [Stamp(path, self.px(DOOR[0]), self.px(_PATH_TOP))]
         if not hangs and not view.loading:
             return stamps
         for taking_up, column in ((False, COLUMNS[0]), (True, COLUMNS[1])):
@@ -264,16 +272,16 @@ class TapeDrivePart(UnitPart):
         away = np.where(v > 0, np.hypot(u, np.maximum(v, 0)), np.abs(u)) - bend
         shade = np.clip(1.7 - np.abs(away - 1.4), 0, 1) * 0.35
         canvas.over(where, (0, 0, 0), np.asarray(shade, np.float32))
-        cover = np.clip((0.85 - np.abs(away)) * canvas.k + 0.5, 0, 1)
+        cover = np.clip((1.05 - np.abs(away)) * canvas.k + 0.5, 0, 1)
         sheen = 0.45 * np.exp(-(((v + 60) / 46) ** 2)) + 0.5 * np.exp(-((u + bend) ** 2) / 8)
-        rgb = np.array([86.0, 60.0, 46.0], np.float32) + 96.0 * sheen[..., None]
+        rgb = np.array([70.0, 44.0, 32.0], np.float32) + 84.0 * sheen[..., None]
         canvas.over(where, np.asarray(rgb, np.float32), np.asarray(cover, np.float32))
         return canvas.surface()
 
     def _path(self, hangs: bool) -> pygame.Surface:
         """The tape from the reels to the columns (or straight across) and over the head."""
-        top = 330.0
-        wide, tall = DOOR[2], 80.0
+        top = _PATH_TOP
+        wide, tall = DOOR[2], 410.0 - top
         big = 4
         size = (self.px(wide), self.px(tall))
         picture = pygame.Surface((size[0] * big, size[1] * big), pygame.SRCALPHA, 32)
@@ -290,16 +298,16 @@ class TapeDrivePart(UnitPart):
             [(right[0] + right[2] - 4.5, right[1]), (right[0] + right[2] - 4.5, top)],
         ]
         if not hangs:
-            across = [(left[0] + 4.5, top), (left[0] + 4.5, top + 14), (87.0, over + 8)]
-            back = [(213.0, over + 8), (right[0] + right[2] - 4.5, top + 14)]
+            across = [(left[0] + 4.5, top), (left[0] + 4.5, 328.0), (87.0, over + 8)]
+            back = [(213.0, over + 8), (right[0] + right[2] - 4.5, 328.0)]
             pieces = [across + head + back + [(right[0] + right[2] - 4.5, top)]]
-        for colour, shift in (((0, 0, 0, 110), 1.6), ((104, 76, 58, 255), 0.0)):
+        for colour, shift in (((0, 0, 0, 110), 1.6), ((92, 60, 44, 255), 0.0)):
             for piece in pieces:
                 points = [
                     ((x - DOOR[0] + shift) * self.scale * big, (y - top + shift) * self.scale * big)
                     for x, y in piece
                 ]
-                pygame.draw.lines(picture, colour, False, points, max(self.px(1.7 * big), 2))
+                pygame.draw.lines(picture, colour, False, points, max(self.px(2.1 * big), 2))
         return pygame.transform.smoothscale(picture, size)
 
     def _label(self, view: TapeView) -> list[Stamp]:
@@ -322,15 +330,14 @@ class TapeDrivePart(UnitPart):
         canvas.plate((0, 0, wide, tall), 2.0, (150, 152, 153), (104, 106, 108), 1.6, 0.5)
         canvas.plate((3, 3, wide - 6, tall - 6), 1.0, (240, 236, 222), (222, 217, 200), 0.0, 0.0)
         made = canvas.surface()
-        ink, middle = (44, 40, 38), wide * self.scale / 2
-        rows = [*ENGRAVING.wrap(name.replace("-", "- "), 8.4 * self.scale, (wide - 12) * self.scale)]
-        rows = [row.replace("- ", "-") for row in rows][:2] if name else []
-        rows.append(words)
+        room, ink = (wide - 11) * self.scale, (44, 40, 38)
+        rows = ENGRAVING.wrap(name.replace("-", "- "), 8.4 * self.scale, room)[:3] if name else []
+        rows = [row.replace("- ", "-") for row in rows] + [words]
         for index, row in enumerate(rows):
-            while ENGRAVING.width(row, 8.4 * self.scale) > (wide - 9) * self.scale and row:
-                row = row[:-1]
+            high = 8.4 * self.scale
+            high *= min(1.0, room / max(ENGRAVING.width(row, high), 1.0))
             y = (tall / 2 + (index - (len(rows) - 1) / 2) * 14.0) * self.scale
-            ENGRAVING.draw(made, row, middle, y, 8.4 * self.scale, ink, "centre", 0.13)
+            ENGRAVING.draw(made, row, wide * self.scale / 2, y, high, ink, "centre", 0.13)
         return made
 
     def _glass(self) -> pygame.Surface:
@@ -344,6 +351,13 @@ class TapeDrivePart(UnitPart):
         side = 2 * self.px(_DIAL_RADIUS)
         knob = widgets.dial(_DIAL_RADIUS, _dial_degrees(view.dial), (side, side))
         return [self._centred(knob, _DIAL)]
+
+
+def touched_value(control: str, view: TapeView) -> int:
+    """What a touch of the dial (its next address) or of the ring (in or out) sends to the unit."""
+    if control == "select":
+        return view.dial % DIAL_POSITIONS + 1
+    return int(not view.file_protect) if control == "file_protect" else 1
 
 
 def _dial_degrees(number: int) -> float:

@@ -4,9 +4,9 @@ A kernel states its signature (an unsigned cached recursion crashed the second p
 signed and unsigned integers goes wrong silently), so importing a kernel's file compiles it, or
 loads it from the cache folder that :mod:`machines.floor.warm` names before numba is imported.
 
-A kernel that calls itself must not hand itself a literal (``perft(..., 0, depth - 1)``): the literal
-makes a second specialisation that isn't resolved when it comes from the cache, and the second
-process crashes (seen with numba 0.68.1).  Hand on a variable.
+A kernel that calls itself must not hand itself a literal (``perft(..., 0, depth - 1)``): the
+literal makes a second specialisation that isn't resolved when it comes from the cache, and the
+second process crashes (seen with numba 0.68.1).  Hand on a variable.
 """
 
 from collections.abc import Callable

@@ -11,9 +11,10 @@ anything being played; the first MOVE, BOOK or END card ends the setting up.  Th
 from collections.abc import Callable
 
 from devices.refusal import RefusedError
-from machines.draughts.notation import read_fen
+from machines.draughts.notation import read_fen, write_fen
 from machines.samuel import listing
 from machines.samuel.cards import (
+    LAST_COLUMN,
     TEXT_COLUMN,
     BoardCard,
     BreakCard,
@@ -184,7 +185,7 @@ def _end(state: ProgramState) -> None:
         state.tape_ended = True
         state.phase = Phase.CHOOSING
     else:
-        state.cards_ended()
+        state.ending = True
         play_on(state)
 
 
@@ -302,3 +303,17 @@ def play_on(state: ProgramState) -> None:
     else:
         state.sheet.block(listing.settings_lines(state.lookahead))
         state.stopped(Stop.FIRST_ACT, "the cards are read: press START to begin")
+
+
+def kept_cards(state: ProgramState) -> list[str]:
+    """Cards by which the games that are not over go on from where they stand."""
+    cards: list[str] = []
+    for game in state.games.values():
+        if game.over:
+            continue
+        head = f"GAME   {game.number} BLACK={game.black} WHITE={game.white} {game.title}"
+        cards.append(head[:LAST_COLUMN].rstrip())
+        board = write_fen(game.position).replace(":", "/")
+        width = LAST_COLUMN - TEXT_COLUMN + 1
+        cards += [f"BOARD  {board[k : k + width]}" for k in range(0, len(board), width)]
+    return cards

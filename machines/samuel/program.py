@@ -15,7 +15,7 @@ can bring the units along: time given in any pieces gives the same state.  A cop
 together with its units is a snapshot; the state alone is ``state``.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 
 import numpy as np
@@ -379,8 +379,7 @@ class CheckersProgram:
             return self._read_tape(left)
         if not state.unit:
             if self.reader.take_end_of_file():
-                state.cards_ended()
-                intake.play_on(state)
+                self._cards_end()
                 return 0, True
             if not self.reader.select():
                 return self._wait(left)
@@ -397,6 +396,12 @@ class CheckersProgram:
     def _act_on(self, card: Card, where: str) -> None:
         try:
             intake.act_on(self.state, card.text(where), where)
+        except RefusedError as refusal:
+            conduct.refuse_card(self.state, refusal)
+
+    def _cards_end(self) -> None:
+        try:
+            intake.cards_end(self.state)
         except RefusedError as refusal:
             conduct.refuse_card(self.state, refusal)
 
@@ -445,6 +450,8 @@ class CheckersProgram:
             state.tape_ended = state.tape_marked
             state.tape_marked = True
             intake.book_ends(state)
+            if state.tape_ended and state.source == "tape":
+                self._cards_end()
         elif isinstance(outcome, TapeError) and outcome.fault == "parity":
             state.tape_check = state.tape_again = True
             where = f"{tape.mounted}, record {state.tape_records + 1}"

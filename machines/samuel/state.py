@@ -113,12 +113,14 @@ class ProgramState:
     """The unit that is bringing a card: ``reader``, ``tape1``, or none."""
     tape_ended: bool = False
     """A book tape has nothing more for this deck."""
-    tape_chosen: bool = False
-    """The card that is wanted comes from the tape."""
+    from_tape: bool = False
+    """The card that is being brought comes from tape."""
     tape_records: int = 0
     """Records read from the tape since LOAD."""
-    tape_marks: int = 0
-    """Tape marks in a row: two end the tape."""
+    tape_marked: bool = False
+    """A tape mark was the last thing read: another one ends the tape."""
+    tape_again: bool = False
+    """The last record could not be read: START backspaces and reads it again."""
     setting_up: bool = True
     """Cards that set up a game are being read; nothing is played until one that plays."""
     begun: bool = False
@@ -155,8 +157,6 @@ class ProgramState:
     """Further jumps of the machine's move, one at each START."""
     blank: bool = True
     """RESET or CLEAR: the registers hold nothing but what was entered since."""
-    dark: bool = False
-    """RESET: PROGRAM STOP is out until START."""
     cleared: bool = False
     """CLEAR: storage holds zeros."""
     dark: bool = False
@@ -198,10 +198,6 @@ class ProgramState:
     def go_on(self) -> None:
         """Leave a program stop."""
         self.phase, self.stop, self.why = Phase.CHOOSING, Stop.NONE, ""
-
-    def cards_ended(self) -> None:
-        """No card follows: what can still be played is played, then the deck is done."""
-        self.ending = True
 
     def operators_turn(self) -> Game | None:
         """The game in which an operator is to move: the current one if he is, else the first."""

@@ -18,8 +18,8 @@ class BoardScene:
     line: tuple[Move, ...] = ()
     """The moves from the root to the board under study."""
     game: int = 1
-    black: str = "OPERATOR"
-    white: str = "MACHINE"
+    black: str = ""
+    white: str = ""
     title: str = ""
     score: int = 0
     """Backed-up score of the last decision, from the mover's side, in the program's units."""

@@ -264,16 +264,23 @@ class Hands:
         if name == "q" and mod & pygame.KMOD_CTRL and mod & pygame.KMOD_ALT:
             window.finish()
             return
-        overlay = window.modal()
-        if overlay is not None:
+        if name == "f11":
+            window.toggle_fullscreen()
+        elif name == "f12":
+            window.picture_taken()
+        elif (overlay := window.modal()) is not None:
             overlay.key(name, text, bool(mod & pygame.KMOD_SHIFT))
-            return
+        else:
+            self._room_key(event.key, name, text, mod)
+
+    def _room_key(self, key: int, name: str, text: str, mod: int) -> None:
+        """A key while nothing lies over the room."""
         if mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META) and not text:
             return
         if mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             return
-        if not (self._window_key(name, text) or self._focus_key(event.key, name, mod)):
-            self._control_key(event.key, name)
+        if not (self._window_key(name, text) or self._focus_key(key, name, mod)):
+            self._control_key(key, name)
 
     def _window_key(self, name: str, text: str) -> bool:
         """A key of the window itself."""
@@ -281,10 +288,6 @@ class Hands:
         wish = WINDOW_KEYS.get(name) or CHARACTERS.get(text, "")
         if name == "escape":
             window.step_back()
-        elif name == "f11":
-            window.toggle_fullscreen()
-        elif name == "f12":
-            window.picture_taken()
         elif name in ("pageup", "pagedown"):
             window.walk.scroll(-20 if name == "pageup" else 20)
         elif wish in ("slower", "faster"):

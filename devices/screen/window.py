@@ -12,6 +12,7 @@ What stands behind the window is a :class:`devices.screen.visit.Museum`.
 """
 
 import heapq
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
@@ -28,6 +29,7 @@ from devices.screen.floor_plan import FloorPlan
 from devices.screen.focus import Target, draw_ring, ring_area
 from devices.screen.hands import Hands
 from devices.screen.overlay import Overlay
+from devices.screen.png import save_png
 from devices.screen.rail import strip_height
 from devices.screen.room import Moment
 from devices.screen.sound import Sounds
@@ -142,6 +144,10 @@ class Window:
     def open(self) -> None:
         """Open the window and stand before the first exhibit."""
         pygame.display.init()
+        if pygame.display.get_driver() == "x11":
+            # Else SDL keeps the window as one texture and brings all of it at every update, however
+            # small: 5 ms instead of 0.01 at 1920 x 1080.
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         pygame.display.set_caption("Matchbox 704")
         pygame.display.set_icon(_icon())
         self._set_mode()
@@ -353,7 +359,8 @@ class Window:
         """Keep a picture of the window in the museum's folder."""
         if self.settings.pictures is not None and not self.settings.kiosk:
             name = f"window-{strftime('%Y%m%d-%H%M%S')}-{self.tempo.frames}.png"
-            self.snapshot(self.settings.pictures / name)
+            path, shown = self.settings.pictures / name, self.screen.copy()
+            self.builder.done("picture", name, lambda: save_png(shown, path))
             self.sounds.play("relay")
 
     # What lies over the room

@@ -77,6 +77,16 @@ def _goes_on(state: ProgramState, game: Game) -> bool:
     return True
 
 
+def can_go_on(state: ProgramState) -> bool:
+    """Whether anything can be played as the switches stand, without a further card."""
+    for game in state.games.values():
+        mover = game.mover(state.rule)
+        waiting = mover == "OPERATOR" and (state.down(1) or game.moves)
+        if not game.over and (waiting or mover == "MACHINE" or (mover == "BOOK" and game.book)):
+            return True
+    return False
+
+
 def _tell_rule(state: ProgramState, game: Game) -> None:
     """Say so when a sense switch contradicts the GAME card, and when it no longer does."""
     rule = state.rule
@@ -155,10 +165,10 @@ def refuse_card(state: ProgramState, refusal: RefusedError, of_move: bool = Fals
     """A card was refused: print why, and stop with the card shown."""
     state.card_refused = True
     state.move_refused = state.move_refused or of_move
-    state.sheet.block(listing.wrapped(f"CARD REFUSED, {refusal}", 1, 12))
+    state.sheet.block(listing.refusal_lines("CARD", refusal))
     shown = (
         "correct the card at the reader and press START"
-        if state.source == "reader"
+        if not state.from_tape
         else "press START to go on with the next record"
     )
     state.stopped(Stop.REFUSED, f"{refusal}; {shown}")
@@ -230,7 +240,7 @@ def _entered_move(state: ProgramState, game: Game, step: entry.Entry) -> Move | 
 
 def _refuse_entry(state: ProgramState, refusal: RefusedError) -> None:
     state.move_refused = True
-    state.sheet.block(listing.wrapped(f"MOVE REFUSED, {refusal}", 1, 12))
+    state.sheet.block(listing.refusal_lines("MOVE", refusal))
     game = state.operators_turn()
     if game is None:
         state.go_on()
@@ -290,11 +300,11 @@ def decided(state: ProgramState) -> None:
         us=decision.us,
         rating=rate(decision.move, decision.rated, book) if book else None,
     )
-    state.last_score = decision.score
+    state.last_score, state.entered = decision.score, False
     state.predicts_win, state.concedes = decision.win_seen, False
     if book is None and _concedes(state, game, decision):
         return
-    _show_move(state, game, decision.move)
+    _show_move(state, game, decision.move, steps=book is None)
     _moved(state, game, made)
     if state.down(5):
         state.sheet.notes(listing.line_lines(decision.line) + listing.rated_lines(decision.rated))
@@ -327,15 +337,15 @@ def _announce(state: ProgramState, game: Game, decision: Decision, made: Play) -
         state.sheet.notes([f" GAME {game.number}     {who}, MACHINE SEES A LOSS"])
 
 
-def _show_move(state: ProgramState, game: Game, move: Move) -> None:
-    """The machine's move in the M-Q; the further jumps of a multiple one at each START."""
+def _show_move(state: ProgramState, game: Game, move: Move, steps: bool) -> None:
+    """The machine's move in the M-Q; with ``steps`` a multiple jump one square at each START."""
     squares = move.squares
     words = [
         entry.step_word(game.number, source, target)
         for source, target in itertools.pairwise(squares)
     ]
     other = game.players(state.rule)[1 if game.black_to_move else 0]
-    if len(words) > 1 and state.down(1) and other == "OPERATOR":
+    if steps and len(words) > 1 and state.down(1) and other == "OPERATOR":
         state.mq, state.showing = words[0], tuple(words[1:])
     else:
         state.mq = entry.step_word(game.number, squares[0], squares[-1])

@@ -92,10 +92,7 @@ def _join_board(state: ProgramState, part: BoardPart) -> None:
         )
     parts = [*state.board_parts, part]
     joined = "".join(one.text for one in parts)
-    if _is_whole(joined):
-        game.place(read_fen(joined, place=_places(parts)))
-    else:
-        read_fen(_as_if_whole(joined), place=_places(parts))
+    read_fen(joined if _is_whole(joined) else _as_if_whole(joined), place=_places(parts))
     state.board_parts = parts
 
 
@@ -127,21 +124,21 @@ def _places(parts: list[BoardPart]) -> Callable[[int], str]:
 
 
 def finish_board(state: ProgramState) -> None:
-    """No further BOARD card follows: print the starting arrangement.
+    """No further BOARD card follows: set the board up and print the starting arrangement.
 
-    Raises RefusedError naming the last of them if the board is not whole.
+    Raises RefusedError naming the last of them if the board is not whole; it is then dropped.
     """
-    joined = "".join(part.text for part in state.board_parts)
+    parts, state.board_parts = state.board_parts, []
+    joined = "".join(part.text for part in parts)
     if not _is_whole(joined):
-        last = state.board_parts[-1]
+        last = parts[-1]
         raise RefusedError(
             at_column(last.where, last.column + len(last.text)),
-            "the board is not whole; expected a further BOARD card here, "
-            "or a side to move, White's and Black's squares, such as B/W18,K24/B1,2",
+            "the board is not whole and was not set up; expected who is to move, White's and "
+            "Black's squares, such as B/W18,K24/B1,2, on one BOARD card or on several together",
         )
     game = state.games[state.current]
-    game.place(read_fen(joined, place=_places(state.board_parts)))
-    state.board_parts = []
+    game.place(read_fen(joined, place=_places(parts)))
     state.sheet.block(listing.placed_lines("STARTING ARRANGEMENT", game.position))
 
 
@@ -165,16 +162,14 @@ def _open_game(state: ProgramState, card: GameCard) -> None:
         limit=card.limit,
     )
     alone = all(one.over for one in state.games.values() if one.number != card.number)
+    first = not state.games
     state.games[card.number] = game
     state.games = dict(sorted(state.games.items()))
     state.setting_up, state.poly_follows, state.partial = True, False, ()
     title = f"GAME {game.number}     {game.title}".rstrip()
-    if alone and state.sheet.page and not state.sheet.fresh:
-        state.sheet.eject(title)
-    elif alone:
-        state.sheet.title = title
-    else:
-        state.sheet.title = "SEVERAL GAMES"
+    state.sheet.title = title if alone else "SEVERAL GAMES"
+    if alone and not first and not state.sheet.fresh:
+        state.sheet.eject()
     state.sheet.block(listing.opening_lines(game))
 
 

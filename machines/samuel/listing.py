@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from devices.media.charset import as_printed
 from devices.media.paper import WIDTH, Carriage
+from devices.refusal import RefusedError
 from machines.draughts.board import Move, Position
 from machines.samuel.book import coefficient_text
 from machines.samuel.frames import POLYNOMIAL
@@ -62,9 +63,8 @@ class Sheet:
         """Whether nothing but the heading stands on this page."""
         return self.row <= 1
 
-    def eject(self, title: str) -> None:
+    def eject(self) -> None:
         """Begin a new page."""
-        self.title = title
         self._head_page()
 
     def line(self, text: str = "", double: bool = False) -> None:
@@ -139,9 +139,9 @@ def move_text(move: Move, width: int) -> str:
     return f"{move.squares[0]}X...X{move.squares[-1]}"
 
 
-def game_title(game: Game) -> str:
-    """``GAME 2  TITLE``."""
-    return f"GAME {game.number}  {game.title}".rstrip()
+def refusal_lines(what: str, refusal: RefusedError) -> list[str]:
+    """Why a card or a move was refused."""
+    return wrapped(f"{what} REFUSED, {refusal.where}, {refusal.what}", 1, 12)
 
 
 def opening_lines(game: Game) -> list[str]:

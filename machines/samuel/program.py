@@ -21,16 +21,14 @@ from dataclasses import dataclass, field, fields
 import numpy as np
 import numpy.typing as npt
 
-from devices.media.card import Card
-from devices.media.card_images import record_card
-from devices.media.tape import Record, TapeMark
 from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
-from devices.units.tape_drive import TapeDrive, TapeError
+from devices.units.tape_drive import TapeDrive
 from machines.computer import Lights, Registers
 from machines.draughts.scene import BoardScene
 from machines.samuel import conduct, entry, intake, search, shown
+from machines.samuel.feed import Feed
 from machines.samuel.games import side
 from machines.samuel.phases import GENERATE
 from machines.samuel.state import Phase, ProgramState, Stop
@@ -53,7 +51,6 @@ KEPT = (
 NOTHING_LOADED = (
     "nothing is loaded: put a deck in the hopper, press START on the card reader, then LOAD CARDS"
 )
-PUT_DECK = "put a deck in the hopper and press START on the card reader"
 
 
 @dataclass
@@ -66,6 +63,11 @@ class CheckersProgram:
     state: ProgramState = field(default_factory=ProgramState)
     sample: int = 1
     """Every how many phases of the look-ahead the lamps are counted; 1 is exact."""
+
+    @property
+    def feed(self) -> Feed:
+        """The units that bring cards."""
+        return Feed(self.reader, self.tapes, self.state)
 
     # -- what the console asks
 
@@ -118,6 +120,20 @@ class CheckersProgram:
         if self.running():
             return ""
         return self._wanted() or (NOTHING_LOADED if state.phase is Phase.IDLE else state.why)
+
+    def _wanted(self) -> str:
+        """What the operator must do at a unit before it can go on; empty if nothing."""
+        state = self.state
+        if state.unit == "printer" or (state.sheet.waiting and self.printer.ready):
+            return ""
+        if state.sheet.waiting:
+            return "press START on the printer"
+        return self.feed.wanted() if state.phase is Phase.READING else ""
+
+    def out_of_cards(self) -> bool:
+        """Whether it stands waiting for a card and there is none."""
+        state = self.state
+        return state.phase is Phase.READING and not state.sheet.waiting and self.feed.out_of_cards()
 
     def caption(self) -> str:
         """What is happening, for visitors."""
@@ -201,6 +217,9 @@ class CheckersProgram:
                 setattr(self.state, one.name, getattr(fresh, one.name))
 
     def _load(self, source: str) -> None:
+        """Begin anew; a card that is on its way from that very unit will be the first."""
+        if self.state.unit not in ("printer", source):
+            self.state.unit = ""
         self._renew()
         self.state.source, self.state.phase = source, Phase.READING
 
@@ -254,13 +273,8 @@ class CheckersProgram:
     def _play_without_cards(self) -> None:
         """START while the machine waits for cards that aren't there."""
         state = self.state
-        waiting = state.operators_turn()
-        if (
-            state.unit
-            or not state.games
-            or not (state.setting_up or (waiting is not None and state.down(1)))
-        ):
-            raise RefusedError("START", self._wanted() or "a card is being read")
+        if not (state.games and (state.setting_up or conduct.can_go_on(state))):
+            raise RefusedError("START", self._wanted())
         if state.board_parts:
             intake.finish_board(state)
         if state.setting_up:
@@ -317,7 +331,7 @@ class CheckersProgram:
             return self._wait(spent)
         match state.phase:
             case Phase.READING:
-                return self._read(left)
+                return (0, True) if self.feed.step() else self._wait(left)
             case Phase.THINKING:
                 return self._think(left)
             case Phase.CHOOSING:
@@ -370,128 +384,3 @@ class CheckersProgram:
         self.state.unit = "printer"
         self.state.lines_printed += 1
         return 0, True
-
-    def _read(self, left: int) -> tuple[int, bool]:
-        state = self.state
-        if not state.unit:
-            state.from_tape = state.source == "tape" or self._book_from_tape()
-        if state.from_tape:
-            return self._read_tape(left)
-        if not state.unit:
-            if self.reader.take_end_of_file():
-                self._cards_end()
-                return 0, True
-            if not self.reader.select():
-                return self._wait(left)
-            state.unit = "reader"
-            return 0, True
-        card = self.reader.take()
-        if card is None:
-            return self._wait(left)
-        state.unit = ""
-        state.cards_read += 1
-        self._act_on(card, self.reader.where())
-        return 0, True
-
-    def _act_on(self, card: Card, where: str) -> None:
-        try:
-            intake.act_on(self.state, card.text(where), where)
-        except RefusedError as refusal:
-            conduct.refuse_card(self.state, refusal)
-
-    def _cards_end(self) -> None:
-        try:
-            intake.cards_end(self.state)
-        except RefusedError as refusal:
-            conduct.refuse_card(self.state, refusal)
-
-    def _book_from_tape(self) -> bool:
-        """Whether a game that follows a book, by sense switch 3, gets its moves from tape."""
-        state, tape = self.state, self._tape()
-        if state.setting_up or state.tape_ended or not state.down(3):
-            return False
-        return tape is not None and tape.ready
-
-    def _tape(self) -> TapeDrive | None:
-        """The tape unit whose dial stands at 1."""
-        return next((tape for tape in self.tapes if tape.dial == 1), None)
-
-    def _read_tape(self, left: int) -> tuple[int, bool]:
-        state, tape = self.state, self._tape()
-        if tape is None or tape.busy or (not state.unit and not tape.ready) or state.tape_ended:
-            return self._wait(left)
-        if not state.unit:
-            if state.tape_again:
-                state.tape_again = False
-                tape.backspace()
-            else:
-                tape.read_record()
-                state.unit = tape.name
-            return 0, True
-        state.unit = ""
-        self._take_from(tape)
-        return 0, True
-
-    def _take_from(self, tape: TapeDrive) -> None:
-        """What has come from tape: a card image, a tape mark, or trouble."""
-        state, outcome = self.state, tape.take()
-        if isinstance(outcome, Record):
-            state.tape_records += 1
-            state.cards_read += 1
-            state.tape_marked = False
-            where = f"{tape.mounted}, record {state.tape_records}"
-            try:
-                card = record_card(outcome, where)
-            except RefusedError as refusal:
-                conduct.refuse_card(state, refusal)
-            else:
-                self._act_on(card, where)
-        elif isinstance(outcome, TapeMark):
-            state.tape_ended = state.tape_marked
-            state.tape_marked = True
-            intake.book_ends(state)
-            if state.tape_ended and state.source == "tape":
-                self._cards_end()
-        elif isinstance(outcome, TapeError) and outcome.fault == "parity":
-            state.tape_check = state.tape_again = True
-            where = f"{tape.mounted}, record {state.tape_records + 1}"
-            conduct.refuse_card(state, RefusedError(where, "can't be read: parity error"))
-        else:
-            state.tape_ended = True
-
-    def _wanted(self) -> str:
-        """What the operator must do before it can go on; empty if nothing."""
-        state, reader = self.state, self.reader
-        if state.unit == "printer" or (state.sheet.waiting and self.printer.ready):
-            return ""
-        if state.sheet.waiting:
-            return "press START on the printer"
-        if state.phase is not Phase.READING:
-            return ""
-        if state.unit:
-            jammed = state.unit == reader.name and reader.jammed
-            return "a card has jammed: press FEED on the card reader, then START" if jammed else ""
-        if state.source == "tape" or self._book_from_tape():
-            return self._wanted_of_tape()
-        if reader.jammed:
-            return "a card has jammed: press FEED on the card reader, then START"
-        if reader.ready and (not reader.hopper_empty or reader.end_of_file):
-            return ""
-        if not reader.hopper_empty:
-            return "press START on the card reader"
-        return self._out_of_cards() if state.begun or state.games else PUT_DECK
-
-    def _out_of_cards(self) -> str:
-        state = self.state
-        words = f"the hopper is empty and no END card has come: {PUT_DECK}"
-        if state.setting_up or state.down(1):
-            return f"{words}, or press START at the console to play without"
-        return words
-
-    def _wanted_of_tape(self) -> str:
-        tape = self._tape()
-        if self.state.tape_ended:
-            return "the tape has ended and no END card has come: press LOAD CARDS or LOAD TAPE"
-        if tape is None or tape.mounted is None:
-            return "mount a tape on the unit with address 1, press LOAD REWIND and START there"
-        return "" if tape.ready or tape.busy else f"press START on {tape.name}"

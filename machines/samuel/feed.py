@@ -1,0 +1,162 @@
+"""How cards come to the checkers program: from the 711, or as card images from a 727.
+
+LOAD CARDS takes control cards from the reader, LOAD TAPE from the tape unit whose dial stands at 1.
+With sense switch 3 down, a game that follows a book takes its moves from that tape even when the
+control cards came from the reader, as long as the unit is ready.  A tape mark ends a book game; two
+in a row, or an END card, end the tape (specs/media.md, "Book tapes").  A record that can't be read
+stops the machine with TAPE CHECK lit, and START backspaces and reads it again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from devices.media.card import Card
+from devices.media.card_images import record_card
+from devices.media.tape import Record, TapeMark
+from devices.refusal import RefusedError
+from devices.units.card_reader import CardReader
+from devices.units.tape_drive import TapeDrive, TapeError
+from machines.samuel import conduct, intake
+from machines.samuel.state import ProgramState
+
+PUT_DECK = "put a deck in the hopper and press START on the card reader"
+JAMMED = "a card has jammed: press FEED on the card reader, then START"
+
+
+@dataclass
+class Feed:
+    """The units that bring cards, and the program's state that they are brought to."""
+
+    reader: CardReader
+    tapes: Sequence[TapeDrive]
+    state: ProgramState
+
+    def step(self) -> bool:
+        """Go on with the card that is wanted; False when there is only to wait."""
+        state = self.state
+        if not state.unit:
+            state.from_tape = state.source == "tape" or self._book_from_tape()
+        return self._step_tape() if state.from_tape else self._step_reader()
+
+    def _step_reader(self) -> bool:
+        state = self.state
+        if not state.unit:
+            if self.reader.take_end_of_file():
+                self._cards_end()
+            elif self.reader.select():
+                state.unit = "reader"
+            else:
+                return False
+            return True
+        card = self.reader.take()
+        if card is None:
+            return False
+        state.unit = ""
+        state.cards_read += 1
+        self._act_on(card, self.reader.where())
+        return True
+
+    def _step_tape(self) -> bool:
+        state, tape = self.state, self.tape()
+        if tape is None or tape.busy or state.tape_ended:
+            return False
+        if state.unit:
+            state.unit = ""
+            self._take_from(tape)
+            return True
+        if not tape.ready:
+            return False
+        if state.tape_again:
+            state.tape_again = False
+            tape.backspace()
+        else:
+            tape.read_record()
+            state.unit = "tape"
+        return True
+
+    def _take_from(self, tape: TapeDrive) -> None:
+        """What has come from tape: a card image, a tape mark, or trouble."""
+        state, outcome = self.state, tape.take()
+        where = f"{tape.mounted}, record {state.tape_records + 1}"
+        if isinstance(outcome, TapeError) and outcome.fault == "parity":
+            state.tape_check = state.tape_again = True
+            conduct.refuse_card(state, RefusedError(where, "can't be read: parity error"))
+        elif isinstance(outcome, Record):
+            state.tape_records += 1
+            state.cards_read += 1
+            state.tape_marked = False
+            try:
+                card = record_card(outcome, where)
+            except RefusedError as refusal:
+                conduct.refuse_card(state, refusal)
+            else:
+                self._act_on(card, where)
+        elif isinstance(outcome, TapeMark):
+            state.tape_ended, state.tape_marked = state.tape_marked, True
+            intake.book_ends(state)
+            if state.tape_ended and state.source == "tape":
+                self._cards_end()
+        else:
+            state.tape_ended = True
+
+    def _act_on(self, card: Card, where: str) -> None:
+        try:
+            intake.act_on(self.state, card.text(where), where)
+        except RefusedError as refusal:
+            conduct.refuse_card(self.state, refusal)
+
+    def _cards_end(self) -> None:
+        try:
+            intake.cards_end(self.state)
+        except RefusedError as refusal:
+            conduct.refuse_card(self.state, refusal)
+
+    def _book_from_tape(self) -> bool:
+        """Whether a game that follows a book, by sense switch 3, gets its moves from tape."""
+        state, tape = self.state, self.tape()
+        if state.setting_up or state.tape_ended or not state.down(3):
+            return False
+        return tape is not None and tape.ready
+
+    def tape(self) -> TapeDrive | None:
+        """The tape unit whose dial stands at 1."""
+        return next((tape for tape in self.tapes if tape.dial == 1), None)
+
+    # -- what the operator must do
+
+    def wanted(self) -> str:
+        """What the operator must do before a card can come; empty if nothing."""
+        state, reader = self.state, self.reader
+        if state.unit:
+            return JAMMED if state.unit == "reader" and reader.jammed else ""
+        if state.source == "tape" or self._book_from_tape():
+            return self._wanted_of_tape()
+        if reader.jammed:
+            return JAMMED
+        if reader.ready and (not reader.hopper_empty or reader.end_of_file):
+            return ""
+        if not reader.hopper_empty:
+            return "press START on the card reader"
+        return self._out_of_cards() if state.games else PUT_DECK
+
+    def out_of_cards(self) -> bool:
+        """Whether a card is wanted and none is left, in the hopper or on the tape."""
+        if self.state.unit:
+            return False
+        if self.state.source == "tape" or self._book_from_tape():
+            return self.state.tape_ended
+        return self.reader.hopper_empty and not self.reader.busy and not self.reader.end_of_file
+
+    def _out_of_cards(self) -> str:
+        words = f"the hopper is empty and no END card has come: {PUT_DECK}"
+        if self.state.setting_up or conduct.can_go_on(self.state):
+            return f"{words}, or press START at the console to play without"
+        return words
+
+    def _wanted_of_tape(self) -> str:
+        tape = self.tape()
+        if self.state.tape_ended:
+            return "the tape has ended and no END card has come: press LOAD CARDS or LOAD TAPE"
+        if tape is None or tape.mounted is None:
+            return "mount a tape on the unit with address 1, press LOAD REWIND and START there"
+        return "" if tape.ready or tape.busy else f"press START on {tape.name}"

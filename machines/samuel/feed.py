@@ -139,14 +139,6 @@ class Feed:
             return "press START on the card reader"
         return self._out_of_cards() if state.games else PUT_DECK
 
-    def out_of_cards(self) -> bool:
-        """Whether a card is wanted and none is left, in the hopper or on the tape."""
-        if self.state.unit:
-            return False
-        if self.state.source == "tape" or self._book_from_tape():
-            return self.state.tape_ended
-        return self.reader.hopper_empty and not self.reader.busy and not self.reader.end_of_file
-
     def _out_of_cards(self) -> str:
         words = f"the hopper is empty and no END card has come: {PUT_DECK}"
         if self.state.setting_up or conduct.can_go_on(self.state):

@@ -130,11 +130,6 @@ class CheckersProgram:
             return "press START on the printer"
         return self.feed.wanted() if state.phase is Phase.READING else ""
 
-    def out_of_cards(self) -> bool:
-        """Whether it stands waiting for a card and there is none."""
-        state = self.state
-        return state.phase is Phase.READING and not state.sheet.waiting and self.feed.out_of_cards()
-
     def caption(self) -> str:
         """What is happening, for visitors."""
         state = self.state

@@ -245,6 +245,7 @@ def place_tags(
     """
     wanted = [(hit.rect, hit.touch.key.upper(), hit.touch.label) for hit in hits]
     wanted = [one for one in wanted if one[1] or len(one[2]) > 2]  # a number says itself
+    wanted = [(rect, key, "" if name == key else name) for rect, key, name in wanted]
     wanted = [one for one in rail if one[1]] + wanted
     made: list[Tag] = []
     for rect, key, label in sorted(wanted, key=lambda one: not one[1]):

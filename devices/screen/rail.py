@@ -38,7 +38,7 @@ class Rail:
     def slot(self) -> pygame.Rect:
         """The slot that the speed lever moves in."""
         first, last = self.boxes[SPEEDS[0]], self.boxes[SPEEDS[-1]]
-        y = self.boxes["quadrant"].top + self.px(52)
+        y = self.boxes["quadrant"].top + self.px(53)
         left, right = first.centerx - self.px(20), last.centerx + self.px(20)
         return pygame.Rect(left, y - self.px(5), right - left, self.px(10))
 
@@ -61,11 +61,6 @@ def rail_for(window: tuple[int, int]) -> Rail:
     boxes = {name: _box(unit, left, 13.0, span, 72.0) for name, (left, span) in spans.items()}
     for k, speed in enumerate(SPEEDS):
         boxes[speed] = _box(unit, wide - 724 + 16 + 76 * k, 13.0, 76.0, 72.0)
-    window_box = boxes["window"]
-    third = round(unit * 26)
-    boxes["caption"] = pygame.Rect(window_box.topleft, (window_box.width, 72 * unit - third))
-    reason = pygame.Rect(window_box.left, window_box.bottom - third, window_box.width, third)
-    boxes["reason"] = reason
     return Rail((window[0], height), unit, boxes)
 
 
@@ -116,11 +111,11 @@ def _quadrant(sheet: pygame.Surface, rail: Rail, words: Words) -> None:
     brass.recess(sheet, slot, (12, 10, 9))
     for speed in SPEEDS:
         x = rail.boxes[speed].centerx
-        top = slot.top - rail.px(5)
+        top = slot.top - rail.px(4)
         pygame.draw.line(sheet, INK, (x, top), (x, slot.top - rail.px(2)), rail.px(1.5))
         label = pygame.Rect(0, 0, rail.px(74), rail.px(34))
-        label.center = x, box.top + rail.px(22)
+        label.center = x, box.top + rail.px(19)
         word = words.rail[speed]
         if brass.LETTERS.width(word, max(brass.SMALLEST, rail.px(12)), 0.06) > rail.px(70):
             word = word.replace(" ", "|")
-        brass.engrave(sheet, word, label, rail.px(12.5 if "|" in word else 14), INK)
+        brass.engrave(sheet, word, label, rail.px(12 if "|" in word else 14), INK)

@@ -152,15 +152,11 @@ class Strip:
 
         if changed("close_up", "pressed", "drawer", "plan"):
             drawn += self._paint_plates(state)
-        pages = self._caption_pages(state.caption)
-        page = (now_ms // PAGE_MS) % len(pages)
-        if changed("caption") or page != self.page:
+        page = now_ms // PAGE_MS
+        told = ("caption", "reason", "busy", "awake", "plan")
+        if changed(*told) or _second(old.now_us) != _second(state.now_us) or page != self.page:
             self.page = page
-            drawn.append(self._paint_caption(pages[page]))
-        if changed("reason", "busy", "awake", "plan") or _second(old.now_us) != _second(
-            state.now_us
-        ):
-            drawn.append(self._paint_reason(state))
+            drawn.append(self._paint_words(state, page))
         drawn += self._paint_lever(state, now_ms, whole, changed("speed", "pressed"))
         for name, on in (("sound", state.sound), ("lamps", not state.calm)):
             if changed("pressed", "sound" if name == "sound" else "calm"):
@@ -194,53 +190,68 @@ class Strip:
             brass.engrave(self.canvas, self.words.rail[word], shown, size, colour, there)
         return drawn
 
-    def _caption_pages(self, caption: str) -> list[list[str]]:
-        """The caption in lines, two a page."""
-        wide = self.boxes["caption"].width - self._px(28)
-        if LETTERS.width(caption, max(brass.SMALLEST, self._px(17))) <= wide:
-            return [[caption]]
-        lines = LETTERS.wrap(caption, max(brass.SMALLEST, self._px(13.5)), wide)
-        return [lines[k : k + 2] for k in range(0, len(lines), 2)] or [[""]]
+    def _pages(self, state: StripState) -> tuple[list[list[str]], float, list[list[str]]]:
+        """The caption's pages, the height of their letters, and the reason's pages.
 
-    def _paint_caption(self, lines: list[str]) -> pygame.Rect:
-        box = self._clear(self.boxes["caption"])
-        height = max(brass.SMALLEST, self._px(17 if len(lines) == 1 else 13.5))
-        step = height * 1.62
-        y = box.centery + self._px(1) - step * (len(lines) - 1) / 2
+        The reason has one line, or two where it needs them; the caption has what is left.
+        """
+        wide = self.boxes["window"].width - self._px(28)
+        small = max(brass.SMALLEST, self._px(11.5))
+        lines = LETTERS.wrap(state.reason, small, wide - self._flag_width(state))
+        reasons = [lines[k : k + 2] for k in range(0, len(lines), 2)]
+        large = max(brass.SMALLEST, self._px(17))
+        if len(reasons[0]) == 1 and LETTERS.width(state.caption, large) <= wide:
+            return [[state.caption]], large, reasons
+        height = max(brass.SMALLEST, self._px(13.5))
+        lines = LETTERS.wrap(state.caption, height, wide)
+        held = 3 - len(reasons[0])
+        captions = [lines[k : k + held] for k in range(0, len(lines), held)]
+        return captions, height, reasons
+
+    def _flag_width(self, state: StripState) -> float:
+        """From the window's margin to where the reason begins."""
+        word = self.words.rail[_state_word(state)]
+        small = max(brass.SMALLEST, self._px(11.5))
+        return LETTERS.width(word, small, 0.12, 0.15) + self._px(14)
+
+    def _paint_words(self, state: StripState, page: int) -> pygame.Rect:
+        """The caption, and below it the machine's state, why, and its own time."""
+        box = self._clear(self.boxes["window"])
+        captions, height, reasons = self._pages(state)
+        lines = captions[page % len(captions)]
+        reason = reasons[page % len(reasons)]
+        small = max(brass.SMALLEST, self._px(11.5))
+        low = round(len(reasons[0]) * small * 1.75) + self._px(5)
+        left, step = box.left + self._px(14), height * 1.62
+        y = (
+            box.top
+            + (box.height - low) / 2
+            + self._px(2) * (2 - len(reasons[0]))
+            - step * (len(lines) - 1) / 2
+        )
         self.canvas.set_clip(box)
         for line in lines:
-            LETTERS.draw(self.canvas, line, box.left + self._px(14), y, height, IVORY)
+            LETTERS.draw(self.canvas, line, left, y, height, IVORY)
             y += step
+        if not state.plan:
+            self._paint_reason(state, reason, left, box.bottom - low + small * 0.7, small)
         self.canvas.set_clip(None)
         return box
 
-    def _paint_reason(self, state: StripState) -> pygame.Rect:
-        """The word for the machine's state, why, and its own time."""
-        box = self._clear(self.boxes["reason"])
-        if state.plan:
-            return box
-        rail = self.words.rail
-        height = max(brass.SMALLEST, self._px(11.5))
-        y = box.centery - self._px(1)
-        word = _state_word(state)
+    def _paint_reason(
+        self, state: StripState, lines: list[str], left: int, y: float, height: float
+    ) -> None:
+        rail, word = self.words.rail, _state_word(state)
         colour = LIT if word in ("stopped", "waiting") else DIM
-        left = box.left + self._px(14)
-        self.canvas.set_clip(box)
-        flag = LETTERS.draw(
-            self.canvas, rail[word], left, y, height, colour, weight=0.15, spacing=0.12
-        )
+        LETTERS.draw(self.canvas, rail[word], left, y, height, colour, weight=0.15, spacing=0.12)
+        begin = left + self._flag_width(state)
+        end = self.boxes["window"].right - self._px(14)
+        for k, line in enumerate(lines):
+            LETTERS.draw(self.canvas, line, begin, y + k * height * 1.75, height, IVORY)
         clock = f"{rail['time']} {machine_time(state.now_us)}"
-        time_wide = LETTERS.width(clock, height) + self._px(14)
-        LETTERS.draw(self.canvas, clock, box.right - self._px(14), y, height, DIM, "right")
-        room = box.right - time_wide - self._px(12) - flag.right
-        reason = state.reason
-        while reason and LETTERS.width(reason + "...", height) > room:
-            reason = reason[:-1]
-        if reason != state.reason:
-            reason += "..."
-        LETTERS.draw(self.canvas, reason, flag.right + self._px(12), y, height, IVORY)
-        self.canvas.set_clip(None)
-        return box
+        used = LETTERS.width(lines[0], height) if lines else 0.0
+        if len(lines) <= 1 and begin + used + LETTERS.width(clock, height) + self._px(20) < end:
+            LETTERS.draw(self.canvas, clock, end, y, height, DIM, "right")
 
     def _paint_lever(
         self, state: StripState, now_ms: int, whole: bool, changed: bool
@@ -256,15 +267,15 @@ class Strip:
         area = slot.inflate(self._px(30), self._px(58)).clip(self.canvas.get_rect())
         self._clear(area)
         self.lever_x = x
-        grip = pygame.Rect(0, 0, self._px(30), self._px(38))
+        grip = pygame.Rect(0, 0, self._px(28), self._px(31))
         grip.center = round(x), slot.centery + self._px(1)
         brass.cast(self.canvas, grip, self._px(4), 170)
         self.canvas.blit(brass.shaped(grip.width, grip.height, self._px(7), "bakelite", 21), grip)
-        inlay = pygame.Rect(0, 0, self._px(4), self._px(24))
+        inlay = pygame.Rect(0, 0, self._px(4), self._px(19))
         inlay.center = grip.center
         pygame.draw.rect(self.canvas, IVORY, inlay, border_radius=self._px(2))
         for dx in (-9, 9):
-            ridge = pygame.Rect(0, 0, self._px(2), self._px(20))
+            ridge = pygame.Rect(0, 0, self._px(2), self._px(16))
             ridge.center = grip.centerx + self._px(abs(dx)) * (1 if dx > 0 else -1), grip.centery
             pygame.draw.rect(self.canvas, (16, 13, 12), ridge)
         return [area]

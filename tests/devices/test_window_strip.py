@@ -108,8 +108,26 @@ def test_a_caption_too_long_for_its_window_is_shown_page_by_page() -> None:
     pages = set()
     for k in range(6):
         strip.paint(state, k * PAGE_MS + 10)
-        pages.add(pygame.image.tobytes(strip.canvas.subsurface(strip.boxes["caption"]), "RGB"))
+        pages.add(pygame.image.tobytes(strip.canvas.subsurface(strip.boxes["window"]), "RGB"))
     assert len(pages) > 1
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_why_the_machine_stopped_is_told_whole(size: tuple[int, int]) -> None:
+    strip = strip_of(size)
+    reason = (
+        "opening.txt, card 3, column 14: no black piece stands on 11; expected the number of a "
+        "square with a piece of the side to move"
+    )
+    state = StripState(caption="A card was refused. " * 4, reason=reason)
+    _, _, reasons = strip._pages(state)
+    assert " ".join(line for page in reasons for line in page) == reason
+    wide = strip.boxes["window"].width
+    small = max(brass.SMALLEST, strip.rail.px(11.5))
+    for page in reasons:
+        assert len(page) <= 2
+        for line in page:
+            assert strip._flag_width(state) + LETTERS.width(line, small) < wide
 
 
 def test_every_fitting_is_large_enough_for_a_finger_and_apart_from_the_others() -> None:
@@ -198,7 +216,7 @@ def test_no_colour_alone_tells_the_state() -> None:
     ):
         strip.paint(replace(state, reason=""), 0)
         strip.paint(state, 500)
-        box = strip.boxes["reason"]
+        box = strip.boxes["window"]
         part = pygame.transform.grayscale(strip.canvas.subsurface(box))
         grey.add(pygame.image.tobytes(part, "RGB"))
     assert len(grey) == 4

@@ -115,6 +115,9 @@ def board_sheet(
     """The board's sheet: frame, squares and empty brass plates."""
     # Every edge here is upright or level and takes its smoothness from its distance.
     canvas = Canvas(width, height, scale, oversample=1)
+    # What shows in the hair lines between the pieces of wood.
+    ground = (outer[0] + 2, outer[1] + 2, outer[2] - 4, outer[3] - 4)
+    canvas.line(ground, (58, 32, 18), 1.0, 5.0)
     _frame(canvas, outer, area[0] - outer[0])
     _squares(canvas, area)
     canvas.inner_shadow(area, 0.0, 5.0, 0.60)

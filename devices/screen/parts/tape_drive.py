@@ -50,8 +50,9 @@ _NAME: Rect = (14.0, 16.0, 188.0, 40.0)
 _DIAL = (250.0, 40.0)
 _DIAL_RADIUS = 22.0
 _CARD: Rect = (104.0, 436.0, 92.0, 64.0)
-TOO_FAST_DEGREES = 44.0
-"""A reel that turns by more between two looks is drawn spinning."""
+TOO_FAST_DEGREES = 57.0
+"""A reel that turns by more between two looks is drawn spinning: it looks the same after 120, so
+from 60 on it would seem to turn the other way."""
 
 
 class TapeDrivePart(UnitPart):

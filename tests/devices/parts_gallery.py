@@ -1,0 +1,224 @@
+"""What the tests of the drawn parts stand on: each part with the states that it passes through.
+
+A walk is a list of (state, milliseconds); painting along it must leave, at every step, the pixels
+that a whole painting leaves.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+from devices.media.card import Card
+from devices.media.deck import Deck, deck_value
+from devices.screen.parts.board import BoardPart, BoardState
+from devices.screen.parts.card_punch import CardPunchPart
+from devices.screen.parts.card_reader import CardReaderPart
+from devices.screen.parts.chart import ChartPart, ChartState
+from devices.screen.parts.chart_ink import Series
+from devices.screen.parts.fittings import Attended
+from devices.screen.parts.line_printer import LinePrinterPart
+from devices.screen.parts.stamps import StampedPart
+from devices.screen.parts.tape_drive import TapeDrivePart
+from devices.units.card_punch import CardPunch
+from devices.units.card_reader import CardReader
+from devices.units.line_printer import LinePrinter, PrinterView
+from devices.units.tape_drive import TapeDrive, TapeView
+from devices.units.unit import Unit
+
+Walk = Sequence[tuple[Any, int]]
+FRAME_US = 16_667
+
+START = (1,) * 12 + (0,) * 8 + (-1,) * 12
+
+
+def deck(cards: int) -> Deck:
+    """A deck whose cards differ."""
+    made = tuple(Card.of_text(f"MOVE 11-15 22-18 15X22 25X18 {n:04}") for n in range(cards))
+    return Deck("opening.txt", made)
+
+
+def reader(cards: int = 20) -> CardReader:
+    """A reader, started, with a deck in its hopper."""
+    made = CardReader()
+    made.operate("hopper", deck_value(deck(cards)))
+    made.operate("start", 1)
+    return made
+
+
+def reader_walk() -> Walk:
+    """Cards pass, first one by one, then faster than frames; then one jams."""
+    unit = reader()
+    walk: list[tuple[Any, int]] = [(unit.view(), 0)]
+    for step in range(24):
+        if not unit.busy:
+            unit.select()
+        unit.advance(FRAME_US * 2)
+        walk.append(
+            (Attended(unit.view(), frozenset({"stop"} if step % 7 == 3 else ())), step * 33)
+        )
+    for _ in range(3):
+        unit.advance(240_000)
+        unit.take()
+        unit.select()
+    unit.advance(100_000)
+    walk.append((unit.view(), 900))
+    unit.operate("jam", 1)
+    walk += [(unit.view(), 930), (unit.view(), 1400)]
+    return walk
+
+
+def punch_walk() -> Walk:
+    """Two cards are punched."""
+    unit = CardPunch()
+    walk: list[tuple[Any, int]] = [(unit.view(), 0)]
+    for step in range(30):
+        if not unit.busy:
+            unit.punch_card(deck(2).cards[step % 2])
+        unit.advance(50_000)
+        walk.append((unit.view(), step * 50))
+    return walk
+
+
+def still(view: PrinterView) -> PrinterView:
+    """A printer's view whose lines no longer grow."""
+    return replace(view, lines=view.lines[: view.count])
+
+
+def printer_walk() -> Walk:
+    """Lines are printed one by one, then many at once; an eject, a restore, a tear."""
+    unit = LinePrinter()
+    walk: list[tuple[Any, int]] = [(unit.view(), 0)]
+    now = 0
+    for number in range(5):
+        unit.print_line(f"LINE {number} 11-15 22-18", "double" if number == 3 else "single")
+        for _ in range(8):
+            unit.advance(50_000)
+            now += 50
+            walk.append((still(unit.view()), now))
+    for number in range(40):
+        unit.print_line(f"FAST {number}", "eject" if number == 30 else "single")
+        unit.advance(400_000)
+        if number % 4 == 3:
+            now += 16
+            walk.append((still(unit.view()), now))
+    unit.operate("stop", 1)
+    unit.operate("restore", 1)
+    for _ in range(5):
+        now += 90
+        walk.append((still(unit.view()), now))
+    unit.operate("tear", 1)
+    walk.append((unit.view(), now + 16))
+    return walk
+
+
+TAPE = TapeView(
+    mounted="book.tap",
+    position_mil=0,
+    length_mil=900_000,
+    moving=0,
+    rewinding=False,
+    loading=False,
+    loaded=True,
+    ready=True,
+    selected=False,
+    file_protect=True,
+    end_of_tape=False,
+    tape_indicator=False,
+    dial=3,
+    written=0,
+)
+
+
+def tape_walk() -> Walk:
+    """No tape, a tape that is loaded, runs forward, rewinds; the ring and the dial."""
+    walk: list[tuple[Any, int]] = [
+        (TapeDrive().view(), 0),
+        (replace(TAPE, loaded=False, ready=False), 16),
+        (replace(TAPE, loaded=False, loading=True), 32),
+    ]
+    for step in range(12):
+        moves = replace(TAPE, position_mil=step * 1250, moving=1, selected=True)
+        walk.append((moves, 48 + step * 16))
+    for step in range(4):
+        back = replace(TAPE, position_mil=9_000_000 - step * 8333, moving=-1, rewinding=True)
+        walk.append((back, 300 + step * 16))
+    walk.append((replace(TAPE, file_protect=False, dial=10, tape_indicator=True), 500))
+    return walk
+
+
+def moved(squares: Sequence[int], source: int, target: int, gone: Sequence[int] = ()) -> Any:
+    """An arrangement after a piece has moved and others were taken."""
+    after = list(squares)
+    after[target - 1], after[source - 1] = after[source - 1], 0
+    for square in gone:
+        after[square - 1] = 0
+    return tuple(after)
+
+
+def board_walk() -> Walk:
+    """A move glides, a jump hops, marks and arrows come and go, the board is turned."""
+    first = BoardState(START, black="MACHINE", white="OPERATOR", to_move=1)
+    second = replace(first, squares=moved(START, 11, 15), last=(11, 15), to_move=-1)
+    third = replace(second, squares=moved(second.squares, 22, 18), last=(22, 18), to_move=1)
+    taken = replace(third, squares=moved(third.squares, 15, 22, (18,)), last=(15, 22), to_move=-1)
+    walk: list[tuple[Any, int]] = [(first, 0)]
+    for at, state in ((100, second), (600, third), (1100, taken)):
+        walk += [(state, at + step) for step in (0, 40, 120, 200, 280, 400)]
+    walk += [
+        (replace(taken, trying=(25, 18), line=((8, 11), (29, 25, 22))), 1600),
+        (replace(taken, trying=(26, 17), partial=(26,)), 1616),
+        (replace(taken, numbers=False), 1632),
+        (replace(taken, flipped=True), 1648),
+        (replace(first, flipped=True), 1664),
+    ]
+    return walk
+
+
+def chart_walk() -> Walk:
+    """A line grows, beside a ghost; then the range does."""
+    ghost = Series("1961", tuple((n, n * 0.6) for n in range(41)), "none", "grey", ghost=True)
+    walk: list[tuple[Any, int]] = []
+    for count in (0, 1, 2, 3, 9, 10, 40):
+        points = tuple((n, (n * 7 % 5) + n * 0.4) for n in range(count))
+        walk.append((ChartState("CHART", "games", "won", (Series("now", points), ghost)), count))
+    return walk
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One part, a walk for it, and the unit that it draws, if it draws one."""
+
+    name: str
+    make: Callable[[], StampedPart]
+    walk: Callable[[], Walk]
+    unit: Callable[[], Unit] | None = None
+
+
+GALLERY = (
+    Shown("reader", CardReaderPart, reader_walk, CardReader),
+    Shown("punch", CardPunchPart, punch_walk, CardPunch),
+    Shown("printer", LinePrinterPart, printer_walk, LinePrinter),
+    Shown("tape", TapeDrivePart, tape_walk, TapeDrive),
+    Shown("board", BoardPart, board_walk),
+    Shown("chart", ChartPart, chart_walk),
+)
+
+AT = (7, 5)
+FLOOR = (90, 20, 120)
+
+
+def floor(part: StampedPart) -> pygame.Surface:
+    """A surface larger than the part, of a colour that no part has."""
+    width, height = (round(side * part.scale) for side in part.size)
+    made = pygame.Surface((width + 20, height + 20), 0, 32)
+    made.fill(FLOOR)
+    return made
+
+
+def pixels(surface: pygame.Surface) -> npt.NDArray[np.uint8]:
+    """A copy of a surface's colours, uint8[width, height, 3]."""
+    return pygame.surfarray.array3d(surface)

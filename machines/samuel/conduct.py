@@ -307,7 +307,7 @@ def decided(state: ProgramState) -> None:
     _show_move(state, game, decision.move, steps=book is None)
     _moved(state, game, made)
     if state.down(5):
-        state.sheet.notes(listing.line_lines(decision.line) + listing.rated_lines(decision.rated))
+        state.sheet.notes(listing.line_lines(decision.line) + listing.rated_lines(decision))
     _announce(state, game, decision, made)
     settle(state)
 

@@ -220,13 +220,11 @@ def of_side(plays: list[Play], black: bool) -> list[Play]:
     return [play for play in plays if play.black == black]
 
 
-def score_text(game: Game) -> str:
-    """The whole game as it would stand in a file of games: ``1. 11-15 22-18 2. 15X22 ... 0-1``."""
+def score_words(game: Game) -> list[str]:
+    """The game as a file of games has it: ``1. 11-15``, ``22-18``, ``2. 15X22`` ... ``0-1``."""
     words: list[str] = []
     for k, made in enumerate(game.plays):
-        ply = k + (not game.start.black_to_move)
-        if made.black:
-            words.append(f"{ply // 2 + 1}. {made.move.card()}")
-        else:
-            words.append(made.move.card() if k else f"{ply // 2 + 1}. ... {made.move.card()}")
-    return " ".join((*words, game.result.value))
+        number = (k + (not game.start.black_to_move)) // 2 + 1
+        head = f"{number}. " if made.black else f"{number}. ... " if k == 0 else ""
+        words.append(head + made.move.card())
+    return [*words, game.result.value]

@@ -297,6 +297,8 @@ def play_on(state: ProgramState) -> None:
         state.phase = Phase.CHOOSING
     else:
         state.sheet.block(listing.settings_lines(state.lookahead))
+        if state.down(4):
+            state.sheet.line(" SENSE SWITCH 4 IS DOWN, BUT THIS PROGRAM DOES NOT LEARN")
         state.stopped(Stop.FIRST_ACT, "the cards are read: press START to begin")
 
 

@@ -14,8 +14,8 @@ from devices.refusal import RefusedError
 from machines.draughts.board import Move, Position
 from machines.samuel.book import coefficient_text
 from machines.samuel.frames import POLYNOMIAL
-from machines.samuel.games import Game, Play, Tally, of_side, score_text, side, tally
-from machines.samuel.lookahead import FORESEEN, WIN, LookAhead
+from machines.samuel.games import Game, Play, Tally, of_side, score_words, side, tally
+from machines.samuel.lookahead import FORESEEN, SCORE_UNIT, WIN, Decision, LookAhead
 from machines.samuel.polynomial import PIECE_ADVANTAGE, TERMS
 from machines.samuel.settings import SETTINGS
 
@@ -23,18 +23,67 @@ PAGE_ROWS = 60
 """Rows printed on a form of 66."""
 HEADING = "CHECKERS PROGRAM FOR THE 704"
 
-PLAIN_HEADS = (
-    " GAME  MOVE  SIDE   PLAYER    MOVE MADE                  SCORE     BOARDS     BOARDS  PLY"
-    "     704 TIME        TOTAL",
-    "                                                             LOOKED AT  EVALUATED"
-    "             SECONDS      SECONDS",
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: its two lines of heading, its width, the side that it is set to."""
+
+    head: str
+    under: str
+    width: int
+    right: bool = True
+    gap: int = 2
+    """Blanks before it."""
+
+    def cell(self, text: str) -> str:
+        """``text`` in its place."""
+        return " " * self.gap + (f"{text:>{self.width}}" if self.right else f"{text:<{self.width}}")
+
+
+PLAIN = (
+    Column("GAME", "", 4, gap=1),
+    Column("MOVE", "", 4),
+    Column("SIDE", "", 5, right=False, gap=3),
+    Column("PLAYER", "", 8, right=False),
+    Column("MOVE MADE", "", 17, right=False),
+    Column("SCORE", "", 12),
+    Column("BOARDS", "LOOKED AT", 10),
+    Column("BOARDS", "EVALUATED", 10),
+    Column("PLY", "DEEPEST", 7),
+    Column("704 TIME", "SECONDS", 9),
+    Column("TOTAL", "SECONDS", 10),
 )
-BOOK_HEADS = (
-    " GAME MOVE  SIDE   BOOK        MACHINE            SCORE       SCORE   L   H  SUM L SUM H"
-    "      C    BOARDS PLY  704 TIME",
-    "                   MOVE        CHOICE         OF CHOICE     OF BOOK"
-    "                               LOOKED AT       SECONDS",
+BOOK = (
+    Column("GAME", "", 4, gap=1),
+    Column("MOVE", "", 4, gap=1),
+    Column("SIDE", "", 5, right=False),
+    Column("BOOK", "MOVE", 11, right=False),
+    Column("MACHINES", "CHOICE", 11, right=False),
+    Column("SCORE", "OF CHOICE", 12, gap=1),
+    Column("SCORE", "OF BOOK", 12, gap=1),
+    Column("L", "", 2),
+    Column("H", "", 2),
+    Column("SUM", "L", 4),
+    Column("SUM", "H", 4, gap=1),
+    Column("C", "", 5),
+    Column("BOARDS", "LOOKED AT", 9),
+    Column("PLY", "", 3, gap=1),
+    Column("704 TIME", "SECONDS", 8, gap=1),
 )
+
+
+def heads(columns: Sequence[Column]) -> tuple[str, str]:
+    """The two lines that head a table."""
+    return (
+        "".join(column.cell(column.head) for column in columns),
+        "".join(column.cell(column.under) for column in columns),
+    )
+
+
+def row(columns: Sequence[Column], cells: Sequence[str]) -> str:
+    """A row of a table; the last cells may be missing."""
+    pairs = zip(columns, cells, strict=False)
+    return "".join(column.cell(text) for column, text in pairs).rstrip()
 
 
 @dataclass(frozen=True)
@@ -115,10 +164,10 @@ class Sheet:
         self.row += 1 + double
 
 
-def wrapped(text: str, indent: int, hang: int = 0) -> list[str]:
-    """``text`` in lines of the paper's width, broken at blanks."""
+def wrapped(words: Sequence[str], indent: int, hang: int = 0) -> list[str]:
+    """``words`` set in lines of the paper's width."""
     lines = [" " * indent]
-    for word in text.split():
+    for word in words:
         if len(lines[-1]) + 1 + len(word) > WIDTH:
             lines.append(" " * (indent + hang))
         lines[-1] += ("" if lines[-1].isspace() else " ") + word
@@ -141,7 +190,7 @@ def move_text(move: Move, width: int) -> str:
 
 def refusal_lines(what: str, refusal: RefusedError) -> list[str]:
     """Why a card or a move was refused."""
-    return wrapped(f"{what} REFUSED, {refusal.where}, {refusal.what}", 1, 12)
+    return wrapped(f"{what} REFUSED, {refusal.where}, {refusal.what}".split(), 1, 12)
 
 
 def opening_lines(game: Game) -> list[str]:
@@ -167,40 +216,47 @@ def move_number(game: Game) -> int:
 def play_row(game: Game, follows_book: bool) -> tuple[tuple[str, ...], str]:
     """Heads and row of the table for the move made last."""
     made = game.plays[-1]
+    start = [str(game.number), str(move_number(game)), side(made.black)]
     if follows_book:
-        return BOOK_HEADS, _book_row(game, made)
-    return PLAIN_HEADS, _plain_row(game, made)
+        return heads(BOOK), row(BOOK, start + _book_cells(game, made))
+    return heads(PLAIN), row(PLAIN, start + _plain_cells(game, made))
 
 
-def _plain_row(game: Game, made: Play) -> str:
-    row = (
-        f" {game.number:>3}  {move_number(game):>4}   {side(made.black):<5}  {made.player:<8}  "
-        f"{move_text(made.move, 17):<17}"
-    )
+def _plain_cells(game: Game, made: Play) -> list[str]:
+    cells = [made.player, move_text(made.move, 17)]
     if made.score is None:
-        return row
+        return cells
     total = sum(play.us for play in game.plays if play.black == made.black)
-    return (
-        f"{row} {score(made.score):>13} {made.boards:>10} {made.evaluations:>10} {made.deepest:>4}"
-        f" {seconds(made.us):>12} {seconds(total):>12}"
-    )
+    return [
+        *cells,
+        score(made.score),
+        str(made.boards),
+        str(made.evaluations),
+        str(made.deepest),
+        seconds(made.us),
+        seconds(total),
+    ]
 
 
-def _book_row(game: Game, made: Play) -> str:
-    row = (
-        f" {game.number:>3} {move_number(game):>4}   {side(made.black):<5}  "
-        f"{move_text(made.move, 11):<11} "
-    )
+def _book_cells(game: Game, made: Play) -> list[str]:
     if made.rating is None:
-        return f"{row}({made.player})"
+        return [move_text(made.move, 11), f"({made.player})"]
     rating = made.rating
     sums = tally(of_side(game.plays, made.black))
-    return (
-        f"{row}{move_text(rating.choice, 11):<11}{score(rating.choice_score):>12}"
-        f"{score(rating.book_score):>12} {rating.lower:>3} {rating.higher:>3}"
-        f" {sums.lower:>6} {sums.higher:>5} {coefficient_text(sums.lower, sums.higher):>6}"
-        f" {made.boards:>9} {made.deepest:>3} {seconds(made.us):>9}"
-    )
+    return [
+        move_text(made.move, 11),
+        move_text(rating.choice, 11),
+        score(rating.choice_score),
+        score(rating.book_score),
+        str(rating.lower),
+        str(rating.higher),
+        str(sums.lower),
+        str(sums.higher),
+        coefficient_text(sums.lower, sums.higher),
+        str(made.boards),
+        str(made.deepest),
+        seconds(made.us),
+    ]
 
 
 def score(value: int) -> str:
@@ -242,13 +298,20 @@ def placed_lines(heading: str, position: Position) -> list[str]:
 
 def line_lines(line: Sequence[Move]) -> list[str]:
     """The principal line."""
-    return wrapped("LINE  " + " ".join(move.card() for move in line), 12, 6)
+    return wrapped(["LINE ", *(move.card() for move in line)], 12, 6)
 
 
-def rated_lines(rated: Sequence[tuple[Move, int]]) -> list[str]:
-    """Each legal move with its exact score, four to a line; nothing if only one is exact."""
-    cells = [f"{move_text(move, 11):<11}{score(value):>12}" for move, value in rated]
-    return [" " * 12 + "    ".join(cells[k : k + 4]) for k in range(0, len(cells), 4)]
+def rated_lines(decision: Decision) -> list[str]:
+    """Each legal move with its exact score and the boards looked at for it, three to a line.
+
+    Without exact scores (alpha-beta) the boards alone.
+    """
+    scores = [score(value) for _, value in decision.rated] or [""] * len(decision.moves)
+    cells = [
+        f"{move_text(move, 11):<11}{value:>12}{boards:>8}"
+        for move, value, boards in zip(decision.moves, scores, decision.boards_each, strict=True)
+    ]
+    return [" " * 12 + "     ".join(cells[k : k + 3]) for k in range(0, len(cells), 3)]
 
 
 def settings_lines(look: LookAhead) -> list[str]:
@@ -266,7 +329,10 @@ def settings_lines(look: LookAhead) -> list[str]:
         )
     ]
     lines += [" " * 12 + "   ".join(weights[k : k + 4]) for k in range(0, len(weights), 4)]
-    return lines
+    return [
+        *lines,
+        f"            SCORES ARE {SCORE_UNIT} TIMES THE POLYNOMIAL, FOR THE SIDE TO MOVE",
+    ]
 
 
 # -- the end of a game -----------------------------------------------------------------------------
@@ -276,7 +342,7 @@ def end_lines(game: Game) -> list[str]:
     """Result, statistics and score of a game that is over."""
     lines = [f" GAME {game.number}     {game.ending}     RESULT  {game.result.value}", ""]
     lines += statistics_lines(game)
-    lines += ["", *wrapped(score_text(game), 12)]
+    lines += ["", *wrapped(score_words(game), 12)]
     return lines
 
 

@@ -78,6 +78,10 @@ class Decision:
     rated: tuple[tuple[Move, int], ...]
     """Every legal move with its exact score, in their order; empty unless the look-ahead was begun
     with ``exact`` or went without alpha-beta throughout."""
+    moves: tuple[Move, ...]
+    """The legal moves, in their order."""
+    boards_each: tuple[int, ...]
+    """Boards looked at for each legal move, the starting board counted with the first."""
     boards: int
     evaluations: int
     deepest: int
@@ -121,7 +125,8 @@ class LookAhead:
     lines: npt.NDArray[np.int64] = field(
         default_factory=lambda: np.zeros((FRAMES, FRAMES), dtype=np.int64)
     )
-    rated: npt.NDArray[np.int64] = field(default_factory=lambda: _words(0))
+    rated: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros((2, 0), dtype=np.int64))
+    """Of each legal move: its score, and the boards looked at when it stood."""
     state: npt.NDArray[np.int64] = field(default_factory=lambda: _words(search.STATE_WORDS))
     sampling: npt.NDArray[np.int64] = field(
         default_factory=lambda: _words(search.SAMPLING_WORDS), metadata=ASIDE
@@ -141,7 +146,7 @@ class LookAhead:
             raise ValueError("the side to move has no move: nothing to decide")
         self.position, self.moves = position, moves
         self.comparable = exact or not self.settings.alpha_beta
-        self.rated = _words(len(moves))
+        self.rated = np.zeros((2, len(moves)), dtype=np.int64)
         self.frames[:] = 0
         self.lines[:] = 0
         self.state[:] = 0
@@ -207,12 +212,14 @@ class LookAhead:
             raise ValueError("the look-ahead has not finished")
         count = int(self.lines[0, 0])
         line = _whole_moves([int(move) for move in self.lines[0, 1 : count + 1]])
-        scores = (int(score) for score in self.rated)
+        scores = (int(score) for score in self.rated[0])
         return Decision(
             move=line[0],
             score=int(self.frames[0, frame.BEST]),
             line=line,
             rated=tuple(zip(self.moves, scores, strict=True)) if self.comparable else (),
+            moves=self.moves,
+            boards_each=tuple(int(boards) for boards in np.diff(self.rated[1], prepend=0)),
             boards=self.boards,
             evaluations=self.evaluations,
             deepest=int(self.state[search.DEEPEST]),

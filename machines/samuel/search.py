@@ -238,11 +238,14 @@ def make_move(frames: Words, words: Words, depth: int, move: int, landed: int, e
     return landed
 
 
-@kernel("int64(int64[:,::1],int64[:,::1],int64[::1],int64[::1],int64)")
-def back_up(frames: Words, lines: Words, rated: Words, state: Words, depth: int) -> int:
+@kernel("int64(int64[:,::1],int64[:,::1],int64[:,::1],int64[::1],int64,int64)")
+def back_up(
+    frames: Words, lines: Words, rated: Words, state: Words, depth: int, boards: int
+) -> int:
     """Bring the score of the board at ``depth`` back to the board before it; the score there.
 
-    ``lines[p]`` is the best line from the board at p on: its length, then its moves.
+    ``lines[p]`` is the best line from the board at p on: its length, then its moves.  When that
+    ends a whole move of the starting board, its score and ``boards``, looked at so far, are noted.
     """
     flags = abs(frames[depth, FLAGS])
     score: int = frames[depth, BEST]
@@ -262,14 +265,15 @@ def back_up(frames: Words, lines: Words, rated: Words, state: Words, depth: int)
         whole = score
         for _ in range(frames[before, PLY]):
             whole = decreased(whole)
-        if state[RATED] < len(rated):
-            rated[state[RATED]] = whole
+        if state[RATED] < rated.shape[1]:
+            rated[0, state[RATED]] = whole
+            rated[1, state[RATED]] = boards
         state[RATED] += 1
     return score
 
 
 @kernel(
-    "int64(int64[:,::1],int64[:,::1],int64[::1],int64[::1],int64[::1],int64[::1],int64[::1],"
+    "int64(int64[:,::1],int64[:,::1],int64[:,::1],int64[::1],int64[::1],int64[::1],int64[::1],"
     "int64[::1],int64,int64,int64)"
 )
 def search(
@@ -287,10 +291,10 @@ def search(
 ) -> int:
     """Go on with the look-ahead for at most ``budget`` us of a 704's time; the time used.
 
-    frames int64[FRAMES, 16], lines int64[FRAMES, FRAMES], rated int64[whole moves at the start],
-    state int64[STATE_WORDS], sampling int64[SAMPLING_WORDS], words int64[WORDS] (settings and
-    coefficients at their addresses, the terms from ORDER), duty int64[REGISTER_BITS], shown
-    int64[SHOWN] (scratch).  It ends early when
+    frames int64[FRAMES, 16], lines int64[FRAMES, FRAMES], rated int64[2, whole moves at the start]
+    (each one's score, and the boards looked at when it stood), state int64[STATE_WORDS], sampling
+    int64[SAMPLING_WORDS], words int64[WORDS] (settings and coefficients at their addresses, the
+    terms from ORDER), duty int64[REGISTER_BITS], shown int64[SHOWN] (scratch).  It ends early when
     the decision stands (state[FINISHED]) and, with ``one_board``, when the moves of a board have
     been found.  The registers of one phase in ``sample``, drawn at random, are counted in duty,
     ``sample`` times.
@@ -349,7 +353,7 @@ def search(
             landed = make_move(frames, words, depth, move, landed, exact)
             depth += 1
         elif phase == BACK_UP:
-            score = back_up(frames, lines, rated, state, depth)
+            score = back_up(frames, lines, rated, state, depth, boards)
             depth -= 1
         elapsed = 0
         duration = phase_us(phase, words[ORDER])

@@ -163,8 +163,10 @@ class Window:
         if self._fullscreen:
             self._screen = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         else:
-            for _ in range(2):  # coming back from the whole screen some drivers keep its size once
-                self._screen = pygame.display.set_mode(self.settings.size, pygame.RESIZABLE)
+            size = _on_the_desktop(self.settings.size)
+            self._screen = pygame.display.set_mode(size, pygame.RESIZABLE)
+            if self._screen.get_size() != size:  # a driver that keeps the whole screen's size once
+                self._screen = pygame.display.set_mode(size, pygame.RESIZABLE)
         self._size_since = self.now_ms - STEADY_MS
 
     @property
@@ -475,6 +477,14 @@ class Window:
                 overlay.draw(screen)
         screen.set_clip(None)
         pygame.display.update(rects)
+
+
+def _on_the_desktop(size: tuple[int, int]) -> tuple[int, int]:
+    """The size, no larger than the desktop, where there is one."""
+    if pygame.display.get_driver() in ("dummy", "offscreen"):
+        return size
+    width, height = pygame.display.get_desktop_sizes()[0]
+    return min(size[0], width), min(size[1], height)
 
 
 def _icon() -> pygame.Surface:

@@ -1,0 +1,67 @@
+"""The window's pace while every lamp changes at every frame: frames a second and the longest gap.
+
+Run with ``pytest tests/bench/test_bench_window.py --benchmark-only``; under another display driver
+with ``SDL_VIDEODRIVER=x11``.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+from devices.panel.layout import read_layout
+from devices.screen.parts.console import ConsolePart, ConsoleState
+from devices.screen.room import Moment, Place, Room
+from devices.screen.window import Settings, Window
+from tests.devices.window_room import ASSETS, FakeMuseum, Glimpse, words
+
+LAYOUT = read_layout((ASSETS / "panels" / "ibm704.toml").read_bytes(), "ibm704.toml")
+LAMPS = len(LAYOUT.lamps())
+FRAMES = 300
+
+
+class Busy(FakeMuseum):
+    """A console whose lamps all change all the time."""
+
+    def __init__(self) -> None:
+        super().__init__(("ibm704",))
+        dark = np.zeros(LAMPS, np.int64)
+        self.glimpse = Glimpse(on_us=dark, lit=dark.astype(bool), busy=True)
+        self.chance = np.random.default_rng(704)
+
+    def room(self, exhibit: str) -> Room:
+        """The console alone, as large as it stands in its room."""
+
+        def state(moment: Moment) -> ConsoleState:
+            return ConsoleState(moment.brightness, {}, frozenset())
+
+        assert self.glimpse is not None
+        place = Place("console", partial(ConsolePart, LAYOUT), (20, 20, 940, 940), state)
+        return Room(exhibit, "IBM 704", (place,), self.glimpse, LAYOUT)
+
+    def view(self, exhibit: str) -> Glimpse | None:
+        """Another sixtieth of a second has passed."""
+        old = self.glimpse
+        assert old is not None
+        on_us = old.on_us + self.chance.integers(0, 16_667, LAMPS)
+        self.glimpse = replace(old, now_us=old.now_us + 16_667, on_us=on_us)
+        return self.glimpse
+
+
+@pytest.mark.parametrize(("size", "least"), [((1920, 1080), 58.0), ((3840, 2160), 30.0)])
+def test_frames_while_all_lamps_change(benchmark: Any, size: tuple[int, int], least: float) -> None:
+    settings = Settings(size=size, exhibit="ibm704", sound=False)
+    with Window(Busy(), words(), settings) as window:
+        while not (window.stage is not None and window.stage.settled()):
+            window.run(frames=1)
+        window.run(frames=60)
+        window.tempo.forget()
+        run: Callable[[], None] = partial(window.run, FRAMES)
+        benchmark.pedantic(run, rounds=1)
+        pace = window.pace()
+    benchmark.extra_info.update(vars(pace))
+    assert pace.per_second >= least
+    assert pace.longest_gap_ms <= 100

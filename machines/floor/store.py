@@ -12,7 +12,6 @@ instant comes back, by ``resume`` and the lines after it or, failing that, by th
 last line that was written: at least to the last finished play.
 """
 
-import contextlib
 import logging
 import os
 import time
@@ -36,6 +35,9 @@ LONG = 16 << 20
 """Bytes after which a log is closed and a new one opened, at a finished play."""
 WEIGHING_SHARE = 20
 """A snapshot is taken again only after this many times as long as the last one took."""
+
+TRIED_US = 1_000_000
+"""So long a twin of a state from an earlier run is tried out."""
 
 log = logging.getLogger(__name__)
 
@@ -188,18 +190,18 @@ class Store:
             return None, f"the last session can't be gone on with: {refusal}"
         told = f"the last session ends at its damage: {found.damage}" if found.damage else ""
         try:
-            return self._from_resume(folder, found, name, make) or _by_replay(
-                found, name, make
-            ), told
-        except RefusedError as refusal:
-            log.error("%s can't be gone on with: %s", path, refusal)
-            return None, f"the last session can't be gone on with: {refusal}"
+            exhibit = self._from_resume(folder, found, name, make) or _by_replay(found, name, make)
+            _try_out(exhibit, make())
+        except Exception as error:  # a state of another version may do anything
+            log.exception("%s can't be gone on with", path)
+            return None, f"the last session can't be gone on with: {error}"
+        return exhibit, told
 
     def _from_resume(
         self, folder: Path, found: Log, name: str, make: Callable[[], Exhibit]
     ) -> Exhibit | None:
         """By the snapshot and the lines after it; None if that way doesn't lead there."""
-        with contextlib.suppress(OSError, msgspec.DecodeError, RefusedError):
+        try:
             resume = msgspec.msgpack.decode((folder / "resume").read_bytes(), type=Resume)
             if resume.log != found.name or not 0 < resume.lines <= len(found.lines) + 1:
                 return None
@@ -207,9 +209,12 @@ class Store:
             exhibit.restore(resume.state)
             first = resume.lines + 1
             later = found.lines[resume.lines - 1 :]
-            if follow({name: exhibit}, later, found.name, first).agrees:
-                return exhibit
-        return None
+            return exhibit if follow({name: exhibit}, later, found.name, first).agrees else None
+        except FileNotFoundError:
+            return None
+        except Exception as error:  # the whole log may still lead there
+            log.warning("the last snapshot can't be gone on with: %s", error)
+            return None
 
     def _write_resume(self, kept: Kept) -> None:
         """The last weighed moment, which is the last line written."""
@@ -226,6 +231,13 @@ class Store:
     def _newest(folder: Path) -> int:
         """The number of the newest log; 0 if there is none."""
         return max((int(path.stem) for path in folder.glob("[0-9]*.log")), default=0)
+
+
+def _try_out(exhibit: Exhibit, twin: Exhibit) -> None:
+    """Let a twin of what was brought back run a little: better it falls than the museum."""
+    twin.restore(exhibit.snapshot())
+    twin.advance(TRIED_US)
+    twin.view()
 
 
 def _by_replay(found: Log, name: str, make: Callable[[], Exhibit]) -> Exhibit:

@@ -157,6 +157,25 @@ def test_a_log_that_is_none_is_left_where_it_is_and_a_new_one_begun(tmp_path: Pa
     assert kept.file.path.name == "000002.log"
 
 
+def test_a_state_that_makes_the_machine_fall_is_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, kept, _ = opened(tmp_path)
+    kept.session.act("counter", "console.start", 1)
+    kept.session.act("counter", "console.key.35", 1)
+    store.close()
+
+    def older(counter: Counter, us: int) -> None:
+        if counter.state.key:
+            raise IndexError("this state has another shape")
+
+    monkeypatch.setattr(Counter, "_pass", older)
+    _, kept, again = opened(tmp_path)
+    assert again.state.key == 0
+    assert kept.told == "the last session can't be gone on with: this state has another shape"
+    assert len(logs(tmp_path)) == 2
+
+
 def test_fresh_begins_anew_and_keeps_what_was_played(tmp_path: Path) -> None:
     store, kept, _ = opened(tmp_path)
     kept.session.act("counter", "console.start", 1)

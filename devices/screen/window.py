@@ -12,9 +12,6 @@ What stands behind the window is a :class:`devices.screen.visit.Museum`.
 """
 
 import heapq
-import os
-from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from time import perf_counter, sleep, strftime
@@ -25,6 +22,7 @@ from devices.screen.builder import Builder
 from devices.screen.captions import Words
 from devices.screen.composing import lay_canvases, merged, some_of
 from devices.screen.desk import Desk
+from devices.screen.display import Settings, set_mode, start_display
 from devices.screen.floor_plan import FloorPlan
 from devices.screen.focus import Target, draw_ring, ring_area
 from devices.screen.hands import Hands
@@ -52,46 +50,6 @@ STEADY_MS = 160
 BUDGET_PX = 2_200_000
 """So many pixels, at most twice, are laid under an overlay in one frame: all of 1920 x 1080."""
 SMALLEST = (640, 360)
-
-# The messages that the loop needs; all others are left with the window system.
-WANTED = (
-    pygame.QUIT,
-    pygame.KEYDOWN,
-    pygame.KEYUP,
-    pygame.MOUSEBUTTONDOWN,
-    pygame.MOUSEBUTTONUP,
-    pygame.MOUSEMOTION,
-    pygame.MOUSEWHEEL,
-    pygame.FINGERDOWN,
-    pygame.FINGERUP,
-    pygame.FINGERMOTION,
-    pygame.MULTIGESTURE,
-    pygame.WINDOWFOCUSLOST,
-    pygame.WINDOWEXPOSED,
-    pygame.WINDOWRESTORED,
-    pygame.VIDEORESIZE,
-)
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How the window is opened."""
-
-    size: tuple[int, int] = (1920, 1080)
-    fullscreen: bool = False
-    kiosk: bool = False
-    """A gallery's: no cursor, no way out but Ctrl-Alt-Q."""
-    calm: bool = False
-    """Reduced flicker."""
-    sound: bool = True
-    idle_seconds: float | None = None
-    """Nobody touching anything for so long is told to the museum."""
-    exhibit: str = ""
-    """The room to begin in; empty: the floor plan."""
-    pictures: Path | None = None
-    """Where F12 keeps pictures of the window; None: it takes none."""
-    clock: Callable[[], float] = perf_counter
-    """Seconds; another clock draws pictures that don't depend on this computer's speed."""
 
 
 class Window:
@@ -143,30 +101,15 @@ class Window:
 
     def open(self) -> None:
         """Open the window and stand before the first exhibit."""
-        pygame.display.init()
-        if pygame.display.get_driver() == "x11":
-            # Else SDL keeps the window as one texture and brings all of it at every update, however
-            # small: 5 ms instead of 0.01 at 1920 x 1080.
-            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-        pygame.display.set_caption("Matchbox 704")
-        pygame.display.set_icon(_icon())
+        start_display()
         self._set_mode()
-        pygame.event.set_allowed(None)
-        pygame.event.set_blocked(None)
-        pygame.event.set_allowed(list(WANTED))
         pygame.key.set_repeat()
         pygame.mouse.set_visible(not self.settings.kiosk)
         self.sounds.start()
         self.enter(self.settings.exhibit)
 
     def _set_mode(self) -> None:
-        if self._fullscreen:
-            self._screen = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        else:
-            size = _on_the_desktop(self.settings.size)
-            self._screen = pygame.display.set_mode(size, pygame.RESIZABLE)
-            if self._screen.get_size() != size:  # a driver that keeps the whole screen's size once
-                self._screen = pygame.display.set_mode(size, pygame.RESIZABLE)
+        self._screen = set_mode(self.settings, self._fullscreen)
         self._size_since = self.now_ms - STEADY_MS
 
     @property
@@ -477,22 +420,3 @@ class Window:
                 overlay.draw(screen)
         screen.set_clip(None)
         pygame.display.update(rects)
-
-
-def _on_the_desktop(size: tuple[int, int]) -> tuple[int, int]:
-    """The size, no larger than the desktop, where there is one."""
-    if pygame.display.get_driver() in ("dummy", "offscreen"):
-        return size
-    width, height = pygame.display.get_desktop_sizes()[0]
-    return min(size[0], width), min(size[1], height)
-
-
-def _icon() -> pygame.Surface:
-    """A lit neon, for the window system's list of windows."""
-    side = 64
-    made = pygame.Surface((side, side), pygame.SRCALPHA)
-    for radius in range(side // 2, 0, -1):
-        share = 1.0 - radius / (side / 2)
-        colour = (255, int(60 + 150 * share), int(15 + 90 * share), int(255 * min(1.0, share * 2)))
-        pygame.draw.circle(made, colour, (side // 2, side // 2), radius)
-    return made

@@ -4,8 +4,9 @@ import pygame
 import pytest
 
 from devices.screen.part import touch_at
-from devices.screen.parts.stamps import StampedPart
-from tests.devices.parts_gallery import AT, GALLERY, Shown, floor, pixels
+from devices.screen.parts.card_reader import CardReaderPart
+from devices.screen.parts.stamps import BRIEFLY, StampedPart
+from tests.devices.parts_gallery import AT, GALLERY, Shown, floor, pixels, reader
 
 SCALE = 0.62
 FOR_TESTS_ONLY = {"jam", "damage"}
@@ -123,3 +124,16 @@ def test_every_control_of_a_unit_can_be_touched(shown: Shown) -> None:
     assert shown.unit is not None
     touched = {touch.control for touch in shown.make().touches()}
     assert touched == set(shown.unit().controls()) - FOR_TESTS_ONLY
+
+
+def test_a_part_keeps_few_of_many_passing_looks() -> None:
+    part = CardReaderPart()
+    part.build(0.3)
+    unit = reader(200)
+    for now_ms in range(200):
+        unit.select()
+        unit.advance(240_000)
+        unit.take()
+        part.look(unit.view(), now_ms * 240)
+    assert len(part._brief) == BRIEFLY
+    assert len(part._sprites) < 100

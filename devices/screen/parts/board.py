@@ -101,6 +101,10 @@ class BoardPart(StampedPart):
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         self.seen = None
         self.flight = None
+        for what in (1, -1, 2, -2):
+            # Made here, in the builder's own thread, and not when a man is first crowned.
+            for variety in range(4):
+                self._piece(what, (0.0, 0.0), variety, variety)
         return board_sheet(width, height, self.scale, (0.0, 0.0, SIDE, SIDE), AREA, _PLATES)
 
     # Where things are.
@@ -229,6 +233,7 @@ class BoardPart(StampedPart):
 
     def _body(self, what: int, variety: int) -> pygame.Surface:
         wood = EBONY if what > 0 else BOXWOOD
+        variety = 0 if abs(what) > 1 else variety
         seed = 11 * variety + 5
         return self.sprite(
             ("piece", what, variety),
@@ -259,7 +264,7 @@ class BoardPart(StampedPart):
             text = " · ".join(part for part in (side, names[side]) if part)
             if state.to_move == sign:
                 text += " · TO MOVE"
-            sprite = self.sprite(("caption", text), partial(self._engraved, text, plate))
+            sprite = self.brief(("caption", text), partial(self._engraved, text, plate))
             x = round((plate[0] + plate[2] / 2) * self.scale) - sprite.get_width() // 2
             # A surface has a little more room above its capitals than below them.
             y = round((plate[1] + plate[3] / 2 - 0.4) * self.scale) - sprite.get_height() // 2

@@ -128,7 +128,7 @@ class CardPunchPart(UnitPart):
         floor = STACKER[1] + STACKER[3] - _FLOOR
         if view.stacker and self._last is not None:
             width, tall = self.px(CARD_WIDE), self.px(CARD_TALL * 0.40)
-            sprite = self.sprite(
+            sprite = self.brief(
                 ("leaning", self._last), partial(cards.leaning, self._last, width, tall, False)
             )
             top = self.px(floor - _PILE * pile_units(view.stacker)) - tall + 1
@@ -136,7 +136,7 @@ class CardPunchPart(UnitPart):
             stamps.append(Stamp(sprite, self.px(_LEFT), top + cut, (0, cut, width, tall - cut)))
         stamps += self._pile(view.stacker, STACKER)
         for words, well in ((f"{view.hopper} BLANK", HOPPER), (f"{view.stacker} PUNCHED", STACKER)):
-            sprite = self.sprite(("count", words), partial(self._count, words))
+            sprite = self.brief(("count", words), partial(self._count, words))
             stamps.append(Stamp(sprite, self.px(well[0] + 8.0), self.px(well[1] + 3.0)))
         return stamps
 

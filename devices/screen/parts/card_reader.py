@@ -183,7 +183,7 @@ class CardReaderPart(UnitPart):
         stamps.append(Stamp(weight, self.px(HOPPER[0] + 6.0), top))
         words = f"{view.hopper} CARDS" if view.hopper != 1 else "1 CARD"
         name = view.deck if view.hopper else ""
-        tab = self.sprite(("tab", name, words), partial(self._tab, name, words))
+        tab = self.brief(("tab", name, words), partial(self._tab, name, words))
         stamps.append(Stamp(tab, self.px(HOPPER[0] + 16.0), self.px(HOPPER[1] + 4.0)))
         return stamps
 
@@ -228,14 +228,14 @@ class CardReaderPart(UnitPart):
         if count and last is not None:
             width = self.px(CARD_WIDE)
             tall = self.px(CARD_TALL * _LEAN)
-            leaning = self.sprite(("leaning", last), partial(cards.leaning, last, width, tall))
+            leaning = self.brief(("leaning", last), partial(cards.leaning, last, width, tall))
             top = self.px(floor - pile_units(count)) - tall + 1
             cut = max(self.px(STACKER[1] + 2) - top, 0)
             area = (0, cut, width, tall - cut)
             stamps.append(Stamp(leaning, self.px(_CARD_LEFT), top + cut, area))
         stamps += self._pile(count, floor)
         words = f"{count} READ"
-        sprite = self.sprite(("read", words), partial(self._count, words))
+        sprite = self.brief(("read", words), partial(self._count, words))
         stamps.append(Stamp(sprite, self.px(STACKER[0] + 8.0), self.px(STACKER[1] + 4.0)))
         return stamps
 
@@ -253,7 +253,7 @@ class CardReaderPart(UnitPart):
         elif self._travels(view) and view.card is not None:
             sprite = cards.face(view.card, width)
             if view.jammed:
-                sprite = self.sprite(("jam", view.card), partial(_crooked, view.card, width))
+                sprite = self.brief(("jam", view.card), partial(_crooked, view.card, width))
             share = view.travel_us / CARD_US
             start = BED[1] - CARD_TALL
             y = self.px(start + (BED[3] + CARD_TALL) * share)

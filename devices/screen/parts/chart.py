@@ -118,8 +118,8 @@ class ChartPart(StampedPart):
         self.frame = frame
         title = (state.title, state.across, state.upwards)
         named = tuple(replace(series, points=()) for series in state.series)
-        axes = self.sprite(("axes", frame, title), partial(self._axes, state, frame))
-        key = self.sprite(("key", named), partial(self._key, named))
+        axes = self.brief(("axes", frame, title), partial(self._axes, state, frame))
+        key = self.brief(("key", named), partial(self._key, named))
         plot = self.plot
         assert self.ink is not None
         return [

@@ -31,7 +31,11 @@ BAR_ROWS = 3
 SHEET = (243, 239, 226)
 BAR = np.array([0.909, 0.975, 0.942], dtype=np.float32)
 """What a bar's ink leaves of the paper's red, green and blue."""
+READABLE = 5.5
+"""Pixels a column from which the wheels' own strokes are at least a pixel wide."""
 HOLE = (30.0, 29.0, 28.0)
+
+_WHEELS = PrintWheel()
 
 
 class Fanfold:
@@ -42,7 +46,6 @@ class Fanfold:
         self.unit = width_px / UNITS_WIDE
         self.row = max(round(ROW * self.unit), 2)
         """Pixels a row."""
-        self.wheels = PrintWheel()
 
     @property
     def height(self) -> int:
@@ -55,12 +58,22 @@ class Fanfold:
 
     def ink(self, text: str) -> pygame.Surface:
         """A line's print, transparent; it lies ``left`` pixels from the paper's edge."""
-        return self.wheels.line_surface(text, COLUMN * self.unit, self.row)
+        return _ink(text, COLUMN * self.unit, self.row)
 
     @property
     def left(self) -> int:
         """Pixels from the paper's edge to the first column."""
         return round(MARGIN * self.unit)
+
+
+@lru_cache(maxsize=512)
+def _ink(text: str, column: float, row: int) -> pygame.Surface:
+    if column >= READABLE:
+        return _WHEELS.line_surface(text, column, row)
+    # So small, a stroke is less than a pixel wide: printed larger and seen from further away.
+    large = _WHEELS.line_surface(text, 2 * column, 2 * row)
+    size = (max(round(len(text) * column), 1), row)
+    return pygame.transform.smoothscale(large, size)
 
 
 @lru_cache(maxsize=6)

@@ -62,7 +62,7 @@ def step_of(degrees: float) -> int:
     return round(degrees / (120.0 / STEPS)) % STEPS
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def pack(radius: int) -> pygame.Surface:
     """Wound tape of ``radius`` pixels: brown-black, with the streak of light that stands still."""
     size = 2 * radius + 2
@@ -125,7 +125,7 @@ def _master(radius: int) -> pygame.Surface:
     return cutout(*_flange(radius, 2))
 
 
-@lru_cache(maxsize=160)
+@lru_cache(maxsize=72)
 def flange(radius: int, step: int) -> pygame.Surface:
     """A reel's side turned by ``step`` of STEPS, ``2 * radius + 4`` pixels square."""
     size = 2 * radius + 4

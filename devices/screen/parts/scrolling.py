@@ -90,6 +90,8 @@ class Strip:
         self.edition = 0
         self.laid: tuple[int, int, int] = (-1, 0, 0)
         """What lies on the flat piece: tears, lines, shift."""
+        self.newest: PrintedLine | None = None
+        """The last of those lines."""
 
     def show(
         self, lines: Sequence[PrintedLine], count: int, torn: int, place: float, smear: int
@@ -97,7 +99,7 @@ class Strip:
         """Compose the paper with ``place`` under the wheels and ``count`` lines printed."""
         shift = round(place * self.paper.row)
         smeared = min(smear, 3) if smear > 1 else 0
-        key = (torn, count, shift, smeared)
+        key = (torn, count, shift, smeared, lines[count - 1] if count else None)
         if key == self.key:
             return
         self.key = key
@@ -114,7 +116,9 @@ class Strip:
         fresh: list[pygame.Rect] = []
         old_torn, old_count, old_shift = self.laid
         up = shift - old_shift
-        if old_torn != torn or count < old_count or not 0 <= up < whole.height:
+        # A museum that was set back may show another listing of the same length.
+        other = count < old_count or (old_count > 0 and lines[old_count - 1] != self.newest)
+        if old_torn != torn or other or not 0 <= up < whole.height:
             fresh.append(whole)
         else:
             if up:
@@ -126,6 +130,7 @@ class Strip:
                 for line in lines[old_count:count]
             ]
         self.laid = (torn, count, shift)
+        self.newest = lines[count - 1] if count else None
         for place in fresh:
             self.flat.set_clip(place)
             self._lay(lines, count, shift, place)

@@ -16,6 +16,9 @@ import pygame
 
 from devices.screen.part import Touch, touch_at
 
+BRIEFLY = 40
+"""Sprites of passing looks that a part keeps."""
+
 
 class Stamp(NamedTuple):
     """A sprite laid at pixel (x, y) of the part; ``area`` is the piece of it that is shown.
@@ -57,6 +60,7 @@ class StampedPart:
         self._sheet: pygame.Surface | None = None
         self._ground: pygame.Surface | None = None
         self._sprites: dict[Hashable, pygame.Surface] = {}
+        self._brief: dict[Hashable, pygame.Surface] = {}
         self._shown: list[Stamp] = []
 
     # What a subclass says.
@@ -77,6 +81,7 @@ class StampedPart:
             return
         self.scale = scale
         self._sprites.clear()
+        self._brief.clear()
         self._shown = []
         width, height = (round(side * scale) for side in self.size)
         self._sheet = self.make_sheet(width, height)
@@ -136,6 +141,16 @@ class StampedPart:
         found = self._sprites.get(name)
         if found is None:
             found = self._sprites[name] = make()
+        return found
+
+    def brief(self, name: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """As ``sprite``, for what may have thousands of looks (a card, a count): few are kept."""
+        found = self._brief.pop(name, None)
+        if found is None:
+            found = make()
+            while len(self._brief) >= BRIEFLY:
+                del self._brief[next(iter(self._brief))]
+        self._brief[name] = found
         return found
 
 

@@ -248,10 +248,10 @@ class TapeDrivePart(UnitPart):
         if view.mounted is None:
             return []
         place = view.position_mil / 1000
-        hangs = view.loaded and not view.rewinding
+        hangs = (view.loaded or view.loading) and not view.rewinding
         path = self.sprite(("path", hangs), partial(self._path, hangs))
         stamps = [Stamp(path, self.px(DOOR[0]), self.px(_PATH_TOP))]
-        if not hangs and not view.loading:
+        if not hangs:
             return stamps
         for taking_up, column in ((False, COLUMNS[0]), (True, COLUMNS[1])):
             depth = MIDDLE_LOOP + reels.loop_inch(place, taking_up) * INCH
@@ -322,7 +322,7 @@ class TapeDrivePart(UnitPart):
         else:
             words = "LOADED" if view.loaded else "NOT LOADED"
         name = view.mounted or ""
-        sprite = self.sprite(("card", name, words), partial(self._card, name, words))
+        sprite = self.brief(("card", name, words), partial(self._card, name, words))
         return [Stamp(sprite, self.px(_CARD[0]), self.px(_CARD[1]))]
 
     def _card(self, name: str, words: str) -> pygame.Surface:

@@ -119,7 +119,7 @@ def _end_deck(state: ProgramState) -> None:
             end_unfinished(state, game)
     if state.book_games > 1:
         state.sheet.block(listing.all_books_lines(state.book_games, state.book_plays))
-    state.sheet.line(" END OF DECK", double=True)
+    state.sheet.last_line(" END OF DECK")
     state.stopped(Stop.END, "the deck has ended: put another in the hopper and press LOAD CARDS")
 
 

@@ -129,6 +129,12 @@ class Sheet:
         for k, text in enumerate(lines):
             self._put(text, double and k == 0)
 
+    def last_line(self, text: str) -> None:
+        """A line that needs no page of its own: the foot of the form has room for it."""
+        self.heads = ()
+        self.waiting.append(WaitingLine(as_printed(text), "double"))
+        self.row += 2
+
     def notes(self, lines: Sequence[str]) -> None:
         """Lines between the rows of a table, which goes on after them."""
         for text in lines:

@@ -1,13 +1,12 @@
-"""A run of the checkers program without a console: a deck in, a listing out.
+"""The checkers program with its units and nobody at the console, for tests: cards in, listing out.
 
-Nobody stands at the machine: START is pressed for the operator at every stop that only waits for
-it, and where a person would have to do something else the run ends and says what.
+START is pressed at every stop that only waits for it; at any other the run ends.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from devices.media.deck import Deck, deck_value
+from devices.media.deck import Deck, deck_value, read_text_deck
 from devices.media.tape import Tape, tape_value
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
@@ -35,8 +34,6 @@ class Unattended:
         default_factory=lambda: tuple(TapeDrive(f"tape{n}", dial=n) for n in range(1, UNITS + 1))
     )
     program: CheckersProgram = field(init=False)
-    started: bool = False
-    """START was pressed at an empty hopper, to play what the cards had set up."""
 
     def __post_init__(self) -> None:
         self.program = CheckersProgram(self.reader, self.printer, self.tapes, sample=SAMPLE)
@@ -91,8 +88,8 @@ class Unattended:
         if state.phase is Phase.STOPPED and state.stop in ONLY_START:
             program.press("start", 0)
             return True
-        if program.out_of_cards() and state.setting_up and state.games and not self.started:
-            self.started = True
+        waiting = state.phase is Phase.READING and self.reader.hopper_empty
+        if waiting and state.setting_up and state.games:
             program.press("start", 0)
             return True
         return False
@@ -102,13 +99,52 @@ class Unattended:
         """Whether the deck has ended as it should."""
         return self.program.state.stop is Stop.END and not self.program.running()
 
-    def trouble(self) -> str:
-        """What stopped it instead, in words."""
-        state = self.program.state
-        if state.stop is Stop.REFUSED:
-            return state.why.rpartition(";")[0]
-        if state.stop is Stop.KEYS:
-            return "sense switch 1 is down: moves come from the entry keys, and nobody is there"
-        if self.program.out_of_cards():
-            return "the cards ran out before an END card: the games stand as they were"
-        return self.program.reason()
+    def text(self) -> str:
+        """What stands on the paper."""
+        return self.printer.paper.text()
+
+    def move(self, source: int, target: int, game: int = 0) -> None:
+        """Enter one step of a move by the keys."""
+        sense = self.program.state.sense
+        word = game << 12 | source << 6 | target
+        self.program.set_switches(automatic=False, sense=sense, keys=word)
+        self.program.press("enter_mq", word)
+        self.program.set_switches(automatic=True, sense=sense, keys=word)
+        self.program.press("start", word)
+        self.settle()
+
+    def settle(self) -> None:
+        """Let time pass until it waits for the operator."""
+        while self.program.running():
+            self.advance(STRETCH_US)
+
+    def start(self) -> None:
+        """Press START and let it run."""
+        self.program.press("start", 0)
+        self.settle()
+
+
+CHEAP = "BREAK  MIN 1", "BREAK  QUIET 1", "BREAK  JUMP 2", "BREAK  LAST 8"
+"""A look-ahead of a few boards."""
+
+
+def deck(*cards: str, name: str = "test.txt") -> Deck:
+    """A deck of these cards."""
+    return read_text_deck("".join(f"{card}\n" for card in cards), name)
+
+
+def loaded(*cards: str, sense: tuple[int, ...] = ()) -> Unattended:
+    """A machine that has read the cards up to the first act."""
+    machine = Unattended()
+    machine.load(deck(*cards), sense=frozenset(sense))
+    machine.settle()
+    return machine
+
+
+def played(*cards: str, sense: tuple[int, ...] = ()) -> Unattended:
+    """A machine that has played the cards as far as it goes by itself."""
+    machine = Unattended()
+    machine.load(deck(*cards), sense=frozenset(sense))
+    for _ in machine.run():
+        pass
+    return machine

@@ -1,6 +1,8 @@
 """The look-ahead's kernels against their slow obvious twin, board by board and move by move."""
 
+import os
 import random
+import time
 
 import numpy as np
 import pytest
@@ -54,11 +56,8 @@ def both(board: naive.Board, side: str, settings: Settings) -> tuple[object, obj
     return (found.move.squares, found.score, ahead.boards), (route, score, boards)
 
 
-@pytest.mark.parametrize("nulls", [0, 1])
-@pytest.mark.parametrize("alpha_beta", [0, 1])
-def test_the_look_ahead_chooses_what_its_twin_chooses(nulls: int, alpha_beta: int) -> None:
-    rng = random.Random(1959 + nulls)
-    for _ in range(25):
+def compare(rng: random.Random, boards: int, nulls: int, alpha_beta: int) -> None:
+    for _ in range(boards):
         board, side = random_board(rng)
         settings = Settings(
             minimum=2, quiet=3, jump=4, ahead=5, last=9, few_pieces=4,
@@ -66,6 +65,20 @@ def test_the_look_ahead_chooses_what_its_twin_chooses(nulls: int, alpha_beta: in
         )  # fmt: skip
         kernel, slow = both(board, side, settings)
         assert kernel == slow, (board, side)
+
+
+@pytest.mark.parametrize("nulls", [0, 1])
+@pytest.mark.parametrize("alpha_beta", [0, 1])
+def test_the_look_ahead_chooses_what_its_twin_chooses(nulls: int, alpha_beta: int) -> None:
+    compare(random.Random(1959 + nulls), 6, nulls, alpha_beta)
+
+
+@pytest.mark.soak
+def test_the_look_ahead_chooses_what_its_twin_chooses_for_long() -> None:
+    end = time.monotonic() + float(os.environ.get("MATCHBOX704_SOAK", "600"))
+    rng = random.Random(35)
+    while time.monotonic() < end:
+        compare(rng, 1, rng.randrange(2), rng.randrange(2))
 
 
 def test_the_break_points_of_the_paper_stop_where_the_twin_stops() -> None:

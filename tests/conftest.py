@@ -6,6 +6,6 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-from machines.floor.warm import name_cache  # noqa: E402 - the drivers are named first
+from machines.floor.warm import name_cache
 
 name_cache()

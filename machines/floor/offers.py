@@ -79,4 +79,4 @@ def _label(name: str) -> str:
 def _note(data: bytes) -> str:
     """A text deck's first comment card."""
     first = data.partition(b"\n")[0].decode("ascii", "replace")
-    return first.lstrip("* ").rstrip()[:72] if first.startswith("*") else ""
+    return first[:72].lstrip("* ").rstrip() if first.startswith("*") else ""

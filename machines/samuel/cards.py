@@ -242,7 +242,7 @@ def _read_moves(word: str, tokens: list[_Token], where: str) -> Command:
         number = _game_number(head.group(1), tokens[0].column, where)
         rest = _Token(tokens[0].text[head.end() :], tokens[0].column + head.end())
         tokens = ([rest] if rest.text else []) + tokens[1:]
-        _expect(tokens, f"{word} {number}", example, where, rest.column + 1)
+        _expect(tokens, f"{word} {number}", example, where, rest.column)
     moves: list[CardMove] = []
     for token in tokens:
         for part in re.finditer(r"[^,]+", token.text):

@@ -1,0 +1,102 @@
+"""Control cards: what each says, and where it is wrong."""
+
+import pytest
+
+from devices.refusal import RefusedError
+from machines.samuel.cards import (
+    BoardCard,
+    BreakCard,
+    CardMove,
+    Command,
+    EndCard,
+    GameCard,
+    MovesCard,
+    PolyCard,
+    RemarkCard,
+    SenseCard,
+    read_card,
+)
+
+WHERE = "deck.txt, card 3"
+
+
+@pytest.mark.parametrize(
+    ("card", "command"),
+    [
+        ("GAME", GameCard(1)),
+        ("GAME   3", GameCard(3)),
+        (
+            "GAME   2 BLACK=MACHINE WHITE=BOOK LIMIT=70 G-1, A TITLE",
+            GameCard(2, "MACHINE", "BOOK", "G-1, A TITLE", 70),
+        ),
+        ("GAME   WHITE=MACHINE", GameCard(1, "", "MACHINE")),
+        ("SENSE  2,5", SenseCard(frozenset({2, 5}))),
+        ("SENSE", SenseCard(frozenset())),
+        ("BOARD  B/W18,K24/B1,2", BoardCard("B/W18,K24/B1,2", 8)),
+        (
+            "MOVE   11-15 15X22X31",
+            MovesCard(
+                False,
+                None,
+                (CardMove((11, 15), "11-15", 8), CardMove((15, 22, 31), "15X22X31", 14)),
+            ),
+        ),
+        ("MOVE   2/ 11-15", MovesCard(False, 2, (CardMove((11, 15), "11-15", 11),))),
+        ("MOVE   2/11-15", MovesCard(False, 2, (CardMove((11, 15), "11-15", 10),))),
+        ("MOVE   2 11-15", MovesCard(False, 2, (CardMove((11, 15), "11-15", 10),))),
+        (
+            "BOOK   9-13,22-18",
+            MovesCard(True, None, (CardMove((9, 13), "9-13", 8), CardMove((22, 18), "22-18", 13))),
+        ),
+        ("POLY   MOB +6", PolyCard("MOB", 1, 6, 8)),
+        ("POLY   CENT+ADV -18", PolyCard("CENT+ADV", -1, 18, 8)),
+        ("BREAK  MIN 3", BreakCard("MIN", 3, 8, 12)),
+        ("END", EndCard()),
+        ("", RemarkCard("")),
+        ("   ", RemarkCard("")),
+        ("* ANY WORDS", RemarkCard("* ANY WORDS")),
+    ],
+)
+def test_a_card_says_a_command(card: str, command: Command) -> None:
+    assert read_card(card, WHERE) == command
+
+
+def test_columns_73_to_80_are_not_read() -> None:
+    card = f"{'MOVE   11-15':<72}00000007"
+    assert read_card(card, WHERE) == MovesCard(False, None, (CardMove((11, 15), "11-15", 8),))
+
+
+@pytest.mark.parametrize(
+    ("card", "column", "words"),
+    [
+        ("GAMES  1", 1, "unknown word GAMES; expected one of GAME, SENSE"),
+        ("MOVE 11-15", 6, "begins in column 8"),
+        ("MOVES  11-15", 1, "unknown word MOVES"),
+        ("GAME   9 TITLE", 8, "game 9; expected a game 1 to 8"),
+        ("GAME   BLACK=VISITOR", 14, "VISITOR; expected OPERATOR, MACHINE, BOOK"),
+        ("GAME   1 RED=BOOK", 10, "unknown RED=; expected BLACK=, WHITE= or LIMIT="),
+        ("GAME   BLACK=BOOK BLACK=BOOK", 19, "BLACK is given twice"),
+        ("GAME   LIMIT=0", 14, "0; expected a number of moves"),
+        ("SENSE  2,7", 10, "sense switch 7; expected switches 1 to 6"),
+        ("BOARD", 8, "nothing follows BOARD"),
+        ("MOVE", 8, "nothing follows MOVE"),
+        ("MOVE   3/", 10, "nothing follows MOVE 3"),
+        ("MOVE   9/ 11-15", 8, "game 9; expected a game 1 to 8"),
+        ("MOVE   11-15 22-33", 17, "there is no square 33; expected 1 to 32"),
+        ("MOVE   11-15 22:18", 14, "22:18 is not a move"),
+        ("MOVE   11-15-18", 8, "is not a move"),
+        ("BOOK   11-15 ABC", 14, "ABC is not a move; expected one such as 11-15"),
+        ("POLY   MOB", 8, "nothing follows POLY MOB"),
+        ("POLY   MOB 6", 12, "6; expected a sign and a power"),
+        ("POLY   MOB +19", 12, "+19; expected a sign and a power"),
+        ("POLY   MOB +6 +7", 15, "+7 is too much"),
+        ("BREAK  MIN", 8, "nothing follows BREAK MIN"),
+        ("BREAK  MIN THREE", 12, "THREE; expected a number"),
+        ("END    NOW", 8, "NOW is too much"),
+    ],
+)
+def test_a_wrong_card_is_refused_by_its_column(card: str, column: int, words: str) -> None:
+    with pytest.raises(RefusedError) as refused:
+        read_card(card, WHERE)
+    assert refused.value.where == f"{WHERE}, column {column}"
+    assert words in refused.value.what

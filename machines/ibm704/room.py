@@ -15,9 +15,10 @@ from devices.screen.part import Touch
 from devices.screen.parts.board import BoardPart, BoardState
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.console import ConsolePart, ConsoleState
+from devices.screen.parts.fittings import unit_scene
 from devices.screen.parts.line_printer import LinePrinterPart
-from devices.screen.parts.tape_drive import TapeDrivePart
-from devices.screen.room import Act, Moment, Place, Room, unit_state
+from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
+from devices.screen.room import Act, Moment, Place, Room
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
@@ -42,6 +43,12 @@ class Ibm704Room(Room):
 
     def acts(self, place: Place, touch: Touch, value: Value, moment: Moment) -> Sequence[Act]:
         """A touch's acts; see :meth:`_squares` for the board."""
+        if place.name in ("tape1", "tape2") and touch.control in ("select", "file_protect"):
+            # The dial and the ring have more than two places: a touch turns them on by one.
+            if not value:
+                return ()
+            tape = moment.view.units[place.name]
+            return (Act(place.event(touch.control), touched_value(touch.control, tape)),)
         if place.name != "board":
             return super().acts(place, touch, value, moment)
         scene = moment.view.scene
@@ -133,16 +140,16 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         layout=layout,
         resting=resting_view(layout),
         places=(
-            Place("printer", LinePrinterPart, (880, 22, 580, 396), unit_state("printer"),
+            Place("printer", LinePrinterPart, (880, 22, 580, 396), unit_scene("printer"),
                   "716 PRINTER"),
-            Place("tape1", TapeDrivePart, (1490, 10, 196, 450), unit_state("tape1"),
+            Place("tape1", partial(TapeDrivePart, 1), (1490, 10, 196, 450), unit_scene("tape1"),
                   "727 TAPE UNIT 1"),
-            Place("tape2", TapeDrivePart, (1702, 10, 196, 450), unit_state("tape2"),
+            Place("tape2", partial(TapeDrivePart, 2), (1702, 10, 196, 450), unit_scene("tape2"),
                   "727 TAPE UNIT 2"),
             Place("console", partial(ConsolePart, layout), (14, 30, 850, 890), console_state,
                   "704 CONSOLE", legible=2.3),
             Place("board", BoardPart, (890, 446, 520, 520), board, "THE BOARD"),
-            Place("reader", CardReaderPart, (1464, 486, 420, 478), unit_state("reader"),
+            Place("reader", CardReaderPart, (1464, 486, 420, 478), unit_scene("reader"),
                   "711 CARD READER"),
         ),
         floor=0.40,

@@ -52,7 +52,7 @@ def act_on(state: ProgramState, text: str, where: str) -> None:
             state.sheet.line(f" {command.text}".rstrip())
         case SenseCard():
             state.card_sense = command.switches
-            state.sheet.line(f" {text.strip()}")
+            state.sheet.line(f" {text[:LAST_COLUMN].strip()}")
         case GameCard():
             _open_game(state, command)
         case PolyCard():
@@ -220,13 +220,13 @@ def _set_term(state: ProgramState, card: PolyCard, text: str, where: str) -> Non
     old = look.polynomial if state.poly_follows else Polynomial()
     look.polynomial = old.with_term(card.name, card.sign, card.power, at_column(where, card.column))
     state.poly_follows = True
-    state.sheet.line(f" {text.strip()}")
+    state.sheet.line(f" {text[:LAST_COLUMN].strip()}")
 
 
 def _set_break_point(state: ProgramState, card: BreakCard, text: str, where: str) -> None:
     column = card.value_column if card.name in BY_NAME else card.column
     state.lookahead.settings.named(card.name, card.value, at_column(where, column))
-    state.sheet.line(f" {text.strip()}")
+    state.sheet.line(f" {text[:LAST_COLUMN].strip()}")
 
 
 # -- moves -----------------------------------------------------------------------------------------

@@ -10,6 +10,11 @@ console's description in the 704 Manual of Operation, as the panel's own spec su
 * only in AUTOMATIC: CLEAR, START, LOAD CARDS, LOAD TAPE, LOAD DRUM;
 * RESET in both.
 
+POWER ON brings up mains and direct current, NORMAL OFF takes both away, DC ON and DC OFF only the
+latter.  While either is off the machine stands still and every lamp but POWER is dark.  Registers
+and lights don't outlive it, core storage does: so it is as if RESET had been pressed, and once it
+is on again START goes on.  Lever, keys and switches are mechanical and can be set at any time.
+
 Lamp wiring (lamp rows of assets/panels/ibm704.toml -> what lights them):
 
     storage  accumulator  mq  counter  instruction      the computer's registers, bit for bit
@@ -19,6 +24,7 @@ Lamp wiring (lamp rows of assets/panels/ibm704.toml -> what lights them):
     spare  tape.a-c                                     nothing: they stay dark
 """
 
+import contextlib
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -170,9 +176,9 @@ class Console:
             return
         name = control.replace("_", " ").upper()
         if control in POWER:
-            self._power(control)
+            self._power(control, machine)
         elif not self.alive:
-            raise RefusedError(name, "the machine is off; press POWER ON and DC ON")
+            raise RefusedError(name, self.reason())
         elif control in ONLY_MANUAL and self.automatic:
             raise RefusedError(name, "works only with the lever at MANUAL")
         elif control in ONLY_AUTOMATIC and not self.automatic:
@@ -182,15 +188,28 @@ class Console:
         if control not in self.held:
             self.held.append(control)
 
-    def _power(self, control: str) -> None:
-        if control == "power_on":
-            self.powered = True
-        elif control == "normal_off":
-            self.powered = False
+    def _power(self, control: str, machine: Computer) -> None:
+        was_alive = self.alive
+        if control in ("power_on", "normal_off"):
+            self.powered = self.direct_current = control == "power_on"
         elif self.powered:
             self.direct_current = control == "dc_on"
         else:
-            raise RefusedError(control.replace("_", " ").upper(), "first press POWER ON")
+            raise RefusedError(control.replace("_", " ").upper(), self.reason())
+        if was_alive and not self.alive:
+            machine.press("reset", self.keys)
+            self.shown = None
+
+    def reason(self) -> str:
+        """Why the console itself keeps the machine still; empty if it doesn't."""
+        if self.alive:
+            return ""
+        button = "DC ON" if self.powered else "POWER ON"
+        return f"the machine is off: press {button}"
+
+    def working(self, machine: Computer) -> bool:
+        """Whether anything goes on: the machine runs, or a button that repeats is held."""
+        return self.alive and (machine.running() or "multiple_step" in self.held)
 
     def _press(self, control: str, machine: Computer) -> None:
         if control in ("display_a", "display_b", "display_c"):
@@ -214,25 +233,37 @@ class Console:
     def advance(self, us: int, machine: Computer, wiring: Wiring) -> int:
         """Let at most ``us`` pass on the machine and count its lamps; how many passed."""
         if not self.alive:
+            if self.powered:
+                self.on_us[wiring.power] += us
             return us
         if "multiple_step" in self.held:
             us = min(us, STEP_US - self.step_us)
+        if machine.running():
+            self.shown = None
+        # What is lit can only change where the machine lets time stop (Computer.advance): what was
+        # lit before is lit throughout.
+        lit = self._lights(machine.lights(), wiring)
         used = machine.advance(us)
-        self._count(used, machine, wiring)
+        self._count(used, lit, machine, wiring)
         if "multiple_step" in self.held and not self.automatic:
-            self.step_us += used
-            if self.step_us >= STEP_US:
-                self.step_us = 0
-                if not machine.running():
-                    machine.press("single_step", self.keys)
+            self._step(used, machine)
         return used
 
-    def _count(self, used: int, machine: Computer, wiring: Wiring) -> None:
+    def _step(self, used: int, machine: Computer) -> None:
+        """MULTIPLE STEP is held: one step more when its time has come."""
+        self.step_us += used
+        if self.step_us < STEP_US:
+            return
+        self.step_us = 0
+        if not machine.running():
+            # Where there is nothing to step the held button does nothing; the machine says why.
+            with contextlib.suppress(RefusedError):
+                machine.press("single_step", self.keys)
+
+    def _count(self, used: int, lit: list[int], machine: Computer, wiring: Wiring) -> None:
         before = self.register_us.copy()
         machine.add_duty(self.register_us)
         passed = self.register_us - before
-        if machine.running():
-            self.shown = None
         for lamps, (first, count) in wiring.registers:
             self.on_us[lamps] += passed[first : first + count]
         if self.shown is not None:
@@ -241,9 +272,7 @@ class Console:
             self.on_us[wiring.storage] += used * word_bits(self.shown, 36)
         first, count = (bits.INDEX_A, bits.INDEX_B, bits.INDEX_C)[self.index_shown]
         self.on_us[wiring.index] += passed[first : first + count]
-        lit = self._lights(machine.lights(), wiring)
-        for lamp in lit:
-            self.on_us[lamp] += used
+        self.on_us[lit] += used
 
     def _lights(self, lights: Lights, wiring: Wiring) -> list[int]:
         """The lamps lit now beside the registers' rows."""

@@ -37,8 +37,11 @@ GO_ON = "press START to go on"
 # -- what comes next -------------------------------------------------------------------------------
 
 
-def choose(state: ProgramState) -> None:
-    """Decide what comes next, in the phase CHOOSING; makes moves that wait for no look-ahead."""
+def choose(state: ProgramState, book_on_tape: bool) -> None:
+    """Decide what comes next, in the phase CHOOSING; makes moves that wait for no look-ahead.
+
+    ``book_on_tape``: there is a book tape to be read, so that the deck's END is not all.
+    """
     if state.setting_up:
         state.phase = Phase.READING
         return
@@ -48,7 +51,7 @@ def choose(state: ProgramState) -> None:
     waiting = state.operators_turn()
     if waiting is not None and state.down(1):
         ask_keys(state, waiting)
-    elif state.ending:
+    elif state.ending and not book_on_tape:
         _end_deck(state)
     else:
         state.phase = Phase.READING

@@ -35,7 +35,7 @@ class Feed:
         """Go on with the card that is wanted; False when there is only to wait."""
         state = self.state
         if not state.unit:
-            state.from_tape = state.source == "tape" or self._book_from_tape()
+            state.from_tape = state.source == "tape" or self.book_from_tape()
         return self._step_tape() if state.from_tape else self._step_reader()
 
     def _step_reader(self) -> bool:
@@ -59,10 +59,13 @@ class Feed:
     def _step_tape(self) -> bool:
         state, tape = self.state, self.tape()
         if tape is None or tape.busy or state.tape_ended:
+            state.unit = "" if tape is None else state.unit
             return False
         if state.unit:
             state.unit = ""
-            self._take_from(tape)
+            outcome = tape.take()
+            if outcome is not None:  # nothing: the reel was taken off before it was looked at
+                self._take(outcome, tape.mounted or tape.name)
             return True
         if not tape.ready:
             return False
@@ -74,10 +77,10 @@ class Feed:
             state.unit = "tape"
         return True
 
-    def _take_from(self, tape: TapeDrive) -> None:
-        """What has come from tape: a card image, a tape mark, or trouble."""
-        state, outcome = self.state, tape.take()
-        where = f"{tape.mounted}, record {state.tape_records + 1}"
+    def _take(self, outcome: Record | TapeMark | TapeError, name: str) -> None:
+        """What has come from a tape of that name: a card image, a tape mark, or trouble."""
+        state = self.state
+        where = f"{name}, record {state.tape_records + 1}"
         if isinstance(outcome, TapeError) and outcome.fault == "parity":
             state.tape_check = state.tape_again = True
             conduct.refuse_card(state, RefusedError(where, "can't be read: parity error"))
@@ -111,10 +114,13 @@ class Feed:
         except RefusedError as refusal:
             conduct.refuse_card(self.state, refusal)
 
-    def _book_from_tape(self) -> bool:
-        """Whether a game that follows a book, by sense switch 3, gets its moves from tape."""
+    def book_from_tape(self) -> bool:
+        """Whether games that follow a book, by sense switch 3, get their moves from tape.
+
+        What a tape has begun to set up it goes on to set up.
+        """
         state, tape = self.state, self.tape()
-        if state.setting_up or state.tape_ended or not state.down(3):
+        if state.tape_ended or not state.down(3) or (state.setting_up and not state.from_tape):
             return False
         return tape is not None and tape.ready
 
@@ -127,9 +133,11 @@ class Feed:
     def wanted(self) -> str:
         """What the operator must do before a card can come; empty if nothing."""
         state, reader = self.state, self.reader
+        if state.unit == "reader":
+            return self._wanted_under_way()
         if state.unit:
-            return JAMMED if state.unit == "reader" and reader.jammed else ""
-        if state.source == "tape" or self._book_from_tape():
+            return ""
+        if state.source == "tape" or self.book_from_tape():
             return self._wanted_of_tape()
         if reader.jammed:
             return JAMMED
@@ -138,6 +146,15 @@ class Feed:
         if not reader.hopper_empty:
             return "press START on the card reader"
         return self._out_of_cards() if state.games else PUT_DECK
+
+    def _wanted_under_way(self) -> str:
+        """... for the card that was selected: it travels, it has jammed, or it was freed again."""
+        reader = self.reader
+        if reader.jammed:
+            return JAMMED
+        if reader.busy or reader.waiting:
+            return ""
+        return PUT_DECK if reader.hopper_empty else "press START on the card reader"
 
     def _out_of_cards(self) -> str:
         words = f"the hopper is empty and no END card has come: {PUT_DECK}"

@@ -79,11 +79,11 @@ class CheckersProgram:
         """The lights now."""
         state = self.state
         return Lights(
-            program_stop=state.phase is Phase.STOPPED
-            and not state.sheet.waiting
+            program_stop=state.phase is Phase.STOPPED and not self._under_way() and not state.dark,
+            read_write_select=bool(
+                state.unit or state.sheet.waiting or state.phase is Phase.READING
+            )
             and not state.dark,
-            read_write_select=bool(state.unit or state.sheet.waiting)
-            or state.phase is Phase.READING,
             read_write_check=state.card_refused,
             tape_check=state.tape_check,
             sense=shown.sense_lights(state),
@@ -102,21 +102,27 @@ class CheckersProgram:
     def running(self) -> bool:
         """True while it works or waits for a unit; False while it waits for the operator."""
         state = self.state
-        if state.held:
-            return False
-        if state.phase in (Phase.CLEARING, Phase.CHOOSING, Phase.THINKING) or state.busy_us:
-            return not self._wanted()
-        if state.sheet.waiting or state.unit or state.phase is Phase.READING:
-            return not self._wanted()
-        return False
+        return self._under_way() and not state.held and not self._wanted()
+
+    def _under_way(self) -> bool:
+        """Whether it would go on by itself, if only its units and the lever let it."""
+        state = self.state
+        return (
+            state.phase not in (Phase.IDLE, Phase.STOPPED)
+            or bool(state.sheet.waiting or state.busy_us)
+            or state.unit == "printer"
+        )
 
     def reason(self) -> str:
         """Why it stopped or what it waits for; empty while it runs."""
         state = self.state
         if state.held:
             if state.automatic:
-                return "press START to go on"
-            return "stopped by the lever: SINGLE STEP looks at one more board, AUTOMATIC and START"
+                return "halted: press START to go on"
+            return (
+                "halted by the lever: SINGLE STEP looks at one more board, "
+                "AUTOMATIC and then START go on"
+            )
         if self.running():
             return ""
         return self._wanted() or (NOTHING_LOADED if state.phase is Phase.IDLE else state.why)
@@ -169,8 +175,9 @@ class CheckersProgram:
     def set_switches(self, automatic: bool, sense: tuple[bool, ...], keys: int) -> None:
         """How the lever, the six sense switches and the entry keys stand now."""
         state = self.state
-        if state.automatic and not automatic and self.running():
-            state.holding = True
+        if state.automatic and not automatic and self._under_way():
+            state.holding = state.phase is Phase.THINKING
+            state.held = state.phase not in (Phase.THINKING, Phase.CLEARING)
         if automatic:
             state.holding = state.stepping = False
         state.automatic, state.sense, state.keys = automatic, sense, keys
@@ -199,13 +206,25 @@ class CheckersProgram:
                 self.state.mq = self.state.storage_word = keys
                 self.state.entered = True
             case "enter_instruction":
-                self.state.lookahead.write_storage(entry.stq_address(keys), self.state.mq)
-                self.state.entered = False
+                self._enter_instruction(keys)
             case _:
                 raise RefusedError(control, "there is no such button on this machine")
 
-    def _renew(self) -> None:
-        """The program as it was before any card, in place."""
+    def _enter_instruction(self, keys: int) -> None:
+        """STQ: the M-Q to storage, where a break point or a coefficient stands."""
+        state = self.state
+        if state.phase in (Phase.IDLE, Phase.CLEARING):
+            raise RefusedError("ENTER INSTRUCTION", NOTHING_LOADED)
+        state.lookahead.write_storage(entry.stq_address(keys), state.mq)
+        state.storage_word, state.entered = state.mq, False
+
+    def _renew(self, source: str = "") -> None:
+        """The program as it was before any card, in place.
+
+        A card that is on its way from ``source`` stays wanted, a line under the wheels is printed.
+        """
+        if self.state.unit not in ("printer", source):
+            self.state.unit = ""
         fresh = ProgramState()
         for one in fields(fresh):
             if one.name not in KEPT:
@@ -213,15 +232,14 @@ class CheckersProgram:
 
     def _load(self, source: str) -> None:
         """Begin anew; a card that is on its way from that very unit will be the first."""
-        if self.state.unit not in ("printer", source):
-            self.state.unit = ""
-        self._renew()
+        self._renew(source)
         self.state.source, self.state.phase = source, Phase.READING
+        self.state.from_tape = source == "tape"
 
     def _reset(self) -> None:
         """Clear registers, lights and indicators, not storage; the machine halts."""
         state = self.state
-        if self.running():
+        if self._under_way() and state.phase is not Phase.CLEARING:
             state.held, state.holding, state.stepping = True, False, False
         state.mq, state.storage_word, state.blank, state.dark = 0, None, True, True
         state.entered, state.showing, state.partial = False, (), ()
@@ -245,18 +263,24 @@ class CheckersProgram:
             raise RefusedError("START", "works only with the lever at AUTOMATIC")
         if self.running():
             raise RefusedError("START", "the machine is running already")
-        if state.held and (state.phase is not Phase.STOPPED or state.sheet.waiting):
-            self._go()
+        if state.held and not (self._wanted() or self._entry_waits()):
+            self._go()  # on from where it was halted
             return
-        if state.phase is Phase.IDLE:
-            raise RefusedError("START", NOTHING_LOADED)
-        if state.phase is Phase.READING:
-            self._play_without_cards()
-        elif state.phase is Phase.STOPPED:
-            self._leave_stop()
-        else:
-            raise RefusedError("START", self.reason())
+        match state.phase:
+            case Phase.IDLE:
+                raise RefusedError("START", NOTHING_LOADED)
+            case Phase.READING:
+                self._play_without_cards()
+            case Phase.STOPPED:
+                self._leave_stop()
+            case _ if not state.held:
+                raise RefusedError("START", self._wanted())
         self._go()
+
+    def _entry_waits(self) -> bool:
+        """Whether a move has been entered for which the machine has stopped."""
+        state = self.state
+        return state.phase is Phase.STOPPED and state.stop is Stop.KEYS and state.entered
 
     def _go(self) -> None:
         state = self.state
@@ -296,6 +320,8 @@ class CheckersProgram:
     def advance(self, us: int) -> int:
         """Run for at most ``us`` microseconds; how many passed."""
         used = 0
+        if self.state.concedes:  # a light that blinks: time stops where it changes
+            us = min(us, shown.BLINK_US - self.state.now_us % shown.BLINK_US)
         while used < us:
             spent, noticed = self._pass(us - used)
             used += spent
@@ -311,26 +337,25 @@ class CheckersProgram:
             return self._clear(left)
         if state.held:
             return self._wait(left)
-        if state.holding and state.phase is not Phase.THINKING:
-            state.held, state.holding = True, False
-            return 0, True
         if state.unit == "printer":
             if self.printer.busy:
                 return self._wait(left)
             state.unit = ""
+            return 0, True
         if state.sheet.waiting:
             return self._print(left)
         if state.busy_us:
             spent = min(left, state.busy_us)
             state.busy_us -= spent
-            return self._wait(spent)
+            self._wait(spent)
+            return spent, not state.busy_us
         match state.phase:
             case Phase.READING:
                 return (0, True) if self.feed.step() else self._wait(left)
             case Phase.THINKING:
                 return self._think(left)
             case Phase.CHOOSING:
-                conduct.choose(state)
+                conduct.choose(state, self.feed.book_from_tape())
                 return 0, True
         state.stepping = False
         return self._wait(left)

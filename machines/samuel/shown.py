@@ -120,6 +120,8 @@ def read_storage(state: ProgramState, address: int) -> int:
 
 def sense_lights(state: ProgramState) -> tuple[bool, bool, bool, bool]:
     """Looking ahead; operator to move; last move refused; predicts a win (blinks: concedes)."""
+    if state.dark:
+        return (False, False, False, False)
     waits = state.begun and not state.setting_up and state.phase in (Phase.READING, Phase.STOPPED)
     return (
         state.phase is Phase.THINKING,

@@ -293,3 +293,25 @@ def test_a_touch_of_the_dial_turns_it_on_and_of_the_ring_changes_it_over() -> No
     assert tape_drive.touched_value("file_protect", TAPE) == 0
     assert tape_drive.touched_value("file_protect", replace(TAPE, file_protect=False)) == 1
     assert tape_drive.touched_value("start", TAPE) == 1
+
+
+def test_a_reader_leafs_back_through_the_listing_and_forward_to_the_newest_line() -> None:
+    part = line_printer.LinePrinterPart()
+    part.build(0.5)
+    unit = LinePrinter()
+    for number in range(90):
+        unit.print_line(f"LINE {number}")
+        unit.advance(400_000)
+    screen = floor(part)
+    part.paint(screen, (0, 0), unit.view(), 1_000, True)
+    newest = pixels(screen)
+    part.scroll(-40)
+    assert part.paint(screen, (0, 0), unit.view(), 1_016, False)
+    back = pixels(screen)
+    assert (back != newest).any()
+    whole = floor(part)
+    part.paint(whole, (0, 0), unit.view(), 1_016, True)
+    assert (pixels(whole) == back).all()
+    part.scroll(1_000)
+    part.paint(screen, (0, 0), unit.view(), 1_033, False)
+    assert (pixels(screen) == newest).all()

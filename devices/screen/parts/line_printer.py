@@ -89,6 +89,17 @@ class LinePrinterPart(UnitPart):
         ),
     )
 
+    leafed: float | None = None
+    """The row that a reader has leafed back to; None: the paper stands where it is printed on."""
+    stands: float = 0.0
+    """The row under the wheels at the last look."""
+
+    def scroll(self, lines: int) -> None:
+        """Leaf through the listing by so many lines, forward to the newest; a reader's hand only:
+        the paper in the machine stays where it is."""
+        row = (self.stands if self.leafed is None else self.leafed) + lines
+        self.leafed = None if row >= self.stands else max(row, 0.0)
+
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         self.travel = Travel()
         foot = self.px(PAPER_FOOT)
@@ -154,7 +165,8 @@ class LinePrinterPart(UnitPart):
         return stamps + self.fitted(lit, scene, now_ms)
 
     def _paper(self, view: PrinterView, now_ms: int) -> Stamp:
-        place = self.travel.place(view, now_ms)
+        self.stands = self.travel.place(view, now_ms)
+        place = self.stands if self.leafed is None else min(self.leafed, self.stands)
         printed = self.travel.printed(view)
         self.strip.show(view.lines, printed, view.torn, place, self.travel.hurried)
         left, top = self.px(PAPER_LEFT), self.px(PAPER_TOP)

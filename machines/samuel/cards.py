@@ -65,11 +65,11 @@ class SenseCard:
 
 @dataclass(frozen=True)
 class BoardCard:
-    """A board, or a part of one: successive cards are joined."""
+    """A board, or a part of one: successive cards are joined, blanks are passed over."""
 
     text: str
-    column: int
-    """Where the text begins."""
+    columns: tuple[int, ...]
+    """Where each of its characters stands."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,8 @@ def read_card(card: str, where: str) -> Command:
     if word not in WORDS:
         raise RefusedError(
             at_column(where, 1),
-            f"unknown word {word}; expected one of {', '.join(WORDS)}, or * for a comment",
+            f"{f'unknown word {word}' if word else 'no word begins here'}; "
+            f"expected one of {', '.join(WORDS)}, or * for a comment",
         )
     for column in range(len(word) + 1, TEXT_COLUMN):
         if seen[column - 1 : column].strip():
@@ -230,7 +231,8 @@ def _read_sense(word: str, tokens: list[_Token], where: str) -> Command:
 
 def _read_board(word: str, tokens: list[_Token], where: str) -> Command:
     _expect(tokens, word, "a board such as B/W18,K24/B1,2", where)
-    return BoardCard("".join(token.text for token in tokens), tokens[0].column)
+    columns = [token.column + k for token in tokens for k in range(len(token.text))]
+    return BoardCard("".join(token.text for token in tokens), tuple(columns))
 
 
 def _read_moves(word: str, tokens: list[_Token], where: str) -> Command:

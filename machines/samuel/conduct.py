@@ -32,6 +32,10 @@ LOSSES_SEEN = 1
 VERIFY_US = 2_600 + 1_500
 """A move from outside: all moves are found and one is made (Samuel 1959, Appendix A)."""
 GO_ON = "press START to go on"
+NEXT_JUMP = "press START for its next jump"
+NEXT_RECORD = "press START to go on with the next record"
+CORRECT = "correct the card at the reader and press START, or press START to pass it over"
+WITHOUT = "press START to go on without the rest of that card"
 
 
 # -- what comes next -------------------------------------------------------------------------------
@@ -123,7 +127,7 @@ def _end_deck(state: ProgramState) -> None:
     if state.book_games > 1:
         state.sheet.block(listing.all_books_lines(state.book_games, state.book_plays))
     state.sheet.last_line(" END OF DECK")
-    state.stopped(Stop.END, "the deck has ended: put another in the hopper and press LOAD CARDS")
+    state.stopped(Stop.END, "the deck has ended", "put another in the hopper and press LOAD CARDS")
 
 
 # -- moves from cards and books --------------------------------------------------------------------
@@ -139,9 +143,9 @@ def _verified(state: ProgramState, game: Game, waiting: WaitingMove, book: bool)
         )
     except RefusedError as refusal:
         (game.book if book else game.moves).clear()
-        state.part_refused = PartRefused(game.number, book, waiting.before)
-        state.current = game.number
-        refuse_card(state, refusal, of_move=True)
+        state.part_refused = PartRefused(waiting.where, game.number, book, waiting.before)
+        state.current, state.move_refused = game.number, True
+        refuse_card(state, refusal, "" if waiting.where == state.card else WITHOUT)
         return None
 
 
@@ -164,17 +168,12 @@ def _begin_book_move(state: ProgramState, game: Game) -> bool:
     return True
 
 
-def refuse_card(state: ProgramState, refusal: RefusedError, of_move: bool = False) -> None:
+def refuse_card(state: ProgramState, refusal: RefusedError, advice: str = "") -> None:
     """A card was refused: print why, and stop with the card shown."""
     state.card_refused = True
-    state.move_refused = state.move_refused or of_move
     state.sheet.block(listing.refusal_lines("CARD", refusal))
-    shown = (
-        "correct the card at the reader and press START"
-        if not state.from_tape
-        else "press START to go on with the next record"
-    )
-    state.stopped(Stop.REFUSED, f"{refusal}; {shown}")
+    usual = NEXT_RECORD if state.from_tape else CORRECT
+    state.stopped(Stop.REFUSED, str(refusal), advice or usual)
 
 
 # -- moves from the keys ---------------------------------------------------------------------------
@@ -190,10 +189,12 @@ def ask_keys(state: ProgramState, game: Game, why: str = "") -> None:
     name = f"game {game.number}: {side(game.black_to_move).capitalize()} is to move"
     if state.partial:
         name = f"the jump goes on from {state.partial[-1]}"
+    several = len(state.operators_games()) > 1 and not state.partial
     state.stopped(
         Stop.KEYS,
-        f"{why + '; ' if why else ''}{name}: with the lever at MANUAL set the keys and press "
-        "ENTER MQ, then AUTOMATIC and START",
+        "; ".join(filter(None, (why, name))),
+        f"with the lever at MANUAL set the keys{' (no squares: another game)' * several} and "
+        "press ENTER MQ, then AUTOMATIC and START",
     )
 
 
@@ -202,17 +203,12 @@ def take_entry(state: ProgramState) -> None:
     state.entered = False
     try:
         step = entry.read_entry(state.mq)
-        number = step.game or state.current
-        game = state.games.get(number)
-        if game is None or game.over or game.mover(state.rule) != "OPERATOR":
-            raise RefusedError(f"game {number}", "no operator is to move in it")
-        if state.partial and number != state.current:
-            raise RefusedError(f"game {number}", f"first finish the jump in game {state.current}")
+        game = _entered_game(state, step)
         move = _entered_move(state, game, step)
     except RefusedError as refusal:
         _refuse_entry(state, refusal)
         return
-    state.current, state.move_refused = number, False
+    state.current, state.move_refused = game.number, False
     if move is None:
         ask_keys(state, game)
         return
@@ -223,11 +219,25 @@ def take_entry(state: ProgramState) -> None:
     settle(state)
 
 
+def _entered_game(state: ProgramState, step: entry.Entry) -> Game:
+    """The game that an entry names; without squares and number, the next that waits."""
+    waiting = state.operators_games()
+    number = step.game or state.current
+    if step.selects and not step.game and not state.partial:
+        if len(waiting) < 2:
+            raise RefusedError("M-Q", "no move is entered; expected squares in keys 24 to 35")
+        number = waiting[1].number
+    game = next((one for one in waiting if one.number == number), None)
+    if game is None:
+        raise RefusedError(f"game {number}", "no operator is to move in it")
+    if state.partial and number != state.current:
+        raise RefusedError(f"game {number}", f"first finish the jump in game {state.current}")
+    return game
+
+
 def _entered_move(state: ProgramState, game: Game, step: entry.Entry) -> Move | None:
     """The move that this step makes whole; None when more squares are to come."""
-    if step.source == step.target == 0:
-        if not state.partial:
-            raise RefusedError("M-Q", "no move is entered; expected squares in keys 24 to 35")
+    if step.selects:
         state.partial = ()
         return None
     squares: tuple[int, ...] = (step.source, step.target)
@@ -264,18 +274,19 @@ def _moved(state: ProgramState, game: Game, made: Play) -> None:
     state.turn = game.number
     state.move_refused = False
     if state.showing:
-        state.stopped(Stop.SHOWING, _jump_words(state))
+        state.stopped(Stop.SHOWING, _jump_words(state), NEXT_JUMP)
     elif state.down(6):
         state.stopped(
             Stop.AFTER_MOVE,
             f"sense switch 6: game {game.number}, {side(made.black).capitalize()} has played "
-            f"{made.move}; {GO_ON}",
+            f"{made.move}",
+            GO_ON,
         )
 
 
 def _jump_words(state: ProgramState) -> str:
     source, target = state.mq >> 6 & 63, state.mq & 63
-    return f"the machine jumps {source} to {target}: press START for its next jump"
+    return f"the machine jumps {source} to {target}"
 
 
 def settle(state: ProgramState) -> None:
@@ -362,5 +373,5 @@ def show_next_jump(state: ProgramState) -> bool:
     state.mq, *rest = state.showing
     state.showing = tuple(rest)
     if state.showing:
-        state.stopped(Stop.SHOWING, _jump_words(state))
+        state.stopped(Stop.SHOWING, _jump_words(state), NEXT_JUMP)
     return bool(state.showing)

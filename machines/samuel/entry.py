@@ -6,6 +6,11 @@ left, S, 1..35)::
     bits 21-23          bits 24-29          bits 30-35
     game, 0: selected   from-square         to-square
 
+The selected game is the one that the machine asks for.  Three bits can't name game 8, which can
+only be the selected one: an entry without squares selects the game in bits 21-23 or, with all keys
+up, the next in which an operator is to move, round from 8 to 1.  In the midst of a multiple jump
+an entry without squares takes back the squares entered so far.
+
 An instruction by ENTER INSTRUCTION: only STQ (-0600) to a word below octal 400, by which an
 operator changes a break point or a coefficient "at any time by manual intervention" (Samuel 1959).
 Its fields: operation in bits S-11, tag in 18-20, address in 21-35.
@@ -35,9 +40,14 @@ class Entry:
     source: int
     target: int
 
+    @property
+    def selects(self) -> bool:
+        """Whether it names no squares."""
+        return self.source == self.target == 0
+
 
 def step_word(game: int, source: int, target: int) -> int:
-    """One step of a move in the M-Q's fields; of game 8 only the lowest three bits would show."""
+    """One step of a move in the M-Q's fields; game 8 shows as 0, the selected one."""
     return (game & 7) << 12 | source << 6 | target
 
 
@@ -46,7 +56,7 @@ def read_entry(word: int) -> Entry:
     if word >> 15:
         raise RefusedError("keys S to 20", "some are down; a move has only keys 21 to 35")
     entry = Entry(word >> 12 & 7, word >> 6 & 63, word & 63)
-    if entry.source == entry.target == 0:
+    if entry.selects:
         return entry
     for keys, square in (("24 to 29", entry.source), ("30 to 35", entry.target)):
         if square not in SQUARES:

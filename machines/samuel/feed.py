@@ -17,6 +17,7 @@ from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive, TapeError
 from machines.samuel import conduct, intake
+from machines.samuel.cards import LAST_COLUMN
 from machines.samuel.state import ProgramState
 
 PUT_DECK = "put a deck in the hopper and press START on the card reader"
@@ -34,9 +35,22 @@ class Feed:
     def step(self) -> bool:
         """Go on with the card that is wanted; False when there is only to wait."""
         state = self.state
+        if self._card_at_hand():
+            self._take_card_at_hand()
+            return True
         if not state.unit:
             state.from_tape = state.source == "tape" or self.book_from_tape()
         return self._step_tape() if state.from_tape else self._step_reader()
+
+    def _card_at_hand(self) -> bool:
+        """Whether the next card was read already; one that was corrected comes first."""
+        corrected = not self.state.from_tape and self.reader.last_lies == "hopper"
+        return self.state.at_hand is not None and not self.state.unit and not corrected
+
+    def _take_card_at_hand(self) -> None:
+        card, self.state.at_hand = self.state.at_hand, None
+        if card is not None:
+            self._act_on(card.text, card.where)
 
     def _step_reader(self) -> bool:
         state = self.state
@@ -53,7 +67,7 @@ class Feed:
             return False
         state.unit = ""
         state.cards_read += 1
-        self._act_on(card, self.reader.where())
+        self._act(card, self.reader.where())
         return True
 
     def _step_tape(self) -> bool:
@@ -83,7 +97,8 @@ class Feed:
         where = f"{name}, record {state.tape_records + 1}"
         if isinstance(outcome, TapeError) and outcome.fault == "parity":
             state.tape_check = state.tape_again = True
-            conduct.refuse_card(state, RefusedError(where, "can't be read: parity error"))
+            refusal = RefusedError(where, "can't be read: parity error; expected even parity")
+            conduct.refuse_card(state, refusal, "press START to read the record again")
         elif isinstance(outcome, Record):
             state.tape_records += 1
             state.cards_read += 1
@@ -93,7 +108,7 @@ class Feed:
             except RefusedError as refusal:
                 conduct.refuse_card(state, refusal)
             else:
-                self._act_on(card, where)
+                self._act(card, where)
         elif isinstance(outcome, TapeMark):
             state.tape_ended, state.tape_marked = state.tape_marked, True
             intake.book_ends(state)
@@ -102,9 +117,19 @@ class Feed:
         else:
             state.tape_ended = True
 
-    def _act_on(self, card: Card, where: str) -> None:
+    def _act(self, card: Card, where: str) -> None:
+        """Act on a card; its columns 73-80 are not read."""
+        self.state.card = where
         try:
-            intake.act_on(self.state, card.text(where), where)
+            text = card.field(1, LAST_COLUMN, where)
+        except RefusedError as refusal:
+            conduct.refuse_card(self.state, refusal)
+        else:
+            self._act_on(text.rstrip(), where)
+
+    def _act_on(self, text: str, where: str) -> None:
+        try:
+            intake.act_on(self.state, text, where)
         except RefusedError as refusal:
             conduct.refuse_card(self.state, refusal)
 
@@ -135,7 +160,7 @@ class Feed:
         state, reader = self.state, self.reader
         if state.unit == "reader":
             return self._wanted_under_way()
-        if state.unit:
+        if state.unit or self._card_at_hand():
             return ""
         if state.source == "tape" or self.book_from_tape():
             return self._wanted_of_tape()

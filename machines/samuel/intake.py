@@ -11,7 +11,7 @@ anything being played; the first MOVE, BOOK or END card ends the setting up.  Th
 from collections.abc import Callable
 
 from devices.refusal import RefusedError
-from machines.draughts.notation import read_fen, write_fen
+from machines.draughts.notation import read_fen
 from machines.samuel import listing
 from machines.samuel.cards import (
     LAST_COLUMN,
@@ -30,7 +30,7 @@ from machines.samuel.cards import (
 from machines.samuel.games import Game, Result, WaitingMove, tally
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import BY_NAME
-from machines.samuel.state import BoardPart, Phase, ProgramState, Stop
+from machines.samuel.state import BoardPart, CardAtHand, Phase, ProgramState, Stop
 
 UNFINISHED = "NOT FINISHED"
 BOOK_ENDS = "BOOK ENDS"
@@ -39,14 +39,19 @@ BOOK_ENDS = "BOOK ENDS"
 def act_on(state: ProgramState, text: str, where: str) -> None:
     """Act on the card that reads ``text``; ``where`` names it.
 
-    Raises RefusedError with nothing changed.
+    Raises RefusedError with nothing changed; but if it is the board on the cards before that can't
+    be set up, that is dropped, and this card is kept at hand to be acted on after START.
     """
     command = read_card(text, where)
     if isinstance(command, BoardCard):
-        _join_board(state, BoardPart(command.text, where, command.column))
+        _join_board(state, BoardPart(command.text, where, command.columns))
         return
     if state.board_parts and not isinstance(command, RemarkCard):
-        finish_board(state)
+        try:
+            finish_board(state)
+        except RefusedError:
+            state.board_parts, state.at_hand = [], CardAtHand(text, where)
+            raise
     match command:
         case RemarkCard():
             state.sheet.line(f" {command.text}".rstrip())
@@ -111,34 +116,29 @@ def _as_if_whole(joined: str) -> str:
 
 
 def _places(parts: list[BoardPart]) -> Callable[[int], str]:
-    """Names the card and column of a character of the joined text."""
-
-    def place(index: int) -> str:
-        for part in parts:
-            if index < len(part.text) or part is parts[-1]:
-                return at_column(part.where, part.column + index)
-            index -= len(part.text)
-        raise AssertionError("a board has at least one card")
-
-    return place
+    """Names the card and column of a character of the joined text, or of what comes after it."""
+    places = [(part.where, column) for part in parts for column in part.columns]
+    where, column = places[-1]
+    places.append((where, column + 1))
+    return lambda index: at_column(*places[min(index, len(places) - 1)])
 
 
 def finish_board(state: ProgramState) -> None:
     """No further BOARD card follows: set the board up and print the starting arrangement.
 
-    Raises RefusedError naming the last of them if the board is not whole; it is then dropped.
+    Raises RefusedError naming the last of them, nothing changed, if the board is not whole.
     """
-    parts, state.board_parts = state.board_parts, []
+    parts = state.board_parts
     joined = "".join(part.text for part in parts)
     if not _is_whole(joined):
-        last = parts[-1]
         raise RefusedError(
-            at_column(last.where, last.column + len(last.text)),
-            "the board is not whole and was not set up; expected who is to move, White's and "
+            _places(parts)(len(joined)),
+            "the board is not whole and is not set up; expected who is to move, White's and "
             "Black's squares, such as B/W18,K24/B1,2, on one BOARD card or on several together",
         )
     game = state.games[state.current]
     game.place(read_fen(joined, place=_places(parts)))
+    state.board_parts = []
     state.sheet.block(listing.placed_lines("STARTING ARRANGEMENT", game.position))
 
 
@@ -267,7 +267,7 @@ def _put_in_line(state: ProgramState, game: Game, card: MovesCard, book: bool, w
     # A card that was refused in the middle comes back corrected: its first moves stand made.
     part = state.part_refused
     skip = 0
-    if part and (part.game, part.book) == (game.number, book):
+    if part and (part.where, part.game, part.book) == (where, game.number, book):
         skip = len(part.made) if texts[: len(part.made)] == part.made else 0
     state.part_refused = None
     line = game.book if book else game.moves
@@ -300,17 +300,3 @@ def play_on(state: ProgramState) -> None:
         if state.down(4):
             state.sheet.line(" SENSE SWITCH 4 IS DOWN, BUT THIS PROGRAM DOES NOT LEARN")
         state.stopped(Stop.FIRST_ACT, "the cards are read: press START to begin")
-
-
-def kept_cards(state: ProgramState) -> list[str]:
-    """Cards by which the games that are not over go on from where they stand."""
-    cards: list[str] = []
-    for game in state.games.values():
-        if game.over:
-            continue
-        head = f"GAME   {game.number} BLACK={game.black} WHITE={game.white} {game.title}"
-        cards.append(head[:LAST_COLUMN].rstrip())
-        board = write_fen(game.position).replace(":", "/")
-        width = LAST_COLUMN - TEXT_COLUMN + 1
-        cards += [f"BOARD  {board[k : k + width]}" for k in range(0, len(board), width)]
-    return cards

@@ -125,7 +125,7 @@ class CheckersProgram:
             )
         if self.running():
             return ""
-        return self._wanted() or (NOTHING_LOADED if state.phase is Phase.IDLE else state.why)
+        return self._wanted() or (NOTHING_LOADED if state.phase is Phase.IDLE else state.reason)
 
     def _wanted(self) -> str:
         """What the operator must do at a unit before it can go on; empty if nothing."""
@@ -305,12 +305,13 @@ class CheckersProgram:
         state = self.state
         match state.stop:
             case Stop.END:
-                raise RefusedError("START", state.why)
+                raise RefusedError("START", state.reason)
             case Stop.KEYS if state.down(1) and not state.entered:
-                raise RefusedError("START", f"no move has been entered; {state.why}")
+                raise RefusedError("START", f"no move has been entered; {state.reason}")
             case Stop.SHOWING if not state.entered and conduct.show_next_jump(state):
                 return
-        state.begun = True
+        # A card that was refused while games are set up is no first act: that needs its own START.
+        state.begun = state.begun or not state.setting_up
         state.card_refused = state.tape_check = False
         state.showing = ()
         state.go_on()

@@ -66,16 +66,26 @@ class BoardPart:
 
     text: str
     where: str
-    column: int
+    columns: tuple[int, ...]
+    """Where each of its characters stands on the card."""
 
 
 @dataclass(frozen=True)
 class PartRefused:
     """A card of moves that was refused after some of its moves had been made."""
 
+    where: str
     game: int
     book: bool
     made: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CardAtHand:
+    """A card that was read but not acted on, because one before it was refused."""
+
+    text: str
+    where: str
 
 
 @dataclass
@@ -86,6 +96,8 @@ class ProgramState:
     stop: Stop = Stop.NONE
     why: str = ""
     """Why it stopped, in words for the operator."""
+    advice: str = ""
+    """What he can do about it."""
 
     # The console, as it stands.
     automatic: bool = True
@@ -131,6 +143,9 @@ class ProgramState:
     poly_follows: bool = False
     """A POLY card came since the last GAME card: further ones add their terms."""
     part_refused: PartRefused | None = None
+    at_hand: CardAtHand | None = None
+    card: str = ""
+    """The card acted on last: ``"opening.txt, card 3"``."""
 
     # The games.
     games: dict[int, Game] = field(default_factory=dict)
@@ -191,20 +206,28 @@ class ProgramState:
         """The sense switch that says who plays: 3 (book), 2 (machine), or 0, the GAME cards."""
         return 3 if self.down(3) else 2 if self.down(2) else 0
 
-    def stopped(self, stop: Stop, why: str) -> None:
+    def stopped(self, stop: Stop, why: str, advice: str = "") -> None:
         """Come to a program stop."""
-        self.phase, self.stop, self.why = Phase.STOPPED, stop, why
+        self.phase, self.stop, self.why, self.advice = Phase.STOPPED, stop, why, advice
 
     def go_on(self) -> None:
         """Leave a program stop."""
-        self.phase, self.stop, self.why = Phase.CHOOSING, Stop.NONE, ""
+        self.phase, self.stop, self.why, self.advice = Phase.CHOOSING, Stop.NONE, "", ""
 
-    def operators_turn(self) -> Game | None:
-        """The game in which an operator is to move: the current one if he is, else the first."""
+    @property
+    def reason(self) -> str:
+        """Why it stopped and what the operator can do about it."""
+        return "; ".join(filter(None, (self.why, self.advice)))
+
+    def operators_games(self) -> list[Game]:
+        """The games in which an operator is to move, the current one first, then round."""
         waiting = [
             game
             for game in self.games.values()
             if not game.over and game.mover(self.rule) == "OPERATOR"
         ]
-        waiting.sort(key=lambda game: (game.number != self.current, game.number))
-        return waiting[0] if waiting else None
+        return sorted(waiting, key=lambda game: (game.number < self.current, game.number))
+
+    def operators_turn(self) -> Game | None:
+        """The game in which an operator is to move: the current one, else the next after it."""
+        return next(iter(self.operators_games()), None)

@@ -32,7 +32,7 @@ WHERE = "deck.txt, card 3"
         ("GAME   WHITE=MACHINE", GameCard(1, "", "MACHINE")),
         ("SENSE  2,5", SenseCard(frozenset({2, 5}))),
         ("SENSE", SenseCard(frozenset())),
-        ("BOARD  B/W18,K24/B1,2", BoardCard("B/W18,K24/B1,2", 8)),
+        ("BOARD  B/W18,K24/B1,2", BoardCard("B/W18,K24/B1,2", tuple(range(8, 22)))),
         (
             "MOVE   11-15 15X22X31",
             MovesCard(

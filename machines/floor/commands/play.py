@@ -193,7 +193,7 @@ def _keep(machine: "Ibm704", name: str, data: str | None) -> str:
     """Keep the games that are under way as a deck to go on with; a sentence that says where."""
     from machines.floor.files import replace_file
     from machines.floor.folders import data_folder
-    from machines.samuel.intake import kept_cards
+    from machines.samuel.keeping import kept_cards
 
     cards = kept_cards(machine.program.state)
     if not cards:

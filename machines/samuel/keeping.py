@@ -1,0 +1,66 @@
+"""A run that was broken off, kept as cards by which it goes on from where it stood.
+
+The cards set up every game that is not over with its board, the break points, the polynomial and
+the switches that cards had set, then the moves that had been read and not made.  What was left in
+the hopper follows them (machines/floor/commands/play.py).  A game's moves so far, and with them
+its statistics, are not kept.
+"""
+
+from machines.draughts.notation import write_fen
+from machines.samuel.cards import LAST_COLUMN, TEXT_COLUMN
+from machines.samuel.games import Game, WaitingMove
+from machines.samuel.polynomial import Polynomial
+from machines.samuel.settings import SETTINGS, Settings
+from machines.samuel.state import ProgramState
+
+WIDTH = LAST_COLUMN - TEXT_COLUMN + 1
+
+
+def kept_cards(state: ProgramState) -> list[str]:
+    """The cards; none if nothing is to go on."""
+    games = [game for game in state.games.values() if not game.over]
+    if not games:
+        return []
+    cards = [card for game in games for card in _game_cards(game)]
+    cards += _setting_cards(state)
+    for game in games:
+        cards += _move_cards("MOVE", game, game.moves) + _move_cards("BOOK", game, game.book)
+    if len(games) > 1 and any(game.number == state.current for game in games):
+        cards.append(f"GAME   {state.current}")
+    if state.ending:
+        cards.append("END")
+    return cards
+
+
+def _game_cards(game: Game) -> list[str]:
+    limit = f" LIMIT={game.limit - len(game.plays)}" if game.limit else ""
+    head = f"GAME   {game.number} BLACK={game.black} WHITE={game.white}{limit} {game.title}"
+    board = write_fen(game.position).replace(":", "/")
+    parts = [board[k : k + WIDTH] for k in range(0, len(board), WIDTH)]
+    return [head[:LAST_COLUMN].rstrip(), *(f"BOARD  {part}" for part in parts)]
+
+
+def _setting_cards(state: ProgramState) -> list[str]:
+    look, usual = state.lookahead, Settings()
+    cards = [
+        f"BREAK  {one.name} {getattr(look.settings, one.field)}"
+        for one in SETTINGS
+        if getattr(look.settings, one.field) != getattr(usual, one.field)
+    ]
+    if look.polynomial.weights != Polynomial.standard().weights:
+        cards += [f"POLY   {one}" for one in map(str, look.polynomial.weights) if "=" not in one]
+    if state.card_sense:
+        cards.append(f"SENSE  {','.join(map(str, sorted(state.card_sense)))}")
+    return cards
+
+
+def _move_cards(word: str, game: Game, waiting: list[WaitingMove]) -> list[str]:
+    """The moves of a game that wait for their turn, as many to a card as it holds."""
+    head = f"{word}   {game.number}/"
+    cards: list[str] = []
+    for move in waiting:
+        text = move.punched.text
+        if not cards or len(cards[-1]) + 1 + len(text) > LAST_COLUMN:
+            cards.append(head)
+        cards[-1] += f" {text}"
+    return cards

@@ -39,7 +39,16 @@ STEP_MOST_US = 2_000_000
 SAMPLES: dict[Speed, int] = {"step": 1, "authentic": 1, "x10": 1, "x100": 8, "flat": 64}
 """Every how many phases an exhibit that samples counts its lamps: 1 is exact."""
 
+SELDOM = 1_000
+"""The same where nobody looks at the lamps, as in a replay."""
+
 log = logging.getLogger(__name__)
+
+
+def set_sample(exhibit: object, every: int) -> None:
+    """Let an exhibit that can sample its lamps count them every so many phases."""
+    if getattr(exhibit, "sample", every) != every:
+        exhibit.sample = every  # type: ignore[attr-defined]
 
 
 class Pace:

@@ -18,7 +18,7 @@ from devices.screen.visit import Warming
 from devices.units.unit import Value
 from machines import museum
 from machines.exhibit import View
-from machines.floor.clock import Speed, Worker
+from machines.floor.clock import Speed, Worker, set_sample
 from machines.floor.folders import ASSETS
 from machines.floor.media import MediaKeeper
 from machines.floor.panels import panel
@@ -139,9 +139,7 @@ class Keeping:
 
     def sample(self, exhibit: str, every: int) -> None:
         """For exhibits that count their lamps by samples when time is short."""
-        one = self.kept[exhibit].exhibit
-        if getattr(one, "sample", every) != every:
-            one.sample = every  # type: ignore[attr-defined]
+        set_sample(self.kept[exhibit].exhibit, every)
 
     def publish(self, exhibit: str, view: View) -> None:
         """Show it."""

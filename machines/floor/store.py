@@ -24,7 +24,7 @@ import msgspec
 
 from devices.refusal import RefusedError
 from machines.exhibit import Exhibit
-from machines.floor.clock import Speed
+from machines.floor.clock import SELDOM, Speed, set_sample
 from machines.floor.files import replace_file
 from machines.floor.lock import Lock
 from machines.session import Log, Session, follow, read_log, replay
@@ -206,6 +206,7 @@ class Store:
             if resume.log != found.name or not 0 < resume.lines <= len(found.lines) + 1:
                 return None
             exhibit = make()
+            set_sample(exhibit, SELDOM)
             exhibit.restore(resume.state)
             first = resume.lines + 1
             later = found.lines[resume.lines - 1 :]
@@ -243,6 +244,7 @@ def _try_out(exhibit: Exhibit, twin: Exhibit) -> None:
 def _by_replay(found: Log, name: str, make: Callable[[], Exhibit]) -> Exhibit:
     """The exhibit by the whole log; a disagreement is written to the error log."""
     exhibit = make()
+    set_sample(exhibit, SELDOM)
     for missed in replay({name: exhibit}, found).missed:
         log.error("on coming back: %s", missed)
     return exhibit

@@ -240,6 +240,23 @@ def test_replay_of_a_damaged_log_names_the_line(
     assert err.startswith("replay: a.log, line 2: the checksum is")
 
 
+def test_a_deck_that_was_played_replays_to_the_same_listing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deck = tmp_path / "two.txt"
+    deck.write_text(
+        "GAME   1 BLACK=BOOK WHITE=BOOK TWO MOVES\nBREAK  MIN 1\nBOOK   11-15 22-18\nEND\n"
+    )
+    log = tmp_path / "play.log"
+    assert commands.main(["play", "--deck", str(deck), "--log", str(log)]) == 0
+    listing = capsys.readouterr().out
+    assert "11-15 22-18" in listing
+    assert commands.main(["replay", str(log)]) == 0
+    out, err = capsys.readouterr()
+    assert out == listing
+    assert err.endswith("; 1 of 1 states agree\n")
+
+
 # -- show ----------------------------------------------------------------------------------------
 
 

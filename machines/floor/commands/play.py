@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         if args.paper is not None:
             replace_file(Path(args.paper), listing.text().encode())
         if args.log is not None:
-            replace_file(Path(args.log), "".join(log).encode())
+            replace_file(Path(args.log), "".join(f"{line}\n" for line in log).encode())
     if why:
         kept = _keep(_machine(session), path.stem, args.data)
         raise RefusedError("play", f"{why}{kept}")

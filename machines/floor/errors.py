@@ -10,14 +10,16 @@ from types import TracebackType
 NAME = "errors.log"
 BYTES = 1 << 20
 FILES = 5
+SUPERVISOR_NAME = "supervisor.log"
 
 
-def start_log(folder: Path) -> Path:
+def start_log(folder: Path, name: str = NAME) -> Path:
     """Write warnings and errors of the whole program to ``folder``; the file's path.
 
-    Exceptions that nobody caught, in any thread, go there with their traceback.
+    Exceptions that nobody caught, in any thread, go there with their traceback.  Two processes
+    must not share a ``name``: each would rotate the file away under the other.
     """
-    path = folder / NAME
+    path = folder / name
     root = logging.getLogger()
     for handler in [one for one in root.handlers if getattr(one, "matchbox704", False)]:
         root.removeHandler(handler)

@@ -4,7 +4,7 @@
     visitor                           before which exhibit the last visitor stood, at which speed
     sessions/EXHIBIT/000012.log       a session's log (machines/session.py), one file a run
     sessions/EXHIBIT/resume           the newest log's last weighed moment, to come back quickly
-    errors.log                        what went wrong (machines/floor/errors.py)
+    errors.log, supervisor.log        what went wrong (machines/floor/errors.py)
 
 A log's first line comes by an atomic replacement, every later one is appended and fsynced before
 the act that it tells of is done; ``resume`` is replaced atomically.  So a process killed at any

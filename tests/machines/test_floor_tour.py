@@ -5,10 +5,13 @@ from dataclasses import replace
 import pytest
 
 from devices.refusal import RefusedError
-from machines.exhibit import View
+from machines.exhibit import Event, View
+from machines.floor.clock import RATES, SELDOM, Speed, set_sample
+from machines.floor.commands.opening import language_file, tour_captions
 from machines.floor.house import shipped_deck, shipped_script
+from machines.floor.panels import panel
 from machines.floor.tour import GAP_MS, Deed, Fresh, Put, SetSpeed, Tour, read_script
-from machines.museum import PLAN
+from machines.museum import PLAN, make_exhibit, standing
 from tests.machines.counter import make
 
 SCRIPT = b"""
@@ -140,8 +143,6 @@ def test_a_script_that_is_wrong_is_refused_by_its_field(text: bytes, said: str) 
 
 @pytest.mark.parametrize("name", [one.name for one in PLAN])
 def test_every_exhibit_has_a_demonstration_with_decks_and_captions(name: str) -> None:
-    from machines.floor.commands.opening import language_file, tour_captions
-
     script = shipped_script(name)
     assert script is not None
     captions = tour_captions(language_file().read_bytes())
@@ -150,3 +151,32 @@ def test_every_exhibit_has_a_demonstration_with_decks_and_captions(name: str) ->
             assert shipped_deck(scene.deck)
         for step in scene.steps:
             assert not step.say or captions[step.say]
+
+
+@pytest.mark.parametrize("name", [one.name for one in PLAN])
+def test_the_shipped_demonstration_goes_round_without_a_refusal(name: str) -> None:
+    script = shipped_script(name)
+    assert script is not None
+    one = standing(name)
+    exhibit = make_exhibit(one, panel(one))
+    tour = Tour(script, shipped_deck)
+    speed: Speed = "authentic"
+    rounds, plays, ms = -1, 0, 0
+    said = set()
+    while rounds < len(script.scenes):
+        assert ms < 3_600_000, "it does not come round in an hour"
+        for deed in tour.beat(ms, exhibit.view()):
+            if isinstance(deed, Fresh):
+                rounds, plays = rounds + 1, plays + exhibit.view().plays
+                exhibit = make_exhibit(one, panel(one))
+                set_sample(exhibit, SELDOM)
+            elif isinstance(deed, SetSpeed):
+                speed = deed.speed
+            else:
+                exhibit.operate(Event(name, deed.control, deed.value, exhibit.now_us))
+        said.add(tour.caption)
+        if exhibit.view().busy:
+            exhibit.advance(5_000_000 if speed == "flat" else 50_000 * RATES[speed])
+        ms += 50
+    assert plays > 20
+    assert said == {step.say for scene in script.scenes for step in scene.steps if step.say}

@@ -109,13 +109,27 @@ def tour_captions(text: bytes) -> dict[str, str]:
 
 def open_museum(args: argparse.Namespace, demo: bool) -> int:
     """The window until it is closed; the exit status."""
+    from machines.floor.errors import SUPERVISOR_NAME, start_log
     from machines.floor.supervisor import SUPERVISED, supervise
 
     size = read_size(args.size)
     room_named(args.room)
     if args.kiosk and SUPERVISED not in os.environ:
+        start_log(_folder(args), SUPERVISOR_NAME)
         return supervise(sys.argv[1:])
-    return _show(args, size, "at once" if demo else "idle" if args.kiosk else "never")
+    # Gone on with, a demonstration waits: it may be a visitor's game that comes back.
+    at_once = demo and not args.resume
+    return _show(args, size, "at once" if at_once else "idle" if demo or args.kiosk else "never")
+
+
+def _folder(args: argparse.Namespace) -> Path:
+    """The data folder.  Raises RefusedError if it can't be made."""
+    from machines.floor.folders import data_folder
+
+    try:
+        return data_folder(args.data)
+    except OSError as error:
+        raise RefusedError(f"{error.filename}", f"can't be made: {error.strerror}") from error
 
 
 def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
@@ -123,14 +137,10 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     from devices.screen.window import Settings, Window
     from machines.floor.commands import VERSION
     from machines.floor.errors import start_log
-    from machines.floor.folders import data_folder
     from machines.floor.house import Doors, House
     from machines.floor.store import Store
 
-    try:
-        folder = data_folder(args.data)
-    except OSError as error:
-        raise RefusedError(f"{error.filename}", f"can't be made: {error.strerror}") from error
+    folder = _folder(args)
     start_log(folder)
     text = language_file().read_bytes()
     store = Store(folder, VERSION)

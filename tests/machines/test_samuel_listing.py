@@ -1,0 +1,138 @@
+"""The listing: columns, pages, boards, and what the 704's print wheels can set."""
+
+import pytest
+
+from devices.media.charset import PUNCHES
+from devices.media.paper import WIDTH
+from machines.draughts.board import Move, Position
+from machines.draughts.notation import read_fen
+from machines.samuel import listing
+from machines.samuel.book import Rating
+from machines.samuel.games import Game, Play
+from machines.samuel.listing import BOOK, PAGE_ROWS, PLAIN, Sheet, heads
+from machines.samuel.lookahead import WIN, LookAhead
+
+LONGEST = Move((1, 10, 17, 26, 19, 12, 3), (6, 14, 22, 23, 16, 8))
+"""Seven squares: more than any column holds."""
+
+
+def game_with(made: Play) -> Game:
+    game = Game(8, "BOOK", "BOOK")
+    game.plays = [made] * 40
+    return game
+
+
+@pytest.mark.parametrize("columns", [PLAIN, BOOK])
+def test_a_table_fits_the_paper(columns: tuple[listing.Column, ...]) -> None:
+    assert all(len(head) <= WIDTH for head in heads(columns))
+    assert all(set(head) <= set(PUNCHES) for head in heads(columns))
+
+
+def test_rows_stand_under_their_heads_at_their_widest() -> None:
+    rating = Rating(LONGEST, -34000000000, -34000000000, 99, 99, False)
+    made = Play(LONGEST, True, "OPERATOR", -34000000000, 9999999, 9999999, 20, 999999_000_000)
+    _, plain = listing.play_row(game_with(made), follows_book=False)
+    assert len(plain) <= WIDTH
+    made = Play(LONGEST, True, "BOOK", 0, 999999999, 99999999, 20, 9999_000_000, rating)
+    _, book = listing.play_row(game_with(made), follows_book=True)
+    assert len(book) <= WIDTH
+    assert len(book) == len(heads(BOOK)[1])
+
+
+def test_a_jump_too_long_for_its_column_shows_its_ends() -> None:
+    assert listing.move_text(LONGEST, 11) == "1X...X3"
+    assert listing.move_text(LONGEST, 30) == "1X10X17X26X19X12X3"
+
+
+def test_a_score_that_sees_the_end_says_in_how_many_plies() -> None:
+    assert listing.score(20475) == "+20475"
+    assert listing.score(-3) == "-3"
+    assert listing.score(WIN - 5) == "WIN IN 5"
+    assert listing.score(12 - WIN) == "LOSS IN 12"
+
+
+@pytest.mark.parametrize(
+    ("us", "text"), [(0, "0.0"), (49_999, "0.0"), (50_000, "0.1"), (31_449_999, "31.4")]
+)
+def test_seconds_have_one_place(us: int, text: str) -> None:
+    assert listing.seconds(us) == text
+
+
+def test_the_board_is_drawn_in_letters() -> None:
+    lines = listing.board_lines(read_fen("B:WK32,21:B1,K12"), indent=0)
+    assert [line.split() for line in lines[:3]] == [
+        ["B", "-", "-", "-", "1", "TO", "4"],
+        ["-", "-", "-", "-", "5", "TO", "8"],
+        ["-", "-", "-", "BK", "9", "TO", "12"],
+    ]
+    assert lines[5].split()[0] == "W"
+    assert lines[7].split()[3] == "WK"
+    assert lines[0].index("B") == 4 and lines[5].index("W") == 0
+
+
+def test_every_board_has_eight_rows_of_the_same_shape() -> None:
+    lines = listing.board_lines(Position.start())
+    assert len(lines) == 8
+    assert {line.index(" TO ") for line in lines} == {lines[0].index(" TO ")}
+
+
+def test_a_page_is_headed_numbered_and_never_overfull() -> None:
+    sheet = Sheet(title="GAME 1     A TITLE")
+    for n in range(150):
+        sheet.table_row(heads(PLAIN), f" ROW {n}")
+    pages: list[list[str]] = []
+    for line in sheet.waiting:
+        if line.carriage == "eject":
+            pages.append([])
+        pages[-1] += [""] * (line.carriage == "double") + [line.text]
+    assert [page[0].split()[-1] for page in pages] == [str(n) for n in range(1, len(pages) + 1)]
+    assert all("GAME 1     A TITLE" in page[0] for page in pages)
+    assert all(len(page) <= PAGE_ROWS for page in pages)
+    assert all(page[2] == heads(PLAIN)[0].rstrip() for page in pages)
+    rows = [text for page in pages for text in page if text.startswith(" ROW")]
+    assert rows == [f" ROW {n}" for n in range(150)]
+
+
+def test_a_block_that_fits_no_more_goes_to_a_new_page() -> None:
+    sheet = Sheet()
+    for n in range(PAGE_ROWS - 6):
+        sheet.line(f"LINE {n}")
+    sheet.block([f"BLOCK {n}" for n in range(8)])
+    at = [k for k, line in enumerate(sheet.waiting) if line.carriage == "eject"]
+    assert len(at) == 2
+    assert sheet.waiting[at[1] + 1].text == "BLOCK 0"
+
+
+def test_what_no_wheel_has_is_never_sent_to_the_printer() -> None:
+    sheet = Sheet(title="title: lower & case")
+    sheet.line("it's a colon: and; more" + "x" * 200)
+    for line in sheet.waiting:
+        assert set(line.text) <= set(PUNCHES)
+        assert len(line.text) <= WIDTH
+
+
+def test_the_settings_are_listed_with_their_addresses() -> None:
+    text = "\n".join(listing.settings_lines(LookAhead()))
+    for words in ("MIN      00200     3", "CUTOFF   00207     0", "DENY     00301    +256"):
+        assert words in text
+
+
+def test_words_are_wrapped_between_words() -> None:
+    lines = listing.wrapped(["1. 11-15"] * 40, 12)
+    assert all(len(line) <= WIDTH and line.startswith(" " * 12) for line in lines)
+    assert " ".join(" ".join(lines).split()) == " ".join(["1. 11-15"] * 40)
+    assert not any(line.endswith("1.") for line in lines)
+
+
+def test_the_boards_of_each_move_add_up_to_all() -> None:
+    look = LookAhead()
+    look.settings.minimum, look.settings.quiet, look.settings.jump = 1, 1, 2
+    look.begin(read_fen("B:W18,22,26,30,31,K7:B1,2,10,11,12"))
+    look.run(10**12)
+    decision = look.decision()
+    assert look.finished
+    assert len(decision.boards_each) == len(decision.moves) == len(decision.rated) > 1
+    assert all(boards > 0 for boards in decision.boards_each)
+    assert sum(decision.boards_each) == decision.boards
+    cells = " ".join(listing.rated_lines(decision)).split()
+    assert cells[2::3] == [str(boards) for boards in decision.boards_each]

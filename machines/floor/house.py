@@ -8,8 +8,9 @@
 """
 
 import contextlib
+import gc
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -46,6 +47,21 @@ class Doors:
     """Don't go on with the last sessions."""
     speed: Speed = "authentic"
     demo: Demo = "never"
+
+
+@contextlib.contextmanager
+def _unhindered() -> Iterator[None]:
+    """Nothing is collected while a machine is switched on, and what it brings in never again.
+
+    An exhibit's import makes some hundred thousand objects that stay; going through them all takes
+    the collector some tenths of a second, each time, in which no frame is drawn.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def shipped_deck(name: str) -> str:
@@ -89,7 +105,8 @@ class Keeping:
     def _open(self, exhibit: str, fresh: bool) -> None:
         one = museum.standing(exhibit, self.plan)
         layout = panel(one)
-        kept = self.store.open(exhibit, lambda: museum.make_exhibit(one, layout), fresh)
+        with _unhindered():
+            kept = self.store.open(exhibit, lambda: museum.make_exhibit(one, layout), fresh)
         self.kept[exhibit] = kept
         self.media.setdefault(exhibit, MediaKeeper(self.store.folder)).forget()
         if kept.told:

@@ -39,6 +39,13 @@ class CounterState:
         self.on_us = np.zeros(self.lamps, dtype=np.int64)
 
 
+@dataclass
+class CounterPile:
+    """A state of another machine."""
+
+    beans: int = 3
+
+
 class Counter:
     """The exhibit."""
 
@@ -59,6 +66,8 @@ class Counter:
         return self.state.now_us
 
     def operate(self, event: Event) -> None:
+        if not isinstance(event.value, int):
+            raise RefusedError(event.control, "a number was expected")
         if event.control == "console.start":
             if self.state.running and event.value:
                 raise RefusedError("START", "it counts already")

@@ -102,7 +102,8 @@ class Counter:
             state.count += 1
             if state.count % PLAY == 0:
                 drawn = int(state.generator.integers(0, 1000))
-                state.printer.print_line(f"COUNT {state.count} KEY {state.key} DREW {drawn}")
+                if state.printer.ready and not state.printer.busy:
+                    state.printer.print_line(f"COUNT {state.count} KEY {state.key} DREW {drawn}")
 
     def snapshot(self) -> bytes:
         return snapshot.pack(self.state, 1)

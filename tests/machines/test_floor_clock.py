@@ -38,6 +38,7 @@ class OneCounter:
 
     def act(self, exhibit: str, control: str, value: int | str) -> None:
         self.it.operate(Event(exhibit, control, value, self.it.now_us))
+        self.publish(exhibit, self.it.view())
 
     def advance(self, exhibit: str, us: int) -> View:
         self.slices.append(us)

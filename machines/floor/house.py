@@ -8,9 +8,8 @@
 """
 
 import contextlib
-import gc
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -24,6 +23,7 @@ from machines.floor.folders import ASSETS
 from machines.floor.media import MediaKeeper
 from machines.floor.panels import panel
 from machines.floor.store import Kept, Store, Visitor
+from machines.floor.tidy import Tidy
 from machines.floor.tour import Fresh, Put, Script, SetSpeed, Tour, read_script
 from machines.floor.warming import Warmer
 from machines.museum import PLAN, Standing
@@ -47,21 +47,6 @@ class Doors:
     """Don't go on with the last sessions."""
     speed: Speed = "authentic"
     demo: Demo = "never"
-
-
-@contextlib.contextmanager
-def _unhindered() -> Iterator[None]:
-    """Nothing is collected while a machine is switched on, and what it brings in never again.
-
-    An exhibit's import makes some hundred thousand objects that stay; going through them all takes
-    the collector some tenths of a second, each time, in which no frame is drawn.
-    """
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.enable()
 
 
 def shipped_deck(name: str) -> str:
@@ -90,6 +75,7 @@ class Keeping:
         self.media: dict[str, MediaKeeper] = {}
         self.told: list[str] = []
         """What became of sessions that could not be gone on with."""
+        self.tidy = Tidy()
         self.tour: Tour | None = None
         self.touring = ""
         self.set_speed: Callable[[Speed], None] = lambda speed: None
@@ -105,7 +91,7 @@ class Keeping:
     def _open(self, exhibit: str, fresh: bool) -> None:
         one = museum.standing(exhibit, self.plan)
         layout = panel(one)
-        with _unhindered():
+        with self.tidy.switching_on():
             kept = self.store.open(exhibit, lambda: museum.make_exhibit(one, layout), fresh)
         self.kept[exhibit] = kept
         self.media.setdefault(exhibit, MediaKeeper(self.store.folder)).forget()
@@ -163,7 +149,8 @@ class Keeping:
         self.views[exhibit] = view
 
     def beat(self, now_ms: int) -> None:
-        """A demonstration's next deeds."""
+        """What is to be done now and then, and a demonstration's next deeds."""
+        self.tidy.beat(now_ms, not any(view.busy for view in self.views.values()))
         tour, name = self.tour, self.touring
         if tour is None or name not in self.kept:
             return
@@ -190,6 +177,7 @@ class Keeping:
             self.media[kept.name].look(kept.exhibit, at_end=True)
             self.store.end(kept)
             self.media[kept.name].close()
+        self.tidy.end()
 
 
 class House:

@@ -133,6 +133,9 @@ def _folder(args: argparse.Namespace) -> Path:
 
 
 def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
+    from machines.floor.tidy import hold
+
+    hold()
     from devices.screen.captions import read_words
     from devices.screen.window import Settings, Window
     from machines.floor.commands import VERSION

@@ -55,6 +55,8 @@ ONLY_MANUAL = frozenset(
 ONLY_AUTOMATIC = frozenset({"clear", "start", "load_cards", "load_tape", "load_drum"})
 POWER = frozenset({"power_on", "dc_on", "dc_off", "normal_off"})
 BUTTONS = ONLY_MANUAL | ONLY_AUTOMATIC | POWER | {"reset"}
+KEYS = {f"key.{label}": label for label in ("S", *map(str, range(1, 36)))}
+SENSE = {f"sense.{number}": number - 1 for number in range(1, 7)}
 ADDRESS = 0o77777
 """Entry keys 21-35."""
 
@@ -155,11 +157,11 @@ class Console:
 
     def operate(self, control: str, value: int, machine: Computer) -> None:
         """One act on the console.  Raises RefusedError, in the operator's words."""
-        if control.startswith("key."):
-            bit = key_bit(control[4:])
+        if control in KEYS:
+            bit = key_bit(KEYS[control])
             self.keys = self.keys | bit if value else self.keys & ~bit
-        elif control.startswith("sense."):
-            self.sense[int(control[6:]) - 1] = bool(value)
+        elif control in SENSE:
+            self.sense[SENSE[control]] = bool(value)
         elif control == "lever":
             self.automatic = bool(value)
         elif control in BUTTONS:

@@ -150,7 +150,7 @@ class DrawerMenu(Overlay):
 
     def _turn(self, by: int) -> None:
         page = (self._page() + by) % self._pages()
-        self.at = min(len(self.drawer.trays) - 1, page * COLUMNS * ROWS)
+        self.at = max(0, min(len(self.drawer.trays) - 1, page * COLUMNS * ROWS))
         self.fresh = True
 
     def _choose(self) -> None:
@@ -212,7 +212,7 @@ class DrawerMenu(Overlay):
         left, wide = label.left + px(12), label.width - px(24)
         size = brass.fitted(name, px(19), wide)
         y = label.top + px(20)
-        LETTERS.draw(target, name, left, y, size, TYPED, weight=0.13)
+        LETTERS.draw(target, _cut(name, size, wide), left, y, size, TYPED, weight=0.13)
         small = max(brass.SMALLEST, px(12))
         y += round(size * 0.8 + small)
         LETTERS.draw(

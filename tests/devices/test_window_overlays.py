@@ -97,9 +97,23 @@ def test_more_trays_than_fit_are_on_further_pages() -> None:
 def test_an_empty_drawer_says_so_and_closes() -> None:
     menu = drawer_of(0, [])
     menu.changed(0)
-    menu.key("down", "", False)
+    for key in ("down", "pagedown", "pageup", "tab"):
+        menu.key(key, "", False)
+        menu.changed(16)
     menu.key("return", "\r", False)
     assert menu.done
+
+
+def test_a_name_too_long_for_its_label_is_cut() -> None:
+    pictures = []
+    for name in ("W", "W" * 180):
+        menu = DrawerMenu(Drawer("DECKS", (Tray(name, "v"),)), words(), lambda value: None, silent)
+        menu.lay(SIZE, ROOM)
+        picture = pygame.Surface(SIZE)
+        menu.compose(picture)
+        picture.fill(0, menu.tray_rect(0))
+        pictures.append(pygame.image.tobytes(picture, "RGB"))
+    assert pictures[0] == pictures[1]
 
 
 def test_an_overlay_is_composed_only_when_it_looks_otherwise() -> None:

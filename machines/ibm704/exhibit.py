@@ -68,7 +68,7 @@ class Ibm704:
                 printer=LinePrinter("printer"),
                 punch=CardPunch("punch"),
                 tape1=TapeDrive("tape1"),
-                tape2=TapeDrive("tape2"),
+                tape2=TapeDrive("tape2", dial=2),
             )
         )
 

@@ -6,6 +6,8 @@ the hopper follows them (machines/floor/commands/play.py).  A game's moves so fa
 its statistics, are not kept.
 """
 
+import re
+
 from machines.draughts.notation import write_fen
 from machines.samuel.cards import LAST_COLUMN, TEXT_COLUMN
 from machines.samuel.games import Game, WaitingMove
@@ -35,8 +37,11 @@ def kept_cards(state: ProgramState) -> list[str]:
 def _game_cards(game: Game) -> list[str]:
     limit = f" LIMIT={game.limit - len(game.plays)}" if game.limit else ""
     head = f"GAME   {game.number} BLACK={game.black} WHITE={game.white}{limit} {game.title}"
-    board = write_fen(game.position).replace(":", "/")
-    parts = [board[k : k + WIDTH] for k in range(0, len(board), WIDTH)]
+    parts = [""]
+    for piece in re.findall(r"[^,]+,?", write_fen(game.position).replace(":", "/")):
+        if len(parts[-1]) + len(piece) > WIDTH:
+            parts.append("")
+        parts[-1] += piece
     return [head[:LAST_COLUMN].rstrip(), *(f"BOARD  {part}" for part in parts)]
 
 

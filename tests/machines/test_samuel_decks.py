@@ -1,16 +1,21 @@
 """The shipped decks: the games that they say they are, and each runs to its end."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from devices.media.card_images import record_card
 from devices.media.deck import read_text_deck
+from devices.media.tape import TapeMark, read_tape
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.notation import read_pdn
+from machines.floor import commands
 from machines.samuel.cards import GameCard, MovesCard, read_card
 from machines.samuel.games import Result
 from tests.machines.samuel_run import CHEAP, played
+from tests.make_decks import eight_games, numbered, samuel_games, samuel_tape
 
 ROOT = Path(__file__).parents[2]
 DECKS = sorted((ROOT / "assets" / "decks").glob("*.txt"))
@@ -84,3 +89,23 @@ def test_the_anaconda_game_rates_every_book_move_by_default() -> None:
         assert made.rating.lower + made.rating.higher <= others
         assert made.rating.agreed or others
         position = make(position, made.move)
+
+
+def test_the_decks_made_here_are_as_their_script_makes_them() -> None:
+    decks = ROOT / "assets/decks"
+    assert (decks / "samuel-games.txt").read_text() == numbered(samuel_games())
+    assert (decks / "eight-games.txt").read_text() == numbered(eight_games())
+    assert (ROOT / "assets/tapes/samuel-games.tap").read_bytes() == samuel_tape()
+
+
+def test_the_book_tape_holds_samuels_four_games(tmp_path: Path) -> None:
+    path = tmp_path / "games.tap"
+    deck = ROOT / "assets/decks/samuel-games.txt"
+    assert commands.main(["tape", "punch", str(deck), str(path)]) == 0
+    assert path.read_bytes() == samuel_tape()
+    tape = read_tape(path.read_bytes(), path.name)
+    texts = [record_card(record).text() for record in tape.records()]
+    moves = [word for text in texts if text.startswith("BOOK") for word in text[7:72].split()]
+    games = [game for game in GAMES if re.search(r"G-(1|18|30|40) ", f"{game.tag('Event')} ")]
+    assert moves == [move.card() for game in games for move in game.moves]
+    assert sum(isinstance(item, TapeMark) for item in tape.items) == 3 + 2

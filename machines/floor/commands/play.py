@@ -1,7 +1,10 @@
 """``main.py play --deck FILE``: the checkers job without a window; prints what the 716 prints."""
 
 import argparse
+import shutil
+import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,16 +14,12 @@ from devices.refusal import RefusedError
 
 if TYPE_CHECKING:
     from devices.media.paper import PrintedLine
-    from machines.ibm704.exhibit import Ibm704
-    from machines.session import Session
+    from machines.exhibit import View
+    from machines.floor.unattended import Attendant
 
-NAME = "ibm704"
-SLICE_US = 2_000_000
-"""Machine time let pass at once: some milliseconds of a computer's."""
-SAMPLE = 1_000
-"""Nobody looks at the lamps: they are counted rarely."""
-LOAD_US = 5_000_000
-"""A tape unit lowers its tape into the columns and finds the load point in less."""
+PROGRESS_S = 0.1
+NAME_LENGTH = 60
+"""Of a deck that is kept, at most."""
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -30,8 +29,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         help="feed a deck to the checkers program and print its listing",
         description="Feed a deck of control cards to Samuel's checkers program, as the console "
         "does with LOAD CARDS and START, and print what the 716 prints. Status 0 when the deck's "
-        "END was reached; 2 when a card was refused or the hopper ran empty before END (the "
-        "position is then kept as a deck to go on with, in DATA/decks).",
+        "END was reached; 2 when a card was refused or the hopper ran empty before END, and 130 "
+        "when it was interrupted: the games under way are then kept as a deck to go on with, in "
+        "DATA/decks.",
     )
     parser.add_argument("--deck", metavar="FILE", required=True, help="a deck, .txt or .cbn")
     parser.add_argument(
@@ -39,7 +39,8 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         metavar="UNIT=FILE",
         action="append",
         default=[],
-        help="mount a tape (.tap or .p7b) on unit 1 or 2; a book tape goes on unit 1",
+        help="mount a tape (.tap or .p7b) on unit 1 or 2; a book tape goes on unit 1, for decks "
+        "that put sense switch 3 down",
     )
     parser.add_argument(
         "--sense", metavar="N,N", default="", help="sense switches that are down, such as 2,5"
@@ -55,43 +56,36 @@ def run(args: argparse.Namespace) -> int:
     if not numba_is_loaded():
         name_cache()
     from devices.media.deck import deck_value, read_deck
-    from machines.floor.files import read_file, replace_file
+    from machines.floor.files import read_file
+    from machines.floor.unattended import Attendant
 
     path = Path(args.deck)
     deck = deck_value(read_deck(read_file(path), path.name))
     tapes = dict(_tape(text) for text in args.tape)
     switches = _switches(args.sense)
     log: list[str] = []
-    session = _session(log)
-    listing = _Listing(sys.stdout if args.paper is None else None)
-    try:
-        with _watching(session) as tell:
-            why = _play(session, deck, tapes, switches, listing, tell)
-    finally:
-        session.end()
-        if args.paper is not None:
-            replace_file(Path(args.paper), listing.text().encode())
-        if args.log is not None:
-            replace_file(Path(args.log), "".join(f"{line}\n" for line in log).encode())
+    attendant = Attendant(log.append)
+    listing = _Listing(printed=args.paper is None)
+    with _interruptions() as interrupted:
+        try:
+            attendant.load(deck, tapes, switches)
+            why = _watch(attendant, listing, interrupted)
+        except BrokenPipeError:
+            _say(f"nobody reads the listing any more{_keep(attendant, path.stem, args.data)}")
+            raise
+        finally:
+            _put_away(attendant, listing, log, args)
+        kept = _keep(attendant, path.stem, args.data) if why else ""
+    if interrupted:
+        _say(f"interrupted{kept}")
+        raise KeyboardInterrupt
     if why:
-        kept = _keep(_machine(session), path.stem, args.data)
-        raise RefusedError("play", f"{why}{kept}")
+        raise RefusedError("", f"{why}{kept}")
     return 0
 
 
-def _session(log: list[str]) -> "Session":
-    from machines import museum
-    from machines.floor.panels import panel
-    from machines.session import Session
-
-    one = museum.standing(NAME)
-    exhibit = museum.make_exhibit(one, panel(one))
-    exhibit.sample = SAMPLE  # type: ignore[attr-defined]
-    return Session({NAME: exhibit}, log.append)
-
-
-def _machine(session: "Session") -> "Ibm704":
-    return session.exhibit(NAME)  # type: ignore[return-value]
+def _say(words: str) -> None:
+    sys.stderr.write(f"play: {words}\n")
 
 
 def _switches(text: str) -> tuple[int, ...]:
@@ -115,112 +109,116 @@ def _tape(text: str) -> tuple[str, str]:
     return f"tape{unit}", tape_value(read_tape(read_file(path), path.name))
 
 
+@contextmanager
+def _interruptions() -> Iterator[list[int]]:
+    """Ctrl-C only puts its number into the list: nothing is broken off in the middle of an act."""
+    caught: list[int] = []
+    try:
+        before = signal.signal(signal.SIGINT, lambda number, frame: caught.append(number))
+    except ValueError:  # not in the main thread: nobody can interrupt
+        yield caught
+        return
+    try:
+        yield caught
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _watch(attendant: "Attendant", listing: "_Listing", interrupted: list[int]) -> str:
+    """Run it with its lines given on and its progress told."""
+    progress = _Progress(sys.stderr.isatty())
+
+    def each(view: "View") -> bool:
+        lines = attendant.machine.state.printer.paper.lines
+        if len(lines) > len(listing.lines):
+            progress.wipe()
+            listing.follow(lines)
+        progress.tell(view)
+        return not interrupted
+
+    try:
+        return attendant.run(each)
+    finally:
+        progress.wipe()
+
+
+def _put_away(
+    attendant: "Attendant", listing: "_Listing", log: list[str], args: argparse.Namespace
+) -> None:
+    """The listing and the log into their files."""
+    from machines.floor.files import replace_file
+
+    attendant.session.end()
+    if args.paper is not None:
+        replace_file(Path(args.paper), listing.text().encode())
+    if args.log is not None:
+        replace_file(Path(args.log), "".join(f"{line}\n" for line in log).encode())
+
+
+def _keep(attendant: "Attendant", name: str, data: str | None) -> str:
+    """Keep the games that are under way as a deck to go on with; a sentence that says where."""
+    from machines.floor.files import replace_file
+    from machines.floor.folders import data_folder
+
+    kept = attendant.kept(name.removesuffix("-kept")[:NAME_LENGTH])
+    if kept is None:
+        return ""
+    path = data_folder(data) / "decks" / kept[0]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(path, kept[1])
+    return f"; the position is kept in {path}"
+
+
 class _Listing:
     """The paper as it is printed, given on line by line."""
 
-    def __init__(self, out: "object | None") -> None:
-        self.out = out
+    def __init__(self, printed: bool) -> None:
+        self.printed = printed
         self.lines: list[PrintedLine] = []
-        self.given = 0
+        self._given = 0
 
     def text(self) -> str:
+        """All of it."""
         from devices.media.paper import text_of_lines
 
         return text_of_lines(self.lines)
 
-    def follow(self, machine: "Ibm704") -> None:
+    def follow(self, lines: "list[PrintedLine]") -> None:
         """Give on what has been printed since."""
-        if len(machine.state.printer.paper.lines) == len(self.lines):
-            return
-        self.lines = list(machine.state.printer.paper.lines)
-        if self.out is None:
-            return
-        text = self.text()
-        sys.stdout.write(text[self.given :])
-        sys.stdout.flush()
-        self.given = len(text)
+        self.lines = list(lines)
+        if self.printed:
+            text = self.text()
+            sys.stdout.write(text[self._given :])
+            sys.stdout.flush()
+            self._given = len(text)
 
 
-def _play(
-    session: "Session",
-    deck: str,
-    tapes: dict[str, str],
-    switches: tuple[int, ...],
-    listing: _Listing,
-    tell: "object",
-) -> str:
-    """Do what an operator would; why it ended before END, empty when it reached it."""
-    from machines.samuel.state import Phase, Stop
-
-    machine = _machine(session)
-
-    def press(control: str) -> None:
-        session.act(NAME, control, 1)
-        session.act(NAME, control, 0)
-
-    for unit, tape in tapes.items():
-        session.act(NAME, f"{unit}.mount", tape)
-        press(f"{unit}.load_rewind")
-        session.advance(NAME, LOAD_US)
-        press(f"{unit}.start")
-    for switch in switches:
-        session.act(NAME, f"console.sense.{switch}", 1)
-    session.act(NAME, "reader.hopper", deck)
-    press("reader.start")
-    press("console.load_cards")
-    while True:
-        view = session.advance(NAME, SLICE_US)
-        listing.follow(machine)
-        if session.finished(NAME):
-            session.mark(NAME, weigh=False)
-        if callable(tell):
-            tell(view)
-        if view.busy:
-            continue
-        state = machine.program.state
-        stop = state.stop if state.phase is Phase.STOPPED else Stop.NONE
-        if stop is Stop.END:
-            return ""
-        if stop in (Stop.FIRST_ACT, Stop.AFTER_MOVE, Stop.SHOWING) or (
-            state.setting_up and state.games and stop is Stop.NONE
-        ):
-            press("console.start")
-            continue
-        return view.reason
-
-
-def _keep(machine: "Ibm704", name: str, data: str | None) -> str:
-    """Keep the games that are under way as a deck to go on with; a sentence that says where."""
-    from machines.floor.files import replace_file
-    from machines.floor.folders import data_folder
-    from machines.samuel.keeping import kept_cards
-
-    cards = kept_cards(machine.program.state)
-    if not cards:
-        return ""
-    path = data_folder(data) / "decks" / f"{name.removeprefix('kept-')[:40]}-kept.txt"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(path, "".join(f"{card}\n" for card in cards).encode())
-    return f"; the position is kept in {path}"
-
-
-@contextmanager
-def _watching(session: "Session") -> Iterator[object]:
+class _Progress:
     """On a terminal: moves, boards and machine time on one line of standard error."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
 
-    console = Console(stderr=True)
-    with console.status("the deck is being read") as status:
+    def __init__(self, shown: bool) -> None:
+        self.shown = shown
+        self._told = 0.0
+        self._stands = False
 
-        def tell(view: object) -> None:
-            seen = session.views[NAME]
-            minutes, seconds = divmod(seen.now_us // 1_000_000, 60)
-            status.update(
-                f"{seen.tallies['moves']} moves, {seen.tallies['boards']:,} boards, "
-                f"{minutes // 60}:{minutes % 60:02d}:{seconds:02d} of the 704's time"
-            )
+    def tell(self, view: "View") -> None:
+        """Write the line anew, if it is time."""
+        now = time.monotonic()
+        if not self.shown or now - self._told < PROGRESS_S:
+            return
+        self._told, self._stands = now, True
+        minutes, seconds = divmod(view.now_us // 1_000_000, 60)
+        line = (
+            f"{view.tallies['moves']} moves, {view.tallies['boards']:,} boards, "
+            f"{minutes // 60}:{minutes % 60:02d}:{seconds:02d} of the 704's time"
+        )
+        width = shutil.get_terminal_size().columns - 1
+        sys.stderr.write(f"\r\x1b[K{line[:width]}")
+        sys.stderr.flush()
 
-        yield tell
+    def wipe(self) -> None:
+        """Take the line away."""
+        if self._stands:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self._stands = False

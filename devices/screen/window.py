@@ -246,6 +246,10 @@ class Window:
         elif self.stage is not None:
             self.enter("")
 
+    def settled(self) -> bool:
+        """Whether what the visitor stands before is drawn in full."""
+        return self.stage is None or self.stage.settled()
+
     def gliding_ms(self) -> int | None:
         """The time for a movement of the view to begin; None: nothing glides."""
         return None if self.calm else self.now_ms

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
+PATIENCE = 600
+"""So many looks at most the machine waits for its room."""
+
 Demo = Literal["never", "idle", "at once"]
 """When to demonstrate: when nobody has touched anything for the set time, or at once too."""
 
@@ -202,9 +205,12 @@ class House:
         self._ready = False
         self._entered = ""
         self._looks = 0
+        self._warming = False
         self._demo_due = self.doors.demo == "at once"
         self.walk: Callable[[str], None] = lambda exhibit: None
         """Leads the window to an exhibit: a demonstration needs one to stand before."""
+        self.settled: Callable[[], bool] = lambda: True
+        """Whether the room is drawn in full."""
         self._heart = heart
         self._layouts = {one.name: panel(one) for one in plan}
 
@@ -212,6 +218,13 @@ class House:
         """Start the worker.  Compiling and switching on wait until the room has been drawn once:
         the visitor sees the room first."""
         self.worker.start()
+
+    def _start_warming(self) -> None:
+        """Have the kernels compiled now, or bring them in when the room stands: both take turns in
+        this process, and the visitor sees the room first."""
+        if self.warmer.needed() or self.settled() or self._looks > PATIENCE:
+            self._warming = True
+            self.warmer.start()
 
     def _warm(self) -> None:
         """The kernels can be imported: switch on what a visitor stands before."""
@@ -268,8 +281,8 @@ class House:
         """
         self._heart()
         self._looks += 1
-        if self._looks == 2:
-            self.warmer.start()
+        if self._looks >= 2 and not self._warming:
+            self._start_warming()
         if self.worker.failed is not None:
             raise RuntimeError("the machines stopped") from self.worker.failed
         return self.keeping.views.get(exhibit)

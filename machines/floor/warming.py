@@ -51,11 +51,18 @@ class Warmer:
         self.progress: Progress | None = None
         """How it stands; None when there is nothing to wait for.  Read from any thread."""
         self._done = done
+        self._files: tuple[Path, ...] | None = None
         self._child: subprocess.Popen[str] | None = None
+
+    def needed(self) -> bool:
+        """Whether there is anything to compile."""
+        if self._files is None:
+            self._files = cold(name_cache())
+        return bool(self._files)
 
     def start(self) -> None:
         """Start the child, or call ``done`` at once when the cache is warm."""
-        files = cold(name_cache())
+        files = self._files if self.needed() else None
         if not files:
             self._done()
             return

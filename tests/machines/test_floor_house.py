@@ -318,3 +318,35 @@ def test_other_lines_of_the_child_are_no_progress(line: str) -> None:
 def test_progress_is_written_and_read_back() -> None:
     progress = Progress(3, 17, "machines.samuel.search")
     assert warming.read_progress(warming.write_progress(progress) + "\n") == progress
+
+
+def test_the_machine_is_switched_on_once_its_room_stands(tmp_path: Path) -> None:
+    house = House(Store(tmp_path), Doors(), PLAN)
+    drawn: list[bool] = []
+    house.settled = lambda: bool(drawn)
+    house.open()
+    house.enter("counter")
+    for _ in range(20):
+        assert house.view("counter") is None
+        time.sleep(0.01)
+    drawn.append(True)
+    until = time.monotonic() + 20.0
+    while house.view("counter") is None:
+        assert time.monotonic() < until
+        time.sleep(0.005)
+    assert house.close()
+
+
+def test_a_room_that_is_never_drawn_keeps_no_machine_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("machines.floor.house.PATIENCE", 5)
+    house = House(Store(tmp_path), Doors(), PLAN)
+    house.settled = lambda: False
+    house.open()
+    house.enter("counter")
+    until = time.monotonic() + 20.0
+    while house.view("counter") is None:
+        assert time.monotonic() < until
+        time.sleep(0.005)
+    assert house.close()

@@ -165,7 +165,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     house.open()
     try:
         window = Window(house, read_words(text, language_file().name), settings)
-        house.walk = window.enter
+        house.walk, house.settled = window.enter, window.settled
         _open(window)
         try:
             _end_by_signal(window.finish, caught)

@@ -1,0 +1,118 @@
+"""What the benches of the screen stand on: the museum as main.py opens it, with a visitor who keeps
+the machine busy, and an X server of our own where there is one to be had.
+"""
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from devices.media.deck import deck_value, read_text_deck
+from devices.screen.captions import read_words
+from devices.screen.window import Settings, Window
+from machines.floor.clock import Speed
+from machines.floor.commands.opening import language_file
+from machines.floor.folders import ASSETS
+from machines.floor.house import Doors, House
+from machines.floor.store import Store
+
+ROOM = "ibm704"
+LOADS = (("console.load_cards", 1), ("console.load_cards", 0))
+STARTS = (("console.start", 1), ("console.start", 0))
+DEEP = """\
+GAME   1 BLACK=MACHINE WHITE=MACHINE LIMIT=70 DEEP
+BREAK  MIN 7
+END
+"""
+"""A deck for which the machine looks further ahead: the engine works nearly all the time."""
+ASKED_S = 0.05
+"""The visitor looks this often whether the machine has stopped."""
+
+
+class Visit:
+    """The museum's window with the whole museum behind it, and somebody at the console.
+
+    Whenever the machine stops, the deck is put in and read again, and START pressed.  ``deck`` is
+    the name of a shipped one, or cards.
+    """
+
+    def __init__(self, folder: Path, size: tuple[int, int], deck: str, speed: Speed) -> None:
+        self.house = House(Store(folder), Doors(speed=speed))
+        words = read_words(language_file().read_bytes(), language_file().name)
+        self.window = Window(self.house, words, Settings(size=size, exhibit=ROOM, sound=False))
+        text = deck if "\n" in deck else (ASSETS / "decks" / deck).read_text()
+        self.house.walk, self.house.settled = self.window.enter, self.window.settled
+        self.deck = deck_value(read_text_deck(text, "bench.txt"))
+        self.working = True
+        self._turn = 0
+        self._asked = 0.0
+
+    def __enter__(self) -> "Visit":
+        self.house.open()
+        self.window.open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.window.close()
+        assert self.house.close(), "the machines did not stop"
+
+    def run(self, seconds: float) -> None:
+        """Show it for so long."""
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            self.window.run(frames=1)
+            self._work()
+
+    def settle(self) -> None:
+        """Until every part shows itself and the machine is at work (or on, if nobody works)."""
+        stage = self.window.stage
+        assert stage is not None
+        end = time.perf_counter() + 120.0
+        while time.perf_counter() < end:
+            self.run(0.1)
+            view = self.house.view(ROOM)
+            if stage.settled() and view is not None and (view.busy or not self.working):
+                return
+        raise RuntimeError("the room does not come to stand")
+
+    def look(self, place: str) -> None:
+        """Look closely at one unit."""
+        self.window.walk.look(place, None)
+        self.settle()
+
+    def _work(self) -> None:
+        now, view = time.perf_counter(), self.house.view(ROOM)
+        if not self.working or view is None or view.busy or now - self._asked < ASKED_S:
+            return
+        self._asked = now
+        cards = ("reader.empty_hopper", 1), ("reader.stacker", 1), ("reader.hopper", self.deck)
+        loads = (*cards, ("reader.start", 1), *LOADS)
+        for control, value in loads if self._turn == 0 else STARTS:
+            self.house.act(ROOM, control, value)
+        self._turn = 1 - self._turn
+
+
+@contextmanager
+def x_server(size: tuple[int, int] = (3840, 2160)) -> Iterator[str | None]:
+    """An X server without a screen, for as long as it is needed; None where there is none."""
+    found = shutil.which("Xvfb")
+    if found is None:
+        yield None
+        return
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        [found, "-displayfd", str(writing), "-screen", "0", f"{size[0]}x{size[1]}x24"],
+        pass_fds=(writing,),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writing)
+    try:
+        with os.fdopen(reading) as lines:
+            yield f":{lines.readline().strip()}"
+    finally:
+        server.terminate()
+        server.wait()

@@ -39,7 +39,8 @@ CHUNK_US = 10_000_000
 """A long stretch is replayed in pieces, so that whoever waits for it can be told, or give up."""
 
 Sink = Callable[[str], None]
-"""Takes one line of the log, without its newline; when it returns, the line is safe."""
+"""Takes one line of the log, without its newline; when it returns, the line is safe.  It raises
+RefusedError, and nothing of the line is kept, when it can't take it."""
 
 
 class Opening(msgspec.Struct, frozen=True, tag_field="line", tag="open"):
@@ -176,8 +177,9 @@ class Session:
         self._write(Opening(FORMAT, program, dict(seeds or {}), text))
 
     def _write(self, line: Line) -> None:
-        text, self.crc = write_line(line, self.crc)
-        self._sink(text)
+        text, crc = write_line(line, self.crc)
+        self._sink(text)  # may refuse: then nothing was written
+        self.crc = crc
         self.lines += 1
 
     def exhibit(self, name: str) -> Exhibit:
@@ -189,7 +191,8 @@ class Session:
     def act(self, name: str, control: str, value: Value) -> None:
         """One act of the operator, now.
 
-        It is in the log before the exhibit takes it.  Raises RefusedError as the exhibit does.
+        It is in the log before the exhibit takes it.  Raises RefusedError as the exhibit does, or
+        with nothing done if the log can't take it.
         """
         exhibit = self.exhibit(name)
         self._write(Act(name, control, value, exhibit.now_us))
@@ -227,10 +230,10 @@ class Session:
         """Close the run: its last line.  Idempotent."""
         if self._ended:
             return
-        self._ended = True
         self.snapshots = {name: one.snapshot() for name, one in self.exhibits.items()}
         at = {name: one.now_us for name, one in self.exhibits.items()}
         self._write(End(at, {n: snapshot.digest(data) for n, data in self.snapshots.items()}))
+        self._ended = True
 
 
 @dataclass

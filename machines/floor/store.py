@@ -12,20 +12,22 @@ instant comes back, by ``resume`` and the lines after it or, failing that, by th
 last line that was written: at least to the last finished play.
 """
 
+import contextlib
+import errno
 import logging
 import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 import msgspec
 
 from devices.refusal import RefusedError
 from machines.exhibit import Exhibit
 from machines.floor.clock import SELDOM, Speed, set_sample
-from machines.floor.files import replace_file
+from machines.floor.files import read_file, replace_file
 from machines.floor.lock import Lock
 from machines.session import Log, Session, follow, read_log, replay
 
@@ -35,6 +37,9 @@ LONG = 16 << 20
 """Bytes after which a log is closed and a new one opened, at a finished play."""
 WEIGHING_SHARE = 20
 """A snapshot is taken again only after this many times as long as the last one took."""
+
+BINARY = getattr(os, "O_BINARY", 0)
+"""Windows would write a line's end as two characters."""
 
 TRIED_US = 1_000_000
 """So long a twin of a state from an earlier run is tried out."""
@@ -64,23 +69,48 @@ class LogFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.size = 0
-        self._file: BinaryIO | None = None
+        self._file: IO[bytes] | None = None
 
     def __call__(self, line: str) -> None:
+        """Raises RefusedError, with nothing of the line in the file, if the disk is full."""
         data = f"{line}\n".encode()
-        if self._file is None:
-            replace_file(self.path, data)
-            self._file = self.path.open("ab")
-        else:
-            self._file.write(data)
-            self._file.flush()
-            os.fsync(self._file.fileno())
+        try:
+            if self.size == 0:
+                replace_file(self.path, data)
+                self._file = self._opened()
+            else:
+                self._append(data)
+        except OSError as error:
+            raise RefusedError(
+                str(self.path), f"can't be written: {error.strerror}; nothing was done"
+            ) from error
         self.size += len(data)
 
+    def _opened(self) -> IO[bytes]:
+        """The file, to be appended to; never made anew, for its beginning would be missing."""
+        return os.fdopen(os.open(self.path, os.O_WRONLY | os.O_APPEND | BINARY), "ab", buffering=0)
+
+    def _append(self, data: bytes) -> None:
+        self._file = file = self._file or self._opened()
+        try:
+            if file.write(data) != len(data):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fsync(file.fileno())
+        except OSError:
+            with contextlib.suppress(OSError):  # if this fails too, the line is a torn one
+                file.truncate(self.size)
+            raise
+
+    @property
+    def gone(self) -> bool:
+        """Whether somebody has taken the file away."""
+        return not self.path.exists()
+
     def close(self) -> None:
-        """Idempotent; a line after it would be a mistake of ours."""
+        """Idempotent."""
         if self._file is not None:
             self._file.close()
+            self._file = None
 
 
 @dataclass
@@ -136,33 +166,50 @@ class Store:
     def _begin(self, name: str, exhibit: Exhibit, told: str = "") -> Kept:
         folder = self._sessions(name)
         file = LogFile(folder / f"{self._newest(folder) + 1:06d}.log")
-        self._open[name] = file
         kept = Kept(name, Session({name: exhibit}, file, program=self.program), file, told)
+        self._open[name] = file
         self._write_resume(kept)
         for old in sorted(folder.glob("*.log"))[:-KEPT]:
             old.unlink(missing_ok=True)
         return kept
 
     def mark(self, kept: Kept) -> None:
-        """A play was finished: write it down, and a snapshot unless the last is too recent."""
+        """A play was finished: write it down, and a snapshot unless the last is too recent.
+
+        What can't be written is in the error log: the machine goes on, the next act is refused.
+        """
         now = time.monotonic_ns()
         weigh = now - kept.weighed_ns >= WEIGHING_SHARE * kept.weighing_ns
-        kept.session.mark(kept.name, weigh)
-        if not weigh:
-            return
-        self._write_resume(kept)
+        try:
+            kept.session.mark(kept.name, weigh)
+            if not weigh:
+                return
+            self._write_resume(kept)
+            if kept.file.size > LONG or kept.file.gone:
+                self._turn_over(kept)
+        except RefusedError as refusal:
+            log.error("a play was not kept: %s", refusal)
         kept.weighed_ns = time.monotonic_ns()
         kept.weighing_ns = kept.weighed_ns - now
-        if kept.file.size > LONG:
-            self.end(kept)
-            fresh = self._begin(kept.name, kept.exhibit)
-            kept.session, kept.file = fresh.session, fresh.file
 
     def end(self, kept: Kept) -> None:
-        """Close a session's log.  Idempotent."""
-        kept.session.end()
-        self._write_resume(kept)
+        """Close a session's log.  Idempotent.  What can't be written is in the error log."""
+        try:
+            if kept.file.gone:
+                self._turn_over(kept)
+            kept.session.end()
+            self._write_resume(kept)
+        except RefusedError as refusal:
+            log.error("the session's end was not kept: %s", refusal)
         kept.file.close()
+
+    def _turn_over(self, kept: Kept) -> None:
+        """Close the log and begin the next where it ends; raises RefusedError if that fails."""
+        with contextlib.suppress(RefusedError):  # a log without an end is gone on with as well
+            kept.session.end()
+        fresh = self._begin(kept.name, kept.exhibit)
+        kept.file.close()
+        kept.session, kept.file = fresh.session, fresh.file
 
     def visitor(self) -> Visitor | None:
         """Where the last visitor stood; None if nobody knows."""
@@ -185,10 +232,13 @@ class Store:
             return None, ""
         path = folder / f"{newest:06d}.log"
         try:
-            found = read_log(path.read_bytes(), path.name, up_to_damage=True)
+            found = read_log(read_file(path), path.name, up_to_damage=True)
         except RefusedError as refusal:
-            return None, f"the last session can't be gone on with: {refusal}"
-        told = f"the last session ends at its damage: {found.damage}" if found.damage else ""
+            exhibit = self._from_resume_alone(folder, path.name, make)
+            if exhibit is None:
+                return None, f"the last session can't be gone on with: {refusal}"
+            return exhibit, f"the last session is gone on with from its last snapshot: {refusal}"
+        told = f"the last session's log is damaged: {found.damage}" if found.damage else ""
         try:
             exhibit = self._from_resume(folder, found, name, make) or _by_replay(found, name, make)
             _try_out(exhibit, make())
@@ -200,10 +250,13 @@ class Store:
     def _from_resume(
         self, folder: Path, found: Log, name: str, make: Callable[[], Exhibit]
     ) -> Exhibit | None:
-        """By the snapshot and the lines after it; None if that way doesn't lead there."""
+        """By the snapshot and the lines after it; None if that way doesn't lead there.
+
+        There are none after it where the log is damaged before that: then the snapshot knows more.
+        """
         try:
-            resume = msgspec.msgpack.decode((folder / "resume").read_bytes(), type=Resume)
-            if resume.log != found.name or not 0 < resume.lines <= len(found.lines) + 1:
+            resume = _read_resume(folder)
+            if resume.log != found.name or resume.lines < 1:
                 return None
             exhibit = make()
             set_sample(exhibit, SELDOM)
@@ -217,21 +270,52 @@ class Store:
             log.warning("the last snapshot can't be gone on with: %s", error)
             return None
 
+    def _from_resume_alone(
+        self, folder: Path, name: str, make: Callable[[], Exhibit]
+    ) -> Exhibit | None:
+        """By the snapshot, where nothing can be had from the log ``name``; None if that fails."""
+        try:
+            resume = _read_resume(folder)
+            if resume.log != name:
+                return None
+            exhibit = make()
+            exhibit.restore(resume.state)
+            _try_out(exhibit, make())
+        except Exception as error:
+            log.warning("the last snapshot can't be gone on with either: %s", error)
+            return None
+        return exhibit
+
     def _write_resume(self, kept: Kept) -> None:
-        """The last weighed moment, which is the last line written."""
+        """The last weighed moment, which is the last line written.
+
+        It only saves time on coming back: when it can't be written the log is enough.
+        """
         state = kept.session.snapshots[kept.name]
         resume = Resume(kept.file.path.name, kept.session.lines, state)
-        replace_file(self._sessions(kept.name) / "resume", msgspec.msgpack.encode(resume))
+        try:
+            path = self._sessions(kept.name) / "resume"
+            replace_file(path, msgspec.msgpack.encode(resume))
+        except RefusedError as refusal:
+            log.warning("no snapshot: %s", refusal)
 
     def _sessions(self, name: str) -> Path:
         folder = self.folder / "sessions" / name
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RefusedError(str(folder), f"can't be made: {error.strerror}") from error
         return folder
 
     @staticmethod
     def _newest(folder: Path) -> int:
         """The number of the newest log; 0 if there is none."""
-        return max((int(path.stem) for path in folder.glob("[0-9]*.log")), default=0)
+        numbered = (path.stem for path in folder.glob("[0-9]*.log") if path.stem.isdecimal())
+        return max(map(int, numbered), default=0)
+
+
+def _read_resume(folder: Path) -> Resume:
+    return msgspec.msgpack.decode((folder / "resume").read_bytes(), type=Resume)
 
 
 def _try_out(exhibit: Exhibit, twin: Exhibit) -> None:

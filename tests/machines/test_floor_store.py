@@ -2,12 +2,14 @@
 
 import base64
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import textwrap
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -135,14 +137,111 @@ def test_a_damaged_line_ends_the_session_there_and_says_so(tmp_path: Path) -> No
     state = digest(counter.snapshot())
     play(store, kept, 2)
     store.close()
-    path = logs(tmp_path)[-1]
-    lines = path.read_bytes().splitlines(keepends=True)
-    lines[3] = lines[3].replace(b"play", b"plax")
-    path.write_bytes(b"".join(lines))
+    (tmp_path / "sessions" / "counter" / "resume").unlink()
+    path = damage_line(tmp_path, 3)
     _, kept, again = opened(tmp_path)
     assert digest(again.snapshot()) == state
-    assert kept.told.startswith("the last session ends at its damage: 000001.log, line 4: ")
+    assert kept.told.startswith("the last session's log is damaged: 000001.log, line 4: ")
     assert path.exists()
+
+
+@pytest.mark.parametrize("line", [0, 3])
+def test_a_snapshot_taken_after_the_damage_brings_the_session_back(
+    tmp_path: Path, line: int
+) -> None:
+    store, kept, counter = opened(tmp_path)
+    kept.session.act("counter", "console.key.35", 1)
+    kept.session.act("counter", "console.start", 1)
+    play(store, kept, 3)
+    kept.weighed_ns = 0
+    play(store, kept, 1)
+    state = digest(counter.snapshot())
+    store.close()
+    damage_line(tmp_path, line)
+    _, kept, again = opened(tmp_path)
+    assert digest(again.snapshot()) == state
+    assert f"000001.log, line {line + 1}: " in kept.told
+
+
+def damage_line(folder: Path, number: int) -> Path:
+    path = logs(folder)[-1]
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[number] = lines[number].replace(b"counter", b"coumter")
+    path.write_bytes(b"".join(lines))
+    return path
+
+
+@pytest.mark.parametrize("name", ["000001 (copy).log", "1x.log", "notes.log"])
+def test_what_else_lies_among_the_logs_is_none_of_them(tmp_path: Path, name: str) -> None:
+    store, kept, counter = opened(tmp_path)
+    kept.session.act("counter", "console.key.35", 1)
+    store.end(kept)
+    store.close()
+    (tmp_path / "sessions" / "counter" / name).write_bytes(b"not ours")
+    assert digest(opened(tmp_path)[2].snapshot()) == digest(counter.snapshot())
+
+
+def test_a_log_that_may_not_be_read_is_told_of(tmp_path: Path) -> None:
+    store, kept, _ = opened(tmp_path)
+    store.end(kept)
+    store.close()
+    path = logs(tmp_path)[-1]
+    path.unlink()
+    path.mkdir()
+    (tmp_path / "sessions" / "counter" / "resume").unlink()
+    assert "this is a folder" in opened(tmp_path)[1].told
+
+
+@contextmanager
+def full_disk(size: int) -> Iterator[None]:
+    """No file can grow beyond ``size`` bytes: the last write to one is cut there."""
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_on_a_full_disk_an_act_is_refused_and_nothing_of_it_is_kept(tmp_path: Path) -> None:
+    store, kept, counter = opened(tmp_path)
+    kept.session.act("counter", "console.start", 1)
+    state = digest(counter.snapshot())
+    with (
+        full_disk(kept.file.size + 10),
+        pytest.raises(RefusedError, match=r"000001\.log: can't be"),
+    ):
+        kept.session.act("counter", "console.key.35", 1)
+    assert digest(counter.snapshot()) == state
+    assert kept.file.path.stat().st_size == kept.file.size
+    kept.session.act("counter", "console.key.35", 3)
+    play(store, kept, 2)
+    store.close()
+    assert digest(opened(tmp_path)[2].snapshot()) == digest(counter.snapshot())
+
+
+def test_on_a_full_disk_the_machine_goes_on_and_the_session_can_be_closed(tmp_path: Path) -> None:
+    store, kept, counter = opened(tmp_path)
+    kept.session.act("counter", "console.start", 1)
+    with full_disk(kept.file.size + 10):
+        play(store, kept, 3)
+        store.end(kept)
+        store.close()
+    assert counter.view().plays == 3
+    assert not opened(tmp_path)[1].told
+
+
+def test_a_folder_taken_away_is_made_again_at_the_next_play(tmp_path: Path) -> None:
+    store, kept, counter = opened(tmp_path)
+    kept.session.act("counter", "console.start", 1)
+    play(store, kept, 1)
+    shutil.rmtree(tmp_path / "sessions")
+    kept.weighed_ns = 0
+    play(store, kept, 1)
+    kept.session.act("counter", "console.key.35", 1)
+    store.close()
+    assert digest(opened(tmp_path)[2].snapshot()) == digest(counter.snapshot())
 
 
 def test_a_log_that_is_none_is_left_where_it_is_and_a_new_one_begun(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@
 import contextlib
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from devices.refusal import RefusedError
@@ -112,15 +112,21 @@ class Keeping:
             return False
         kept = self.kept[exhibit]
         cards = self.media[exhibit].before(kept.exhibit, control)
-        taken = True
+        said = ""
         try:
             kept.session.act(exhibit, control, value)
             self.media[exhibit].after(kept.exhibit, control, cards)
         except RefusedError as refusal:
             log.info("refused: %s", refusal)
-            taken = False
-        self.publish(exhibit, self._look(exhibit))
-        return taken
+            said = str(refusal)
+        self._say(exhibit, said)
+        return not said
+
+    def _say(self, exhibit: str, said: str) -> None:
+        """Show the exhibit as it is, with the reason ``said`` if it is not its own: the log's,
+        which could not take an act down."""
+        view = self._look(exhibit)
+        self.publish(exhibit, replace(view, reason=said) if said else view)
 
     def _look(self, exhibit: str) -> View:
         kept = self.kept[exhibit]
@@ -170,9 +176,14 @@ class Keeping:
 
     def reset(self, exhibit: str) -> None:
         """The exhibit as it is when the doors open; what was played stays in its log."""
-        if exhibit in self.kept:
-            self.store.end(self.kept[exhibit])
+        if exhibit not in self.kept:
+            return
+        self.store.end(self.kept[exhibit])
+        try:
             self._open(exhibit, fresh=True)
+        except RefusedError as refusal:
+            log.error("not begun anew: %s", refusal)
+            self._say(exhibit, str(refusal))
 
     def close(self) -> None:
         """Close every session."""
@@ -277,12 +288,14 @@ class House:
         """The newest view; None while it isn't switched on.
 
         Raises RuntimeError when the machines' thread has ended by a fault: the window must not
-        go on showing a museum that stands still.
+        go on showing a museum that stands still.  RefusedError if it could not be switched on.
         """
         self._heart()
         self._looks += 1
         if self._looks >= 2 and not self._warming:
             self._start_warming()
+        if isinstance(self.worker.failed, RefusedError):
+            raise self.worker.failed
         if self.worker.failed is not None:
             raise RuntimeError("the machines stopped") from self.worker.failed
         return self.keeping.views.get(exhibit)

@@ -16,6 +16,7 @@ from machines.floor.tour import Script, read_script
 from machines.floor.warming import Progress
 from machines.museum import Standing
 from machines.session import Act, Play, read_log
+from tests.machines.full_disk import full_disk
 
 PLAN = (Standing("counter", "Counter", "ibm704.toml", "tests.machines.counter:Counter", ""),)
 
@@ -104,6 +105,38 @@ def test_an_act_changes_what_is_seen_though_no_time_passes(visit: Visit) -> None
     visit.act("console.key.35", 1)
     view = visit.until(lambda view: view.controls["console.key.35"] == 1)
     assert view.now_us == 0
+
+
+def test_an_act_that_cannot_be_logged_is_not_taken_and_the_visitor_is_told(visit: Visit) -> None:
+    log = visit.house.keeping.kept["counter"].file
+    with full_disk(log.size + 10):
+        visit.act("console.key.35", 1)
+        told = visit.until(lambda view: "can't be written" in view.reason)
+    assert told.controls["console.key.35"] == 0
+    visit.act("console.key.35", 1)
+    visit.until(lambda view: view.controls["console.key.35"] == 1 and not view.reason)
+
+
+def test_a_reset_that_cannot_be_logged_leaves_the_machine_as_it_was(visit: Visit) -> None:
+    visit.act("console.key.35", 1)
+    visit.until(lambda view: view.controls["console.key.35"] == 1)
+    with full_disk(10):
+        visit.house.reset("counter")
+        visit.until(lambda view: "can't be written" in view.reason)
+    visit.act("console.start", 1)
+    assert visit.until(lambda view: view.busy).controls["console.key.35"] == 1
+
+
+def test_a_folder_that_cannot_be_used_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "sessions").write_text("in the way")
+    house = House(Store(tmp_path), Doors(), PLAN)
+    house.open()
+    house.enter("counter")
+    with pytest.raises(RefusedError, match="sessions"):
+        while True:
+            house.view("counter")
+            time.sleep(0.005)
+    assert house.close()
 
 
 def test_what_is_played_is_in_the_log_with_a_mark_at_each_play(visit: Visit) -> None:

@@ -9,7 +9,6 @@ import sys
 import textwrap
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -22,6 +21,7 @@ from machines.floor.store import Kept, Store
 from machines.session import Play, read_log
 from machines.snapshot import digest
 from tests.machines.counter import COUNT_US, PLAY, Counter, make
+from tests.machines.full_disk import full_disk
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAY_US = PLAY * COUNT_US
@@ -190,18 +190,6 @@ def test_a_log_that_may_not_be_read_is_told_of(tmp_path: Path) -> None:
     path.mkdir()
     (tmp_path / "sessions" / "counter" / "resume").unlink()
     assert "this is a folder" in opened(tmp_path)[1].told
-
-
-@contextmanager
-def full_disk(size: int) -> Iterator[None]:
-    """No file can grow beyond ``size`` bytes: the last write to one is cut there."""
-    resource = pytest.importorskip("resource")
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_on_a_full_disk_an_act_is_refused_and_nothing_of_it_is_kept(tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ def square_acts(
 ) -> tuple[tuple[str, int], ...]:
     """The acts at the console that enter one step of a move, from how its controls stand now.
 
+    ``game`` is 1 to 7, or 0 for the one that the machine asks for.
+
     Sense switch 1 down, lever to MANUAL, the keys (game in 21-23, from-square in 24-29, to-square
     in 30-35), ENTER MQ, lever to AUTOMATIC, START.  A tap on two squares of the drawn board works
     these same controls, visibly.

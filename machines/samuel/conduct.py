@@ -272,7 +272,7 @@ def _moved(state: ProgramState, game: Game, made: Play) -> None:
     state.sheet.table_row(heads, row)
     state.moves_made += 1
     state.turn = game.number
-    state.move_refused = False
+    state.move_refused, state.partial = False, ()
     if state.showing:
         state.stopped(Stop.SHOWING, _jump_words(state), NEXT_JUMP)
     elif state.down(6):

@@ -79,7 +79,7 @@ class Feed:
             state.unit = ""
             outcome = tape.take()
             if outcome is not None:  # nothing: the reel was taken off before it was looked at
-                self._take(outcome, tape.mounted or tape.name)
+                self._take(outcome, _record_named(tape))
             return True
         if not tape.ready:
             return False
@@ -91,16 +91,14 @@ class Feed:
             state.unit = "tape"
         return True
 
-    def _take(self, outcome: Record | TapeMark | TapeError, name: str) -> None:
-        """What has come from a tape of that name: a card image, a tape mark, or trouble."""
+    def _take(self, outcome: Record | TapeMark | TapeError, where: str) -> None:
+        """What has come from tape: a card image, a tape mark, or trouble."""
         state = self.state
-        where = f"{name}, record {state.tape_records + 1}"
         if isinstance(outcome, TapeError) and outcome.fault == "parity":
             state.tape_check = state.tape_again = True
             refusal = RefusedError(where, "can't be read: parity error; expected even parity")
             conduct.refuse_card(state, refusal, "press START to read the record again")
         elif isinstance(outcome, Record):
-            state.tape_records += 1
             state.cards_read += 1
             state.tape_marked = False
             try:
@@ -194,3 +192,9 @@ class Feed:
         if tape is None or tape.mounted is None:
             return "mount a tape on the unit with address 1, press LOAD REWIND and START there"
         return "" if tape.ready or tape.busy else f"press START on {tape.name}"
+
+
+def _record_named(tape: TapeDrive) -> str:
+    """Names the record that was read last: ``"book.tap, record 3"``."""
+    records = sum(isinstance(item, Record) for item in tape.items[: tape.at])
+    return f"{tape.mounted}, record {records}"

@@ -239,15 +239,16 @@ def _take_moves(state: ProgramState, card: MovesCard, where: str) -> None:
     at = at_column(where, TEXT_COLUMN)
     if game is None:
         raise RefusedError(at, f"game {number} is not open; expected a GAME card before it")
+    if state.rule == 2:
+        state.current = number
+        state.sheet.line(f" {_named(card)} PASSED OVER, SENSE SWITCH 2 IS DOWN")
+        play_on(state)
+        return
     if game.over:
         raise RefusedError(
             at, f"game {number} is over ({game.ending}); expected another game, or END"
         )
     state.current = number
-    if state.rule == 2:
-        state.sheet.line(f" {_named(card)} PASSED OVER, SENSE SWITCH 2 IS DOWN")
-        play_on(state)
-        return
     book = card.book or state.rule == 3
     wanted = "BOOK" if book else "OPERATOR"
     if wanted not in game.players(state.rule):

@@ -306,7 +306,7 @@ class CheckersProgram:
         match state.stop:
             case Stop.END:
                 raise RefusedError("START", state.reason)
-            case Stop.KEYS if state.down(1) and not state.entered:
+            case Stop.KEYS if state.down(1) and state.operators_turn() and not state.entered:
                 raise RefusedError("START", f"no move has been entered; {state.reason}")
             case Stop.SHOWING if not state.entered and conduct.show_next_jump(state):
                 return

@@ -127,8 +127,6 @@ class ProgramState:
     """A book tape has nothing more for this deck."""
     from_tape: bool = False
     """The card that is being brought comes from tape."""
-    tape_records: int = 0
-    """Records read from the tape since LOAD."""
     tape_marked: bool = False
     """A tape mark was the last thing read: another one ends the tape."""
     tape_again: bool = False

@@ -540,3 +540,45 @@ def test_without_a_tape_load_tape_says_what_to_do() -> None:
     bench = Bench()
     bench.press("console.load_tape")
     assert bench.reason.startswith("mount a tape on the unit with address 1")
+
+
+# -- the end of a game -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "loser", "result"),
+    [("W/W29/BK18,K22,K26", "WHITE", "1-0"), ("B/WK7,K11,K15/B4", "BLACK", "0-1")],
+)
+def test_in_self_play_the_side_that_sees_its_loss_concedes(
+    board: str, loser: str, result: str
+) -> None:
+    bench = Bench()
+    bench.started(*CHEAP, "GAME   BLACK=MACHINE WHITE=MACHINE", f"BOARD  {board}", "END")
+    bench.wait()
+    assert f"{loser}, MACHINE CONCEDES" in bench.listing
+    assert f"{loser} CONCEDES, " in bench.listing
+    assert f"RESULT  {result}" in bench.listing
+    assert bench.moves == []
+
+
+def test_cards_that_sense_switch_2_passes_over_are_no_mistake_even_when_the_game_is_over() -> None:
+    bench = Bench()
+    cards = (*CHEAP, "GAME   LIMIT=4", "MOVE   11-15", "MOVE   9-14", "END")
+    bench.started(*cards, sense=(2,))
+    bench.wait()
+    assert bench.listing.count("PASSED OVER, SENSE SWITCH 2 IS DOWN") == 2
+    assert "END OF DECK" in bench.listing
+
+
+def test_half_a_jump_is_forgotten_when_the_machine_moves_instead() -> None:
+    bench = Bench()
+    board = "BOARD  B/W18,26,K31/BK14,1"
+    bench.started(*CHEAP, "GAME   WHITE=MACHINE", board, "END", sense=(1,))
+    bench.wait()
+    bench.move(14, 23)
+    assert bench.reason.startswith("the jump goes on from 23")
+    bench.act("console.sense.2", 1)
+    bench.press("console.start")
+    while not bench.moves:
+        bench.machine.advance(10_000)
+    assert bench.machine.program.state.partial == ()

@@ -149,6 +149,14 @@ def test_sense_switches_from_the_line(deck: Path, capsys: pytest.CaptureFixture[
     assert "LINE " in out
 
 
+def test_cards_without_end_are_still_played(deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cards = (*CHEAP, "GAME   1 BLACK=MACHINE WHITE=MACHINE LIMIT=4")
+    assert play(punched(deck, *cards)) == 2
+    out, err = capsys.readouterr()
+    assert "4 MOVE TERMINATION" in out
+    assert err.startswith("play: bad.txt, card 7, column 1: the hopper is empty")
+
+
 def test_a_book_tape_on_unit_1(
     deck: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -15,6 +15,8 @@ NAME = "ibm704"
 LAYOUT: PanelLayout = panel(museum.standing(NAME))
 CHEAP = ("BREAK  MIN 1", "BREAK  QUIET 1", "BREAK  JUMP 2", "BREAK  AHEAD 3", "BREAK  LAST 8")
 """A look-ahead of a few boards."""
+GAME = (*CHEAP, "GAME   WHITE=MACHINE", "MOVE   11-15", "MOVE   15X24", "END")
+"""Two moves of the operator with the machine's replies."""
 LONG_US = 600_000_000
 """No test waits longer than that."""
 
@@ -120,3 +122,11 @@ class Bench:
     def moves(self) -> list[str]:
         """The moves of game 1 so far, as on cards."""
         return [made.move.card() for made in self.machine.program.state.games[1].plays]
+
+
+def loading(*cards: str) -> Bench:
+    """The deck in the hopper and LOAD CARDS pressed; no time has passed."""
+    bench = Bench()
+    bench.act("reader.hopper", deck_value(deck_of(*cards)))
+    bench.press("reader.start", "console.load_cards")
+    return bench

@@ -1,7 +1,6 @@
 """``main.py play``: the listing, the exit statuses, and what is told of a deck that is wrong."""
 
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -366,6 +365,7 @@ def test_a_pipe_that_is_closed_early_ends_the_run_quietly(deck: Path, data: Path
 
 def test_on_a_terminal_progress_is_told_and_the_listing_stays_clean(deck: Path) -> None:
     """Both on a terminal of their own: the listing has no trace of the line that is overwritten."""
+    pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
     running = process(punched(deck, "BREAK  MIN 2", *TWO_MOVES), stderr=theirs)
     os.close(theirs)

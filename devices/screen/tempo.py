@@ -49,14 +49,23 @@ class Tempo:
         """Begin the record anew (a bench, once everything is warm)."""
         self.frames = 0
 
+    def gaps_ms(self, frames: int = KEPT) -> npt.NDArray[np.float64]:
+        """Milliseconds from each of the last ``frames`` frames to the next."""
+        count = min(self.frames, frames, KEPT)
+        index = np.arange(self.frames - count, self.frames) % KEPT
+        return np.asarray(np.diff(self.began_ns[index]) / 1e6)
+
+    def late(self, gap_ms: float) -> int:
+        """How many gaps were longer."""
+        return int(np.count_nonzero(self.gaps_ms() > gap_ms))
+
     def pace(self, frames: int = KEPT) -> Pace:
         """The last ``frames`` frames; all zero while there are fewer than two."""
         count = min(self.frames, frames, KEPT)
         if count < 2:
             return Pace(count, 0.0, 0.0, 0.0, 0.0, 0.0)
         index = np.arange(self.frames - count, self.frames) % KEPT
-        began, worked = self.began_ns[index], self.worked_ns[index] / 1e6
-        gaps = np.diff(began) / 1e6
+        worked, gaps = self.worked_ns[index] / 1e6, self.gaps_ms(frames)
         return Pace(
             frames=count,
             per_second=float(1000.0 * len(gaps) / gaps.sum()),

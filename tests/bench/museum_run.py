@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pygame
+
 from devices.media.deck import deck_value, read_text_deck
 from devices.screen.captions import read_words
 from devices.screen.window import Settings, Window
@@ -47,6 +49,10 @@ class Visit:
         self.house.walk, self.house.settled = self.window.enter, self.window.settled
         self.deck = deck_value(read_text_deck(text, "bench.txt"))
         self.working = True
+        self.pixels = 0
+        """Pixels brought to the screen so far."""
+        self._compose = self.window._compose
+        setattr(self.window, "_compose", self._count)  # noqa: B010 - counts, then composes
         self._turn = 0
         self._asked = 0.0
 
@@ -82,6 +88,10 @@ class Visit:
         """Look closely at one unit."""
         self.window.walk.look(place, None)
         self.settle()
+
+    def _count(self, rects: list[pygame.Rect]) -> None:
+        self.pixels += sum(rect.width * rect.height for rect in rects)
+        self._compose(rects)
 
     def _work(self) -> None:
         now, view = time.perf_counter(), self.house.view(ROOM)

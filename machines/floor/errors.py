@@ -33,6 +33,7 @@ def start_log(folder: Path, name: str = NAME) -> Path:
         logging.Formatter("%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s")
     )
     root.addHandler(handler)
+    logging.raiseExceptions = False  # a full disk has no room for the log either: go on without
     threading.excepthook = _in_thread
     return path
 

@@ -16,13 +16,18 @@ from devices.refusal import RefusedError
 _counted = itertools.count()
 
 
-def read_file(path: Path) -> bytes:
+MOST = 256 << 20
+"""Bytes of the longest file that is read: many times a full reel of tape."""
+
+
+def read_file(path: Path, most: int = MOST) -> bytes:
     """All the bytes of a file.
 
-    Raises RefusedError if it isn't there, is a folder, or may not be read.
+    Raises RefusedError if it isn't there, is a folder, may not be read, or is longer than ``most``.
     """
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(most + 1)
     except FileNotFoundError:
         raise RefusedError(str(path), "there is no such file") from None
     except IsADirectoryError:
@@ -33,6 +38,14 @@ def read_file(path: Path) -> bytes:
         raise RefusedError(str(path), what) from None
     except (OSError, ValueError) as error:
         raise RefusedError(str(path), f"can't be read: {_reason(error)}") from None
+    if len(data) > most:
+        raise RefusedError(str(path), f"has more than {most:,} bytes, the most that are read")
+    return data
+
+
+def check_place(path: Path) -> None:
+    """Raises RefusedError if a file can't be put there: asked before there is anything to put."""
+    _placed(path)
 
 
 def replace_file(path: Path, data: bytes) -> None:
@@ -41,18 +54,30 @@ def replace_file(path: Path, data: bytes) -> None:
     A link is followed.  What is no regular file (a pipe, a terminal) is written to directly.
     Raises RefusedError if the folder isn't there or may not be written, or the disk is full.
     """
+    target = _placed(path)
+    try:
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)
+        else:
+            _replace(target, data)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise RefusedError(str(path), f"can't be written: {_reason(error)}") from None
+
+
+def _placed(path: Path) -> Path:
+    """Where ``path`` leads.  Raises RefusedError if no file can be there."""
     try:
         target = path.resolve()
         if target.is_dir():
             raise RefusedError(str(path), "this is a folder; a file was expected")
-        if target.exists() and not target.is_file():
-            target.write_bytes(data)
-            return
         if not target.parent.is_dir():
             raise RefusedError(str(path), f"there is no folder {target.parent}")
-        _replace(target, data)
+        special = target.exists() and not target.is_file()
+        if not os.access(target if special else target.parent, os.W_OK):
+            raise RefusedError(str(path), "can't be written: permission denied")
     except (OSError, ValueError, RuntimeError) as error:
         raise RefusedError(str(path), f"can't be written: {_reason(error)}") from None
+    return target
 
 
 def _replace(target: Path, data: bytes) -> None:

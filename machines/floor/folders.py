@@ -5,6 +5,8 @@ from pathlib import Path
 
 import platformdirs
 
+from devices.refusal import RefusedError
+
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 """The folder of shipped panels, decks, tapes and texts."""
 
@@ -12,9 +14,16 @@ ASSETS = Path(__file__).resolve().parents[2] / "assets"
 def data_folder(given: str | Path | None = None) -> Path:
     """The folder for logs, sessions, records and caches, made if it isn't there.
 
-    ``given`` (``--data``), else ``MATCHBOX704_DATA``, else the platform's user folder.
+    ``given`` (``--data``), else ``MATCHBOX704_DATA``, else the platform's user folder.  Raises
+    RefusedError if it can't be made.
     """
     chosen = given or os.environ.get("MATCHBOX704_DATA")
     folder = Path(chosen) if chosen else platformdirs.user_data_path("matchbox704", appauthor=False)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise RefusedError(str(folder), "this is a file; a folder was expected") from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise RefusedError(str(folder), f"the folder can't be made: {reason}") from error
     return folder

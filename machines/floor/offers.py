@@ -13,6 +13,7 @@ from devices.media.tape import length_mil, read_tape, tape_value
 from devices.refusal import RefusedError
 from devices.screen.visit import Drawer, Entry, Offer, Tray
 from machines.exhibit import View
+from machines.floor.files import read_file
 from machines.floor.folders import ASSETS
 
 DECKS = (".txt", ".deck", ".cbn")
@@ -53,11 +54,11 @@ def _trays(
         if not root.is_dir():
             continue
         for path in sorted(root.iterdir()):
-            if path.suffix.lower() not in suffixes:
+            if path.suffix.lower() not in suffixes or not path.is_file():
                 continue
             try:
-                yield read(path.read_bytes(), path.name)
-            except (OSError, RefusedError) as error:
+                yield read(read_file(path), path.name)
+            except RefusedError as error:
                 log.warning("not offered: %s", error)
 
 

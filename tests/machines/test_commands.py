@@ -101,6 +101,7 @@ def test_the_version_is_the_projects() -> None:
         ("--data x", "--data x museum"),
         ("--data=x --mute", "--data=x museum --mute"),
         ("--data x perft 3", "--data x perft 3"),
+        ("--data", "--data"),
         ("perft 3", "perft 3"),
         ("--help", "--help"),
         ("--version", "--version"),
@@ -164,10 +165,14 @@ def test_warm_says_each_file_before_it_compiles_it() -> None:
 
 
 def test_a_data_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    done = run("museum", "--data", str(tmp_path / "file"))
+    path = tmp_path / "file"
+    path.write_text("")
+    done = run("museum", "--data", str(path))
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"museum: {tmp_path / 'file'}: can't be made: File exists\n"
+    assert done.stderr == f"museum: {path}: this is a file; a folder was expected\n"
+    done = run("museum", "--data", str(path / "in-it"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"museum: {path / 'in-it'}: the folder can't be made: ")
 
 
 def test_a_screen_that_is_not_there_is_refused(tmp_path: Path) -> None:

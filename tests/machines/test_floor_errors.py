@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from machines.floor import errors
+from tests.machines.full_disk import full_disk
 
 
 @pytest.fixture(autouse=True)
@@ -70,3 +71,13 @@ def test_started_twice_it_writes_once(tmp_path: Path) -> None:
     path = errors.start_log(tmp_path)
     logging.getLogger("x").error("once")
     assert path.read_text().count("once") == 1
+
+
+def test_a_full_disk_is_not_shouted_about(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = errors.start_log(tmp_path)
+    with full_disk(0):
+        logging.getLogger("x").error("no room")
+    assert path.read_text() == ""
+    assert capsys.readouterr().err == ""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from devices.refusal import RefusedError
-from machines.floor.files import read_file, replace_file
+from machines.floor.files import check_place, read_file, replace_file
 
 ROOT = Path(__file__).parents[2]
 REPLACER = """
@@ -57,6 +57,31 @@ def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
         replace_file(tmp_path / "decks" / "a.txt", b"")
 
 
+@pytest.mark.parametrize("name", ["folder", "none/a.txt", "x" * 300, "a\0b"])
+def test_a_place_that_cannot_be_written_is_refused_before_there_is_anything_to_write(
+    tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(RefusedError):
+        check_place(tmp_path / name)
+    check_place(tmp_path / "new.txt")
+    assert [found.name for found in tmp_path.iterdir()] == ["folder"]
+
+
+def test_a_file_longer_than_any_medium_is_refused_and_not_read_to_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "endless.txt"
+    path.write_bytes(b"12345")
+    assert read_file(path, most=5) == b"12345"
+    with pytest.raises(RefusedError, match=r"endless\.txt: has more than 4 bytes"):
+        read_file(path, most=4)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").is_char_device(), reason="there is no /dev/zero here")
+def test_a_device_without_an_end_is_refused() -> None:
+    with pytest.raises(RefusedError, match="has more than"):
+        read_file(Path("/dev/zero"))
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
 def test_a_file_without_permission_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -64,10 +89,10 @@ def test_a_file_without_permission_is_refused(
     path = tmp_path / "locked.txt"
     path.write_bytes(b"x")
 
-    def refuse(self: Path) -> bytes:
+    def refuse(self: Path, mode: str) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)  # root may read everything
+    monkeypatch.setattr(Path, "open", refuse)  # root may read everything
     with pytest.raises(RefusedError, match=r"locked\.txt: may not be read"):
         read_file(path)
 

@@ -385,3 +385,25 @@ def test_on_a_terminal_progress_is_told_and_the_listing_stays_clean(deck: Path) 
     assert out.count(b"END OF DECK") == 1
     assert re.search(rb"\r\x1b\[K\d+ moves, [\d,]+ boards, 0:\d\d:\d\d of the 704's time", told)
     assert told.endswith(b"\r\x1b[K")
+
+
+@pytest.mark.parametrize("option", ["--print", "--log"])
+def test_where_nothing_can_be_written_nothing_is_played(
+    deck: Path, capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    place = deck.parent / "none" / "out.txt"
+    assert play(punched(deck, *TWO_MOVES), option, place) == 2
+    found = capsys.readouterr()
+    assert (found.out, found.err) == ("", f"play: {place}: there is no folder {place.parent}\n")
+
+
+def test_a_position_that_cannot_be_kept_hides_no_reason(
+    deck: Path, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data.write_text("in the way")
+    assert play(punched(deck, "GAME", "MOVE   11-15")) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("play: bad.txt, card 3, column 1: the hopper is empty")
+    assert said.endswith(
+        f"the position is not kept: {data}: this is a file; a folder was expected\n"
+    )

@@ -61,6 +61,8 @@ def _with_command(arguments: Sequence[str]) -> list[str]:
     at = 0
     while at < len(arguments) and arguments[at].startswith("--data"):
         at += 1 if "=" in arguments[at] else 2
+    if at > len(arguments):  # --data without its folder: let the parser say so
+        return list(arguments)
     rest = list(arguments[at:])
     if rest and (not rest[0].startswith("-") or rest[0] in ("-h", "--help", "--version")):
         return list(arguments)
@@ -96,12 +98,13 @@ def main(arguments: Sequence[str]) -> int:
 
 def _note(error: Exception, data: str | None) -> Path | str:
     """Write a fault's traceback to the error log; where that is."""
+    from devices.refusal import RefusedError
     from machines.floor.errors import start_log, write
     from machines.floor.folders import data_folder
 
     try:
         path = start_log(data_folder(data))
         write("a command failed", type(error), error, error.__traceback__)
-    except OSError as worse:
+    except (OSError, RefusedError) as worse:
         return f"no log ({worse})"
     return path

@@ -126,10 +126,7 @@ def _folder(args: argparse.Namespace) -> Path:
     """The data folder.  Raises RefusedError if it can't be made."""
     from machines.floor.folders import data_folder
 
-    try:
-        return data_folder(args.data)
-    except OSError as error:
-        raise RefusedError(f"{error.filename}", f"can't be made: {error.strerror}") from error
+    return data_folder(args.data)
 
 
 def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:

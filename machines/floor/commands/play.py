@@ -56,9 +56,11 @@ def run(args: argparse.Namespace) -> int:
     if not numba_is_loaded():
         name_cache()
     from devices.media.deck import deck_value, read_deck
-    from machines.floor.files import read_file
+    from machines.floor.files import check_place, read_file
     from machines.floor.unattended import Attendant
 
+    for place in filter(None, (args.paper, args.log)):
+        check_place(Path(place))
     path = Path(args.deck)
     deck = deck_value(read_deck(read_file(path), path.name))
     tapes = dict(_tape(text) for text in args.tape)
@@ -163,9 +165,11 @@ def _keep(attendant: "Attendant", name: str, data: str | None) -> str:
     kept = attendant.kept(name.removesuffix("-kept")[:NAME_LENGTH])
     if kept is None:
         return ""
-    path = data_folder(data) / "decks" / kept[0]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(path, kept[1])
+    try:
+        path = data_folder(data_folder(data) / "decks") / kept[0]
+        replace_file(path, kept[1])
+    except RefusedError as refusal:
+        return f"; the position is not kept: {refusal}"
     return f"; the position is kept in {path}"
 
 

@@ -107,7 +107,12 @@ def console_state(moment: Moment) -> ConsoleState:
 def resting_view(layout: PanelLayout) -> View:
     """What is to be seen before the machine is switched on: everything stands, nothing is lit."""
     lamps = len(layout.lamps())
-    units = (CardReader("reader"), LinePrinter("printer"), TapeDrive("tape1"), TapeDrive("tape2"))
+    units = (
+        CardReader("reader"),
+        LinePrinter("printer"),
+        TapeDrive("tape1"),
+        TapeDrive("tape2", dial=2),
+    )
     return View(
         exhibit="ibm704",
         now_us=0,

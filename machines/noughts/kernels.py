@@ -1,0 +1,65 @@
+"""Noughts and crosses for kernels: a board is one index, and what may be played is looked up.
+
+The index of a board reads its squares in base 3: the sum over squares s of 3**s for a nought and
+2 * 3**s for a cross, 0..19682.  A move by Nought adds ``POWERS[s]``, one by Cross twice that.  A
+way to choose a move without learning is a table of words by index, and the choice is even among
+the squares in the word::
+
+        row of choices()   the squares in the word
+        RANDOM             all empty squares
+        DISTINCT           the essentially distinct moves
+        PERFECT            the moves that perfect play may choose
+"""
+
+import functools
+
+import numpy as np
+import numpy.typing as npt
+
+from machines.kernel import kernel
+from machines.noughts.board import FULL, SQUARES, Board, has_line, squares_of
+from machines.noughts.enumeration import best_moves
+from machines.noughts.generator import State, below
+from machines.noughts.symmetry import boards, distinct_moves
+
+BOARDS = 3**9
+"""Indices; 5,478 of them are boards that a play can come to."""
+RANDOM, DISTINCT, PERFECT = range(3)
+
+POWERS = np.array([3**square for square in SQUARES], dtype=np.int64)
+LINED = np.array([has_line(word) for word in range(FULL + 1)], dtype=np.int8)
+"""By word: 1 if there is a line in it."""
+COUNT = np.array([word.bit_count() for word in range(FULL + 1)], dtype=np.int8)
+"""By word: how many squares are in it."""
+NTH = np.array(
+    [(*squares_of(word), *[0] * (9 - word.bit_count())) for word in range(FULL + 1)], dtype=np.int8
+)
+"""By word and n: the n-th square in it, ascending."""
+
+Choices = npt.NDArray[np.int16]
+"""Shape (rows, 19683): a word of squares for each way to choose and each board."""
+
+
+def index_of(board: Board) -> int:
+    """The board's index."""
+    return int(
+        sum(POWERS[s] for s in squares_of(board.noughts))
+        + 2 * sum(POWERS[s] for s in squares_of(board.crosses))
+    )
+
+
+@functools.cache
+def choices() -> Choices:
+    """The rows RANDOM, DISTINCT and PERFECT, shape (3, 19683); not to be written to."""
+    made = np.zeros((3, BOARDS), dtype=np.int16)
+    for board in boards():
+        for row, moves in enumerate((board.moves, distinct_moves(board), best_moves(board))):
+            made[row, index_of(board)] = sum(1 << square for square in moves)
+    return made
+
+
+@kernel("int64(int64,int64[::1])", inline="always")
+def choose(squares: int, state: State) -> int:
+    """One of the squares in the word, each with the same chance; a single one takes no chance."""
+    count = int(COUNT[squares])
+    return int(NTH[squares, below(count, state) if count > 1 else 0])

@@ -113,9 +113,9 @@ def _quadrant(sheet: pygame.Surface, rail: Rail, words: Words) -> None:
         x = rail.boxes[speed].centerx
         top = slot.top - rail.px(4)
         pygame.draw.line(sheet, INK, (x, top), (x, slot.top - rail.px(2)), rail.px(1.5))
-        label = pygame.Rect(0, 0, rail.px(74), rail.px(34))
-        label.center = x, box.top + rail.px(19)
         word = words.rail[speed]
         if brass.LETTERS.width(word, max(brass.SMALLEST, rail.px(12)), 0.06) > rail.px(70):
             word = word.replace(" ", "|")
+        label = pygame.Rect(0, 0, rail.px(74), rail.px(34))
+        label.center = x, box.top + rail.px(20.5 if "|" in word else 19)
         brass.engrave(sheet, word, label, rail.px(12 if "|" in word else 14), INK)

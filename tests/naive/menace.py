@@ -112,26 +112,36 @@ def one_play(
     return digits, result
 
 
-def odds(boxes: Boxes, board: str, over: str) -> tuple[Fraction, Fraction, Fraction]:
-    """Chances that Nought's boxes win, draw, lose against random play, as the beads lie."""
+Chances = tuple[Fraction, Fraction, Fraction]
+
+
+def odds(boxes: Boxes, board: str, over: str, seen: dict[str, Chances] | None = None) -> Chances:
+    """Chances that Nought's boxes win, draw, lose against random play, as the beads lie.
+
+    ``seen`` keeps what was found for boards that several plays come to.
+    """
+    seen = {} if seen is None else seen
+    if board not in seen:
+        seen[board] = _odds(boxes, board, over, seen)
+    return seen[board]
+
+
+def _odds(boxes: Boxes, board: str, over: str, seen: dict[str, Chances]) -> Chances:
     if noughts.finished(board):
         won = noughts.winner(board)
         return (Fraction(won == "O"), Fraction(won == ""), Fraction(won == "X"))
     if noughts.to_move(board) == "O" and board.count(".") > 1:
-        choices = boxes[noughts.standard(board)]
-        if not choices:
+        beads = boxes[noughts.standard(board)]
+        if not beads:
             return Fraction(0), Fraction(0), Fraction(1)
-        board_moves = [
-            (board_square(board, colour), choices.count(colour)) for colour in set(choices)
-        ]
+        weights = [(board_square(board, colour), beads.count(colour)) for colour in set(beads)]
+    elif over == "squares":
+        weights = [(move, 1) for move in noughts.moves(board)]
     else:
-        distinct = noughts.distinct_moves(board)
-        board_moves = [
-            (move, 1) for move in (noughts.moves(board) if over == "squares" else distinct)
-        ]
-    weight = sum(count for _, count in board_moves)
+        weights = [(move, 1) for move in noughts.distinct_moves(board)]
+    weight = sum(count for _, count in weights)
     total = [Fraction(0)] * 3
-    for move, count in board_moves:
-        each = odds(boxes, noughts.play(board, move), over)
+    for move, count in weights:
+        each = odds(boxes, noughts.play(board, move), over, seen)
         total = [total[i] + Fraction(count, weight) * each[i] for i in range(3)]
     return total[0], total[1], total[2]

@@ -1,0 +1,229 @@
+"""Plays by the kernels: the twin's, the same as by hand, and the published means."""
+
+import copy
+
+import numpy as np
+import pytest
+
+from devices.refusal import RefusedError
+from machines import snapshot
+from machines.menace.beads import Cabinet, Rewards
+from machines.menace.build import build
+from machines.menace.kernels import END_BIT, FOREGONE
+from machines.menace.opponents import VARIANTS, variant_of_game
+from machines.menace.sides import Player
+from machines.menace.tournament import tournament
+from machines.noughts.board import Board
+from machines.noughts.enumeration import best_moves, value
+from machines.noughts.generator import State, generator_state
+from machines.noughts.kernels import RANDOM, choices, choose, index_of
+from tests.naive import menace as naive
+from tests.naive import noughts
+
+COMPILED = hasattr(choose, "signatures")
+"""Not under NUMBA_DISABLE_JIT=1, where the long runs are left out."""
+
+
+@pytest.fixture
+def state() -> State:
+    return generator_state(1961)
+
+
+@pytest.mark.parametrize("over", ["squares", "distinct"])
+def test_the_kernels_play_the_twins_games_and_leave_its_beads(over: str, state: State) -> None:
+    boxes, chance = naive.boxes_of("O"), naive.Chance([int(part) for part in state])
+    cabinet = Cabinet.new()
+    played = tournament(150, cabinet, "random" if over == "squares" else "distinct", state)
+    for game in range(150):
+        digits, result = naive.one_play(boxes, chance, over=over)
+        assert played.moves(game) == digits
+        assert played.results[game] == {"W": 1, "D": 0, "L": -1, "R": -1}[result]
+        assert played.resigned[game] == (result == "R")
+    for face, row in zip(build("304").faces, cabinet.beads, strict=True):
+        beads = boxes[face.rows().replace("/", "")]
+        assert row.tolist() == [beads.count(colour) for colour in range(9)]
+
+
+def test_resignations_are_the_twins_too(state: State) -> None:
+    boxes, chance = naive.boxes_of("O"), naive.Chance([int(part) for part in state])
+    boxes[noughts.EMPTY] = sorted([0, 1, 2] * 50)
+    for board in boxes:
+        if board != noughts.EMPTY:
+            boxes[board] = sorted(set(boxes[board]))
+    cabinet = Cabinet.new(replicates=(50, 1, 1, 1), rewards=Rewards(-1, -1, -1))
+    played = tournament(200, cabinet, "random", state)
+    assert (played.declined, len(played.records)) == (True, 150)
+    for game in range(150):
+        digits, result = naive.one_play(boxes, chance, (-1, -1, -1))
+        assert (played.moves(game), bool(played.resigned[game])) == (digits, result == "R")
+    assert played.resigned.sum() > 20
+    assert naive.one_play(boxes, chance) == ("", "")
+
+
+def by_hand(cabinet: Cabinet, state: State) -> str:
+    """A play against random squares, bead by bead, as in the room; its digits."""
+    board, digits, outcome = Board(), "", ""
+    while not board.finished and not outcome:
+        if board.to_move == "O" and board.ply < 8:
+            drawn = cabinet.draw(board, state)
+            if drawn is None:
+                outcome = "lost"
+                break
+            square = drawn.square
+        else:
+            square = int(choose(int(choices()[RANDOM, index_of(board)]), state))
+        board = board.play(square)
+        digits += str(square)
+    cabinet.settle(outcome or {"O": "won", "X": "lost", "": "drawn"}[board.winner])
+    return digits
+
+
+def test_a_play_by_hand_and_by_the_kernels_gives_the_same_beads(state: State) -> None:
+    hand, again = Cabinet.new(), state.copy()
+    digits = [by_hand(hand, again) for _ in range(100)]
+    fast = Cabinet.new()
+    played = tournament(100, fast, "random", state)
+    assert [played.moves(game) for game in range(100)] == digits
+    assert snapshot.pack(fast, 1) == snapshot.pack(hand, 1)
+    assert state.tolist() == again.tolist()
+
+
+def test_a_tournament_cut_in_two_is_the_same_tournament(state: State) -> None:
+    whole, halves, again = Cabinet.new(), Cabinet.new(), state.copy()
+    played = tournament(200, whole, "1961", state)
+    first = tournament(90, halves, "1961", again)
+    rest = tournament(110, halves, "1961", again, first=91)
+    assert [*first.records, *rest.records] == played.records.tolist()
+    assert snapshot.pack(whole, 1) == snapshot.pack(halves, 1)
+
+
+@pytest.mark.parametrize("cross", ["random", "distinct", "perfect", "1961", "boxes"])
+@pytest.mark.parametrize("name", ["304", "287L", "287W"])
+def test_the_ledger_balances_and_the_records_are_plays(name: str, cross: str, state: State) -> None:
+    nought = Cabinet.new(name)
+    other: Player = Cabinet.new("second") if cross == "boxes" else cross
+    played = tournament(300, nought, other, state, reload=True)
+    for cabinet in (nought, other):
+        if isinstance(cabinet, Cabinet):
+            cabinet.check()
+            assert cabinet.plays == 300
+    assert played.wins + played.draws + played.losses == 300
+    assert played.score == 3 * played.wins + played.draws - played.losses
+    for game in range(300):
+        board = Board()
+        for digit in played.moves(game):
+            board = board.play(int(digit))
+        if board.finished:
+            assert played.results[game] == {"O": 1, "": 0, "X": -1}[board.winner]
+        elif played.records[game] >> END_BIT & 3 == FOREGONE:
+            assert played.results[game] == value(board) == {"287L": -1, "287W": 1}[name]
+        else:
+            assert played.resigned[game]
+
+
+def test_the_second_players_boxes_learn_and_count_their_own_results(state: State) -> None:
+    cabinet = Cabinet.new("second")
+    before = cabinet.beads.copy()
+    played = tournament(400 if COMPILED else 50, "random", cabinet, state)
+    assert played.side == "X"
+    assert not np.array_equal(cabinet.beads, before)
+    if COMPILED:
+        assert played.wins > played.losses
+
+
+def test_boxes_told_not_to_learn_keep_their_beads(state: State) -> None:
+    nought, cross = Cabinet.new(), Cabinet.new("second")
+    before = nought.beads.copy(), cross.beads.copy()
+    tournament(50, nought, cross, state, learning=(False, True))
+    assert np.array_equal(nought.beads, before[0])
+    assert not np.array_equal(cross.beads, before[1])
+    tournament(50, nought, cross, state, learning=(True, False))
+    assert not np.array_equal(nought.beads, before[0])
+
+
+def test_perfect_play_never_loses(state: State) -> None:
+    assert tournament(300, Cabinet.new(), "perfect", state, learning=False).wins == 0
+    assert tournament(300, "perfect", "random", state).losses == 0
+
+
+def test_the_opponent_of_1961_answers_a_corner_with_the_variant_of_the_game(state: State) -> None:
+    changes = {1: 0, 21: 0, 22: 1, 57: 1, 58: 0, 77: 2, 106: 3, 132: 4, 188: 1, 204: 0, 999: 0}
+    assert {game: variant_of_game(game) for game in changes} == changes
+    played = tournament(220, Cabinet.new(), "1961", state, reload=True)
+    corners = 0
+    for game in range(220):
+        digits = played.moves(game)
+        if digits[0] == "1":
+            corners += 1
+            assert int(digits[1]) == VARIANTS[variant_of_game(game + 1)]
+            digits = digits[2:]
+        board = Board()
+        for square in map(int, played.moves(game)):
+            if board.to_move == "X" and (board.ply > 1 or not board.noughts >> 1 & 1):
+                assert square in best_moves(board)
+            board = board.play(square)
+    assert corners > 0
+
+
+def test_an_empty_first_box_stops_the_tournament_unless_it_is_reloaded(state: State) -> None:
+    rewards = Rewards(win=-4, draw=-4, loss=-4)
+    short = tournament(100, Cabinet.new(rewards=rewards), "random", state)
+    assert (short.declined, len(short.records)) == (True, 3)
+    cabinet = Cabinet.new(rewards=rewards)
+    whole = tournament(100, cabinet, "random", state, reload=True)
+    assert (whole.declined, len(whole.records)) == (False, 100)
+    assert whole.reloads == tuple(range(3, 100, 3))
+    assert cabinet.ledger().balances
+    assert cabinet.plays == 100
+
+
+def test_sides_that_cannot_play_are_refused_and_nothing_changes(state: State) -> None:
+    cabinet, before = Cabinet.new(), state.copy()
+    kept = copy.deepcopy(cabinet)
+    sides: tuple[tuple[str, Player, Player], ...] = (
+        ("is 'best'; expected one of random", cabinet, "best"),
+        ("build 304, which play O", "random", cabinet),
+        ("build second, which play X", Cabinet.new("second"), "random"),
+        ("1961 plays Cross", "1961", "random"),
+    )
+    for says, nought, cross in sides:
+        with pytest.raises(RefusedError, match=says):
+            tournament(10, nought, cross, state)
+    with pytest.raises(RefusedError, match="games: are -1"):
+        tournament(-1, cabinet, "random", state)
+    with pytest.raises(RefusedError, match="first game: is 0"):
+        tournament(1, cabinet, "random", state, first=0)
+    assert snapshot.pack(cabinet, 1) == snapshot.pack(kept, 1)
+    assert state.tolist() == before.tolist()
+    cabinet.draw(Board(), state)
+    with pytest.raises(RefusedError, match="expected the play to be finished first"):
+        tournament(1, cabinet, "random", state)
+
+
+@pytest.mark.skipif(not COMPILED, reason="ten million plays")
+@pytest.mark.parametrize(
+    ("name", "fractions"),
+    [
+        ("random", (737 / 1260, 8 / 63, 121 / 420)),
+        ("distinct", (215363 / 362880, 39959 / 302400, 497831 / 1814400)),
+    ],
+)
+def test_ten_million_random_plays_are_within_four_standard_errors(
+    name: str, fractions: tuple[float, float, float], state: State
+) -> None:
+    counts = np.zeros(3)
+    for _ in range(10):
+        played = tournament(1_000_000, name, name, state)
+        counts += (played.wins, played.draws, played.losses)
+    for count, chance in zip(counts, fractions, strict=True):
+        assert abs(count - 1e7 * chance) < 4 * np.sqrt(1e7 * chance * (1 - chance))
+
+
+@pytest.mark.skipif(not COMPILED, reason="2,200,000 plays")
+def test_ten_thousand_tournaments_of_220_average_148_26_46(state: State) -> None:
+    start, sums = Cabinet.new(), np.zeros(3)
+    for _ in range(10_000):
+        played = tournament(220, copy.deepcopy(start), "random", state)
+        assert not played.declined
+        sums += (played.wins, played.draws, played.losses)
+    assert np.abs(sums / 10_000 - (148, 26, 46)).max() < 3

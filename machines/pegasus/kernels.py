@@ -1,0 +1,157 @@
+"""Plays of the Pegasus program, many a millisecond (Michie 1963; rules in tables.py, odds.py).
+
+One table of chances (positions x 9) serves both players, since the positions before an even number
+of moves are Nought's and the others Cross's; a player that doesn't learn has fixed chances there.
+
+A recorded play is one integer: bits 0..31 the choices made, four bits each in their order, bits
+32..35 how many, bits 36..37 the result + 1.
+
+Random numbers are 32 bits of the small fast chaotic generator by Chris Doty-Humphrey (sfc32): three
+words and a counter in an int64[4] that is handed in.  Every sum stays below 2**63, so that the
+answers are the same with ``NUMBA_DISABLE_JIT=1``.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from machines.kernel import kernel
+from machines.pegasus import odds
+from machines.pegasus.tables import tables
+
+_TABLES = tables()
+CHOICES = _TABLES.choices
+FOLLOWING = _TABLES.following
+RESULTS = _TABLES.results
+LEAST_CHANCE = odds.LEAST_CHANCE
+FIXED = int(odds.Origin.FIXED)
+EACH_PLAY = int(odds.Origin.EACH_PLAY)
+SET_OF_PLAYS = odds.SET_OF_PLAYS
+
+WORD = 0xFFFFFFFF
+UNIT = 2.0**-32
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+
+@kernel("UniTuple(int64,5)(int64,int64,int64,int64)", inline="always")
+def draw(a: int, b: int, c: int, counter: int) -> tuple[int, int, int, int, int]:
+    """32 random bits, and the generator's four words after it."""
+    made = (a + b + counter) & WORD
+    return (
+        made,
+        b ^ (b >> 9),
+        (c + (c << 3)) & WORD,
+        (((c << 21) | (c >> 11)) + made) & WORD,
+        (counter + 1) & WORD,
+    )
+
+
+@kernel("void(float64[:,::1],int64,int64,float64)")
+def reinforce(chances: Floats, position: int, choice: int, multiplier: float) -> None:
+    """Multiply the odds of one choice; the others keep their proportions (none below the least)."""
+    count = CHOICES[position]
+    rest = 0.0
+    for k in range(count):
+        if k != choice:
+            rest += chances[position, k]
+    raised = chances[position, choice] * multiplier
+    share = 1.0 / (rest + raised)
+    for k in range(count):
+        made = (raised if k == choice else chances[position, k]) * share
+        chances[position, k] = max(made, LEAST_CHANCE)
+
+
+@kernel("void(float64[::1],int64,float64,int64)")
+def slide(origin: Floats, way: int, decay: float, result: int) -> None:
+    """Bring the sliding origin up to date with one more result (Table 3).
+
+    ``origin``: the decayed sum of outcomes, the decayed count, the results of the set of a hundred
+    under way, how many they are.
+    """
+    value = float(result)
+    if way != EACH_PLAY:
+        origin[2] += value
+        origin[3] += 1.0
+        if origin[3] < SET_OF_PLAYS:
+            return
+        value = origin[2] / SET_OF_PLAYS
+        origin[2] = 0.0
+        origin[3] = 0.0
+    origin[0] = decay * (origin[0] + value)
+    origin[1] = decay * (1.0 + origin[1])
+
+
+@kernel(
+    "void(float64[:,::1],int64,int64,float64[::1],int64,float64,float64[::1],int64[::1],int64[::1])"
+)
+def play(
+    chances: Floats,
+    nought_learns: int,
+    cross_learns: int,
+    multipliers: Floats,
+    way: int,
+    decay: float,
+    origin: Floats,
+    generator: Integers,
+    games: Integers,
+) -> None:
+    """Fill ``games`` with recorded plays; whoever learns is reinforced after each.
+
+    ``multipliers``: M_n at index n.  ``way``: an :class:`odds.Origin`, ``decay`` its D and
+    ``origin`` its four numbers (:func:`slide`).
+    """
+    a, b, c = int(generator[0]), int(generator[1]), int(generator[2])
+    counter = int(generator[3])
+    path = np.zeros(9, dtype=np.int64)
+    for game in range(games.size):
+        position = 0
+        made = 0
+        record = 0
+        while CHOICES[position] > 0:
+            word, a, b, c, counter = draw(a, b, c, counter)
+            point = word * UNIT
+            last = CHOICES[position] - 1
+            choice = 0
+            while choice < last and point >= chances[position, choice]:
+                point -= chances[position, choice]
+                choice += 1
+            path[made] = position
+            record |= choice << (4 * made)
+            made += 1
+            position = FOLLOWING[position, choice]
+        result = RESULTS[position]
+        games[game] = record | (made << 32) | ((result + 1) << 36)
+        if nought_learns + cross_learns == 0:
+            continue
+        value = float(result)
+        if way != FIXED:
+            value -= origin[0] / origin[1]
+            slide(origin, way, decay, result)
+        if value == 0.0:
+            continue
+        for move in range(made):
+            learns = nought_learns if move & 1 == 0 else cross_learns
+            if learns != 0:
+                above = value if move & 1 == 0 else -value
+                multiplier = multipliers[made - move]
+                if way != FIXED:
+                    multiplier = multiplier**above
+                elif above < 0.0:
+                    multiplier = 1.0 / multiplier
+                reinforce(chances, path[move], (record >> (4 * move)) & 15, multiplier)
+    generator[0], generator[1], generator[2], generator[3] = a, b, c, counter
+
+
+@kernel("void(int64[::1],int64[:,::1])")
+def tally(games: Integers, blocks: Integers) -> None:
+    """Count results: row i of ``blocks`` gets Nought's wins, draws and Cross's wins of block i.
+
+    The plays are cut into ``len(blocks)`` equal blocks; what is left over isn't counted.
+    """
+    size = games.size // blocks.shape[0]
+    for block in range(blocks.shape[0]):
+        for column in range(3):
+            blocks[block, column] = 0
+        for game in range(block * size, (block + 1) * size):
+            blocks[block, 2 - (games[game] >> 36)] += 1

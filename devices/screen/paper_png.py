@@ -8,12 +8,13 @@ name, data and CRC; the picture's rows, each the difference from the one above (
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 import pygame
 
 from devices.media.paper import PrintedLine
-from devices.screen.parts.paper_picture import pages
+from devices.screen.parts.paper_picture import each_page
 
 WIDTH = 1206
 """Pixels across the paper: one and a half to a unit of its picture."""
@@ -22,8 +23,8 @@ UP = 2
 
 
 def png_pages(lines: Sequence[PrintedLine], most: int, width: int = WIDTH) -> Iterator[bytes]:
-    """The printed forms as PNG files, one after another, at most ``most``."""
-    for page in pages(lines, width)[:most]:
+    """The printed forms as PNG files, drawn one after another, at most ``most``."""
+    for page in islice(each_page(lines, width), most):
         yield png(page)
 
 

@@ -4,10 +4,11 @@ import io
 
 import numpy as np
 import pygame
+import pytest
 
-from devices.media.paper import FORM_ROWS, Paper
+from devices.media.paper import FORM_ROWS, Paper, PrintedLine
 from devices.screen.paper_png import WIDTH, png, png_pages
-from devices.screen.parts.paper_picture import pages
+from devices.screen.parts.paper_picture import Fanfold, pages
 
 
 def test_a_png_reads_back_as_the_surface_it_was() -> None:
@@ -31,3 +32,29 @@ def test_every_form_is_a_page() -> None:
         same = pygame.surfarray.array3d(back) == pygame.surfarray.array3d(page)
         assert same.all()
     assert len(list(png_pages(paper.lines, 1))) == 1
+
+
+def test_forms_that_were_left_empty_are_pages_too() -> None:
+    lines = [PrintedLine("FIRST", "single", 0), PrintedLine("LAST", "eject", 2 * FORM_ROWS)]
+    drawn = [pygame.surfarray.array3d(page) for page in pages(lines, 402)]
+    alone = pygame.surfarray.array3d(pages(lines[:1], 402)[0])
+    assert len(drawn) == 3
+    assert (drawn[0] == alone).all()
+    assert (drawn[0] != drawn[2]).any()
+    assert drawn[1].mean() > drawn[2].mean()
+
+
+def test_of_a_paper_of_a_thousand_forms_only_those_wanted_are_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    inked: list[str] = []
+    blank = pygame.Surface((8, 8), pygame.SRCALPHA)
+
+    def ink(paper: Fanfold, text: str) -> pygame.Surface:
+        inked.append(text)
+        return blank
+
+    monkeypatch.setattr(Fanfold, "ink", ink)
+    lines = [PrintedLine(str(k), "eject", k * FORM_ROWS) for k in range(1000)]
+    assert len(list(png_pages(lines, 2, 402))) == 2
+    assert inked == ["0", "1"]

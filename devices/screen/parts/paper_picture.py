@@ -8,7 +8,7 @@ that tears off.  A form is 66 rows.  Pale bars, three rows deep, lead the eye al
 part scrolls the same pieces.  :func:`paper_surface` and :func:`pages` need no window.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -125,18 +125,25 @@ def _punch(rgb: Array, x: Array, y: Array, row: int, unit: float) -> None:
         rgb[:, strip] = rgb[:, strip] * (1 - cover) + hole * cover
 
 
-def pages(lines: Sequence[PrintedLine], width_px: int) -> tuple[pygame.Surface, ...]:
-    """The printed forms, one surface each, from the first to the last that has a line on it."""
+def each_page(lines: Sequence[PrintedLine], width_px: int) -> Iterator[pygame.Surface]:
+    """The printed forms, drawn one at a time, from the first to the last that has a line on it."""
     paper = Fanfold(width_px)
-    count = max((line.row for line in lines), default=0) // FORM_ROWS + 1
-    made = tuple(paper.form().copy() for _ in range(count))
-    for line in lines:
-        if line.text:
-            page, row = divmod(line.row, FORM_ROWS)
-            made[page].blit(paper.ink(line.text), (paper.left, row * paper.row))
-    for number, page_made in enumerate(made):
-        page_made.blit(_lie(paper.width, paper.height, number % 2 == 0), (0, 0))
-    return made
+    end = 0
+    for number in range(max((line.row for line in lines), default=0) // FORM_ROWS + 1):
+        page, first = paper.form().copy(), number * FORM_ROWS
+        start = end
+        while end < len(lines) and lines[end].row < first + FORM_ROWS:
+            end += 1
+        for line in lines[start:end]:
+            if line.text:
+                page.blit(paper.ink(line.text), (paper.left, (line.row - first) * paper.row))
+        page.blit(_lie(paper.width, paper.height, number % 2 == 0), (0, 0))
+        yield page
+
+
+def pages(lines: Sequence[PrintedLine], width_px: int) -> tuple[pygame.Surface, ...]:
+    """All of :func:`each_page`."""
+    return tuple(each_page(lines, width_px))
 
 
 def paper_surface(lines: Sequence[PrintedLine], width_px: int) -> pygame.Surface:

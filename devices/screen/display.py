@@ -50,9 +50,16 @@ class Settings:
 
 
 def start_display() -> None:
-    """Open the display, before the first ``set_mode``."""
+    """Open the display, before the first ``set_mode``.
+
+    Raises pygame.error where there is none.
+    """
     pygame.display.init()
-    if pygame.display.get_driver() == "x11":
+    driver = pygame.display.get_driver()
+    if driver == "offscreen" and os.environ.get("SDL_VIDEODRIVER") != driver:
+        # What SDL falls back on: a window that nobody would ever see.
+        raise pygame.error("no display was found")
+    if driver == "x11":
         # Else SDL keeps the window as one texture and brings all of it at every update, however
         # small: 5 ms instead of 0.01 at 1920 x 1080.
         os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")

@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from devices.screen.captions import NEEDED
+from devices.screen.display import start_display
 from devices.screen.picture import picture
 from devices.screen.visit import Warming
 from devices.screen.warming import Tubes
@@ -18,6 +19,16 @@ from tests.devices.window_room import FakeMuseum, Glimpse, demonstration_room, w
 
 def shown(guest: Visitor) -> bytes:
     return bytes(pygame.image.tobytes(guest.window.screen, "RGB"))
+
+
+def test_where_there_is_no_display_no_window_is_opened_unseen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("SDL_VIDEODRIVER")
+    monkeypatch.setattr(pygame.display, "init", lambda: None)
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
+    with pytest.raises(pygame.error, match="no display was found"):
+        start_display()
 
 
 def test_only_changed_rectangles_reach_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -156,6 +156,27 @@ def test_a_reader_that_goes_away_is_no_fault() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_output_that_finds_no_room_is_refused() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "main.py", "perft", "1"],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "perft: the output can't be written: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own")
+@pytest.mark.parametrize(("closed", "status"), [(">&-", 0), ("2>&-", 0), (">&- 2>&-", 0)])
+def test_closed_streams_are_no_fault(closed: str, status: int) -> None:
+    command = f"'{sys.executable}' main.py perft 1 {closed}"
+    assert subprocess.run(command, shell=True, cwd=ROOT).returncode == status
+
+
 def test_warm_says_each_file_before_it_compiles_it() -> None:
     lines = run("warm").stdout.splitlines()
     found = [warming.read_progress(line) for line in lines]

@@ -5,6 +5,7 @@ in with the command that needs them.
 """
 
 import argparse
+import errno
 import importlib
 import os
 import signal
@@ -21,6 +22,7 @@ VERSION = "0.1.0"
 REFUSED = 2
 FAILED = 1
 INTERRUPTED = 128 + signal.SIGINT
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -75,6 +77,7 @@ def main(arguments: Sequence[str]) -> int:
     0 done, 1 failed by a fault of ours, 2 refused (the reason on standard error), 130 interrupted.
     """
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    _mend_streams()
     args = make_parser().parse_args(_with_command(arguments))
     from devices.refusal import RefusedError
 
@@ -86,14 +89,31 @@ def main(arguments: Sequence[str]) -> int:
         return REFUSED
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output went away; Python would complain again when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read our output went away
+        _let_go_of_output()
         return FAILED
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            # Files are refused by name (machines.floor.files): this was the standard output.
+            _let_go_of_output()
+            sys.stderr.write(f"{args.command}: the output can't be written: {error.strerror}\n")
+            return REFUSED
         sys.stderr.write(f"{args.command}: {error!r}; more in {_note(error, args.data)}\n")
         return FAILED
     return status
+
+
+def _mend_streams() -> None:
+    """Where output or errors were closed before we began, they go nowhere."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - to the end
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - to the end
+
+
+def _let_go_of_output() -> None:
+    """Python would complain again when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _note(error: Exception, data: str | None) -> Path | str:

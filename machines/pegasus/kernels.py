@@ -6,15 +6,15 @@ of moves are Nought's and the others Cross's; a player that doesn't learn has fi
 A recorded play is one integer: bits 0..31 the choices made, four bits each in their order, bits
 32..35 how many, bits 36..37 the result + 1.
 
-Random numbers are 32 bits of the small fast chaotic generator by Chris Doty-Humphrey (sfc32): three
-words and a counter in an int64[4] that is handed in.  Every sum stays below 2**63, so that the
-answers are the same with ``NUMBA_DISABLE_JIT=1``.
+Random numbers are the words of machines.noughts.generator, whose state is handed in.  The answers
+are the same with ``NUMBA_DISABLE_JIT=1``.
 """
 
 import numpy as np
 import numpy.typing as npt
 
 from machines.kernel import kernel
+from machines.noughts.generator import word
 from machines.pegasus import odds
 from machines.pegasus.tables import tables
 
@@ -27,24 +27,11 @@ FIXED = int(odds.Origin.FIXED)
 EACH_PLAY = int(odds.Origin.EACH_PLAY)
 SET_OF_PLAYS = odds.SET_OF_PLAYS
 
-WORD = 0xFFFFFFFF
 UNIT = 2.0**-32
+"""A word of 32 bits times this is a number from 0 up to 1."""
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
-
-
-@kernel("UniTuple(int64,5)(int64,int64,int64,int64)", inline="always")
-def draw(a: int, b: int, c: int, counter: int) -> tuple[int, int, int, int, int]:
-    """32 random bits, and the generator's four words after it."""
-    made = (a + b + counter) & WORD
-    return (
-        made,
-        b ^ (b >> 9),
-        (c + (c << 3)) & WORD,
-        (((c << 21) | (c >> 11)) + made) & WORD,
-        (counter + 1) & WORD,
-    )
 
 
 @kernel("void(float64[:,::1],int64,int64,float64)")
@@ -101,16 +88,13 @@ def play(
     ``multipliers``: M_n at index n.  ``way``: an :class:`odds.Origin`, ``decay`` its D and
     ``origin`` its four numbers (:func:`slide`).
     """
-    a, b, c = int(generator[0]), int(generator[1]), int(generator[2])
-    counter = int(generator[3])
     path = np.zeros(9, dtype=np.int64)
     for game in range(games.size):
         position = 0
         made = 0
         record = 0
         while CHOICES[position] > 0:
-            word, a, b, c, counter = draw(a, b, c, counter)
-            point = word * UNIT
+            point = word(generator) * UNIT
             last = CHOICES[position] - 1
             choice = 0
             while choice < last and point >= chances[position, choice]:
@@ -140,7 +124,6 @@ def play(
                 elif above < 0.0:
                     multiplier = 1.0 / multiplier
                 reinforce(chances, path[move], (record >> (4 * move)) & 15, multiplier)
-    generator[0], generator[1], generator[2], generator[3] = a, b, c, counter
 
 
 @kernel("void(int64[::1],int64[:,::1])")

@@ -3,8 +3,8 @@
 A player is a table of chances (positions x 9, :mod:`machines.pegasus.tables`) and whether it
 learns.  What "expert" and "any desired standard" were the paper doesn't say.  Ours:
 
-* ``expert``: a move that keeps the best result still to be had against best play; among winning
-  moves one that wins soonest, among losing ones one that loses latest; alike where several do.
+* ``expert``: any of the best moves of machines.noughts.enumeration (the best result still to be
+  had, sooner if won, later if lost), each essentially distinct one alike.
 * ``standard:s``: with probability s the expert's move, else one at random over squares.
 """
 
@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
+from machines.noughts.enumeration import best_moves
 from machines.pegasus.tables import MOST_CHOICES, tables
 
 NAMES = ("learn", "random", "distinct", "expert", "frozen", "standard:s")
@@ -117,24 +118,11 @@ def over_distinct_moves() -> Floats:
 
 
 @cache
-def values() -> npt.NDArray[np.int64]:
-    """What each position is worth to Nought: 0, or plus or minus (10 - moves made at the end)."""
-    held = tables()
-    worth = np.zeros(len(held.forms), dtype=np.int64)
-    for position in range(len(held.forms) - 1, -1, -1):
-        count = held.choices[position]
-        if count == 0:
-            worth[position] = held.results[position] * (10 - held.made[position])
-        else:
-            after = worth[held.following[position, :count]]
-            worth[position] = after.max() if held.made[position] % 2 == 0 else after.min()
-    return worth
-
-
-@cache
 def expert() -> Floats:
-    """The best moves alike, nothing for the others."""
+    """The moves of perfect play alike, nothing for the others."""
     held = tables()
-    after = values()[held.following]
-    best = (after == values()[:, None]) & (held.kinds > 0)
-    return _in_proportion(best.astype(np.float64))
+    best = np.zeros((len(held.forms), MOST_CHOICES))
+    for position, form in enumerate(held.forms):
+        for choice in range(held.choices[position]):
+            best[position, choice] = held.squares[position, choice] in best_moves(form)
+    return _in_proportion(best)

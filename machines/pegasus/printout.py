@@ -19,15 +19,9 @@ the board as it lies (machines/pegasus/tables.py), whoever chose it and however.
 from collections.abc import Iterable, Sequence
 
 from devices.refusal import RefusedError
-from machines.pegasus.tables import (
-    SYMMETRIES,
-    after,
-    distinct_moves,
-    empty_squares,
-    result,
-    stored_form,
-    turned,
-)
+from machines.noughts.board import Board
+from machines.noughts.symmetry import BACK, TURNED
+from machines.pegasus.tables import distinct_moves, result, stored_form, turns_onto_itself
 
 CLEARED = "7168 CLEAR STORE"
 PLAYS_A_LINE = 5
@@ -47,12 +41,12 @@ def choices_of(record: int) -> tuple[int, ...]:
 
 def squares_of(record: int) -> str:
     """The squares of a recorded play as they are printed, ``"247018"``."""
-    board, printed = (0, 0), ""
+    board, printed = Board(), ""
     for choice in choices_of(record):
-        form, symmetry = stored_form(board)
-        square = symmetry.index(distinct_moves(form)[choice][0])
+        form, turn = stored_form(board)
+        square = BACK[turn][distinct_moves(form)[choice][0]]
         printed += str(square)
-        board = after(board, square)
+        board = board.play(square)
     return printed
 
 
@@ -62,31 +56,29 @@ def record_of(squares: str, where: str = "play") -> int:
     Raises RefusedError for a square that is taken or off the board, a move after the end, or a play
     that hasn't come to its end.
     """
-    board, record = (0, 0), 0
+    board, record = Board(), 0
     for move, square in enumerate(squares):
         at = f"{where}, move {move + 1}"
         if result(board) is not None:
             raise RefusedError(at, f"{square} comes after the end; expected {move} moves")
         if square not in SQUARES:
             raise RefusedError(at, f"no square {square!r}; expected 0 to 8")
-        if int(square) not in empty_squares(board):
-            raise RefusedError(at, f"square {square} is taken; expected an empty one")
+        after = board.play(int(square), at)
         record |= _choice(board, int(square)) << (4 * move)
-        board = after(board, int(square))
+        board = after
     ended = result(board)
     if ended is None:
         raise RefusedError(where, f"{squares} stops before the end; expected another move")
     return record | len(squares) << 32 | (ended + 1) << 36
 
 
-def _choice(board: tuple[int, int], square: int) -> int:
+def _choice(board: Board, square: int) -> int:
     """Which of the position's choices that square of the board belongs to.
 
     Distinct moves can lead to the same position, so where they lead to doesn't tell them apart.
     """
-    form, symmetry = stored_form(board)
-    same = [other for other in SYMMETRIES if turned(form, other) == form]
-    lowest = min(other[symmetry[square]] for other in same)
+    form, turn = stored_form(board)
+    lowest = min(TURNED[same][TURNED[turn][square]] for same in turns_onto_itself(form))
     return [move[0] for move in distinct_moves(form)].index(lowest)
 
 

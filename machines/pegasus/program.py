@@ -19,27 +19,14 @@ from machines.pegasus.tables import tables
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
-WARMED_UP = 12
-"""Words that the generator throws away after it was seeded."""
-
-
-def seeded(seed: np.random.SeedSequence) -> Integers:
-    """The generator's four words (int64) from a seed."""
-    state = np.ones(4, dtype=np.int64)
-    state[:3] = seed.generate_state(3, np.uint32)
-    a, b, c, counter = (int(word) for word in state)
-    for _ in range(WARMED_UP):
-        _, a, b, c, counter = kernels.draw(a, b, c, counter)
-    state[:] = a, b, c, counter
-    return state
-
 
 @dataclass
 class Pegasus:
     """The program with its two sides; all its fields are its state, so that a copy is a snapshot.
 
-    ``chances``: positions x 9, of both sides.  ``origin``: the sliding origin's four numbers
-    (:func:`machines.pegasus.kernels.slide`).  ``plays``: how many were made.
+    ``generator``: a state of machines.noughts.generator.  ``chances``: positions x 9, of both
+    sides.  ``origin``: the sliding origin's four numbers (:func:`machines.pegasus.kernels.slide`).
+    ``plays``: how many were made.
     """
 
     nought: Player

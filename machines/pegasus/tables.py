@@ -13,9 +13,9 @@ What we chose where the paper is silent, so that the print-out comes out right:
 
 * The stored form is the one in which, as the board is read, Nought's squares come first and Cross's
   last.  That gives the two forms known not to be the first (O 0 with X 5, O 0 with X 6).
-* :data:`SYMMETRIES` stands in the order in which they are tried to turn a board into its stored
-  form.  It is fitted: with it all but 2 of the 633 moves of Fig. 5 (as we read it) that were made
-  in a symmetric position are the squares printed.
+* :data:`TRIED` is the order in which turns are tried to bring a board to its stored form.  It is
+  fitted: with it all but 2 of the 633 moves of Fig. 5 (as we read it) that were made in a symmetric
+  position are the squares printed.
 
 A play stops when a line is made; after seven moves if both moves left to Cross come to the same; at
 the latest after eight, since the ninth is forced; and after six in ten positions out of a list.
@@ -27,9 +27,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-READING_ORDER = (1, 2, 3, 8, 0, 4, 7, 6, 5)
-"""The squares as the board is read, row by row."""
-LINES = ((1, 2, 3), (8, 0, 4), (7, 6, 5), (1, 8, 7), (2, 0, 6), (3, 4, 5), (1, 0, 5), (3, 0, 7))
+from machines.noughts.board import READING, Board
+from machines.noughts.symmetry import TURNED, TURNS, turned
 
 STOPPED_AFTER_SIX = (
     "..O/XOX/.OX",
@@ -51,117 +50,53 @@ MOST_MOVES = 8
 
 NOUGHT_WINS, DRAWN, CROSS_WINS = 1, 0, -1
 
-Board = tuple[int, int]
-"""Nought's squares and Cross's squares: bit s for square s."""
-
-
-def _symmetry(over: bool, across: bool, transposed: bool) -> tuple[int, ...]:
-    """Where each square goes: rows reversed, then columns, then rows made columns."""
-    goes = [0] * 9
-    for at, square in enumerate(READING_ORDER):
-        row, column = divmod(at, 3)
-        row, column = (2 - row if over else row), (2 - column if across else column)
-        row, column = (column, row) if transposed else (row, column)
-        goes[square] = READING_ORDER[3 * row + column]
-    return tuple(goes)
-
-
-SYMMETRIES = (
-    _symmetry(False, False, False),
-    _symmetry(False, True, True),
-    _symmetry(False, True, False),
-    _symmetry(False, False, True),
-    _symmetry(True, False, True),
-    _symmetry(True, False, False),
-    _symmetry(True, True, False),
-    _symmetry(True, True, True),
-)
-"""The eight, each as where squares 0 to 8 go; in the order in which they are tried."""
-
-
-def turned(board: Board, symmetry: tuple[int, ...]) -> Board:
-    """The board after that symmetry."""
-    nought, cross = 0, 0
-    for square, to in enumerate(symmetry):
-        nought |= (board[0] >> square & 1) << to
-        cross |= (board[1] >> square & 1) << to
-    return nought, cross
+TRIED = (0, 3, 5, 4, 1, 7, 2, 6)
+"""The turns of machines.noughts.symmetry, in the order in which they are tried."""
 
 
 def _reading(board: Board) -> tuple[int, ...]:
     """What stands on the squares as the board is read: 0 Nought, 1 nothing, 2 Cross."""
-    return tuple(1 - (board[0] >> s & 1) + (board[1] >> s & 1) for s in READING_ORDER)
+    return tuple(1 - (board.noughts >> s & 1) + (board.crosses >> s & 1) for s in READING)
 
 
 @cache
-def stored_form(board: Board) -> tuple[Board, tuple[int, ...]]:
-    """The form in which this position is held, and the symmetry that brings it there."""
-    forms = [turned(board, symmetry) for symmetry in SYMMETRIES]
-    first = min(range(len(forms)), key=lambda way: _reading(forms[way]))
-    return forms[first], SYMMETRIES[first]
-
-
-def board_of_rows(rows: str) -> Board:
-    """The board drawn as ``"..O/XOX/.OX"``."""
-    signs = rows.replace("/", "")
-    squares = dict(zip(READING_ORDER, signs, strict=True))
-    nought = sum(1 << square for square, sign in squares.items() if sign == "O")
-    return nought, sum(1 << square for square, sign in squares.items() if sign == "X")
-
-
-def moves_made(board: Board) -> int:
-    """How many moves led to this board."""
-    return (board[0] | board[1]).bit_count()
-
-
-def after(board: Board, square: int) -> Board:
-    """The board after whoever is to move took that square."""
-    if moves_made(board) % 2 == 0:
-        return board[0] | 1 << square, board[1]
-    return board[0], board[1] | 1 << square
-
-
-def empty_squares(board: Board) -> tuple[int, ...]:
-    """The squares with nothing on them, in order of their numbers."""
-    return tuple(square for square in range(9) if not (board[0] | board[1]) >> square & 1)
-
-
-def line_made(squares: int) -> bool:
-    """Whether three of these squares are in a row."""
-    return any(all(squares >> square & 1 for square in line) for line in LINES)
+def stored_form(board: Board) -> tuple[Board, int]:
+    """The form in which this position is held, and the turn that brings it there."""
+    turn = min(TRIED, key=lambda turn: _reading(turned(board, turn)))  # the first of equals
+    return turned(board, turn), turn
 
 
 @cache
 def _results(board: Board) -> frozenset[int]:
     """Every result that can still come about."""
-    if line_made(board[0]):
-        return frozenset((NOUGHT_WINS,))
-    if line_made(board[1]):
-        return frozenset((CROSS_WINS,))
-    if moves_made(board) == 9:
-        return frozenset((DRAWN,))
-    return frozenset().union(*(_results(after(board, square)) for square in empty_squares(board)))
+    if board.finished:
+        return frozenset(({"O": NOUGHT_WINS, "": DRAWN, "X": CROSS_WINS}[board.winner],))
+    return frozenset().union(*(_results(board.play(square)) for square in board.moves))
 
 
-_STOPPED_AFTER_SIX = frozenset(stored_form(board_of_rows(rows))[0] for rows in STOPPED_AFTER_SIX)
+_STOPPED_AFTER_SIX = frozenset(stored_form(Board.of_rows(rows))[0] for rows in STOPPED_AFTER_SIX)
 
 
 def result(board: Board) -> int | None:
     """1 (Nought wins), 0 (drawn) or -1 (Cross wins) if the play stops here, else None."""
-    made = line_made(board[0]) or line_made(board[1])
-    late = moves_made(board) >= 7 and len(_results(board)) == 1
-    if made or late or stored_form(board)[0] in _STOPPED_AFTER_SIX:
+    late = board.ply >= 7 and len(_results(board)) == 1
+    if board.winner or late or stored_form(board)[0] in _STOPPED_AFTER_SIX:
         (only,) = _results(board)
         return only
     return None
 
 
+def turns_onto_itself(form: Board) -> tuple[int, ...]:
+    """The turns after which the board looks the same."""
+    return tuple(turn for turn in TURNS if turned(form, turn) == form)
+
+
+@cache
 def distinct_moves(form: Board) -> tuple[tuple[int, int], ...]:
     """Essentially distinct moves in a stored form: (lowest square, how many squares), in order."""
-    same = [symmetry for symmetry in SYMMETRIES if turned(form, symmetry) == form]
     kinds: dict[int, int] = {}
-    for square in empty_squares(form):
-        lowest = min(symmetry[square] for symmetry in same)
+    for square in form.moves:
+        lowest = min(TURNED[turn][square] for turn in turns_onto_itself(form))
         kinds[lowest] = kinds.get(lowest, 0) + 1
     return tuple(sorted(kinds.items()))
 
@@ -189,14 +124,14 @@ class Tables:
 @cache
 def tables() -> Tables:
     """The tables, made once (not to be written to)."""
-    forms: list[Board] = [(0, 0)]
-    numbers: dict[Board, int] = {(0, 0): 0}
+    forms: list[Board] = [Board()]
+    numbers: dict[Board, int] = {Board(): 0}
     rows: list[tuple[list[int], list[int], list[int]]] = []
     for form in forms:  # grows as we go: the positions after m moves before those after m + 1
         moves = distinct_moves(form) if result(form) is None else ()
         leads_to = []
         for square, _ in moves:
-            next_form = stored_form(after(form, square))[0]
+            next_form = stored_form(form.play(square))[0]
             if next_form not in numbers:
                 numbers[next_form] = len(forms)
                 forms.append(next_form)
@@ -215,7 +150,7 @@ def tables() -> Tables:
         kinds=flat[1],
         following=flat[2],
         results=np.array([result(form) or 0 for form in forms], dtype=np.int64),
-        made=np.array([moves_made(form) for form in forms], dtype=np.int64),
+        made=np.array([form.ply for form in forms], dtype=np.int64),
     )
     for array in (made.choices, made.results, made.made):
         array.flags.writeable = False

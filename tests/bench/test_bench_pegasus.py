@@ -5,12 +5,12 @@ Off by default; ``pytest --benchmark-only tests/bench`` runs it.  Nothing here f
 
 from typing import Any
 
-import numpy as np
 import pytest
 
+from machines.noughts.generator import generator_state
 from machines.pegasus.odds import Origin, Reinforcement
 from machines.pegasus.players import read_player
-from machines.pegasus.program import Pegasus, blocks, seeded
+from machines.pegasus.program import Pegasus, blocks
 from tests.machines.pegasus_runs import inside
 
 PLAYS = 1_000_000
@@ -30,7 +30,7 @@ SLIDING = Reinforcement(last_infinite=False, origin=Origin.EACH_PLAY, d=0.9)
 )
 def test_plays(benchmark: Any, nought: str, cross: str, settings: Reinforcement) -> None:
     def program() -> tuple[tuple[Pegasus, int], dict[str, Any]]:
-        generator = seeded(np.random.SeedSequence(7))
+        generator = generator_state(7)
         return (Pegasus(read_player(nought), read_player(cross), settings, generator), PLAYS), {}
 
     games = benchmark.pedantic(Pegasus.play, setup=program, rounds=5, warmup_rounds=1)
@@ -50,7 +50,7 @@ def test_ten_million_random_plays_come_within_four_standard_errors() -> None:
         ("distinct", (215363 / 362880, 39959 / 302400, 497831 / 1814400)),
         ("random", (737 / 1260, 8 / 63, 121 / 420)),
     ):
-        generator = seeded(np.random.SeedSequence(1963))
+        generator = generator_state(1963)
         program = Pegasus(read_player(name), read_player(name), TRIAL, generator)
         found = blocks(program.play(number), number)[0] / number
         for share, exact in zip(found, wanted, strict=True):

@@ -5,9 +5,10 @@ Blocks of 100 plays: Nought's wins / Nought's wins and draws, each within about 
 
 import numpy as np
 
+from machines.noughts.generator import generator_state
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.players import read_player
-from machines.pegasus.program import Pegasus, blocks, seeded
+from machines.pegasus.program import Pegasus, blocks
 
 PRINTED = {
     ("learn", "distinct"): (
@@ -33,7 +34,7 @@ def inside(runs: int, seed: int) -> int:
         wins = np.empty((runs, 10), dtype=np.int64)
         for run, child in enumerate(np.random.SeedSequence(seed).spawn(runs)):
             program = Pegasus(
-                read_player(nought), read_player(cross), Reinforcement(), seeded(child)
+                read_player(nought), read_player(cross), Reinforcement(), generator_state(child)
             )
             wins[run] = blocks(program.play(1000))[:, 0]
         low, high = np.percentile(wins, (2.5, 97.5), axis=0)

@@ -1,18 +1,18 @@
 """The print-out in the paper's form, and reading it."""
 
-import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
+from machines.noughts.generator import generator_state
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.players import Player
 from machines.pegasus.printout import printed_page, record_of, result_of, squares_of
-from machines.pegasus.program import Pegasus, seeded
+from machines.pegasus.program import Pegasus
 
 
 def plays(number: int) -> list[int]:
     """Random plays over distinct moves, as Fig. 5's."""
-    generator = seeded(np.random.SeedSequence(5))
+    generator = generator_state(5)
     program = Pegasus(Player("distinct"), Player("distinct"), Reinforcement(), generator)
     return [int(record) for record in program.play(number)]
 

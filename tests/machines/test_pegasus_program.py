@@ -12,11 +12,12 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines import snapshot
-from machines.pegasus import kernels, players
+from machines.noughts.generator import State, generator_state, word
+from machines.pegasus import players
 from machines.pegasus.odds import LEAST_CHANCE, Origin, Reinforcement
 from machines.pegasus.players import Player, read_player
 from machines.pegasus.printout import SIGNS, result_of, squares_of
-from machines.pegasus.program import Pegasus, blocks, seeded
+from machines.pegasus.program import Pegasus, blocks
 from machines.pegasus.tables import tables
 from tests.machines.pegasus_runs import inside
 from tests.machines.test_pegasus_tables import text
@@ -25,18 +26,18 @@ from tests.naive import pegasus as naive
 ROOT = Path(__file__).resolve().parents[2]
 SLIDING = Reinforcement(last_infinite=False, origin=Origin.HUNDREDS, d=0.9)
 CHECK = """
-import numpy as np
+from machines.noughts.generator import generator_state
 from machines.pegasus.odds import Origin, Reinforcement
 from machines.pegasus.players import read_player
 from machines.pegasus.printout import squares_of
-from machines.pegasus.program import Pegasus, blocks, seeded
+from machines.pegasus.program import Pegasus, blocks
 for nought, cross, settings in (
     ("learn", "learn", Reinforcement()),
     ("learn", "standard:0.5", Reinforcement(last_infinite=False, origin=Origin.EACH_PLAY, d=0.9)),
     ("distinct", "learn", Reinforcement(last_infinite=False, origin=Origin.HUNDREDS, d=0.9)),
 ):
     program = Pegasus(
-        read_player(nought), read_player(cross), settings, seeded(np.random.SeedSequence(3))
+        read_player(nought), read_player(cross), settings, generator_state(3)
     )
     games = program.play(400)
     print([squares_of(int(game)) for game in games], blocks(games).tolist(), program.generator)
@@ -46,20 +47,19 @@ for nought, cross, settings in (
 
 def made(nought: str, cross: str, settings: Reinforcement | None = None, seed: int = 7) -> Pegasus:
     """The program with these players."""
-    generator = seeded(np.random.SeedSequence(seed))
+    generator = generator_state(seed)
     return Pegasus(read_player(nought), read_player(cross), settings or Reinforcement(), generator)
 
 
-def draws(a: int, b: int, c: int, counter: int) -> Iterator[float]:
+def draws(state: State) -> Iterator[float]:
     """What a generator in that state will draw, as the twin needs it."""
     while True:
-        word, a, b, c, counter = kernels.draw(a, b, c, counter)
-        yield word / 2**32
+        yield word(state) / 2**32
 
 
 def test_the_program_plays_and_learns_as_the_twin() -> None:
     program = made("learn", "learn")
-    points = draws(*program.generator.tolist())
+    points = draws(program.generator.copy())
     chances: naive.Chances = {}
     multipliers = program.reinforcement.multipliers()
     for game in program.play(250):
@@ -75,6 +75,14 @@ def test_the_program_plays_and_learns_as_the_twin() -> None:
             found = program.chances[position][: len(chances[board])]
             wanted = [chance for _, chance in sorted(chances[board].items())]
             assert found == pytest.approx(wanted, abs=1e-9)
+
+
+def test_random_plays_are_printed_as_the_twin_prints_them() -> None:
+    program = made("distinct", "distinct")
+    points = draws(program.generator.copy())
+    for game in program.play(1000):
+        squares, ended, _ = naive.play({}, points)
+        assert (squares_of(int(game)), SIGNS[result_of(int(game))]) == (squares, ended)
 
 
 def test_random_play_comes_within_four_standard_errors() -> None:
@@ -104,7 +112,7 @@ def test_a_player_that_does_not_learn_keeps_its_chances() -> None:
 def test_a_frozen_player_plays_what_was_learned_and_learns_no_more() -> None:
     learned = made("learn", "distinct")
     learned.play(3000)
-    generator = seeded(np.random.SeedSequence(8))
+    generator = generator_state(8)
     frozen = Player("frozen", frozen=learned.learned(0))
     program = Pegasus(frozen, Player("distinct"), Reinforcement(), generator)
     before = program.chances.copy()

@@ -5,6 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from machines.noughts.board import Board
+from machines.noughts.symmetry import BACK
 from machines.pegasus import players, tables
 from tests.naive import pegasus as naive
 
@@ -12,11 +14,9 @@ HELD = tables.tables()
 SIGN = {1: "+", 0: ".", -1: "-"}
 
 
-def text(board: tables.Board) -> str:
+def text(board: Board) -> str:
     """A board as the twin writes it."""
-    return "".join(
-        "O" if board[0] >> s & 1 else "X" if board[1] >> s & 1 else "." for s in range(9)
-    )
+    return "".join(board.at(square) or "." for square in range(9))
 
 
 def exact(chances: players.Floats) -> list[float]:
@@ -59,7 +59,7 @@ def test_ten_positions_after_six_moves_stop_without_a_line() -> None:
     stopped = [
         form
         for form, made, count in zip(HELD.forms, HELD.made, HELD.choices, strict=True)
-        if made == 6 and count == 0 and not tables.line_made(form[0]) | tables.line_made(form[1])
+        if made == 6 and count == 0 and not form.winner
     ]
     assert len(stopped) == 10
 
@@ -80,11 +80,11 @@ def test_ten_positions_after_six_moves_stop_without_a_line() -> None:
     ],
 )
 def test_the_squares_printed_are_those_of_fig_5(played: str, printed: str) -> None:
-    board = (0, 0)
+    board = Board()
     for square in played:
-        board = tables.after(board, int(square))
-    form, symmetry = tables.stored_form(board)
-    found = sorted(str(symmetry.index(move)) for move, _ in tables.distinct_moves(form))
+        board = board.play(int(square))
+    form, turn = tables.stored_form(board)
+    found = sorted(str(BACK[turn][move]) for move, _ in tables.distinct_moves(form))
     assert "".join(found) == printed
 
 

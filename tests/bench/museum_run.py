@@ -32,6 +32,8 @@ END
 """A deck for which the machine looks further ahead: the engine works nearly all the time."""
 ASKED_S = 0.05
 """The visitor looks this often whether the machine has stopped."""
+TORN_GAMES = 100
+"""After so many games the visitor tears the paper off."""
 
 
 class Visit:
@@ -100,9 +102,11 @@ class Visit:
         self._asked = now
         cards = ("reader.empty_hopper", 1), ("reader.stacker", 1), ("reader.hopper", self.deck)
         loads = (*cards, ("reader.start", 1), *LOADS)
-        for control, value in loads if self._turn == 0 else STARTS:
+        for control, value in STARTS if self._turn % 2 else loads:
             self.house.act(ROOM, control, value)
-        self._turn = 1 - self._turn
+        self._turn += 1
+        if self._turn % (2 * TORN_GAMES) == 0:
+            self.house.act(ROOM, "printer.tear", 1)
 
 
 @contextmanager

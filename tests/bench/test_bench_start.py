@@ -38,7 +38,7 @@ def opening(folder: Path, size: str, cache: Path | None = None) -> tuple[Figures
     surroundings = dict(os.environ)
     if cache is not None:
         surroundings |= {"XDG_CACHE_HOME": str(cache), "LOCALAPPDATA": str(cache)}
-    options = ("--data", str(folder), "--room", "ibm704", "--size", size, "--mute")
+    options = ("--data", str(folder), "--room", "ibm704", "--size", size)
     began = time.monotonic()
     done = subprocess.run(
         [sys.executable, "-m", "tests.bench.opening_run", *options],

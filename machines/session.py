@@ -262,6 +262,8 @@ def restore(exhibits: Mapping[str, Exhibit], log: Log) -> None:
             raise RefusedError(where, f"tells of an exhibit {name!r} that isn't on this floor")
         try:
             exhibits[name].restore(base64.b64decode(text, validate=True))
+        except RefusedError as refusal:
+            raise RefusedError(where, f"the snapshot of {name} {refusal.what}") from refusal
         except ValueError as error:
             raise RefusedError(where, f"the snapshot of {name} is not base64: {error}") from error
 

@@ -249,6 +249,10 @@ def _read_moves(word: str, tokens: list[_Token], where: str) -> Command:
     for token in tokens:
         for part in re.finditer(r"[^,]+", token.text):
             moves.append(_read_move(_Token(part.group(), token.column + part.start()), where))
+    if not moves:
+        raise RefusedError(
+            at_column(where, tokens[0].column), f"only commas follow {word}; expected {example}"
+        )
     return MovesCard(word == "BOOK", number, tuple(moves))
 
 

@@ -88,11 +88,12 @@ def cards_end(state: ProgramState) -> None:
 def _join_board(state: ProgramState, part: BoardPart) -> None:
     """One more part of a board; what can be seen to be wrong already is refused at once."""
     game = state.games.get(state.current)
+    at = at_column(part.where, part.columns[0])
     if game is None or game.over:
-        raise RefusedError(part.where, "no game is open; expected a GAME card before BOARD")
+        raise RefusedError(at, "no game is open; expected a GAME card before BOARD")
     if game.plays:
         raise RefusedError(
-            part.where,
+            at,
             f"game {game.number} has begun; expected BOARD before its first move, or a GAME card",
         )
     parts = [*state.board_parts, part]

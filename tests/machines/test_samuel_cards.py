@@ -81,6 +81,7 @@ def test_columns_73_to_80_are_not_read() -> None:
         ("BOARD", 8, "nothing follows BOARD"),
         ("MOVE", 8, "nothing follows MOVE"),
         ("MOVE   3/", 10, "nothing follows MOVE 3"),
+        ("MOVE   , ,,", 8, "only commas follow MOVE; expected moves such as"),
         ("MOVE   9/ 11-15", 8, "game 9; expected a game 1 to 8"),
         ("MOVE   11-15 22-33", 17, "there is no square 33; expected 1 to 32"),
         ("MOVE   11-15 22:18", 14, "22:18 is not a move"),

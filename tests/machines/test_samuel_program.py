@@ -164,7 +164,7 @@ def test_a_card_with_punches_that_have_no_character_is_refused_by_column() -> No
         (("POLY   FORK +3",), "card 1, column 8: there is no term FORK; expected one of DENY"),
         (("BREAK  DEPTH 3",), "card 1, column 8: unknown break point DEPTH; expected one of MIN"),
         (("BREAK  MIN 99",), "card 1, column 12: MIN 99; expected 0 to 60"),
-        (("BOARD  B/W1/B2",), "card 1: no game is open"),
+        (("BOARD  B/W1/B2",), "card 1, column 8: no game is open"),
         (("GAME", "BOARD  B/W33/B1"), "card 2, column 11: there is no square 33"),
         (("GAME", "BOARD  B/WX", "END"), "card 2, column 12: the board is not whole"),
         (("GAME", "BOARD  B/WX,"), "card 2, column 11: 'X' is no piece"),

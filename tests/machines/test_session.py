@@ -19,6 +19,7 @@ from machines.session import (
     read_log,
     replay,
     restore,
+    write_line,
 )
 from tests.machines.counter import COUNT_US, PLAY, Counter, make
 
@@ -190,6 +191,15 @@ def test_later_lines_follow_on_a_snapshot_as_on_the_whole_log() -> None:
     log = tape.log()
     assert follow({"counter": again}, log.lines[at - 1 :], first=at + 1).agrees
     assert again.snapshot() == counter.snapshot()
+
+
+def test_a_snapshot_that_cannot_be_read_is_refused_by_the_logs_name_and_line() -> None:
+    tape = counted()[1]
+    opening = tape.log().opening
+    bad = Opening(opening.log, opening.program, {}, {"counter": "bm9uZQ=="})
+    log = read_log(f"{write_line(bad, 0)[0]}\n".encode(), "old.log")
+    with pytest.raises(RefusedError, match=r"^old\.log, line 1: the snapshot of counter is not a"):
+        restore({"counter": make()}, log)
 
 
 def test_a_torn_last_line_is_dropped() -> None:

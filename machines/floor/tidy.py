@@ -5,7 +5,7 @@ and a long listing in memory that is a tenth of a second and more, and it comes 
 there is none while the museum is being opened and its machines are switched on; then old objects
 are set aside now and then and not searched again.  Young ones are searched as ever, a few
 milliseconds at a time, and what nothing refers to goes at once in any case.  What grew old in a
-ring of objects that refer to each other is let go now and then while the machines stand still.
+ring of objects that refer to each other is let go when the machines have stood still for a minute.
 """
 
 import contextlib
@@ -17,6 +17,8 @@ YOUNG = 5_000
 NEVER = 1_000_000_000
 EVERY_MS = 10_000
 """How often what is no longer young is set aside."""
+STILL_MS = 60_000
+"""After the machines have stood still so long nobody minds a tenth of a second."""
 THOROUGH_MS = 600_000
 """How often, at most, everything is searched."""
 
@@ -51,14 +53,15 @@ class Tidy:
         gc.enable()
 
     def beat(self, now_ms: int, still: bool) -> None:
-        """Between two slices; ``still``: no machine works, so that nobody minds a tenth of a
-        second."""
+        """Between two slices; ``still``: no machine works."""
         if self._next_ms is None:
             self._next_ms, self._thorough_ms = now_ms + EVERY_MS, now_ms + THOROUGH_MS
+        if not still:
+            self._thorough_ms = max(self._thorough_ms, now_ms + STILL_MS)
         if now_ms < self._next_ms:
             return
         self._next_ms = now_ms + EVERY_MS
-        if still and now_ms >= self._thorough_ms:
+        if now_ms >= self._thorough_ms:
             self._thorough_ms = now_ms + THOROUGH_MS
             gc.unfreeze()
             gc.collect()

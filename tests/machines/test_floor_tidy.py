@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from machines.floor.tidy import EVERY_MS, THOROUGH_MS, Tidy
+from machines.floor.tidy import EVERY_MS, STILL_MS, THOROUGH_MS, Tidy
 
 
 class Ring:
@@ -58,13 +58,14 @@ def test_a_young_ring_is_let_go_while_the_machine_works(tidy: Tidy) -> None:
     assert gone() is None
 
 
-def test_an_old_ring_is_let_go_once_the_machines_stand_still(tidy: Tidy) -> None:
+def test_an_old_ring_is_let_go_once_the_machines_have_stood_still(tidy: Tidy) -> None:
     tidy.beat(0, still=False)
     ring = Ring()
     gone = weakref.ref(ring)
     tidy.beat(EVERY_MS, still=False)
     del ring
     tidy.beat(THOROUGH_MS, still=False)
+    tidy.beat(THOROUGH_MS + STILL_MS - 1, still=True)
     assert gone() is not None
-    tidy.beat(THOROUGH_MS + EVERY_MS, still=True)
+    tidy.beat(THOROUGH_MS + STILL_MS + EVERY_MS, still=True)
     assert gone() is None

@@ -163,7 +163,7 @@ def read_layout(text: bytes, name: str) -> PanelLayout:
     """
     try:
         layout = msgspec.toml.decode(text, type=PanelLayout)
-    except msgspec.DecodeError as error:  # ValidationError, with its path, is one of these
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:  # ValidationError is one of these
         raise RefusedError(name, f"not a panel layout: {error}") from error
     for row in layout.lamp_rows:
         if len(row.columns) != len(row.labels):

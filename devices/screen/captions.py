@@ -58,7 +58,7 @@ def read_words(text: bytes, name: str) -> Words:
     """
     try:
         words = msgspec.toml.decode(text, type=Words)
-    except msgspec.DecodeError as error:  # ValidationError, with its path, is one of these
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:  # ValidationError is one of these
         raise RefusedError(name, f"not a file of words: {error}") from error
     for table, keys in NEEDED.items():
         present: dict[str, str] = getattr(words, table)

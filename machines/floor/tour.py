@@ -67,7 +67,7 @@ def read_script(text: bytes, name: str) -> Script:
     """The script in a file.  Raises RefusedError naming the file and the field that is wrong."""
     try:
         script = msgspec.toml.decode(text, type=Script)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RefusedError(name, f"not a demonstration's script: {error}") from error
     if not script.scenes or not all(scene.steps for scene in script.scenes):
         raise RefusedError(name, "expected at least one scene, and a step in each")

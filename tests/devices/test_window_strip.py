@@ -157,6 +157,8 @@ def test_a_language_file_that_lacks_a_word_is_refused_with_its_place() -> None:
         read_words(text.replace(b'sound = "SOUND"', b""), "xx.toml")
     with pytest.raises(RefusedError, match=r"xx\.toml: not a file of words"):
         read_words(text.replace(b'turn = "', b'twist = "'), "xx.toml")
+    with pytest.raises(RefusedError, match=r"xx\.toml: not a file of words.*utf-8"):
+        read_words(text + "# Größe".encode("latin-1"), "xx.toml")
 
 
 @pytest.mark.parametrize("name", sorted(WAVES))

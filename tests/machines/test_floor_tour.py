@@ -134,6 +134,7 @@ def test_after_a_refused_act_the_next_scene_comes(tour: Tour) -> None:
         (b"[[scenes]]\n[[scenes.steps]]\nspeed = 'slow'", r"slow.*speed"),
         (b"[[scenes]]\n[[scenes.steps]]\nsays = 'x'", "says"),
         (b"[[scenes", "not a demonstration's script"),
+        (b"# \xfc", "not a demonstration's script"),
     ],
 )
 def test_a_script_that_is_wrong_is_refused_by_its_field(text: bytes, said: str) -> None:

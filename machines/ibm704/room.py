@@ -109,7 +109,7 @@ def resting_view(layout: PanelLayout) -> View:
     lamps = len(layout.lamps())
     units = (
         CardReader("reader"),
-        LinePrinter("printer"),
+        LinePrinter("printer", ready=False),
         TapeDrive("tape1"),
         TapeDrive("tape2", dial=2),
     )

@@ -39,7 +39,7 @@ from machines.session import Session, read_log, replay
 
 NAME = "ibm704"
 ACTS = 120
-SEEDS = range(30)
+SEEDS = range(20)
 PATIENCE_US = 3_600_000_000
 """A machine that is busy gets so long to come to something."""
 

@@ -101,7 +101,8 @@ class Keeping:
         if kept.told:
             log.warning("%s: %s", exhibit, kept.told)
             self.told.append(kept.told)
-        self.publish(exhibit, kept.session.views[exhibit])
+        view = kept.session.views[exhibit]
+        self.publish(exhibit, replace(view, reason=kept.told) if kept.told else view)
 
     def act(self, exhibit: str, control: str, value: Value) -> None:
         """One act; a refusal stands in the view's reason, put there by the exhibit."""

@@ -117,6 +117,21 @@ def test_an_act_that_cannot_be_logged_is_not_taken_and_the_visitor_is_told(visit
     visit.until(lambda view: view.controls["console.key.35"] == 1 and not view.reason)
 
 
+def test_a_session_that_cannot_be_gone_on_with_is_told_of_until_something_is_done(
+    tmp_path: Path,
+) -> None:
+    first = Visit(tmp_path)
+    first.act("console.key.35")
+    assert first.house.close()
+    log = first.logs()[-1]
+    log.write_bytes(log.read_bytes().replace(b"act", b"axt"))
+    again = Visit(tmp_path)
+    again.until(lambda view: f"damaged: {log.name}, line 2" in view.reason)
+    again.act("console.key.35")
+    again.until(lambda view: not view.reason)
+    assert again.house.close()
+
+
 def test_a_reset_that_cannot_be_logged_leaves_the_machine_as_it_was(visit: Visit) -> None:
     visit.act("console.key.35", 1)
     visit.until(lambda view: view.controls["console.key.35"] == 1)

@@ -1,0 +1,101 @@
+"""What can be seen of the table with the matchboxes: the room draws this and nothing else.
+
+A play goes through phases, each of which lasts some time of the exhibit's own::
+
+    idle        nobody plays; NEW begins a play
+    visitor     the visitor is to move
+    opponent    another opponent thinks; then its mark is drawn
+    finding     the box for the board slides out of the cabinet
+    shaking     it is shaken flat, in the hand
+    tilting     it is tilted and the beads run to the V; the bead in the apex is the move
+    placing     the bead is carried to the board and the nought drawn
+    empty       the box was found empty: the machine resigns
+    rewarding   beads go back to one open box after the other, some gained, or one to its cup
+    over        the result stands
+    declined    the first box is empty: the machine begins no play until it is reloaded
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from machines.menace.beads import Change, Ledger, Rewards
+from machines.menace.odds import Odds
+from machines.noughts.board import Board
+
+Phase = Literal[
+    "idle", "visitor", "opponent", "finding", "shaking", "tilting", "placing", "empty",
+    "rewarding", "over", "declined",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class OpenBox:
+    """A box that was pulled out in this play."""
+
+    number: int
+    face: Board
+    turn: int
+    """The turn that brings the visitor's board to the face (machines.noughts.symmetry)."""
+    words: str
+    """The same for a visitor: ``"turn a quarter clockwise"``."""
+    beads: tuple[int, ...]
+    """Nine counts, by colour, as it was pulled: the drawn bead among them."""
+    colour: int
+    """Of the drawn bead, which is a square of the face; -1 if the box was empty."""
+    square: int
+    """The move on the visitor's board; -1 if the box was empty."""
+    seed: int
+    """Of the shake (machines.menace.shake): the same seed, the same dance."""
+
+
+@dataclass(frozen=True)
+class MenaceScene:
+    """All that is to be seen beside the units."""
+
+    board: Board
+    marks: tuple[int, ...]
+    """The squares played, in their order; Nought's first."""
+    phase: Phase
+    phase_us: int
+    """How much of the phase has passed."""
+    lasts_us: int
+    """How long it lasts; 0 where it waits for somebody."""
+    opened: tuple[OpenBox, ...]
+    """In the order of the play; the last is in the hand from finding to placing."""
+    gains: tuple[tuple[int, int, int], ...]
+    """While rewarding and when over: box, colour, beads gained (negative: lost), box by box."""
+    gaining: int
+    """The place in ``gains`` of the one under way; those before it are done."""
+    beads: npt.NDArray[np.int64]
+    """In the boxes now, shape (boxes, 9); row n - 1 is box n."""
+    cups: npt.NDArray[np.int64]
+    """In the cups, shape (9,)."""
+    ledger: Ledger
+    build: str
+    """See machines.menace.build."""
+    side: str
+    """``"O"`` or ``"X"``: what the boxes play."""
+    opponent: str
+    """``"visitor"`` or a name of machines.menace.opponents; ``"menace"``: a second cabinet."""
+    running: bool
+    """Whether the next play begins by itself when one is over."""
+    rewards: Rewards
+    outcome: str
+    """Of the last play, once it is over: ``"won"``, ``"drawn"``, ``"lost"``; else empty."""
+    resigned: bool
+    """Whether that play was lost by an empty box."""
+    results: npt.NDArray[np.int8]
+    """Since the day began, the boxes' side: 1 won, 0 drawn, -1 lost."""
+    changes: tuple[Change, ...]
+    """Of the rewards, by the number of plays before each."""
+    shown: int
+    """The box whose history is shown."""
+    history: tuple[tuple[int, tuple[int, ...]], ...]
+    """That box since the day began: after how many plays it came to hold which nine counts."""
+    odds: tuple[tuple[str, Odds], ...]
+    """Against each kind of opponent, for the beads as they lie, by Nought's view."""
+    undoable: bool
+    """Whether there is a play to take back."""

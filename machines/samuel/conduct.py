@@ -16,6 +16,7 @@ Rules that the paper leaves open, ours, each in one place:
 
 import itertools
 
+from devices.media.sheet import refusal_lines
 from devices.refusal import RefusedError
 from machines.draughts.board import Move
 from machines.draughts.moves import find_move
@@ -171,7 +172,7 @@ def _begin_book_move(state: ProgramState, game: Game) -> bool:
 def refuse_card(state: ProgramState, refusal: RefusedError, advice: str = "") -> None:
     """A card was refused: print why, and stop with the card shown."""
     state.card_refused = True
-    state.sheet.block(listing.refusal_lines("CARD", refusal))
+    state.sheet.block(refusal_lines("CARD", refusal))
     usual = NEXT_RECORD if state.from_tape else CORRECT
     state.stopped(Stop.REFUSED, str(refusal), advice or usual)
 
@@ -253,7 +254,7 @@ def _entered_move(state: ProgramState, game: Game, step: entry.Entry) -> Move | 
 
 def _refuse_entry(state: ProgramState, refusal: RefusedError) -> None:
     state.move_refused = True
-    state.sheet.block(listing.refusal_lines("MOVE", refusal))
+    state.sheet.block(refusal_lines("MOVE", refusal))
     game = state.operators_turn()
     if game is None:
         state.go_on()

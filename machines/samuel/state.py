@@ -23,10 +23,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from devices.media.sheet import Sheet
 from machines.computer import REGISTER_BITS
 from machines.draughts.board import Move
 from machines.samuel.games import Game, Play
-from machines.samuel.listing import Sheet
+from machines.samuel.listing import HEADING
 from machines.samuel.lookahead import LookAhead
 from machines.snapshot import ASIDE
 
@@ -188,7 +189,7 @@ class ProgramState:
     boards_looked_at: int = 0
     """In look-aheads that are finished."""
 
-    sheet: Sheet = field(default_factory=Sheet)
+    sheet: Sheet = field(default_factory=lambda: Sheet(HEADING))
     lookahead: LookAhead = field(default_factory=LookAhead)
     duty: npt.NDArray[np.int64] = field(
         default_factory=lambda: np.zeros(REGISTER_BITS, dtype=np.int64), metadata=ASIDE

@@ -4,12 +4,13 @@ import pytest
 
 from devices.media.charset import PUNCHES
 from devices.media.paper import WIDTH
+from devices.media.sheet import PAGE_ROWS, Column, Sheet, heads, wrapped
 from machines.draughts.board import Move, Position
 from machines.draughts.notation import read_fen
 from machines.samuel import listing
 from machines.samuel.book import Rating
 from machines.samuel.games import Game, Play
-from machines.samuel.listing import BOOK, PAGE_ROWS, PLAIN, Sheet, heads
+from machines.samuel.listing import BOOK, PLAIN
 from machines.samuel.lookahead import WIN, LookAhead
 
 LONGEST = Move((1, 10, 17, 26, 19, 12, 3), (6, 14, 22, 23, 16, 8))
@@ -23,7 +24,7 @@ def game_with(made: Play) -> Game:
 
 
 @pytest.mark.parametrize("columns", [PLAIN, BOOK])
-def test_a_table_fits_the_paper(columns: tuple[listing.Column, ...]) -> None:
+def test_a_table_fits_the_paper(columns: tuple[Column, ...]) -> None:
     assert all(len(head) <= WIDTH for head in heads(columns))
     assert all(set(head) <= set(PUNCHES) for head in heads(columns))
 
@@ -77,7 +78,7 @@ def test_every_board_has_eight_rows_of_the_same_shape() -> None:
 
 
 def test_a_page_is_headed_numbered_and_never_overfull() -> None:
-    sheet = Sheet(title="GAME 1     A TITLE")
+    sheet = Sheet("CHECKERS PROGRAM FOR THE 704", "GAME 1     A TITLE")
     for n in range(150):
         sheet.table_row(heads(PLAIN), f" ROW {n}")
     pages: list[list[str]] = []
@@ -118,7 +119,7 @@ def test_the_settings_are_listed_with_their_addresses() -> None:
 
 
 def test_words_are_wrapped_between_words() -> None:
-    lines = listing.wrapped(["1. 11-15"] * 40, 12)
+    lines = wrapped(["1. 11-15"] * 40, 12)
     assert all(len(line) <= WIDTH and line.startswith(" " * 12) for line in lines)
     assert " ".join(" ".join(lines).split()) == " ".join(["1. 11-15"] * 40)
     assert not any(line.endswith("1.") for line in lines)

@@ -26,6 +26,10 @@ class Standing:
     """Its layout's file in assets/panels."""
     exhibit: str
     room: str
+    decks: str = "decks"
+    """The folder of its decks, in the assets and in the data folder; no other's are offered."""
+    tapes: str = "tapes"
+    """The folder of its tapes, likewise."""
 
 
 PLAN: tuple[Standing, ...] = (

@@ -11,6 +11,7 @@ import contextlib
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from devices.refusal import RefusedError
@@ -52,11 +53,11 @@ class Doors:
     demo: Demo = "never"
 
 
-def shipped_deck(name: str) -> str:
-    """A shipped deck as the hopper takes it."""
+def shipped_deck(name: str, folder: str = "decks") -> str:
+    """A deck of a shipped folder as the hopper takes it."""
     from devices.media.deck import deck_value, read_deck
 
-    return deck_value(read_deck((ASSETS / "decks" / name).read_bytes(), name))
+    return deck_value(read_deck((ASSETS / folder / name).read_bytes(), name))
 
 
 def shipped_script(exhibit: str) -> Script | None:
@@ -97,12 +98,15 @@ class Keeping:
         with self.tidy.switching_on():
             kept = self.store.open(exhibit, lambda: museum.make_exhibit(one, layout), fresh)
         self.kept[exhibit] = kept
-        self.media.setdefault(exhibit, MediaKeeper(self.store.folder)).forget()
+        self.media.setdefault(exhibit, self._media(one)).forget()
         if kept.told:
             log.warning("%s: %s", exhibit, kept.told)
             self.told.append(kept.told)
         view = kept.session.views[exhibit]
         self.publish(exhibit, replace(view, reason=kept.told) if kept.told else view)
+
+    def _media(self, one: Standing) -> MediaKeeper:
+        return MediaKeeper(self.store.folder, one.decks, one.tapes)
 
     def act(self, exhibit: str, control: str, value: Value) -> None:
         """One act; a refusal stands in the view's reason, put there by the exhibit."""
@@ -309,7 +313,8 @@ class House:
         """A drawer of media, or a card to be punched."""
         from machines.floor.offers import offer
 
-        return offer(control, self.keeping.views.get(exhibit), self.store.folder)
+        one = museum.standing(exhibit, self.plan)
+        return offer(control, self.keeping.views.get(exhibit), self.store.folder, one)
 
     def speed(self) -> Speed:
         """How fast time passes now."""
@@ -347,10 +352,11 @@ class House:
         if not self._entered:
             self.walk(self.plan[0].name)
         name = self._entered
+        one = museum.standing(name, self.plan)
         script = shipped_script(name)
         if script is not None:
             self.keeping.touring = name
-            self.keeping.tour = Tour(script, shipped_deck)
+            self.keeping.tour = Tour(script, partial(shipped_deck, folder=one.decks))
 
     def reset(self, exhibit: str) -> None:
         """A visitor's reset."""

@@ -7,8 +7,9 @@
     papers/listing-*.txt  paper torn off the printer, with form feeds, and beside it its pages as
                           pictures (listing-*-page1.png ...)
 
-Nothing depends on these files: what the machines hold is in the session's log.  They are for the
-visitor to carry away.
+Decks and tapes stand in the exhibit's own folders (machines.museum.Standing); those above are the
+704's.  Nothing depends on these files: what the machines hold is in the session's log.  They are
+for the visitor to carry away.
 """
 
 import logging
@@ -37,8 +38,10 @@ log = logging.getLogger(__name__)
 class MediaKeeper:
     """Looks at one exhibit's units after acts and slices and keeps what has left them."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, decks: str = "decks", tapes: str = "tapes") -> None:
         self.folder = folder
+        self.decks = decks
+        self.tapes = tapes
         self._written: dict[str, int] = {}
         """How much of each drive's tape is in its file, by drive."""
         self._count = 0
@@ -94,13 +97,13 @@ class MediaKeeper:
         except RefusedError:  # a .p7b can't hold everything that a drive can write
             name += ".tap"
             data = write_tape(tape, name)
-        self._keep("tapes", name, data, prune=False)
+        self._keep(self.tapes, name, data, prune=False)
 
     def _keep_deck(self, deck: Deck) -> None:
         try:
-            self._keep("decks", f"{deck.name}.txt", write_deck(deck, ".txt"), "cards-*")
+            self._keep(self.decks, f"{deck.name}.txt", write_deck(deck, ".txt"), "cards-*")
         except RefusedError:
-            self._keep("decks", f"{deck.name}.cbn", write_deck(deck, ".cbn"), "cards-*")
+            self._keep(self.decks, f"{deck.name}.cbn", write_deck(deck, ".cbn"), "cards-*")
 
     def _keep_paper(self, paper: Paper) -> None:
         name = self._name("listing")

@@ -1,4 +1,4 @@
-"""What a visitor may put into the machines: the shipped decks and tapes, and those kept here.
+"""What a visitor may put into a machine: its shipped decks and tapes, and those kept here.
 
 A control that takes a medium is known by its name: ``hopper`` takes a deck, ``mount`` a tape,
 ``correct`` a card that is punched anew.
@@ -15,6 +15,7 @@ from devices.screen.visit import Drawer, Entry, Offer, Tray
 from machines.exhibit import View
 from machines.floor.files import read_file
 from machines.floor.folders import ASSETS
+from machines.museum import Standing
 
 DECKS = (".txt", ".deck", ".cbn")
 TAPES = (".tap", ".p7b")
@@ -22,13 +23,13 @@ TAPES = (".tap", ".p7b")
 log = logging.getLogger(__name__)
 
 
-def offer(control: str, view: View | None, data: Path) -> Offer | None:
-    """What ``control`` wants chosen or typed; None if it takes nothing."""
+def offer(control: str, view: View | None, data: Path, one: Standing) -> Offer | None:
+    """What ``control`` of an exhibit wants chosen or typed; None if it takes nothing."""
     kind = control.rpartition(".")[2]
     if kind == "hopper":
-        return Drawer("DECKS OF CARDS", tuple(_trays("decks", DECKS, data, _deck)))
+        return Drawer("DECKS OF CARDS", tuple(_trays(one.decks, DECKS, data, _deck)))
     if kind == "mount":
-        return Drawer("REELS OF TAPE", tuple(_trays("tapes", TAPES, data, _tape)))
+        return Drawer("REELS OF TAPE", tuple(_trays(one.tapes, TAPES, data, _tape)))
     if kind == "correct":
         return Entry("THE CARD, PUNCHED ANEW", _card_text(control, view))
     return None

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -296,6 +297,26 @@ def test_decks_are_offered_where_a_hopper_is_touched(visit: Visit) -> None:
     assert isinstance(visit.house.offer("counter", "tape1.mount"), Drawer)
     assert isinstance(visit.house.offer("counter", "reader.correct"), Entry)
     assert visit.house.offer("counter", "reader.start") is None
+
+
+def test_an_exhibit_is_offered_its_own_decks_and_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from devices.screen.visit import Drawer
+    from machines.floor import offers
+
+    shipped, kept = tmp_path / "assets", tmp_path / "data"
+    for folder in (shipped / "decks", shipped / "decks" / "noughts", kept / "decks" / "noughts"):
+        folder.mkdir(parents=True)
+        (folder / f"{folder.parent.name}-{folder.name}.txt").write_text("GAME 1\n")
+    monkeypatch.setattr(offers, "ASSETS", shipped)
+    noughts = replace(PLAN[0], name="noughts", decks="decks/noughts")
+    offered = {}
+    for one in (PLAN[0], noughts):
+        offer = offers.offer("reader.hopper", None, kept, one)
+        assert isinstance(offer, Drawer)
+        offered[one.name] = [tray.label for tray in offer.trays]
+    assert offered == {"counter": ["ASSETS DECKS"], "noughts": ["DECKS NOUGHTS", "DECKS NOUGHTS"]}
 
 
 def test_a_cold_cache_is_filled_by_a_child_that_tells_how_far_it_is(

@@ -131,3 +131,14 @@ def test_paper_is_kept_when_it_is_torn_off(tmp_path: Path, one: Units) -> None:
     assert text.read_text() == "BLACK TO MOVE\n"
     assert picture.name == f"{text.stem}-page1.png"
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_what_leaves_an_exhibit_goes_into_its_own_folders(tmp_path: Path, one: Units) -> None:
+    keeper = MediaKeeper(tmp_path, "decks/noughts", "tapes/beads")
+    one.punch.stacker.append(Card.of_text("GAME 1"))
+    act(keeper, one, "punch.stacker")
+    one.write(b"\x01\x02\x03\x04\x05\x06", mark=True)
+    keeper.look(cast(Exhibit, one))
+    assert len(list((tmp_path / "decks" / "noughts").glob("cards-*.txt"))) == 1
+    assert [path.name for path in (tmp_path / "tapes" / "beads").iterdir()] == ["rote.tap"]
+    assert {path.name for path in tmp_path.iterdir()} == {"decks", "tapes"}

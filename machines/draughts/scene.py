@@ -27,3 +27,5 @@ class BoardScene:
     """Who is to move, in a visitor's words; empty before a game is open."""
     partial: tuple[int, ...] = ()
     """Squares of a multiple jump entered so far."""
+    over: bool = False
+    """Whether the game has ended: nobody is to move."""

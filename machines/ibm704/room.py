@@ -85,7 +85,11 @@ class Ibm704Room(Room):
             flipped=scene.black == "OPERATOR" and scene.white != "OPERATOR",
             black=scene.black,
             white=scene.white,
-            to_move=0 if not scene.mover else 1 if scene.position.black_to_move else -1,
+            to_move=0
+            if scene.over or not scene.mover
+            else 1
+            if scene.position.black_to_move
+            else -1,
         )
 
 

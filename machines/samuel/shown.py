@@ -167,6 +167,7 @@ def scene(state: ProgramState) -> BoardScene:
         score=state.last_score,
         mover=_mover_words(state, game),
         partial=state.partial if game.number == state.current else (),
+        over=game.over,
     )
 
 

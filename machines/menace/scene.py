@@ -99,3 +99,7 @@ class MenaceScene:
     """Against each kind of opponent, for the beads as they lie, by Nought's view."""
     undoable: bool
     """Whether there is a play to take back."""
+    foregone: bool = False
+    """Whether the play was stopped where the build has no box for the board."""
+    day: int = 1
+    """How many days the exhibit has seen, from 1."""

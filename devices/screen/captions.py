@@ -34,6 +34,13 @@ class Words(msgspec.Struct, frozen=True):
     plan: dict[str, str]
     warming: dict[str, str]
     captions: dict[str, str]
+    rooms: dict[str, dict[str, str]] = {}
+    """What a room says in its own words, by the exhibit's name: ``authentic`` and ``drawer`` (the
+    rail's help), ``welcome``."""
+
+    def of(self, room: str, what: str, neutral: str) -> str:
+        """A room's own words for something, or those that fit any room."""
+        return self.rooms.get(room, {}).get(what, neutral)
 
 
 # What the screen asks for, by table; a language that lacks one is refused when it is read.

@@ -112,11 +112,12 @@ class Desk:
         """The rail now."""
         window = self.window
         stage, moment = window.stage, window.moment
-        view = moment.view if moment is not None else None
-        caption = self._described() or window.museum.caption(window.walk.exhibit)
+        view, exhibit = moment.view if moment is not None else None, window.walk.exhibit
+        caption = self._described() or window.museum.caption(exhibit)
         if not caption:
             if view is not None:
-                caption = view.caption or window.words.captions["welcome"]
+                neutral = window.words.captions["welcome"]
+                caption = view.caption or window.words.of(exhibit, "welcome", neutral)
             elif stage is None:
                 caption = window.words.plan["hint"]
         state = StripState(
@@ -129,6 +130,7 @@ class Desk:
             drawer=stage is not None and bool(stage.room.drawer),
             pressed=window.hands.knob_held(),
             plan=stage is None,
+            exhibit=exhibit,
         )
         if view is None or moment is None:
             return state

@@ -46,6 +46,8 @@ class StripState:
     pressed: str = ""
     """The knob under a finger."""
     now_us: int = 0
+    exhibit: str = ""
+    """Whose room is shown: some things it says in words of its own."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,8 @@ class Strip:
             word = "back" if name == "plan" and state.close_up else name
             key = "ESCAPE" if word == "back" else KEYS.get(name, "[ ]" if name in BOARD else "")
             label = rail[word].replace("|", " ")
-            made.append(Knob(name, self.boxes[name], label, does[word], key))
+            told = self.words.of(state.exhibit, word, does[word])
+            made.append(Knob(name, self.boxes[name], label, told, key))
         return tuple(made)
 
     def hit(self, x: int, y: int) -> Knob | None:

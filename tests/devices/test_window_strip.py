@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pygame
 import pytest
 
@@ -14,7 +15,7 @@ from devices.screen.sound import HUMS, RATE, WAVES, Sounds, samples
 from devices.screen.strip import PAGE_MS, Strip, StripState, machine_time
 from devices.screen.visit import SPEEDS
 from tests.devices.window_driver import visitor
-from tests.devices.window_room import ASSETS, words
+from tests.devices.window_room import ASSETS, FakeMuseum, Glimpse, words
 
 FIELDS = ("caption", "reason", "busy", "speed", "sound", "calm", "armed", "close_up", "now_us")
 
@@ -222,3 +223,28 @@ def test_no_colour_alone_tells_the_state() -> None:
         part = pygame.transform.grayscale(strip.canvas.subsurface(box))
         grey.add(pygame.image.tobytes(part, "RGB"))
     assert len(grey) == 4
+
+
+def test_a_room_says_in_its_own_words_what_differs_from_room_to_room() -> None:
+    own = {"authentic": "A count a second.", "welcome": "Hm."}
+    language = msgspec.structs.replace(words(), rooms={"demo": own})
+    museum = FakeMuseum(("demo", "other"))
+    museum.glimpse = Glimpse()
+    with visitor(museum) as guest:
+        window = guest.window
+        window.words = window.strip.words = language
+        told = []
+        for exhibit in ("demo", "other"):
+            window.enter(exhibit)
+            guest.settle()
+            state = window.strip.state
+            assert state is not None
+            authentic = next(one.help for one in window.strip.knobs() if one.name == "authentic")
+            told.append((state.caption, authentic))
+        neutral = language.captions["welcome"], language.rail_help["authentic"]
+        assert told == [("Hm.", "A count a second."), neutral]
+
+
+def test_every_room_has_words_of_its_own_and_no_others() -> None:
+    for name, own in words().rooms.items():
+        assert own.keys() == {"authentic", "drawer", "welcome"}, name

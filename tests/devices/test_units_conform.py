@@ -25,6 +25,7 @@ from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
+from devices.units.teleprinter import Teleprinter
 from devices.units.unit import Unit, Value
 
 Act = Callable[[Any], object]
@@ -138,8 +139,25 @@ DRIVE = Kind(
         lambda drive: drive.read_record(),
     ),
 )
+TELEPRINTER = Kind(
+    Teleprinter,
+    (
+        operate("start"),
+        operate("stop"),
+        operate("line_feed"),
+        operate("tear"),
+        lambda teleprinter: teleprinter.send("7168"),
+        lambda teleprinter: teleprinter.send("A9\r\n"),
+        lambda teleprinter: teleprinter.send("7\r2"),
+        lambda teleprinter: teleprinter.send("X" * 17),
+        lambda teleprinter: teleprinter.send("x"),
+    ),
+    (lambda teleprinter: teleprinter.send("TEST A0\r\n"),),
+)
 KINDS = pytest.mark.parametrize(
-    "kind", [READER, PUNCH, PRINTER, DRIVE], ids=["reader", "punch", "printer", "tape"]
+    "kind",
+    [READER, PUNCH, PRINTER, DRIVE, TELEPRINTER],
+    ids=["reader", "punch", "printer", "tape", "teleprinter"],
 )
 TIMES = st.sampled_from([0, 1, 17_000, 239_999, 240_000, 700_000, 9_000_000])
 STEPS = st.lists(st.tuples(st.integers(0, 10_000), TIMES), max_size=40)

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from devices.media.card import Card
 from devices.media.charset import GRAPHICS
+from devices.media.control_card import LAST_COLUMN
 from devices.media.deck import Deck, write_deck
 from devices.refusal import RefusedError
 from devices.units.card_reader import FedCard
 from machines import museum
 from machines.floor.clock import SELDOM, set_sample
 from machines.floor.panels import panel
-from machines.samuel.cards import LAST_COLUMN
 from machines.samuel.keeping import kept_cards
 from machines.samuel.state import Phase, Stop
 from machines.session import Session, Sink

@@ -22,13 +22,18 @@ cut after so many moves of both sides, as Samuel cut his at 70) is ours.
 import re
 from dataclasses import dataclass
 
+from devices.media.control_card import (
+    Token,
+    at_column,
+    expect_no_more,
+    expect_text,
+    is_remark,
+    remark_of,
+    split_card,
+)
 from devices.refusal import RefusedError
 from machines.draughts.board import SQUARES
 
-WORD_COLUMNS = 6
-TEXT_COLUMN = 8
-"""The first column of the text."""
-LAST_COLUMN = 72
 GAMES = range(1, 9)
 """Up to eight games at once."""
 PLAYERS = ("OPERATOR", "MACHINE", "BOOK")
@@ -127,49 +132,18 @@ class RemarkCard:
 Command = GameCard | SenseCard | BoardCard | MovesCard | PolyCard | BreakCard | EndCard | RemarkCard
 
 
-def at_column(where: str, column: int) -> str:
-    """``"opening.txt, card 3, column 14"``."""
-    return f"{where}, column {column}"
-
-
-@dataclass(frozen=True)
-class _Token:
-    """A word of the text and its column."""
-
-    text: str
-    column: int
-
-
 def read_card(card: str, where: str) -> Command:
     """The command on a card whose 80 columns read ``card`` (trailing blanks may be missing).
 
     ``where`` names the card.  Raises RefusedError that adds the column.
     """
-    seen = card[:LAST_COLUMN].rstrip().upper()
-    if not seen or seen[0] == "*":
-        return RemarkCard(seen)
-    word = seen[:WORD_COLUMNS].split(" ")[0]
-    if word not in WORDS:
-        raise RefusedError(
-            at_column(where, 1),
-            f"{f'unknown word {word}' if word else 'no word begins here'}; "
-            f"expected one of {', '.join(WORDS)}, or * for a comment",
-        )
-    for column in range(len(word) + 1, TEXT_COLUMN):
-        if seen[column - 1 : column].strip():
-            raise RefusedError(
-                at_column(where, column),
-                f"the text of {word} begins in column {TEXT_COLUMN}; expected blanks before it",
-            )
-    tokens = [
-        _Token(found.group(), found.start() + 1)
-        for found in re.finditer(r"[^ ]+", seen)
-        if found.start() + 1 >= TEXT_COLUMN
-    ]
+    if is_remark(card):
+        return RemarkCard(remark_of(card))
+    word, tokens = split_card(card, WORDS, where)
     return _READERS[word](word, tokens, where)
 
 
-def _read_game(word: str, tokens: list[_Token], where: str) -> Command:
+def _read_game(word: str, tokens: list[Token], where: str) -> Command:
     number = 1
     if tokens and tokens[0].text.isdigit():
         number = _game_number(tokens[0].text, tokens[0].column, where)
@@ -193,7 +167,7 @@ def _read_game(word: str, tokens: list[_Token], where: str) -> Command:
     )
 
 
-def _setting(token: _Token, where: str) -> tuple[str, str]:
+def _setting(token: Token, where: str) -> tuple[str, str]:
     """``BLACK=MACHINE`` taken apart and checked."""
     key, _, value = token.text.partition("=")
     at = at_column(where, token.column + len(key) + 1)
@@ -216,7 +190,7 @@ def _game_number(text: str, column: int, where: str) -> int:
     return int(text)
 
 
-def _read_sense(word: str, tokens: list[_Token], where: str) -> Command:
+def _read_sense(word: str, tokens: list[Token], where: str) -> Command:
     found: set[int] = set()
     for token in tokens:
         for part in re.finditer(r"[^,]+", token.text):
@@ -229,26 +203,26 @@ def _read_sense(word: str, tokens: list[_Token], where: str) -> Command:
     return SenseCard(frozenset(found))
 
 
-def _read_board(word: str, tokens: list[_Token], where: str) -> Command:
-    _expect(tokens, word, "a board such as B/W18,K24/B1,2", where)
+def _read_board(word: str, tokens: list[Token], where: str) -> Command:
+    expect_text(tokens, word, "a board such as B/W18,K24/B1,2", where)
     columns = [token.column + k for token in tokens for k in range(len(token.text))]
     return BoardCard("".join(token.text for token in tokens), tuple(columns))
 
 
-def _read_moves(word: str, tokens: list[_Token], where: str) -> Command:
+def _read_moves(word: str, tokens: list[Token], where: str) -> Command:
     example = "moves such as 11-15 15X22"
-    _expect(tokens, word, example, where)
+    expect_text(tokens, word, example, where)
     number = None
     head = re.match(r"([0-9]+)(?:[/:]|$)", tokens[0].text)
     if head:
         number = _game_number(head.group(1), tokens[0].column, where)
-        rest = _Token(tokens[0].text[head.end() :], tokens[0].column + head.end())
+        rest = Token(tokens[0].text[head.end() :], tokens[0].column + head.end())
         tokens = ([rest] if rest.text else []) + tokens[1:]
-        _expect(tokens, f"{word} {number}", example, where, rest.column)
+        expect_text(tokens, f"{word} {number}", example, where, rest.column)
     moves: list[CardMove] = []
     for token in tokens:
         for part in re.finditer(r"[^,]+", token.text):
-            moves.append(_read_move(_Token(part.group(), token.column + part.start()), where))
+            moves.append(_read_move(Token(part.group(), token.column + part.start()), where))
     if not moves:
         raise RefusedError(
             at_column(where, tokens[0].column), f"only commas follow {word}; expected {example}"
@@ -256,7 +230,7 @@ def _read_moves(word: str, tokens: list[_Token], where: str) -> Command:
     return MovesCard(word == "BOOK", number, tuple(moves))
 
 
-def _read_move(token: _Token, where: str) -> CardMove:
+def _read_move(token: Token, where: str) -> CardMove:
     """The squares of ``11-15`` or ``15X22X31``."""
     if not re.fullmatch(r"[0-9]+(-[0-9]+|(X[0-9]+)+)", token.text):
         raise RefusedError(
@@ -276,49 +250,34 @@ def _read_move(token: _Token, where: str) -> CardMove:
     )
 
 
-def _read_poly(word: str, tokens: list[_Token], where: str) -> Command:
-    _expect(tokens, word, "a term, then its sign and power such as +6", where)
-    _expect(tokens[1:], f"{word} {tokens[0].text}", "a sign and a power such as +6", where)
+def _read_poly(word: str, tokens: list[Token], where: str) -> Command:
+    expect_text(tokens, word, "a term, then its sign and power such as +6", where)
+    expect_text(tokens[1:], f"{word} {tokens[0].text}", "a sign and a power such as +6", where)
     weight = tokens[1]
     if not re.fullmatch(r"[+-][0-9]+", weight.text) or int(weight.text[1:]) not in POWERS:
         raise RefusedError(
             at_column(where, weight.column),
             f"{weight.text}; expected a sign and a power of two from 0 to 18, such as +6",
         )
-    _expect_no_more(tokens[2:], where)
+    expect_no_more(tokens[2:], where)
     sign = -1 if weight.text[0] == "-" else 1
     return PolyCard(tokens[0].text, sign, int(weight.text[1:]), tokens[0].column)
 
 
-def _read_break(word: str, tokens: list[_Token], where: str) -> Command:
-    _expect(tokens, word, "a break point such as MIN, then a number", where)
+def _read_break(word: str, tokens: list[Token], where: str) -> Command:
+    expect_text(tokens, word, "a break point such as MIN, then a number", where)
     name = tokens[0]
-    _expect(tokens[1:], f"{word} {name.text}", "a number", where)
+    expect_text(tokens[1:], f"{word} {name.text}", "a number", where)
     value = tokens[1]
     if not value.text.isdigit():
         raise RefusedError(at_column(where, value.column), f"{value.text}; expected a number")
-    _expect_no_more(tokens[2:], where)
+    expect_no_more(tokens[2:], where)
     return BreakCard(name.text, int(value.text), name.column, value.column)
 
 
-def _read_end(word: str, tokens: list[_Token], where: str) -> Command:
-    _expect_no_more(tokens, where)
+def _read_end(word: str, tokens: list[Token], where: str) -> Command:
+    expect_no_more(tokens, where)
     return EndCard()
-
-
-def _expect(
-    tokens: list[_Token], what: str, expected: str, where: str, column: int = TEXT_COLUMN
-) -> None:
-    if not tokens:
-        raise RefusedError(at_column(where, column), f"nothing follows {what}; expected {expected}")
-
-
-def _expect_no_more(tokens: list[_Token], where: str) -> None:
-    if tokens:
-        raise RefusedError(
-            at_column(where, tokens[0].column),
-            f"{tokens[0].text} is too much; expected nothing more on this card",
-        )
 
 
 _READERS = {

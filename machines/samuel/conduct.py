@@ -16,13 +16,13 @@ Rules that the paper leaves open, ours, each in one place:
 
 import itertools
 
+from devices.media.control_card import at_column
 from devices.media.sheet import refusal_lines
 from devices.refusal import RefusedError
 from machines.draughts.board import Move
 from machines.draughts.moves import find_move
 from machines.samuel import entry, listing
 from machines.samuel.book import rate
-from machines.samuel.cards import at_column
 from machines.samuel.games import Game, Play, WaitingMove, side, won_by
 from machines.samuel.intake import close, draws_hold, end_unfinished
 from machines.samuel.lookahead import Decision

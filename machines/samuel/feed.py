@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 from devices.media.card import Card
 from devices.media.card_images import record_card
+from devices.media.control_card import LAST_COLUMN
 from devices.media.tape import Record, TapeMark
 from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive, TapeError
 from machines.samuel import conduct, intake
-from machines.samuel.cards import LAST_COLUMN
 from machines.samuel.state import ProgramState
 
 PUT_DECK = "put a deck in the hopper and press START on the card reader"

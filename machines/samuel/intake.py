@@ -10,12 +10,11 @@ anything being played; the first MOVE, BOOK or END card ends the setting up.  Th
 
 from collections.abc import Callable
 
+from devices.media.control_card import LAST_COLUMN, TEXT_COLUMN, at_column
 from devices.refusal import RefusedError
 from machines.draughts.notation import read_fen
 from machines.samuel import listing
 from machines.samuel.cards import (
-    LAST_COLUMN,
-    TEXT_COLUMN,
     BoardCard,
     BreakCard,
     EndCard,
@@ -24,7 +23,6 @@ from machines.samuel.cards import (
     PolyCard,
     RemarkCard,
     SenseCard,
-    at_column,
     read_card,
 )
 from machines.samuel.games import Game, Result, WaitingMove, tally

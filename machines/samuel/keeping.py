@@ -8,8 +8,8 @@ its statistics, are not kept.
 
 import re
 
+from devices.media.control_card import LAST_COLUMN, TEXT_COLUMN
 from machines.draughts.notation import write_fen
-from machines.samuel.cards import LAST_COLUMN, TEXT_COLUMN
 from machines.samuel.games import Game, WaitingMove
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import SETTINGS, Settings

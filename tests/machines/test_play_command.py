@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from devices.media.card_images import book_tape
+from devices.media.control_card import LAST_COLUMN
 from devices.media.deck import Deck, read_deck, write_deck
 from devices.media.tape import write_tape
 from machines.floor import commands
-from machines.samuel.cards import LAST_COLUMN
 from tests.machines.ibm704_bench import CHEAP, deck_of
 
 ROOT = Path(__file__).resolve().parents[2]

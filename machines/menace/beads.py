@@ -174,8 +174,8 @@ class Cabinet:
             out[bead.colour] += 1
         return Ledger(self.bought.copy(), self.beads.sum(axis=0), self.cups.copy(), out)
 
-    def draw(self, board: Board, state: State, where: str = "board") -> Drawn | None:
-        """A bead for ``board``, taken from its box to the board; None if the box is empty.
+    def pick(self, board: Board, state: State, where: str = "board") -> Drawn | None:
+        """A bead for ``board`` by the generator; it is in its box yet.  None if the box is empty.
 
         Raises RefusedError if the build has no box for the board, or the box is open already.
         """
@@ -189,23 +189,46 @@ class Cabinet:
         colour = drawn_colour(self.beads, laid.number - 1, state)
         if colour < 0:
             return None
-        self.beads[laid.number - 1, colour] -= 1
-        drawn = Drawn(laid.number, int(colour), laid.to_board(int(colour)))
+        return Drawn(laid.number, int(colour), laid.to_board(int(colour)))
+
+    def take(self, drawn: Drawn) -> None:
+        """Move a bead that was picked from its box to the board."""
+        self.beads[drawn.number - 1, drawn.colour] -= 1
         self.on_board.append(drawn)
+
+    def draw(self, board: Board, state: State, where: str = "board") -> Drawn | None:
+        """Pick a bead and take it; raises RefusedError as ``pick`` does."""
+        drawn = self.pick(board, state, where)
+        if drawn is not None:
+            self.take(drawn)
         return drawn
+
+    def gains(self, outcome: str) -> tuple[tuple[int, int, int], ...]:
+        """What a play with that outcome would bring: box, colour, beads, by open box."""
+        reward = self.rewards.of(outcome)
+        return tuple(
+            (
+                bead.number,
+                bead.colour,
+                max(reward, -1 - int(self.beads[bead.number - 1, bead.colour])),
+            )
+            for bead in self.on_board
+        )
+
+    def reinforce(self, number: int, colour: int, gain: int) -> None:
+        """Close one open box: its bead comes back, and ``gain`` more of that colour."""
+        at = next(at for at, bead in enumerate(self.on_board) if bead.number == number)
+        del self.on_board[at]
+        self.beads[number - 1, colour] += 1
+        self._gain(number, colour, gain)
 
     def settle(self, outcome: str) -> Settlement:
         """End a play that was ``"won"``, ``"drawn"`` or ``"lost"``: rewards to all open boxes."""
-        reward = self.rewards.of(outcome)
-        opened = tuple(self.on_board)
-        self.put_back()
-        gains = []
-        for bead in opened:
-            gain = max(reward, -int(self.beads[bead.number - 1, bead.colour]))
-            self._gain(bead.number, bead.colour, gain)
-            gains.append((bead.number, bead.colour, gain))
+        settlement = Settlement(outcome, self.gains(outcome))
+        for number, colour, gain in settlement.gains:
+            self.reinforce(number, colour, gain)
         self.plays += 1
-        return Settlement(outcome, tuple(gains))
+        return settlement
 
     def put_back(self) -> None:
         """End a play without rewards: every bead on the board returns to its box."""
@@ -232,6 +255,14 @@ class Cabinet:
             raise RefusedError("box 1", "isn't empty; expected to reload it only when it is")
         for colour in build(self.build).colours(1):
             self._gain(1, colour, self.replicates[0])
+
+    def take_back_reload(self) -> None:
+        """Undo the last reload; raises RefusedError if its beads have moved since."""
+        colours = list(build(self.build).colours(1))
+        if (self.beads[0, colours] != self.replicates[0]).any():
+            raise RefusedError("box 1", "isn't as it was reloaded; expected the plays since undone")
+        for colour in colours:
+            self._gain(1, colour, -self.replicates[0])
 
     def change_rewards(self, rewards: Rewards) -> None:
         """Use other rewards from the next reinforcement on, and note after which play."""

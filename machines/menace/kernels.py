@@ -172,22 +172,25 @@ def play_on(
 
 
 @kernel(
-    "void(int64,int64,int64[::1],int8[::1],int16[:,::1],int16[:,::1],int64[:,::1],float64[:,::1])"
+    "void(int64,int64,int64[::1],int8[::1],int64[::1],int16[:,::1],int16[:,::1],int64[:,::1],"
+    "float64[:,::1])"
 )
 def all_chances(
     nought: int,
     cross: int,
     order: Words,
     endings: npt.NDArray[np.int8],
+    forms: Words,
     choices: Choices,
     boxes: Lookup,
     beads: Words,
     chances: npt.NDArray[np.float64],
 ) -> None:
-    """Fill ``chances`` (19683, 3): that Nought loses, draws, wins from each board.
+    """Fill ``chances`` (19683, 3): that Nought loses, draws, wins from each board in ``order``.
 
-    ``order`` holds the boards' indices, later boards first; ``endings`` by index a finished
-    board's result, -1 for Nought to move, -2 for Cross.
+    ``order`` holds the indices of the boards in standard form, later ones first, ``forms`` by index
+    that of the standard form; ``endings`` by index a finished board's result, -1 for Nought to
+    move, -2 for Cross.
     """
     for index in order:
         ending = int(endings[index])
@@ -213,7 +216,7 @@ def all_chances(
             square = BACK_TO_BOARD[int(boxes[1, index]), at] if box >= 0 else at
             weight = beads[box, at] if box >= 0 else (squares >> at) & 1
             if weight:
-                after = index + (1 + side) * POWERS[square]
+                after = forms[index + (1 + side) * POWERS[square]]
                 for result in range(3):
                     chances[index, result] += weight * chances[after, result]
         scale = chances[index, 0] + chances[index, 1] + chances[index, 2]

@@ -1,13 +1,15 @@
-"""One writer to a data folder: a lock that the system lets go when its holder is gone.
+"""One writer to a data folder or a run's file: a lock that the system lets go with its holder.
 
-The lock is on a byte of ``museum.lock``; the file says whose it is.  A file left behind by a
-process that was killed locks nothing, whoever has its number now.
+The lock is on a byte of ``museum.lock``, or of ``FILE.lock`` beside a file, which says whose it is.
+One left behind by a process that was killed locks nothing, whoever has its number now.
 """
 
+import contextlib
 import os
 import sys
 from pathlib import Path
 from types import TracebackType
+from typing import NoReturn
 
 from devices.refusal import RefusedError
 
@@ -30,36 +32,74 @@ else:
 
 
 class Lock:
-    """Held from its making until ``release``.
+    """Held from its making until ``release``: on a folder, or on one file.
 
-    Raises RefusedError naming the folder and the other process's id when it is held already, or
-    when the folder can't be written to.
+    Raises RefusedError naming what is locked and the other process's id when it is held already, or
+    when the lock can't be written beside it.
     """
 
-    def __init__(self, folder: Path) -> None:
-        path = folder / NAME
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self._passing = not place.is_dir()
+        self._path = place.with_name(f"{place.name}.lock") if self._passing else place / NAME
         self._descriptor: int | None = None
+        while self._descriptor is None:
+            self._take()
+
+    def _take(self) -> None:
+        """The lock, unless its file was removed by a holder who let go meanwhile."""
         try:
-            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+            self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:
-            raise RefusedError(str(path), f"can't be written: {error.strerror}") from error
+            raise RefusedError(str(self._path), f"can't be written: {error.strerror}") from error
         try:
             _take(self._descriptor)
         except OSError:
+            self._refuse(self._descriptor)
+        if self._passing and not self._still_there(self._descriptor):
+            self._let_go()
+            return
+        try:
             os.lseek(self._descriptor, 0, os.SEEK_SET)
-            owner = os.read(self._descriptor, 32).decode("ascii", "replace").strip()
+            os.ftruncate(self._descriptor, 0)
+            os.write(self._descriptor, f"{os.getpid()}\n".encode())
+        except OSError as error:
             self.release()
-            raise RefusedError(
-                str(folder),
-                f"process {owner or '(unknown)'} is writing here already; close that one, or give "
-                "another folder with --data",
-            ) from None
-        os.lseek(self._descriptor, 0, os.SEEK_SET)
-        os.ftruncate(self._descriptor, 0)
-        os.write(self._descriptor, f"{os.getpid()}\n".encode())
+            raise RefusedError(str(self._path), f"can't be written: {error.strerror}") from error
+
+    def _refuse(self, descriptor: int) -> NoReturn:
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        owner = os.read(descriptor, 32).decode("ascii", "replace").strip()
+        self._let_go()
+        instead = "name another file" if self._passing else "give another folder with --data"
+        raise RefusedError(
+            str(self.place),
+            f"process {owner or '(unknown)'} is writing here already; close that one, or {instead}",
+        ) from None
+
+    def _still_there(self, descriptor: int) -> bool:
+        try:
+            return os.path.samestat(os.fstat(descriptor), self._path.stat())
+        except OSError:
+            return False
 
     def release(self) -> None:
-        """Let go.  Idempotent.  The file stays: removing it would race with a next holder."""
+        """Let go.  Idempotent.
+
+        A folder's lock stays where it is.  A file's is removed by its holder, and whoever had it
+        open by then finds that it is gone and makes another.
+        """
+        if self._descriptor is None:
+            return
+        with contextlib.suppress(OSError):  # Windows removes no open file
+            if self._passing:
+                self._path.unlink()
+        self._let_go()
+        with contextlib.suppress(OSError):  # there, if nobody else has it open by now
+            if self._passing and sys.platform == "win32":
+                self._path.unlink()
+
+    def _let_go(self) -> None:
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None

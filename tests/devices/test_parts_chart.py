@@ -1,21 +1,15 @@
 """The chart and the paper to take home."""
 
 from dataclasses import replace
+from typing import get_args
 
 import numpy as np
 import pytest
 
 from devices.media.paper import FORM_ROWS, Paper
-from devices.screen.parts.chart import (
-    ChartPart,
-    ChartState,
-    chart_surface,
-    round_step,
-    span_of,
-    tick_text,
-    ticks,
-)
-from devices.screen.parts.chart_ink import INKS, Series, thinned
+from devices.screen.parts.chart import ChartPart, ChartState, chart_surface
+from devices.screen.parts.chart_ink import INKS, Dash, Mark, Series, thinned
+from devices.screen.parts.chart_scale import round_step, span_of, tick_text, ticks
 from devices.screen.parts.paper_picture import Fanfold, pages, paper_surface
 from tests.devices.parts_gallery import pixels
 
@@ -53,9 +47,7 @@ def test_a_point_stands_where_the_axes_say() -> None:
 
 def test_lines_differ_by_mark_and_dash_not_only_by_ink() -> None:
     shapes = [
-        replace(LINE, mark=mark, dashed=dashed)
-        for mark in ("dot", "ring", "square", "cross", "none")
-        for dashed in (False, True)
+        replace(LINE, mark=mark, dash=dash) for mark in get_args(Mark) for dash in get_args(Dash)
     ]
     drawn = [pixels(chart_surface(ChartState(series=(one,)), (400, 260), 1.0)) for one in shapes]
     for number, one in enumerate(drawn):

@@ -7,22 +7,19 @@ ends of lines, only the added ends are drawn.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 import pygame
 
-from devices.screen.lettering import Engraving
 from devices.screen.materials import PAPER, paper, sheet
-from devices.screen.parts.chart_ink import INKS, Point, Series, every, thinned, trace
+from devices.screen.parts.chart_ink import Point, Series, every, thinned, trace
+from devices.screen.parts.chart_notes import Callout, NotePen, Upright, placed
+from devices.screen.parts.chart_scale import Range, Tick, span_of, tick_text, ticks
+from devices.screen.parts.chart_words import AxisWords, key_surface
 from devices.screen.parts.stamps import Stamp, StampedPart
 
-Range = tuple[float, float]
-
-_PENCIL = (66, 62, 58)
-_RULED = (214, 208, 192)
 _MARGIN = 9
 """How far ink may reach beyond a point, in units."""
 
@@ -38,40 +35,12 @@ class ChartState:
     series: tuple[Series, ...] = ()
     x_range: Range | None = None
     y_range: Range | None = None
-
-
-def round_step(span: float, most: int) -> float:
-    """The smallest of 1, 2, 5, 10, 20 ... (or 0.1 ...) that parts ``span`` into at most so many."""
-    if span <= 0:
-        return 1.0
-    rough = span / most
-    power = 10.0 ** math.floor(math.log10(rough))
-    return next(power * step for step in (1, 2, 5, 10) if power * step >= rough * (1 - 1e-9))
-
-
-def ticks(low: float, high: float, most: int = 6) -> tuple[float, ...]:
-    """Round numbers from ``low`` to ``high``, at most ``most`` + 1 of them."""
-    step = round_step(high - low, most)
-    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-    return tuple(number * step for number in range(first, last + 1))
-
-
-def tick_text(value: float) -> str:
-    """A tick's number, as short as it can be."""
-    return f"{value:.6g}" if abs(value) < 1e6 else f"{value / 1e6:.6g}M"
-
-
-def span_of(values: Sequence[float], most: int = 6) -> Range:
-    """A range that begins and ends on a tick and holds all the values."""
-    if not values:
-        return 0.0, 1.0
-    low, high = min(values), max(values)
-    if low > 0 and low < high * 0.5:
-        low = 0.0
-    if low == high:
-        return low - 1.0, high + 1.0
-    step = round_step(high - low, most)
-    return math.floor(low / step) * step, math.ceil(high / step) * step
+    x_ticks: tuple[Tick, ...] | None = None
+    """None: round numbers."""
+    y_ticks: tuple[Tick, ...] | None = None
+    callouts: tuple[Callout, ...] = ()
+    """Those of a ghost are laid out by its own line, the others by the other lines."""
+    uprights: tuple[Upright, ...] = ()
 
 
 class ChartPart(StampedPart):
@@ -80,7 +49,6 @@ class ChartPart(StampedPart):
     def __init__(self, size: tuple[float, float] = (480.0, 300.0)) -> None:
         super().__init__()
         self.size = size
-        self.engraving = Engraving()
         self.drawn: ChartState | None = None
         self.frame: tuple[Range, Range] = ((0.0, 1.0), (0.0, 1.0))
         self.ink: pygame.Surface | None = None
@@ -116,77 +84,34 @@ class ChartPart(StampedPart):
         frame = _frame(state)
         self._ink(state, frame)
         self.frame = frame
-        title = (state.title, state.across, state.upwards)
-        named = tuple(replace(series, points=()) for series in state.series)
+        title = (state.title, state.across, state.upwards, state.x_ticks, state.y_ticks)
+        named = tuple(replace(series, points=()) for series in state.series if series.name)
         axes = self.brief(("axes", frame, title), partial(self._axes, state, frame))
-        key = self.brief(("key", named), partial(self._key, named))
-        plot = self.plot
+        wide = self.px(self.size[0] - 70.0)
+        key = self.brief(("key", named), partial(key_surface, named, wide, self.scale))
+        plot, margin, foot = self.plot, self.px(_MARGIN), self.px(self.size[1] - 4.0)
         assert self.ink is not None
-        return [
-            Stamp(axes, 0, 0),
-            Stamp(self.ink, plot.x - self.px(_MARGIN), plot.y - self.px(_MARGIN),
-                  edition=self.edition),
-            Stamp(key, plot.x, self.px(self.size[1] - 24.0)),
-        ]  # fmt: skip
-
-    # Axes and words.
+        made = [Stamp(axes, 0, 0)]
+        notes = (state.callouts, state.uprights, frame)
+        if state.uprights or any(one.ghost for one in state.callouts):
+            beneath = self.brief(("beneath", notes), partial(self._notes, state, frame, True))
+            made.append(Stamp(beneath, 0, 0))
+        made.append(Stamp(self.ink, plot.x - margin, plot.y - margin, edition=self.edition))
+        if any(not one.ghost for one in state.callouts):
+            above = self.brief(("above", notes), partial(self._notes, state, frame, False))
+            made.append(Stamp(above, 0, 0))
+        return [*made, Stamp(key, plot.x, foot - key.get_height())]
 
     def _axes(self, state: ChartState, frame: tuple[Range, Range]) -> pygame.Surface:
-        """Title, ruled lines, the two axes, their numbers and names."""
-        width, height = (self.px(side) for side in self.size)
-        made = pygame.Surface((width, height), pygame.SRCALPHA, 32)
-        plot, thin = self.plot, max(round(0.8 * self.scale), 1)
-        small, ink = 8.6 * self.scale, (52, 48, 46)
-        (left, right), (low, high) = frame
-        for value in ticks(low, high, 5):
-            y = round(plot.bottom - (value - low) / (high - low) * plot.height)
-            made.fill(_RULED, (plot.x, y, plot.width, thin))
-            where = (plot.x - 7 * self.scale, y)
-            self.engraving.draw(made, tick_text(value), *where, small, ink, "right", 0.12)
-        for value in ticks(left, right, 7):
-            x = round(plot.x + (value - left) / (right - left) * plot.width)
-            made.fill(_PENCIL, (x, plot.bottom, thin, self.px(4.0)))
-            under = plot.bottom + 12 * self.scale
-            self.engraving.draw(made, tick_text(value), x, under, small, ink, "centre", 0.12)
-        bold = max(round(1.4 * self.scale), 1)
-        made.fill(_PENCIL, (plot.x - bold, plot.y - self.px(4), bold, plot.height + self.px(4)))
-        made.fill(_PENCIL, (plot.x - bold, plot.bottom, plot.width + bold + self.px(4), bold))
-        self.engraving.draw(
-            made,
-            state.title,
-            plot.x,
-            18 * self.scale,
-            11.5 * self.scale,
-            (40, 36, 34),
-            "left",
-            0.14,
-        )
-        below = plot.bottom + 28 * self.scale
-        self.engraving.draw(made, state.across, plot.right, below, small, ink, "right", 0.12)
-        if state.upwards:
-            words = self.engraving.text_surface(state.upwards, small, ink, 0.12)
-            turned = pygame.transform.rotate(words, 90)
-            middle = (self.px(13.0), plot.centery)
-            made.blit(turned, turned.get_rect(center=middle))
-        return made
-
-    def _key(self, named: tuple[Series, ...]) -> pygame.Surface:
-        """Each line's own stroke and mark, and its name."""
-        width, height = self.px(self.size[0] - 70.0), self.px(18.0)
-        made = pygame.Surface((width, height), pygame.SRCALPHA, 32)
-        x, middle, small = 0.0, height / 2, 8.6 * self.scale
-        for series in named:
-            long = 26 * self.scale
-            sample = ((0.0, 0.0), (1.0, 0.0))
-            piece = pygame.Surface((round(long + 12 * self.scale), height), pygame.SRCALPHA, 32)
-            places = [(6 * self.scale + long * px, middle) for px, _ in sample]
-            middle_mark = [(6 * self.scale + long / 2, middle)]
-            trace(piece, series, places, middle_mark, piece.get_rect(), self.scale)
-            made.blit(piece, (round(x), 0))
-            x += piece.get_width() + 3 * self.scale
-            ink = INKS["black"]
-            drawn = self.engraving.draw(made, series.name, x, middle, small, ink, "left", 0.12)
-            x = drawn.right + 14 * self.scale
+        """Title, ruled lines, the two axes, their numbers and names; as large as the chart."""
+        size = [self.px(side) for side in self.size]
+        made = pygame.Surface(size, pygame.SRCALPHA, 32)
+        x_ticks = state.x_ticks or _numbered(ticks(*frame[0], 7))
+        y_ticks = state.y_ticks or _numbered(ticks(*frame[1], 5))
+        words = AxisWords(made, self.plot, self.scale)
+        words.upright([(self._y(at, frame), name) for at, name in y_ticks], state.upwards)
+        words.along([(self._x(at, frame), name) for at, name in x_ticks], state.across)
+        words.title(state.title)
         return made
 
     # The lines.
@@ -226,22 +151,22 @@ class ChartPart(StampedPart):
     def _added(
         self, before: ChartState, state: ChartState, frame: tuple[Range, Range]
     ) -> pygame.Rect | None:
-        """The place that added points reach; None when something else changed."""
+        """The place that points added or taken away reach; None when something else changed."""
         if len(before.series) != len(state.series):
             return None
         reach: list[Point] = []
         for old, new in zip(before.series, state.series, strict=True):
             if old == new:
                 continue
-            known = len(old.points)
             same = replace(new, points=()) == replace(old, points=())
-            few = known > 0 and len(new.points) <= 2 * self.plot.width
-            few = few and every(len(new.points)) == every(known)
-            if not (same and few and new.points[:known] == old.points) or new.dashed:
+            few = max(len(new.points), len(old.points)) <= 2 * self.plot.width
+            few = few and (not new.joined or every(len(new.points)) == every(len(old.points)))
+            if not (same and few):
                 return None
-            reach += self._places(new, frame)[known - 1 :]
+            kept = max(_in_common(old.points, new.points) - 1, 0)
+            reach += self._places(new, frame)[kept:] + self._places(old, frame)[kept:]
         if not reach:
-            return None
+            return pygame.Rect(0, 0, 0, 0)
         xs, ys = [x for x, _ in reach], [y for _, y in reach]
         box = pygame.Rect(int(min(xs)), int(min(ys)), 0, 0)
         box.width, box.height = math.ceil(max(xs)) - box.x, math.ceil(max(ys)) - box.y
@@ -252,7 +177,57 @@ class ChartPart(StampedPart):
         self.ink.fill((0, 0, 0, 0), place)
         for series in sorted(state.series, key=lambda one: not one.ghost):
             places = self._places(series, frame)
-            trace(self.ink, series, places, places[:: every(len(places))], place, self.scale)
+            trace(self.ink, series, places, series.marked(places), place, self.scale)
+
+    # Callouts and uprights.
+
+    def _notes(self, state: ChartState, frame: tuple[Range, Range], ghost: bool) -> pygame.Surface:
+        """The callouts of the ghosts (with the uprights), or the others; as large as the chart."""
+        made = pygame.Surface([self.px(side) for side in self.size], pygame.SRCALPHA, 32)
+        plot, pen = self.plot, NotePen(self.scale)
+        within = plot.inflate(-self.px(4), -self.px(4))
+        if ghost:
+            marks = [(self._x(mark.at, frame), mark.words) for mark in state.uprights]
+            pen.uprights(made, marks, plot)
+        line = [
+            (self._x(x, frame), self._y(y, frame))
+            for series in state.series
+            if series.ghost == ghost
+            for x, y in series.points
+        ]
+        places = np.array(line, dtype=np.float64).reshape(-1, 2)
+        taken: list[pygame.Rect] = []
+        callouts = [one for one in state.callouts if one.ghost == ghost]
+        tips = [(self._x(one.at[0], frame), self._y(one.at[1], frame)) for one in callouts]
+        for number in reversed(range(len(callouts))):
+            callout, tip = callouts[number], tips[number]
+            known = places if ghost else places[places[:, 0] <= tip[0]]
+            others = [x for x, _ in tips[:number]]
+            size = pen.size(callout.words)
+            note = placed(tip, size, within, known, taken, others, self.scale)
+            taken += [note.box, note.arrow]
+            pen.callout(made, note, callout.words, ghost)
+        return made
+
+    def _x(self, value: float, frame: tuple[Range, Range]) -> float:
+        left, right = frame[0]
+        return self.plot.x + (value - left) / (right - left) * self.plot.width
+
+    def _y(self, value: float, frame: tuple[Range, Range]) -> float:
+        low, high = frame[1]
+        return self.plot.bottom - (value - low) / (high - low) * self.plot.height
+
+
+def _in_common(old: tuple[Point, ...], new: tuple[Point, ...]) -> int:
+    """How many points both lines begin with."""
+    few = min(len(old), len(new))
+    if old[:few] == new[:few]:
+        return few
+    return next(place for place in range(few) if old[place] != new[place])
+
+
+def _numbered(values: tuple[float, ...]) -> tuple[Tick, ...]:
+    return tuple((value, tick_text(value)) for value in values)
 
 
 def _frame(state: ChartState) -> tuple[Range, Range]:

@@ -10,18 +10,31 @@ import pygame
 
 from devices.screen.materials import PAPER
 
-Mark = Literal["dot", "ring", "square", "cross", "none"]
+Mark = Literal[
+    "dot", "ring", "square", "cross", "diamond", "triangle", "wedge", "plus", "bar", "none"
+]
+Dash = Literal["", "long", "short", "points"]
+"""A whole line, or how it is broken."""
 Ink = Literal["red", "black", "blue", "green", "grey"]
 Point = tuple[float, float]
+Colour = tuple[int, int, int]
 
-INKS: dict[str, tuple[int, int, int]] = {
+INKS: dict[str, Colour] = {
     "red": (164, 30, 28),
     "black": (38, 36, 40),
     "blue": (32, 66, 132),
     "green": (30, 98, 62),
     "grey": (142, 138, 128),
 }
+DASHES: dict[str, tuple[float, float]] = {
+    "long": (7.0, 4.5),
+    "short": (3.4, 3.2),
+    "points": (0.2, 3.4),
+}
+"""Units inked and left out, in turns."""
 _FINE = 3
+_RADIUS, _DOT = 2.7, 1.15
+"""Of a mark on a line, and of the dots of a line that is nothing else; units."""
 _MOST_MARKS = 60
 """A line with more points than this shows a mark only at every second, fourth ..."""
 
@@ -31,12 +44,26 @@ class Series:
     """One line: its points from left to right, and how it is drawn."""
 
     name: str
+    """As the key has it; one without a name isn't in the key."""
     points: tuple[Point, ...]
     mark: Mark = "dot"
     ink: Ink = "red"
-    dashed: bool = False
+    dash: Dash = ""
     ghost: bool = False
     """What was measured elsewhere, to compare with: pale, beneath the others."""
+    joined: bool = True
+    """Whether there is a line at all; else each point is a small mark, as in Michie's Fig. 4."""
+    core: Colour | None = None
+    """A colour within the ink, which then is the edge of the line (a bead's colour on paper)."""
+
+    @property
+    def radius(self) -> float:
+        """Of its marks, in units."""
+        return _RADIUS if self.joined else _DOT
+
+    def marked(self, places: Sequence[Point]) -> Sequence[Point]:
+        """The places that bear a mark."""
+        return places[:: every(len(places))] if self.joined else places
 
 
 def every(count: int) -> int:
@@ -71,21 +98,64 @@ def trace(
     colour = INKS[series.ink]
     if series.ghost:
         colour = (colour[0] // 3 + 112, colour[1] // 3 + 110, colour[2] // 3 + 104)
-    big = pygame.Surface((place.width * _FINE, place.height * _FINE), pygame.SRCALPHA, 32)
-    big.fill((*colour, 0))
-    moved = [((x - place.x) * _FINE, (y - place.y) * _FINE) for x, y in places]
-    wide = max((1.1 if series.ghost else 1.7) * scale * _FINE / 2, 1.2)
-    for start, end in pairwise(moved):
-        if not series.dashed:
-            _stroke(big, (*colour, 255), start, end, wide)
-    if series.dashed:
-        for start, end in _dashes(moved, 7 * scale * _FINE, 4.5 * scale * _FINE):
-            _stroke(big, (*colour, 255), start, end, wide)
-    for x, y in marks:
-        middle = ((x - place.x) * _FINE, (y - place.y) * _FINE)
-        _put_mark(big, (*colour, 255), series.mark, middle, 2.7 * scale * _FINE)
-    made = pygame.transform.smoothscale(big, place.size)
-    target.blit(made, place)
+    pen = _Pen(place, scale, colour)
+    pieces = list(pairwise(places)) if series.joined else []
+    if series.dash:
+        on, off = DASHES[series.dash]
+        pieces = _dashes(places, on * scale, off * scale)
+    half = (0.55 if series.ghost else 0.85) * scale
+    near = place.inflate(8 * series.radius * scale, 8 * series.radius * scale)
+    pieces = [piece for piece in pieces if _meets(near, *piece)]
+    spots = [spot for spot in marks if near.collidepoint(spot)]
+    if series.core is None:
+        pen.strokes(colour, pieces, half)
+    else:
+        pen.strokes(colour, pieces, half + 0.55 * scale)
+        pen.strokes(series.core, pieces, half)
+    for spot in spots:
+        radius = series.radius * scale
+        if series.core is None or series.mark not in _FILLED:
+            pen.mark(colour, series.mark, spot, radius)
+        else:
+            pen.mark(colour, series.mark, spot, radius + 0.75 * scale)
+            pen.mark(series.core, series.mark, spot, radius)
+    target.blit(pygame.transform.smoothscale(pen.big, place.size), place)
+
+
+def _meets(near: pygame.Rect, start: Point, end: Point) -> bool:
+    """Whether the box around a stroke touches that rectangle."""
+    return (
+        min(start[0], end[0]) <= near.right
+        and max(start[0], end[0]) >= near.left
+        and min(start[1], end[1]) <= near.bottom
+        and max(start[1], end[1]) >= near.top
+    )
+
+
+class _Pen:
+    """Draws on a surface some times larger than the place that it is for."""
+
+    def __init__(self, place: pygame.Rect, scale: float, ground: Colour) -> None:
+        self.place = place
+        self.times = _FINE if scale < 2.2 else 2
+        size = (place.width * self.times, place.height * self.times)
+        self.big = pygame.Surface(size, pygame.SRCALPHA, 32)
+        self.big.fill((*ground, 0))
+
+    def at(self, point: Point) -> Point:
+        """A point of the target on the large surface."""
+        times, place = self.times, self.place
+        return (point[0] - place.x) * times, (point[1] - place.y) * times
+
+    def strokes(self, colour: Colour, pieces: Sequence[tuple[Point, Point]], half: float) -> None:
+        """Straight strokes with round ends, ``half`` of their width given in target pixels."""
+        wide = max(half * self.times, 1.2)
+        for start, end in pieces:
+            _stroke(self.big, (*colour, 255), self.at(start), self.at(end), wide)
+
+    def mark(self, colour: Colour, mark: Mark, at: Point, radius: float) -> None:
+        """A mark of that radius, in target pixels."""
+        _put_mark(self.big, (*colour, 255), mark, self.at(at), radius * self.times)
 
 
 def _stroke(
@@ -130,6 +200,16 @@ def _dashes(places: Sequence[Point], on: float, off: float) -> list[tuple[Point,
     return pieces
 
 
+_CORNERS: dict[str, tuple[Point, ...]] = {
+    "diamond": ((0, -1.35), (1.35, 0), (0, 1.35), (-1.35, 0)),
+    "triangle": ((0, -1.25), (1.2, 0.9), (-1.2, 0.9)),
+    "wedge": ((0, 1.25), (1.2, -0.9), (-1.2, -0.9)),
+    "bar": ((-0.5, -1.4), (0.5, -1.4), (0.5, 1.4), (-0.5, 1.4)),
+}
+"""Corners of marks, in radii."""
+_FILLED = ("dot", "square", *_CORNERS)
+
+
 def _put_mark(
     big: pygame.Surface,
     colour: tuple[int, int, int, int],
@@ -145,6 +225,13 @@ def _put_mark(
         pygame.draw.circle(big, colour, at, radius * 1.15, max(round(radius * 0.42), 1))
     elif mark == "square":
         pygame.draw.rect(big, colour, (x - radius, y - radius, 2 * radius, 2 * radius))
+    elif mark in _CORNERS:
+        corners = [(x + dx * radius, y + dy * radius) for dx, dy in _CORNERS[mark]]
+        pygame.draw.polygon(big, colour, corners)
+    elif mark == "plus":
+        for dx, dy in ((1.25, 0.0), (0.0, 1.25)):
+            start = (x - radius * dx, y - radius * dy)
+            _stroke(big, colour, start, (x + radius * dx, y + radius * dy), radius * 0.3)
     elif mark == "cross":
         for dx in (-1, 1):
             start = (x - radius * 1.1 * dx, y - radius * 1.1)

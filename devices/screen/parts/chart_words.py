@@ -1,0 +1,103 @@
+"""The lettering of a chart: its title, axes with their numbers and names, and the key below."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from devices.screen.lettering import Engraving
+from devices.screen.parts.chart_ink import INKS, Point, Series, trace
+
+_PENCIL = (66, 62, 58)
+_RULED = (214, 208, 192)
+_FAINT = (226, 221, 207)
+_INK = (52, 48, 46)
+_SMALL, _SMALLER = 8.6, 7.2
+"""Capitals of the lettering, in units; the second where a key runs over two rows."""
+_SAMPLE = 26.0
+"""Length of a line in the key."""
+
+Placed = tuple[float, str]
+"""A number's pixel along its axis, and how it is written."""
+
+
+class AxisWords:
+    """Draws on a surface as large as the chart, whose lines lie in ``plot``."""
+
+    def __init__(self, made: pygame.Surface, plot: pygame.Rect, scale: float) -> None:
+        self.made = made
+        self.plot = plot
+        self.scale = scale
+        self.engraving = Engraving()
+        self.thin = max(round(0.8 * scale), 1)
+        self.bold = max(round(1.4 * scale), 1)
+
+    def title(self, words: str) -> None:
+        """The sheet's title."""
+        tall, y = 11.5 * self.scale, 18 * self.scale
+        self.engraving.draw(self.made, words, self.plot.x, y, tall, (40, 36, 34), "left", 0.14)
+
+    def upright(self, ticks: Sequence[Placed], name: str) -> None:
+        """The axis at the left with its ruled lines; its name turned, as tall as there is room."""
+        plot, small = self.plot, _SMALL * self.scale
+        for at, words in ticks:
+            y = round(at)
+            self.made.fill(_RULED if words else _FAINT, (plot.x, y, plot.width, self.thin))
+            where = (plot.x - 7 * self.scale, y)
+            self.engraving.draw(self.made, words, *where, small, _INK, "right", 0.12)
+        up = round(4 * self.scale)
+        self.made.fill(_PENCIL, (plot.x - self.bold, plot.y - up, self.bold, plot.height + up))
+        if name:
+            room = plot.height + 16 * self.scale
+            tall = small * min(1.0, room / self.engraving.width(name, small, 0.0, 0.12))
+            turned = self.engraving.text_surface(name, tall, _INK, 0.12)
+            turned = pygame.transform.rotate(turned, 90)
+            middle = (round(13 * self.scale), plot.centery)
+            self.made.blit(turned, turned.get_rect(center=middle))
+
+    def along(self, ticks: Sequence[Placed], name: str) -> None:
+        """The axis along the foot."""
+        plot, small = self.plot, _SMALL * self.scale
+        for at, words in ticks:
+            long = round((4.0 if words else 2.4) * self.scale)
+            self.made.fill(_PENCIL, (round(at), plot.bottom, self.thin, long))
+            under = plot.bottom + 12 * self.scale
+            self.engraving.draw(self.made, words, round(at), under, small, _INK, "centre", 0.12)
+        beyond = plot.width + self.bold + round(4 * self.scale)
+        self.made.fill(_PENCIL, (plot.x - self.bold, plot.bottom, beyond, self.bold))
+        below = plot.bottom + 28 * self.scale
+        self.engraving.draw(self.made, name, plot.right, below, small, _INK, "right", 0.12)
+
+
+def key_surface(named: Sequence[Series], width: int, scale: float) -> pygame.Surface:
+    """Each line's own stroke and mark, and its name; on two rows where one doesn't hold them."""
+    engraving = Engraving()
+    for tall, rows in ((_SMALL, 1), (_SMALLER, 2)):
+        small = tall * scale
+        gap, long = 0.9 * small, _SAMPLE * scale
+        widths = [long + 2.4 * gap + engraving.width(one.name, small, 0.0, 0.12) for one in named]
+        held = rows
+        if sum(widths) <= width:
+            break
+    high = round(1.9 * small)
+    made = pygame.Surface((width, high * held), pygame.SRCALPHA, 32)
+    x, row = 0.0, 0
+    for series, wide in zip(named, widths, strict=True):
+        if x + wide > width and row + 1 < held:
+            x, row = 0.0, row + 1
+        middle = high * (row + 0.5)
+        _sample(made, series, (x, middle), long, scale)
+        ink = INKS["black"]
+        engraving.draw(made, series.name, x + long + gap, middle, small, ink, "left", 0.12)
+        x += wide
+    return made
+
+
+def _sample(made: pygame.Surface, series: Series, at: Point, long: float, scale: float) -> None:
+    """A piece of the line, with a mark in its middle, or a few of its dots."""
+    x, y = at
+    count = 1 if series.joined else 6
+    marks = [(x + long * (n + 0.5) / count, y) for n in range(count)]
+    place = pygame.Rect(round(x) - 2, round(y - 8 * scale), round(long) + 4, round(16 * scale))
+    edge = 2.0 * scale
+    ends = ((x + edge, y), (x + long - edge, y))
+    trace(made, series, ends, marks, place.clip(made.get_rect()), scale)

@@ -1,0 +1,291 @@
+"""Michie's figures, and what he didn't draw, from plain numbers: each builder gives a state.
+
+``score_chart`` is Fig. 4, ``multiplier_chart`` Fig. 6, ``blocks_chart`` Figs 7 to 9; ``box_chart``
+follows one box of beads.  A room's part draws the state (ChartPart, BlocksPart), and
+:func:`figure_surface` draws it without a room.  Nothing here knows a machine.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+from devices.screen.parts.chart import ChartPart, ChartState
+from devices.screen.parts.chart_ink import Colour, Dash, Mark, Point, Series
+from devices.screen.parts.chart_notes import Callout, Upright
+from devices.screen.parts.chart_scale import Range, Tick
+from devices.screen.parts.stamps import StampedPart
+from devices.screen.parts.steps import Block, BlocksPart, BlocksState, Panel
+
+Note = tuple[int, str]
+"""After how many plays, and the words."""
+Results = Sequence[int] | npt.NDArray[Any]
+FigureState = ChartState | BlocksState
+
+RANDOM_AVERAGE: Block = (59.348, 13.214, 27.438)
+"""Nought's wins, draws, Cross's wins of 100 plays over essentially distinct moves, exactly
+enumerated (Figs 7 to 9 draw about 59, 12 and 29)."""
+
+MOST_POINTS = 400
+"""Of a line; more can't be told apart on a sheet."""
+MOST_BLOCKS = 40
+_MOST_CALLED = 480.0
+"""Plays along the foot: where there are more, the callouts would stand on each other."""
+_ROUND = (1.0, 1.2, 1.6, 2.0, 2.4, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
+
+
+# Fig. 4.
+
+
+def score_chart(
+    results: Results,
+    *,
+    ghost: Results = (),
+    callouts: Sequence[Note] = (),
+    changes: Sequence[Note] = (),
+    name: str = "now",
+    ghost_name: str = "1961",
+    test_run: int = 0,
+    title: str = "",
+) -> ChartState:
+    """Fig. 4: 3W + D - L after each play, whatever the rewards were.
+
+    ``results``: 1 won, 0 drawn, -1 lost, play by play (an array, if there may be many).
+    ``ghost``: those of another tournament, drawn pale beneath, and ``test_run`` draws that were
+    sketched beyond its end.  ``callouts``: words at plays of the ghost, or of the results where
+    there is no ghost.  ``changes``: after how many plays the rewards were changed, and the word.
+    """
+    mine, theirs = _points_of_score(results), _points_of_score(ghost)
+    has_ghost = len(theirs) > 1
+    lines = [Series(name, mine, "dot", "red", joined=len(mine) <= len(results))]
+    if has_ghost:
+        joined = len(theirs) <= len(ghost)
+        lines.append(Series(ghost_name, theirs, "dot", "grey", ghost=True, joined=joined))
+        if test_run:
+            (x, y) = theirs[-1]
+            end = (x + test_run, y + test_run)
+            lines.append(Series("test run", (theirs[-1], end), "none", "grey", "long", ghost=True))
+    called = ghost if has_ghost else results
+    xs = [x for line in lines for x, _ in line.points]
+    ys = [y for line in lines for _, y in line.points]
+    x_range = (0.0, _rounded_up(max(xs), 240.0))
+    y_range = (_low_end(min(ys)), _rounded_up(max(ys), 180.0))
+    return ChartState(
+        title=title,
+        across="plays",
+        upwards="excess of bonuses over forfeits, 3W + D - L",
+        series=tuple(lines),
+        x_range=x_range,
+        y_range=y_range,
+        x_ticks=_by_tens(x_range, 10.0, 2),
+        y_ticks=_by_tens(y_range, 10.0, 2, signed=True),
+        callouts=tuple(
+            Callout((float(play), float(_score_after(called, play))), words, has_ghost)
+            for play, words in callouts
+            if play <= len(called) and x_range[1] <= _MOST_CALLED
+        ),
+        uprights=tuple(Upright(float(play), words) for play, words in changes),
+    )
+
+
+def _points_of_score(results: Results) -> tuple[Point, ...]:
+    """The line from (0, 0) on: each play, or the ends of equal runs of plays, and the last."""
+    array = np.asarray(results, dtype=np.int8)
+    stride = 1
+    while array.size > MOST_POINTS * stride:
+        stride *= 2
+    whole = array.size // stride
+    above = array[: whole * stride].reshape(whole, stride).sum(axis=1, dtype=np.int32)
+    ends = np.arange(1, whole + 1) * stride
+    scores = ends + 2 * np.cumsum(above, dtype=np.int64)  # 3, 1, -1 is 1 + 2 times the result
+    points = [
+        (0.0, 0.0),
+        *zip(ends.astype(float).tolist(), scores.astype(float).tolist(), strict=True),
+    ]
+    if whole * stride < array.size:
+        left = array[whole * stride :]
+        last = points[-1][1] + left.size + 2 * float(left.sum(dtype=np.int64))
+        points.append((float(array.size), last))
+    return tuple(points)
+
+
+def _score_after(results: Results, plays: int) -> int:
+    return plays + 2 * int(np.asarray(results, dtype=np.int8)[:plays].sum(dtype=np.int64))
+
+
+def _rounded_up(value: float, least: float) -> float:
+    """A round number that holds the value; it grows by a fifth or more, so seldom."""
+    if value <= least:
+        return least
+    power = 10.0 ** math.floor(math.log10(value))
+    return next(power * part for part in _ROUND if power * part >= value)
+
+
+def _low_end(value: float) -> float:
+    return -_rounded_up(-value, 20.0)
+
+
+def _by_tens(span: Range, step: float, every: int, signed: bool = False) -> tuple[Tick, ...] | None:
+    """A line each ``step`` and a number at each so many of them; None where they'd be too many."""
+    first, last = math.ceil(span[0] / step), math.floor(span[1] / step)
+    if last - first > 26:
+        return None
+    sign = "+" if signed else ""
+    return tuple(
+        (n * step, (f"{n * step:{sign}g}" if n else "0") if n % every == 0 else "")
+        for n in range(first, last + 1)
+    )
+
+
+# Figs 7 to 9.
+
+
+def blocks_chart(
+    blocks: Sequence[Sequence[float]] | npt.NDArray[Any],
+    published: Sequence[Sequence[tuple[int, int]]] = (),
+    random_average: Block | None = RANDOM_AVERAGE,
+    *,
+    plays: int = 100,
+    notes: Sequence[Note] = (),
+    published_notes: Sequence[Sequence[Note]] = (),
+    spread: Sequence[tuple[float, float]] = (),
+    name: str = "this run",
+    title: str = "",
+) -> BlocksState:
+    """Figs 7 to 9: of each block Nought's wins, draws, Cross's wins, stacked.
+
+    ``blocks``: rows of these three, of ``plays`` plays each (many are drawn together).
+    ``published``: the printed runs, by block Nought's wins and Nought's wins with the draws, of a
+    hundred.  Notes: a block, counted from 0, and words for it; ``spread``: by block, between which
+    two values of 100 Nought's wins lie.
+    """
+    mine = np.asarray(blocks, dtype=np.float64).reshape(-1, 3)
+    times = 1
+    while len(mine) > MOST_BLOCKS * times:
+        times *= 2 if times != 2 and str(times)[0] != "2" else 5
+    whole = len(mine) // times
+    together = mine[: whole * times].reshape(whole, times, 3).sum(axis=1)
+    own = Panel(
+        name,
+        tuple((float(n), float(d), float(x)) for n, d, x in together),
+        spread=tuple(spread) if times == 1 else (),
+        notes=tuple((block // times, words) for block, words in notes if block // times < whole),
+        tall=1.0 if not published else 1.5,
+    )
+    panels = [own]
+    if times == 1:
+        for number, run in enumerate(published):
+            held = tuple((float(won), float(both - won), float(100 - both)) for won, both in run)
+            there = tuple(published_notes[number]) if number < len(published_notes) else ()
+            nth = ("first", "second")[number] if number < 2 else f"{number + 1}th"
+            panels.append(Panel(f"1963, {nth} run", held, ghost=True, notes=there))
+    return BlocksState(title, tuple(panels), random_average, plays * times)
+
+
+# Fig. 6.
+
+
+def multiplier_chart(a: float, b: float, infinite: bool = True, title: str = "") -> ChartState:
+    """Fig. 6: M_n = A ** (B ** (8 - n)) against n; ``infinite``: M_1 is, and shown beyond."""
+    values = {n: a ** (b ** (8 - n)) for n in range(8, 0, -1)}
+    if infinite:
+        del values[1]
+    points = tuple((-float(n), value) for n, value in values.items())
+    top = _rounded_up(max(values.values()) - 0.7, 1.0) + 1.0
+    lines = [Series("the multiplier", points, "dot", "black")]
+    if infinite:
+        side, high = points[-1][1], top - 0.03 * (top - 1.0)
+        beyond = (points[-1], (-1.0, side), (-1.0, high))
+        lines.append(Series("M(1) is infinite", beyond, "none", "black", "short"))
+        lines.append(Series("", ((-1.0, high),), "triangle", "black"))
+    return ChartState(
+        title=title or f"MULTIPLIERS, A = {a:g}, B = {b:g}",
+        across="moves from the end of a play, n",
+        upwards="M(n)",
+        series=tuple(lines),
+        x_range=(-8.3, -0.7),
+        y_range=(1.0, top),
+        x_ticks=tuple((-float(n), str(n)) for n in range(8, 0, -1)),
+    )
+
+
+# One box.
+
+_BEAD_LINES: tuple[tuple[Mark, Dash], ...] = (
+    ("dot", ""),
+    ("square", "long"),
+    ("triangle", "short"),
+    ("diamond", ""),
+    ("wedge", "long"),
+    ("ring", "short"),
+    ("bar", ""),
+    ("cross", "long"),
+    ("plus", "short"),
+)
+
+
+def box_chart(
+    history: Sequence[tuple[int, Sequence[int]]],
+    colours: Sequence[tuple[str, Colour]],
+    *,
+    plays: int | None = None,
+    title: str = "",
+) -> ChartState:
+    """One box's beads: a line for each colour that it ever held.
+
+    ``history``: after how many plays it came to hold which counts (one for each colour), in order;
+    ``plays``: how many there have been.  ``colours``: each one's name and how it looks.
+    """
+    steps = list(history)
+    if steps and plays is not None and plays > steps[-1][0]:
+        steps.append((plays, steps[-1][1]))
+    lines = []
+    for number, (name, core) in enumerate(colours):
+        points = _held([(float(play), float(counts[number])) for play, counts in steps])
+        if any(y for _, y in points):
+            mark, dash = _BEAD_LINES[number % len(_BEAD_LINES)]
+            lines.append(Series(name, points, mark, "black", dash, core=core))
+    most = max((y for line in lines for _, y in line.points), default=1.0)
+    last = max((x for line in lines for x, _ in line.points), default=1.0)
+    return ChartState(
+        title=title,
+        across="plays",
+        upwards="beads in the box",
+        series=tuple(lines),
+        x_range=(0.0, _rounded_up(last, 10.0)),
+        y_range=(0.0, _rounded_up(most, 8.0)),
+    )
+
+
+def _held(counts: Sequence[Point]) -> tuple[Point, ...]:
+    """The corners of a line that stays at each count until the next, no more than can be seen."""
+    changes = [pair for n, pair in enumerate(counts) if n == 0 or pair[1] != counts[n - 1][1]]
+    every = -(-len(changes) * 2 // MOST_POINTS) or 1
+    made: list[Point] = []
+    for play, count in changes[::every]:
+        if made:
+            made.append((play, made[-1][1]))
+        made.append((play, count))
+    if counts:
+        made += [(counts[-1][0], made[-1][1]), counts[-1]]
+    return tuple(dict.fromkeys(made))
+
+
+# Drawn without a room.
+
+
+def part_for(state: FigureState, size: tuple[float, float] = (480.0, 300.0)) -> StampedPart:
+    """The part that draws such a state."""
+    return (BlocksPart if isinstance(state, BlocksState) else ChartPart)(size)
+
+
+def figure_surface(state: FigureState, size_px: tuple[int, int], unit_px: float) -> pygame.Surface:
+    """The figure on its sheet of paper, ``size_px`` pixels large, at ``unit_px`` a unit."""
+    part = part_for(state, (size_px[0] / unit_px, size_px[1] / unit_px))
+    part.build(unit_px)
+    made = pygame.Surface(size_px, 0, 32)
+    part.paint(made, (0, 0), state, 0, True)
+    return made

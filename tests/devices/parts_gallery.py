@@ -23,10 +23,12 @@ from devices.screen.parts.fittings import Attended
 from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.stamps import StampedPart
 from devices.screen.parts.tape_drive import TapeDrivePart
+from devices.screen.parts.teleprinter import TeleprinterPart
 from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter, PrinterView
 from devices.units.tape_drive import TapeDrive, TapeView
+from devices.units.teleprinter import Teleprinter, TeleprinterView
 from devices.units.unit import Unit
 
 Walk = Sequence[tuple[Any, int]]
@@ -112,6 +114,38 @@ def printer_walk() -> Walk:
         walk.append((still(unit.view()), now))
     unit.operate("tear", 1)
     walk.append((unit.view(), now + 16))
+    return walk
+
+
+def still_roll(view: TeleprinterView) -> TeleprinterView:
+    """A teleprinter's view whose rows no longer grow."""
+    return replace(view, rows=view.rows[: view.count])
+
+
+def teleprinter_walk() -> Walk:
+    """Characters one by one, an end of line, a row typed over; then many; by hand, torn."""
+    unit = Teleprinter()
+    walk: list[tuple[Any, int]] = [(unit.view(), 0)]
+    now = 0
+    for text in ("TEST A2\rTEST A9", "\r\n247018   -"):
+        unit.send(text)
+        while unit.busy:
+            unit.advance(45_000)
+            now += 45
+            walk.append((still_roll(unit.view()), now))
+    for number in range(60):
+        unit.send(f"\r\n{number}  + 0123")
+        unit.advance(1_600_000)
+        if number % 5 == 4 or number < 4:
+            now += 16
+            walk.append((still_roll(unit.view()), now))
+    unit.operate("line_feed", 1)
+    for _ in range(4):
+        now += 45
+        walk.append((still_roll(unit.view()), now))
+    unit.operate("stop", 1)
+    unit.operate("tear", 1)
+    walk += [(unit.view(), now + 16), (unit.view(), now + 600)]
     return walk
 
 
@@ -203,6 +237,7 @@ GALLERY = (
     Shown("punch", CardPunchPart, punch_walk, CardPunch),
     Shown("printer", LinePrinterPart, printer_walk, LinePrinter),
     Shown("tape", TapeDrivePart, tape_walk, TapeDrive),
+    Shown("teleprinter", TeleprinterPart, teleprinter_walk, Teleprinter),
     Shown("board", BoardPart, board_walk),
     Shown("chart", ChartPart, chart_walk),
 )

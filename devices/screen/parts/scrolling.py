@@ -107,7 +107,7 @@ class Strip:
         self._roll(lines, count, torn, shift)
         source = self._smear(smeared) if smeared else self.flat
         self._bend(source)
-        for light, y in _light(*self.surface.get_size(), self.curl, self.below):
+        for light, y in light_on(*self.surface.get_size(), self.curl, self.below):
             self.surface.blit(light, (0, y), special_flags=pygame.BLEND_RGB_MULT)
 
     def _roll(self, lines: Sequence[PrintedLine], count: int, torn: int, shift: int) -> None:
@@ -170,12 +170,12 @@ class Strip:
         straight = self.surface.get_height() - curl
         start = source.get_height() - straight
         self.surface.blit(source, (0, curl), (0, start, width, straight))
-        for y, row in _bent_rows(curl, start):
+        for y, row in bent_rows(curl, start):
             self.surface.blit(source, (0, y), (0, row, width, 1))
 
 
 @lru_cache(maxsize=8)
-def _bent_rows(curl: int, start: int) -> tuple[tuple[int, int], ...]:
+def bent_rows(curl: int, start: int) -> tuple[tuple[int, int], ...]:
     """For each pixel row of the bend: itself, and the flat row that is seen there."""
     rows = []
     for y in range(curl):
@@ -185,7 +185,7 @@ def _bent_rows(curl: int, start: int) -> tuple[tuple[int, int], ...]:
 
 
 @lru_cache(maxsize=4)
-def _light(
+def light_on(
     width: int, height: int, curl: int, below: int
 ) -> tuple[tuple[pygame.Surface, int], ...]:
     """How much light falls on the paper's upper and lower end: pictures to multiply with, and y."""

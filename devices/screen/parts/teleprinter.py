@@ -1,0 +1,336 @@
+"""The teleprinter as it stands in the room: roll paper, type head, keyboard, its motor's switch.
+
+The paper comes up over the platen, stands before the visitor for some 37 rows with the one under
+the type head at the foot, and falls over a wire at the top.  The head goes along the row, strikes a
+character in 100 ms, runs back at a carriage return; at a line feed the paper moves up.  When
+characters come faster than frames, the head is a streak and the rows are smeared upwards, as the
+eye would see them.
+
+The keyboard is there because the machine has one: the computer alone types on it.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pygame
+
+from devices.media.roll import FEED, RETURN, WIDTH
+from devices.screen.part import Touch
+from devices.screen.parts.fittings import (
+    ENGRAVING,
+    Button,
+    Plate,
+    UnitPart,
+    attended,
+    name_plate,
+    sign,
+    sign_letters,
+)
+from devices.screen.parts.relief import Canvas, Colour, Rect
+from devices.screen.parts.roll_picture import COLUMN, MARGIN, UNITS_WIDE, RollStrip
+from devices.screen.parts.stamps import Stamp
+from devices.units.teleprinter import CHARACTER_US, TeleprinterView
+
+GREEN: tuple[Colour, Colour] = ((132, 143, 130), (84, 94, 84))
+"""Grey-green hammer enamel."""
+DARK_GREEN: tuple[Colour, Colour] = ((66, 74, 67), (44, 50, 46))
+
+SIZE = (640.0, 820.0)
+PAPER_LEFT = (SIZE[0] - UNITS_WIDE) / 2
+PAPER_TOP = 18.0
+PAPER_FOOT = 436.0
+"""The lower edge of the row under the head."""
+BELOW = 14.0
+CURL = 26.0
+HEAD: tuple[float, float] = (40.0, 34.0)
+STRIKE_US = (35_000, 75_000)
+"""While the head is against the paper."""
+STREAK = 3
+"""More characters than this between two looks: the head is a streak."""
+_SLIP_MS = 140
+_SLOT: Rect = (34.0, 420.0, 572.0, 62.0)
+_HOOD: Rect = (8.0, 452.0, 624.0, 148.0)
+_KEYS: Rect = (22.0, 596.0, 596.0, 168.0)
+_TABLE: Rect = (0.0, 764.0, 640.0, 56.0)
+_NAME: Rect = (40.0, 500.0, 186.0, 40.0)
+_TEAR: Rect = (528.0, 496.0, 76.0, 60.0)
+_ROWS = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM")
+
+
+@dataclass
+class RollTravel:
+    """Where the roll stands, and how fast it is typed on; remembers the last look."""
+
+    seen: tuple[object, ...] = ()
+    torn: int = -1
+    row: int = 0
+    typed: int = 0
+    slip_ms: int = -_SLIP_MS
+    hurried: int = 0
+    """Characters typed between the last two looks."""
+    rows: int = 0
+    """Rows finished between them."""
+
+    def place(self, view: TeleprinterView, now_ms: int) -> float:
+        """The roll's row that stands under the head, with its fraction."""
+        self._follow(view, now_ms)
+        row = float(view.gone + view.count)
+        if view.char == FEED and self.hurried <= STREAK:
+            return row + _eased(view.since_us / CHARACTER_US)
+        share = (now_ms - self.slip_ms) / _SLIP_MS
+        return row - 1 + _eased(share) if 0 <= share < 1 else row
+
+    def _follow(self, view: TeleprinterView, now_ms: int) -> None:
+        row = view.gone + view.count
+        look = (row, view.torn, view.typed, view.since_us, now_ms)
+        if look == self.seen:
+            return
+        fresh = not self.seen or view.torn != self.torn or row < self.row or view.typed < self.typed
+        self.seen = look
+        self.hurried = 0 if fresh else view.typed - self.typed
+        self.rows = 0 if fresh else row - self.row
+        if self.rows and not self.hurried:  # by hand
+            self.slip_ms = now_ms
+        elif self.hurried:
+            self.slip_ms = now_ms - _SLIP_MS
+        self.torn, self.row, self.typed = view.torn, row, view.typed
+
+
+def head_column(view: TeleprinterView) -> float:
+    """The column before which the head stands, with its fraction as it moves on."""
+    share = view.since_us / CHARACTER_US
+    if view.char == RETURN:
+        return view.column * (1 - _eased(share))
+    if view.char and view.char != FEED:
+        return view.column + _eased(min(max((share - 0.75) * 4, 0.0), 1.0))
+    return float(view.column)
+
+
+def _eased(share: float) -> float:
+    return share * share * (3 - 2 * share)
+
+
+class TeleprinterPart(UnitPart):
+    """The teleprinter; paints a TeleprinterView."""
+
+    size = SIZE
+    plates = (
+        Plate("running", (252.0, 498.0, 70.0, 44.0), "MOTOR", "green"),
+        Plate("typing", (252.0, 542.0, 70.0, 40.0), "TYPING", "white"),
+    )
+    buttons = (
+        Button(
+            "start", (336.0, 498.0, 82.0, 42.0), "START", "Starts the teleprinter's motor.", "green"
+        ),
+        Button(
+            "stop",
+            (418.0, 498.0, 82.0, 42.0),
+            "STOP",
+            "Stops it after the character that is being typed; the computer waits.",
+            "red",
+        ),
+        Button(
+            "line_feed",
+            (336.0, 540.0, 164.0, 42.0),
+            "LINE FEED",
+            "Moves the paper up by a line while nothing is typed.",
+        ),
+    )
+    acts = (
+        Touch(
+            "tear",
+            (522.0, 490.0, 88.0, 72.0),
+            "act",
+            "TEAR OFF",
+            "Tears the paper off above the line that is being typed, and keeps it for you.",
+        ),
+    )
+
+    leafed: float | None = None
+    """The row that a reader has leafed back to; None: the paper stands where it is typed on."""
+    stands: float = 0.0
+    """The row under the head at the last look."""
+
+    def scroll(self, lines: int) -> None:
+        """Leaf through the print-out by so many lines, forward to the newest; a reader's hand
+        only: the paper in the machine stays where it is."""
+        row = (self.stands if self.leafed is None else self.leafed) + lines
+        self.leafed = None if row >= self.stands else max(row, 0.0)
+
+    # The sheet.
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        self.travel = RollTravel()
+        tall = self.px(PAPER_FOOT + BELOW) - self.px(PAPER_TOP)
+        below = self.px(PAPER_FOOT + BELOW) - self.px(PAPER_FOOT)
+        self.strip = RollStrip(self.px(UNITS_WIDE), tall, self.px(CURL), below)
+        self.row_lines: dict[int, pygame.Surface] = {}
+        canvas = Canvas(width, height, self.scale, 2 if self.scale < 1.6 else 1, seed=75)
+        self._rest(canvas)
+        self._table(canvas)
+        self._body(canvas)
+        self._slot(canvas)
+        self._keyboard(canvas)
+        self.sockets(canvas)
+        name_plate(canvas, _NAME)
+        sign(canvas, _TEAR)
+        sheet = canvas.surface()
+        x, y, wide, tall_name = _NAME
+        where = ((x + wide / 2) * self.scale, (y + tall_name / 2) * self.scale)
+        letters = 11.5 * self.scale
+        ENGRAVING.draw(sheet, "TELEPRINTER", *where, letters, (240, 238, 230), "centre", 0.15, 0.30)
+        sign_letters(sheet, _TEAR, self.scale, "TEAR\nPAPER\nOFF")
+        self._key_letters(sheet)
+        return sheet
+
+    def _rest(self, canvas: Canvas) -> None:
+        """The plate that the paper leans on, and the wire that it falls over."""
+        plate = (PAPER_LEFT - 22.0, 8.0, UNITS_WIDE + 44.0, 470.0)
+        canvas.shadow(plate, 10.0, 7.0, 8.0, 0.5)
+        canvas.plate(plate, 10.0, *DARK_GREEN, 2.5, 0.4, 1.4)
+        for x in (PAPER_LEFT - 15.0, PAPER_LEFT + UNITS_WIDE + 8.0):
+            canvas.rod((x, 14.0, 7.0, 430.0), (168, 172, 170), upright=True, gloss=0.8)
+        canvas.rod((PAPER_LEFT - 18.0, 12.0, UNITS_WIDE + 36.0, 9.0), (186, 190, 188), gloss=0.9)
+
+    def _table(self, canvas: Canvas) -> None:
+        """The edge of the table that it stands on."""
+        x, y, wide, tall = _TABLE
+        canvas.plate((x, y, wide, tall), 3.0, (104, 84, 60), (62, 48, 33), 2.0, 0.4, 2.0)
+        canvas.line((x, y, wide, 9.0), (150, 124, 92), 0.55)
+        canvas.line((x, y + 9.0, wide, 1.6), (30, 22, 14), 0.6)
+        canvas.shadow((12.0, y - 16.0, 616.0, 16.0), 6.0, 7.0, 7.0, 0.6)
+
+    def _body(self, canvas: Canvas) -> None:
+        canvas.shadow(_HOOD, 18.0, 8.0, 9.0, 0.5)
+        canvas.plate(_KEYS, 12.0, (112, 122, 110), (74, 83, 74), 3.0, 0.42, 1.5)
+        canvas.plate(_HOOD, 18.0, *GREEN, 5.0, 0.5, 1.7)
+        x, y, wide, tall = _HOOD
+        canvas.line((x + 14.0, y + tall - 15.0, wide - 28.0, 1.4), (40, 46, 41), 0.55)
+        canvas.line((x + 14.0, y + tall - 13.4, wide - 28.0, 1.0), (176, 186, 174), 0.45)
+
+    def _slot(self, canvas: Canvas) -> None:
+        """The opening over the platen, its ribbon spools and the rail that the head runs on."""
+        canvas.recess(_SLOT, 10.0, (22, 24, 23), (36, 38, 37), depth=9.0, strength=0.75, lip=2.4)
+        left, top, wide, _ = _SLOT
+        platen = (PAPER_LEFT - 10.0, PAPER_FOOT - 4.0, UNITS_WIDE + 20.0, 22.0)
+        canvas.rod(platen, (56, 56, 58), gloss=0.25)
+        for x in (left + 4.0, left + wide - 24.0):
+            canvas.shadow((x, top + 34.0, 20.0, 20.0), 10.0, 2.0, 2.0, 0.5)
+            canvas.plate((x, top + 34.0, 20.0, 20.0), 10.0, (70, 72, 74), (40, 41, 43), 3.0, 0.6)
+            canvas.plate((x + 7.0, top + 41.0, 6.0, 6.0), 3.0, (170, 172, 172), bevel=2.0)
+        canvas.rod((left + 8.0, top + 54.0, wide - 16.0, 6.0), (164, 167, 168), gloss=0.9)
+
+    def _keyboard(self, canvas: Canvas) -> None:
+        """Three rows of round keys and the space bar, in a dark well."""
+        well = (_KEYS[0] + 18.0, _KEYS[1] + 12.0, _KEYS[2] - 36.0, _KEYS[3] - 24.0)
+        canvas.recess(well, 8.0, (34, 36, 35), (44, 46, 45), depth=6.0, strength=0.6, lip=1.6)
+        for x, y, _ in _key_places():
+            canvas.shadow((x - 16.0, y - 16.0, 32.0, 32.0), 16.0, 4.4, 3.4, 0.6)
+            canvas.plate((x - 16.0, y - 16.0, 32.0, 32.0), 16.0, (190, 192, 188), (112, 114, 112))
+            cap = (x - 14.0, y - 14.6, 28.0, 28.0)
+            canvas.plate(cap, 14.0, (46, 50, 48), (26, 28, 27), 2.6, 0.5)
+        bar = (186.0, _KEYS[1] + 137.0, 268.0, 14.0)
+        canvas.shadow(bar, 7.0, 3.4, 3.0, 0.6)
+        canvas.plate(bar, 7.0, (52, 56, 54), (30, 33, 31), 3.0, 0.6)
+
+    def _key_letters(self, sheet: pygame.Surface) -> None:
+        for x, y, text in _key_places():
+            where = (x * self.scale, (y - 0.6) * self.scale)
+            ENGRAVING.draw(sheet, text, *where, 11.4 * self.scale, (232, 230, 218), "centre", 0.13)
+
+    # What is seen.
+
+    def look(self, state: object, now_ms: int) -> list[Stamp]:
+        scene = attended(state)
+        view: TeleprinterView = scene.view
+        self.stands = self.travel.place(view, now_ms)
+        place = self.stands if self.leafed is None else min(self.leafed, self.stands)
+        self.strip.show(view, place, self.travel.rows)
+        left, top = self.px(PAPER_LEFT), self.px(PAPER_TOP)
+        stamps = [Stamp(self.strip.surface, left, top, edition=self.strip.edition)]
+        if self.leafed is None:
+            stamps += self._row(view)
+        stamps += [self._bar(), self._head(view)]
+        lit = {"running": view.running, "typing": bool(view.char)}
+        return stamps + self.fitted(lit, scene, now_ms)
+
+    def _row(self, view: TeleprinterView) -> list[Stamp]:
+        """What stands on the row under the head, which isn't finished."""
+        if not view.typing.strip():
+            return []
+        paper = self.strip.paper
+        sprite = self.brief(("row", view.typing), partial(self._typed_row, view.typing))
+        up = round((self.stands - view.gone - view.count) * paper.row)
+        foot = self.px(PAPER_FOOT + BELOW) - self.strip.below
+        return [Stamp(sprite, self.px(PAPER_LEFT), foot - paper.row - up)]
+
+    def _typed_row(self, text: str) -> pygame.Surface:
+        paper = self.strip.paper
+        longest = max(map(len, text.split(RETURN)))
+        wide = min(round(paper.left + (longest + 1) * paper.column), paper.width)
+        made = pygame.Surface((wide, paper.row + paper.row // 2), pygame.SRCALPHA, 32)
+        paper.type(made, text, 0)
+        return made
+
+    def _bar(self) -> Stamp:
+        """The bar that holds the paper to the platen, with its scale of columns."""
+        sprite = self.sprite("bar", self._bail)
+        return Stamp(sprite, self.px(PAPER_LEFT - 6.0), self.px(PAPER_FOOT + 3.0))
+
+    def _bail(self) -> pygame.Surface:
+        wide, tall = UNITS_WIDE + 12.0, 8.0
+        canvas = Canvas(self.px(wide), self.px(tall), self.scale, 2)
+        canvas.rod((0.0, 0.0, wide, tall), (190, 193, 194), gloss=0.9)
+        for column in range(WIDTH + 1):
+            tall_mark = 5.0 if column % 10 == 0 else 2.6
+            x = 6.0 + MARGIN + column * COLUMN
+            canvas.line((x - 0.4, 0.6, 0.8, tall_mark), (40, 42, 44), 0.85)
+        return canvas.surface()
+
+    def _head(self, view: TeleprinterView) -> Stamp:
+        """The type head before its column, against the paper while it strikes."""
+        if self.travel.hurried > STREAK:
+            sprite = self.sprite("streak", self._streak)
+            return Stamp(sprite, self.px(PAPER_LEFT + MARGIN - HEAD[0] / 2), self.px(_SLOT[1] + 28))
+        printing = view.char not in ("", " ", RETURN, FEED)
+        struck = printing and STRIKE_US[0] <= view.since_us < STRIKE_US[1]
+        sprite = self.sprite("head", self._type_head)
+        x = PAPER_LEFT + MARGIN + (head_column(view) + 0.5) * COLUMN - HEAD[0] / 2
+        return Stamp(sprite, self.px(x), self.px(_SLOT[1] + (18.0 if struck else 28.0)))
+
+    def _type_head(self) -> pygame.Surface:
+        """A block of types on its carriage, the ribbon before it."""
+        wide, tall = HEAD
+        canvas = Canvas(self.px(wide), self.px(tall), self.scale, 2, seed=7)
+        canvas.shadow((4.0, 12.0, 32.0, 18.0), 3.0, 2.4, 2.4, 0.6)
+        canvas.plate((3.0, 12.0, 34.0, 18.0), 3.0, (120, 123, 124), (70, 72, 74), 2.4, 0.6)
+        canvas.rod((12.0, 1.0, 16.0, 20.0), (176, 178, 178), upright=True, gloss=0.9)
+        for row in range(4):
+            canvas.line((13.0, 4.0 + row * 4.2, 14.0, 1.3), (48, 48, 50), 0.8)
+        for x in (5.0, 30.0):
+            canvas.rod((x, 3.0, 4.5, 14.0), (206, 208, 208), upright=True, gloss=0.9)
+        canvas.line((6.0, 9.0, 28.0, 6.0), (30, 26, 34), 0.55)
+        return canvas.surface()
+
+    def _streak(self) -> pygame.Surface:
+        """What is seen of a head that goes along the whole row between two looks."""
+        head = self.sprite("head", self._type_head)
+        wide = self.px(62 * COLUMN) + head.get_width()
+        column = pygame.transform.smoothscale(head, (1, head.get_height()))
+        made = pygame.transform.scale(column, (wide, head.get_height()))
+        alpha = pygame.surfarray.pixels_alpha(made)
+        fade = np.clip(np.minimum(np.arange(wide), np.arange(wide)[::-1]) / self.px(40), 0, 1)
+        alpha[:] = (alpha * (0.55 * fade)[:, None]).astype(np.uint8)
+        del alpha
+        return made
+
+
+def _key_places() -> list[tuple[float, float, str]]:
+    """Each key's middle and its letter."""
+    places = []
+    for number, letters in enumerate(_ROWS):
+        left = 96.0 + number * 18.0
+        for k, letter in enumerate(letters):
+            places.append((left + k * 48.5, _KEYS[1] + 36.0 + number * 38.0, letter))
+    return places

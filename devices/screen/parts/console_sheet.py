@@ -20,6 +20,7 @@ from devices.screen.materials import (
     dark_enamel,
     grain,
     light_enamel,
+    magnified,
     polished,
 )
 from devices.screen.strokes import Colour
@@ -105,7 +106,7 @@ def coat(material: Coating, wide: int, high: int, finer: int) -> Picture:
     """A material for a canvas drawn ``finer`` times as large: its grain is that of the finished
     picture's pixels, so it needs no more than those."""
     small = material(-(-wide // finer), -(-high // finer), rough=GRAIN)
-    return np.repeat(np.repeat(small, finer, axis=0), finer, axis=1)[:high, :wide]
+    return small if finer == 1 else magnified(small, finer, finer, wide, high)
 
 
 def draw_cabinet(canvas: Canvas, finer: int) -> Field:

@@ -53,23 +53,29 @@ def record_card(record: Record, where: str = "") -> Card:
     columns = []
     for index, character in enumerate(record.data):
         column = place(where, f"column {index + 1}")
-        if is_odd(character):
-            raise RefusedError(
-                column, f"character {character & 0x3F:02o} (octal) has odd parity; BCD has even"
-            )
+        columns.append(punches_of_character(character, column))
         if index >= COLUMNS and character & 0x3F != _BLANK:
             raise RefusedError(
                 column,
                 f"character {character & 0x3F:02o} (octal); blanks were expected after the "
                 f"{COLUMNS} columns of a card image",
             )
-        punches = punches_of_bcd(bcd_of_tape(character & 0x3F)) if character else None
-        if punches is None:
-            raise RefusedError(
-                column, f"character {character & 0x3F:02o} (octal) is no BCD character"
-            )
-        columns.append(punches)
     return Card(tuple(columns[:COLUMNS]))
+
+
+def punches_of_character(character: int, where: str) -> int:
+    """The punches of one seven-bit character in BCD.
+
+    Raises RefusedError for odd parity or what is no BCD character.
+    """
+    if is_odd(character):
+        raise RefusedError(
+            where, f"character {character & 0x3F:02o} (octal) has odd parity; BCD has even"
+        )
+    punches = punches_of_bcd(bcd_of_tape(character & 0x3F)) if character else None
+    if punches is None:
+        raise RefusedError(where, f"character {character & 0x3F:02o} (octal) is no BCD character")
+    return punches
 
 
 def book_tape(deck: Deck) -> Tape:

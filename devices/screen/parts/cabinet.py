@@ -1,0 +1,256 @@
+"""The cabinet of matchboxes, in two wings, as in the photograph of 1963 (Michie, Fig. 2).
+
+The left wing is eleven columns of twelve boxes with a flat top, the right one nine columns with a
+ragged skyline; both stand on the same foot.  Boxes are numbered down the columns, from the left.
+The trays stand out by slightly different amounts; those that a play has opened stay far out, and
+the one in the hand leaves its sleeve empty.  An empty box is struck out; the chosen one has a frame
+of brass.  When other faces are wanted (another build) the columns are relabelled one after another.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+
+import numpy as np
+import pygame
+
+from devices.screen.materials import sheet
+from devices.screen.part import Touch
+from devices.screen.parts import matchbox
+from devices.screen.parts.box_art import BoxArt, Pulled
+from devices.screen.parts.matchbox import BACKWARDS, DEPTH, FACE, PITCH
+from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.table import BACK, scenery, shade
+
+LEFT_WING = (12,) * 11
+RIGHT_WING = (18, 18, 18, 17, 18, 22, 19, 22, 21)
+"""How many boxes stand in each column: 305, as far as the photograph shows."""
+GAP = 14.0
+"""Between the wings."""
+MARGIN = (22.0, 24.0, 30.0, 30.0)
+"""Left, above, right and below the boxes."""
+ROWS = max(RIGHT_WING)
+SIZE = (
+    MARGIN[0] + 20 * PITCH[0] + GAP + MARGIN[2],
+    MARGIN[1] + ROWS * PITCH[1] + MARGIN[3],
+)
+FOOT = SIZE[1] - MARGIN[3]
+"""Where the lowest boxes stand, units."""
+
+
+@dataclass(frozen=True)
+class CabinetState:
+    """What the cabinet shows."""
+
+    faces: tuple[str, ...] = ()
+    """The boards on the boxes, ``"O.X/.O./..X"``; box n has ``faces[n - 1]``."""
+    tints: tuple[int, ...] = ()
+    """The paper of each label: 0 to 3, by stage."""
+    opened: tuple[Pulled, ...] = ()
+    empty: frozenset[int] = frozenset()
+    """Numbers of the boxes without beads."""
+    chosen: int = 0
+    """The box whose beads are shown; 0 none."""
+
+
+@lru_cache(maxsize=8)
+def heights(boxes: int) -> tuple[int, ...]:
+    """How many boxes stand in each of the twenty columns; where there are fewer than in the
+    photograph the tallest columns of the right wing are lower, the rightmost of them first.
+
+    Raises ValueError for more boxes than the photograph shows.
+    """
+    right = list(RIGHT_WING)
+    missing = sum(LEFT_WING) + sum(right) - boxes
+    if missing < 0:
+        raise ValueError(f"{boxes} boxes; the cabinet holds {boxes + missing}")
+    for _ in range(missing):
+        tallest = max(right)
+        last = len(right) - 1 - right[::-1].index(tallest)
+        right[last] -= 1
+    return LEFT_WING + tuple(right)
+
+
+@lru_cache(maxsize=8)
+def corners(boxes: int) -> tuple[tuple[float, float], ...]:
+    """The left upper corner of every box, in units; box n is the (n - 1)th."""
+    places = []
+    for column, high in enumerate(heights(boxes)):
+        left = _column_left(column)
+        places += [(left, FOOT - (high - row) * PITCH[1]) for row in range(high)]
+    return tuple(places)
+
+
+def _column_left(column: int) -> float:
+    return MARGIN[0] + column * PITCH[0] + (GAP if column >= len(LEFT_WING) else 0.0)
+
+
+class CabinetPart(StampedPart):
+    """The cabinet before its wall; ``at`` is where the part stands on the room's canvas."""
+
+    size = SIZE
+
+    def __init__(self, at: tuple[float, float] = (0.0, BACK + 20.0 - FOOT)) -> None:
+        super().__init__()
+        self.at = at
+        self.art: BoxArt | None = None
+        self.boxes = 0
+        self.columns: list[tuple[object, pygame.Surface]] = []
+        """For each column what it was made for, and its picture."""
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        self.columns = []
+        self.art = BoxArt(self.scale)
+        picture = scenery(*self.at, width, height, self.scale)
+        left, foot = self.at[0] + MARGIN[0], self.at[1] + FOOT
+        long = SIZE[0] - MARGIN[0] - MARGIN[2]
+        shade(picture, self.at, self.scale, (left, foot - 12, long + 12, 18), 7.0, 0.72)
+        shade(picture, self.at, self.scale, (left + 6, foot - 4, long + 2, 6), 2.0, 0.6)
+        return sheet(np.asarray(picture, np.float32))
+
+    # What is seen.
+
+    def look(self, state: CabinetState, now_ms: int) -> list[Stamp]:
+        del now_ms
+        if len(state.faces) != self.boxes:
+            self.boxes = len(state.faces)
+            self._touches = _touches(self.boxes)
+        if not state.faces:
+            return []
+        self._label_columns(state)
+        stamps = [
+            Stamp(surface, self.px(_column_left(column) - self._back()[0]), self.px(0.0))
+            for column, (_, surface) in enumerate(self.columns)
+        ]
+        places = corners(self.boxes)
+        pulled = {one.number for one in state.opened}
+        for number in sorted(state.empty - pulled):
+            stamps.append(self._struck_out(number, places[number - 1]))
+        for one in sorted(state.opened, key=lambda one: one.number):
+            stamps.append(self._pulled(one, state, places[one.number - 1]))
+        if state.chosen:
+            stamps.append(self._frame(places[state.chosen - 1]))
+        return stamps
+
+    def _back(self) -> tuple[float, float]:
+        """How far the boxes' backs are seen beyond their fronts, to the left and up."""
+        return -BACKWARDS[0] * DEPTH, -BACKWARDS[1] * DEPTH
+
+    def _label_columns(self, state: CabinetState) -> None:
+        """Make the columns that show other faces than they should: all at first, then one."""
+        high = heights(self.boxes)
+        first = not self.columns
+        start = 0
+        for column, count in enumerate(high):
+            stop = start + count
+            beside = high[column - 1] if column not in (0, len(LEFT_WING)) else 0
+            wanted = (start, state.faces[start:stop], state.tints[start:stop], beside)
+            if first:
+                self.columns.append((wanted, self._column(state, column, start, stop, beside)))
+            elif self.columns[column][0] != wanted:
+                self.columns[column] = (wanted, self._column(state, column, start, stop, beside))
+                return
+            start = stop
+
+    def _column(
+        self, state: CabinetState, column: int, start: int, stop: int, beside: int
+    ) -> pygame.Surface:
+        """One column's boxes, on a see-through surface as high as the part."""
+        assert self.art is not None
+        back = self._back()
+        wide = back[0] + PITCH[0] + 4.0
+        made = pygame.Surface((self.px(wide), self.px(SIZE[1])), pygame.SRCALPHA, 32)
+        count = stop - start
+        top = FOOT - count * PITCH[1]
+        left = back[0]
+        self.art.block(made, left, top, max(count - beside, 0), beside > count)
+        trays = []
+        for row in range(count):
+            number = start + row + 1
+            rows, tint = state.faces[number - 1], state.tints[number - 1]
+            trays.append((stands_out(number), row, number, rows, tint))
+            self.art.sleeve(made, left, top + row * PITCH[1])
+        for out, row, number, rows, tint in sorted(trays):
+            self.art.tray(made, left, top + row * PITCH[1], (rows, number, tint), out)
+        self._lit(made, column)
+        return made
+
+    def _lit(self, made: pygame.Surface, column: int) -> None:
+        """The lamp hangs before the left wing: less light falls on what is far from it."""
+        light = pygame.Surface((1, 3), 0, 32)
+        near = 1.04 - 0.011 * abs(column - 6)
+        for row, share in enumerate((0.97, 1.0, 0.86)):
+            light.set_at((0, row), (min(round(255 * near * share), 255),) * 3)
+        light = pygame.transform.smoothscale(light, made.get_size())
+        made.blit(light, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+
+    def _pulled(self, one: Pulled, state: CabinetState, place: tuple[float, float]) -> Stamp:
+        """A box that a play has opened."""
+        assert self.art is not None
+        label = (state.faces[one.number - 1], one.number, state.tints[one.number - 1])
+        struck = one.number in state.empty and not one.colours
+        sprite = self.brief(("pulled", one, label, struck), partial(self._pull, one, label, struck))
+        return Stamp(sprite, self.px(place[0]), self.px(place[1]))
+
+    def _pull(self, one: Pulled, label: tuple[str, int, int], struck: bool) -> pygame.Surface:
+        assert self.art is not None
+        return self.art.pulled(one, label, struck)
+
+    def _face_rect(self, number: int, place: tuple[float, float]) -> pygame.Rect:
+        """Where a box's label is, pixels."""
+        assert self.art is not None
+        return self.art.face_rect(place[0], place[1], stands_out(number))
+
+    def _struck_out(self, number: int, place: tuple[float, float]) -> Stamp:
+        rect = self._face_rect(number, place)
+        return Stamp(matchbox.spent(rect.size), rect.x, rect.y)
+
+    def _frame(self, place: tuple[float, float]) -> Stamp:
+        sprite = self.sprite("frame", self._make_frame)
+        return Stamp(sprite, self.px(place[0] - 1.5), self.px(place[1] - 1.5))
+
+    def _make_frame(self) -> pygame.Surface:
+        """A frame of brass wire round a box, and its shadow."""
+        fine = 3
+        size = self.px(PITCH[0] + 3.0), self.px(PITCH[1] + 3.0)
+        made = pygame.Surface((size[0] * fine, size[1] * fine), pygame.SRCALPHA, 32)
+        made.fill((255, 212, 122, 0))
+        wire = max(round(1.5 * self.scale * fine), fine)
+        for colour, move in (((30, 18, 6, 200), wire // 2), ((255, 212, 122, 255), 0)):
+            box = made.get_rect().inflate(-wire, -wire).move(move - wire // 4, move - wire // 4)
+            pygame.draw.rect(made, colour, box, wire, 2 * wire)
+        return pygame.transform.smoothscale(made, size)
+
+    # Touch.
+
+    def touch(self, x: float, y: float) -> Touch | None:
+        """The box under the finger."""
+        for number, (left, top) in enumerate(corners(self.boxes) if self.boxes else (), 1):
+            if left <= x < left + PITCH[0] and top <= y < top + PITCH[1]:
+                return _touch(number, left, top, "Shows its beads, and what became of them.")
+        return None
+
+
+def _touch(number: int, left: float, top: float, does: str = "") -> Touch:
+    return Touch(f"box.{number}", (left, top, *PITCH), "square", f"BOX {number}", does)
+
+
+def _touches(boxes: int) -> tuple[Touch, ...]:
+    places: Sequence[tuple[float, float]] = corners(boxes) if boxes else ()
+    return tuple(_touch(number, left, top) for number, (left, top) in enumerate(places, 1))
+
+
+@lru_cache(maxsize=512)
+def stands_out(number: int) -> float:
+    """By how much the tray of a box that nobody has opened stands out, in units: most hardly, some
+    clearly, and those more often on the right wing, as the photograph has it."""
+    chance = np.random.default_rng(1961 + number)
+    right = number > sum(LEFT_WING)
+    if chance.random() < (0.26 if right else 0.10):
+        return float(chance.uniform(7.0, 17.0))
+    return float(chance.uniform(-2.5, 2.5))
+
+
+def face_size(scale: float) -> tuple[int, int]:
+    """A label's pixels at ``scale``."""
+    return round(FACE[2] * scale), round(FACE[3] * scale)

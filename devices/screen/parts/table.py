@@ -1,0 +1,149 @@
+"""A wooden table before a black wall: what everything beside the matchboxes stands on.
+
+The picture is a function of the place on the room's canvas (units, CANVAS of devices.screen.room),
+so that a part which stands on the table draws its own piece of it and no seam is seen between the
+part and the room behind it.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+import pygame
+
+from devices.screen.materials import Picture, grain, sheet
+from devices.screen.parts.relief import Array, Rect, smooth_step
+
+BACK = 552.0
+"""Where the table's top begins, units down the canvas."""
+FRONT = 972.0
+"""Where its front edge begins."""
+PLANK = 119.0
+"""How wide a plank is, units."""
+LIGHT_WOOD = np.array((118.0, 74.0, 44.0), np.float32)
+DARK_WOOD = np.array((52.0, 30.0, 18.0), np.float32)
+WALL = np.array((27.0, 26.0, 28.0), np.float32)
+WALL_DARK = np.array((8.0, 8.0, 9.0), np.float32)
+
+_CELLS = 256
+
+
+@lru_cache(maxsize=16)
+def _lattice(seed: int) -> Array:
+    """Random numbers from -1 to 1 on a square that repeats."""
+    generator = np.random.default_rng(seed)
+    return np.asarray(generator.uniform(-1, 1, (_CELLS, _CELLS)), np.float32)
+
+
+def cloudy(seed: int, x: Array, y: Array, cell: tuple[float, float]) -> Array:
+    """Smooth noise from -1 to 1 at the places x (units, [w]) and y ([h]): float32[h, w], with bumps
+    of ``cell`` (across, down) units.  The same place has the same noise in every picture."""
+    lattice = _lattice(seed)
+    parts = []
+    for at, size in ((y, cell[1]), (x, cell[0])):
+        place = np.asarray(at, np.float64) / size
+        whole = np.floor(place)
+        share = (place - whole).astype(np.float32)
+        index = whole.astype(np.int64)
+        parts.append((index % _CELLS, (index + 1) % _CELLS, share * share * (3 - 2 * share)))
+    (y0, y1, fy), (x0, x1, fx) = parts
+    upper = lattice[y0][:, x0] + (lattice[y0][:, x1] - lattice[y0][:, x0]) * fx
+    lower = lattice[y1][:, x0] + (lattice[y1][:, x1] - lattice[y1][:, x0]) * fx
+    return np.asarray(upper + (lower - upper) * fy[:, None], np.float32)
+
+
+def _wood(x: Array, y: Array) -> Array:
+    """The table's top, float32[h, w, 3]: planks with their grain from left to right."""
+    plank = np.floor((y - BACK) / PLANK)
+    across = (y - BACK) - plank * PLANK
+    # Each plank is another piece of the same tree: its places lie far from its neighbour's.
+    ys = (y + plank * 1733.0).astype(np.float32)
+    xs = np.asarray(x, np.float32)
+    bend = cloudy(1, xs, ys, (420.0, 34.0))
+    wave = cloudy(2, xs, ys, (150.0, 7.0))
+    phase = (ys[:, None] + 15.0 * bend + 2.2 * wave) * 0.105
+    late = (phase - np.floor(phase)).astype(np.float32) ** 2.4
+    fibre = cloudy(3, xs, ys, (34.0, 0.9))
+    pores = cloudy(4, xs, ys, (11.0, 0.8))
+    tone = cloudy(5, xs, ys, (300.0, 60.0))
+    share = 0.46 * late + 0.13 * fibre + 0.16 * tone + 0.20
+    own = np.asarray(_lattice(6)[plank.astype(np.int64) % _CELLS, 7], np.float32)
+    share = np.clip(share + 0.10 * own[:, None], 0, 1)[..., None]
+    rgb = LIGHT_WOOD * (1 - share) + DARK_WOOD * share
+    rgb *= (1 - 0.26 * smooth_step(0.42, 0.85, pores))[..., None]
+    edge = np.minimum(across, PLANK - across)
+    joint = 1 - 0.62 * np.exp(-((edge / 0.7) ** 2)) - 0.10 * np.exp(-((edge / 4.0) ** 2))
+    return np.asarray(rgb * joint.astype(np.float32)[:, None, None], np.float32)
+
+
+def _lamplight(x: Array, y: Array) -> Array:
+    """How much light falls on the table, [h, w]: a lamp above its left half."""
+    across = ((x - 800.0) / 1250.0) ** 2
+    down = ((y - 720.0) / 420.0) ** 2
+    return np.asarray(0.42 + 0.72 * np.exp(-(across[None, :] + down[:, None])), np.float32)
+
+
+def _wall(x: Array, y: Array) -> Array:
+    """The black wall: a little light comes up from the table."""
+    pool = np.exp(
+        -(((x - 520.0) / 900.0) ** 2)[None, :] - (((y - 330.0) / 420.0) ** 2)[:, None]
+    ).astype(np.float32)[..., None]
+    foot = np.exp(-((BACK - y) / 70.0)).clip(0, 1).astype(np.float32)[:, None, None]
+    return np.asarray(WALL * pool + WALL_DARK * (1 - pool) - 5.0 * foot * pool, np.float32)
+
+
+def scenery(left: float, top: float, width: int, height: int, scale: float) -> Picture:
+    """Wall and table, ``width`` by ``height`` pixels from the place (left, top) of the canvas on,
+    at ``scale`` pixels a unit: float32[height, width, 3]."""
+    x = np.asarray(left + (np.arange(width) + 0.5) / scale, np.float32)
+    y = np.asarray(top + (np.arange(height) + 0.5) / scale, np.float32)
+    made = np.empty((height, width, 3), np.float32)
+    rows = int(np.searchsorted(y, BACK))
+    if rows:
+        made[:rows] = _wall(x, y[:rows])
+        made[:rows] += grain(width, rows, 5)[..., None] * np.float32(0.8)
+    if rows < height:
+        low = y[rows:]
+        light = _lamplight(x, low)[..., None]
+        made[rows:] = _wood(x, low) * light
+        # Polish: the far end mirrors the dark wall, and the lamp as a broad sheen.
+        far = np.exp(-(low - BACK) / 26.0).astype(np.float32)[:, None, None]
+        made[rows:] *= 1 - 0.45 * far
+        made[rows:] += 16.0 * light**3 * np.array((1.0, 0.86, 0.66), np.float32)
+        lip = low - FRONT
+        rounded = np.where(lip < 0, 1.0, 0.95 - 0.75 * np.clip(lip / 12.0, 0, 1))
+        shine = 0.9 * np.exp(-((lip / 2.2) ** 2))
+        made[rows:] *= (rounded + shine).astype(np.float32)[:, None, None]
+        made[rows:] += grain(width, height - rows, 6)[..., None] * np.float32(1.4)
+    return made
+
+
+def shade(
+    picture: Picture, origin: tuple[float, float], scale: float, rect: Rect, soft: float,
+    strength: float, radius: float = 0.0,
+) -> None:  # fmt: skip
+    """Darken a picture of scenery by the soft shadow of what stands at ``rect`` (units).
+
+    ``origin`` is the canvas place of the picture's corner; the rectangle is the shadow's own.
+    """
+    left, top, width, height = rect
+    reach = soft * 1.6
+    x0 = max(int((left - reach - origin[0]) * scale), 0)
+    y0 = max(int((top - reach - origin[1]) * scale), 0)
+    x1 = min(int((left + width + reach - origin[0]) * scale) + 1, picture.shape[1])
+    y1 = min(int((top + height + reach - origin[1]) * scale) + 1, picture.shape[0])
+    if x1 <= x0 or y1 <= y0:
+        return
+    x = origin[0] + (np.arange(x0, x1) + 0.5) / scale - left - width / 2
+    y = origin[1] + (np.arange(y0, y1) + 0.5) / scale - top - height / 2
+    dx = np.abs(x)[None, :] - (width / 2 - radius)
+    dy = np.abs(y)[:, None] - (height / 2 - radius)
+    away = np.hypot(np.maximum(dx, 0), np.maximum(dy, 0)) + np.minimum(np.maximum(dx, dy), 0)
+    dark = 1 - smooth_step(-soft, soft * 1.4, np.asarray(away - radius, np.float32))
+    picture[y0:y1, x0:x1] *= (1 - strength * dark)[..., None]
+
+
+def backdrop(size: tuple[int, int], scale: float, canvas: tuple[float, float]) -> pygame.Surface:
+    """The whole room's wall and table for a window of ``size`` pixels."""
+    left = -(size[0] / scale - canvas[0]) / 2
+    top = -(size[1] / scale - canvas[1]) / 2
+    return sheet(scenery(left, top, *size, scale))

@@ -16,7 +16,7 @@ import pygame
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import Colour, Dash, Mark, Point, Series
 from devices.screen.parts.chart_notes import Callout, Upright
-from devices.screen.parts.chart_scale import Range, Tick
+from devices.screen.parts.chart_scale import Range, Tick, round_step
 from devices.screen.parts.stamps import StampedPart
 from devices.screen.parts.steps import Block, BlocksPart, BlocksState, Panel
 
@@ -29,12 +29,15 @@ RANDOM_AVERAGE: Block = (59.348, 13.214, 27.438)
 """Nought's wins, draws, Cross's wins of 100 plays over essentially distinct moves, exactly
 enumerated (Figs 7 to 9 draw about 59, 12 and 29)."""
 
+SHEET = (480.0, 300.0)
+"""A sheet's size in units, where nothing else is asked for."""
 MOST_POINTS = 400
 """Of a line; more can't be told apart on a sheet."""
 MOST_BLOCKS = 40
 _MOST_CALLED = 480.0
 """Plays along the foot: where there are more, the callouts would stand on each other."""
 _ROUND = (1.0, 1.2, 1.6, 2.0, 2.4, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
+"""Where an axis may end, times a power of ten."""
 
 
 # Fig. 4.
@@ -163,9 +166,7 @@ def blocks_chart(
     two values of 100 Nought's wins lie.
     """
     mine = np.asarray(blocks, dtype=np.float64).reshape(-1, 3)
-    times = 1
-    while len(mine) > MOST_BLOCKS * times:
-        times *= 2 if times != 2 and str(times)[0] != "2" else 5
+    times = max(int(round_step(len(mine), MOST_BLOCKS)), 1)
     whole = len(mine) // times
     together = mine[: whole * times].reshape(whole, times, 3).sum(axis=1)
     own = Panel(
@@ -277,15 +278,21 @@ def _held(counts: Sequence[Point]) -> tuple[Point, ...]:
 # Drawn without a room.
 
 
-def part_for(state: FigureState, size: tuple[float, float] = (480.0, 300.0)) -> StampedPart:
+def part_for(state: FigureState, size: tuple[float, float] = SHEET) -> StampedPart:
     """The part that draws such a state."""
     return (BlocksPart if isinstance(state, BlocksState) else ChartPart)(size)
 
 
-def figure_surface(state: FigureState, size_px: tuple[int, int], unit_px: float) -> pygame.Surface:
-    """The figure on its sheet of paper, ``size_px`` pixels large, at ``unit_px`` a unit."""
-    part = part_for(state, (size_px[0] / unit_px, size_px[1] / unit_px))
-    part.build(unit_px)
+def figure_surface(
+    state: FigureState, size_px: tuple[int, int], unit_px: float | None = None
+) -> pygame.Surface:
+    """The figure on its sheet of paper, ``size_px`` pixels large, at ``unit_px`` a unit.
+
+    Without ``unit_px`` the sheet is about as large as the one in a room.
+    """
+    unit = unit_px or min(size_px[0] / SHEET[0], size_px[1] / SHEET[1])
+    part = part_for(state, (size_px[0] / unit, size_px[1] / unit))
+    part.build(unit)
     made = pygame.Surface(size_px, 0, 32)
     part.paint(made, (0, 0), state, 0, True)
     return made

@@ -1,0 +1,39 @@
+"""``--plot FILE.png``: the room's own charts as picture files, drawn off screen.
+
+The file shows the sheet of paper that hangs in the room (devices/screen/parts/figures.py), larger.
+No window is opened and no display is needed.
+"""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from devices.refusal import RefusedError
+from machines.floor.files import check_place, replace_file
+
+if TYPE_CHECKING:
+    from devices.screen.parts.figures import FigureState
+
+SUFFIX = ".png"
+SIZE = (1600, 1000)
+"""Pixels of the picture."""
+
+
+def check_picture_place(path: Path) -> None:
+    """Raises RefusedError unless a picture can be put there: asked before there is one."""
+    if path.suffix.lower() != SUFFIX:
+        raise RefusedError(str(path), f"ends with {path.suffix!r}; expected {SUFFIX}")
+    check_place(path)
+
+
+def save_chart(state: "FigureState", path: Path, size: tuple[int, int] = SIZE) -> None:
+    """Draw a chart into a PNG file, ``size`` pixels large, whole or not at all.
+
+    Raises RefusedError as :func:`check_picture_place`, or if the disk is full.
+    """
+    check_picture_place(path)
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from devices.screen.parts.figures import figure_surface
+    from devices.screen.png import png
+
+    replace_file(path, png(figure_surface(state, size)))

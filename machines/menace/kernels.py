@@ -3,7 +3,7 @@
 Either side is boxes or an opponent.  What the kernels are handed::
 
         rows      int64[2]         Nought's, Cross's: BOXES, or the row of choices that it plays by
-        choices   int16[8, 19683]  words of squares (machines.menace.opponents)
+        choices   int16[9, 19683]  words of squares (machines.menace.opponents)
         boxes     int16[2, 19683]  box and turn of each board (machines.menace.build.lookup); the
                                    second player's boxes come after the first player's
         beads     int64[n, 9]      beads of each colour in each box

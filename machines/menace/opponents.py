@@ -1,11 +1,8 @@
 """Who plays against the boxes, other than a visitor: their names and how they choose.
 
-=============  ====================================================================================
-``random``     any empty square, each with the same chance
-``distinct``   any essentially distinct move, each with the same chance
-``perfect``    any of the moves that perfect play may choose, each with the same chance
-``1961``       a reconstruction of the opponent of Michie's tournament (1963, Fig. 4), Cross only
-=============  ====================================================================================
+``random``, ``distinct``, ``perfect``, ``expert`` and ``standard:s`` are the players of
+:mod:`machines.noughts.players`; ``1961``, which plays Cross only, is a reconstruction of the
+opponent of Michie's tournament (1963, Fig. 4).
 
 The figure names the variants that were tried and the games at which they were brought in, not the
 moves.  The reconstruction answers an opening in a corner with the variant printed for that game's
@@ -18,7 +15,8 @@ import numpy as np
 
 from devices.refusal import RefusedError
 from machines.noughts.board import Board
-from machines.noughts.kernels import DISTINCT, PERFECT, RANDOM, Choices, choices, index_of
+from machines.noughts.kernels import PERFECT, Choices, choices, index_of
+from machines.noughts.players import EVEN
 from machines.noughts.symmetry import TURNED
 
 VARIANTS = (0, 5, 2, 3, 4)
@@ -26,17 +24,18 @@ VARIANTS = (0, 5, 2, 3, 4)
 CHANGES = ((1, 0), (22, 1), (58, 0), (77, 2), (106, 3), (132, 4), (188, 1), (204, 0))
 """From which game on (within one or so, read off Fig. 4) the opponent played which variant."""
 
-FIRST_VARIANT = 3
+FIRST_VARIANT = len(EVEN)
 """The row of choices() in which V0 stands; V1 to V4 follow."""
 PRINTED_1961 = 100
 """Stands for the row of whichever variant is due."""
-ROWS = {"random": RANDOM, "distinct": DISTINCT, "perfect": PERFECT, "1961": PRINTED_1961}
+ROWS = {**{name: row for row, name in enumerate(EVEN)}, "1961": PRINTED_1961}
+NAMES = (*ROWS, "standard:s")
 
 
 def row_of(name: str, side: str) -> int:
     """The row of an opponent that plays ``side`` (``"O"`` or ``"X"``); raises RefusedError."""
     if name not in ROWS:
-        raise RefusedError("opponent", f"is {name!r}; expected one of {', '.join(ROWS)}")
+        raise RefusedError("opponent", f"is {name!r}; expected one of {', '.join(NAMES)}")
     if name == "1961" and side == "O":
         raise RefusedError("opponent", "1961 plays Cross; expected another for Nought")
     return ROWS[name]
@@ -49,7 +48,7 @@ def variant_of_game(number: int) -> int:
 
 @functools.cache
 def all_choices() -> Choices:
-    """The game's three rows and one for each variant, shape (8, 19683); not to be written to."""
+    """The game's four rows and one for each variant, shape (9, 19683); not to be written to."""
     made = np.concatenate([choices(), np.repeat(choices()[[PERFECT]], len(VARIANTS), axis=0)])
     for variant, reply in enumerate(VARIANTS):
         for turn in range(4):

@@ -12,11 +12,13 @@ import numpy.typing as npt
 from devices.refusal import RefusedError
 from machines.menace.beads import Cabinet
 from machines.menace.build import NO_BOX, Lookup, build, lookup
+from machines.menace.frozen import Frozen, standard_player
 from machines.menace.kernels import BOXES
 from machines.menace.opponents import row_of
+from machines.noughts.players import STANDARD
 
-Player = Cabinet | str
-"""Boxes, or the name of an opponent (:mod:`machines.menace.opponents`)."""
+Player = Cabinet | Frozen | str
+"""Boxes, beads that don't learn, or the name of an opponent (machines.menace.opponents)."""
 
 
 @dataclass
@@ -27,44 +29,51 @@ class Sides:
     boxes: Lookup
     beads: npt.NDArray[np.int64]
     cabinets: tuple[Cabinet | None, Cabinet | None]
+    """Those sides that can learn."""
+    first: tuple[int, int]
+    """The row of ``beads`` in which each side's begin."""
 
     @classmethod
     def of(cls, nought: Player, cross: Player) -> "Sides":
         """Raises RefusedError for boxes of the wrong side, a bead on the board, an unknown name."""
-        cabinets = tuple(
-            _checked(player, side) if isinstance(player, Cabinet) else None
-            for player, side in ((nought, "O"), (cross, "X"))
-        )
-        rows = [
-            BOXES if isinstance(player, Cabinet) else row_of(player, side)
-            for player, side in ((nought, "O"), (cross, "X"))
-        ]
-        present = [cabinet for cabinet in cabinets if cabinet]
-        beads = np.concatenate([np.zeros((0, 9), dtype=np.int64), *(c.beads for c in present)])
+        seats = _seated(nought, "O"), _seated(cross, "X")
+        boxed = [seat for seat in seats if not isinstance(seat, int)]
+        beads = np.concatenate([np.zeros((0, 9), dtype=np.int64), *(seat.beads for seat in boxed)])
         return cls(
-            np.array(rows, dtype=np.int64),
-            _joined(tuple(cabinet.build for cabinet in present)),
+            np.array([s if isinstance(s, int) else BOXES for s in seats], dtype=np.int64),
+            _joined(tuple(seat.build for seat in boxed)),
             beads,
-            (cabinets[0], cabinets[1]),
+            (_learner(seats[0]), _learner(seats[1])),
+            (0, 0 if isinstance(seats[0], int) else len(seats[0].beads)),
         )
 
     def give_back(self) -> None:
         """Write the beads, as the kernels have left them, into the cabinets."""
-        at = 0
-        for cabinet in self.cabinets:
+        for first, cabinet in zip(self.first, self.cabinets, strict=True):
             if cabinet:
-                cabinet.beads[:] = self.beads[at : at + len(cabinet.beads)]
-                at += len(cabinet.beads)
+                cabinet.beads[:] = self.beads[first : first + len(cabinet.beads)]
 
 
-def _checked(cabinet: Cabinet, side: str) -> Cabinet:
+def _seated(player: Player, side: str) -> Cabinet | Frozen | int:
+    """The boxes, or the row that a named opponent plays by."""
     where = {"O": "Nought", "X": "Cross"}[side]
-    if cabinet.side != side:
-        raise RefusedError(where, f"has boxes of build {cabinet.build}, which play {cabinet.side}")
-    if cabinet.on_board:
-        raise RefusedError(where, "has beads on the board; expected the play to be finished first")
-    cabinet.check(where)
-    return cabinet
+    if isinstance(player, str):
+        if player.partition(":")[0] != STANDARD:
+            return row_of(player, side)
+        return standard_player(player, side)
+    if player.side != side:
+        raise RefusedError(where, f"has boxes of build {player.build}, which play {player.side}")
+    if isinstance(player, Cabinet):
+        if player.on_board:
+            raise RefusedError(
+                where, "has beads on the board; expected the play to be finished first"
+            )
+        player.check(where)
+    return player
+
+
+def _learner(seat: Cabinet | Frozen | int) -> Cabinet | None:
+    return seat if isinstance(seat, Cabinet) else None
 
 
 @functools.cache

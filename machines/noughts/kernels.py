@@ -3,12 +3,8 @@
 The index of a board reads its squares in base 3: the sum over squares s of 3**s for a nought and
 2 * 3**s for a cross, 0..19682.  A move by Nought adds ``POWERS[s]``, one by Cross twice that.  A
 way to choose a move without learning is a table of words by index, and the choice is even among
-the squares in the word::
-
-        row of choices()   the squares in the word
-        RANDOM             all empty squares
-        DISTINCT           the essentially distinct moves
-        PERFECT            the moves that perfect play may choose
+the squares in the word: the rows of :func:`choices` are RANDOM, DISTINCT, PERFECT and EXPERT, the
+players of :mod:`machines.noughts.players`.
 """
 
 import functools
@@ -18,13 +14,14 @@ import numpy.typing as npt
 
 from machines.kernel import kernel
 from machines.noughts.board import FULL, SQUARES, Board, has_line, squares_of
-from machines.noughts.enumeration import best_moves
 from machines.noughts.generator import State, below
-from machines.noughts.symmetry import boards, distinct_moves
+from machines.noughts.players import EVEN, even_choice
+from machines.noughts.symmetry import boards
 
 BOARDS = 3**9
 """Indices; 5,478 of them are boards that a play can come to."""
-RANDOM, DISTINCT, PERFECT = range(3)
+RANDOM, DISTINCT, PERFECT, EXPERT = range(4)
+"""Rows of :func:`choices`, in the order of machines.noughts.players.EVEN."""
 
 POWERS = np.array([3**square for square in SQUARES], dtype=np.int64)
 LINED = np.array([has_line(word) for word in range(FULL + 1)], dtype=np.int8)
@@ -50,11 +47,11 @@ def index_of(board: Board) -> int:
 
 @functools.cache
 def choices() -> Choices:
-    """The rows RANDOM, DISTINCT and PERFECT, shape (3, 19683); not to be written to."""
-    made = np.zeros((3, BOARDS), dtype=np.int16)
+    """A row for each of machines.noughts.players.EVEN, (4, 19683); not to be written to."""
+    made = np.zeros((len(EVEN), BOARDS), dtype=np.int16)
     for board in boards():
-        for row, moves in enumerate((board.moves, distinct_moves(board), best_moves(board))):
-            made[row, index_of(board)] = sum(1 << square for square in moves)
+        for row, name in enumerate(EVEN):
+            made[row, index_of(board)] = sum(1 << square for square in even_choice(name, board))
     return made
 
 

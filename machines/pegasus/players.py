@@ -1,22 +1,20 @@
 """Who can sit on either side of the Pegasus program: from random up to expert (Michie 1963).
 
 A player is a table of chances (positions x 9, :mod:`machines.pegasus.tables`) and whether it
-learns.  What "expert" and "any desired standard" were the paper doesn't say.  Ours:
-
-* ``expert``: any of the best moves of machines.noughts.enumeration (the best result still to be
-  had, sooner if won, later if lost), each essentially distinct one alike.
-* ``standard:s``: with probability s the expert's move, else one at random over squares.
+learns.  Those that don't are the players of :mod:`machines.noughts.players`.
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines.noughts.enumeration import best_moves
-from machines.pegasus.tables import MOST_CHOICES, tables
+from machines.noughts.board import squares_of
+from machines.noughts.players import chances as over_the_board
+from machines.noughts.players import check_standard, read_standard
+from machines.pegasus.tables import MOST_CHOICES, choice_of, tables
 
 NAMES = ("learn", "random", "distinct", "expert", "frozen", "standard:s")
 
@@ -37,8 +35,7 @@ class Player:
     def __post_init__(self) -> None:
         if self.name not in (*NAMES[:-1], "standard"):
             raise RefusedError("player", f"no {self.name!r}; expected one of {', '.join(NAMES)}")
-        if not 0.0 <= self.standard <= 1.0:
-            raise RefusedError("standard", f"{self.standard:g} is out of range; expected 0 to 1")
+        check_standard(self.standard)
         if (self.name == "frozen") != (self.frozen is not None):
             raise RefusedError(self.name, "a frozen player, and no other, is handed its chances")
         if self.frozen is not None:
@@ -53,13 +50,8 @@ class Player:
         """Its chances at the beginning (positions x 9), a copy of its own."""
         if self.frozen is not None:
             return self.frozen.copy()
-        if self.name == "random":
-            return over_squares().copy()
-        if self.name == "expert":
-            return expert().copy()
-        if self.name == "standard":
-            return self.standard * expert() + (1.0 - self.standard) * over_squares()
-        return over_distinct_moves().copy()
+        name = "distinct" if self.name == "learn" else self.name
+        return chances_of(name, self.standard).copy()
 
 
 def read_player(text: str, where: str = "player") -> Player:
@@ -67,16 +59,12 @@ def read_player(text: str, where: str = "player") -> Player:
 
     A frozen one needs its chances: make it with ``Player("frozen", frozen=chances)``.
     """
-    name, colon, value = text.partition(":")
-    if name != "standard":
-        if colon or name not in NAMES[:4]:
-            raise RefusedError(where, f"no {text!r}; expected one of {', '.join(NAMES)}")
-        return Player(name)
-    try:
-        standard = float(value)
-    except ValueError:
-        raise RefusedError(where, f"{text!r} has no number; expected standard:0 to :1") from None
-    return Player(name, standard)
+    name, colon, _ = text.partition(":")
+    if name == "standard":
+        return Player(name, read_standard(text, where))
+    if colon or name not in NAMES[:4]:
+        raise RefusedError(where, f"no {text!r}; expected one of {', '.join(NAMES)}")
+    return Player(name)
 
 
 def check_chances(chances: Floats) -> None:
@@ -98,31 +86,21 @@ def check_chances(chances: Floats) -> None:
         )
 
 
-def _in_proportion(weights: Floats) -> Floats:
-    """Rows that add up to 1, or are all 0."""
-    whole = weights.sum(axis=1, keepdims=True)
-    made: Floats = np.divide(weights, whole, out=np.zeros_like(weights), where=whole > 0)
-    return made
+@lru_cache(maxsize=16)
+def chances_of(name: str, standard: float = 0.0) -> Floats:
+    """The chances of a player of :mod:`machines.noughts.players` (not to be written to).
 
-
-@cache
-def over_squares() -> Floats:
-    """Every empty square alike: a move weighs as many squares as it stands for."""
-    return _in_proportion(tables().kinds.astype(np.float64))
-
-
-@cache
-def over_distinct_moves() -> Floats:
-    """Every essentially distinct move alike, as the program's own random play."""
-    return _in_proportion((tables().kinds > 0).astype(np.float64))
-
-
-@cache
-def expert() -> Floats:
-    """The moves of perfect play alike, nothing for the others."""
+    A move weighs as much as all the squares together that it stands for.
+    """
     held = tables()
-    best = np.zeros((len(held.forms), MOST_CHOICES))
+    made = np.zeros((len(held.forms), MOST_CHOICES))
     for position, form in enumerate(held.forms):
+        if held.choices[position] == 0:
+            continue
+        each = over_the_board(name, form, standard)
         for choice in range(held.choices[position]):
-            best[position, choice] = held.squares[position, choice] in best_moves(form)
-    return _in_proportion(best)
+            made[position, choice] = float(
+                sum(each[s] for s in squares_of(form.empty) if choice_of(form, s) == choice)
+            )
+    made.flags.writeable = False
+    return made

@@ -20,8 +20,8 @@ from collections.abc import Iterable, Sequence
 
 from devices.refusal import RefusedError
 from machines.noughts.board import Board
-from machines.noughts.symmetry import BACK, TURNED
-from machines.pegasus.tables import distinct_moves, result, stored_form, turns_onto_itself
+from machines.noughts.symmetry import BACK
+from machines.pegasus.tables import choice_of, distinct_moves, result, stored_form
 
 CLEARED = "7168 CLEAR STORE"
 PLAYS_A_LINE = 5
@@ -64,22 +64,12 @@ def record_of(squares: str, where: str = "play") -> int:
         if square not in SQUARES:
             raise RefusedError(at, f"no square {square!r}; expected 0 to 8")
         after = board.play(int(square), at)
-        record |= _choice(board, int(square)) << (4 * move)
+        record |= choice_of(board, int(square)) << (4 * move)
         board = after
     ended = result(board)
     if ended is None:
         raise RefusedError(where, f"{squares} stops before the end; expected another move")
     return record | len(squares) << 32 | (ended + 1) << 36
-
-
-def _choice(board: Board, square: int) -> int:
-    """Which of the position's choices that square of the board belongs to.
-
-    Distinct moves can lead to the same position, so where they lead to doesn't tell them apart.
-    """
-    form, turn = stored_form(board)
-    lowest = min(TURNED[same][TURNED[turn][square]] for same in turns_onto_itself(form))
-    return [move[0] for move in distinct_moves(form)].index(lowest)
 
 
 def printed_play(record: int) -> str:

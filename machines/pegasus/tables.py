@@ -101,6 +101,13 @@ def distinct_moves(form: Board) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(kinds.items()))
 
 
+def choice_of(board: Board, square: int) -> int:
+    """Which of the position's choices that empty square of the board belongs to."""
+    form, turn = stored_form(board)
+    lowest = min(TURNED[same][TURNED[turn][square]] for same in turns_onto_itself(form))
+    return [move[0] for move in distinct_moves(form)].index(lowest)
+
+
 @dataclass(frozen=True)
 class Tables:
     """Every position that a play can come to, numbered in the order of moves made; 0 is the start.

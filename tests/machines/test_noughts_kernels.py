@@ -7,6 +7,7 @@ from machines.noughts.enumeration import best_moves
 from machines.noughts.generator import below, generator_state, word
 from machines.noughts.kernels import (
     DISTINCT,
+    EXPERT,
     LINED,
     PERFECT,
     RANDOM,
@@ -57,6 +58,7 @@ def test_the_tables_hold_each_boards_moves() -> None:
             (RANDOM, board.moves),
             (DISTINCT, distinct_moves(board)),
             (PERFECT, best_moves(board)),
+            (EXPERT, tuple(s for s in distinct_moves(board) if s in best_moves(board))),
         ):
             assert choices()[row, index] == sum(1 << square for square in moves)
         assert LINED[board.noughts] == (board.winner == "O")

@@ -121,8 +121,8 @@ def test_a_frozen_player_plays_what_was_learned_and_learns_no_more() -> None:
 
 
 def test_standard_0_is_random_and_standard_1_is_expert() -> None:
-    assert (read_player("standard:0").chances() == players.over_squares()).all()
-    assert (read_player("standard:1").chances() == players.expert()).all()
+    assert (read_player("standard:0").chances() == players.chances_of("random")).all()
+    assert (read_player("standard:1").chances() == players.chances_of("expert")).all()
 
 
 def test_experts_draw_every_play() -> None:
@@ -167,7 +167,7 @@ def test_a_player_that_can_t_be_is_refused(name: str, what: str) -> None:
 
 
 def test_chances_that_can_t_be_are_refused() -> None:
-    good = players.over_squares()
+    good = players.chances_of("random")
     half, minus = good.copy(), good.copy()
     half[0] /= 2
     minus[0, :2] = -1, 2

@@ -91,9 +91,9 @@ def test_the_squares_printed_are_those_of_fig_5(played: str, printed: str) -> No
 @pytest.mark.parametrize(
     ("chances", "moves", "fractions"),
     [
-        (players.over_squares(), "squares", ((737, 1260), (8, 63), (121, 420))),
+        (players.chances_of("random"), "squares", ((737, 1260), (8, 63), (121, 420))),
         (
-            players.over_distinct_moves(),
+            players.chances_of("distinct"),
             "distinct",
             ((215363, 362880), (39959, 302400), (497831, 1814400)),
         ),
@@ -109,7 +109,11 @@ def test_random_play_has_its_exact_chances(
 
 
 def test_two_experts_draw_and_an_expert_never_loses() -> None:
-    assert exact(players.expert()) == pytest.approx([0, 1, 0], abs=1e-12)
+    assert exact(players.chances_of("expert")) == pytest.approx([0, 1, 0], abs=1e-12)
     nought = (HELD.made % 2 == 0)[:, None]
-    assert exact(np.where(nought, players.expert(), players.over_squares()))[2] == 0
-    assert exact(np.where(nought, players.over_squares(), players.expert()))[0] == 0
+    assert (
+        exact(np.where(nought, players.chances_of("expert"), players.chances_of("random")))[2] == 0
+    )
+    assert (
+        exact(np.where(nought, players.chances_of("random"), players.chances_of("expert")))[0] == 0
+    )

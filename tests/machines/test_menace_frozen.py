@@ -1,0 +1,131 @@
+"""Sides that play by fixed weights: frozen beads, standards of play, any table of chances."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from devices.refusal import RefusedError
+from machines.menace.beads import Cabinet
+from machines.menace.frozen import WHOLE, Frozen, of_chances, standard_player
+from machines.menace.odds import odds
+from machines.menace.sides import Player
+from machines.menace.tournament import tournament
+from machines.noughts.board import Board
+from machines.noughts.enumeration import best_moves
+from machines.noughts.generator import generator_state
+from machines.noughts.kernels import choose
+from machines.noughts.players import chances
+
+COMPILED = hasattr(choose, "signatures")
+
+
+def triple(nought: Player, cross: Player) -> tuple[float, float, float]:
+    found = odds(nought, cross)
+    return found.win, found.draw, found.loss
+
+
+@pytest.mark.parametrize("other", ["random", "distinct", "perfect"])
+def test_standards_0_and_1_are_random_and_expert(other: str) -> None:
+    for standard, name in (("standard:0", "random"), ("standard:1", "expert")):
+        assert triple(other, standard) == pytest.approx(triple(other, name), abs=1e-8)
+        assert triple(standard, other) == pytest.approx(triple(name, other), abs=1e-8)
+
+
+def test_a_better_standard_loses_less_often() -> None:
+    lost = [triple("random", f"standard:{s}")[0] for s in (0, 0.25, 0.5, 0.75, 1)]
+    assert lost == sorted(lost, reverse=True)
+    assert lost[0] == pytest.approx(737 / 1260, abs=1e-8)
+    assert lost[-1] == 0
+
+
+@pytest.mark.parametrize("name", ["random", "distinct", "expert"])
+def test_a_table_of_a_named_players_chances_is_that_player(name: str) -> None:
+    table = of_chances("X", lambda board: chances(name, board))
+    assert table.side == "X"
+    assert triple("random", table) == pytest.approx(triple("random", name), abs=1e-8)
+    table = of_chances("O", lambda board: chances(name, board))
+    assert triple(table, "random") == pytest.approx(triple(name, "random"), abs=1e-8)
+
+
+def test_frozen_beads_play_as_the_cabinet_that_does_not_learn() -> None:
+    learned = Cabinet.new()
+    tournament(500, learned, "random", generator_state(4), reload=True)
+    beads = learned.beads.copy()
+    frozen = Frozen("304", beads.copy())
+    one, two = generator_state(5), generator_state(5)
+    second = Cabinet.new("second"), Cabinet.new("second")
+    played = tournament(300, frozen, second[0], one)
+    again = tournament(300, learned, second[1], two, learning=(False, True))
+    assert played.records.tolist() == again.records.tolist()
+    assert (frozen.beads == beads).all()
+    assert (second[0].beads == second[1].beads).all()
+    assert (second[0].beads != Cabinet.new("second").beads).any()
+    assert played.side == "X"
+
+
+def test_the_second_players_frozen_beads_stand_against_learning_ones() -> None:
+    cross = Cabinet.new("second")
+    frozen = Frozen("second", cross.beads.copy())
+    cabinet = Cabinet.new()
+    played = tournament(300, cabinet, frozen, generator_state(6), reload=True)
+    cabinet.check()
+    assert played.side == "O"
+    assert (frozen.beads == cross.beads).all()
+    assert (cabinet.beads != Cabinet.new().beads).any()
+
+
+@pytest.mark.skipif(not COMPILED, reason="two hundred thousand plays")
+def test_a_standard_of_play_comes_out_as_its_odds_say() -> None:
+    state, told = generator_state(8), triple("random", "standard:0.4")
+    played = tournament(200_000, "random", "standard:0.4", state)
+    for count, chance in zip((played.wins, played.draws, played.losses), told, strict=True):
+        assert abs(count - 2e5 * chance) < 4 * np.sqrt(2e5 * chance * (1 - chance))
+
+
+def test_a_chance_however_small_keeps_a_bead() -> None:
+    def nearly(board: Board) -> list[float]:
+        first, *rest = board.moves
+        given = [0.0] * 9
+        for square in rest:
+            given[square] = 1e-15
+        given[first] = 1.0
+        return given
+
+    table = of_chances("O", nearly)
+    assert table.beads[0].tolist() == [WHOLE, *[1] * 8]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        [Fraction(1, 8)] * 9,
+        [Fraction(-1), Fraction(2), *[Fraction(0)] * 7],
+        [Fraction(0)] * 9,
+    ],
+)
+def test_what_can_be_no_chances_is_refused(given: list[Fraction]) -> None:
+    with pytest.raises(RefusedError, match="expected 0 where it is taken and 1 in all"):
+        of_chances("O", lambda board: given)
+
+
+def test_an_expert_plays_only_best_moves() -> None:
+    played = tournament(200, Cabinet.new(), "expert", generator_state(2), reload=True)
+    assert played.wins == 0
+    for game in range(len(played.records)):
+        board = Board()
+        for square in map(int, played.moves(game)):
+            if board.to_move == "X":
+                assert square in best_moves(board)
+            board = board.play(square)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("standard:2", "out of range"), ("standard", "has no number"), ("best", "one of random")],
+)
+def test_an_unknown_player_is_refused(text: str, says: str) -> None:
+    with pytest.raises(RefusedError, match=says):
+        tournament(1, Cabinet.new(), text, generator_state(1))
+    with pytest.raises(RefusedError, match="has boxes of build second, which play X"):
+        tournament(1, standard_player("standard:1", "X"), "random", generator_state(1))

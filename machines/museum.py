@@ -31,6 +31,11 @@ class Standing:
     tapes: str = "tapes"
     """The folder of its tapes, likewise."""
 
+    @property
+    def module(self) -> str:
+        """The module that makes the exhibit; importing it compiles its kernels."""
+        return self.exhibit.partition(":")[0]
+
 
 PLAN: tuple[Standing, ...] = (
     Standing(

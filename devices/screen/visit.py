@@ -97,6 +97,10 @@ class Museum(Protocol):
     def warming(self) -> Warming | None:
         """How the compiling of kernels stands; None when nothing is compiled."""
 
+    def leads(self) -> str | None:
+        """Before which exhibit a demonstration stands (``""``: the floor plan), and the window with
+        it; None: there is none.  Asked each frame."""
+
     def touched(self) -> None:
         """A visitor touched something: a demonstration hands over."""
 

@@ -346,6 +346,9 @@ class Window:
         alone_ms = self.now_ms - self._touched_ms
         if idle is not None and not self._told_idle and alone_ms > idle * 1000:
             self._nobody()
+        led = self.museum.leads()
+        if led is not None and led != self.walk.exhibit:
+            self.enter(led)
 
     def _nobody(self) -> None:
         """Nobody is there any more: close what was left open, and say so."""

@@ -92,6 +92,9 @@ class Floor(Protocol):
     def open(self, exhibit: str) -> None:
         """Switch the exhibit on, if it isn't yet."""
 
+    def switched_on(self) -> tuple[str, ...]:
+        """The exhibits that are."""
+
     def act(self, exhibit: str, control: str, value: int | str) -> None:
         """One act of the operator; a refusal is no exception here."""
 
@@ -119,7 +122,7 @@ class Floor(Protocol):
 
 @dataclass(frozen=True)
 class _Open:
-    exhibit: str
+    exhibit: str | None
 
 
 @dataclass(frozen=True)
@@ -154,12 +157,14 @@ class Worker:
         self.floor = floor
         self.speed: Speed = speed
         """Read at each slice; may be set from any thread."""
-        self.exhibit = ""
-        """Whose time passes: the one that a visitor stands before."""
+        self.exhibit: str | None = None
+        """Whose time passes: the one that a visitor stands before; empty, on the floor plan: all
+        that are switched on, no faster than in truth; None: nobody's."""
         self.failed: BaseException | None = None
         """What ended the thread, if it was not ``stop``."""
         self._wishes: queue.SimpleQueue[_Wish] = queue.SimpleQueue()
         self._pace = Pace()
+        self._paces: dict[str, Pace] = {}
         self._thread = threading.Thread(target=self._run, name="the machines", daemon=True)
 
     # -- from any thread, without waiting ----------------------------------------------------
@@ -169,8 +174,9 @@ class Worker:
         sys.setswitchinterval(0.001)
         self._thread.start()
 
-    def enter(self, exhibit: str) -> None:
-        """Let that exhibit's time pass from now on ("": none's)."""
+    def enter(self, exhibit: str | None) -> None:
+        """Let that exhibit's time pass from now on ("": every one's that is switched on; None:
+        nobody's)."""
         self._wishes.put(_Open(exhibit))
 
     def act(self, exhibit: str, control: str, value: int | str) -> None:
@@ -225,6 +231,7 @@ class Worker:
         if isinstance(wish, _Open):
             self.exhibit = wish.exhibit
             self._pace.rest()
+            self._paces.clear()
             if wish.exhibit:
                 self.floor.open(wish.exhibit)
         elif isinstance(wish, _Act):
@@ -237,24 +244,34 @@ class Worker:
     def _slice(self) -> float:
         """Let a slice of time pass; how long to wait for wishes after it."""
         name, speed = self.exhibit, self.speed
-        if not name or speed == "step":
+        if speed == "step" or name is None:
             self._pace.rest()
             return REST_S
+        if name:
+            return self._pass(name, speed, self._pace)
+        waits = [
+            self._pass(one, "authentic", self._paces.setdefault(one, Pace()))
+            for one in self.floor.switched_on()
+        ]
+        return min(waits, default=REST_S)
+
+    def _pass(self, name: str, speed: Speed, pace: Pace) -> float:
+        """A slice of one exhibit's time."""
         view = self.floor.view(name)
         due = None if view.busy else self.floor.due_us(name)
         if not view.busy and due is None:
-            self._pace.rest()
+            pace.rest()
             return REST_S
-        us = self._pace.most_us()
+        us = pace.most_us()
         if speed != "flat":
-            us = min(us, self._pace.due_us(RATES[speed], time.monotonic_ns()))
+            us = min(us, pace.due_us(RATES[speed], time.monotonic_ns()))
         if due is not None:
             us = min(us, max(due, 1))
         if us:
             self.floor.sample(name, SAMPLES[speed])
             began = time.monotonic_ns()
             view = self.floor.advance(name, us)
-            self._pace.took(us, time.monotonic_ns() - began)
+            pace.took(us, time.monotonic_ns() - began)
             self.floor.publish(name, view)
         return 0.0 if speed == "flat" else TICK_S
 

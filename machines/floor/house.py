@@ -1,6 +1,6 @@
 """The museum behind the window: its exhibits with their clock, store and demonstration.
 
-    window thread          House  --wishes-->  Worker  -->  House.Keeping  -->  sessions, store
+    window thread          House  --wishes-->  Worker  -->  Keeping  -->  sessions, store
     (devices.screen)       views  <-----------------------  publishes
 
 ``House`` answers the window (devices.screen.visit.Museum) at once, whatever happens behind it.
@@ -8,9 +8,9 @@
 """
 
 import contextlib
-import logging
+import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
@@ -19,22 +19,18 @@ from devices.screen.visit import Warming
 from devices.units.unit import Value
 from machines import museum
 from machines.exhibit import View
-from machines.floor.clock import Speed, Worker, set_sample
-from machines.floor.folders import ASSETS
-from machines.floor.media import MediaKeeper
+from machines.floor.clock import Speed, Worker
+from machines.floor.keeping import Keeping
 from machines.floor.panels import panel
-from machines.floor.store import Kept, Store, Visitor
-from machines.floor.tidy import Tidy
-from machines.floor.tour import Fresh, Put, Script, SetSpeed, Tour, read_script
+from machines.floor.round import Round, begin_round, shipped_acts, shipped_deck
+from machines.floor.store import Store, Visitor
+from machines.floor.tour import Tour
 from machines.floor.warming import Warmer
 from machines.museum import PLAN, Standing
 
 if TYPE_CHECKING:
     from devices.screen.room import Room
     from devices.screen.visit import Offer
-
-log = logging.getLogger(__name__)
-
 
 PATIENCE = 600
 """So many looks at most the machine waits for its room."""
@@ -53,152 +49,6 @@ class Doors:
     demo: Demo = "never"
 
 
-def shipped_deck(name: str, folder: str = "decks") -> str:
-    """A deck of a shipped folder as the hopper takes it."""
-    from devices.media.deck import deck_value, read_deck
-
-    return deck_value(read_deck((ASSETS / folder / name).read_bytes(), name))
-
-
-def shipped_script(exhibit: str) -> Script | None:
-    """An exhibit's demonstration; None if it has none."""
-    path = ASSETS / "tours" / f"{exhibit}.toml"
-    return read_script(path.read_bytes(), path.name) if path.exists() else None
-
-
-class Keeping:
-    """The sessions in the worker's hands (machines.floor.clock.Floor)."""
-
-    def __init__(self, store: Store, plan: tuple[Standing, ...], doors: Doors) -> None:
-        self.store = store
-        self.plan = plan
-        self.doors = doors
-        self.views: dict[str, View] = {}
-        """The newest view of each exhibit that is switched on; replaced whole, read by anyone."""
-        self.kept: dict[str, Kept] = {}
-        self.media: dict[str, MediaKeeper] = {}
-        self.told: list[str] = []
-        """What became of sessions that could not be gone on with."""
-        self.tidy = Tidy()
-        self.tour: Tour | None = None
-        self.touring = ""
-        self.set_speed: Callable[[Speed], None] = lambda speed: None
-
-    # -- what the worker asks ----------------------------------------------------------------
-
-    def open(self, exhibit: str) -> None:
-        """Switch it on: compiled kernels, the last session gone on with."""
-        if exhibit in self.kept:
-            return
-        self._open(exhibit, self.doors.fresh)
-
-    def _open(self, exhibit: str, fresh: bool) -> None:
-        one = museum.standing(exhibit, self.plan)
-        layout = panel(one)
-        with self.tidy.switching_on():
-            kept = self.store.open(exhibit, lambda: museum.make_exhibit(one, layout), fresh)
-        self.kept[exhibit] = kept
-        self.media.setdefault(exhibit, self._media(one)).forget()
-        if kept.told:
-            log.warning("%s: %s", exhibit, kept.told)
-            self.told.append(kept.told)
-        view = kept.session.views[exhibit]
-        self.publish(exhibit, replace(view, reason=kept.told) if kept.told else view)
-
-    def _media(self, one: Standing) -> MediaKeeper:
-        return MediaKeeper(self.store.folder, one.decks, one.tapes)
-
-    def act(self, exhibit: str, control: str, value: Value) -> None:
-        """One act; a refusal stands in the view's reason, put there by the exhibit."""
-        self._act(exhibit, control, value)
-
-    def _act(self, exhibit: str, control: str, value: Value) -> bool:
-        if exhibit not in self.kept:
-            return False
-        kept = self.kept[exhibit]
-        cards = self.media[exhibit].before(kept.exhibit, control)
-        said = ""
-        try:
-            kept.session.act(exhibit, control, value)
-            self.media[exhibit].after(kept.exhibit, control, cards)
-        except RefusedError as refusal:
-            log.info("refused: %s", refusal)
-            said = str(refusal)
-        self._say(exhibit, said)
-        return not said
-
-    def _say(self, exhibit: str, said: str) -> None:
-        """Show the exhibit as it is, with the reason ``said`` if it is not its own: the log's,
-        which could not take an act down."""
-        view = self._look(exhibit)
-        self.publish(exhibit, replace(view, reason=said) if said else view)
-
-    def _look(self, exhibit: str) -> View:
-        kept = self.kept[exhibit]
-        self.media[exhibit].look(kept.exhibit)
-        if kept.session.finished(exhibit):
-            self.store.mark(kept)
-        return kept.session.views[exhibit]
-
-    def advance(self, exhibit: str, us: int) -> View:
-        """A slice."""
-        self.kept[exhibit].session.advance(exhibit, us)
-        return self._look(exhibit)
-
-    def view(self, exhibit: str) -> View:
-        """The exhibit as it was last seen."""
-        return self.kept[exhibit].session.views[exhibit]
-
-    def due_us(self, exhibit: str) -> int | None:
-        """When the first of its units is due."""
-        units = self.kept[exhibit].exhibit.units.values()
-        return min((due for unit in units if (due := unit.due_us()) is not None), default=None)
-
-    def sample(self, exhibit: str, every: int) -> None:
-        """For exhibits that count their lamps by samples when time is short."""
-        set_sample(self.kept[exhibit].exhibit, every)
-
-    def publish(self, exhibit: str, view: View) -> None:
-        """Show it."""
-        self.views[exhibit] = view
-
-    def beat(self, now_ms: int) -> None:
-        """What is to be done now and then, and a demonstration's next deeds."""
-        self.tidy.beat(now_ms, not any(view.busy for view in self.views.values()))
-        tour, name = self.tour, self.touring
-        if tour is None or name not in self.kept:
-            return
-        deeds = list(tour.beat(now_ms, self.view(name)))
-        while deeds:
-            deed = deeds.pop(0)
-            if isinstance(deed, Fresh):
-                self.reset(name)
-            elif isinstance(deed, SetSpeed):
-                self.set_speed(deed.speed)
-            elif isinstance(deed, Put) and not self._act(name, deed.control, deed.value):
-                log.warning("the demonstration's %s was refused", deed.control)
-                deeds = list(tour.skip(now_ms))
-
-    def reset(self, exhibit: str) -> None:
-        """The exhibit as it is when the doors open; what was played stays in its log."""
-        if exhibit not in self.kept:
-            return
-        self.store.end(self.kept[exhibit])
-        try:
-            self._open(exhibit, fresh=True)
-        except RefusedError as refusal:
-            log.error("not begun anew: %s", refusal)
-            self._say(exhibit, str(refusal))
-
-    def close(self) -> None:
-        """Close every session."""
-        for kept in self.kept.values():
-            self.media[kept.name].look(kept.exhibit, at_end=True)
-            self.store.end(kept)
-            self.media[kept.name].close()
-        self.tidy.end()
-
-
 class House:
     """The museum as the window sees it (devices.screen.visit.Museum)."""
 
@@ -214,17 +64,18 @@ class House:
         self.doors = doors or Doors()
         self.plan = plan
         self.captions = captions or {}
-        self.keeping = Keeping(store, plan, self.doors)
+        self.keeping = Keeping(store, plan, self.doors.fresh)
         self.worker = Worker(self.keeping, self.doors.speed)
-        self.keeping.set_speed = self.set_speed
-        self.warmer = Warmer(self._warm)
-        self._ready = False
+        self.keeping.set_speed = self._let_pass
+        self.warmer = Warmer({one.name: one.module for one in plan}, self._warm)
+        self._ready: set[str] = set()  # exhibits whose kernels can be imported
         self._entered = ""
         self._looks = 0
         self._warming = False
+        self._round: Round | None = None
+        self._tour: Tour | None = None
+        self._own_speed: Speed = self.doors.speed  # the visitors', while a demonstration goes on
         self._demo_due = self.doors.demo == "at once"
-        self.walk: Callable[[str], None] = lambda exhibit: None
-        """Leads the window to an exhibit: a demonstration needs one to stand before."""
         self.settled: Callable[[], bool] = lambda: True
         """Whether the room is drawn in full."""
         self._heart = heart
@@ -238,23 +89,34 @@ class House:
     def _start_warming(self) -> None:
         """Have the kernels compiled now, or bring them in when the room stands: both take turns in
         this process, and the visitor sees the room first."""
-        if self.warmer.needed() or self.settled() or self._looks > PATIENCE:
+        cold = self._entered and self.warmer.needed(self._entered)
+        if cold or self.settled() or self._looks > PATIENCE:
             self._warming = True
+            self.warmer.want(self._entered)
             self.warmer.start()
 
-    def _warm(self) -> None:
-        """The kernels can be imported: switch on what a visitor stands before."""
-        self._ready = True
+    def _warm(self, exhibit: str) -> None:
+        """Its kernels can be imported."""
+        self._ready.add(exhibit)
         self._switch_on()
 
     def _switch_on(self) -> None:
-        """What a visitor stands before, once its kernels can be imported."""
-        if not self._ready:
+        """What a visitor stands before, once its kernels can be imported; on the floor plan
+        everything, one after the other."""
+        here = self._entered
+        if here:
+            self.worker.enter(here if here in self._ready else None)
             return
-        self.worker.enter(self._entered)
-        if self._entered and self._demo_due:
-            self._demo_due = False
-            self.idle()
+        self.worker.enter("")
+        for one in self.plan:
+            if one.name in self._ready:
+                self.worker.do(partial(self._switch_on_aside, one.name))
+
+    def _switch_on_aside(self, exhibit: str) -> None:
+        """What can't be switched on stays dark on the floor plan; who walks up to it is told."""
+        if not self._entered:
+            with contextlib.suppress(RefusedError):
+                self.keeping.open(exhibit)
 
     def close(self, wait_s: float = 10.0) -> bool:
         """Finish the slice, write the ends, let the folder go; whether it was done in time."""
@@ -278,9 +140,13 @@ class House:
         """A visitor stands before it: its time passes."""
         self._entered = exhibit
         self._keep_visitor()
+        self.warmer.want(exhibit)
         self._switch_on()
 
     def _keep_visitor(self) -> None:
+        """Remember where a visitor stands; a demonstration's place is nothing to go on from."""
+        if self._round is not None:
+            return
         visitor = Visitor(self._entered, self.worker.speed)
 
         def keep() -> None:
@@ -322,8 +188,11 @@ class House:
 
     def set_speed(self, speed: Speed) -> None:
         """From the next slice on."""
-        self.worker.speed = speed
+        self._let_pass(speed)
         self._keep_visitor()
+
+    def _let_pass(self, speed: Speed) -> None:
+        self.worker.speed = speed
 
     def step(self) -> None:
         """One step."""
@@ -331,32 +200,71 @@ class House:
 
     def caption(self, exhibit: str) -> str:
         """The demonstration's caption."""
-        tour = self.keeping.tour
-        if tour is None or self.keeping.touring != exhibit:
+        now, tour = self._round, self._tour
+        if now is None or now.where != exhibit:
             return ""
+        if tour is None:
+            return self.captions.get("plan", "") if now.phase == "plan" else ""
         return self.captions.get(tour.caption, tour.caption)
 
     def warming(self) -> Warming | None:
-        """How the compiling stands."""
-        progress = self.warmer.progress
+        """How the compiling stands for the exhibit that the visitor stands before."""
+        progress = self.warmer.progress.get(self._entered)
         return Warming(progress.done, progress.total, progress.what) if progress else None
 
-    def touched(self) -> None:
-        """A demonstration hands over: the game on the board is the visitor's now."""
-        self.keeping.tour = None
+    # -- the demonstration
 
     def idle(self) -> None:
         """A demonstration begins, where the museum was opened for that."""
-        if self.doors.demo == "never" or self.keeping.tour is not None or not self._ready:
+        if self.doors.demo == "never" or self._round is not None:
             return
-        if not self._entered:
-            self.walk(self.plan[0].name)
-        name = self._entered
-        one = museum.standing(name, self.plan)
-        script = shipped_script(name)
-        if script is not None:
-            self.keeping.touring = name
-            self.keeping.tour = Tour(script, partial(shipped_deck, folder=one.decks))
+        self._own_speed = self.worker.speed
+        self._round = begin_round(shipped_acts(self.plan), self._entered, _now_ms())
+
+    def leads(self) -> str | None:
+        """Where the demonstration stands; an act that is due begins, one that is over ends."""
+        if self._demo_due:
+            self._demo_due = False
+            self.idle()
+        now = self._round
+        if now is None:
+            return None
+        if now.phase != "act":
+            stands = self._entered == now.now in self.keeping.kept and self.settled()
+            if now.wait(_now_ms(), stands):
+                self._begin(now)
+        elif self._tour is None or self._tour.over:
+            shown = self._tour is not None and self._tour.shown > 0
+            self._end(hands_over=False)
+            if not now.go_on(_now_ms(), shown):
+                self._round = None
+                self._let_pass(self._own_speed)
+                return None
+        return now.where
+
+    def _begin(self, now: Round) -> None:
+        """The act of the exhibit that the window stands before."""
+        one = museum.standing(now.now, self.plan)
+        self._tour = tour = Tour(now.acts[now.now], partial(shipped_deck, folder=one.decks))
+        self.worker.do(lambda: self.keeping.play(one.name, tour))
+
+    def _end(self, hands_over: bool) -> None:
+        """The act is over."""
+        self._tour = self.keeping.tour = None
+        self.worker.do(lambda: self.keeping.leave(hands_over))
+
+    def touched(self) -> None:
+        """A demonstration hands over: the game on the board is the visitor's now, or the exhibit is
+        as the last visitor left it."""
+        now = self._round
+        if now is None:
+            return
+        self._round = None
+        hands_over = now.phase == "act" and now.acts[now.now].hands_over
+        self._end(hands_over)
+        if not hands_over:
+            self._let_pass(self._own_speed)
+        self._keep_visitor()
 
     def reset(self, exhibit: str) -> None:
         """A visitor's reset."""
@@ -365,3 +273,7 @@ class House:
 
     def closing(self) -> None:
         """The window closes: whoever opened the museum closes the sessions."""
+
+
+def _now_ms() -> int:
+    return time.monotonic_ns() // 1_000_000

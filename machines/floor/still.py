@@ -99,6 +99,10 @@ class StillMuseum:
         """Everything is compiled before the first frame."""
         return None
 
+    def leads(self) -> str | None:
+        """Nothing is demonstrated."""
+        return None
+
     def touched(self) -> None:
         """Nobody is there."""
 

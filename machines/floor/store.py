@@ -4,6 +4,8 @@
     visitor                           before which exhibit the last visitor stood, at which speed
     sessions/EXHIBIT/000012.log       a session's log (machines/session.py), one file a run
     sessions/EXHIBIT/resume           the newest log's last weighed moment, to come back quickly
+    sessions/EXHIBIT/demonstration/   the logs of its last acts of a demonstration, which plays on a
+                                      machine of its own and leaves a visitor's where it stood
     errors.log, supervisor.log        what went wrong (machines/floor/errors.py)
 
 A log's first line comes by an atomic replacement, every later one is appended and fsynced before
@@ -33,6 +35,8 @@ from machines.session import Log, Session, follow, read_log, replay
 
 KEPT = 200
 """Logs kept of each exhibit; the oldest go."""
+KEPT_APART = 4
+"""The same of its demonstrations."""
 LONG = 16 << 20
 """Bytes after which a log is closed and a new one opened, at a finished play."""
 WEIGHING_SHARE = 20
@@ -120,6 +124,8 @@ class Kept:
     name: str
     session: Session
     file: LogFile
+    apart: bool = False
+    """Whether it is a demonstration's, which no visitor goes on with and no record tells of."""
     told: str = ""
     """What became of the last session, for the operator; empty if there is nothing to tell."""
     weighed_ns: int = 0
@@ -141,12 +147,12 @@ class Store:
         self.folder = folder
         self.program = program
         self._lock = Lock(folder)
-        self._open: dict[str, LogFile] = {}
+        self._open: list[LogFile] = []
 
     def close(self) -> None:
         """Let the folder go.  Sessions are ended by ``end``; one that wasn't can be gone on with
         as if the process had been killed here."""
-        for file in self._open.values():
+        for file in self._open:
             file.close()
         self._lock.release()
 
@@ -161,15 +167,17 @@ class Store:
         exhibit = None
         if not fresh:
             exhibit, told = self._again(name, make)
-        return self._begin(name, exhibit or make(), told)
+        return self.begin(name, exhibit or make(), told=told)
 
-    def _begin(self, name: str, exhibit: Exhibit, told: str = "") -> Kept:
-        folder = self._sessions(name)
+    def begin(self, name: str, exhibit: Exhibit, apart: bool = False, told: str = "") -> Kept:
+        """A new session of the exhibit as it stands.  Raises RefusedError if it can't be kept."""
+        folder = self._sessions(name, apart)
         file = LogFile(folder / f"{self._newest(folder) + 1:06d}.log")
-        kept = Kept(name, Session({name: exhibit}, file, program=self.program), file, told)
-        self._open[name] = file
+        session = Session({name: exhibit}, file, program=self.program)
+        kept = Kept(name, session, file, apart, told)
+        self._open.append(file)
         self._write_resume(kept)
-        for old in sorted(folder.glob("*.log"))[:-KEPT]:
+        for old in sorted(folder.glob("*.log"))[: -KEPT_APART if apart else -KEPT]:
             old.unlink(missing_ok=True)
         return kept
 
@@ -201,14 +209,18 @@ class Store:
             self._write_resume(kept)
         except RefusedError as refusal:
             log.error("the session's end was not kept: %s", refusal)
-        kept.file.close()
+        self._close(kept.file)
+
+    def _close(self, file: LogFile) -> None:
+        file.close()
+        self._open = [one for one in self._open if one is not file]
 
     def _turn_over(self, kept: Kept) -> None:
         """Close the log and begin the next where it ends; raises RefusedError if that fails."""
         with contextlib.suppress(RefusedError):  # a log without an end is gone on with as well
             kept.session.end()
-        fresh = self._begin(kept.name, kept.exhibit)
-        kept.file.close()
+        fresh = self.begin(kept.name, kept.exhibit, kept.apart)
+        self._close(kept.file)
         kept.session, kept.file = fresh.session, fresh.file
 
     def visitor(self) -> Visitor | None:
@@ -294,13 +306,15 @@ class Store:
         state = kept.session.snapshots[kept.name]
         resume = Resume(kept.file.path.name, kept.session.lines, state)
         try:
-            path = self._sessions(kept.name) / "resume"
+            path = kept.file.path.with_name("resume")
             replace_file(path, msgspec.msgpack.encode(resume))
         except RefusedError as refusal:
             log.warning("no snapshot: %s", refusal)
 
-    def _sessions(self, name: str) -> Path:
+    def _sessions(self, name: str, apart: bool = False) -> Path:
         folder = self.folder / "sessions" / name
+        if apart:
+            folder /= "demonstration"
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:

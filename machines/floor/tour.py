@@ -1,8 +1,11 @@
-"""A demonstration: the museum plays its decks by itself, and says what it does.
+"""A demonstration's act before one exhibit: it is operated by itself, and says what it does.
 
-A script (assets/tours/EXHIBIT.toml) is a round of scenes, each of steps.  A step says something
+A script (assets/tours/EXHIBIT.toml) is a row of scenes, each of steps.  A step says something
 (a caption's name in the language file), sets a speed, works some controls one after the other as a
 person would, and lasts until its condition holds::
+
+    hands_over = true                   # at the first touch the game as it stands is the
+                                        # visitor's; false: what the last visitor left comes back
 
     [[scenes]]
     deck = "anaconda-beatrice.txt"      # "@deck" in an act: this deck, as the hopper takes it
@@ -58,9 +61,10 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A round of scenes."""
+    """A row of scenes."""
 
     scenes: tuple[Scene, ...]
+    hands_over: bool = True
 
 
 def read_script(text: bytes, name: str) -> Script:
@@ -99,8 +103,8 @@ Deed = Fresh | Put | SetSpeed
 
 @dataclass
 class Tour:
-    """A script on its way round.  ``deck`` gives the value of a shipped deck by its file's name;
-    it may raise RefusedError, and the scene is passed over."""
+    """A script on its way through its scenes.  ``deck`` gives the value of a shipped deck by its
+    file's name; it may raise RefusedError, and the scene is passed over."""
 
     script: Script
     deck: Callable[[str], str]
@@ -114,9 +118,15 @@ class Tour:
     """The name of the caption that goes with what is seen now."""
     value: str = ""
     """This scene's deck."""
+    shown: int = 0
+    """Scenes that came to their end."""
+    over: bool = False
+    """Whether there is nothing more to do."""
 
     def beat(self, now_ms: int, view: View) -> tuple[Deed, ...]:
         """What is to be done now."""
+        if self.over:
+            return ()
         if self.scene < 0:
             return self._open(now_ms)
         step = self.script.scenes[self.scene].steps[self.step]
@@ -128,6 +138,7 @@ class Tour:
             return ()
         if self.step + 1 < len(self.script.scenes[self.scene].steps):
             return self._enter(self.step + 1, now_ms, view.plays)
+        self.shown += 1
         return self._open(now_ms)
 
     def skip(self, now_ms: int) -> tuple[Deed, ...]:
@@ -136,16 +147,16 @@ class Tour:
 
     def _open(self, now_ms: int) -> tuple[Deed, ...]:
         """The next scene whose deck can be read."""
-        for _ in self.script.scenes:
-            self.scene = (self.scene + 1) % len(self.script.scenes)
+        while self.scene + 1 < len(self.script.scenes):
+            self.scene += 1
             name = self.script.scenes[self.scene].deck
             try:
                 self.value = self.deck(name) if name else ""
-            except (OSError, RefusedError) as error:
-                log.warning("the demonstration passes over %s: %s", name, error)
+            except RefusedError as refusal:
+                log.warning("the demonstration passes over a scene: %s", refusal)
                 continue
             return (Fresh(), *self._enter(0, now_ms, 0))
-        self.scene = -1
+        self.over = True
         return ()
 
     def _enter(self, step: int, now_ms: int, plays: int) -> tuple[Deed, ...]:

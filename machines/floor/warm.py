@@ -10,14 +10,17 @@ import hashlib
 import importlib
 import importlib.metadata
 import os
+import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import platformdirs
 
 MACHINES = Path(__file__).resolve().parents[1]
+IMPORT = re.compile(r"^\s*(?:from\s+(machines[\w.]*)\s+)?import\s+(\([^)]*\)|[^\n]*)", re.MULTILINE)
 
 
 def kernel_files() -> tuple[Path, ...]:
@@ -64,6 +67,35 @@ def module_name(path: Path) -> str:
     return ".".join(("machines", *path.relative_to(MACHINES).with_suffix("").parts))
 
 
+def kernels_of(module: str) -> tuple[Path, ...]:
+    """The kernel files that importing ``module`` of machines compiles, in the order of their paths:
+    found in its source and in what it imports, for importing it would compile them."""
+    found: dict[Path, None] = {}
+    wanted = [module]
+    while wanted:
+        path = _file(wanted.pop())
+        if path is not None and path not in found:
+            found[path] = None
+            wanted += _imported(path)
+    return tuple(path for path in kernel_files() if path in found)
+
+
+@cache
+def _imported(path: Path) -> tuple[str, ...]:
+    """The modules of machines, and names in them, that a file imports."""
+    names: list[str] = []
+    for package, what in IMPORT.findall(path.read_text(encoding="utf-8")):
+        words = re.findall(r"[\w.]+", re.sub(r"#.*|\bas\s+\w+", "", what))
+        names += [package, *(f"{package}.{word}" for word in words)] if package else words
+    return tuple(name for name in names if name.startswith("machines."))
+
+
+def _file(module: str) -> Path | None:
+    """The file of a module; None for a package or a name that is no module."""
+    path = MACHINES.parent.joinpath(*module.split(".")).with_suffix(".py")
+    return path if path.is_file() else None
+
+
 def cold(folder: Path) -> tuple[Path, ...]:
     """The kernel files that have nothing in the cache folder yet."""
     # numba keeps samuel/search.py's kernels as samuel_HASH/search.KERNEL-LINE.py311.nbi
@@ -74,9 +106,9 @@ def cold(folder: Path) -> tuple[Path, ...]:
     return tuple(path for path in kernel_files() if (path.parent.name, path.stem) not in present)
 
 
-def warm() -> Iterator[str]:
-    """Compile all kernels, file by file; yields each module's name before it is compiled."""
-    for path in kernel_files():
+def warm(files: Iterable[Path]) -> Iterator[str]:
+    """Compile kernel files one by one; yields each module's name before it is compiled."""
+    for path in files:
         name = module_name(path)
         yield name
         importlib.import_module(name)

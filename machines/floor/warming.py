@@ -1,7 +1,8 @@
-"""Filling the kernels' cache in a child process while the room already stands.
+"""Filling the kernels' cache in child processes while the room already stands.
 
 The compiler would hold this process's threads up for tenths of a second at a time, so a child does
-it (``main.py warm``, one line a file), and nothing here imports numba before the child is done.
+it (``main.py warm EXHIBIT``, one line a file), and no exhibit is imported before its child is done.
+The exhibit that a visitor stands before goes first, the others follow, gently, one after the other.
 """
 
 import logging
@@ -9,11 +10,11 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from machines.floor.warm import cold, kernel_files, name_cache
+from machines.floor.warm import cold, kernels_of, module_name, name_cache
 
 MAIN = Path(__file__).resolve().parents[2] / "main.py"
 
@@ -44,31 +45,72 @@ def read_progress(line: str) -> Progress | None:
 
 
 class Warmer:
-    """The child process, if the cache is cold; calls ``done`` from a thread of its own when the
-    kernels can be imported."""
+    """Has the kernels compiled of ``modules``, by exhibit; calls ``done`` with each exhibit whose
+    kernels can be imported, from a thread of its own."""
 
-    def __init__(self, done: Callable[[], None]) -> None:
-        self.progress: Progress | None = None
-        """How it stands; None when there is nothing to wait for.  Read from any thread."""
+    def __init__(self, modules: Mapping[str, str], done: Callable[[str], None]) -> None:
+        self.progress: dict[str, Progress] = {}
+        """How it stands for exhibits that are not done and have a child; read from any thread."""
+        self._modules = dict(modules)
         self._done = done
-        self._files: tuple[Path, ...] | None = None
+        self._left = list(modules)
+        self._front = ""
         self._child: subprocess.Popen[str] | None = None
+        self._under_way = ""
+        self._lock = threading.Lock()
+        self._stopped = False
+        self._needed: dict[str, bool] = {}
 
-    def needed(self) -> bool:
-        """Whether there is anything to compile."""
-        if self._files is None:
-            self._files = cold(name_cache())
-        return bool(self._files)
+    def needed(self, exhibit: str) -> bool:
+        """Whether there was anything to compile for an exhibit when this was first asked."""
+        if exhibit not in self._needed:
+            self._needed[exhibit] = bool(self._cold(exhibit))
+        return self._needed[exhibit]
 
     def start(self) -> None:
-        """Start the child, or call ``done`` at once when the cache is warm."""
-        files = self._files if self.needed() else None
-        if not files:
-            self._done()
-            return
-        self.progress = Progress(0, len(kernel_files()), files[0].stem)
+        """Begin."""
+        threading.Thread(target=self._run, name="the warming", daemon=True).start()
+
+    def want(self, exhibit: str) -> None:
+        """A visitor stands before this exhibit (empty: the floor plan): it goes first, and a child
+        that is at another's kernels is ended; what it has compiled is kept."""
+        with self._lock:
+            self._front = exhibit
+            child = self._child
+            if child is not None and exhibit in self._left and exhibit != self._under_way:
+                child.terminate()
+
+    def stop(self) -> None:
+        """End the child; ``done`` is not called any more."""
+        with self._lock:
+            self._stopped = True
+            if self._child is not None:
+                self._child.terminate()
+
+    def _cold(self, exhibit: str) -> tuple[Path, ...]:
+        """Its kernel files that are not compiled."""
+        needs = set(kernels_of(self._modules[exhibit]))
+        return tuple(path for path in cold(name_cache()) if path in needs)
+
+    def _run(self) -> None:
+        while True:
+            with self._lock:
+                if self._stopped or not self._left:
+                    return
+                front = self._front if self._front in self._left else ""
+                name = front or self._left[0]
+                files = self._cold(name)
+                if files:
+                    self._begin(name, files, gently=not front)
+            if not files or self._follow(name):
+                self._finish(name)
+
+    def _begin(self, name: str, files: tuple[Path, ...], gently: bool) -> None:
+        total = len(kernels_of(self._modules[name]))
+        self.progress[name] = Progress(0, total, module_name(files[0]))
+        self._under_way = name
         self._child = subprocess.Popen(
-            [sys.executable, str(MAIN), "warm"],
+            [sys.executable, str(MAIN), "warm", name, *(["--gently"] if gently else [])],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -76,9 +118,9 @@ class Warmer:
             encoding="utf-8",
             errors="replace",
         )
-        threading.Thread(target=self._read, name="the warming", daemon=True).start()
 
-    def _read(self) -> None:
+    def _follow(self, name: str) -> bool:
+        """Read what the child says until it ends; whether it came to its own end."""
         child = self._child
         assert child is not None
         assert child.stdout is not None
@@ -88,15 +130,22 @@ class Warmer:
                 progress = read_progress(line)
                 if progress is None:
                     words.append(line)
-                self.progress = progress or self.progress
-        if child.wait() > 0:  # below 0 it was ended by us or by the system: no fault of its own
+                else:
+                    self.progress[name] = progress
+        status = child.wait()
+        with self._lock:
+            self._child, self._under_way = None, ""
+            ended = self._stopped or (self._front in self._left and self._front != name)
+        if status and ended:  # by us: what is left of it comes later
+            return False
+        if status:  # compiled in this process it may go well, or says better what is wrong
             log.error("the kernels could not be compiled ahead: %s", "".join(words))
-        self.progress = None
-        if self._child is child:
-            self._done()
+        return True
 
-    def stop(self) -> None:
-        """End the child; ``done`` is not called any more."""
-        child, self._child = self._child, None
-        if child is not None and child.poll() is None:
-            child.terminate()
+    def _finish(self, name: str) -> None:
+        with self._lock:
+            self._left.remove(name)
+            self.progress.pop(name, None)
+            if self._stopped:
+                return
+        self._done(name)

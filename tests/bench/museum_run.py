@@ -48,7 +48,7 @@ class Visit:
         words = read_words(language_file().read_bytes(), language_file().name)
         self.window = Window(self.house, words, Settings(size=size, exhibit=ROOM, sound=False))
         text = deck if "\n" in deck else (ASSETS / "decks" / deck).read_text()
-        self.house.walk, self.house.settled = self.window.enter, self.window.settled
+        self.house.settled = self.window.settled
         self.deck = deck_value(read_text_deck(text, "bench.txt"))
         self.working = True
         self.pixels = 0

@@ -248,3 +248,15 @@ def test_every_word_that_the_screen_asks_for_is_in_the_language_file() -> None:
     language = words()
     for table, keys in NEEDED.items():
         assert set(keys.split()) <= getattr(language, table).keys()
+
+
+def test_the_window_stands_where_a_demonstration_leads_it() -> None:
+    museum = FakeMuseum(("demo", "other"))
+    with visitor(museum) as guest:
+        touches = museum.touches
+        for led in ("", "other", "demo"):
+            museum.led = led
+            guest.frames(3)
+            assert guest.window.walk.exhibit == led
+        assert museum.entered == ["demo", "", "other", "demo"]
+        assert museum.touches == touches  # to be led is not to be touched

@@ -240,6 +240,7 @@ class FakeMuseum:
         self.warms: Warming | None = None
         self.steps = self.touches = self.idles = self.closed = 0
         self.resets: list[str] = []
+        self.led: str | None = None
 
     def exhibits(self) -> tuple[str, ...]:
         return self.names
@@ -276,6 +277,9 @@ class FakeMuseum:
 
     def warming(self) -> Warming | None:
         return self.warms
+
+    def leads(self) -> str | None:
+        return self.led
 
     def touched(self) -> None:
         self.touches += 1

@@ -4,6 +4,7 @@ An exhibit is brought to work by the acts of its own demonstration's first scene
 """
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pytest
@@ -12,8 +13,8 @@ from devices.refusal import RefusedError
 from devices.units.unit import Unit
 from machines import museum, snapshot
 from machines.exhibit import Event, Exhibit
-from machines.floor.house import shipped_deck, shipped_script
 from machines.floor.panels import panel
+from machines.floor.round import shipped_deck, shipped_script
 from machines.floor.tour import Fresh, Put, Tour
 from machines.museum import PLAN
 from tests.machines import counter
@@ -35,7 +36,8 @@ def worked(exhibit: Exhibit, us: int = WORK_US) -> Exhibit:
         return exhibit
     script = shipped_script(exhibit.name)
     assert script is not None
-    tour = Tour(script, shipped_deck)
+    decks = museum.standing(exhibit.name).decks
+    tour = Tour(script, partial(shipped_deck, folder=decks))
     end = exhibit.now_us + us
     ms = 0
     while exhibit.now_us < end:

@@ -36,6 +36,9 @@ class OneCounter:
         self.counter = make()
         self.publish(exhibit, self.it.view())
 
+    def switched_on(self) -> tuple[str, ...]:
+        return ("counter",) if self.counter else ()
+
     def act(self, exhibit: str, control: str, value: int | str) -> None:
         self.it.operate(Event(exhibit, control, value, self.it.now_us))
         self.publish(exhibit, self.it.view())
@@ -228,3 +231,51 @@ def test_a_machine_that_breaks_ends_the_worker_and_is_remembered(
     until(lambda: worker.failed is not None and floor.closed == 1)
     assert isinstance(worker.failed, ZeroDivisionError)
     assert "the machines' thread ended" in caplog.text
+
+
+class Two(OneCounter):
+    """Two counters, both switched on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.both = {"one": make(), "two": make()}
+
+    def switched_on(self) -> tuple[str, ...]:
+        return tuple(self.both)
+
+    def open(self, exhibit: str) -> None:
+        """It is."""
+
+    def act(self, exhibit: str, control: str, value: int | str) -> None:
+        self.both[exhibit].operate(Event(exhibit, control, value, self.both[exhibit].now_us))
+
+    def advance(self, exhibit: str, us: int) -> View:
+        self.both[exhibit].advance(us)
+        return self.both[exhibit].view()
+
+    def view(self, exhibit: str) -> View:
+        return self.both[exhibit].view()
+
+    def due_us(self, exhibit: str) -> int | None:
+        return self.both[exhibit].units["printer"].due_us()
+
+    def now_us(self) -> dict[str, int]:
+        return {name: one.now_us for name, one in self.both.items()}
+
+
+def test_on_the_floor_plan_every_machines_time_passes_as_in_truth() -> None:
+    floor = Two()
+    worker = Worker(floor, "flat")
+    worker.start()
+    for name in floor.both:
+        worker.act(name, "console.start", 1)
+    time.sleep(0.1)
+    assert floor.now_us() == {"one": 0, "two": 0}  # nobody stands anywhere yet
+    began = time.monotonic_ns()
+    worker.enter("")
+    until(lambda: min(floor.now_us().values()) > 100_000)
+    assert max(floor.now_us().values()) <= (time.monotonic_ns() - began) // 1_000 + 20_000
+    worker.enter("one")
+    until(lambda: floor.now_us()["one"] > 10_000_000)
+    assert worker.stop()
+    assert floor.now_us()["two"] < 10_000_000

@@ -1,25 +1,24 @@
 """The museum behind the window: it answers at once, keeps what is played, demonstrates, resets."""
 
+import textwrap
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from devices.refusal import RefusedError
-from machines.exhibit import View
-from machines.floor import house as house_module
+from machines.floor import round as round_module
+from machines.floor import warm as warm_module
 from machines.floor import warming
 from machines.floor.house import Doors, House
 from machines.floor.store import Store, Visitor
 from machines.floor.tour import Script, read_script
 from machines.floor.warming import Progress
-from machines.museum import Standing
 from machines.session import Act, Play, read_log
+from tests.machines.floor_visit import PLAN, Visit, look_until
 from tests.machines.full_disk import full_disk
-
-PLAN = (Standing("counter", "Counter", "ibm704.toml", "tests.machines.counter:Counter", ""),)
 
 TOUR = b"""
 [[scenes]]
@@ -36,37 +35,11 @@ seconds = 60
 """
 
 
-class Visit:
-    """A window that doesn't draw: it looks at the museum as often as one would."""
-
-    def __init__(self, folder: Path, doors: Doors | None = None) -> None:
-        self.folder = folder
-        self.house = House(Store(folder), doors, PLAN, {"counting": "It counts."})
-        self.house.open()
-        self.house.enter("counter")
-        self.until(lambda view: True)
-
-    def look(self) -> View | None:
-        return self.house.view("counter")
-
-    def until(self, what: Callable[[View], bool], most_s: float = 20.0) -> View:
-        end = time.monotonic() + most_s
-        while (view := self.look()) is None or not what(view):
-            assert time.monotonic() < end, "it did not come to that"
-            time.sleep(0.005)
-        return view
-
-    def act(self, control: str, value: int = 1) -> None:
-        self.house.act("counter", control, value)
-
-    def logs(self) -> list[Path]:
-        return sorted((self.folder / "sessions" / "counter").glob("*.log"))
-
-
 @pytest.fixture(autouse=True)
 def warm(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The counter has no kernels: nothing is to be compiled."""
+    """The counter has no kernels: nothing is to be compiled.  And nobody waits long."""
     monkeypatch.setattr(warming, "cold", lambda folder: ())
+    monkeypatch.setattr(round_module, "PLAN_MS", 100)
 
 
 @pytest.fixture
@@ -80,7 +53,7 @@ def demonstrated(monkeypatch: pytest.MonkeyPatch) -> None:
     def script(exhibit: str) -> Script:
         return read_script(TOUR, exhibit)
 
-    monkeypatch.setattr(house_module, "shipped_script", script)
+    monkeypatch.setattr(round_module, "shipped_script", script)
 
 
 def test_an_exhibit_is_dark_until_it_is_switched_on(tmp_path: Path) -> None:
@@ -266,10 +239,10 @@ def test_a_demonstration_walks_from_the_floor_plan_to_an_exhibit(
     demonstrated(monkeypatch)
     visit = Visit(tmp_path, Doors(demo="idle"))
     assert visit.house.caption("counter") == ""
-    visit.house.walk = visit.house.enter
     visit.house.enter("")
     visit.house.idle()
     visit.until(lambda view: view.plays >= 1)
+    assert visit.walked[-2:] == ["", "counter"]
     assert visit.house.close()
 
 
@@ -278,7 +251,7 @@ def test_without_a_demonstration_idleness_changes_nothing(
 ) -> None:
     demonstrated(monkeypatch)
     visit.house.idle()
-    assert visit.house.keeping.tour is None
+    assert visit.house.leads() is None
 
 
 def test_decks_are_offered_where_a_hopper_is_touched(visit: Visit) -> None:
@@ -319,19 +292,26 @@ def test_an_exhibit_is_offered_its_own_decks_and_no_others(
     assert offered == {"counter": ["ASSETS DECKS"], "noughts": ["DECKS NOUGHTS", "DECKS NOUGHTS"]}
 
 
+def cold(monkeypatch: pytest.MonkeyPatch, folder: Path, body: str) -> None:
+    """A cache in which all is missing that the exhibits need, and what ``main.py warm`` does."""
+    child = folder / "child.py"
+    child.write_text(f"import sys, time\nassert sys.argv[1] == 'warm'\n{textwrap.dedent(body)}")
+    files = (warm_module.MACHINES / "a.py", warm_module.MACHINES / "b.py")
+    monkeypatch.setattr(warming, "cold", lambda folder: files)
+    monkeypatch.setattr(warming, "kernels_of", lambda module: files)
+    monkeypatch.setattr(warming, "MAIN", child)
+
+
 def test_a_cold_cache_is_filled_by_a_child_that_tells_how_far_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    child = tmp_path / "child.py"
-    child.write_text(
-        "import sys, time\n"
-        "assert sys.argv[1:] == ['warm']\n"
-        "for n in (1, 2):\n"
-        "    print(f'{n}/2 machines.file{n}', flush=True)\n"
-        "    time.sleep(0.3)\n"
-    )
-    monkeypatch.setattr(warming, "cold", lambda folder: (Path("a"), Path("b")))
-    monkeypatch.setattr(warming, "MAIN", child)
+    body = """
+        assert sys.argv[2:] == ['counter'], sys.argv
+        for n in (1, 2):
+            print(f'{n}/2 machines.file{n}', flush=True)
+            time.sleep(0.3)
+        """
+    cold(monkeypatch, tmp_path, body)
     house = House(Store(tmp_path), Doors(), PLAN)
     house.open()
     house.enter("counter")
@@ -339,7 +319,7 @@ def test_a_cold_cache_is_filled_by_a_child_that_tells_how_far_it_is(
     end = time.monotonic() + 20
     while house.view("counter") is None:
         now = house.warming()
-        if now is not None and now.what.startswith("machines."):
+        if now is not None and now.what.startswith("machines.file"):
             seen.add((now.done, now.total, now.what))
         assert time.monotonic() < end
         time.sleep(0.01)
@@ -351,10 +331,7 @@ def test_a_cold_cache_is_filled_by_a_child_that_tells_how_far_it_is(
 def test_a_child_that_fails_is_logged_and_the_exhibit_switched_on_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    child = tmp_path / "child.py"
-    child.write_text("raise SystemExit('no compiler here')")
-    monkeypatch.setattr(warming, "cold", lambda folder: (Path("a"),))
-    monkeypatch.setattr(warming, "MAIN", child)
+    cold(monkeypatch, tmp_path, "raise SystemExit('no compiler here')")
     visit = Visit(tmp_path)
     assert "no compiler here" in caplog.text
     assert visit.house.close()
@@ -363,10 +340,7 @@ def test_a_child_that_fails_is_logged_and_the_exhibit_switched_on_all_the_same(
 def test_a_museum_closed_while_it_warms_ends_its_child(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    child = tmp_path / "child.py"
-    child.write_text("import time\nprint('1/1 x', flush=True)\ntime.sleep(60)")
-    monkeypatch.setattr(warming, "cold", lambda folder: (Path("a"),))
-    monkeypatch.setattr(warming, "MAIN", child)
+    cold(monkeypatch, tmp_path, "print('1/1 x', flush=True)\ntime.sleep(60)")
     house = House(Store(tmp_path), Doors(), PLAN)
     house.open()
     house.enter("counter")
@@ -377,6 +351,69 @@ def test_a_museum_closed_while_it_warms_ends_its_child(
     assert process is not None
     assert process.wait(10) != 0
     assert house.keeping.views == {}
+
+
+def test_the_exhibit_in_front_is_compiled_first_and_the_others_gently_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = """
+        from pathlib import Path
+        with Path(__file__).with_name('order').open('a') as file:
+            file.write(' '.join(sys.argv[2:]) + '\\n')
+        if sys.argv[2] == 'left':
+            time.sleep(60)
+        """
+    cold(monkeypatch, tmp_path, body)
+    plan = tuple(replace(PLAN[0], name=name) for name in ("left", "middle", "right"))
+    house = House(Store(tmp_path), Doors(), plan)
+    house.open()
+    house.enter("right")
+    order = tmp_path / "order"
+    look_until(house, lambda: "left --gently" in (order.read_text() if order.exists() else ""))
+    assert house.view("right") is not None
+    assert house.warming() is None  # the visitor before the right one waits for nothing
+    house.enter("left")  # its child goes on with what it does
+    look_until(house, lambda: house.warming() is not None)
+    house.enter("middle")
+    look_until(house, lambda: house.view("middle") is not None)
+    assert house.view("left") is None
+    look_until(house, lambda: order.read_text().count("left") == 2)
+    assert order.read_text().split("\n")[:-1] == [
+        "right",
+        "left --gently",
+        "middle",
+        "left --gently",
+    ]
+    assert house.close()
+
+
+def test_on_the_floor_plan_every_exhibit_is_switched_on_and_works(tmp_path: Path) -> None:
+    plan = tuple(replace(PLAN[0], name=name) for name in ("left", "right"))
+    house = House(Store(tmp_path), Doors(), plan)
+    house.open()
+    house.enter("")
+    look_until(house, lambda: all(house.view(one) is not None for one in house.exhibits()))
+    house.act("right", "console.start", 1)
+    look_until(house, lambda: house.keeping.views["right"].now_us > 50_000)
+    house.enter("left")
+    house.act("left", "console.start", 1)
+    look_until(house, lambda: house.keeping.views["left"].now_us > 50_000)
+    assert house.close()
+
+
+def test_an_exhibit_that_cannot_be_switched_on_darkens_only_itself(tmp_path: Path) -> None:
+    plan = tuple(replace(PLAN[0], name=name) for name in ("left", "right"))
+    (tmp_path / "sessions").mkdir()
+    (tmp_path / "sessions" / "left").write_text("in the way")
+    house = House(Store(tmp_path), Doors(), plan)
+    house.open()
+    house.enter("")
+    look_until(house, lambda: house.view("right") is not None)
+    assert house.view("left") is None
+    house.enter("left")
+    with pytest.raises(RefusedError, match="left"):
+        look_until(house, lambda: False)
+    assert house.close()
 
 
 @pytest.mark.parametrize("line", ["", "hello", "1/x y", "3/5", "/ a", "1/2"])

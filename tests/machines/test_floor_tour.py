@@ -1,6 +1,7 @@
 """A demonstration: scenes in their order, keys one by one, and what each step waits for."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -8,8 +9,8 @@ from devices.refusal import RefusedError
 from machines.exhibit import Event, View
 from machines.floor.clock import RATES, SELDOM, Speed, set_sample
 from machines.floor.commands.opening import language_file, tour_captions
-from machines.floor.house import shipped_deck, shipped_script
 from machines.floor.panels import panel
+from machines.floor.round import shipped_deck, shipped_script
 from machines.floor.tour import GAP_MS, Deed, Fresh, Put, SetSpeed, Tour, read_script
 from machines.museum import PLAN, make_exhibit, standing
 from tests.machines.counter import make
@@ -92,12 +93,13 @@ def test_a_step_does_not_wait_for_ever(tour: Tour) -> None:
     assert tour.scene == 1
 
 
-def test_after_the_last_scene_comes_the_first(tour: Tour) -> None:
+def test_after_the_last_scene_it_is_over(tour: Tour) -> None:
     walk(tour, 3_050, BUSY)
     walk(tour, 23_100, BUSY, 3_050)
-    walk(tour, 24_000, IDLE, 23_100)
-    assert tour.scene == 0
-    assert tour.caption == "hopper"
+    assert not tour.over
+    assert walk(tour, 60_000, IDLE, 23_100) == []
+    assert tour.over
+    assert tour.shown == 2
 
 
 def test_a_scene_without_its_deck_is_passed_over(caplog: pytest.LogCaptureFixture) -> None:
@@ -118,6 +120,8 @@ def test_without_any_deck_nothing_is_done() -> None:
 
     tour = Tour(read_script(SCRIPT, "tour.toml"), none)
     assert walk(tour, 1_000) == []
+    assert tour.over
+    assert tour.shown == 0
 
 
 def test_after_a_refused_act_the_next_scene_comes(tour: Tour) -> None:
@@ -149,26 +153,26 @@ def test_every_exhibit_has_a_demonstration_with_decks_and_captions(name: str) ->
     captions = tour_captions(language_file().read_bytes())
     for scene in script.scenes:
         if scene.deck:
-            assert shipped_deck(scene.deck)
+            assert shipped_deck(scene.deck, standing(name).decks)
         for step in scene.steps:
             assert not step.say or captions[step.say]
 
 
 @pytest.mark.parametrize("name", [one.name for one in PLAN])
-def test_the_shipped_demonstration_goes_round_without_a_refusal(name: str) -> None:
+def test_the_shipped_demonstration_comes_to_its_end_without_a_refusal(name: str) -> None:
     script = shipped_script(name)
     assert script is not None
     one = standing(name)
     exhibit = make_exhibit(one, panel(one))
-    tour = Tour(script, shipped_deck)
+    tour = Tour(script, partial(shipped_deck, folder=one.decks))
     speed: Speed = "authentic"
-    rounds, plays, ms = -1, 0, 0
+    plays, ms = 0, 0
     said = set()
-    while rounds < len(script.scenes):
-        assert ms < 3_600_000, "it does not come round in an hour"
+    while not tour.over:
+        assert ms < 3_600_000, "it does not come to its end in an hour"
         for deed in tour.beat(ms, exhibit.view()):
             if isinstance(deed, Fresh):
-                rounds, plays = rounds + 1, plays + exhibit.view().plays
+                plays += exhibit.view().plays
                 exhibit = make_exhibit(one, panel(one))
                 set_sample(exhibit, SELDOM)
             elif isinstance(deed, SetSpeed):
@@ -179,5 +183,6 @@ def test_the_shipped_demonstration_goes_round_without_a_refusal(name: str) -> No
         if exhibit.view().busy:
             exhibit.advance(5_000_000 if speed == "flat" else 50_000 * RATES[speed])
         ms += 50
-    assert plays > 20
+    assert tour.shown == len(script.scenes)
+    assert plays + exhibit.view().plays > 20
     assert said == {step.say for scene in script.scenes for step in scene.steps if step.say}

@@ -162,7 +162,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     house.open()
     try:
         window = Window(house, read_words(text, language_file().name), settings)
-        house.walk, house.settled = window.enter, window.settled
+        house.settled = window.settled
         _open(window)
         try:
             _end_by_signal(window.finish, caught)

@@ -1,26 +1,41 @@
 """``main.py warm``: compile the kernels ahead, so that nobody waits for them later."""
 
 import argparse
+import contextlib
+import os
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the command."""
-    subparsers.add_parser(
+    parser = subparsers.add_parser(
         "warm",
         help="compile the kernels ahead",
-        description="Compile the machines' kernels into the user's cache folder, one line a file. "
-        "The museum does this by itself when the cache is cold.",
+        description="Compile the machines' kernels into the user's cache folder, one line a file, "
+        "exhibit by exhibit as they stand on the floor. The museum does this by itself when the "
+        "cache is cold, for the exhibit that a visitor stands before first.",
+    )
+    parser.add_argument(
+        "exhibits", metavar="EXHIBIT", nargs="*", help="only what these exhibits need"
+    )
+    parser.add_argument(
+        "--gently", action="store_true", help="let everything else on this computer go first"
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Import every kernel file; a line for each file, before it."""
-    from machines.floor.warm import kernel_files, name_cache, warm
+    from machines.floor.warm import kernel_files, kernels_of, name_cache, warm
     from machines.floor.warming import Progress, write_progress
+    from machines.museum import PLAN, standing
 
-    del args
+    plan = [standing(name) for name in args.exhibits] or PLAN
+    files = dict.fromkeys(path for one in plan for path in kernels_of(one.module))
+    if not args.exhibits:
+        files |= dict.fromkeys(kernel_files())
+    if args.gently and hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(10)
     name_cache()
-    total = len(kernel_files())
-    for done, name in enumerate(warm()):
-        print(write_progress(Progress(done, total, name)), flush=True)
+    for done, name in enumerate(warm(files)):
+        print(write_progress(Progress(done, len(files), name)), flush=True)
     return 0

@@ -275,12 +275,30 @@ class Hands:
 
     def _room_key(self, key: int, name: str, text: str, mod: int) -> None:
         """A key while nothing lies over the room."""
+        if (mod & pygame.KMOD_CTRL or self.window.stage is None) and self._walk_key(name, mod):
+            return
         if mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META) and not text:
             return
         if mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             return
         if not (self._window_key(name, text) or self._focus_key(key, name, mod)):
             self._control_key(key, name)
+
+    def _walk_key(self, name: str, mod: int) -> bool:
+        """CTRL and a number, on the floor plan the number alone: walk up to that exhibit; CTRL and
+        an arrow: to the one at that side, round and round."""
+        window, names = self.window, self.window.museum.exhibits()
+        number = name.strip("[]")
+        if number.isdecimal() and 0 < int(number) <= len(names):
+            at = int(number) - 1
+        elif mod & pygame.KMOD_CTRL and name in ("left", "right") and names:
+            step = 1 if name == "right" else -1
+            here = window.walk.exhibit
+            at = names.index(here) + step if here else min(step, 0)
+        else:
+            return False
+        window.enter(names[at % len(names)])
+        return True
 
     def _window_key(self, name: str, text: str) -> bool:
         """A key of the window itself."""

@@ -12,6 +12,7 @@ from devices.screen.room import CANVAS
 from devices.screen.stage import Stage
 from devices.screen.strip import Strip, StripState
 from devices.screen.visit import Drawer, Entry, Tray
+from devices.screen.window import Settings
 from devices.units.unit import Value
 from tests.devices.window_driver import visitor
 from tests.devices.window_room import FakeMuseum, Glimpse, demonstration_room, words
@@ -280,3 +281,29 @@ def test_a_touch_of_the_plan_walks_up_to_the_exhibit() -> None:
         guest.settle()
         assert museum.entered[-1] == "two"
         assert guest.window.stage is not None and guest.window.stage.settled()
+
+
+def test_the_keyboard_walks_from_exhibit_to_exhibit() -> None:
+    museum = FakeMuseum(("one", "two", "three"))
+    with visitor(museum, Settings(size=SIZE, exhibit="one", sound=False)) as guest:
+        stood = []
+        for key, mod in (
+            (pygame.K_3, pygame.KMOD_LCTRL),
+            (pygame.K_RIGHT, pygame.KMOD_LCTRL),
+            (pygame.K_LEFT, pygame.KMOD_RCTRL),
+            (pygame.K_2, 0),  # in a room a number is the room's own
+            (pygame.K_F2, 0),
+            (pygame.K_KP2, 0),
+            (pygame.K_9, pygame.KMOD_LCTRL),
+            (pygame.K_ESCAPE, 0),
+            (pygame.K_RIGHT, 0),
+            (pygame.K_RIGHT, 0),
+            (pygame.K_RETURN, 0),
+            (pygame.K_F2, 0),
+            (pygame.K_RIGHT, pygame.KMOD_LCTRL),
+        ):
+            guest.key(key, "", mod)
+            stood.append(guest.window.walk.exhibit)
+        assert stood == [
+            "three", "one", "three", "three", "", "two", "two", "", "", "", "two", "", "one",
+        ]  # fmt: skip

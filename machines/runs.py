@@ -92,7 +92,7 @@ class Run(Protocol):
         """
 
     def state(self) -> bytes | None:
-        """The state after the newest block; None if none was kept."""
+        """The state after the newest block, or in which the run began; None if none was kept."""
 
     def states(self) -> Iterator[tuple[int, bytes]]:
         """Every state that still is there, with the number of plays before it, in order."""

@@ -6,6 +6,7 @@ One file is one run (machines/floor/run_file.py); one process writes to it, and 
 import json
 import re
 import sqlite3
+import zlib
 from pathlib import Path
 
 from devices.refusal import RefusedError
@@ -19,8 +20,8 @@ RUNS = "runs"
 """Of the data folder: where runs are kept that no other place was named for."""
 
 
-def new_run(path: Path, about: About) -> RunFile:
-    """Begin the record of a run in a new file.
+def new_run(path: Path, about: About, state: bytes = b"") -> RunFile:
+    """Begin the record of a run in a new file, with the state in which it begins.
 
     Raises RefusedError if there is a file already, or none can be put there.
     """
@@ -29,7 +30,7 @@ def new_run(path: Path, about: About) -> RunFile:
     try:
         if path.exists():
             raise RefusedError(str(path), "exists already; expected a new file, or --resume")
-        replace_file(path, _blank(about))
+        replace_file(path, _blank(about, state))
         return _opened(path, about.machine, lock)
     except BaseException:
         lock.release()
@@ -107,7 +108,7 @@ def _must_be_there(path: Path) -> None:
         raise RefusedError(str(path), "there is no such file")
 
 
-def _blank(about: About) -> bytes:
+def _blank(about: About, state: bytes) -> bytes:
     """A database with no blocks, as its file's bytes."""
     database = sqlite3.connect(":memory:", isolation_level=None)
     try:
@@ -119,6 +120,8 @@ def _blank(about: About) -> bytes:
             "settings": json.dumps(dict(about.settings)),
         }
         database.executemany("INSERT INTO about VALUES (?, ?)", rows.items())
+        if state:
+            database.execute("INSERT INTO checkpoints VALUES (0, 0, 0, ?)", (zlib.compress(state),))
         return database.serialize()
     finally:
         database.close()

@@ -76,6 +76,14 @@ def test_a_new_run_is_empty_and_says_what_it_is_of(tmp_path: Path) -> None:
     assert run.where == "a.sqlite"
 
 
+def test_a_new_run_has_the_state_in_which_it_begins(tmp_path: Path) -> None:
+    run = new_run(tmp_path / "a.sqlite", ABOUT, b"the start")
+    OPEN.append(run)
+    assert (run.plays, run.state(), list(run.blocks())) == (0, b"the start", [])
+    run.keep(2, b"", b"later")
+    assert list(run.states()) == [(2, b"later")]
+
+
 def test_what_was_kept_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
     run = begun(tmp_path / "a.sqlite")
     run.keep(3, b"one", b"state one", {"wins": 2})

@@ -2,15 +2,13 @@
 
 import argparse
 import shutil
-import signal
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
+from machines.floor.interruptions import interruptions
 
 if TYPE_CHECKING:
     from devices.media.paper import PrintedLine
@@ -68,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     log: list[str] = []
     attendant = Attendant(log.append)
     listing = _Listing(printed=args.paper is None)
-    with _interruptions() as interrupted:
+    with interruptions() as interrupted:
         try:
             attendant.load(deck, tapes, switches)
             why = _watch(attendant, listing, interrupted)
@@ -109,21 +107,6 @@ def _tape(text: str) -> tuple[str, str]:
         raise RefusedError("--tape", f"{text!r}; expected a unit and a file, such as 1=BOOK.tap")
     path = Path(name)
     return f"tape{unit}", tape_value(read_tape(read_file(path), path.name))
-
-
-@contextmanager
-def _interruptions() -> Iterator[list[int]]:
-    """Ctrl-C only puts its number into the list: nothing is broken off in the middle of an act."""
-    caught: list[int] = []
-    try:
-        before = signal.signal(signal.SIGINT, lambda number, frame: caught.append(number))
-    except ValueError:  # not in the main thread: nobody can interrupt
-        yield caught
-        return
-    try:
-        yield caught
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _watch(attendant: "Attendant", listing: "_Listing", interrupted: list[int]) -> str:

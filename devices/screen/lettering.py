@@ -9,6 +9,8 @@ The printer's wheels are in devices/screen/wheels.py (PrintWheel, also to be had
 """
 
 import math
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -32,6 +34,8 @@ CAPITAL = 20.0
 """Alphabet units from baseline to the top of a capital, centre line to centre line."""
 _PLACES = 4
 """A letter stands on a quarter of a pixel."""
+USUAL = "".join(map(chr, range(0x21, 0x7F))) + "\N{MIDDLE DOT}"
+"""What most texts are made of."""
 
 
 class Engraving:
@@ -68,6 +72,13 @@ class Engraving:
         The capitals' top stands ``cap_top`` pixels below the surface's top.
         """
         return _surface(text, round(height_px, 2), colour, round(weight, 4), round(spacing, 4))
+
+    def prepare(
+        self, height_px: float, weight: float = WEIGHT, chars: Iterable[str] = USUAL
+    ) -> None:
+        """Make the letters of a size ahead: any text of them is then put together in no time."""
+        for char in chars:
+            letter_of(char, round(height_px, 2), round(weight, 4))
 
     def cap_top(self, height_px: float) -> int:
         """From the top of a surface to the top of its capitals, in pixels."""
@@ -138,9 +149,19 @@ def _run(
     return tuple(places), max(0.0, x - spacing * height_px) if text else 0.0
 
 
-@lru_cache(maxsize=8192)
-def _glyph_mask(char: str, height_px: float, weight: float, quarter: int) -> tuple[Lines, int]:
-    """One letter's coverage on the lines of a surface, and how far left of its zero it begins."""
+@dataclass(frozen=True)
+class Letter:
+    """One character's coverage at one size, on the lines of a surface."""
+
+    masks: tuple[Lines, ...]
+    """float32[line height, width], for each quarter of a pixel at which it may stand."""
+    margin: int
+    """How many pixels left of its zero they begin."""
+
+
+@lru_cache(maxsize=4096)
+def letter_of(char: str, height_px: float, weight: float) -> Letter:
+    """A letter's masks, all quarters at once: together they take little longer than one."""
     glyph = engraved(char)
     stroke = stroke_px(height_px, weight)
     unit = (height_px - stroke) / CAPITAL
@@ -150,8 +171,9 @@ def _glyph_mask(char: str, height_px: float, weight: float, quarter: int) -> tup
     )
     margin = math.ceil(stroke + 2 + max(0.0, -_leftmost(glyph.lines, glyph.dots)) * unit)
     wide = margin + math.ceil(reach * unit + stroke + 2)
-    xs = (
-        np.arange(wide, dtype=np.float32) + np.float32(0.5 - margin - quarter / _PLACES)
+    places = np.arange(wide, dtype=np.float32)
+    xs = np.concatenate(
+        [places + np.float32(0.5 - margin - quarter / _PLACES) for quarter in range(_PLACES)]
     ) / np.float32(unit)
     baseline = above + height_px - stroke / 2
     ys = (np.float32(baseline - 0.5) - np.arange(high, dtype=np.float32)) / np.float32(unit)
@@ -159,7 +181,7 @@ def _glyph_mask(char: str, height_px: float, weight: float, quarter: int) -> tup
     if glyph.dots.size:
         dots = distances(glyph.dots, xs, ys) * np.float32(unit)
         mask = np.maximum(mask, coverage(dots, max(0.62, stroke * 0.675)))
-    return mask.astype(np.float32), margin
+    return Letter(tuple(np.split(mask.astype(np.float32), _PLACES, axis=1)), margin)
 
 
 def _leftmost(lines: Lines, dots: Lines) -> float:
@@ -174,11 +196,11 @@ def text_mask(text: str, height_px: float, weight: float, spacing: float) -> Lin
         if char.isspace():
             continue
         whole, quarter = divmod(round((place + 1) * _PLACES), _PLACES)
-        letter, margin = _glyph_mask(char, height_px, weight, quarter)
-        left = whole - margin
-        start, end = max(0, left), min(mask.shape[1], left + letter.shape[1])
+        letter = letter_of(char, height_px, weight)
+        cover, left = letter.masks[quarter], whole - letter.margin
+        start, end = max(0, left), min(mask.shape[1], left + cover.shape[1])
         held = mask[:, start:end]
-        np.maximum(held, letter[:, start - left : end - left], out=held)
+        np.maximum(held, cover[:, start - left : end - left], out=held)
     return mask
 
 

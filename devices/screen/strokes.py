@@ -134,9 +134,10 @@ def distances(lines: Lines, xs: Lines, ys: Lines) -> Lines:
     return near
 
 
-def coverage(near: Lines, radius: float) -> Lines:
-    """How much of a pixel a stroke of half-width ``radius`` (pixels) covers, 0 to 1, by the
-    distance ``near`` of its centre line.  Exact for a straight stroke, however thin."""
+def coverage(near: Lines, radius: float | Lines) -> Lines:
+    """How much of a pixel a stroke of half-width ``radius`` (pixels; one for all, or an array that
+    broadcasts) covers, 0 to 1, by the distance ``near`` of its centre line.  Exact for a straight
+    stroke, however thin."""
     inner = np.maximum(near - 0.5, -radius)
     covered: Lines = np.clip(np.minimum(near + 0.5, radius) - inner, 0.0, 1.0)
     return covered
@@ -144,8 +145,13 @@ def coverage(near: Lines, radius: float) -> Lines:
 
 def to_surface(mask: Lines, colour: Colour) -> pygame.Surface:
     """A surface all of ``colour`` whose alpha is ``mask`` (float32[height, width], 0 to 1)."""
-    height, width = mask.shape
+    return tinted(np.rint(np.clip(mask, 0.0, 1.0) * 255.0).astype(np.uint8), colour)
+
+
+def tinted(cover: npt.NDArray[np.uint8], colour: Colour) -> pygame.Surface:
+    """A surface all of ``colour`` with the given alpha, uint8[height, width]."""
+    height, width = cover.shape
     pixels = np.empty((height, width, 4), dtype=np.uint8)
     pixels[..., 0], pixels[..., 1], pixels[..., 2] = colour[2], colour[1], colour[0]
-    pixels[..., 3] = np.rint(np.clip(mask, 0.0, 1.0) * 255.0)
+    pixels[..., 3] = cover
     return pygame.image.frombuffer(pixels.tobytes(), (width, height), "BGRA").copy()

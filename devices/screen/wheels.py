@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 import pygame
 
 from devices.screen.strokes import (
     Colour,
     Lines,
     coverage,
-    distances,
     engraved,
     read_strokes,
-    to_surface,
+    tinted,
 )
 from devices.screen.wheelface import WHEEL_FACE, WHEEL_HEIGHT, WHEEL_WIDTH
 
@@ -30,6 +30,9 @@ WIDE = 0.80
 WEIGHT = 1.9
 """Width of the type's stroke in the face's units, on an even wheel."""
 THINNEST_PX = 1.15
+WHEELS = 120
+_AT_ONCE = 16
+"""So many wheels are computed at once: what they need stays near the processor."""
 _SEED = 716
 
 
@@ -61,6 +64,16 @@ def wheel(column: int) -> Wheel:
     )
 
 
+@dataclass(frozen=True)
+class Type:
+    """The marks that one graphic leaves under each of the wheels at one size."""
+
+    marks: npt.NDArray[np.uint8]
+    """uint8[wheels, line height, width]: how much ink, 255 is all."""
+    starts: tuple[int, ...]
+    """The pixel of the line at which each begins."""
+
+
 class PrintWheel:
     """The printer's face; surfaces are cached, so never draw on one."""
 
@@ -74,9 +87,13 @@ class PrintWheel:
     ) -> pygame.Surface:
         """One printed line, transparent, ``len(text) * char_w`` by ``char_h`` pixels.
 
-        ``first_column`` is the wheel (from 0) under which the text begins.
+        ``first_column`` is the wheel (from 0) under which the text begins; there are 120.
         """
         return _line(text, round(char_w, 3), round(char_h, 3), colour, first_column)
+
+    def type_of(self, char: str, char_w: float, char_h: float) -> Type:
+        """The marks of one graphic, made ahead: a line is soon put together of them."""
+        return type_of(char, round(char_w, 3), round(char_h, 3))
 
 
 @lru_cache(maxsize=512)
@@ -94,38 +111,76 @@ def _face(char: str) -> tuple[Lines, Lines]:
     return glyph.lines * scale + move, glyph.dots * scale + move
 
 
-@lru_cache(maxsize=12_000)
-def _struck(char: str, column: int, char_w: float, char_h: float) -> tuple[Lines, int]:
-    """The mark of one wheel's ``char``, and the pixel of the line at which it begins."""
-    own = wheel(column)
+@lru_cache(maxsize=512)
+def type_of(char: str, char_w: float, char_h: float) -> Type:
+    """The marks of ``char``; all wheels at once, for one by one they take twenty times as long."""
+    pieces = [_struck(char, first, char_w, char_h) for first in range(0, WHEELS, _AT_ONCE)]
+    starts = tuple(start for _, some in pieces for start in some)
+    return Type(np.concatenate([marks for marks, _ in pieces]), starts)
+
+
+def _struck(
+    char: str, first: int, char_w: float, char_h: float
+) -> tuple[npt.NDArray[np.uint8], list[int]]:
+    """The marks of some wheels from ``first`` on, and where each begins."""
+    columns = range(first, min(first + _AT_ONCE, WHEELS))
+    wheels = [wheel(column) for column in columns]
     lines, dots = _face(char)
     across, down = char_w * WIDE / WHEEL_WIDTH, char_h * HIGH / WHEEL_HEIGHT
-    start = column * char_w
-    left = math.floor(start - 1)
-    wide = math.ceil(start + char_w + 1) - left
-    high = math.ceil(char_h)
-    baseline = char_h * 0.78 + own.drop * down
-    zero = start + char_w * (1 - WIDE) / 2 + own.shift * across - left
+    lefts = [math.floor(column * char_w - 1) for column in columns]
+    wide = math.ceil(char_w) + 3
+    gap = char_w * (1 - WIDE) / 2
+    zeros = [
+        column * char_w + gap + own.shift * across - left
+        for column, own, left in zip(columns, wheels, lefts, strict=True)
+    ]
+    baselines = [char_h * 0.78 + own.drop * down for own in wheels]
     # Everything is measured in pixels, so that the stroke is as wide one way as the other.
-    placed_lines, placed_dots = (_placed(part, own, across, down) for part in (lines, dots))
-    xs = np.arange(wide, dtype=np.float32) + np.float32(0.5 - zero)
-    ys = np.float32(baseline - 0.5) - np.arange(high, dtype=np.float32)
-    radius = max(THINNEST_PX / 2, WEIGHT * own.weight * min(across, down) / 2)
-    mark = coverage(distances(placed_lines, xs, ys), radius)
+    xs = np.arange(wide, dtype=np.float32) + _column([0.5 - zero for zero in zeros])
+    ys = _column([base - 0.5 for base in baselines]) - np.arange(
+        math.ceil(char_h), dtype=np.float32
+    )
+    radius = _column(
+        [max(THINNEST_PX / 2, WEIGHT * own.weight * min(across, down) / 2) for own in wheels]
+    )[..., None]
+    mark = coverage(_distances(_placed(lines, wheels, across, down), xs, ys), radius)
     if dots.size:
-        mark = np.maximum(mark, coverage(distances(placed_dots, xs, ys), radius * 1.3))
+        near = _distances(_placed(dots, wheels, across, down), xs, ys)
+        mark = np.maximum(mark, coverage(near, radius * np.float32(1.3)))
     rise = np.clip(ys / np.float32(WHEEL_HEIGHT * down), 0.0, 1.0) * 2 - 1
-    ink = own.ink * (1.0 + own.lean * rise - abs(own.lean) * 0.5)
-    return (mark * np.clip(ink, 0.0, 1.0)[:, None]).astype(np.float32), left
+    lean = _column([own.lean for own in wheels])
+    ink = _column([own.ink for own in wheels]) * (1.0 + lean * rise - np.abs(lean) * 0.5)
+    inked = mark * np.clip(ink, 0.0, 1.0)[..., None]
+    return np.rint(inked * 255.0).astype(np.uint8), lefts
 
 
-def _placed(part: Lines, own: Wheel, across: float, down: float) -> Lines:
+def _column(values: list[float]) -> Lines:
+    """One value a wheel, float32[wheels, 1]."""
+    return np.array(values, dtype=np.float32)[:, None]
+
+
+def _placed(part: Lines, wheels: list[Wheel], across: float, down: float) -> Lines:
+    """Strokes as each wheel has them, float32[wheels, n, 4], in pixels from its zero."""
     placed = part * np.array([across, down] * 2, dtype=np.float32)
     middle = np.float32(WHEEL_WIDTH * across / 2)
-    turned = placed.copy()
-    turned[:, ::2] += own.tilt * placed[:, 1::2]
-    turned[:, 1::2] -= own.tilt * (placed[:, ::2] - middle)
-    return turned.astype(np.float32)
+    tilt = np.array([own.tilt for own in wheels], dtype=np.float32)[:, None, None]
+    turned = np.repeat(placed[None], len(wheels), axis=0)
+    turned[..., ::2] += tilt * placed[:, 1::2]
+    turned[..., 1::2] -= tilt * (placed[:, ::2] - middle)
+    return turned
+
+
+def _distances(lines: Lines, xs: Lines, ys: Lines) -> Lines:
+    """Distance of each pixel to its nearest line, float32[wheels, ys, xs] for float32[wheels, n, 4]
+    (strokes.distances, for as many pictures as there are wheels)."""
+    if not lines.shape[1]:
+        return np.full((len(xs), ys.shape[1], xs.shape[1]), np.inf, dtype=np.float32)
+    x0, y0, x1, y1 = (lines[..., k, None, None] for k in range(4))
+    dx, dy = x1 - x0, y1 - y0
+    px, py = xs[:, None, None, :] - x0, ys[:, None, :, None] - y0
+    along = np.clip((px * dx + py * dy) / np.maximum(dx * dx + dy * dy, 1e-9), 0.0, 1.0)
+    squared = (px - along * dx) ** 2 + (py - along * dy) ** 2
+    return np.asarray(np.sqrt(squared.min(axis=1)))
 
 
 @lru_cache(maxsize=512)
@@ -133,13 +188,13 @@ def _line(
     text: str, char_w: float, char_h: float, colour: Colour, first_column: int
 ) -> pygame.Surface:
     origin = first_column * char_w
-    mask = np.zeros((math.ceil(char_h), max(1, math.ceil(len(text) * char_w))), dtype=np.float32)
-    for k, char in enumerate(text):
+    mask = np.zeros((math.ceil(char_h), max(1, math.ceil(len(text) * char_w))), dtype=np.uint8)
+    for k, char in enumerate(text, start=first_column):
         if char.isspace():
             continue
-        mark, left = _struck(char, first_column + k, char_w, char_h)
-        left -= round(origin)
+        struck = type_of(char, char_w, char_h)
+        mark, left = struck.marks[k], struck.starts[k] - round(origin)
         start, end = max(0, left), min(mask.shape[1], left + mark.shape[1])
         held = mask[:, start:end]
         np.maximum(held, mark[:, start - left : end - left], out=held)
-    return to_surface(mask, colour)
+    return tinted(mask, colour)

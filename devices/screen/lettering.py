@@ -172,9 +172,8 @@ def letter_of(char: str, height_px: float, weight: float) -> Letter:
     margin = math.ceil(stroke + 2 + max(0.0, -_leftmost(glyph.lines, glyph.dots)) * unit)
     wide = margin + math.ceil(reach * unit + stroke + 2)
     places = np.arange(wide, dtype=np.float32)
-    xs = np.concatenate(
-        [places + np.float32(0.5 - margin - quarter / _PLACES) for quarter in range(_PLACES)]
-    ) / np.float32(unit)
+    quarters = np.float32(0.5 - margin) - np.arange(_PLACES, dtype=np.float32) / np.float32(_PLACES)
+    xs: Lines = (places[None, :] + quarters[:, None]).ravel() / np.float32(unit)
     baseline = above + height_px - stroke / 2
     ys = (np.float32(baseline - 0.5) - np.arange(high, dtype=np.float32)) / np.float32(unit)
     mask = coverage(distances(glyph.lines, xs, ys) * np.float32(unit), stroke / 2)

@@ -137,7 +137,7 @@ def _struck(
     baselines = [char_h * 0.78 + own.drop * down for own in wheels]
     # Everything is measured in pixels, so that the stroke is as wide one way as the other.
     xs = np.arange(wide, dtype=np.float32) + _column([0.5 - zero for zero in zeros])
-    ys = _column([base - 0.5 for base in baselines]) - np.arange(
+    ys: Lines = _column([base - 0.5 for base in baselines]) - np.arange(
         math.ceil(char_h), dtype=np.float32
     )
     radius = _column(

@@ -137,9 +137,8 @@ def _struck(
     baselines = [char_h * 0.78 + own.drop * down for own in wheels]
     # Everything is measured in pixels, so that the stroke is as wide one way as the other.
     xs = np.arange(wide, dtype=np.float32) + _column([0.5 - zero for zero in zeros])
-    ys: Lines = _column([base - 0.5 for base in baselines]) - np.arange(
-        math.ceil(char_h), dtype=np.float32
-    )
+    rows: Lines = np.arange(math.ceil(char_h), dtype=np.float32)
+    ys = _column([base - 0.5 for base in baselines]) - rows
     radius = _column(
         [max(THINNEST_PX / 2, WEIGHT * own.weight * min(across, down) / 2) for own in wheels]
     )[..., None]

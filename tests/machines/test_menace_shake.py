@@ -1,0 +1,173 @@
+"""The shake: what is seen is a shake, what is drawn is fair, and the two are the same bead."""
+
+import itertools
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from machines.menace.beads import Cabinet
+from machines.menace.shake import STEPS, Dance, dance, dealt, walls
+from machines.menace.tray import (
+    DEPTH,
+    LARGEST,
+    MOST_BEADS,
+    SHAKE_STEPS,
+    SHAKE_US,
+    STEP_US,
+    TILT_US,
+    WIDTH,
+    radius,
+)
+from machines.noughts.board import Board
+from machines.noughts.generator import generator_state
+
+SIZES = (1, 2, 3, 5, 12, 20, 54, 110)
+SEEDS = range(12)
+
+
+def dances() -> list[Dance]:
+    made = [dance(seed, beads) for beads in SIZES for seed in SEEDS]
+    return [*made, dance(1, MOST_BEADS), dance(2, MOST_BEADS)]
+
+
+def gaps(places: np.ndarray) -> np.ndarray:
+    """Between every two beads' centres, mm; (n, n), the diagonal far."""
+    apart = np.hypot(*np.moveaxis(places[:, None] - places[None], 2, 0).astype(float))
+    np.fill_diagonal(apart, np.inf)
+    return np.asarray(apart)
+
+
+def test_it_takes_as_long_as_the_spec_asks() -> None:
+    assert STEP_US == 8_000
+    assert SHAKE_US >= 1_500_000
+    assert 800_000 <= TILT_US <= 1_500_000
+    assert STEPS * STEP_US == SHAKE_US + TILT_US
+
+
+def test_beads_never_leave_the_tray() -> None:
+    for made in dances():
+        assert made.places.shape[0] == STEPS + 1
+        assert made.places.dtype == np.float32
+        within = made.places @ walls()[:, :2].T - walls()[:, 2]
+        assert within.min() > 0.9 * made.radius
+        assert made.places.min() > 0
+        assert made.places[..., 0].max() < WIDTH
+        assert made.places[..., 1].max() < DEPTH
+
+
+def test_at_rest_they_lie_side_by_side_with_one_in_the_apex() -> None:
+    for made in dances():
+        assert gaps(made.places[0]).min() > 1.99 * made.radius
+        assert gaps(made.places[-1]).min() > 1.92 * made.radius
+        lowest = made.places[-1, :, 1].argmax()
+        assert lowest == made.apex
+        touching = walls()[3:, :2] @ made.places[-1, made.apex] - walls()[3:, 2]
+        assert np.allclose(touching, made.radius, rtol=0.02)
+
+
+def test_they_come_to_rest() -> None:
+    for made in dances():
+        drift = np.abs(made.places[-1] - made.places[-2]).max()
+        assert drift < 0.15 * made.radius
+        assert np.abs(made.places[-1, made.apex] - made.places[-4, made.apex]).max() < 0.01
+
+
+def test_they_overlap_hardly_even_while_they_are_shaken() -> None:
+    for beads in (12, 20):
+        worst = [
+            2 - gaps(dance(seed, beads).places[step]).min() / radius(beads)
+            for seed in SEEDS
+            for step in range(0, STEPS, 10)
+        ]
+        assert max(worst) < 0.06
+
+
+def test_the_hand_holds_still_before_and_after() -> None:
+    for made in dances():
+        assert np.abs(made.hand[0]).max() < 0.01
+        assert np.abs(made.hand[-1]).max() < 0.01
+        assert np.abs(made.hand[:SHAKE_STEPS]).max() > 2 * made.radius / LARGEST
+        assert made.tilt[SHAKE_STEPS] == 0
+        assert made.tilt[-1] == 1
+
+
+def test_the_shake_stirs_the_beads() -> None:
+    """Neighbours before it are no neighbours after it: else it would say where a bead lay."""
+    stayed = 0.0
+    for seed in SEEDS:
+        before, after = gaps(dance(seed, 20).places[0]), gaps(dance(seed, 20).places[-1])
+        nearest = before.argmin(axis=1)
+        stayed += float(np.mean(after[np.arange(20), nearest] < 2.2 * LARGEST))
+    assert stayed / len(SEEDS) < 0.6
+
+
+def test_the_same_seed_is_the_same_shake_and_another_another() -> None:
+    dance.cache_clear()
+    one = dance(5, 20)
+    dance.cache_clear()
+    assert np.array_equal(one.places, dance(5, 20).places)
+    assert not np.array_equal(one.places, dance(6, 20).places)
+
+
+def test_what_is_shared_cannot_be_written_to() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        dance(5, 20).places[0, 0, 0] = 1.0
+
+
+def test_the_dealt_beads_are_the_boxs_beads_with_the_drawn_one_in_the_apex() -> None:
+    beads = (0, 4, 3, 0, 7, 0, 2, 1, 3)
+    for seed, colour in itertools.product(SEEDS, (1, 2, 4, 6, 7, 8)):
+        colours = dealt(seed, beads, colour)
+        assert colours[dance(seed, sum(beads)).apex] == colour
+        assert tuple(np.bincount(colours, minlength=9)) == beads
+
+
+def test_of_a_very_full_box_beads_are_shown_in_proportion() -> None:
+    beads = (3000, 1000, 900, 99, 1, 0, 0, 0, 0)
+    for colour in (0, 4):
+        colours = dealt(3, beads, colour)
+        count = np.bincount(colours, minlength=9)
+        assert count.sum() == MOST_BEADS == len(dance(3, sum(beads)).places[0])
+        assert colours[dance(3, sum(beads)).apex] == colour
+        assert np.abs(count[:4] - np.array(beads[:4]) / 5000 * MOST_BEADS).max() <= 2
+
+
+def test_smaller_beads_fill_no_more_of_the_tray() -> None:
+    sizes = [radius(beads) for beads in range(1, 1000)]
+    assert sizes[0] == sizes[30] == LARGEST
+    assert all(one >= other for one, other in itertools.pairwise(sizes))
+    assert sizes[MOST_BEADS - 1] == sizes[-1] > 0.7
+
+
+def test_the_other_slots_are_dealt_without_preference() -> None:
+    """Twelve beads, one of them silver, white drawn: silver lies in each other slot as often."""
+    beads = (0, 11, 0, 1, 0, 0, 0, 0, 0)
+    counts: Counter[int] = Counter()
+    for seed in range(600):
+        slots = dealt(seed, beads, 1)
+        apex = dance(seed, 12).apex
+        counts[(int(slots.argmax()) - apex) % 12] += 1
+    assert counts[0] == 0
+    expected = 600 / 11
+    chi2 = sum((counts[slot] - expected) ** 2 / expected for slot in range(1, 12))
+    assert chi2 < 29.6  # 10 degrees of freedom, 1 in 1000
+
+
+def test_every_bead_of_a_box_is_drawn_as_often_whatever_the_shake() -> None:
+    """20,000 draws from the opening box at 4 white, 4 lilac, 4 gold, and from an uneven one."""
+    for uneven in (False, True):
+        cabinet = Cabinet.new("304")
+        if uneven:
+            cabinet.beads[0, [0, 1, 2]] = 1, 9, 5
+        state = generator_state(1961)
+        drawn: Counter[int] = Counter()
+        for _ in range(20_000):
+            bead = cabinet.pick(Board(), state)
+            assert bead is not None
+            drawn[bead.colour] += 1
+        beads = cabinet.beads[0]
+        expected = {colour: 20_000 * beads[colour] / beads.sum() for colour in (0, 1, 2)}
+        chi2 = sum((drawn[c] - expected[c]) ** 2 / expected[c] for c in expected)
+        assert sum(drawn.values()) == 20_000
+        assert chi2 < 13.8  # 2 degrees of freedom, 1 in 1000

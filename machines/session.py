@@ -28,6 +28,7 @@ import msgspec
 
 from devices.refusal import RefusedError
 from devices.units.line_printer import LinePrinter
+from devices.units.teleprinter import Teleprinter
 from devices.units.unit import Value
 from machines import snapshot
 from machines.exhibit import Event, Exhibit, View
@@ -305,9 +306,9 @@ def follow(
     return done
 
 
-def _printers(exhibits: Mapping[str, Exhibit]) -> list[LinePrinter]:
+def _printers(exhibits: Mapping[str, Exhibit]) -> list[LinePrinter | Teleprinter]:
     units = [unit for one in exhibits.values() for unit in one.units.values()]
-    return [unit for unit in units if isinstance(unit, LinePrinter)]
+    return [unit for unit in units if isinstance(unit, LinePrinter | Teleprinter)]
 
 
 def _come_to(exhibit: Exhibit, at: int, where: str, still: Callable[[], None]) -> None:

@@ -69,6 +69,8 @@ class Teleprinter:
     elapsed_us: int = 0
     """Since the first of them was begun."""
     typed: int = 0
+    fed: int = 0
+    """Characters and, among them, line feeds since it was made."""
 
     # -- the computer's side
 
@@ -143,6 +145,7 @@ class Teleprinter:
         for char in self.waiting[:done]:
             self.paper.type(char)
         self.typed += done
+        self.fed += self.waiting[:done].count(FEED)
         self.waiting = self.waiting[done:]
         going_on = self.waiting and (self.running or not done)
         self.elapsed_us = left if going_on else 0

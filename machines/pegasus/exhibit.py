@@ -1,0 +1,289 @@
+"""The Pegasus 2 with Michie's program on the floor: a desk, a teleprinter, a reader, a tape unit.
+
+"Authentic" is the paper's "about a game a second": a play takes the computer one second, and while
+it prints it waits for the teleprinter, which types a line of five in 6.2.  The computer doesn't
+wait for what it has handed over: it works out the next play meanwhile.
+
+Acts at the desk (an event's control, its value):
+
+    desk.run, desk.print      1 down, 0 up: play; have each play typed
+    desk.clear                1: the order 7168: odds as at the start, a new page
+    desk.nought, desk.cross   1: the knob on by one, -1: back (machines.pegasus.desk.PLAYERS)
+    desk.origin               likewise: fixed, each play, hundreds
+    desk.a, desk.b, desk.d    1: up by a step, -1: down
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from devices.panel.layout import PanelLayout
+from devices.refusal import RefusedError
+from devices.units.unit import Unit, Value
+from machines import snapshot
+from machines.exhibit import Event, View
+from machines.pegasus import desk
+from machines.pegasus.desk import PLAYERS, SIDES, Store
+from machines.pegasus.scene import PegasusScene
+from machines.pegasus.shown import caption_of, lit_after, lit_now, scene_of, why_still
+from machines.pegasus.state import PLAY_US, PegasusState
+from machines.pegasus.trial import Change, Trial
+from machines.pegasus.typescript import LONGEST_PLAY, PLAYS_A_TEST
+
+VERSION = 1
+"""Of the snapshot's form."""
+PIECE = 8
+"""What is typed beside plays is sent in pieces of so many characters."""
+LATCHES = ("run", "print")
+KNOBS = (*SIDES, "origin", "a", "b", "d")
+
+Integers = npt.NDArray[np.int64]
+
+
+class PegasusExhibit:
+    """The exhibit (machines/exhibit.py says what its methods promise)."""
+
+    name: ClassVar[str] = "pegasus"
+    title: ClassVar[str] = "Pegasus 2: Michie's odds program, 1963"
+
+    def __init__(self, layout: PanelLayout) -> None:
+        self.layout = layout
+        self.lamps = tuple(lamp.id for lamp in layout.lamps())
+        self._wire(PegasusState(on_us=np.zeros(len(self.lamps), dtype=np.int64)))
+
+    def _wire(self, state: PegasusState) -> None:
+        self.state = state
+        self.units: Mapping[str, Unit] = {
+            unit.name: unit for unit in (state.reader, state.teleprinter, state.tape1)
+        }
+        self._look()
+
+    def _look(self) -> None:
+        """What is seen has changed."""
+        self._scene: PegasusScene | None = None
+        self._light()
+
+    def _light(self) -> None:
+        self._lit = lit_now(self.state, self.lamps)
+        self._computing = self.state.computing
+
+    @property
+    def now_us(self) -> int:
+        """The exhibit's own time."""
+        return self.state.now_us
+
+    # -- acts
+
+    def operate(self, event: Event) -> None:
+        """Take one act: ``desk.<control>`` or ``<unit>.<control>``."""
+        place, _, control = event.control.partition(".")
+        try:
+            if place == "desk":
+                self._desk(control, event.value)
+            elif place in self.units:
+                self.units[place].operate(control, event.value)
+            else:
+                raise RefusedError(
+                    place, f"no such thing here; there are desk, {', '.join(self.units)}"
+                )
+        except RefusedError as refusal:
+            self.state.reason = str(refusal)
+            raise
+        self.state.reason = ""
+        self._settle()
+        self._look()
+
+    def _desk(self, control: str, value: Value) -> None:
+        if control not in (*LATCHES, "clear", *KNOBS):
+            known = ", ".join((*LATCHES, "clear", *KNOBS))
+            raise RefusedError(f"desk {control}", f"no such control; there are {known}")
+        by = desk.check_turn(control, value)
+        if control in KNOBS:
+            if by:
+                self._turn(control, by)
+        elif by < 0:
+            raise RefusedError(f"desk {control}", f"{value!r}; expected 1 (down) or 0 (up)")
+        elif control == "clear":
+            if by:
+                self._clear()
+        elif control == "run":
+            self.state.run = by
+        elif by != self.state.print:
+            self.state.print = by
+            if not by:
+                self.state.unsent += self.state.typescript.pause()
+
+    def _turn(self, control: str, by: int) -> None:
+        state = self.state
+        settings = state.store.settings.turned(control, by)
+        state.store.set(settings)
+        if state.trial.plays:
+            change = Change(state.trial.plays, settings.words(control))
+            last = state.trial.changes[-1:]
+            if last and last[0].plays == change.plays and control in SIDES:
+                state.trial.changes.pop()  # the knob went on
+            state.trial.changes.append(change)
+
+    def _clear(self) -> None:
+        """The order 7168."""
+        state = self.state
+        if state.unsent:
+            raise RefusedError("desk clear", "the teleprinter is still typing: wait for its end")
+        state.store = Store.cleared(state.store.settings, state.store.program.generator)
+        state.trial = Trial(kept=state.trial.kept)
+        state.computing_us = 0
+        state.typescript.cleared = True
+        if state.print:
+            state.unsent += state.typescript.order()
+
+    # -- time
+
+    def advance(self, us: int) -> None:
+        """Let ``us`` microseconds pass, from one due thing to the next."""
+        while us > 0:
+            step = self._next_us(us)
+            quiet = min(self._quiet_plays(us), PLAYS_A_TEST - self.state.trial.plays % PLAYS_A_TEST)
+            if quiet > 1:
+                step = self._make(quiet)
+            else:
+                self._pass(step)
+                self._settle()
+            us -= step
+
+    def _next_us(self, us: int) -> int:
+        """Until something happens, at most ``us``."""
+        state = self.state
+        dues: list[int | None] = [state.reader.due_us(), state.tape1.due_us()]
+        if state.unsent:
+            dues.append(state.teleprinter.room_us(min(len(state.unsent), PIECE)))
+        if self.state.computing:
+            dues.append(PLAY_US - state.computing_us)
+        elif state.run and state.print and not state.unsent:
+            dues.append(state.teleprinter.room_us(LONGEST_PLAY))
+        return min([us, *(due for due in dues if due is not None)])
+
+    def _quiet_plays(self, us: int) -> int:
+        """How many plays will be made one after the other with nothing else happening."""
+        state = self.state
+        if not state.run or state.print or state.unsent:
+            return 0
+        dues = [state.reader.due_us(), state.tape1.due_us()]
+        return (
+            min([us, *(due for due in dues if due is not None)]) + state.computing_us
+        ) // PLAY_US
+
+    def _make(self, number: int) -> int:
+        """Let the time of so many plays pass, of one test, and make them; that time.
+
+        The same as making them one by one, and the lamps count the same.
+        """
+        state, before = self.state, self.state.trial.plays
+        state.on_us[self._lit] += PLAY_US - state.computing_us
+        games = state.store.program.play(number)
+        plays = before + 1 + np.arange(number - 1)
+        lit = lit_after(state, self.lamps, plays, (games[:-1] >> 36) - 1)
+        state.on_us += lit.sum(axis=0, dtype=np.int64) * PLAY_US
+        us = number * PLAY_US - state.computing_us
+        for unit in self.units.values():
+            unit.advance(us)
+        state.now_us += us
+        state.computing_us = 0
+        state.trial.add(games)
+        state.plays += number
+        self._look()
+        return us
+
+    def _pass(self, us: int) -> None:
+        state = self.state
+        state.on_us[self._lit] += us
+        if self.state.computing:
+            state.computing_us += us
+        for unit in self.units.values():
+            unit.advance(us)
+        state.now_us += us
+
+    def _settle(self) -> None:
+        """Do whatever takes no time: hand over what there is room for, make the play that is due.
+
+        (A deck in the reader is obeyed here, before the program: machines/pegasus/operating.py.)
+        """
+        state = self.state
+        while state.unsent:
+            piece = min(len(state.unsent), PIECE)
+            if state.teleprinter.room < piece:
+                break
+            state.teleprinter.send(state.unsent[:piece])
+            state.unsent = state.unsent[piece:]
+        room = not state.print or state.teleprinter.room >= LONGEST_PLAY
+        if state.run and state.computing_us >= PLAY_US and not state.unsent and room:
+            self._play()
+        if self._computing != state.computing:
+            self._light()
+
+    def _play(self) -> None:
+        """Make a play, learn from it, have it typed."""
+        state = self.state
+        state.computing_us = 0
+        games = state.store.program.play(1)
+        if state.print:
+            text = state.typescript.play(int(games[0]), state.trial.plays)
+            if len(text) <= state.teleprinter.room:
+                state.teleprinter.send(text)
+            else:
+                state.unsent = text
+        state.trial.add(games)
+        state.plays += 1
+        self._look()
+
+    # -- what is kept and seen
+
+    def snapshot(self) -> bytes:
+        """The whole state, with the form's version."""
+        return snapshot.pack(self.state, VERSION)
+
+    def restore(self, data: bytes) -> None:
+        """Take a state back."""
+        self._wire(snapshot.unpack(data, PegasusState, VERSION))
+
+    def plays_since(self, number: int) -> Integers:
+        """The recorded plays after the first ``number`` (as ``View.plays`` counts), in order, as
+        far as they are kept (machines.pegasus.trial.KEPT_PLAYS)."""
+        return self.state.trial.since(number, self.state.plays)
+
+    def view(self) -> View:
+        """What can be seen now."""
+        state = self.state
+        if self._scene is None:
+            self._scene = scene_of(state)
+        settings = state.store.settings
+        return View(
+            exhibit=self.name,
+            now_us=state.now_us,
+            on_us=state.on_us.copy(),
+            lit=self._lit.copy(),
+            controls={
+                "desk.run": state.run,
+                "desk.print": state.print,
+                **{f"desk.{side}": _place(getattr(settings, side)) for side in SIDES},
+                "desk.origin": int(settings.reinforcement.origin),
+            },
+            units={name: unit.view() for name, unit in self.units.items()},
+            reason=state.reason or why_still(state),
+            caption=caption_of(state),
+            busy=not self.state.stuck and bool(state.run or state.unsent),
+            plays=state.plays,
+            scene=self._scene,
+            tallies={
+                "plays": state.plays,
+                "characters": state.teleprinter.typed,
+                "lines": state.teleprinter.fed,
+                "cards": state.reader.cycles,
+            },
+        )
+
+
+def _place(player: str) -> int:
+    """Where a side's knob points; a player that came by a card is on none of its places."""
+    return PLAYERS.index(player) if player in PLAYERS else -1

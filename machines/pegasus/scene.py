@@ -1,0 +1,46 @@
+"""What can be seen of the Pegasus program: the room draws this and nothing else."""
+
+from dataclasses import dataclass
+
+from machines.pegasus.odds import Reinforcement
+from machines.pegasus.trial import Change
+
+WORD_BITS = 39
+"""Of a word of the Pegasus 2."""
+
+
+@dataclass(frozen=True)
+class PegasusScene:
+    """All that is to be seen beside the units; plays are counted since the store was cleared."""
+
+    nought: str
+    cross: str
+    """Who plays, as machines.pegasus.desk.PLAYERS has it."""
+    reinforcement: Reinforcement
+    average: float
+    """Nought's decayed average outcome, mu; 0 with a fixed origin."""
+    plays: int
+    test: str
+    """The one under way: ``"A3"``."""
+    blocks: tuple[tuple[int, int, int], ...]
+    """Nought's wins, draws and Cross's wins of each whole block."""
+    block: int
+    """Plays in each: a hundred, or twice that, or twice that again ..."""
+    begun: tuple[int, int, int]
+    """The same of the block that isn't whole yet."""
+    opening: tuple[tuple[int, float], ...]
+    """Nought's first moves: square and chance."""
+    last: str
+    """The squares of the last play in their order, Nought's first; empty before there is one."""
+    result: int
+    """1 Nought won it, 0 drawn, -1 Cross won."""
+    standard: str
+    often: int
+    """The play that was made most often in the last hundred, and how often."""
+    running: bool
+    printing: bool
+    changes: tuple[Change, ...]
+    """What was set otherwise, and when."""
+    words: tuple[tuple[int, ...], tuple[int, ...]]
+    """What the two monitor tubes show, words of 39 bits: the chances of the first moves as binary
+    fractions; the number of plays, and the last play as the program records it."""

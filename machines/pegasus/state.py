@@ -1,0 +1,56 @@
+"""The state of the Pegasus 2 on the floor: the program, its typing, its units; a value."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from devices.units.card_reader import CardReader
+from devices.units.tape_drive import TapeDrive
+from devices.units.teleprinter import Teleprinter
+from machines.noughts.generator import generator_state
+from machines.pegasus.desk import Settings, Store
+from machines.pegasus.trial import Trial
+from machines.pegasus.typescript import Typescript
+
+SEED = 1963
+PLAY_US = 1_000_000
+"""A play: "about a game a second" (Michie 1963)."""
+
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass
+class PegasusState:
+    """All that the exhibit is, copied or written as it stands."""
+
+    on_us: Integers
+    """How long each lamp was on."""
+    store: Store = field(default_factory=lambda: Store.cleared(Settings(), generator_state(SEED)))
+    trial: Trial = field(default_factory=Trial)
+    typescript: Typescript = field(default_factory=Typescript)
+    unsent: str = ""
+    """What the teleprinter has yet to be sent; the next play waits for it."""
+    run: int = 0
+    print: int = 1
+    computing_us: int = 0
+    """Of the play under way; at PLAY_US it waits for the teleprinter."""
+    plays: int = 0
+    """Since the exhibit was made."""
+    reader: CardReader = field(default_factory=lambda: CardReader("reader"))
+    teleprinter: Teleprinter = field(default_factory=Teleprinter)
+    tape1: TapeDrive = field(default_factory=lambda: TapeDrive("tape1"))
+    now_us: int = 0
+    reason: str = ""
+    """The last refusal of an operator's act; gone with the next act that is taken."""
+
+    @property
+    def computing(self) -> bool:
+        """A play is being worked out."""
+        return bool(self.run) and self.computing_us < PLAY_US
+
+    @property
+    def stuck(self) -> bool:
+        """Nothing goes on until the teleprinter is started."""
+        wants = bool(self.unsent) or bool(self.run and self.print)
+        return wants and not self.computing and not self.teleprinter.running

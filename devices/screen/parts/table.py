@@ -13,7 +13,7 @@ import pygame
 from devices.screen.materials import Picture, grain, sheet
 from devices.screen.parts.relief import Array, Rect, smooth_step
 
-BACK = 552.0
+BACK = 478.0
 """Where the table's top begins, units down the canvas."""
 FRONT = 972.0
 """Where its front edge begins."""
@@ -78,14 +78,14 @@ def _wood(x: Array, y: Array) -> Array:
 def _lamplight(x: Array, y: Array) -> Array:
     """How much light falls on the table, [h, w]: a lamp above its left half."""
     across = ((x - 800.0) / 1250.0) ** 2
-    down = ((y - 720.0) / 420.0) ** 2
+    down = ((y - 690.0) / 430.0) ** 2
     return np.asarray(0.42 + 0.72 * np.exp(-(across[None, :] + down[:, None])), np.float32)
 
 
 def _wall(x: Array, y: Array) -> Array:
     """The black wall: a little light comes up from the table."""
     pool = np.exp(
-        -(((x - 520.0) / 900.0) ** 2)[None, :] - (((y - 330.0) / 420.0) ** 2)[:, None]
+        -(((x - 520.0) / 900.0) ** 2)[None, :] - (((y - 270.0) / 400.0) ** 2)[:, None]
     ).astype(np.float32)[..., None]
     foot = np.exp(-((BACK - y) / 70.0)).clip(0, 1).astype(np.float32)[:, None, None]
     return np.asarray(WALL * pool + WALL_DARK * (1 - pool) - 5.0 * foot * pool, np.float32)

@@ -1,0 +1,120 @@
+"""The card of a box: which it is, how the board is turned to lie as on its face, what beads mean.
+
+Drawn on a see-through surface that is laid on a blank index card.
+"""
+
+from dataclasses import dataclass
+
+import pygame
+
+from devices.screen.lettering import Anchor, Engraving
+from devices.screen.parts import beads
+from devices.screen.parts.matchbox import READING, draw_board
+from devices.screen.parts.pencil import Lead
+
+INK = (48, 44, 46)
+FAINT = (104, 98, 92)
+RED = (164, 34, 28)
+FAIR = (
+    "Every bead has the same chance: a lot picks the bead,",
+    "and the shake is worked out so that it comes to the apex.",
+)
+_LETTERS = Engraving()
+_LINE = Lead((50, 48, 54), 0.11, 0.12)
+_SHEET = (22.0, 150.0, 116.0)
+"""The visitor's board on the card: left, top, side."""
+_FACE = (178.0, 128.0, 152.0)
+
+
+@dataclass(frozen=True)
+class BoxCard:
+    """What is written on it."""
+
+    title: str
+    """``"BOX 133"``."""
+    count: str
+    """``"12 beads"``."""
+    stage: str
+    """``"Nought's third move"``."""
+    face: str
+    """Rows of the board on the box."""
+    key: tuple[tuple[int, int], ...] = ()
+    """The beads by square of the face, with how many of each."""
+    sheet: str = ""
+    """Rows of the visitor's board, before a move; empty: the box is only looked at."""
+    words: str = ""
+    """How to turn the sheet."""
+    verdict: tuple[str, ...] = ()
+    """What was drawn, in a line or two."""
+
+
+def written(card: BoxCard, size: tuple[int, int], scale: float) -> pygame.Surface:
+    """Everything that is written on the card, ``size`` pixels, see-through."""
+    made = pygame.Surface(size, pygame.SRCALPHA, 32)
+    made.fill((*INK, 0))
+
+    def say(
+        text: str, x: float, y: float, high: float, ink: tuple[int, int, int] = INK,
+        anchor: Anchor = "left", weight: float = 0.125,
+    ) -> None:  # fmt: skip
+        place = (x * scale, y * scale, high * scale)
+        _LETTERS.draw(made, text, *place, ink, anchor, weight)
+
+    middle = size[0] / scale / 2
+    say(card.title, 20, 38, 25, weight=0.15)
+    say(card.count, 2 * middle - 18, 42, 15, anchor="right")
+    say(card.stage, 20, 88, 12.5)
+    face = _FACE if card.sheet else (middle - 84, 122.0, 168.0)
+    if card.sheet:
+        say("THE SHEET", _SHEET[0] + _SHEET[2] / 2, 116, 10, FAINT, "centre")
+        say("THE BOX", _FACE[0] + _FACE[2] / 2, 112, 10, FAINT, "centre")
+        _board(made, card.sheet, _SHEET, scale)
+        _arrow(made, scale)
+        lines = _LETTERS.wrap(card.words, 13.0, 2 * middle - 60)
+        for row, line in enumerate(lines):
+            say(line, middle, 304 + 20 * row, 13.0, anchor="centre")
+    _board(made, card.face, face, scale)
+    _beads(made, card.key, face, scale)
+    for row, line in enumerate(card.verdict):
+        say(line, middle, 354 + 25 * row, 16.0, RED, "centre", 0.14)
+    for row, line in enumerate(FAIR):
+        say(line, middle, 418 + 17 * row, 9.6, FAINT, "centre")
+    return made
+
+
+def _board(
+    made: pygame.Surface, rows: str, where: tuple[float, float, float], scale: float
+) -> None:
+    left, top, side = (part * scale for part in where)
+    draw_board(made, rows, left, top, side, _LINE, len(rows) + rows.count("X"))
+
+
+def _beads(
+    made: pygame.Surface,
+    key: tuple[tuple[int, int], ...],
+    where: tuple[float, float, float],
+    scale: float,
+) -> None:
+    """The bead of each square that has one, with how many of them there are."""
+    left, top, side = where
+    cell = side / 3
+    size = round(cell * 0.50 * scale)
+    for square, count in key:
+        down, across = divmod(READING.index(square), 3)
+        x = (left + (across + 0.5) * cell) * scale
+        y = (top + (down + 0.38) * cell) * scale
+        made.blit(beads.shadow(square, size), beads.shadow_corner((x, y), size))
+        made.blit(beads.bead(square, size, True), beads.bead_corner((x, y), size))
+        text = f"× {count}" if count < 1000 else str(count)
+        low = (top + (down + 0.83) * cell) * scale
+        _LETTERS.draw(made, text, x, low, 9.6 * scale, INK, "centre", 0.13)
+
+
+def _arrow(made: pygame.Surface, scale: float) -> None:
+    """From the sheet's board to the box's."""
+    y = (_SHEET[1] + _SHEET[2] / 2) * scale
+    x0, x1 = (_SHEET[0] + _SHEET[2] + 6) * scale, (_FACE[0] - 6) * scale
+    wide = max(round(2.2 * scale), 1)
+    pygame.draw.line(made, RED, (x0, y), (x1 - 6 * scale, y), wide)
+    head = [(x1, y), (x1 - 11 * scale, y - 6.5 * scale), (x1 - 11 * scale, y + 6.5 * scale)]
+    pygame.draw.polygon(made, RED, head)

@@ -1,0 +1,338 @@
+"""The operator's plate: what a person at the table decides, as fittings of the period on brass.
+
+A push for a new play, one to take a play back, a switch that lets plays follow each other, two
+selectors (who plays against the boxes, how the cabinet is built), a push under a guard for a new
+day, one to reload the first box with a lamp that is lit when that is wanted, and number wheels for
+the rewards; below them counters of the plays won, drawn and lost.
+"""
+
+import math
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+import pygame
+
+from devices.screen import widgets
+from devices.screen.lamps import LEVELS
+from devices.screen.lettering import Anchor, Engraving
+from devices.screen.part import Touch
+from devices.screen.parts import instruments_art as art
+from devices.screen.parts.board_wood import MAHOGANY
+from devices.screen.parts.fittings import Glow
+from devices.screen.parts.relief import Canvas
+from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.table import cloudy, scenery, shade
+
+SIZE = (398.0, 454.0)
+BOARD = (12.0, 16.0, 372.0, 424.0)
+PLATE = (24.0, 28.0, 348.0, 400.0)
+INK = (54, 36, 12)
+LIT = (255, 238, 190)
+PLACES = 5
+"""Figures of a counter."""
+
+
+@dataclass(frozen=True)
+class Push:
+    """A bell push: its control, middle, radius, colour and engraved name."""
+
+    control: str
+    at: tuple[float, float]
+    radius: float
+    colour: tuple[float, float, float]
+    label: str
+    key: str
+    help: str
+
+
+@dataclass(frozen=True)
+class Selector:
+    """A pointer knob with names around it."""
+
+    control: str
+    at: tuple[float, float]
+    radius: float
+    label: str
+    degrees: tuple[float, ...]
+    key: str
+    help: str
+
+
+PUSHES = (
+    Push("new", (86.0, 74.0), 30.0, art.IVORY, "NEW PLAY", "n", "Begins a play."),
+    Push("undo", (198.0, 76.0), 24.0, art.BAKELITE, "UNDO", "u",
+         "Takes the last play back, with its beads."),
+    Push("day", (84.0, 288.0), 18.0, art.OXBLOOD, "", "y",
+         "Under its guard: a new day, with the beads of the first morning."),
+    Push("reload", (216.0, 286.0), 18.0, art.BAKELITE, "", "l",
+         "Gives the empty first box what it had at the start."),
+)  # fmt: skip
+SELECTORS = (
+    Selector("opponent", (132.0, 197.0), 30.0, "OPPONENT",
+             (-125.0, -75.0, -25.0, 25.0, 75.0, 125.0), "o", "Who plays against the boxes: turns on by one."),
+    Selector("build", (290.0, 197.0), 24.0, "BUILD", (-75.0, -25.0, 25.0, 75.0), "b",
+             "Which boxes the cabinet is built of: turns on by one."),
+)  # fmt: skip
+RUN_AT = (294.0, 76.0)
+LAMP_AT = (338.0, 285.0)
+GUARD_AT = (84.0 - art.GUARD[0] / 2, 259.0)
+REWARDS = (("win", "WON", 84.0, "q", "a"), ("draw", "DRAWN", 198.0, "w", "s"),
+           ("loss", "LOST", 312.0, "e", "d"))  # fmt: skip
+WHEEL_Y = 355.0
+COUNT_Y = 396.0
+
+
+@dataclass(frozen=True)
+class InstrumentsState:
+    """How the fittings stand."""
+
+    held: frozenset[str] = frozenset()
+    """Controls under a finger."""
+    running: bool = False
+    opponents: tuple[str, ...] = ()
+    opponent: int = 0
+    """Where the selector points, in ``opponents``."""
+    builds: tuple[str, ...] = ()
+    build: int = 0
+    guard_up: bool = False
+    reload: bool = False
+    """Whether the lamp at RELOAD is lit."""
+    rewards: tuple[int, int, int] = (3, 1, -1)
+    counts: tuple[int, int, int] = (0, 0, 0)
+    """Plays won, drawn, lost."""
+
+
+@dataclass
+class Pressing:
+    """How far each push is in."""
+
+    motion: widgets.Motion = field(default_factory=widgets.Motion)
+
+    def frame(self, control: str, held: bool, now_ms: int) -> int:
+        """0 to PUSH_FRAMES - 1."""
+        share = self.motion.frame(control, int(held), now_ms) / (widgets.FRAMES - 1)
+        return round(share * (art.PUSH_FRAMES - 1))
+
+
+class InstrumentsPart(StampedPart):
+    """The plate on its board; ``at`` is where the part stands on the room's canvas.
+
+    The selectors' names are engraved once: ``opponents`` and ``builds``.
+    """
+
+    size = SIZE
+
+    def __init__(
+        self,
+        at: tuple[float, float] = (12.0, 530.0),
+        opponents: tuple[str, ...] = (),
+        builds: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__()
+        self.at = at
+        self.names = {"opponent": opponents, "build": builds}
+        self.letters = Engraving()
+        self.pressing = Pressing()
+        self.glow = Glow()
+        self._touches = _touches()
+
+    # The plate.
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        picture = scenery(*self.at, width, height, self.scale)
+        spot = (self.at[0] + BOARD[0] + 5, self.at[1] + BOARD[1] + 7, *BOARD[2:])
+        shade(picture, self.at, self.scale, spot, 8.0, 0.66, 5.0)
+        canvas = Canvas(width, height, self.scale, 1, 12)
+        canvas.rgb[:], canvas.alpha[:] = picture, 1.0
+        canvas.plate(BOARD, 6.0, *MAHOGANY, bevel=3.4, strength=0.5)
+        where, x, y = canvas.window(BOARD)
+        k = np.float32(canvas.k)
+        ring = cloudy(36, x[0] / k, y[:, 0] / k, (70.0, 2.2))
+        canvas.shade(where, np.asarray(1 + 0.12 * ring, np.float32))
+        self._brass(canvas)
+        for push in PUSHES:
+            self._well(canvas, push.at, push.radius)
+        for selector in SELECTORS:
+            self._well(canvas, selector.at, selector.radius + 2.0)
+        for _, _, across, _, _ in REWARDS:
+            for wide, high, y_at in ((*art.WHEEL, WHEEL_Y), (*art.COUNTER, COUNT_Y)):
+                rect = (across - wide / 2, y_at - high / 2, wide, high)
+                canvas.recess(rect, 2.0, (30, 26, 22), depth=3.0, strength=0.5, lip=1.6)
+        made = canvas.surface()
+        self._engrave(made)
+        self._warm()
+        return made
+
+    def _brass(self, canvas: Canvas) -> None:
+        """A plate brushed from left to right, screwed to the board."""
+        canvas.shadow(PLATE, 3.0, 2.0, 2.0, 0.6)
+        canvas.plate(PLATE, 3.0, *art.BRASS, bevel=1.8, strength=0.5)
+        where, x, y = canvas.window(PLATE)
+        k = np.float32(canvas.k)
+        streak = cloudy(37, x[0] / k, y[:, 0] / k, (90.0, 0.7))
+        slow = cloudy(38, x[0] / k, y[:, 0] / k, (160.0, 90.0))
+        u, v = (x / k - PLATE[0]) / PLATE[2], (y / k - PLATE[1]) / PLATE[3]
+        sheen = 1.10 - 0.24 * v - 0.10 * u + 0.22 * np.exp(-(((v - 0.20 - 0.14 * u) / 0.13) ** 2))
+        factor = np.asarray(sheen + 0.065 * streak + 0.05 * slow, np.float32)
+        inside = np.clip(0.5 - canvas.box(x, y, PLATE, 3.0), 0, 1)
+        canvas.shade(where, np.asarray(1 + (factor - 1) * inside, np.float32))
+        for sx in (PLATE[0] + 9, PLATE[0] + PLATE[2] - 9):
+            for sy in (PLATE[1] + 9, PLATE[1] + PLATE[3] - 9):
+                screw = (sx - 3.4, sy - 3.4, 6.8, 6.8)
+                canvas.plate(screw, 3.4, (196, 160, 92), (132, 100, 50), 1.6, 0.7)
+                canvas.line((sx - 2.8, sy - 0.6, 5.6, 1.2), (62, 44, 18), 0.9)
+        for line_y in (133.0, 252.0, 320.0):
+            canvas.line((PLATE[0] + 14, line_y, PLATE[2] - 28, 0.9), (96, 70, 30), 0.65)
+            canvas.line((PLATE[0] + 14, line_y + 0.9, PLATE[2] - 28, 0.8), (255, 236, 184), 0.5)
+
+    def _well(self, canvas: Canvas, at: tuple[float, float], radius: float) -> None:
+        """The shadow that a round fitting throws on the plate."""
+        rect = (at[0] - radius, at[1] - radius, 2 * radius, 2 * radius)
+        canvas.shadow(rect, radius, 3.4, 2.6, 0.62)
+
+    def _engrave(self, made: pygame.Surface) -> None:
+        for push in PUSHES:
+            if push.label:
+                self._say(made, push.label, push.at[0], push.at[1] + push.radius + 14, 11.0)
+        self._say(made, "RUN", RUN_AT[0] + 27, RUN_AT[1] - 22, 11.0, "left")
+        self._say(made, "STOP", RUN_AT[0] + 27, RUN_AT[1] + 22, 9.6, "left")
+        for selector in SELECTORS:
+            x, y = selector.at
+            self._say(made, selector.label, x, y + 44, 11.0)
+            for name, degrees in zip(self.names[selector.control], selector.degrees, strict=False):
+                self._name(made, selector, name.upper(), degrees)
+        for row, (day, box) in enumerate((("NEW", "RELOAD"), ("DAY", "BOX 1"))):
+            self._say(made, day, 130.0, 280.0 + 16 * row, 9.6, "left")
+            self._say(made, box, 246.0, 278.0 + 16 * row, 10.0, "left")
+        for control, _, across, _, _ in REWARDS:
+            self._say(made, control.upper(), across, WHEEL_Y - 24, 9.6)
+        for _, count, across, _, _ in REWARDS:
+            self._say(made, count, across, COUNT_Y + 20, 9.6)
+
+    def _name(self, made: pygame.Surface, selector: Selector, name: str, degrees: float) -> None:
+        """A selector's place: a mark, and its name beyond it."""
+        turn = math.radians(degrees)
+        x, y = selector.at
+        inner, outer = selector.radius + 4, selector.radius + 9
+        ends = [
+            ((x + r * math.sin(turn)) * self.scale, (y - r * math.cos(turn)) * self.scale)
+            for r in (inner, outer)
+        ]
+        pygame.draw.line(made, INK, ends[0], ends[1], max(self.px(1.4), 1))
+        reach = selector.radius + 13
+        at = (x + reach * math.sin(turn), y - reach * math.cos(turn))
+        anchor: Anchor = "right" if degrees < -10 else "left" if degrees > 10 else "centre"
+        self._say(made, name, at[0], at[1], 9.6, anchor)
+
+    def _say(
+        self, made: pygame.Surface, text: str, x: float, y: float, high: float,
+        anchor: Anchor = "centre",
+    ) -> None:  # fmt: skip
+        """Letters cut into brass: dark, with a light lower edge."""
+        k = self.scale
+        for ink, move in ((LIT, 0.8), (INK, 0.0)):
+            place = ((x + move) * k, (y + move) * k)
+            self.letters.draw(made, text, *place, high * k, ink, anchor, 0.145, 0.06)
+
+    def _warm(self) -> None:
+        """Make the sprites now."""
+        for push in PUSHES:
+            for frame in range(art.PUSH_FRAMES):
+                art.push(push.radius, push.colour, frame, self.scale)
+        for on in (False, True):
+            art.toggle(on, self.scale)
+            art.guard(on, self.scale)
+        for level in range(LEVELS):
+            art.jewel(level, LEVELS, self.scale)
+        for selector in SELECTORS:
+            for degrees in selector.degrees:
+                self._knob(selector, degrees)
+        for frame in range(art.PUSH_FRAMES):
+            art.push(11.0, art.BAKELITE, frame, self.scale)
+
+    # What is seen.
+
+    def look(self, state: InstrumentsState, now_ms: int) -> list[Stamp]:
+        stamps: list[Stamp] = []
+        for push in PUSHES:
+            frame = self.pressing.frame(push.control, push.control in state.held, now_ms)
+            sprite = art.push(push.radius, push.colour, frame, self.scale)
+            stamps.append(self._at(sprite, *push.at))
+        stamps.append(self._at(art.toggle(state.running, self.scale), *RUN_AT))
+        for selector, stands in zip(SELECTORS, (state.opponent, state.build), strict=True):
+            degrees = selector.degrees[min(stands, len(selector.degrees) - 1)]
+            stamps.append(self._at(self._knob(selector, degrees), *selector.at))
+        cover = art.guard(state.guard_up, self.scale)
+        stamps.append(Stamp(cover, self.px(GUARD_AT[0]), self.px(GUARD_AT[1])))
+        level = self.glow.level("reload", state.reload, now_ms)
+        stamps.append(self._at(art.jewel(level, LEVELS, self.scale), *LAMP_AT))
+        for (control, _, across, _, _), reward, count in zip(
+            REWARDS, state.rewards, state.counts, strict=True
+        ):
+            stamps += self._reward(control, across, reward, count, state.held, now_ms)
+        return stamps
+
+    def _reward(
+        self, control: str, across: float, reward: int, count: int, held: frozenset[str],
+        now_ms: int,
+    ) -> list[Stamp]:  # fmt: skip
+        """Number wheels between two small pushes, and the counter below."""
+        text = f"{reward:+d}" if reward else "0"
+        wheel = self.brief(("wheel", text), partial(art.drum, text, art.WHEEL, self.scale))
+        figures = f"{count % 10**PLACES:0{PLACES}d}"
+        counter = self.brief(
+            ("counter", figures), partial(art.drum, figures, art.COUNTER, self.scale, PLACES)
+        )
+        stamps = [self._at(wheel, across, WHEEL_Y), self._at(counter, across, COUNT_Y)]
+        for name, move in ((f"{control}_less", -42.0), (f"{control}_more", 42.0)):
+            frame = self.pressing.frame(name, name in held, now_ms)
+            knob = art.push(11.0, art.BAKELITE, frame, self.scale)
+            stamps.append(self._at(knob, across + move, WHEEL_Y))
+            stamps.append(self._sign(across + move, move > 0))
+        return stamps
+
+    def _sign(self, x: float, plus: bool) -> Stamp:
+        text = "+" if plus else "−"
+        sprite = self.letters.text_surface(text, 11.0 * self.scale, (240, 232, 212), 0.15)
+        return self._at(sprite, x, WHEEL_Y)
+
+    def _knob(self, selector: Selector, degrees: float) -> pygame.Surface:
+        side = self.px(2 * selector.radius)
+        return widgets.dial(selector.radius, degrees, (side, side))
+
+    def _at(self, sprite: pygame.Surface, x: float, y: float) -> Stamp:
+        """A sprite with its middle at a place."""
+        left = round(x * self.scale - sprite.get_width() / 2)
+        return Stamp(sprite, left, round(y * self.scale - sprite.get_height() / 2))
+
+
+def _touches() -> tuple[Touch, ...]:
+    made = []
+    for push in PUSHES:
+        reach = push.radius + 5
+        label = push.label or {"day": "NEW DAY", "reload": "RELOAD BOX 1"}[push.control]
+        rect = (push.at[0] - reach, push.at[1] - reach, 2 * reach, 2 * reach + 16)
+        if push.control == "reload":
+            rect = (push.at[0] - reach, push.at[1] - reach, 142.0, 2 * reach)
+        if push.control == "day":
+            rect = (*GUARD_AT, *art.GUARD)
+        made.append(Touch(push.control, rect, "button", label, push.help, push.key))
+    run = (RUN_AT[0] - 26, RUN_AT[1] - 40, 88.0, 80.0)
+    made.append(Touch("run", run, "latch", "RUN", "Lets play follow play.", "r"))
+    for selector in SELECTORS:
+        wide = selector.radius + 34
+        rect = (selector.at[0] - wide, selector.at[1] - 56, 2 * wide, 112.0)
+        made.append(
+            Touch(selector.control, rect, "button", selector.label, selector.help, selector.key)
+        )
+    for control, _, across, more, less in REWARDS:
+        for name, move, key, words in (
+            ("less", -42.0, less, "one bead fewer"),
+            ("more", 42.0, more, "one bead more"),
+        ):
+            rect = (across + move - 17, WHEEL_Y - 22, 34.0, 44.0)
+            label = f"{control.upper()} {'+' if name == 'more' else '-'}"
+            does = f"For a {control} each open box gains {words}."
+            made.append(Touch(f"{control}_{name}", rect, "button", label, does, key))
+    return tuple(made)

@@ -6,7 +6,8 @@ a row each, in which a box stands with the number of the turn that laid the boar
 turns heads them).  Either way the beads gained or lost, the ledger and the score follow.
 """
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from devices.media.sheet import Column, heads, row
@@ -108,16 +109,10 @@ def opening_lines(game: GameCard, cabinet: Cabinet) -> list[str]:
     ]
 
 
-def turns_lines() -> list[str]:
-    """The table of turns."""
-    cells = [f"{turn} {laid(turn)}" for turn in TURNS]
-    return [
-        f"{'':<{INDENT}}TURNS THAT LAY THE BOARD BEFORE A BOX",
-        *(
-            " " * INDENT + "".join(f"{cell:<27}" for cell in cells[k : k + 4]).rstrip()
-            for k in (0, 4)
-        ),
-    ]
+def turns_line() -> str:
+    """What the number of a turn says."""
+    words = "   ".join(f"{turn} {laid(turn)}" for turn in TURNS[:4])
+    return f"{'':<{INDENT}}TURN T   {words}   4-7 {MIRROR}, THEN 0-3"
 
 
 # -- moves and plays -------------------------------------------------------------------------------
@@ -134,7 +129,7 @@ def move_row(
     box = ["", "", "", "", ""] if opened is None else _box_cells(opened)
     made = "" if square < 0 else str(square)
     after = board if square < 0 else board.play(square)
-    return heads(MOVES), row(MOVES, [*start, *box, made, rows_of(after)])
+    return heads(MOVES)[:1], row(MOVES, [*start, *box, made, rows_of(after)])
 
 
 def _box_cells(opened: OpenBox) -> list[str]:
@@ -233,18 +228,16 @@ def box_lines(cabinet: Cabinet, number: int) -> list[str]:
         count = int(beads[square])
         chance = f"{count / total:.3f}" if total else "-"
         right.append(f"{square:>6}  {colour(square):<6}{count:>8}{chance:>9}")
-    left = ["", *_face_rows(face)]
-    for k in range(max(len(left), len(right))):
-        face_text = left[k] if k < len(left) else ""
-        bead_text = right[k] if k < len(right) else ""
+    left = ["", *map("     ".join, zip(_rows(face.at, "."), _rows(str), strict=True))]
+    for face_text, bead_text in itertools.zip_longest(left, right, fillvalue=""):
         lines.append(f"{'':<{INDENT}}{face_text:<24}{bead_text}".rstrip())
     return lines
 
 
-def _face_rows(face: Board) -> list[str]:
-    """The face as drawn, free squares by their numbers."""
-    cells = [face.at(square) or str(square) for square in READING]
-    return ["  ".join(cells[k : k + 3]) for k in (0, 3, 6)]
+def _rows(text_of: Callable[[int], str], empty: str = "") -> list[str]:
+    """The three rows of a board, each square as ``text_of`` has it."""
+    cells = [text_of(square) or empty for square in READING]
+    return [" ".join(cells[k : k + 3]) for k in (0, 3, 6)]
 
 
 def tape_line(saved: bool, name: str, unit: str, reel: str, plays: int) -> str:

@@ -1,0 +1,452 @@
+"""A deck of cards at the matchbox table: who plays is said by cards, and all of it is listed.
+
+GAME seats the players and a play begins; where an OPERATOR is to move, a MOVE card brings his
+squares; PLAYS has two machines play that many; BEADS lists boxes; SAVE and LOAD carry the beads by
+tape; END closes the deck (machines.noughts.cards).  The table itself is handed in
+(:class:`Table`): the one in the room, where the box is shaken before the audience.
+
+Rules that are ours:
+
+* A play that is still on when another GAME card, PLAYS or END comes is broken off: its beads go
+  back to their boxes.
+* When a play is over its game is too: a further MOVE is refused, another GAME card begins again.
+* A play that somebody at the table interferes with (another is begun, one is taken back) is let go
+  of, and the listing says so.
+"""
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from devices.media.control_card import TEXT_COLUMN, at_column
+from devices.media.sheet import Sheet, refusal_lines
+from devices.refusal import RefusedError
+from devices.units.line_printer import LinePrinter
+from machines.menace import listing
+from machines.menace.beads import Cabinet
+from machines.menace.beads_tape import KIND, beads_of_file, file_of_beads
+from machines.menace.build import build
+from machines.menace.listing import SIDES, Score
+from machines.menace.opponents import NAMES
+from machines.menace.scene import OpenBox
+from machines.noughts.board import Board
+from machines.noughts.cards import (
+    STANDARD,
+    BeadsCard,
+    Command,
+    EndCard,
+    GameCard,
+    MoveCard,
+    PlaysCard,
+    RemarkCard,
+    TapeCard,
+)
+from machines.noughts.deck_feed import DeckState
+from machines.noughts.moves_in_line import MovesInLine
+from machines.noughts.tape_file import TapeFile
+
+BOXES, OPERATOR = "MENACE", "OPERATOR"
+PLAYERS = (
+    BOXES,
+    OPERATOR,
+    *(STANDARD if name == "standard:s" else name.upper() for name in NAMES),
+)
+VISITOR = "visitor"
+"""What the table calls whoever moves by hand or by card."""
+START_PRINTER = "press START on the printer"
+
+
+class Table(Protocol):
+    """The table, as cards can work it."""
+
+    @property
+    def cabinet(self) -> Cabinet:
+        """The boxes."""
+
+    @property
+    def begun(self) -> int:
+        """How many plays were begun here: the number of the one under way."""
+
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """The squares played on in it, in their order."""
+
+    @property
+    def opened(self) -> tuple[OpenBox, ...]:
+        """The boxes opened in it, an empty one last."""
+
+    @property
+    def gains(self) -> tuple[tuple[int, int, int], ...]:
+        """Once it is over: box, colour, beads gained."""
+
+    @property
+    def outcome(self) -> str:
+        """Once it is over and all beads lie where they belong: ``"won"``, ``"drawn"``, ``"lost"``
+        for the boxes; else empty."""
+
+    @property
+    def how(self) -> str:
+        """Once it is over: how it ended, in the listing's words."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether it waits for the visitor to move."""
+
+    @property
+    def score(self) -> Score:
+        """All plays finished here."""
+
+    def begin(self, opponent: str) -> None:
+        """Begin a play against that opponent; raises RefusedError."""
+
+    def move(self, square: int, where: str) -> None:
+        """The visitor's mark; raises RefusedError naming ``where``."""
+
+    def break_off(self) -> None:
+        """Leave the play: every bead back to its box."""
+
+    def take(self, cabinet: Cabinet) -> None:
+        """Have these boxes instead; raises RefusedError."""
+
+
+@dataclass
+class DeckOfMenace:
+    """What a deck has set going at the table: a value."""
+
+    feed: DeckState = field(default_factory=DeckState)
+    sheet: Sheet = field(default_factory=lambda: Sheet(listing.HEADING))
+    game: GameCard | None = None
+    """The game that is open, both players named."""
+    play: int = 0
+    """The table's number of the game's play; 0 when none is under way."""
+    listed: int = 0
+    """Moves of it that stand in the listing."""
+    ended: str = ""
+    """How the game's last play ended."""
+    left: int = 0
+    """Plays that a PLAYS card still wants."""
+    asked: str = ""
+    """That card."""
+    moves: MovesInLine = field(default_factory=MovesInLine)
+    printed: int = 0
+    """Lines printed."""
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether an operator plays."""
+        return self.game is not None and OPERATOR in (self.game.nought, self.game.cross)
+
+
+@dataclass
+class MenacePlayer:
+    """The table and the printer as a deck works them (machines.noughts.deck_feed.Player)."""
+
+    table: Table
+    printer: LinePrinter
+    state: DeckOfMenace
+    players: Sequence[str] = PLAYERS
+    kind: str = KIND
+
+    # -- going on
+
+    def step(self) -> bool:
+        """One thing that needs no card."""
+        return self._follow() or self._print()
+
+    def busy(self) -> bool:
+        """Whether lines wait, a play is on that asks for nobody, or plays or moves are left."""
+        state = self.state
+        playing = bool(state.play) and not self.table.asks
+        return bool(state.sheet.waiting or playing or state.left or state.moves.waiting)
+
+    def wanted(self) -> str:
+        """What the operator must do before it can go on."""
+        stands = self.state.sheet.waiting and not self.printer.ready and not self.printer.busy
+        return START_PRINTER if stands else ""
+
+    def _print(self) -> bool:
+        waiting = self.state.sheet.waiting
+        if not waiting or self.printer.busy or not self.printer.ready:
+            return False
+        line = waiting.pop(0)
+        self.printer.print_line(line.text, line.carriage)
+        self.state.printed += 1
+        return True
+
+    def _follow(self) -> bool:
+        """What has happened at the table is listed; what a card wants there is done."""
+        state, table = self.state, self.table
+        if not state.play:
+            return bool(state.left) and self._next_play()
+        if table.begun != state.play or len(table.marks) < state.listed:
+            self._let_go()
+            return True
+        if state.by_hand and len(table.marks) > state.listed:
+            self._list_move()
+            return True
+        if table.outcome:
+            self._close()
+            return True
+        if state.moves.waiting and table.asks:
+            self._move()
+            return True
+        return False
+
+    def _next_play(self) -> bool:
+        state = self.state
+        state.left -= 1
+        try:
+            self._begin()
+        except RefusedError as refusal:
+            state.left = 0
+            raise RefusedError(state.asked, f"{refusal.where} {refusal.what}") from None
+        return True
+
+    def _begin(self) -> None:
+        state = self.state
+        if state.game is None:
+            raise RuntimeError("no game is open")
+        other = state.game.cross if state.game.nought == BOXES else state.game.nought
+        name = VISITOR if other == OPERATOR else other.lower().replace("/", ":")
+        self.table.begin(name)
+        state.play, state.listed, state.ended = self.table.begun, 0, ""
+
+    def _move(self) -> None:
+        state = self.state
+        one = state.moves.waiting.pop(0)
+        try:
+            self.table.move(one.square, one.where)
+        except RefusedError:
+            state.moves.refuse(one, self._game().number)
+            raise
+
+    def _game(self) -> GameCard:
+        if self.state.game is None:
+            raise RuntimeError("no game is open")
+        return self.state.game
+
+    # -- what is listed
+
+    def _number(self) -> int:
+        """Of the play, for the listing: plays finished here count."""
+        score = self.table.score
+        done = score.won + score.drawn + score.lost
+        return done if self.table.outcome else done + 1
+
+    def _list_move(self) -> None:
+        state, table = self.state, self.table
+        board = _board_after(table.marks[: state.listed])
+        square = table.marks[state.listed]
+        game = self._game()
+        player = game.nought if board.to_move == "O" else game.cross
+        opened = None
+        if player == BOXES:
+            drawn = [box for box in table.opened if box.face.ply == board.ply]
+            opened = drawn[0] if drawn else None
+        heads, row = listing.move_row(self._number(), board, player, square, opened)
+        state.sheet.table_row(heads, row)
+        state.listed += 1
+
+    def _close(self) -> None:
+        """The play is over and its beads are moved: list what came of it."""
+        state, table = self.state, self.table
+        number, cabinet, score = self._number(), table.cabinet, table.score
+        state.play, state.ended = 0, table.how
+        if state.by_hand:
+            if table.opened and table.opened[-1].colour < 0:
+                board = _board_after(table.marks)
+                heads, row = listing.move_row(number, board, BOXES, -1, table.opened[-1])
+                state.sheet.table_row(heads, row)
+            state.sheet.block(
+                listing.result_lines(number, table.how, table.outcome, table.gains, cabinet, score)
+            )
+            self._drop_moves()
+            return
+        squares = "".join(map(str, table.marks))
+        result = "RESIGNED" if table.opened and table.opened[-1].colour < 0 else table.outcome
+        heads, row = listing.play_row(
+            number, squares, result.upper(), table.opened, table.gains, cabinet, score
+        )
+        state.sheet.table_row(heads, row)
+        if not state.left:
+            self._sum_up()
+
+    def _drop_moves(self) -> None:
+        """Moves that are left when the play is over were punched in vain: the card is refused."""
+        state = self.state
+        if state.moves.waiting:
+            one = state.moves.waiting[0]
+            state.moves.refuse(one, self._game().number)
+            raise RefusedError(one.where, self._over())
+
+    def _over(self) -> str:
+        game = self._game()
+        return (
+            f"comes after the end: game {game.number} is over ({self.state.ended}); expected "
+            "another GAME card, or END"
+        )
+
+    def _let_go(self) -> None:
+        state = self.state
+        state.play, state.left, state.ended = 0, 0, "BROKEN OFF AT THE TABLE"
+        state.sheet.line(f" GAME {self._game().number} WAS {state.ended}")
+        self._drop_moves()
+
+    def _sum_up(self) -> None:
+        cabinet, score = self.table.cabinet, self.table.score
+        lines = listing.ledger_lines(cabinet.ledger())
+        self.state.sheet.block([*lines, listing.score_line(cabinet.plays, score)])
+
+    # -- cards
+
+    def act_on(self, card: Command, text: str, where: str) -> None:
+        """Begin what a card says; raises RefusedError with nothing changed."""
+        state = self.state
+        match card:
+            case RemarkCard():
+                state.sheet.line(f" {card.text}".rstrip())
+            case GameCard():
+                self._open(card, where)
+            case MoveCard():
+                self._take_moves(card, where)
+            case PlaysCard():
+                self._take_plays(card, where)
+            case BeadsCard():
+                self._list_boxes(card, where)
+            case TapeCard():
+                self._check_still(card, where)
+            case EndCard():
+                self._break_off()
+                state.game = None
+                state.sheet.block([f" {text.strip()}"])
+                self._sum_up()
+
+    def _open(self, card: GameCard, where: str) -> None:
+        state, cabinet = self.state, self.table.cabinet
+        ours = SIDES[cabinet.side]
+        other = SIDES["X" if cabinet.side == "O" else "O"]
+        named = {"NOUGHT": card.nought, "CROSS": card.cross}
+        named = {**named, ours: named[ours] or BOXES, other: named[other] or OPERATOR}
+        if named[ours] != BOXES or named[other] == BOXES:
+            side = ours if named[ours] != BOXES else other
+            raise RefusedError(
+                at_column(where, card.column(side)),
+                f"the boxes of build {cabinet.build} play {ours}; expected {ours}={BOXES} and "
+                f"another player for {other}",
+            )
+        if named["NOUGHT"] == "1961":
+            raise RefusedError(
+                at_column(where, card.column("NOUGHT")), "1961 plays CROSS; expected another"
+            )
+        if cabinet.declines:
+            raise RefusedError(
+                at_column(where, 1),
+                "box 1 is empty and the machine declines to play; expected it reloaded first",
+            )
+        self._break_off()
+        game = replace(card, nought=named["NOUGHT"], cross=named["CROSS"], columns={})
+        state.game, state.ended = game, ""
+        state.sheet.title = f"GAME {game.number}     {game.title}".rstrip()
+        lines = listing.opening_lines(game, cabinet)
+        if state.by_hand:
+            state.sheet.block(lines)
+            self._begin()
+        else:
+            state.sheet.block([*lines, listing.turns_line()])
+
+    def _take_moves(self, card: MoveCard, where: str) -> None:
+        state = self.state
+        game = self._opened(card.number, where)
+        at = at_column(where, TEXT_COLUMN)
+        if not state.by_hand:
+            raise RefusedError(
+                at,
+                f"neither side of game {game.number} is played by {OPERATOR}; expected PLAYS, or "
+                "another GAME card before it",
+            )
+        if not state.play:
+            raise RefusedError(at_column(where, card.squares[0].column), self._over())
+        state.moves.put(card, game.number, where)
+
+    def _opened(self, number: int | None, where: str) -> GameCard:
+        """The game that is open, which must be that one."""
+        game = self.state.game
+        at = at_column(where, TEXT_COLUMN)
+        if game is None:
+            raise RefusedError(at, "no game is open; expected a GAME card before it")
+        if number is not None and number != game.number:
+            raise RefusedError(at, f"game {number} is not open; expected game {game.number}")
+        return game
+
+    def _take_plays(self, card: PlaysCard, where: str) -> None:
+        game = self._opened(None, where)
+        if self.state.by_hand:
+            raise RefusedError(
+                at_column(where, TEXT_COLUMN),
+                f"game {game.number} is played by {OPERATOR}; expected MOVE, or another GAME card "
+                "before it",
+            )
+        self.state.left, self.state.asked = card.count, where
+
+    def _list_boxes(self, card: BeadsCard, where: str) -> None:
+        cabinet = self.table.cabinet
+        boxes = len(build(cabinet.build).faces)
+        for number in card.numbers:
+            if not 1 <= number.value <= boxes:
+                raise RefusedError(
+                    at_column(where, number.column),
+                    f"there is no box {number.value}; expected 1 to {boxes}",
+                )
+        numbers = [one.value for one in card.numbers] or [box.number for box in self.table.opened]
+        if not numbers:
+            raise RefusedError(
+                at_column(where, TEXT_COLUMN),
+                f"no box lies open; expected the numbers of boxes, 1 to {boxes}",
+            )
+        for one in numbers:
+            self.state.sheet.block(listing.box_lines(cabinet, one))
+
+    def _check_still(self, card: TapeCard, where: str) -> None:
+        if self.table.cabinet.on_board:
+            raise RefusedError(
+                at_column(where, 1),
+                f"beads lie on the board; expected {card.word} when the play is over",
+            )
+
+    def _break_off(self) -> None:
+        """Leave the play that is on: its beads go back."""
+        state = self.state
+        if state.play:
+            self.table.break_off()
+            number = self._number()
+            state.play, state.ended = 0, "NOT FINISHED"
+            state.sheet.line(f" PLAY {number} NOT FINISHED, ITS BEADS ARE PUT BACK")
+        state.left = 0
+        state.moves.waiting.clear()
+
+    # -- refusals, tape
+
+    def refused(self, refusal: RefusedError) -> None:
+        """Print why a card was refused, and drop what is left of it."""
+        self.state.left = 0
+        self.state.moves.waiting.clear()
+        self.state.sheet.block(refusal_lines("CARD", refusal))
+
+    def saved(self, name: str) -> TapeFile:
+        """The beads."""
+        return file_of_beads(self.table.cabinet, name)
+
+    def load(self, file: TapeFile, where: str) -> None:
+        """Take beads; raises RefusedError with nothing changed."""
+        self.table.take(beads_of_file(file, self.table.cabinet.build, where))
+
+    def taped(self, card: TapeCard, unit: str, reel: str) -> None:
+        """Print that a tape was written or read."""
+        plays = self.table.cabinet.plays
+        self.state.sheet.line(listing.tape_line(card.save, card.name, unit, reel, plays))
+        self._sum_up()
+
+
+def _board_after(squares: Sequence[int]) -> Board:
+    return functools.reduce(Board.play, squares, Board())

@@ -31,11 +31,11 @@ from machines.pegasus.odds import SET_OF_PLAYS, Origin, Reinforcement
 from machines.pegasus.players import Player
 from machines.pegasus.program import Pegasus
 from machines.pegasus.standing import outlook, standing
+from machines.pegasus.study import ORIGINS
 from machines.pegasus.tables import tables
 
 SIDES = ("nought", "cross")
 AGAINST = ("distinct", "expert", "stereotyped")
-ORIGINS = {"fixed": Origin.FIXED, "each": Origin.EACH_PLAY, "hundreds": Origin.HUNDREDS}
 
 IN_A_ROW = 100
 MOST_LOST = 5

@@ -143,6 +143,102 @@ class NotePen:
     def callout(self, target: pygame.Surface, note: Placed, words: str, ghost: bool) -> None:
         """Draw the frame, the words and the arrow."""
         ink = _GHOST if ghost else _DARK
+        self.frame(target, note.box, words, ink)
+        above = note.tip[1] >= note.box.bottom
+        foot = float(note.box.bottom if above else note.box.y)
+        self.arrow(target, (note.tip[0], foot), note.tip, ink)
+
+    def frame(
+        self, target: pygame.Surface, box: pygame.Rect, words: str, ink: Colour = _DARK
+    ) -> None:
+        """The words in their frame."""
+        target.fill((*_PALE, 255), box)
+        pygame.draw.rect(target, ink, box, max(round(0.7 * self.scale), 1))
+        for number, line in enumerate(words.split("\n")):
+            y = box.y + (1.08 + 1.62 * number) * self.tall
+            self.engraving.draw(target, line, box.centerx, y, self.tall, ink, "centre", 0.12)
+
+    def arrow(self) -> pygame.Rect:
+        """The place between the frame and its point."""
+        return _arrow(self.box, self.tip)
+
+
+def placed(
+    tip: Point,
+    size: tuple[int, int],
+    within: pygame.Rect,
+    line: Places,
+    taken: Sequence[pygame.Rect],
+    others: Sequence[float],
+    unit: float,
+) -> Placed:
+    """Where a callout of that size stands, whose arrow comes to ``tip``.
+
+    ``line``: places (n x 2) that no frame may cover; ``taken``: frames and arrows that stand there;
+    ``others``: x to which other arrows will come, better not covered.  Where there is no room at
+    all it stands at the top.
+    """
+    top = pygame.Rect((0, within.y), size)
+    top.centerx = round(min(max(tip[0], within.x + size[0] / 2), within.right - size[0] / 2))
+    best, least = top, float("inf")
+    for step in range(int((within.height + size[1]) / (_STEP * unit))):
+        away = (_SHORTEST + step * _STEP) * unit
+        if away >= least:
+            break
+        for dear, shift in enumerate(_SHIFTS):
+            worth = away + dear * 2.5 * unit
+            for below, y in enumerate((tip[1] - away - size[1], tip[1] + away)):
+                box = pygame.Rect((round(tip[0] - shift * size[0]), round(y)), size)
+                covered = sum(box.left - 4 * unit < x < box.right + 4 * unit for x in others)
+                dearer = worth + (covered * _COVERED + below * _BELOW) * unit
+                if dearer < least and _is_free(box, tip, within, line, taken, unit):
+                    best, least = box, dearer
+    return Placed(best, tip)
+
+
+def _is_free(
+    box: pygame.Rect,
+    tip: Point,
+    within: pygame.Rect,
+    line: Places,
+    taken: Sequence[pygame.Rect],
+    unit: float,
+) -> bool:
+    wide = box.inflate(round(5 * unit), round(5 * unit))
+    arrow = _arrow(box, tip).inflate(round(3 * unit), 0)
+    if not within.contains(box) or any(one.colliderect(wide) for one in taken):
+        return False
+    if any(one.colliderect(arrow) for one in taken):
+        return False
+    x, y = line[:, 0], line[:, 1]
+    under = (x >= wide.left) & (x < wide.right) & (y >= wide.top) & (y < wide.bottom)
+    return not under.any()
+
+
+def _arrow(box: pygame.Rect, tip: Point) -> pygame.Rect:
+    x, y = round(tip[0]), round(tip[1])
+    if y >= box.bottom:
+        return pygame.Rect(x - 1, box.bottom, 3, y - box.bottom)
+    return pygame.Rect(x - 1, y, 3, max(box.y - y, 0))
+
+
+class NotePen:
+    """Letters notes at a scale."""
+
+    def __init__(self, scale: float) -> None:
+        self.scale = scale
+        self.engraving = Engraving()
+        self.tall = max(_TALL * scale, _SMALLEST_PX)
+
+    def size(self, words: str) -> tuple[int, int]:
+        """A frame's width and height in pixels."""
+        lines = words.split("\n")
+        wide = max(self.engraving.width(line, self.tall) for line in lines)
+        return round(wide + 1.5 * self.tall), round((1.62 * len(lines) + 0.55) * self.tall)
+
+    def callout(self, target: pygame.Surface, note: Placed, words: str, ghost: bool) -> None:
+        """Draw the frame, the words and the arrow."""
+        ink = _GHOST if ghost else _DARK
         box, thin = note.box, max(round(0.7 * self.scale), 1)
         if box.width:
             target.fill((*_PALE, 255), box)
@@ -185,9 +281,4 @@ class NotePen:
             while flag.collidelist(taken) >= 0 and flag.bottom + high < within.bottom:
                 flag.y += round(high * 1.15)
             taken.append(flag)
-            target.fill((*_PALE, 255), flag)
-            pygame.draw.rect(target, _CHANGED, flag, thin)
-            middle = flag.y + 1.08 * self.tall
-            self.engraving.draw(
-                target, words, flag.centerx, middle, self.tall, _CHANGED, "centre", 0.12
-            )
+            self.frame(target, flag, words, _CHANGED)

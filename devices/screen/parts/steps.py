@@ -15,7 +15,7 @@ import pygame
 from devices.screen.lettering import Engraving
 from devices.screen.materials import PAPER, paper, sheet
 from devices.screen.parts.chart_ink import Colour
-from devices.screen.parts.chart_notes import NotePen, Placed
+from devices.screen.parts.chart_notes import NotePen
 from devices.screen.parts.chart_scale import tick_text
 from devices.screen.parts.stamps import Stamp, StampedPart
 
@@ -31,7 +31,7 @@ _SMALL = 7.6
 _LEFT, _RIGHT, _TOP, _FOOT = 40.0, 16.0, 32.0, 40.0
 _GAP = 15.0
 """Above each panel, for its name."""
-_DOTS = 5.2
+_DOTS = 4.0
 """From one dot of the draws to the next, in units."""
 
 
@@ -211,7 +211,7 @@ class BlocksPart(StampedPart):
 
     def _dots(self, made: pygame.Surface, place: pygame.Rect) -> None:
         """Dots on a grid that runs on from block to block."""
-        step, radius = _DOTS * self.scale, max(round(0.62 * self.scale), 1)
+        step, radius = _DOTS * self.scale, max(round(0.5 * self.scale), 1)
         before = made.get_clip()
         made.set_clip(place.clip(before))
         for row in range(int(place.y / step), int(place.bottom / step) + 1):
@@ -232,10 +232,11 @@ class BlocksPart(StampedPart):
         thin = max(round(1.1 * self.scale), 1)
         for column, pair in enumerate(levels):
             x, wide = edges[column], edges[column + 1] - edges[column]
-            for which, y in enumerate(pair):
+            for which, level in enumerate(pair):
+                y = min(level, plot.bottom - thin)
                 made.fill(ink, (x, y, wide, thin))
                 if column:
-                    low, high = sorted((y, levels[column - 1][which]))
+                    low, high = sorted((y, min(levels[column - 1][which], plot.bottom - thin)))
                     made.fill(ink, (x, low, thin, high - low + thin))
         right = edges[len(levels)]
         pygame.draw.rect(made, ink, (plot.x, plot.y, right - plot.x + thin, plot.height), thin)
@@ -275,7 +276,7 @@ class BlocksPart(StampedPart):
             made.fill(_PENCIL, (round(x), high, box.centerx - round(x), thin))
             made.fill(_PENCIL, (box.centerx, high, thin, box.y - high))
             pen.arrow(made, (x, high), (x, plot.y + 8 * self.scale), _PENCIL)
-            pen.callout(made, Placed(box, (box.centerx, box.bottom)), words, False)
+            pen.frame(made, box, words)
 
 
 def _levels(block: Block, plot: pygame.Rect) -> tuple[int, int]:

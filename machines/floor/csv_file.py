@@ -1,0 +1,31 @@
+"""Numbers as a CSV file: what ``--csv FILE`` writes beside a picture."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from devices.refusal import RefusedError
+from machines.floor.files import check_place, replace_file
+
+SUFFIX = ".csv"
+
+
+def check_csv_place(path: Path) -> None:
+    """Raises RefusedError unless a CSV file can be put there."""
+    if path.suffix.lower() != SUFFIX:
+        raise RefusedError(str(path), f"ends with {path.suffix!r}; expected {SUFFIX}")
+    check_place(path)
+
+
+def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Write a table whole: a row of names, then the numbers; a number not known (None) is empty.
+
+    Raises RefusedError as :func:`check_csv_place`, or if the disk is full.
+    """
+    check_csv_place(path)
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    replace_file(path, text.getvalue().encode())

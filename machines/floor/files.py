@@ -9,7 +9,9 @@ import contextlib
 import itertools
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 from devices.refusal import RefusedError
 
@@ -54,13 +56,22 @@ def replace_file(path: Path, data: bytes) -> None:
     A link is followed.  What is no regular file (a pipe, a terminal) is written to directly.
     Raises RefusedError if the folder isn't there or may not be written, or the disk is full.
     """
+    with replacing(path) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """A file to be written bit by bit, which takes the place of ``path`` when that is done.
+
+    Refused as ``replace_file``; if anything is raised meanwhile, what was there stays.
+    """
     target = _placed(path)
     try:
-        if target.exists() and not target.is_file():
-            target.write_bytes(data)
-        else:
-            _replace(target, data)
-    except (OSError, ValueError, RuntimeError) as error:
+        special = target.exists() and not target.is_file()
+        with target.open("wb") if special else _beside(target) as file:
+            yield file
+    except OSError as error:
         raise RefusedError(str(path), f"can't be written: {_reason(error)}") from None
 
 
@@ -80,11 +91,12 @@ def _placed(path: Path) -> Path:
     return target
 
 
-def _replace(target: Path, data: bytes) -> None:
+@contextlib.contextmanager
+def _beside(target: Path) -> Iterator[IO[bytes]]:
     beside = target.with_name(f".{target.name}.{os.getpid()}-{next(_counted)}.new")
     try:
         with beside.open("wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         with contextlib.suppress(OSError):

@@ -1,31 +1,52 @@
-"""Numbers as a CSV file: what ``--csv FILE`` writes beside a picture."""
+"""Tables on standard output: ruled and coloured on a terminal, else plain columns."""
 
-import csv
-import io
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+import sys
+from collections.abc import Sequence
 
-from devices.refusal import RefusedError
-from machines.floor.files import check_place, replace_file
-
-SUFFIX = ".csv"
+Row = Sequence[str]
 
 
-def check_table_place(path: Path) -> None:
-    """Raises RefusedError unless a CSV file can be put there."""
-    if path.suffix.lower() != SUFFIX:
-        raise RefusedError(str(path), f"ends with {path.suffix!r}; expected {SUFFIX}")
-    check_place(path)
+def print_table(headings: Row, rows: Sequence[Row], title: str = "") -> None:
+    """Print rows of cells; those that are numbers stand to the right."""
+    right = [
+        all(_is_number(row[column]) for row in rows if row[column])
+        for column in range(len(headings))
+    ]
+    if sys.stdout.isatty():
+        _ruled(headings, rows, title, right)
+    else:
+        sys.stdout.write(plain_table(headings, rows, title))
 
 
-def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Write a table whole: a row of names, then the numbers; a number not known (None) is empty.
+def plain_table(headings: Row, rows: Sequence[Row], title: str = "") -> str:
+    """The same in plain columns, two blanks between them."""
+    right = [
+        all(_is_number(row[column]) for row in rows if row[column])
+        for column in range(len(headings))
+    ]
+    widths = [max(len(row[c]) for row in (headings, *rows)) for c in range(len(headings))]
+    lines = [title] if title else []
+    for row in (headings, *rows):
+        cells = (
+            cell.rjust(width) if to_right else cell.ljust(width)
+            for cell, width, to_right in zip(row, widths, right, strict=True)
+        )
+        lines.append("  ".join(cells).rstrip())
+    return "".join(f"{line}\n" for line in lines)
 
-    Raises RefusedError as :func:`check_table_place`, or if the disk is full.
-    """
-    check_table_place(path)
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    replace_file(path, text.getvalue().encode())
+
+def _is_number(cell: str) -> bool:
+    return cell.replace(",", "").replace(".", "").replace("%", "").strip().lstrip("+-").isdigit()
+
+
+def _ruled(headings: Row, rows: Sequence[Row], title: str, right: Sequence[bool]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=title or None, title_justify="left")
+    for heading, to_right in zip(headings, right, strict=True):
+        table.add_column(heading, justify="right" if to_right else "left")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    Console().print(table)

@@ -37,9 +37,12 @@ LINES = tuple(
 """Three rows, three columns, two diagonals."""
 
 
+_LINED = tuple(any(word & line == line for line in LINES) for word in range(FULL + 1))
+
+
 def has_line(word: int) -> bool:
     """Whether there is a whole line in ``word``."""
-    return any(word & line == line for line in LINES)
+    return _LINED[word]
 
 
 def squares_of(word: int) -> tuple[int, ...]:

@@ -13,7 +13,19 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-NAMES = ("museum", "play", "replay", "show", "demo", "deck", "tape", "perft", "warm")
+NAMES = (
+    "museum",
+    "play",
+    "replay",
+    "show",
+    "demo",
+    "deck",
+    "tape",
+    "menace",
+    "pegasus",
+    "perft",
+    "warm",
+)
 """In the order of the help."""
 
 VERSION = "0.1.0"

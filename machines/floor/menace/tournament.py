@@ -1,0 +1,227 @@
+"""``main.py menace tournament``: games against an opponent, kept by the block, drawn and listed."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from devices.refusal import RefusedError
+from machines.floor.commands import VERSION
+from machines.floor.files import check_place, replacing
+from machines.floor.folders import data_folder
+from machines.floor.interruptions import interruptions
+from machines.floor.menace.players import opponent_named
+from machines.floor.options import read_number, read_numbers
+from machines.floor.plotting import check_picture_place, save_chart
+from machines.floor.progress import progress
+from machines.floor.records import new_run, next_path, open_run
+from machines.floor.run_file import RunFile
+from machines.menace import history, study
+from machines.menace.beads import REPLICATES, Cabinet, Rewards
+from machines.menace.build import build
+from machines.menace.kernels import END_BIT
+from machines.menace.opponents import variant_of_game
+from machines.menace.study import MACHINE, Settings, Study
+
+MOST_GAMES = 2_000_000_000
+GAMES = 220
+MOST_SEED = (1 << 63) - 1
+OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
+ENDS = ("line", "board full", "resigned", "foregone")
+COLUMNS = "game,outcome,score,opponent,squares,end\n"
+WANTED = "wanted"
+"""Among a run's results: how many games were asked for."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play; raises RefusedError, or KeyboardInterrupt with what was played kept."""
+    _check_places(args)
+    run, state = _resumed(args) if args.resume else _begun(args)
+    with run:
+        wanted = _wanted(args, run, state)
+        interrupted = _play(run, state, wanted)
+        run.keep_results(study.results(state))
+        if interrupted:
+            _say(f"interrupted after {run.plays} games; menace tournament --resume {run.path}")
+            raise KeyboardInterrupt
+        _say(f"the games are kept in {run.path}")
+        if state.ended:
+            _say(
+                f"the first box is empty: the machine declined to play after {run.plays} games; "
+                "--reload fills it"
+            )
+        if args.csv is not None:
+            _write_csv(run, state, Path(args.csv))
+        if args.plot is not None:
+            _draw(run, state, Path(args.plot), args.ghost is not None)
+    print(result_line(state))
+    return 0
+
+
+def result_line(state: Study) -> str:
+    """The last line of the output."""
+    names = ("wins", "draws", "losses", "score", "games", "resigned", "declined")
+    found = study.results(state)
+    return " ".join(
+        ["RESULT", *(f"{name}={found[name]}" for name in names), f"seed={state.settings.seed}"]
+    )
+
+
+def _say(words: str) -> None:
+    sys.stderr.write(f"menace: {words}\n")
+
+
+def _check_places(args: argparse.Namespace) -> None:
+    """Refused before anything is done: what can't be drawn or written at the end."""
+    if args.plot is not None:
+        check_picture_place(Path(args.plot))
+    if args.csv is not None:
+        check_place(Path(args.csv))
+    if args.ghost is not None:
+        if args.ghost != "1961":
+            raise RefusedError("--ghost", f"{args.ghost!r} is no tournament; expected 1961")
+        if args.plot is None:
+            raise RefusedError("--ghost", "is drawn behind a plot; expected --plot FILE.png too")
+
+
+# -- beginning and going on ------------------------------------------------------------------------
+
+
+def _begun(args: argparse.Namespace) -> tuple[RunFile, Study]:
+    name = args.build or "304"
+    build(name)
+    settings = Settings(
+        opponent=args.opponent or "perfect",
+        build=name,
+        replicates=_replicates(args) or REPLICATES,
+        rewards=_rewards(args) or Rewards(),
+        seed=_seed(args) if args.seed is not None else 1961,
+        first=_first(args) if args.first is not None else 1,
+        reload=args.reload,
+    )
+    if args.games is not None:
+        read_number(args.games, "--games", 1, MOST_GAMES)
+    state = Study.begin(settings, opponent_named(settings.opponent, build(name).side))
+    path = Path(args.run) if args.run else next_path(data_folder(args.data), "menace-tournament")
+    return new_run(path, settings.about(VERSION), state.state()), state
+
+
+def _resumed(args: argparse.Namespace) -> tuple[RunFile, Study]:
+    """The run of the file; what is asked for besides must be what it has, or can be changed."""
+    run = open_run(Path(args.resume), MACHINE)
+    try:
+        state = Study.of_run(run)
+        has = state.settings
+        asked = (
+            ("--build", args.build, has.build),
+            ("--opponent", args.opponent, has.opponent),
+            ("--seed", _seed(args) if args.seed is not None else None, has.seed),
+            ("--first", _first(args) if args.first is not None else None, has.first),
+            ("--replicates", _replicates(args), has.replicates),
+        )
+        for name, wanted, there in asked:
+            if wanted is not None and wanted != there:
+                raise RefusedError(name, f"is {wanted}; the run in {run.where} has {there}")
+        if (rewards := _rewards(args)) is not None:
+            for cabinet in (state.cabinet, state.opponent):
+                if isinstance(cabinet, Cabinet):
+                    cabinet.change_rewards(rewards)
+        if args.reload:
+            state.settings = replace(has, reload=True)
+            state.ended = False
+    except BaseException:
+        run.close()
+        raise
+    return run, state
+
+
+def _wanted(args: argparse.Namespace, run: RunFile, state: Study) -> int:
+    """How many games there shall be in all."""
+    if args.games is None:
+        return int(run.results().get(WANTED, run.plays)) if args.resume else GAMES
+    games = read_number(args.games, "--games", 1, MOST_GAMES)
+    if games < run.plays:
+        raise RefusedError("--games", f"are {games}; there are {run.plays} in {run.where} already")
+    return games
+
+
+def _replicates(args: argparse.Namespace) -> tuple[int, ...] | None:
+    if args.replicates is None:
+        return None
+    return read_numbers(args.replicates, "--replicates", "4,3,2,1")
+
+
+def _rewards(args: argparse.Namespace) -> Rewards | None:
+    if args.rewards is None:
+        return None
+    return Rewards(*read_numbers(args.rewards, "--rewards", "3,1,-1"))
+
+
+def _seed(args: argparse.Namespace) -> int:
+    return read_number(args.seed, "--seed", 0, MOST_SEED)
+
+
+def _first(args: argparse.Namespace) -> int:
+    return read_number(args.first, "--first", 1, MOST_GAMES)
+
+
+# -- playing ---------------------------------------------------------------------------------------
+
+
+def _play(run: RunFile, state: Study, wanted: int) -> bool:
+    """Play until so many are in the run; whether it was interrupted."""
+    run.keep_results({WANTED: wanted})
+    with (
+        interruptions() as interrupted,
+        progress("games", wanted, run.plays) as told,
+    ):
+        for _ in study.play_on(state, run, wanted):
+            told(run.plays)
+            if interrupted and run.plays < wanted:
+                return True
+    return False
+
+
+# -- what is made of it ----------------------------------------------------------------------------
+
+
+def _draw(run: RunFile, state: Study, path: Path, ghost: bool) -> None:
+    from devices.screen.parts.figures import score_chart
+
+    chart = score_chart(
+        study.outcomes(run),
+        ghost=history.RESULTS if ghost else (),
+        callouts=history.CALLOUTS if ghost else (),
+        changes=[
+            (change.plays, f"{change.rewards.win} {change.rewards.draw} {change.rewards.loss}")
+            for change in state.cabinet.changes
+        ],
+        test_run=history.TEST_RUN if ghost else 0,
+        title=f"MENACE {state.settings.build} against {state.settings.opponent}",
+    )
+    save_chart(chart, path)
+
+
+def _write_csv(run: RunFile, state: Study, path: Path) -> None:
+    with replacing(path) as file:
+        file.write(COLUMNS.encode())
+        for lines in csv_lines(run, state):
+            file.write(lines.encode())
+
+
+def csv_lines(run: RunFile, state: Study) -> Iterator[str]:
+    """The lines of every game, some at a time."""
+    number, score = state.settings.first, 0
+    opponent = state.settings.opponent
+    for played in study.blocks(run):
+        lines = []
+        outcomes, ends = played.results.tolist(), (played.records >> END_BIT & 3).tolist()
+        for at, (outcome, end) in enumerate(zip(outcomes, ends, strict=True)):
+            score += 1 + 2 * outcome
+            against = f"1961 V{variant_of_game(number)}" if opponent == "1961" else opponent
+            lines.append(
+                f"{number},{OUTCOMES[outcome]},{score},{against},{played.moves(at)},{ENDS[end]}\n"
+            )
+            number += 1
+        yield "".join(lines)

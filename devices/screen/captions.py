@@ -35,8 +35,8 @@ class Words(msgspec.Struct, frozen=True):
     warming: dict[str, str]
     captions: dict[str, str]
     rooms: dict[str, dict[str, str]] = {}
-    """What a room says in its own words, by the exhibit's name: ``authentic`` and ``drawer`` (the
-    rail's help), ``welcome``."""
+    """What a room says in its own words, by the exhibit's name: ``line`` (on its plate on the floor
+    plan), ``authentic`` and ``drawer`` (the rail's help), ``welcome``."""
 
     def of(self, room: str, what: str, neutral: str) -> str:
         """A room's own words for something, or those that fit any room."""

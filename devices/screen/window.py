@@ -248,7 +248,7 @@ class Window:
 
     def settled(self) -> bool:
         """Whether what the visitor stands before is drawn in full."""
-        return self.stage is None or self.stage.settled()
+        return self.plan.settled() if self.stage is None else self.stage.settled()
 
     def gliding_ms(self) -> int | None:
         """The time for a movement of the view to begin; None: nothing glides."""

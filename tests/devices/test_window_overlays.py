@@ -1,13 +1,15 @@
 """What lies over the room (drawer, card entry, help), and the floor plan."""
 
+import msgspec
 import pygame
 import pytest
 
 from devices.screen.builder import Builder
 from devices.screen.card_entry import CANCEL, ERASE, PUNCH, CardEntry
-from devices.screen.floor_plan import FOOT, FloorPlan, bays
+from devices.screen.floor_plan import FloorPlan
 from devices.screen.help import Help, place_tags
 from devices.screen.menu import COLUMNS, ROWS, DrawerMenu
+from devices.screen.plan_wall import FOOT, bays, plinth
 from devices.screen.room import CANVAS
 from devices.screen.stage import Stage
 from devices.screen.strip import Strip, StripState
@@ -251,7 +253,7 @@ def test_exhibits_stand_side_by_side_on_the_floor(count: int, size: tuple[int, i
     assert all(bound.contains(rect) for rect in made)
     assert all(rect.collidelist(made[k + 1 :]) < 0 for k, rect in enumerate(made))
     unit = min(size[0] / CANVAS[0], size[1] / CANVAS[1])
-    assert made[-1].bottom == pytest.approx(FOOT * unit, abs=2)
+    assert plinth(made[-1], unit).bottom == pytest.approx(FOOT * unit, abs=2)
 
 
 def test_small_pictures_on_the_plan_are_live() -> None:
@@ -268,6 +270,28 @@ def test_small_pictures_on_the_plan_are_live() -> None:
     assert all(rect.colliderect(plan.places["one"].inflate(0, 400)) for rect in drawn)
     assert plan.hit(*plan.places["two"].center) == "two"
     assert plan.hit(3, 3) == ""
+
+
+def test_an_exhibit_that_was_not_drawn_in_full_yet_is_the_next_to_be() -> None:
+    plan = FloorPlan(words(), Builder(at_once=True))
+    plan.lay((1280, 656))
+    stages = {name: Stage(demonstration_room(name)) for name in ("one", "two", "three")}
+    for _ in range(3):
+        assert not plan.settled()
+        plan.paint(stages, dict.fromkeys(stages), 0, False)
+    assert plan.settled()
+    assert plan.paint(stages, dict.fromkeys(stages), 1, False) == []
+
+
+def test_a_plate_says_what_stands_there_and_belongs_to_its_exhibit() -> None:
+    language = msgspec.structs.replace(words(), rooms={"one": {"line": "It counts."}})
+    plan = FloorPlan(language, Builder(at_once=True))
+    plan.lay((1280, 656))
+    stages = {name: Stage(demonstration_room(name)) for name in ("one", "two")}
+    plan.paint(stages, dict.fromkeys(stages), 0, False)
+    assert [(bay.number, bay.line) for bay in plan.wall.bays] == [(1, "It counts."), (2, "")]
+    for name, rect in plan.places.items():
+        assert plan.hit(rect.centerx, plinth(rect, plan.wall.unit).centery) == name
 
 
 def test_a_touch_of_the_plan_walks_up_to_the_exhibit() -> None:

@@ -9,6 +9,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -305,6 +306,33 @@ def test_show_draws_the_same_pictures_each_time(tmp_path: Path) -> None:
         "floor-plan.png",
     ]
     assert len(set(one.values())) > 1  # its lamps change
+
+
+def test_show_draws_every_exhibit_or_the_one_that_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = tuple(replace(PLAN[0], name=name) for name in ("left", "right"))
+    monkeypatch.setattr(museum, "PLAN", plan)
+    line = ["show", "--headless", "--size", "640x360", "--snapshot"]
+    assert commands.main([*line, str(tmp_path / "all")]) == 0
+    names = ["floor-plan.png", "left-00000.png", "right-00000.png"]
+    assert sorted(pictures(tmp_path / "all")) == names
+    assert commands.main([*line, str(tmp_path / "one"), "--exhibit", "right"]) == 0
+    assert sorted(pictures(tmp_path / "one")) == ["floor-plan.png", "right-00000.png"]
+    assert commands.main([*line, str(tmp_path / "plan"), "--exhibit", "plan"]) == 0
+    assert sorted(pictures(tmp_path / "plan")) == ["floor-plan.png", "plan-00000.png"]
+
+
+@pytest.mark.parametrize("command", ["museum", "demo", "show"])
+def test_an_unknown_exhibit_is_refused_naming_those_that_there_are(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = tuple(replace(PLAN[0], name=name) for name in ("left", "right"))
+    monkeypatch.setattr(museum, "PLAN", plan)
+    assert commands.main([command, "--exhibit", "attic"]) == 2
+    assert capsys.readouterr().err == f"{command}: attic: no such exhibit; there are left, right\n"
+    assert commands.main(["show", "--headless", "--press", "console.start"]) == 2
+    assert "at which exhibit?" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("counters")

@@ -39,7 +39,13 @@ def add_window_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reduced-flicker", action="store_true", help="lamps averaged, nothing blinks"
     )
-    parser.add_argument("--room", metavar="NAME", help="the room to begin in, or 'plan'")
+    parser.add_argument(
+        "--exhibit",
+        "--room",
+        dest="room",
+        metavar="NAME",
+        help="the exhibit to begin before, or 'plan' for the floor plan",
+    )
 
 
 def add_opening_options(parser: argparse.ArgumentParser) -> None:
@@ -139,6 +145,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     from machines.floor.errors import start_log
     from machines.floor.house import Doors, House
     from machines.floor.store import Store
+    from machines.museum import PLAN
 
     folder = _folder(args)
     start_log(folder)
@@ -147,7 +154,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     last = None if args.fresh or demo == "at once" else store.visitor()
     speed = args.speed or (last.speed if last else "authentic")
     doors = Doors(args.fresh, speed, demo)
-    house = House(store, doors, captions=tour_captions(text), heart=_heart())
+    house = House(store, doors, PLAN, tour_captions(text), _heart())
     settings = Settings(
         size=size,
         fullscreen=args.fullscreen or args.kiosk,

@@ -1,4 +1,4 @@
-"""``main.py show --headless --frames N --snapshot DIR``: a room as picture files."""
+"""``main.py show --headless --frames N --snapshot DIR``: the rooms as picture files."""
 
 import argparse
 import os
@@ -21,32 +21,43 @@ if TYPE_CHECKING:
 
 SETTLING = 6
 """Frames drawn before the first that counts, in which no time passes: sheets are being made."""
+PATIENCE = 60
+"""So many at most."""
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the command."""
     parser = subparsers.add_parser(
         "show",
-        help="draw a room to picture files, without a screen",
-        description="Draw a room frame by frame, sixty to a second of display time, and keep the "
-        "frames and the floor plan as PNG files in a folder. The same acts give the same pictures "
-        "on any computer. Writes nothing else; the museum's sessions are not touched.",
+        help="draw the rooms to picture files, without a screen",
+        description="Draw every exhibit's room, or the one of --exhibit, frame by frame, sixty to "
+        "a second of display time, and keep the frames and the floor plan as PNG files in a "
+        "folder. The same acts give the same pictures on any computer. Writes nothing else; the "
+        "museum's sessions are not touched.",
         epilog="An act is CONTROL, pressed and let go, or CONTROL=VALUE; @FRAME says when (0). "
-        "Example: --deck assets/decks/self-play.txt --press console.start@60",
+        "Example: --exhibit ibm704 --deck assets/decks/self-play.txt --press console.start@60",
     )
     add_window_options(parser)
     parser.add_argument("--headless", action="store_true", help="without a screen")
-    parser.add_argument("--frames", metavar="N", type=int, default=1, help="how many (1)")
+    parser.add_argument(
+        "--frames", metavar="N", type=int, default=1, help="how many of each room (1)"
+    )
     parser.add_argument(
         "--every", metavar="N", type=int, default=1, help="keep each Nth frame, and the last (1)"
     )
     parser.add_argument("--snapshot", metavar="DIR", help="where the pictures go")
     parser.add_argument(
-        "--deck", metavar="FILE", help="put into the reader, which is started, and LOAD CARDS"
+        "--deck",
+        metavar="FILE",
+        help="put into the exhibit's reader, which is started; the 704's LOAD CARDS is pressed",
     )
     parser.add_argument(
         "--press", metavar="ACT", action="append", default=[], help="work a control (repeatable)"
     )
+
+
+LOADS_CARDS = "ibm704"
+"""The exhibit whose console has that button."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +92,9 @@ def read_acts(args: argparse.Namespace) -> list[Pressed]:
 
         path = Path(args.deck)
         acts.append(Pressed(0, "reader.hopper", deck_value(read_deck(read_file(path), path.name))))
-        acts += [*read_press("reader.start"), *read_press("console.load_cards@1")]
+        acts += read_press("reader.start")
+        if room_named(args.room) == LOADS_CARDS:
+            acts += read_press("console.load_cards@1")
     for text in args.press:
         acts += read_press(text)
     return sorted(acts, key=lambda act: act.frame)
@@ -91,7 +104,10 @@ def run(args: argparse.Namespace) -> int:
     """Draw."""
     if args.frames < 1 or args.every < 1:
         raise RefusedError("--frames", "expected at least one frame, and --every at least 1")
-    size, room, acts = read_size(args.size), room_named(args.room), read_acts(args)
+    rooms = _rooms(args)
+    size, acts = read_size(args.size), read_acts(args)
+    if acts and len(rooms) != 1:
+        raise RefusedError("--press, --deck", "at which exhibit? Name it with --exhibit")
     folder = Path(args.snapshot) if args.snapshot else None
     if folder is not None:
         try:
@@ -107,19 +123,22 @@ def run(args: argparse.Namespace) -> int:
     from devices.screen.captions import read_words
     from devices.screen.window import Settings, Window
     from machines.floor.still import FRAMES_A_SECOND, StillMuseum
+    from machines.museum import PLAN
 
-    museum = StillMuseum(args.speed or "authentic")
+    museum = StillMuseum(args.speed or "authentic", PLAN)
     settings = Settings(
         size=size,
         calm=args.reduced_flicker,
         sound=False,
-        exhibit=room,
+        exhibit=rooms[0] if rooms else "",
         clock=lambda: museum.frame / FRAMES_A_SECOND,
     )
     words = read_words(language_file().read_bytes(), language_file().name)
     with Window(museum, words, settings) as window:
-        _settle(window)
-        _draw(window, museum, acts, args, folder)
+        for room in rooms or [""]:
+            window.enter(room)
+            _settle(window)
+            _draw(window, museum, acts, args, folder)
         if folder is not None:
             window.enter("")
             _settle(window)
@@ -127,6 +146,17 @@ def run(args: argparse.Namespace) -> int:
     for refusal in museum.refused:
         sys.stderr.write(f"refused: {refusal}\n")
     return 0
+
+
+def _rooms(args: argparse.Namespace) -> list[str]:
+    """The exhibits whose rooms are drawn; none: the floor plan's frames are.  Raises RefusedError
+    for one that is not there."""
+    from machines.museum import PLAN
+
+    if args.room is None:
+        return [one.name for one in PLAN]
+    room = room_named(args.room)
+    return [room] if room else []
 
 
 def _draw(
@@ -149,7 +179,9 @@ def _draw(
 
 
 def _settle(window: "Window") -> None:
-    """Draw until everything is made that is drawn from."""
-    for _ in range(SETTLING):
+    """Draw until everything is made that is drawn from, and shows itself."""
+    for frame in range(PATIENCE):
         window.frame()
         window.builder.wait()
+        if frame >= SETTLING and window.settled():
+            return

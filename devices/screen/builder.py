@@ -4,11 +4,14 @@ Drawing a console at two or three times its size takes longer than a frame may; 
 window goes on with the old picture.  Headless drawing makes everything at once instead.
 """
 
-from collections.abc import Callable, Hashable
+import logging
+from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 THREADS = 2
 """numpy lets a second thread work while it fills an array: a room stands a third sooner."""
@@ -19,7 +22,10 @@ class Builder:
 
     def __init__(self, at_once: bool = False) -> None:
         self.pool = None if at_once else ThreadPoolExecutor(THREADS, thread_name_prefix="sheets")
+        self.spare = None if at_once else ThreadPoolExecutor(1, thread_name_prefix="ahead")
         self.work: dict[Hashable, tuple[object, Future[Any]]] = {}
+        self.ahead: dict[Hashable, object] = {}
+        self.closed = False
 
     def made(self, name: Hashable, measure: object, make: Callable[[], T]) -> T | None:
         """What ``make`` made for this measure, or None while it isn't ready.
@@ -55,6 +61,21 @@ class Builder:
         self.work[name] = (measure, future)
         return future
 
+    def make_ahead(
+        self, name: Hashable, measure: object, make: Callable[[], Iterable[object]]
+    ) -> None:
+        """Have something made step by step in a thread that nobody waits for, once for each
+        measure.  Where everything is made at once, nothing is made ahead."""
+        if self.spare is None or self.ahead.get(name) == measure:
+            return
+        self.ahead[name] = measure
+        self.spare.submit(self._step_by_step, make).add_done_callback(_told)
+
+    def _step_by_step(self, make: Callable[[], Iterable[object]]) -> None:
+        for _ in make():
+            if self.closed:
+                return
+
     def wait(self) -> None:
         """Come back when nothing is being made (before the display's mode is changed)."""
         for _, future in tuple(self.work.values()):
@@ -62,8 +83,16 @@ class Builder:
 
     def close(self) -> None:
         """Make no more."""
-        if self.pool is not None:
-            self.pool.shutdown(wait=True, cancel_futures=True)
+        self.closed = True
+        for pool in (self.spare, self.pool):
+            if pool is not None:
+                pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _told(future: Future[None]) -> None:
+    """What nobody waits for fails loudly all the same."""
+    if not future.cancelled() and future.exception() is not None:
+        log.error("made ahead", exc_info=future.exception())
 
 
 def _after(before: Future[Any] | None, make: Callable[[], T]) -> T:

@@ -51,10 +51,18 @@ class Part(Protocol):
     """Width and height in the part's own design units."""
 
     def build(self, scale: float) -> None:
-        """Make the sheet and the sprites for ``scale`` pixels a unit.
+        """Make the sheet for ``scale`` pixels a unit.
 
         Everything static is drawn at two to three times its size and brought down by smoothscale.
         Idempotent: building again for the scale it stands at does nothing.
+        """
+        ...
+
+    def make_sprites(self) -> Iterable[object]:
+        """Make ahead whatever ``paint`` would make when it first needs it, one at each step.
+
+        Gone through in a thread of its own when the sheet is made, so while the part is painted;
+        ``build`` for another scale ends it.
         """
         ...
 

@@ -280,6 +280,9 @@ class Stage:
         for one in self.standings:
             if self._ready(one, moment):
                 drawn += self._paint_one(one, moment)
+        if self.settled():
+            for one in self.standings:
+                self.builder.make_ahead(id(one.part), one.scale, one.part.make_sprites)
         return drawn
 
     def _paint_one(self, one: Standing, moment: Moment) -> list[pygame.Rect]:

@@ -9,7 +9,15 @@ import numpy as np
 import pytest
 
 from devices.screen.part import pixels as pixel_rect
-from devices.screen.parts import card_punch, card_reader, cards, line_printer, reels, tape_drive
+from devices.screen.parts import (
+    card_punch,
+    card_reader,
+    cards,
+    line_printer,
+    reels,
+    tape_drive,
+    tape_path,
+)
 from devices.screen.parts.fittings import Attended, Glow
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.scrolling import MOVE_US, STRIKE_US, Travel
@@ -256,7 +264,7 @@ def test_tape_goes_from_the_left_reel_to_the_right_one() -> None:
 
 def test_the_loops_stay_in_their_columns() -> None:
     reach = tape_drive.MIDDLE_LOOP + reels.LOOP_INCH * tape_drive.INCH
-    assert reach < tape_drive.COLUMNS[0][3] - 10
+    assert reach < tape_path.COLUMNS[0][3] - 10
     depths = [reels.loop_inch(place / 4, False) for place in range(400)]
     assert max(abs(depth) for depth in depths) <= reels.LOOP_INCH
     assert np.ptp(depths) > 1.9 * reels.LOOP_INCH

@@ -118,6 +118,9 @@ class PanelPart:
             x, y = left + width / 2, top + height - 10 * scale
             letters.draw(self.sheet, touch.label, x, y, 10 * scale, (230, 226, 210), "centre")
 
+    def make_sprites(self) -> tuple[object, ...]:
+        return ()
+
     def paint(
         self,
         target: pygame.Surface,
@@ -179,6 +182,9 @@ class CounterPart:
     def build(self, scale: float) -> None:
         self.builds += scale != self.scale
         self.scale = scale
+
+    def make_sprites(self) -> tuple[object, ...]:
+        return ()
 
     def paint(
         self, target: pygame.Surface, at: tuple[int, int], state: Any, now_ms: int, whole: bool

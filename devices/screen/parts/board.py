@@ -10,9 +10,10 @@ left and a whole frame round the one it came to; squares entered so far have a d
 move being tried is a broad arrow, the line studied beyond it is of thin ones.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pygame
 
@@ -33,6 +34,10 @@ HOP_MS = 240
 BLUR_MS = 90
 """Positions that follow each other faster than this are drawn as streaks."""
 FLIGHT_LEVELS = 6
+GHOSTS = 4
+"""Pictures of a streaking piece on each leg of its way."""
+LETTERS = 12.5
+"""Height of a plate's capitals, in units."""
 
 _PLATE = (300.0, 28.0)
 _PLATES = (
@@ -101,11 +106,27 @@ class BoardPart(StampedPart):
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         self.seen = None
         self.flight = None
-        for what in (1, -1, 2, -2):
-            # Made here, in the builder's own thread, and not when a man is first crowned.
-            for variety in range(4):
-                self._piece(what, (0.0, 0.0), variety, variety)
         return board_sheet(width, height, self.scale, (0.0, 0.0, SIDE, SIDE), AREA, _PLATES)
+
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """Pieces, standing and lifted; marks; arrows along every move and jump; streaks; letters
+        of the plates."""
+        for what in (1, -1, 2, -2):
+            for variety in range(4):
+                yield partial(self._body, what, variety)
+            for level in range(FLIGHT_LEVELS + 1):
+                yield partial(self._shade, level, abs(what) > 1)
+        for kind in marks.SQUARE_MARKS:
+            yield partial(self._mark, kind)
+        for kind in marks.ARROWS:
+            for far, head in ((1, True), (2, True), (2, False)):
+                for across, down in product((-far, far), repeat=2):
+                    yield partial(self._leg, kind, across, down, head)
+        for what, step in product((1, -1, 2, -2), range(GHOSTS)):
+            yield partial(self._ghost, what, step)
+        for weight in (0.14, 0.13):
+            high = LETTERS * self.scale
+            yield partial(self.engraving.prepare, high, weight)
 
     # Where things are.
 
@@ -179,17 +200,14 @@ class BoardPart(StampedPart):
         stamps = []
         for start, end in pairwise(flight.path):
             (x0, y0), (x1, y1) = self.centre(start), self.centre(end)
-            for step in range(4):
-                part = step / 4
-                sprite = self.sprite(("ghost", what, step), partial(self._ghost, what, step))
+            for step in range(GHOSTS):
+                part = step / GHOSTS
                 x, y = x0 + (x1 - x0) * part, y0 + (y1 - y0) * part
-                stamps.append(self._on_foot(sprite, (x, y), 0))
+                stamps.append(self._on_foot(self._ghost(what, step), (x, y), 0))
         return stamps
 
     def _ghost(self, what: int, step: int) -> pygame.Surface:
-        ghost = self._body(what, 0).copy()
-        ghost.set_alpha(40 + 25 * step)
-        return ghost
+        return self.sprite(("ghost", what, step), partial(_faint, self._body(what, 0), step))
 
     # What lies there.
 
@@ -208,10 +226,7 @@ class BoardPart(StampedPart):
         """A piece and its shadow; ``level`` is how far it is lifted, 0 when it stands."""
         diameter = self._diameter()
         king = abs(what) > 1
-        shade = self.sprite(
-            ("shadow", level, king),
-            partial(shadow, diameter, 0.13 + 0.05 * level, 0.66 - 0.06 * level),
-        )
+        shade = self._shade(level, king)
         drop = diameter * (0.07 + 0.035 * level + (0.05 if king else 0.0))
         x, y = place[0] + drop, place[1] + drop * 1.1
         body = self._body(what, variety)
@@ -220,6 +235,12 @@ class BoardPart(StampedPart):
             Stamp(shade, round(x) - diameter, round(y) - diameter),
             self._on_foot(body, (place[0] - lift * 0.3, place[1] - lift), 0),
         ]
+
+    def _shade(self, level: int, king: bool) -> pygame.Surface:
+        soft, strength = 0.13 + 0.05 * level, 0.66 - 0.06 * level
+        return self.sprite(
+            ("shadow", level, king), partial(shadow, self._diameter(), soft, strength)
+        )
 
     def _on_foot(self, body: pygame.Surface, place: tuple[float, float], lift: int) -> Stamp:
         width, height = body.get_size()
@@ -273,7 +294,7 @@ class BoardPart(StampedPart):
 
     def _engraved(self, text: str, plate: tuple[float, float, float, float]) -> pygame.Surface:
         """Letters cut into brass: dark, with a light lower edge."""
-        height = 12.5 * self.scale
+        height = LETTERS * self.scale
         room = (plate[2] - 34) * self.scale
         spacing = 0.14
         while self.engraving.width(text, height, spacing) > room and height > 6 * self.scale:
@@ -297,10 +318,13 @@ class BoardPart(StampedPart):
         wanted += [("double", number) for number in state.partial]
         stamps = []
         for kind, number in wanted:
-            sprite = self.sprite(("mark", kind), partial(marks.square_mark, kind, side))
             x, y = self.centre(number)
-            stamps.append(Stamp(sprite, round(x - side / 2), round(y - side / 2)))
+            stamps.append(Stamp(self._mark(kind), round(x - side / 2), round(y - side / 2)))
         return stamps
+
+    def _mark(self, kind: str) -> pygame.Surface:
+        side = round(SQUARE * self.scale)
+        return self.sprite(("mark", kind), partial(marks.square_mark, kind, side))
 
     def _arrows(self, state: BoardState) -> list[Stamp]:
         stamps: list[Stamp] = []
@@ -314,14 +338,24 @@ class BoardPart(StampedPart):
         for index, (start, end) in enumerate(pairwise(path)):
             (x0, y0), (x1, y1) = self.centre(start), self.centre(end)
             across, down = round((x1 - x0) / unit), round((y1 - y0) / unit)
-            head = index == len(path) - 2
-            sprite = self.sprite(
-                ("arrow", kind, across, down, head),
-                partial(marks.arrow, kind, across, down, unit, head),
-            )
+            sprite = self._leg(kind, across, down, index == len(path) - 2)
             x, y = (x0 + x1 - sprite.get_width()) / 2, (y0 + y1 - sprite.get_height()) / 2
             stamps.append(Stamp(sprite, round(x), round(y)))
         return stamps
+
+    def _leg(self, kind: str, across: int, down: int, head: bool) -> pygame.Surface:
+        unit = SQUARE * self.scale
+        return self.sprite(
+            ("arrow", kind, across, down, head),
+            partial(marks.arrow, kind, across, down, unit, head),
+        )
+
+
+def _faint(body: pygame.Surface, step: int) -> pygame.Surface:
+    """A piece as it is seen where it has passed too fast."""
+    ghost = body.copy()
+    ghost.set_alpha(40 + 25 * step)
+    return ghost
 
 
 def _place(square: int, flipped: bool) -> tuple[int, int]:

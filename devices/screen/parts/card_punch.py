@@ -4,6 +4,7 @@ A blank card leaves the hopper face up, passes under the punches in its 600 ms r
 first: its foot leads; a hole is there once its row has passed), and falls on the punched cards.
 """
 
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 
 import pygame
@@ -40,6 +41,8 @@ _NAME: Rect = (12.0, 66.0, 108.0, 36.0)
 _PILE = 0.80
 """Piles here are drawn to the smaller card."""
 _FLOOR = 4.0
+COUNT = 8.0
+"""Height of the counts of cards, in units."""
 
 
 class CardPunchPart(UnitPart):
@@ -105,6 +108,13 @@ class CardPunchPart(UnitPart):
             ENGRAVING.draw(sheet, text, x, y, 7.6 * self.scale, (34, 34, 36), "right", 0.13, 0.25)
         return sheet
 
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """The punches' block, piles, the letters of counts, a blank card."""
+        yield from (self._glass, self._edges)
+        yield from super().sprites()
+        yield partial(ENGRAVING.prepare, COUNT * self.scale, 0.13)
+        yield partial(cards.prepare, self.px(CARD_WIDE))
+
     def look(self, state: object, now_ms: int) -> list[Stamp]:
         scene = attended(state)
         view: PunchView = scene.view
@@ -144,13 +154,17 @@ class CardPunchPart(UnitPart):
         if not count:
             return []
         tall = max(self.px(_PILE * pile_units(count)), 2)
-        sprite = cards.edges(self.px(CARD_WIDE), self.px(_PILE * pile_units(1000)) + 2, 21)
+        sprite = self._edges()
         area = (0, sprite.get_height() - tall, sprite.get_width(), tall)
         floor = self.px(well[1] + well[3] - _FLOOR)
         return [Stamp(sprite, self.px(_LEFT), floor - tall, area)]
 
+    def _edges(self) -> pygame.Surface:
+        size = self.px(CARD_WIDE), self.px(_PILE * pile_units(1000)) + 2
+        return self.sprite("edges", partial(cards.edges, *size, 21))
+
     def _count(self, words: str) -> pygame.Surface:
-        return ENGRAVING.text_surface(words, 8.0 * self.scale, (206, 202, 190), 0.13, 0.06)
+        return ENGRAVING.text_surface(words, COUNT * self.scale, (206, 202, 190), 0.13, 0.06)
 
     def _bed(self, view: PunchView) -> list[Stamp]:
         """The card that is passing, its holes cut as far as it has passed the punches."""
@@ -169,12 +183,14 @@ class CardPunchPart(UnitPart):
             if last > first:
                 area = (0, first - self.px(y), width, last - first)
                 stamps.append(Stamp(sprite, x, first, area))
-        glass = self.sprite("glass", self._glass)
-        stamps.append(Stamp(glass, self.px(BED[0] - 4.0), top))
+        stamps.append(Stamp(self._glass(), self.px(BED[0] - 4.0), top))
         return stamps
 
     def _glass(self) -> pygame.Surface:
         """The pane over the bed, and the block in which the 80 punches stand."""
+        return self.sprite("glass", self._draw_glass)
+
+    def _draw_glass(self) -> pygame.Surface:
         wide, tall = BED[2] + 8.0, BED[3]
         canvas = Canvas(self.px(wide), self.px(tall), self.scale, 2)
         canvas.shadow((6.0, _PUNCHES_Y - 7.0, BED[2] - 4.0, 14.0), 2.0, 3.5, 2.5, 0.6)

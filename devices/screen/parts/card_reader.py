@@ -8,6 +8,7 @@ cards follow each other faster than frames, the bed shows them drawn out into st
 """
 
 import math
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import numpy as np
@@ -46,6 +47,9 @@ _NAME: Rect = (16.0, 84.0, 132.0, 40.0)
 _SIGN: Rect = (16.0, 374.0, 132.0, 26.0)
 _WEIGHT = 12.0
 """Height of the plate that presses the deck down."""
+_TAB = (HOPPER[2] - 32.0, 17.0)
+LABEL = 8.6
+"""Height of what is written on labels, in units."""
 _LEAN = 0.46
 """How much of the last card's height is seen where it leans in the stacker."""
 _FLOOR = 5.0
@@ -147,6 +151,13 @@ class CardReaderPart(UnitPart):
             canvas.rod((BED[0] + 6.0, y, BED[2] - 12.0, 6.0), (120, 122, 124))
         canvas.rod((BED[0] - 4.0, BED[1] + 52.0, BED[2] + 8.0, 9.0), (60, 60, 62), gloss=0.3)
 
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """The hopper's fittings, piles, the letters of labels, a blank card."""
+        yield from (self._glass, self._weight, self._tab, self._edges)
+        yield from super().sprites()
+        yield partial(ENGRAVING.prepare, LABEL * self.scale, 0.13)
+        yield partial(cards.prepare, self.px(CARD_WIDE))
+
     def look(self, state: object, now_ms: int) -> list[Stamp]:
         scene = attended(state)
         view: ReaderView = scene.view
@@ -178,39 +189,52 @@ class CardReaderPart(UnitPart):
         floor = HOPPER[1] + HOPPER[3] - _FLOOR
         tall = pile_units(view.hopper)
         stamps = self._pile(view.hopper, floor)
-        weight = self.sprite("weight", self._weight)
         top = self.px(floor - tall - _WEIGHT)
-        stamps.append(Stamp(weight, self.px(HOPPER[0] + 6.0), top))
+        stamps.append(Stamp(self._weight(), self.px(HOPPER[0] + 6.0), top))
         words = f"{view.hopper} CARDS" if view.hopper != 1 else "1 CARD"
         name = view.deck if view.hopper else ""
-        tab = self.brief(("tab", name, words), partial(self._tab, name, words))
-        stamps.append(Stamp(tab, self.px(HOPPER[0] + 16.0), self.px(HOPPER[1] + 4.0)))
-        return stamps
+        written = self.brief(("tab", name, words), partial(self._written, name, words))
+        place = self.px(HOPPER[0] + 16.0), self.px(HOPPER[1] + 4.0)
+        return [*stamps, Stamp(self._tab(), *place), Stamp(written, *place)]
 
     def _pile(self, count: int, floor: float) -> list[Stamp]:
         """A deck seen from its edge, standing on ``floor``."""
         if not count:
             return []
         tall = max(self.px(pile_units(count)), 2)
-        sprite = cards.edges(self.px(CARD_WIDE), self.px(pile_units(1000)) + 2)
+        sprite = self._edges()
         area = (0, sprite.get_height() - tall, sprite.get_width(), tall)
         return [Stamp(sprite, self.px(_CARD_LEFT), self.px(floor) - tall, area)]
 
+    def _edges(self) -> pygame.Surface:
+        size = self.px(CARD_WIDE), self.px(pile_units(1000)) + 2
+        return self.sprite("edges", partial(cards.edges, *size))
+
     def _weight(self) -> pygame.Surface:
+        return self.sprite("weight", self._draw_weight)
+
+    def _draw_weight(self) -> pygame.Surface:
         wide = HOPPER[2] - 12.0
         canvas = Canvas(self.px(wide), self.px(_WEIGHT), self.scale, 2)
         canvas.plate((0, 3, wide, _WEIGHT - 3), 1.5, (206, 208, 208), (110, 112, 114), 1.5, 0.5)
         canvas.rod((wide / 2 - 26, 0, 52, 5.0), (70, 70, 74))
         return canvas.surface()
 
-    def _tab(self, name: str, words: str) -> pygame.Surface:
+    def _tab(self) -> pygame.Surface:
         """A card label in the hopper's frame."""
-        wide, tall = HOPPER[2] - 32.0, 17.0
+        return self.sprite("tab", self._draw_tab)
+
+    def _draw_tab(self) -> pygame.Surface:
+        wide, tall = _TAB
         canvas = Canvas(self.px(wide), self.px(tall), self.scale, 2)
         canvas.plate((0, 0, wide, tall), 1.0, (240, 236, 222), (222, 216, 198), 0.8, 0.2)
-        made = canvas.surface()
-        high = 8.6 * self.scale
-        ink = (52, 44, 40)
+        return canvas.surface()
+
+    def _written(self, name: str, words: str) -> pygame.Surface:
+        """What is written on the label."""
+        wide, tall = _TAB
+        made = pygame.Surface((self.px(wide), self.px(tall)), pygame.SRCALPHA, 32)
+        high, ink = LABEL * self.scale, (52, 44, 40)
         middle = tall * self.scale / 2
         ENGRAVING.draw(made, words, (wide - 5) * self.scale, middle, high, ink, "right", 0.13)
         room = (wide - 16) * self.scale - ENGRAVING.width(words, high)
@@ -240,7 +264,7 @@ class CardReaderPart(UnitPart):
         return stamps
 
     def _count(self, words: str) -> pygame.Surface:
-        return ENGRAVING.text_surface(words, 8.6 * self.scale, (206, 202, 190), 0.13, 0.06)
+        return ENGRAVING.text_surface(words, LABEL * self.scale, (206, 202, 190), 0.13, 0.06)
 
     def _bed(self, view: ReaderView) -> list[Stamp]:
         """The card that is passing, clipped to the bed, and the glass over it."""
@@ -261,12 +285,14 @@ class CardReaderPart(UnitPart):
             if last > first:
                 area = (0, first - y, width, last - first)
                 stamps.append(Stamp(sprite, x, first, area))
-        glass = self.sprite("glass", self._glass)
-        stamps.append(Stamp(glass, self.px(BED[0] - 4.0), top))
+        stamps.append(Stamp(self._glass(), self.px(BED[0] - 4.0), top))
         return stamps
 
     def _glass(self) -> pygame.Surface:
         """The pane over the bed, with the brushes' bar behind it and the light on it."""
+        return self.sprite("glass", self._draw_glass)
+
+    def _draw_glass(self) -> pygame.Surface:
         wide, tall = BED[2] + 8.0, BED[3]
         canvas = Canvas(self.px(wide), self.px(tall), self.scale, 2)
         pane = (4.0, 0.0, BED[2], tall)

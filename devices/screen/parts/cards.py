@@ -51,6 +51,13 @@ def face(card: Card | None, width: int, typed: bool = True) -> pygame.Surface:
     return made
 
 
+def prepare(width: int) -> None:
+    """Make a blank card and the letters that a keypunch types: any card's face is then soon had."""
+    face(None, width)
+    if width / INCHES[0] * _COLUMN >= 2.0:
+        _ENGRAVING.prepare(_typed_height(width / INCHES[0]), 0.14, GRAPHICS.values())
+
+
 @lru_cache(maxsize=6)
 def _blank(width: int) -> Array:
     """Manila with the digits of each row in pale print."""
@@ -105,12 +112,16 @@ def _punched(rgb: Array, card: Card, inch: float) -> None:
 
 def _typed(made: pygame.Surface, card: Card, inch: float) -> None:
     """The characters along the top edge, each over its column."""
-    height = max(0.078 * inch, 2.4)
+    height = _typed_height(inch)
     for index, punches in enumerate(card.columns):
         char = GRAPHICS.get(punches, "?")
         if char != " ":
             x = (_FIRST_COLUMN + index * _COLUMN) * inch
             _ENGRAVING.draw(made, char, x, 0.088 * inch, height, _INK, "centre", 0.14)
+
+
+def _typed_height(inch: float) -> float:
+    return max(0.078 * inch, 2.4)
 
 
 def leaning(card: Card, width: int, tall: int, typed: bool = True) -> pygame.Surface:

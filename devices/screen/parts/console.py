@@ -5,7 +5,7 @@ push buttons, keys and lever as small opaque pictures, one for each of their pos
 neons' light is added last.  A paint that isn't whole touches only what is other than it was drawn.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -73,6 +73,8 @@ class _Built:
     """The same, opaque: what stands under the lamps."""
     cells: list[_Cell]
     rows: list[list[_Neon]]
+    pictures: dict[tuple[int, int], pygame.Surface] = field(default_factory=dict)
+    """Of each cell at each of its positions."""
 
 
 def _build(layout: PanelLayout, lamps: tuple[Lamp, ...], scale: float) -> _Built:
@@ -117,10 +119,20 @@ class ConsolePart:
             self._built[scale] = _build(self.layout, self._lamps, scale)
         made = self._built[scale]
         self._sheet, self._ground = made.sheet, made.ground
-        self._cells, self._rows = made.cells, made.rows
+        self._cells, self._rows, self._pictures = made.cells, made.rows, made.pictures
         self._sprite = neon_size(scale)
         self._shown_cells = [-1] * len(self._cells)
         self.scale = scale
+
+    def make_sprites(self) -> Iterator[None]:
+        """Every plate in every light, every control at every step of its way."""
+        pictures = self._pictures
+        for number, cell in enumerate(self._cells):
+            for frame in range(LEVELS if cell.kind == "plate" else widgets.FRAMES):
+                if pictures is not self._pictures:
+                    return  # it was built for another scale
+                self._picture(number, cell, frame, pictures)
+                yield
 
     def paint(
         self,
@@ -135,11 +147,11 @@ class ConsolePart:
         frames = [self._frame(cell, state, levels, now_ms) for cell in self._cells]
         if whole:
             target.blit(self._sheet, at)
-        rects = [
-            target.blit(self._picture(cell, frame), cell.rect.move(at))
-            for cell, frame, shown in zip(self._cells, frames, self._shown_cells, strict=True)
-            if whole or frame != shown
-        ]
+        rects = []
+        for number, cell in enumerate(self._cells):
+            if whole or frames[number] != self._shown_cells[number]:
+                picture = self._picture(number, cell, frames[number], self._pictures)
+                rects.append(target.blit(picture, cell.rect.move(at)))
         if whole:
             for row in self._rows:
                 self._add_light(target, at, row, levels)
@@ -171,17 +183,12 @@ class ConsolePart:
             down = min(1, state.controls.get(cell.control, 0))
         return self._motion.frame(cell.control, down, now_ms)
 
-    def _picture(self, cell: _Cell, frame: int) -> pygame.Surface:
-        size = cell.rect.size
-        if cell.kind == "plate":
-            return widgets.plate(cell.width, cell.height, cell.label, cell.colour, frame, size)
-        if cell.kind == "button":
-            return widgets.push_button(
-                cell.width, cell.height, cell.label, cell.colour, frame, size
-            )
-        if cell.kind == "lever":
-            return widgets.lever(cell.width, cell.height, cell.colour, frame, size)
-        return widgets.rocker(cell.width, cell.height, cell.colour, frame, size, cell.seam)
+    def _picture(
+        self, number: int, cell: _Cell, frame: int, made: dict[tuple[int, int], pygame.Surface]
+    ) -> pygame.Surface:
+        found = made.get((number, frame))
+        # Two threads may draw it at a time; they shall lay the same one.
+        return found if found is not None else made.setdefault((number, frame), _draw(cell, frame))
 
     def _relight(
         self, target: pygame.Surface, at: tuple[int, int], levels: npt.NDArray[np.uint8]
@@ -221,6 +228,17 @@ class ConsolePart:
                 place = (lamp.corner[0] + at[0], lamp.corner[1] + at[1])
                 light = neon(self.scale, lamp.phase, level)
                 target.blit(light, place, special_flags=pygame.BLEND_RGB_ADD)
+
+
+def _draw(cell: _Cell, frame: int) -> pygame.Surface:
+    size = cell.rect.size
+    if cell.kind == "plate":
+        return widgets.plate(cell.width, cell.height, cell.label, cell.colour, frame, size)
+    if cell.kind == "button":
+        return widgets.push_button(cell.width, cell.height, cell.label, cell.colour, frame, size)
+    if cell.kind == "lever":
+        return widgets.lever(cell.width, cell.height, cell.colour, frame, size)
+    return widgets.rocker(cell.width, cell.height, cell.colour, frame, size, cell.seam)
 
 
 def _spans(row: list[_Neon], changed: npt.NDArray[np.bool_], reach: int) -> list[tuple[int, int]]:

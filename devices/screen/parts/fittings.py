@@ -6,7 +6,7 @@ its light and its word, and an unlit word stays readable.  Both are the console'
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -120,17 +120,30 @@ class UnitPart(StampedPart):
         stamps = []
         for button in self.buttons:
             frame = self.motion.frame(button.control, int(button.control in scene.held), now_ms)
-            size = self._size(button.rect)
-            sprite = self.sprite(
-                ("button", button.control, frame), partial(_button, button, frame, size)
-            )
+            sprite = self._button(button, frame)
             stamps.append(Stamp(sprite, self.px(button.rect[0]), self.px(button.rect[1])))
         for plate in self.plates:
             level = self.glow.level(plate.name, bool(lit.get(plate.name)), now_ms)
-            size = self._size(plate.rect)
-            sprite = self.sprite(("plate", plate.name, level), partial(_plate, plate, level, size))
+            sprite = self._plate(plate, level)
             stamps.append(Stamp(sprite, self.px(plate.rect[0]), self.px(plate.rect[1])))
         return stamps
+
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """Every button at every step of its way, every plate in every light."""
+        for button in self.buttons:
+            for frame in range(widgets.FRAMES):
+                yield partial(self._button, button, frame)
+        for plate in self.plates:
+            for level in range(LEVELS):
+                yield partial(self._plate, plate, level)
+
+    def _button(self, button: Button, frame: int) -> pygame.Surface:
+        size = self._size(button.rect)
+        return self.sprite(("button", button.control, frame), partial(_button, button, frame, size))
+
+    def _plate(self, plate: Plate, level: int) -> pygame.Surface:
+        size = self._size(plate.rect)
+        return self.sprite(("plate", plate.name, level), partial(_plate, plate, level, size))
 
     def _size(self, rect: Rect) -> tuple[int, int]:
         """Pixels from edge to edge, so that neighbours meet."""

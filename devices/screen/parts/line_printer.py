@@ -7,6 +7,7 @@ have struck the line is on the paper (scrolling.py says when).  When lines come 
 the paper is drawn as what the eye would see of it: the rows smeared upwards.
 """
 
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import numpy as np
@@ -44,6 +45,8 @@ BELOW = 12.0
 """How much blank paper is seen below the newest row, where it comes over the platen."""
 CURL = 32.0
 """How far below its top the paper begins to bend back."""
+TURNING = 3
+"""Pictures of the wheels as they turn."""
 _TEAR: Rect = (776.0, 378.0, 76.0, 60.0)
 _BANK: Rect = (30.0, 332.0, 820.0, 24.0)
 _NAME: Rect = (40.0, 386.0, 250.0, 44.0)
@@ -155,6 +158,13 @@ class LinePrinterPart(UnitPart):
             canvas.shadow((x, 496.0, 10.0, 34.0), 2.0, 2.0, 2.0, 0.5)
             canvas.rod((x, 496.0, 10.0, 34.0), (178, 180, 182), upright=True, gloss=0.8)
 
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """Tractors and wheels, every graphic under every wheel."""
+        yield self._tractor
+        yield from (partial(self._wheel_bank, frame) for frame in range(1 + TURNING))
+        yield from self.strip.paper.types()
+        yield from super().sprites()
+
     # What is seen.
 
     def look(self, state: object, now_ms: int) -> list[Stamp]:
@@ -175,12 +185,14 @@ class LinePrinterPart(UnitPart):
     def _tractors(self) -> list[Stamp]:
         """The covers over the pins that draw the paper up by its holes."""
         stamps = []
-        for side, x in enumerate((PAPER_LEFT - 8.0, PAPER_LEFT + UNITS_WIDE - 30.0)):
-            sprite = self.sprite(("tractor", side), self._tractor)
-            stamps.append(Stamp(sprite, self.px(x), self.px(PAPER_FOOT - 70.0)))
+        for x in (PAPER_LEFT - 8.0, PAPER_LEFT + UNITS_WIDE - 30.0):
+            stamps.append(Stamp(self._tractor(), self.px(x), self.px(PAPER_FOOT - 70.0)))
         return stamps
 
     def _tractor(self) -> pygame.Surface:
+        return self.sprite("tractor", self._draw_tractor)
+
+    def _draw_tractor(self) -> pygame.Surface:
         wide, tall = 46.0, 92.0
         canvas = Canvas(self.px(wide), self.px(tall), self.scale, 2)
         body = (3.0, 2.0, 32.0, 78.0)
@@ -196,14 +208,17 @@ class LinePrinterPart(UnitPart):
     def _wheels(self, view: PrinterView) -> Stamp:
         """The upper edges of the print wheels; they turn while they come to their characters."""
         turning = view.busy and MOVE_US // 2 <= view.since_us < STRIKE_US
-        frame = 1 + view.since_us // 20_000 % 3 if turning else 0
+        frame = 1 + view.since_us // 20_000 % TURNING if turning else 0
         struck = view.busy and STRIKE_US <= view.since_us < STRIKE_US + 60_000
-        sprite = self.sprite(("wheels", frame), partial(self._wheel_bank, frame))
+        sprite = self._wheel_bank(frame)
         lift = self.px(1.6) if struck else 0
         return Stamp(sprite, self.px(PAPER_LEFT + 36.0), self.px(PAPER_FOOT + 5.0) - lift)
 
     def _wheel_bank(self, frame: int) -> pygame.Surface:
         """120 wheels side by side, each with the edges of its types."""
+        return self.sprite(("wheels", frame), partial(self._draw_wheel_bank, frame))
+
+    def _draw_wheel_bank(self, frame: int) -> pygame.Surface:
         wide, tall = 732.0, 9.0
         canvas = Canvas(self.px(wide), self.px(tall), self.scale, 2, seed=120 + frame)
         where, x, y = canvas.window((0.0, 0.0, wide, tall))

@@ -11,8 +11,10 @@ Point = tuple[float, float]
 
 _OVERSAMPLE = 4
 
+SQUARE_MARKS = ("corners", "frame", "double")
+
 # Width of the shaft and of the head in squares, colour, and how much of it covers.
-_ARROWS: dict[str, tuple[float, float, tuple[int, int, int], int]] = {
+ARROWS: dict[str, tuple[float, float, tuple[int, int, int], int]] = {
     "trying": (0.115, 0.36, (255, 196, 84), 235),
     "line0": (0.055, 0.24, (222, 232, 238), 225),
     "line1": (0.048, 0.22, (206, 218, 226), 185),
@@ -26,7 +28,7 @@ def arrow(kind: str, across: int, down: int, square: float, head: bool) -> pygam
 
     Without a head it is one leg of a path that goes on.
     """
-    shaft, point, colour, cover = _ARROWS[kind]
+    shaft, point, colour, cover = ARROWS[kind]
     margin = round(square * 0.30)
     width = round(abs(across) * square) + 2 * margin
     height = round(abs(down) * square) + 2 * margin
@@ -99,7 +101,7 @@ def _softened(picture: pygame.Surface, radius: float) -> pygame.Surface:
 
 
 def square_mark(kind: str, side: int) -> pygame.Surface:
-    """A mark inside the edge of a square of ``side`` pixels: "corners", "frame" or "double"."""
+    """A mark inside the edge of a square of ``side`` pixels: one of SQUARE_MARKS."""
     big = side * _OVERSAMPLE
     picture = pygame.Surface((big, big), pygame.SRCALPHA, 32)
     picture.fill((255, 206, 110, 0))

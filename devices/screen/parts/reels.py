@@ -156,6 +156,18 @@ def spinning(radius: int) -> pygame.Surface:
     return cutout(np.stack(drawn[1:], axis=2), drawn[0])
 
 
+def ring(radius: int, thick: float) -> pygame.Surface:
+    """The ring round the file reel's hub that lets a tape be written on; sizes in pixels."""
+    size = 2 * radius + 4
+    axis = np.arange(size, dtype=np.float32) + 0.5 - size / 2
+    away = np.hypot(axis[None, :], axis[:, None])
+    thick = max(thick, 1.2)
+    cover = np.clip(thick - np.abs(away - radius + thick) + 0.5, 0, 1)
+    light = 1 - 0.35 * (axis[None, :] + axis[:, None]) / (2 * radius)
+    rgb = np.array([206.0, 150.0, 40.0], np.float32) * light[..., None]
+    return cutout(np.asarray(rgb, np.float32), np.asarray(cover, np.float32))
+
+
 def _away(size: int) -> Array:
     """Each pixel's distance from the middle of a square, in pixels."""
     axis = np.arange(size, dtype=np.float32) + 0.5 - size / 2

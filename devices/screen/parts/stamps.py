@@ -9,7 +9,8 @@ static is drawn once, at two or three times its size, and only what moves is dra
 The sheet may be see-through (a shadow on the floor) only where no stamp ever lies.
 """
 
-from collections.abc import Callable, Hashable
+import threading
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import pygame
@@ -48,8 +49,8 @@ class Stamp(NamedTuple):
 class StampedPart:
     """A part that is a sheet and stamps; a device's part says what its sheet and stamps are.
 
-    Subclasses give ``size``, ``make_sheet`` (also the place to make sprites), ``look`` and
-    ``_touches``.
+    Subclasses give ``size``, ``make_sheet``, ``look``, ``_touches`` and, so that none is made in
+    a frame, the ``sprites`` that ``look`` lays.
     """
 
     size: tuple[float, float] = (0.0, 0.0)
@@ -62,6 +63,8 @@ class StampedPart:
         self._sprites: dict[Hashable, pygame.Surface] = {}
         self._brief: dict[Hashable, pygame.Surface] = {}
         self._shown: list[Stamp] = []
+        self._making = threading.Lock()
+        """Held while a sheet or one of the sprites ahead is made: those of one scale only."""
 
     # What a subclass says.
 
@@ -73,20 +76,35 @@ class StampedPart:
         """Everything that is laid on the sheet for ``state``, the lowest first."""
         raise NotImplementedError
 
+    def sprites(self) -> Iterable[Callable[[], object]]:
+        """For each sprite that ``look`` may ever lay a call that makes it, the likeliest first."""
+        return ()
+
     # What a room asks.
 
     def build(self, scale: float) -> None:
         """Make the sheet and forget the sprites of another scale."""
-        if scale == self.scale and self._sheet is not None:
-            return
-        self.scale = scale
-        self._sprites.clear()
-        self._brief.clear()
-        self._shown = []
-        width, height = (round(side * scale) for side in self.size)
-        self._sheet = self.make_sheet(width, height)
-        self._ground = pygame.Surface((width, height), 0, 32)
-        self._ground.blit(self._sheet, (0, 0))
+        with self._making:
+            if scale == self.scale and self._sheet is not None:
+                return
+            self.scale = scale
+            self._sprites.clear()
+            self._brief.clear()
+            self._shown = []
+            width, height = (round(side * scale) for side in self.size)
+            self._sheet = self.make_sheet(width, height)
+            self._ground = pygame.Surface((width, height), 0, 32)
+            self._ground.blit(self._sheet, (0, 0))
+
+    def make_sprites(self) -> Iterator[None]:
+        """Make all sprites ahead; given up when the part is built for another scale."""
+        scale = self.scale
+        for make in self.sprites():
+            with self._making:
+                if self.scale != scale:
+                    return
+                make()
+            yield
 
     def paint(
         self, target: pygame.Surface, at: tuple[int, int], state: Any, now_ms: int, whole: bool
@@ -139,9 +157,8 @@ class StampedPart:
     def sprite(self, name: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """The sprite of that name at this scale, made when it is first wanted."""
         found = self._sprites.get(name)
-        if found is None:
-            found = self._sprites[name] = make()
-        return found
+        # Two threads may make it at a time; they shall lay the same one.
+        return self._sprites.setdefault(name, make()) if found is None else found
 
     def brief(self, name: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """As ``sprite``, for what may have thousands of looks (a card, a count): few are kept."""

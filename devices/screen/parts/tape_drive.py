@@ -7,16 +7,14 @@ loaded lies straight across, and without a tape the left spindle is bare.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-import numpy as np
 import pygame
 
 from devices.screen import widgets
-from devices.screen.materials import cutout
 from devices.screen.part import Touch
-from devices.screen.parts import reels
+from devices.screen.parts import reels, tape_path
 from devices.screen.parts.fittings import (
     ENGRAVING,
     Button,
@@ -31,25 +29,22 @@ from devices.screen.parts.fittings import (
 )
 from devices.screen.parts.relief import Canvas, Rect
 from devices.screen.parts.stamps import Stamp
+from devices.screen.parts.tape_path import COLUMNS, DOOR, HEAD_Y
 from devices.units.tape_drive import DIAL_POSITIONS, TapeView
 
 INCH = 11.8
 """Units an inch, behind the glass."""
 REEL = reels.REEL_INCH * INCH
 LEFT, RIGHT = (82.0, 262.0), (218.0, 262.0)
-DOOR: Rect = (12.0, 186.0, 276.0, 472.0)
-COLUMNS: tuple[Rect, Rect] = ((52.0, 398.0, 44.0, 250.0), (204.0, 398.0, 44.0, 250.0))
 MIDDLE_LOOP = 132.0
 """How deep a loop hangs in the middle of its travel, in units."""
 _HEAD: Rect = (116.0, 352.0, 68.0, 44.0)
-_PATH_TOP = 282.0
-"""Where the tape leaves the reels, behind their sides."""
-_TAPE_Y = 366.0
-"""Where the tape passes the head."""
 _NAME: Rect = (14.0, 16.0, 188.0, 40.0)
 _DIAL = (250.0, 40.0)
 _DIAL_RADIUS = 22.0
 _CARD: Rect = (104.0, 436.0, 92.0, 64.0)
+LABEL = 8.4
+"""Height of the label's capitals."""
 TOO_FAST_DEGREES = 57.0
 """A reel that turns by more between two looks is drawn spinning: it looks the same after 120, so
 from 60 on it would seem to turn the other way."""
@@ -156,10 +151,10 @@ class TapeDrivePart(UnitPart):
         canvas.plate((136.0, 350.0, 28.0, 20.0), 3.0, (92, 94, 98), (52, 54, 57), 2.0, 0.6)
         canvas.plate((142.0, 360.0, 16.0, 8.0), 1.5, (214, 206, 184), (150, 142, 122), 1.2, 0.6)
         for x_roller in (96.0, 204.0):
-            roller = (x_roller - 9, _TAPE_Y, 18.0, 18.0)
+            roller = (x_roller - 9, HEAD_Y, 18.0, 18.0)
             canvas.shadow(roller, 9.0, 2.0, 2.0, 0.6)
             canvas.plate(roller, 9.0, (216, 218, 219), (124, 126, 128), 4.0, 0.6)
-            dot = (x_roller - 2.5, _TAPE_Y + 6.5, 5.0, 5.0)
+            dot = (x_roller - 2.5, HEAD_Y + 6.5, 5.0, 5.0)
             canvas.plate(dot, 2.5, (70, 71, 73), (44, 45, 47), 1.0, 0.4)
 
     def _dial_scale(self, sheet: pygame.Surface) -> None:
@@ -172,6 +167,20 @@ class TapeDrivePart(UnitPart):
             ENGRAVING.draw(
                 sheet, str(number), x, y, 7.4 * self.scale, (226, 224, 214), "centre", 0.13
             )
+
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """The reels in each of their positions, and as much tape on them as there may be; the
+        tape's two ways; the dial's places; the label's letters."""
+        yield from (self._glass, self._loop, partial(self._path, True), partial(self._path, False))
+        yield self._spinning
+        yield from (partial(self._flange, step) for step in range(reels.STEPS))
+        yield from super().sprites()
+        yield self._ring
+        yield from (partial(self._knob, number) for number in range(1, DIAL_POSITIONS + 1))
+        yield partial(ENGRAVING.prepare, LABEL * self.scale, 0.13)
+        # Few see a tape wind as far as its end.
+        hub = self.px(reels.HUB_INCH * INCH)
+        yield from (partial(self._pack, size) for size in range(self.px(REEL), hub, -1))
 
     # What is seen.
 
@@ -186,8 +195,7 @@ class TapeDrivePart(UnitPart):
         }
         self._follow(view, now_ms)
         stamps = self._tape(view) + self._reels(view) + self._label(view)
-        glass = self.sprite("glass", self._glass)
-        stamps.append(Stamp(glass, self.px(DOOR[0]), self.px(DOOR[1])))
+        stamps.append(Stamp(self._glass(), self.px(DOOR[0]), self.px(DOOR[1])))
         return stamps + self._dial(view) + self.fitted(lit, scene, now_ms)
 
     def _follow(self, view: TapeView, now_ms: int) -> None:
@@ -207,40 +215,39 @@ class TapeDrivePart(UnitPart):
     def _reels(self, view: TapeView) -> list[Stamp]:
         stamps = []
         place = view.position_mil / 1000
-        radius = self.px(REEL)
         for taking_up, centre in ((False, LEFT), (True, RIGHT)):
             if view.mounted is None and not taking_up:
                 continue
             wound = reels.wound_inch(place if view.mounted is not None else 0.0, taking_up)
-            tape = reels.pack(max(self.px(reels.radius_inch(wound) * INCH), 2))
+            tape = self._pack(max(self.px(reels.radius_inch(wound) * INCH), 2))
             if reels.radius_inch(wound) > reels.HUB_INCH:
                 stamps.append(self._centred(tape, centre))
             degrees = (self._turned or (0.0, 0.0))[taking_up]
             if self._fast[taking_up]:
-                side = reels.spinning(radius)
+                side = self._spinning()
             else:
-                side = reels.flange(radius, reels.step_of(degrees))
+                side = self._flange(reels.step_of(degrees))
             stamps.append(self._centred(side, centre))
             if not taking_up and not view.file_protect:
-                ring = self.sprite("ring", self._ring)
-                stamps.append(self._centred(ring, centre))
+                stamps.append(self._centred(self._ring(), centre))
         return stamps
+
+    def _pack(self, radius: int) -> pygame.Surface:
+        return self.sprite(("pack", radius), partial(reels.pack, radius))
 
     def _centred(self, sprite: pygame.Surface, centre: tuple[float, float]) -> Stamp:
         width, height = sprite.get_size()
         return Stamp(sprite, self.px(centre[0]) - width // 2, self.px(centre[1]) - height // 2)
 
     def _ring(self) -> pygame.Surface:
-        """The ring that lets a tape be written on, round the file reel's hub."""
-        radius = self.px(REEL * 0.44)
-        size = 2 * radius + 4
-        axis = np.arange(size, dtype=np.float32) + 0.5 - size / 2
-        away = np.hypot(axis[None, :], axis[:, None])
-        thick = max(REEL * 0.035 * self.scale, 1.2)
-        cover = np.clip(thick - np.abs(away - radius + thick) + 0.5, 0, 1)
-        light = 1 - 0.35 * (axis[None, :] + axis[:, None]) / (2 * radius)
-        rgb = np.array([206.0, 150.0, 40.0], np.float32) * light[..., None]
-        return cutout(np.asarray(rgb, np.float32), np.asarray(cover, np.float32))
+        make = partial(reels.ring, self.px(REEL * 0.44), REEL * 0.035 * self.scale)
+        return self.sprite("ring", make)
+
+    def _flange(self, step: int) -> pygame.Surface:
+        return self.sprite(("flange", step), partial(reels.flange, self.px(REEL), step))
+
+    def _spinning(self) -> pygame.Surface:
+        return self.sprite("spinning", partial(reels.spinning, self.px(REEL)))
 
     # The tape between the reels.
 
@@ -249,15 +256,14 @@ class TapeDrivePart(UnitPart):
             return []
         place = view.position_mil / 1000
         hangs = (view.loaded or view.loading) and not view.rewinding
-        path = self.sprite(("path", hangs), partial(self._path, hangs))
-        stamps = [Stamp(path, self.px(DOOR[0]), self.px(_PATH_TOP))]
+        stamps = [Stamp(self._path(hangs), self.px(DOOR[0]), self.px(tape_path.TOP))]
         if not hangs:
             return stamps
         for taking_up, column in ((False, COLUMNS[0]), (True, COLUMNS[1])):
             depth = MIDDLE_LOOP + reels.loop_inch(place, taking_up) * INCH
             if view.loading:
                 depth = MIDDLE_LOOP * 0.4
-            loop = self.sprite("loop", self._loop)
+            loop = self._loop()
             tall = self.px(depth)
             area = (0, loop.get_height() - tall, loop.get_width(), tall)
             stamps.append(Stamp(loop, self.px(column[0]), self.px(column[1] - 2.0), area))
@@ -265,51 +271,11 @@ class TapeDrivePart(UnitPart):
 
     def _loop(self) -> pygame.Surface:
         """A loop of tape in its column: down one wall, round, up the other."""
-        wide, tall = COLUMNS[0][2], 240.0
-        canvas = Canvas(self.px(wide), self.px(tall), self.scale, 3)
-        where, x, y = canvas.window((0.0, 0.0, wide, tall))
-        bend = wide / 2 - 4.5
-        u, v = x / canvas.k - wide / 2, y / canvas.k - (tall - bend - 3.0)
-        away = np.where(v > 0, np.hypot(u, np.maximum(v, 0)), np.abs(u)) - bend
-        shade = np.clip(1.7 - np.abs(away - 1.4), 0, 1) * 0.35
-        canvas.over(where, (0, 0, 0), np.asarray(shade, np.float32))
-        cover = np.clip((1.05 - np.abs(away)) * canvas.k + 0.5, 0, 1)
-        sheen = 0.45 * np.exp(-(((v + 60) / 46) ** 2)) + 0.5 * np.exp(-((u + bend) ** 2) / 8)
-        rgb = np.array([70.0, 44.0, 32.0], np.float32) + 84.0 * sheen[..., None]
-        canvas.over(where, np.asarray(rgb, np.float32), np.asarray(cover, np.float32))
-        return canvas.surface()
+        return self.sprite("loop", partial(tape_path.loop, self.scale))
 
     def _path(self, hangs: bool) -> pygame.Surface:
         """The tape from the reels to the columns (or straight across) and over the head."""
-        top = _PATH_TOP
-        wide, tall = DOOR[2], 410.0 - top
-        big = 4
-        size = (self.px(wide), self.px(tall))
-        picture = pygame.Surface((size[0] * big, size[1] * big), pygame.SRCALPHA, 32)
-        picture.fill((70, 50, 40, 0))
-        left, right = COLUMNS[0], COLUMNS[1]
-        over = _TAPE_Y - 1.0
-        head = [(96.0 + 9 * math.sin(a), over + 9 - 9 * math.cos(a)) for a in _arc(-1.5, 0.0)]
-        head += [(136.0, over), (142.0, over + 1.5), (158.0, over + 1.5), (164.0, over)]
-        head += [(204.0 + 9 * math.sin(a), over + 9 - 9 * math.cos(a)) for a in _arc(0.0, 1.5)]
-        outer = [(left[0] + 4.5, left[1]), (left[0] + 4.5, top)]
-        pieces = [
-            [(left[0] + left[2] - 4.5, left[1] + 2), *head, (right[0] + 4.5, right[1] + 2)],
-            outer,
-            [(right[0] + right[2] - 4.5, right[1]), (right[0] + right[2] - 4.5, top)],
-        ]
-        if not hangs:
-            across = [(left[0] + 4.5, top), (left[0] + 4.5, 328.0), (87.0, over + 8)]
-            back = [(213.0, over + 8), (right[0] + right[2] - 4.5, 328.0)]
-            pieces = [across + head + back + [(right[0] + right[2] - 4.5, top)]]
-        for colour, shift in (((0, 0, 0, 110), 1.6), ((92, 60, 44, 255), 0.0)):
-            for piece in pieces:
-                points = [
-                    ((x - DOOR[0] + shift) * self.scale * big, (y - top + shift) * self.scale * big)
-                    for x, y in piece
-                ]
-                pygame.draw.lines(picture, colour, False, points, max(self.px(2.1 * big), 2))
-        return pygame.transform.smoothscale(picture, size)
+        return self.sprite(("path", hangs), partial(tape_path.path, self.scale, hangs))
 
     def _label(self, view: TapeView) -> list[Stamp]:
         """A card in a holder on the door: which tape is mounted."""
@@ -322,36 +288,52 @@ class TapeDrivePart(UnitPart):
         else:
             words = "LOADED" if view.loaded else "NOT LOADED"
         name = view.mounted or ""
-        sprite = self.brief(("card", name, words), partial(self._card, name, words))
-        return [Stamp(sprite, self.px(_CARD[0]), self.px(_CARD[1]))]
+        written = self.brief(("card", name, words), partial(self._written, name, words))
+        place = self.px(_CARD[0]), self.px(_CARD[1])
+        return [Stamp(self._card(), *place), Stamp(written, *place)]
 
-    def _card(self, name: str, words: str) -> pygame.Surface:
+    def _card(self) -> pygame.Surface:
+        return self.sprite("card", self._draw_card)
+
+    def _draw_card(self) -> pygame.Surface:
         _, _, wide, tall = _CARD
         canvas = Canvas(self.px(wide), self.px(tall), self.scale, 2)
         canvas.plate((0, 0, wide, tall), 2.0, (150, 152, 153), (104, 106, 108), 1.6, 0.5)
         canvas.plate((3, 3, wide - 6, tall - 6), 1.0, (240, 236, 222), (222, 217, 200), 0.0, 0.0)
-        made = canvas.surface()
-        room, ink = (wide - 11) * self.scale, (44, 40, 38)
-        rows = ENGRAVING.wrap(name.replace("-", "- "), 8.4 * self.scale, room)[:3] if name else []
+        return canvas.surface()
+
+    def _written(self, name: str, words: str) -> pygame.Surface:
+        """What is written on the card."""
+        _, _, wide, tall = _CARD
+        made = pygame.Surface((self.px(wide), self.px(tall)), pygame.SRCALPHA, 32)
+        room, ink, most = (wide - 11) * self.scale, (44, 40, 38), LABEL * self.scale
+        rows = ENGRAVING.wrap(name.replace("-", "- "), most, room)[:3] if name else []
         rows = [row.replace("- ", "-") for row in rows] + [words]
         for index, row in enumerate(rows):
-            high = 8.4 * self.scale
-            high *= min(1.0, room / max(ENGRAVING.width(row, high), 1.0))
+            high = most * min(1.0, room / max(ENGRAVING.width(row, most), 1.0))
             y = (tall / 2 + (index - (len(rows) - 1) / 2) * 14.0) * self.scale
             ENGRAVING.draw(made, row, wide * self.scale / 2, y, high, ink, "centre", 0.13)
         return made
 
     def _glass(self) -> pygame.Surface:
         """The door's pane: a slanting reflection, and the shadow of its frame."""
+        return self.sprite("glass", self._draw_glass)
+
+    def _draw_glass(self) -> pygame.Surface:
         _, _, wide, tall = DOOR
         canvas = Canvas(self.px(wide), self.px(tall), self.scale, 1)
         canvas.glass((0.0, 0.0, wide, tall), 5.0, 0.085)
         return canvas.surface()
 
     def _dial(self, view: TapeView) -> list[Stamp]:
+        return [self._centred(self._knob(view.dial), _DIAL)]
+
+    def _knob(self, number: int) -> pygame.Surface:
         side = 2 * self.px(_DIAL_RADIUS)
-        knob = widgets.dial(_DIAL_RADIUS, _dial_degrees(view.dial), (side, side))
-        return [self._centred(knob, _DIAL)]
+        degrees = _dial_degrees(number)
+        return self.sprite(
+            ("dial", number), partial(widgets.dial, _DIAL_RADIUS, degrees, (side, side))
+        )
 
 
 def touched_value(control: str, view: TapeView) -> int:
@@ -364,7 +346,3 @@ def touched_value(control: str, view: TapeView) -> int:
 def _dial_degrees(number: int) -> float:
     """Where the dial points for an address, clockwise from the top."""
     return (number - 5.5) * 30.0
-
-
-def _arc(start: float, end: float) -> list[float]:
-    return [start + (end - start) * step / 8 for step in range(9)]

@@ -12,7 +12,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
@@ -40,28 +40,37 @@ def check_jobs(jobs: int) -> None:
         raise RefusedError("--jobs", f"{jobs} is out of range; expected 1 to {MOST_JOBS}")
 
 
-def done_by(jobs: int, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[tuple[T, R]]:
+def done_by(
+    jobs: int, work: Callable[[T], R], tasks: Sequence[T]
+) -> Generator[tuple[T, R], None, None]:
     """``work`` done on every task by so many processes; each task with its result when it is done.
 
     ``work`` is a function of a module, which the processes import.  With one job it is all done
-    here.  What a task raises is raised; closing the iterator lets tasks that were begun go.
+    here.  What a task raises is raised.  Ctrl-C is heard at once, and when the iterator is closed
+    before its end the processes are ended with what they were doing.
     """
     if jobs == 1 or len(tasks) < 2:
         for task in tasks:
             yield task, work(task)
         return
+    others = set(multiprocessing.active_children())
     executor = ProcessPoolExecutor(
         min(jobs, len(tasks)), multiprocessing.get_context("spawn"), initializer=_begin
     )
+    left = len(tasks)
     try:
         futures: dict[Future[R], T] = {executor.submit(work, task): task for task in tasks}
         for future in as_completed(futures):
+            left -= 1
             yield futures[future], future.result()
     except BrokenProcessPool:
         raise RefusedError(
             "--jobs", f"one of the {jobs} processes was ended from outside; expected them to run"
         ) from None
     finally:
+        if left:
+            for process in set(multiprocessing.active_children()) - others:
+                process.terminate()
         executor.shutdown(wait=True, cancel_futures=True)
 
 

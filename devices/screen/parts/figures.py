@@ -1,12 +1,14 @@
 """Michie's figures, and what he didn't draw, from plain numbers: each builder gives a state.
 
 ``score_chart`` is Fig. 4, ``multiplier_chart`` Fig. 6, ``blocks_chart`` Figs 7 to 9; ``box_chart``
-follows one box of beads.  A room's part draws the state (ChartPart, BlocksPart), and
-:func:`figure_surface` draws it without a room.  Nothing here knows a machine.
+follows one box of beads, ``sweep_chart`` varies A, B and D.  A room's part draws the state
+(ChartPart, BlocksPart), and :func:`figure_surface` draws it without a room.  Nothing here knows a
+machine.
 """
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,14 +18,15 @@ import pygame
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import Colour, Dash, Mark, Point, Series
 from devices.screen.parts.chart_notes import Callout, Upright
-from devices.screen.parts.chart_scale import Range, Tick, round_step
+from devices.screen.parts.chart_scale import Range, Tick, round_step, tick_text
+from devices.screen.parts.heat import HeatPart, HeatRow, HeatState, Shaded
 from devices.screen.parts.stamps import StampedPart
 from devices.screen.parts.steps import Block, BlocksPart, BlocksState, Panel
 
 Note = tuple[int, str]
 """After how many plays, and the words."""
 Results = Sequence[int] | npt.NDArray[Any]
-FigureState = ChartState | BlocksState
+FigureState = ChartState | BlocksState | HeatState
 
 RANDOM_AVERAGE: Block = (59.348, 13.214, 27.438)
 """Nought's wins, draws, Cross's wins of 100 plays over essentially distinct moves, exactly
@@ -31,6 +34,8 @@ enumerated (Figs 7 to 9 draw about 59, 12 and 29)."""
 
 SHEET = (480.0, 300.0)
 """A sheet's size in units, where nothing else is asked for."""
+WIDE_SHEET = (800.0, 500.0)
+"""The same of a sweep."""
 MOST_POINTS = 400
 """Of a line; more can't be told apart on a sheet."""
 MOST_BLOCKS = 40
@@ -155,6 +160,7 @@ def blocks_chart(
     notes: Sequence[Note] = (),
     published_notes: Sequence[Sequence[Note]] = (),
     spread: Sequence[tuple[float, float]] = (),
+    changes: Sequence[Note] = (),
     name: str = "this run",
     title: str = "",
 ) -> BlocksState:
@@ -163,7 +169,8 @@ def blocks_chart(
     ``blocks``: rows of these three, of ``plays`` plays each (many are drawn together).
     ``published``: the printed runs, by block Nought's wins and Nought's wins with the draws, of a
     hundred.  Notes: a block, counted from 0, and words for it; ``spread``: by block, between which
-    two values of 100 Nought's wins lie.
+    two values of 100 Nought's wins lie; ``changes``: after how many plays something was set
+    otherwise, and the word.
     """
     mine = np.asarray(blocks, dtype=np.float64).reshape(-1, 3)
     times = max(int(round_step(len(mine), MOST_BLOCKS)), 1)
@@ -174,6 +181,7 @@ def blocks_chart(
         tuple((float(n), float(d), float(x)) for n, d, x in together),
         spread=tuple(spread) if times == 1 else (),
         notes=tuple((block // times, words) for block, words in notes if block // times < whole),
+        changes=tuple((after / (plays * times), words) for after, words in changes),
         tall=1.0 if not published else 1.5,
     )
     panels = [own]
@@ -275,11 +283,69 @@ def _held(counts: Sequence[Point]) -> tuple[Point, ...]:
     return tuple(dict.fromkeys(made))
 
 
+# The sweep.
+
+
+@dataclass(frozen=True)
+class SweepRow:
+    """One measure of the sweep: values by column, B and A; infinite: never, NaN: no such cell."""
+
+    name: str
+    values: npt.NDArray[np.float64]
+    share: bool = False
+    """Of the runs; else a number of plays, least shaded where it is least."""
+
+
+def sweep_chart(
+    a: Sequence[float],
+    b: Sequence[float],
+    columns: Sequence[str],
+    rows: Sequence[SweepRow],
+    *,
+    title: str = "",
+    notes: Sequence[str] = (),
+    most: float = 10_000.0,
+) -> HeatState:
+    """Over A and B, in a column for each way of taking D: plays to a standard, shares of runs.
+
+    ``most``: plays in a run, beyond which nothing was seen.
+    """
+    shaded = tuple(
+        HeatRow(
+            row.name,
+            "green" if row.share else "brown",
+            tuple(
+                tuple(tuple(_shaded(value, row.share, most) for value in line) for line in table)
+                for table in row.values
+            ),
+        )
+        for row in rows
+    )
+    across = ("A", *(f"{value:g}" for value in a))
+    upwards = ("B", *(f"{value:g}" for value in b))
+    return HeatState(title, tuple(columns), shaded, across, upwards, tuple(notes))
+
+
+def _shaded(value: float, share: bool, most: float) -> Shaded:
+    if math.isnan(value):
+        return Shaded()
+    if share:
+        return Shaded(
+            value, f"{value:.2f}".replace("0.", ".", 1) if 0 < value < 1 else f"{value:g}"
+        )
+    if math.isinf(value):
+        return Shaded(1.0, f">{tick_text(most)}")
+    depth = math.log(value / 100) / math.log(most / 100) if most > 100 else 0.0
+    return Shaded(0.94 * depth, f"{value:.0f}")
+
+
 # Drawn without a room.
 
 
 def part_for(state: FigureState, size: tuple[float, float] = SHEET) -> StampedPart:
     """The part that draws such a state."""
+    if isinstance(state, HeatState):
+        return HeatPart(size)
     return (BlocksPart if isinstance(state, BlocksState) else ChartPart)(size)
 
 
@@ -290,7 +356,8 @@ def figure_surface(
 
     Without ``unit_px`` the sheet is about as large as the one in a room.
     """
-    unit = unit_px or min(size_px[0] / SHEET[0], size_px[1] / SHEET[1])
+    sheet = WIDE_SHEET if isinstance(state, HeatState) else SHEET
+    unit = unit_px or min(size_px[0] / sheet[0], size_px[1] / sheet[1])
     part = part_for(state, (size_px[0] / unit, size_px[1] / unit))
     part.build(unit)
     made = pygame.Surface(size_px, 0, 32)

@@ -45,6 +45,15 @@ PLAN: tuple[Standing, ...] = (
         "machines.ibm704.exhibit:Ibm704",
         "machines.ibm704.room:make_room",
     ),
+    Standing(
+        "pegasus",
+        "PEGASUS 2",
+        "pegasus.toml",
+        "machines.pegasus.exhibit:PegasusExhibit",
+        "machines.pegasus.room:make_room",
+        decks="decks/noughts",
+        tapes="tapes/odds",
+    ),
 )
 """From the left."""
 

@@ -21,7 +21,7 @@ CHANNELS = 12
 Wave = npt.NDArray[np.float64]
 
 # The least time between two beginnings of the same sound, seconds.
-APART = {"card": 0.055, "line": 0.06, "relay": 0.03, "key": 0.02, "punch": 0.05}
+APART = {"card": 0.055, "line": 0.06, "relay": 0.03, "key": 0.02, "punch": 0.05, "type": 0.06}
 HUMS = ("tape", "rewind", "motor", "printer")
 """Sounds that go on as long as what makes them moves."""
 
@@ -113,6 +113,26 @@ def _skip() -> Wave:
     return run * (0.6 + 0.4 * np.sign(np.sin(2 * np.pi * 48 * t)))
 
 
+def _type() -> Wave:
+    """A teleprinter's character: the head's pawl, the type on the platen, the case around it."""
+    return _placed(
+        [
+            (0.0, 0.5 * _knock(0.02, 2400, 0.003, 41)),
+            (0.012, _knock(0.035, 1150, 0.006, 42, 0.35)),
+            (0.016, 0.6 * _knock(0.06, 260, 0.014, 43, 0.25)),
+        ],
+        0.085,
+    )
+
+
+def _return() -> Wave:
+    """The head runs back against its stop, the platen is turned by its ratchet."""
+    t = _time(0.10)
+    run = _through(_noise(0.10, 44), 900, 5200) * np.sin(np.pi * t / 0.10) ** 0.7 * 0.4
+    ratchet = [(0.13 + 0.02 * k, 0.4 * _knock(0.015, 1900, 0.002, 46 + k)) for k in range(2)]
+    return _placed([(0.0, run), (0.095, _knock(0.07, 380, 0.014, 45)), *ratchet], 0.22)
+
+
 def _clunk() -> Wave:
     """The pinch rollers of a tape unit, or a deck set down."""
     return _placed(
@@ -135,13 +155,23 @@ WAVES: dict[str, Callable[[], Wave]] = {
     "punch": _card,
     "line": _line,
     "skip": _skip,
+    "type": _type,
+    "return": _return,
     "clunk": _clunk,
     "tape": lambda: _hum(60, (900, 5200), 0.9, 31),
     "rewind": lambda: _hum(140, (1200, 7000), 1.2, 32),
     "motor": lambda: _hum(60, (120, 900), 0.5, 33),
     "printer": lambda: _hum(97, (300, 1800), 0.6, 34),
 }
-LOUDNESS = {"key": 0.5, "button": 0.6, "relay": 0.3, "tape": 0.10, "rewind": 0.14, "motor": 0.06}
+LOUDNESS = {
+    "key": 0.5,
+    "button": 0.6,
+    "relay": 0.3,
+    "type": 0.28,
+    "tape": 0.10,
+    "rewind": 0.14,
+    "motor": 0.06,
+}
 
 
 def samples(name: str) -> npt.NDArray[np.int16]:

@@ -9,6 +9,7 @@ eye would see them.
 The keyboard is there because the machine has one: the computer alone types on it.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -194,11 +195,16 @@ class TeleprinterPart(UnitPart):
         canvas.rod((PAPER_LEFT - 18.0, 12.0, UNITS_WIDE + 36.0, 9.0), (186, 190, 188), gloss=0.9)
 
     def _table(self, canvas: Canvas) -> None:
-        """The edge of the table that it stands on."""
-        x, y, wide, tall = _TABLE
-        canvas.plate((x, y, wide, tall), 3.0, (104, 84, 60), (62, 48, 33), 2.0, 0.4, 2.0)
-        canvas.line((x, y, wide, 9.0), (150, 124, 92), 0.55)
-        canvas.line((x, y + 9.0, wide, 1.6), (30, 22, 14), 0.6)
+        """The table that it stands on: its top, the rail below, two legs."""
+        x, y, wide, _ = _TABLE
+        canvas.plate((x + 26.0, y + 14.0, wide - 52.0, 30.0), 0.0, (70, 56, 40), (42, 33, 23), 1.0)
+        canvas.inner_shadow((x + 26.0, y + 14.0, wide - 52.0, 30.0), 0.0, 12.0, 0.6)
+        for left in (x + 14.0, x + wide - 46.0):
+            canvas.plate(
+                (left, y + 14.0, 32.0, 42.0), 1.0, (98, 78, 55), (50, 38, 26), 2.0, 0.4, 1.6
+            )
+        canvas.plate((x, y, wide, 18.0), 3.0, (128, 103, 74), (82, 64, 44), 2.0, 0.4, 2.0)
+        canvas.line((x, y, wide, 5.0), (168, 140, 104), 0.5)
         canvas.shadow((12.0, y - 16.0, 616.0, 16.0), 6.0, 7.0, 7.0, 0.6)
 
     def _body(self, canvas: Canvas) -> None:
@@ -240,6 +246,13 @@ class TeleprinterPart(UnitPart):
             ENGRAVING.draw(sheet, text, *where, 11.4 * self.scale, (232, 230, 218), "centre", 0.13)
 
     # What is seen.
+
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """The head, its streak, the bar, then the buttons and plates."""
+        yield partial(self.sprite, "head", self._type_head)
+        yield partial(self.sprite, "streak", self._streak)
+        yield partial(self.sprite, "bar", self._bail)
+        yield from super().sprites()
 
     def look(self, state: object, now_ms: int) -> list[Stamp]:
         scene = attended(state)

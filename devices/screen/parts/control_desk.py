@@ -1,0 +1,354 @@
+"""A computer's desk of about 1960: monitor tubes, lamps, keys, pointer knobs, number wheels.
+
+Lamps and controls stand where the layout has them.  The tubes show words bit by bit, one word a
+trace, a one as a stroke and a nought as a dot.  A knob's places and a number's window are the
+part's own; what they are called comes with :class:`Knob`.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+from devices.panel.layout import Control, PanelLayout
+from devices.screen import widgets
+from devices.screen.lamps import LEVEL_OF, LEVELS, PHASES, dark_neon, neon, neon_size
+from devices.screen.lettering import Engraving
+from devices.screen.materials import cutout
+from devices.screen.part import Touch
+from devices.screen.parts.relief import Canvas, Colour, Rect, smooth_step
+from devices.screen.parts.stamps import Stamp, StampedPart
+
+STEEL: tuple[Colour, Colour] = ((126, 137, 126), (86, 96, 88))
+PANEL: tuple[Colour, Colour] = ((64, 70, 68), (46, 51, 50))
+INK = (234, 232, 220)
+PALE = (176, 182, 172)
+GLOW = (150, 255, 176)
+TUBES: tuple[tuple[float, float], ...] = ((96.0, 98.0), (252.0, 98.0))
+RADIUS = 62.0
+_PANEL_TALL = 356.0
+_TRACE = 15.0
+"""From one word to the next on a tube."""
+_REACH = 46.0
+"""Half a trace's length."""
+
+LETTERS = Engraving()
+
+
+@dataclass(frozen=True)
+class Knob:
+    """A pointer knob: its places as (name, degrees clockwise from the top)."""
+
+    control: str
+    places: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True)
+class ControlDeskState:
+    """What the desk shows: brightness uint8[lamps] in the layout's order, how keys and knobs
+    stand, which controls are held, what the number wheels read, the words on the tubes."""
+
+    brightness: npt.NDArray[np.uint8]
+    stands: Mapping[str, int] = field(default_factory=dict)
+    held: frozenset[str] = frozenset()
+    numbers: Mapping[str, str] = field(default_factory=dict)
+    words: tuple[tuple[int, ...], ...] = ()
+
+
+class ControlDeskPart(StampedPart):
+    """The desk; touches of a number are ``NAME.up`` and ``NAME.down``."""
+
+    def __init__(
+        self,
+        layout: PanelLayout,
+        knobs: tuple[Knob, ...],
+        captions: tuple[str, ...] = (),
+        bits: int = 39,
+    ) -> None:
+        super().__init__()
+        self.layout = layout
+        self.size = (layout.width, layout.height)
+        self.bits = bits
+        self.captions = captions
+        self.lamps = layout.lamps()
+        self.knobs = {knob.control: knob for knob in knobs}
+        self.controls = {control.id: control for control in layout.controls()}
+        self.numbers = tuple(
+            name
+            for name, control in self.controls.items()
+            if control.kind == "switch" and name not in self.knobs
+        )
+        self.motion = widgets.Motion()
+        self._touches = tuple(self._every_touch())
+        self.tubes: list[pygame.Surface] = []
+        self.shown: list[tuple[int, ...] | None] = []
+        self.editions: list[int] = []
+
+    def _every_touch(self) -> Iterator[Touch]:
+        for name, one in self.controls.items():
+            left, top = one.x - one.width / 2, one.y - one.height / 2
+            if name in self.numbers:
+                for suffix, x in (("down", left - 2.0), ("up", one.x)):
+                    rect = (x, top - 4.0, one.width / 2 + 2.0, one.height + 8.0)
+                    label = f"{one.label} {'up' if suffix == 'up' else 'down'}"
+                    yield Touch(f"{name}.{suffix}", rect, "button", label, one.help)
+            elif name in self.knobs:
+                rect = (left - 6.0, top - 6.0, one.width + 12.0, one.height + 12.0)
+                yield Touch(name, rect, "button", one.label, one.help, one.key)
+            else:
+                kind = "button" if one.kind == "button" else "latch"
+                rect = (left, top - 4.0, one.width, one.height + 8.0)
+                yield Touch(name, rect, kind, one.label, one.help, one.key)  # type: ignore[arg-type]
+
+    # The sheet.
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        canvas = Canvas(width, height, self.scale, 2 if self.scale < 1.6 else 1, seed=39)
+        self._body(canvas)
+        panel = (14.0, 14.0, self.size[0] - 28.0, _PANEL_TALL)
+        canvas.recess(panel, 8.0, *PANEL, depth=3.0, strength=0.4, lip=2.0, grain=1.2)
+        for x, y in TUBES:
+            self._tube_seat(canvas, x, y)
+        for one in self.controls.values():
+            self._seat(canvas, one)
+        sheet = canvas.surface()
+        for lamp in self.lamps:
+            self._dark_lamp(sheet, lamp.x, lamp.y)
+        self._letter(sheet)
+        side = 2 * self.px(RADIUS)
+        self.tubes = [pygame.Surface((side, side), pygame.SRCALPHA, 32) for _ in TUBES]
+        self.shown = [None for _ in TUBES]
+        self.editions = [0 for _ in TUBES]
+        return sheet
+
+    def _body(self, canvas: Canvas) -> None:
+        """The steel desk: its sloping top, an edge, two pedestals with drawers."""
+        wide, tall = self.size
+        for x in (24.0, wide - 224.0):
+            canvas.plate((x, 384.0, 200.0, tall - 392.0), 4.0, (92, 101, 93), (58, 65, 60), 2.0)
+            for row in range(2):
+                drawer = (x + 10.0, 394.0 + row * 50.0, 180.0, 44.0)
+                canvas.plate(drawer, 3.0, (112, 122, 112), (78, 87, 79), 2.4, 0.45, 1.4)
+                canvas.rod((x + 70.0, 411.0 + row * 50.0, 60.0, 7.0), (176, 180, 178), gloss=0.8)
+        knee = (224.0, 384.0, wide - 448.0, tall - 388.0)
+        canvas.plate(knee, 0.0, (30, 32, 31), (14, 15, 15), 0.0, 0.0)
+        canvas.inner_shadow(knee, 0.0, 26.0, 0.7)
+        for x in (28.0, wide - 228.0):
+            canvas.plate((x, tall - 8.0, 208.0, 8.0), 2.0, (30, 30, 31), (18, 18, 19), 1.0, 0.3)
+        canvas.plate((0.0, 0.0, wide, 392.0), 10.0, *STEEL, 4.0, 0.5, 1.6)
+        canvas.line((6.0, 380.0, wide - 12.0, 1.6), (188, 196, 186), 0.5)
+        canvas.shadow((10.0, 384.0, wide - 20.0, 8.0), 3.0, 9.0, 8.0, 0.5)
+        canvas.line((0.0, 388.0, wide, 4.0), (40, 45, 42), 0.8, 2.0)
+
+    def _tube_seat(self, canvas: Canvas, x: float, y: float) -> None:
+        """A tube's ring and its dark glass."""
+        ring = (x - RADIUS - 8.0, y - RADIUS - 8.0, 2 * RADIUS + 16.0, 2 * RADIUS + 16.0)
+        canvas.shadow(ring, RADIUS + 8.0, 4.0, 4.0, 0.6)
+        canvas.plate(ring, RADIUS + 8.0, (92, 96, 94), (52, 55, 54), 5.0, 0.7, 1.0)
+        where, px, py = canvas.window(ring)
+        away = canvas.ring(px, py, (x, y), RADIUS)
+        u, v = (px / canvas.k - x) / RADIUS, (py / canvas.k - y) / RADIUS
+        r = np.hypot(u, v)
+        bulge = 0.55 + 0.45 * np.sqrt(np.clip(1 - r * r, 0, 1))
+        rgb = np.array([22.0, 40.0, 32.0], np.float32) * bulge[..., None]
+        shine = np.exp(-(((u + 0.42) / 0.30) ** 2) - (((v + 0.52) / 0.17) ** 2))
+        rgb = rgb + 58.0 * shine[..., None]
+        rim = np.exp(-(((r - 0.97) / 0.05) ** 2))
+        rgb = rgb * (1 - 0.5 * rim[..., None])
+        canvas.over(where, np.asarray(rgb, np.float32), np.clip(0.5 - away, 0, 1))
+
+    def _seat(self, canvas: Canvas, one: Control) -> None:
+        """What a control stands in."""
+        left, top = one.x - one.width / 2, one.y - one.height / 2
+        if one.id in self.numbers:
+            canvas.shadow((left, top, one.width, one.height), 5.0, 2.0, 2.0, 0.5)
+            canvas.plate((left, top, one.width, one.height), 5.0, (150, 154, 150), (96, 100, 98))
+            canvas.recess(
+                (left + 12.0, top + 5.0, one.width - 24.0, one.height - 10.0),
+                2.0, (20, 20, 21), (30, 30, 31), depth=2.0, lip=1.0,
+            )  # fmt: skip
+            for x in (left + 2.0, left + one.width - 10.0):
+                canvas.rod((x, top + 4.0, 8.0, one.height - 8.0), (84, 86, 86), gloss=0.5)
+                for ridge in range(6):
+                    y = top + 6.0 + ridge * (one.height - 12.0) / 5
+                    canvas.line((x, y - 0.5, 8.0, 1.0), (24, 24, 25), 0.75)
+        elif one.id in self.knobs:
+            canvas.shadow((left, top, one.width, one.height), one.width / 2, 5.0, 5.0, 0.6)
+            for _, degrees in self.knobs[one.id].places:
+                angle = math.radians(degrees)
+                x = one.x + math.sin(angle) * (one.width / 2 + 7.0)
+                y = one.y - math.cos(angle) * (one.height / 2 + 7.0)
+                canvas.line((x - 1.6, y - 1.6, 3.2, 3.2), INK, 0.9, 1.6)
+        else:
+            canvas.shadow((left, top, one.width, one.height), 1.0, 2.4, 2.4, 0.55)
+
+    def _dark_lamp(self, sheet: pygame.Surface, x: float, y: float) -> None:
+        quarters = round((x * self.scale - 0.5) * PHASES)
+        whole, phase = divmod(quarters, PHASES)
+        picture, mask = dark_neon(self.scale, phase / PHASES)
+        lamp = cutout(picture, mask)
+        middle = (whole, round(y * self.scale - 0.5))
+        sheet.blit(lamp, lamp.get_rect(center=middle))
+
+    def _letter(self, sheet: pygame.Surface) -> None:
+        def at(x: float, y: float, text: str, high: float, colour: Colour = INK) -> None:
+            ink = (round(colour[0]), round(colour[1]), round(colour[2]))
+            tall, spacing = high * self.scale, 0.12
+            LETTERS.draw(
+                sheet, text, x * self.scale, y * self.scale, tall, ink, "centre", 0.13, spacing
+            )
+
+        at(self.size[0] * 0.69, 34.0, self.layout.title, 15.0)
+        for row in self.layout.lamp_rows:
+            for k, label in enumerate(row.labels):
+                x = row.x + row.columns[k] * row.pitch
+                at(x, row.y + 17.0, label, 6.4 if row.id == "play" else 8.0)
+            if row.title:
+                at(row.title_x, row.title_y, row.title, 7.4, PALE)
+        for (x, y), caption in zip(TUBES, self.captions, strict=False):
+            at(x, y + RADIUS + 19.0, caption, 7.0, PALE)
+        for one in self.controls.values():
+            if one.id in self.numbers:
+                at(one.x - one.width / 2 - 13.0, one.y, one.label, 11.0)
+            elif one.id in self.knobs:
+                at(one.x, one.y + one.height / 2 + 34.0, one.label, 9.6)
+                self._place_names(sheet, one)
+            elif one.kind != "button":
+                at(one.x, one.y + one.height / 2 + 14.0, one.label, 8.6)
+
+    def _place_names(self, sheet: pygame.Surface, one: Control) -> None:
+        """The names of a knob's places, around it."""
+        for name, degrees in self.knobs[one.id].places:
+            angle = math.radians(degrees)
+            x = one.x + math.sin(angle) * (one.width / 2 + 13.0)
+            y = one.y - math.cos(angle) * (one.height / 2 + 15.0)
+            side = "centre" if abs(math.sin(angle)) < 0.3 else "left"
+            anchor = "right" if side == "left" and math.sin(angle) < 0 else side
+            where = (x * self.scale, y * self.scale)
+            LETTERS.draw(sheet, name, *where, 7.4 * self.scale, INK, anchor, 0.13, 0.04)  # type: ignore[arg-type]
+
+    # What is seen.
+
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """Keys, buttons and knobs as they can stand, lamps in every light."""
+        for one in self.controls.values():
+            if one.id in self.knobs:
+                for _, degrees in self.knobs[one.id].places:
+                    yield partial(self._knob, one, degrees)
+            elif one.id not in self.numbers:
+                for frame in range(widgets.FRAMES):
+                    yield partial(self._pressed, one, frame)
+        for phase in {self._lamp_place(lamp.x, lamp.y)[2] for lamp in self.lamps}:
+            for level in range(1, LEVELS):
+                yield partial(neon, self.scale, phase, level)
+
+    def look(self, state: ControlDeskState, now_ms: int) -> list[Stamp]:
+        stamps = [self._tube(number, state.words) for number in range(len(TUBES))]
+        for one in self.controls.values():
+            x, y = self.px(one.x - one.width / 2), self.px(one.y - one.height / 2)
+            if one.id in self.numbers:
+                stamps.append(self._number(one, state.numbers.get(one.id, "")))
+            elif one.id in self.knobs:
+                stamps.append(Stamp(self._knob(one, self._degrees(one, state)), x, y))
+            else:
+                down = int(one.id in state.held) if one.kind == "button" else 0
+                down = down or int(bool(state.stands.get(one.id, 0)))
+                frame = self.motion.frame(one.id, down, now_ms)
+                stamps.append(Stamp(self._pressed(one, frame), x, y))
+        return stamps + self._lights(state)
+
+    def _lamp_place(self, x: float, y: float) -> tuple[int, int, int]:
+        """Where a lamp's light begins, and its phase."""
+        half = neon_size(self.scale) // 2
+        whole, phase = divmod(round((x * self.scale - 0.5) * PHASES), PHASES)
+        return whole - half, round(y * self.scale - 0.5) - half, phase
+
+    def _lights(self, state: ControlDeskState) -> list[Stamp]:
+        stamps = []
+        for lamp, level in zip(self.lamps, LEVEL_OF[state.brightness], strict=True):
+            if level:
+                x, y, phase = self._lamp_place(lamp.x, lamp.y)
+                light = neon(self.scale, phase, int(level))
+                stamps.append(Stamp(light, x, y, flags=pygame.BLEND_RGB_ADD))
+        return stamps
+
+    def _degrees(self, one: Control, state: ControlDeskState) -> float:
+        places = self.knobs[one.id].places
+        place = state.stands.get(one.id, 0)
+        return places[place][1] if 0 <= place < len(places) else 180.0
+
+    def _knob(self, one: Control, degrees: float) -> pygame.Surface:
+        side = self.px(one.width)
+        return widgets.dial(one.width / 2, degrees, (side, side))
+
+    def _pressed(self, one: Control, frame: int) -> pygame.Surface:
+        size = (self.px(one.width), self.px(one.height))
+        if one.kind == "button":
+            half = one.width / 2, one.height / 2
+            return widgets.push_button(*half, one.label, one.colour, frame, size, 5.2)
+        return widgets.rocker(one.width / 2, one.height / 2, "white", frame, size)
+
+    def _number(self, one: Control, text: str) -> Stamp:
+        """The figures behind a number's window."""
+        sprite = self.brief(("number", one.id, text), partial(self._figures, one, text))
+        return Stamp(
+            sprite, self.px(one.x - one.width / 2 + 12.0), self.px(one.y - one.height / 2 + 5.0)
+        )
+
+    def _figures(self, one: Control, text: str) -> pygame.Surface:
+        size = (self.px(one.width - 24.0), self.px(one.height - 10.0))
+        canvas = Canvas(*size, self.scale, 2)
+        wide, tall = one.width - 24.0, one.height - 10.0
+        canvas.plate((0.0, 0.0, wide, tall), 1.5, (42, 42, 43), (24, 24, 25), 1.2, 0.3)
+        canvas.inner_shadow((0.0, 0.0, wide, tall), 1.5, 4.0, 0.5)
+        made = canvas.surface()
+        high = min(tall * 0.52, wide * 0.30) * self.scale
+        LETTERS.draw(made, text, size[0] / 2, size[1] / 2, high, (244, 240, 226), "centre", 0.14)
+        return made
+
+    # The tubes.
+
+    def _tube(self, number: int, words: tuple[tuple[int, ...], ...]) -> Stamp:
+        """The traces on a tube."""
+        mine = words[number] if number < len(words) else ()
+        if mine != self.shown[number]:
+            self.shown[number] = mine
+            self.editions[number] += 1
+            self._trace(self.tubes[number], mine)
+        x, y = TUBES[number]
+        return Stamp(
+            self.tubes[number], self.px(x - RADIUS), self.px(y - RADIUS),
+            edition=self.editions[number],
+        )  # fmt: skip
+
+    def _trace(self, tube: pygame.Surface, words: tuple[int, ...]) -> None:
+        tube.fill((0, 0, 0, 0))
+        one, nought = self.sprite("one", partial(self._spot, 4.2)), self.sprite("0", self._dot)
+        step = 2 * _REACH / self.bits
+        for row, word in enumerate(words):
+            y = RADIUS + (row - (len(words) - 1) / 2) * _TRACE
+            for bit in range(self.bits):
+                spot = one if word >> (self.bits - 1 - bit) & 1 else nought
+                x = RADIUS - _REACH + (bit + 0.5) * step
+                tube.blit(spot, spot.get_rect(center=(self.px(x), self.px(y))))
+
+    def _dot(self) -> pygame.Surface:
+        return self._spot(0.6, 0.45)
+
+    def _spot(self, tall: float, bright: float = 1.0) -> pygame.Surface:
+        """Phosphor that the beam has struck: a stroke so many units high each way."""
+        half_x, half_y = self.px(3.0) + 1, self.px(tall + 2.4) + 1
+        x = (np.arange(2 * half_x + 1) - half_x) / self.scale
+        y = (np.arange(2 * half_y + 1) - half_y) / self.scale
+        away = np.hypot(x[None, :], np.maximum(np.abs(y[:, None]) - tall, 0))
+        heart = np.exp(-((away / 0.62) ** 2))
+        halo = 0.34 * (1 - smooth_step(0.0, 2.6, np.asarray(away, np.float32)))
+        rgb = np.empty((*away.shape, 3), np.float32)
+        rgb[:] = np.asarray(GLOW, np.float32) + 90.0 * heart[..., None]
+        return cutout(
+            np.clip(rgb, 0, 255), np.asarray(bright * np.maximum(heart, halo), np.float32)
+        )

@@ -1,0 +1,181 @@
+"""A slip of paper beside the machine: the last play on its board, the odds of the first moves, and
+the play that is made over and over, if one begins to be.
+
+The board is pencilled, each mark with the number of its move; the rest is typed.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pygame
+
+from devices.screen.lettering import Engraving
+from devices.screen.materials import paper, sheet
+from devices.screen.parts.pencil import PENCIL, Lead, mark
+from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.typebars import Typebars
+
+READING = (1, 2, 3, 8, 0, 4, 7, 6, 5)
+"""The squares row by row, by Michie's numbers."""
+BOARD = (24.0, 34.0, 134.0)
+"""Left, top and side."""
+CELL = BOARD[2] / 3
+SIGNS = {1: "+", 0: ".", -1: "-"}
+OUTCOMES = {1: "Nought wins", 0: "drawn", -1: "Cross wins"}
+KINDS = {0: "CENTRE", 1: "CORNER", 2: "EDGE"}
+COLUMN, ROW = 8.4, 17
+_BARS = (192.0, 52.0, 214.0)
+"""Left, top and length of the bars of the odds."""
+_BAR_STEP = 30.0
+_FILL = (196, 92, 62)
+_VARIETIES = 3
+
+_LETTERS = Engraving()
+_TYPE = Typebars()
+
+
+@dataclass(frozen=True)
+class PlaySlipState:
+    """What is on the slip."""
+
+    squares: str = ""
+    """Of the last play in their order, Nought's first."""
+    result: int = 0
+    """1 Nought won, 0 drawn, -1 Cross won."""
+    opening: tuple[tuple[int, float], ...] = ()
+    """Nought's first moves: square and chance."""
+    standard: str = ""
+    """The play that was made most often of late; empty if none stands out."""
+    often: int = 0
+    """How often in the last hundred."""
+
+
+class PlaySlipPart(StampedPart):
+    """The slip."""
+
+    size = (430.0, 216.0)
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        rgb = paper(width, height, 53, (243, 239, 226))
+        y = np.linspace(0, 1, height, dtype=np.float32)[:, None, None]
+        x = np.linspace(0, 1, width, dtype=np.float32)[None, :, None]
+        rgb *= 1.02 - 0.05 * y - 0.03 * x
+        edge = max(self.px(1.0), 1)
+        rgb[:edge] *= 1.03
+        rgb[-edge:] *= 0.86
+        rgb[:, -edge:] *= 0.90
+        made = pygame.Surface((width, height), pygame.SRCALPHA, 32)
+        made.blit(sheet(rgb), (0, 0))
+        side = self.px(BOARD[2])
+        grid = mark("grid", side, Lead(PENCIL.colour, 0.012, 0.30), 2)
+        made.blit(grid, (self.px(BOARD[0]), self.px(BOARD[1])))
+        self._letter(made, "LAST PLAY", BOARD[0], 18.0, 11.5)
+        self._letter(made, "NOUGHT'S FIRST MOVE", _BARS[0], 18.0, 11.5)
+        for number, square in enumerate(READING):
+            left, top = self._corner(number)
+            self._letter(made, str(square), left + 4.0, top + 8.0, 6.2, (160, 152, 140))
+        return made
+
+    def _letter(
+        self,
+        target: pygame.Surface,
+        text: str,
+        x: float,
+        y: float,
+        high: float,
+        ink: tuple[int, int, int] = (44, 40, 38),
+    ) -> None:
+        k = self.scale
+        _LETTERS.draw(target, text, x * k, y * k, high * k, ink, "left", 0.14, 0.04)
+
+    def _corner(self, number: int) -> tuple[float, float]:
+        """Where the square that is read as number 0 to 8 begins, in units."""
+        row, column = divmod(number, 3)
+        return BOARD[0] + column * CELL, BOARD[1] + row * CELL
+
+    # What is seen.
+
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """The marks and their numbers."""
+        for sign in "OX":
+            for variety in range(_VARIETIES):
+                yield partial(self._mark, sign, variety)
+        for move in range(1, 9):
+            yield partial(self._move, move)
+
+    def look(self, state: PlaySlipState, now_ms: int) -> list[Stamp]:
+        del now_ms
+        stamps = []
+        for move, square in enumerate(state.squares):
+            left, top = self._corner(READING.index(int(square)))
+            sprite = self._mark("OX"[move % 2], (move // 2 + int(square)) % _VARIETIES)
+            inset = CELL * 0.05
+            stamps.append(Stamp(sprite, self.px(left + inset), self.px(top + inset)))
+            figure = self._move(move + 1)
+            stamps.append(Stamp(figure, self.px(left + CELL - 11.0), self.px(top + CELL - 14.0)))
+        if state.squares:
+            last = f"{state.squares} {SIGNS[state.result]}"
+            stamps.append(self._typed(last, BOARD[0], 174.0))
+            stamps.append(self._written(OUTCOMES[state.result], BOARD[0], 203.0))
+        for row, (first, chance) in enumerate(state.opening):
+            stamps.append(self._bar(row, first, chance))
+        if state.standard:
+            left, words = _BARS[0], f"standard play, {state.often} of the last 100:"
+            stamps.append(self._written(words, left, 140.0))
+            stamps.append(self._typed(state.standard, left, 148.0))
+        return stamps
+
+    def _mark(self, sign: str, variety: int) -> pygame.Surface:
+        return mark(sign, self.px(CELL * 0.90), PENCIL, 61 + variety)
+
+    def _move(self, move: int) -> pygame.Surface:
+        return self.sprite(("move", move), partial(self._number, move))
+
+    def _number(self, move: int) -> pygame.Surface:
+        made = pygame.Surface((self.px(12.0), self.px(14.0)), pygame.SRCALPHA, 32)
+        k = self.scale
+        _LETTERS.draw(made, str(move), 5.0 * k, 6.5 * k, 8.0 * k, (150, 40, 32), "centre", 0.15)
+        return made
+
+    def _typed(self, text: str, x: float, y: float) -> Stamp:
+        sprite = self.brief(("typed", text), partial(self._type, text))
+        return Stamp(sprite, self.px(x), self.px(y))
+
+    def _type(self, text: str) -> pygame.Surface:
+        column, row = COLUMN * 1.5 * self.scale, self.px(ROW * 1.3)
+        made = pygame.Surface((round(column * (len(text) + 1)), row), pygame.SRCALPHA, 32)
+        _TYPE.draw(made, text, 0.0, 0, column, row)
+        return made
+
+    def _written(self, text: str, x: float, middle: float) -> Stamp:
+        sprite = self.brief(("written", text), partial(self._write, text))
+        return Stamp(sprite, self.px(x), self.px(middle - 8.0))
+
+    def _write(self, text: str) -> pygame.Surface:
+        high = 9.4 * self.scale
+        wide = round(_LETTERS.width(text, high, 0.02, 0.13)) + 4
+        made = pygame.Surface((wide, self.px(16.0)), pygame.SRCALPHA, 32)
+        _LETTERS.draw(made, text, 1, self.px(8.0), high, (70, 64, 60), "left", 0.13, 0.02)
+        return made
+
+    def _bar(self, row: int, square: int, chance: float) -> Stamp:
+        """One first move: its square, its kind, and its chance as a bar and a number."""
+        shown = round(chance * 1000)
+        sprite = self.brief(("bar", row, square, shown), partial(self._odds, square, shown))
+        return Stamp(sprite, self.px(_BARS[0]), self.px(_BARS[1] - 20.0 + row * _BAR_STEP))
+
+    def _odds(self, square: int, shown: int) -> pygame.Surface:
+        k, long = self.scale, _BARS[2]
+        made = pygame.Surface((self.px(long + 8.0), self.px(_BAR_STEP)), pygame.SRCALPHA, 32)
+        words = f"{square}  {KINDS.get(square, '')}"
+        ink = (60, 54, 50)
+        _LETTERS.draw(made, words, k, 7 * k, 8.6 * k, ink, "left", 0.13, 0.04)
+        percent = f"{shown / 10:.1f}%"
+        _LETTERS.draw(made, percent, long * k, 7 * k, 8.6 * k, ink, "right", 0.13)
+        frame = pygame.Rect(0, self.px(15.0), self.px(long), self.px(11.0))
+        made.fill((222, 214, 196), frame)
+        made.fill(_FILL, (frame.x, frame.y, round(frame.width * shown / 1000), frame.height))
+        pygame.draw.rect(made, ink, frame, max(round(0.8 * k), 1))
+        return made

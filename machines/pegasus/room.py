@@ -1,0 +1,247 @@
+"""The Pegasus 2's room: teleprinter and desk in a computing laboratory, the charts pinned on cork.
+
+The teleprinter stands at the left with its print-out; on the cork board hang our run beside those
+that Michie printed (Figs 7 to 9, whichever has the same players), the multipliers (Fig. 6) and a
+slip with the last play; the reader and the tape unit stand behind the desk.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+
+import numpy as np
+
+from devices.panel.layout import PanelLayout
+from devices.screen.laboratory import laboratory
+from devices.screen.part import Touch
+from devices.screen.parts.card_reader import CardReaderPart
+from devices.screen.parts.chart import ChartPart, ChartState
+from devices.screen.parts.control_desk import ControlDeskPart, ControlDeskState, Knob
+from devices.screen.parts.figures import blocks_chart, multiplier_chart
+from devices.screen.parts.fittings import unit_scene
+from devices.screen.parts.play_slip import PlaySlipPart, PlaySlipState
+from devices.screen.parts.steps import BlocksPart, BlocksState
+from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
+from devices.screen.parts.teleprinter import TeleprinterPart
+from devices.screen.room import CANVAS, Act, Moment, Place, Room
+from devices.units.card_reader import CardReader
+from devices.units.tape_drive import TapeDrive
+from devices.units.teleprinter import Teleprinter
+from devices.units.unit import Value
+from machines.exhibit import View
+from machines.pegasus.history import figure_of
+from machines.pegasus.odds import Reinforcement
+from machines.pegasus.scene import WORD_BITS, PegasusScene
+from machines.pegasus.trial import Change
+
+FLOOR = 0.80
+CORK = (772.0, 14.0, 1134.0, 462.0)
+CHART = (790.0, 32.0, 664.0, 426.0)
+MULTIPLIERS = (1468.0, 32.0, 420.0, 206.0)
+SLIP = (1468.0, 248.0, 420.0, 210.0)
+TELEPRINTER = (16.0, 26.0, 728.0, 942.0)
+DESK = (768.0, 488.0, 790.0, 482.0)
+READER = (1572.0, 726.0, 206.0, 244.0)
+TAPE = (1780.0, 600.0, 132.0, 370.0)
+STANDS_OUT = 20
+"""From so many times in a hundred on a play is called the standard one."""
+EMERGES = 40
+"""The same for the chart."""
+CHART_MS = 300
+"""The chart is drawn anew no oftener than this, however fast plays are made."""
+KNOB_PLACES = ("LEARN", "RANDOM", "DISTINCT", "EXPERT", "HALF", "FROZEN")
+"""A side's, in the order of machines.pegasus.desk.PLAYERS."""
+DEGREES = (-125.0, -75.0, -25.0, 25.0, 75.0, 125.0)
+ORIGINS = (("FIXED", -60.0), ("EACH PLAY", 0.0), ("HUNDREDS", 60.0))
+
+
+@dataclass(frozen=True)
+class PegasusRoom(Room):
+    """The room; a touch of a knob or a number wheel turns it by one place."""
+
+    def acts(self, place: Place, touch: Touch, value: Value, moment: Moment) -> Sequence[Act]:
+        """A touch's acts."""
+        if place.name == "tape1" and touch.control in ("select", "file_protect"):
+            # The dial and the ring have more than two places: a touch turns them on by one.
+            turned = touched_value(touch.control, moment.view.units[place.name])
+            return (Act(place.event(touch.control), turned),) if value else ()
+        if place.name != "desk" or touch.kind == "latch":
+            return super().acts(place, touch, value, moment)
+        name, _, way = touch.control.partition(".")
+        return (Act(place.event(name), -1 if way == "down" else 1),) if value else ()
+
+
+def scene_of(moment: Moment) -> PegasusScene:
+    """What is to be seen of the program."""
+    scene = moment.view.scene
+    return scene if isinstance(scene, PegasusScene) else RESTING
+
+
+def desk_state(moment: Moment) -> ControlDeskState:
+    """What the desk shows."""
+    scene = scene_of(moment)
+    prefix = "desk."
+    held = scene.reinforcement
+    return ControlDeskState(
+        moment.brightness,
+        {
+            name.removeprefix(prefix): at
+            for name, at in moment.view.controls.items()
+            if name.startswith(prefix)
+        },
+        frozenset(name.removeprefix(prefix) for name in moment.held if name.startswith(prefix)),
+        {name: f"{getattr(held, name):g}" for name in ("a", "b", "d")},
+        scene.words if moment.awake else (),
+    )
+
+
+def slip_state(moment: Moment) -> PlaySlipState:
+    """The last play, the first moves' odds, the standard play."""
+    scene = scene_of(moment)
+    stands_out = scene.often >= STANDS_OUT
+    return PlaySlipState(
+        scene.last,
+        scene.result,
+        scene.opening,
+        scene.standard if stands_out else "",
+        scene.often if stands_out else 0,
+    )
+
+
+def blocks_state() -> Callable[[Moment], BlocksState]:
+    """The chart's state, drawn anew now and then: how often, each part for itself."""
+    last: list[tuple[int, BlocksState]] = []
+
+    def state(moment: Moment) -> BlocksState:
+        if last and 0 <= moment.now_ms - last[0][0] < CHART_MS:
+            return last[0][1]
+        scene = scene_of(moment)
+        standard = scene.standard if scene.often >= EMERGES and scene.running else ""
+        sides = scene.nought, scene.cross
+        made = _blocks(scene.blocks, scene.block, sides, scene.changes, standard)
+        last[:] = [(moment.now_ms, made)]
+        return made
+
+    return state
+
+
+@lru_cache(maxsize=8)
+def _blocks(
+    blocks: tuple[tuple[int, int, int], ...],
+    plays: int,
+    sides: tuple[str, str],
+    changes: tuple[Change, ...],
+    standard: str,
+) -> BlocksState:
+    """Figs 7 to 9, our run above those printed with the same players."""
+    nought, cross = sides
+    figure = figure_of(nought, cross)
+    players = f"NOUGHT: {nought.upper()}, CROSS: {cross.upper()}"
+    notes = [(min(one.plays // plays, len(blocks) - 1), one.words) for one in changes[-1:]]
+    if standard:
+        notes = [(len(blocks) - 1, f"emergent play:\n{standard}")]
+    return blocks_chart(
+        blocks,
+        published=figure.runs if figure and len(blocks) <= 40 else (),
+        published_notes=figure.notes if figure else (),
+        plays=plays,
+        notes=notes if blocks else (),
+        title=figure.title if figure else players,
+    )
+
+
+def multiplier_state(moment: Moment) -> ChartState:
+    """Fig. 6 for A and B as they are set."""
+    held = scene_of(moment).reinforcement
+    return _multipliers(held.a, held.b, held.last_infinite)
+
+
+@lru_cache(maxsize=32)
+def _multipliers(a: float, b: float, infinite: bool) -> ChartState:
+    return multiplier_chart(a, b, infinite)
+
+
+RESTING = PegasusScene(
+    nought="learn",
+    cross="distinct",
+    reinforcement=Reinforcement(),
+    average=0.0,
+    plays=0,
+    test="A0",
+    blocks=(),
+    block=100,
+    begun=(0, 0, 0),
+    opening=(),
+    last="",
+    result=0,
+    standard="",
+    often=0,
+    running=False,
+    printing=True,
+    changes=(),
+    words=((), ()),
+)
+
+
+def resting_view(layout: PanelLayout) -> View:
+    """What is to be seen before the machine is switched on: everything stands, nothing is lit."""
+    lamps = len(layout.lamps())
+    units = (CardReader("reader"), Teleprinter(running=False), TapeDrive("tape1"))
+    return View(
+        exhibit="pegasus",
+        now_us=0,
+        on_us=np.zeros(lamps, dtype=np.int64),
+        lit=np.zeros(lamps, dtype=np.bool_),
+        controls={"desk.run": 0, "desk.print": 1, "desk.nought": 0, "desk.cross": 2},
+        units={unit.name: unit.view() for unit in units},
+        scene=RESTING,
+    )
+
+
+def turning(moment: Moment) -> frozenset[str]:
+    """The steady sounds: a tape that moves or rewinds."""
+    tape = moment.view.units["tape1"]
+    if not (tape.moving or tape.rewinding):
+        return frozenset()
+    return frozenset(("rewind" if tape.rewinding else "tape",))
+
+
+def backdrop(size: tuple[int, int], scale: float):
+    """The laboratory behind everything."""
+    standing = (TELEPRINTER, DESK, READER, TAPE)
+    return laboratory(size, scale, CANVAS, FLOOR, standing, CORK, (CHART, MULTIPLIERS, SLIP))
+
+
+def knobs() -> tuple[Knob, ...]:
+    """The desk's pointer knobs."""
+    sides = tuple(zip(KNOB_PLACES, DEGREES, strict=True))
+    return Knob("nought", sides), Knob("cross", sides), Knob("origin", ORIGINS)
+
+
+def make_room(layout: PanelLayout) -> PegasusRoom:
+    """The room for a panel's layout."""
+    desk = partial(ControlDeskPart, layout, knobs(), ("FIRST MOVES", "PLAYS"), WORD_BITS)
+    return PegasusRoom(
+        name="pegasus",
+        title="PEGASUS 2",
+        layout=layout,
+        resting=resting_view(layout),
+        places=(
+            Place("chart", partial(BlocksPart, (600.0, 385.0)), CHART, blocks_state(),
+                  "THE RUN, AND FIGS 7-9", shadow=False),
+            Place("multipliers", partial(ChartPart, (460.0, 226.0)), MULTIPLIERS, multiplier_state,
+                  "MULTIPLIERS (FIG. 6)", shadow=False),
+            Place("slip", PlaySlipPart, SLIP, slip_state, "THE LAST PLAY", shadow=False),
+            Place("tape1", partial(TapeDrivePart, 1), TAPE, unit_scene("tape1"),
+                  "727 TAPE UNIT 1"),
+            Place("reader", CardReaderPart, READER, unit_scene("reader"), "711 CARD READER"),
+            Place("teleprinter", TeleprinterPart, TELEPRINTER, unit_scene("teleprinter"),
+                  "TELEPRINTER"),
+            Place("desk", desk, DESK, desk_state, "THE DESK", legible=1.9),
+        ),
+        backdrop=backdrop,
+        floor=FLOOR,
+        drawer="reader.hopper",
+        sounds={"cards": "card", "characters": "type", "lines": "return"},
+        hums=turning,
+    )  # fmt: skip

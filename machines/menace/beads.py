@@ -245,9 +245,16 @@ class Cabinet:
             raise RefusedError("taking back", "came during a play; expected it finished")
         if any(gain > self.beads[number - 1, colour] for number, colour, gain in last.gains):
             raise RefusedError("taking back", "found beads gone; expected the last play")
-        for number, colour, gain in last.gains:
-            self._gain(number, colour, -gain)
+        self.take_back_gains(last.gains)
         self.plays -= 1
+        for change in [one for one in self.changes if one.plays > self.plays]:
+            self.changes.remove(change)
+            self._note(Change(self.plays, change.rewards))
+
+    def take_back_gains(self, gains: tuple[tuple[int, int, int], ...]) -> None:
+        """Undo what ``reinforce`` brought these boxes."""
+        for number, colour, gain in gains:
+            self._gain(number, colour, -gain)
 
     def reload(self) -> None:
         """Give the empty first box what it had at the start; raises RefusedError unless empty."""
@@ -264,11 +271,20 @@ class Cabinet:
         for colour in colours:
             self._gain(1, colour, -self.replicates[0])
 
-    def change_rewards(self, rewards: Rewards) -> None:
-        """Use other rewards from the next reinforcement on, and note after which play."""
+    def change_rewards(self, rewards: Rewards, settling: bool = False) -> None:
+        """Use other rewards from the next reinforcement on, and note after which play.
+
+        ``settling``: a play is being reinforced, with the rewards that there were.
+        """
         if rewards != self.rewards:
             self.rewards = rewards
-            self.changes.append(Change(self.plays, rewards))
+            self._note(Change(self.plays + settling, rewards))
+
+    def _note(self, change: Change) -> None:
+        """Note a change; of several between two plays the last."""
+        if self.changes and self.changes[-1].plays == change.plays:
+            self.changes.pop()
+        self.changes.append(change)
 
     def check(self, where: str = "cabinet") -> None:
         """Raises RefusedError if these can't be this build's beads: shape, colours, ledger."""

@@ -79,7 +79,8 @@ class MenaceScene:
     side: str
     """``"O"`` or ``"X"``: what the boxes play."""
     opponent: str
-    """``"visitor"`` or a name of machines.menace.opponents; ``"menace"``: a second cabinet."""
+    """``"visitor"`` or a name of machines.menace.opponents; ``"menace"``: a second cabinet.  The
+    one that is chosen, for the next play on; ``playing`` is the one of this play."""
     running: bool
     """Whether the next play begins by itself when one is over."""
     rewards: Rewards
@@ -103,3 +104,5 @@ class MenaceScene:
     """Whether the play was stopped where the build has no box for the board."""
     day: int = 1
     """How many days the exhibit has seen, from 1."""
+    playing: str = "visitor"
+    """The opponent of the play under way, or of the last."""

@@ -1,0 +1,264 @@
+"""MENACE on the floor: the matchbox table, and the units that its decks are read and listed on.
+
+"Authentic" is a person's hands (machines.menace.hands).  Time runs from one due thing to the next,
+a phase at the table or a unit, so the state depends on time and acts, never on slices.
+
+Acts (an event's control, its value; 1 unless said):
+
+    board.square.0 ... 8           a visitor's mark, by Michie's numbers of the squares
+    table.new, undo, day, reload   begin a play; take one back; a new day; fill the empty first box
+    table.run                      1, 0: plays follow one another by themselves, or not
+    table.opponent, table.build    which of OPPONENTS and of machines.menace.build.NAMES
+    table.win, draw, loss          beads that a play brings each open box, -1000 to 1000
+    cabinet.box                    the box whose history is shown, from 1
+    reader, printer, tape1         their own (devices.units)
+
+The deck's part is machines.menace.operating, which works the table as a visitor does.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+import numpy as np
+
+from devices.panel.layout import PanelLayout
+from devices.refusal import RefusedError
+from devices.units.card_reader import CardReader
+from devices.units.line_printer import LinePrinter
+from devices.units.tape_drive import TapeDrive
+from devices.units.unit import Unit, Value
+from machines import snapshot
+from machines.exhibit import Event, View
+from machines.menace import words
+from machines.menace.build import NAMES
+from machines.menace.hands import strokes
+from machines.menace.operating import DeckOfMenace, MenacePlayer
+from machines.menace.play_record import PlayRecord
+from machines.menace.shown import Shown
+from machines.menace.state import SEED, TableState
+from machines.menace.table import Table
+from machines.noughts.board import SQUARES
+from machines.noughts.deck_feed import DeckFeed, Phase
+
+VERSION = 1
+"""Of the snapshot's form."""
+OPPONENTS = ("visitor", "random", "distinct", "perfect", "1961", "menace")
+"""By the value of table.opponent."""
+BUTTONS = ("new", "undo", "day", "reload")
+REWARDS = ("win", "draw", "loss")
+CONTROLS = (*BUTTONS, "run", "opponent", "build", *REWARDS)
+PLACES = ("board", "table", "cabinet")
+
+
+@dataclass
+class MenaceState:
+    """All that the exhibit is."""
+
+    table: TableState
+    reader: CardReader = field(default_factory=lambda: CardReader("reader"))
+    printer: LinePrinter = field(default_factory=lambda: LinePrinter("printer"))
+    tape1: TapeDrive = field(default_factory=lambda: TapeDrive("tape1"))
+    deck: DeckOfMenace = field(default_factory=DeckOfMenace)
+    now_us: int = 0
+    reason: str = ""
+    """The last refusal of an act; gone with the next act that is taken."""
+
+
+class Menace:
+    """The exhibit (machines/exhibit.py says what its methods promise)."""
+
+    name: ClassVar[str] = "menace"
+    title: ClassVar[str] = "MENACE: Michie's matchboxes, 1961"
+
+    def __init__(self, layout: PanelLayout, seed: int = SEED) -> None:
+        self.layout = layout
+        self._wire(MenaceState(TableState.new(seed=seed)))
+
+    def _wire(self, state: MenaceState) -> None:
+        self.state = state
+        self.units: Mapping[str, Unit] = {
+            unit.name: unit for unit in (state.reader, state.printer, state.tape1)
+        }
+        self.table = Table(state.table)
+        player = MenacePlayer(self.table, state.printer, state.deck)
+        self.feed = DeckFeed(state.reader, (state.tape1,), state.deck.feed, player)
+        self._shown = Shown(self.table)
+
+    @property
+    def now_us(self) -> int:
+        """The exhibit's own time."""
+        return self.state.now_us
+
+    # -- acts ----------------------------------------------------------------------------------
+
+    def operate(self, event: Event) -> None:
+        """Take one act."""
+        place, _, control = event.control.partition(".")
+        try:
+            if place in self.units:
+                self.units[place].operate(control, event.value)
+            elif place in PLACES:
+                self._operate(place, control, event.value)
+            else:
+                known = ", ".join((*PLACES, *self.units))
+                raise RefusedError(place, f"no such thing here; there are {known}")
+        except RefusedError as refusal:
+            self.state.reason = str(refusal)
+            raise
+        self.state.reason = ""
+        self.state.table.stamp += 1
+        self._settle()
+
+    def _operate(self, place: str, control: str, value: Value) -> None:
+        if not isinstance(value, int):
+            raise RefusedError(f"{place} {control}", f"{value!r} is not a number")
+        if place == "board":
+            self._touch_square(control, value)
+        elif place == "cabinet":
+            if control != "box":
+                raise RefusedError(f"cabinet {control}", "no such control; there is box")
+            self.table.show(value)
+        elif control in BUTTONS:
+            if value:
+                self._press(control)
+        elif control == "run":
+            self.table.run(bool(value))
+        elif control == "opponent":
+            self.table.choose(_which(control, value, OPPONENTS))
+        elif control == "build":
+            self.table.rebuild(_which(control, value, NAMES))
+        elif control in REWARDS:
+            self.table.reward(replace(self.table.cabinet.rewards, **{control: value}))
+        else:
+            known = ", ".join(CONTROLS)
+            raise RefusedError(f"table {control}", f"no such control; there are {known}")
+
+    def _touch_square(self, control: str, value: int) -> None:
+        what, _, number = control.partition(".")
+        if what != "square" or number not in map(str, SQUARES):
+            raise RefusedError(f"board {control}", "no such square; there are square.0 to square.8")
+        if value:
+            self.table.move(int(number))
+
+    def _press(self, button: str) -> None:
+        match button:
+            case "new":
+                self.table.begin_or_decline()
+            case "undo":
+                self.table.take_back()
+            case "day":
+                self.table.begin_day()
+            case "reload":
+                self.table.reload()
+
+    # -- time ----------------------------------------------------------------------------------
+
+    def advance(self, us: int) -> None:
+        """Let ``us`` microseconds pass, from one due thing to the next."""
+        while us > 0:
+            dues = [self.table.due_us(), *(unit.due_us() for unit in self.units.values())]
+            step = min([us, *(due for due in dues if due is not None)])
+            self.table.advance(step)
+            for unit in self.units.values():
+                unit.advance(step)
+            self.state.now_us += step
+            self._settle()
+            us -= step
+
+    def _settle(self) -> None:
+        """The deck does what it can without more time."""
+        while self.feed.step():
+            self.state.table.stamp += 1
+
+    # -- what is seen --------------------------------------------------------------------------
+
+    def snapshot(self) -> bytes:
+        """The whole state, with the form's version."""
+        return snapshot.pack(self.state, VERSION)
+
+    def restore(self, data: bytes) -> None:
+        """Take a state back."""
+        self._wire(snapshot.unpack(data, MenaceState, VERSION))
+
+    def view(self) -> View:
+        """What can be seen now."""
+        state, table = self.state, self.state.table
+        return View(
+            exhibit=self.name,
+            now_us=state.now_us,
+            on_us=np.zeros(0, dtype=np.int64),
+            lit=np.zeros(0, dtype=np.bool_),
+            controls=self._controls(),
+            units={name: unit.view() for name, unit in self.units.items()},
+            reason=state.reason or self._reason(),
+            caption=words.caption(table),
+            busy=self.table.due_us() is not None or self.feed.working(),
+            plays=table.counts.plays,
+            scene=self._shown.scene(),
+            tallies=self._tallies(),
+        )
+
+    def _reason(self) -> str:
+        """What it waits for: a deck's wants before the table's."""
+        deck = self.state.deck.feed
+        dealt = deck.begun or deck.phase is Phase.REFUSED or self.state.reader.hopper
+        return (self.feed.reason() if dealt else "") or words.reason(self.state.table)
+
+    def _controls(self) -> dict[str, int]:
+        table = self.state.table
+        rewards = table.cabinet.rewards
+        return {
+            "table.run": int(table.running),
+            "table.opponent": OPPONENTS.index(table.opponent),
+            "table.build": NAMES.index(table.cabinet.build),
+            "table.win": rewards.win,
+            "table.draw": rewards.draw,
+            "table.loss": rewards.loss,
+            "cabinet.box": table.shown,
+        }
+
+    def _tallies(self) -> dict[str, int]:
+        """Counts since the table was set up; strokes grow while a box is shaken."""
+        counts, play = self.state.table.counts, self.state.table.play
+        shaking = strokes(play.phase_us) if play.phase == "shaking" else 0
+        return {
+            "plays": counts.plays,
+            "marks": counts.marks,
+            "boxes": counts.boxes,
+            "strokes": counts.strokes + shaking,
+            "beads": counts.drawn + counts.gained + counts.lost,
+            "beads_drawn": counts.drawn,
+            "beads_gained": counts.gained,
+            "beads_lost": counts.lost,
+            "cards": self.state.deck.feed.cards_read,
+            "lines": self.state.deck.printed,
+        }
+
+    # -- for run records -----------------------------------------------------------------------
+
+    @property
+    def day(self) -> int:
+        """How many days it has seen, this one counted."""
+        return self.state.table.book.day
+
+    def plays_since(self, number: int, day: int = 0) -> tuple[PlayRecord, ...]:
+        """The plays after play ``number`` of that day (0: this one), in their order.
+
+        Later days' plays are among them, and so are plays that were taken back, as ``undone``; no
+        number is used twice.  Of a play that was handed out before and is taken back later,
+        ``undone`` tells.  As far as the book goes back (machines.menace.book).
+        """
+        return self.state.table.book.since(number, day or self.day)
+
+    @property
+    def undone(self) -> tuple[PlayRecord, ...]:
+        """The plays that were taken back, the latest last."""
+        return tuple(self.state.table.book.undone)
+
+
+def _which(control: str, value: int, names: tuple[str, ...]) -> str:
+    if not 0 <= value < len(names):
+        known = ", ".join(f"{at} {name}" for at, name in enumerate(names))
+        raise RefusedError(f"table {control}", f"is {value}; expected one of {known}")
+    return names[value]

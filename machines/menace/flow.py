@@ -1,0 +1,204 @@
+"""A play at the matchbox table, hand by hand: what follows what.
+
+The phases are explained in machines.menace.scene; each lasts as machines.menace.hands says, or
+waits for somebody::
+
+    turn --> visitor ------------ a visitor's mark ----------> turn
+         --> opponent ---------------------------------------> turn
+         --> finding --> shaking --> tilting --> placing ----> turn      (placing alone for a
+                     \\-> empty: the machine resigns                      forced last mark)
+         --> at the end: rewarding, box by box --> over
+
+The bead is drawn when its box is found, so that chance is drawn upon in the order in which a
+tournament does (machines.menace.kernels); it leaves the box when it lies in the apex.  Whatever
+happens in between, every bead is in a box, in a cup or on the board.
+"""
+
+from machines.menace.beads import Cabinet
+from machines.menace.book import Finished, Gains
+from machines.menace.build import build, lay
+from machines.menace.hands import LASTS, PAUSE_US, strokes
+from machines.menace.kernels import FOREGONE, FULL_BOARD, LINE, RESIGNED
+from machines.menace.others import OTHER_SIDE, SECOND_BUILD, other_square
+from machines.menace.play_record import Outcome
+from machines.menace.scene import OpenBox, Phase
+from machines.menace.state import SECOND_CABINET, VISITOR, PlayState, TableState
+from machines.menace.tray import SHAKE_US
+from machines.noughts.generator import word
+
+REVERSED: dict[Outcome, Outcome] = {"won": "lost", "drawn": "drawn", "lost": "won"}
+
+
+def lasts_us(state: TableState) -> int:
+    """How long the phase lasts; 0 where it waits for somebody."""
+    if state.play.phase == "over":
+        return PAUSE_US if state.running else 0
+    return LASTS.get(state.play.phase, 0)
+
+
+def enter(state: TableState, phase: Phase) -> None:
+    """Go into a phase."""
+    state.play.phase, state.play.phase_us = phase, 0
+    state.stamp += 1
+
+
+def begin(state: TableState, opponent: str) -> None:
+    """A play begins on an empty board."""
+    if opponent == SECOND_CABINET and state.other is None:
+        side = OTHER_SIDE[state.cabinet.side]
+        state.other = Cabinet.new(SECOND_BUILD[side], rewards=state.cabinet.rewards)
+    state.begun += 1
+    state.play = PlayState(opponent=opponent)
+    _turn(state)
+
+
+def leave(state: TableState) -> None:
+    """The phase is over, unless it is the pause between two plays."""
+    play = state.play
+    match play.phase:
+        case "opponent":
+            _others_mark(state)
+        case "finding":
+            enter(state, "shaking" if play.picked else "empty")
+        case "shaking":
+            state.counts.strokes += strokes(SHAKE_US)
+            enter(state, "tilting")
+        case "tilting":
+            _take_bead(state)
+        case "placing":
+            picked, play.picked = play.picked, None
+            mark(state, picked.square if picked else play.board.moves[0])
+        case "empty":
+            _end(state, "lost", RESIGNED)
+        case "rewarding":
+            _reward_one(state)
+
+
+# -- marks -----------------------------------------------------------------------------------------
+
+
+def mark(state: TableState, square: int) -> None:
+    """A mark is drawn on the board; raises RefusedError, nothing changed, if it can't be."""
+    play = state.play
+    play.board = play.board.play(square, "the mark")
+    play.marks.append(square)
+    state.counts.marks += 1
+    _turn(state)
+
+
+def _turn(state: TableState) -> None:
+    """Whose turn it is, or the end."""
+    play, side = state.play, state.cabinet.side
+    board = play.board
+    if board.finished:
+        won: dict[str, Outcome] = {side: "won", "": "drawn", OTHER_SIDE[side]: "lost"}
+        _end(state, won[board.winner], LINE if board.winner else FULL_BOARD)
+    elif board.to_move != side:
+        enter(state, "visitor" if play.opponent == VISITOR else "opponent")
+    elif board.ply == 8:
+        enter(state, "placing")
+    else:
+        _find_box(state)
+
+
+def _find_box(state: TableState) -> None:
+    play, cabinet = state.play, state.cabinet
+    laid = lay(cabinet.build, play.board)
+    if laid is None:
+        won = build(cabinet.build).foregone_for == cabinet.side
+        _end(state, "won" if won else "lost", FOREGONE)
+        return
+    beads = tuple(int(count) for count in cabinet.beads[laid.number - 1])
+    play.picked = picked = cabinet.pick(play.board, state.chance)
+    colour, square = (picked.colour, picked.square) if picked else (-1, -1)
+    seed = int(word(state.stir))
+    box = OpenBox(laid.number, laid.face, laid.turn, laid.in_words(), beads, colour, square, seed)
+    play.opened.append(box)
+    state.counts.boxes += 1
+    enter(state, "finding")
+
+
+def _take_bead(state: TableState) -> None:
+    if state.play.picked is None:
+        raise RuntimeError("a tray was tilted with no bead in it")
+    state.cabinet.take(state.play.picked)
+    state.counts.drawn += 1
+    enter(state, "placing")
+
+
+def _others_mark(state: TableState) -> None:
+    play = state.play
+    if play.opponent != SECOND_CABINET:
+        number = state.book.plays + 1
+        mark(state, other_square(play.opponent, play.board, number, state.chance))
+    elif play.board.ply == 8:
+        mark(state, play.board.moves[0])
+    else:
+        drawn = _second(state).draw(play.board, state.chance)
+        if drawn is None:
+            _end(state, "won", RESIGNED)
+        else:
+            mark(state, drawn.square)
+
+
+def _second(state: TableState) -> Cabinet:
+    if state.other is None:
+        raise RuntimeError("no second cabinet stands here")
+    return state.other
+
+
+# -- the end of a play -----------------------------------------------------------------------------
+
+
+def _end(state: TableState, outcome: Outcome, end: int) -> None:
+    """The result stands; now the boxes get what they have earned."""
+    play, rewards = state.play, state.cabinet.rewards
+    play.outcome, play.end = outcome, end
+    play.rewards = (rewards.win, rewards.draw, rewards.loss)
+    play.gains, play.gaining = state.cabinet.gains(outcome), 0
+    if play.gains:
+        enter(state, "rewarding")
+    else:
+        _finish(state, outcome)
+
+
+def _reward_one(state: TableState) -> None:
+    play, counts = state.play, state.counts
+    number, colour, gain = play.gains[play.gaining]
+    state.cabinet.reinforce(number, colour, gain)
+    counts.gained += max(gain, 0)
+    counts.lost += max(-gain, 0)
+    play.gaining += 1
+    if play.gaining < len(play.gains):
+        enter(state, "rewarding")
+    elif play.outcome:
+        _finish(state, play.outcome)
+
+
+def _finish(state: TableState, outcome: Outcome) -> None:
+    """All beads lie where they belong: the play goes into the book."""
+    play = state.play
+    state.cabinet.plays += 1
+    theirs: Gains = ()
+    if play.opponent == SECOND_CABINET:
+        theirs = _second(state).settle(REVERSED[outcome]).gains
+    ours = play.gains
+    if play.opened and play.opened[-1].colour < 0:
+        ours = (*ours, (play.opened[-1].number, -1, 0))
+    state.book.enter(
+        Finished(
+            marks=tuple(play.marks),
+            outcome=outcome,
+            side=state.cabinet.side,
+            end=play.end,
+            build=state.cabinet.build,
+            opponent=play.opponent,
+            rewards=play.rewards,
+            reloaded=state.reloaded,
+            ours=ours,
+            theirs=theirs,
+        )
+    )
+    state.reloaded = 0
+    state.counts.plays += 1
+    enter(state, "over")

@@ -1,0 +1,96 @@
+"""All that the matchbox table is: a value, written down and taken back as it stands."""
+
+from dataclasses import dataclass, field
+from typing import Literal, Self
+
+import numpy as np
+
+from machines.menace.beads import Cabinet, Drawn
+from machines.menace.book import Book, Gains
+from machines.menace.play_record import Outcome
+from machines.menace.scene import OpenBox, Phase
+from machines.noughts.board import Board
+from machines.noughts.generator import State, generator_state
+
+SEED = 1961
+VISITOR, SECOND_CABINET = "visitor", "menace"
+
+
+@dataclass
+class PlayState:
+    """The play that is under way, or the last one."""
+
+    phase: Phase = "idle"
+    phase_us: int = 0
+    """How much of it has passed; a phase that waits for somebody counts no time."""
+    opponent: str = VISITOR
+    board: Board = field(default_factory=Board)
+    marks: list[int] = field(default_factory=list)
+    opened: list[OpenBox] = field(default_factory=list)
+    picked: Drawn | None = None
+    """The bead that will be found in the apex; in its box until the tilt is over."""
+    outcome: Outcome | Literal[""] = ""
+    """``"won"``, ``"drawn"``, ``"lost"`` for the boxes, from when the last mark is drawn."""
+    end: int = 0
+    """How it ended, as the kernels have it."""
+    rewards: tuple[int, int, int] = (0, 0, 0)
+    """With which it is reinforced: later changes are for later plays."""
+    gains: Gains = ()
+    gaining: int = 0
+    """Which of ``gains`` is next; those before it lie in their boxes."""
+
+
+@dataclass
+class Counts:
+    """Since the table was set up; they only grow."""
+
+    plays: int = 0
+    marks: int = 0
+    boxes: int = 0
+    """Pulled out."""
+    strokes: int = 0
+    """Of the hand that shakes, in shakes that are over."""
+    drawn: int = 0
+    """Beads that came to lie in the apex."""
+    gained: int = 0
+    """Beads put into boxes ..."""
+    lost: int = 0
+    """... and into cups."""
+
+
+@dataclass
+class TableState:
+    """The table, the cabinet on it and the book beside it."""
+
+    cabinet: Cabinet
+    chance: State
+    """Draws beads and other opponents' moves, in the order in which the kernels do."""
+    stir: State
+    """Seeds the shakes."""
+    other: Cabinet | None = None
+    """The second cabinet, from when it first plays on."""
+    opponent: str = VISITOR
+    """Of the next play."""
+    running: bool = False
+    play: PlayState = field(default_factory=PlayState)
+    book: Book = field(default_factory=Book)
+    begun: int = 0
+    """Plays begun so far: the number of the one under way."""
+    reloaded: int = 0
+    """Whose first boxes were reloaded since the last play: 1 ours, 2 the other cabinet's."""
+    shown: int = 1
+    """The box whose history is shown."""
+    counts: Counts = field(default_factory=Counts)
+    stamp: int = 0
+    """Grows with whatever changes but the passing of a phase: what was shown can be shown again."""
+    epoch: int = 0
+    """Grows where plays were taken back or a day begun: what followed from them is made anew."""
+
+    @classmethod
+    def new(cls, build: str = "304", seed: int = SEED) -> Self:
+        """A table as it is in the morning."""
+        return cls(
+            Cabinet.new(build),
+            generator_state(seed),
+            generator_state(np.random.SeedSequence([seed, 1])),
+        )

@@ -4,8 +4,8 @@
                           rewound or taken off, and at the end
     decks/cards-*.txt     punched cards taken out of the punch's stacker (.cbn where they are no
                           text), and then offered in the drawer
-    papers/listing-*.txt  paper torn off the printer, with form feeds, and beside it its pages as
-                          pictures (listing-*-page1.png ...)
+    papers/listing-*.txt  paper torn off a printer, with form feeds, or off a teleprinter, and
+                          beside it its pages as pictures (listing-*-page1.png ...)
 
 Decks and tapes stand in the exhibit's own folders (machines.museum.Standing); those above are the
 704's.  Nothing depends on these files: what the machines hold is in the session's log.  They are
@@ -18,12 +18,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from devices.media.deck import Deck, write_deck
-from devices.media.paper import Paper, PrintedLine
+from devices.media.paper import Paper
+from devices.media.roll import Roll
 from devices.media.tape import Tape, TapeMark, write_tape
 from devices.refusal import RefusedError
 from devices.units.card_punch import CardPunch
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
+from devices.units.teleprinter import Teleprinter
 from machines.exhibit import Exhibit
 from machines.floor.files import replace_file
 
@@ -65,7 +67,7 @@ class MediaKeeper:
         device = exhibit.units.get(unit)
         if cards is not None:
             self._keep_deck(cards)
-        elif act == "tear" and isinstance(device, LinePrinter) and device.torn_paper.lines:
+        elif act == "tear" and isinstance(device, LinePrinter | Teleprinter):
             self._keep_paper(device.torn_paper)
         elif act == "unload" and isinstance(device, TapeDrive):
             written = self._written.pop(unit, None) is not None
@@ -105,17 +107,24 @@ class MediaKeeper:
         except RefusedError:
             self._keep(self.decks, f"{deck.name}.cbn", write_deck(deck, ".cbn"), "cards-*")
 
-    def _keep_paper(self, paper: Paper) -> None:
+    def _keep_paper(self, paper: Paper | Roll) -> None:
+        text = paper.text()
+        if not text:
+            return
         name = self._name("listing")
-        self._keep("papers", f"{name}.txt", paper.text().encode())
-        self._artist.submit(self._draw, tuple(paper.lines), name)
+        self._keep("papers", f"{name}.txt", text.encode())
+        self._artist.submit(self._draw, paper, name)
 
-    def _draw(self, lines: tuple[PrintedLine, ...], name: str) -> None:
+    def _draw(self, paper: Paper | Roll, name: str) -> None:
         """The pages as pictures; some tenths of a second each, so in a thread of their own."""
-        from devices.screen.paper_png import png_pages
+        from devices.screen.paper_png import png_pages, png_sheets
 
-        try:
-            for number, data in enumerate(png_pages(lines, PAGES), start=1):
+        try:  # torn off, it isn't written on any more
+            if isinstance(paper, Roll):
+                pages = png_sheets(paper, PAGES)
+            else:
+                pages = png_pages(paper.lines, PAGES)
+            for number, data in enumerate(pages, start=1):
                 self._keep("papers", f"{name}-page{number}.png", data)
         except Exception:
             log.exception("the paper's picture")

@@ -12,6 +12,7 @@ from devices.media.tape import Tape, read_tape, tape_value
 from devices.units.card_punch import CardPunch
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
+from devices.units.teleprinter import Teleprinter
 from devices.units.unit import Unit
 from machines.exhibit import Exhibit
 from machines.floor.media import MediaKeeper
@@ -24,10 +25,12 @@ class Units:
     drive: TapeDrive = field(default_factory=TapeDrive)
     punch: CardPunch = field(default_factory=CardPunch)
     printer: LinePrinter = field(default_factory=LinePrinter)
+    teleprinter: Teleprinter = field(default_factory=Teleprinter)
 
     @property
     def units(self) -> dict[str, Unit]:
-        return {"tape1": self.drive, "punch": self.punch, "printer": self.printer}
+        units = self.drive, self.punch, self.printer, self.teleprinter
+        return {unit.name: unit for unit in units}
 
     def write(self, *words: bytes, mark: bool = False) -> None:
         for word in words:
@@ -142,3 +145,20 @@ def test_what_leaves_an_exhibit_goes_into_its_own_folders(tmp_path: Path, one: U
     assert len(list((tmp_path / "decks" / "noughts").glob("cards-*.txt"))) == 1
     assert [path.name for path in (tmp_path / "tapes" / "beads").iterdir()] == ["rote.tap"]
     assert {path.name for path in tmp_path.iterdir()} == {"decks", "tapes"}
+
+
+def test_a_torn_roll_is_kept_as_text_and_as_sheets(tmp_path: Path, one: Units) -> None:
+    keeper = MediaKeeper(tmp_path)
+    act(keeper, one, "teleprinter.tear")
+    assert not (tmp_path / "papers").exists()
+    for number in range(70):
+        one.teleprinter.send(f"TEST A{number}\r\n")
+        one.teleprinter.advance(2_000_000)
+    one.teleprinter.send("0123")
+    one.teleprinter.advance(2_000_000)
+    act(keeper, one, "teleprinter.tear")
+    keeper.close()
+    (text,) = (tmp_path / "papers").glob("*.txt")
+    assert text.read_text() == "".join(f"TEST A{number}\n" for number in range(70))
+    assert len(list((tmp_path / "papers").glob(f"{text.stem}-page*.png"))) == 2
+    assert one.teleprinter.paper.text() == "0123"

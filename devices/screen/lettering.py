@@ -73,6 +73,18 @@ class Engraving:
         """
         return _surface(text, round(height_px, 2), colour, round(weight, 4), round(spacing, 4))
 
+    def passing_surface(
+        self,
+        text: str,
+        height_px: float,
+        colour: Colour,
+        weight: float = WEIGHT,
+        spacing: float = 0.0,
+    ) -> pygame.Surface:
+        """The same for a text that isn't seen again: it is put together and not kept."""
+        mask = text_mask(text, round(height_px, 2), round(weight, 4), round(spacing, 4))
+        return to_surface(mask, colour)
+
     def prepare(
         self, height_px: float, weight: float = WEIGHT, chars: Iterable[str] = USUAL
     ) -> None:
@@ -95,10 +107,12 @@ class Engraving:
         anchor: Anchor = "left",
         weight: float = WEIGHT,
         spacing: float = 0.0,
+        passing: bool = False,
     ) -> pygame.Rect:
         """Letter ``text`` on ``target``: x is its left, centre or right, y the middle of its
-        capitals.  Returns the rectangle drawn on."""
-        surface = self.text_surface(text, height_px, colour, weight, spacing)
+        capitals.  Returns the rectangle drawn on.  A ``passing`` text (a clock's) isn't kept."""
+        make = self.passing_surface if passing else self.text_surface
+        surface = make(text, height_px, colour, weight, spacing)
         run = self.width(text, height_px, spacing, weight)
         left = x - {"left": 0.0, "centre": run / 2, "right": run}[anchor]
         top = y - height_px / 2 - self.cap_top(height_px)

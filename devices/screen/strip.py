@@ -6,22 +6,22 @@ of five, two rockers (sound, lamps) and the guarded reset button: the first pres
 the second, while the guard is up, resets.  Every state is told by a word beside the thing.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
 import pygame
 
 from devices.screen import brass
-from devices.screen.brass import BRASS, DIM, INK, IVORY, LETTERS
+from devices.screen.brass import BRASS, INK, IVORY, LETTERS
 from devices.screen.builder import Builder
 from devices.screen.captions import Words
+from devices.screen.lettering import USUAL
 from devices.screen.rail import make_sheet, rail_for
+from devices.screen.telling import Telling
 from devices.screen.visit import SPEEDS, Speed
 
 LEVER_MS = 120
-PAGE_MS = 4500
-"""A caption too long for its window is shown page by page, each this long."""
-LIT = (255, 196, 110)
 BOARD = {name: k for k, name in enumerate(SPEEDS)}
 
 
@@ -84,7 +84,8 @@ class Strip:
         self.state: StripState | None = None
         self.lever_x = 0.0
         self.lever_from = (0.0, 0)
-        self.page = 0
+        self.telling = Telling(words, self.rail)
+        self.window = (1, 1)
 
     # Laying out
 
@@ -94,7 +95,9 @@ class Strip:
         if rail.size == self.canvas.get_size():
             return
         old = self.canvas
+        self.window = size
         self.rail = rail
+        self.telling = Telling(self.words, rail)
         self.boxes = rail.boxes
         self.canvas = pygame.Surface(rail.size, 0, 32)
         self.canvas.blit(pygame.transform.scale(old, rail.size), (0, 0))
@@ -135,11 +138,14 @@ class Strip:
 
     def paint(self, state: StripState, now_ms: int) -> list[pygame.Rect]:
         """Draw what changed; the rectangles of the rail's canvas that did."""
+        if self.sheet is None and self.builder.pool is None:
+            self.sheet = make_sheet(self.rail, self.words)
         if self.sheet is None:
-            make = partial(make_sheet, self.rail, self.words)
-            self.sheet = self.builder.made("rail", self.rail.size, make)
+            make = partial(_made_unseen, self.words, self.window, state)
+            self.sheet = self.builder.made("rail", self.window, make)
             if self.sheet is None:
                 return []
+            self.builder.make_ahead("rail", self.window, self._make_letters)
         old = self.state
         whole = old is None
         if old is None:
@@ -155,11 +161,7 @@ class Strip:
 
         if changed("close_up", "pressed", "drawer", "plan"):
             drawn += self._paint_plates(state)
-        page = now_ms // PAGE_MS
-        told = ("caption", "reason", "busy", "awake", "plan")
-        if changed(*told) or _second(old.now_us) != _second(state.now_us) or page != self.page:
-            self.page = page
-            drawn.append(self._paint_words(state, page))
+        drawn += self.telling.paint(self.canvas, self.sheet, state, now_ms)
         drawn += self._paint_lever(state, now_ms, whole, changed("speed", "pressed"))
         for name, on in (("sound", state.sound), ("lamps", not state.calm)):
             if changed("pressed", "sound" if name == "sound" else "calm"):
@@ -167,6 +169,14 @@ class Strip:
         if changed("armed", "pressed"):
             drawn.append(self._paint_reset(state))
         return [self.canvas.get_rect()] if whole else drawn
+
+    def _make_letters(self) -> Iterator[None]:
+        """The letters that captions and reasons are put together of."""
+        chars = sorted({*USUAL, *"".join(self.words.captions.values())} - {" ", "\n"})
+        for height, weight in self.telling.letters():
+            for char in chars:
+                LETTERS.prepare(height, weight, char)
+                yield
 
     def _clear(self, box: pygame.Rect) -> pygame.Rect:
         """Bring back what is fixed there."""
@@ -192,69 +202,6 @@ class Strip:
             size = self._px(17)
             brass.engrave(self.canvas, self.words.rail[word], shown, size, colour, there)
         return drawn
-
-    def _pages(self, state: StripState) -> tuple[list[list[str]], float, list[list[str]]]:
-        """The caption's pages, the height of their letters, and the reason's pages.
-
-        The reason has one line, or two where it needs them; the caption has what is left.
-        """
-        wide = self.boxes["window"].width - self._px(28)
-        small = max(brass.SMALLEST, self._px(11.5))
-        lines = LETTERS.wrap(state.reason, small, wide - self._flag_width(state))
-        reasons = [lines[k : k + 2] for k in range(0, len(lines), 2)]
-        large = max(brass.SMALLEST, self._px(17))
-        if len(reasons[0]) == 1 and LETTERS.width(state.caption, large) <= wide:
-            return [[state.caption]], large, reasons
-        height = max(brass.SMALLEST, self._px(13.5))
-        lines = LETTERS.wrap(state.caption, height, wide)
-        held = 3 - len(reasons[0])
-        captions = [lines[k : k + held] for k in range(0, len(lines), held)]
-        return captions, height, reasons
-
-    def _flag_width(self, state: StripState) -> float:
-        """From the window's margin to where the reason begins."""
-        word = self.words.rail[_state_word(state)]
-        small = max(brass.SMALLEST, self._px(11.5))
-        return LETTERS.width(word, small, 0.12, 0.15) + self._px(14)
-
-    def _paint_words(self, state: StripState, page: int) -> pygame.Rect:
-        """The caption, and below it the machine's state, why, and its own time."""
-        box = self._clear(self.boxes["window"])
-        captions, height, reasons = self._pages(state)
-        lines = captions[page % len(captions)]
-        reason = reasons[page % len(reasons)]
-        small = max(brass.SMALLEST, self._px(11.5))
-        low = round(len(reasons[0]) * small * 1.75) + self._px(5)
-        left, step = box.left + self._px(14), height * 1.62
-        y = (
-            box.top
-            + (box.height - low) / 2
-            + self._px(2) * (2 - len(reasons[0]))
-            - step * (len(lines) - 1) / 2
-        )
-        self.canvas.set_clip(box)
-        for line in lines:
-            LETTERS.draw(self.canvas, line, left, y, height, IVORY)
-            y += step
-        if not state.plan:
-            self._paint_reason(state, reason, left, box.bottom - low + small * 0.7, small)
-        self.canvas.set_clip(None)
-        return box
-
-    def _paint_reason(
-        self, state: StripState, lines: list[str], left: int, y: float, height: float
-    ) -> None:
-        rail, word = self.words.rail, _state_word(state)
-        colour = LIT if word in ("stopped", "waiting") else DIM
-        LETTERS.draw(self.canvas, rail[word], left, y, height, colour, weight=0.15, spacing=0.12)
-        begin = left + self._flag_width(state)
-        end = self.boxes["window"].right - self._px(14)
-        for k, line in enumerate(lines):
-            LETTERS.draw(self.canvas, line, begin, y + k * height * 1.75, height, IVORY)
-        clock = f"{rail['time']} {machine_time(state.now_us)}"
-        used = LETTERS.width(lines[0], height) if lines else 0.0
-        if len(lines) <= 1 and begin + used + LETTERS.width(clock, height) + self._px(20) < end:
-            LETTERS.draw(self.canvas, clock, end, y, height, DIM, "right")
 
     def _paint_lever(
         self, state: StripState, now_ms: int, whole: bool, changed: bool
@@ -337,19 +284,12 @@ class Strip:
             pygame.draw.line(self.canvas, (246, 226, 176), bar.topleft, bar.bottomleft)
 
 
-def _second(us: int) -> int:
-    return us // 1_000_000
-
-
-def _state_word(state: StripState) -> str:
-    if not state.awake:
-        return "dark"
-    if state.busy:
-        return "running"
-    return "stopped" if state.reason else "waiting"
-
-
-def machine_time(us: int) -> str:
-    """Hours, minutes and seconds of the machine's own time."""
-    seconds = _second(us)
-    return f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+def _made_unseen(words: Words, window: tuple[int, int], state: StripState) -> pygame.Surface:
+    """The rail's sheet; a rail with its knobs at rest, pressed and raised is painted on it where
+    nobody sees it, so that what they are made of is made."""
+    twin = Strip(words)
+    twin.lay(window)
+    for pressed in ("", "plan", "help", "drawer", "reset"):
+        twin.paint(replace(state, pressed=pressed, armed=pressed == "reset"), 0)
+    assert twin.sheet is not None
+    return twin.sheet

@@ -12,7 +12,8 @@ from devices.screen import brass
 from devices.screen.brass import LETTERS
 from devices.screen.captions import read_words
 from devices.screen.sound import HUMS, RATE, WAVES, Sounds, samples
-from devices.screen.strip import PAGE_MS, Strip, StripState, machine_time
+from devices.screen.strip import Strip, StripState
+from devices.screen.telling import PAGE_MS, Told, machine_time
 from devices.screen.visit import SPEEDS
 from tests.devices.window_driver import visitor
 from tests.devices.window_room import ASSETS, FakeMuseum, Glimpse, words
@@ -120,15 +121,15 @@ def test_why_the_machine_stopped_is_told_whole(size: tuple[int, int]) -> None:
         "opening.txt, card 3, column 14: no black piece stands on 11; expected the number of a "
         "square with a piece of the side to move"
     )
-    state = StripState(caption="A card was refused. " * 4, reason=reason)
-    _, _, reasons = strip._pages(state)
+    told = Told("A card was refused. " * 4, reason, "stopped")
+    _, _, reasons = strip.telling.pages(told)
     assert " ".join(line for page in reasons for line in page) == reason
     wide = strip.boxes["window"].width
     small = max(brass.SMALLEST, strip.rail.px(11.5))
     for page in reasons:
         assert len(page) <= 2
         for line in page:
-            assert strip._flag_width(state) + LETTERS.width(line, small) < wide
+            assert strip.telling.flag_width("stopped") + LETTERS.width(line, small) < wide
 
 
 def test_every_fitting_is_large_enough_for_a_finger_and_apart_from_the_others() -> None:
@@ -248,3 +249,31 @@ def test_a_room_says_in_its_own_words_what_differs_from_room_to_room() -> None:
 def test_every_room_has_words_of_its_own_and_no_others() -> None:
     for name, own in words().rooms.items():
         assert own.keys() == {"line", "authentic", "drawer", "welcome"}, name
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160)])
+@pytest.mark.parametrize("reason", ["", "hopper empty", "opening.txt, card 3: " * 9])
+def test_no_line_in_the_rails_window_touches_another(size: tuple[int, int], reason: str) -> None:
+    telling = strip_of(size).telling
+    captions, height, reasons = telling.pages(Told("It looks ahead. " * 12, reason, "stopped"))
+    small = telling._high(11.5)
+    above, below = [height] * len(captions[0]), [small] * len(reasons[0])
+    ends = [float(telling.box.top)]
+    for middle, high in zip(telling._places(above, below), above + below, strict=True):
+        # Below a capital's foot there is room for a descender.
+        assert middle - high / 2 - ends[-1] >= 0.25 * high
+        ends.append(middle + high / 2 + 0.1 * high)
+    assert telling.box.bottom - ends[-1] >= 0.25 * small
+
+
+def test_while_only_its_time_goes_on_only_the_clock_is_drawn() -> None:
+    strip = strip_of()
+    state = StripState(caption="It counts. " * 12, busy=True, now_us=1_000_000)
+    strip.paint(state, 0)
+    clock = strip.paint(replace(state, now_us=2_000_000), 20)
+    window = strip.boxes["window"]
+    assert len(clock) == 1 and window.contains(clock[0])
+    assert clock[0].height < window.height / 2
+    anew = strip_of()
+    anew.paint(replace(state, now_us=2_000_000), 0)
+    assert pygame.image.tobytes(strip.canvas, "RGB") == pygame.image.tobytes(anew.canvas, "RGB")

@@ -1,0 +1,179 @@
+"""The rail's dark window: a caption, and below it the machine's state, why, and its own time.
+
+The reason has one line, or two where it needs them; the caption has what is left of three.  What
+doesn't fit is shown page by page.  While only the machine's time goes on only the clock is drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygame
+
+from devices.screen import brass
+from devices.screen.brass import DIM, IVORY, LETTERS
+from devices.screen.captions import Words
+from devices.screen.rail import Rail
+
+if TYPE_CHECKING:
+    from devices.screen.strip import StripState
+
+PAGE_MS = 4500
+"""A page is shown so long."""
+LIT = (255, 196, 110)
+LARGE, MIDDLE, SMALL = 17.0, 13.5, 11.5
+"""Capitals of a caption of one line, of a longer one, of all that stands below it."""
+BOLD = 0.15
+"""Weight of the word that tells the machine's state."""
+ABOVE, BETWEEN, APART, BELOW = 1.0, 0.85, 1.25, 1.0
+"""Of the height that the lines leave over, the shares above them, between two of a kind, between
+the caption and the state, and below them."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is said, without the time."""
+
+    caption: str
+    reason: str
+    word: str
+    """The machine's state, a key of the language's table [rail]; empty: none is told."""
+
+
+class Telling:
+    """The window as it was last painted."""
+
+    def __init__(self, words: Words, rail: Rail) -> None:
+        self.words = words
+        self.rail = rail
+        self.box = rail.boxes["window"]
+        self.told: Told | None = None
+        self.page = -1
+        self.second = -1
+        self.clean: pygame.Surface | None = None
+        """The box as it looks without the clock."""
+        self.clock_y = 0.0
+        self.clock_from: int | None = None
+        """Where the room for the clock begins; None: there is none."""
+
+    def _px(self, units: float) -> int:
+        return self.rail.px(units)
+
+    def _high(self, units: float) -> float:
+        return max(brass.SMALLEST, self._px(units))
+
+    def letters(self) -> list[tuple[float, float]]:
+        """Height in pixels and weight of all lettering here."""
+        heights = [self._high(units) for units in (LARGE, MIDDLE, SMALL)]
+        return [(height, 0.115) for height in heights] + [(heights[-1], BOLD)]
+
+    def paint(
+        self, canvas: pygame.Surface, sheet: pygame.Surface, state: StripState, now_ms: int
+    ) -> list[pygame.Rect]:
+        """Draw what changed on the rail's ``canvas``, whose fixed things are on ``sheet``; the
+        rectangles that did."""
+        told = Told(state.caption, state.reason, "" if state.plan else state_word(state))
+        page, second = now_ms // PAGE_MS, state.now_us // 1_000_000
+        anew = self.clean is None or told != self.told or page != self.page
+        if not anew and second == self.second:
+            return []
+        self.second = second
+        clock = f"{self.words.rail['time']} {machine_time(state.now_us)}"
+        if anew:
+            self.told, self.page = told, page
+            canvas.blit(sheet, self.box, self.box)
+            self._paint_words(canvas, told, page)
+            self.clean = canvas.subsurface(self.box).copy()
+        area = self._paint_clock(canvas, clock)
+        return [self.box] if anew else [area]
+
+    def pages(self, told: Told) -> tuple[list[list[str]], float, list[list[str]]]:
+        """The caption's pages, the height of their letters, and the reason's pages."""
+        wide = self.box.width - self._px(28)
+        lines = LETTERS.wrap(told.reason, self._high(SMALL), wide - self.flag_width(told.word))
+        reasons = [lines[k : k + 2] for k in range(0, len(lines), 2)]
+        if len(reasons[0]) == 1 and LETTERS.width(told.caption, self._high(LARGE)) <= wide:
+            return [[told.caption]], self._high(LARGE), reasons
+        height = self._high(MIDDLE)
+        lines = LETTERS.wrap(told.caption, height, wide)
+        held = 3 - len(reasons[0])
+        captions = [lines[k : k + held] for k in range(0, len(lines), held)]
+        return captions, height, reasons
+
+    def flag_width(self, word: str) -> float:
+        """From the window's margin to where the reason begins."""
+        if not word:
+            return 0.0
+        long = LETTERS.width(self.words.rail[word], self._high(SMALL), 0.12, BOLD)
+        return long + self._px(14)
+
+    def _paint_words(self, canvas: pygame.Surface, told: Told, page: int) -> None:
+        captions, height, reasons = self.pages(told)
+        lines, small = captions[page % len(captions)], self._high(SMALL)
+        reason = reasons[page % len(reasons)] if told.word else []
+        canvas.set_clip(self.box)
+        places = self._places([height] * len(lines), [small] * len(reason))
+        left = self.box.left + self._px(14)
+        for line, y in zip(lines, places, strict=False):
+            LETTERS.draw(canvas, line, left, y, height, IVORY)
+        begin = left + self.flag_width(told.word)
+        for line, y in zip(reason, places[len(lines) :], strict=True):
+            LETTERS.draw(canvas, line, begin, y, small, IVORY)
+        self.clock_from = None
+        if told.word:
+            self.clock_y = places[len(lines)]
+            self._paint_state(canvas, told.word, left, self.clock_y)
+        if len(reason) == 1:
+            self.clock_from = round(begin + LETTERS.width(reason[0], small)) + self._px(10)
+        canvas.set_clip(None)
+
+    def _places(self, captions: list[float], reasons: list[float]) -> list[float]:
+        """The middle of each line's capitals, from their heights."""
+        heights = captions + reasons
+        gaps = [ABOVE] + [BETWEEN] * (len(heights) - 1) + [BELOW]
+        if reasons:
+            gaps[len(captions)] = APART
+        unit = (self.box.height - sum(heights)) / sum(gaps)
+        places, y = [], float(self.box.top)
+        for gap, height in zip(gaps, heights, strict=False):
+            y += gap * unit + height
+            places.append(y - height / 2)
+        return places
+
+    def _paint_state(self, canvas: pygame.Surface, word: str, left: int, y: float) -> None:
+        colour = LIT if word in ("stopped", "waiting") else DIM
+        said, small = self.words.rail[word], self._high(SMALL)
+        LETTERS.draw(canvas, said, left, y, small, colour, weight=BOLD, spacing=0.12)
+
+    def _paint_clock(self, canvas: pygame.Surface, clock: str) -> pygame.Rect:
+        """The machine's time at the right of the state's line, where there is room for it."""
+        assert self.clean is not None
+        if self.clock_from is None:
+            return pygame.Rect(0, 0, 0, 0)
+        small, end = self._high(SMALL), self.box.right - self._px(14)
+        high = LETTERS.line_height(small)
+        area = pygame.Rect(self.clock_from, round(self.clock_y) - high // 2, 0, high)
+        area.width = end + 2 - area.left
+        area = area.clip(self.box)
+        canvas.blit(self.clean, area, area.move(-self.box.left, -self.box.top))
+        if LETTERS.width(clock, small) < end - self.clock_from - self._px(10):
+            canvas.set_clip(area)
+            LETTERS.draw(canvas, clock, end, self.clock_y, small, DIM, "right", passing=True)
+            canvas.set_clip(None)
+        return area
+
+
+def state_word(state: StripState) -> str:
+    """The machine's state as a key of the language's table [rail]."""
+    if not state.awake:
+        return "dark"
+    if state.busy:
+        return "running"
+    return "stopped" if state.reason else "waiting"
+
+
+def machine_time(us: int) -> str:
+    """Hours, minutes and seconds of the machine's own time."""
+    seconds = us // 1_000_000
+    return f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"

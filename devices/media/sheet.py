@@ -132,16 +132,16 @@ class Sheet:
         self.row += 1 + double
 
 
-def wrapped(words: Sequence[str], indent: int, hang: int = 0) -> list[str]:
+def wrapped(words: Sequence[str], indent: int, hang: int = 0, width: int = WIDTH) -> list[str]:
     """``words`` set in lines of the paper's width."""
     lines = [" " * indent]
     for word in words:
-        if len(lines[-1]) + 1 + len(word) > WIDTH:
+        if len(lines[-1]) + 1 + len(word) > width:
             lines.append(" " * (indent + hang))
         lines[-1] += ("" if lines[-1].isspace() else " ") + word
     return lines
 
 
-def refusal_lines(what: str, refusal: RefusedError) -> list[str]:
+def refusal_lines(what: str, refusal: RefusedError, width: int = WIDTH) -> list[str]:
     """Why a card or a move was refused."""
-    return wrapped(f"{what} REFUSED, {refusal.where}, {refusal.what}".split(), 1, 12)
+    return wrapped(f"{what} REFUSED, {refusal.where}, {refusal.what}".split(), 1, 12, width)

@@ -164,10 +164,12 @@ class DeckFeed:
         return PUT_DECK
 
     def reason(self) -> str:
-        """Why it has stopped, or what it waits for; empty while it works."""
-        if self.state.phase is Phase.REFUSED:
-            return f"{self.state.why}; {CORRECT}"
-        return self.wanted()
+        """Why it has stopped, or what it waits for; empty while it works, or with no deck there."""
+        state = self.state
+        if state.phase is Phase.REFUSED:
+            return f"{state.why}; {CORRECT}"
+        there = state.begun or state.job is not None or not self.reader.hopper_empty
+        return self.wanted() if there or self.reader.jammed or self.player.busy() else ""
 
     def _card_can_come(self) -> bool:
         reader = self.reader

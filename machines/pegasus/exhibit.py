@@ -26,6 +26,7 @@ from machines import snapshot
 from machines.exhibit import Event, View
 from machines.pegasus import desk
 from machines.pegasus.desk import PLAYERS, SIDES, Store
+from machines.pegasus.operating import deck_feed
 from machines.pegasus.scene import PegasusScene
 from machines.pegasus.shown import caption_of, lit_after, lit_now, scene_of, why_still
 from machines.pegasus.state import PLAY_US, PegasusState
@@ -58,6 +59,7 @@ class PegasusExhibit:
         self.units: Mapping[str, Unit] = {
             unit.name: unit for unit in (state.reader, state.teleprinter, state.tape1)
         }
+        self._cards = deck_feed(state)
         self._look()
 
     def _look(self) -> None:
@@ -149,7 +151,7 @@ class PegasusExhibit:
                 step = self._make(quiet)
             else:
                 self._pass(step)
-                self._settle()
+            self._settle()
             us -= step
 
     def _next_us(self, us: int) -> int:
@@ -170,9 +172,10 @@ class PegasusExhibit:
         if not state.run or state.print or state.unsent:
             return 0
         dues = [state.reader.due_us(), state.tape1.due_us()]
-        return (
+        plays = (
             min([us, *(due for due in dues if due is not None)]) + state.computing_us
         ) // PLAY_US
+        return min(plays, state.deck.until - state.plays) if state.deck.until else plays
 
     def _make(self, number: int) -> int:
         """Let the time of so many plays pass, of one test, and make them; that time.
@@ -205,22 +208,35 @@ class PegasusExhibit:
         state.now_us += us
 
     def _settle(self) -> None:
-        """Do whatever takes no time: hand over what there is room for, make the play that is due.
-
-        (A deck in the reader is obeyed here, before the program: machines/pegasus/operating.py.)
-        """
+        """Do whatever takes no time: obey the cards, hand over what there is room for, make the
+        play that is due."""
         state = self.state
-        while state.unsent:
-            piece = min(len(state.unsent), PIECE)
-            if state.teleprinter.room < piece:
+        while True:
+            if self._cards.step() or self._play_due():
+                self._look()
+            elif not self._send():
                 break
-            state.teleprinter.send(state.unsent[:piece])
-            state.unsent = state.unsent[piece:]
-        room = not state.print or state.teleprinter.room >= LONGEST_PLAY
-        if state.run and state.computing_us >= PLAY_US and not state.unsent and room:
-            self._play()
         if self._computing != state.computing:
             self._light()
+
+    def _send(self) -> bool:
+        """Hand the teleprinter a piece of what waits, if there is room for it."""
+        state = self.state
+        piece = state.unsent[:PIECE]
+        if not piece or state.teleprinter.room < len(piece):
+            return False
+        state.teleprinter.send(piece)
+        state.unsent = state.unsent[len(piece) :]
+        return True
+
+    def _play_due(self) -> bool:
+        """Make a play, if one was worked out and can be typed."""
+        state = self.state
+        room = not state.print or state.teleprinter.room >= LONGEST_PLAY
+        if not state.run or state.computing_us < PLAY_US or state.unsent or not room:
+            return False
+        self._play()
+        return True
 
     def _play(self) -> None:
         """Make a play, learn from it, have it typed."""
@@ -235,7 +251,13 @@ class PegasusExhibit:
                 state.unsent = text
         state.trial.add(games)
         state.plays += 1
-        self._look()
+
+    @property
+    def _under_way(self) -> bool:
+        """Whether anything is done, typed or read."""
+        state = self.state
+        at_work = state.run or state.unsent or state.teleprinter.busy
+        return bool(at_work) or self._cards.working()
 
     # -- what is kept and seen
 
@@ -270,9 +292,9 @@ class PegasusExhibit:
                 "desk.origin": int(settings.reinforcement.origin),
             },
             units={name: unit.view() for name, unit in self.units.items()},
-            reason=state.reason or why_still(state),
+            reason=state.reason or self._cards.reason() or why_still(state),
             caption=caption_of(state),
-            busy=not self.state.stuck and bool(state.run or state.unsent),
+            busy=not state.stuck and self._under_way,
             plays=state.plays,
             scene=self._scene,
             tallies={

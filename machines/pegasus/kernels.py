@@ -70,6 +70,45 @@ def slide(origin: Floats, way: int, decay: float, result: int) -> None:
 
 
 @kernel(
+    "void(int64,int64,int64,int64[::1],float64[:,::1],int64,int64,float64[::1],int64,float64,"
+    "float64[::1])",
+)
+def learn(
+    record: int,
+    made: int,
+    result: int,
+    path: Integers,
+    chances: Floats,
+    nought_learns: int,
+    cross_learns: int,
+    multipliers: Floats,
+    way: int,
+    decay: float,
+    origin: Floats,
+) -> None:
+    """Reinforce whoever learns by one play of ``made`` moves from the positions in ``path``.
+
+    The others are as for :func:`play`.
+    """
+    value = float(result)
+    if way != FIXED:
+        value -= origin[0] / origin[1]
+        slide(origin, way, decay, result)
+    if value == 0.0:
+        return
+    for move in range(made):
+        learns = nought_learns if move & 1 == 0 else cross_learns
+        if learns != 0:
+            above = value if move & 1 == 0 else -value
+            multiplier = multipliers[made - move]
+            if way != FIXED:
+                multiplier = multiplier**above
+            elif above < 0.0:
+                multiplier = 1.0 / multiplier
+            reinforce(chances, path[move], (record >> (4 * move)) & 15, multiplier)
+
+
+@kernel(
     "void(float64[:,::1],int64,int64,float64[::1],int64,float64,float64[::1],int64[::1],int64[::1])"
 )
 def play(
@@ -106,24 +145,20 @@ def play(
             position = FOLLOWING[position, choice]
         result = RESULTS[position]
         games[game] = record | (made << 32) | ((result + 1) << 36)
-        if nought_learns + cross_learns == 0:
-            continue
-        value = float(result)
-        if way != FIXED:
-            value -= origin[0] / origin[1]
-            slide(origin, way, decay, result)
-        if value == 0.0:
-            continue
-        for move in range(made):
-            learns = nought_learns if move & 1 == 0 else cross_learns
-            if learns != 0:
-                above = value if move & 1 == 0 else -value
-                multiplier = multipliers[made - move]
-                if way != FIXED:
-                    multiplier = multiplier**above
-                elif above < 0.0:
-                    multiplier = 1.0 / multiplier
-                reinforce(chances, path[move], (record >> (4 * move)) & 15, multiplier)
+        if nought_learns + cross_learns != 0 and (way != FIXED or result != 0):
+            learn(
+                record,
+                made,
+                result,
+                path,
+                chances,
+                nought_learns,
+                cross_learns,
+                multipliers,
+                way,
+                decay,
+                origin,
+            )
 
 
 @kernel("void(int64[::1],int64[:,::1])")

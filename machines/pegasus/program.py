@@ -14,6 +14,7 @@ from devices.refusal import RefusedError
 from machines.pegasus import kernels
 from machines.pegasus.odds import Origin, Reinforcement
 from machines.pegasus.players import Player
+from machines.pegasus.printout import choices_of, result_of
 from machines.pegasus.tables import tables
 
 Floats = npt.NDArray[np.float64]
@@ -61,6 +62,28 @@ class Pegasus:
         )
         self.plays += number
         return games
+
+    def learn(self, record: int) -> None:
+        """Learn from a play that was made otherwise, with somebody else on a side, as recorded."""
+        choices = choices_of(record)
+        path = np.zeros(len(choices), dtype=np.int64)
+        for move, choice in enumerate(choices[:-1]):
+            path[move + 1] = tables().following[path[move], choice]
+        if self.nought.learns or self.cross.learns:
+            kernels.learn(
+                record,
+                len(choices),
+                result_of(record),
+                path,
+                self.chances,
+                int(self.nought.learns),
+                int(self.cross.learns),
+                self.reinforcement.multipliers(),
+                int(self.reinforcement.origin),
+                self.reinforcement.d,
+                self.origin,
+            )
+        self.plays += 1
 
     def average(self) -> float:
         """mu, Nought's decayed average outcome (Cross's is its opposite); 0 with a fixed origin."""

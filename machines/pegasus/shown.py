@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from machines.pegasus.printout import result_of, squares_of
 from machines.pegasus.scene import WORD_BITS, PegasusScene
-from machines.pegasus.state import PegasusState
+from machines.pegasus.state import STANDS_STILL, PegasusState
 from machines.pegasus.tables import tables
 from machines.pegasus.typescript import test_name
 
@@ -91,7 +91,7 @@ def scene_of(state: PegasusState) -> PegasusScene:
 def why_still(state: PegasusState) -> str:
     """Why nothing goes on; empty while something does."""
     if state.stuck:
-        return "the teleprinter is stopped: press START on it"
+        return STANDS_STILL
     return "" if state.run else "the program waits: press RUN"
 
 

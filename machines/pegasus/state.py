@@ -9,11 +9,13 @@ from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
 from machines.noughts.generator import generator_state
+from machines.pegasus.deck import DeckOfPegasus
 from machines.pegasus.desk import Settings, Store
 from machines.pegasus.trial import Trial
 from machines.pegasus.typescript import Typescript
 
 SEED = 1963
+STANDS_STILL = "the teleprinter is stopped: press START on it"
 PLAY_US = 1_000_000
 """A play: "about a game a second" (Michie 1963)."""
 
@@ -40,6 +42,8 @@ class PegasusState:
     reader: CardReader = field(default_factory=lambda: CardReader("reader"))
     teleprinter: Teleprinter = field(default_factory=Teleprinter)
     tape1: TapeDrive = field(default_factory=lambda: TapeDrive("tape1"))
+    deck: DeckOfPegasus = field(default_factory=DeckOfPegasus)
+    """What its cards have set going."""
     now_us: int = 0
     reason: str = ""
     """The last refusal of an operator's act; gone with the next act that is taken."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from devices.refusal import RefusedError
-from machines.floor.files import check_place, replace_file
+from machines.floor.files import check_place, replacing
 
 SUFFIX = ".csv"
 
@@ -24,8 +24,9 @@ def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]
     Raises RefusedError as :func:`check_csv_place`, or if the disk is full.
     """
     check_csv_place(path)
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    replace_file(path, text.getvalue().encode())
+    with replacing(path) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(header)
+        writer.writerows(rows)
+        text.detach()  # whoever handed the file out goes on with it

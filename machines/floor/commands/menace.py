@@ -92,7 +92,9 @@ def _add_tournament(acts: Acts) -> None:
     kept.add_argument("--run", metavar="FILE", help="keep the games in this new file")
     kept.add_argument("--resume", metavar="FILE", help="go on with the games in this file")
     tournament.add_argument("--plot", metavar="FILE.png", help="draw the score, as Fig. 4 has it")
-    tournament.add_argument("--csv", metavar="FILE", help="write each game: outcome, score, moves")
+    tournament.add_argument(
+        "--csv", metavar="FILE.csv", help="write each game: outcome, score, moves"
+    )
     tournament.add_argument(
         "--ghost", metavar="1961", help="draw the tournament of 1961 behind the plot"
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from devices.refusal import RefusedError
 from machines.floor.commands import VERSION
-from machines.floor.files import check_place, replacing
+from machines.floor.csv_file import check_csv_place, write_csv
 from machines.floor.folders import data_folder
 from machines.floor.interruptions import interruptions
 from machines.floor.menace.players import opponent_named
@@ -29,7 +29,7 @@ GAMES = 220
 MOST_SEED = (1 << 63) - 1
 OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
 ENDS = ("line", "board full", "resigned", "foregone")
-COLUMNS = "game,outcome,score,opponent,squares,end\n"
+COLUMNS = ("game", "outcome", "score", "opponent", "squares", "end")
 WANTED = "wanted"
 """Among a run's results: how many games were asked for."""
 
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
                 "--reload fills it"
             )
         if args.csv is not None:
-            _write_csv(run, state, Path(args.csv))
+            write_csv(Path(args.csv), COLUMNS, rows_of(run, state.settings))
         if args.plot is not None:
             _draw(run, state, Path(args.plot), args.ghost is not None)
     print(result_line(state))
@@ -77,7 +77,7 @@ def _check_places(args: argparse.Namespace) -> None:
     if args.plot is not None:
         check_picture_place(Path(args.plot))
     if args.csv is not None:
-        check_place(Path(args.csv))
+        check_csv_place(Path(args.csv))
     if args.ghost is not None:
         if args.ghost != "1961":
             raise RefusedError("--ghost", f"{args.ghost!r} is no tournament; expected 1961")
@@ -203,25 +203,14 @@ def _draw(run: RunFile, state: Study, path: Path, ghost: bool) -> None:
     save_chart(chart, path)
 
 
-def _write_csv(run: RunFile, state: Study, path: Path) -> None:
-    with replacing(path) as file:
-        file.write(COLUMNS.encode())
-        for lines in csv_lines(run, state):
-            file.write(lines.encode())
-
-
-def csv_lines(run: RunFile, state: Study) -> Iterator[str]:
-    """The lines of every game, some at a time."""
-    number, score = state.settings.first, 0
-    opponent = state.settings.opponent
+def rows_of(run: RunFile, settings: Settings) -> Iterator[tuple[object, ...]]:
+    """Every game of the run as it stands in the table."""
+    number, score = settings.first, 0
+    opponent = settings.opponent
     for played in study.blocks(run):
-        lines = []
-        outcomes, ends = played.results.tolist(), (played.records >> END_BIT & 3).tolist()
-        for at, (outcome, end) in enumerate(zip(outcomes, ends, strict=True)):
-            score += 1 + 2 * outcome
+        ends = (played.records >> END_BIT & 3).tolist()
+        for at, (outcome, end) in enumerate(zip(played.results.tolist(), ends, strict=True)):
+            score += 1 + 2 * outcome  # 3, 1 or -1
             against = f"1961 V{variant_of_game(number)}" if opponent == "1961" else opponent
-            lines.append(
-                f"{number},{OUTCOMES[outcome]},{score},{against},{played.moves(at)},{ENDS[end]}\n"
-            )
+            yield number, OUTCOMES[outcome], score, against, played.moves(at), ENDS[end]
             number += 1
-        yield "".join(lines)

@@ -19,9 +19,12 @@ from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import Series
+from devices.screen.parts.figures import SweepRow, blocks_chart, score_chart, sweep_chart
 from devices.screen.parts.fittings import Attended
+from devices.screen.parts.heat import HeatPart
 from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.stamps import StampedPart
+from devices.screen.parts.steps import BlocksPart
 from devices.screen.parts.tape_drive import TapeDrivePart
 from devices.screen.parts.teleprinter import TeleprinterPart
 from devices.units.card_punch import CardPunch
@@ -222,6 +225,46 @@ def chart_walk() -> Walk:
     return walk
 
 
+def score_walk() -> Walk:
+    """Fig. 4: plays come one by one, one is taken back, the rewards change, many come at once."""
+    ghost = [(-1, -1, 0, 1, -1, 0, 1)[n % 7] for n in range(120)]
+    results = [(1, 0, -1, 1, 1, 0)[n * n % 6] for n in range(900)]
+    called = ((17, "a callout"), (60, "two\nlines"))
+    walk: list[tuple[Any, int]] = []
+    for step, count in enumerate((0, 1, 2, 3, 40, 41, 40, 41, 200, 260, 600, 601, 602, 900, 12)):
+        changes = ((30, "+5 +1 -1"),) if count > 30 else ()
+        made = results[:count]
+        state = score_chart(made, ghost=ghost, callouts=called, changes=changes, test_run=20)
+        walk += [(state, step), (score_chart(made, callouts=called, title="ALONE"), step)]
+    return walk
+
+
+def blocks_walk() -> Walk:
+    """Figs 7 to 9: blocks come, then so many that they are put together."""
+    published = (((56, 71), (78, 84), (88, 90)), ((65, 80), (0, 100)))
+    walk: list[tuple[Any, int]] = []
+    for step, count in enumerate((0, 1, 2, 5, 12, 300)):
+        blocks = [(60 + n % 30, 10, 30 - n % 30) for n in range(count)]
+        notes = ((2, "emergent"),) if count > 2 else ()
+        spread = [(40.0, 70.0)] * count
+        state = blocks_chart(
+            blocks, published, notes=notes, spread=spread, changes=((150, "A = 1.1"),)
+        )
+        walk.append((state, step))
+    return walk
+
+
+def heat_walk() -> Walk:
+    """A sweep's cells are filled."""
+    walk: list[tuple[Any, int]] = []
+    for step in range(3):
+        values = np.full((2, 2, 3), np.nan)
+        values[:, :, : step + 1] = 300.0 * (step + 1)
+        rows = [SweepRow("plays", values), SweepRow("share", values / 900, share=True)]
+        walk.append((sweep_chart((1.0, 1.1, 1.2), (1.0, 2.0), ("fixed", "D"), rows), step))
+    return walk
+
+
 @dataclass(frozen=True)
 class Shown:
     """One part, a walk for it, and the unit that it draws, if it draws one."""
@@ -240,6 +283,9 @@ GALLERY = (
     Shown("teleprinter", TeleprinterPart, teleprinter_walk, Teleprinter),
     Shown("board", BoardPart, board_walk),
     Shown("chart", ChartPart, chart_walk),
+    Shown("score", ChartPart, score_walk),
+    Shown("blocks", BlocksPart, blocks_walk),
+    Shown("sweep", HeatPart, heat_walk),
 )
 
 AT = (7, 5)

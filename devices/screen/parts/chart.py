@@ -7,19 +7,22 @@ ends of lines, only the added ends are drawn.
 """
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 import pygame
 
-from devices.screen.materials import PAPER, paper, sheet
 from devices.screen.parts.chart_ink import Point, Series, every, thinned, trace
 from devices.screen.parts.chart_notes import Callout, NotePen, Upright, placed
 from devices.screen.parts.chart_scale import Range, Tick, span_of, tick_text, ticks
-from devices.screen.parts.chart_words import AxisWords, key_surface
+from devices.screen.parts.chart_words import AxisWords, key_surface, sheet_of_paper
 from devices.screen.parts.stamps import Stamp, StampedPart
 
+_TILES = (12, 6)
+"""Of the ink, across and down: a point added changes few of them on the screen."""
 _MARGIN = 9
 """How far ink may reach beyond a point, in units."""
 
@@ -52,7 +55,9 @@ class ChartPart(StampedPart):
         self.drawn: ChartState | None = None
         self.frame: tuple[Range, Range] = ((0.0, 1.0), (0.0, 1.0))
         self.ink: pygame.Surface | None = None
-        self.edition = 0
+        self.editions = [0] * (_TILES[0] * _TILES[1])
+        self.expected: tuple[ChartState, ...] = ()
+        """States whose lettering is made ahead (the room sets them before the part is built)."""
 
     @property
     def plot(self) -> pygame.Rect:
@@ -67,40 +72,46 @@ class ChartPart(StampedPart):
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         self.drawn, self.ink = None, None
-        rgb = paper(width, height, 61, PAPER)
-        y = np.linspace(0, 1, height, dtype=np.float32)[:, None]
-        x = np.linspace(0, 1, width, dtype=np.float32)[None, :]
-        rgb *= (1.02 - 0.05 * y - 0.03 * x)[..., None]
-        edge = max(self.px(1.0), 1)
-        rgb[:edge] *= 1.03
-        rgb[-edge:] *= 0.86
-        rgb[:, -edge:] *= 0.90
-        made = pygame.Surface((width, height), pygame.SRCALPHA, 32)
-        made.blit(sheet(rgb), (0, 0))
-        return made
+        return sheet_of_paper(width, height, self.px(1.0))
+
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """The axes, the key and the callouts of the states that are expected."""
+        for state in self.expected:
+            yield partial(self._words, state, _frame(state))
 
     def look(self, state: ChartState, now_ms: int) -> list[Stamp]:
         del now_ms
         frame = _frame(state)
         self._ink(state, frame)
         self.frame = frame
+        assert self.ink is not None
+        axes, beneath, above, key = self._words(state, frame)
+        made = [Stamp(axes, 0, 0)]
+        if beneath is not None:
+            made.append(Stamp(beneath, 0, 0))
+        plot, margin = self.plot, self.px(_MARGIN)
+        for (x, y, wide, high), edition in zip(_tiles(self.ink), self.editions, strict=True):
+            at = (plot.x - margin + x, plot.y - margin + y)
+            made.append(Stamp(self.ink, *at, (x, y, wide, high), edition=edition))
+        if above is not None:
+            made.append(Stamp(above, 0, 0))
+        return [*made, Stamp(key, plot.x, self.px(self.size[1] - 4.0) - key.get_height())]
+
+    def _words(
+        self, state: ChartState, frame: tuple[Range, Range]
+    ) -> tuple[pygame.Surface, pygame.Surface | None, pygame.Surface | None, pygame.Surface]:
+        """The axes, the notes beneath the lines and above them if there are any, the key."""
         title = (state.title, state.across, state.upwards, state.x_ticks, state.y_ticks)
         named = tuple(replace(series, points=()) for series in state.series if series.name)
         axes = self.brief(("axes", frame, title), partial(self._axes, state, frame))
         wide = self.px(self.size[0] - 70.0)
         key = self.brief(("key", named), partial(key_surface, named, wide, self.scale))
-        plot, margin, foot = self.plot, self.px(_MARGIN), self.px(self.size[1] - 4.0)
-        assert self.ink is not None
-        made = [Stamp(axes, 0, 0)]
-        notes = (state.callouts, state.uprights, frame)
+        notes, beneath, above = (state.callouts, state.uprights, frame), None, None
         if state.uprights or any(one.ghost for one in state.callouts):
             beneath = self.brief(("beneath", notes), partial(self._notes, state, frame, True))
-            made.append(Stamp(beneath, 0, 0))
-        made.append(Stamp(self.ink, plot.x - margin, plot.y - margin, edition=self.edition))
         if any(not one.ghost for one in state.callouts):
             above = self.brief(("above", notes), partial(self._notes, state, frame, False))
-            made.append(Stamp(above, 0, 0))
-        return [*made, Stamp(key, plot.x, foot - key.get_height())]
+        return axes, beneath, above, key
 
     def _axes(self, state: ChartState, frame: tuple[Range, Range]) -> pygame.Surface:
         """Title, ruled lines, the two axes, their numbers and names; as large as the chart."""
@@ -130,8 +141,9 @@ class ChartPart(StampedPart):
             self.ink = pygame.Surface(size, pygame.SRCALPHA, 32)
             fresh = self.ink.get_rect()
         self.drawn = state
-        self.edition += 1
         fresh = fresh.clip(self.ink.get_rect())
+        for number, tile in enumerate(_tiles(self.ink)):
+            self.editions[number] += bool(fresh.colliderect(tile))
         if fresh:
             self._draw(state, frame, fresh)
 
@@ -216,6 +228,17 @@ class ChartPart(StampedPart):
     def _y(self, value: float, frame: tuple[Range, Range]) -> float:
         low, high = frame[1]
         return self.plot.bottom - (value - low) / (high - low) * self.plot.height
+
+
+def _tiles(ink: pygame.Surface) -> list[tuple[int, int, int, int]]:
+    """The rectangles that the ink is shown in."""
+    xs, ys = (
+        [side * number // count for number in range(count + 1)]
+        for side, count in zip(ink.get_size(), _TILES, strict=True)
+    )
+    return [
+        (x, y, right - x, bottom - y) for y, bottom in pairwise(ys) for x, right in pairwise(xs)
+    ]
 
 
 def _in_common(old: tuple[Point, ...], new: tuple[Point, ...]) -> int:

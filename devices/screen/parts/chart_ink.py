@@ -33,6 +33,8 @@ DASHES: dict[str, tuple[float, float]] = {
 }
 """Units inked and left out, in turns."""
 _FINE = 3
+_TILE = 128
+"""Pixels: a long line is drawn in pieces so wide, each no higher than the line is there."""
 _RADIUS, _DOT = 2.7, 1.15
 """Of a mark on a line, and of the dots of a line that is nothing else; units."""
 _MOST_MARKS = 60
@@ -98,15 +100,35 @@ def trace(
     colour = INKS[series.ink]
     if series.ghost:
         colour = (colour[0] // 3 + 112, colour[1] // 3 + 110, colour[2] // 3 + 104)
-    pen = _Pen(place, scale, colour)
     pieces = list(pairwise(places)) if series.joined else []
     if series.dash:
         on, off = DASHES[series.dash]
         pieces = _dashes(places, on * scale, off * scale)
+    reach = math.ceil(4 * series.radius * scale)
+    for left in range(place.left, place.right, _TILE):
+        strip = pygame.Rect(left, place.y, min(_TILE, place.right - left), place.height)
+        near = strip.inflate(2 * reach, 2 * reach)
+        here = [piece for piece in pieces if _meets(near, *piece)]
+        spots = [spot for spot in marks if near.collidepoint(spot)]
+        ys = [y for piece in here for _, y in piece] + [y for _, y in spots]
+        if ys:
+            low, high = math.floor(min(ys)) - reach, math.ceil(max(ys)) + reach
+            box = pygame.Rect(left, low, strip.width, high - low).clip(strip)
+            if box:
+                _trace_in(target, series, here, spots, box, scale, colour)
+
+
+def _trace_in(
+    target: pygame.Surface,
+    series: Series,
+    pieces: Sequence[tuple[Point, Point]],
+    spots: Sequence[Point],
+    place: pygame.Rect,
+    scale: float,
+    colour: Colour,
+) -> None:
+    pen = _Pen(place, scale, colour)
     half = (0.55 if series.ghost else 0.85) * scale
-    near = place.inflate(8 * series.radius * scale, 8 * series.radius * scale)
-    pieces = [piece for piece in pieces if _meets(near, *piece)]
-    spots = [spot for spot in marks if near.collidepoint(spot)]
     if series.core is None:
         pen.strokes(colour, pieces, half)
     else:

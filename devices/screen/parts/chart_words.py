@@ -1,10 +1,12 @@
-"""The lettering of a chart: its title, axes with their numbers and names, and the key below."""
+"""The paper and the lettering of a chart: its title, its axes with their names, the key below."""
 
 from collections.abc import Sequence
 
+import numpy as np
 import pygame
 
 from devices.screen.lettering import Engraving
+from devices.screen.materials import PAPER, paper, sheet
 from devices.screen.parts.chart_ink import INKS, Point, Series, trace
 
 _PENCIL = (66, 62, 58)
@@ -18,6 +20,21 @@ _SAMPLE = 26.0
 
 Placed = tuple[float, str]
 """A number's pixel along its axis, and how it is written."""
+
+
+def sheet_of_paper(width: int, height: int, edge: int) -> pygame.Surface:
+    """A sheet of paper in the room's light, its edges ``edge`` pixels thick."""
+    rgb = paper(width, height, 61, PAPER)
+    y = np.linspace(0, 1, height, dtype=np.float32)[:, None]
+    x = np.linspace(0, 1, width, dtype=np.float32)[None, :]
+    rgb *= (1.02 - 0.05 * y - 0.03 * x)[..., None]
+    edge = max(edge, 1)
+    rgb[:edge] *= 1.03
+    rgb[-edge:] *= 0.86
+    rgb[:, -edge:] *= 0.90
+    made = pygame.Surface((width, height), pygame.SRCALPHA, 32)
+    made.blit(sheet(rgb), (0, 0))
+    return made
 
 
 class AxisWords:

@@ -11,8 +11,8 @@ import numpy as np
 import pygame
 
 from devices.screen.lettering import Engraving
-from devices.screen.materials import PAPER, paper, sheet
 from devices.screen.parts.chart_ink import Colour
+from devices.screen.parts.chart_words import sheet_of_paper
 from devices.screen.parts.stamps import Stamp, StampedPart
 
 _INK: Colour = (46, 42, 40)
@@ -73,12 +73,7 @@ class HeatPart(StampedPart):
         self.engraving = Engraving()
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
-        rgb = paper(width, height, 61, PAPER)
-        y = np.linspace(0, 1, height, dtype=np.float32)[:, None]
-        rgb *= (1.02 - 0.05 * y)[..., None]
-        made = pygame.Surface((width, height), pygame.SRCALPHA, 32)
-        made.blit(sheet(rgb), (0, 0))
-        return made
+        return sheet_of_paper(width, height, self.px(1.0))
 
     def look(self, state: HeatState, now_ms: int) -> list[Stamp]:
         del now_ms

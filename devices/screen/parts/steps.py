@@ -9,14 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-import numpy as np
 import pygame
 
 from devices.screen.lettering import Engraving
-from devices.screen.materials import PAPER, paper, sheet
 from devices.screen.parts.chart_ink import Colour
 from devices.screen.parts.chart_notes import NotePen
 from devices.screen.parts.chart_scale import tick_text
+from devices.screen.parts.chart_words import sheet_of_paper
 from devices.screen.parts.stamps import Stamp, StampedPart
 
 Block = tuple[float, float, float]
@@ -75,17 +74,7 @@ class BlocksPart(StampedPart):
         self.engraving = Engraving()
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
-        rgb = paper(width, height, 61, PAPER)
-        y = np.linspace(0, 1, height, dtype=np.float32)[:, None]
-        x = np.linspace(0, 1, width, dtype=np.float32)[None, :]
-        rgb *= (1.02 - 0.05 * y - 0.03 * x)[..., None]
-        edge = max(self.px(1.0), 1)
-        rgb[:edge] *= 1.03
-        rgb[-edge:] *= 0.86
-        rgb[:, -edge:] *= 0.90
-        made = pygame.Surface((width, height), pygame.SRCALPHA, 32)
-        made.blit(sheet(rgb), (0, 0))
-        return made
+        return sheet_of_paper(width, height, self.px(1.0))
 
     def look(self, state: BlocksState, now_ms: int) -> list[Stamp]:
         del now_ms

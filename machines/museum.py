@@ -46,6 +46,15 @@ PLAN: tuple[Standing, ...] = (
         "machines.ibm704.room:make_room",
     ),
     Standing(
+        "menace",
+        "MENACE",
+        "menace.toml",
+        "machines.menace.exhibit:Menace",
+        "machines.menace.room:make_room",
+        decks="decks/noughts",
+        tapes="tapes/beads",
+    ),
+    Standing(
         "pegasus",
         "PEGASUS 2",
         "pegasus.toml",

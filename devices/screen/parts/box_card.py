@@ -45,7 +45,7 @@ class BoxCard:
     words: str = ""
     """How to turn the sheet."""
     verdict: tuple[str, ...] = ()
-    """What was drawn, in a line or two."""
+    """What was drawn, in up to three lines."""
 
 
 def written(card: BoxCard, size: tuple[int, int], scale: float) -> pygame.Surface:
@@ -76,7 +76,7 @@ def written(card: BoxCard, size: tuple[int, int], scale: float) -> pygame.Surfac
     _board(made, card.face, face, scale)
     _beads(made, card.key, face, scale)
     for row, line in enumerate(card.verdict):
-        say(line, middle, 354 + 25 * row, 16.0, RED, "centre", 0.14)
+        say(line, middle, 347 + 24 * row, 15.5, RED, "centre", 0.14)
     for row, line in enumerate(FAIR):
         say(line, middle, 418 + 17 * row, 9.6, FAINT, "centre")
     return made

@@ -18,6 +18,7 @@ from devices.screen.materials import sheet
 from devices.screen.part import Touch
 from devices.screen.parts import matchbox
 from devices.screen.parts.box_art import BoxArt, Pulled
+from devices.screen.parts.brass_sign import brass_sign
 from devices.screen.parts.matchbox import BACKWARDS, DEPTH, FACE, PITCH
 from devices.screen.parts.stamps import Stamp, StampedPart
 from devices.screen.parts.table import BACK, scenery, shade
@@ -36,6 +37,8 @@ SIZE = (
 )
 FOOT = SIZE[1] - MARGIN[3]
 """Where the lowest boxes stand, units."""
+SIGN_AT = (MARGIN[0] + 11 * PITCH[0] / 2, 76.0)
+"""The middle of the sign's name."""
 
 
 @dataclass(frozen=True)
@@ -90,9 +93,13 @@ class CabinetPart(StampedPart):
 
     size = SIZE
 
-    def __init__(self, at: tuple[float, float] = (0.0, BACK + 20.0 - FOOT)) -> None:
+    def __init__(
+        self, at: tuple[float, float] = (8.0, BACK + 22.0 - FOOT), sign: tuple[str, ...] = ()
+    ) -> None:
+        """``sign`` is on the wall above the left wing: a name, and lines below it."""
         super().__init__()
         self.at = at
+        self.sign = sign
         self.art: BoxArt | None = None
         self.boxes = 0
         self.columns: list[tuple[object, pygame.Surface]] = []
@@ -106,7 +113,10 @@ class CabinetPart(StampedPart):
         long = SIZE[0] - MARGIN[0] - MARGIN[2]
         shade(picture, self.at, self.scale, (left, foot - 12, long + 12, 18), 7.0, 0.72)
         shade(picture, self.at, self.scale, (left + 6, foot - 4, long + 2, 6), 2.0, 0.6)
-        return sheet(np.asarray(picture, np.float32))
+        made = sheet(np.asarray(picture, np.float32))
+        if self.sign:
+            brass_sign(made, self.sign, SIGN_AT, self.scale)
+        return made
 
     # What is seen.
 
@@ -178,8 +188,8 @@ class CabinetPart(StampedPart):
     def _lit(self, made: pygame.Surface, column: int) -> None:
         """The lamp hangs before the left wing: less light falls on what is far from it."""
         light = pygame.Surface((1, 3), 0, 32)
-        near = 1.04 - 0.011 * abs(column - 6)
-        for row, share in enumerate((0.97, 1.0, 0.86)):
+        near = 1.05 - 0.007 * abs(column - 6)
+        for row, share in enumerate((0.98, 1.0, 0.89)):
             light.set_at((0, row), (min(round(255 * near * share), 255),) * 3)
         light = pygame.transform.smoothscale(light, made.get_size())
         made.blit(light, (0, 0), special_flags=pygame.BLEND_RGB_MULT)

@@ -70,7 +70,8 @@ PUSHES = (
 )  # fmt: skip
 SELECTORS = (
     Selector("opponent", (132.0, 197.0), 30.0, "OPPONENT",
-             (-125.0, -75.0, -25.0, 25.0, 75.0, 125.0), "o", "Who plays against the boxes: turns on by one."),
+             (-125.0, -75.0, -25.0, 25.0, 75.0, 125.0), "o",
+             "Who plays against the boxes: turns on by one."),
     Selector("build", (290.0, 197.0), 24.0, "BUILD", (-75.0, -25.0, 25.0, 75.0), "b",
              "Which boxes the cabinet is built of: turns on by one."),
 )  # fmt: skip

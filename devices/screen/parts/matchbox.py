@@ -44,7 +44,7 @@ FIGURES = 7.4
 _NOTCH = 3.5
 
 _LETTERS = Engraving()
-_LABEL_INK = Lead((30, 28, 38), 0.19, 0.0)
+_LABEL_INK = Lead((30, 28, 38), 0.16, 0.0)
 
 
 def marks_of(rows: str) -> tuple[tuple[int, int, str], ...]:
@@ -67,8 +67,9 @@ def draw_board(
     target.blit(mark("grid", whole, thin, 1 + seed % 3), (round(left), round(top)))
     cell = side / 3
     for down, across, sign in marks_of(rows):
-        sprite = mark(sign, max(round(cell), 2), lead, 11 + (seed + 3 * down + across) % 5)
-        target.blit(sprite, (round(left + across * cell), round(top + down * cell)))
+        sprite = mark(sign, max(round(cell * 0.92), 2), lead, 11 + (seed + 3 * down + across) % 5)
+        inset = 0.04 * cell
+        target.blit(sprite, (round(left + across * cell + inset), round(top + down * cell + inset)))
 
 
 @lru_cache(maxsize=32)

@@ -142,8 +142,31 @@ def shade(
     picture[y0:y1, x0:x1] *= (1 - strength * dark)[..., None]
 
 
-def backdrop(size: tuple[int, int], scale: float, canvas: tuple[float, float]) -> pygame.Surface:
-    """The whole room's wall and table for a window of ``size`` pixels."""
+def backdrop(
+    size: tuple[int, int],
+    scale: float,
+    canvas: tuple[float, float],
+    shelf: Rect | None = None,
+) -> pygame.Surface:
+    """The whole room's wall and table for a window of ``size`` pixels; ``shelf`` (units) is a board
+    on the wall that something stands on."""
     left = -(size[0] / scale - canvas[0]) / 2
     top = -(size[1] / scale - canvas[1]) / 2
-    return sheet(scenery(left, top, *size, scale))
+    picture = scenery(left, top, *size, scale)
+    if shelf is not None:
+        _shelf(picture, (left, top), scale, shelf)
+    return sheet(picture)
+
+
+def _shelf(picture: Picture, origin: tuple[float, float], scale: float, rect: Rect) -> None:
+    """A board of the table's wood: its top catches the lamp, its front edge is darker."""
+    left, top, width, height = rect
+    shade(picture, origin, scale, (left + 8, top + height, width, 22.0), 14.0, 0.7)
+    rows = slice(*(max(round((y - origin[1]) * scale), 0) for y in (top, top + height)))
+    columns = slice(*(max(round((x - origin[0]) * scale), 0) for x in (left, left + width)))
+    high, wide = picture[rows, columns].shape[:2]
+    x = np.asarray(left + np.arange(wide) / scale, np.float32)
+    y = np.asarray(BACK + 40.0 + np.arange(high) / scale, np.float32)
+    down = np.linspace(0, 1, max(high, 1), dtype=np.float32)[:, None, None]
+    light = np.where(down < 0.30, 0.95, 0.52 - 0.22 * down)
+    picture[rows, columns] = _wood(x, y) * np.asarray(light, np.float32)

@@ -1,0 +1,146 @@
+"""A sheet of paper pinned to the wall that shows one figure of several; a touch on its turned-up
+corner brings the next.
+
+What it draws is told by the kind of its state: a chart, blocks of a hundred plays, or odds.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pygame
+
+from devices.screen.lettering import Engraving
+from devices.screen.materials import PAPER, cutout, sheet
+from devices.screen.part import Touch
+from devices.screen.parts.chart import ChartPart, ChartState
+from devices.screen.parts.odds_sheet import OddsPart, OddsState
+from devices.screen.parts.relief import LIGHT, smooth_step
+from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.steps import BlocksPart, BlocksState
+from devices.screen.parts.table import scenery, shade
+
+PAPER_AT = (12.0, 14.0)
+EDGE = (26.0, 30.0)
+"""What of the part is not paper: across and down, together."""
+CORNER = 40.0
+"""The turned-up corner's side, units of the paper."""
+STRIP = 16.0
+"""What the paper is longer than the figure: the turned-up corner covers no words."""
+PIN = 17.0
+
+
+@dataclass(frozen=True)
+class FigureSheetState:
+    """The figure that is on top."""
+
+    figure: ChartState | BlocksState | OddsState
+    page: int = 1
+    pages: int = 1
+
+
+class FigureSheetPart(StampedPart):
+    """The sheet on the wall: ``size`` units large at ``at`` on the room's canvas; the figure's own
+    units are ``unit`` of the part's."""
+
+    def __init__(
+        self,
+        at: tuple[float, float],
+        size: tuple[float, float] = (548.0, 420.0),
+        unit: float = 1.1,
+        key: str = "c",
+    ) -> None:
+        super().__init__()
+        self.at, self.size, self.unit = at, size, unit
+        self.wide, self.high = size[0] - EDGE[0], size[1] - EDGE[1]
+        inner = (self.wide / unit, (self.high - STRIP) / unit)
+        self.kinds: dict[type, StampedPart] = {
+            ChartState: ChartPart(inner),
+            BlocksState: BlocksPart(inner),
+            OddsState: OddsPart(inner),
+        }
+        self.letters = Engraving()
+        right, low = PAPER_AT[0] + self.wide, PAPER_AT[1] + self.high
+        corner = (right - CORNER * 1.5, low - CORNER * 1.1, CORNER * 1.5 + 6, CORNER * 1.1 + 6)
+        does = "Turns to the next figure: score, blocks of plays, one box, odds."
+        self._touches = (Touch("turn", corner, "act", "NEXT FIGURE", does, key),)
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        for part in self.kinds.values():
+            part.build(self.scale * self.unit)
+        picture = scenery(*self.at, width, height, self.scale)
+        spot = (self.at[0] + PAPER_AT[0] + 5, self.at[1] + PAPER_AT[1] + 7, self.wide, self.high)
+        shade(picture, self.at, self.scale, spot, 8.0, 0.75)
+        made = sheet(np.asarray(picture, np.float32))
+        blank = self.kinds[ChartState].make_sheet(self.px(self.wide), self.px(self.high))
+        made.blit(blank, (self.px(PAPER_AT[0]), self.px(PAPER_AT[1])))
+        pin = _pin(max(self.px(PIN), 4))
+        for across in (0.035, 0.965):
+            x, y = PAPER_AT[0] + self.wide * across, PAPER_AT[1] + 15.0
+            made.blit(pin, pin.get_rect(center=(self.px(x), self.px(y))))
+        return made
+
+    def look(self, state: FigureSheetState, now_ms: int) -> list[Stamp]:
+        inner = self.kinds[type(state.figure)]
+        x, y = self.px(PAPER_AT[0]), self.px(PAPER_AT[1])
+        stamps = [
+            stamp._replace(x=stamp.x + x, y=stamp.y + y)
+            for stamp in inner.look(state.figure, now_ms)
+        ]
+        if state.pages > 1:
+            words = f"{state.page}/{state.pages}"
+            side = self.px(CORNER)
+            corner = self.brief(("corner", words), partial(self._corner, words, side))
+            stamps.append(
+                Stamp(corner, x + self.px(self.wide) - side, y + self.px(self.high) - side)
+            )
+        return stamps
+
+    def _corner(self, words: str, side: int) -> pygame.Surface:
+        """The corner turned up: the wall behind it, the sheet's back, the page's number."""
+        fine = 2
+        size = side * fine
+        x = (np.arange(size, dtype=np.float32) + 0.5)[None, :] / size
+        y = (np.arange(size, dtype=np.float32) + 0.5)[:, None] / size
+        # Along the fold x + y = 1; u runs across it, to the corner.
+        u = np.asarray(x + y - 1, np.float32)
+        back = np.asarray((PAPER[0] - 14, PAPER[1] - 14, PAPER[2] - 16), np.float32)
+        curve = 0.80 + 0.34 * np.sin(np.clip(-u * 2.4, 0, 1) * 2.4)
+        rgb = back * curve[..., None]
+        flap = smooth_step(-0.002, -0.014, u) * smooth_step(-0.70, -0.68, u)
+        inside = np.asarray((x > 0.03) & (y > 0.03) & (u < 0), np.float32)
+        shadow = 0.55 * np.exp(-np.clip(-u - 0.02, 0, None) / 0.10) * 0
+        wall = smooth_step(-0.006, 0.006, u)
+        colours = np.where((u > 0)[..., None], np.float32(13.0), rgb)
+        cover = np.clip(np.maximum(flap * inside, wall) + shadow, 0, 1)
+        made = pygame.transform.smoothscale(
+            cutout(np.asarray(colours, np.float32), np.asarray(cover, np.float32)), (side, side)
+        )
+        ink = (84, 78, 70)
+        high = 9.4 * self.scale
+        self.letters.draw(made, words, side * 0.36, side * 0.36, high, ink, "centre", 0.14)
+        return made
+
+
+def _pin(size: int) -> pygame.Surface:
+    """A drawing pin of brass, and its shadow."""
+    fine = 4
+    side = size * fine
+    axis = (np.arange(side, dtype=np.float32) + 0.5) / side * 2 - 1
+    x, y = axis[None, :], axis[:, None]
+    far = np.hypot(x + 0.12, y + 0.14) / 0.66
+    dome = smooth_step(0.2, 1.0, np.asarray(far, np.float32)) * 0.7
+    angle = np.maximum(np.hypot(x + 0.12, y + 0.14), 1e-6)
+    nx, ny = (x + 0.12) / angle * dome, (y + 0.14) / angle * dome
+    light = nx * LIGHT[0] + ny * LIGHT[1] + np.sqrt(1 - nx * nx - ny * ny) * LIGHT[2]
+    rgb = (
+        np.array((222.0, 182.0, 100.0), np.float32)
+        * (0.35 + 0.95 * np.maximum(light, 0))[..., None]
+    )
+    rgb += 230 * np.exp(-((x + 0.34) ** 2 + (y + 0.40) ** 2) / 0.02)[..., None]
+    body = np.clip((1 - far) * side * 0.33 + 0.5, 0, 1)
+    fall = 0.6 * (1 - smooth_step(0.45, 0.95, np.asarray(np.hypot(x - 0.12, y - 0.16), np.float32)))
+    cover = np.maximum(body, fall)
+    rgb = np.where((far < 1.02)[..., None], rgb, 0.0)
+    made = cutout(np.asarray(rgb, np.float32), np.asarray(cover, np.float32))
+    return pygame.transform.smoothscale(made, (size, size))

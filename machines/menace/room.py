@@ -1,0 +1,494 @@
+"""The matchbox table: the cabinet stands on it, before it lie the operator's plate, the board on a
+sheet of paper, the nine cups and the tray in the hand; a chart hangs on the wall.
+
+The room reads a :class:`machines.menace.scene.MenaceScene` and gives each part what it draws; what
+moves is worked out in machines.menace.motion, what is said in machines.menace.telling.  A shake is
+computed once for each open box; a long one by a thread of the room's own.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+
+from devices.panel.layout import PanelLayout
+from devices.screen.part import Touch
+from devices.screen.parts import cups, instruments, noughts_sheet, table
+from devices.screen.parts import tray as tray_part
+from devices.screen.parts.beads import GLASS, NAMES
+from devices.screen.parts.box_art import Pulled
+from devices.screen.parts.box_card import BoxCard
+from devices.screen.parts.cabinet import CabinetPart, CabinetState
+from devices.screen.parts.card_reader import CardReaderPart
+from devices.screen.parts.chart import ChartState
+from devices.screen.parts.cups import CupsPart, CupsState
+from devices.screen.parts.figure_sheet import FigureSheetPart, FigureSheetState
+from devices.screen.parts.figures import blocks_chart, box_chart, score_chart
+from devices.screen.parts.fittings import unit_scene
+from devices.screen.parts.instruments import InstrumentsPart, InstrumentsState
+from devices.screen.parts.line_printer import LinePrinterPart
+from devices.screen.parts.noughts_sheet import NoughtsSheetPart, SheetState
+from devices.screen.parts.odds_sheet import OddsState
+from devices.screen.parts.steps import BlocksState
+from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
+from devices.screen.parts.tray import Flying, TrayPart, TrayState
+from devices.screen.parts.tray_body import MM, SIDE, TrayShape
+from devices.screen.room import CANVAS, Act, Moment, Place, Room
+from devices.units.card_reader import CardReader
+from devices.units.line_printer import LinePrinter
+from devices.units.tape_drive import TapeDrive
+from devices.units.unit import Value
+from machines.exhibit import View
+from machines.menace import history, motion, shake, telling
+from machines.menace.beads import Cabinet
+from machines.menace.scene import MenaceScene, OpenBox
+from machines.menace.tray import ARMS, DEPTH, WIDTH, radius
+from machines.noughts.board import Board
+
+CABINET_AT, CHART_AT = (8.0, 36.0), (1098.0, 14.0)
+PLATE_AT, SHEET_AT, CUPS_AT = (12.0, 530.0), (410.0, 530.0), (830.0, 530.0)
+TRAY_AT = (1205.0, 490.0)
+CHART_SIZE = (548.0, 420.0)
+SHELF = (1640.0, 276.0, 274.0, 16.0)
+"""What reader and tape unit stand on."""
+SIGN = (
+    "MENACE",
+    "MATCHBOX EDUCABLE",
+    "NOUGHTS AND CROSSES ENGINE",
+    "DONALD MICHIE, EDINBURGH, 1961",
+)
+OPPONENTS = ("visitor", "random", "distinct", "perfect", "1961", "menace")
+BUILDS = ("304", "287L", "287W", "second")
+ENGRAVED = ("304", "287 L", "287 W", "2ND")
+"""The builds, on the plate."""
+GUARD_MS = 6000
+"""The guard over NEW DAY falls back after this."""
+REDRAWN_MS = 250
+"""A figure is drawn anew no oftener than this while plays rush past."""
+SMALL = 40
+"""A shake of no more beads than this is computed at once, in a few milliseconds."""
+
+Figure = ChartState | BlocksState | OddsState
+
+
+@dataclass
+class Doings:
+    """What a visitor has done that is the room's own affair, and what the room has worked out."""
+
+    page: int = 0
+    lifted_ms: int = -GUARD_MS
+    """When the guard was lifted."""
+    looked: tuple[int, object] = (0, None)
+    """A box that was touched, and the stage of the play at which it was."""
+    pool: ThreadPoolExecutor = field(
+        default_factory=lambda: ThreadPoolExecutor(1, thread_name_prefix="shake")
+    )
+    shakes: dict[tuple[int, int], "Future[shake.Dance]"] = field(default_factory=dict)
+    figures: dict[str, tuple[object, int, Figure]] = field(default_factory=dict)
+    """By name: what it was drawn for, when, and the state."""
+
+    def dance(self, seed: int, beads: int) -> shake.Dance | None:
+        """The shake of so many beads, or None while it is being worked out."""
+        if beads <= SMALL:
+            return shake.dance(seed, beads)
+        if (seed, beads) not in self.shakes:
+            while len(self.shakes) > 8:
+                self.shakes.pop(next(iter(self.shakes))).cancel()
+            self.shakes[seed, beads] = self.pool.submit(shake.dance, seed, beads)
+        made = self.shakes[seed, beads]
+        return made.result() if made.done() else None
+
+
+@dataclass(frozen=True)
+class MenaceRoom(Room):
+    """The room."""
+
+    doings: Doings = field(default_factory=Doings)
+
+    # Touch.
+
+    def acts(self, place: Place, touch: Touch, value: Value, moment: Moment) -> Sequence[Act]:
+        """A touch's acts; turning the chart over and lifting the guard are the room's own."""
+        control = touch.control
+        if place.name == "tape1" and control in ("select", "file_protect"):
+            if not value:
+                return ()
+            tape = moment.view.units[place.name]
+            return (Act(place.event(control), touched_value(control, tape)),)
+        if place.name not in ("cabinet", "board", "table", "chart") or control == "run":
+            return super().acts(place, touch, value, moment)
+        if not value:
+            return ()
+        if place.name == "chart":
+            self.doings.page = (self.doings.page + 1) % len(FIGURES)
+            return ()
+        if place.name == "cabinet":
+            number = int(control.partition(".")[2])
+            self.doings.looked = (number, motion.stage_of_play(moment.view.scene))
+            return (Act("cabinet.box", number),)
+        if place.name == "table":
+            return self._plate_acts(control, moment)
+        return (Act(place.event(control), 1),)
+
+    def _plate_acts(self, control: str, moment: Moment) -> Sequence[Act]:
+        """A push of the plate was pressed, or a selector turned."""
+        doings = self.doings
+        if control == "day" and moment.now_ms - doings.lifted_ms >= GUARD_MS:
+            doings.lifted_ms = moment.now_ms
+            return ()
+        if control == "day":
+            doings.lifted_ms = -GUARD_MS
+        scene = moment.view.scene
+        name, _, way = control.partition("_")
+        if way:
+            step = 1 if way == "more" else -1
+            return (Act(f"table.{name}", getattr(scene.rewards, name) + step),)
+        if control == "opponent":
+            return (Act("table.opponent", _next_opponent(scene)),)
+        if control == "build":
+            return (Act("table.build", (BUILDS.index(scene.build) + 1) % len(BUILDS)),)
+        return (Act(f"table.{control}", 1),)
+
+    # What the parts are given.
+
+    def cabinet(self, moment: Moment) -> CabinetState:
+        """What is pulled out, empty, chosen."""
+        scene = moment.view.scene
+        faces, tints = telling.faces(scene.build)
+        opened = []
+        for box in scene.opened:
+            stands = motion.pulled(scene, box)
+            if stands is not None:
+                held = tuple(int(n) for n in scene.beads[box.number - 1])
+                out = round(stands[0] * 12) / 12
+                opened.append(Pulled(box.number, out, stands[1], motion.sample(held, 7)))
+        drawn = {box.number for box in scene.opened if box.square >= 0}
+        empty = np.flatnonzero(~scene.beads.any(axis=1)) + 1
+        struck = frozenset(int(number) for number in empty) - drawn
+        return CabinetState(faces, tints, tuple(opened), struck, scene.shown)
+
+    def board(self, moment: Moment) -> SheetState:
+        """Marks, beads and words on the sheet."""
+        scene = moment.view.scene
+        marks = telling.signed(motion.marks_seen(scene))
+        return SheetState(
+            marks,
+            motion.beads_seen(scene),
+            telling.finished_line(marks),
+            telling.words(scene),
+            _flying(scene, SHEET_AT),
+        )
+
+    def cups(self, moment: Moment) -> CupsState:
+        """The cups."""
+        scene = moment.view.scene
+        return CupsState(tuple(int(n) for n in scene.cups), flying=_flying(scene, CUPS_AT))
+
+    def plate(self, moment: Moment) -> InstrumentsState:
+        """The operator's plate."""
+        scene = moment.view.scene
+        held = (name.partition(".") for name in moment.held)
+        won = int(np.count_nonzero(scene.results == 1))
+        lost = int(np.count_nonzero(scene.results == -1))
+        return InstrumentsState(
+            held=frozenset(control for place, _, control in held if place == "table"),
+            running=scene.running,
+            opponent=OPPONENTS.index(scene.opponent) if scene.opponent in OPPONENTS else 0,
+            build=BUILDS.index(scene.build),
+            guard_up=moment.now_ms - self.doings.lifted_ms < GUARD_MS,
+            reload=scene.phase == "declined",
+            rewards=(scene.rewards.win, scene.rewards.draw, scene.rewards.loss),
+            counts=(won, len(scene.results) - won - lost, lost),
+        )
+
+    def chart(self, moment: Moment) -> FigureSheetState:
+        """The figure that is on top."""
+        scene = moment.view.scene
+        name = tuple(FIGURES)[self.doings.page]
+        key, make = FIGURES[name]
+        wanted = key(scene)
+        drawn = self.doings.figures.get(name)
+        if drawn is None or (drawn[0] != wanted and not 0 <= moment.now_ms - drawn[1] < REDRAWN_MS):
+            drawn = self.doings.figures[name] = (wanted, moment.now_ms, make(scene))
+        return FigureSheetState(drawn[2], self.doings.page + 1, len(FIGURES))
+
+    def tray(self, moment: Moment) -> TrayState:
+        """The tray in the hand, or the one that is looked at."""
+        scene = moment.view.scene
+        box = motion.in_hand(scene)
+        if box is not None:
+            return self._drawn_from(scene, box)
+        number, when = self.doings.looked
+        if number and when == motion.stage_of_play(scene) and scene.phase != "rewarding":
+            return _looked_at(scene, number)
+        if scene.phase in ("rewarding", "over") and scene.gains:
+            return _rewarded(scene, min(scene.gaining, len(scene.gains) - 1))
+        if scene.phase in ("visitor", "opponent", "placing") and scene.opened:
+            return self._drawn_from(scene, scene.opened[-1])
+        return _looked_at(scene, scene.shown or 1)
+
+    def _drawn_from(self, scene: MenaceScene, box: OpenBox) -> TrayState:
+        """An open box's tray: shaken, tilted, its bead drawn."""
+        label, count = _label(scene, box.number), sum(box.beads)
+        before = (telling.board_before(scene, box), box.words)
+        if box.square < 0:
+            card = _card(scene, box.number, box.beads, before, telling.EMPTY)
+            return TrayState(label, card=card, shake=True)
+        step = motion.step(scene)
+        settled = step == shake.STEPS
+        card = _card(scene, box.number, box.beads, before, telling.verdict(box) if settled else ())
+        done = self.doings.dance(box.seed, count)
+        if done is None:
+            return _at_rest(label, box.seed, box.beads, card, ())
+        places, colours = done.places[step], shake.dealt(box.seed, box.beads, box.colour)
+        named = done.apex if settled else -1
+        held = motion.in_hand(scene) is not None
+        if (
+            settled
+            and scene.phase != "tilting"
+            and (not held or motion.share(scene) >= motion.RESTS)
+        ):
+            places, colours, named = np.delete(places, named, 0), np.delete(colours, named), -1
+        moves = scene.phase in ("shaking", "tilting")
+        return TrayState(
+            label,
+            places,
+            colours,
+            done.radius,
+            (float(done.hand[step][0]), float(done.hand[step][1])),
+            float(done.tilt[step]) if moves else 0.0,
+            named,
+            card,
+            _flying(scene, TRAY_AT),
+            held,
+        )
+
+
+# What the scene says, in the parts' terms.
+
+
+def _next_opponent(scene: MenaceScene) -> int:
+    """The selector's next place; that of 1961 plays Cross only."""
+    places = range(len(OPPONENTS))
+    at = (OPPONENTS.index(scene.opponent) + 1) % len(places) if scene.opponent in OPPONENTS else 0
+    barred = OPPONENTS.index("1961") if scene.side == "X" else -1
+    return at if at != barred else (at + 1) % len(places)
+
+
+def _label(scene: MenaceScene, number: int) -> tuple[str, int, int]:
+    faces, tints = telling.faces(scene.build)
+    return faces[number - 1], number, tints[number - 1]
+
+
+def _card(
+    scene: MenaceScene,
+    number: int,
+    held: tuple[int, ...],
+    before: tuple[str, str] = ("", ""),
+    verdict: tuple[str, ...] = (),
+) -> BoxCard:
+    """A box's card; ``before`` is the visitor's board and how to turn it."""
+    return BoxCard(
+        telling.title(number),
+        telling.count(sum(held)),
+        telling.stage(scene, number),
+        _label(scene, number)[0],
+        tuple((square, n) for square, n in enumerate(held) if n),
+        *before,
+        verdict,
+    )
+
+
+def _at_rest(
+    label: tuple[str, int, int],
+    seed: int,
+    held: tuple[int, ...],
+    card: BoxCard,
+    flying: tuple[Flying, ...],
+) -> TrayState:
+    count = sum(held)
+    places, colours = motion.at_rest(seed, count), motion.colours_at_rest(seed, held)
+    return TrayState(label, places, colours, radius(count), card=card, flying=flying)
+
+
+def _looked_at(scene: MenaceScene, number: int) -> TrayState:
+    """A box that nobody shakes."""
+    number = min(number, len(scene.beads))
+    held = tuple(int(n) for n in scene.beads[number - 1])
+    card = _card(scene, number, held, verdict=() if any(held) else telling.EMPTY[:1])
+    return _at_rest(_label(scene, number), number, held, card, _flying(scene, TRAY_AT))
+
+
+def _rewarded(scene: MenaceScene, place: int) -> TrayState:
+    """A box that gets its bead back, and gains some or loses it."""
+    number, colour, gain = scene.gains[place]
+    box = motion.open_box(scene, number)
+    if box is None or scene.phase == "over":
+        return _looked_at(scene, number)
+    rest = tuple(n - (square == colour) for square, n in enumerate(box.beads))
+    legs, share = motion.reward_legs(box.square, colour, gain), motion.share(scene)
+    more, less = motion.arrived(legs, share, "tray"), motion.departed(legs, share, "tray")
+    count = sum(rest)
+    places = motion.at_rest(box.seed, count + more)[: max(count + more - less, 0)]
+    colours = np.append(motion.colours_at_rest(box.seed, rest), [np.int8(colour)] * more)
+    held = tuple(n + (more - less) * (square == colour) for square, n in enumerate(rest))
+    card = _card(scene, number, held, verdict=telling.gained(colour, gain))
+    return TrayState(
+        _label(scene, number),
+        places,
+        colours[: len(places)].astype(np.int8),
+        radius(count + more),
+        card=card,
+        flying=_flying(scene, TRAY_AT),
+    )
+
+
+def _flying(scene: MenaceScene, at: tuple[float, float]) -> tuple[Flying, ...]:
+    """The beads on their way, in the units of the part that stands at ``at``."""
+    share, made = motion.share(scene), []
+    for leg in motion.legs(scene):
+        done = leg.done(share)
+        if done is not None:
+            (x0, y0), (x1, y1) = _spot(leg.start), _spot(leg.end)
+            arc = 4 * done * (1 - done)
+            x, y = x0 + (x1 - x0) * done, y0 + (y1 - y0) * done - 60 * arc
+            made.append(Flying(leg.colour, x - at[0], y - at[1], round(4 * arc)))
+    return tuple(made)
+
+
+def _spot(spot: motion.Spot) -> tuple[float, float]:
+    """Where a bead lies there, on the canvas."""
+    kind, number = spot
+    if kind == "board":
+        (x, y), at = noughts_sheet.place_on_sheet(number, 0.80, 0.80), SHEET_AT
+    elif kind == "cup":
+        (x, y), at = cups.middle(number), CUPS_AT
+    else:
+        x = tray_part.TRAY_LEFT + SIDE + WIDTH / 2 * MM
+        y, at = tray_part.TRAY_TOP + SIDE + (DEPTH - 3.0) * MM, TRAY_AT
+    return at[0] + x, at[1] + y
+
+
+def _score(scene: MenaceScene) -> ChartState:
+    """Fig. 4 with the tournament of 1961 behind the day's own plays."""
+    changes = tuple(
+        (one.plays, f"{one.rewards.win:+d} {one.rewards.draw:+d} {one.rewards.loss:+d}")
+        for one in scene.changes
+    )
+    return score_chart(
+        scene.results, ghost=history.RESULTS, callouts=history.CALLOUTS, changes=changes,
+        test_run=history.TEST_RUN, name="today", title="THE BOXES' SCORE",
+    )  # fmt: skip
+
+
+def _blocks(scene: MenaceScene) -> BlocksState:
+    return blocks_chart(telling.blocks(scene), title="OF EACH HUNDRED PLAYS")
+
+
+def _box(scene: MenaceScene) -> ChartState:
+    """The shown box's beads; white ones are drawn in pencil."""
+    inks = [(round(r * 0.86), round(g * 0.86), round(b * 0.86)) for r, g, b in
+            (glass.body for glass in GLASS)]  # fmt: skip
+    inks[1] = (150, 146, 138)
+    colours = tuple(zip(NAMES, inks, strict=True))
+    return box_chart(
+        scene.history, colours, plays=len(scene.results), title=f"THE BEADS OF BOX {scene.shown}"
+    )
+
+
+def _odds(scene: MenaceScene) -> OddsState:
+    rows = tuple(
+        (telling.CALLED.get(name, name), *telling.for_boxes(scene, odds))
+        for name, odds in scene.odds
+    )
+    note = "Exact for the beads as they lie, by counting every way that a play can go."
+    return OddsState("THE NEXT PLAY AGAINST", rows, note)
+
+
+FIGURES: dict[str, tuple[Callable[[MenaceScene], object], Callable[[MenaceScene], Figure]]] = {
+    "score": (lambda scene: (scene.day, len(scene.results), scene.changes), _score),
+    "blocks": (lambda scene: (scene.day, len(scene.results) // 100), _blocks),
+    "box": (
+        lambda scene: (scene.day, scene.shown, len(scene.history), len(scene.results)),
+        _box,
+    ),
+    "odds": (lambda scene: scene.odds, _odds),
+}
+"""The chart's pages: what each depends on, and how it is drawn."""
+
+
+def resting_scene() -> MenaceScene:
+    """The table as it stands before anybody comes: all boxes filled and closed."""
+    made = Cabinet.new()
+    return MenaceScene(
+        board=Board(), marks=(), phase="idle", phase_us=0, lasts_us=0, opened=(), gains=(),
+        gaining=0, beads=made.beads, cups=made.cups, ledger=made.ledger(), build=made.build,
+        side=made.side, opponent="visitor", running=False, rewards=made.rewards, outcome="",
+        resigned=False, results=np.zeros(0, np.int8), changes=(), shown=1,
+        history=((0, tuple(int(n) for n in made.beads[0])),), odds=(), undoable=False,
+    )  # fmt: skip
+
+
+def resting_view(layout: PanelLayout) -> View:
+    """What is to be seen before the room is entered."""
+    lamps = len(layout.lamps())
+    units = (CardReader("reader"), LinePrinter("printer", ready=False), TapeDrive("tape1"))
+    return View(
+        exhibit="menace",
+        now_us=0,
+        on_us=np.zeros(lamps, dtype=np.int64),
+        lit=np.zeros(lamps, dtype=np.bool_),
+        controls={},
+        units={unit.name: unit.view() for unit in units},
+        scene=resting_scene(),
+    )
+
+
+def make_room(layout: PanelLayout) -> MenaceRoom:
+    """The room for a panel's layout."""
+    room: MenaceRoom
+
+    def part(name, title, make, at, size, legible=1.75):
+        """A part that lies on the table; the room has what it draws under another name."""
+        given = GIVEN.get(name, name)
+        state = lambda moment: getattr(room, given)(moment)  # noqa: E731
+        return Place(name, make, (*at, *size), state, title, legible, shadow=False)
+
+    def unit(name, title, make, rect):
+        return Place(name, make, rect, unit_scene(name), title, shadow=False)
+
+    plate = partial(InstrumentsPart, PLATE_AT, OPPONENTS, ENGRAVED)
+    board = partial(NoughtsSheetPart, SHEET_AT, tuple("012345678"))
+    hand = partial(TrayPart, TRAY_AT, TrayShape(WIDTH, DEPTH, ARMS))
+    wall = partial(FigureSheetPart, CHART_AT, CHART_SIZE)
+    boxes = partial(CabinetPart, CABINET_AT, SIGN)
+    room = MenaceRoom(
+        name="menace",
+        title="MENACE",
+        layout=layout,
+        resting=resting_view(layout),
+        places=(
+            part("table", "THE TABLE", plate, PLATE_AT, instruments.SIZE),
+            part("board", "THE BOARD", board, SHEET_AT, noughts_sheet.SIZE),
+            part("tray", "THE TRAY", hand, TRAY_AT, tray_part.SIZE),
+            part("cups", "THE CUPS", partial(CupsPart, CUPS_AT), CUPS_AT, cups.SIZE),
+            part("chart", "THE CHART", wall, CHART_AT, CHART_SIZE),
+            unit("reader", "711 CARD READER", CardReaderPart, (1652, 106, 138, 172)),
+            unit("printer", "716 PRINTER", LinePrinterPart, (1652, 300, 256, 176)),
+            unit("tape1", "727 TAPE UNIT", TapeDrivePart, (1792, 30, 114, 249)),
+            part("cabinet", "THE CABINET", boxes, CABINET_AT, CabinetPart.size, 2.6),
+        ),
+        backdrop=partial(table.backdrop, canvas=CANVAS, shelf=SHELF),
+        drawer="reader.hopper",
+        sounds={
+            "strokes": "rattle", "beads": "bead", "marks": "pencil", "cards": "card",
+            "lines": "line",
+        },
+    )  # fmt: skip
+    return room
+
+
+GIVEN = {"table": "plate"}
+"""By place: the room's method that says what it draws, where that isn't its own name."""

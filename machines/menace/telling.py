@@ -1,0 +1,154 @@
+"""What is said of a play on the cards, the sheet and the charts of the table, in words and numbers.
+
+Pure functions of the scene; the room has them written.
+"""
+
+import functools
+from itertools import cycle
+
+import numpy as np
+import numpy.typing as npt
+
+from machines.menace import build as builds
+from machines.menace.beads import COLOURS
+from machines.menace.odds import Odds
+from machines.menace.scene import MenaceScene, OpenBox
+from machines.noughts.board import LINES, Board, squares_of
+
+CALLED = {
+    "visitor": "you",
+    "random": "any square",
+    "distinct": "any distinct move",
+    "perfect": "perfect play",
+    "expert": "an expert",
+    "1961": "as in 1961",
+    "menace": "other boxes",
+}
+"""Opponents, as the sheet calls them."""
+ORDINALS = ("first", "second", "third", "fourth")
+RESULTS = {"won": "The boxes have won.", "drawn": "A draw.", "lost": "The boxes have lost."}
+EMPTY = ("It is empty:", "the boxes resign.")
+
+
+@functools.cache
+def faces(name: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The boards on the boxes of a build, ``"O.X/.O./..X"``, and which of the machine's moves each
+    decides, 0 to 3."""
+    made = builds.build(name).faces
+    return tuple(face.rows() for face in made), tuple(face.ply // 2 for face in made)
+
+
+def kind(square: int) -> str:
+    """What sort of square it is."""
+    return "centre" if square == 0 else "corner" if square % 2 else "edge"
+
+
+def title(number: int) -> str:
+    """A box's name."""
+    return f"BOX {number}"
+
+
+def count(beads: int) -> str:
+    """``"12 beads"``."""
+    return f"{beads:,} bead{'' if beads == 1 else 's'}"
+
+
+def stage(scene: MenaceScene, number: int) -> str:
+    """``"Nought's third move: stage 5"``."""
+    made = builds.build(scene.build)
+    side = {"O": "Nought", "X": "Cross"}[scene.side]
+    order = ORDINALS[made.faces[number - 1].ply // 2]
+    return f"{side}'s {order} move: stage {made.stage(number)}"
+
+
+def verdict(box: OpenBox) -> tuple[str, ...]:
+    """What the bead in the apex says: its square on the box and, if that lies otherwise, here."""
+    said = (f"{COLOURS[box.colour]} at the apex:", f"{kind(box.colour)}, square {box.colour}")
+    if box.square == box.colour:
+        return said
+    return *said, f"on the sheet: square {box.square}"
+
+
+def gained(colour: int, gain: int) -> tuple[str, ...]:
+    """What a reward brings a box."""
+    if colour < 0:
+        return ()
+    if not gain:
+        return ("nothing gained",)
+    return (f"{abs(gain)} {COLOURS[colour]} {'more' if gain > 0 else 'lost'}",)
+
+
+def board_before(scene: MenaceScene, box: OpenBox) -> str:
+    """The visitor's board, in rows, as it lay when the box was opened."""
+    board = Board()
+    for square in scene.marks:
+        if square == box.square:
+            break
+        board = board.play(square)
+    return board.rows()
+
+
+def signed(marks: tuple[int, ...]) -> tuple[tuple[int, str], ...]:
+    """The marks with their signs; Nought's first."""
+    return tuple(zip(marks, cycle("OX"), strict=False))
+
+
+def finished_line(marks: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
+    """The three squares of a line that was made, from end to end; none otherwise."""
+    for sign in "OX":
+        word = sum(1 << square for square, own in marks if own == sign)
+        for line in LINES:
+            if word & line == line:
+                first, *rest = squares_of(line)
+                return (rest[0], first, rest[1]) if first == 0 else _in_order((first, *rest))
+    return ()
+
+
+def _in_order(line: tuple[int, ...]) -> tuple[int, ...]:
+    """An edge's three squares with its middle in the middle: 1 8 7, not 1 7 8."""
+    middle = next(square for square in line if square % 2 == 0)
+    first, last = (square for square in line if square != middle)
+    return first, middle, last
+
+
+def words(scene: MenaceScene) -> tuple[str, ...]:
+    """Below the board: who plays; whose move it is, or what came of it."""
+    boxes, other = ("O", "X") if scene.side == "O" else ("X", "O")
+    name = scene.opponent if scene.phase in ("idle", "declined") else scene.playing
+    sides = {boxes: "the boxes", other: CALLED.get(name, name)}
+    players = f"O  {sides['O']}      X  {sides['X']}"
+    if scene.phase in ("rewarding", "over"):
+        return players, result(scene)
+    if scene.phase == "declined":
+        return players, "Box 1 is empty: reload it."
+    if scene.phase == "visitor":
+        return players, f"Your move: {other}"
+    return (players,)
+
+
+def result(scene: MenaceScene) -> str:
+    """What came of a play whose last mark is drawn; before its beads are settled the scene doesn't
+    say it yet."""
+    if scene.resigned:
+        return "The boxes resigned."
+    if scene.outcome:
+        return RESULTS[scene.outcome] + (" (foregone)" if scene.foregone else "")
+    if not scene.board.finished:
+        return ""
+    winner = scene.board.winner
+    return RESULTS["drawn" if not winner else "won" if winner == scene.side else "lost"]
+
+
+def blocks(scene: MenaceScene) -> npt.NDArray[np.int64]:
+    """Of each whole hundred plays: Nought's wins, draws, Cross's wins; shape (n, 3)."""
+    results = scene.results if scene.side == "O" else -scene.results
+    whole = results[: len(results) // 100 * 100].reshape(-1, 100)
+    found = [(whole == outcome).sum(axis=1) for outcome in (1, 0, -1)]
+    return np.asarray(np.stack(found, axis=1), np.int64)
+
+
+def for_boxes(scene: MenaceScene, odds: Odds) -> tuple[float, float, float]:
+    """Won, drawn, lost by the boxes."""
+    if scene.side == "O":
+        return odds.win, odds.draw, odds.loss
+    return odds.loss, odds.draw, odds.win

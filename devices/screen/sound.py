@@ -21,7 +21,17 @@ CHANNELS = 12
 Wave = npt.NDArray[np.float64]
 
 # The least time between two beginnings of the same sound, seconds.
-APART = {"card": 0.055, "line": 0.06, "relay": 0.03, "key": 0.02, "punch": 0.05, "type": 0.06}
+APART = {
+    "card": 0.055,
+    "line": 0.06,
+    "relay": 0.03,
+    "key": 0.02,
+    "punch": 0.05,
+    "type": 0.06,
+    "rattle": 0.12,
+    "bead": 0.05,
+    "pencil": 0.2,
+}
 HUMS = ("tape", "rewind", "motor", "printer")
 """Sounds that go on as long as what makes them moves."""
 
@@ -147,6 +157,40 @@ def _hum(base: float, hiss: tuple[float, float], depth: float, seed: int) -> Wav
     return 0.35 * np.asarray(tone) + depth * _through(_noise(1.0, seed), *hiss)
 
 
+def _rattle() -> Wave:
+    """Glass beads in a wooden tray, one stroke of the hand: a dozen small knocks, most together."""
+    chance = np.random.default_rng(61)
+    knocks = [
+        (float(at), float(chance.uniform(0.25, 1.0)) * _glass(float(chance.uniform(0.8, 1.25)), k))
+        for k, at in enumerate(np.sort(chance.gamma(2.0, 0.028, 14)).clip(0, 0.16))
+    ]
+    return _placed(knocks, 0.21)
+
+
+def _glass(pitch: float, seed: int) -> Wave:
+    """One bead against wood or another bead."""
+    t = _time(0.045)
+    ring = np.sin(2 * np.pi * 4300 * pitch * t) + 0.6 * np.sin(2 * np.pi * 6900 * pitch * t)
+    tap = _through(_noise(0.045, 100 + seed), 700, 2600) * np.exp(-t / 0.004)
+    return np.asarray(0.35 * ring * np.exp(-t / 0.006) + 0.9 * tap)
+
+
+def _bead() -> Wave:
+    """A bead laid among others: it falls, and settles."""
+    return _placed(
+        [(0.0, _glass(1.0, 1)), (0.052, 0.45 * _glass(1.1, 2)), (0.083, 0.2 * _glass(1.04, 3))],
+        0.14,
+    )
+
+
+def _pencil() -> Wave:
+    """A mark on paper: two strokes of a soft pencil."""
+    t = _time(0.17)
+    stroke = _through(_noise(0.17, 62), 1400, 6200) * np.sin(np.pi * t / 0.17) ** 0.8
+    stroke *= 0.75 + 0.25 * np.sin(2 * np.pi * 43 * t)
+    return _placed([(0.0, stroke), (0.21, 0.85 * stroke)], 0.39)
+
+
 WAVES: dict[str, Callable[[], Wave]] = {
     "key": _key,
     "button": _button,
@@ -158,12 +202,18 @@ WAVES: dict[str, Callable[[], Wave]] = {
     "type": _type,
     "return": _return,
     "clunk": _clunk,
+    "rattle": _rattle,
+    "bead": _bead,
+    "pencil": _pencil,
     "tape": lambda: _hum(60, (900, 5200), 0.9, 31),
     "rewind": lambda: _hum(140, (1200, 7000), 1.2, 32),
     "motor": lambda: _hum(60, (120, 900), 0.5, 33),
     "printer": lambda: _hum(97, (300, 1800), 0.6, 34),
 }
 LOUDNESS = {
+    "rattle": 0.35,
+    "bead": 0.35,
+    "pencil": 0.22,
     "key": 0.5,
     "button": 0.6,
     "relay": 0.3,

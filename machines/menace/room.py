@@ -7,13 +7,13 @@ computed once for each open box; a long one by a thread of the room's own.
 """
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
 
 from devices.panel.layout import PanelLayout
+from devices.screen.builder import Builder
 from devices.screen.part import Touch
 from devices.screen.parts import cups, instruments, noughts_sheet, table
 from devices.screen.parts import tray as tray_part
@@ -82,10 +82,8 @@ class Doings:
     """When the guard was lifted."""
     looked: tuple[int, object] = (0, None)
     """A box that was touched, and the stage of the play at which it was."""
-    pool: ThreadPoolExecutor = field(
-        default_factory=lambda: ThreadPoolExecutor(1, thread_name_prefix="shake")
-    )
-    shakes: dict[tuple[int, int], "Future[shake.Dance]"] = field(default_factory=dict)
+    builder: Builder = field(default_factory=Builder)
+    """Works out long shakes."""
     figures: dict[str, tuple[object, int, Figure]] = field(default_factory=dict)
     """By name: what it was drawn for, when, and the state."""
 
@@ -93,12 +91,7 @@ class Doings:
         """The shake of so many beads, or None while it is being worked out."""
         if beads <= SMALL:
             return shake.dance(seed, beads)
-        if (seed, beads) not in self.shakes:
-            while len(self.shakes) > 8:
-                self.shakes.pop(next(iter(self.shakes))).cancel()
-            self.shakes[seed, beads] = self.pool.submit(shake.dance, seed, beads)
-        made = self.shakes[seed, beads]
-        return made.result() if made.done() else None
+        return self.builder.made("shake", (seed, beads), partial(shake.dance, seed, beads))
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ Rules that are ours:
 * A play that is still on when another GAME card, PLAYS or END comes is broken off: its beads go
   back to their boxes.
 * When a play is over its game is too: a further MOVE is refused, another GAME card begins again.
+* Two cabinets play if both sides are MENACE; the one that learns on the chart is the table's own.
 * A play that somebody at the table interferes with (another is begun, one is taken back) is let go
   of, and the listing says so.
 """
@@ -30,6 +31,7 @@ from machines.menace.build import build
 from machines.menace.listing import SIDES, Score
 from machines.menace.opponents import NAMES
 from machines.menace.scene import OpenBox
+from machines.menace.state import VISITOR
 from machines.noughts.board import Board
 from machines.noughts.cards import (
     STANDARD,
@@ -52,8 +54,6 @@ PLAYERS = (
     OPERATOR,
     *(STANDARD if name == "standard:s" else name.upper() for name in NAMES),
 )
-VISITOR = "visitor"
-"""What the table calls whoever moves by hand or by card."""
 START_PRINTER = "press START on the printer"
 
 
@@ -90,6 +90,10 @@ class Table(Protocol):
         """Once it is over: how it ended, in the listing's words."""
 
     @property
+    def under_way(self) -> bool:
+        """Whether a play was begun, by whomever, and is not over."""
+
+    @property
     def asks(self) -> bool:
         """Whether it waits for the visitor to move."""
 
@@ -102,6 +106,9 @@ class Table(Protocol):
 
     def move(self, square: int, where: str) -> None:
         """The visitor's mark; raises RefusedError naming ``where``."""
+
+    def run(self, on: bool) -> None:
+        """Have plays follow one another by themselves, or no longer."""
 
     def break_off(self) -> None:
         """Leave the play: every bead back to its box."""
@@ -207,7 +214,8 @@ class MenacePlayer:
         state = self.state
         if state.game is None:
             raise RuntimeError("no game is open")
-        other = state.game.cross if state.game.nought == BOXES else state.game.nought
+        game, ours = state.game, self.table.cabinet.side
+        other = game.cross if ours == "O" else game.nought
         name = VISITOR if other == OPERATOR else other.lower().replace("/", ":")
         self.table.begin(name)
         state.play, state.listed, state.ended = self.table.begun, 0, ""
@@ -240,10 +248,7 @@ class MenacePlayer:
         square = table.marks[state.listed]
         game = self._game()
         player = game.nought if board.to_move == "O" else game.cross
-        opened = None
-        if player == BOXES:
-            drawn = [box for box in table.opened if box.face.ply == board.ply]
-            opened = drawn[0] if drawn else None
+        opened = next((box for box in table.opened if box.face.ply == board.ply), None)
         heads, row = listing.move_row(self._number(), board, player, square, opened)
         state.sheet.table_row(heads, row)
         state.listed += 1
@@ -328,12 +333,10 @@ class MenacePlayer:
         other = SIDES["X" if cabinet.side == "O" else "O"]
         named = {"NOUGHT": card.nought, "CROSS": card.cross}
         named = {**named, ours: named[ours] or BOXES, other: named[other] or OPERATOR}
-        if named[ours] != BOXES or named[other] == BOXES:
-            side = ours if named[ours] != BOXES else other
+        if named[ours] != BOXES:
             raise RefusedError(
-                at_column(where, card.column(side)),
-                f"the boxes of build {cabinet.build} play {ours}; expected {ours}={BOXES} and "
-                f"another player for {other}",
+                at_column(where, card.column(ours)),
+                f"the boxes of build {cabinet.build} play {ours}; expected {ours}={BOXES}",
             )
         if named["NOUGHT"] == "1961":
             raise RefusedError(
@@ -344,7 +347,9 @@ class MenacePlayer:
                 at_column(where, 1),
                 "box 1 is empty and the machine declines to play; expected it reloaded first",
             )
+        self._check_table(where)
         self._break_off()
+        self.table.run(False)
         game = replace(card, nought=named["NOUGHT"], cross=named["CROSS"], columns={})
         state.game, state.ended = game, ""
         state.sheet.title = f"GAME {game.number}     {game.title}".rstrip()
@@ -387,7 +392,16 @@ class MenacePlayer:
                 f"game {game.number} is played by {OPERATOR}; expected MOVE, or another GAME card "
                 "before it",
             )
+        self._check_table(where)
         self.state.left, self.state.asked = card.count, where
+
+    def _check_table(self, where: str) -> None:
+        """Raises RefusedError while somebody else's play is on the table."""
+        if self.table.under_way and not self.state.play:
+            raise RefusedError(
+                at_column(where, 1),
+                "another play is on at the table; expected it finished or taken back first",
+            )
 
     def _list_boxes(self, card: BeadsCard, where: str) -> None:
         cabinet = self.table.cabinet

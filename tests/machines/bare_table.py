@@ -50,6 +50,13 @@ class BareTable:
         self.asks = False
         self._go_on()
 
+    @property
+    def under_way(self) -> bool:
+        return bool(self.begun) and not self.outcome and self.asks
+
+    def run(self, on: bool) -> None:
+        assert not on, "a deck has no plays follow one another by themselves"
+
     def break_off(self) -> None:
         self.cabinet.put_back()
         self.asks, self.outcome = False, ""

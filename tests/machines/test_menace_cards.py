@@ -10,14 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from devices.media.charset import PUNCHES
+from devices.media.deck import deck_value, read_text_deck
 from devices.media.paper import WIDTH
-from devices.media.tape import Tape
+from devices.media.tape import Tape, tape_value
+from devices.panel.layout import read_layout
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from machines import snapshot
+from machines.exhibit import Event
+from machines.floor.folders import ASSETS
 from machines.menace.beads import Cabinet
 from machines.menace.build import build
+from machines.menace.exhibit import Menace
 from machines.menace.listing import laid, rows_of
 from machines.menace.operating import DeckOfMenace, MenacePlayer
 from machines.noughts.board import Board
@@ -195,7 +200,7 @@ def test_an_empty_box_resigns() -> None:
         (["MOVE   5"], "card 1, column 8: no game is open; expected a GAME card"),
         (["PLAYS  5"], "card 1, column 8: no game is open"),
         (["GAME   NOUGHT=PERFECT"], "card 1, column 15: the boxes of build 304 play NOUGHT"),
-        (["GAME   CROSS=MENACE"], "card 1, column 14: the boxes of build 304 play NOUGHT"),
+        (["GAME   CROSS=MENACE NOUGHT=1961"], "column 28: the boxes of build 304 play NOUGHT"),
         (["GAME   CROSS=NOBODY"], "card 1, column 14: NOBODY; expected MENACE, OPERATOR, RANDOM"),
         ([GAME, "PLAYS  2"], "card 2, column 8: game 1 is played by OPERATOR; expected MOVE"),
         ([GAME, "MOVE   2/ 5"], "card 2, column 8: game 2 is not open; expected game 1"),
@@ -350,8 +355,9 @@ def test_a_play_interfered_with_at_the_table_is_let_go() -> None:
     bench.put_and_run(GAME)
     bench.table.break_off()
     bench.table.begin("visitor")
-    lines = bench.put_and_run("* A REMARK")
+    lines = bench.put_and_run("* A REMARK", GAME)
     assert in_lines(lines, "GAME 1 WAS BROKEN OFF AT THE TABLE")
+    assert "card 2, column 1: another play is on at the table" in bench.refusal()
 
 
 # -- tape ------------------------------------------------------------------------------------------
@@ -488,6 +494,81 @@ def test_how_time_is_sliced_makes_no_difference(slices: list[int]) -> None:
     assert one.us == other.us
     assert one.lines() == other.lines()
     assert snapshot.pack(one.state, 1) == snapshot.pack(other.state, 1)
+
+
+class Floor:
+    """The exhibit itself."""
+
+    def __init__(self) -> None:
+        layout = read_layout((ASSETS / "panels" / "menace.toml").read_bytes(), "menace.toml")
+        self.one = Menace(layout, seed=1961)
+
+    def act(self, control: str, value: int | str = 1) -> None:
+        self.one.operate(Event("menace", control, value, self.one.now_us))
+
+    def run(self, *cards: str, slice_us: int = 60_000_000) -> list[str]:
+        text = "".join(f"{card}\n" for card in cards)
+        self.act("reader.hopper", deck_value(read_text_deck(text, "deck.txt")))
+        self.act("reader.start")
+        while self.one.view().busy:
+            self.one.advance(slice_us)
+        return [line.text for line in self.one.state.printer.paper.lines]
+
+
+DECK = (
+    GAME,
+    "BEADS",
+    "MOVE   8",
+    "GAME   2 CROSS=RANDOM",
+    "PLAYS  9",
+    "GAME   3 CROSS=1961",
+    "PLAYS  2",
+    "END",
+)
+
+
+def test_the_table_in_the_room_plays_the_same_cards_the_same_way() -> None:
+    floor, bench = Floor(), Bench()
+    lines = floor.run(*DECK)
+    assert lines == bench.put_and_run(*DECK)
+    assert in_lines(lines, "PLAYS 11   WON")
+    assert np.array_equal(floor.one.table.cabinet.beads, bench.cabinet.beads)
+
+
+def test_at_the_table_too_slices_of_time_make_no_difference() -> None:
+    one, other = Floor(), Floor()
+    one.run(*DECK)
+    other.run(*DECK, slice_us=777_777)
+    end = max(one.one.now_us, other.one.now_us)
+    for floor in (one, other):
+        floor.one.advance(end - floor.one.now_us)
+    assert one.one.snapshot() == other.one.snapshot()
+
+
+def test_two_cabinets_may_play() -> None:
+    lines = Floor().run("GAME   NOUGHT=MENACE CROSS=MENACE", "PLAYS  5", "END")
+    assert in_lines(lines, "PLAYS 5   WON")
+
+
+def test_a_card_does_not_disturb_a_visitor_at_the_table() -> None:
+    floor = Floor()
+    floor.act("table.new")
+    floor.one.advance(10_000_000)
+    floor.run(GAME)
+    assert "another play is on at the table" in floor.one.view().reason
+    assert len(floor.one.table.marks) == 1
+
+
+def test_beads_loaded_begin_a_day() -> None:
+    floor = Floor()
+    floor.act("tape1.mount", tape_value(reel_of(saved())))
+    floor.act("tape1.load_rewind")
+    floor.one.advance(5_000_000)
+    floor.act("tape1.start")
+    lines = floor.run("LOAD   1 FRIDAY", "GAME   CROSS=RANDOM", "PLAYS  1", "END")
+    assert in_lines(lines, "BEADS LOADED AS FRIDAY     TAPE1, FRIDAY.TAP     PLAYS 30")
+    assert floor.one.table.cabinet.plays == 31
+    assert floor.one.day == 2
 
 
 def test_its_state_is_a_value_that_comes_back() -> None:

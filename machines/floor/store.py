@@ -18,6 +18,7 @@ import contextlib
 import errno
 import logging
 import os
+import stat
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -79,7 +80,7 @@ class LogFile:
         """Raises RefusedError, with nothing of the line in the file, if the disk is full."""
         data = f"{line}\n".encode()
         try:
-            if self.size == 0:
+            if self.size == 0 and (self.path.is_file() or not self.path.exists()):
                 replace_file(self.path, data)
                 self._file = self._opened()
             else:
@@ -99,7 +100,8 @@ class LogFile:
         try:
             if file.write(data) != len(data):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            os.fsync(file.fileno())
+            if stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # a pipe can't be brought to a disk
+                os.fsync(file.fileno())
         except OSError:
             with contextlib.suppress(OSError):  # if this fails too, the line is a torn one
                 file.truncate(self.size)

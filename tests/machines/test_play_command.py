@@ -14,6 +14,7 @@ from devices.media.control_card import LAST_COLUMN
 from devices.media.deck import Deck, read_deck, write_deck
 from devices.media.tape import write_tape
 from machines.floor import commands
+from tests.machines.full_disk import full_disk
 from tests.machines.ibm704_bench import CHEAP, deck_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -347,6 +348,53 @@ def test_ctrl_c_is_status_130_with_the_listing_so_far_and_the_position_kept(
     assert kept.read_text().endswith("\nBREAK  MIN 9\nEND\n")
     assert commands.main(["replay", str(log)]) == 0
     assert capsys.readouterr().out.encode() == seen + rest
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no such signal")
+def test_a_killed_run_leaves_a_log_that_replays_as_far_as_it_was_written(
+    deck: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "play.log"
+    running = process(punched(deck, LONG[0], "BREAK  MIN 4", LONG[2]), "--log", log)
+    assert running.stdout is not None
+    seen = b""
+    while b" 2   WHITE  MACHINE " not in seen:
+        seen += running.stdout.readline()
+    running.kill()
+    seen += running.communicate(timeout=60)[0]
+    with log.open("ab") as file:
+        file.write(b'{"line":"pl')  # and the line that was under way
+    assert commands.main(["replay", str(log)]) == 0
+    out, err = capsys.readouterr()
+    assert err.startswith("play.log: the last line was torn and is left out\n")
+    assert " 1   BLACK  MACHINE " in out
+    assert seen.startswith(out.encode()[: len(seen)])
+
+
+def test_a_log_that_finds_no_room_ends_the_run_with_the_position_kept(
+    deck: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole, log = tmp_path / "whole.log", tmp_path / "play.log"
+    assert play(punched(deck, *TWO_MOVES), "--log", whole) == 0
+    capsys.readouterr()
+    with full_disk(whole.stat().st_size - 300):
+        assert play(deck, "--log", log) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"play: {log}: can't be written: ")
+    assert f"the position is kept in {kept_of(data)}" in err
+    assert commands.main(["replay", str(log)]) == 0
+    assert whole.read_bytes().startswith(log.read_bytes())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipe has a name there")
+def test_a_log_can_go_through_a_pipe(deck: Path, tmp_path: Path) -> None:
+    pipe, log = tmp_path / "pipe", tmp_path / "play.log"
+    os.mkfifo(pipe)
+    running = process(punched(deck, *TWO_MOVES), "--log", pipe)
+    log.write_bytes(pipe.read_bytes())
+    running.communicate(timeout=60)
+    assert running.returncode == 0
+    assert commands.main(["replay", str(log)]) == 0
 
 
 def test_a_pipe_that_is_closed_early_ends_the_run_quietly(deck: Path, data: Path) -> None:

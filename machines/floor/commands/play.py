@@ -1,6 +1,7 @@
 """``main.py play --deck FILE``: the checkers job without a window; prints what the 716 prints."""
 
 import argparse
+import contextlib
 import shutil
 import sys
 import time
@@ -44,7 +45,12 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "--sense", metavar="N,N", default="", help="sense switches that are down, such as 2,5"
     )
     parser.add_argument("--print", metavar="FILE", dest="paper", help="the listing goes to a file")
-    parser.add_argument("--log", metavar="FILE", help="keep the session's log, for replay")
+    parser.add_argument(
+        "--log",
+        metavar="FILE",
+        help="keep the session's log, for replay; each line is on the disk before what it tells of "
+        "is done",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -54,7 +60,8 @@ def run(args: argparse.Namespace) -> int:
     if not numba_is_loaded():
         name_cache()
     from devices.media.deck import deck_value, read_deck
-    from machines.floor.files import check_place, read_file
+    from machines.floor.files import check_place, read_file, replace_file
+    from machines.floor.store import LogFile
     from machines.floor.unattended import Attendant
 
     for place in filter(None, (args.paper, args.log)):
@@ -63,18 +70,27 @@ def run(args: argparse.Namespace) -> int:
     deck = deck_value(read_deck(read_file(path), path.name))
     tapes = dict(_tape(text) for text in args.tape)
     switches = _switches(args.sense)
-    log: list[str] = []
-    attendant = Attendant(log.append)
+    log = LogFile(Path(args.log)) if args.log is not None else None
+    attendant = Attendant(log or (lambda line: None))
     listing = _Listing(printed=args.paper is None)
     with interruptions() as interrupted:
         try:
             attendant.load(deck, tapes, switches)
             why = _watch(attendant, listing, interrupted)
+            attendant.session.end()
         except BrokenPipeError:
             _say(f"nobody reads the listing any more{_keep(attendant, path.stem, args.data)}")
             raise
+        except RefusedError as refusal:  # the log's, where something is under way
+            what = f"{refusal.what}{_keep(attendant, path.stem, args.data)}"
+            raise RefusedError(refusal.where, what) from refusal
         finally:
-            _put_away(attendant, listing, log, args)
+            with contextlib.suppress(RefusedError):  # then it has been refused above
+                attendant.session.end()
+            if log is not None:
+                log.close()
+            if args.paper is not None:
+                replace_file(Path(args.paper), listing.text().encode())
         kept = _keep(attendant, path.stem, args.data) if why else ""
     if interrupted:
         _say(f"interrupted{kept}")
@@ -125,19 +141,6 @@ def _watch(attendant: "Attendant", listing: "_Listing", interrupted: list[int]) 
         return attendant.run(each)
     finally:
         progress.wipe()
-
-
-def _put_away(
-    attendant: "Attendant", listing: "_Listing", log: list[str], args: argparse.Namespace
-) -> None:
-    """The listing and the log into their files."""
-    from machines.floor.files import replace_file
-
-    attendant.session.end()
-    if args.paper is not None:
-        replace_file(Path(args.paper), listing.text().encode())
-    if args.log is not None:
-        replace_file(Path(args.log), "".join(f"{line}\n" for line in log).encode())
 
 
 def _keep(attendant: "Attendant", name: str, data: str | None) -> str:

@@ -236,7 +236,7 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
                   "727 TAPE UNIT 1"),
             Place("reader", CardReaderPart, READER, unit_scene("reader"), "711 CARD READER"),
             Place("teleprinter", TeleprinterPart, TELEPRINTER, unit_scene("teleprinter"),
-                  "TELEPRINTER"),
+                  "TELEPRINTER", legible=2.0),
             Place("desk", desk, DESK, desk_state, "THE DESK", legible=1.9),
         ),
         backdrop=backdrop,

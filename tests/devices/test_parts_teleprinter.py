@@ -10,7 +10,7 @@ import pytest
 from devices.media.roll import CHARACTERS, Roll
 from devices.screen.part import pixels as pixel_rect
 from devices.screen.parts import teleprinter
-from devices.screen.parts.roll_picture import SHEET_ROWS, RollPaper, each_sheet
+from devices.screen.parts.roll_picture import TYPED_ROWS, RollPaper, each_sheet
 from devices.screen.parts.teleprinter import RollTravel, TeleprinterPart, head_column
 from devices.screen.strokes import read_strokes
 from devices.screen.typebars import Typebars, typebar
@@ -95,13 +95,15 @@ def test_small_type_is_as_dark_on_the_whole_as_large() -> None:
 # The roll as sheets to take home.
 
 
-def test_a_roll_is_cut_into_sheets_of_66_rows() -> None:
-    roll = Roll([str(number) for number in range(SHEET_ROWS + 2)], typing="7168")
+def test_a_roll_is_cut_into_sheets_of_56_rows_with_a_margin() -> None:
+    roll = Roll([str(number) for number in range(TYPED_ROWS + 2)], typing="7168")
     sheets = [pixels(sheet) for sheet in each_sheet(roll, 510)]
     assert len(sheets) == 2
     blank = pixels(RollPaper(510).tile())
-    dirty = np.flatnonzero((sheets[1] != blank).any(axis=(0, 2)))
-    assert 10 < dirty.max() <= 3 * RollPaper(510).row + 2
+    for made, rows in zip(sheets, (TYPED_ROWS, 3), strict=True):
+        dirty = np.flatnonzero((made != blank).any(axis=(0, 2)))
+        assert 50 <= dirty.min() <= 55
+        assert 50 + 10 * rows - 8 <= dirty.max() <= 50 + 10 * rows
     assert list(each_sheet(Roll(), 510)) == []
 
 

@@ -151,7 +151,7 @@ def test_a_torn_roll_is_kept_as_text_and_as_sheets(tmp_path: Path, one: Units) -
     keeper = MediaKeeper(tmp_path)
     act(keeper, one, "teleprinter.tear")
     assert not (tmp_path / "papers").exists()
-    for number in range(70):
+    for number in range(60):
         one.teleprinter.send(f"TEST A{number}\r\n")
         one.teleprinter.advance(2_000_000)
     one.teleprinter.send("0123")
@@ -159,6 +159,6 @@ def test_a_torn_roll_is_kept_as_text_and_as_sheets(tmp_path: Path, one: Units) -
     act(keeper, one, "teleprinter.tear")
     keeper.close()
     (text,) = (tmp_path / "papers").glob("*.txt")
-    assert text.read_text() == "".join(f"TEST A{number}\n" for number in range(70))
+    assert text.read_text() == "".join(f"TEST A{number}\n" for number in range(60))
     assert len(list((tmp_path / "papers").glob(f"{text.stem}-page*.png"))) == 2
     assert one.teleprinter.paper.text() == "0123"

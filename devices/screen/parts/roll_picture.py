@@ -22,8 +22,8 @@ UNITS_WIDE = 510
 MARGIN = 34.0
 COLUMN = 6.17
 ROW = 10
-SHEET_ROWS = 66
-"""Rows of a sheet when the roll is cut up."""
+SHEET_ROWS, TYPED_ROWS = 66, 56
+"""Rows of a sheet when the roll is cut up, and of typing on it."""
 SHEET = (240, 234, 217)
 _SMEARS = 4
 
@@ -80,12 +80,12 @@ def _blank(width: int, height: int, unit: float) -> pygame.Surface:
 
 
 def each_sheet(roll: Roll, width_px: int) -> Iterator[pygame.Surface]:
-    """What is typed on a roll, cut into sheets of 66 rows, drawn one at a time."""
+    """What is typed on a roll, as sheets of 56 rows with a margin, drawn one at a time."""
     paper = RollPaper(width_px)
     rows = iter([*roll.rows, roll.typing] if roll.typing else roll.rows)
-    while piece := list(islice(rows, SHEET_ROWS)):
+    while piece := list(islice(rows, TYPED_ROWS)):
         made = paper.tile().copy()
-        for number, text in enumerate(piece):
+        for number, text in enumerate(piece, (SHEET_ROWS - TYPED_ROWS) // 2):
             paper.type(made, text, number * paper.row)
         yield made
 
@@ -127,7 +127,7 @@ class RollStrip:
         self._roll(view, end, shift)
         self.newest = newest
         self._bend(self._smear(smeared) if smeared else self.flat)
-        for light, y in light_on(*self.surface.get_size(), self.curl, self.below):
+        for light, y in light_on(*self.surface.get_size(), self.curl, self.below // 2):
             self.surface.blit(light, (0, y), special_flags=pygame.BLEND_RGB_MULT)
 
     def _rows_before(self, view: TeleprinterView, end: int) -> list[str]:

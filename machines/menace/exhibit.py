@@ -107,7 +107,6 @@ class Menace:
             self.state.reason = str(refusal)
             raise
         self.state.reason = ""
-        self.state.table.stamp += 1
         self._settle()
 
     def _operate(self, place: str, control: str, value: Value) -> None:
@@ -169,7 +168,7 @@ class Menace:
     def _settle(self) -> None:
         """The deck does what it can without more time."""
         while self.feed.step():
-            self.state.table.stamp += 1
+            pass
 
     # -- what is seen --------------------------------------------------------------------------
 

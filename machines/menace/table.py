@@ -199,6 +199,7 @@ class Table:
         if state.play.phase == "over" and on != state.running:
             state.play.phase_us = 0
         state.running = on
+        state.stamp += 1
         if on and state.play.phase == "idle":
             self.begin_or_decline()
 
@@ -211,6 +212,7 @@ class Table:
             raise RefusedError("box 1", "isn't empty; expected to reload it only when it is")
         (other or state.cabinet).reload()
         state.reloaded |= whose
+        state.stamp += 1
         if state.play.phase == "declined":
             state.play = PlayState()
             if state.running:
@@ -222,6 +224,7 @@ class Table:
         """Have that opponent from the next play on."""
         check_opponent(opponent, OTHER_SIDE[self.cabinet.side])
         self.state.opponent = opponent
+        self.state.stamp += 1
 
     def reward(self, rewards: Rewards) -> None:
         """Use other rewards from the next reinforcement on."""
@@ -230,6 +233,7 @@ class Table:
         state.cabinet.change_rewards(rewards, settling)
         if state.other is not None:
             state.other.change_rewards(rewards, settling)
+        state.stamp += 1
 
     def show(self, box: int) -> None:
         """Show that box's history."""
@@ -237,6 +241,7 @@ class Table:
         if not 1 <= box <= boxes:
             raise RefusedError(f"box {box}", f"there is no such box; expected 1 to {boxes}")
         self.state.shown = box
+        self.state.stamp += 1
 
     # -- taking back, days, other boxes --------------------------------------------------------
 
@@ -249,6 +254,7 @@ class Table:
             if state.other is not None:
                 state.other.put_back()
         state.play = PlayState()
+        state.stamp += 1
 
     def take_back(self) -> None:
         """Take back the play that is under way, or else the last one, its beads and its record."""
@@ -318,3 +324,4 @@ class Table:
         state.cabinet, state.other, state.reloaded = cabinet, None, 0
         state.shown = min(state.shown, len(build(cabinet.build).faces))
         state.epoch += 1
+        state.stamp += 1

@@ -3,7 +3,7 @@
 import argparse
 
 from devices.refusal import RefusedError
-from machines.floor.menace.runs import cabinet_of
+from machines.floor.menace.runs import lying
 from machines.floor.options import read_number
 from machines.floor.tables import print_table
 from machines.menace.beads import COLOURS, Cabinet
@@ -15,7 +15,8 @@ BOARD_COLUMNS = 3
 
 def run(args: argparse.Namespace) -> int:
     """Print what was asked for; raises RefusedError."""
-    cabinet, lies = cabinet_of(args)
+    beads = lying(args)
+    cabinet = beads.cabinet
     made = build(cabinet.build)
     if args.box is not None:
         number = read_number(args.box, "--box", 1, len(made.faces))
@@ -28,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
             )
         _print_stage(made, cabinet, int(args.stage))
     else:
-        _print_summary(made, cabinet, lies)
+        _print_summary(made, cabinet, beads.words)
     return 0
 
 
@@ -82,9 +83,9 @@ def _print_stage(made: Build, cabinet: Cabinet, stage: int) -> None:
     )
 
 
-def _print_summary(made: Build, cabinet: Cabinet, lies: str) -> None:
+def _print_summary(made: Build, cabinet: Cabinet, words: str) -> None:
     print(f"Build {made.name}, which plays {made.side}. {made.reason}")
-    print(f"The beads {lies}.")
+    print(f"The beads {words}.")
     rows = []
     for stage in sorted({made.stage(number) for number in _numbers(made)}):
         of_stage = [number for number in _numbers(made) if made.stage(number) == stage]

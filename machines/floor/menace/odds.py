@@ -1,10 +1,9 @@
 """``main.py menace odds``: the exact chances of the beads as they lie, against each opponent."""
 
 import argparse
-from pathlib import Path
 
 from devices.refusal import RefusedError
-from machines.floor.menace.runs import cabinet_of, study_of
+from machines.floor.menace.runs import lying
 from machines.floor.tables import print_table
 from machines.menace.beads import Cabinet
 from machines.menace.build import build
@@ -20,20 +19,13 @@ KINDS = ("random", "distinct", "standard:0.5", "expert", "perfect", "1961")
 
 def run(args: argparse.Namespace) -> int:
     """Print the chances; raises RefusedError."""
-    cabinet, lies = cabinet_of(args)
+    beads = lying(args)
     board = Board.of_rows(args.board.upper(), "--board") if args.board is not None else Board()
     if board.finished:
-        raise RefusedError(
-            "--board",
-            f"{board.rows()} is the end of a play; expected a board that is played on from",
-        )
-    number = 1
-    if args.run is not None:
-        study = study_of(Path(args.run))
-        number = study.settings.first + study.tally.games
-    found = chances(cabinet, board, number)
-    made = build(cabinet.build)
-    print(f"Build {made.name}, which plays {made.side}; the beads {lies}.")
+        raise RefusedError("--board", f"{board.rows()} is the end of a play; expected one before")
+    found = chances(beads.cabinet, board, beads.number)
+    made = build(beads.cabinet.build)
+    print(f"Build {made.name}, which plays {made.side}; the beads {beads.words}.")
     print(f"From {board.rows()} on, for the boxes:")
     print_table(
         ("against", "win", "draw", "loss"),

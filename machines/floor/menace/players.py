@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from devices.refusal import RefusedError
+from machines.floor.menace.runs import cabinets_of
 from machines.floor.records import read_run
-from machines.menace.beads import Cabinet
 from machines.menace.frozen import Frozen
-from machines.menace.study import MACHINE, Study
+from machines.menace.study import MACHINE
 
 FROZEN = "frozen"
 OTHER = {"O": "X", "X": "O"}
@@ -28,8 +28,8 @@ def opponent_named(name: str, side: str) -> Frozen | None:
 def frozen_of(path: Path, side: str) -> Frozen:
     """The beads in a run's file that play ``side``.  Raises RefusedError."""
     with read_run(path, MACHINE) as run:
-        study = Study.of_run(run)
-    for cabinet in (study.cabinet, study.opponent):
-        if isinstance(cabinet, Cabinet) and cabinet.side == side:
+        cabinets, _ = cabinets_of(run)
+    for cabinet in cabinets:
+        if cabinet.side == side:
             return Frozen(cabinet.build, cabinet.beads.copy())
     raise RefusedError(str(path), f"has no beads that play {side}; expected some that do")

@@ -1,35 +1,56 @@
 """The beads that a command is about: those of the start, or as they lie in a run."""
 
 import argparse
+from dataclasses import dataclass
 from pathlib import Path
 
 from devices.refusal import RefusedError
 from machines.floor.records import read_run
 from machines.menace.beads import Cabinet
 from machines.menace.build import build
+from machines.menace.day import DAY, table_of
 from machines.menace.study import MACHINE, Study
+from machines.runs import Run
 
 
-def cabinet_of(args: argparse.Namespace) -> tuple[Cabinet, str]:
-    """The cabinet for ``--run`` and ``--build``, and where its beads lie, in words.
+@dataclass(frozen=True)
+class Lying:
+    """Beads, and since when they lie so."""
+
+    cabinet: Cabinet
+    words: str
+    """``"are those of the start"``."""
+    number: int = 1
+    """The next game's, which the opponent 1961 goes by."""
+
+
+def cabinets_of(run: Run) -> tuple[list[Cabinet], int]:
+    """The cabinets in a run's record, the machine's own first, and the next game's number.
+
+    Raises RefusedError for beads that can't be its own.
+    """
+    if run.about.study == DAY:
+        table = table_of(run)
+        return [one for one in (table.cabinet, table.other) if one is not None], run.plays + 1
+    study = Study.of_run(run)
+    cabinets = [one for one in (study.cabinet, study.opponent) if isinstance(one, Cabinet)]
+    return cabinets, study.settings.first + run.plays
+
+
+def lying(args: argparse.Namespace) -> Lying:
+    """The beads that ``--run`` and ``--build`` ask for.
 
     Raises RefusedError for a run without beads of that build.
     """
-    if args.run is None:
-        return Cabinet.new(args.build or "304"), "are those of the start"
-    path = Path(args.run)
-    study = study_of(path)
-    cabinets = [one for one in (study.cabinet, study.opponent) if isinstance(one, Cabinet)]
     if args.build is not None:
         build(args.build)
+    if args.run is None:
+        return Lying(Cabinet.new(args.build or "304"), "are those of the start")
+    with read_run(Path(args.run), MACHINE) as run:
+        cabinets, number = cabinets_of(run)
+        words = f"lie as after play {run.plays} of {run.where}"
     for cabinet in cabinets:
         if args.build in (None, cabinet.build):
-            return cabinet, f"lie as after play {study.tally.games} of {path.name}"
+            return Lying(cabinet, words, number)
     found = " and ".join(cabinet.build for cabinet in cabinets)
-    raise RefusedError("--build", f"is {args.build}; the beads in {path.name} are of {found}")
-
-
-def study_of(path: Path) -> Study:
-    """The state in a run's file, which isn't touched.  Raises RefusedError."""
-    with read_run(path, MACHINE) as run:
-        return Study.of_run(run)
+    raise RefusedError("--build", f"is {args.build}; the beads in {run.where} are of {found}")

@@ -1,0 +1,91 @@
+"""A day at the matchbox table as a run record has it: each play, and the beads after it.
+
+A block is one play, a machines.menace.play_record.PlayRecord as JSON.  The checkpoint is the table
+between two plays; without its book, unless that is asked for, since a long day's is large: then
+plays from before can't be taken back any more, but all else goes on.
+"""
+
+import copy
+from dataclasses import replace
+
+import msgspec
+import numpy as np
+
+from devices.refusal import RefusedError
+from machines import snapshot
+from machines.menace.beads import Cabinet
+from machines.menace.book import Book
+from machines.menace.play_record import PlayRecord
+from machines.menace.state import TableState
+from machines.menace.study import MACHINE
+from machines.menace.table import Table
+from machines.runs import About, Block, Run, check_machine
+
+DAY = "day"
+"""The study's name in a run record."""
+VERSION = 1
+"""Of a checkpoint's snapshot."""
+_SCORES = {"won": 1, "drawn": 0, "lost": -1}
+
+
+def about_day(day: int, program: str = "", seed: int | None = None) -> About:
+    """What the record of a day is of; ``seed`` where it is known."""
+    settings = {"day": day} if seed is None else {"day": day, "seed": seed}
+    return About(MACHINE, DAY, settings, program)
+
+
+def checkpoint(state: TableState, whole: bool = False) -> bytes:
+    """The table as it was before the play that is under way; ``whole``: its book as well."""
+    book = state.book
+    if not whole:
+        book = Book(day=book.day, number=book.number)
+    between = copy.deepcopy(replace(state, book=book))
+    Table(between).break_off()
+    return snapshot.pack(between, VERSION)
+
+
+def play_data(play: PlayRecord) -> bytes:
+    """A play as a block has it."""
+    return msgspec.json.encode(play)
+
+
+def play_of(block: Block, where: str) -> PlayRecord:
+    """The play in a block; raises RefusedError if there is none."""
+    try:
+        return msgspec.json.decode(block.data, type=PlayRecord)
+    except msgspec.DecodeError as error:
+        raise RefusedError(f"{where}, play {block.first}", f"is none: {error}") from error
+
+
+def plays_of(run: Run) -> list[PlayRecord]:
+    """Every play that stands, in order."""
+    return [play_of(block, run.where) for block in run.blocks()]
+
+
+def table_of(run: Run) -> TableState:
+    """The table as the record leaves it.
+
+    Raises RefusedError for a record of something else, or one whose beads can't be its own.
+    """
+    where = run.where
+    check_machine(run.about, MACHINE, where)
+    if run.about.study != DAY:
+        raise RefusedError(where, f"is the record of a {run.about.study}; expected a {DAY}")
+    state = snapshot.unpack(run.state() or b"", TableState, VERSION, where)
+    for cabinet in (state.cabinet, state.other):
+        if isinstance(cabinet, Cabinet):
+            cabinet.check(where)
+    if state.book.plays == 0 and run.plays:
+        _fill_in(state.book, run)
+    if state.book.plays != run.plays:
+        raise RefusedError(
+            where, f"has {run.plays} plays; its beads are those after {state.book.plays}"
+        )
+    return state
+
+
+def _fill_in(book: Book, run: Run) -> None:
+    """The results of a book that stayed behind."""
+    scores = np.array([_SCORES[play.outcome] for play in plays_of(run)], dtype=np.int8)
+    book.scores, book.plays = scores, len(scores)
+    book.won, book.drawn = int((scores == 1).sum()), int((scores == 0).sum())

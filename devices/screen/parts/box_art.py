@@ -23,7 +23,7 @@ _FINE = 2
 _DARK = (9, 9, 13)
 STRIKING = (104, 66, 48)
 """The brown side on which a match is struck."""
-_BEAD = 5.6
+BEAD = 5.6
 """A bead's diameter in an open tray."""
 
 
@@ -196,7 +196,7 @@ class BoxArt:
             dark = pygame.Surface((mouth.width, 1), pygame.SRCALPHA, 32)
             dark.fill((0, 0, 0, max(170 - 170 * 3 * k // max(deep, 1), 0)))
             target.blit(dark, (mouth.x, mouth.y + k))
-        size = max(self.px(_BEAD), 2)
+        size = max(self.px(BEAD), 2)
         if deep < size:
             return
         for k, colour in enumerate(colours[:7]):

@@ -3,7 +3,9 @@
 Drawn on a see-through surface that is laid on a blank index card.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -80,6 +82,13 @@ def written(card: BoxCard, size: tuple[int, int], scale: float) -> pygame.Surfac
     for row, line in enumerate(FAIR):
         say(line, middle, 418 + 17 * row, 9.6, FAINT, "centre")
     return made
+
+
+def letters(scale: float) -> Iterator[Callable[[], object]]:
+    """Calls that make the card's letters ahead."""
+    for high, weight in ((25.0, 0.15), (15.0, 0.125), (13.0, 0.125), (12.5, 0.125), (10.0, 0.125),
+                         (15.5, 0.14), (9.6, 0.125), (9.6, 0.13)):  # fmt: skip
+        yield partial(_LETTERS.prepare, high * scale, weight)
 
 
 def _board(

@@ -7,7 +7,7 @@ the one in the hand leaves its sleeve empty.  An empty box is struck out; the ch
 of brass.  When other faces are wanted (another build) the columns are relabelled one after another.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
@@ -16,8 +16,8 @@ import pygame
 
 from devices.screen.materials import sheet
 from devices.screen.part import Touch
-from devices.screen.parts import matchbox
-from devices.screen.parts.box_art import BoxArt, Pulled
+from devices.screen.parts import beads, matchbox
+from devices.screen.parts.box_art import BEAD, BoxArt, Pulled
 from devices.screen.parts.brass_sign import brass_sign
 from devices.screen.parts.matchbox import BACKWARDS, DEPTH, FACE, PITCH
 from devices.screen.parts.stamps import Stamp, StampedPart
@@ -118,6 +118,13 @@ class CabinetPart(StampedPart):
             brass_sign(made, self.sign, SIGN_AT, self.scale)
         return made
 
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """What is laid over a box; those that are pulled out are made one by one."""
+        yield partial(matchbox.spent, face_size(self.scale))
+        yield partial(self._frame, (0.0, 0.0))
+        for colour in range(9):
+            yield partial(beads.bead, colour, max(self.px(BEAD), 2))
+
     # What is seen.
 
     def look(self, state: CabinetState, now_ms: int) -> list[Stamp]:
@@ -138,7 +145,7 @@ class CabinetPart(StampedPart):
             stamps.append(self._struck_out(number, places[number - 1]))
         for one in sorted(state.opened, key=lambda one: one.number):
             stamps.append(self._pulled(one, state, places[one.number - 1]))
-        if state.chosen:
+        if state.chosen and state.chosen not in pulled:
             stamps.append(self._frame(places[state.chosen - 1]))
         return stamps
 

@@ -3,8 +3,10 @@
 A cup's heap follows how many beads are in it; name, number and count stand below.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 
 import numpy as np
 import pygame
@@ -85,9 +87,16 @@ class CupsPart(StampedPart):
         made = canvas.surface()
         for colour in range(9):
             self._names(made, colour)
-            for heap in range(HEAPS):
-                self._heap(colour, heap)
         return made
+
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """Heaps of every size, figures, beads on their way."""
+        yield partial(self.engraving.prepare, 11 * self.scale, 0.13)
+        for heap in range(HEAPS - 1, -1, -1):
+            for colour in range(9):
+                yield partial(self._heap, colour, heap)
+        for colour, lift in product(range(9), range(5)):
+            yield partial(self._bead, Flying(colour, 0.0, 0.0, lift))
 
     def _names(self, made: pygame.Surface, colour: int) -> None:
         x, y = middle(colour)

@@ -4,6 +4,7 @@ corner brings the next.
 What it draws is told by the kind of its state: a chart, blocks of a hundred plays, or odds.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -60,12 +61,15 @@ class FigureSheetPart(StampedPart):
             OddsState: OddsPart(inner),
         }
         self.letters = Engraving()
+        self._drawn: tuple[object, list[Stamp]] | None = None
+        """The figure that was drawn last, and its stamps."""
         right, low = PAPER_AT[0] + self.wide, PAPER_AT[1] + self.high
         corner = (right - CORNER * 1.5, low - CORNER * 1.1, CORNER * 1.5 + 6, CORNER * 1.1 + 6)
         does = "Turns to the next figure: score, blocks of plays, one box, odds."
         self._touches = (Touch("turn", corner, "act", "NEXT FIGURE", does, key),)
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        self._drawn = None
         for part in self.kinds.values():
             part.build(self.scale * self.unit)
         picture = scenery(*self.at, width, height, self.scale)
@@ -80,13 +84,16 @@ class FigureSheetPart(StampedPart):
             made.blit(pin, pin.get_rect(center=(self.px(x), self.px(y))))
         return made
 
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """Those of the figures."""
+        for part in self.kinds.values():
+            yield from part.sprites()
+
     def look(self, state: FigureSheetState, now_ms: int) -> list[Stamp]:
-        inner = self.kinds[type(state.figure)]
+        if self._drawn is None or self._drawn[0] is not state.figure:
+            self._drawn = (state.figure, self._figure(state, now_ms))
+        stamps = list(self._drawn[1])
         x, y = self.px(PAPER_AT[0]), self.px(PAPER_AT[1])
-        stamps = [
-            stamp._replace(x=stamp.x + x, y=stamp.y + y)
-            for stamp in inner.look(state.figure, now_ms)
-        ]
         if state.pages > 1:
             words = f"{state.page}/{state.pages}"
             side = self.px(CORNER)
@@ -95,6 +102,15 @@ class FigureSheetPart(StampedPart):
                 Stamp(corner, x + self.px(self.wide) - side, y + self.px(self.high) - side)
             )
         return stamps
+
+    def _figure(self, state: FigureSheetState, now_ms: int) -> list[Stamp]:
+        """The figure's own stamps, where it lies on the sheet."""
+        x, y = self.px(PAPER_AT[0]), self.px(PAPER_AT[1])
+        inner = self.kinds[type(state.figure)]
+        return [
+            stamp._replace(x=stamp.x + x, y=stamp.y + y)
+            for stamp in inner.look(state.figure, now_ms)
+        ]
 
     def _corner(self, words: str, side: int) -> pygame.Surface:
         """The corner turned up: the wall behind it, the sheet's back, the page's number."""

@@ -7,6 +7,7 @@ the rewards; below them counters of the plays won, drawn and lost.
 """
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -29,6 +30,8 @@ BOARD = (12.0, 16.0, 372.0, 424.0)
 PLATE = (24.0, 28.0, 348.0, 400.0)
 INK = (54, 36, 12)
 LIT = (255, 238, 190)
+SMALL = 11.0
+"""Radius of the pushes beside a number wheel."""
 PLACES = 5
 """Figures of a counter."""
 
@@ -162,7 +165,6 @@ class InstrumentsPart(StampedPart):
                 canvas.recess(rect, 2.0, (30, 26, 22), depth=3.0, strength=0.5, lip=1.6)
         made = canvas.surface()
         self._engrave(made)
-        self._warm()
         return made
 
     def _brass(self, canvas: Canvas) -> None:
@@ -236,21 +238,22 @@ class InstrumentsPart(StampedPart):
             place = ((x + move) * k, (y + move) * k)
             self.letters.draw(made, text, *place, high * k, ink, anchor, 0.145, 0.06)
 
-    def _warm(self) -> None:
-        """Make the sprites now."""
-        for push in PUSHES:
-            for frame in range(art.PUSH_FRAMES):
-                art.push(push.radius, push.colour, frame, self.scale)
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """Pushes, switch, guard, knobs, lamp, figures."""
+        for frame in range(art.PUSH_FRAMES):
+            for push in PUSHES:
+                yield partial(art.push, push.radius, push.colour, frame, self.scale)
+            yield partial(art.push, SMALL, art.BAKELITE, frame, self.scale)
         for on in (False, True):
-            art.toggle(on, self.scale)
-            art.guard(on, self.scale)
-        for level in range(LEVELS):
-            art.jewel(level, LEVELS, self.scale)
+            yield partial(art.toggle, on, self.scale)
+            yield partial(art.guard, on, self.scale)
         for selector in SELECTORS:
             for degrees in selector.degrees:
-                self._knob(selector, degrees)
-        for frame in range(art.PUSH_FRAMES):
-            art.push(11.0, art.BAKELITE, frame, self.scale)
+                yield partial(self._knob, selector, degrees)
+        for level in range(LEVELS):
+            yield partial(art.jewel, level, LEVELS, self.scale)
+        for size, weight in ((art.WHEEL, 0.16), (art.COUNTER, 0.15)):
+            yield partial(self.letters.prepare, size[1] * 0.56 * self.scale, weight)
 
     # What is seen.
 
@@ -288,7 +291,7 @@ class InstrumentsPart(StampedPart):
         stamps = [self._at(wheel, across, WHEEL_Y), self._at(counter, across, COUNT_Y)]
         for name, move in ((f"{control}_less", -42.0), (f"{control}_more", 42.0)):
             frame = self.pressing.frame(name, name in held, now_ms)
-            knob = art.push(11.0, art.BAKELITE, frame, self.scale)
+            knob = art.push(SMALL, art.BAKELITE, frame, self.scale)
             stamps.append(self._at(knob, across + move, WHEEL_Y))
             stamps.append(self._sign(across + move, move > 0))
         return stamps

@@ -5,9 +5,10 @@ drawn stroke by stroke; where marks come faster than a hand could draw them they
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 
 import numpy as np
 import pygame
@@ -37,6 +38,8 @@ STEPS = 10
 HASTY_MS = 150
 """Marks that follow each other faster are not drawn stroke by stroke."""
 VARIETIES = 3
+LINES = ((1, 2, 3), (8, 0, 4), (7, 6, 5), (1, 8, 7), (2, 0, 6), (3, 4, 5), (1, 0, 5), (3, 0, 7))
+"""Three in a row, from end to end."""
 _MIDDLE = (PAPER_RECT[0] + PAPER_RECT[2] / 2, PAPER_RECT[1] + PAPER_RECT[3] / 2)
 _NUMBER = (128, 122, 116)
 _WRITTEN = (60, 58, 62)
@@ -74,12 +77,6 @@ class NoughtsSheetPart(StampedPart):
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         self.seen = None
-        for sign in "OX":
-            for variety in range(VARIETIES):
-                for step in range(1, STEPS + 1):
-                    self._mark(sign, variety, step / STEPS)
-        for colour in range(9):
-            self._bead(colour, (0.0, 0.0), 0)
         picture = scenery(*self.at, width, height, self.scale)
         x, y, wide, high = PAPER_RECT
         spot = (self.at[0] + x + 8, self.at[1] + y + 9, wide - 4, high - 4)
@@ -90,6 +87,18 @@ class NoughtsSheetPart(StampedPart):
         made.blit(turned, turned.get_rect(center=middle))
         self._numbers(made)
         return made
+
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """Marks as they are drawn, whole ones first; beads; the strokes through a line."""
+        for step in range(STEPS, 0, -1):
+            for sign, variety in product("OX", range(VARIETIES)):
+                yield partial(self._mark, sign, variety, step / STEPS)
+        for colour, lift in product(range(9), range(5)):
+            yield partial(self._bead, colour, (0.0, 0.0), lift)
+        for high in (14.0, 12.0):
+            yield partial(self.engraving.prepare, high * self.scale, 0.125)
+        for line in LINES:
+            yield partial(self._through, line)
 
     def _paper(self) -> pygame.Surface:
         """The sheet with the board's lines, twice as large, see-through at its very edge."""

@@ -5,8 +5,10 @@ part only draws them.  The card says which box it is, how the board on the sheet
 on the box's face, which bead stands for which of the face's squares, and what was drawn.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -84,15 +86,23 @@ class TrayPart(StampedPart):
         full = (self.px(whole[0]), self.px(whole[1]))
         body = tray_body(self.shape, *full, self.scale)
         self.bodies = [self._tilted(body, level / (LEVELS - 1)) for level in range(LEVELS)]
-        for step in range(SIZES):
-            for colour in range(9):
-                self._sprites_of(colour, self._diameters()[step])
         picture = scenery(*self.at, width, height, self.scale)
         x, y = self.at[0] + CARD[0], self.at[1] + CARD[1]
         shade(picture, self.at, self.scale, (x + 4, y + 5, *CARD[2:]), 6.0, 0.55)
         made = sheet(np.asarray(picture, np.float32))
         made.blit(self._blank_card(), (self.px(CARD[0]), self.px(CARD[1])))
         return made
+
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """Beads of every colour, the largest first, as they lie and as they fly; the light round
+        the drawn one; the letters of the card."""
+        for diameter in reversed(self._diameters()):
+            for colour in range(9):
+                yield partial(self._bead, colour, diameter, (0.0, 0.0), 0)
+            yield partial(self._halo, diameter, (0.0, 0.0))
+        for colour, lift in product(range(9), range(1, 5)):
+            yield partial(self._bead, colour, self._diameters()[-1], (0.0, 0.0), lift)
+        yield from box_card.letters(self.scale)
 
     def _blank_card(self) -> pygame.Surface:
         """An index card: faint rules, the first of them red."""
@@ -197,21 +207,28 @@ class TrayPart(StampedPart):
         largest = 2 * 1.9 * MM * self.scale
         return tuple(max(round(largest * (0.44 + 0.56 * k / (SIZES - 1))), 3) for k in range(SIZES))
 
-    def _sprites_of(self, colour: int, diameter: int) -> tuple[pygame.Surface, pygame.Surface]:
-        return beads.bead(colour, diameter), beads.shadow(colour, diameter)
-
     def _beads(self, state: TrayState) -> list[Stamp]:
+        """All shadows, then the beads, the farther ones first."""
+        if not len(state.places):
+            return []
         wanted = 2 * state.radius * MM * self.scale
         diameter = min(self._diameters(), key=lambda one: abs(one - wanted))
-        shadows, bodies = [], []
-        for slot in np.argsort(state.places[:, 1], kind="stable"):
-            place = self.place(state, *(float(part) for part in state.places[slot]))
-            shade_stamp, body = self._bead(int(state.colours[slot]), diameter, place, 0)
-            shadows.append(shade_stamp)
+        left, top = self.place(state, 0.0, 0.0)
+        right, low = self.place(state, 1.0, 1.0)
+        order = np.argsort(state.places[:, 1], kind="stable")
+        middles = state.places[order] * (right - left, low - top) + (left, top)
+        colours = state.colours[order].tolist()
+        bodies = np.rint(middles - diameter / 2).astype(int).tolist()
+        half = max(round(diameter * beads.SHADOW), 4) / 2
+        shades = np.rint(middles - half).astype(int).tolist()
+        shadows = [beads.shadow(colour, diameter) for colour in range(9)]
+        glass = [beads.bead(colour, diameter) for colour in range(9)]
+        stamps = [Stamp(shadows[c], x, y) for c, (x, y) in zip(colours, shades, strict=True)]
+        for slot, colour, (x, y) in zip(order.tolist(), colours, bodies, strict=True):
             if slot == state.named:
-                bodies.append(self._halo(diameter, place))
-            bodies.append(body)
-        return shadows + bodies
+                stamps.append(self._halo(diameter, (x + diameter / 2, y + diameter / 2)))
+            stamps.append(Stamp(glass[colour], x, y))
+        return stamps
 
     def _bead(
         self, colour: int, diameter: int, place: tuple[float, float], lift: int

@@ -1,0 +1,130 @@
+"""The matchbox table's pace with a shake always under way, and with plays that rush past.
+
+Run with ``pytest tests/bench/test_bench_menace_room.py --benchmark-only``; under another display
+driver with ``SDL_VIDEODRIVER=x11``.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from devices.panel.layout import read_layout
+from devices.screen.room import Room
+from devices.screen.window import Settings, Window
+from machines.exhibit import Event
+from machines.menace.build import build, lay
+from machines.menace.exhibit import Menace
+from machines.menace.scene import OpenBox
+from machines.menace.tray import SHAKE_US, TILT_US
+from machines.noughts.board import Board
+from tests.devices.window_room import ASSETS, FakeMuseum, words
+
+LAYOUT = read_layout((ASSETS / "panels" / "menace.toml").read_bytes(), "menace.toml")
+FRAMES = 300
+
+
+class Shaking(FakeMuseum):
+    """One box after another is shaken and tilted, without a pause, ``more`` beads a colour added.
+
+    The box changes with each shake, as in a play.
+    """
+
+    def __init__(self, more: int) -> None:
+        super().__init__(("menace",))
+        self.more = more
+        self.began = perf_counter()
+        self.exhibit = Menace(LAYOUT)
+        self.seen = self.exhibit.view()
+
+    def room(self, exhibit: str) -> Room:
+        """The exhibit's own."""
+        from machines.menace.room import make_room
+
+        return make_room(LAYOUT)
+
+    def view(self, exhibit: str) -> Any:
+        """What is seen of the shake now."""
+        us = int((perf_counter() - self.began) * 1e6)
+        round_number, within = divmod(us, SHAKE_US + TILT_US)
+        shaking = within < SHAKE_US
+        face = build("304").faces[(7, 60, 150)[round_number % 3] - 1]
+        laid = lay("304", face)
+        assert laid is not None
+        held = [0] * 9
+        for colour in build("304").colours(laid.number):
+            held[colour] = 3 + self.more
+        colour = build("304").colours(laid.number)[0]
+        box = OpenBox(
+            laid.number, laid.face, 0, "as it lies", tuple(held), colour, colour, round_number
+        )
+        scene = replace(
+            self.seen.scene,
+            phase="shaking" if shaking else "tilting",
+            phase_us=within if shaking else within - SHAKE_US,
+            lasts_us=SHAKE_US if shaking else TILT_US,
+            board=face,
+            marks=_marks(face),
+            opened=(box,),
+        )
+        return replace(self.seen, now_us=us, scene=scene, busy=True)
+
+
+def _marks(board: Board) -> tuple[int, ...]:
+    """Some order in which the board may have been filled."""
+    crosses = [square for square in range(9) if board.at(square) == "X"]
+    noughts = [square for square in range(9) if board.at(square) == "O"]
+    pairs = zip(noughts, [*crosses, None], strict=False)
+    return tuple(square for pair in pairs for square in pair if square is not None)
+
+
+class FlatOut(Shaking):
+    """A table at which plays rush past, some dozens a frame."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        for control, value in (("table.opponent", 1), ("table.run", 1)):
+            self.exhibit.operate(Event("menace", control, value, 0))
+
+    def view(self, exhibit: str) -> Any:
+        """Half a minute has passed since the last look."""
+        self.exhibit.advance(31_234_567)
+        return self.exhibit.view()
+
+
+@pytest.mark.parametrize(
+    ("size", "more", "least"),
+    [
+        ((1920, 1080), 0, 58.0),
+        ((1920, 1080), 60, 50.0),
+        ((3840, 2160), 0, 30.0),
+    ],
+)
+def test_frames_with_a_shake_under_way(
+    benchmark: Any, size: tuple[int, int], more: int, least: float
+) -> None:
+    _measure(benchmark, Shaking(more), size, least)
+
+
+def test_frames_while_plays_rush_past(benchmark: Any) -> None:
+    _measure(benchmark, FlatOut(), (1920, 1080), 30.0)
+
+
+def _measure(benchmark: Any, museum: FakeMuseum, size: tuple[int, int], least: float) -> None:
+    settings = Settings(size=size, exhibit="menace", sound=False)
+    with Window(museum, words(), settings) as window:
+        while not (window.stage is not None and window.stage.settled()):
+            window.run(frames=1)
+        window.run(frames=60)
+        window.tempo.forget()
+        run: Callable[[], None] = partial(window.run, FRAMES)
+        benchmark.pedantic(run, rounds=1)
+        pace = window.pace()
+    benchmark.extra_info.update(vars(pace))
+    assert np.isfinite(pace.per_second)
+    assert pace.per_second >= least
+    assert pace.longest_gap_ms <= 100

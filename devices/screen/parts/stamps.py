@@ -171,6 +171,22 @@ class StampedPart:
         return found
 
 
+def within(stamps: Iterable[Stamp], size: tuple[int, int]) -> list[Stamp]:
+    """The stamps cut off at the edges of a part of ``size`` pixels (a bead that flies on beyond)."""
+    bound = pygame.Rect((0, 0), size)
+    made = []
+    for stamp in stamps:
+        rect = stamp.rect()
+        seen = rect.clip(bound)
+        if seen == rect:
+            made.append(stamp)
+        elif seen:
+            left, top = (stamp.area or (0, 0))[:2]
+            area = (left + seen.x - rect.x, top + seen.y - rect.y, seen.width, seen.height)
+            made.append(stamp._replace(x=seen.x, y=seen.y, area=area))
+    return made
+
+
 def _lay(target: pygame.Surface, at: tuple[int, int], stamp: Stamp) -> None:
     target.blit(stamp.sprite, (at[0] + stamp.x, at[1] + stamp.y), stamp.area, stamp.flags)
 

@@ -17,6 +17,7 @@ from machines.exhibit import Exhibit, View
 from machines.floor.clock import Speed, set_sample
 from machines.floor.media import MediaKeeper
 from machines.floor.panels import panel
+from machines.floor.recording import Recording
 from machines.floor.store import Kept, Store
 from machines.floor.tidy import Tidy
 from machines.floor.tour import Fresh, Put, SetSpeed, Tour
@@ -38,6 +39,7 @@ class Keeping:
         self.aside: dict[str, Kept] = {}
         """The visitors' sessions of exhibits that are demonstrated."""
         self.media: dict[str, MediaKeeper] = {}
+        self.recording = Recording(store.folder, store.program)
         self.told: list[str] = []
         """What became of sessions that could not be gone on with."""
         self.tidy = Tidy()
@@ -98,15 +100,16 @@ class Keeping:
     def _say(self, exhibit: str, said: str) -> None:
         """Show the exhibit as it is, with the reason ``said`` if it is not its own: the log's,
         which could not take an act down."""
-        view = self._look(exhibit)
+        view = self._look(exhibit, acted=True)
         self.publish(exhibit, replace(view, reason=said) if said else view)
 
-    def _look(self, exhibit: str) -> View:
+    def _look(self, exhibit: str, acted: bool = False) -> View:
         kept = self.kept[exhibit]
         if not kept.apart:
             self.media[exhibit].look(kept.exhibit)
         if kept.session.finished(exhibit):
             self.store.mark(kept)
+        self.recording.look(kept, acted)
         return kept.session.views[exhibit]
 
     def advance(self, exhibit: str, us: int) -> View:
@@ -170,6 +173,7 @@ class Keeping:
 
     def close(self) -> None:
         """Close every session."""
+        self.recording.close()
         for kept in (*self.aside.values(), *self.kept.values()):
             media = self.media[kept.name]
             if not kept.apart:

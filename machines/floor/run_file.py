@@ -7,7 +7,7 @@
                                   the state after that block (0: before the first), zlib
     results      name, value      value: JSON
 
-The database says what it is in its header: application_id "M704", user_version the form of its tables.
+Its header says what it is: application_id "M704", user_version the form of its tables.
 
 The journal is a write-ahead log and each block is one transaction, on the disk when it returns, so
 that a process killed at any instant leaves all blocks but the one under way.  A new file is put
@@ -131,8 +131,22 @@ class RunFile:
         )
 
     @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """All that is kept or taken back meanwhile is kept at one stroke, or nothing of it."""
+        plays = self.plays
+        try:
+            with self._writing():
+                yield
+        except BaseException:
+            self.plays = plays
+            raise
+
+    @contextlib.contextmanager
     def _writing(self) -> Iterator[None]:
         """One transaction; refused with nothing changed if it can't be kept."""
+        if self._database.in_transaction:
+            yield
+            return
         with refusals(self.path, "written"):
             self._database.execute("BEGIN IMMEDIATE")
             try:

@@ -32,6 +32,7 @@ from machines import snapshot
 from machines.exhibit import Event, View
 from machines.menace import words
 from machines.menace.build import NAMES
+from machines.menace.day import checkpoint
 from machines.menace.hands import strokes
 from machines.menace.operating import DeckOfMenace, MenacePlayer
 from machines.menace.play_record import PlayRecord
@@ -249,6 +250,10 @@ class Menace:
         ``undone`` tells.  As far as the book goes back (machines.menace.book).
         """
         return self.state.table.book.since(number, day or self.day)
+
+    def run_state(self) -> bytes:
+        """The table between two plays, as the day's record has it."""
+        return checkpoint(self.state.table)
 
     @property
     def undone(self) -> tuple[PlayRecord, ...]:

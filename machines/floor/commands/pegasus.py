@@ -5,8 +5,11 @@ import importlib
 
 from devices.refusal import RefusedError
 
-WHO = "learn, random (over squares), distinct (over essentially distinct moves), expert, \
-standard:S (with chance S, 0 to 1, an expert's move) or frozen:FILE (as learned in a run record)"
+WHO = (
+    "learn, random (over squares), distinct (over essentially distinct moves), expert, standard:S "
+    "(with chance S, 0 to 1, an expert's move) or frozen:FILE (by the odds in a run record or on "
+    "a tape)"
+)
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -1,7 +1,6 @@
 """``main.py pegasus run``: plays of the Pegasus program, beside what was printed in 1963."""
 
 import argparse
-import contextlib
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,9 +13,10 @@ from devices.refusal import RefusedError
 from machines.floor.commands import VERSION
 from machines.floor.csv_file import check_csv_place, write_csv
 from machines.floor.interruptions import interruptions
+from machines.floor.pegasus.frozen import frozen_sides
 from machines.floor.plotting import check_picture_place, save_chart
 from machines.floor.progress import progress
-from machines.floor.records import new_run, open_run, read_run
+from machines.floor.records import new_run, open_run
 from machines.floor.tables import print_table
 from machines.pegasus.history import Figure, figure_of
 from machines.pegasus.odds import SET_OF_PLAYS
@@ -24,7 +24,6 @@ from machines.pegasus.printout import printed_page
 from machines.pegasus.program import Pegasus, blocks
 from machines.pegasus.standing import outlook
 from machines.pegasus.study import (
-    FROZEN,
     MACHINE,
     MOST_PLAYS,
     Settings,
@@ -43,7 +42,6 @@ WIDE = 95.0
 """Per cent of the runs that lie between the two numbers given of many."""
 OPTIONS = ("nought", "cross", "seed", "a", "b", "origin", "d", "finite")
 """What a run follows from."""
-SIDES = ("nought", "cross")
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -109,34 +107,21 @@ def _settings(args: argparse.Namespace) -> Settings:
     return settings
 
 
-def _frozen(settings: Settings) -> tuple[Floats | None, Floats | None]:
-    """The chances of the sides that were learned in another run."""
-    found: list[Floats | None] = []
-    for side, name in enumerate(SIDES):
-        text = str(getattr(settings, name))
-        if not text.startswith(FROZEN):
-            found.append(None)
-            continue
-        with contextlib.closing(read_run(Path(text.removeprefix(FROZEN)), MACHINE)) as record:
-            found.append(Study.of_run(record).program.learned(side))
-    return found[0], found[1]
-
-
 # One run.
 
 
 def _begun(args: argparse.Namespace) -> tuple[Study, Integers]:
     settings = _settings(args)
-    study = Study.begin(settings, _frozen(settings))
+    study = Study.begin(settings, frozen_sides(settings))
     if not args.run:
         return study, study.program.play(args.plays)
-    with contextlib.closing(new_run(Path(args.run), settings.about(VERSION))) as record:
+    with new_run(Path(args.run), settings.about(VERSION)) as record:
         record.keep(0, b"", study.state())  # to go on with, should the first block be broken off
         return study, _play(study, record, args.plays)
 
 
 def _resumed(args: argparse.Namespace) -> tuple[Study, Integers]:
-    with contextlib.closing(open_run(Path(args.resume), MACHINE)) as record:
+    with open_run(Path(args.resume), MACHINE) as record:
         study = Study.of_run(record)
         return study, _play(study, record, args.plays)
 
@@ -280,7 +265,7 @@ def _many(args: argparse.Namespace) -> None:
 
 
 def _means(settings: Settings, plays: int, runs: int) -> Many:
-    frozen = _frozen(settings)
+    frozen = frozen_sides(settings)
     seeds = np.random.SeedSequence(settings.seed).spawn(runs)
     wins = np.zeros((runs, plays // SET_OF_PLAYS))
     means, totals = np.zeros((plays // SET_OF_PLAYS, 3)), np.zeros(3)

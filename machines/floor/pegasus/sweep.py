@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
     check_jobs(jobs)
     _check(args)
     cells = grid.cells()
-    with contextlib.closing(_record(args)) as record:
+    with _record(args) as record:
         done = {name: from_json(kept) for name, kept in record.results().items()}
         try:
             _work(record, [cell for cell in cells if cell.name not in done], done, jobs, args)

@@ -73,12 +73,12 @@ def shaped(width: int, height: int, radius: int, kind: str, seed: int = 3) -> py
     else:
         face = moulded(*coarse, seed, OXBLOOD if kind == "oxblood" else BAKELITE)
     face = pygame.transform.smoothscale(face, (wide, high))
-    made = pygame.Surface((wide, high), pygame.SRCALPHA)
+    made = pygame.Surface((wide, high), pygame.SRCALPHA, 32)
     pygame.draw.rect(made, (255, 255, 255, 255), made.get_rect(), border_radius=radius * fine)
     made.blit(face, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
     bright = 90 if kind == "brass" else 44
     for k, (shift, strength) in enumerate(((1, 1.0), (2, 0.45))):
-        edge = pygame.Surface((wide, high), pygame.SRCALPHA)
+        edge = pygame.Surface((wide, high), pygame.SRCALPHA, 32)
         box = edge.get_rect().inflate(-2 * k, -2 * k)
         pygame.draw.rect(edge, (255, 250, 235, int(bright * strength)), box, 2, radius * fine)
         lower = box.move(-shift, -shift)
@@ -97,7 +97,7 @@ def shadow(width: int, height: int, blur: int, alpha: int = 150) -> pygame.Surfa
     """A soft shadow of a box, with ``blur`` pixels of margin on each side."""
     blur = max(1, blur)
     full = (width + 4 * blur, height + 4 * blur)
-    shape = pygame.Surface(full, pygame.SRCALPHA)
+    shape = pygame.Surface(full, pygame.SRCALPHA, 32)
     box = pygame.Rect(blur * 2, blur * 2, width, height)
     pygame.draw.rect(shape, (0, 0, 0, alpha), box, border_radius=blur)
     small = (max(2, full[0] // blur), max(2, full[1] // blur))
@@ -117,7 +117,7 @@ def screw(target: pygame.Surface, x: int, y: int, radius: int, turned: int) -> N
     radius = max(2, radius)
     big = 4
     side = radius * 2 * big + big * 2
-    made = pygame.Surface((side, side), pygame.SRCALPHA)
+    made = pygame.Surface((side, side), pygame.SRCALPHA, 32)
     middle = side // 2
     pygame.draw.circle(made, (70, 50, 22, 255), (middle, middle), radius * big)
     pygame.draw.circle(made, (188, 154, 92, 255), (middle - 1, middle - 1), radius * big - big // 2)
@@ -136,10 +136,10 @@ def recess(target: pygame.Surface, rect: pygame.Rect, tone: tuple[int, int, int]
     pygame.draw.rect(target, tone, rect, border_radius=radius)
     for k in range(max(2, radius)):
         alpha = int(110 * (1 - k / max(2, radius)) ** 1.5)
-        line = pygame.Surface((rect.width - 2 * radius, 1), pygame.SRCALPHA)
+        line = pygame.Surface((rect.width - 2 * radius, 1), pygame.SRCALPHA, 32)
         line.fill((0, 0, 0, alpha))
         target.blit(line, (rect.left + radius, rect.top + k))
-        upright = pygame.Surface((1, rect.height - 2 * radius), pygame.SRCALPHA)
+        upright = pygame.Surface((1, rect.height - 2 * radius), pygame.SRCALPHA, 32)
         upright.fill((0, 0, 0, alpha))
         target.blit(upright, (rect.left + k, rect.top + radius))
     low = (rect.left + radius, rect.bottom), (rect.right - radius, rect.bottom)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from devices.screen.card_entry import CardEntry
 from devices.screen.help import Help
 from devices.screen.menu import DrawerMenu
-from devices.screen.stage import Hit
+from devices.screen.standing import Hit
 from devices.screen.strip import StripState
 from devices.screen.visit import SPEEDS, Drawer
 from devices.units.unit import Value

@@ -91,7 +91,7 @@ def on_the_desktop(size: tuple[int, int]) -> tuple[int, int]:
 def icon() -> pygame.Surface:
     """A lit neon, for the window system's list of windows."""
     side = 64
-    made = pygame.Surface((side, side), pygame.SRCALPHA)
+    made = pygame.Surface((side, side), pygame.SRCALPHA, 32)
     for radius in range(side // 2, 0, -1):
         share = 1.0 - radius / (side / 2)
         colour = (255, int(60 + 150 * share), int(15 + 90 * share), int(255 * min(1.0, share * 2)))

@@ -36,7 +36,7 @@ class FloorPlan:
         self.whole: set[str] = set()
         """The exhibits that were drawn in full."""
         self.stale = True
-        self.fade = self.beam = pygame.Surface((1, 1))
+        self.fade = self.beam = pygame.Surface((1, 1), 0, 32)
 
     def lay(self, size: tuple[int, int]) -> None:
         """Fit it to ``size`` pixels; the small pictures are drawn anew."""
@@ -138,10 +138,10 @@ class FloorPlan:
         deep = self.wall.px(10)
         for k in range(deep):
             alpha = int(130 * (1 - k / deep) ** 2)
-            across = pygame.Surface((rect.width - k, 1), pygame.SRCALPHA)
+            across = pygame.Surface((rect.width - k, 1), pygame.SRCALPHA, 32)
             across.fill((0, 0, 0, alpha))
             self.canvas.blit(across, (rect.left + k, rect.top + k))
-            down = pygame.Surface((1, rect.height - k), pygame.SRCALPHA)
+            down = pygame.Surface((1, rect.height - k), pygame.SRCALPHA, 32)
             down.fill((0, 0, 0, alpha))
             self.canvas.blit(down, (rect.left + k, rect.top + k))
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from devices.screen.focus import ARROWS, Target, after, neighbour
-from devices.screen.stage import Hit
+from devices.screen.standing import Hit
 from devices.screen.visit import SPEEDS
 
 if TYPE_CHECKING:

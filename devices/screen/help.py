@@ -14,7 +14,8 @@ from devices.screen.brass import IVORY, LETTERS
 from devices.screen.captions import Words
 from devices.screen.materials import paper, sheet
 from devices.screen.overlay import Overlay
-from devices.screen.stage import Hit, Stage
+from devices.screen.stage import Stage
+from devices.screen.standing import Hit
 from devices.screen.strip import Strip
 
 TYPED = (40, 36, 32)
@@ -56,7 +57,7 @@ class Help(Overlay):
         self.room = pygame.Rect(0, 0, 1, 1)
         self.pages: list[list[Row]] = []
         self.tags: list[Tag] = []
-        self.sheet = pygame.Surface((1, 1))
+        self.sheet = pygame.Surface((1, 1), 0, 32)
         self.box = pygame.Rect(0, 0, 1, 1)
 
     def lay(self, size: tuple[int, int], room: pygame.Rect) -> None:

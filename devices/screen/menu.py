@@ -42,9 +42,9 @@ class DrawerMenu(Overlay):
         self.at = 0
         self.unit = 1.0
         self.box = pygame.Rect(0, 0, 1, 1)
-        self.cabinet = pygame.Surface((1, 1))
-        self.front = pygame.Surface((1, 1))
-        self.label = pygame.Surface((1, 1))
+        self.cabinet = pygame.Surface((1, 1), 0, 32)
+        self.front = pygame.Surface((1, 1), 0, 32)
+        self.label = pygame.Surface((1, 1), 0, 32)
         self.pulled = ""
 
     # Where things are

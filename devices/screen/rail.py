@@ -81,7 +81,7 @@ def make_sheet(rail: Rail, words: Words) -> pygame.Surface:
     )
     sheet.blit(edge, (0, 0))
     for y, alpha in ((edge.get_height(), 150), (edge.get_height() + 1, 70)):
-        line = pygame.Surface((width, 1), pygame.SRCALPHA)
+        line = pygame.Surface((width, 1), pygame.SRCALPHA, 32)
         line.fill((0, 0, 0, alpha))
         sheet.blit(line, (0, y))
     brass.recess(sheet, rail.boxes["window"], ENAMEL)

@@ -10,71 +10,18 @@ for its lettering, one can come closer still (``deep``) and move over it.  The p
 close-up and deep are three, so that each keeps its sheets and coming back is at once.
 """
 
-from dataclasses import dataclass
-
 import pygame
 
 from devices.panel.lamps import LampBank
 from devices.screen.builder import Builder
 from devices.screen.glide import Glide
 from devices.screen.hall import close_wall, hall
-from devices.screen.part import Part, Touch
+from devices.screen.part import Part
 from devices.screen.room import CANVAS, Moment, Place, Room, Seen
 from devices.screen.room_lamps import RoomLamps
+from devices.screen.standing import Hit, Standing, Successor
 
 CLOSE_MARGIN = 0.965
-
-
-@dataclass(frozen=True)
-class Hit:
-    """A control of a place, and its area in pixels of the canvas."""
-
-    place: Place
-    touch: Touch
-    rect: pygame.Rect
-
-    @property
-    def event(self) -> str:
-        """The control's name in events."""
-        return self.place.event(self.touch.control)
-
-
-@dataclass
-class Standing:
-    """A part as it stands now: ``scale`` pixels a unit, ``rect`` on the canvas."""
-
-    place: Place
-    part: Part
-    scale: float
-    rect: pygame.Rect
-    picture: pygame.Surface | None = None
-    """Its old picture at this size, until its sheets are made."""
-    shown: bool = False
-    """Whether it has painted itself whole since it was laid out."""
-
-    def move_to(self, point: tuple[float, float], size: tuple[int, int]) -> None:
-        """Stand so that a point (own units) is in the middle of a canvas of ``size``, as far as
-        the part's edges allow."""
-        for axis in (0, 1):
-            length, room = self.rect.size[axis], size[axis]
-            start = round(room / 2 - point[axis] * self.scale)
-            spare = 30
-            start = max(room - length - spare, min(spare, start))
-            if length <= room:
-                start = (room - length) // 2
-            if axis == 0:
-                self.rect.left = start
-            else:
-                self.rect.top = start
-
-    def hit(self, touch: Touch) -> Hit:
-        """A control's area on the canvas."""
-        left, top, width, height = touch.rect
-        x, y = self.rect.left + left * self.scale, self.rect.top + top * self.scale
-        area = pygame.Rect(
-            round(x), round(y), round(width * self.scale), round(height * self.scale)
-        )
-        return Hit(self.place, touch, area)
 
 
 class Stage:
@@ -98,6 +45,8 @@ class Stage:
         self.backdrop_ready = False
         self.stale = True
         """Whether everything must be painted, whatever changed."""
+        self.successor: Successor | None = None
+        """What the next layout begins with, as far as it is made already."""
 
     # Where things stand
 
@@ -113,58 +62,70 @@ class Stage:
         With ``now_ms`` a change of ``close_up`` is seen as a movement that begins then.  ``deep``
         is the point of the canvas that one comes closer still to.
         """
-        before, old_canvas = self.standings, self.canvas
-        same_size = size == self.canvas.get_size()
+        before, old = self.standings, self.canvas
+        same_size = size == old.get_size()
         same_place = close_up == self.close_up and (deep is not None) == self.deep
-        if same_size and same_place and self.standings:
+        if same_size and same_place and before:
             return
         moved = close_up or self.close_up if same_size else ""
         point = self._point_of(close_up, deep)
         self.close_up, self.deep = close_up, deep is not None
-        self.scale = min(size[0] / CANVAS[0], size[1] / CANVAS[1])
+        self.scale = _unit(size)
+        self.standings = self._stand_all(size, self.deep)
+        made = self.successor
+        if made is None or made.size != size or made.old is not old:
+            made = Successor(old, size, before)
+        while not made.step(self.standings):
+            pass
         if not same_size:
             self.backdrops = {}
-        self.standings = tuple(self._stand(place, size) for place in self._places())
-        pictures = {one.place.name: _crop(old_canvas, one.rect) for one in before}
+        self.canvas, self.backdrop, self.successor = made.canvas, made.backdrop, None
         for one in self.standings:
-            old = pictures.get(one.place.name)
-            if old is not None:
-                one.picture = pygame.transform.smoothscale(old, one.rect.size)
+            one.picture = made.pictures.get(one.place.name)
             if self.deep:
                 one.move_to(point, size)
-        self.canvas = pygame.Surface(size, 0, 32)
-        if old_canvas.get_width() > 1:
-            pygame.transform.scale(old_canvas, size, self.canvas)
-        self.backdrop = self.canvas.copy()
         self.backdrop_ready = False
         self.glide = None
-        picture = pictures.get(moved)
+        crop = made.crop(moved)
         start, end = _rect_of(before, moved), _rect_of(self.standings, moved)
-        if now_ms is not None and picture is not None and start is not None and end is not None:
-            self.glide = Glide(picture, start, end, now_ms)
+        if now_ms is not None and crop is not None and start is not None and end is not None:
+            self.glide = Glide(crop.copy(), start, end, now_ms)
         self.stale = True
+
+    def ready_for(self, size: tuple[int, int]) -> bool:
+        """Whether it can be laid out for another size, as it is shown, without delay: a step nearer
+        to that with each call."""
+        if size == self.canvas.get_size() or not self.standings:
+            return True
+        found = self.successor
+        if found is None or found.size != size or found.old is not self.canvas:
+            self.successor = found = Successor(self.canvas, size, self.standings)
+        return found.step(self._stand_all(size, False))
+
+    def _stand_all(self, size: tuple[int, int], deep: bool) -> tuple[Standing, ...]:
+        return tuple(self._stand(place, size, deep) for place in self._places())
 
     def _places(self) -> tuple[Place, ...]:
         if not self.close_up:
             return self.room.places
         return tuple(place for place in self.room.places if place.name == self.close_up)
 
-    def _stand(self, place: Place, size: tuple[int, int]) -> Standing:
+    def _stand(self, place: Place, size: tuple[int, int], deep: bool) -> Standing:
         """Fit a place's part: into its rectangle, or in close-up into the whole canvas."""
-        part = self._part(place)
+        part, unit = self._part(place, deep), _unit(size)
         wide, high = part.size
         if self.close_up:
             scale = min(size[0] / wide, size[1] / high) * CLOSE_MARGIN
-            if self.deep:
+            if deep:
                 scale = max(scale * 1.2, place.legible)
             width, height = round(wide * scale), round(high * scale)
             at = (size[0] - width) // 2, (size[1] - height) // 2
             return Standing(place, part, scale, pygame.Rect(at, (width, height)))
-        left, top, room_wide, room_high = (value * self.scale for value in place.rect)
+        left, top, room_wide, room_high = (value * unit for value in place.rect)
         scale = min(room_wide / wide, room_high / high)
         width, height = round(wide * scale), round(high * scale)
-        x = (size[0] - CANVAS[0] * self.scale) / 2 + left + (room_wide - width) / 2
-        y = (size[1] - CANVAS[1] * self.scale) / 2 + top + (room_high - height)
+        x = (size[0] - CANVAS[0] * unit) / 2 + left + (room_wide - width) / 2
+        y = (size[1] - CANVAS[1] * unit) / 2 + top + (room_high - height)
         return Standing(place, part, scale, pygame.Rect(round(x), round(y), width, height))
 
     def _point_of(self, name: str, deep: tuple[int, int] | None) -> tuple[float, float]:
@@ -197,8 +158,8 @@ class Stage:
         dy = max(0, inner.top - rect.top) - max(0, rect.bottom - inner.bottom)
         self.move(dx, dy)
 
-    def _part(self, place: Place) -> Part:
-        key = (place.name, (2 if self.deep else 1) if self.close_up else 0)
+    def _part(self, place: Place, deep: bool) -> Part:
+        key = (place.name, (2 if deep else 1) if self.close_up else 0)
         if key not in self.parts:
             self.parts[key] = place.make()
         return self.parts[key]
@@ -275,7 +236,7 @@ class Stage:
             drawn.append(self.canvas.get_rect())
             for one in self.standings:
                 one.shown = False
-                _cover(self.canvas, one)
+                one.cover(self.canvas)
             self.stale = False
         for one in self.standings:
             if self._ready(one, moment):
@@ -348,24 +309,11 @@ class Stage:
         return None
 
 
-def _crop(canvas: pygame.Surface, rect: pygame.Rect) -> pygame.Surface | None:
-    """What a canvas shows in a rectangle, or None if that isn't wholly on it."""
-    if not rect.width or not canvas.get_rect().contains(rect):
-        return None
-    return canvas.subsurface(rect).copy()
+def _unit(size: tuple[int, int]) -> float:
+    """Pixels a unit of the room's canvas, on a canvas of that size."""
+    return min(size[0] / CANVAS[0], size[1] / CANVAS[1])
 
 
 def _rect_of(standings: tuple[Standing, ...], name: str) -> pygame.Rect | None:
     """Where the place of that name stands, if it does."""
     return next((one.rect for one in standings if one.place.name == name), None)
-
-
-def _cover(canvas: pygame.Surface, one: Standing) -> None:
-    """Stand in for a part that has no sheets yet: its old picture, or a covered shape."""
-    if one.picture is not None:
-        canvas.blit(one.picture, one.rect)
-        return
-    radius = max(3, min(one.rect.size) // 24)
-    for inset, tone in ((0, 24), (max(1, radius // 4), 33), (max(2, radius // 2), 30)):
-        shape = one.rect.inflate(-2 * inset, -2 * inset)
-        pygame.draw.rect(canvas, (tone + 1, tone, tone), shape, border_radius=radius)

@@ -243,7 +243,7 @@ class Strip:
         half = pygame.Rect(body.left, body.top, body.width // 2, body.height)
         if not on:
             half.left = body.centerx
-        light = pygame.Surface(half.size, pygame.SRCALPHA)
+        light = pygame.Surface(half.size, pygame.SRCALPHA, 32)
         light.fill((255, 240, 215, 40))
         self.canvas.blit(light, half)
         dot = half.center

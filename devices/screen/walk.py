@@ -56,6 +56,11 @@ class Walk:
         """What room or plan is painted on."""
         return self.plan.canvas if self.stage is None else self.stage.canvas
 
+    def ready_for(self, size: tuple[int, int]) -> bool:
+        """Whether what is looked at can be fitted to so many pixels without delay; asked until it
+        can."""
+        return self.stage is None or self.stage.ready_for(size)
+
     def lay(self, size: tuple[int, int]) -> None:
         """Fit what is looked at to so many pixels."""
         self.size = size

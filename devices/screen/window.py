@@ -1,9 +1,8 @@
 """The museum's window: opens, resizes, shows a room or the floor plan, takes the visitor's acts.
 
-The window draws with plain surfaces.  Room and rail paint on canvases of their own and say which
-rectangles changed; only those are brought to the screen, with whatever lies over them (a drawer,
-the help, the ring of the keyboard's focus).  While nothing changes and no machine is busy the loop
-sleeps until something is touched or a twentieth of a second has passed.
+Room and rail say which rectangles of them changed; the pane (pane.py) brings those to the screen.
+While nothing changes and no machine is busy the loop sleeps until something is touched or a
+twentieth of a second has passed.
 
     with Window(museum, words, Settings(exhibit="ibm704")) as window:
         window.run()
@@ -20,18 +19,19 @@ import pygame
 
 from devices.screen.builder import Builder
 from devices.screen.captions import Words
-from devices.screen.composing import lay_canvases, merged, some_of
 from devices.screen.desk import Desk
-from devices.screen.display import Settings, set_mode, start_display
+from devices.screen.display import Settings, start_display
 from devices.screen.floor_plan import FloorPlan
-from devices.screen.focus import Target, draw_ring, ring_area
+from devices.screen.focus import Target
 from devices.screen.hands import Hands
 from devices.screen.overlay import Overlay
+from devices.screen.pane import Pane
 from devices.screen.png import save_png
 from devices.screen.rail import strip_height
 from devices.screen.room import Moment
 from devices.screen.sound import Sounds
-from devices.screen.stage import Hit, Stage
+from devices.screen.stage import Stage
+from devices.screen.standing import Hit
 from devices.screen.strip import Strip
 from devices.screen.tempo import Pace, Tempo
 from devices.screen.visit import Museum
@@ -45,11 +45,6 @@ FRAME_S = 1.0 / 60.0
 QUIET_FRAMES = 40
 """After so many frames without a change the loop sleeps longer."""
 QUIET_MS = 50
-STEADY_MS = 160
-"""A new size is laid out once the window has kept it this long."""
-BUDGET_PX = 2_200_000
-"""So many pixels, at most twice, are laid under an overlay in one frame: all of 1920 x 1080."""
-SMALLEST = (640, 360)
 
 
 class Window:
@@ -70,17 +65,10 @@ class Window:
         self.moment: Moment | None = None
         self.overlays: list[Overlay] = []
         self.calm = self.settings.calm
-        self.size = (1, 1)
-        self.room_rect = pygame.Rect(0, 0, 1, 1)
+        self.pane = Pane(self.settings)
         self.now_ms = 0
         self.over = False
-        self._screen: pygame.Surface | None = None
         self._began = self.settings.clock()
-        self._laid = (0, 0)
-        self._size_since = -STEADY_MS
-        self._fullscreen = self.settings.fullscreen
-        self._dirty: list[pygame.Rect] = []
-        self._ring: pygame.Rect | None = None
         self._later: list[tuple[int, int, str, str, Value]] = []
         self._order = count()
         self._touched_ms = 0
@@ -102,22 +90,26 @@ class Window:
     def open(self) -> None:
         """Open the window and stand before the first exhibit."""
         start_display()
-        self._set_mode()
+        self.pane.open()
         pygame.key.set_repeat()
         pygame.mouse.set_visible(not self.settings.kiosk)
         self.sounds.start()
         self.enter(self.settings.exhibit)
 
-    def _set_mode(self) -> None:
-        self._screen = set_mode(self.settings, self._fullscreen)
-        self._size_since = self.now_ms - STEADY_MS
-
     @property
     def screen(self) -> pygame.Surface:
         """The surface that is shown.  Raises RuntimeError before ``open``."""
-        if self._screen is None:
-            raise RuntimeError("the window isn't open")
-        return self._screen
+        return self.pane.surface
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The window's size in pixels."""
+        return self.pane.size
+
+    @property
+    def room_rect(self) -> pygame.Rect:
+        """The part of it that the room has."""
+        return self.pane.room
 
     def finish(self) -> None:
         """Let ``run`` come back."""
@@ -129,7 +121,7 @@ class Window:
         self.builder.close()
         self.sounds.close()
         self.museum.closing()
-        self._screen = None
+        self.pane.close()
         pygame.display.quit()
 
     # The loop
@@ -171,7 +163,7 @@ class Window:
         if event.type == pygame.QUIT:
             self.over = self.over or not self.settings.kiosk
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
-            self._dirty.append(pygame.Rect((0, 0), self.size))
+            self.pane.all()
         else:
             self.hands.take(event)
 
@@ -187,45 +179,21 @@ class Window:
 
     def _fit(self) -> None:
         """Follow the window's size: the old picture at once, the new layout when it holds still."""
-        self._screen = pygame.display.get_surface()
-        size = self.screen.get_size()
-        if size != self.size:
-            self.size = size
-            self._size_since = self.now_ms if self._laid != (0, 0) else -STEADY_MS
-            self._stretch()
-        if size != self._laid and self.now_ms - self._size_since >= STEADY_MS:
-            self._lay(size)
-
-    def _stretch(self) -> None:
-        """The old pictures, scaled to the new size."""
-        height = strip_height(self.size)
-        self.room_rect = pygame.Rect(0, 0, self.size[0], max(1, self.size[1] - height))
-        rail = pygame.Rect(0, self.room_rect.bottom, self.size[0], height)
-        for canvas, rect in ((self.walk.canvas, self.room_rect), (self.strip.canvas, rail)):
-            self.screen.blit(pygame.transform.scale(canvas, rect.size), rect)
-        pygame.display.update()
-
-    def _lay(self, size: tuple[int, int]) -> None:
-        self._laid = size
-        size = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))
-        height = strip_height(size)
-        self.room_rect = pygame.Rect(0, 0, size[0], size[1] - height)
-        self.strip.lay(size)
-        self.walk.lay(self.room_rect.size)
-        for overlay in self.overlays:
-            overlay.lay(size, self.room_rect)
-        self._all()
-
-    def _all(self) -> None:
-        """Bring everything to the screen anew."""
-        self._dirty.append(pygame.Rect((0, 0), self.size))
+        if self.pane.follow(self.now_ms):
+            self.pane.stretch(self.walk.canvas, self.strip.canvas)
+        size = self.pane.to_lay(self.now_ms)
+        if size is not None and self.walk.ready_for((size[0], size[1] - strip_height(size))):
+            self.pane.lay(size)
+            self.strip.lay(size)
+            self.walk.lay(self.room_rect.size)
+            for overlay in self.overlays:
+                overlay.lay(size, self.room_rect)
 
     def toggle_fullscreen(self) -> None:
         """Full screen or a window."""
         if not self.settings.kiosk:
-            self._fullscreen = not self._fullscreen
-            self.builder.wait()  # no sheet may be made while the display's format changes
-            self._set_mode()
+            self.pane.fullscreen = not self.pane.fullscreen
+            self.pane.open()
 
     # Where the visitor stands
 
@@ -262,11 +230,11 @@ class Window:
             self.moment = None
             self._later = []
             self.sounds.forget()
-        if self._laid != (0, 0):
+        if self.pane.laid is not None:
             self.hands.let_go()
             for overlay in self.overlays:
                 overlay.lay(self.size, self.room_rect)
-            self._all()
+            self.pane.all()
 
     def targets(self) -> list[Target]:
         """Everything that the keyboard can reach, in order."""
@@ -341,7 +309,7 @@ class Window:
             tubes.tell(warming, self.now_ms)
         if any(one.done for one in self.overlays):
             self.overlays = [one for one in self.overlays if not one.done]
-            self._all()
+            self.pane.all()
         idle = self.settings.idle_seconds
         alone_ms = self.now_ms - self._touched_ms
         if idle is not None and not self._told_idle and alone_ms > idle * 1000:
@@ -364,7 +332,7 @@ class Window:
 
     def _draw(self, frame_us: int) -> None:
         """Paint what changed and bring it to the screen."""
-        if self.size != self._laid:
+        if self.size != self.pane.laid:
             return  # the old picture stands in, stretched
         if self.stage is None:
             dirty = self._draw_plan(frame_us)
@@ -372,14 +340,12 @@ class Window:
             dirty = self._draw_room(self.stage, frame_us)
         down = self.room_rect.bottom
         dirty += [rect.move(0, down) for rect in self.strip.paint(self.desk.state(), self.now_ms)]
-        dirty += self._ring_moved()
         for overlay in self.overlays:
             dirty += overlay.changed(self.now_ms)
-        dirty += self._dirty
-        self._dirty = []
-        self._compose(merged(dirty, pygame.Rect((0, 0), self.size)))
+        self.pane.ring_at(self._ringed())
+        drawn = self.pane.bring(dirty, self.walk.canvas, self.strip.canvas, self.overlays)
         busy = self.moment is not None and self.moment.view.busy
-        self._quiet = 0 if dirty or busy or self.hands.presses else self._quiet + 1
+        self._quiet = 0 if drawn or busy or self.hands.presses else self._quiet + 1
 
     def _draw_room(self, stage: Stage, frame_us: int) -> list[pygame.Rect]:
         view = self.museum.view(self.walk.exhibit)
@@ -398,32 +364,9 @@ class Window:
         views = {name: self.museum.view(name) for name in names}
         return self.plan.paint(stages, views, self.now_ms, self.calm)
 
-    def _ring_moved(self) -> list[pygame.Rect]:
-        """Where the ring was and is, if it moved."""
-        ring = None
-        if self.hands.ringed and self.modal() is None:
-            focus = self.hands.focus
-            ring = next((one.rect for one in self.targets() if one.name == focus), None)
-        if ring == self._ring:
-            return []
-        moved = [ring_area(one) for one in (ring, self._ring) if one is not None]
-        self._ring = ring
-        return moved
-
-    def _compose(self, rects: list[pygame.Rect]) -> None:
-        """Bring rectangles to the screen: canvases below, ring and overlays above."""
-        if self.overlays:
-            rects, later = some_of(rects, BUDGET_PX)
-            self._dirty += later
-        if not rects:
-            return
-        screen, base, rail = self.screen, self.walk.canvas, self.strip.canvas
-        for rect in rects:
-            screen.set_clip(rect)
-            lay_canvases(screen, rect, base, rail, self.room_rect.bottom)
-            if self._ring is not None and ring_area(self._ring).colliderect(rect):
-                draw_ring(screen, self._ring)
-            for overlay in self.overlays:
-                overlay.draw(screen)
-        screen.set_clip(None)
-        pygame.display.update(rects)
+    def _ringed(self) -> pygame.Rect | None:
+        """What the keyboard's focus rings."""
+        if not self.hands.ringed or self.modal() is not None:
+            return None
+        focus = self.hands.focus
+        return next((one.rect for one in self.targets() if one.name == focus), None)

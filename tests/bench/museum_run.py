@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pygame
 
@@ -53,8 +54,8 @@ class Visit:
         self.working = True
         self.pixels = 0
         """Pixels brought to the screen so far."""
-        self._compose = self.window._compose
-        setattr(self.window, "_compose", self._count)  # noqa: B010 - counts, then composes
+        self._compose = self.window.pane._compose
+        setattr(self.window.pane, "_compose", self._count)  # noqa: B010 - counts, then composes
         self._turn = 0
         self._asked = 0.0
 
@@ -91,9 +92,9 @@ class Visit:
         self.window.walk.look(place, None)
         self.settle()
 
-    def _count(self, rects: list[pygame.Rect]) -> None:
+    def _count(self, rects: list[pygame.Rect], *pictures: Any) -> None:
         self.pixels += sum(rect.width * rect.height for rect in rects)
-        self._compose(rects)
+        self._compose(rects, *pictures)
 
     def _work(self) -> None:
         now, view = time.perf_counter(), self.house.view(ROOM)

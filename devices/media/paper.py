@@ -88,10 +88,9 @@ class Paper:
         return text_of_lines(self.lines)
 
 
-def text_of_lines(lines: Sequence[PrintedLine]) -> str:
-    """Printed lines as plain text with form feeds."""
+def text_of_lines(lines: Sequence[PrintedLine], row: int = 0) -> str:
+    """Printed lines as plain text with form feeds; ``row`` is the first that has no text yet."""
     parts = []
-    row = 0
     for line in lines:
         if line.carriage == "eject":
             # A double space after a restore leaves rows free at the top of the new form.

@@ -17,6 +17,7 @@ from devices.refusal import RefusedError
 from devices.units.card_reader import FedCard
 from machines import museum
 from machines.floor.clock import SELDOM, set_sample
+from machines.floor.deck_run import PrinterText, clock
 from machines.floor.panels import panel
 from machines.samuel.keeping import kept_cards
 from machines.samuel.state import Phase, Stop
@@ -42,6 +43,7 @@ class Attendant:
         exhibit = museum.make_exhibit(one, panel(one))
         set_sample(exhibit, SELDOM)
         self.session = Session({NAME: exhibit}, sink)
+        self._text = PrinterText(self.machine.state.printer)
         self._started = 0
         """Cards that had been read when START was pressed at an empty hopper."""
 
@@ -64,10 +66,7 @@ class Attendant:
         self._press("console.load_cards")
 
     def run(self, each: "Callable[[View], bool]") -> str:
-        """Let the machine run; why it stopped before END, empty if it came to it.
-
-        ``each`` is shown what there is to see after every slice and says whether to go on.
-        """
+        """See machines.floor.deck_run.Attendant."""
         while True:
             view = self.session.advance(NAME, SLICE_US)
             if self.session.finished(NAME):
@@ -81,6 +80,17 @@ class Attendant:
             if not self._start_is_all():
                 return self._trouble(view)
             self._press("console.start")
+
+    def printed(self) -> str:
+        """What has been printed since this was last asked."""
+        return self._text.more()
+
+    def progress(self, view: "View") -> str:
+        """How far it is."""
+        return (
+            f"{view.tallies['moves']} moves, {view.tallies['boards']:,} boards, "
+            f"{clock(view.now_us)} of the 704's time"
+        )
 
     def _act(self, control: str, value: int | str) -> None:
         self.session.act(NAME, control, value)

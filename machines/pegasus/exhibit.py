@@ -24,12 +24,13 @@ from devices.refusal import RefusedError
 from devices.units.unit import Unit, Value
 from machines import snapshot
 from machines.exhibit import Event, View
+from machines.noughts.generator import generator_state
 from machines.pegasus import desk
-from machines.pegasus.desk import PLAYERS, SIDES, Store
+from machines.pegasus.desk import PLAYERS, SIDES, Settings, Store
 from machines.pegasus.operating import deck_feed
 from machines.pegasus.scene import PegasusScene
 from machines.pegasus.shown import caption_of, lit_after, lit_now, scene_of, why_still
-from machines.pegasus.state import PLAY_US, PegasusState
+from machines.pegasus.state import PLAY_US, SEED, PegasusState
 from machines.pegasus.trial import Change, Trial
 from machines.pegasus.typescript import LONGEST_PLAY, PLAYS_A_TEST
 
@@ -49,17 +50,18 @@ class PegasusExhibit:
     name: ClassVar[str] = "pegasus"
     title: ClassVar[str] = "Pegasus 2: Michie's odds program, 1963"
 
-    def __init__(self, layout: PanelLayout) -> None:
+    def __init__(self, layout: PanelLayout, seed: int = SEED) -> None:
         self.layout = layout
         self.lamps = tuple(lamp.id for lamp in layout.lamps())
-        self._wire(PegasusState(on_us=np.zeros(len(self.lamps), dtype=np.int64)))
+        on_us = np.zeros(len(self.lamps), dtype=np.int64)
+        self._wire(PegasusState(on_us, Store.cleared(Settings(), generator_state(seed))))
 
     def _wire(self, state: PegasusState) -> None:
         self.state = state
         self.units: Mapping[str, Unit] = {
             unit.name: unit for unit in (state.reader, state.teleprinter, state.tape1)
         }
-        self._cards = deck_feed(state)
+        self.feed = deck_feed(state)
         self._look()
 
     def _look(self) -> None:
@@ -212,7 +214,7 @@ class PegasusExhibit:
         play that is due."""
         state = self.state
         while True:
-            if self._cards.step() or self._play_due():
+            if self.feed.step() or self._play_due():
                 self._look()
             elif not self._send():
                 break
@@ -257,7 +259,7 @@ class PegasusExhibit:
         """Whether anything is done, typed or read."""
         state = self.state
         at_work = state.run or state.unsent or state.teleprinter.busy
-        return bool(at_work) or self._cards.working()
+        return bool(at_work) or self.feed.working()
 
     # -- what is kept and seen
 
@@ -292,7 +294,7 @@ class PegasusExhibit:
                 "desk.origin": int(settings.reinforcement.origin),
             },
             units={name: unit.view() for name, unit in self.units.items()},
-            reason=state.reason or self._cards.reason() or why_still(state),
+            reason=state.reason or self.feed.reason() or why_still(state),
             caption=caption_of(state),
             busy=not state.stuck and self._under_way,
             plays=state.plays,

@@ -4,6 +4,7 @@ import argparse
 import importlib
 from typing import TypeAlias
 
+from machines.floor.commands._decks import add_noughts_deck
 from machines.floor.warm import name_cache, numba_is_loaded
 
 BUILDS = "304, 287L, 287W or second"
@@ -38,13 +39,14 @@ def add(subparsers: Acts) -> None:
 def _add_play(acts: Acts) -> None:
     play = acts.add_parser(
         "play",
-        help="play Cross against the boxes in the terminal",
+        help="play Cross against the boxes in the terminal, or by a deck of cards",
         description="Play Cross against the boxes: type the number of a square (Michie's numbers: "
         "0 the centre, 1 2 3 the top row, on round the edge), u to take a play back, n for a new "
         "play, q to end. The beads are gone on with the next time; --new-day begins with those of "
         "the start. Each play is kept as soon as it is over, in DATA/runs/menace-play-NUMBER.sqlite"
-        " or in FILE.",
+        " or in FILE. With --deck the cards say who plays, and what the 716 prints is printed.",
     )
+    add_noughts_deck(play)
     play.add_argument("--build", metavar="NAME", help=f"which boxes: {BUILDS} (304)")
     play.add_argument("--seed", metavar="N", help="of the beads drawn in a new day (1961)")
     play.add_argument("--new-day", action="store_true", help="begin with the beads of the start")
@@ -134,5 +136,9 @@ def run(args: argparse.Namespace) -> int:
     """Do the act; the exit status.  Raises RefusedError."""
     if not numba_is_loaded():
         name_cache()
+    if getattr(args, "deck", None) is not None:
+        from machines.floor.noughts_decks import play_menace
+
+        return play_menace(args)
     status: int = importlib.import_module(f"machines.floor.menace.{args.act}").run(args)
     return status

@@ -1,0 +1,201 @@
+"""Noughts decks with nobody at the table: ``menace play --deck`` and ``pegasus --deck``.
+
+The deck goes into the reader and START is pressed there, as a visitor would; what the 716 or the
+teleprinter prints is printed.  Everything goes through a session, so that the run can be logged and
+replayed.  Where a person would have to think (a card to be corrected, a tape to be mounted, a
+hopper run empty before END) the run ends and says what is wrong, and where.
+
+A tape that the deck has written on is put back into its file at the end; a file that isn't there
+yet is a blank reel.
+"""
+
+import argparse
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from devices.media.tape import Tape, read_tape, tape_value, write_tape
+from devices.panel.layout import PanelLayout
+from devices.refusal import RefusedError
+from devices.units.card_reader import FedCard
+from devices.units.line_printer import LinePrinter
+from devices.units.tape_drive import TapeDrive
+from devices.units.teleprinter import Teleprinter
+from machines import museum
+from machines.exhibit import View
+from machines.floor.deck_run import (
+    Outlets,
+    PrinterText,
+    TeleprinterText,
+    clock,
+    deck_in,
+    play_deck,
+)
+from machines.floor.files import check_place, read_file, replace_file
+from machines.floor.options import read_number
+from machines.floor.panels import panel
+from machines.noughts.deck_feed import Phase
+from machines.session import Session, Sink
+
+if TYPE_CHECKING:
+    from machines.menace.exhibit import Menace
+    from machines.pegasus.exhibit import PegasusExhibit
+
+SLICE_US = 20_000_000
+"""Machine time let pass at once."""
+LOAD_US = 5_000_000
+"""A tape unit lowers its tape into the columns and finds the load point in less."""
+MOST_SEED = 2**32 - 1
+
+
+class Attendant:
+    """Whoever works one of these machines while the operator is away."""
+
+    def __init__(self, exhibit: "Menace | PegasusExhibit", sink: Sink) -> None:
+        self.exhibit, self.feed = exhibit, exhibit.feed
+        self.session = Session({exhibit.name: exhibit}, sink)
+        self._text = _text_of(exhibit)
+        self._at_rest = False
+
+    def load(self, deck: str, tapes: Mapping[str, "Reel"]) -> None:
+        """Media into their units, START on the reader.  Raises RefusedError."""
+        for unit, reel in tapes.items():
+            self._act(f"{unit}.file_protect", int(not reel.ring))
+            self._act(f"{unit}.mount", tape_value(reel.tape))
+            self._press(f"{unit}.load_rewind")
+            self.session.advance(self.exhibit.name, LOAD_US)
+            self._press(f"{unit}.start")
+        self._act("reader.hopper", deck)
+        self._press("reader.start")
+
+    def run(self, each: Callable[[View], bool]) -> str:
+        """See machines.floor.deck_run.Attendant."""
+        name = self.exhibit.name
+        while True:
+            view = self.session.advance(name, SLICE_US)
+            if self.session.finished(name):
+                self.session.mark(name, weigh=False)
+            self._at_rest = not view.busy
+            if not each(view):
+                return "interrupted"
+            if self._at_rest:
+                return self._trouble(view)
+
+    def printed(self) -> str:
+        """What has been printed since this was last asked."""
+        return self._text.more(self._at_rest)
+
+    def progress(self, view: View) -> str:
+        """How far it is."""
+        return f"{view.plays:,} plays, {view.tallies['cards']} cards, {clock(view.now_us)}"
+
+    def written(self) -> dict[str, Tape]:
+        """The tapes that were written on, whole, by their units."""
+        tapes = (unit for unit in self.exhibit.units.values() if isinstance(unit, TapeDrive))
+        found = {unit.name: unit.tape() for unit in tapes if unit.written}
+        job = self.feed.state.job
+        return {name: tape for name, tape in found.items() if tape and not (job and job.saving)}
+
+    def _act(self, control: str, value: int | str) -> None:
+        self.session.act(self.exhibit.name, control, value)
+
+    def _press(self, control: str) -> None:
+        self._act(control, 1)
+        self._act(control, 0)
+
+    def _trouble(self, view: View) -> str:
+        """What stopped it, where, and what was expected; empty if END was reached."""
+        feed, reader = self.feed.state, self.feed.reader
+        if feed.phase is Phase.REFUSED:
+            return feed.why
+        if feed.ended and reader.hopper_empty:
+            return ""
+        if feed.job is None and reader.hopper_empty and reader.last is not None:
+            next_card = FedCard(reader.last.card, reader.last.deck, reader.last.number + 1)
+            return f"{next_card.where()}, column 1: the hopper is empty and no END card has come"
+        return f"{feed.card}: {view.reason}"
+
+
+def _text_of(exhibit: "Menace | PegasusExhibit") -> PrinterText | TeleprinterText:
+    for unit in exhibit.units.values():
+        if isinstance(unit, LinePrinter):
+            return PrinterText(unit)
+        if isinstance(unit, Teleprinter):
+            return TeleprinterText(unit)
+    raise ValueError(f"{exhibit.name} has nothing to print on")
+
+
+# -- tapes -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Reel:
+    """A tape for a unit."""
+
+    tape: Tape
+    path: Path
+    ring: bool
+    """Whether it can be written on."""
+
+
+def reels(options: Sequence[str], units: Mapping[str, object]) -> dict[str, Reel]:
+    """``1=FILE`` as the unit's name and its reel.  Raises RefusedError."""
+    found = {}
+    for text in options:
+        number, _, name = text.partition("=")
+        unit = f"tape{number}"
+        if not isinstance(units.get(unit), TapeDrive) or not name:
+            raise RefusedError("--tape", f"{text!r}; expected a unit and a file, such as 1=A.tap")
+        path = Path(name)
+        if path.exists():
+            tape = read_tape(read_file(path), path.name)
+        else:
+            check_place(path)
+            tape = Tape(path.name, ())
+            write_tape(tape, path.name)  # refuses a name that is none of a tape's
+        found[unit] = Reel(tape, path, not path.exists() or os.access(path, os.W_OK))
+    return found
+
+
+# -- the commands ----------------------------------------------------------------------------------
+
+
+def play_menace(args: argparse.Namespace) -> int:
+    """``menace play --deck``; the exit status.  Raises RefusedError."""
+    from machines.menace.exhibit import Menace
+    from machines.menace.state import SEED
+
+    build = args.build or "304"
+    exhibit = Menace(_panel("menace"), _seed(args.seed, SEED))
+    exhibit.table.rebuild(build)
+    return _play(exhibit, args, "menace")
+
+
+def play_pegasus(args: argparse.Namespace) -> int:
+    """``pegasus --deck``; the exit status.  Raises RefusedError."""
+    from machines.pegasus.exhibit import PegasusExhibit
+    from machines.pegasus.state import SEED
+
+    return _play(PegasusExhibit(_panel("pegasus"), _seed(args.seed, SEED)), args, "pegasus")
+
+
+def _panel(name: str) -> PanelLayout:
+    return panel(museum.standing(name))
+
+
+def _seed(text: str | int | None, default: int) -> int:
+    return default if text is None else read_number(str(text), "--seed", 0, MOST_SEED)
+
+
+def _play(exhibit: "Menace | PegasusExhibit", args: argparse.Namespace, name: str) -> int:
+    deck = deck_in(Path(args.deck))
+    tapes = reels(args.tape, exhibit.units)
+    outlets = Outlets.of(args)
+    attendant = Attendant(exhibit, outlets.sink)
+    try:
+        return play_deck(attendant, lambda: attendant.load(deck, tapes), outlets, name, str)
+    finally:
+        for unit, tape in attendant.written().items():
+            replace_file(tapes[unit].path, write_tape(tape, tapes[unit].path.name))

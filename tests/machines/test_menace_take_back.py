@@ -12,7 +12,6 @@ from machines.menace.tournament import tournament
 from machines.noughts.generator import generator_state
 from tests.machines.menace_bench import act, check, exhibit, play, refused, scene, until
 
-
 # -- taking back -----------------------------------------------------------------------------------
 
 

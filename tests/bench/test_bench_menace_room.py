@@ -19,7 +19,7 @@ from devices.screen.window import Settings, Window
 from machines.exhibit import Event
 from machines.menace.build import build, lay
 from machines.menace.exhibit import Menace
-from machines.menace.scene import OpenBox
+from machines.menace.scene import MenaceScene, OpenBox
 from machines.menace.tray import SHAKE_US, TILT_US
 from machines.noughts.board import Board
 from tests.devices.window_room import ASSETS, FakeMuseum, words
@@ -62,8 +62,10 @@ class Shaking(FakeMuseum):
         box = OpenBox(
             laid.number, laid.face, 0, "as it lies", tuple(held), colour, colour, round_number
         )
+        stands = self.seen.scene
+        assert isinstance(stands, MenaceScene)
         scene = replace(
-            self.seen.scene,
+            stands,
             phase="shaking" if shaking else "tilting",
             phase_us=within if shaking else within - SHAKE_US,
             lasts_us=SHAKE_US if shaking else TILT_US,

@@ -17,7 +17,7 @@ from devices.screen.parts import beads
 from devices.screen.parts.board_wood import MAHOGANY
 from devices.screen.parts.matchbox import READING
 from devices.screen.parts.relief import Array, Canvas, smooth_step
-from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.stamps import Stamp, StampedPart, within
 from devices.screen.parts.table import cloudy, scenery, shade
 from devices.screen.parts.tray import Flying
 
@@ -43,8 +43,6 @@ class CupsState:
 
     counts: tuple[int, ...] = (0,) * 9
     """By colour, 0 to 8."""
-    chosen: int = -1
-    """The cup that beads come from or go to now; -1 none."""
     flying: tuple[Flying, ...] = ()
 
 
@@ -120,7 +118,7 @@ class CupsPart(StampedPart):
             stamps.append(Stamp(sprite, left - sprite.get_width() // 2, low))
         for one in state.flying:
             stamps += self._bead(one)
-        return stamps
+        return within(stamps, (self.px(SIZE[0]), self.px(SIZE[1])))
 
     def _counted(self, text: str) -> pygame.Surface:
         return self.engraving.text_surface(text, 11 * self.scale, _PALE, 0.13)

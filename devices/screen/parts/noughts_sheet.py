@@ -19,7 +19,7 @@ from devices.screen.part import Touch
 from devices.screen.parts import beads
 from devices.screen.parts.matchbox import READING
 from devices.screen.parts.pencil import PENCIL, Lead, mark, traced
-from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.stamps import Stamp, StampedPart, within
 from devices.screen.parts.table import scenery, shade
 from devices.screen.parts.tray import Flying
 
@@ -159,7 +159,7 @@ class NoughtsSheetPart(StampedPart):
         stamps += self._words(state.words)
         for one in state.flying:
             stamps += self._bead(one.colour, (one.x * self.scale, one.y * self.scale), one.lift)
-        return stamps
+        return within(stamps, (self.px(SIZE[0]), self.px(SIZE[1])))
 
     def _follow(self, state: SheetState, now_ms: int) -> None:
         """Notice a mark that has come since the last look."""

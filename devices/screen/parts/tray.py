@@ -18,7 +18,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import PAPER, cutout, paper, sheet, soft_shadow
 from devices.screen.parts import beads, box_card, matchbox
 from devices.screen.parts.box_art import Label
-from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.stamps import Stamp, StampedPart, within
 from devices.screen.parts.table import scenery, shade
 from devices.screen.parts.tray_body import END, MM, SIDE, TrayShape, tray_body
 
@@ -144,7 +144,7 @@ class TrayPart(StampedPart):
         for one in state.flying:
             stamps += self._bead(one.colour, self._diameters()[-1],
                                  (one.x * self.scale, one.y * self.scale), one.lift)  # fmt: skip
-        return stamps
+        return within(stamps, (self.px(SIZE[0]), self.px(SIZE[1])))
 
     def _written(self, card: box_card.BoxCard) -> pygame.Surface:
         return box_card.written(card, (self.px(CARD[2]), self.px(CARD[3])), self.scale)

@@ -1,9 +1,10 @@
-"""``main.py pegasus run|sweep``: Michie's program of 1963, and what he left to be done."""
+"""``main.py pegasus run|sweep|--deck FILE``: Michie's program of 1963, and what he left undone."""
 
 import argparse
 import importlib
 
 from devices.refusal import RefusedError
+from machines.floor.commands._decks import add_noughts_deck
 
 WHO = (
     "learn, random (over squares), distinct (over essentially distinct moves), expert, standard:S "
@@ -18,8 +19,12 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "pegasus",
         help="the noughts and crosses program of 1963: runs, its print-out, the sweep of A, B, D",
         description="Michie's program for the Ferranti Pegasus 2: noughts and crosses learned by "
-        "odds that are multiplied. pegasus run plays and prints; pegasus sweep varies A, B and D.",
+        "odds that are multiplied. pegasus run plays and prints; pegasus sweep varies A, B and D; "
+        "pegasus --deck has cards say who plays, and prints what the teleprinter types.",
+        allow_abbrev=False,  # else --d of run and sweep is taken for --deck
     )
+    add_noughts_deck(parser)
+    parser.add_argument("--seed", metavar="N", type=int, help="with --deck: of all chance (1963)")
     kinds = parser.add_subparsers(dest="kind", metavar="run|sweep", title="what to do")
     _add_run(kinds)
     _add_sweep(kinds)
@@ -114,12 +119,20 @@ def _add_sweep(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> 
 
 def run(args: argparse.Namespace) -> int:
     """Do what was asked for; the exit status."""
-    if args.kind is None:
-        raise RefusedError("pegasus", "says not what to do; expected run or sweep (see --help)")
+    if args.kind is None and args.deck is None:
+        raise RefusedError(
+            "pegasus", "says not what to do; expected run or sweep, or --deck FILE (see --help)"
+        )
+    if args.kind is not None and args.deck is not None:
+        raise RefusedError("--deck", f"stands alone; expected no {args.kind} with it")
     from machines.floor.warm import name_cache, numba_is_loaded
 
     if not numba_is_loaded():
         name_cache()
+    if args.deck is not None:
+        from machines.floor.noughts_decks import play_pegasus
+
+        return play_pegasus(args)
     module = importlib.import_module(f"machines.floor.pegasus.{args.kind}")
     status: int = module.run(args)
     return status

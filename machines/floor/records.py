@@ -60,12 +60,20 @@ def read_run(path: Path, machine: str) -> RunFile:
     return _opened(path, machine, None)
 
 
+def machine_of(path: Path) -> str:
+    """Whose run is in that file.  Raises RefusedError for what is none."""
+    _must_be_there(path)
+    with _opened(path, "", None) as run:
+        return run.about.machine
+
+
 def _opened(path: Path, machine: str, lock: Lock | None) -> RunFile:
     with refusals(path, "opened"):
         database = _connected(path)
     try:
         run = RunFile(path, database, lock)
-        check_machine(run.about, machine, str(path))
+        if machine:
+            check_machine(run.about, machine, str(path))
     except BaseException:
         database.close()
         raise

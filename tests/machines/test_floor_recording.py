@@ -183,6 +183,33 @@ def test_what_the_record_missed_is_made_up_for_on_coming_back(tmp_path: Path) ->
     assert len(files(tmp_path)) == 1
 
 
+def test_killed_in_the_middle_of_a_reinforcement_it_comes_back_with_every_bead(
+    tmp_path: Path,
+) -> None:
+    keeping = opened(tmp_path)
+    act(keeping, *BY_ITSELF)
+    play(keeping, 2)
+    while machine(keeping).state.table.play.gaining != 1:  # one box of several has its beads back
+        keeping.advance("menace", 100_000)
+    table = machine(keeping).state.table
+    assert (table.play.phase, table.cabinet.ledger().balances) == ("rewarding", True)
+    recorder = keeping.recording._recorders["menace"]
+    before = standing(keeping)
+    store, _ = OPEN.pop()  # the process is gone: nothing is closed
+    assert recorder._run is not None
+    recorder._run.close()
+    store.close()
+    keeping = opened(tmp_path)
+    machine(keeping).state.table.cabinet.check()
+    assert standing(keeping) == before
+    play(keeping, 2)
+    expected = standing(keeping)
+    left(keeping)
+    assert recorded(files(tmp_path)[0]) == expected
+    assert expected[: len(before)] == before
+    assert len(files(tmp_path)) == 1
+
+
 def test_a_new_day_and_a_fresh_museum_open_files_of_their_own(tmp_path: Path) -> None:
     keeping = opened(tmp_path)
     act(keeping, *BY_ITSELF)

@@ -17,7 +17,8 @@ person would, and lasts until its condition holds::
     seconds = 6                         # lasts at least so long (real time)
     until = "waiting"                   # and until the machine waits for the operator,
                                         # "working" until it works, "plays" until so many ...
-    count = 3                           # ... plays are finished since the step began
+    count = 3                           # ... plays are finished since the step began; "tally"
+    tally = "beads_gained"              # until this tally of the view has grown by so many
     at_most = 60                        # but no longer than this
 
 Every scene begins with the exhibit as it is when the doors open.  The engine is a value: it is
@@ -48,8 +49,9 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     speed: Speed | None = None
     acts: tuple[tuple[str, int | str], ...] = ()
     seconds: float = 0.0
-    until: Literal["", "waiting", "working", "plays"] = ""
+    until: Literal["", "waiting", "working", "plays", "tally"] = ""
     count: int = 1
+    tally: str = ""
     at_most: float = 120.0
 
 
@@ -113,7 +115,8 @@ class Tour:
     acted: int = 0
     began_ms: int = 0
     next_ms: int = 0
-    plays: int = 0
+    before: int = 0
+    """What is counted, when the step began."""
     caption: str = ""
     """The name of the caption that goes with what is seen now."""
     value: str = ""
@@ -137,7 +140,7 @@ class Tour:
         if not held and passed < step.at_most * 1_000:
             return ()
         if self.step + 1 < len(self.script.scenes[self.scene].steps):
-            return self._enter(self.step + 1, now_ms, view.plays)
+            return self._enter(self.step + 1, now_ms, view)
         self.shown += 1
         return self._open(now_ms)
 
@@ -155,15 +158,16 @@ class Tour:
             except RefusedError as refusal:
                 log.warning("the demonstration passes over a scene: %s", refusal)
                 continue
-            return (Fresh(), *self._enter(0, now_ms, 0))
+            return (Fresh(), *self._enter(0, now_ms))
         self.over = True
         return ()
 
-    def _enter(self, step: int, now_ms: int, plays: int) -> tuple[Deed, ...]:
-        self.step, self.acted, self.plays = step, 0, plays
+    def _enter(self, step: int, now_ms: int, view: View | None = None) -> tuple[Deed, ...]:
+        entered = self.script.scenes[self.scene].steps[step]
+        self.step, self.acted = step, 0
+        self.before = _counted(entered, view) if view else 0  # a fresh exhibit has counted nothing
         self.began_ms = now_ms
         self.next_ms = now_ms + GAP_MS
-        entered = self.script.scenes[self.scene].steps[step]
         self.caption = entered.say or self.caption
         return (SetSpeed(entered.speed),) if entered.speed else ()
 
@@ -180,4 +184,9 @@ class Tour:
             return not view.busy
         if step.until == "working":
             return view.busy
-        return step.until != "plays" or view.plays - self.plays >= step.count
+        return not step.until or _counted(step, view) - self.before >= step.count
+
+
+def _counted(step: Step, view: View) -> int:
+    """What the step waits for more of."""
+    return view.tallies.get(step.tally, 0) if step.tally else view.plays

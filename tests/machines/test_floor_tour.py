@@ -6,12 +6,13 @@ from functools import partial
 import pytest
 
 from devices.refusal import RefusedError
-from machines.exhibit import Event, View
+from machines.exhibit import Event, Exhibit, View
 from machines.floor.clock import RATES, SELDOM, Speed, set_sample
 from machines.floor.commands.opening import language_file, tour_captions
 from machines.floor.panels import panel
 from machines.floor.round import shipped_deck, shipped_script
 from machines.floor.tour import GAP_MS, Deed, Fresh, Put, SetSpeed, Tour, read_script
+from machines.menace.scene import MenaceScene
 from machines.museum import PLAN, make_exhibit, standing
 from tests.machines.counter import make
 
@@ -85,6 +86,16 @@ def test_a_step_waits_for_the_plays_finished_since_it_began(tour: Tour) -> None:
     assert tour.scene == 1
 
 
+def test_a_step_waits_for_a_tally_that_grows() -> None:
+    steps = b'[[scenes]]\n[[scenes.steps]]\nsay = "a"\n[[scenes.steps]]\nuntil = "tally"\n'
+    tour = Tour(read_script(steps + b'tally = "beads"\ncount = 2\n', "tour.toml"), deck)
+    walk(tour, 100, replace(IDLE, tallies={"beads": 5}))
+    assert walk(tour, 10_000, replace(IDLE, tallies={"beads": 6}, plays=9), 100) == []
+    assert not tour.over
+    tour.beat(10_000, replace(IDLE, tallies={"beads": 7}))
+    assert tour.over
+
+
 def test_a_step_does_not_wait_for_ever(tour: Tour) -> None:
     walk(tour, 3_050, BUSY)
     walk(tour, 23_000, BUSY, 3_050)
@@ -151,15 +162,17 @@ def test_every_exhibit_has_a_demonstration_with_decks_and_captions(name: str) ->
     script = shipped_script(name)
     assert script is not None
     captions = tour_captions(language_file().read_bytes())
+    made = make_exhibit(standing(name), panel(standing(name)))
     for scene in script.scenes:
         if scene.deck:
             assert shipped_deck(scene.deck, standing(name).decks)
         for step in scene.steps:
             assert not step.say or captions[step.say]
+            assert not step.tally or step.tally in made.view().tallies
 
 
-@pytest.mark.parametrize("name", [one.name for one in PLAN])
-def test_the_shipped_demonstration_comes_to_its_end_without_a_refusal(name: str) -> None:
+def shown(name: str) -> tuple[Tour, Exhibit, int, set[str]]:
+    """The shipped act from its beginning to its end; the exhibit then, all plays, all captions."""
     script = shipped_script(name)
     assert script is not None
     one = standing(name)
@@ -183,6 +196,22 @@ def test_the_shipped_demonstration_comes_to_its_end_without_a_refusal(name: str)
         if exhibit.view().busy:
             exhibit.advance(5_000_000 if speed == "flat" else 50_000 * RATES[speed])
         ms += 50
-    assert tour.shown == len(script.scenes)
-    assert plays + exhibit.view().plays > 20
-    assert said == {step.say for scene in script.scenes for step in scene.steps if step.say}
+    return tour, exhibit, plays + exhibit.view().plays, said
+
+
+@pytest.mark.parametrize("name", [one.name for one in PLAN])
+def test_the_shipped_demonstration_comes_to_its_end_without_a_refusal(name: str) -> None:
+    tour, _, plays, said = shown(name)
+    scenes = tour.script.scenes
+    assert tour.shown == len(scenes)
+    assert plays > 20
+    assert said == {step.say for scene in scenes for step in scene.steps if step.say}
+
+
+def test_the_matchboxes_live_through_the_tournament_that_is_demonstrated() -> None:
+    """Most that meet the opponent of 1961 afresh lose all the beads of their first box."""
+    scene = shown("menace")[1].view().scene
+    assert isinstance(scene, MenaceScene)
+    assert scene.phase == "over"
+    assert len(scene.results) == 220
+    assert 3 * (scene.results == 1).sum() + (scene.results == 0).sum() > 100

@@ -332,13 +332,15 @@ LONGER = ("--runs", "60", "--plays", "2000", "--seed", "5")
 
 
 def test_a_sweep_that_was_killed_goes_on_and_comes_to_the_same(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     killed, whole = tmp_path / "killed.sqlite", tmp_path / "whole.sqlite"
     process = child(*SMALL, *LONGER, "--jobs", "2", "--run", str(killed))
     wait_for_cells(killed, process, 2)
+    workers = children_of(process.pid)
     process.kill()
     process.communicate()
+    must_end(workers)
     before = cells_of(killed)
     assert 2 <= len(before) < 16
     again = pegasus(capsys, "sweep", *SMALL, *LONGER, "--jobs", "1", "--run", str(killed))
@@ -350,25 +352,28 @@ def test_a_sweep_that_was_killed_goes_on_and_comes_to_the_same(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
-@pytest.mark.parametrize("how", (signal.SIGINT, signal.SIGKILL))
-def test_no_process_is_left_behind(how: signal.Signals, tmp_path: Path) -> None:
+def test_ctrl_c_ends_a_sweep_with_the_cells_it_has(tmp_path: Path) -> None:
     kept = tmp_path / "kept.sqlite"
     process = child(*SMALL, *LONGER, "--jobs", "2", "--run", str(kept))
     wait_for_cells(kept, process, 1)
     workers = children_of(process.pid)
-    assert len(workers) >= 2
-    process.send_signal(how)
+    process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
-    if how == signal.SIGINT:
-        assert process.returncode == 130
-        assert re.search(r"interrupted; .*kept\.sqlite has \d+ of 16 cells", said)
-        assert "Traceback" not in said
+    assert process.returncode == 130
+    assert re.search(r"interrupted; .*kept\.sqlite has \d+ of 16 cells", said)
+    assert "Traceback" not in said
+    must_end(workers)
+    with open_run(kept, "pegasus") as record:
+        assert 1 <= len(record.results()) < 16
+
+
+def must_end(workers: list[int]) -> None:
+    """The processes of a sweep that is over are gone soon."""
+    assert len(workers) >= 2 or sys.platform != "linux"
     deadline = time.monotonic() + 30
     while (left := [pid for pid in workers if alive(pid)]) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert left == []
-    with open_run(kept, "pegasus") as record:
-        assert 1 <= len(record.results()) < 16
 
 
 def children_of(pid: int) -> list[int]:

@@ -179,7 +179,7 @@ class Window:
 
     def _fit(self) -> None:
         """Follow the window's size: the old picture at once, the new layout when it holds still."""
-        if self.pane.follow(self.now_ms):
+        if self.pane.follow(self.now_ms) and self.pane.laid is not None:
             self.pane.stretch(self.walk.canvas, self.strip.canvas)
         size = self.pane.to_lay(self.now_ms)
         if size is not None and self.walk.ready_for((size[0], size[1] - strip_height(size))):

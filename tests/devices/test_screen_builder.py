@@ -1,9 +1,13 @@
 """Sheets made while the window runs: in which order, and never two of one name at a time."""
 
+import ast
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
+
+import pytest
 
 from devices.screen.builder import Builder
 
@@ -74,4 +78,65 @@ def test_a_measure_that_nobody_wants_any_more_is_not_made() -> None:
     gate.set()
     builder.wait()
     assert told == [3]
+    builder.close()
+
+
+def drawing_files() -> list[Path]:
+    """Whatever may draw, in any thread."""
+    root = Path(__file__).resolve().parents[2]
+    return [*root.glob("devices/screen/**/*.py"), *root.glob("machines/*/room*.py")]
+
+
+@pytest.mark.parametrize("path", drawing_files(), ids=lambda path: path.stem)
+def test_no_surface_takes_its_format_from_the_display(path: Path) -> None:
+    """Sheets are made in threads while F11 changes the display: only what names its own depth is
+    safe from that."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            continue
+        name = ast.unparse(node.func)
+        assert node.func.attr not in ("convert", "convert_alpha"), f"line {node.lineno}"
+        if name == "pygame.Surface":
+            assert len(node.args) == 3, f"line {node.lineno}: Surface(size, flags, 32) expected"
+
+
+def test_what_is_made_ahead_goes_on_step_by_step_and_ends_with_the_builder() -> None:
+    builder, gate = Builder(), threading.Event()
+    told: list[int] = []
+
+    def steps() -> Iterator[None]:
+        for number in range(1_000):
+            told.append(number)
+            if number == 1:
+                gate.set()
+            yield
+            time.sleep(0.001)
+
+    builder.make_ahead("sprites", 1, steps)
+    builder.make_ahead("sprites", 1, steps)
+    assert gate.wait(10.0)
+    builder.close()
+    assert told == list(range(len(told)))
+    assert 2 <= len(told) < 1_000
+
+
+def test_headless_nothing_is_made_ahead() -> None:
+    told: list[int] = []
+    builder = Builder(at_once=True)
+    builder.make_ahead("sprites", 1, lambda: map(told.append, [1, 2]))
+    builder.close()
+    assert told == []
+
+
+def test_what_nobody_waits_for_fails_loudly(caplog: pytest.LogCaptureFixture) -> None:
+    builder = Builder()
+
+    def steps() -> Iterator[None]:
+        yield
+        raise RuntimeError("no such sprite")
+
+    builder.make_ahead("sprites", 1, steps)
+    assert builder.spare is not None
+    builder.spare.shutdown(wait=True)
+    assert "no such sprite" in caplog.text
     builder.close()

@@ -233,6 +233,13 @@ def test_the_published_runs_stand_below_in_the_same_columns() -> None:
     assert all(a.bottom < b.top for a, b in itertools.pairwise(places))
 
 
+def test_the_published_runs_are_left_out_where_our_blocks_are_longer() -> None:
+    for blocks, plays in (([(60, 10, 30)] * 41, 100), ([(120, 20, 60)] * 3, 200)):
+        state = blocks_chart(blocks, [[(56, 71)]], plays=plays)
+        assert [panel.ghost for panel in state.panels] == [False]
+        assert state.plays == 200
+
+
 def test_very_many_blocks_are_put_together() -> None:
     state = blocks_chart(np.tile([90, 7, 3], (100_000, 1)), [[(56, 71)]])
     (own,) = state.panels

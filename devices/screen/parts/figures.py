@@ -39,6 +39,8 @@ WIDE_SHEET = (800.0, 500.0)
 MOST_POINTS = 400
 """Of a line; more can't be told apart on a sheet."""
 MOST_BLOCKS = 40
+_PUBLISHED = 100
+"""Plays in a block of the printed runs: ours stand beside them while theirs are as long."""
 _MOST_CALLED = 480.0
 """Plays along the foot: where there are more, the callouts would stand on each other."""
 _ROUND = (1.0, 1.2, 1.6, 2.0, 2.4, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
@@ -182,10 +184,10 @@ def blocks_chart(
         spread=tuple(spread) if times == 1 else (),
         notes=tuple((block // times, words) for block, words in notes if block // times < whole),
         changes=tuple((after / (plays * times), words) for after, words in changes),
-        tall=1.0 if not published else 1.5,
+        tall=1.5 if published and plays * times == _PUBLISHED else 1.0,
     )
     panels = [own]
-    if times == 1:
+    if plays * times == _PUBLISHED:
         for number, run in enumerate(published):
             held = tuple((float(won), float(both - won), float(100 - both)) for won, both in run)
             there = tuple(published_notes[number]) if number < len(published_notes) else ()

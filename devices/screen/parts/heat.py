@@ -11,8 +11,8 @@ import numpy as np
 import pygame
 
 from devices.screen.lettering import Engraving
+from devices.screen.materials import PAPER
 from devices.screen.parts.chart_ink import Colour
-from devices.screen.parts.chart_words import sheet_of_paper
 from devices.screen.parts.stamps import Stamp, StampedPart
 
 _INK: Colour = (46, 42, 40)
@@ -73,7 +73,9 @@ class HeatPart(StampedPart):
         self.engraving = Engraving()
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
-        return sheet_of_paper(width, height, self.px(1.0))
+        made = pygame.Surface((width, height), pygame.SRCALPHA, 32)
+        made.fill((*PAPER, 255))  # no grain: the sheet is for a file, which stays small
+        return made
 
     def look(self, state: HeatState, now_ms: int) -> list[Stamp]:
         del now_ms

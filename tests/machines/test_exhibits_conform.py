@@ -1,7 +1,6 @@
 """What every exhibit on the floor promises (machines/exhibit.py), asked of each alike.
 
-An exhibit is brought to work by the acts of its own demonstration's first scene, or, where it has
-none, by those in FIRST_ACTS.
+An exhibit is brought to work by the acts of its own demonstration's first scene.
 """
 
 from collections.abc import Callable
@@ -17,33 +16,26 @@ from machines.exhibit import Event, Exhibit
 from machines.floor.panels import panel
 from machines.floor.round import shipped_deck, shipped_script
 from machines.floor.tour import Fresh, Put, Tour
-from machines.museum import PLAN, Standing
+from machines.museum import PLAN
 from tests.machines import counter
 
 Make = Callable[[], Exhibit]
 WORK_US = 20_000_000
 
-MENACE = Standing("menace", "MENACE", "menace.toml", "machines.menace.exhibit:Menace", "")
-KINDS = {**{one.name: one for one in PLAN}, "menace": MENACE}
-FIRST_ACTS = {
-    counter.Counter.name: (("console.start", 1),),
-    "menace": (("table.opponent", 1), ("table.run", 1)),
-}
-
 
 def made(name: str) -> Exhibit:
-    one = KINDS[name]
+    one = museum.standing(name)
     return museum.make_exhibit(one, panel(one))
 
 
 def worked(exhibit: Exhibit, us: int = WORK_US) -> Exhibit:
     """The exhibit some time after its demonstration began."""
-    script = shipped_script(exhibit.name)
-    if script is None:
-        for control, value in FIRST_ACTS[exhibit.name]:
-            act(exhibit, control, value)
+    if exhibit.name == counter.Counter.name:
+        act(exhibit, "console.start", 1)
         exhibit.advance(us)
         return exhibit
+    script = shipped_script(exhibit.name)
+    assert script is not None
     decks = museum.standing(exhibit.name).decks
     tour = Tour(script, partial(shipped_deck, folder=decks))
     end = exhibit.now_us + us
@@ -66,7 +58,7 @@ def digest(exhibit: Exhibit) -> str:
     return snapshot.digest(exhibit.snapshot())
 
 
-@pytest.fixture(params=["counter", *KINDS])
+@pytest.fixture(params=["counter", *(one.name for one in PLAN)])
 def make(request: pytest.FixtureRequest) -> Make:
     if request.param == "counter":
         return counter.make

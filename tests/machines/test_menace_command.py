@@ -335,6 +335,19 @@ def test_the_odds_of_a_run_and_from_a_board(capsys: Capture, tmp_path: Path) -> 
     assert not any(name.startswith("1961") for name in found)
 
 
+def test_the_odds_against_the_other_cabinet_of_a_run(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    menace(capsys, f"tournament --games 900 --opponent menace --run {path}")
+    with read_run(path, "menace") as run:
+        study = Study.of_run(run)
+    told = odds(study.cabinet, study.opponent)
+    out, _ = menace(capsys, f"odds --run {path}")
+    assert float(result(out)["menace.win"]) == pytest.approx(told.win, abs=1e-9)
+    assert "menace, as in this run" in out
+    out, _ = menace(capsys, f"odds --run {path} --build second")
+    assert float(result(out)["menace.loss"]) == pytest.approx(told.win, abs=1e-9)
+
+
 # -- refused -------------------------------------------------------------------------------------
 
 REFUSED = {

@@ -22,6 +22,8 @@ class Lying:
     """``"are those of the start"``."""
     number: int = 1
     """The next game's, which the opponent 1961 goes by."""
+    other: Cabinet | None = None
+    """The run's other cabinet, where two play."""
 
 
 def cabinets_of(run: Run) -> tuple[list[Cabinet], int]:
@@ -51,6 +53,7 @@ def lying(args: argparse.Namespace) -> Lying:
         words = f"lie as after play {run.plays} of {run.where}"
     for cabinet in cabinets:
         if args.build in (None, cabinet.build):
-            return Lying(cabinet, words, number)
+            other = next((one for one in cabinets if one.side != cabinet.side), None)
+            return Lying(cabinet, words, number, other)
     found = " and ".join(cabinet.build for cabinet in cabinets)
     raise RefusedError("--build", f"is {args.build}; the beads in {run.where} are of {found}")

@@ -1,6 +1,9 @@
 """The shake: what is seen is a shake, what is drawn is fair, and the two are the same bead."""
 
 import itertools
+import os
+import subprocess
+import sys
 from collections import Counter
 
 import numpy as np
@@ -108,6 +111,23 @@ def test_the_same_seed_is_the_same_shake_and_another_another() -> None:
     dance.cache_clear()
     assert np.array_equal(one.places, dance(5, 20).places)
     assert not np.array_equal(one.places, dance(6, 20).places)
+
+
+def test_as_plain_python_it_is_the_same_shake() -> None:
+    program = "from machines.menace.shake import dance; print(dance(3, 4).places.tobytes().hex())"
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, **settings},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout.strip()
+        for settings in ({}, {"NUMBA_DISABLE_JIT": "1"})
+    ]
+    compiled, plain = (np.frombuffer(bytes.fromhex(text), dtype=np.float32) for text in said)
+    assert len(compiled) == (STEPS + 1) * 4 * 2
+    assert np.allclose(compiled, plain, atol=0.01)
 
 
 def test_what_is_shared_cannot_be_written_to() -> None:

@@ -59,25 +59,15 @@ class Typebars:
     ) -> None:
         """Type a row (a roll's, returns in it) on ``target``: columns of ``column`` pixels from
         ``left`` on, the row ``row`` pixels high from ``top`` on."""
+        column = round(column, 3)
+        marks = []
         for passage in text.split("\r"):
             for place, char in enumerate(passage):
                 if char != " ":
-                    self.strike(target, char, left + place * column, top, column, row, colour)
-
-    def strike(
-        self,
-        target: pygame.Surface,
-        char: str,
-        left: float,
-        top: int,
-        column: float,
-        row: int,
-        colour: Colour = INK,
-    ) -> None:
-        """Type one character whose column begins at pixel ``left``."""
-        whole, quarter = divmod(round(left * _PLACES), _PLACES)
-        mark = _struck(char, round(column, 3), row, quarter, colour)
-        target.blit(mark, (whole - 1, top - row // 4))
+                    at = round((left + place * column) * _PLACES)
+                    mark = _struck(char, column, row, at % _PLACES, colour)
+                    marks.append((mark, (at // _PLACES - 1, top - row // 4)))
+        target.blits(marks, False)
 
 
 @lru_cache(maxsize=4096)

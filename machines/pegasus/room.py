@@ -133,9 +133,9 @@ def _blocks(
     changes: tuple[Change, ...],
     standard: str,
 ) -> BlocksState:
-    """Figs 7 to 9, our run above those printed with the same players."""
+    """Figs 7 to 9, our run above those printed with the same players (while they stay the same)."""
     nought, cross = sides
-    figure = figure_of(nought, cross)
+    figure = None if any(":" in one.words for one in changes) else figure_of(nought, cross)
     players = f"NOUGHT: {nought.upper()}, CROSS: {cross.upper()}"
     notes = [(min(one.plays // plays, len(blocks) - 1), one.words) for one in changes[-1:]]
     if standard:

@@ -6,6 +6,7 @@ that a whole painting leaves.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,15 +15,18 @@ import pygame
 
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
+from devices.panel.layout import read_layout
 from devices.screen.parts.board import BoardPart, BoardState
 from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import Series
+from devices.screen.parts.control_desk import ControlDeskPart, ControlDeskState, Knob
 from devices.screen.parts.figures import SweepRow, blocks_chart, score_chart, sweep_chart
 from devices.screen.parts.fittings import Attended
 from devices.screen.parts.heat import HeatPart
 from devices.screen.parts.line_printer import LinePrinterPart
+from devices.screen.parts.play_slip import PlaySlipPart, PlaySlipState
 from devices.screen.parts.stamps import StampedPart
 from devices.screen.parts.steps import BlocksPart
 from devices.screen.parts.tape_drive import TapeDrivePart
@@ -187,6 +191,50 @@ def tape_walk() -> Walk:
     return walk
 
 
+DESK = read_layout(
+    (Path(__file__).parents[2] / "assets" / "panels" / "pegasus.toml").read_bytes(), "pegasus.toml"
+)
+DESK_KNOBS = tuple(
+    Knob(name, (("ONE", -60.0), ("TWO", 0.0), ("THREE", 60.0)))
+    for name in ("nought", "cross", "origin")
+)
+
+
+def control_desk() -> ControlDeskPart:
+    """The Pegasus program's desk."""
+    return ControlDeskPart(DESK, DESK_KNOBS, ("FIRST", "SECOND"))
+
+
+def desk_walk() -> Walk:
+    """Lamps come and go, a key and a knob are turned, a button pressed, words change."""
+    dark = np.zeros(len(DESK.lamps()), dtype=np.uint8)
+    walk: list[tuple[Any, int]] = [(ControlDeskState(dark), 0)]
+    for step in range(12):
+        bright = np.roll(np.arange(len(dark)) * 11, step).astype(np.uint8)
+        state = ControlDeskState(
+            bright,
+            {"run": int(step > 2), "print": int(step % 5 == 0), "nought": step % 3, "cross": 1},
+            frozenset({"clear"} if step in (4, 5) else ()),
+            {"a": f"1.{step:03}", "b": "2", "d": "0.99"},
+            ((step, 1 << 38, 7 * step), (5, 1234567 * step)),
+        )
+        walk.append((state, 20 * step))
+    walk.append((replace(walk[-1][0], brightness=dark, words=()), 900))
+    return walk
+
+
+def slip_walk() -> Walk:
+    """Plays one after the other; a standard play comes and goes."""
+    first = ((0, 0.34), (1, 0.41), (2, 0.25))
+    return [
+        (PlaySlipState(), 0),
+        (PlaySlipState(opening=first), 10),
+        (PlaySlipState("247018", -1, first), 20),
+        (PlaySlipState("01732684", 0, ((0, 0.99), (1, 0.01), (2, 0.0)), "01732684", 61), 30),
+        (PlaySlipState("01723", 1, first), 40),
+    ]
+
+
 def moved(squares: Sequence[int], source: int, target: int, gone: Sequence[int] = ()) -> Any:
     """An arrangement after a piece has moved and others were taken."""
     after = list(squares)
@@ -281,6 +329,8 @@ GALLERY = (
     Shown("printer", LinePrinterPart, printer_walk, LinePrinter),
     Shown("tape", TapeDrivePart, tape_walk, TapeDrive),
     Shown("teleprinter", TeleprinterPart, teleprinter_walk, Teleprinter),
+    Shown("desk", control_desk, desk_walk),
+    Shown("slip", PlaySlipPart, slip_walk),
     Shown("board", BoardPart, board_walk),
     Shown("chart", ChartPart, chart_walk),
     Shown("score", ChartPart, score_walk),

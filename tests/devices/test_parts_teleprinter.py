@@ -1,5 +1,6 @@
 """The teleprinter's face and picture: old-style figures, a head that types, paper that moves."""
 
+import itertools
 from itertools import pairwise
 from typing import Any
 
@@ -117,10 +118,14 @@ def part() -> TeleprinterPart:
     return made
 
 
-def seen(part: TeleprinterPart, unit: Teleprinter, row: int, now_ms: int = 9_000) -> Any:
+_LOOKS = itertools.count(1)
+
+
+def seen(part: TeleprinterPart, unit: Teleprinter, row: int) -> Any:
     """The pixels of a row of the paper, 0 the one under the head, 1 the one above ..."""
     screen = floor(part)
-    part.paint(screen, (0, 0), still_roll(unit.view()), now_ms, True)
+    for _ in range(2):  # what rushed past at the first look stands still at the second
+        part.paint(screen, (0, 0), still_roll(unit.view()), next(_LOOKS) * 1_000, True)
     foot = teleprinter.PAPER_FOOT - 10.0 * row
     box = pixel_rect((teleprinter.PAPER_LEFT + 20.0, foot - 10.0, 460.0, 9.0), 1.0)
     return pixels(screen)[box.left : box.right, box.top : box.bottom].astype(int).sum(axis=2)
@@ -210,3 +215,19 @@ def test_another_roll_of_the_same_length_is_drawn_anew(part: TeleprinterPart) ->
     assert (one != other).any()
     again = seen(part, typed("111\r\n222\r\n"), 2)
     assert (again == one).all()
+
+
+def test_rows_that_rush_past_are_a_blur_that_changes_only_so_often(part: TeleprinterPart) -> None:
+    unit = Teleprinter()
+    seen(part, unit, 1)
+    begun = next(_LOOKS) * 1_000
+    editions = set()
+    for frame in range(12):
+        for _ in range(20):
+            unit.send("01234567\r\n")
+            unit.advance(2_000_000)
+        part.look(still_roll(unit.view()), begun + 16 * frame)
+        editions.add(part.strip.edition)
+    assert 2 <= len(editions) <= 4
+    part.look(still_roll(unit.view()), begun + 2_000)
+    assert part.strip.newest == unit.paper.rows[-len(part.strip.newest) :]

@@ -20,7 +20,7 @@ from devices.screen.lamps import LEVEL_OF, LEVELS, PHASES, dark_neon, neon, neon
 from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout
 from devices.screen.part import Touch
-from devices.screen.parts.relief import Canvas, Colour, Rect, smooth_step
+from devices.screen.parts.relief import Canvas, Colour, smooth_step
 from devices.screen.parts.stamps import Stamp, StampedPart
 
 STEEL: tuple[Colour, Colour] = ((126, 137, 126), (86, 96, 88))
@@ -327,14 +327,17 @@ class ControlDeskPart(StampedPart):
 
     def _trace(self, tube: pygame.Surface, words: tuple[int, ...]) -> None:
         tube.fill((0, 0, 0, 0))
-        one, nought = self.sprite("one", partial(self._spot, 4.2)), self.sprite("0", self._dot)
+        spots = self.sprite("nought", self._dot), self.sprite("one", partial(self._spot, 4.2))
+        corners = [(spot.get_width() // 2, spot.get_height() // 2) for spot in spots]
         step = 2 * _REACH / self.bits
+        marks = []
         for row, word in enumerate(words):
-            y = RADIUS + (row - (len(words) - 1) / 2) * _TRACE
-            for bit in range(self.bits):
-                spot = one if word >> (self.bits - 1 - bit) & 1 else nought
-                x = RADIUS - _REACH + (bit + 0.5) * step
-                tube.blit(spot, spot.get_rect(center=(self.px(x), self.px(y))))
+            y = self.px(RADIUS + (row - (len(words) - 1) / 2) * _TRACE)
+            for place in range(self.bits):
+                bit = word >> (self.bits - 1 - place) & 1
+                x = self.px(RADIUS - _REACH + (place + 0.5) * step)
+                marks.append((spots[bit], (x - corners[bit][0], y - corners[bit][1])))
+        tube.blits(marks, False)
 
     def _dot(self) -> pygame.Surface:
         return self._spot(0.6, 0.45)

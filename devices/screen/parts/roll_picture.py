@@ -26,6 +26,8 @@ SHEET_ROWS, TYPED_ROWS = 66, 56
 """Rows of a sheet when the roll is cut up, and of typing on it."""
 SHEET = (240, 234, 217)
 _SMEARS = 4
+BLUR_ROWS, BLUR_MS = 5, 70
+"""Where more rows than this come between two looks, their blur is another one only so often."""
 
 _TYPE = Typebars()
 
@@ -61,11 +63,6 @@ class RollPaper:
     def type(self, target: pygame.Surface, text: str, y: int) -> None:
         """A row typed with its top at pixel ``y``."""
         _TYPE.draw(target, text, self.left, y, self.column, self.row)
-
-    def strike(self, target: pygame.Surface, char: str, column: int, x: float, y: int) -> None:
-        """One character at a column, the paper's edge at pixel ``x``."""
-        left = x + self.left + column * self.column
-        _TYPE.strike(target, char, left, y, self.column, self.row)
 
 
 @lru_cache(maxsize=6)
@@ -111,10 +108,14 @@ class RollStrip:
         self.newest: list[str] = []
         """The last of those rows, as many as may be seen."""
         self.edition = 0
+        self.shown_ms = -BLUR_MS
 
-    def show(self, view: TeleprinterView, place: float, smear: int) -> None:
+    def show(self, view: TeleprinterView, place: float, smear: int, now_ms: int) -> None:
         """Compose the paper with row ``place`` of the roll under the head; ``smear``: rows that
         came since the last look."""
+        if smear > BLUR_ROWS and 0 <= now_ms - self.shown_ms < BLUR_MS:
+            return
+        self.shown_ms = now_ms
         end = view.gone + view.count
         shift = round(place * self.paper.row)
         newest = self._rows_before(view, end)

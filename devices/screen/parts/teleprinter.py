@@ -259,7 +259,7 @@ class TeleprinterPart(UnitPart):
         view: TeleprinterView = scene.view
         self.stands = self.travel.place(view, now_ms)
         place = self.stands if self.leafed is None else min(self.leafed, self.stands)
-        self.strip.show(view, place, self.travel.rows)
+        self.strip.show(view, place, self.travel.rows, now_ms)
         left, top = self.px(PAPER_LEFT), self.px(PAPER_TOP)
         stamps = [Stamp(self.strip.surface, left, top, edition=self.strip.edition)]
         if self.leafed is None:

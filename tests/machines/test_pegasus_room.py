@@ -1,0 +1,169 @@
+"""The Pegasus 2's room: what is touched becomes the desk's acts, what is seen is drawn."""
+
+import pygame
+import pytest
+
+from devices.panel.layout import read_layout
+from devices.refusal import RefusedError
+from devices.screen.part import Touch
+from devices.screen.parts.control_desk import ControlDeskState
+from devices.screen.parts.play_slip import PlaySlipState
+from devices.screen.parts.steps import BlocksState
+from devices.screen.room import CANVAS, Moment, Place
+from devices.screen.stage import Stage
+from machines.exhibit import Event
+from machines.floor.folders import ASSETS
+from machines.pegasus.desk import PLAYERS
+from machines.pegasus.exhibit import PegasusExhibit
+from machines.pegasus.room import KNOB_PLACES, make_room
+from machines.pegasus.scene import PegasusScene
+
+LAYOUT = read_layout((ASSETS / "panels" / "pegasus.toml").read_bytes(), "pegasus.toml")
+ROOM = make_room(LAYOUT)
+PLACES = {place.name: place for place in ROOM.places}
+
+
+class Visit:
+    """An exhibit and its room, worked by touches."""
+
+    def __init__(self) -> None:
+        self.exhibit = PegasusExhibit(LAYOUT)
+        self.stage = Stage(make_room(LAYOUT))
+        self.ms = 0
+
+    def moment(self) -> Moment:
+        self.ms += 1_000
+        return self.stage.moment(self.exhibit.view(), self.ms, 16_667)
+
+    def touch(self, place: Place, touch: Touch, value: int = 1) -> list[tuple[str, object]]:
+        acts = ROOM.acts(place, touch, value, self.moment())
+        for act in acts:
+            self.exhibit.operate(Event("pegasus", act.control, act.value, self.exhibit.now_us))
+        return [(act.control, act.value) for act in acts]
+
+    def desk(self, control: str, value: int = 1) -> list[tuple[str, object]]:
+        place = PLACES["desk"]
+        touch = next(one for one in place.make().touches() if one.control == control)
+        return self.touch(place, touch, value)
+
+    def state(self, name: str) -> object:
+        return PLACES[name].state(self.moment())
+
+    def seconds(self, seconds: int) -> None:
+        self.exhibit.advance(seconds * 1_000_000)
+
+
+def test_every_place_stands_on_the_canvas_and_none_covers_another() -> None:
+    rects = [pygame.Rect(place.rect) for place in ROOM.places]
+    canvas = pygame.Rect(0, 0, *CANVAS)
+    for number, rect in enumerate(rects):
+        assert canvas.contains(rect), ROOM.places[number].name
+        assert rect.collidelist(rects[:number]) == -1, ROOM.places[number].name
+
+
+def test_every_touch_of_the_desk_is_an_act_that_the_exhibit_knows() -> None:
+    visit = Visit()
+    for touch in PLACES["desk"].make().touches():
+        for value in (1, 0):
+            try:
+                visit.touch(PLACES["desk"], touch, value)
+            except RefusedError as refusal:
+                assert "no such control" not in str(refusal)
+
+
+def test_a_knob_and_a_wheel_are_turned_by_one_place_and_letting_go_does_nothing() -> None:
+    visit = Visit()
+    assert visit.desk("nought") == [("desk.nought", 1)]
+    assert visit.desk("nought", 0) == []
+    assert visit.desk("a.up") == [("desk.a", 1)]
+    assert visit.desk("d.down") == [("desk.d", -1)]
+    assert visit.desk("d.down", 0) == []
+    state = visit.state("desk")
+    assert isinstance(state, ControlDeskState)
+    assert state.numbers == {"a": "1.03", "b": "2", "d": "0.99"}
+    assert state.stands["nought"] == 1
+    assert len(KNOB_PLACES) == len(PLAYERS)
+
+
+def test_run_latches_and_its_lamp_shines() -> None:
+    visit = Visit()
+    assert visit.desk("run", 1) == [("desk.run", 1)]
+    assert ROOM.stands("desk.run", visit.moment()) == 1
+    visit.seconds(3)
+    visit.moment()
+    state = visit.state("desk")
+    assert isinstance(state, ControlDeskState)
+    names = [lamp.id for lamp in LAYOUT.lamps()]
+    assert state.brightness[names.index("state.RUN")] > 200
+    assert visit.desk("run", 0) == [("desk.run", 0)]
+
+
+def test_the_printed_runs_hang_beside_ours_while_the_players_are_theirs() -> None:
+    visit = Visit()
+    visit.desk("print", 0)
+    visit.desk("run")
+    visit.seconds(250)
+    state = visit.state("chart")
+    assert isinstance(state, BlocksState)
+    assert [panel.name for panel in state.panels] == [
+        "this run",
+        "1963, first run",
+        "1963, second run",
+    ]
+    assert state.title == "NOUGHT LEARNS, CROSS PLAYS AT RANDOM"
+    scene = visit.exhibit.view().scene
+    assert isinstance(scene, PegasusScene)
+    assert state.panels[0].blocks == tuple(tuple(map(float, block)) for block in scene.blocks)
+    assert len(state.panels[0].blocks) == 2
+    visit.desk("cross")
+    visit.seconds(10)
+    state = visit.state("chart")
+    assert isinstance(state, BlocksState)
+    assert len(state.panels) == 1
+    assert state.panels[0].notes == ((1, "Cross: expert"),)
+    assert state.title == "NOUGHT: LEARN, CROSS: EXPERT"
+
+
+def test_both_learning_shows_figure_9_and_the_play_that_emerges() -> None:
+    visit = Visit()
+    for _ in range(4):
+        visit.desk("cross")
+    visit.desk("print", 0)
+    visit.desk("run")
+    visit.seconds(800)
+    chart, slip = visit.state("chart"), visit.state("slip")
+    assert isinstance(chart, BlocksState)
+    assert isinstance(slip, PlaySlipState)
+    assert chart.title == "BOTH LEARN"
+    assert slip.often >= 40
+    assert chart.panels[0].notes == ((7, f"emergent play:\n{slip.standard}"),)
+
+
+def test_the_chart_is_not_drawn_anew_at_every_frame() -> None:
+    visit = Visit()
+    visit.desk("print", 0)
+    visit.desk("run")
+    place = make_room(LAYOUT).places[0]
+    visit.seconds(150)
+    first = place.state(visit.stage.moment(visit.exhibit.view(), 1_000, 16_667))
+    visit.seconds(300)
+    assert place.state(visit.stage.moment(visit.exhibit.view(), 1_100, 16_667)) is first
+    later = place.state(visit.stage.moment(visit.exhibit.view(), 1_400, 16_667))
+    assert len(later.panels[0].blocks) == 4
+
+
+@pytest.mark.parametrize("size", [(960, 492), (1280, 656)])
+def test_it_is_drawn_and_what_is_typed_is_seen(size: tuple[int, int]) -> None:
+    visit = Visit()
+    visit.stage.lay(size)
+    visit.stage.paint(visit.stage.moment(None, 0, 16_667))
+    resting = pygame.surfarray.array3d(visit.stage.canvas)
+    visit.desk("run")
+    visit.seconds(60)
+    visit.stage.paint(visit.moment())
+    seen = pygame.surfarray.array3d(visit.stage.canvas)
+    for name in ("teleprinter", "desk", "slip"):
+        one = next(standing for standing in visit.stage.standings if standing.place.name == name)
+        area = (slice(one.rect.left, one.rect.right), slice(one.rect.top, one.rect.bottom))
+        assert (seen[area] != resting[area]).any(), name
+    assert visit.stage.settled()

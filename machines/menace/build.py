@@ -110,6 +110,9 @@ def is_fork_won(board: Board) -> bool:
 
 
 NAMES = ("304", "287L", "287W", "second")
+EVERY_BOX = {"O": "304", "X": "second"}
+"""By side: the build that has a box for every position."""
+OTHER_SIDE = {"O": "X", "X": "O"}
 
 
 @functools.cache

@@ -16,10 +16,10 @@ happens in between, every bead is in a box, in a cup or on the board.
 
 from machines.menace.beads import Cabinet
 from machines.menace.book import Finished, Gains
-from machines.menace.build import build, lay
+from machines.menace.build import EVERY_BOX, OTHER_SIDE, build, lay
 from machines.menace.hands import LASTS, PAUSE_US, strokes
 from machines.menace.kernels import FOREGONE, FULL_BOARD, LINE, RESIGNED
-from machines.menace.others import OTHER_SIDE, SECOND_BUILD, other_square
+from machines.menace.others import other_square
 from machines.menace.play_record import Outcome
 from machines.menace.scene import OpenBox, Phase
 from machines.menace.state import SECOND_CABINET, VISITOR, PlayState, TableState
@@ -46,7 +46,7 @@ def begin(state: TableState, opponent: str) -> None:
     """A play begins on an empty board."""
     if opponent == SECOND_CABINET and state.other is None:
         side = OTHER_SIDE[state.cabinet.side]
-        state.other = Cabinet.new(SECOND_BUILD[side], rewards=state.cabinet.rewards)
+        state.other = Cabinet.new(EVERY_BOX[side], rewards=state.cabinet.rewards)
     state.begun += 1
     state.play = PlayState(opponent=opponent)
     _turn(state)

@@ -13,14 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines.menace.build import build
+from machines.menace.build import EVERY_BOX, build
 from machines.noughts.board import SQUARES, Board
 from machines.noughts.players import STANDARD, chances, read_standard
 
 WHOLE = 1 << 30
 """Beads that a chance of 1 becomes: the generator needs one word for a draw from so many."""
-EVERY_BOX = {"O": "304", "X": "second"}
-"""The builds that have a box for every position of a side."""
 
 Counts = npt.NDArray[np.int64]
 

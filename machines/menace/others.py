@@ -17,10 +17,6 @@ from machines.noughts.kernels import RANDOM, choose, index_of
 from machines.noughts.players import STANDARD
 from machines.noughts.symmetry import BACK
 
-OTHER_SIDE = {"O": "X", "X": "O"}
-SECOND_BUILD = {"O": "304", "X": "second"}
-"""The second cabinet's, by the side that it plays."""
-
 Chooser = int | Frozen
 """A row of choices, or weights that don't change."""
 

@@ -15,11 +15,10 @@ import numpy.typing as npt
 from machines.menace import flow
 from machines.menace.beads import Cabinet, Change
 from machines.menace.book import BOX_CELL, OURS, RELOADED, opened_cell
-from machines.menace.build import build
+from machines.menace.build import EVERY_BOX, OTHER_SIDE, build
 from machines.menace.kernels import FOREGONE, RESIGNED
 from machines.menace.odds import Odds, odds_of
 from machines.menace.opponents import variant_of_game
-from machines.menace.others import SECOND_BUILD
 from machines.menace.scene import MenaceScene
 from machines.menace.sides import Sides
 from machines.menace.state import SECOND_CABINET, TableState
@@ -232,7 +231,7 @@ def _sides(name: str, kind: str) -> Sides:
     """Boxes of that build against that kind of opponent, put to the kernels; any beads."""
     boxes = Cabinet.new(name)
     if kind == SECOND_CABINET:
-        other: Cabinet | str = Cabinet.new(SECOND_BUILD["X" if boxes.side == "O" else "O"])
+        other: Cabinet | str = Cabinet.new(EVERY_BOX[OTHER_SIDE[boxes.side]])
     else:
         other = kind
     return Sides.of(boxes, other) if boxes.side == "O" else Sides.of(other, boxes)

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from devices.refusal import RefusedError
 from machines import snapshot
 from machines.menace.beads import REPLICATES, Cabinet, Rewards
+from machines.menace.build import EVERY_BOX, OTHER_SIDE
 from machines.menace.frozen import Frozen
 from machines.menace.sides import Player, Sides
 from machines.menace.tournament import MOST_GAMES, Tournament, tournament
@@ -27,8 +28,6 @@ VERSION = 1
 """Of a study's snapshot."""
 BLOCK = 500_000
 """Games kept at a time: a tenth of a second's."""
-SECOND = {"O": "second", "X": "304"}
-"""The build of the other cabinet where two play."""
 
 
 @dataclass
@@ -104,7 +103,7 @@ class Study:
         cabinet = Cabinet.new(settings.build, settings.replicates, settings.rewards)
         opponent: Player = frozen or settings.opponent
         if settings.opponent == MACHINE:
-            build = SECOND[cabinet.side]
+            build = EVERY_BOX[OTHER_SIDE[cabinet.side]]
             opponent = Cabinet.new(build, settings.replicates, settings.rewards)
         study = cls(settings, cabinet, opponent, generator_state(settings.seed))
         Sides.of(*study._seats())
@@ -194,7 +193,7 @@ def results(study: Study) -> dict[str, Any]:
 
 def blocks(run: Run) -> Iterator[Tournament]:
     """What was played, block by block, as Tournaments (without the reloads)."""
-    side = "X" if run.about.settings.get("build") == SECOND["O"] else "O"
+    side = "X" if run.about.settings.get("build") == EVERY_BOX["X"] else "O"
     for block in run.blocks():
         yield Tournament(unpacked_plays(block, run.where), side)
 

@@ -18,10 +18,10 @@ from devices.refusal import RefusedError
 from machines.menace import flow
 from machines.menace.beads import Cabinet, Rewards, Settlement
 from machines.menace.book import OURS, RELOADED, THEIRS, cells
-from machines.menace.build import build
+from machines.menace.build import OTHER_SIDE, build
 from machines.menace.kernels import FOREGONE, RESIGNED
 from machines.menace.listing import Score
-from machines.menace.others import OTHER_SIDE, check_opponent
+from machines.menace.others import check_opponent
 from machines.menace.scene import OpenBox, Phase
 from machines.menace.state import SECOND_CABINET, PlayState, TableState
 

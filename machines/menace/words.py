@@ -1,8 +1,8 @@
 """What happens at the matchbox table and what it waits for, in a visitor's words."""
 
 from machines.menace.beads import COLOURS
+from machines.menace.build import OTHER_SIDE
 from machines.menace.kernels import FOREGONE, RESIGNED
-from machines.menace.others import OTHER_SIDE
 from machines.menace.state import PlayState, TableState
 
 NAMES = {"O": "Nought", "X": "Cross"}

@@ -6,11 +6,10 @@ from devices.refusal import RefusedError
 from machines.floor.menace.runs import Lying, lying
 from machines.floor.tables import print_table
 from machines.menace.beads import Cabinet
-from machines.menace.build import build
+from machines.menace.build import EVERY_BOX, OTHER_SIDE, build
 from machines.menace.odds import odds
 from machines.menace.opponents import variant_of_game
 from machines.menace.sides import Player
-from machines.menace.study import SECOND
 from machines.noughts.board import Board
 
 KINDS = ("random", "distinct", "standard:0.5", "expert", "perfect", "1961")
@@ -41,7 +40,7 @@ def chances(beads: Lying, board: Board) -> list[tuple[str, tuple[float, float, f
     others: list[tuple[str, Player]] = [
         (name, name) for name in KINDS if side == "O" or name != "1961"
     ]
-    others.append(("menace", beads.other or Cabinet.new(SECOND[side])))
+    others.append(("menace", beads.other or Cabinet.new(EVERY_BOX[OTHER_SIDE[side]])))
     made = []
     for name, other in others:
         seats = (beads.cabinet, other) if side == "O" else (other, beads.cabinet)

@@ -20,7 +20,7 @@ from machines.floor.menace.runs import cabinets_of
 from machines.floor.records import machine_of, read_run
 from machines.menace.beads import Cabinet
 from machines.menace.beads_tape import BUILD, KIND, beads_of_file
-from machines.menace.build import NAMES
+from machines.menace.build import NAMES, OTHER_SIDE
 from machines.menace.frozen import Frozen, of_chances
 from machines.menace.study import MACHINE
 from machines.noughts.board import Board
@@ -28,7 +28,6 @@ from machines.noughts.players import chances
 from machines.noughts.tape_file import file_of
 
 FROZEN = "frozen"
-OTHER = {"O": "X", "X": "O"}
 TAPES = (".tap", ".p7b")
 
 
@@ -42,7 +41,7 @@ def opponent_named(name: str, side: str) -> Frozen | None:
         return None
     if not file:
         raise RefusedError("opponent", f"is {name!r}; expected a file, such as frozen:a.sqlite")
-    return frozen_of(Path(file), OTHER[side])
+    return frozen_of(Path(file), OTHER_SIDE[side])
 
 
 def frozen_of(path: Path, side: str) -> Frozen:

@@ -17,14 +17,14 @@ RESULTS = tuple({"W": 1, "D": 0, "L": -1}[letter] for letter in PRINTED)
 """The same as 1, 0 and -1."""
 
 CALLOUTS = (
-    (17, "abandons other\nopenings"),
-    (22, "opponent introduces\nvariant 1"),
+    (17, "abandons\nother\nopenings"),
+    (22, "opponent\nintroduces\nvariant 1"),
     (58, "back to\nvariant 0"),
     (77, "variant 2"),
     (106, "variant 3"),
     (132, "variant 4"),
     (188, "back to\nvariant 1"),
-    (204, "back to variant 0\nwith subvariants"),
+    (204, "back to\nvariant 0 with\nsubvariants"),
     (218, 'variant 0,\n"best strategy"'),
 )
 """What stands in the frames of the figure, and at which game."""

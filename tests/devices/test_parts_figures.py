@@ -10,7 +10,7 @@ import pytest
 
 from devices.screen.parts.chart import ChartPart, ChartState, chart_surface
 from devices.screen.parts.chart_ink import INKS, Mark
-from devices.screen.parts.chart_notes import NotePen, placed
+from devices.screen.parts.chart_notes import NotePen, all_placed
 from devices.screen.parts.figures import (
     MOST_BLOCKS,
     MOST_POINTS,
@@ -138,19 +138,24 @@ def test_callouts_cover_neither_each_other_nor_the_line() -> None:
     xs = np.linspace(20, 380, 200)
     line = np.stack([xs, 150 + 60 * np.sin(xs / 40)], axis=1)
     within = pygame.Rect(10, 10, 400, 220)
-    frames: list[pygame.Rect] = []
-    taken: list[pygame.Rect] = []
     tips = [(float(x), float(y)) for x, y in line[10::30]]
-    for number, tip in enumerate(tips):
-        others = [x for x, _ in tips[number + 1 :]]
-        note = placed(tip, (60, 20), within, line, taken, others, 1.0)
+    notes = all_placed(tips, [(60, 20)] * len(tips), within, [line] * len(tips), 1.0)
+    for note, tip in zip(notes, tips, strict=True):
+        assert note.tip == tip
         assert within.contains(note.box)
-        assert not any(note.box.collidepoint(place) for place in line)
-        assert not any(note.box.colliderect(one) for one in taken)
         assert note.box.left <= tip[0] <= note.box.right
-        frames.append(note.box)
-        taken += [note.box, note.arrow]
-    assert len({tuple(frame) for frame in frames}) == len(tips)
+        assert not any(note.box.collidepoint(place) for place in line)
+    for one, other in itertools.permutations(notes, 2):
+        assert not one.box.colliderect(other.box)
+        assert not one.box.colliderect(other.arrow)
+
+
+def test_a_callout_that_has_no_room_is_left_out_and_hides_no_other() -> None:
+    line = np.array([[50.0, 60.0]])
+    notes = all_placed(
+        [(50.0, 60.0)] * 3, [(80, 30)] * 3, pygame.Rect(0, 0, 100, 70), [line] * 3, 1.0
+    )
+    assert [note.cost < float("inf") for note in notes].count(True) == 1
 
 
 def test_callouts_belong_to_the_ghost_where_there_is_one() -> None:

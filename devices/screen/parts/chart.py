@@ -16,7 +16,7 @@ import numpy as np
 import pygame
 
 from devices.screen.parts.chart_ink import Point, Series, every, thinned, trace
-from devices.screen.parts.chart_notes import Callout, NotePen, Upright, placed
+from devices.screen.parts.chart_notes import Callout, NotePen, Upright, all_placed
 from devices.screen.parts.chart_scale import Range, Tick, span_of, tick_text, ticks
 from devices.screen.parts.chart_words import AxisWords, key_surface, sheet_of_paper
 from devices.screen.parts.stamps import Stamp, StampedPart
@@ -208,16 +208,14 @@ class ChartPart(StampedPart):
             for x, y in series.points
         ]
         places = np.array(line, dtype=np.float64).reshape(-1, 2)
-        taken: list[pygame.Rect] = []
         callouts = [one for one in state.callouts if one.ghost == ghost]
         tips = [(self._x(one.at[0], frame), self._y(one.at[1], frame)) for one in callouts]
-        for number in reversed(range(len(callouts))):
-            callout, tip = callouts[number], tips[number]
-            known = places if ghost else places[places[:, 0] <= tip[0]]
-            others = [x for x, _ in tips[:number]]
-            size = pen.size(callout.words)
-            note = placed(tip, size, within, known, taken, others, self.scale)
-            taken += [note.box, note.arrow]
+        sizes = [pen.size(one.words) for one in callouts]
+        known = [places if ghost else places[places[:, 0] <= x] for x, _ in tips]
+        notes = all_placed(tips, sizes, within, known, self.scale)
+        for callout, note in zip(callouts, notes, strict=True):
+            if note.cost == float("inf"):
+                continue
             pen.callout(made, note, callout.words, ghost)
         return made
 

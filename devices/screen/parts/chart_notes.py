@@ -18,18 +18,18 @@ from devices.screen.parts.chart_ink import Colour, Point
 
 Places = npt.NDArray[np.float64]
 
-_SHIFTS = (0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92)
+_SHIFTS = (0.5, 0.35, 0.65, 0.2, 0.8, 0.04, 0.96)
 """Where in a box's width its arrow may leave it."""
 _STEP = 3.0
 _SHORTEST = 9.0
 """Of an arrow, in units."""
-_COVERED = 30.0
+_COVERED = 90.0
 """So much longer an arrow may be for its frame not to stand above another callout's point."""
 _BELOW = 20.0
 """So much longer for it not to stand beneath the line."""
 _TALL = 5.6
 """A callout's capitals, in units."""
-_SMALLEST_PX = 9.0
+_SMALLEST_PX = 7.0
 _GHOST: Colour = (128, 122, 110)
 _DARK: Colour = (52, 48, 46)
 _CHANGED: Colour = (32, 66, 132)
@@ -60,6 +60,8 @@ class Placed:
 
     box: pygame.Rect
     tip: Point
+    cost: float = 0.0
+    """Infinite where there was no room."""
 
     @property
     def arrow(self) -> pygame.Rect:
@@ -79,12 +81,9 @@ def placed(
     """Where a callout of that size stands, whose arrow comes to ``tip``.
 
     ``line``: places (n x 2) that no frame may cover; ``taken``: frames and arrows that stand there;
-    ``others``: x to which other arrows will come, better not covered.  Where there is no room at
-    all it stands at the top.
+    ``others``: x to which other arrows will come, better not covered.
     """
-    top = pygame.Rect((0, within.y), size)
-    top.centerx = round(min(max(tip[0], within.x + size[0] / 2), within.right - size[0] / 2))
-    best, least = top, float("inf")
+    best, least = pygame.Rect(within.topleft, size), float("inf")
     for step in range(int((within.height + size[1]) / (_STEP * unit))):
         away = (_SHORTEST + step * _STEP) * unit
         if away >= least:
@@ -93,11 +92,40 @@ def placed(
             worth = away + dear * 2.5 * unit
             for below, y in enumerate((tip[1] - away - size[1], tip[1] + away)):
                 box = pygame.Rect((round(tip[0] - shift * size[0]), round(y)), size)
-                covered = sum(box.left - 4 * unit < x < box.right + 4 * unit for x in others)
+                covered = sum(box.left - 2.5 * unit < x < box.right + 2.5 * unit for x in others)
                 dearer = worth + (covered * _COVERED + below * _BELOW) * unit
                 if dearer < least and _is_free(box, tip, within, line, taken, unit):
                     best, least = box, dearer
-    return Placed(best, tip)
+    return Placed(best, tip, least)
+
+
+def all_placed(
+    tips: Sequence[Point],
+    sizes: Sequence[tuple[int, int]],
+    within: pygame.Rect,
+    lines: Sequence[Places],
+    unit: float,
+) -> list[Placed]:
+    """Where several callouts stand, each beside a line of its own: those on the right are placed
+    first, or, if that leaves one without room, those on the left.
+
+    On a small sheet there may still be none for some; those are left out.
+    """
+    found: list[list[Placed]] = []
+    for order in (range(len(tips) - 1, -1, -1), range(len(tips))):
+        made: dict[int, Placed] = {}
+        taken: list[pygame.Rect] = []
+        for at in order:
+            others = [
+                x for number, (x, _) in enumerate(tips) if number not in made and number != at
+            ]
+            made[at] = placed(tips[at], sizes[at], within, lines[at], taken, others, unit)
+            if made[at].cost < float("inf"):
+                taken += [made[at].box, made[at].arrow]
+        found.append([made[at] for at in range(len(tips))])
+        if all(note.cost < float("inf") for note in found[-1]):
+            break
+    return min(found, key=lambda notes: sum(note.cost for note in notes))
 
 
 def _is_free(

@@ -18,7 +18,7 @@ import pygame
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import Colour, Dash, Mark, Point, Series
 from devices.screen.parts.chart_notes import Callout, Upright
-from devices.screen.parts.chart_scale import Range, Tick, round_step, tick_text
+from devices.screen.parts.chart_scale import Range, Tick, round_step, tick_text, ticks
 from devices.screen.parts.heat import HeatPart, HeatRow, HeatState, Shaded
 from devices.screen.parts.stamps import StampedPart
 from devices.screen.parts.steps import Block, BlocksPart, BlocksState, Panel
@@ -138,12 +138,13 @@ def _low_end(value: float) -> float:
     return -_rounded_up(-value, 20.0)
 
 
-def _by_tens(span: Range, step: float, every: int, signed: bool = False) -> tuple[Tick, ...] | None:
-    """A line each ``step`` and a number at each so many of them; None where they'd be too many."""
+def _by_tens(span: Range, step: float, every: int, signed: bool = False) -> tuple[Tick, ...]:
+    """A line each ``step`` and a number at each so many of them; fewer where they'd be too many."""
+    sign = "+" if signed else ""
     first, last = math.ceil(span[0] / step), math.floor(span[1] / step)
     if last - first > 26:
-        return None
-    sign = "+" if signed else ""
+        wide = ticks(*span, 7)
+        return tuple((value, (sign if value > 0 else "") + tick_text(value)) for value in wide)
     return tuple(
         (n * step, (f"{n * step:{sign}g}" if n else "0") if n % every == 0 else "")
         for n in range(first, last + 1)

@@ -335,7 +335,7 @@ def _shake(
         fastest = 0.0
         for bead in range(len(work)):
             fastest = max(fastest, abs(work[bead, 2]), abs(work[bead, 3]))
-        reach = 2.0 * size + min(2.0 * size, 3.0 * fastest * SUBSTEP_S * SUBSTEPS + 0.2 * size)
+        reach = 2.0 * size + min(1.2 * size, 3.0 * fastest * SUBSTEP_S * SUBSTEPS + 0.2 * size)
         count = _near(reach, work, order, pairs)
         for substep in range(SUBSTEPS):
             now = step * SUBSTEPS + substep

@@ -20,7 +20,7 @@ from machines.floor.records import open_run, read_run
 from machines.noughts.tape_file import records_of
 from machines.pegasus.odds_tape import Learned, file_of_odds
 from machines.pegasus.printout import record_of
-from machines.pegasus.study import Settings, Study, plays_of
+from machines.pegasus.study import BLOCK, Settings, Study, plays_of
 from machines.pegasus.sweep import Cell, Measured, measure
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -150,6 +150,28 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not_been(
     with read_run(kept, "pegasus") as one, read_run(whole, "pegasus") as other:
         assert (plays_of(one) == plays_of(other)).all()
         assert one.about.settings["seed"] == 3
+
+
+def test_a_run_that_was_killed_comes_back_to_its_last_block(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    killed = tmp_path / "killed.sqlite"
+    process = child("run", "--plays", "10000000", "--cross", "learn", "--run", str(killed))
+    deadline = time.monotonic() + 120
+    while (not killed.exists() or kept_plays(killed) < 200_000) and time.monotonic() < deadline:
+        time.sleep(0.002)
+    process.kill()
+    process.communicate()
+    kept = kept_plays(killed)
+    assert 200_000 <= kept < 10_000_000 and kept % BLOCK == 0
+    plays = str(kept + 50_000)
+    gone_on = pegasus(capsys, "run", "--plays", plays, "--resume", str(killed))
+    assert gone_on == pegasus(capsys, "run", "--plays", plays, "--cross", "learn")
+
+
+def kept_plays(path: Path) -> int:
+    with read_run(path, "pegasus") as record:
+        return record.plays
 
 
 def test_a_frozen_side_plays_by_a_record_or_by_a_tape(
@@ -310,7 +332,7 @@ def test_cells_that_were_kept_are_not_measured_again(
 
 def child(*words: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [sys.executable, str(ROOT / "main.py"), "pegasus", "sweep", *words],
+        [sys.executable, str(ROOT / "main.py"), "pegasus", *words],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -335,7 +357,7 @@ def test_a_sweep_that_was_killed_goes_on_and_comes_to_the_same(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     killed, whole = tmp_path / "killed.sqlite", tmp_path / "whole.sqlite"
-    process = child(*SMALL, *LONGER, "--jobs", "2", "--run", str(killed))
+    process = child("sweep", *SMALL, *LONGER, "--jobs", "2", "--run", str(killed))
     wait_for_cells(killed, process, 2)
     workers = children_of(process.pid)
     process.kill()
@@ -354,7 +376,7 @@ def test_a_sweep_that_was_killed_goes_on_and_comes_to_the_same(
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
 def test_ctrl_c_ends_a_sweep_with_the_cells_it_has(tmp_path: Path) -> None:
     kept = tmp_path / "kept.sqlite"
-    process = child(*SMALL, *LONGER, "--jobs", "2", "--run", str(kept))
+    process = child("sweep", *SMALL, *LONGER, "--jobs", "2", "--run", str(kept))
     wait_for_cells(kept, process, 1)
     workers = children_of(process.pid)
     process.send_signal(signal.SIGINT)

@@ -83,8 +83,10 @@ def _add_sweep(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> 
         "chance of 1 in a million to make it lose). Every cell is kept when it is done: a sweep "
         "that was broken off goes on when the same is asked for again.",
     )
-    parser.add_argument("--a", metavar="A,A", help="values of A")
-    parser.add_argument("--b", metavar="B,B", help="values of B")
+    parser.add_argument(
+        "--a", metavar="A,A", help="values of A (1.005,1.01,1.025,1.05,1.1,1.2,1.35)"
+    )
+    parser.add_argument("--b", metavar="B,B", help="values of B (1,1.5,1.75,2,2.25,2.5)")
     parser.add_argument(
         "--d",
         metavar="D,D",

@@ -65,6 +65,11 @@ class Score:
     lost: int = 0
 
     @property
+    def plays(self) -> int:
+        """All of them."""
+        return self.won + self.drawn + self.lost
+
+    @property
     def sum(self) -> int:
         """3W + D - L, which is the ordinate of Michie's Fig. 4 whatever the rewards are."""
         return 3 * self.won + self.drawn - self.lost
@@ -203,11 +208,12 @@ def ledger_lines(ledger: Ledger) -> list[str]:
 
 
 def score_line(plays: int, score: Score) -> str:
-    """The boxes' plays so far."""
-    return (
-        f"{'':<{INDENT}}SO FAR   PLAYS {plays}   WON {score.won}   DRAWN {score.drawn}   "
+    """The boxes' plays so far; ``plays`` are behind their beads, which may come from a tape."""
+    line = (
+        f"{'':<{INDENT}}SO FAR   PLAYS {score.plays}   WON {score.won}   DRAWN {score.drawn}   "
         f"LOST {score.lost}   3W+D-L {score.sum:+d}"
     )
+    return line if plays == score.plays else f"{line}   PLAYS BEHIND THE BEADS {plays}"
 
 
 # -- boxes -----------------------------------------------------------------------------------------

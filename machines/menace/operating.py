@@ -54,6 +54,7 @@ PLAYERS = (
     OPERATOR,
     *(STANDARD if name == "standard:s" else name.upper() for name in NAMES),
 )
+DECLINES = "box 1 is empty and the machine declines to play; expected it reloaded first"
 START_PRINTER = "press START on the printer"
 
 
@@ -202,12 +203,13 @@ class MenacePlayer:
 
     def _next_play(self) -> bool:
         state = self.state
-        state.left -= 1
         try:
+            if self.table.cabinet.declines:
+                raise RefusedError(f"{state.left} plays are left", DECLINES)
             self._begin()
         except RefusedError as refusal:
-            state.left = 0
-            raise RefusedError(state.asked, f"{refusal.where} {refusal.what}") from None
+            raise RefusedError(state.asked, f"{refusal.where}, {refusal.what}") from None
+        state.left -= 1
         return True
 
     def _begin(self) -> None:
@@ -238,8 +240,7 @@ class MenacePlayer:
 
     def _number(self) -> int:
         """Of the play, for the listing: plays finished here count."""
-        score = self.table.score
-        done = score.won + score.drawn + score.lost
+        done = self.table.score.plays
         return done if self.table.outcome else done + 1
 
     def _list_move(self) -> None:
@@ -298,10 +299,10 @@ class MenacePlayer:
         state.sheet.line(f" GAME {self._game().number} WAS {state.ended}")
         self._drop_moves()
 
-    def _sum_up(self) -> None:
+    def _sum_up(self, above: Sequence[str] = ()) -> None:
         cabinet, score = self.table.cabinet, self.table.score
-        lines = listing.ledger_lines(cabinet.ledger())
-        self.state.sheet.block([*lines, listing.score_line(cabinet.plays, score)])
+        lines = [*listing.ledger_lines(cabinet.ledger()), listing.score_line(cabinet.plays, score)]
+        self.state.sheet.block([*above, *lines])
 
     # -- cards
 
@@ -324,8 +325,7 @@ class MenacePlayer:
             case EndCard():
                 self._break_off()
                 state.game = None
-                state.sheet.block([f" {text.strip()}"])
-                self._sum_up()
+                self._sum_up([f" {text.strip()}", ""])
 
     def _open(self, card: GameCard, where: str) -> None:
         state, cabinet = self.state, self.table.cabinet
@@ -345,7 +345,7 @@ class MenacePlayer:
         if cabinet.declines:
             raise RefusedError(
                 at_column(where, 1),
-                "box 1 is empty and the machine declines to play; expected it reloaded first",
+                DECLINES,
             )
         self._check_table(where)
         self._break_off()
@@ -458,8 +458,7 @@ class MenacePlayer:
     def taped(self, card: TapeCard, unit: str, reel: str) -> None:
         """Print that a tape was written or read."""
         plays = self.table.cabinet.plays
-        self.state.sheet.line(listing.tape_line(card.save, card.name, unit, reel, plays))
-        self._sum_up()
+        self._sum_up([listing.tape_line(card.save, card.name, unit, reel, plays), ""])
 
 
 def _board_after(squares: Sequence[int]) -> Board:

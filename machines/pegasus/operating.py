@@ -8,8 +8,9 @@ tape; END closes the deck (machines.noughts.cards).
 On the cards the players have the names of machines.pegasus.players; LEARN goes on with the odds in
 the store and FROZEN plays by them.  Rules that are ours: a side that a card leaves out stays as
 the desk's knob has it; a side that an operator plays keeps its odds; a play with an operator is
-recorded and learned from as any other, and stops where the program's stop; one that is on when
-another GAME card, or END, comes is left and nothing is learned from it.
+recorded and learned from as any other, and stops where the program's stop (with operators on both
+sides it is only recorded); one that is on when another GAME card, or END, comes is left and nothing
+is learned from it.
 """
 
 from collections.abc import Sequence
@@ -207,11 +208,6 @@ class PegasusPlayer:
             given or getattr(held, side).upper().replace(":", "/")
             for side, given in zip(SIDES, (card.nought, card.cross), strict=True)
         ]
-        if named == [OPERATOR, OPERATOR]:
-            raise RefusedError(
-                at_column(where, card.column("CROSS")),
-                f"both sides are played by {OPERATOR}; expected the program on one of them",
-            )
         self._leave()
         self.machine.run, self.machine.computing_us = 0, 0
         players = ["frozen" if n == OPERATOR else n.lower().replace("/", ":") for n in named]

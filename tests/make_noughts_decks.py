@@ -1,0 +1,221 @@
+"""Makes the shipped noughts decks and tapes: ``python -m tests.make_noughts_decks``.
+
+A visitor's moves in them fit what the machines do from their first morning (seeds 1961 and 1963):
+they are looked for here.  Everything else is written as it stands.
+"""
+
+import copy
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from devices.media.deck import deck_value, read_text_deck
+from devices.media.tape import Tape, write_tape
+from devices.panel.layout import read_layout
+from machines.exhibit import Event
+from machines.noughts.cards import GameCard, MoveCard, Numbered, PlaysCard, RemarkCard, write_card
+from machines.pegasus.exhibit import PegasusExhibit
+from machines.pegasus.printout import record_of
+from tests.machines.bare_table import BareTable
+
+ASSETS = Path(__file__).resolve().parents[1] / "assets"
+DECKS = ASSETS / "decks/noughts"
+BLANK = ("tapes/beads/blank.tap", "tapes/odds/blank.tap")
+FIG_5 = ("247018", "15386270", "0263587", "01785624", "02736418")
+"""The first line of plays in Michie 1963, Fig. 5."""
+LEARNED = 500
+"""Plays that the program has behind it when its visitor comes."""
+
+Squares = tuple[int, ...]
+"""A visitor's, in their order."""
+
+
+def numbered(cards: list[str]) -> str:
+    """The cards with sequence numbers in columns 73-80."""
+    return "".join(f"{card:<72}{number:08d}\n" for number, card in enumerate(cards, start=1))
+
+
+def remark(text: str) -> str:
+    return write_card(RemarkCard(f"*      {text}"))
+
+
+def moves(squares: Squares) -> str:
+    return write_card(MoveCard(None, tuple(map(Numbered, squares))))
+
+
+# -- MENACE ----------------------------------------------------------------------------------------
+
+
+def visits(table: BareTable, made: Squares = ()) -> Iterator[tuple[BareTable, Squares]]:
+    """Every play that a visitor can have at ``table``: how it then stands, and his squares."""
+    if not table.asks:
+        yield table, made
+        return
+    for square in table.board.moves:
+        after = copy.deepcopy(table)
+        after.move(square, "the visitor")
+        yield from visits(after, (*made, square))
+
+
+def visit_with(table: BareTable, outcome: str) -> tuple[BareTable, Squares]:
+    """The first of them that ends so for the boxes."""
+    table.begin("visitor")
+    return next(found for found in visits(table) if found[0].outcome == outcome)
+
+
+def menace_visitor() -> list[str]:
+    """Three plays: the boxes win, draw and lose."""
+    cards = [remark("MENACE A VISITOR PLAYS CROSS. THE BOXES WIN, DRAW AND LOSE.")]
+    table = BareTable()
+    for number, outcome in enumerate(("won", "drawn", "lost"), 1):
+        table, squares = visit_with(table, outcome)
+        title = f"A VISITOR, THE BOXES {'HAVE ' if outcome != 'drawn' else ''}{outcome.upper()}"
+        cards.append(write_card(GameCard(number, "MENACE", "OPERATOR", title)))
+        cards += [moves(squares[:1]), "BEADS", moves(squares[1:])]
+    return [*cards, "END"]
+
+
+def menace_round() -> list[str]:
+    return [
+        remark("MENACE FIFTEEN PLAYS AGAINST PERFECT PLAY, THEN THE FIRST BOX."),
+        write_card(GameCard(1, "MENACE", "PERFECT", "A ROUND AGAINST PERFECT PLAY")),
+        write_card(PlaysCard(15)),
+        "BEADS  1",
+        "END",
+    ]
+
+
+def menace_tournament() -> list[str]:
+    return [
+        remark("MENACE 220 PLAYS, AS MANY AS IN 1961, AGAINST RANDOM PLAY."),
+        write_card(GameCard(1, "MENACE", "RANDOM", "A TOURNAMENT OF 220 PLAYS")),
+        write_card(PlaysCard(220)),
+        "BEADS  1",
+        "END",
+    ]
+
+
+def menace_tape() -> list[str]:
+    return [
+        remark("MENACE BEADS TO TAPE AND BACK. MOUNT A REEL WITH A RING."),
+        write_card(GameCard(1, "MENACE", "RANDOM", "THEY LEARN")),
+        write_card(PlaysCard(50)),
+        "BEADS  1",
+        "SAVE   1 FIFTY",
+        write_card(GameCard(2, "MENACE", "PERFECT", "THEY LEARN OTHERWISE")),
+        write_card(PlaysCard(10)),
+        "BEADS  1",
+        "LOAD   1 FIFTY",
+        "BEADS  1",
+        "END",
+    ]
+
+
+# -- Pegasus ---------------------------------------------------------------------------------------
+
+
+def pegasus_fig_5() -> list[str]:
+    cards = [remark("PEGASUS THE FIRST LINE OF PLAYS IN FIG. 5, PLAYED AGAIN BY HAND.")]
+    for number, squares in enumerate(FIG_5, 1):
+        record_of(squares)  # they are legal, and stop where the program stops
+        cards.append(write_card(GameCard(number, "OPERATOR", "OPERATOR", f"FIG. 5, PLAY {number}")))
+        cards.append(moves(tuple(map(int, squares))))
+    return [*cards, "END"]
+
+
+def pegasus_learns() -> list[str]:
+    return [
+        remark("PEGASUS NOUGHT LEARNS AGAINST RANDOM PLAY, AS IN FIG. 7."),
+        "BEADS",
+        write_card(GameCard(1, "LEARN", "DISTINCT", "FIG. 7, THE FIRST TWO HUNDRED")),
+        write_card(PlaysCard(200)),
+        "BEADS",
+        "BEADS  0 1",
+        "END",
+    ]
+
+
+def pegasus_tape() -> list[str]:
+    return [
+        remark("PEGASUS ODDS TO TAPE AND BACK. MOUNT A REEL WITH A RING."),
+        write_card(GameCard(1, "LEARN", "LEARN", "BOTH LEARN, FIG. 9")),
+        write_card(PlaysCard(100)),
+        "BEADS",
+        "SAVE   1 HUNDRED",
+        write_card(PlaysCard(50)),
+        "BEADS",
+        "LOAD   1 HUNDRED",
+        "BEADS",
+        "END",
+    ]
+
+
+class Visited:
+    """The program after it has learned, as a deck leaves it, and a visitor before it."""
+
+    def __init__(self, cards: list[str]) -> None:
+        panel = ASSETS / "panels/pegasus.toml"
+        self.one = PegasusExhibit(read_layout(panel.read_bytes(), panel.name))
+        self.put(cards)
+
+    def put(self, cards: list[str]) -> None:
+        value = deck_value(read_text_deck("".join(f"{card}\n" for card in cards), "deck"))
+        for control, given in (("reader.hopper", value), ("reader.start", 1)):
+            self.one.operate(Event("pegasus", control, given, self.one.now_us))
+        while self.one.view().busy:
+            self.one.advance(60_000_000)
+
+    def visits(self, made: Squares = ()) -> Iterator[tuple[Squares, str]]:
+        """Every play that a visitor can have from here: his squares, and how it ends."""
+        deck = self.one.state.deck
+        if not deck.playing:
+            yield made, deck.ended
+            return
+        saved = self.one.snapshot()
+        for square in deck.board.moves:
+            self.one.restore(saved)
+            self.put([moves((square,))])
+            yield from self.visits((*made, square))
+
+
+def pegasus_visitor() -> list[str]:
+    """The program learns from plays between learners; then a visitor plays Cross twice."""
+    cards = [
+        remark("PEGASUS A VISITOR AGAINST WHAT WAS LEARNED IN 500 PLAYS."),
+        write_card(GameCard(1, "LEARN", "LEARN", "BOTH LEARN")),
+        write_card(PlaysCard(LEARNED)),
+    ]
+    for number, (ending, title) in enumerate(
+        (("DRAWN", "A VISITOR DRAWS"), ("NOUGHT WINS", "A VISITOR LOSES")), 2
+    ):
+        cards.append(write_card(GameCard(number, "LEARN", "OPERATOR", title)))
+        found = (squares for squares, ended in Visited(cards).visits() if ended == ending)
+        squares = next(found)
+        cards += [moves(squares[:1]), "BEADS", moves(squares[1:])]
+    return [*cards, "END"]
+
+
+MAKERS: dict[str, Callable[[], list[str]]] = {
+    "menace-visitor.txt": menace_visitor,
+    "menace-round.txt": menace_round,
+    "menace-tournament.txt": menace_tournament,
+    "menace-tape.txt": menace_tape,
+    "pegasus-fig-5.txt": pegasus_fig_5,
+    "pegasus-learns.txt": pegasus_learns,
+    "pegasus-visitor.txt": pegasus_visitor,
+    "pegasus-tape.txt": pegasus_tape,
+}
+
+
+def main() -> None:
+    """Write them all."""
+    DECKS.mkdir(parents=True, exist_ok=True)
+    for name, make in MAKERS.items():
+        (DECKS / name).write_text(numbered(make()))
+    for name in BLANK:
+        path = ASSETS / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(write_tape(Tape(path.name, ()), path.name))
+
+
+if __name__ == "__main__":
+    main()

@@ -244,8 +244,10 @@ def place_tags(
 
     Tried: key and name, then the key alone; below the control, above, to its sides, on it.
     """
-    wanted = [(hit.rect, hit.touch.key.upper(), hit.touch.label) for hit in hits]
-    wanted = [one for one in wanted if one[1] or len(one[2]) > 2]  # a number says itself
+    # A square of a board, a box of a cabinet says itself.
+    spoken = [hit for hit in hits if hit.touch.key or hit.touch.kind != "square"]
+    wanted = [(hit.rect, hit.touch.key.upper(), hit.touch.label) for hit in spoken]
+    wanted = [one for one in wanted if one[1] or len(one[2]) > 2]
     wanted = [(rect, key, "" if name == key else name) for rect, key, name in wanted]
     wanted = [one for one in rail if one[1]] + wanted
     made: list[Tag] = []

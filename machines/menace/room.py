@@ -310,7 +310,7 @@ def _looked_at(scene: MenaceScene, number: int) -> TrayState:
     """A box that nobody shakes."""
     number = min(number, len(scene.beads))
     held = tuple(int(n) for n in scene.beads[number - 1])
-    card = _card(scene, number, held, verdict=() if any(held) else telling.EMPTY[:1])
+    card = _card(scene, number, held, verdict=() if any(held) else telling.NO_BEADS)
     return _at_rest(_label(scene, number), number, held, card, _flying(scene, TRAY_AT))
 
 
@@ -370,8 +370,12 @@ def _score(scene: MenaceScene) -> ChartState:
         (one.plays, f"{one.rewards.win:+d} {one.rewards.draw:+d} {one.rewards.loss:+d}")
         for one in scene.changes
     )
+    # The callouts have room while the chart is as large as the printed one.
+    plays = len(scene.results)
+    as_printed = plays <= 240 and plays + 2 * int(scene.results.sum()) <= 180
     return score_chart(
-        scene.results, ghost=history.RESULTS, callouts=history.CALLOUTS, changes=changes,
+        scene.results, ghost=history.RESULTS,
+        callouts=history.CALLOUTS if as_printed else (), changes=changes,
         test_run=history.TEST_RUN, name="today", title="THE BOXES' SCORE",
     )  # fmt: skip
 
@@ -397,7 +401,7 @@ def _odds(scene: MenaceScene) -> OddsState:
         for name, odds in scene.odds
     )
     note = "Exact for the beads as they lie, by counting every way that a play can go."
-    return OddsState("THE NEXT PLAY AGAINST", rows, note)
+    return OddsState("THE BOXES' CHANCES AGAINST", rows, note)
 
 
 FIGURES: dict[str, tuple[Callable[[MenaceScene], object], Callable[[MenaceScene], Figure]]] = {

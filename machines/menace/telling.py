@@ -28,6 +28,7 @@ CALLED = {
 ORDINALS = ("first", "second", "third", "fourth")
 RESULTS = {"won": "The boxes have won.", "drawn": "A draw.", "lost": "The boxes have lost."}
 EMPTY = ("It is empty:", "the boxes resign.")
+NO_BEADS = ("It is empty.",)
 
 
 @functools.cache

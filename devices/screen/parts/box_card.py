@@ -78,7 +78,7 @@ def written(card: BoxCard, size: tuple[int, int], scale: float) -> pygame.Surfac
     _board(made, card.face, face, scale)
     _beads(made, card.key, face, scale)
     for row, line in enumerate(card.verdict):
-        say(line, middle, 347 + 24 * row, 15.5, RED, "centre", 0.14)
+        say(line, middle, 341 + 23 * row, 15.5, RED, "centre", 0.14)
     for row, line in enumerate(FAIR):
         say(line, middle, 418 + 17 * row, 9.6, FAINT, "centre")
     return made

@@ -6,6 +6,7 @@ bend back over the rod at the top (the rows on it foreshortened as on a cylinder
 """
 
 import math
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -132,8 +133,9 @@ class Strip:
         self.laid = (torn, count, shift)
         self.newest = lines[count - 1] if count else None
         for place in fresh:
-            self.flat.set_clip(place)
-            self._lay(lines, count, shift, place)
+            if place.colliderect(whole):  # a reader may have leafed far back
+                self.flat.set_clip(place)
+                self._lay(lines, count, shift, place)
         self.flat.set_clip(None)
 
     def _top(self, shift: int) -> int:
@@ -149,12 +151,17 @@ class Strip:
         while y < place.bottom:
             self.flat.blit(paper.form(), (0, y))
             y += paper.height
-        for index in range(count - 1, -1, -1):
-            y = top + lines[index].row * row
+        below = count
+        if count and top + lines[count - 1].row * row >= place.bottom:
+            last = (place.bottom - top - 1) // row
+            below = bisect_right(lines, last, hi=count, key=lambda line: line.row)
+        for index in range(below - 1, -1, -1):
+            line = lines[index]
+            y = top + line.row * row
             if y + row <= place.top:
                 break
-            if lines[index].text and y < place.bottom:
-                self.flat.blit(paper.ink(lines[index].text), (paper.left, y))
+            if line.text:
+                self.flat.blit(paper.ink(line.text), (paper.left, y))
 
     def _smear(self, rows: int) -> pygame.Surface:
         """What the eye sees of paper that moves up by ``rows`` a frame: rows drawn out upwards."""
@@ -193,10 +200,11 @@ def light_on(
     rise = np.clip((curl * 1.25 - y) / (curl * 1.25), 0, 1)
     # The bend turns its face up to the light first, then away from the eye.
     bend = 0.22 + 0.78 * np.sqrt(np.maximum(1 - rise**1.6, 0))
-    over = np.clip((y - (height - below * 1.9)) / (below * 1.9), 0, 1)
+    foot = max(below, 1) * 1.9
+    over = np.clip((y - (height - foot)) / foot, 0, 1)
     grey = 255 * bend * (1 - 0.60 * over**2.0)
     column = np.repeat(grey[:, None], 3, axis=1).astype(np.float32)
-    upper, lower = round(curl * 1.25) + 1, height - round(below * 1.9) - 1
+    upper, lower = round(curl * 1.25) + 1, height - round(foot) - 1
     made = []
     for start, end in ((0, upper), (lower, height)):
         part = np.broadcast_to(column[start:end, None, :], (end - start, width, 3))

@@ -86,6 +86,7 @@ def result(board: Board) -> int | None:
     return None
 
 
+@cache
 def turns_onto_itself(form: Board) -> tuple[int, ...]:
     """The turns after which the board looks the same."""
     return tuple(turn for turn in TURNS if turned(form, turn) == form)

@@ -6,8 +6,8 @@ from devices.refusal import RefusedError
 from machines.floor.menace.runs import lying
 from machines.floor.options import read_number
 from machines.floor.tables import print_table
-from machines.menace.beads import COLOURS, Cabinet
-from machines.menace.build import Build, build
+from machines.menace.beads import COLOURS, Cabinet, starting_beads
+from machines.menace.build import NAMES, Build, build
 from machines.noughts.board import READING, Board
 
 BOARD_COLUMNS = 3
@@ -102,6 +102,16 @@ def _print_summary(made: Build, cabinet: Cabinet, words: str) -> None:
     rows.append(("all", sums[0], sums[1], sums[2], sums[3]))
     print_table(("stage", "boxes", "colours", "beads", "empty"), rows)
     _print_ledger(cabinet)
+    _print_builds()
+
+
+def _print_builds() -> None:
+    """Every build and why one might build it so."""
+    rows = [
+        (made.name, str(len(made.faces)), str(starting_beads(made).sum()), made.reason)
+        for made in map(build, NAMES)
+    ]
+    print_table(("build", "boxes", "beads", "why"), rows, title="The builds there are")
 
 
 def _print_ledger(cabinet: Cabinet) -> None:

@@ -293,7 +293,7 @@ class TeleprinterPart(UnitPart):
 
     def _bail(self) -> pygame.Surface:
         wide, tall = UNITS_WIDE + 12.0, 8.0
-        canvas = Canvas(self.px(wide), self.px(tall), self.scale, 2)
+        canvas = Canvas(self.px(wide), max(self.px(tall), 1), self.scale, 2)
         canvas.rod((0.0, 0.0, wide, tall), (190, 193, 194), gloss=0.9)
         for column in range(WIDTH + 1):
             tall_mark = 5.0 if column % 10 == 0 else 2.6

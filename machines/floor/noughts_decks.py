@@ -36,6 +36,7 @@ from machines.floor.deck_run import (
 from machines.floor.files import check_place, read_file, replace_file
 from machines.floor.options import read_number
 from machines.floor.panels import panel
+from machines.floor.run_file import RunFile
 from machines.noughts.deck_feed import Phase
 from machines.session import Session, Sink
 
@@ -53,8 +54,14 @@ MOST_SEED = 2**32 - 1
 class Attendant:
     """Whoever works one of these machines while the operator is away."""
 
-    def __init__(self, exhibit: "Menace | PegasusExhibit", sink: Sink) -> None:
-        self.exhibit, self.feed = exhibit, exhibit.feed
+    def __init__(
+        self,
+        exhibit: "Menace | PegasusExhibit",
+        sink: Sink,
+        keep: Callable[[], None] = lambda: None,
+    ) -> None:
+        """``keep`` is called when plays are finished."""
+        self.exhibit, self.feed, self._keep = exhibit, exhibit.feed, keep
         self.session = Session({exhibit.name: exhibit}, sink)
         self._text = _text_of(exhibit)
         self._at_rest = False
@@ -77,6 +84,7 @@ class Attendant:
             view = self.session.advance(name, SLICE_US)
             if self.session.finished(name):
                 self.session.mark(name, weigh=False)
+                self._keep()
             self._at_rest = not view.busy
             if not each(view):
                 return "interrupted"
@@ -159,18 +167,50 @@ def reels(options: Sequence[str], units: Mapping[str, object]) -> dict[str, Reel
     return found
 
 
+class Keeper:
+    """Keeps the plays of a deck in the day's run record, with the beads after them."""
+
+    def __init__(self, exhibit: "Menace", record: RunFile) -> None:
+        self.exhibit, self.record = exhibit, record
+        self._day, self._number = exhibit.day, exhibit.table.state.book.number
+
+    def __call__(self) -> None:
+        """Keep what was finished since; raises RefusedError if it is of another day."""
+        from machines.menace.day import checkpoint, play_data
+
+        if self.exhibit.day != self._day:
+            if self.record.plays:
+                raise RefusedError(
+                    self.record.where,
+                    f"has {self.record.plays} plays with other beads; expected LOAD before any "
+                    "play, or --run with a file of its own",
+                )
+            self._day, self._number = self.exhibit.day, 0
+        plays = self.exhibit.plays_since(self._number, self._day)
+        state = checkpoint(self.exhibit.table.state, whole=True)
+        with self.record.together():
+            for play in plays:
+                self.record.keep(1, play_data(play), state)
+        self._number += len(plays)
+
+
 # -- the commands ----------------------------------------------------------------------------------
 
 
 def play_menace(args: argparse.Namespace) -> int:
     """``menace play --deck``; the exit status.  Raises RefusedError."""
+    from machines.floor.menace.play import opened_day
     from machines.menace.exhibit import Menace
     from machines.menace.state import SEED
 
-    build = args.build or "304"
-    exhibit = Menace(_panel("menace"), _seed(args.seed, SEED))
-    exhibit.table.rebuild(build)
-    return _play(exhibit, args, "menace")
+    if args.run is None:
+        exhibit = Menace(_panel("menace"), _seed(args.seed, SEED))
+        exhibit.table.rebuild(args.build or "304")
+        return _play(exhibit, args, "menace")
+    record, table = opened_day(args)
+    with record:
+        exhibit = Menace(_panel("menace"), table=table)
+        return _play(exhibit, args, "menace", Keeper(exhibit, record))
 
 
 def play_pegasus(args: argparse.Namespace) -> int:
@@ -189,11 +229,16 @@ def _seed(text: str | int | None, default: int) -> int:
     return default if text is None else read_number(str(text), "--seed", 0, MOST_SEED)
 
 
-def _play(exhibit: "Menace | PegasusExhibit", args: argparse.Namespace, name: str) -> int:
+def _play(
+    exhibit: "Menace | PegasusExhibit",
+    args: argparse.Namespace,
+    name: str,
+    keep: Callable[[], None] = lambda: None,
+) -> int:
     deck = deck_in(Path(args.deck))
     tapes = reels(args.tape, exhibit.units)
     outlets = Outlets.of(args)
-    attendant = Attendant(exhibit, outlets.sink)
+    attendant = Attendant(exhibit, outlets.sink, keep)
     try:
         return play_deck(attendant, lambda: attendant.load(deck, tapes), outlets, name, str)
     finally:

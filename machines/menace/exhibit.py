@@ -72,9 +72,11 @@ class Menace:
     name: ClassVar[str] = "menace"
     title: ClassVar[str] = "MENACE: Michie's matchboxes, 1961"
 
-    def __init__(self, layout: PanelLayout, seed: int = SEED) -> None:
+    def __init__(
+        self, layout: PanelLayout, seed: int = SEED, table: TableState | None = None
+    ) -> None:
         self.layout = layout
-        self._wire(MenaceState(TableState.new(seed=seed)))
+        self._wire(MenaceState(table or TableState.new(seed=seed)))
 
     def _wire(self, state: MenaceState) -> None:
         self.state = state

@@ -12,7 +12,9 @@ import pytest
 from devices.media.deck import read_deck
 from devices.media.tape import read_tape
 from machines.floor import commands
+from machines.floor.records import read_run
 from machines.floor.round import shipped_deck
+from machines.menace.day import plays_of, table_of
 from machines.menace.operating import PLAYERS as MENACE_PLAYERS
 from machines.noughts.cards import EndCard, RemarkCard, read_card
 from machines.pegasus.operating import PLAYERS as PEGASUS_PLAYERS
@@ -236,3 +238,32 @@ def test_ctrl_c_is_status_130(tmp_path: Path) -> None:
     assert b"MENACE, THE MATCHBOX MACHINE" in first
     assert process.returncode == 130
     assert told == b"menace: interrupted\n"
+
+
+def test_a_deck_goes_on_with_a_run_and_its_plays_are_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = tmp_path / "day.sqlite"
+    half = punched(tmp_path / "menace-half.txt", "GAME   CROSS=RANDOM", "PLAYS  30", "END")
+    whole = punched(tmp_path / "menace-whole.txt", "GAME   CROSS=RANDOM", "PLAYS  60", "END")
+    assert play(half, "--run", run) == 0
+    assert play(half, "--run", run) == 0
+    gone_on = capsys.readouterr().out
+    assert play(whole) == 0
+    assert capsys.readouterr().out.split("\n")[-3:] == gone_on.split("\n")[-3:]
+    with read_run(run, "menace") as record:
+        assert record.plays == 60
+        assert len(plays_of(record)) == 60
+        assert table_of(record).cabinet.plays == 60
+
+
+def test_beads_from_a_tape_do_not_go_into_a_run_with_plays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run, reel = tmp_path / "day.sqlite", tmp_path / "reel.tap"
+    assert play("menace-tape.txt", "--run", run, "--tape", f"1={reel}") == 0
+    deck = punched(tmp_path / "menace-b.txt", "LOAD", "GAME   CROSS=RANDOM", "PLAYS  2", "END")
+    assert play(deck, "--run", run, "--tape", f"1={reel}") == 2
+    assert "has 60 plays with other beads" in capsys.readouterr().err
+    with read_run(run, "menace") as record:
+        assert table_of(record).cabinet.plays == 60

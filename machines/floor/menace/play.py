@@ -30,7 +30,7 @@ HELP = "a square 0-8, u to take back, n for a new play, q to end"
 
 def run(args: argparse.Namespace) -> int:
     """Play until the visitor ends it.  Raises RefusedError."""
-    record, state = _opened(args)
+    record, state = opened_day(args)
     with record:
         _say(f"menace: the plays are kept in {record.path}\n")
         Sitting(record, Table(state)).play()
@@ -47,7 +47,7 @@ def _say(text: str) -> None:
     sys.stderr.write(text)
 
 
-def _opened(args: argparse.Namespace) -> tuple[RunFile, TableState]:
+def opened_day(args: argparse.Namespace) -> tuple[RunFile, TableState]:
     """The run to go on with, or a new one.  Raises RefusedError."""
     seed = SEED if args.seed is None else read_number(args.seed, "--seed", 0, MOST_SEED)
     if args.build is not None:

@@ -32,9 +32,9 @@ class Standing:
     """The folder of its tapes, likewise."""
 
     @property
-    def module(self) -> str:
-        """The module that makes the exhibit; importing it compiles its kernels."""
-        return self.exhibit.partition(":")[0]
+    def modules(self) -> tuple[str, str]:
+        """The modules that make the exhibit and its room; importing them compiles kernels."""
+        return self.exhibit.partition(":")[0], self.room.partition(":")[0]
 
 
 PLAN: tuple[Standing, ...] = (
@@ -80,6 +80,12 @@ def make_exhibit(one: Standing, layout: PanelLayout) -> Exhibit:
     """The exhibit as it stands when the doors open; compiles its kernels if they are not yet."""
     made: Exhibit = _found(one.exhibit)(layout)
     return made
+
+
+def bring_room(one: Standing) -> None:
+    """Bring in what makes its room, so that making it takes no time."""
+    if one.room:
+        importlib.import_module(one.modules[1])
 
 
 def make_room(one: Standing, layout: PanelLayout) -> Any:

@@ -33,8 +33,9 @@ class FloorPlan:
         self.wall = Wall((1, 1), ())
         self.places: dict[str, pygame.Rect] = {}
         self.drawn_ms: dict[str, int] = {}
-        self.whole: set[str] = set()
-        """The exhibits that were drawn in full."""
+        self.stages: dict[str, Stage] = {}
+        self.whole: dict[str, Stage] = {}
+        """The exhibits that were drawn in full, each with its stage."""
         self.stale = True
         self.fade = self.beam = pygame.Surface((1, 1), 0, 32)
 
@@ -64,7 +65,8 @@ class FloorPlan:
 
     def settled(self) -> bool:
         """Whether every exhibit is drawn in full."""
-        return self.sheet is not None and self.whole == set(self.places)
+        seen = (self.whole.get(name) is stage for name, stage in self.stages.items())
+        return self.sheet is not None and bool(self.places) and all(seen)
 
     # Drawing
 
@@ -72,7 +74,7 @@ class FloorPlan:
         self, stages: Mapping[str, Stage], views: Mapping[str, Seen | None], now_ms: int, calm: bool
     ) -> list[pygame.Rect]:
         """Draw what changed; the rectangles of the canvas that did."""
-        size = self.canvas.get_size()
+        size, self.stages = self.canvas.get_size(), dict(stages)
         if list(self.places) != list(stages):
             self.places = dict(zip(stages, bays(len(stages), size), strict=True))
             self.sheet = None
@@ -90,7 +92,7 @@ class FloorPlan:
             self.canvas.blit(self.sheet, (0, 0))
             drawn.append(self.canvas.get_rect())
             self.drawn_ms = dict.fromkeys(stages, -LIVE_MS)
-            self.whole = set()
+            self.whole = {}
             self.stale = False
         due = self._due(stages, now_ms)
         if due:
@@ -108,7 +110,7 @@ class FloorPlan:
         due = min(self.drawn_ms, key=lambda name: self.drawn_ms[name], default="")
         if due and now_ms - self.drawn_ms[due] >= LIVE_MS:
             return due
-        return next((name for name in stages if name not in self.whole), "")
+        return next((name for name in stages if self.whole.get(name) is not stages[name]), "")
 
     def _paint_bay(
         self, name: str, stage: Stage, view: Seen | None, now_ms: int, since_ms: int, calm: bool
@@ -122,7 +124,7 @@ class FloorPlan:
         changed = stage.paint(stage.moment(view, now_ms, since_ms * 1000, calm))
         self.drawn_ms[name] = now_ms
         if stage.settled():
-            self.whole.add(name)
+            self.whole[name] = stage
         if not changed and not first:
             return []
         picture = pygame.transform.smoothscale(_fitted(stage.canvas), rect.size)

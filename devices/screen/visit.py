@@ -67,7 +67,8 @@ class Museum(Protocol):
         """Names of the exhibits on the floor, from the left."""
 
     def room(self, exhibit: str) -> Room:
-        """The exhibit's room, made anew; called once a window."""
+        """The exhibit's room, made anew; called once a window, or, as long as what comes is a room
+        that is closed, each frame."""
 
     def enter(self, exhibit: str) -> None:
         """A visitor stands before this exhibit now (``""``: on the floor plan)."""

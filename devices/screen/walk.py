@@ -46,10 +46,21 @@ class Walk:
         return self.stages[self.exhibit] if self.exhibit else None
 
     def stage_of(self, exhibit: str) -> Stage:
-        """The stage of an exhibit's room, made when it is first needed."""
-        if exhibit not in self.stages:
-            self.stages[exhibit] = Stage(self.museum.room(exhibit), self.builder)
-        return self.stages[exhibit]
+        """The stage of an exhibit's room, made when it is first needed, or can be made."""
+        stage = self.stages.get(exhibit)
+        if stage is None or stage.room.closed:
+            room = self.museum.room(exhibit)
+            if stage is None or not room.closed:
+                stage = self.stages[exhibit] = Stage(room, self.builder)
+        return stage
+
+    def look_again(self) -> None:
+        """A room that was closed may be open now."""
+        stage = self.stage
+        if stage is not None and self.stage_of(self.exhibit) is not stage:
+            if self.size != (0, 0):
+                self.lay(self.size)
+            self.moved()
 
     @property
     def canvas(self) -> pygame.Surface:

@@ -314,6 +314,7 @@ class Window:
         alone_ms = self.now_ms - self._touched_ms
         if idle is not None and not self._told_idle and alone_ms > idle * 1000:
             self._nobody()
+        self.walk.look_again()
         led = self.museum.leads()
         if led is not None and led != self.walk.exhibit:
             self.enter(led)

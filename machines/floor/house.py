@@ -20,11 +20,13 @@ from devices.units.unit import Value
 from machines import museum
 from machines.exhibit import View
 from machines.floor.clock import Speed, Worker
+from machines.floor.closed import closed_room
 from machines.floor.keeping import Keeping
 from machines.floor.panels import panel
 from machines.floor.round import Round, begin_round, shipped_acts, shipped_deck
 from machines.floor.store import Store, Visitor
 from machines.floor.tour import Tour
+from machines.floor.warm import kernels_of
 from machines.floor.warming import Warmer
 from machines.museum import PLAN, Standing
 
@@ -67,7 +69,7 @@ class House:
         self.keeping = Keeping(store, plan, self.doors.fresh)
         self.worker = Worker(self.keeping, self.doors.speed)
         self.keeping.set_speed = self._let_pass
-        self.warmer = Warmer({one.name: one.module for one in plan}, self._warm)
+        self.warmer = Warmer({one.name: one.modules for one in plan}, self._warm)
         self._ready: set[str] = set()  # exhibits whose kernels can be imported
         self._entered = ""
         self._looks = 0
@@ -79,6 +81,7 @@ class House:
         self.settled: Callable[[], bool] = lambda: True
         """Whether the room is drawn in full."""
         self._heart = heart
+        self._closed: dict[str, Room | None] = {}
         self._layouts = {one.name: panel(one) for one in plan}
 
     def open(self) -> None:
@@ -132,8 +135,14 @@ class House:
         return tuple(one.name for one in self.plan)
 
     def room(self, exhibit: str) -> "Room":
-        """The exhibit's room, made anew."""
-        made: Room = museum.make_room(museum.standing(exhibit, self.plan), self._layouts[exhibit])
+        """The exhibit's room, made anew; a closed one where making it would compile kernels."""
+        one = museum.standing(exhibit, self.plan)
+        if exhibit not in self._closed:
+            self._closed[exhibit] = closed_room(one) if kernels_of(one.modules[1]) else None
+        closed = self._closed[exhibit]
+        if closed is not None and exhibit not in self.keeping.kept:
+            return closed
+        made: Room = museum.make_room(one, self._layouts[exhibit])
         return made
 
     def enter(self, exhibit: str) -> None:

@@ -56,6 +56,7 @@ class Keeping:
         one, make = self._maker(exhibit)
         with self.tidy.switching_on():
             kept = self.store.open(exhibit, make, self.fresh)
+            museum.bring_room(one)
         self.media[exhibit] = MediaKeeper(self.store.folder, one.decks, one.tapes)
         if kept.told:
             log.warning("%s: %s", exhibit, kept.told)

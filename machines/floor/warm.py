@@ -67,11 +67,11 @@ def module_name(path: Path) -> str:
     return ".".join(("machines", *path.relative_to(MACHINES).with_suffix("").parts))
 
 
-def kernels_of(module: str) -> tuple[Path, ...]:
-    """The kernel files that importing ``module`` of machines compiles, in the order of their paths:
-    found in its source and in what it imports, for importing it would compile them."""
+def kernels_of(*modules: str) -> tuple[Path, ...]:
+    """The kernel files that importing ``modules`` of machines compiles, in the order of their
+    paths: found in the sources, for importing would compile them."""
     found: dict[Path, None] = {}
-    wanted = [module]
+    wanted = list(modules)
     while wanted:
         path = _file(wanted.pop())
         if path is not None and path not in found:

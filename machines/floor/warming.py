@@ -48,7 +48,7 @@ class Warmer:
     """Has the kernels compiled of ``modules``, by exhibit; calls ``done`` with each exhibit whose
     kernels can be imported, from a thread of its own."""
 
-    def __init__(self, modules: Mapping[str, str], done: Callable[[str], None]) -> None:
+    def __init__(self, modules: Mapping[str, tuple[str, ...]], done: Callable[[str], None]) -> None:
         self.progress: dict[str, Progress] = {}
         """How it stands for exhibits that are not done and have a child; read from any thread."""
         self._modules = dict(modules)
@@ -89,7 +89,7 @@ class Warmer:
 
     def _cold(self, exhibit: str) -> tuple[Path, ...]:
         """Its kernel files that are not compiled."""
-        needs = set(kernels_of(self._modules[exhibit]))
+        needs = set(kernels_of(*self._modules[exhibit]))
         return tuple(path for path in cold(name_cache()) if path in needs)
 
     def _run(self) -> None:
@@ -106,7 +106,7 @@ class Warmer:
                 self._finish(name)
 
     def _begin(self, name: str, files: tuple[Path, ...], gently: bool) -> None:
-        total = len(kernels_of(self._modules[name]))
+        total = len(kernels_of(*self._modules[name]))
         self.progress[name] = Progress(0, total, module_name(files[0]))
         self._under_way = name
         self._child = subprocess.Popen(

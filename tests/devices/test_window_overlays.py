@@ -10,7 +10,7 @@ from devices.screen.floor_plan import FloorPlan
 from devices.screen.help import Help, place_tags
 from devices.screen.menu import COLUMNS, ROWS, DrawerMenu
 from devices.screen.plan_wall import FOOT, bays, plinth
-from devices.screen.room import CANVAS
+from devices.screen.room import CANVAS, Room
 from devices.screen.stage import Stage
 from devices.screen.strip import Strip, StripState
 from devices.screen.visit import Drawer, Entry, Tray
@@ -331,3 +331,31 @@ def test_the_keyboard_walks_from_exhibit_to_exhibit() -> None:
         assert stood == [
             "three", "one", "three", "three", "", "two", "two", "", "", "", "two", "", "one",
         ]  # fmt: skip
+
+
+class ShutMuseum(FakeMuseum):
+    """A museum whose room ``other`` is closed at first."""
+
+    shut = True
+
+    def room(self, exhibit: str) -> Room:
+        if exhibit == "other" and self.shut:
+            return Room("other", "OTHER", (), Glimpse(), closed=True)
+        return super().room(exhibit)
+
+
+@pytest.mark.parametrize("here", ["other", ""])
+def test_a_closed_room_is_shown_empty_until_it_opens(here: str) -> None:
+    museum = ShutMuseum(("demo", "other"))
+    with visitor(museum, Settings(size=SIZE, exhibit=here, sound=False)) as guest:
+        window = guest.window
+        assert window.settled()
+        empty = bytes(pygame.image.tobytes(window.screen, "RGB"))
+        assert window.walk.stage_of("other").targets() == ()
+        museum.shut = False
+        guest.frames()
+        assert not window.settled()
+        guest.settle()
+        assert window.settled()
+        assert window.walk.stage_of("other").targets()
+        assert bytes(pygame.image.tobytes(window.screen, "RGB")) != empty

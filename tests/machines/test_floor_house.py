@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from devices.refusal import RefusedError
+from machines.floor import house as house_module
 from machines.floor import round as round_module
 from machines.floor import warm as warm_module
 from machines.floor import warming
@@ -298,7 +299,7 @@ def cold(monkeypatch: pytest.MonkeyPatch, folder: Path, body: str) -> None:
     child.write_text(f"import sys, time\nassert sys.argv[1] == 'warm'\n{textwrap.dedent(body)}")
     files = (warm_module.MACHINES / "a.py", warm_module.MACHINES / "b.py")
     monkeypatch.setattr(warming, "cold", lambda folder: files)
-    monkeypatch.setattr(warming, "kernels_of", lambda module: files)
+    monkeypatch.setattr(warming, "kernels_of", lambda *modules: files)
     monkeypatch.setattr(warming, "MAIN", child)
 
 
@@ -384,6 +385,29 @@ def test_the_exhibit_in_front_is_compiled_first_and_the_others_gently_after_it(
         "middle",
         "left --gently",
     ]
+    assert house.close()
+
+
+def test_a_room_that_needs_kernels_is_closed_until_its_exhibit_is_switched_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = "tests.machines.counter_room:make_room"
+    plan = tuple(replace(PLAN[0], name=name, room=room) for name in ("plain", "needy"))
+    monkeypatch.setattr(
+        house_module, "kernels_of", lambda module: (tmp_path,) if first.pop(0) else ()
+    )
+    first = [False, True]
+    house = House(Store(tmp_path), Doors(), plan)
+    assert not house.room("plain").closed
+    closed = house.room("needy")
+    assert (closed.closed, closed.places, closed.title) == (True, (), "Counter")
+    assert house.room("needy") is closed
+    house.open()
+    house.enter("needy")
+    look_until(house, lambda: house.view("needy") is not None)
+    opened = house.room("needy")
+    assert not opened.closed
+    assert opened.places
     assert house.close()
 
 

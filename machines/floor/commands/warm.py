@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     from machines.museum import PLAN, standing
 
     plan = [standing(name) for name in args.exhibits] or PLAN
-    files = dict.fromkeys(path for one in plan for path in kernels_of(one.module))
+    files = dict.fromkeys(path for one in plan for path in kernels_of(*one.modules))
     if not args.exhibits:
         files |= dict.fromkeys(kernel_files())
     if args.gently and hasattr(os, "nice"):

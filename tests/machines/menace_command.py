@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from machines.floor import commands
+from machines.floor.records import read_run
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -24,6 +25,12 @@ def result(out: str) -> dict[str, str]:
     word, *pairs = out.splitlines()[-1].split(" ")
     assert word == "RESULT"
     return dict(pair.split("=") for pair in pairs)
+
+
+def state_of(path: Path) -> bytes:
+    """The checkpoint in a run's file."""
+    with read_run(path, "menace") as run:
+        return run.state() or b""
 
 
 def child(*arguments: str, data: Path) -> "subprocess.Popen[str]":

@@ -393,10 +393,8 @@ def test_a_room_that_needs_kernels_is_closed_until_its_exhibit_is_switched_on(
 ) -> None:
     room = "tests.machines.counter_room:make_room"
     plan = tuple(replace(PLAN[0], name=name, room=room) for name in ("plain", "needy"))
-    monkeypatch.setattr(
-        house_module, "kernels_of", lambda module: (tmp_path,) if first.pop(0) else ()
-    )
-    first = [False, True]
+    needs = [(), (tmp_path,)]
+    monkeypatch.setattr(house_module, "kernels_of", lambda module: needs.pop(0))
     house = House(Store(tmp_path), Doors(), plan)
     assert not house.room("plain").closed
     closed = house.room("needy")

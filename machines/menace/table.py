@@ -223,8 +223,11 @@ class Table:
     def choose(self, opponent: str) -> None:
         """Have that opponent from the next play on."""
         check_opponent(opponent, OTHER_SIDE[self.cabinet.side])
-        self.state.opponent = opponent
-        self.state.stamp += 1
+        state = self.state
+        state.opponent = opponent
+        if state.play.phase == "declined" and not self.empty_first_box(opponent):
+            state.play = PlayState()
+        state.stamp += 1
 
     def reward(self, rewards: Rewards) -> None:
         """Use other rewards from the next reinforcement on."""

@@ -214,6 +214,23 @@ def test_with_an_empty_first_box_the_machine_declines_until_it_is_reloaded() -> 
     assert scene(menace).phase == "finding"
 
 
+def test_a_second_cabinet_that_declines_stands_in_nobody_elses_way() -> None:
+    menace = exhibit(build=NAMES.index("second"))
+    play(menace, "menace")
+    other = menace.state.table.other
+    assert other is not None
+    other.cups += other.beads[0]
+    other.beads[0] = 0
+    act(menace, "table.new")
+    assert scene(menace).phase == "declined"
+    act(menace, "table.opponent", OPPONENTS.index("random"))
+    assert scene(menace).phase == "idle"
+    act(menace, "table.opponent", OPPONENTS.index("menace"))
+    act(menace, "table.reload")
+    assert other.beads[0].sum() == 12
+    check(menace)
+
+
 def test_running_on_it_waits_declining_and_goes_on_once_it_is_reloaded() -> None:
     menace = exhibit(opponent=1)
     empty(menace, range(1, 2))

@@ -9,9 +9,12 @@ As text (specs/media.md): one line a row, a form feed before a line that an ejec
 top of a form.  Rows that merely run over a fold get no form feed: nothing was ejected.
 """
 
-from collections.abc import Sequence
+import hashlib
+import zlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, overload
 
 from devices.media.charset import PUNCHES
 
@@ -21,7 +24,9 @@ WIDTH = 120
 """Columns of the 716: one print wheel each."""
 FORM_ROWS = 66
 """Rows from fold to fold."""
-_CARRIAGES = ("single", "double", "eject")
+BLOCK = 1_000
+"""So many lines are put away together."""
+_ACTS: dict[str, Carriage] = {"single": "single", "double": "double", "eject": "eject"}
 
 
 @dataclass(frozen=True)
@@ -40,11 +45,78 @@ class PrintedLine:
         return self
 
 
+@dataclass(repr=False)
+class Listing(Sequence[PrintedLine]):
+    """Printed lines from the first on; only ever grows.  While one thread appends others may read.
+
+    Older lines are put away, compressed, a thousand at a time: in a day flat out three million are
+    printed, and a machine's whole state is written down again and again.
+    """
+
+    away: list[bytes] = field(default_factory=list, metadata={"digest": False})
+    """BLOCK lines each.  What zlib makes of them may be another on another computer, so they are no
+    part of a state's digest; ``seal`` stands for them."""
+    seal: bytes = b""
+    """The SHA-256 of the seal before and the block last put away, and so of all of them."""
+    held: tuple[int, list[PrintedLine]] = field(default_factory=lambda: (0, []))
+    """How many lines are put away, and those after them: for other threads both change as one."""
+
+    def append(self, line: PrintedLine) -> None:
+        """One more line at the end."""
+        first, recent = self.held
+        recent.append(line)
+        if len(recent) >= 2 * BLOCK:
+            text = _as_text(recent[:BLOCK])
+            self.seal = hashlib.sha256(self.seal + text).digest()
+            self.away.append(zlib.compress(text))
+            self.held = first + BLOCK, recent[BLOCK:]
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} lines>"
+
+    def __len__(self) -> int:
+        first, recent = self.held
+        return first + len(recent)
+
+    @overload
+    def __getitem__(self, key: int) -> PrintedLine: ...
+
+    @overload
+    def __getitem__(self, key: slice) -> list[PrintedLine]: ...
+
+    def __getitem__(self, key: int | slice) -> PrintedLine | list[PrintedLine]:
+        first, recent = self.held
+        places = range(first + len(recent))[key]
+        if isinstance(places, int):
+            if places >= first:
+                return recent[places - first]
+            return _lines(self.away[places // BLOCK])[places % BLOCK]
+        return [self[place] for place in places]
+
+    def __iter__(self) -> Iterator[PrintedLine]:
+        first, recent = self.held
+        for data in self.away[: first // BLOCK]:
+            yield from _lines(data)
+        yield from recent
+
+
+def _as_text(lines: Sequence[PrintedLine]) -> bytes:
+    """Lines as they are put away: carriage act and row before each text."""
+    return "\n".join(f"{line.carriage} {line.row} {line.text}" for line in lines).encode()
+
+
+@lru_cache(maxsize=16)
+def _lines(data: bytes) -> tuple[PrintedLine, ...]:
+    """The lines of a block that was put away."""
+    parts = (row.split(" ", 2) for row in zlib.decompress(data).decode().split("\n"))
+    return tuple(PrintedLine(text, _ACTS[act], int(row)) for act, row, text in parts)
+
+
 @dataclass
 class Paper:
     """Fanfold in a printer: ``lines`` only ever grows."""
 
-    lines: list[PrintedLine] = field(default_factory=list)
+    lines: Listing = field(default_factory=Listing)
     row: int = 0
     """The row under the print wheels."""
     fresh: bool = True
@@ -64,8 +136,8 @@ class Paper:
         for char in text:
             if char not in PUNCHES:
                 raise ValueError(f"no print wheel has {char!r}")
-        if carriage not in _CARRIAGES:
-            raise ValueError(f"carriage {carriage!r}: expected one of {', '.join(_CARRIAGES)}")
+        if carriage not in _ACTS:
+            raise ValueError(f"carriage {carriage!r}: expected one of {', '.join(_ACTS)}")
         if carriage == "eject":
             self.restore()
         else:

@@ -5,6 +5,7 @@ it is sent (``PrinterView.since_us`` tells how far it is), so that nothing sent 
 Sources: specs/panel704.md (nominal speed, 120 wheels), specs/media.md ("Printer paper").
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from devices.media.charset import as_printed
@@ -27,12 +28,12 @@ CONTROLS = (
 class PrinterView:
     """What can be seen of the printer.
 
-    ``lines`` is the printer's own list, which only grows: look at the first ``count``.  After a
+    ``lines`` is the printer's own listing, which only grows: look at the first ``count``.  After a
     tear it is another list (``torn`` counts tears).  ``row`` is the paper's row under the wheels;
     ``since_us`` counts from when the last line was sent, at most 400,000.
     """
 
-    lines: list[PrintedLine]
+    lines: Sequence[PrintedLine]
     count: int
     busy: bool
     ready: bool

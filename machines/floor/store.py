@@ -39,7 +39,7 @@ KEPT = 200
 KEPT_APART = 4
 """The same of its demonstrations."""
 LONG = 16 << 20
-"""Bytes after which a log is closed and a new one opened, at a finished play."""
+"""Bytes of acts and plays after which a log is closed and a new one opened, at a finished play."""
 WEIGHING_SHARE = 20
 """A snapshot is taken again only after this many times as long as the last one took."""
 
@@ -74,6 +74,8 @@ class LogFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.size = 0
+        self.opening = 0
+        """How much of that its first line has, which holds a snapshot."""
         self._file: IO[bytes] | None = None
 
     def __call__(self, line: str) -> None:
@@ -89,6 +91,7 @@ class LogFile:
             raise RefusedError(
                 str(self.path), f"can't be written: {error.strerror}; nothing was done"
             ) from error
+        self.opening = self.opening or len(data)
         self.size += len(data)
 
     def _opened(self) -> IO[bytes]:
@@ -195,7 +198,7 @@ class Store:
             if not weigh:
                 return
             self._write_resume(kept)
-            if kept.file.size > LONG or kept.file.gone:
+            if kept.file.size - kept.file.opening > LONG or kept.file.gone:
                 self._turn_over(kept)
         except RefusedError as refusal:
             log.error("a play was not kept: %s", refusal)

@@ -208,10 +208,27 @@ def test_the_newest_line_stands_at_the_foot_of_the_paper() -> None:
     unit = printer(4)
     before = seen(part, unit.view(), row)
     # Another listing of the same length: what was drawn must not stand for it.
-    unit.paper.lines[-1] = replace(unit.paper.lines[-1], text="X" * 100)
+    unit.paper.lines.held[1][-1] = replace(unit.paper.lines[-1], text="X" * 100)
     after = seen(part, unit.view(), row)
     dark = [(area.sum(axis=2) < 400).mean() for area in (before, after)]
     assert 0.005 < dark[0] < dark[1]
+
+
+def test_a_reader_leafs_back_to_lines_that_were_put_away_long_ago() -> None:
+    unit = printer(4_000)
+    part = line_printer.LinePrinterPart()
+    part.build(0.5)
+    paper = (120.0, 60.0, 560.0, 240.0)
+    part.look(unit.view(), 0)
+    part.leafed = 97.0
+    shown = seen(part, unit.view(), paper)
+    plain = replace(unit.view(), lines=list(unit.view().lines))
+    fresh = line_printer.LinePrinterPart()
+    fresh.build(0.5)
+    fresh.leafed = 97.0
+    assert (shown == seen(fresh, plain, paper)).all()
+    part.leafed = 3_500.0
+    assert (shown != seen(part, unit.view(), paper)).any()
 
 
 def test_print_is_the_same_in_a_row_that_has_rolled_up() -> None:

@@ -296,6 +296,22 @@ def test_a_long_log_is_closed_and_the_next_goes_on_from_it(
     assert digest(opened(tmp_path)[2].snapshot()) == digest(counter.snapshot())
 
 
+def test_a_large_state_alone_makes_no_long_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "LONG", 2_000)
+    monkeypatch.setattr(store_module, "WEIGHING_SHARE", 0)
+    store, kept, counter = opened(tmp_path)
+    paper = counter.state.printer.paper
+    for number in range(300):
+        paper.print_line(f"{number:40}")
+    store._turn_over(kept)
+    assert logs(tmp_path)[-1].stat().st_size > 2_000
+    kept.session.act("counter", "console.start", 1)
+    play(store, kept, 2)
+    assert len(logs(tmp_path)) == 2
+
+
 def test_the_oldest_logs_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_module, "KEPT", 3)
     store = Store(tmp_path)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from devices.media.paper import BLOCK, Paper
 from devices.refusal import RefusedError
 from machines import snapshot
 
@@ -182,3 +183,19 @@ def test_a_class_from_elsewhere_is_neither_found_nor_run() -> None:
 def test_a_thing_that_is_no_value_is_our_fault_not_the_visitors() -> None:
     with pytest.raises(TypeError, match="a snapshot can't hold"):
         snapshot.pack(Box(anything=print), 1)
+
+
+def test_how_old_paper_is_compressed_does_not_count_but_what_it_says_does() -> None:
+    paper = Paper()
+    for number in range(2 * BLOCK + 5):
+        paper.print_line(f"MOVE {number}")
+    packed = snapshot.pack(paper, 1)
+    again = snapshot.unpack(packed, Paper, 1)
+    assert again == paper
+    assert again.text() == paper.text()
+    again.lines.away[0] = zlib.compress(zlib.decompress(again.lines.away[0]), 1)
+    assert snapshot.digest(snapshot.pack(again, 1)) == snapshot.digest(packed)
+    other = Paper()
+    for number in range(2 * BLOCK + 5):
+        other.print_line(f"MOVE {max(number, 1)}")
+    assert snapshot.digest(snapshot.pack(other, 1)) != snapshot.digest(packed)

@@ -381,6 +381,18 @@ def test_the_room_is_drawn_at_every_phase(exhibit: Menace, room: MenaceRoom) -> 
     assert sum(drawn) > len(drawn) // 2
 
 
+def test_nothing_is_painted_while_the_table_waits(exhibit: Menace, room: MenaceRoom) -> None:
+    act(exhibit, "table.new")
+    until(exhibit, "visitor")
+    stage = Stage(room)
+    stage.lay((960, 492))
+    for now_ms in (0, 2000):
+        stage.paint(stage.moment(exhibit.view(), now_ms, 100_000))
+    for now_ms in (2100, 9000):
+        exhibit.advance(50_000)
+        assert stage.paint(stage.moment(exhibit.view(), now_ms, 100_000)) == []
+
+
 def test_before_it_is_entered_the_table_stands_ready(room: MenaceRoom) -> None:
     moment = Moment(room.resting, NO_LAMPS, 0, awake=False)
     for place in room.places:

@@ -24,6 +24,9 @@ DARK_WOOD = np.array((52.0, 30.0, 18.0), np.float32)
 WALL = np.array((27.0, 26.0, 28.0), np.float32)
 WALL_DARK = np.array((8.0, 8.0, 9.0), np.float32)
 
+COARSE = 1.45
+"""Pixels a unit up to which the wood is drawn as it is."""
+
 _CELLS = 256
 
 
@@ -93,7 +96,22 @@ def _wall(x: Array, y: Array) -> Array:
 
 def scenery(left: float, top: float, width: int, height: int, scale: float) -> Picture:
     """Wall and table, ``width`` by ``height`` pixels from the place (left, top) of the canvas on,
-    at ``scale`` pixels a unit: float32[height, width, 3]."""
+    at ``scale`` pixels a unit: float32[height, width, 3].
+
+    The wood has nothing finer than a unit: where there are more pixels it is drawn at half the size
+    and brought up.
+    """
+    if scale <= COARSE:
+        return _scenery(left, top, width, height, scale)
+    half = sheet(scenery(left, top, -(-width // 2), -(-height // 2), scale / 2))
+    whole = pygame.transform.smoothscale(half, (half.get_width() * 2, half.get_height() * 2))
+    pixels = pygame.surfarray.pixels3d(whole)
+    made = pixels.transpose(1, 0, 2)[:height, :width].astype(np.float32)
+    made += grain(width, height, 7)[..., None] * np.float32(0.8)
+    return made
+
+
+def _scenery(left: float, top: float, width: int, height: int, scale: float) -> Picture:
     x = np.asarray(left + (np.arange(width) + 0.5) / scale, np.float32)
     y = np.asarray(top + (np.arange(height) + 0.5) / scale, np.float32)
     made = np.empty((height, width, 3), np.float32)

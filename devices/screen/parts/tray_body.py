@@ -93,7 +93,7 @@ def _fence(canvas: Canvas, shape: TrayShape, inside: Rect) -> None:
 
 def tray_body(shape: TrayShape, width: int, height: int, scale: float) -> pygame.Surface:
     """The tray without its label, ``width`` by ``height`` pixels, see-through around it."""
-    canvas = Canvas(width, height, scale, 2, 36)
+    canvas = Canvas(width, height, scale, 2 if scale < 1.3 else 1, 36)
     whole = shape.outside
     inside = (SIDE, SIDE, shape.width * MM, shape.depth * MM)
     foot = SIDE * 2 + shape.depth * MM

@@ -35,10 +35,10 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # -- tournament ----------------------------------------------------------------------------------
 
 PLAYED = {
-    "perfect": "wins=0 draws=3 losses=15 score=-12 games=18 resigned=0 declined=1",
-    "perfect --reload": "wins=0 draws=188 losses=32 score=156 games=220 resigned=0 declined=1",
-    "1961 --reload": "wins=0 draws=185 losses=35 score=150 games=220 resigned=0 declined=1",
-    "expert --reload": "wins=0 draws=177 losses=43 score=134 games=220 resigned=0 declined=2",
+    "perfect --no-reload": "wins=0 draws=3 losses=15 score=-12 games=18 resigned=0 declined=1",
+    "perfect": "wins=0 draws=188 losses=32 score=156 games=220 resigned=0 declined=1",
+    "1961": "wins=0 draws=185 losses=35 score=150 games=220 resigned=0 declined=1",
+    "expert": "wins=0 draws=177 losses=43 score=134 games=220 resigned=0 declined=2",
     "random": "wins=161 draws=29 losses=30 score=482 games=220 resigned=0 declined=0",
     "menace": "wins=163 draws=29 losses=28 score=490 games=220 resigned=69 declined=0",
     "standard:0.5": "wins=96 draws=66 losses=58 score=296 games=220 resigned=0 declined=0",
@@ -54,7 +54,8 @@ def test_a_tournament_by_its_seed_is_always_the_same(opponent: str, capsys: Capt
     out, err = menace(capsys, f"tournament --games 220 --seed 1961 --opponent {opponent}")
     assert out == f"RESULT {PLAYED[opponent]} seed=1961\n"
     assert err.startswith("menace: the games are kept in ")
-    assert ("the machine declined" in err) == ("games=18" in out)
+    assert ("declined to play after 18 games" in err) == ("games=18" in out)
+    assert ("the machine declined" in err) == ("declined=0" not in out)
 
 
 def games_of(path: Path) -> list[dict[str, str]]:
@@ -85,9 +86,7 @@ def test_a_tournament_is_the_twins(over: str, capsys: Capture, tmp_path: Path) -
 
 def test_the_table_of_games_is_what_was_played(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
-    out, _ = menace(
-        capsys, f"tournament --games 150 --opponent 1961 --reload --first 50 --csv {path}"
-    )
+    out, _ = menace(capsys, f"tournament --games 150 --opponent 1961 --first 50 --csv {path}")
     rows = games_of(path)
     assert [int(row["game"]) for row in rows] == list(range(50, 200))
     score = 0
@@ -150,7 +149,7 @@ def test_a_tournament_against_learned_beads_leaves_them_as_they_are(
     second, run = tmp_path / "second.sqlite", tmp_path / "a.sqlite"
     menace(capsys, f"tournament --games 3000 --build second --opponent random --run {second}")
     before = second.read_bytes()
-    menace(capsys, f"tournament --games 300 --opponent frozen:{second} --run {run} --reload")
+    menace(capsys, f"tournament --games 300 --opponent frozen:{second} --run {run}")
     assert second.read_bytes() == before
     with read_run(run, "menace") as record, read_run(second, "menace") as other:
         opponent = Study.of_run(record).opponent
@@ -166,13 +165,11 @@ def test_a_tournament_against_learned_beads_leaves_them_as_they_are(
 def test_a_tournament_gone_on_with_is_the_undisturbed_one(
     capsys: Capture, tmp_path: Path, data: Path
 ) -> None:
-    menace(capsys, "tournament --games 100 --opponent 1961 --seed 5 --reload")
+    menace(capsys, "tournament --games 100 --opponent 1961 --seed 5")
     path = data / "runs" / "menace-tournament-000001.sqlite"
     parts, _ = menace(capsys, f"tournament --games 220 --resume {path} --opponent 1961 --seed 5")
     whole_path = tmp_path / "whole.sqlite"
-    whole, _ = menace(
-        capsys, f"tournament --opponent 1961 --seed 5 --reload --run {whole_path} --games 220"
-    )
+    whole, _ = menace(capsys, f"tournament --opponent 1961 --seed 5 --run {whole_path} --games 220")
     assert parts == whole
     assert state_of(path) == state_of(whole_path)
     again, _ = menace(capsys, f"tournament --resume {path}")  # nothing is left to be played
@@ -181,13 +178,13 @@ def test_a_tournament_gone_on_with_is_the_undisturbed_one(
 
 def test_a_first_box_that_is_empty_can_be_reloaded_later(capsys: Capture, tmp_path: Path) -> None:
     path, whole_path = tmp_path / "a.sqlite", tmp_path / "whole.sqlite"
-    menace(capsys, f"tournament --opponent perfect --games 220 --run {path}")
+    menace(capsys, f"tournament --opponent perfect --no-reload --games 220 --run {path}")
     same, err = menace(capsys, f"tournament --resume {path}")
     assert "declined to play after 18 games" in err
     assert result(same)["declined"] == "1"
     out, _ = menace(capsys, f"tournament --resume {path} --reload --games 220")
     assert result(out)["games"] == "220"
-    whole, _ = menace(capsys, f"tournament --opponent perfect --reload --run {whole_path}")
+    whole, _ = menace(capsys, f"tournament --opponent perfect --run {whole_path}")
     assert out == whole
 
 

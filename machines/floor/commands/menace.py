@@ -59,9 +59,10 @@ def _add_tournament(acts: Acts) -> None:
         help="play any number of games against an opponent, and learn",
         description="Play games between the boxes and an opponent; the boxes learn. The last line "
         "is RESULT with wins, draws, losses (the boxes'; a resignation is a loss), the score "
-        "3W + D - L and how often the first box was found empty (declined): the tournament then "
-        "stops, or, with --reload, goes on with the beads of the start in that box. The games are "
-        "kept in DATA/runs/menace-tournament-NUMBER.sqlite, or in FILE with --run. Interrupted "
+        "3W + D - L and how often the first box was found empty (declined): the machine then "
+        "begins no play before that box has the beads of the start again, and with --no-reload "
+        "the tournament stops there. The games are kept in "
+        "DATA/runs/menace-tournament-NUMBER.sqlite, or in FILE with --run. Interrupted "
         "(status 130), what was played is kept, and --resume goes on with it.",
     )
     tournament.add_argument("--games", metavar="N", help="how many, in all (220)")
@@ -85,7 +86,9 @@ def _add_tournament(acts: Acts) -> None:
         "--rewards=-1,... where the first is negative",
     )
     tournament.add_argument(
-        "--reload", action="store_true", help="fill the first box again when it is empty"
+        "--reload",
+        action=argparse.BooleanOptionalAction,
+        help="fill the first box again when it is empty, or stop there",
     )
     tournament.add_argument(
         "--first", metavar="N", help="the first game's number, which 1961 goes by (1)"

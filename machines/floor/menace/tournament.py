@@ -51,6 +51,11 @@ def run(args: argparse.Namespace) -> int:
                 f"the first box is empty: the machine declined to play after {run.plays} games; "
                 "--reload fills it"
             )
+        elif state.tally.reloads:
+            _say(
+                "the first box was found empty, the machine declined to play and the box was "
+                f"reloaded: {state.tally.reloads} in {run.plays} games"
+            )
         if args.csv is not None:
             write_csv(Path(args.csv), COLUMNS, rows_of(run, state.settings))
         if args.plot is not None:
@@ -98,7 +103,7 @@ def _begun(args: argparse.Namespace) -> tuple[RunFile, Study]:
         rewards=_rewards(args) or Rewards(),
         seed=_seed(args) if args.seed is not None else 1961,
         first=_first(args) if args.first is not None else 1,
-        reload=args.reload,
+        reload=args.reload is not False,
     )
     if args.games is not None:
         read_number(args.games, "--games", 1, MOST_GAMES)
@@ -127,9 +132,9 @@ def _resumed(args: argparse.Namespace) -> tuple[RunFile, Study]:
             for cabinet in (state.cabinet, state.opponent):
                 if isinstance(cabinet, Cabinet):
                     cabinet.change_rewards(rewards)
-        if args.reload:
-            state.settings = replace(has, reload=True)
-            state.ended = False
+        if args.reload is not None:
+            state.settings = replace(has, reload=args.reload)
+            state.ended = state.ended and not args.reload
     except BaseException:
         run.close()
         raise

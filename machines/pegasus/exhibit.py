@@ -31,7 +31,7 @@ from machines.pegasus.operating import deck_feed
 from machines.pegasus.scene import PegasusScene
 from machines.pegasus.shown import caption_of, lit_after, lit_now, scene_of, why_still
 from machines.pegasus.state import PLAY_US, SEED, PegasusState
-from machines.pegasus.trial import Change, Trial
+from machines.pegasus.trial import Change, PlayRecord
 from machines.pegasus.typescript import LONGEST_PLAY, PLAYS_A_TEST
 
 VERSION = 1
@@ -136,7 +136,7 @@ class PegasusExhibit:
         if state.unsent:
             raise RefusedError("desk clear", "the teleprinter is still typing: wait for its end")
         state.store = Store.cleared(state.store.settings, state.store.program.generator)
-        state.trial = Trial(kept=state.trial.kept)
+        state.trial = state.trial.next_day()
         state.computing_us = 0
         state.typescript.cleared = True
         if state.print:
@@ -195,7 +195,7 @@ class PegasusExhibit:
             unit.advance(us)
         state.now_us += us
         state.computing_us = 0
-        state.trial.add(games)
+        state.trial.add(games, self._sides, typed=False)
         state.plays += number
         self._look()
         return us
@@ -251,8 +251,13 @@ class PegasusExhibit:
                 state.teleprinter.send(text)
             else:
                 state.unsent = text
-        state.trial.add(games)
+        state.trial.add(games, self._sides, typed=bool(state.print))
         state.plays += 1
+
+    @property
+    def _sides(self) -> str:
+        settings = self.state.store.settings
+        return f"{settings.nought} {settings.cross}"
 
     @property
     def _under_way(self) -> bool:
@@ -271,10 +276,26 @@ class PegasusExhibit:
         """Take a state back."""
         self._wire(snapshot.unpack(data, PegasusState, VERSION))
 
-    def plays_since(self, number: int) -> Integers:
-        """The recorded plays after the first ``number`` (as ``View.plays`` counts), in order, as
-        far as they are kept (machines.pegasus.trial.KEPT_PLAYS)."""
-        return self.state.trial.since(number, self.state.plays)
+    # (machines.floor.recording keeps what these say in the run record of the day.)
+
+    @property
+    def day(self) -> int:
+        """How often the store was cleared after plays, and 1."""
+        return self.state.trial.day
+
+    @property
+    def undone(self) -> tuple[PlayRecord, ...]:
+        """No play is taken back here."""
+        return ()
+
+    def plays_since(self, number: int, day: int = 0) -> tuple[PlayRecord, ...]:
+        """The typed plays after play ``number`` of that day (0: this one), later days' too, in
+        their order, as far as they are kept (machines.pegasus.trial.KEPT_PLAYS)."""
+        return self.state.trial.since(number, day or self.day)
+
+    def run_state(self) -> bytes:
+        """The store between two plays: its odds, settings and generator."""
+        return snapshot.pack(self.state.store, VERSION)
 
     def view(self) -> View:
         """What can be seen now."""

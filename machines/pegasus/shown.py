@@ -50,7 +50,7 @@ def lit_after(state: PegasusState, lamps: Sequence[str], plays: Integers, result
 def lit_now(state: PegasusState, lamps: Sequence[str]) -> Lit:
     """Each lamp now."""
     trial = state.trial
-    result = result_of(int(trial.kept[-1])) if trial.plays else 2
+    result = 2 if trial.last is None else result_of(trial.last)
     return np.asarray(lit_after(state, lamps, np.array([trial.plays]), np.array([result]))[0])
 
 
@@ -58,7 +58,7 @@ def scene_of(state: PegasusState) -> PegasusScene:
     """What is to be seen beside the units."""
     trial = state.trial
     program, settings = state.store.program, state.store.settings
-    record = int(trial.kept[-1]) if trial.plays else 0
+    record = trial.last or 0
     often, count = trial.commonest()
     first = tables()
     opening = tuple(

@@ -1,7 +1,9 @@
 """What has been counted since the store was cleared: blocks of a hundred plays, and the last plays.
 
 However long a trial runs, what is kept stays small: when there are too many blocks, each two are
-put together, and only the last thousand plays are kept one by one.
+put together, and only the last thousand plays or so are kept one by one.  For run records the time
+from one clearing of the store to the next is a *day*; a play that was typed (any but those made
+while PRINT is up, which are only counted) is one to be recorded.
 """
 
 from collections import Counter
@@ -11,10 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.pegasus.odds import SET_OF_PLAYS
+from machines.pegasus.printout import result_of, squares_of
 from machines.pegasus.program import blocks
 
 MOST_BLOCKS = 400
-KEPT_PLAYS = 1_000
+KEPT_PLAYS = 1_500
+DAY, NUMBER, RECORD, TYPED, SIDES = range(5)
+"""Columns of a kept play."""
 
 Integers = npt.NDArray[np.int64]
 
@@ -27,10 +32,29 @@ class Change:
     words: str
 
 
+@dataclass(frozen=True)
+class PlayRecord:
+    """A finished play for the run records, as plain values."""
+
+    day: int
+    """How often the store had been cleared, and 1."""
+    number: int
+    """From 1 within the day, plays that were only counted among them."""
+    squares: str
+    """As printed, Nought's first."""
+    result: int
+    """1 Nought won, 0 drawn, -1 Cross won."""
+    sides: str
+    """Who played Nought and Cross: ``"learn distinct"``."""
+    undone: bool = False
+    """Never: no play is taken back here."""
+
+
 @dataclass
 class Trial:
     """The counts; plays are handed in as kernels.play records them."""
 
+    day: int = 1
     plays: int = 0
     """Since the store was cleared."""
     counted: list[tuple[int, int, int]] = field(default_factory=list)
@@ -39,16 +63,28 @@ class Trial:
     """Plays in each."""
     begun: tuple[int, int, int] = (0, 0, 0)
     """The same of the block that isn't whole yet."""
-    kept: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    """The last plays, the newest at the end."""
+    kept: Integers = field(default_factory=lambda: np.zeros((0, 5), dtype=np.int64))
+    """The last plays of all days, the newest last: a row each."""
+    sides: list[str] = field(default_factory=list)
+    """Who played in them: a row has its place here."""
     changes: list[Change] = field(default_factory=list)
 
-    def add(self, games: Integers) -> None:
+    def next_day(self) -> "Trial":
+        """The counts when the store is cleared."""
+        return Trial(self.day + bool(self.plays), kept=self.kept, sides=self.sides)
+
+    def add(self, games: Integers, sides: str = "", typed: bool = True) -> None:
         """Count more plays, none beyond the end of the test under way (a hundred plays each)."""
         won, drawn, lost = (int(number) for number in blocks(games, len(games))[0])
         self.begun = (self.begun[0] + won, self.begun[1] + drawn, self.begun[2] + lost)
+        if sides not in self.sides:
+            self.sides = [*self.sides, sides]
+        rows = np.empty((len(games), 5), dtype=np.int64)
+        rows[:, DAY], rows[:, RECORD], rows[:, TYPED] = self.day, games, typed
+        rows[:, NUMBER] = self.plays + 1 + np.arange(len(games))
+        rows[:, SIDES] = self.sides.index(sides)
         self.plays += len(games)
-        self.kept = np.concatenate((self.kept, games))[-KEPT_PLAYS:]
+        self.kept = np.concatenate((self.kept, rows))[-KEPT_PLAYS:]
         if sum(self.begun) == self.block:
             self.counted.append(self.begun)
             self.begun = (0, 0, 0)
@@ -60,16 +96,34 @@ class Trial:
         self.counted = [(a[0] + b[0], a[1] + b[1], a[2] + b[2]) for a, b in pairs]
         self.block *= 2
 
-    def last_hundred(self) -> Integers:
-        """The last plays of this trial, at most a hundred."""
-        return self.kept[-min(self.plays, SET_OF_PLAYS) :] if self.plays else self.kept[:0]
+    @property
+    def last(self) -> int | None:
+        """The last play since the store was cleared; None if there was none."""
+        return int(self.kept[-1, RECORD]) if self.plays else None
+
+    def latest(self, most: int) -> Integers:
+        """The last plays since the store was cleared, at most so many (and KEPT_PLAYS)."""
+        count = min(self.plays, most, len(self.kept))
+        return self.kept[len(self.kept) - count :, RECORD]
 
     def commonest(self) -> tuple[int, int]:
-        """The play that was made most often among them, and how often; the latest of equals."""
-        counts = Counter(self.last_hundred()[::-1].tolist())
+        """Of the last hundred plays the one that was made most often, and how often; the latest of
+        equals."""
+        counts = Counter(self.latest(SET_OF_PLAYS)[::-1].tolist())
         return counts.most_common(1)[0] if counts else (0, 0)
 
-    def since(self, number: int, made: int) -> Integers:
-        """The plays after the first ``number`` of all ``made``, as far as they are kept."""
-        count = min(max(made - number, 0), len(self.kept))
-        return self.kept[len(self.kept) - count :].copy()
+    def since(self, number: int, day: int) -> tuple[PlayRecord, ...]:
+        """The typed plays after play ``number`` of that day, later days' too, as far as they are
+        kept."""
+        held = self.kept
+        later = (held[:, DAY] > day) | ((held[:, DAY] == day) & (held[:, NUMBER] > number))
+        return tuple(
+            PlayRecord(
+                int(row[DAY]),
+                int(row[NUMBER]),
+                squares_of(int(row[RECORD])),
+                result_of(int(row[RECORD])),
+                self.sides[row[SIDES]],
+            )
+            for row in held[later & (held[:, TYPED] != 0)]
+        )

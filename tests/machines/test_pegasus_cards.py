@@ -146,7 +146,7 @@ def test_a_visitor_plays_by_cards_and_the_program_learns() -> None:
     while floor.one.state.deck.playing:
         floor.put_and_run(f"MOVE   {floor.board.moves[-1]}")
     floor.put_and_run("END")
-    record = int(floor.one.state.trial.kept[-1])
+    (record,) = floor.one.state.trial.latest(1).tolist()
     board = floor.board
     assert result(board) == result_of(record)
     line = f"{floor.one.state.deck.squares:<8} {SIGNS[result_of(record)]}"

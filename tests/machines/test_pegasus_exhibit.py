@@ -114,7 +114,7 @@ def test_the_plays_are_those_of_the_program_with_the_same_settings() -> None:
     )
     games = program.play(one.state.plays)
     assert 95 <= len(games) <= 110
-    assert (one.plays_since(0) == games).all()
+    assert (one.state.trial.latest(1000) == games).all()
     assert (one.state.store.program.chances == program.chances).all()
     assert scene(one).blocks == tuple(map(tuple, blocks(games).tolist()))
 
@@ -123,7 +123,7 @@ def test_the_print_out_is_the_papers_page_to_the_last_blank() -> None:
     one = running(400)
     act(one, "desk.run", 0)
     one.advance(20 * SECOND)
-    games = one.plays_since(0)
+    games = one.state.trial.latest(1000)
     assert len(games) > 300
     expected = page(games)
     # The line under way has no end yet, nor the page.
@@ -184,7 +184,6 @@ def test_a_stopped_teleprinter_is_waited_for_and_said() -> None:
 def test_the_order_7168_makes_the_odds_as_at_the_start_and_begins_a_page() -> None:
     one = running(400)
     assert scene(one).opening[0][1] > 0.4
-    before = one.state.plays
     act(one, "desk.run", 0)
     one.advance(5 * SECOND)
     act(one, "desk.clear")
@@ -195,7 +194,7 @@ def test_the_order_7168_makes_the_odds_as_at_the_start_and_begins_a_page() -> No
     one.advance(10 * SECOND)
     act(one, "desk.run")
     one.advance(30 * SECOND)
-    later = one.plays_since(before + (one.state.plays - before - scene(one).plays))
+    later = one.state.trial.latest(1000)
     assert len(later) == scene(one).plays > 15
     second = text(one)[text(one).rindex("7168") :]
     assert page(later).startswith(second)
@@ -301,7 +300,7 @@ def test_the_store_tells_random_play_from_what_was_learned() -> None:
 def test_the_scene_tells_the_last_play_and_the_commonest() -> None:
     one = running(700, quiet=True)
     seen = scene(one)
-    games = one.plays_since(600)
+    games = one.state.trial.latest(100)
     values, counts = np.unique(games, return_counts=True)
     assert seen.often == counts.max() > 1
     assert seen.last and set(seen.last) <= set("012345678")
@@ -355,7 +354,36 @@ def test_blocks_are_put_together_when_there_are_too_many() -> None:
     assert trial.counted == [tuple(row) for row in whole.tolist()]
     assert trial.begun == tuple(blocks(games[-100:])[0].tolist())
     assert len(trial.kept) == KEPT_PLAYS
-    assert (trial.since(len(games) - 7, len(games)) == games[-7:]).all()
+    assert (trial.latest(7) == games[-7:]).all()
+
+
+def test_the_typed_plays_are_told_for_the_run_record_day_by_day() -> None:
+    one = running(60)
+    first = one.plays_since(0)
+    assert [play.number for play in first] == list(range(1, one.state.plays + 1))
+    assert all(play.day == one.day == 1 and play.sides == "learn distinct" for play in first)
+    printed = text(one).split("TEST A0\n\n")[1].split()
+    assert [play.squares for play in first][:10] == [word for word in printed if len(word) > 4][:10]
+    assert one.plays_since(first[-3].number) == first[-2:]
+    act(one, "desk.run", 0)
+    act(one, "desk.print", 0)
+    act(one, "desk.clear")
+    act(one, "desk.cross")
+    act(one, "desk.run")
+    one.advance(30 * SECOND)
+    assert one.plays_since(0) == ()  # only counted
+    act(one, "desk.print")
+    one.advance(30 * SECOND)
+    later = one.plays_since(0)
+    assert {(play.day, play.sides) for play in later} == {(2, "learn expert")}
+    assert later[0].number == 31
+    assert one.plays_since(first[-1].number, 1) == later
+    assert one.undone == ()
+    assert not any(play.undone for play in later)
+    again = made()
+    again.restore(one.snapshot())
+    assert again.plays_since(0, 1) == first + later
+    assert again.run_state() == one.run_state()
 
 
 # The same, whatever was cut up or copied.

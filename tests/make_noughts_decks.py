@@ -168,7 +168,7 @@ class Visited:
         """Every play that a visitor can have from here: his squares, and how it ends."""
         deck = self.one.state.deck
         if not deck.playing:
-            yield made, deck.ended
+            yield made, deck.game.ended
             return
         saved = self.one.snapshot()
         for square in deck.board.moves:

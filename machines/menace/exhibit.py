@@ -33,8 +33,9 @@ from machines.exhibit import Event, View
 from machines.menace import words
 from machines.menace.build import NAMES
 from machines.menace.day import checkpoint
+from machines.menace.deck import DeckOfMenace
 from machines.menace.hands import strokes
-from machines.menace.operating import DeckOfMenace, MenacePlayer
+from machines.menace.operating import MenacePlayer
 from machines.menace.play_record import PlayRecord
 from machines.menace.shown import Shown
 from machines.menace.state import SEED, TableState

@@ -17,20 +17,18 @@ Rules that are ours:
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Protocol
+from dataclasses import dataclass, replace
 
 from devices.media.control_card import TEXT_COLUMN, at_column
-from devices.media.sheet import Sheet, refusal_lines
+from devices.media.sheet import refusal_lines
 from devices.refusal import RefusedError
 from devices.units.line_printer import LinePrinter
 from machines.menace import listing
-from machines.menace.beads import Cabinet
 from machines.menace.beads_tape import KIND, beads_of_file, file_of_beads
 from machines.menace.build import build
-from machines.menace.listing import SIDES, Score
+from machines.menace.deck import DeckOfMenace, Table
+from machines.menace.listing import SIDES
 from machines.menace.opponents import NAMES
-from machines.menace.scene import OpenBox
 from machines.menace.state import VISITOR
 from machines.noughts.board import Board
 from machines.noughts.cards import (
@@ -44,11 +42,10 @@ from machines.noughts.cards import (
     RemarkCard,
     TapeCard,
 )
-from machines.noughts.deck_feed import DeckState
-from machines.noughts.moves_in_line import MovesInLine
+from machines.noughts.deck_game import OPERATOR, DeckGame
 from machines.noughts.tape_file import TapeFile
 
-BOXES, OPERATOR = "MENACE", "OPERATOR"
+BOXES = "MENACE"
 PLAYERS = (
     BOXES,
     OPERATOR,
@@ -56,94 +53,6 @@ PLAYERS = (
 )
 DECLINES = "box 1 is empty and the machine declines to play; expected it reloaded first"
 START_PRINTER = "press START on the printer"
-
-
-class Table(Protocol):
-    """The table, as cards can work it."""
-
-    @property
-    def cabinet(self) -> Cabinet:
-        """The boxes."""
-
-    @property
-    def begun(self) -> int:
-        """How many plays were begun here: the number of the one under way."""
-
-    @property
-    def marks(self) -> tuple[int, ...]:
-        """The squares played on in it, in their order."""
-
-    @property
-    def opened(self) -> tuple[OpenBox, ...]:
-        """The boxes opened in it, an empty one last."""
-
-    @property
-    def gains(self) -> tuple[tuple[int, int, int], ...]:
-        """Once it is over: box, colour, beads gained."""
-
-    @property
-    def outcome(self) -> str:
-        """Once it is over and all beads lie where they belong: ``"won"``, ``"drawn"``, ``"lost"``
-        for the boxes; else empty."""
-
-    @property
-    def how(self) -> str:
-        """Once it is over: how it ended, in the listing's words."""
-
-    @property
-    def under_way(self) -> bool:
-        """Whether a play was begun, by whomever, and is not over."""
-
-    @property
-    def asks(self) -> bool:
-        """Whether it waits for the visitor to move."""
-
-    @property
-    def score(self) -> Score:
-        """All plays finished here."""
-
-    def begin(self, opponent: str) -> None:
-        """Begin a play against that opponent; raises RefusedError."""
-
-    def move(self, square: int, where: str) -> None:
-        """The visitor's mark; raises RefusedError naming ``where``."""
-
-    def run(self, on: bool) -> None:
-        """Have plays follow one another by themselves, or no longer."""
-
-    def break_off(self) -> None:
-        """Leave the play: every bead back to its box."""
-
-    def take(self, cabinet: Cabinet) -> None:
-        """Have these boxes instead; raises RefusedError."""
-
-
-@dataclass
-class DeckOfMenace:
-    """What a deck has set going at the table: a value."""
-
-    feed: DeckState = field(default_factory=DeckState)
-    sheet: Sheet = field(default_factory=lambda: Sheet(listing.HEADING))
-    game: GameCard | None = None
-    """The game that is open, both players named."""
-    play: int = 0
-    """The table's number of the game's play; 0 when none is under way."""
-    listed: int = 0
-    """Moves of it that stand in the listing."""
-    ended: str = ""
-    """How the game's last play ended."""
-    left: int = 0
-    """Plays that a PLAYS card still wants."""
-    asked: str = ""
-    """That card."""
-    moves: MovesInLine = field(default_factory=MovesInLine)
-    printed: int = 0
-    """Lines printed."""
-
-    @property
-    def by_hand(self) -> bool:
-        """Whether an operator plays."""
-        return self.game is not None and OPERATOR in (self.game.nought, self.game.cross)
 
 
 @dataclass
@@ -166,7 +75,7 @@ class MenacePlayer:
         """Whether lines wait, a play is on that asks for nobody, or plays or moves are left."""
         state = self.state
         playing = bool(state.play) and not self.table.asks
-        return bool(state.sheet.waiting or playing or state.left or state.moves.waiting)
+        return bool(state.sheet.waiting or playing or state.left or state.game.moves.waiting)
 
     def wanted(self) -> str:
         """What the operator must do before it can go on."""
@@ -190,14 +99,14 @@ class MenacePlayer:
         if table.begun != state.play or len(table.marks) < state.listed:
             self._let_go()
             return True
-        if state.by_hand and len(table.marks) > state.listed:
+        if state.game.by_hand and len(table.marks) > state.listed:
             self._list_move()
             return True
         if table.outcome:
             self._close()
             return True
-        if state.moves.waiting and table.asks:
-            self._move()
+        if state.game.moves.waiting and table.asks:
+            state.game.play_next(lambda one: table.move(one.square, one.where))
             return True
         return False
 
@@ -214,27 +123,10 @@ class MenacePlayer:
 
     def _begin(self) -> None:
         state = self.state
-        if state.game is None:
-            raise RuntimeError("no game is open")
-        game, ours = state.game, self.table.cabinet.side
-        other = game.cross if ours == "O" else game.nought
+        other = state.game.player("X" if self.table.cabinet.side == "O" else "O")
         name = VISITOR if other == OPERATOR else other.lower().replace("/", ":")
         self.table.begin(name)
-        state.play, state.listed, state.ended = self.table.begun, 0, ""
-
-    def _move(self) -> None:
-        state = self.state
-        one = state.moves.waiting.pop(0)
-        try:
-            self.table.move(one.square, one.where)
-        except RefusedError:
-            state.moves.refuse(one, self._game().number)
-            raise
-
-    def _game(self) -> GameCard:
-        if self.state.game is None:
-            raise RuntimeError("no game is open")
-        return self.state.game
+        state.play, state.listed, state.game.ended = self.table.begun, 0, ""
 
     # -- what is listed
 
@@ -247,8 +139,7 @@ class MenacePlayer:
         state, table = self.state, self.table
         board = _board_after(table.marks[: state.listed])
         square = table.marks[state.listed]
-        game = self._game()
-        player = game.nought if board.to_move == "O" else game.cross
+        player = state.game.player(board.to_move)
         opened = next((box for box in table.opened if box.face.ply == board.ply), None)
         heads, row = listing.move_row(self._number(), board, player, square, opened)
         state.sheet.table_row(heads, row)
@@ -258,8 +149,8 @@ class MenacePlayer:
         """The play is over and its beads are moved: list what came of it."""
         state, table = self.state, self.table
         number, cabinet, score = self._number(), table.cabinet, table.score
-        state.play, state.ended = 0, table.how
-        if state.by_hand:
+        state.play, state.game.ended = 0, table.how
+        if state.game.by_hand:
             if table.opened and table.opened[-1].colour < 0:
                 board = _board_after(table.marks)
                 heads, row = listing.move_row(number, board, BOXES, -1, table.opened[-1])
@@ -267,7 +158,7 @@ class MenacePlayer:
             state.sheet.block(
                 listing.result_lines(number, table.how, table.outcome, table.gains, cabinet, score)
             )
-            self._drop_moves()
+            state.game.end(table.how)
             return
         squares = "".join(map(str, table.marks))
         result = "RESIGNED" if table.opened and table.opened[-1].colour < 0 else table.outcome
@@ -278,26 +169,12 @@ class MenacePlayer:
         if not state.left:
             self._sum_up()
 
-    def _drop_moves(self) -> None:
-        """Moves that are left when the play is over were punched in vain: the card is refused."""
-        state = self.state
-        if state.moves.waiting:
-            one = state.moves.waiting[0]
-            state.moves.refuse(one, self._game().number)
-            raise RefusedError(one.where, self._over())
-
-    def _over(self) -> str:
-        game = self._game()
-        return (
-            f"comes after the end: game {game.number} is over ({self.state.ended}); expected "
-            "another GAME card, or END"
-        )
-
     def _let_go(self) -> None:
         state = self.state
-        state.play, state.left, state.ended = 0, 0, "BROKEN OFF AT THE TABLE"
-        state.sheet.line(f" GAME {self._game().number} WAS {state.ended}")
-        self._drop_moves()
+        state.play, state.left = 0, 0
+        how = "BROKEN OFF AT THE TABLE"
+        state.sheet.line(f" GAME {state.game.open_card.number} WAS {how}")
+        state.game.end(how)
 
     def _sum_up(self, above: Sequence[str] = ()) -> None:
         cabinet, score = self.table.cabinet, self.table.score
@@ -315,7 +192,7 @@ class MenacePlayer:
             case GameCard():
                 self._open(card, where)
             case MoveCard():
-                self._take_moves(card, where)
+                state.game.put(card, where, bool(state.play))
             case PlaysCard():
                 self._take_plays(card, where)
             case BeadsCard():
@@ -324,7 +201,7 @@ class MenacePlayer:
                 self._check_still(card, where)
             case EndCard():
                 self._break_off()
-                state.game = None
+                state.game = DeckGame()
                 self._sum_up([f" {text.strip()}", ""])
 
     def _open(self, card: GameCard, where: str) -> None:
@@ -351,47 +228,17 @@ class MenacePlayer:
         self._break_off()
         self.table.run(False)
         game = replace(card, nought=named["NOUGHT"], cross=named["CROSS"], columns={})
-        state.game, state.ended = game, ""
+        state.game = DeckGame(game)
         state.sheet.title = f"GAME {game.number}     {game.title}".rstrip()
         lines = listing.opening_lines(game, cabinet)
-        if state.by_hand:
+        if state.game.by_hand:
             state.sheet.block(lines)
             self._begin()
         else:
             state.sheet.block([*lines, listing.turns_line()])
 
-    def _take_moves(self, card: MoveCard, where: str) -> None:
-        state = self.state
-        game = self._opened(card.number, where)
-        at = at_column(where, TEXT_COLUMN)
-        if not state.by_hand:
-            raise RefusedError(
-                at,
-                f"neither side of game {game.number} is played by {OPERATOR}; expected PLAYS, or "
-                "another GAME card before it",
-            )
-        if not state.play:
-            raise RefusedError(at_column(where, card.squares[0].column), self._over())
-        state.moves.put(card, game.number, where)
-
-    def _opened(self, number: int | None, where: str) -> GameCard:
-        """The game that is open, which must be that one."""
-        game = self.state.game
-        at = at_column(where, TEXT_COLUMN)
-        if game is None:
-            raise RefusedError(at, "no game is open; expected a GAME card before it")
-        if number is not None and number != game.number:
-            raise RefusedError(at, f"game {number} is not open; expected game {game.number}")
-        return game
-
     def _take_plays(self, card: PlaysCard, where: str) -> None:
-        game = self._opened(None, where)
-        if self.state.by_hand:
-            raise RefusedError(
-                at_column(where, TEXT_COLUMN),
-                f"game {game.number} is played by {OPERATOR}; expected MOVE, or another GAME card "
-                "before it",
-            )
+        self.state.game.check_plays(where)
         self._check_table(where)
         self.state.left, self.state.asked = card.count, where
 
@@ -434,17 +281,17 @@ class MenacePlayer:
         if state.play:
             self.table.break_off()
             number = self._number()
-            state.play, state.ended = 0, "NOT FINISHED"
+            state.play, state.game.ended = 0, "NOT FINISHED"
             state.sheet.line(f" PLAY {number} NOT FINISHED, ITS BEADS ARE PUT BACK")
         state.left = 0
-        state.moves.waiting.clear()
+        state.game.moves.waiting.clear()
 
     # -- refusals, tape
 
     def refused(self, refusal: RefusedError) -> None:
         """Print why a card was refused, and drop what is left of it."""
         self.state.left = 0
-        self.state.moves.waiting.clear()
+        self.state.game.moves.waiting.clear()
         self.state.sheet.block(refusal_lines("CARD", refusal))
 
     def saved(self, name: str) -> TapeFile:

@@ -36,10 +36,12 @@ from machines.noughts.cards import (
     TapeCard,
 )
 from machines.noughts.deck_feed import DeckFeed
+from machines.noughts.deck_game import OPERATOR, DeckGame
 from machines.noughts.generator import word
+from machines.noughts.moves_in_line import WaitingSquare
 from machines.noughts.symmetry import BACK
 from machines.noughts.tape_file import TapeFile
-from machines.pegasus.deck import OPERATOR, DeckOfPegasus
+from machines.pegasus.deck import DeckOfPegasus
 from machines.pegasus.desk import SIDES, Settings
 from machines.pegasus.kernels import UNIT
 from machines.pegasus.odds_tape import KIND, Learned, file_of_odds, odds_of_file
@@ -81,17 +83,17 @@ class PegasusPlayer:
         board = state.board
         if result(board) is not None:
             self._close(board)
-        elif not self._operators_turn(board):
+        elif state.game.player(board.to_move) != OPERATOR:
             self._make(self._chosen(board))
-        elif state.moves.waiting:
-            self._move(board)
+        elif state.game.moves.waiting:
+            state.game.play_next(lambda one: self._move(board, one))
         else:
             return False
         return True
 
     def busy(self) -> bool:
         """Whether something waits to be typed or plays are being made."""
-        return bool(self.machine.unsent or self.state.until or self.state.moves.waiting)
+        return bool(self.machine.unsent or self.state.until or self.state.game.moves.waiting)
 
     def wanted(self) -> str:
         """What the operator must do before it can go on."""
@@ -111,17 +113,8 @@ class PegasusPlayer:
 
     def _begin(self) -> None:
         state = self.state
-        state.playing, state.squares, state.ended = True, "", ""
+        state.playing, state.squares = True, ""
         self.machine.unsent += self._head()
-
-    def _game(self) -> GameCard:
-        if self.state.game is None:
-            raise RuntimeError("no game is open")
-        return self.state.game
-
-    def _operators_turn(self, board: Board) -> bool:
-        game = self._game()
-        return (game.nought if board.to_move == "O" else game.cross) == OPERATOR
 
     def _chosen(self, board: Board) -> int:
         """The program's square, by its odds and its generator, as in its own plays."""
@@ -139,14 +132,8 @@ class PegasusPlayer:
         self.state.squares += str(square)
         self.machine.unsent += str(square)
 
-    def _move(self, board: Board) -> None:
-        state = self.state
-        one = state.moves.waiting.pop(0)
-        try:
-            board.play(one.square, one.where)
-        except RefusedError:
-            state.moves.refuse(one, self._game().number)
-            raise
+    def _move(self, board: Board, one: WaitingSquare) -> None:
+        board.play(one.square, one.where)
         self._make(one.square)
 
     def _close(self, board: Board) -> None:
@@ -158,17 +145,8 @@ class PegasusPlayer:
         machine.store.program.learn(record)
         machine.trial.add(np.array([record], dtype=np.int64))
         machine.plays += 1
-        state.playing, state.ended = False, HOW[ended]
-        if state.moves.waiting:
-            one = state.moves.waiting[0]
-            state.moves.refuse(one, self._game().number)
-            raise RefusedError(one.where, self._over())
-
-    def _over(self) -> str:
-        return (
-            f"comes after the end: game {self._game().number} is over ({self.state.ended}); "
-            "expected another GAME card, or END"
-        )
+        state.playing = False
+        state.game.end(HOW[ended])
 
     def _leave(self) -> None:
         """Leave the play that is on, and the plays that are left."""
@@ -178,7 +156,7 @@ class PegasusPlayer:
         if state.until:
             self.machine.run = 0
         state.playing, state.until = False, 0
-        state.moves.waiting.clear()
+        state.game.moves.waiting.clear()
 
     # -- cards
 
@@ -190,7 +168,7 @@ class PegasusPlayer:
             case GameCard():
                 self._open(card, where)
             case MoveCard():
-                self._take_moves(card, where)
+                self.state.game.put(card, where, self.state.playing)
             case PlaysCard():
                 self._take_plays(card, where)
             case BeadsCard():
@@ -199,7 +177,7 @@ class PegasusPlayer:
                 self._check_still(card, where)
             case EndCard():
                 self._leave()
-                self.state.game = None
+                self.state.game = DeckGame()
                 self._type(text.strip(), self._totals())
 
     def _open(self, card: GameCard, where: str) -> None:
@@ -212,44 +190,17 @@ class PegasusPlayer:
         self.machine.run, self.machine.computing_us = 0, 0
         players = ["frozen" if n == OPERATOR else n.lower().replace("/", ":") for n in named]
         self.machine.store.set(Settings(players[0], players[1], held.reinforcement))
-        self.state.game = replace(card, nought=named[0], cross=named[1], columns={})
+        self.state.game = DeckGame(replace(card, nought=named[0], cross=named[1], columns={}))
         self._type(
             "",
             f"GAME {card.number}  {card.title}".rstrip(),
             f"NOUGHT {named[0]}  CROSS {named[1]}",
         )
-        if self.state.by_hand:
+        if self.state.game.by_hand:
             self._begin()
 
-    def _opened(self, number: int | None, where: str) -> GameCard:
-        game, at = self.state.game, at_column(where, TEXT_COLUMN)
-        if game is None:
-            raise RefusedError(at, "no game is open; expected a GAME card before it")
-        if number is not None and number != game.number:
-            raise RefusedError(at, f"game {number} is not open; expected game {game.number}")
-        return game
-
-    def _take_moves(self, card: MoveCard, where: str) -> None:
-        state = self.state
-        game = self._opened(card.number, where)
-        if not state.by_hand:
-            raise RefusedError(
-                at_column(where, TEXT_COLUMN),
-                f"neither side of game {game.number} is played by {OPERATOR}; expected PLAYS, or "
-                "another GAME card before it",
-            )
-        if not state.playing:
-            raise RefusedError(at_column(where, card.squares[0].column), self._over())
-        state.moves.put(card, game.number, where)
-
     def _take_plays(self, card: PlaysCard, where: str) -> None:
-        game = self._opened(None, where)
-        if self.state.by_hand:
-            raise RefusedError(
-                at_column(where, TEXT_COLUMN),
-                f"game {game.number} is played by {OPERATOR}; expected MOVE, or another GAME card "
-                "before it",
-            )
+        self.state.game.check_plays(where)
         self.state.until = self.machine.plays + card.count
         self.machine.run = 1
 
@@ -300,7 +251,7 @@ class PegasusPlayer:
 
     def refused(self, refusal: RefusedError) -> None:
         """Type why a card was refused, and drop what is left of it."""
-        self.state.moves.waiting.clear()
+        self.state.game.moves.waiting.clear()
         self._type(*refusal_lines("CARD", refusal, WIDTH))
 
     def saved(self, name: str) -> TapeFile:

@@ -22,9 +22,10 @@ from machines.exhibit import Event
 from machines.floor.folders import ASSETS
 from machines.menace.beads import Cabinet
 from machines.menace.build import build
+from machines.menace.deck import DeckOfMenace
 from machines.menace.exhibit import Menace
 from machines.menace.listing import laid, rows_of
-from machines.menace.operating import DeckOfMenace, MenacePlayer
+from machines.menace.operating import MenacePlayer
 from machines.noughts.board import Board
 from machines.noughts.deck_feed import CORRECT, DeckFeed, Phase
 from machines.noughts.generator import generator_state

@@ -25,7 +25,7 @@ from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.odds import Origin, Reinforcement
 from machines.pegasus.operating import odds_lines
 from machines.pegasus.players import read_player
-from machines.pegasus.printout import SIGNS, printed_lines, result_of, squares_of
+from machines.pegasus.printout import SIGNS, printed_lines, record_of, result_of, squares_of
 from machines.pegasus.program import Pegasus
 from machines.pegasus.state import SEED
 from machines.pegasus.tables import result

@@ -143,7 +143,9 @@ class PegasusPlayer:
         ended = result(board) or 0
         machine.unsent += f"{'':<{MOST_MOVES - len(state.squares)}} {SIGNS[ended]}{END}"
         machine.store.program.learn(record)
-        machine.trial.add(np.array([record], dtype=np.int64))
+        card = state.game.open_card
+        sides = f"{card.nought} {card.cross}".lower().replace("/", ":")
+        machine.trial.add(np.array([record], dtype=np.int64), sides)
         machine.plays += 1
         state.playing = False
         state.game.end(HOW[ended])

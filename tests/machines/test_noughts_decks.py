@@ -11,7 +11,10 @@ import pytest
 
 from devices.media.deck import read_deck
 from devices.media.tape import read_tape
+from devices.screen.visit import Drawer
+from machines import museum
 from machines.floor import commands
+from machines.floor.offers import offer
 from machines.floor.records import read_run
 from machines.floor.round import shipped_deck
 from machines.menace.day import plays_of, table_of
@@ -101,6 +104,18 @@ def test_a_deck_for_the_other_machine_is_refused_by_its_players(
     other.write_text((DECKS / "menace-round.txt").read_text())
     assert play(other) == 2
     assert "MENACE; expected OPERATOR, LEARN" in capsys.readouterr().err
+
+
+def test_each_drawer_offers_its_own_machines_decks(tmp_path: Path) -> None:
+    offered = {}
+    for name in ("ibm704", "menace", "pegasus"):
+        drawer = offer("reader.hopper", None, tmp_path, museum.standing(name))
+        assert isinstance(drawer, Drawer)
+        offered[name] = {tray.label for tray in drawer.trays}
+    ours = {name.removesuffix(".txt").replace("-", " ").upper() for name in NAMES}
+    assert offered["menace"] == offered["pegasus"] == ours
+    assert "OPERATOR" in offered["ibm704"]
+    assert not ours & offered["ibm704"]
 
 
 def test_the_drawers_deck_is_found_by_its_folder() -> None:

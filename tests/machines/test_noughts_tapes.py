@@ -84,6 +84,12 @@ def test_a_cabinet_is_read_as_it_was_written(name: str) -> None:
     assert again.ledger().balances
 
 
+@given(st.text(alphabet=sorted(set(PUNCHES) - {" "}), max_size=18))
+def test_any_name_that_a_card_can_give_comes_back(name: str) -> None:
+    file = TapeFile(KIND, name, {"BUILD": "304"}, ("A", "B"))
+    assert file_of(records_of(file), KIND, WHERE) == file
+
+
 def test_its_header_can_be_read_by_eye() -> None:
     records = records_of(file_of_beads(played(), "FRIDAY"))
     assert record_text(records[0]).startswith(

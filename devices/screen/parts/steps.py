@@ -207,14 +207,20 @@ class BlocksPart(StampedPart):
 
     def _dots(self, made: pygame.Surface, place: pygame.Rect) -> None:
         """Dots on a grid that runs on from block to block."""
-        step, radius = _DOTS * self.scale, max(round(0.5 * self.scale), 1)
-        before = made.get_clip()
-        made.set_clip(place.clip(before))
-        for row in range(int(place.y / step), int(place.bottom / step) + 1):
-            for column in range(int(place.x / step), int(place.right / step) + 1):
+        size = made.get_size()
+        dotted = self.sprite(("dots", size), partial(self._dotted, size))
+        inside = place.clip(made.get_clip())
+        made.blit(dotted, inside, inside)
+
+    def _dotted(self, size: tuple[int, int]) -> pygame.Surface:
+        """A whole surface of dots; pieces of it are laid."""
+        made = pygame.Surface(size, pygame.SRCALPHA, 32)
+        step, radius = _DOTS * self.scale, max(round(0.62 * self.scale), 1)
+        for row in range(int(size[1] / step) + 1):
+            for column in range(int(size[0] / step) + 1):
                 at = (round((column + 0.5) * step), round((row + 0.5) * step))
                 pygame.draw.circle(made, (84, 78, 72), at, radius)
-        made.set_clip(before)
+        return made
 
     def _outline(
         self,

@@ -29,8 +29,8 @@ QUICK_S = 20.0
 """A child that falls sooner than this fell at once."""
 QUICK_FALLS = 3
 PAUSE_S = 0.5
-ENDING_S = 15.0
-"""How long a child that was asked to end may take."""
+ENDING_S = 45.0
+"""How long a child that was asked to end may take: longer than it waits for its disk."""
 KEEP_ENDED = (0, 2)
 """Closed by the key, or refused (the folder is taken, an option is wrong): not started again."""
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,6 +33,8 @@ PLAN = (
         "tests.machines.counter_room:make_room",
     ),
 )
+PATIENCE_S = 120.0
+"""For a process of its own on a busy computer."""
 HEAVY = ("numpy", "numba", "pygame", "msgspec", "rich")
 
 
@@ -410,9 +412,11 @@ def window(folder: Path, *arguments: str) -> "subprocess.Popen[str]":
     )
 
 
-def until(what: Callable[[], bool], most_s: float = 60.0) -> None:
-    end = time.monotonic() + most_s
-    while not what():
+def opened(process: "subprocess.Popen[str]", folder: Path) -> None:
+    """Wait until the museum has opened a session, however busy this computer is."""
+    end = time.monotonic() + PATIENCE_S
+    while not logs(folder):
+        assert process.poll() is None, process.communicate()
         assert time.monotonic() < end, "it did not come to that"
         time.sleep(0.05)
 
@@ -425,9 +429,9 @@ def logs(folder: Path) -> list[Path]:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_museum_that_is_told_to_end_closes_its_sessions(tmp_path: Path, number: int) -> None:
     process = window(tmp_path)
-    until(lambda: bool(logs(tmp_path)))
+    opened(process, tmp_path)
     process.send_signal(number)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, out, err) == (128 + number, "", "")
     assert b'"line":"end"' in logs(tmp_path)[0].read_bytes()
 
@@ -435,9 +439,9 @@ def test_a_museum_that_is_told_to_end_closes_its_sessions(tmp_path: Path, number
 @pytest.mark.skipif(sys.platform == "win32", reason="the system has no such signal")
 def test_a_second_museum_in_the_folder_is_refused_with_the_firsts_number(tmp_path: Path) -> None:
     process = window(tmp_path)
-    until(lambda: bool(logs(tmp_path)))
+    opened(process, tmp_path)
     second = window(tmp_path)
-    _, err = second.communicate(timeout=60)
+    _, err = second.communicate(timeout=PATIENCE_S)
     assert second.returncode == 2
     assert f"process {process.pid} is writing here already" in err
     process.kill()

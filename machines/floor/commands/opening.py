@@ -23,7 +23,8 @@ IDLE_SECONDS = 120.0
 """Nobody touching anything for so long brings a demonstration back."""
 LEAST = (640, 360)
 MOST = (7680, 4320)
-CLOSING_S = 10.0
+CLOSING_S = 30.0
+"""So long at most the last lines may take to come to a busy disk."""
 
 
 def add_window_options(parser: argparse.ArgumentParser) -> None:

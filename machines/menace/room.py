@@ -8,7 +8,7 @@ computed once for each open box; a long one by a thread of the room's own.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -235,7 +235,7 @@ class MenaceRoom(Room):
         done = self.doings.dance(box.seed, count)
         if done is None:
             return _at_rest(label, box.seed, box.beads, card, ())
-        places, colours = done.places[step], shake.dealt(box.seed, box.beads, box.colour)
+        places, colours = done.places[step], _dealt(box.seed, box.beads, box.colour)
         named = done.apex if settled else -1
         held = motion.in_hand(scene) is not None
         if (
@@ -258,6 +258,9 @@ class MenaceRoom(Room):
             held,
         )
 
+
+_dealt = lru_cache(maxsize=16)(shake.dealt)
+"""The colours of a shake's slots: the same in every frame of it."""
 
 # What the scene says, in the parts' terms.
 

@@ -8,7 +8,7 @@ first, and each row gives two words, columns 1-36 and 37-72 (:meth:`Card.row_wor
 
 from dataclasses import dataclass
 
-from devices.media.charset import GRAPHICS, PUNCHES, as_punched, no_punch, rows_named
+from devices.media.charset import GRAPHICS, KEYS, no_punch, rows_named
 from devices.refusal import RefusedError
 
 COLUMNS = 80
@@ -53,27 +53,28 @@ class Card:
                 place(where, f"column {COLUMNS + 1}"),
                 f"{len(text)} characters; a card has {COLUMNS} columns",
             )
-        columns = [0] * COLUMNS
-        for index, char in enumerate(text):
-            punches = PUNCHES.get(as_punched(char))
-            if punches is None:
-                raise RefusedError(place(where, f"column {index + 1}"), no_punch(char))
-            columns[index] = punches
-        return cls(tuple(columns))
+        try:
+            columns = tuple([KEYS[char] for char in text])
+        except KeyError:
+            index = next(index for index, char in enumerate(text) if char not in KEYS)
+            where = place(where, f"column {index + 1}")
+            raise RefusedError(where, no_punch(text[index])) from None
+        return cls(columns + (0,) * (COLUMNS - len(columns)))
 
     def text(self, where: str = "") -> str:
         """The card's characters without the blanks at its end.
 
         Raises RefusedError, naming ``where`` and the column, where the punches have no graphic.
         """
-        for index, punches in enumerate(self.columns):
-            if punches not in GRAPHICS:
-                raise RefusedError(
-                    place(where, f"column {index + 1}"),
-                    f"punches {rows_named(punches)} have no character; "
-                    "only column binary (.cbn) holds them",
-                )
-        return "".join(GRAPHICS[punches] for punches in self.columns).rstrip(" ")
+        try:
+            return "".join([GRAPHICS[punches] for punches in self.columns]).rstrip(" ")
+        except KeyError as error:
+            punches = error.args[0]
+            raise RefusedError(
+                place(where, f"column {self.columns.index(punches) + 1}"),
+                f"punches {rows_named(punches)} have no character; "
+                "only column binary (.cbn) holds them",
+            ) from None
 
     def field(self, first: int, last: int, where: str = "") -> str:
         """The characters of columns ``first`` to ``last`` (counted from 1), blanks kept.

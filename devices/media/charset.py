@@ -82,6 +82,12 @@ def as_punched(char: str) -> str:
     return char.upper() if "a" <= char <= "z" else char
 
 
+KEYS: dict[str, int] = {
+    key: punches for char, punches in PUNCHES.items() for key in {char, char.lower()}
+}
+"""What each key of a keypunch punches; a lower-case letter is punched as its capital."""
+
+
 def no_punch(char: str) -> str:
     """Why ``char`` can't be punched, and what could be, in words for a refusal."""
     shown = f"'{char}'" if char.isprintable() else f"the character U+{ord(char):04X}"

@@ -6,6 +6,7 @@ A control that takes a medium is known by its name: ``hopper`` takes a deck, ``m
 
 import logging
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from devices.media.deck import deck_value, read_deck
@@ -63,11 +64,13 @@ def _trays(
                 log.warning("not offered: %s", error)
 
 
+@lru_cache(maxsize=256)
 def _deck(data: bytes, name: str) -> Tray:
     deck = read_deck(data, name)
     return Tray(_label(name), deck_value(deck), _note(data), f"{len(deck.cards)} cards")
 
 
+@lru_cache(maxsize=64)
 def _tape(data: bytes, name: str) -> Tray:
     tape = read_tape(data, name)
     feet = sum(map(length_mil, tape.items)) / 12_000

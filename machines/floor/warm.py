@@ -23,8 +23,12 @@ MACHINES = Path(__file__).resolve().parents[1]
 IMPORT = re.compile(r"^\s*(?:from\s+(machines[\w.]*)\s+)?import\s+(\([^)]*\)|[^\n]*)", re.MULTILINE)
 
 
+@cache
 def kernel_files() -> tuple[Path, ...]:
-    """The files whose import compiles kernels, in the order of their paths."""
+    """The files whose import compiles kernels, in the order of their paths.
+
+    Found once: the window asks each time a visitor sees another room.
+    """
     return tuple(
         path
         for path in sorted(MACHINES.rglob("*.py"))

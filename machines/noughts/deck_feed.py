@@ -199,10 +199,10 @@ class DeckFeed:
     def _act(self, card: Card, where: str) -> None:
         """Act on a card; its columns 73-80 are not read."""
         state = self.state
+        if self.reader.last is not None and self.reader.last.number == 1:
+            state.ended = ""  # another deck, even if this card is wrong
         text = card.field(1, LAST_COLUMN, where).rstrip()
         command = read_card(text, where, self.player.players)
-        if self.reader.last is not None and self.reader.last.number == 1:
-            state.ended = ""
         if state.ended and not isinstance(command, RemarkCard):
             raise RefusedError(
                 at_column(where, 1),

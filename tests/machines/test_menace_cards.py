@@ -315,6 +315,17 @@ def test_another_deck_may_follow_end() -> None:
     assert bench.table.begun == 1
 
 
+def test_another_deck_may_follow_though_its_first_card_is_wrong() -> None:
+    bench = Bench()
+    bench.put_and_run("END")
+    bench.put_and_run("GAMES", GAME)
+    assert "unknown word GAMES" in bench.refusal()
+    bench.reader.operate("start", 1)
+    bench.run()
+    assert bench.state.feed.phase is Phase.READING
+    assert bench.table.begun == 1
+
+
 def test_a_first_box_that_is_empty_declines() -> None:
     bench = Bench()
     bench.cabinet.cups += bench.cabinet.beads[0]

@@ -7,7 +7,8 @@ characters.
 """
 
 import math
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 
 import numpy as np
 import pygame
@@ -65,14 +66,23 @@ class Typebars:
             for place, char in enumerate(passage):
                 if char != " ":
                     at = round((left + place * column) * _PLACES)
-                    mark = _struck(char, column, row, at % _PLACES, colour)
+                    mark = struck(char, column, row, at % _PLACES, colour)
                     marks.append((mark, (at // _PLACES - 1, top - row // 4)))
         target.blits(marks, False)
 
 
+def marks_ahead(text: str, column: float, row: int) -> Iterator[Callable[[], object]]:
+    """For each mark of these characters in columns of ``column`` by ``row`` pixels a call that
+    makes it."""
+    for char in text:
+        for quarter in range(_PLACES):
+            yield partial(struck, char, round(column, 3), row, quarter, INK)
+
+
 @lru_cache(maxsize=4096)
-def _struck(char: str, column: float, row: int, quarter: int, colour: Colour) -> pygame.Surface:
-    """The mark of a character: it begins a pixel before its column and a quarter row above."""
+def struck(char: str, column: float, row: int, quarter: int, colour: Colour) -> pygame.Surface:
+    """The mark of a character at a quarter of a pixel: it begins a pixel before its column and a
+    quarter row above.  Cached, so never draw on one."""
     own = typebar(char)
     across, down = column * WIDE / TYPE_WIDTH, row * HIGH / TYPE_HEIGHT
     wide, high = math.ceil(column) + 3, row + 2 * (row // 4)

@@ -1,16 +1,21 @@
 """The Pegasus 2's room: what is touched becomes the desk's acts, what is seen is drawn."""
 
+from collections.abc import Callable, Hashable
+
 import pygame
 import pytest
 
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
+from devices.screen.lamps import neon
 from devices.screen.part import Touch
 from devices.screen.parts.control_desk import ControlDeskState
 from devices.screen.parts.play_slip import PlaySlipState
+from devices.screen.parts.stamps import StampedPart
 from devices.screen.parts.steps import BlocksState
 from devices.screen.room import CANVAS, Moment, Place
 from devices.screen.stage import Stage
+from devices.screen.typebars import struck
 from machines.exhibit import Event
 from machines.floor.folders import ASSETS
 from machines.pegasus.desk import PLAYERS
@@ -167,3 +172,38 @@ def test_it_is_drawn_and_what_is_typed_is_seen(size: tuple[int, int]) -> None:
         area = (slice(one.rect.left, one.rect.right), slice(one.rect.top, one.rect.bottom))
         assert (seen[area] != resting[area]).any(), name
     assert visit.stage.settled()
+
+
+def test_nothing_is_drawn_in_a_frame_that_could_be_drawn_ahead(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    visit = Visit()
+    visit.stage.lay((640, 328))
+    visit.stage.paint(visit.moment())
+    for one in visit.stage.standings:
+        for _ in one.part.make_sprites():
+            pass
+    made: list[Hashable] = []
+    sprite = StampedPart.sprite
+
+    def counted(
+        part: StampedPart, name: Hashable, make: Callable[[], pygame.Surface]
+    ) -> pygame.Surface:
+        def told() -> pygame.Surface:
+            made.append((type(part).__name__, name))
+            return make()
+
+        return sprite(part, name, told)
+
+    monkeypatch.setattr(StampedPart, "sprite", counted)
+    marks, lamps = struck.cache_info().misses, neon.cache_info().misses
+    visit.desk("run")
+    for step in range(150):
+        visit.exhibit.advance(100_000 if step < 80 else 7_000_000)
+        if step == 100:
+            visit.desk("cross")
+            visit.desk("print", 0)
+        visit.stage.paint(visit.stage.moment(visit.exhibit.view(), 2_000 + 17 * step, 16_667))
+    assert made == []
+    assert struck.cache_info().misses == marks
+    assert neon.cache_info().misses == lamps

@@ -234,7 +234,8 @@ class ControlDeskPart(StampedPart):
     # What is seen.
 
     def sprites(self) -> Iterator[Callable[[], object]]:
-        """Keys, buttons and knobs as they can stand, lamps in every light."""
+        """Keys, buttons and knobs as they can stand, lamps in every light, the tubes' spots."""
+        yield self._spots
         for one in self.controls.values():
             if one.id in self.knobs:
                 for _, degrees in self.knobs[one.id].places:
@@ -327,7 +328,7 @@ class ControlDeskPart(StampedPart):
 
     def _trace(self, tube: pygame.Surface, words: tuple[int, ...]) -> None:
         tube.fill((0, 0, 0, 0))
-        spots = self.sprite("nought", self._dot), self.sprite("one", partial(self._spot, 4.2))
+        spots = self._spots()
         corners = [(spot.get_width() // 2, spot.get_height() // 2) for spot in spots]
         step = 2 * _REACH / self.bits
         marks = []
@@ -338,6 +339,10 @@ class ControlDeskPart(StampedPart):
                 x = self.px(RADIUS - _REACH + (place + 0.5) * step)
                 marks.append((spots[bit], (x - corners[bit][0], y - corners[bit][1])))
         tube.blits(marks, False)
+
+    def _spots(self) -> tuple[pygame.Surface, pygame.Surface]:
+        """A nought's and a one's."""
+        return self.sprite("nought", self._dot), self.sprite("one", partial(self._spot, 4.2))
 
     def _dot(self) -> pygame.Surface:
         return self._spot(0.6, 0.45)

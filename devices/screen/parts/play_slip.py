@@ -15,7 +15,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import paper, sheet
 from devices.screen.parts.pencil import PENCIL, Lead, mark
 from devices.screen.parts.stamps import Stamp, StampedPart
-from devices.screen.typebars import Typebars
+from devices.screen.typebars import Typebars, marks_ahead
 
 READING = (1, 2, 3, 8, 0, 4, 7, 6, 5)
 """The squares row by row, by Michie's numbers."""
@@ -25,7 +25,7 @@ CELL = BOARD[2] / 3
 SIGNS = {1: "+", 0: ".", -1: "-"}
 OUTCOMES = {1: "Nought wins", 0: "drawn", -1: "Cross wins"}
 KINDS = {0: "CENTRE", 1: "CORNER", 2: "EDGE"}
-COLUMN, ROW = 8.4, 17
+COLUMN, ROW = 12.6, 22
 _BARS = (192.0, 52.0, 214.0)
 """Left, top and length of the bars of the odds."""
 _BAR_STEP = 30.0
@@ -104,6 +104,7 @@ class PlaySlipPart(StampedPart):
                 yield partial(self._mark, sign, variety)
         for move in range(1, 9):
             yield partial(self._move, move)
+        yield from marks_ahead("012345678+-.", *self._type_size())
 
     def look(self, state: PlaySlipState, now_ms: int) -> list[Stamp]:
         del now_ms
@@ -144,10 +145,14 @@ class PlaySlipPart(StampedPart):
         return Stamp(sprite, self.px(x), self.px(y))
 
     def _type(self, text: str) -> pygame.Surface:
-        column, row = COLUMN * 1.5 * self.scale, self.px(ROW * 1.3)
+        column, row = self._type_size()
         made = pygame.Surface((round(column * (len(text) + 1)), row), pygame.SRCALPHA, 32)
         _TYPE.draw(made, text, 0.0, 0, column, row)
         return made
+
+    def _type_size(self) -> tuple[float, int]:
+        """A column's and a row's pixels."""
+        return COLUMN * self.scale, self.px(ROW)
 
     def _written(self, text: str, x: float, middle: float) -> Stamp:
         sprite = self.brief(("written", text), partial(self._write, text))

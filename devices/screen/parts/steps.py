@@ -5,7 +5,7 @@ top; the column at the left is the average of random play.  The panels share the
 one run can be read against another.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -207,13 +207,16 @@ class BlocksPart(StampedPart):
 
     def _dots(self, made: pygame.Surface, place: pygame.Rect) -> None:
         """Dots on a grid that runs on from block to block."""
-        size = made.get_size()
-        dotted = self.sprite(("dots", size), partial(self._dotted, size))
         inside = place.clip(made.get_clip())
-        made.blit(dotted, inside, inside)
+        made.blit(self.sprite("dots", self._dotted), inside, inside)
 
-    def _dotted(self, size: tuple[int, int]) -> pygame.Surface:
-        """A whole surface of dots; pieces of it are laid."""
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """The dots."""
+        yield partial(self.sprite, "dots", self._dotted)
+
+    def _dotted(self) -> pygame.Surface:
+        """As many dots as the whole sheet could hold; pieces of it are laid."""
+        size = (self.px(self.size[0]) + 1, self.px(self.size[1]) + 1)
         made = pygame.Surface(size, pygame.SRCALPHA, 32)
         step, radius = _DOTS * self.scale, max(round(0.62 * self.scale), 1)
         for row in range(int(size[1] / step) + 1):

@@ -31,6 +31,7 @@ from devices.screen.parts.fittings import (
 from devices.screen.parts.relief import Canvas, Colour, Rect
 from devices.screen.parts.roll_picture import COLUMN, MARGIN, UNITS_WIDE, RollStrip
 from devices.screen.parts.stamps import Stamp
+from devices.screen.typebars import marks_ahead
 from devices.units.teleprinter import CHARACTER_US, TeleprinterView
 
 GREEN: tuple[Colour, Colour] = ((132, 143, 130), (84, 94, 84))
@@ -56,6 +57,8 @@ _KEYS: Rect = (22.0, 596.0, 596.0, 168.0)
 _TABLE: Rect = (0.0, 764.0, 640.0, 56.0)
 _NAME: Rect = (40.0, 500.0, 186.0, 40.0)
 _TEAR: Rect = (528.0, 496.0, 76.0, 60.0)
+OFTEN = "0123456789+-.TESACLRO"
+"""What the print-out of plays is made of."""
 _ROWS = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM")
 
 
@@ -252,6 +255,8 @@ class TeleprinterPart(UnitPart):
         yield partial(self.sprite, "head", self._type_head)
         yield partial(self.sprite, "streak", self._streak)
         yield partial(self.sprite, "bar", self._bail)
+        paper = self.strip.paper
+        yield from marks_ahead(OFTEN, paper.column, paper.row)
         yield from super().sprites()
 
     def look(self, state: object, now_ms: int) -> list[Stamp]:

@@ -231,25 +231,28 @@ class Stage:
         if not self.backdrop_ready:
             self._prepare_backdrop()
         drawn: list[pygame.Rect] = []
-        if self.stale or self._one_came_over_another(moment):
+        ready = [one for one in self.standings if self._ready(one, moment)]
+        anew = self.stale or self._one_came_over_another(ready)
+        if anew:
             self.canvas.blit(self.backdrop, (0, 0))
             drawn.append(self.canvas.get_rect())
             for one in self.standings:
                 one.shown = False
-                one.cover(self.canvas)
+                if one not in ready:
+                    one.cover(self.canvas)
             self.stale = False
-        for one in self.standings:
-            if self._ready(one, moment):
-                drawn += self._paint_one(one, moment)
+        for one in ready:
+            drawn += self._paint_one(one, moment, anew)
         if self.settled():
             for one in self.standings:
                 self.builder.make_ahead(id(one.part), one.scale, one.part.make_sprites)
         return drawn
 
-    def _paint_one(self, one: Standing, moment: Moment) -> list[pygame.Rect]:
+    def _paint_one(self, one: Standing, moment: Moment, bare: bool) -> list[pygame.Rect]:
+        """Paint a part, where it wasn't yet in front of the wall (``bare``: that is there)."""
         whole = not one.shown
         self.canvas.set_clip(one.rect)
-        if whole:
+        if whole and not bare:
             self.canvas.blit(self.backdrop, one.rect, one.rect)
         state = one.place.state(moment)
         rects = one.part.paint(self.canvas, one.rect.topleft, state, moment.now_ms, whole)
@@ -260,12 +263,12 @@ class Stage:
         seen = one.rect.clip(self.canvas.get_rect())
         return [rect.clip(seen) for rect in rects]
 
-    def _one_came_over_another(self, moment: Moment) -> bool:
+    def _one_came_over_another(self, ready: list[Standing]) -> bool:
         """Whether a part that just became ready overlaps another: then all is painted again."""
-        new = [one for one in self.standings if not one.shown and self._ready(one, moment)]
         return any(
             one is not other and one.rect.colliderect(other.rect)
-            for one in new
+            for one in ready
+            if not one.shown
             for other in self.standings
         )
 

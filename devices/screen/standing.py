@@ -27,7 +27,7 @@ class Hit:
         return self.place.event(self.touch.control)
 
 
-@dataclass
+@dataclass(eq=False)
 class Standing:
     """A part as it stands now: ``scale`` pixels a unit, ``rect`` on the canvas."""
 

@@ -8,7 +8,7 @@ computed once for each open box; a long one by a thread of the room's own.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 
 import numpy as np
 
@@ -36,16 +36,11 @@ from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
 from devices.screen.parts.tray import Flying, TrayPart, TrayState
 from devices.screen.parts.tray_body import MM, SIDE, TrayShape
 from devices.screen.room import CANVAS, Act, Moment, Place, Room
-from devices.units.card_reader import CardReader
-from devices.units.line_printer import LinePrinter
-from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Value
-from machines.exhibit import View
-from machines.menace import history, motion, shake, telling
-from machines.menace.beads import Cabinet
-from machines.menace.scene import MenaceScene, OpenBox
-from machines.menace.tray import ARMS, DEPTH, WIDTH, radius
-from machines.noughts.board import Board
+from machines.menace import history, in_tray, motion, shake, telling
+from machines.menace.resting import resting_view
+from machines.menace.scene import MenaceScene
+from machines.menace.tray import ARMS, DEPTH, WIDTH
 
 CABINET_AT, CHART_AT = (8.0, 36.0), (1098.0, 14.0)
 PLATE_AT, SHEET_AT, CUPS_AT = (12.0, 530.0), (410.0, 530.0), (830.0, 530.0)
@@ -160,7 +155,8 @@ class MenaceRoom(Room):
         drawn = {box.number for box in scene.opened if box.square >= 0}
         empty = np.flatnonzero(~scene.beads.any(axis=1)) + 1
         struck = frozenset(int(number) for number in empty) - drawn
-        return CabinetState(faces, tints, tuple(opened), struck, scene.shown)
+        note = telling.build_note(scene.build)
+        return CabinetState(faces, tints, tuple(opened), struck, scene.shown, note)
 
     def board(self, moment: Moment) -> SheetState:
         """Marks, beads and words on the sheet."""
@@ -208,59 +204,27 @@ class MenaceRoom(Room):
         return FigureSheetState(drawn[2], self.doings.page + 1, len(FIGURES))
 
     def tray(self, moment: Moment) -> TrayState:
-        """The tray in the hand, or the one that is looked at."""
+        """The tray in the hand, or the one that is looked at, and its card."""
         scene = moment.view.scene
         box = motion.in_hand(scene)
-        if box is not None:
-            return self._drawn_from(scene, box)
         number, when = self.doings.looked
-        if number and when == motion.stage_of_play(scene) and scene.phase != "rewarding":
-            return _looked_at(scene, number)
+        if box is None and number and when == motion.stage_of_play(scene):
+            return _tray(scene, in_tray.looked_at(scene, number))
+        if box is None and scene.phase in ("visitor", "opponent", "placing") and scene.opened:
+            box = scene.opened[-1]
+        if box is not None and box.square < 0:
+            before = (telling.board_before(scene, box), box.words)
+            return _tray(scene, in_tray.empty(box), before, telling.EMPTY)
+        if box is not None:
+            held = in_tray.shaken(scene, box, self.doings.dance(box.seed, sum(box.beads)))
+            before = (telling.board_before(scene, box), box.words)
+            return _tray(scene, held, before, telling.verdict(box) if held.settled else ())
         if scene.phase in ("rewarding", "over") and scene.gains:
-            return _rewarded(scene, min(scene.gaining, len(scene.gains) - 1))
-        if scene.phase in ("visitor", "opponent", "placing") and scene.opened:
-            return self._drawn_from(scene, scene.opened[-1])
-        return _looked_at(scene, scene.shown or 1)
+            place = min(scene.gaining, len(scene.gains) - 1)
+            told = telling.gained(*scene.gains[place][1:]) if scene.phase != "over" else ()
+            return _tray(scene, in_tray.rewarded(scene, place), verdict=told)
+        return _tray(scene, in_tray.looked_at(scene, scene.shown or 1))
 
-    def _drawn_from(self, scene: MenaceScene, box: OpenBox) -> TrayState:
-        """An open box's tray: shaken, tilted, its bead drawn."""
-        label, count = _label(scene, box.number), sum(box.beads)
-        before = (telling.board_before(scene, box), box.words)
-        if box.square < 0:
-            card = _card(scene, box.number, box.beads, before, telling.EMPTY)
-            return TrayState(label, card=card, shake=True)
-        step = motion.step(scene)
-        settled = step == shake.STEPS
-        card = _card(scene, box.number, box.beads, before, telling.verdict(box) if settled else ())
-        done = self.doings.dance(box.seed, count)
-        if done is None:
-            return _at_rest(label, box.seed, box.beads, card, ())
-        places, colours = done.places[step], _dealt(box.seed, box.beads, box.colour)
-        named = done.apex if settled else -1
-        held = motion.in_hand(scene) is not None
-        if (
-            settled
-            and scene.phase != "tilting"
-            and (not held or motion.share(scene) >= motion.RESTS)
-        ):
-            places, colours, named = np.delete(places, named, 0), np.delete(colours, named), -1
-        moves = scene.phase in ("shaking", "tilting")
-        return TrayState(
-            label,
-            places,
-            colours,
-            done.radius,
-            (float(done.hand[step][0]), float(done.hand[step][1])),
-            float(done.tilt[step]) if moves else 0.0,
-            named,
-            card,
-            _flying(scene, TRAY_AT),
-            held,
-        )
-
-
-_dealt = lru_cache(maxsize=16)(shake.dealt)
-"""The colours of a shake's slots: the same in every frame of it."""
 
 # What the scene says, in the parts' terms.
 
@@ -278,66 +242,34 @@ def _label(scene: MenaceScene, number: int) -> tuple[str, int, int]:
     return faces[number - 1], number, tints[number - 1]
 
 
-def _card(
+def _tray(
     scene: MenaceScene,
-    number: int,
-    held: tuple[int, ...],
+    seen: in_tray.InTray,
     before: tuple[str, str] = ("", ""),
     verdict: tuple[str, ...] = (),
-) -> BoxCard:
-    """A box's card; ``before`` is the visitor's board and how to turn it."""
-    return BoxCard(
-        telling.title(number),
+) -> TrayState:
+    """A tray and its card; ``before`` is the visitor's board and how to turn it."""
+    label, held = _label(scene, seen.number), seen.held
+    card = BoxCard(
+        telling.title(seen.number),
         telling.count(sum(held)),
-        telling.stage(scene, number),
-        _label(scene, number)[0],
+        telling.stage(scene, seen.number),
+        label[0],
         tuple((square, n) for square, n in enumerate(held) if n),
         *before,
-        verdict,
+        verdict or (() if any(held) else telling.NO_BEADS),
     )
-
-
-def _at_rest(
-    label: tuple[str, int, int],
-    seed: int,
-    held: tuple[int, ...],
-    card: BoxCard,
-    flying: tuple[Flying, ...],
-) -> TrayState:
-    count = sum(held)
-    places, colours = motion.at_rest(seed, count), motion.colours_at_rest(seed, held)
-    return TrayState(label, places, colours, radius(count), card=card, flying=flying)
-
-
-def _looked_at(scene: MenaceScene, number: int) -> TrayState:
-    """A box that nobody shakes."""
-    number = min(number, len(scene.beads))
-    held = tuple(int(n) for n in scene.beads[number - 1])
-    card = _card(scene, number, held, verdict=() if any(held) else telling.NO_BEADS)
-    return _at_rest(_label(scene, number), number, held, card, _flying(scene, TRAY_AT))
-
-
-def _rewarded(scene: MenaceScene, place: int) -> TrayState:
-    """A box that gets its bead back, and gains some or loses it."""
-    number, colour, gain = scene.gains[place]
-    box = motion.open_box(scene, number)
-    if box is None or scene.phase == "over":
-        return _looked_at(scene, number)
-    rest = tuple(n - (square == colour) for square, n in enumerate(box.beads))
-    legs, share = motion.reward_legs(box.square, colour, gain), motion.share(scene)
-    more, less = motion.arrived(legs, share, "tray"), motion.departed(legs, share, "tray")
-    count = sum(rest)
-    places = motion.at_rest(box.seed, count + more)[: max(count + more - less, 0)]
-    colours = np.append(motion.colours_at_rest(box.seed, rest), [np.int8(colour)] * more)
-    held = tuple(n + (more - less) * (square == colour) for square, n in enumerate(rest))
-    card = _card(scene, number, held, verdict=telling.gained(colour, gain))
     return TrayState(
-        _label(scene, number),
-        places,
-        colours[: len(places)].astype(np.int8),
-        radius(count + more),
-        card=card,
-        flying=_flying(scene, TRAY_AT),
+        label,
+        seen.places,
+        seen.colours,
+        seen.radius,
+        seen.hand,
+        seen.tilt,
+        seen.apex,
+        card,
+        _flying(scene, TRAY_AT),
+        seen.in_hand,
     )
 
 
@@ -417,33 +349,6 @@ FIGURES: dict[str, tuple[Callable[[MenaceScene], object], Callable[[MenaceScene]
     "odds": (lambda scene: scene.odds, _odds),
 }
 """The chart's pages: what each depends on, and how it is drawn."""
-
-
-def resting_scene() -> MenaceScene:
-    """The table as it stands before anybody comes: all boxes filled and closed."""
-    made = Cabinet.new()
-    return MenaceScene(
-        board=Board(), marks=(), phase="idle", phase_us=0, lasts_us=0, opened=(), gains=(),
-        gaining=0, beads=made.beads, cups=made.cups, ledger=made.ledger(), build=made.build,
-        side=made.side, opponent="visitor", running=False, rewards=made.rewards, outcome="",
-        resigned=False, results=np.zeros(0, np.int8), changes=(), shown=1,
-        history=((0, tuple(int(n) for n in made.beads[0])),), odds=(), undoable=False,
-    )  # fmt: skip
-
-
-def resting_view(layout: PanelLayout) -> View:
-    """What is to be seen before the room is entered."""
-    lamps = len(layout.lamps())
-    units = (CardReader("reader"), LinePrinter("printer", ready=False), TapeDrive("tape1"))
-    return View(
-        exhibit="menace",
-        now_us=0,
-        on_us=np.zeros(lamps, dtype=np.int64),
-        lit=np.zeros(lamps, dtype=np.bool_),
-        controls={},
-        units={unit.name: unit.view() for unit in units},
-        scene=resting_scene(),
-    )
 
 
 def make_room(layout: PanelLayout) -> MenaceRoom:

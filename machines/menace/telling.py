@@ -39,6 +39,12 @@ def faces(name: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
     return tuple(face.rows() for face in made), tuple(face.ply // 2 for face in made)
 
 
+def build_note(name: str) -> str:
+    """Which boxes the cabinet has, and why one might build it so."""
+    made = builds.build(name)
+    return f"{len(made.faces)} boxes. {made.reason}"
+
+
 def kind(square: int) -> str:
     """What sort of square it is."""
     return "centre" if square == 0 else "corner" if square % 2 else "edge"

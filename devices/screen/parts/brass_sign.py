@@ -1,10 +1,13 @@
-"""Letters of brass on a dark wall, with smaller painted ones below them."""
+"""Letters of brass on a dark wall, with smaller painted ones below them; a slip of paper."""
 
 import pygame
 
 from devices.screen.brass import brushed
 from devices.screen.lettering import Engraving
+from devices.screen.materials import paper, sheet, soft_shadow
 
+SLIP = 470.0
+"""Width of a slip of paper, units."""
 HEIGHT = 62.0
 """Of the brass capitals, units."""
 _PAINTED = (190, 182, 162)
@@ -19,8 +22,23 @@ def brass_sign(
     _raised(target, name, at[0] * scale, at[1] * scale, HEIGHT * scale)
     for row, line in enumerate(below):
         high = (14.5 if line is not below[-1] else 11.5) * scale
-        y = (at[1] + HEIGHT * 0.5 + 34.0 + 26.0 * row) * scale
+        y = (at[1] + HEIGHT * 0.5 + 27.0 + 24.0 * row) * scale
         _LETTERS.draw(target, line, at[0] * scale, y, high, _PAINTED, "centre", 0.13, 0.16)
+
+
+def note_slip(text: str, scale: float) -> pygame.Surface:
+    """A slip of paper with a few lines of small writing, and a little shadow round it."""
+    high, pitch, wide = 9.6 * scale, 16.0 * scale, SLIP * scale
+    lines = _LETTERS.wrap(text, high, wide - 20 * scale)
+    size = (round(wide), round(pitch * len(lines) + 8 * scale))
+    edge = max(round(3 * scale), 1)
+    made = pygame.Surface((size[0] + 2 * edge, size[1] + edge), pygame.SRCALPHA, 32)
+    made.blit(soft_shadow(*size, edge, 0.6), (0, 0))
+    made.blit(sheet(paper(*size, 91)), (edge, 0))
+    for row, line in enumerate(lines):
+        y = 4 * scale + pitch * (row + 0.5)
+        _LETTERS.draw(made, line, edge + size[0] / 2, y, high, (52, 48, 46), "centre", 0.125)
+    return made
 
 
 def _raised(target: pygame.Surface, text: str, x: float, y: float, high: float) -> None:

@@ -18,7 +18,7 @@ from devices.screen.materials import sheet
 from devices.screen.part import Touch
 from devices.screen.parts import beads, matchbox
 from devices.screen.parts.box_art import BEAD, BoxArt, Pulled
-from devices.screen.parts.brass_sign import brass_sign
+from devices.screen.parts.brass_sign import brass_sign, note_slip
 from devices.screen.parts.matchbox import BACKWARDS, DEPTH, FACE, PITCH
 from devices.screen.parts.stamps import Stamp, StampedPart
 from devices.screen.parts.table import BACK, scenery, shade
@@ -37,7 +37,7 @@ SIZE = (
 )
 FOOT = SIZE[1] - MARGIN[3]
 """Where the lowest boxes stand, units."""
-SIGN_AT = (MARGIN[0] + 11 * PITCH[0] / 2, 76.0)
+SIGN_AT = (MARGIN[0] + 11 * PITCH[0] / 2, 54.0)
 """The middle of the sign's name."""
 
 
@@ -54,6 +54,8 @@ class CabinetState:
     """Numbers of the boxes without beads."""
     chosen: int = 0
     """The box whose beads are shown; 0 none."""
+    note: str = ""
+    """On a slip of paper that stands on the left wing: which boxes these are, and why."""
 
 
 @lru_cache(maxsize=8)
@@ -145,6 +147,11 @@ class CabinetPart(StampedPart):
             stamps.append(self._struck_out(number, places[number - 1]))
         for one in sorted(state.opened, key=lambda one: one.number):
             stamps.append(self._pulled(one, state, places[one.number - 1]))
+        if state.note:
+            sprite = self.brief(("note", state.note), partial(note_slip, state.note, self.scale))
+            left = self.px(SIGN_AT[0]) - sprite.get_width() // 2
+            top = self.px(FOOT - max(LEFT_WING) * PITCH[1] - 7.0) - sprite.get_height()
+            stamps.append(Stamp(sprite, left, top))
         if state.chosen and state.chosen not in pulled:
             stamps.append(self._frame(places[state.chosen - 1]))
         return stamps

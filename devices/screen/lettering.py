@@ -143,8 +143,8 @@ def _room(height_px: float) -> tuple[int, int, int]:
 
 
 def stroke_px(height_px: float, weight: float) -> float:
-    """The stroke's width in pixels."""
-    return max(THINNEST_PX, height_px * weight)
+    """The stroke's width in pixels; of letters too small to be told, half their height."""
+    return min(max(THINNEST_PX, height_px * weight), height_px / 2)
 
 
 @lru_cache(maxsize=4096)

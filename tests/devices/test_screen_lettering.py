@@ -116,3 +116,11 @@ def test_a_line_prints_the_same_every_time_and_each_wheel_a_little_otherwise() -
 def test_a_line_of_print_is_as_wide_as_its_characters() -> None:
     surface = PrintWheel().line_surface("A" * 120, 7.25, 12.5)
     assert surface.get_size() == (870, 13)
+
+
+@pytest.mark.parametrize("height_px", [0.3, 0.48, 0.9, 1.0, 1.5])
+def test_lettering_too_small_to_be_told_is_a_speck(height_px: float) -> None:
+    with np.errstate(all="raise", under="ignore"):
+        drawn = Engraving().text_surface("716", height_px, (255, 255, 255))
+    assert drawn.get_width() < 20
+    assert alpha(drawn).max() < 255

@@ -303,6 +303,7 @@ class PegasusExhibit:
         if self._scene is None:
             self._scene = scene_of(state)
         settings = state.store.settings
+        busy = not state.stuck and self._under_way
         return View(
             exhibit=self.name,
             now_us=state.now_us,
@@ -315,9 +316,9 @@ class PegasusExhibit:
                 "desk.origin": int(settings.reinforcement.origin),
             },
             units={name: unit.view() for name, unit in self.units.items()},
-            reason=state.reason or self.feed.reason() or why_still(state),
+            reason=state.reason or self.feed.reason() or ("" if busy else why_still(state)),
             caption=caption_of(state),
-            busy=not state.stuck and self._under_way,
+            busy=busy,
             plays=state.plays,
             scene=self._scene,
             tallies={

@@ -1,219 +1,212 @@
 """A canvas: a picture in numbers, drawn on in design units with smooth edges at every scale.
 
-Each shape is drawn through its distance field: how far a pixel lies outside (positive) or inside
-(negative) the shape's edge, in pixels.  From that come its coverage, its bevel as the light from
-the upper left falls on it, and its soft shadow.  Only the pixels near a shape are computed.
+There is one light, from the upper left (specs/look.md).  A shape is given by its signed distance
+(negative inside, in canvas pixels), so that its coverage, its bevel and its soft shadow all come
+from the same numbers.  Only the pixels near a shape are computed.
+
+Here are the canvas on a ground and flat shapes.  parts/relief.py adds what cabinets are built of,
+on a canvas that is transparent where nothing was drawn.
+
+Rectangles are (left, top, width, height) in design units.
 """
 
 import itertools
-from dataclasses import dataclass
+from typing import NamedTuple, Self
 
 import numpy as np
+import numpy.typing as npt
 import pygame
 
 from devices.screen.lettering import Anchor, Engraving, text_mask
 from devices.screen.materials import LIGHT, Field, Picture, cutout, sheet
-from devices.screen.strokes import Colour, Lines, coverage, distances
+from devices.screen.strokes import Lines, coverage, distances
 
-Box = tuple[float, float, float, float]
-"""x, y, width, height in design units."""
-Paint = Colour | tuple[Colour, Colour] | Picture
-"""One colour; or a vertical gradient's top and bottom; or a picture of the whole canvas' size."""
+Array = npt.NDArray[np.float32]
+Rect = tuple[float, float, float, float]
+Colour = tuple[float, float, float]
+Paint = Colour | tuple[Colour, Colour]
+"""One colour, or the top and the bottom of a gradient."""
+Where = tuple[slice, slice]
 
 _LETTERS = Engraving()
+SHARP_PX = 0.25
+"""A corner of a smaller radius, in pixels, is a sharp one."""
 
 
-@dataclass(frozen=True)
-class Window:
-    """The pixels near a shape: their slices, and their centres from the canvas' corner."""
+class Window(NamedTuple):
+    """The pixels near a shape: which they are, and their x (1, w) and y (h, 1) in pixels."""
 
-    rows: slice
-    columns: slice
-    xs: Field
-    ys: Field
+    where: Where
+    x: Array
+    y: Array
 
     @property
     def empty(self) -> bool:
-        return self.xs.size == 0 or self.ys.size == 0
+        """Whether none of them is on the canvas."""
+        return self.x.size == 0 or self.y.size == 0
+
+
+def smooth_step(low: float, high: float, values: Array) -> Array:
+    """0 at ``low``, 1 at ``high``, with soft ends."""
+    t = np.clip((values - low) / (high - low), 0.0, 1.0)
+    return np.asarray(t * t * (3.0 - 2.0 * t), dtype=np.float32)
 
 
 class Canvas:
-    """A picture of ``width`` by ``height`` units at ``scale`` pixels a unit.
+    """Colours on an opaque ground: ``rgb`` float32[height, width, 3] at ``k`` pixels a unit."""
 
-    ``origin`` is the design place of its top-left corner.  ``pixels`` is float32[h, w, 3].
-    """
+    def __init__(self, shape: tuple[int, int], k: float, ground: Colour = (0, 0, 0)) -> None:
+        self.shape = shape
+        self.k = k
+        self.rgb: Picture = np.empty((*shape, 3), dtype=np.float32)
+        self.rgb[:] = np.array(ground, dtype=np.float32)
 
-    def __init__(
-        self,
-        width: float,
-        height: float,
-        scale: float,
-        colour: Colour = (0, 0, 0),
-        origin: tuple[float, float] = (0.0, 0.0),
-    ) -> None:
-        self.scale = scale
-        self.origin = origin
-        self.wide, self.high = max(1, round(width * scale)), max(1, round(height * scale))
-        self.pixels: Picture = np.empty((self.high, self.wide, 3), dtype=np.float32)
-        self.pixels[:] = np.array(colour, dtype=np.float32)
+    @classmethod
+    def of(cls, width: float, height: float, k: float, ground: Colour = (0, 0, 0)) -> Self:
+        """A canvas of ``width`` by ``height`` units."""
+        return cls((max(1, round(height * k)), max(1, round(width * k))), k, ground)
 
-    def window(self, box: Box, spare_px: float = 2.0) -> Window:
-        """The pixels of ``box`` and ``spare_px`` around it, as far as the canvas reaches."""
-        left, top = self.place(box[0], box[1])
-        right, bottom = self.place(box[0] + box[2], box[1] + box[3])
-        x0, x1 = max(0, int(left - spare_px)), min(self.wide, int(right + spare_px) + 1)
-        y0, y1 = max(0, int(top - spare_px)), min(self.high, int(bottom + spare_px) + 1)
-        return Window(
-            slice(y0, max(y0, y1)),
-            slice(x0, max(x0, x1)),
-            (np.arange(x0, max(x0, x1), dtype=np.float32) + np.float32(0.5))[None, :],
-            (np.arange(y0, max(y0, y1), dtype=np.float32) + np.float32(0.5))[:, None],
-        )
+    # Shapes.
 
-    def place(self, x: float, y: float) -> tuple[float, float]:
-        """A design place in pixels of this canvas."""
-        return (x - self.origin[0]) * self.scale, (y - self.origin[1]) * self.scale
+    def window(self, rect: Rect, pad: float = 0.0, spare_px: float = 2.0) -> Window:
+        """The pixels of ``rect``, of ``pad`` units around it and of ``spare_px`` pixels more, as
+        far as the canvas reaches."""
+        left, top, width, height = rect
+        spare = pad * self.k + spare_px
+        x0 = max(int(left * self.k - spare), 0)
+        y0 = max(int(top * self.k - spare), 0)
+        x1 = max(min(int((left + width) * self.k + spare) + 1, self.shape[1]), x0)
+        y1 = max(min(int((top + height) * self.k + spare) + 1, self.shape[0]), y0)
+        x = np.arange(x0, x1, dtype=np.float32)[None, :] + np.float32(0.5)
+        y = np.arange(y0, y1, dtype=np.float32)[:, None] + np.float32(0.5)
+        return Window((slice(y0, y1), slice(x0, x1)), x, y)
 
-    def blend(self, window: Window, mask: Field, paint: Paint, box: Box | None = None) -> None:
-        """Lay ``paint`` over the window's pixels, as much as ``mask`` says (0 to 1)."""
-        if window.empty:
-            return
-        held = self.pixels[window.rows, window.columns]
-        held += (self._colours(window, paint, box) - held) * mask[..., None]
+    def box(self, x: Array, y: Array, rect: Rect, radius: float) -> Array:
+        """Distance to a rectangle with rounded corners."""
+        left, top, width, height = (side * self.k for side in rect)
+        r = min(radius * self.k, width / 2, height / 2)
+        dx = np.abs(x - (left + width / 2)) - (width / 2 - r)
+        dy = np.abs(y - (top + height / 2)) - (height / 2 - r)
+        outside = np.hypot(np.maximum(dx, 0), np.maximum(dy, 0))
+        return np.asarray(outside + np.minimum(np.maximum(dx, dy), 0) - r, dtype=np.float32)
 
-    def blend_picture(self, window: Window, mask: Field, picture: Picture) -> None:
-        """Lay a picture of the window's own size over it, as much as ``mask`` says."""
-        held = self.pixels[window.rows, window.columns]
-        held += (picture - held) * mask[..., None]
+    def ring(self, x: Array, y: Array, centre: tuple[float, float], radius: float) -> Array:
+        """Distance to a circle."""
+        cx, cy = centre[0] * self.k, centre[1] * self.k
+        return np.asarray(np.hypot(x - cx, y - cy) - radius * self.k, dtype=np.float32)
 
-    def _colours(self, window: Window, paint: Paint, box: Box | None) -> Picture:
-        if isinstance(paint, np.ndarray):
-            part: Picture = paint[window.rows, window.columns]
-            return part
-        if isinstance(paint[0], tuple):
-            ends = np.array(paint, dtype=np.float32)
-            top, high = self._span(box, window)
-            share = np.clip((window.ys - top) / max(high, 1e-6), 0.0, 1.0)[..., None]
-            gradient: Picture = ends[0] + (ends[1] - ends[0]) * share
-            return gradient
-        return np.array(paint, dtype=np.float32)[None, None, :]
+    def covered(self, x: Array, y: Array, rect: Rect, radius: float = 0.0) -> Array:
+        """How much of each pixel a rectangle covers; one with sharp corners exactly, however thin
+        it is."""
+        if radius * self.k >= SHARP_PX:
+            return np.asarray(np.clip(0.5 - self.box(x, y, rect, radius), 0, 1), dtype=np.float32)
+        left, top, width, height = (side * self.k for side in rect)
+        across = np.minimum(x + 0.5, left + width) - np.maximum(x - 0.5, left)
+        down = np.minimum(y + 0.5, top + height) - np.maximum(y - 0.5, top)
+        return np.asarray(np.clip(across, 0, 1) * np.clip(down, 0, 1), dtype=np.float32)
 
-    def _span(self, box: Box | None, window: Window) -> tuple[float, float]:
-        if box is None:
-            return float(window.ys[0, 0]), float(window.ys[-1, 0] - window.ys[0, 0])
-        return self.place(box[0], box[1])[1], box[3] * self.scale
+    def tones(self, at: Array, start: float, length: float, paint: Paint) -> Array:
+        """The colours of ``paint`` along x or y (``at``), from ``start`` over ``length`` units."""
+        if not isinstance(paint[0], tuple):
+            return np.array(paint, dtype=np.float32)
+        first, last = np.array(paint, dtype=np.float32)
+        share = np.clip((at - start * self.k) / max(length * self.k, 1e-6), 0.0, 1.0)[..., None]
+        return np.asarray(first + (last - first) * share, dtype=np.float32)
 
-    def rounded_field(self, window: Window, box: Box, radius: float = 0.0) -> Field:
-        """Distance of each pixel to the rounded box, in pixels: negative inside."""
-        left, top = self.place(box[0], box[1])
-        half_w, half_h = box[2] * self.scale / 2, box[3] * self.scale / 2
-        corner = min(radius * self.scale, half_w, half_h)
-        qx = np.abs(window.xs - np.float32(left + half_w)) - np.float32(half_w - corner)
-        qy = np.abs(window.ys - np.float32(top + half_h)) - np.float32(half_h - corner)
-        if corner < 0.25:
-            square: Field = np.maximum(qx, qy)
-            return square
-        outside = np.hypot(np.maximum(qx, 0), np.maximum(qy, 0))
-        field: Field = outside + np.minimum(np.maximum(qx, qy), 0) - np.float32(corner)
-        return field
+    # Putting colour on.
 
-    def rounded(self, box: Box, paint: Paint, radius: float = 0.0, opacity: float = 1.0) -> None:
-        """Fill a box with rounded corners."""
-        window = self.window(box)
-        if window.empty:
-            return
-        if radius * self.scale < 0.25:
-            mask = self._box_coverage(window, box)
-        else:
-            mask = np.clip(0.5 - self.rounded_field(window, box, radius), 0.0, 1.0)
-        self.blend(window, mask * np.float32(opacity), paint, box)
+    def over(self, where: Where, rgb: Array | Colour, cover: Array) -> None:
+        """Lay ``rgb`` over what is there, as far as ``cover`` (0 to 1) says."""
+        held = self.rgb[where]
+        held += (np.asarray(rgb, dtype=np.float32) - held) * cover[..., None]
 
-    def _box_coverage(self, window: Window, box: Box) -> Field:
-        """Exactly how much of each pixel a square box covers, however thin it is."""
-        left, top = self.place(box[0], box[1])
-        right, bottom = left + box[2] * self.scale, top + box[3] * self.scale
-        across = np.minimum(window.xs + 0.5, right) - np.maximum(window.xs - 0.5, left)
-        down = np.minimum(window.ys + 0.5, bottom) - np.maximum(window.ys - 0.5, top)
-        covered: Field = np.clip(across, 0, 1) * np.clip(down, 0, 1)
-        return covered
+    def shade(self, where: Where, factor: Array) -> None:
+        """Multiply the colours there (1 leaves them)."""
+        self.rgb[where] *= factor[..., None]
 
-    def outline(self, box: Box, paint: Paint, width: float, radius: float = 0.0) -> None:
-        """A line of ``width`` units along the box's edge, half of it inside."""
-        window = self.window(box, 2 + width * self.scale)
-        if window.empty:
-            return
-        near = np.abs(self.rounded_field(window, box, radius))
-        self.blend(window, coverage(near, width * self.scale / 2), paint, box)
+    def rounded(self, rect: Rect, paint: Paint, radius: float = 0.0, opacity: float = 1.0) -> None:
+        """Fill a rectangle with rounded corners."""
+        where, x, y = window = self.window(rect)
+        if not window.empty:
+            cover = self.covered(x, y, rect, radius) * np.float32(opacity)
+            self.over(where, self.tones(y, rect[1], rect[3], paint), cover)
 
-    def bevel(self, box: Box, width: float, strength: float, radius: float = 0.0) -> None:
-        """Light the inner ``width`` units of the box's edge: raised where ``strength`` (in grey
+    def bevel(self, rect: Rect, width: float, strength: float, radius: float = 0.0) -> None:
+        """Light the inner ``width`` units of a rectangle's edge: raised where ``strength`` (in grey
         levels) is positive, sunk where it is negative."""
-        window = self.window(box)
-        if window.empty or min(len(window.xs[0]), len(window.ys)) < 2:
+        where, x, y = self.window(rect)
+        if min(x.size, y.size) < 2:
             return
-        field = self.rounded_field(window, box, radius)
-        down, across = np.gradient(field)
+        away = self.box(x, y, rect, radius)
+        down, across = np.gradient(away)
         lit = across * LIGHT[0] + down * LIGHT[1]
-        ring = np.clip(0.5 - field, 0, 1) * np.clip(1 + field / (width * self.scale), 0, 1)
-        self.pixels[window.rows, window.columns] += (lit * ring * np.float32(strength))[..., None]
+        ring = np.clip(0.5 - away, 0, 1) * np.clip(1 + away / (width * self.k), 0, 1)
+        self.rgb[where] += (lit * ring * np.float32(strength))[..., None]
 
     def shadow(
         self,
-        box: Box,
-        offset: tuple[float, float],
-        blur: float,
-        strength: float,
-        radius: float = 0.0,
-        inner: bool = False,
+        rect: Rect,
+        radius: float,
+        drop: float | tuple[float, float],
+        soft: float,
+        strength: float = 0.55,
     ) -> None:
-        """The box's soft shadow on what is there; ``inner``: the one its edge casts into it."""
-        moved = (box[0] + offset[0], box[1] + offset[1], box[2], box[3])
-        window = self.window(box if inner else moved, 0.0 if inner else 2 * blur * self.scale)
+        """The soft shadow of a plate that stands ``drop`` units above what is there; two numbers
+        say themselves how far it falls to the right and down."""
+        right, down = drop if isinstance(drop, tuple) else (drop * 0.8, drop)
+        where, x, y = window = self.window(rect, max(right, down) + soft * 2)
         if window.empty:
             return
-        field = self.rounded_field(window, moved, radius + (0 if inner else blur / 2))
-        reach = np.float32(max(blur * self.scale, 0.5))
-        share = np.clip(field / (2 * reach) + 0.5, 0.0, 1.0)
-        soft = share * share * (3 - 2 * share)
-        if inner:
-            soft *= np.clip(0.5 - self.rounded_field(window, box, radius), 0, 1)
-        else:
-            soft = 1 - soft
-        self.pixels[window.rows, window.columns] *= (1 - soft * np.float32(strength))[..., None]
+        moved = (rect[0] + right, rect[1] + down, rect[2], rect[3])
+        reach = max(soft * self.k, 0.5)
+        away = self.box(x, y, moved, radius + soft * 0.5)
+        self.over(where, (0.0, 0.0, 0.0), strength * (1 - smooth_step(-reach, reach, away)))
 
-    def line(self, points: list[tuple[float, float]], paint: Paint, width: float) -> None:
+    def sunk(
+        self, rect: Rect, radius: float, drop: tuple[float, float], soft: float, strength: float
+    ) -> None:
+        """The soft shadow that the edge of a rectangle throws into it, to the right and down."""
+        lit = (rect[0] + drop[0], rect[1] + drop[1], rect[2], rect[3])
+        soft = max(soft, 0.5 / self.k)
+        self._dark_inside(rect, radius, lit, (-soft, soft), strength)
+
+    def _dark_inside(
+        self, rect: Rect, radius: float, lit: Rect, soft: tuple[float, float], strength: float
+    ) -> None:
+        """Darken a rectangle where the light that falls through ``lit`` doesn't come; from ``soft``
+        units off its edge on it is dark."""
+        where, x, y = window = self.window(rect)
+        if window.empty:
+            return
+        inside = np.clip(0.5 - self.box(x, y, rect, radius), 0, 1)
+        dark = smooth_step(soft[0] * self.k, soft[1] * self.k, self.box(x, y, lit, radius))
+        self.shade(where, np.asarray(1 - strength * dark * inside, dtype=np.float32))
+
+    def stroke(self, points: list[tuple[float, float]], colour: Colour, width: float) -> None:
         """A line through the points, ``width`` units wide, with round ends."""
-        placed = [self.place(*point) for point in points]
-        ends = list(itertools.pairwise(placed))
-        pieces: Lines = np.array([(*a, *b) for a, b in ends], dtype=np.float32)
-        xs, ys = [point[0] for point in points], [point[1] for point in points]
-        box = (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-        window = self.window(box, 2 + width * self.scale)
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        rect = (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        where, x, y = window = self.window(rect, width)
         if window.empty:
             return
-        near = distances(pieces, window.xs[0], window.ys[:, 0])
-        self.blend(window, coverage(near, width * self.scale / 2), paint, box)
+        placed = [(x * self.k, y * self.k) for x, y in points]
+        pieces: Lines = np.array([(*a, *b) for a, b in itertools.pairwise(placed)], np.float32)
+        near = distances(pieces, x[0], y[:, 0])
+        self.over(where, colour, coverage(near, width * self.k / 2))
 
-    def polygon(
-        self, corners: list[tuple[float, float]], paint: Paint, opacity: float = 1.0
-    ) -> None:
+    def polygon(self, corners: list[tuple[float, float]], paint: Paint) -> None:
         """Fill a convex polygon, its corners clockwise as seen (y down)."""
-        xs, ys = [corner[0] for corner in corners], [corner[1] for corner in corners]
-        box = (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-        window = self.window(box)
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        rect = (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        where, x, y = window = self.window(rect)
         if window.empty:
             return
-        placed = [self.place(*corner) for corner in corners]
-        field = np.full((len(window.ys), window.xs.shape[1]), -np.inf, dtype=np.float32)
+        placed = [(x * self.k, y * self.k) for x, y in corners]
+        away = np.full((y.size, x.size), -np.inf, dtype=np.float32)
         for (x0, y0), (x1, y1) in zip(placed, placed[1:] + placed[:1], strict=True):
             long = max(float(np.hypot(x1 - x0, y1 - y0)), 1e-6)
-            away = ((window.xs - x0) * (y1 - y0) - (window.ys - y0) * (x1 - x0)) / long
-            np.maximum(field, away, out=field)
-        self.blend(window, np.clip(0.5 - field, 0, 1) * np.float32(opacity), paint, box)
-
-    def disc(self, x: float, y: float, radius: float, paint: Paint, opacity: float = 1.0) -> None:
-        """Fill a circle."""
-        self.rounded((x - radius, y - radius, 2 * radius, 2 * radius), paint, radius, opacity)
+            np.maximum(away, ((x - x0) * (y1 - y0) - (y - y0) * (x1 - x0)) / long, out=away)
+        self.over(where, self.tones(y, rect[1], rect[3], paint), np.clip(0.5 - away, 0, 1))
 
     def letter(
         self,
@@ -225,50 +218,34 @@ class Canvas:
         anchor: Anchor = "centre",
         weight: float = 0.115,
         spacing: float = 0.0,
-        opacity: float = 1.0,
     ) -> None:
         """Engrave ``text``: capitals ``height`` units high, their middle at y."""
-        height_px = height * self.scale
+        height_px = height * self.k
         run = _LETTERS.width(text, height_px, spacing, weight)
-        left, middle = self.place(x, y)
-        left -= {"left": 0.0, "centre": run / 2, "right": run}[anchor]
-        top = middle - height_px / 2 - _LETTERS.cap_top(height_px)
-        self.stamp_mask(
-            text_mask(text, round(height_px, 2), weight, spacing), left - 1, top, colour, opacity
-        )
+        left = x * self.k - {"left": 0.0, "centre": run / 2, "right": run}[anchor]
+        top = y * self.k - height_px / 2 - _LETTERS.cap_top(height_px)
+        mask = text_mask(text, round(height_px, 2), weight, spacing)
+        self.stamp(np.asarray(colour, np.float32), mask, round(left - 1), round(top))
 
-    def stamp_mask(
-        self, mask: Field, left: float, top: float, colour: Colour, opacity: float = 1.0
-    ) -> None:
-        """Lay ``colour`` through a mask whose corner stands at pixel (left, top), rounded."""
-        x, y = round(left), round(top)
-        x0, y0 = max(0, x), max(0, y)
-        x1, y1 = min(self.wide, x + mask.shape[1]), min(self.high, y + mask.shape[0])
-        if x1 <= x0 or y1 <= y0:
-            return
-        cut = mask[y0 - y : y1 - y, x0 - x : x1 - x, None] * np.float32(opacity)
-        held = self.pixels[y0:y1, x0:x1]
-        held += (np.array(colour, dtype=np.float32) - held) * cut
-
-    def stamp(self, picture: Picture, mask: Field, x: float, y: float) -> None:
-        """Lay a small picture through its mask, its middle at the design place (x, y)."""
-        middle_x, middle_y = self.place(x, y)
-        left = round(middle_x - mask.shape[1] / 2)
-        top = round(middle_y - mask.shape[0] / 2)
+    def stamp(self, rgb: Array, mask: Field, left: int, top: int) -> None:
+        """Lay colours through a mask whose corner stands at a pixel, as far as it is on the
+        canvas."""
+        high, wide = mask.shape
         x0, y0 = max(0, left), max(0, top)
-        x1 = min(self.wide, left + mask.shape[1])
-        y1 = min(self.high, top + mask.shape[0])
-        cut = (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
-        held = self.pixels[y0:y1, x0:x1]
-        held += (picture[cut] - held) * mask[cut][..., None]
+        x1, y1 = min(self.shape[1], left + wide), min(self.shape[0], top + high)
+        if x1 > x0 and y1 > y0:
+            cut = (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
+            self.over((slice(y0, y1), slice(x0, x1)), rgb if rgb.ndim == 1 else rgb[cut], mask[cut])
+
+    # Done.
 
     def surface(self, size: tuple[int, int] | None = None) -> pygame.Surface:
-        """The canvas as an opaque surface, brought to ``size`` by smoothscale if it is another."""
-        made = sheet(self.pixels)
+        """The canvas as a surface, brought to ``size`` by smoothscale if it is another."""
+        made = sheet(self.rgb)
         if size is None or size == made.get_size():
             return made
         return pygame.transform.smoothscale(made, size)
 
     def surface_cut(self, mask: Field) -> pygame.Surface:
         """The canvas with ``mask`` (0 to 1, of the canvas' size) as its alpha."""
-        return cutout(self.pixels, mask)
+        return cutout(self.rgb, mask)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
-from devices.screen.canvas import Canvas
+from devices.screen.canvas import Canvas, Rect
 from devices.screen.materials import Field, Picture, sheet
 from devices.screen.strokes import Colour
 
@@ -144,21 +144,18 @@ PLATE_COLOURS: dict[str, tuple[Colour, Colour, Colour, Colour]] = {
 """By the layout's names: unlit; lit at the edge; lit in the middle; lettering."""
 
 
-def plate_lens(
-    canvas: Canvas, box: tuple[float, float, float, float], colour: str, lit: float
-) -> None:
+def plate_lens(canvas: Canvas, box: Rect, colour: str, lit: float) -> None:
     """Draw a translucent plate in ``box`` (units): ``lit`` 0 to 1, brighter in the middle."""
     unlit, edge, middle, _ = (
         np.array(tone, dtype=np.float32)
         for tone in PLATE_COLOURS.get(colour, PLATE_COLOURS["smoke"])
     )
-    window = canvas.window(box)
+    where, x, y = window = canvas.window(box)
     if window.empty:
         return
-    left, top = canvas.place(box[0], box[1])
-    wide, high = box[2] * canvas.scale, box[3] * canvas.scale
-    u = (window.xs - np.float32(left)) / np.float32(wide) * 2 - 1
-    v = (window.ys - np.float32(top)) / np.float32(high) * 2 - 1
+    left, top, wide, high = (np.float32(side * canvas.k) for side in box)
+    u = (x - left) / wide * 2 - 1
+    v = (y - top) / high * 2 - 1
     bulb = np.exp(-(u * u * 1.1 + v * v * 1.5))[..., None]
     glass = unlit * (1.0 - 0.10 * v - 0.05 * u)[..., None]
     glow = np.maximum(edge + (middle - edge) * bulb, glass)
@@ -166,5 +163,4 @@ def plate_lens(
     # The glass is smooth: it keeps a reflection of the window along its top, lit or not.
     gleam = np.exp(-((v + 0.72 - 0.06 * u) ** 2) / 0.012) * np.clip(1.0 - u * 0.5, 0, 1)
     shown = shown + (gleam * 20)[..., None]
-    mask = np.clip(0.5 - canvas.rounded_field(window, box, 1.0), 0.0, 1.0)
-    canvas.blend_picture(window, mask, shown)
+    canvas.over(where, shown, np.clip(0.5 - canvas.box(x, y, box, 1.0), 0.0, 1.0))

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 import pygame
 
-from devices.screen.canvas import Box, Canvas
+from devices.screen.canvas import Canvas, Rect
 from devices.screen.lamps import LEVELS, PLATE_COLOURS, plate_lens
 from devices.screen.lettering import Engraving
 from devices.screen.strokes import Colour
@@ -85,7 +85,7 @@ def shaded(colour: Colour, factor: float, lift: float = 0.0) -> Colour:
 
 def _canvas(width: float, height: float, size: tuple[int, int], ground: Colour) -> Canvas:
     # What a pixel on the rim isn't covered by is the ground, so cells meet without a dark seam.
-    return Canvas(width, height, FINER * max(size[0] / width, size[1] / height), ground)
+    return Canvas.of(width, height, FINER * max(size[0] / width, size[1] / height), ground)
 
 
 @lru_cache(maxsize=1024)
@@ -99,7 +99,7 @@ def rocker(
     return canvas.surface(size)
 
 
-def draw_rocker(canvas: Canvas, box: Box, colour: str, down: float, seam: bool = False) -> None:
+def draw_rocker(canvas: Canvas, box: Rect, colour: str, down: float, seam: bool = False) -> None:
     """The key as rocker() gives it, drawn into ``box`` of a canvas; ``down`` 0 to 1."""
     x, y, width, height = box
     unit = height / (46.0 + BASE_BELOW)
@@ -130,7 +130,7 @@ def draw_rocker(canvas: Canvas, box: Box, colour: str, down: float, seam: bool =
     canvas.rounded((left, lip - 1.0 * unit, across, 1.0 * unit), (0, 0, 0), opacity=0.22)
 
 
-def _rocker_bed(canvas: Canvas, box: Box, unit: float, down: float, seam: bool) -> None:
+def _rocker_bed(canvas: Canvas, box: Rect, unit: float, down: float, seam: bool) -> None:
     """The slot that the key moves in, the base under it, its notch and the key's shadow."""
     x, y, width, height = box
     # The bed runs on under the neighbours: a pixel shared with them shows no seam.
@@ -144,7 +144,7 @@ def _rocker_bed(canvas: Canvas, box: Box, unit: float, down: float, seam: bool) 
     canvas.polygon(corners, (17, 16, 15))
     shadow = (x + 1.7, y + (30 + 6.6 * down) * unit, width - 3.4, 12 * unit)
     offset = (1.4 * (1 - 0.5 * down), 3.2 * (1 - 0.6 * down) * unit)
-    canvas.shadow(shadow, offset, 2.2 * unit, 0.62 - 0.22 * down)
+    canvas.shadow(shadow, 0.0, offset, 2.2 * unit, 0.62 - 0.22 * down)
     if seam:
         canvas.rounded((x - 0.5, y, 1.1, height), (12, 11, 11))
 
@@ -181,13 +181,13 @@ def push_button(
     gloss = (cap[0] + 1.2, cap[1] + 1.2, cap[2] - 2.4, cap[3] * 0.30)
     sky = shaded(top, 1.0, 40 * (1 - 0.6 * pressed))
     canvas.rounded(gloss, (sky, shaded(top, dim)), 0.8, 0.55)
-    canvas.shadow(well, (0.6 + sunk, 0.8 + 2.0 * sunk), 1.2, 0.40 + 0.45 * pressed, 0.8, True)
+    canvas.sunk(well, 0.8, (0.6 + sunk, 0.8 + 2.0 * sunk), 1.2, 0.40 + 0.45 * pressed)
     middle = cap[1] + cap[3] / 2 + 0.3 * sunk
     letter_lines(canvas, label, width / 2 + 0.4 * sunk, middle, well, letters, label_height)
     return canvas.surface(size)
 
 
-def draw_housing(canvas: Canvas, box: Box) -> None:
+def draw_housing(canvas: Canvas, box: Rect) -> None:
     """The light moulding around a cap or a plate: a bar above, a ledge and a bar below."""
     x, y, width, height = box
     canvas.rounded(box, HOUSING)
@@ -202,7 +202,7 @@ def draw_housing(canvas: Canvas, box: Box) -> None:
 
 
 def letter_lines(
-    canvas: Canvas, label: str, x: float, y: float, room: Box, colour: Colour, most: float = LABEL
+    canvas: Canvas, label: str, x: float, y: float, room: Rect, colour: Colour, most: float = LABEL
 ) -> None:
     """The label's words below each other, centred on (x, y), as large as ``room`` and ``most``
     allow."""
@@ -223,9 +223,9 @@ def plate(
     """A translucent plate in its housing at ``level`` (0 to 31)."""
     dark, lit = _plate_ends(width, height, label, colour, size)
     share = np.float32(level / (LEVELS - 1))
-    canvas = Canvas(width, height, dark.scale)
+    canvas = Canvas(dark.shape, dark.k)
     # A plate lit is nowhere darker than unlit, lettering and all, so every step adds light.
-    canvas.pixels = dark.pixels + np.maximum(lit.pixels - dark.pixels, 0.0) * share
+    canvas.rgb = dark.rgb + np.maximum(lit.rgb - dark.rgb, 0.0) * share
     return canvas.surface(size)
 
 
@@ -247,13 +247,13 @@ def _plate_at(
     lens = (1.9, height * 0.165, width - 3.8, height * 0.66)
     if lit:
         _, edge, _, _ = PLATE_COLOURS.get(colour, PLATE_COLOURS["smoke"])
-        window = canvas.window((0.0, 0.0, width, height))
-        spread = np.exp(-np.maximum(canvas.rounded_field(window, lens, 2.0), 0) / canvas.scale / 3)
-        canvas.pixels += spread[..., None] * np.array(edge, dtype=np.float32) * np.float32(0.16)
+        _, x, y = canvas.window((0.0, 0.0, width, height))
+        spread = np.exp(-np.maximum(canvas.box(x, y, lens, 2.0), 0) / canvas.k / 3)
+        canvas.rgb += spread[..., None] * np.array(edge, dtype=np.float32) * np.float32(0.16)
     canvas.rounded(lens, (24, 23, 22), 1.0)
     face = (lens[0] + 0.5, lens[1] + 0.6, lens[2] - 1.0, lens[3] - 1.2)
     plate_lens(canvas, face, colour, lit)
-    canvas.shadow(face, (0.5, 1.0), 1.0, 0.34 * (1 - 0.7 * lit), 1.0, inner=True)
+    canvas.sunk(face, 1.0, (0.5, 1.0), 1.0, 0.34 * (1 - 0.7 * lit))
     letters = PLATE_COLOURS.get(colour, PLATE_COLOURS["smoke"])[3]
     letter_lines(canvas, label, width / 2, lens[1] + lens[3] / 2, lens, letters)
     return canvas
@@ -265,19 +265,19 @@ def dial(radius: float, degrees: float, size: tuple[int, int]) -> pygame.Surface
     the square that holds it."""
     canvas = _canvas(2 * radius, 2 * radius, size, (0, 0, 0))
     middle, skirt = radius, radius * 0.96
-    window = canvas.window((0.0, 0.0, 2 * radius, 2 * radius))
-    x = (window.xs / np.float32(canvas.scale) - middle) / skirt
-    y = (window.ys / np.float32(canvas.scale) - middle) / skirt
+    _, xs, ys = canvas.window((0.0, 0.0, 2 * radius, 2 * radius))
+    x = (xs / np.float32(canvas.k) - middle) / skirt
+    y = (ys / np.float32(canvas.k) - middle) / skirt
     r, turn = np.hypot(x, y), np.arctan2(y, x)
     side = -(x * 0.6 + y * 0.8) / np.maximum(r, 1e-6)
     knurl = 0.5 + 0.5 * np.cos(turn * 36 - np.radians(degrees) * 36)
     rim = 34 + 52 * np.clip(side, 0, 1) + 26 * knurl * np.clip(0.6 + side, 0, 1)
     top = 44 + 26 * side * np.clip(r / 0.72, 0, 1) + 30 * np.exp(-((r - 0.72) ** 2) / 0.002) * side
     grey = np.where(r > 0.74, rim, top)
-    canvas.pixels[:] = grey[..., None]
+    canvas.rgb[:] = grey[..., None]
     angle = np.radians(degrees)
     tip = (middle + radius * 0.88 * np.sin(angle), middle - radius * 0.88 * np.cos(angle))
     root = (middle + radius * 0.30 * np.sin(angle), middle - radius * 0.30 * np.cos(angle))
-    canvas.line([root, (float(tip[0]), float(tip[1]))], (240, 238, 230), radius * 0.10)
-    mask = np.clip((1.0 - r) * skirt * canvas.scale + 0.5, 0.0, 1.0)
+    canvas.stroke([root, (float(tip[0]), float(tip[1]))], (240, 238, 230), radius * 0.10)
+    mask = np.clip((1.0 - r) * skirt * canvas.k + 0.5, 0.0, 1.0)
     return pygame.transform.smoothscale(canvas.surface_cut(mask), size)

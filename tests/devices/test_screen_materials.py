@@ -8,6 +8,7 @@ import pytest
 from devices.screen import materials
 from devices.screen.canvas import Canvas
 from devices.screen.materials import Picture
+from devices.screen.parts.relief import Canvas as Relief
 
 COATS: list[Callable[..., Picture]] = [
     materials.dark_enamel,
@@ -55,38 +56,56 @@ def test_a_soft_shadow_is_dark_in_the_middle_and_gone_at_its_rim() -> None:
 
 def test_a_box_covers_exactly_its_area() -> None:
     for box in ((2.25, 3.5, 10.5, 4.25), (1.0, 1.0, 0.2, 8.0), (0.0, 0.0, 20.0, 20.0)):
-        canvas = Canvas(20, 20, 1.5)
+        canvas = Canvas.of(20, 20, 1.5)
         canvas.rounded(box, (100, 100, 100))
-        assert canvas.pixels[..., 0].sum() / 100 == pytest.approx(box[2] * box[3] * 2.25, rel=0.01)
+        assert canvas.rgb[..., 0].sum() / 100 == pytest.approx(box[2] * box[3] * 2.25, rel=0.01)
 
 
 def test_a_disc_covers_its_area() -> None:
-    canvas = Canvas(20, 20, 2.0)
-    canvas.disc(10, 10, 6.5, (100, 0, 0))
-    assert canvas.pixels[..., 0].sum() / 100 == pytest.approx(np.pi * 13 * 13, rel=0.01)
+    canvas = Canvas.of(20, 20, 2.0)
+    canvas.rounded((3.5, 3.5, 13, 13), (100, 0, 0), 6.5)
+    assert canvas.rgb[..., 0].sum() / 100 == pytest.approx(np.pi * 13 * 13, rel=0.01)
 
 
 def test_a_raised_edge_is_bright_up_left_and_dark_down_right() -> None:
-    canvas = Canvas(40, 40, 1.0, (100, 100, 100))
+    canvas = Canvas.of(40, 40, 1.0, (100, 100, 100))
     canvas.bevel((5, 5, 30, 30), 3.0, 50.0)
-    assert canvas.pixels[6, 20, 0] > 110
-    assert canvas.pixels[20, 6, 0] > 105
-    assert canvas.pixels[33, 20, 0] < 90
-    assert canvas.pixels[20, 20, 0] == 100
+    assert canvas.rgb[6, 20, 0] > 110
+    assert canvas.rgb[20, 6, 0] > 105
+    assert canvas.rgb[33, 20, 0] < 90
+    assert canvas.rgb[20, 20, 0] == 100
 
 
 def test_a_shadow_falls_to_the_lower_right() -> None:
-    canvas = Canvas(60, 60, 1.0, (200, 200, 200))
-    canvas.shadow((20, 20, 20, 20), (5, 5), 3.0, 0.5)
-    assert canvas.pixels[42, 42, 0] < canvas.pixels[18, 18, 0]
-    assert canvas.pixels[2, 2, 0] == 200
+    canvas = Canvas.of(60, 60, 1.0, (200, 200, 200))
+    canvas.shadow((20, 20, 20, 20), 0.0, (5, 5), 3.0, 0.5)
+    assert canvas.rgb[42, 42, 0] < canvas.rgb[18, 18, 0]
+    assert canvas.rgb[2, 2, 0] == 200
 
 
 def test_a_shape_outside_the_canvas_draws_nothing() -> None:
-    canvas = Canvas(20, 20, 1.0, (50, 50, 50))
+    canvas = Canvas.of(20, 20, 1.0, (50, 50, 50))
     canvas.rounded((40, 40, 10, 10), (255, 255, 255), 2.0)
-    canvas.line([(-30, -30), (-10, -20)], (255, 255, 255), 2.0)
+    canvas.stroke([(-30, -30), (-10, -20)], (255, 255, 255), 2.0)
     canvas.polygon([(50, 0), (60, 0), (60, 10)], (255, 255, 255))
     canvas.bevel((30, 0, 5, 5), 1.0, 40.0)
     canvas.letter("OUTSIDE", 90, 90, 6, (255, 255, 255))
-    assert (canvas.pixels == 50).all()
+    assert (canvas.rgb == 50).all()
+
+
+def test_the_canvas_of_cabinets_draws_the_same_shapes_cut_out() -> None:
+    """One canvas: what is drawn on a ground and what is drawn on nothing agree where both are."""
+    solid, cut = Canvas.of(40, 30, 2.0, (90, 80, 70)), Relief(80, 60, 2.0, 1)
+    cut.rounded((0, 0, 40, 30), (90, 80, 70))
+    for canvas in (solid, cut):
+        canvas.shadow((8, 8, 20, 12), 3.0, 2.0, 1.5)
+        canvas.rounded((8, 8, 20, 12), ((200, 190, 180), (120, 110, 100)), 3.0)
+        canvas.bevel((8, 8, 20, 12), 1.5, 40.0, 3.0)
+        canvas.sunk((12, 11, 10, 5), 1.0, (0.6, 0.8), 1.0, 0.5)
+        canvas.letter("704", 18, 14, 4.0, (20, 20, 20))
+    assert abs(solid.rgb - cut.rgb).max() < 0.01
+    assert (cut.alpha == 1).all()
+    alone = Relief(80, 60, 2.0, 1)
+    alone.rounded((8, 8, 20, 12), (200, 190, 180), 3.0)
+    assert alone.alpha[0, 0] == 0
+    assert alone.alpha.sum() / 4 == pytest.approx(20 * 12 - 9 * (4 - np.pi), rel=0.01)

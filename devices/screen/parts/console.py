@@ -14,7 +14,7 @@ import pygame
 
 from devices.panel.layout import Control, ControlRow, Lamp, PanelLayout
 from devices.screen import widgets
-from devices.screen.canvas import Box
+from devices.screen.canvas import Rect
 from devices.screen.lamps import LEVEL_OF, LEVELS, PHASES, neon, neon_size
 from devices.screen.part import Touch, TouchKind, touch_at
 from devices.screen.parts.console_sheet import KEY_STRIP, KEYS_A_BASE, box_about, draw_sheet
@@ -267,7 +267,7 @@ def _place_neons(lamps: tuple[Lamp, ...], scale: float) -> list[list[_Neon]]:
     return [sorted(row, key=lambda lamp: lamp.corner) for row in rows.values()]
 
 
-def _pixel_rect(box: Box, scale: float) -> pygame.Rect:
+def _pixel_rect(box: Rect, scale: float) -> pygame.Rect:
     """The whole pixels that stand for ``box``; boxes that meet stay without gap or overlap."""
     left, top = round(box[0] * scale), round(box[1] * scale)
     right, bottom = round((box[0] + box[2]) * scale), round((box[1] + box[3]) * scale)
@@ -312,7 +312,7 @@ def _touches(layout: PanelLayout) -> list[Touch]:
             control = next(controls)
             x, y, width, height = box_about(control.x, control.y, control.width, control.height)
             if control.kind == "lever":
-                rect: Box = (x - 12.0, y - 14.0, width + 24.0, height + 40.0)
+                rect: Rect = (x - 12.0, y - 14.0, width + 24.0, height + 40.0)
             elif control.kind == "button":
                 rect = (x - 0.8, y - 1.5, width + 1.6, height + 3.0)
             else:

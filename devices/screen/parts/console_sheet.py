@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from devices.panel.layout import ControlRow, Lamp, LampRow, Legend, PanelLayout
-from devices.screen.canvas import Box, Canvas
+from devices.screen.canvas import Canvas, Rect
 from devices.screen.lamps import PHASES, dark_neon, plate_lens
 from devices.screen.materials import (
     Field,
@@ -28,14 +28,14 @@ from devices.screen.widgets import BASE, BASE_BELOW, draw_housing
 
 GRAIN = 0.5
 """The grain of the enamels, where it isn't evened by smoothscale."""
-BODY: Box = (27.0, 47.0, 1015.0, 1041.0)
+BODY: Rect = (27.0, 47.0, 1015.0, 1041.0)
 BODY_RADIUS = 27.0
-RECESS: Box = (88.0, 203.0, 885.0, 846.0)
+RECESS: Rect = (88.0, 203.0, 885.0, 846.0)
 RECESS_RADIUS = 33.0
 DIVIDE = 690.0
 """Where the dark upper half ends: the top of the metal strip."""
-STRIP: Box = (84.0, 689.0, 894.0, 13.0)
-BADGE: Box = (137.0, 128.0, 773.0, 40.0)
+STRIP: Rect = (84.0, 689.0, 894.0, 13.0)
+BADGE: Rect = (137.0, 128.0, 773.0, 40.0)
 BADGE_NUMBER_WIDTH = 124.0
 BLOCK_GAP = 7.0
 """Plates and buttons that stand no further apart than this share one moulding."""
@@ -68,10 +68,10 @@ class Cell:
     """A plate or push button as it stands in its moulding: lamp or control id, and its box."""
 
     id: str
-    box: Box
+    box: Rect
 
 
-def box_about(x: float, y: float, width: float, height: float) -> Box:
+def box_about(x: float, y: float, width: float, height: float) -> Rect:
     """The box whose middle is (x, y)."""
     return (x - width / 2, y - height / 2, width, height)
 
@@ -83,7 +83,7 @@ def draw_sheet(
 
     For ``size`` pixels at ``scale`` pixels a unit, drawn ``finer`` times as large.
     """
-    canvas = Canvas(size[0] / scale, size[1] / scale, scale * finer)
+    canvas = Canvas.of(size[0] / scale, size[1] / scale, scale * finer)
     mask = draw_cabinet(canvas, finer)
     draw_panels(canvas, finer)
     draw_badge(canvas, layout.title)
@@ -111,36 +111,36 @@ def coat(material: Coating, wide: int, high: int, finer: int) -> Picture:
 
 def draw_cabinet(canvas: Canvas, finer: int) -> Field:
     """The cabinet's front, rounded to both sides; returns its alpha, with its shadow around it."""
-    window = canvas.window((0.0, 0.0, 1e4, 1e4))
-    metal = coat(cabinet_metal, canvas.wide, canvas.high, finer)
-    xs = window.xs[0] / np.float32(canvas.scale)
+    _, x, y = canvas.window((0.0, 0.0, 1e4, 1e4))
+    metal = coat(cabinet_metal, x.size, y.size, finer)
+    xs = x[0] / np.float32(canvas.k)
     places = [27, 31, 42, 56, 70, 90, 116, 520, 940, 968, 992, 1008, 1026, 1038, 1042]
     lights = [0.50, 0.72, 1.02, 1.26, 1.24, 1.0, 0.93, 0.98, 0.9, 0.88, 1.0, 1.04, 0.84, 0.6, 0.44]
     across = np.interp(xs, places, lights).astype(np.float32)[None, :, None]
-    ys = window.ys[:, 0] / np.float32(canvas.scale)
+    ys = y[:, 0] / np.float32(canvas.k)
     rolls = np.interp(
         ys, [47, 60, 75, 110, 1040, 1066, 1080, 1088], [1, 1, 1.06, 1, 1, 0.9, 0.7, 0.5]
     )
-    np.multiply(metal, across * rolls.astype(np.float32)[:, None, None], out=canvas.pixels)
+    np.multiply(metal, across * rolls.astype(np.float32)[:, None, None], out=canvas.rgb)
     draw_top_trim(canvas)
-    field = canvas.rounded_field(window, BODY, BODY_RADIUS)
+    field = canvas.box(x, y, BODY, BODY_RADIUS)
     body = np.clip(0.5 - field, 0.0, 1.0)
     rim = body < 1
-    soft = np.exp(-np.maximum(field[rim], 0) / np.float32(9.0 * canvas.scale))
-    fall = np.clip((window.xs + window.ys) / np.float32(1500 * canvas.scale), 0.25, 1.0)[rim]
+    soft = np.exp(-np.maximum(field[rim], 0) / np.float32(9.0 * canvas.k))
+    fall = np.clip((x + y) / np.float32(1500 * canvas.k), 0.25, 1.0)[rim]
     alpha: Field = body.copy()
     alpha[rim] += (1 - body[rim]) * soft * fall * np.float32(0.7)
     # A pixel on the edge keeps the body's colour in proportion: straight, not premultiplied.
-    canvas.pixels[rim] *= (body[rim] / np.maximum(alpha[rim], 1e-3))[:, None]
+    canvas.rgb[rim] *= (body[rim] / np.maximum(alpha[rim], 1e-3))[:, None]
     return alpha
 
 
 def draw_top_trim(canvas: Canvas) -> None:
     """The bright trim along the cabinet's top edge."""
     x, y, width, _ = BODY
-    window = canvas.window((x, y, width, 9.0), 0.0)
-    bar = polished(window.xs.shape[1], len(window.ys))
-    canvas.blend_picture(window, np.full(bar.shape[:2], 0.8, dtype=np.float32), bar)
+    where, xs, ys = canvas.window((x, y, width, 9.0), spare_px=0.0)
+    bar = polished(xs.size, ys.size)
+    canvas.over(where, bar, np.full(bar.shape[:2], 0.8, dtype=np.float32))
     canvas.rounded((x, y + 9.0, width, 1.6), (20, 21, 22), opacity=0.65)
 
 
@@ -148,36 +148,33 @@ def draw_panels(canvas: Canvas, finer: int) -> None:
     """The recess in the cabinet's front: dark panel, metal strip, light panel."""
     x, y, width, height = RECESS
     lip = (x - 5.0, y - 5.0, width + 10.0, height + 10.0)
-    canvas.shadow(lip, (2.5, 3.0), 3.0, 0.30, RECESS_RADIUS + 5)
+    canvas.shadow(lip, RECESS_RADIUS + 5, (2.5, 3.0), 3.0, 0.30)
     canvas.bevel(lip, 4.5, -58.0, RECESS_RADIUS + 5)
     canvas.rounded((x - 1.6, y - 1.6, width + 3.2, height + 3.2), (22, 23, 25), RECESS_RADIUS + 1.6)
-    window = canvas.window(RECESS)
-    inside = np.clip(0.5 - canvas.rounded_field(window, RECESS, RECESS_RADIUS), 0, 1)
-    wide = window.xs.shape[1]
-    seam = round((DIVIDE - canvas.origin[1]) * canvas.scale) - window.rows.start
-    upper = coat(dark_enamel, wide, seam, finer)
-    lower = coat(light_enamel, wide, len(window.ys) - seam, finer)
-    canvas.blend_picture(window, inside, np.concatenate((upper, lower), axis=0))
-    canvas.shadow(RECESS, (5.0, 6.0), 7.0, 0.42, RECESS_RADIUS, inner=True)
+    where, xs, ys = canvas.window(RECESS)
+    inside = np.clip(0.5 - canvas.box(xs, ys, RECESS, RECESS_RADIUS), 0, 1)
+    seam = round(DIVIDE * canvas.k) - where[0].start
+    upper = coat(dark_enamel, xs.size, seam, finer)
+    lower = coat(light_enamel, xs.size, ys.size - seam, finer)
+    canvas.over(where, np.concatenate((upper, lower), axis=0), inside)
+    canvas.sunk(RECESS, RECESS_RADIUS, (5.0, 6.0), 7.0, 0.42)
     canvas.bevel(RECESS, 2.0, -26.0, RECESS_RADIUS)
     draw_strip(canvas)
 
 
 def draw_strip(canvas: Canvas) -> None:
     """The polished strip between the halves, standing a little proud of both."""
-    canvas.shadow(STRIP, (1.5, 5.5), 4.0, 0.55)
+    canvas.shadow(STRIP, 0.0, (1.5, 5.5), 4.0, 0.55)
     canvas.rounded((STRIP[0], STRIP[1] - 1.2, STRIP[2], STRIP[3] + 2.6), (24, 24, 25), 1.4)
-    window = canvas.window(STRIP, 0.0)
-    bar = polished(window.xs.shape[1], len(window.ys))
-    mask = np.clip(0.5 - canvas.rounded_field(window, STRIP, 1.2), 0, 1)
-    canvas.blend_picture(window, mask, bar)
+    where, x, y = canvas.window(STRIP, spare_px=0.0)
+    canvas.over(where, polished(x.size, y.size), np.clip(0.5 - canvas.box(x, y, STRIP, 1.2), 0, 1))
 
 
 def draw_badge(canvas: Canvas, title: str) -> None:
     """The badge: the type number white on black, then what it is, black on ivory."""
     number, _, words = title.partition(" ")
     x, y, width, height = BADGE
-    canvas.shadow(BADGE, (2.0, 2.6), 2.4, 0.5, 1.0)
+    canvas.shadow(BADGE, 1.0, (2.0, 2.6), 2.4, 0.5)
     canvas.rounded(BADGE, ((238, 236, 226), (222, 219, 208)), 1.0)
     dark = (x, y, BADGE_NUMBER_WIDTH, height)
     canvas.rounded(dark, ((24, 24, 26), (12, 12, 14)), 1.0)
@@ -245,12 +242,14 @@ def draw_lamps(canvas: Canvas, lamps: tuple[Lamp, ...]) -> None:
     for lamp in lamps:
         if lamp.kind != "neon":
             continue
-        phase = round(canvas.place(lamp.x, lamp.y)[0] * PHASES) % PHASES
+        phase = round(lamp.x * canvas.k * PHASES) % PHASES
         if phase not in sprites:
-            sprites[phase] = dark_neon(canvas.scale, phase / PHASES)
+            sprites[phase] = dark_neon(canvas.k, phase / PHASES)
         ring = box_about(lamp.x, lamp.y, 16.0, 16.0)
-        canvas.shadow(ring, (0.9, 1.2), 1.4, 0.45, 8.0)
-        canvas.stamp(*sprites[phase], lamp.x - phase / PHASES / canvas.scale, lamp.y)
+        canvas.shadow(ring, 8.0, (0.9, 1.2), 1.4, 0.45)
+        picture, mask = sprites[phase]
+        left = (lamp.x - phase / PHASES / canvas.k) * canvas.k - mask.shape[1] / 2
+        canvas.stamp(picture, mask, round(left), round(lamp.y * canvas.k - mask.shape[0] / 2))
 
 
 def moulded(layout: PanelLayout) -> list[Cell]:
@@ -274,7 +273,7 @@ def moulded(layout: PanelLayout) -> list[Cell]:
     return cells
 
 
-def blocks(cells: list[Cell]) -> list[Box]:
+def blocks(cells: list[Cell]) -> list[Rect]:
     """The boxes of the mouldings: cells that stand close together share one."""
     boxes = [cell.box for cell in cells]
     joined = True
@@ -289,13 +288,13 @@ def blocks(cells: list[Cell]) -> list[Box]:
     return boxes
 
 
-def _near(one: Box, other: Box) -> bool:
+def _near(one: Rect, other: Rect) -> bool:
     across = max(one[0], other[0]) - min(one[0] + one[2], other[0] + other[2])
     down = max(one[1], other[1]) - min(one[1] + one[3], other[1] + other[3])
     return across < BLOCK_GAP and down < BLOCK_GAP
 
 
-def _union(one: Box, other: Box) -> Box:
+def _union(one: Rect, other: Rect) -> Rect:
     left, top = min(one[0], other[0]), min(one[1], other[1])
     right = max(one[0] + one[2], other[0] + other[2])
     bottom = max(one[1] + one[3], other[1] + other[3])
@@ -306,12 +305,11 @@ def draw_blocks(canvas: Canvas, layout: PanelLayout) -> None:
     """The mouldings that plates and push buttons stand in, and the blank plates."""
     cells = moulded(layout)
     for x, y, width, height in blocks(cells):
-        canvas.shadow((x, y, width, height), (4.5, 4.5), 4.0, 0.5, 1.0)
+        canvas.shadow((x, y, width, height), 1.0, (4.5, 4.5), 4.0, 0.5)
         canvas.rounded((x - 1.4, y - 1.6, width + 4.2, height + 3.0), (21, 21, 22), 1.0)
         canvas.rounded((x, y, width, height), ((150, 148, 141), (126, 124, 118)))
-        window = canvas.window((x, y, width, height), 0.0)
-        rough = grain(window.xs.shape[1], len(window.ys), 81) * np.float32(4.0)
-        canvas.pixels[window.rows, window.columns] += rough[..., None]
+        where, xs, ys = canvas.window((x, y, width, height), spare_px=0.0)
+        canvas.rgb[where] += grain(xs.size, ys.size, 81)[..., None] * np.float32(4.0)
     for cell in cells:
         if not cell.id:
             draw_housing(canvas, cell.box)
@@ -322,7 +320,7 @@ def draw_blocks(canvas: Canvas, layout: PanelLayout) -> None:
             plate_lens(canvas, face, "ivory", 0.0)
 
 
-def bank_box(row: ControlRow) -> Box:
+def bank_box(row: ControlRow) -> Rect:
     """A bank of keys with its base, without the strip of numbers over it."""
     left = row.x + (row.columns[0] - 0.5) * row.pitch
     width = (row.columns[-1] - row.columns[0] + 1) * row.pitch
@@ -332,7 +330,7 @@ def bank_box(row: ControlRow) -> Box:
 def draw_bank(canvas: Canvas, row: ControlRow) -> None:
     """A bank of keys: its strip of numbers, and the ends and the shadow of its base."""
     x, y, width, height = bank_box(row)
-    canvas.shadow((x, y + 4.0, width + 2.0, height - 4.0), (7.0, 5.0), 5.5, 0.50)
+    canvas.shadow((x, y + 4.0, width + 2.0, height - 4.0), 0.0, (7.0, 5.0), 5.5, 0.50)
     side = ((0.0, 0.5), (1.2, 0.5), (2.6, 21.0), (4.2, 34.0), (4.4, 42.0), (3.4, height))
     corners = [(x + width + across, y + down) for across, down in side]
     canvas.polygon([*corners, (x + width, y + height)], ((214, 211, 201), (142, 139, 132)))
@@ -340,7 +338,7 @@ def draw_bank(canvas: Canvas, row: ControlRow) -> None:
     canvas.rounded((x - 1.5, y, 1.5, height), BASE)
     canvas.rounded((x, y + height - 0.4, width + 4.0, 1.4), (0, 0, 0), opacity=0.4)
     strip = (x + 1.0, y - KEY_STRIP, width - 4.0, KEY_STRIP - 1.2)
-    canvas.shadow(strip, (1.0, 1.4), 1.2, 0.3)
+    canvas.shadow(strip, 0.0, (1.0, 1.4), 1.2, 0.3)
     canvas.rounded(strip, ((66, 67, 70), (50, 51, 54)))
     canvas.bevel(strip, 0.8, 24.0)
     for column, label in zip(row.columns, row.labels, strict=True):
@@ -354,7 +352,7 @@ def draw_lever_base(canvas: Canvas, row: ControlRow) -> None:
         place = row.x + column * row.pitch
         box = box_about(place, row.y, row.width, row.height)
         tall = (box[0], box[1] + 5.0, box[2], box[3] + BASE_BELOW - 5.0)
-        canvas.shadow(tall, (9.0, 6.0), 6.0, 0.5)
+        canvas.shadow(tall, 0.0, (9.0, 6.0), 6.0, 0.5)
         base = (box[0] - 2.0, box[1] - 1.0, box[2] + 5.0, box[3] + BASE_BELOW + 2.0)
         canvas.rounded(base, ((206, 203, 194), (158, 155, 147)), 1.6)
         canvas.bevel(base, 1.6, 52.0, 1.6)

@@ -1,35 +1,23 @@
-"""A canvas on which cabinets are built up in relief: plates, recesses, glass, rods, shadows.
+"""A canvas on which cabinets are built up in relief: plates, recesses, glass, rods.
 
-There is one light, from the upper left (specs/look.md).  A shape is given by its signed distance
-(negative inside, in canvas pixels), so that its edge, its bevel, the shadow that it throws to the
-lower right and the shadow that falls into a recess all come from the same numbers.  Everything is
-drawn ``oversample`` times larger than it is shown and averaged down once.
-
-Rectangles are (left, top, width, height) in the part's design units.
+What is flat, and what a canvas is, see devices/screen/canvas.py.  This one is transparent where
+nothing was drawn; everything is drawn ``oversample`` times larger than it is shown and averaged
+down once.
 """
 
 from collections.abc import Callable
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pygame
 
+from devices.screen import canvas
+from devices.screen.canvas import Array, Colour, Rect, Where, smooth_step
 from devices.screen.materials import cutout, grain, hammertone
 
-Array: TypeAlias = npt.NDArray[np.float32]
-Rect: TypeAlias = tuple[float, float, float, float]
-Colour: TypeAlias = tuple[float, float, float]
-Window: TypeAlias = tuple[slice, slice]
+__all__ = ["LIGHT", "Array", "Canvas", "Colour", "Rect", "cloud", "smooth_step"]
 
 LIGHT = (-0.46, -0.62, 0.64)
 """Towards the light: left, up, out of the screen (a unit vector)."""
-
-
-def smooth_step(low: float, high: float, values: Array) -> Array:
-    """0 at ``low``, 1 at ``high``, with soft ends."""
-    t = np.clip((values - low) / (high - low), 0.0, 1.0)
-    return np.asarray(t * t * (3.0 - 2.0 * t), dtype=np.float32)
 
 
 def cloud(generator: np.random.Generator, height: int, width: int, cell: tuple[int, int]) -> Array:
@@ -45,49 +33,19 @@ def cloud(generator: np.random.Generator, height: int, width: int, cell: tuple[i
     return np.asarray(upper * (1 - fy) + lower * fy, dtype=np.float32)
 
 
-class Canvas:
-    """Colours and cover being built up at ``scale`` pixels a unit, oversampled."""
+class Canvas(canvas.Canvas):
+    """Colours and cover being built up for ``width`` by ``height`` pixels at ``scale`` pixels a
+    unit, oversampled."""
 
     def __init__(
         self, width: int, height: int, scale: float, oversample: int = 2, seed: int = 704
     ) -> None:
+        super().__init__((height * oversample, width * oversample), scale * oversample)
         self.over_sample = oversample
-        self.k = scale * oversample
-        self.shape = (height * oversample, width * oversample)
-        self.rgb: Array = np.zeros((*self.shape, 3), dtype=np.float32)
         self.alpha: Array = np.zeros(self.shape, dtype=np.float32)
         self.generator = np.random.default_rng(seed)
 
-    # Shapes.
-
-    def window(self, rect: Rect, pad: float = 0.0) -> tuple[Window, Array, Array]:
-        """The pixels around ``rect`` (units), and their x (1, w) and y (h, 1) in pixels."""
-        left, top, width, height = rect
-        x0 = max(int((left - pad) * self.k) - 2, 0)
-        y0 = max(int((top - pad) * self.k) - 2, 0)
-        x1 = min(int((left + width + pad) * self.k) + 3, self.shape[1])
-        y1 = min(int((top + height + pad) * self.k) + 3, self.shape[0])
-        x = np.arange(x0, max(x1, x0 + 1), dtype=np.float32)[None, :] + 0.5
-        y = np.arange(y0, max(y1, y0 + 1), dtype=np.float32)[:, None] + 0.5
-        return (slice(y0, max(y1, y0 + 1)), slice(x0, max(x1, x0 + 1))), x, y
-
-    def box(self, x: Array, y: Array, rect: Rect, radius: float) -> Array:
-        """Distance to a rectangle with rounded corners."""
-        left, top, width, height = (side * self.k for side in rect)
-        r = min(radius * self.k, width / 2, height / 2)
-        dx = np.abs(x - (left + width / 2)) - (width / 2 - r)
-        dy = np.abs(y - (top + height / 2)) - (height / 2 - r)
-        outside = np.hypot(np.maximum(dx, 0), np.maximum(dy, 0))
-        return np.asarray(outside + np.minimum(np.maximum(dx, dy), 0) - r, dtype=np.float32)
-
-    def ring(self, x: Array, y: Array, centre: tuple[float, float], radius: float) -> Array:
-        """Distance to a circle."""
-        cx, cy = centre[0] * self.k, centre[1] * self.k
-        return np.asarray(np.hypot(x - cx, y - cy) - radius * self.k, dtype=np.float32)
-
-    # Putting colour on.
-
-    def over(self, where: Window, rgb: Array | Colour, cover: Array) -> None:
+    def over(self, where: Where, rgb: Array | Colour, cover: Array) -> None:
         """Lay ``rgb`` over what is there, as far as ``cover`` (0 to 1) says."""
         below = self.alpha[where]
         result = cover + below * (1 - cover)
@@ -95,20 +53,6 @@ class Canvas:
         share = (cover / np.maximum(result, 1e-6))[..., None]
         self.rgb[where] = colour * share + self.rgb[where] * (1 - share)
         self.alpha[where] = result
-
-    def shade(self, where: Window, factor: Array) -> None:
-        """Multiply the colours there (1 leaves them)."""
-        self.rgb[where] *= factor[..., None]
-
-    def shadow(
-        self, rect: Rect, radius: float, drop: float, soft: float, strength: float = 0.55
-    ) -> None:
-        """The soft shadow of a plate that stands ``drop`` units above what is there."""
-        where, x, y = self.window(rect, drop + soft * 2)
-        moved = (rect[0] + drop * 0.8, rect[1] + drop, rect[2], rect[3])
-        away = self.box(x, y, moved, radius + soft * 0.5)
-        cover = strength * (1 - smooth_step(-soft * self.k, soft * self.k, away))
-        self.over(where, (0.0, 0.0, 0.0), cover)
 
     def plate(
         self,
@@ -129,10 +73,8 @@ class Canvas:
         where, x, y = self.window(rect)
         away = self.box(x, y, rect, radius)
         start, length = (rect[0], rect[2]) if across else (rect[1], rect[3])
-        t = np.clip(((x if across else y) - start * self.k) / (length * self.k), 0, 1)[..., None]
-        last = np.asarray(bottom if bottom is not None else top, dtype=np.float32)
-        rgb = np.asarray(top, dtype=np.float32) * (1 - t) + last * t
-        rgb = np.broadcast_to(rgb, (*away.shape, 3)).copy()
+        tones = self.tones(x if across else y, start, length, (top, bottom or top))
+        rgb = np.broadcast_to(tones, (*away.shape, 3)).copy()
         if grain > 0:
             rgb += self.hammertone(away.shape, grain)[..., None]
         rgb *= self.bevelled(away, bevel, strength)[..., None]
@@ -178,12 +120,9 @@ class Canvas:
 
     def inner_shadow(self, rect: Rect, radius: float, depth: float, strength: float) -> None:
         """The shadow that an opening's upper left edge throws on its floor."""
-        where, x, y = self.window(rect)
-        inside = np.clip(0.5 - self.box(x, y, rect, radius), 0, 1)
-        moved = (rect[0] + depth * 0.8, rect[1] + depth, rect[2] + depth * 4, rect[3] + depth * 4)
-        away = self.box(x, y, moved, radius)
-        dark = smooth_step(-depth * self.k, depth * 0.9 * self.k, away)
-        self.shade(where, np.asarray(1 - strength * dark * inside, dtype=np.float32))
+        left, top, width, height = rect
+        lit = (left + depth * 0.8, top + depth, width + depth * 4, height + depth * 4)
+        self._dark_inside(rect, radius, lit, (-depth, depth * 0.9), strength)
 
     def paint(self, rect: Rect, colour: Callable[[Array, Array], tuple[Array, Array]]) -> None:
         """Lay over what ``colour(x, y)`` gives: rgb float32[h, w, 3] and cover float32[h, w].
@@ -228,8 +167,9 @@ class Canvas:
         cover = sheen * bands * np.clip(1.1 - v, 0, 1) * inside
         self.over(where, (236.0, 242.0, 246.0), np.asarray(cover, dtype=np.float32))
 
-    def surface(self) -> pygame.Surface:
-        """The canvas averaged down to the size at which it is shown."""
+    def surface(self, size: tuple[int, int] | None = None) -> pygame.Surface:
+        """The canvas averaged down to the size at which it is shown, and then brought to ``size``
+        if it is another."""
         s = self.over_sample
         height, width = self.shape[0] // s, self.shape[1] // s
         cover = self.alpha.reshape(height, s, width, s)
@@ -237,4 +177,5 @@ class Canvas:
         alpha = cover.mean(axis=(1, 3))
         rgb = spread.mean(axis=(1, 3)) / np.maximum(alpha, 1e-6)[..., None]
         alpha[alpha > 0.996] = 1.0
-        return cutout(rgb, alpha)
+        made = cutout(rgb, alpha)
+        return made if size is None else pygame.transform.smoothscale(made, size)

@@ -17,6 +17,10 @@ dealt = functools.lru_cache(maxsize=16)(shake.dealt)
 """The colours of a shake's slots: the same in every frame of it."""
 
 
+NAMED_STEPS = 40
+"""So long before a tilt is over the beads lie still, and the one in the apex can be named."""
+
+
 @dataclass(frozen=True, eq=False)
 class InTray:
     """The beads of one box as they lie, and how the tray is held."""
@@ -58,14 +62,12 @@ def shaken(scene: MenaceScene, box: OpenBox, dance: shake.Dance | None) -> InTra
         return _at_rest(box.number, box.seed, box.beads)
     step = motion.step(scene)
     places, colours = dance.places[step], dealt(box.seed, box.beads, box.colour)
-    settled, apex = step == shake.STEPS, -1
-    if settled:
-        apex = dance.apex
+    settled = step >= shake.STEPS - NAMED_STEPS
+    apex = dance.apex if settled else -1
     held = motion.in_hand(scene) is box
     left = not held or (scene.phase == "placing" and motion.share(scene) >= motion.RESTS)
-    if settled and left:
+    if left:
         places, colours, apex = np.delete(places, apex, 0), np.delete(colours, apex), -1
-    moves = scene.phase in ("shaking", "tilting")
     return InTray(
         box.number,
         box.beads,
@@ -73,11 +75,20 @@ def shaken(scene: MenaceScene, box: OpenBox, dance: shake.Dance | None) -> InTra
         colours,
         dance.radius,
         (float(dance.hand[step][0]), float(dance.hand[step][1])),
-        float(dance.tilt[step]) if moves else 0.0,
+        float(dance.tilt[step]) * _still_tilted(scene),
         apex,
         held,
         settled,
     )
+
+
+def _still_tilted(scene: MenaceScene) -> float:
+    """How much of the tilt is left: the hand lowers the tray once its bead is taken out."""
+    if scene.phase in motion.IN_HAND and scene.phase != "placing":
+        return 1.0
+    if scene.phase != "placing" or motion.in_hand(scene) is None:
+        return 0.0
+    return min(max(1 - (motion.share(scene) - motion.RESTS) / 0.25, 0.0), 1.0)
 
 
 def rewarded(scene: MenaceScene, place: int) -> InTray:

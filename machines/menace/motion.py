@@ -29,7 +29,7 @@ MOST_FLIGHTS = 6
 """So many beads of one reward are seen one by one; of more the last stands for the rest."""
 IN_HAND = ("finding", "shaking", "tilting", "placing", "empty")
 """Phases in which the last open box is in the hand, or on its way there."""
-RESTS, LIES = 0.12, 0.60
+RESTS, LIES = 0.25, 0.60
 """While a bead is placed: until then it is seen in the apex; from then on it lies on the board."""
 OVERLAP = 0.6
 """A bead starts when the one before has this share of its way behind it."""

@@ -9,26 +9,20 @@ The computer's side: one operation at a time, and its outcome when the tape has 
     drive.busy                     # until it has
     drive.take()                   # Record | TapeMark | TapeError, once; None after writing
 
-Times: a start and a stop take 5 ms each and cost half of that (even acceleration within the gap);
-rewinding averages 500 inches a second (IBM 727 specifications).  Lowering the tape takes 4 s, and
-a read that finds nothing gives up after 25 feet of blank tape: both are ours.  A reel has 2,400
-feet from its load point to the end-of-tape spot, and 14 feet after it.  Lengths of records and
-gaps: devices.media.tape.  Controls: specs/panel704.md ("Peripherals in the room").
+Places and times: tape_travel.py.  Lowering the tape takes 4 s, which is ours.  Controls:
+specs/panel704.md ("Peripherals in the room").
 """
 
 from dataclasses import dataclass, field
 from typing import Literal
 
-from devices.media.tape import Gap, Item, Record, Tape, TapeMark, length_mil, tape_of_value
+from devices.media.tape import Item, Record, Tape, TapeMark, length_mil, tape_of_value
 from devices.refusal import RefusedError
+from devices.units import tape_travel as travel
 from devices.units.acts import check_control, check_time, pressed, text_of
 from devices.units.unit import Value
 
-START_STOP_US = 5_000
 LOAD_US = 4_000_000
-END_OF_TAPE_MIL = 2400 * 12 * 1000
-RUN_OUT_MIL = END_OF_TAPE_MIL + 14 * 12 * 1000
-BLANK_RUN_MIL = 25 * 12 * 1000
 DIAL_POSITIONS = 10
 
 CONTROLS = (
@@ -131,7 +125,7 @@ class TapeDrive:
     @property
     def end_of_tape(self) -> bool:
         """The end-of-tape spot has passed the head."""
-        return self.head_mil > END_OF_TAPE_MIL
+        return self.head_mil > travel.END_OF_TAPE_MIL
 
     def read_record(self, binary: bool = False) -> None:
         """Read the next record (or tape mark), expecting odd parity in binary, even in BCD.
@@ -140,11 +134,11 @@ class TapeDrive:
         must ask first.
         """
         self._check_ready()
-        index = self._next(self.at)
+        index = travel.next_item(self.items, self.at)
         if index < len(self.items):
             self._move("read", self.ends_mil[index], binary=binary)
         else:
-            self._move("read", min(self.head_mil + BLANK_RUN_MIL, RUN_OUT_MIL))
+            self._move("read", min(self.head_mil + travel.BLANK_RUN_MIL, travel.RUN_OUT_MIL))
 
     def write_record(self, characters: bytes, binary: bool = False) -> None:
         """Write six-bit characters as one record, with odd parity in binary, even in BCD.
@@ -163,7 +157,7 @@ class TapeDrive:
     def backspace(self) -> None:
         """Go back over one record or tape mark; at the load point the tape stays."""
         self._check_ready()
-        index = self._previous(self.at)
+        index = travel.previous_item(self.items, self.at)
         self._move("backspace", self._mil(index) if index >= 0 else 0)
 
     def rewind(self) -> None:
@@ -228,11 +222,11 @@ class TapeDrive:
         self._check_operator("a tape can be mounted")
         if self.mounted is not None:
             raise RefusedError(self.name, f"{self.mounted} is mounted: press UNLOAD first")
-        ends = _ends(tape.items)
-        if ends and ends[-1] > END_OF_TAPE_MIL:
+        ends = travel.ends_of(tape.items)
+        if ends and ends[-1] > travel.END_OF_TAPE_MIL:
             raise RefusedError(
                 tape.name,
-                f"{ends[-1] // 12_000} feet of records; a reel holds {END_OF_TAPE_MIL // 12_000}",
+                f"{ends[-1] // 12_000} feet of records; a reel holds {travel.END_OF_TAPE_MIL // 12_000}",
             )
         self.mounted, self.items, self.ends_mil = tape.name, list(tape.items), ends
         self.at = self.head_mil = self.written = 0
@@ -299,14 +293,14 @@ class TapeDrive:
             case "rewind":
                 self.at = 0
             case "backspace":
-                self.at = max(self._previous(self.at), 0)
+                self.at = max(travel.previous_item(self.items, self.at), 0)
             case "read":
                 self._finish_read(motion)
             case "write":
                 self._finish_write(motion)
 
     def _finish_read(self, motion: Motion) -> None:
-        index = self._next(self.at)
+        index = travel.next_item(self.items, self.at)
         if index == len(self.items):
             self.at = index
             self.ready = False
@@ -326,7 +320,7 @@ class TapeDrive:
 
     def _finish_write(self, motion: Motion) -> None:
         self.tape_indicator = self.tape_indicator or self.end_of_tape
-        if motion.to_mil == RUN_OUT_MIL or motion.item is None:
+        if motion.to_mil == travel.RUN_OUT_MIL or motion.item is None:
             self.ready = False
             self.outcome = TapeError("end of tape")
             return
@@ -343,7 +337,7 @@ class TapeDrive:
             self.outcome = TapeError("file protect")
             return
         del self.items[self.at :], self.ends_mil[self.at :]
-        end = min(self.head_mil + length_mil(item), RUN_OUT_MIL)
+        end = min(self.head_mil + length_mil(item), travel.RUN_OUT_MIL)
         self._move("write", end, item=item)
 
     def _check_ready(self) -> None:
@@ -358,32 +352,17 @@ class TapeDrive:
         item: Record | TapeMark | None = None,
         binary: bool = False,
     ) -> None:
-        # 75 inches a second are 40/3 microseconds a mil.
-        total = START_STOP_US + -(-abs(to_mil - self.head_mil) * 40 // 3)
+        total = travel.run_us(to_mil - self.head_mil)
         self.motion = Motion(kind, self.head_mil, to_mil, total, item, binary)
         self.elapsed_us = 0
 
     def _rewind(self) -> None:
-        # 500 inches a second are 2 microseconds a mil.
-        self.motion = Motion("rewind", self.head_mil, 0, START_STOP_US + 2 * self.head_mil)
+        self.motion = Motion("rewind", self.head_mil, 0, travel.rewind_us(self.head_mil))
         self.elapsed_us = 0
 
     def _mil(self, at: int) -> int:
         """Where the head stands with ``at`` items behind it."""
         return self.ends_mil[at - 1] if at else 0
-
-    def _next(self, at: int) -> int:
-        """The first record or mark from ``at`` on; their number if there is none."""
-        while at < len(self.items) and isinstance(self.items[at], Gap):
-            at += 1
-        return at
-
-    def _previous(self, at: int) -> int:
-        """The last record or mark before ``at``; -1 if there is none."""
-        at -= 1
-        while at >= 0 and isinstance(self.items[at], Gap):
-            at -= 1
-        return at
 
     def position_mil(self) -> int:
         """The head's place now, also while the tape moves."""
@@ -413,12 +392,3 @@ class TapeDrive:
             dial=self.dial,
             written=self.written,
         )
-
-
-def _ends(items: tuple[Item, ...]) -> list[int]:
-    ends = []
-    end = 0
-    for item in items:
-        end += length_mil(item)
-        ends.append(end)
-    return ends

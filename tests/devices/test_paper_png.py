@@ -7,8 +7,9 @@ import pygame
 import pytest
 
 from devices.media.paper import FORM_ROWS, Paper, PrintedLine
-from devices.screen.paper_png import WIDTH, png, png_pages
+from devices.screen.paper_png import WIDTH, png_pages
 from devices.screen.parts.paper_picture import Fanfold, pages
+from devices.screen.png import png
 
 
 def test_a_png_reads_back_as_the_surface_it_was() -> None:

@@ -7,13 +7,8 @@ from devices.media.card_images import book_tape, record_card
 from devices.media.deck import Deck
 from devices.media.tape import Gap, Item, Record, Tape, TapeMark, tape_value
 from devices.refusal import RefusedError
-from devices.units.tape_drive import (
-    END_OF_TAPE_MIL,
-    LOAD_US,
-    RUN_OUT_MIL,
-    TapeDrive,
-    TapeError,
-)
+from devices.units.tape_drive import LOAD_US, TapeDrive, TapeError
+from devices.units.tape_travel import END_OF_TAPE_MIL, RUN_OUT_MIL
 
 BOOK = book_tape(Deck("book.tap", (Card.of_text("GAME   1"), Card.of_text("MOVE   11-15"))))
 FULL_RECORD = Record(b"\x03" * 149_999)

@@ -224,10 +224,8 @@ class TapeDrive:
             raise RefusedError(self.name, f"{self.mounted} is mounted: press UNLOAD first")
         ends = travel.ends_of(tape.items)
         if ends and ends[-1] > travel.END_OF_TAPE_MIL:
-            raise RefusedError(
-                tape.name,
-                f"{ends[-1] // 12_000} feet of records; a reel holds {travel.END_OF_TAPE_MIL // 12_000}",
-            )
+            feet, held = ends[-1] // 12_000, travel.END_OF_TAPE_MIL // 12_000
+            raise RefusedError(tape.name, f"{feet} feet of records; a reel holds {held}")
         self.mounted, self.items, self.ends_mil = tape.name, list(tape.items), ends
         self.at = self.head_mil = self.written = 0
         self.loaded, self.outcome = False, None

@@ -172,7 +172,7 @@ class StampedPart:
 
 
 def within(stamps: Iterable[Stamp], size: tuple[int, int]) -> list[Stamp]:
-    """The stamps cut off at the edges of a part of ``size`` pixels (a bead that flies on beyond)."""
+    """The stamps cut off at the edges of a part of ``size`` pixels: a bead that flies on beyond."""
     bound = pygame.Rect((0, 0), size)
     made = []
     for stamp in stamps:

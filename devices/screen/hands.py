@@ -282,7 +282,7 @@ class Hands:
         if mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             return
         if not (self._window_key(name, text) or self._focus_key(key, name, mod)):
-            self._control_key(key, name)
+            self._control_key(key, name, bool(mod & pygame.KMOD_SHIFT))
 
     def _walk_key(self, name: str, mod: int) -> bool:
         """CTRL and a number, on the floor plan the number alone: walk up to that exhibit; CTRL and
@@ -365,9 +365,12 @@ class Hands:
             if hit is not None:
                 self.press_control(finger, hit)
 
-    def _control_key(self, key: int, name: str) -> None:
+    def _control_key(self, key: int, name: str, shift: bool) -> None:
+        """The control that the key works; with SHIFT the one that wants it, if there is one."""
         stage = self.window.stage
-        hit = stage.by_key(name) if stage is not None else None
+        hit = stage.by_key(f"shift+{name}") if stage is not None and shift else None
+        if hit is None and stage is not None:
+            hit = stage.by_key(name)
         if hit is not None and ("key", key) not in self.presses:
             self.press_control(("key", key), hit)
 

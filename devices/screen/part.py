@@ -22,7 +22,8 @@ class Touch:
     """One control as a finger finds it: its event name and the area that stands for it.
 
     ``rect`` is (x, y, width, height) in the part's units and includes the control's label.
-    ``help`` is one line for the help overlay; ``key`` is the keyboard key by pygame's name for it.
+    ``help`` is one line for the help overlay; ``key`` is the keyboard key by pygame's name for it,
+    with ``shift+`` before it where SHIFT is held too.
     """
 
     control: str

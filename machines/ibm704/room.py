@@ -31,6 +31,20 @@ from machines.ibm704.operating import square_acts
 KEY_MS = 45
 """Between two keys that a tap on the board sets, so that they are seen to move."""
 
+READER_KEYS = {
+    "start": "s",
+    "stop": "shift+s",
+    "feed": "f",
+    "end_of_file": "z",
+    "correct": "k",
+    "stacker": "w",
+    "empty_hopper": "y",
+}
+PRINTER_KEYS = {"start": "p", "stop": "shift+p", "restore": "j", "tear": "g"}
+TAPE_KEYS = {"load_rewind": "7", "start": "8", "reset": "9", "unload": "0", "mount": ","}
+"""Of the first tape unit; the second's are the same with SHIFT.  The console's own keys, and which
+of them are left: assets/panels/ibm704.toml."""
+
 PIECES = {"": 0, "b": 1, "B": 2, "w": -1, "W": -2}
 
 
@@ -139,6 +153,7 @@ def turning(moment: Moment) -> frozenset[str]:
 def make_room(layout: PanelLayout) -> Ibm704Room:
     """The room for a panel's layout."""
     room: Ibm704Room
+    second = {control: f"shift+{key}" for control, key in TAPE_KEYS.items()}
 
     def board(moment: Moment) -> BoardState:
         return room.board(moment)
@@ -149,17 +164,17 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         layout=layout,
         resting=resting_view(layout),
         places=(
-            Place("printer", LinePrinterPart, (880, 22, 580, 396), unit_scene("printer"),
-                  "716 PRINTER"),
-            Place("tape1", partial(TapeDrivePart, 1), (1490, 10, 196, 450), unit_scene("tape1"),
-                  "727 TAPE UNIT 1"),
-            Place("tape2", partial(TapeDrivePart, 2), (1702, 10, 196, 450), unit_scene("tape2"),
-                  "727 TAPE UNIT 2"),
+            Place("printer", partial(LinePrinterPart, PRINTER_KEYS), (880, 22, 580, 396),
+                  unit_scene("printer"), "716 PRINTER"),
+            Place("tape1", partial(TapeDrivePart, 1, TAPE_KEYS), (1490, 10, 196, 450),
+                  unit_scene("tape1"), "727 TAPE UNIT 1"),
+            Place("tape2", partial(TapeDrivePart, 2, second), (1702, 10, 196, 450),
+                  unit_scene("tape2"), "727 TAPE UNIT 2"),
             Place("console", partial(ConsolePart, layout), (14, 30, 850, 890), console_state,
                   "704 CONSOLE", legible=2.3),
             Place("board", BoardPart, (890, 446, 520, 520), board, "THE BOARD"),
-            Place("reader", CardReaderPart, (1464, 486, 420, 478), unit_scene("reader"),
-                  "711 CARD READER"),
+            Place("reader", partial(CardReaderPart, READER_KEYS), (1464, 486, 420, 478),
+                  unit_scene("reader"), "711 CARD READER"),
         ),
         floor=0.40,
         drawer="reader.hopper",

@@ -257,6 +257,15 @@ def test_no_key_of_the_window_is_a_key_of_the_console() -> None:
     assert own.isdisjoint(control.key for control in layout.controls() if control.key)
 
 
+def test_with_shift_a_key_works_the_control_that_wants_it_else_its_own(guest: Visitor) -> None:
+    guest.key(pygame.K_y, "Y", pygame.KMOD_LSHIFT)
+    assert guest.acts() == [("panel.correct", 1)]
+    guest.key(pygame.K_y, "y")
+    assert guest.acts() == [("panel.hopper", 1)]
+    guest.key(pygame.K_z, "Z", pygame.KMOD_LSHIFT)
+    assert guest.acts() == [("panel.key.0", 1)]
+
+
 def test_a_control_that_takes_a_medium_opens_its_drawer(guest: Visitor) -> None:
     guest.museum.offers["panel.hopper"] = Drawer("DECKS", (Tray("ONE", "deck one"),))
     guest.click("panel.hopper")

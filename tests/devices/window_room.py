@@ -100,7 +100,7 @@ class PanelPart:
             *keys,
             Touch("start", (30, 210, 100, 60), "button", "START", "Go on.", "return"),
             Touch("hopper", (150, 210, 100, 60), "act", "HOPPER", "Put a deck in.", "y"),
-            Touch("correct", (270, 210, 100, 60), "act", "CORRECT", "Punch it anew."),
+            Touch("correct", (270, 210, 100, 60), "act", "CORRECT", "Punch it anew.", "shift+y"),
         )
 
     def build(self, scale: float) -> None:

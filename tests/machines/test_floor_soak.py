@@ -1,4 +1,4 @@
-"""The long run: the museum is killed again and again while the machine plays itself."""
+"""The long run: the museum is killed again and again while a machine plays by itself."""
 
 import os
 import random
@@ -19,13 +19,20 @@ from machines.session import Act, Play, follow, read_log, restore
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "300"))
-ONE = museum.PLAN[0]
 
 CARDS = (
     "GAME   1 BLACK=MACHINE WHITE=MACHINE SOAK",
     "BREAK  MIN 5",
     "END",
 )
+
+LOADS = "reader.empty_hopper reader.hopper reader.start console.load_cards"
+WORKS: dict[str, tuple[str, ...]] = {
+    "ibm704": (LOADS, "console.start"),
+    "menace": ("table.opponent table.run", "table.reload"),
+    "pegasus": ("desk.print=0 desk.run",),
+}
+"""What is done whenever an exhibit stands still, in turn, so that it plays by itself."""
 
 # The worker as the museum has it, flat out, without its window.
 MUSEUM = textwrap.dedent("""
@@ -36,31 +43,30 @@ MUSEUM = textwrap.dedent("""
     from devices.media.deck import deck_value, read_text_deck
     from machines.floor.house import Doors, House
     from machines.floor.store import Store
-    from machines.museum import PLAN
-    name = PLAN[0].name
-    house = House(Store(Path(sys.argv[1])), Doors(speed="flat"))
+    folder, name, cards, works = Path(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4:]
+    house = House(Store(folder), Doors(speed="flat"))
     house.open()
     house.enter(name)
-    deck = deck_value(read_text_deck(sys.argv[2], "soak.txt"))
-    loads = [("reader.empty_hopper", 1), ("reader.hopper", deck), ("reader.start", 1),
-             ("console.load_cards", 1), ("console.load_cards", 0)]
-    starts = [("console.start", 1), ("console.start", 0)]
+    deck = deck_value(read_text_deck(cards, "soak.txt"))
     turn, pressed = 0, 0.0
     while True:
         view = house.view(name)
         if view is not None:
             print(view.plays, flush=True)
             if not view.busy and time.monotonic() - pressed > 0.3:
-                for control, value in (loads, starts)[turn]:
-                    house.act(name, control, value)
-                turn, pressed = 1 - turn, time.monotonic()
+                for act in works[turn % len(works)].split():
+                    control, _, value = act.partition("=")
+                    house.act(name, control, deck if ".hopper" in control else int(value or 1))
+                    if control.startswith("console."):
+                        house.act(name, control, 0)
+                turn, pressed = turn + 1, time.monotonic()
         time.sleep(0.01)
 """)
 
 
-def museum_process(folder: Path) -> "subprocess.Popen[str]":
+def museum_process(folder: Path, name: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [sys.executable, "-c", MUSEUM, str(folder), "\n".join(CARDS) + "\n"],
+        [sys.executable, "-c", MUSEUM, str(folder), name, "\n".join(CARDS) + "\n", *WORKS[name]],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,
@@ -70,12 +76,15 @@ def museum_process(folder: Path) -> "subprocess.Popen[str]":
 @pytest.mark.soak
 @pytest.mark.timeout(SECONDS * 3 + 300)
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no such signal")
-def test_killed_again_and_again_the_machine_plays_on_from_its_last_play(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [one.name for one in museum.PLAN])
+def test_killed_again_and_again_the_machine_plays_on_from_its_last_play(
+    tmp_path: Path, name: str
+) -> None:
     chance = random.Random(704)
     end = time.monotonic() + SECONDS
     told = kills = 0
     while time.monotonic() < end or kills < 3:
-        process = museum_process(tmp_path)
+        process = museum_process(tmp_path, name)
         assert process.stdout is not None
         with process.stdout as lines:
             first = int(lines.readline())
@@ -90,16 +99,17 @@ def test_killed_again_and_again_the_machine_plays_on_from_its_last_play(tmp_path
         process.wait()
         kills += 1
     assert told > 0
-    check_every_log(tmp_path)
+    check_every_log(tmp_path, name)
 
 
-def check_every_log(folder: Path) -> None:
+def check_every_log(folder: Path, name: str) -> None:
     """Each log leads again to the digests in it, and to where the next one opens."""
     plays = acts = 0
-    for path in sorted((folder / "sessions" / ONE.name).glob("*.log"))[-6:]:
+    one = museum.standing(name)
+    for path in sorted((folder / "sessions" / name).glob("*.log"))[-6:]:
         found = read_log(path.read_bytes(), path.name)
-        exhibits = {ONE.name: museum.make_exhibit(ONE, panel(ONE))}
-        set_sample(exhibits[ONE.name], SELDOM)
+        exhibits = {name: museum.make_exhibit(one, panel(one))}
+        set_sample(exhibits[name], SELDOM)
         restore(exhibits, found)
         done = follow(exhibits, found.lines, found.name)
         assert done.agrees, done.missed

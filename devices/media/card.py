@@ -32,7 +32,8 @@ class Card:
     columns: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        if len(self.columns) != COLUMNS or not all(0 <= c <= 0xFFF for c in self.columns):
+        columns = self.columns
+        if len(columns) != COLUMNS or min(columns) < 0 or max(columns) > 0xFFF:
             raise ValueError("a card is 80 columns of 12 bits")
 
     def __copy__(self) -> "Card":

@@ -71,6 +71,7 @@ def module_name(path: Path) -> str:
     return ".".join(("machines", *path.relative_to(MACHINES).with_suffix("").parts))
 
 
+@cache
 def kernels_of(*modules: str) -> tuple[Path, ...]:
     """The kernel files that importing ``modules`` of machines compiles, in the order of their
     paths: found in the sources, for importing would compile them."""
@@ -94,6 +95,7 @@ def _imported(path: Path) -> tuple[str, ...]:
     return tuple(name for name in names if name.startswith("machines."))
 
 
+@cache
 def _file(module: str) -> Path | None:
     """The file of a module; None for a package or a name that is no module."""
     path = MACHINES.parent.joinpath(*module.split(".")).with_suffix(".py")

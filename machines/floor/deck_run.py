@@ -21,7 +21,7 @@ from devices.refusal import RefusedError
 from devices.units.line_printer import LinePrinter
 from devices.units.teleprinter import Teleprinter
 from machines.exhibit import View
-from machines.floor.files import check_place, read_file, replace_file
+from machines.floor.files import check_apart, check_place, read_file, replace_file
 from machines.floor.interruptions import interruptions
 from machines.floor.store import LogFile
 from machines.session import Session
@@ -90,6 +90,8 @@ class Outlets:
     @classmethod
     def of(cls, args: argparse.Namespace) -> "Outlets":
         """As ``--print`` and ``--log`` say; raises RefusedError where nothing can be put."""
+        tapes = {f"--tape {text}": text.partition("=")[2] or None for text in args.tape}
+        check_apart({"--deck": args.deck, "--print": args.paper, "--log": args.log, **tapes})
         paper, log = (None if one is None else Path(one) for one in (args.paper, args.log))
         for place in filter(None, (paper, log)):
             check_place(place)

@@ -9,7 +9,7 @@ import contextlib
 import itertools
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO
 
@@ -48,6 +48,26 @@ def read_file(path: Path, most: int = MOST) -> bytes:
 def check_place(path: Path) -> None:
     """Raises RefusedError if a file can't be put there: asked before there is anything to put."""
     _placed(path)
+
+
+def check_apart(places: Mapping[str, str | None]) -> None:
+    """Raises RefusedError where two of these options name one file, since one would be lost.
+
+    What is no regular file (a pipe, the null device) may be named twice.
+    """
+    named: dict[Path, str] = {}
+    for option, name in places.items():
+        if name is None:
+            continue
+        try:
+            path = Path(name).resolve()
+            if path.exists() and not path.is_file():
+                continue
+        except (OSError, RuntimeError):  # whoever opens it says what is wrong
+            continue
+        if path in named:
+            raise RefusedError(option, f"is {name} as is {named[path]}; expected another file")
+        named[path] = option
 
 
 def replace_file(path: Path, data: bytes) -> None:

@@ -109,11 +109,19 @@ def _newest(data: Path, name: str) -> int:
     return max((int(one[1]) for one in found if one), default=0)
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is anything at that path.  Raises RefusedError for a name that can't be."""
+    try:
+        return path.exists()
+    except OSError as error:
+        raise RefusedError(str(path), f"can't be opened: {error.strerror}") from error
+
+
 def _must_be_there(path: Path) -> None:
+    if not is_there(path):
+        raise RefusedError(str(path), "there is no such file")
     if path.is_dir():
         raise RefusedError(str(path), "this is a folder; a file was expected")
-    if not path.exists():
-        raise RefusedError(str(path), "there is no such file")
 
 
 def _blank(about: About, state: bytes) -> bytes:

@@ -51,6 +51,16 @@ CREATE TABLE results (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 
 
+WHOLE = {
+    "about": "typeof(value) = 'text'",
+    "blocks": "typeof(plays) = 'integer' AND plays BETWEEN 0 AND 1 << 40 AND "
+    "typeof(first) = 'integer' AND typeof(undone) = 'integer' AND typeof(data) = 'blob'",
+    "checkpoints": "typeof(plays) = 'integer' AND typeof(state) = 'blob'",
+    "results": "typeof(value) = 'text'",
+}
+"""What every row must be: SQLite lets any value into any column."""
+
+
 class RunFile:
     """A run record in its file (machines.runs.Run): machines.floor.records opens it."""
 
@@ -68,7 +78,6 @@ class RunFile:
                 database.execute("PRAGMA query_only = ON")
             else:
                 database.execute("PRAGMA synchronous = FULL")
-                database.execute("PRAGMA journal_mode = WAL")
 
     @property
     def where(self) -> str:
@@ -148,6 +157,8 @@ class RunFile:
             yield
             return
         with refusals(self.path, "written"):
+            # only now: whoever refuses what is in the file has changed nothing of it
+            self._database.execute("PRAGMA journal_mode = WAL")
             self._database.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -189,7 +200,10 @@ class RunFile:
         """See machines.runs.Run."""
         with refusals(self.path, "read"):
             rows = self._database.execute("SELECT name, value FROM results").fetchall()
-        return {name: json.loads(value) for name, value in rows}
+        try:
+            return {name: json.loads(value) for name, value in rows}
+        except ValueError as error:
+            raise RefusedError(str(self.path), f"has damaged results: {error}") from error
 
     def _block(self, row: tuple[int, int, bytes]) -> Block:
         return Block(row[0], row[1], self._unzipped(row[2], f"the block of play {row[0]}"))
@@ -216,11 +230,18 @@ class RunFile:
         fault = self._one("PRAGMA quick_check(1)")
         if fault != "ok":
             raise RefusedError(str(self.path), f"is damaged or cut short: {fault}")
+        for table, whole in WHOLE.items():
+            if self._one(f"SELECT count(*) FROM {table} WHERE NOT ({whole})"):
+                raise RefusedError(
+                    str(self.path), f"is damaged: in its {table} not all have {whole}"
+                )
 
     def _about(self) -> About:
         rows = dict(self._database.execute("SELECT key, value FROM about").fetchall())
         try:
             settings = json.loads(rows["settings"])
+            if not isinstance(settings, dict):
+                raise ValueError(f"its settings are {rows['settings']}; expected names and values")
             return About(rows["machine"], rows["study"], settings, rows["program"])
         except (KeyError, ValueError) as error:
             raise RefusedError(str(self.path), f"doesn't say what it is of: {error}") from error
@@ -268,3 +289,5 @@ def refusals(path: Path, done: str) -> Iterator[None]:
         else:
             what = f"can't be {done}: {error}"
         raise RefusedError(str(path), what) from error
+    except UnicodeDecodeError as error:  # SQLite quotes what it can't read, whatever its bytes
+        raise RefusedError(str(path), f"is damaged or cut short: {error}") from error

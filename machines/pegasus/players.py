@@ -67,22 +67,22 @@ def read_player(text: str, where: str = "player") -> Player:
     return Player(name)
 
 
-def check_chances(chances: Floats) -> None:
+def check_chances(chances: Floats, where: str = "chances") -> None:
     """Refuse a table that isn't chances: of another shape, negative, or with nothing to choose.
 
     Positions of only one side may be filled: a position's row is all 0 or adds up to 1.
     """
     wanted = (len(tables().forms), MOST_CHOICES)
     if chances.shape != wanted or chances.dtype != np.float64:
-        raise RefusedError("chances", f"of shape {chances.shape}; expected {wanted} of float64")
+        raise RefusedError(where, f"of shape {chances.shape}; expected {wanted} of float64")
     beyond = np.arange(MOST_CHOICES) >= tables().choices[:, None]
     if not np.isfinite(chances).all() or (chances < 0).any() or (chances[beyond] != 0).any():
-        raise RefusedError("chances", "some are no chances; expected 0 to 1, and 0 for no move")
+        raise RefusedError(where, "some are no chances; expected 0 to 1, and 0 for no move")
     whole = chances.sum(axis=1)
     wrong = np.flatnonzero((whole != 0) & (abs(whole - 1.0) > 1e-6))
     if wrong.size:
         raise RefusedError(
-            "chances", f"of position {wrong[0]} add up to {whole[wrong[0]]:g}; expected 1"
+            where, f"of position {wrong[0]} add up to {whole[wrong[0]]:g}; expected 1"
         )
 
 

@@ -105,5 +105,6 @@ def blocks(games: Integers, size: int = 100) -> Integers:
     if size < 1:
         raise RefusedError("block", f"{size} plays are too few; expected 1 or more")
     found = np.zeros((games.size // size, 3), dtype=np.int64)
-    kernels.tally(games[: len(found) * size], found)
+    if len(found):
+        kernels.tally(games[: len(found) * size], found)
     return found

@@ -15,7 +15,7 @@ from devices.refusal import RefusedError
 from machines import snapshot
 from machines.noughts.generator import generator_state
 from machines.pegasus.odds import SET_OF_PLAYS, TRIAL_A, TRIAL_B, Origin, Reinforcement
-from machines.pegasus.players import Player, read_player
+from machines.pegasus.players import Player, check_chances, read_player
 from machines.pegasus.printout import squares_of
 from machines.pegasus.program import Pegasus, blocks
 from machines.runs import About, Run, check_machine, packed_plays, unpacked_plays
@@ -101,6 +101,7 @@ class Study:
                 run.where,
                 f"has {run.plays} plays; its odds are those after {study.program.plays}",
             )
+        check_chances(study.program.chances, f"{run.where}, chances")
         return study
 
     def state(self) -> bytes:

@@ -22,6 +22,7 @@ import zlib
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -175,6 +176,9 @@ def as_json(measured: Measured) -> dict[str, Any]:
     return {**vars(measured), "hundreds": [list(row) for row in measured.hundreds]}
 
 
-def from_json(kept: dict[str, Any]) -> Measured:
-    """What :func:`as_json` made."""
-    return Measured(**{**kept, "hundreds": tuple(tuple(row) for row in kept["hundreds"])})
+def from_json(kept: object, where: str = "a cell") -> Measured:
+    """What :func:`as_json` made; raises RefusedError for anything else."""
+    try:
+        return msgspec.convert(kept, Measured)
+    except msgspec.ValidationError as error:
+        raise RefusedError(where, f"isn't what a cell measures: {error}") from error

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from devices.refusal import RefusedError
-from machines.floor.files import check_place, read_file, replace_file
+from machines.floor.files import check_apart, check_place, read_file, replace_file
 
 ROOT = Path(__file__).parents[2]
 REPLACER = """
@@ -95,6 +95,16 @@ def test_a_file_without_permission_is_refused(
     monkeypatch.setattr(Path, "open", refuse)  # root may read everything
     with pytest.raises(RefusedError, match=r"locked\.txt: may not be read"):
         read_file(path)
+
+
+def test_two_options_that_name_one_file_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("")
+    (tmp_path / "link.csv").symlink_to(tmp_path / "a.csv")
+    for one, other in (("a.csv", "a.csv"), ("new.csv", "./new.csv"), ("a.csv", "link.csv")):
+        with pytest.raises(RefusedError, match=r"--csv: is .*csv as is --run; expected another"):
+            check_apart({"--run": f"{tmp_path}/{one}", "--csv": f"{tmp_path}/{other}"})
+    check_apart({"--print": os.devnull, "--log": os.devnull, "--csv": None, "--plot": None})
+    check_apart({"--run": f"{tmp_path}/a.csv", "--csv": f"{tmp_path}/b.csv"})
 
 
 def test_a_full_disk_leaves_the_old_file_and_nothing_beside_it(

@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -303,6 +303,69 @@ def test_a_record_that_lost_what_it_is_of_is_refused(record: Path) -> None:
         database.execute("DELETE FROM about WHERE key = 'settings'")
     database.close()
     assert refused(record) == "doesn't say what it is of: 'settings'"
+
+
+def altered(record: Path, statement: str) -> bytes:
+    """What the file holds after it was altered by hand."""
+    database = sqlite3.connect(record)
+    with database:
+        database.execute(statement)
+    database.execute("PRAGMA journal_mode = DELETE")
+    database.close()
+    return record.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [
+        ("UPDATE about SET value = '7' WHERE key = 'settings'", "doesn't say what it is of: its"),
+        ("UPDATE about SET value = x'ff'", "is damaged: in its about not all have typeof(value)"),
+        (
+            "UPDATE blocks SET plays = 'many'",
+            "is damaged: in its blocks not all have typeof(plays)",
+        ),
+        ("UPDATE blocks SET plays = -1", "is damaged: in its blocks not all have"),
+        (
+            "UPDATE blocks SET data = 'text' WHERE number = 2",
+            "is damaged: in its blocks not all have",
+        ),
+        ("UPDATE checkpoints SET state = 5", "is damaged: in its checkpoints not all have"),
+        ("DROP TABLE results", "can't be read: no such table: results"),
+    ],
+)
+def test_values_that_are_none_of_a_records_are_refused_and_nothing_is_changed(
+    statement: str, says: str, record: Path
+) -> None:
+    before = altered(record, statement)
+    assert refused(record).startswith(says)
+    assert record.read_bytes() == before
+
+
+def test_results_that_are_damaged_are_refused(record: Path) -> None:
+    before = altered(record, "UPDATE results SET value = '{'")
+    with (
+        open_run(record, "walker") as run,
+        pytest.raises(RefusedError, match=r"a\.sqlite: has damaged results: Expecting property"),
+    ):
+        run.results()
+    assert record.read_bytes() == before
+
+
+def test_a_schema_that_is_no_text_is_refused(record: Path) -> None:
+    with open_run(record, "walker"):
+        pass
+    data = altered(record, "DELETE FROM results")
+    assert data.count(b"BLOB NOT NULL") == 2
+    record.write_bytes(data.replace(b"BLOB NOT NULL", b"BLOB NOT NU\xd7L"))
+    assert refused(record).startswith("is damaged or cut short: ")
+
+
+@pytest.mark.parametrize("opened", [open_run, read_run])
+def test_a_name_that_no_file_can_have_is_refused(
+    opened: Callable[[Path, str], RunFile], tmp_path: Path
+) -> None:
+    with pytest.raises(RefusedError, match="x: can't be opened: File name too long"):
+        opened(tmp_path / ("x" * 300), "walker")
 
 
 def test_a_file_that_is_there_is_not_begun_again(record: Path) -> None:

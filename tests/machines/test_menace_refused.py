@@ -1,6 +1,7 @@
 """``main.py menace``: what can't be is refused in words with status 2, and nothing is changed."""
 
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
+from machines.floor import commands
 from machines.floor.records import new_run, open_run, read_run
 from machines.menace.beads import Cabinet
 from machines.menace.study import Settings, Study
@@ -51,6 +53,7 @@ REFUSED = {
     "tournament --csv none/a.csv": "none/a.csv: there is no folder",
     "tournament --ghost 1961": "--ghost: is drawn behind a plot; expected --plot FILE.png too",
     "tournament --ghost 1962 --plot a.png": "--ghost: '1962' is no tournament; expected 1961",
+    "tournament --run a.csv --csv a.csv": "--csv: is a.csv as is --run; expected another file",
     "tournament --resume none.sqlite": "none.sqlite: there is no such file",
     "boxes --box 305": "--box: 305 is out of range; expected 1 to 304",
     "boxes --build 287L --box 288": "--box: 288 is out of range; expected 1 to 287",
@@ -95,6 +98,39 @@ def test_a_run_is_gone_on_with_as_it_was_begun(
     _, err = menace(capsys, f"tournament --resume {path} {line}", status=2)
     assert f"menace: {says}" in err
     assert state_of(path) == before
+
+
+@pytest.mark.parametrize("option", ["--resume", "--run", "--opponent", "--build"])
+def test_a_name_left_empty_is_refused(option: str, capsys: Capture, data: Path) -> None:
+    assert commands.main(["menace", "tournament", option, ""]) == 2
+    assert capsys.readouterr().err.startswith("menace: ")
+    assert not list(data.rglob("*.sqlite"))
+
+
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [
+        ("UPDATE results SET value = '1e999'", "says that inf games are wanted; expected 40 to"),
+        ("UPDATE results SET value = '39'", "says that 39 games are wanted; expected 40 to"),
+        ("UPDATE results SET value = '{'", "has damaged results"),
+        ("UPDATE blocks SET data = x'00'", "the block of play 1 is damaged"),
+    ],
+)
+def test_a_run_that_was_changed_by_hand_is_not_gone_on_with(
+    statement: str, says: str, capsys: Capture, tmp_path: Path
+) -> None:
+    path, table = tmp_path / "a.sqlite", tmp_path / "a.csv"
+    menace(capsys, f"tournament --games 40 --opponent random --run {path}")
+    database = sqlite3.connect(path)
+    with database:
+        database.execute(statement)
+    database.close()
+    before = path.read_bytes()
+    games = "--games 60 " if "blocks" in statement else ""
+    out, err = menace(capsys, f"tournament --resume {path} {games}--csv {table}", status=2)
+    assert (out, f"a.sqlite: {says}" in err) == ("", True), err
+    assert path.read_bytes() == before
+    assert not table.exists()
 
 
 def test_a_run_that_is_there_or_being_written_is_refused(capsys: Capture, tmp_path: Path) -> None:

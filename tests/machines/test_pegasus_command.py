@@ -4,6 +4,7 @@ import csv
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -233,6 +234,12 @@ def test_the_chart_is_a_picture_and_the_numbers_stand_beside_it(
         (("--plot", "chart.jpg"), "ends with '.jpg'; expected .png"),
         (("--plot", "nowhere/chart.png"), "there is no folder"),
         (("--csv", "table.txt"), "ends with '.txt'; expected .csv"),
+        (("--csv", "a.csv", "--run", "a.csv"), "--csv: is a.csv as is --run; expected another"),
+        (("--runs", "100000", "--plays", "100000"), "--runs: 100000 of 100000 plays are too many"),
+        (("--resume", ""), "this is a folder; a file was expected"),
+        (("--run", ""), "this is a folder; a file was expected"),
+        (("--csv", ""), "ends with ''; expected .csv"),
+        (("--plot", ""), "ends with ''; expected .png"),
         (("--resume", "nothing.sqlite"), "there is no such file"),
         (("--resume", "x.sqlite", "--seed", "4"), "--seed: stands in the record"),
         (("--resume", "x.sqlite", "--run", "y.sqlite"), "expected either --run or --resume"),
@@ -258,6 +265,50 @@ def test_a_run_is_not_begun_over_another(
     before = path.read_bytes()
     assert "exists already" in refused(capsys, "run", "--plays", "200", "--run", str(path))
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("plays", [1, 7, 99])
+def test_fewer_than_a_hundred_plays_make_no_block(
+    plays: int, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    table, chart = tmp_path / "a.csv", tmp_path / "a.png"
+    places = ("--csv", str(table), "--plot", str(chart))
+    out = pegasus(capsys, "run", "--plays", str(plays), *places)
+    assert f"plays={plays} " in out.splitlines()[-1]
+    assert len(table.read_text().splitlines()) == 1
+    assert chart.exists()
+
+
+@pytest.mark.parametrize(
+    "statement", ["UPDATE blocks SET data = x'00'", "UPDATE blocks SET plays = 'many'"]
+)
+def test_a_run_that_was_changed_by_hand_is_not_gone_on_with(
+    statement: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.sqlite"
+    pegasus(capsys, "run", "--plays", "100", "--run", str(path))
+    database = sqlite3.connect(path)
+    with database:
+        database.execute(statement)
+    database.close()
+    before = path.read_bytes()
+    assert "damaged" in refused(capsys, "run", "--resume", str(path), "--plays", "200")
+    assert path.read_bytes() == before
+
+
+def test_a_cell_that_was_changed_by_hand_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "s.sqlite"
+    words = ("sweep", "--a", "1.1", "--b", "2", "--d", "fixed", "--against", "distinct", *QUICK)
+    words = (*words, "--jobs", "1", "--run", str(path))
+    pegasus(capsys, *words)
+    for value in ('{"hundreds": []}', "null", '"x"'):
+        database = sqlite3.connect(path)
+        with database:
+            database.execute("UPDATE results SET value = ?", (value,))
+        database.close()
+        assert "distinct: isn't what a cell measures: " in refused(capsys, *words)
 
 
 def test_what_is_to_be_done_must_be_said(capsys: pytest.CaptureFixture[str]) -> None:

@@ -86,6 +86,15 @@ def test_a_record_whose_odds_are_not_those_of_its_plays_is_refused() -> None:
         Study.of_run(book)  # type: ignore[arg-type]
 
 
+def test_odds_that_were_changed_by_hand_are_refused() -> None:
+    book = Notebook(BOTH.about())
+    study = Study.begin(BOTH)
+    study.program.chances[3, 0] += 0.5
+    book.keep(0, b"", study.state())
+    with pytest.raises(RefusedError, match=r"chances: of position 3 add up to 1.5; expected 1"):
+        Study.of_run(book)  # type: ignore[arg-type]
+
+
 def test_settings_out_of_range_are_refused_by_name() -> None:
     for settings, what in (
         (Settings(a=11.0), "A: 11 is out of range"),

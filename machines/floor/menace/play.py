@@ -9,7 +9,7 @@ from machines.floor.commands import VERSION
 from machines.floor.folders import data_folder
 from machines.floor.menace.boxes import board_lines
 from machines.floor.options import read_number
-from machines.floor.records import new_run, newest_path, next_path, open_run
+from machines.floor.records import is_there, new_run, newest_path, next_path, open_run
 from machines.floor.run_file import RunFile
 from machines.menace import words
 from machines.menace.beads import COLOURS
@@ -55,7 +55,7 @@ def opened_day(args: argparse.Namespace) -> tuple[RunFile, TableState]:
     folder = data_folder(args.data) if args.run is None else None
     path = next_path(folder, NAME) if folder else Path(args.run)
     newest = newest_path(folder, NAME) if folder else path
-    if newest is not None and newest.exists() and not args.new_day:
+    if newest is not None and is_there(newest) and not args.new_day:
         return _gone_on_with(newest, args)
     state = TableState.new(args.build or "304", seed)
     return new_run(path, about_day(1, VERSION, seed), checkpoint(state, whole=True)), state

@@ -9,6 +9,7 @@ from pathlib import Path
 from devices.refusal import RefusedError
 from machines.floor.commands import VERSION
 from machines.floor.csv_file import check_csv_place, write_csv
+from machines.floor.files import check_apart
 from machines.floor.folders import data_folder
 from machines.floor.interruptions import interruptions
 from machines.floor.menace.players import opponent_named
@@ -37,9 +38,11 @@ WANTED = "wanted"
 def run(args: argparse.Namespace) -> int:
     """Play; raises RefusedError, or KeyboardInterrupt with what was played kept."""
     _check_places(args)
-    run, state = _resumed(args) if args.resume else _begun(args)
+    run, state = _begun(args) if args.resume is None else _resumed(args)
     with run:
         wanted = _wanted(args, run, state)
+        if args.csv is not None or args.plot is not None:
+            study.outcomes(run)  # refuses damaged games before any are added to them
         interrupted = _play(run, state, wanted)
         run.keep_results(study.results(state))
         if interrupted:
@@ -79,6 +82,7 @@ def _say(words: str) -> None:
 
 def _check_places(args: argparse.Namespace) -> None:
     """Refused before anything is done: what can't be drawn or written at the end."""
+    check_apart({f"--{name}": getattr(args, name) for name in ("run", "resume", "csv", "plot")})
     if args.plot is not None:
         check_picture_place(Path(args.plot))
     if args.csv is not None:
@@ -94,10 +98,10 @@ def _check_places(args: argparse.Namespace) -> None:
 
 
 def _begun(args: argparse.Namespace) -> tuple[RunFile, Study]:
-    name = args.build or "304"
+    name = "304" if args.build is None else args.build
     build(name)
     settings = Settings(
-        opponent=args.opponent or "perfect",
+        opponent="perfect" if args.opponent is None else args.opponent,
         build=name,
         replicates=_replicates(args) or REPLICATES,
         rewards=_rewards(args) or Rewards(),
@@ -108,7 +112,10 @@ def _begun(args: argparse.Namespace) -> tuple[RunFile, Study]:
     if args.games is not None:
         read_number(args.games, "--games", 1, MOST_GAMES)
     state = Study.begin(settings, opponent_named(settings.opponent, build(name).side))
-    path = Path(args.run) if args.run else next_path(data_folder(args.data), "menace-tournament")
+    if args.run is None:
+        path = next_path(data_folder(args.data), "menace-tournament")
+    else:
+        path = Path(args.run)
     return new_run(path, settings.about(VERSION), state.state()), state
 
 
@@ -144,11 +151,20 @@ def _resumed(args: argparse.Namespace) -> tuple[RunFile, Study]:
 def _wanted(args: argparse.Namespace, run: RunFile, state: Study) -> int:
     """How many games there shall be in all."""
     if args.games is None:
-        return int(run.results().get(WANTED, run.plays)) if args.resume else GAMES
+        return GAMES if args.resume is None else _wanted_before(run)
     games = read_number(args.games, "--games", 1, MOST_GAMES)
     if games < run.plays:
         raise RefusedError("--games", f"are {games}; there are {run.plays} in {run.where} already")
     return games
+
+
+def _wanted_before(run: RunFile) -> int:
+    """How many games were asked for when the run was last gone on with.  Raises RefusedError."""
+    wanted = run.results().get(WANTED, run.plays)
+    if type(wanted) is not int or not run.plays <= wanted <= MOST_GAMES:
+        what = f"says that {wanted} games are {WANTED}; expected {run.plays} to {MOST_GAMES}"
+        raise RefusedError(str(run.path), f"{what}, or --games")
+    return wanted
 
 
 def _replicates(args: argparse.Namespace) -> tuple[int, ...] | None:

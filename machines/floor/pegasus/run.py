@@ -12,6 +12,7 @@ import numpy.typing as npt
 from devices.refusal import RefusedError
 from machines.floor.commands import VERSION
 from machines.floor.csv_file import check_csv_place, write_csv
+from machines.floor.files import check_apart
 from machines.floor.interruptions import interruptions
 from machines.floor.pegasus.frozen import frozen_sides
 from machines.floor.plotting import check_picture_place, save_chart
@@ -38,6 +39,8 @@ from machines.pegasus.typescript import test_name
 from machines.runs import Run
 
 MOST_RUNS = 100_000
+MOST_MEANT = 1_000_000_000
+"""Plays in all runs of which a mean is made: every hundred of every run is held."""
 WIDE = 95.0
 """Per cent of the runs that lie between the two numbers given of many."""
 OPTIONS = ("nought", "cross", "seed", "a", "b", "origin", "d", "finite")
@@ -53,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     if args.runs > 1:
         _many(args)
         return 0
-    study, games = _resumed(args) if args.resume else _begun(args)
+    study, games = _begun(args) if args.resume is None else _resumed(args)
     figure = figure_of(study.settings.nought, study.settings.cross)
     if args.print:
         tests = [
@@ -63,9 +66,9 @@ def run(args: argparse.Namespace) -> int:
         print(printed_page(tests), end="")
     else:
         _tell(study, games, figure)
-    if args.csv:
+    if args.csv is not None:
         _write(Path(args.csv), blocks(games))
-    if args.plot:
+    if args.plot is not None:
         _draw(Path(args.plot), study.settings, games, figure)
     print(_result(games))
     return 0
@@ -77,18 +80,23 @@ def _check(args: argparse.Namespace) -> None:
         raise RefusedError("--plays", f"{args.plays} is out of range; expected 1 to {MOST_PLAYS}")
     if not 1 <= args.runs <= MOST_RUNS:
         raise RefusedError("--runs", f"{args.runs} is out of range; expected 1 to {MOST_RUNS}")
+    kept = [place for place in (args.run, args.resume) if place is not None]
     if args.seed is not None and args.seed < 0:
         raise RefusedError("--seed", f"{args.seed} is below 0; expected 0 or more")
-    if args.runs > 1 and (args.print or args.run or args.resume):
+    if args.runs > 1 and args.runs * args.plays > MOST_MEANT:
+        what = f"of {args.plays} plays are too many; expected at most {MOST_MEANT} plays in all"
+        raise RefusedError("--runs", f"{args.runs} {what}")
+    if args.runs > 1 and (args.print or kept):
         raise RefusedError("--runs", "is for a mean; expected no --print, --run or --resume")
-    if args.run and args.resume:
+    if len(kept) > 1:
         raise RefusedError("--run", "begins a record; expected either --run or --resume")
+    check_apart({f"--{name}": getattr(args, name) for name in ("run", "resume", "csv", "plot")})
     given = [name for name in OPTIONS if getattr(args, name) not in (None, False)]
-    if args.resume and given:
+    if args.resume is not None and given:
         raise RefusedError(f"--{given[0]}", "stands in the record; expected none with --resume")
-    if args.plot:
+    if args.plot is not None:
         check_picture_place(Path(args.plot))
-    if args.csv:
+    if args.csv is not None:
         check_csv_place(Path(args.csv))
 
 
@@ -113,7 +121,7 @@ def _settings(args: argparse.Namespace) -> Settings:
 def _begun(args: argparse.Namespace) -> tuple[Study, Integers]:
     settings = _settings(args)
     study = Study.begin(settings, frozen_sides(settings))
-    if not args.run:
+    if args.run is None:
         return study, study.program.play(args.plays)
     with new_run(Path(args.run), settings.about(VERSION)) as record:
         record.keep(0, b"", study.state())  # to go on with, should the first block be broken off
@@ -123,6 +131,7 @@ def _begun(args: argparse.Namespace) -> tuple[Study, Integers]:
 def _resumed(args: argparse.Namespace) -> tuple[Study, Integers]:
     with open_run(Path(args.resume), MACHINE) as record:
         study = Study.of_run(record)
+        plays_of(record)  # refuses damaged plays before any are added to them
         return study, _play(study, record, args.plays)
 
 
@@ -251,9 +260,9 @@ def _many(args: argparse.Namespace) -> None:
     if found.means.size:
         print(_words(settings))
         _table(found.means.tolist(), SET_OF_PLAYS, figure, found.ends)
-    if args.csv:
+    if args.csv is not None:
         _write(Path(args.csv), found.means)
-    if args.plot:
+    if args.plot is not None:
         _draw_many(Path(args.plot), settings, found, args.runs, figure)
     nought, draws, cross = found.totals
     line = f"RESULT nought={nought:.2f} draws={draws:.2f} cross={cross:.2f} plays={args.plays} "

@@ -16,12 +16,13 @@ import numpy.typing as npt
 from devices.refusal import RefusedError
 from machines.floor.commands import VERSION
 from machines.floor.csv_file import check_csv_place, write_csv
+from machines.floor.files import check_apart
 from machines.floor.folders import data_folder
 from machines.floor.interruptions import interruptions
 from machines.floor.plotting import check_picture_place, save_chart
 from machines.floor.pool import check_jobs, cores, done_by
 from machines.floor.progress import progress
-from machines.floor.records import RUNS, SUFFIX, new_run, open_run
+from machines.floor.records import RUNS, SUFFIX, is_there, new_run, open_run
 from machines.floor.run_file import RunFile
 from machines.floor.tables import print_table
 from machines.pegasus.odds import SET_OF_PLAYS, Reinforcement
@@ -91,7 +92,10 @@ def run(args: argparse.Namespace) -> int:
     _check(args)
     cells = grid.cells()
     with _record(args) as record:
-        done = {name: from_json(kept) for name, kept in record.results().items()}
+        done = {
+            name: from_json(kept, f"{record.where}, {name}")
+            for name, kept in record.results().items()
+        }
         try:
             _work(record, [cell for cell in cells if cell.name not in done], done, jobs, args)
         except KeyboardInterrupt:
@@ -102,9 +106,9 @@ def run(args: argparse.Namespace) -> int:
             )
             raise
     _tell(grid, done)
-    if args.csv:
+    if args.csv is not None:
         _write(Path(args.csv), cells, done)
-    if args.plot:
+    if args.plot is not None:
         _draw(Path(args.plot), grid, done, args.runs, args.plays)
     print(_result(grid, cells, done, args))
     return 0
@@ -121,12 +125,12 @@ def _grid(args: argparse.Namespace) -> Grid:
         Reinforcement(a=value, b=1.0)
     for value in b:
         Reinforcement(a=1.0, b=value)
-    d = tuple(args.d.split(",")) if args.d else D_VALUES
+    d = D_VALUES if args.d is None else tuple(args.d.split(","))
     for text in d:
         if text != "fixed":
             (value,) = _numbers(text, (), "--d")
             Reinforcement(d=value)
-    against = tuple(args.against.split(",")) if args.against else AGAINST
+    against = AGAINST if args.against is None else tuple(args.against.split(","))
     grid = Grid(a, b, d, args.origin, args.learner, against)
     for name in against:
         grid.cell(a[0], b[0], d[0], name)
@@ -163,9 +167,10 @@ def _check(args: argparse.Namespace) -> None:
         )
     if args.seed < 0:
         raise RefusedError("--seed", f"{args.seed} is below 0; expected 0 or more")
-    if args.plot:
+    check_apart({f"--{name}": getattr(args, name) for name in ("run", "csv", "plot")})
+    if args.plot is not None:
         check_picture_place(Path(args.plot))
-    if args.csv:
+    if args.csv is not None:
         check_csv_place(Path(args.csv))
 
 
@@ -180,12 +185,12 @@ def _record(args: argparse.Namespace) -> RunFile:
         "seed": args.seed,
         "standard": f"{MOST_LOST} lost of {IN_A_ROW}",
     }
-    if args.run:
+    if args.run is not None:
         path = Path(args.run)
     else:
         folder = data_folder(data_folder(args.data) / RUNS)
         path = folder / f"pegasus-sweep-{args.runs}x{args.plays}-seed-{args.seed}{SUFFIX}"
-    if not path.exists():
+    if not is_there(path):
         return new_run(path, About(MACHINE, SWEEP, settings, VERSION))
     record = open_run(path, MACHINE)
     about = record.about

@@ -301,14 +301,14 @@ def test_a_cell_that_was_changed_by_hand_is_refused(
 ) -> None:
     path = tmp_path / "s.sqlite"
     words = ("sweep", "--a", "1.1", "--b", "2", "--d", "fixed", "--against", "distinct", *QUICK)
-    words = (*words, "--jobs", "1", "--run", str(path))
-    pegasus(capsys, *words)
+    place = ("--jobs", "1", "--run", str(path))
+    pegasus(capsys, *words, *place)
     for value in ('{"hundreds": []}', "null", '"x"'):
         database = sqlite3.connect(path)
         with database:
             database.execute("UPDATE results SET value = ?", (value,))
         database.close()
-        assert "distinct: isn't what a cell measures: " in refused(capsys, *words)
+        assert "distinct: isn't what a cell measures: " in refused(capsys, *words, *place)
 
 
 def test_what_is_to_be_done_must_be_said(capsys: pytest.CaptureFixture[str]) -> None:

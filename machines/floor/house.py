@@ -22,6 +22,7 @@ from machines.exhibit import View
 from machines.floor.clock import Speed, Worker
 from machines.floor.closed import closed_room
 from machines.floor.keeping import Keeping
+from machines.floor.offers import Shelf
 from machines.floor.panels import panel
 from machines.floor.round import Round, begin_round, shipped_acts, shipped_deck
 from machines.floor.store import Store, Visitor
@@ -70,6 +71,7 @@ class House:
         self.worker = Worker(self.keeping, self.doors.speed)
         self.keeping.set_speed = self._let_pass
         self.warmer = Warmer({one.name: one.modules for one in plan}, self._warm)
+        self.shelf = Shelf(store.folder)
         self._ready: set[str] = set()  # exhibits whose kernels can be imported
         self._entered = ""
         self._looks = 0
@@ -102,6 +104,7 @@ class House:
         """Its kernels can be imported."""
         self._ready.add(exhibit)
         self._switch_on()
+        self.shelf.look_through(museum.standing(exhibit, self.plan))
 
     def _switch_on(self) -> None:
         """What a visitor stands before, once its kernels can be imported; on the floor plan
@@ -186,10 +189,8 @@ class House:
 
     def offer(self, exhibit: str, control: str) -> "Offer | None":
         """A drawer of media, or a card to be punched."""
-        from machines.floor.offers import offer
-
         one = museum.standing(exhibit, self.plan)
-        return offer(control, self.keeping.views.get(exhibit), self.store.folder, one)
+        return self.shelf.offer(control, self.keeping.views.get(exhibit), one)
 
     def speed(self) -> Speed:
         """How fast time passes now."""

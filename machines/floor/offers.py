@@ -2,11 +2,16 @@
 
 A control that takes a medium is known by its name: ``hopper`` takes a deck, ``mount`` a tape,
 ``correct`` a card that is punched anew.
+
+A reel takes up to a second to read, and a folder of them holds what it holds: so each file is read
+once, by a thread of its own, which begins when the exhibit is switched on.  Whoever opens a drawer
+waits only a moment; what isn't read by then lies in it the next time.
 """
 
 import logging
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from devices.media.deck import deck_value, read_deck
@@ -18,21 +23,115 @@ from machines.floor.files import read_file
 from machines.floor.folders import ASSETS
 from machines.museum import Standing
 
-DECKS = (".txt", ".deck", ".cbn")
-TAPES = (".tap", ".p7b")
+WAIT_S = 0.08
+"""So long at most a drawer takes to open."""
 
 log = logging.getLogger(__name__)
 
 
-def offer(control: str, view: View | None, data: Path, one: Standing) -> Offer | None:
-    """What ``control`` of an exhibit wants chosen or typed; None if it takes nothing."""
-    kind = control.rpartition(".")[2]
-    if kind == "hopper":
-        return Drawer("DECKS OF CARDS", tuple(_trays(one.decks, DECKS, data, _deck)))
-    if kind == "mount":
-        return Drawer("REELS OF TAPE", tuple(_trays(one.tapes, TAPES, data, _tape)))
-    if kind == "correct":
-        return Entry("THE CARD, PUNCHED ANEW", _card_text(control, view))
+@dataclass(frozen=True)
+class _Kind:
+    """What a drawer holds: files' suffixes, the longest that can be one, how one is read."""
+
+    title: str
+    suffixes: tuple[str, ...]
+    most: int
+    read: Callable[[bytes, str], Tray]
+
+
+@dataclass
+class _Read:
+    """A file as it was when it was read; ``tray`` None: it can't be offered."""
+
+    stamp: tuple[int, int]
+    tray: Tray | None
+
+
+class Shelf:
+    """The media on this computer, for any thread; ``data`` is the museum's folder."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self._known: dict[Path, _Read] = {}
+        self._wanted: dict[Path, _Kind] = {}
+        self._changed = threading.Condition()
+        self._reads = False  # whether the reading thread is there
+
+    def offer(self, control: str, view: View | None, one: Standing) -> Offer | None:
+        """What ``control`` of an exhibit wants chosen or typed; None if it takes nothing."""
+        kind = control.rpartition(".")[2]
+        if kind == "hopper":
+            return Drawer(DECKS.title, self._trays(one.decks, DECKS))
+        if kind == "mount":
+            return Drawer(TAPES.title, self._trays(one.tapes, TAPES))
+        if kind == "correct":
+            return Entry("THE CARD, PUNCHED ANEW", _card_text(control, view))
+        return None
+
+    def look_through(self, one: Standing) -> None:
+        """Have an exhibit's media read, for its drawers."""
+        self._want(one.decks, DECKS)
+        self._want(one.tapes, TAPES)
+
+    def _want(self, folder: str, kind: _Kind) -> list[Path]:
+        """Have a folder's media read that are not; all of them, the shipped ones first."""
+        paths = [path for root in (ASSETS, self.data) for path in _files(root / folder, kind)]
+        with self._changed:
+            self._wanted |= {path: kind for path in paths if self._stale(path)}
+            if self._wanted and not self._reads:
+                self._reads = True
+                threading.Thread(target=self._read_all, name="the shelf", daemon=True).start()
+        return paths
+
+    def _trays(self, folder: str, kind: _Kind) -> tuple[Tray, ...]:
+        """A tray for every medium that is read by now."""
+        paths = self._want(folder, kind)
+        with self._changed:
+            self._changed.wait_for(lambda: not any(map(self._wanted.get, paths)), WAIT_S)
+            found = [self._known[path] for path in paths if path in self._known]
+        return tuple(one.tray for one in found if one.tray is not None)
+
+    def _stale(self, path: Path) -> bool:
+        return path not in self._known or self._known[path].stamp != _stamp(path)
+
+    def _read_all(self) -> None:
+        while True:
+            with self._changed:
+                if not self._wanted:
+                    self._reads = False
+                    return
+                path, kind = next(iter(self._wanted.items()))
+            stamp, tray = _stamp(path), _read(path, kind)
+            with self._changed:
+                self._known[path] = _Read(stamp, tray)
+                del self._wanted[path]
+                self._changed.notify_all()
+
+
+def _files(folder: Path, kind: _Kind) -> list[Path]:
+    try:
+        paths = sorted(folder.iterdir())
+        return [one for one in paths if one.suffix.lower() in kind.suffixes and one.is_file()]
+    except OSError:  # it isn't there, or not for us
+        return []
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """What changes when a file is written."""
+    try:
+        found = path.stat()
+    except OSError:
+        return (0, 0)
+    return (found.st_mtime_ns, found.st_size)
+
+
+def _read(path: Path, kind: _Kind) -> Tray | None:
+    try:
+        return kind.read(read_file(path, kind.most), path.name)
+    except RefusedError as error:
+        log.warning("not offered: %s", error)
+    except Exception:  # whatever lies in that folder, the museum stays open
+        log.exception("not offered: %s", path)
     return None
 
 
@@ -48,29 +147,11 @@ def _card_text(control: str, view: View | None) -> str:
         return ""
 
 
-def _trays(
-    folder: str, suffixes: tuple[str, ...], data: Path, read: Callable[[bytes, str], Tray]
-) -> Iterator[Tray]:
-    """A tray for every medium that can be read, the shipped ones first."""
-    for root in (ASSETS / folder, data / folder):
-        if not root.is_dir():
-            continue
-        for path in sorted(root.iterdir()):
-            if path.suffix.lower() not in suffixes or not path.is_file():
-                continue
-            try:
-                yield read(read_file(path), path.name)
-            except RefusedError as error:
-                log.warning("not offered: %s", error)
-
-
-@lru_cache(maxsize=256)
 def _deck(data: bytes, name: str) -> Tray:
     deck = read_deck(data, name)
     return Tray(_label(name), deck_value(deck), _note(data), f"{len(deck.cards)} cards")
 
 
-@lru_cache(maxsize=64)
 def _tape(data: bytes, name: str) -> Tray:
     tape = read_tape(data, name)
     feet = sum(map(length_mil, tape.items)) / 12_000
@@ -85,3 +166,9 @@ def _note(data: bytes) -> str:
     """A text deck's first comment card."""
     first = data.partition(b"\n")[0].decode("ascii", "replace")
     return first[:72].lstrip("* ").rstrip() if first.startswith("*") else ""
+
+
+DECKS = _Kind("DECKS OF CARDS", (".txt", ".deck", ".cbn"), 4 << 20, _deck)
+"""More cards than were ever put into a hopper."""
+TAPES = _Kind("REELS OF TAPE", (".tap", ".p7b"), 8 << 20, _tape)
+"""More than a reel holds."""

@@ -255,44 +255,6 @@ def test_without_a_demonstration_idleness_changes_nothing(
     assert visit.house.leads() is None
 
 
-def test_decks_are_offered_where_a_hopper_is_touched(visit: Visit) -> None:
-    from devices.screen.visit import Drawer, Entry
-
-    folder = visit.folder / "decks"
-    folder.mkdir()
-    (folder / "my-game.txt").write_text("* FOR SUNDAY\nGAME 1\n")
-    (folder / "broken.cbn").write_bytes(b"123")
-    (folder / "notes.pdf").write_bytes(b"")
-    offer = visit.house.offer("counter", "reader.hopper")
-    assert isinstance(offer, Drawer)
-    mine = offer.trays[-1]
-    assert (mine.label, mine.note, mine.count) == ("MY GAME", "FOR SUNDAY", "2 cards")
-    assert mine.value == "text my-game.txt\n* FOR SUNDAY\nGAME 1\n"
-    assert isinstance(visit.house.offer("counter", "tape1.mount"), Drawer)
-    assert isinstance(visit.house.offer("counter", "reader.correct"), Entry)
-    assert visit.house.offer("counter", "reader.start") is None
-
-
-def test_an_exhibit_is_offered_its_own_decks_and_no_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from devices.screen.visit import Drawer
-    from machines.floor import offers
-
-    shipped, kept = tmp_path / "assets", tmp_path / "data"
-    for folder in (shipped / "decks", shipped / "decks" / "noughts", kept / "decks" / "noughts"):
-        folder.mkdir(parents=True)
-        (folder / f"{folder.parent.name}-{folder.name}.txt").write_text("GAME 1\n")
-    monkeypatch.setattr(offers, "ASSETS", shipped)
-    noughts = replace(PLAN[0], name="noughts", decks="decks/noughts")
-    offered = {}
-    for one in (PLAN[0], noughts):
-        offer = offers.offer("reader.hopper", None, kept, one)
-        assert isinstance(offer, Drawer)
-        offered[one.name] = [tray.label for tray in offer.trays]
-    assert offered == {"counter": ["ASSETS DECKS"], "noughts": ["DECKS NOUGHTS", "DECKS NOUGHTS"]}
-
-
 def cold(monkeypatch: pytest.MonkeyPatch, folder: Path, body: str) -> None:
     """A cache in which all is missing that the exhibits need, and what ``main.py warm`` does."""
     child = folder / "child.py"

@@ -80,9 +80,12 @@ def test_a_deck_is_read_once_and_again_when_it_was_written(
     assert trays(shelf)["A"].count == "1 cards"
     read = offers._read
     seen: list[Path] = []
-    monkeypatch.setattr(
-        offers, "_read", lambda path, kind: (seen.append(path), read(path, kind))[1]
-    )
+
+    def reading(path: Path, kind: offers._Kind) -> Tray | None:
+        seen.append(path)
+        return read(path, kind)
+
+    monkeypatch.setattr(offers, "_read", reading)
     assert trays(shelf)["A"].count == "1 cards"
     assert seen == []
     (decks / "a.txt").write_text("GAME 1\nEND\n")

@@ -45,6 +45,14 @@ def read_file(path: Path, most: int = MOST) -> bytes:
     return data
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is anything at that path.  Raises RefusedError for a name that can't be."""
+    try:
+        return path.exists()
+    except OSError as error:
+        raise RefusedError(str(path), f"can't be opened: {error.strerror}") from error
+
+
 def check_place(path: Path) -> None:
     """Raises RefusedError if a file can't be put there: asked before there is anything to put."""
     _placed(path)

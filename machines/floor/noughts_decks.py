@@ -33,7 +33,7 @@ from machines.floor.deck_run import (
     deck_in,
     play_deck,
 )
-from machines.floor.files import check_place, read_file, replace_file
+from machines.floor.files import check_place, is_there, read_file, replace_file
 from machines.floor.options import read_number
 from machines.floor.panels import panel
 from machines.floor.run_file import RunFile
@@ -157,13 +157,16 @@ def reels(options: Sequence[str], units: Mapping[str, object]) -> dict[str, Reel
         if not isinstance(units.get(unit), TapeDrive) or not name:
             raise RefusedError("--tape", f"{text!r}; expected a unit and a file, such as 1=A.tap")
         path = Path(name)
-        if path.exists():
+        if unit in found:
+            raise RefusedError("--tape", f"{text!r}; unit {number} has one already, expected one")
+        there = is_there(path)
+        if there:
             tape = read_tape(read_file(path), path.name)
         else:
             check_place(path)
             tape = Tape(path.name, ())
             write_tape(tape, path.name)  # refuses a name that is none of a tape's
-        found[unit] = Reel(tape, path, not path.exists() or os.access(path, os.W_OK))
+        found[unit] = Reel(tape, path, not there or os.access(path, os.W_OK))
     return found
 
 

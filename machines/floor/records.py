@@ -10,7 +10,7 @@ import zlib
 from pathlib import Path
 
 from devices.refusal import RefusedError
-from machines.floor.files import check_place, replace_file
+from machines.floor.files import check_place, is_there, replace_file
 from machines.floor.lock import Lock
 from machines.floor.run_file import SCHEMA, RunFile, log_of, refusals
 from machines.runs import About, check_machine
@@ -107,14 +107,6 @@ def _newest(data: Path, name: str) -> int:
     form = re.compile(re.escape(name) + r"-(\d{6,})" + re.escape(SUFFIX))
     found = (form.fullmatch(path.name) for path in (data / RUNS).glob(f"{name}-*{SUFFIX}"))
     return max((int(one[1]) for one in found if one), default=0)
-
-
-def is_there(path: Path) -> bool:
-    """Whether there is anything at that path.  Raises RefusedError for a name that can't be."""
-    try:
-        return path.exists()
-    except OSError as error:
-        raise RefusedError(str(path), f"can't be opened: {error.strerror}") from error
 
 
 def _must_be_there(path: Path) -> None:

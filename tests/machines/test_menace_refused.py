@@ -100,6 +100,30 @@ def test_a_run_is_gone_on_with_as_it_was_begun(
     assert state_of(path) == before
 
 
+@pytest.mark.parametrize("option", ["--tape", "--print", "--log"])
+def test_what_is_for_a_deck_is_refused_without_one(option: str, capsys: Capture) -> None:
+    _, err = menace(capsys, f"play {option} 1=a.tap", status=2)
+    assert err == f"menace: {option}: is for a deck; expected --deck FILE with it\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own")
+@pytest.mark.parametrize("typed", ["printf '\\377\\nq\\n' |", ""], ids=["no text", "closed"])
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_whatever_is_typed_is_no_fault(typed: str, encoding: str, tmp_path: Path) -> None:
+    command = f"{typed} '{sys.executable}' main.py menace play --run {tmp_path}/a.sqlite"
+    done = subprocess.run(
+        command if typed else f"{command} <&-",
+        shell=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout.splitlines()[-1][:7]) == (0, "RESULT "), done.stderr
+    assert ("Refused: your act: is" in done.stdout) == bool(typed)
+
+
 @pytest.mark.parametrize("option", ["--resume", "--run", "--opponent", "--build"])
 def test_a_name_left_empty_is_refused(option: str, capsys: Capture, data: Path) -> None:
     assert commands.main(["menace", "tournament", option, ""]) == 2

@@ -7,6 +7,7 @@ in with the command that needs them.
 import argparse
 import errno
 import importlib
+import io
 import os
 import signal
 import sys
@@ -116,11 +117,19 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _mend_streams() -> None:
-    """Where output or errors were closed before we began, they go nowhere."""
+    """Where output or errors were closed before we began, they go nowhere, and nothing comes in.
+
+    What can't be read or written as text is shown by its number: a name may be any bytes.
+    """
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - to the end
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - to the end
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - to the end
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
 
 
 def _let_go_of_output() -> None:

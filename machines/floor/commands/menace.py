@@ -4,6 +4,7 @@ import argparse
 import importlib
 from typing import TypeAlias
 
+from devices.refusal import RefusedError
 from machines.floor.commands._decks import add_noughts_deck
 from machines.floor.warm import name_cache, numba_is_loaded
 
@@ -143,5 +144,9 @@ def run(args: argparse.Namespace) -> int:
         from machines.floor.noughts_decks import play_menace
 
         return play_menace(args)
+    for option in ("tape", "paper", "log"):
+        if getattr(args, option, None):
+            name = {"paper": "--print"}.get(option, f"--{option}")
+            raise RefusedError(name, "is for a deck; expected --deck FILE with it")
     status: int = importlib.import_module(f"machines.floor.menace.{args.act}").run(args)
     return status

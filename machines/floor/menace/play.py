@@ -6,10 +6,11 @@ from pathlib import Path
 
 from devices.refusal import RefusedError
 from machines.floor.commands import VERSION
+from machines.floor.files import is_there
 from machines.floor.folders import data_folder
 from machines.floor.menace.boxes import board_lines
 from machines.floor.options import read_number
-from machines.floor.records import is_there, new_run, newest_path, next_path, open_run
+from machines.floor.records import new_run, newest_path, next_path, open_run
 from machines.floor.run_file import RunFile
 from machines.menace import words
 from machines.menace.beads import COLOURS

@@ -16,13 +16,13 @@ import numpy.typing as npt
 from devices.refusal import RefusedError
 from machines.floor.commands import VERSION
 from machines.floor.csv_file import check_csv_place, write_csv
-from machines.floor.files import check_apart
+from machines.floor.files import check_apart, is_there
 from machines.floor.folders import data_folder
 from machines.floor.interruptions import interruptions
 from machines.floor.plotting import check_picture_place, save_chart
 from machines.floor.pool import check_jobs, cores, done_by
 from machines.floor.progress import progress
-from machines.floor.records import RUNS, SUFFIX, is_there, new_run, open_run
+from machines.floor.records import RUNS, SUFFIX, new_run, open_run
 from machines.floor.run_file import RunFile
 from machines.floor.tables import print_table
 from machines.pegasus.odds import SET_OF_PLAYS, Reinforcement

@@ -152,4 +152,4 @@ class Desk:
                 return ""
             name, key, does = knob.label, knob.key, knob.help
         named = f"{name}  ({self.window.words.rail['key']} {key})" if key else name
-        return f"{named}  {does}" if does else named
+        return f"{named}. {does}" if does else named

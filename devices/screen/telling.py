@@ -1,7 +1,8 @@
 """The rail's dark window: a caption, and below it the machine's state, why, and its own time.
 
 The reason has one line, or two where it needs them; the caption has what is left of three.  What
-doesn't fit is shown page by page.  While only the machine's time goes on only the clock is drawn.
+doesn't fit is shown page by page, the first page first.  While only the machine's time goes on
+only the clock is drawn.
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ class Telling:
         self.box = rail.boxes["window"]
         self.told: Told | None = None
         self.page = -1
+        self.since_ms = 0
+        """When what is told began to be told: its first page comes first."""
         self.second = -1
         self.clean: pygame.Surface | None = None
         """The box as it looks without the clock."""
@@ -74,7 +77,9 @@ class Telling:
         """Draw what changed on the rail's ``canvas``, whose fixed things are on ``sheet``; the
         rectangles that did."""
         told = Told(state.caption, state.reason, "" if state.plan else state_word(state))
-        page, second = now_ms // PAGE_MS, state.now_us // 1_000_000
+        if told != self.told:
+            self.since_ms = now_ms
+        page, second = (now_ms - self.since_ms) // PAGE_MS, state.now_us // 1_000_000
         anew = self.clean is None or told != self.told or page != self.page
         if not anew and second == self.second:
             return []

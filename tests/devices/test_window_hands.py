@@ -144,7 +144,7 @@ def test_the_ring_and_the_controls_description_are_drawn(guest: Visitor) -> None
     guest.frames(2)
     state = guest.window.strip.state
     assert state is not None
-    assert state.caption == "PANEL: KEY 0  (KEY Z)  A key."
+    assert state.caption == "PANEL: KEY 0  (KEY Z). A key."
     assert pygame.image.tobytes(guest.window.screen, "RGB") != before
     guest.press(5, 5)
     guest.release(5, 5)

@@ -114,6 +114,17 @@ def test_a_caption_too_long_for_its_window_is_shown_page_by_page() -> None:
     assert len(pages) > 1
 
 
+def test_a_caption_is_shown_from_its_first_page_on_whenever_it_comes() -> None:
+    words = "The machine looks ahead and considers every jump. " * 9
+    pictures = []
+    for at in (10, PAGE_MS + 10, 2 * PAGE_MS - 1):
+        strip = strip_of()
+        strip.paint(StripState(), 0)
+        strip.paint(StripState(caption=words), at)
+        pictures.append(pygame.image.tobytes(strip.canvas, "RGB"))
+    assert pictures[0] == pictures[1] == pictures[2]
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 def test_why_the_machine_stopped_is_told_whole(size: tuple[int, int]) -> None:
     strip = strip_of(size)

@@ -4,12 +4,14 @@ from dataclasses import replace
 from typing import get_args
 
 import numpy as np
+import pygame
 import pytest
 
 from devices.media.paper import FORM_ROWS, Paper
 from devices.screen.parts.chart import ChartPart, ChartState, chart_surface
 from devices.screen.parts.chart_ink import INKS, Dash, Mark, Series, thinned
 from devices.screen.parts.chart_scale import round_step, span_of, tick_text, ticks
+from devices.screen.parts.chart_words import AxisWords
 from devices.screen.parts.paper_picture import Fanfold, pages, paper_surface
 from tests.devices.parts_gallery import pixels
 
@@ -52,6 +54,17 @@ def test_lines_differ_by_mark_and_dash_not_only_by_ink() -> None:
     drawn = [pixels(chart_surface(ChartState(series=(one,)), (400, 260), 1.0)) for one in shapes]
     for number, one in enumerate(drawn):
         assert all((one != other).any() for other in drawn[:number])
+
+
+@pytest.mark.parametrize("number", ["+180", "+5000", "+25000"])
+def test_the_numbers_of_the_upright_axis_keep_clear_of_its_name(number: str) -> None:
+    made = pygame.Surface((300, 330), pygame.SRCALPHA)
+    words = AxisWords(made, pygame.Rect(58, 36, 220, 224), 1.0)
+    words.upright([(140.0, number)], "excess of bonuses over forfeits")
+    inked = pygame.surfarray.array_alpha(made)[:57].any(axis=1)
+    begins = np.flatnonzero(inked[1:] & ~inked[:-1])
+    assert len(begins) > len(number) / 2  # the name, and the figures
+    assert begins[1] - np.flatnonzero(~inked[begins[0] + 1 :])[0] - begins[0] >= 2
 
 
 def test_a_ghost_lies_beneath() -> None:

@@ -15,6 +15,8 @@ _FAINT = (226, 221, 207)
 _INK = (52, 48, 46)
 _SMALL, _SMALLER = 8.6, 7.2
 """Capitals of the lettering, in units; the second where a key runs over two rows."""
+_NAME_AT = 11.0
+"""The middle of the upright axis's name, from the sheet's left edge, in units."""
 _SAMPLE = 26.0
 """Length of a line in the key."""
 
@@ -54,13 +56,18 @@ class AxisWords:
         self.engraving.draw(self.made, words, self.plot.x, y, tall, (40, 36, 34), "left", 0.14)
 
     def upright(self, ticks: Sequence[Placed], name: str) -> None:
-        """The axis at the left with its ruled lines; its name turned, as tall as there is room."""
+        """The axis at the left with its ruled lines; its name turned, as tall as there is room,
+        and its numbers so small that the longest keeps clear of the name."""
         plot, small = self.plot, _SMALL * self.scale
+        end, clear = plot.x - 7 * self.scale, (_NAME_AT + 4.0) * self.scale + small / 2
+        longest = max(
+            (self.engraving.width(words, small, 0.0, 0.12) for _, words in ticks), default=0
+        )
+        number = small * min(1.0, (end - clear) / longest) if name and longest else small
         for at, words in ticks:
             y = round(at)
             self.made.fill(_RULED if words else _FAINT, (plot.x, y, plot.width, self.thin))
-            where = (plot.x - 7 * self.scale, y)
-            self.engraving.draw(self.made, words, *where, small, _INK, "right", 0.12)
+            self.engraving.draw(self.made, words, end, y, number, _INK, "right", 0.12)
         up = round(4 * self.scale)
         self.made.fill(_PENCIL, (plot.x - self.bold, plot.y - up, self.bold, plot.height + up))
         if name:
@@ -68,7 +75,7 @@ class AxisWords:
             tall = small * min(1.0, room / self.engraving.width(name, small, 0.0, 0.12))
             turned = self.engraving.text_surface(name, tall, _INK, 0.12)
             turned = pygame.transform.rotate(turned, 90)
-            middle = (round(13 * self.scale), plot.centery)
+            middle = (round(_NAME_AT * self.scale), plot.centery)
             self.made.blit(turned, turned.get_rect(center=middle))
 
     def along(self, ticks: Sequence[Placed], name: str) -> None:

@@ -240,8 +240,8 @@ class House:
         if now is None:
             return None
         if now.phase != "act":
-            stands = self._entered == now.now in self.keeping.kept and self.settled()
-            if now.wait(_now_ms(), stands):
+            on = not now.where or now.where in self.keeping.kept
+            if now.wait(_now_ms(), on and self._entered == now.where and self.settled()):
                 self._begin(now)
         elif self._tour is None or self._tour.over:
             shown = self._tour is not None and self._tour.shown > 0

@@ -68,6 +68,8 @@ class Round:
     phase: Literal["plan", "walking", "act"]
     since_ms: int
     """When the phase began."""
+    seen_ms: int = 0
+    """Until when there was nothing to be seen yet."""
 
     @property
     def where(self) -> str:
@@ -76,16 +78,18 @@ class Round:
 
     def turn(self, phase: Literal["plan", "walking", "act"], now_ms: int) -> None:
         """The next phase."""
-        self.phase, self.since_ms = phase, now_ms
+        self.phase, self.since_ms, self.seen_ms = phase, now_ms, now_ms
 
     def wait(self, now_ms: int, stands: bool) -> bool:
-        """Whether the act is to begin now; ``stands``: its room is before us, drawn in full."""
-        passed = now_ms - self.since_ms
-        if self.phase == "plan" and passed >= PLAN_MS:
-            self.turn("walking", now_ms)
-        elif self.phase == "walking" and (stands or passed >= PATIENCE_MS):
+        """Whether the act is to begin now; ``stands``: where we wish to be is before us, drawn in
+        full."""
+        if not stands and now_ms - self.since_ms < PATIENCE_MS:
+            self.seen_ms = now_ms
+        elif self.phase == "walking":
             self.turn("act", now_ms)
             return True
+        elif now_ms - self.seen_ms >= PLAN_MS:
+            self.turn("walking", now_ms)
         return False
 
     def go_on(self, now_ms: int, shown: bool) -> bool:
@@ -106,5 +110,5 @@ def begin_round(acts: dict[str, Script], here: str, now_ms: int) -> Round | None
     if not acts:
         return None
     if here in acts:
-        return Round(acts, here, "walking", now_ms)
-    return Round(acts, next(iter(acts)), "plan", now_ms)
+        return Round(acts, here, "walking", now_ms, now_ms)
+    return Round(acts, next(iter(acts)), "plan", now_ms, now_ms)

@@ -18,7 +18,9 @@ person would, and lasts until its condition holds::
     until = "waiting"                   # and until the machine waits for the operator,
                                         # "working" until it works, "plays" until so many ...
     count = 3                           # ... plays are finished since the step began; "tally"
-    tally = "beads_gained"              # until this tally of the view has grown by so many
+    tally = "beads_gained"              # until this tally of the view has grown by so many;
+                                        # "total": until there are so many plays since the scene
+                                        # began
     at_most = 60                        # but no longer than this
 
 Every scene begins with the exhibit as it is when the doors open.  The engine is a value: it is
@@ -49,7 +51,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     speed: Speed | None = None
     acts: tuple[tuple[str, int | str], ...] = ()
     seconds: float = 0.0
-    until: Literal["", "waiting", "working", "plays", "tally"] = ""
+    until: Literal["", "waiting", "working", "plays", "tally", "total"] = ""
     count: int = 1
     tally: str = ""
     at_most: float = 120.0
@@ -165,7 +167,9 @@ class Tour:
     def _enter(self, step: int, now_ms: int, view: View | None = None) -> tuple[Deed, ...]:
         entered = self.script.scenes[self.scene].steps[step]
         self.step, self.acted = step, 0
-        self.before = _counted(entered, view) if view else 0  # a fresh exhibit has counted nothing
+        self.before = 0  # a fresh exhibit has counted nothing
+        if view is not None and entered.until != "total":
+            self.before = _counted(entered, view)
         self.began_ms = now_ms
         self.next_ms = now_ms + GAP_MS
         self.caption = entered.say or self.caption

@@ -261,3 +261,15 @@ def test_a_round_waits_for_the_room_but_not_for_ever() -> None:
     assert now.wait(round_module.PATIENCE_MS, stands=False)
     assert now.phase == "act"
     assert begin_round({}, "b", 0) is None
+
+
+def test_the_floor_plan_is_looked_at_from_when_it_is_drawn() -> None:
+    now = begin_round({"a": counts()}, "", 0)
+    assert now is not None
+    for ms in range(0, 10_000, 100):
+        assert not now.wait(ms, stands=False)
+    for ms in range(10_000, 9_900 + round_module.PLAN_MS, 10):
+        now.wait(ms, stands=True)
+        assert now.where == ""
+    now.wait(9_900 + round_module.PLAN_MS, stands=True)
+    assert now.where == "a"

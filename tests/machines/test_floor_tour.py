@@ -96,6 +96,16 @@ def test_a_step_waits_for_a_tally_that_grows() -> None:
     assert tour.over
 
 
+def test_a_step_waits_for_the_plays_of_the_whole_scene() -> None:
+    steps = b'[[scenes]]\n[[scenes.steps]]\nsay = "a"\n[[scenes.steps]]\nuntil = "total"\n'
+    tour = Tour(read_script(steps + b"count = 7\n", "tour.toml"), deck)
+    walk(tour, 100, replace(BUSY, plays=5))
+    walk(tour, 1_000, replace(BUSY, plays=6), 100)
+    assert not tour.over
+    tour.beat(1_000, replace(BUSY, plays=7))
+    assert tour.over
+
+
 def test_a_step_does_not_wait_for_ever(tour: Tour) -> None:
     walk(tour, 3_050, BUSY)
     walk(tour, 23_000, BUSY, 3_050)

@@ -31,8 +31,6 @@ WEIGHT = 1.9
 """Width of the type's stroke in the face's units, on an even wheel."""
 THINNEST_PX = 1.15
 WHEELS = 120
-_AT_ONCE = 16
-"""So many wheels are computed at once: what they need stays near the processor."""
 _SEED = 716
 
 
@@ -114,21 +112,39 @@ def _face(char: str) -> tuple[Lines, Lines]:
 @lru_cache(maxsize=512)
 def type_of(char: str, char_w: float, char_h: float) -> Type:
     """The marks of ``char``; all wheels at once, for one by one they take twenty times as long."""
-    pieces = [_struck(char, first, char_w, char_h) for first in range(0, WHEELS, _AT_ONCE)]
-    starts = tuple(start for _, some in pieces for start in some)
-    return Type(np.concatenate([marks for marks, _ in pieces]), starts)
-
-
-def _struck(
-    char: str, first: int, char_w: float, char_h: float
-) -> tuple[npt.NDArray[np.uint8], list[int]]:
-    """The marks of some wheels from ``first`` on, and where each begins."""
-    columns = range(first, min(first + _AT_ONCE, WHEELS))
-    wheels = [wheel(column) for column in columns]
     lines, dots = _face(char)
+    bank = _bank(char_w, char_h)
+    size = char_w * WIDE / WHEEL_WIDTH, char_h * HIGH / WHEEL_HEIGHT
+    mark = coverage(_distances(_placed(lines, bank, *size), bank), bank.radius)
+    if dots.size:
+        near = _distances(_placed(dots, bank, *size), bank)
+        mark = np.maximum(mark, coverage(near, bank.radius * np.float32(1.3)))
+    mark *= bank.ink
+    return Type(np.rint(mark * np.float32(255.0)).astype(np.uint8), bank.starts)
+
+
+@dataclass(frozen=True)
+class _Bank:
+    """The wheels at one size: all that is the same for whatever they print."""
+
+    starts: tuple[int, ...]
+    xs: Lines
+    """float32[wheels, width]: the pixels' places from each wheel's zero."""
+    ys: Lines
+    """float32[wheels, line height], upwards from each wheel's baseline."""
+    radius: Lines
+    """Half the stroke, float32[wheels, 1, 1]."""
+    tilt: Lines
+    ink: Lines
+    """How much of it each row gets, float32[wheels, line height, 1]."""
+
+
+@lru_cache(maxsize=8)
+def _bank(char_w: float, char_h: float) -> _Bank:
+    columns = range(WHEELS)
+    wheels = [wheel(column) for column in columns]
     across, down = char_w * WIDE / WHEEL_WIDTH, char_h * HIGH / WHEEL_HEIGHT
     lefts = [math.floor(column * char_w - 1) for column in columns]
-    wide = math.ceil(char_w) + 3
     gap = char_w * (1 - WIDE) / 2
     zeros = [
         column * char_w + gap + own.shift * across - left
@@ -136,21 +152,21 @@ def _struck(
     ]
     baselines = [char_h * 0.78 + own.drop * down for own in wheels]
     # Everything is measured in pixels, so that the stroke is as wide one way as the other.
-    xs = np.arange(wide, dtype=np.float32) + _column([0.5 - zero for zero in zeros])
+    radii = [max(THINNEST_PX / 2, WEIGHT * own.weight * min(across, down) / 2) for own in wheels]
     rows: Lines = np.arange(math.ceil(char_h), dtype=np.float32)
     ys = _column([base - 0.5 for base in baselines]) - rows
-    radius = _column(
-        [max(THINNEST_PX / 2, WEIGHT * own.weight * min(across, down) / 2) for own in wheels]
-    )[..., None]
-    mark = coverage(_distances(_placed(lines, wheels, across, down), xs, ys), radius)
-    if dots.size:
-        near = _distances(_placed(dots, wheels, across, down), xs, ys)
-        mark = np.maximum(mark, coverage(near, radius * np.float32(1.3)))
     rise = np.clip(ys / np.float32(WHEEL_HEIGHT * down), 0.0, 1.0) * 2 - 1
     lean = _column([own.lean for own in wheels])
     ink = _column([own.ink for own in wheels]) * (1.0 + lean * rise - np.abs(lean) * 0.5)
-    inked = mark * np.clip(ink, 0.0, 1.0)[..., None]
-    return np.rint(inked * 255.0).astype(np.uint8), lefts
+    return _Bank(
+        starts=tuple(lefts),
+        xs=np.arange(math.ceil(char_w) + 3, dtype=np.float32)
+        + _column([0.5 - zero for zero in zeros]),
+        ys=ys,
+        radius=_column(radii)[..., None],
+        tilt=_column([own.tilt for own in wheels])[..., None],
+        ink=np.clip(ink, 0.0, 1.0)[..., None],
+    )
 
 
 def _column(values: list[float]) -> Lines:
@@ -158,28 +174,34 @@ def _column(values: list[float]) -> Lines:
     return np.array(values, dtype=np.float32)[:, None]
 
 
-def _placed(part: Lines, wheels: list[Wheel], across: float, down: float) -> Lines:
+def _placed(part: Lines, bank: _Bank, across: float, down: float) -> Lines:
     """Strokes as each wheel has them, float32[wheels, n, 4], in pixels from its zero."""
     placed = part * np.array([across, down] * 2, dtype=np.float32)
     middle = np.float32(WHEEL_WIDTH * across / 2)
-    tilt = np.array([own.tilt for own in wheels], dtype=np.float32)[:, None, None]
-    turned = np.repeat(placed[None], len(wheels), axis=0)
-    turned[..., ::2] += tilt * placed[:, 1::2]
-    turned[..., 1::2] -= tilt * (placed[:, ::2] - middle)
+    turned = np.empty((len(bank.starts), *placed.shape), dtype=np.float32)
+    turned[..., ::2] = placed[:, ::2] + bank.tilt * placed[:, 1::2]
+    turned[..., 1::2] = placed[:, 1::2] - bank.tilt * (placed[:, ::2] - middle)
     return turned
 
 
-def _distances(lines: Lines, xs: Lines, ys: Lines) -> Lines:
+def _distances(lines: Lines, bank: _Bank) -> Lines:
     """Distance of each pixel to its nearest line, float32[wheels, ys, xs] for float32[wheels, n, 4]
     (strokes.distances, for as many pictures as there are wheels)."""
+    xs, ys = bank.xs[:, None, None, :], bank.ys[:, None, :, None]
     if not lines.shape[1]:
-        return np.full((len(xs), ys.shape[1], xs.shape[1]), np.inf, dtype=np.float32)
+        return np.full((len(xs), ys.shape[2], xs.shape[3]), np.inf, dtype=np.float32)
     x0, y0, x1, y1 = (lines[..., k, None, None] for k in range(4))
     dx, dy = x1 - x0, y1 - y0
-    px, py = xs[:, None, None, :] - x0, ys[:, None, :, None] - y0
-    along = np.clip((px * dx + py * dy) / np.maximum(dx * dx + dy * dy, 1e-9), 0.0, 1.0)
-    squared = (px - along * dx) ** 2 + (py - along * dy) ** 2
-    return np.asarray(np.sqrt(squared.min(axis=1)))
+    px, py = xs - x0, ys - y0
+    along = px * dx + py * dy
+    along /= np.maximum(dx * dx + dy * dy, 1e-9)
+    np.clip(along, 0.0, 1.0, out=along)
+    away = px - along * dx
+    away *= away
+    aside = py - along * dy
+    aside *= aside
+    away += aside
+    return np.asarray(np.sqrt(away.min(axis=1)))
 
 
 @lru_cache(maxsize=512)

@@ -106,14 +106,16 @@ class BoardPart(StampedPart):
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         self.seen = None
         self.flight = None
+        for what in (1, -1, 2, -2):
+            # Large, and all of them wanted at once when another game's position is set up.
+            for variety in range(4):
+                self._body(what, variety)
         return board_sheet(width, height, self.scale, (0.0, 0.0, SIDE, SIDE), AREA, _PLATES)
 
     def sprites(self) -> Iterator[Callable[[], object]]:
-        """Pieces, standing and lifted; marks; arrows along every move and jump; streaks; letters
-        of the plates."""
+        """Shadows of pieces standing and lifted; marks; arrows along every move and jump; streaks;
+        letters of the plates."""
         for what in (1, -1, 2, -2):
-            for variety in range(4):
-                yield partial(self._body, what, variety)
             for level in range(FLIGHT_LEVELS + 1):
                 yield partial(self._shade, level, abs(what) > 1)
         for kind in marks.SQUARE_MARKS:

@@ -109,6 +109,9 @@ class LinePrinterPart(UnitPart):
         tall = self.px(PAPER_FOOT + BELOW) - self.px(PAPER_TOP)
         below = self.px(PAPER_FOOT + BELOW) - foot
         self.strip = Strip(self.px(UNITS_WIDE), tall, self.px(CURL), below)
+        # Part of the printer, and not made ahead like a sprite: a listing that is there when the
+        # printer is first seen would need nearly all of them in one frame.
+        self.strip.paper.make_types()
         canvas = Canvas(width, height, self.scale, 2 if self.scale < 1.6 else 1, seed=716)
         base(canvas, (22.0, 574.0, 836.0, 26.0))
         cabinet(canvas, (0.0, 0.0, 880.0, 582.0), radius=16.0)
@@ -159,10 +162,9 @@ class LinePrinterPart(UnitPart):
             canvas.rod((x, 496.0, 10.0, 34.0), (178, 180, 182), upright=True, gloss=0.8)
 
     def sprites(self) -> Iterator[Callable[[], object]]:
-        """Tractors and wheels, every graphic under every wheel."""
+        """Tractors and wheels."""
         yield self._tractor
         yield from (partial(self._wheel_bank, frame) for frame in range(1 + TURNING))
-        yield from self.strip.paper.types()
         yield from super().sprites()
 
     # What is seen.

@@ -8,8 +8,8 @@ that tears off.  A form is 66 rows.  Pale bars, three rows deep, lead the eye al
 part scrolls the same pieces.  :func:`paper_surface` and :func:`pages` need no window.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache, partial
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import numpy as np
 import pygame
@@ -61,13 +61,12 @@ class Fanfold:
         """A line's print, transparent; it lies ``left`` pixels from the paper's edge."""
         return _ink(text, COLUMN * self.unit, self.row)
 
-    def types(self) -> Iterator[Callable[[], object]]:
-        """For each of the 704's graphics a call that makes its marks: ``ink`` is then put together
-        of them."""
+    def make_types(self) -> None:
+        """Make the marks of the 704's graphics: ``ink`` is then soon put together of them."""
         column, row = COLUMN * self.unit, self.row
         fine = 1 if column >= READABLE else 2
         for char in PUNCHES:
-            yield partial(_WHEELS.type_of, char, fine * column, fine * row)
+            _WHEELS.type_of(char, fine * column, fine * row)
 
     @property
     def left(self) -> int:

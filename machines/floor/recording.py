@@ -196,29 +196,48 @@ class Recorder:
         path = newest_path(self.folder, f"{self.name}-day")
         if path is None:
             return
+        run = None
         try:
             run = open_run(path, self.name)
-        except RefusedError as refusal:
-            log.warning("a new run record is begun: %s", refusal)
-            return
-        try:
             if self._is_its(run):
                 self._run = run
+        except (RefusedError, msgspec.DecodeError) as refusal:
+            log.warning("a new run record is begun: %s: %s", path.name, refusal)
         finally:
-            if self._run is None:
+            if run is not None and self._run is None:
                 run.close()
 
     def _is_its(self, run: RunFile) -> bool:
-        """Whether the last play in the file is one of the exhibit's, just so."""
-        last = run.results().get(LAST, "{}")
-        day, number = run.about.settings.get("day", 0), msgspec.json.decode(last).get("number", 0)
+        """Whether the last play in the file is one of the exhibit's, just so.
+
+        Raises RefusedError or DecodeError where the file was damaged.
+        """
+        if LAST not in (results := run.results()):
+            return False
+        last = msgspec.convert(results[LAST], str)
+        day, number = msgspec.convert(run.about.settings, _Day).day, _number(last)
         found = self.exhibit.plays_since(number - 1, day)
         if not found or _data(found[0]).decode() != last:
             return False
-        blocks = [msgspec.json.decode(block.data) for block in run.blocks()]
-        self._day, self._number = day, number
-        self._standing = [play["number"] for play in blocks]
+        standing = [_number(block.data) for block in run.blocks()]
+        self._day, self._number, self._standing = day, number, standing
         return True
+
+
+class _Day(msgspec.Struct):
+    """What the file's settings say."""
+
+    day: int
+
+
+class _Numbered(msgspec.Struct):
+    """What is needed of a play that was kept."""
+
+    number: int
+
+
+def _number(play: str | bytes) -> int:
+    return msgspec.json.decode(play, type=_Numbered).number
 
 
 def _data(play: Any) -> bytes:

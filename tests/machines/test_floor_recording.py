@@ -300,3 +300,39 @@ def test_a_full_disk_or_a_spoiled_record_stops_nobody(
     expected = standing(keeping)
     left(keeping)
     assert recorded(files(tmp_path)[1]) == expected
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE results SET value = '7'",
+        "UPDATE results SET value = '\"{}\"'",
+        "UPDATE results SET value = '\"{'",
+        "UPDATE about SET value = '{\"day\": \"x\"}' WHERE key = 'settings'",
+        "UPDATE about SET value = '{}' WHERE key = 'settings'",
+        "UPDATE blocks SET data = x'789cabae0500017500f9'",
+        "UPDATE blocks SET data = x'00'",
+        "UPDATE blocks SET plays = 'many'",
+        "DROP TABLE blocks",
+        "PRAGMA user_version = 9",
+    ],
+)
+def test_beside_a_day_that_was_changed_by_hand_a_new_one_is_begun(
+    statement: str, tmp_path: Path
+) -> None:
+    keeping = opened(tmp_path)
+    act(keeping, *BY_ITSELF)
+    play(keeping, 3)
+    left(keeping)
+    (path,) = files(tmp_path)
+    database = sqlite3.connect(path)
+    with database:
+        database.execute(statement)
+    database.close()
+    before = path.read_bytes()
+    keeping = opened(tmp_path)
+    play(keeping, 2)
+    left(keeping)
+    assert path.read_bytes() == before
+    assert files(tmp_path)[0] == path
+    assert [one.number for one in recorded(files(tmp_path)[1])] == [1, 2, 3, 4, 5]

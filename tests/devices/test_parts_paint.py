@@ -1,5 +1,7 @@
 """What holds for every drawn part: partial and whole painting, determinism, touches."""
 
+from collections.abc import Callable, Hashable
+
 import pygame
 import pytest
 
@@ -65,6 +67,41 @@ def test_two_parts_that_see_the_same_leave_the_same_pixels(shown: Shown) -> None
             part.paint(screen, AT, state, now_ms, step == 0)
         screens.append(pixels(screen))
     assert (screens[0] == screens[1]).all()
+
+
+@every_part
+def test_no_sprite_is_made_in_a_frame(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    part = built(shown)
+    for _ in part.make_sprites():
+        pass
+    sprite, late = StampedPart.sprite, []
+
+    def counted(
+        one: StampedPart, name: Hashable, make: Callable[[], pygame.Surface]
+    ) -> pygame.Surface:
+        def told() -> pygame.Surface:
+            late.append(name)
+            return make()
+
+        return sprite(one, name, told)
+
+    monkeypatch.setattr(StampedPart, "sprite", counted)
+    screen = floor(part)
+    for step, (state, now_ms) in enumerate(shown.walk()):
+        part.paint(screen, AT, state, now_ms, step == 0)
+    assert late == []
+
+
+@every_part
+def test_sprites_made_ahead_are_those_of_the_scale_that_it_was_built_for_last(shown: Shown) -> None:
+    part = built(shown)
+    ahead = iter(part.make_sprites())
+    for _ in range(3):
+        next(ahead, None)
+    part.build(SCALE * 1.3)
+    before = dict(part._sprites)
+    assert list(ahead) == []
+    assert part._sprites == before
 
 
 @every_part

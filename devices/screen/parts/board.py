@@ -121,7 +121,7 @@ class BoardPart(StampedPart):
         for kind in marks.SQUARE_MARKS:
             yield partial(self._mark, kind)
         for kind in marks.ARROWS:
-            for far, head in ((1, True), (2, True), (2, False)):
+            for far, head in ((1, True), (2, True), (2, False), (1, False)):
                 for across, down in product((-far, far), repeat=2):
                     yield partial(self._leg, kind, across, down, head)
         for what, step in product((1, -1, 2, -2), range(GHOSTS)):

@@ -171,7 +171,8 @@ class TapeDrivePart(UnitPart):
     def sprites(self) -> Iterator[Callable[[], object]]:
         """The reels in each of their positions, and as much tape on them as there may be; the
         tape's two ways; the dial's places; the label's letters."""
-        yield from (self._glass, self._loop, partial(self._path, True), partial(self._path, False))
+        yield from (self._glass, self._card, self._loop)
+        yield from (partial(self._path, hangs) for hangs in (True, False))
         yield self._spinning
         yield from (partial(self._flange, step) for step in range(reels.STEPS))
         yield from super().sprites()
@@ -180,7 +181,7 @@ class TapeDrivePart(UnitPart):
         yield partial(ENGRAVING.prepare, LABEL * self.scale, 0.13)
         # Few see a tape wind as far as its end.
         hub = self.px(reels.HUB_INCH * INCH)
-        yield from (partial(self._pack, size) for size in range(self.px(REEL), hub, -1))
+        yield from (partial(self._pack, size) for size in range(self.px(REEL), hub - 1, -1))
 
     # What is seen.
 

@@ -1,10 +1,15 @@
 """What every test stands on: no screen, no sound card, and the kernels' cache of this checkout."""
 
 import os
+import signal
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+# Started in the background by a script, a process ignores Ctrl-C, and so would the tests' children.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 from machines.floor.warm import name_cache
 

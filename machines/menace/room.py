@@ -58,7 +58,7 @@ OPPONENTS = ("visitor", "random", "distinct", "perfect", "1961", "menace")
 BUILDS = ("304", "287L", "287W", "second")
 ENGRAVED = ("304", "287 L", "287 W", "2ND")
 """The builds, on the plate."""
-GUARD_MS = 6000
+GUARD_MS = 10_000
 """The guard over NEW DAY falls back after this."""
 REDRAWN_MS = 250
 """A figure is drawn anew no oftener than this while plays rush past."""

@@ -18,6 +18,8 @@ from devices.screen.stage import Stage
 
 LIVE_MS = 125
 """How often a small picture is drawn anew."""
+FINE = 2.0
+"""A room that was not entered yet is drawn so much larger than its picture."""
 MIRROR = 0.30
 """How much of a picture's height the floor mirrors."""
 
@@ -117,7 +119,9 @@ class FloorPlan:
     ) -> list[pygame.Rect]:
         rect = self.places[name]
         if stage.canvas.get_width() < 2:
-            stage.lay(rect.size)
+            # Drawn larger and brought down, its lettering stays fine; never larger than entered.
+            fine = min(FINE, self.canvas.get_width() / rect.width)
+            stage.lay((round(rect.width * fine), round(rect.height * fine)))
         elif stage.close_up:
             stage.lay(stage.canvas.get_size())
         first = self.drawn_ms[name] < 0

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from devices.media.tape import read_tape
 from devices.screen.visit import Drawer
 from machines import museum
 from machines.floor import commands
-from machines.floor.offers import offer
+from machines.floor.offers import Shelf
 from machines.floor.records import read_run
 from machines.floor.round import shipped_deck
 from machines.menace.day import plays_of, table_of
@@ -107,9 +108,12 @@ def test_a_deck_for_the_other_machine_is_refused_by_its_players(
 
 
 def test_each_drawer_offers_its_own_machines_decks(tmp_path: Path) -> None:
-    offered = {}
+    offered, shelf = {}, Shelf(tmp_path)
     for name in ("ibm704", "menace", "pegasus"):
-        drawer = offer("reader.hopper", None, tmp_path, museum.standing(name))
+        shelf.look_through(museum.standing(name))
+        while shelf._wanted:
+            time.sleep(0.01)
+        drawer = shelf.offer("reader.hopper", None, museum.standing(name))
         assert isinstance(drawer, Drawer)
         offered[name] = {tray.label for tray in drawer.trays}
     ours = {name.removesuffix(".txt").replace("-", " ").upper() for name in NAMES}

@@ -18,15 +18,12 @@ from itertools import pairwise, product
 import pygame
 
 from devices.screen.lettering import Engraving
-from devices.screen.part import Touch
 from devices.screen.parts import marks
 from devices.screen.parts.board_wood import board_sheet
 from devices.screen.parts.discs import BOXWOOD, EBONY, piece, shadow
+from devices.screen.parts.squares import AREA, SIDE, SQUARE, centre, touches
 from devices.screen.parts.stamps import Stamp, StampedPart
 
-SIDE = 636.0
-AREA = (50.0, 50.0, 536.0, 536.0)
-SQUARE = AREA[2] / 8
 DISC = 0.74
 """A disc's diameter, in squares."""
 STEP_MS = 300
@@ -101,7 +98,7 @@ class BoardPart(StampedPart):
         self.seen: BoardState | None = None
         self.changed_ms = 0
         self.flight: Flight | None = None
-        self._touches = _touches(False)
+        self._touches = touches(False)
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         self.seen = None
@@ -134,7 +131,7 @@ class BoardPart(StampedPart):
 
     def centre(self, square: int) -> tuple[float, float]:
         """The middle of a square, in pixels."""
-        x, y = _centre(square, self.flipped)
+        x, y = centre(square, self.flipped)
         return x * self.scale, y * self.scale
 
     def look(self, state: BoardState, now_ms: int) -> list[Stamp]:
@@ -155,7 +152,7 @@ class BoardPart(StampedPart):
         """Start or end a flight by what changed since the last look."""
         if state.flipped != self.flipped:
             self.flipped = state.flipped
-            self._touches = _touches(state.flipped)
+            self._touches = touches(state.flipped)
             self.flight = None
         seen, self.seen = self.seen, state
         if self.flight and now_ms - self.flight.began_ms >= self.flight.lasts_ms:
@@ -358,35 +355,6 @@ def _faint(body: pygame.Surface, step: int) -> pygame.Surface:
     ghost = body.copy()
     ghost.set_alpha(40 + 25 * step)
     return ghost
-
-
-def _place(square: int, flipped: bool) -> tuple[int, int]:
-    """The row and column of a square, both from 0 at the upper left."""
-    row, across = divmod(square - 1, 4)
-    column = 2 * across + (1 if row % 2 == 0 else 0)
-    return (7 - row, 7 - column) if flipped else (row, column)
-
-
-def _centre(square: int, flipped: bool) -> tuple[float, float]:
-    row, column = _place(square, flipped)
-    return AREA[0] + (column + 0.5) * SQUARE, AREA[1] + (row + 0.5) * SQUARE
-
-
-def _touches(flipped: bool) -> tuple[Touch, ...]:
-    touches = []
-    for square in range(1, 33):
-        x, y = _centre(square, flipped)
-        rect = (x - SQUARE / 2, y - SQUARE / 2, SQUARE, SQUARE)
-        touches.append(
-            Touch(
-                f"square.{square}",
-                rect,
-                "square",
-                str(square),
-                f"Square {square}: touch the piece that is to move, then where it goes.",
-            )
-        )
-    return tuple(touches)
 
 
 def _leads(before: tuple[int, ...], path: tuple[int, ...], after: tuple[int, ...]) -> bool:

@@ -39,7 +39,9 @@ class Told:
     caption: str
     reason: str
     word: str
-    """The machine's state, a key of the language's table [rail]; empty: none is told."""
+    """The machine's state; empty: none is told."""
+    calls: bool = False
+    """Whether that asks for the operator, and is lit."""
 
 
 class Telling:
@@ -76,7 +78,7 @@ class Telling:
     ) -> list[pygame.Rect]:
         """Draw what changed on the rail's ``canvas``, whose fixed things are on ``sheet``; the
         rectangles that did."""
-        told = Told(state.caption, state.reason, "" if state.plan else state_word(state))
+        told = self._told(state)
         if told != self.told:
             self.since_ms = now_ms
         page, second = (now_ms - self.since_ms) // PAGE_MS, state.now_us // 1_000_000
@@ -92,6 +94,13 @@ class Telling:
             self.clean = canvas.subsurface(self.box).copy()
         area = self._paint_clock(canvas, clock)
         return [self.box] if anew else [area]
+
+    def _told(self, state: StripState) -> Told:
+        if state.plan:
+            return Told(state.caption, state.reason, "")
+        key = state_word(state)
+        word = self.words.of(state.exhibit, key, self.words.rail[key])
+        return Told(state.caption, state.reason, word, key in ("stopped", "waiting"))
 
     def pages(self, told: Told) -> tuple[list[list[str]], float, list[list[str]]]:
         """The caption's pages, the height of their letters, and the reason's pages."""
@@ -110,7 +119,7 @@ class Telling:
         """From the window's margin to where the reason begins."""
         if not word:
             return 0.0
-        long = LETTERS.width(self.words.rail[word], self._high(SMALL), 0.12, BOLD)
+        long = LETTERS.width(word, self._high(SMALL), 0.12, BOLD)
         return long + self._px(14)
 
     def _paint_words(self, canvas: pygame.Surface, told: Told, page: int) -> None:
@@ -128,7 +137,7 @@ class Telling:
         self.clock_from = None
         if told.word:
             self.clock_y = places[len(lines)]
-            self._paint_state(canvas, told.word, left, self.clock_y)
+            self._paint_state(canvas, told, left, self.clock_y)
         if len(reason) == 1:
             self.clock_from = round(begin + LETTERS.width(reason[0], small)) + self._px(10)
         canvas.set_clip(None)
@@ -146,10 +155,9 @@ class Telling:
             places.append(y - height / 2)
         return places
 
-    def _paint_state(self, canvas: pygame.Surface, word: str, left: int, y: float) -> None:
-        colour = LIT if word in ("stopped", "waiting") else DIM
-        said, small = self.words.rail[word], self._high(SMALL)
-        LETTERS.draw(canvas, said, left, y, small, colour, weight=BOLD, spacing=0.12)
+    def _paint_state(self, canvas: pygame.Surface, told: Told, left: int, y: float) -> None:
+        colour, small = LIT if told.calls else DIM, self._high(SMALL)
+        LETTERS.draw(canvas, told.word, left, y, small, colour, weight=BOLD, spacing=0.12)
 
     def _paint_clock(self, canvas: pygame.Surface, clock: str) -> pygame.Rect:
         """The machine's time at the right of the state's line, where there is room for it."""

@@ -259,7 +259,7 @@ def test_a_room_says_in_its_own_words_what_differs_from_room_to_room() -> None:
 
 def test_every_room_has_words_of_its_own_and_no_others() -> None:
     for name, own in words().rooms.items():
-        assert own.keys() == {"line", "authentic", "drawer", "welcome"}, name
+        assert own.keys() == {"line", "authentic", "drawer", "welcome", "stopped"}, name
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160)])

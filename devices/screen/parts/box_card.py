@@ -73,12 +73,13 @@ def written(card: BoxCard, size: tuple[int, int], scale: float) -> pygame.Surfac
         _board(made, card.sheet, _SHEET, scale)
         _arrow(made, scale)
         lines = _LETTERS.wrap(card.words, 13.0, 2 * middle - 60)
+        first = 304 if len(lines) == 1 else 294
         for row, line in enumerate(lines):
-            say(line, middle, 304 + 20 * row, 13.0, anchor="centre")
+            say(line, middle, first + 19 * row, 13.0, anchor="centre")
     _board(made, card.face, face, scale)
     _beads(made, card.key, face, scale)
     for row, line in enumerate(card.verdict):
-        say(line, middle, 341 + 23 * row, 15.5, RED, "centre", 0.14)
+        say(line, middle, 346 + 23 * row, 15.5, RED, "centre", 0.14)
     for row, line in enumerate(FAIR):
         say(line, middle, 418 + 17 * row, 9.6, FAINT, "centre")
     return made

@@ -19,6 +19,7 @@ from machines import museum
 from machines.floor import commands, warming
 from machines.floor.commands import opening, perft, show
 from machines.floor.commands.show import Pressed, read_press
+from machines.floor.warm import kernels_of, module_name
 from machines.museum import Standing
 from machines.session import Session
 from tests.machines.counter import make
@@ -186,6 +187,28 @@ def test_warm_says_each_file_before_it_compiles_it() -> None:
     assert [one.done for one in found if one] == list(range(len(lines)))
     assert {one.total for one in found if one} == {len(lines)}
     assert any(one.what == "machines.draughts.kernels" for one in found if one)
+
+
+@pytest.mark.parametrize("one", museum.PLAN, ids=lambda one: str(one.name))
+def test_what_an_exhibit_needs_is_what_it_brings_in(one: Standing) -> None:
+    names = sorted(map(module_name, kernels_of(*one.modules)))
+    code = (
+        "import importlib, sys\n"
+        f"for name in {one.modules!r}: importlib.import_module(name)\n"
+        "from machines.floor.warm import kernel_files, module_name\n"
+        "print(*sorted({*map(module_name, kernel_files())} & {*sys.modules}))\n"
+    )
+    done = run(code=code, NUMBA_DISABLE_JIT="1", SDL_VIDEODRIVER="dummy")
+    assert done.stdout.split() == names, done.stderr
+    lines = run("warm", "--gently", one.name).stdout.splitlines()
+    found = [warming.read_progress(line) for line in lines]
+    assert sorted(progress.what for progress in found if progress) == names
+
+
+def test_what_an_unknown_exhibit_needs_is_refused() -> None:
+    done = run("warm", "attic")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("warm: attic: no such exhibit; there are ibm704, ")
 
 
 def test_a_data_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:

@@ -10,9 +10,10 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     parser = subparsers.add_parser(
         "demo",
         help="let the museum run by itself for visitors",
-        description="Play the shipped decks and say what happens. The first touch hands the "
-        "machine over; after two minutes without one the demonstration begins again. Keeps the "
-        "same things in the data folder as 'museum'.",
+        description="Go from exhibit to exhibit, work each as a visitor would and say what "
+        "happens. The first touch hands the exhibit over; after two minutes without one the "
+        "demonstration begins again. It plays on machines of its own: what visitors played stays "
+        "as they left it. Keeps the same things in the data folder as 'museum'.",
     )
     add_opening_options(parser)
 

@@ -1,7 +1,6 @@
 """The command line: what is asked is answered, what is wrong is refused in words with status 2."""
 
 import argparse
-import hashlib
 import os
 import signal
 import subprocess
@@ -17,8 +16,7 @@ import pytest
 from devices.refusal import RefusedError
 from machines import museum
 from machines.floor import commands, warming
-from machines.floor.commands import opening, perft, show
-from machines.floor.commands.show import Pressed, read_press
+from machines.floor.commands import opening, perft
 from machines.floor.warm import kernels_of, module_name
 from machines.museum import Standing
 from machines.session import Session
@@ -309,84 +307,6 @@ def test_a_deck_that_was_played_replays_to_the_same_listing(
     assert err.endswith("; 1 of 1 states agree\n")
 
 
-# -- show ----------------------------------------------------------------------------------------
-
-
-def pictures(folder: Path) -> dict[str, str]:
-    return {one.name: hashlib.sha256(one.read_bytes()).hexdigest() for one in folder.iterdir()}
-
-
-@pytest.mark.usefixtures("counters")
-def test_show_draws_the_same_pictures_each_time(tmp_path: Path) -> None:
-    line = "show --headless --frames 12 --every 5 --size 1280x720 --press console.start"
-    for name in ("one", "two"):
-        assert commands.main([*line.split(), "--snapshot", str(tmp_path / name)]) == 0
-    one, two = pictures(tmp_path / "one"), pictures(tmp_path / "two")
-    assert one == two
-    assert sorted(one) == [
-        "counter-00000.png",
-        "counter-00005.png",
-        "counter-00010.png",
-        "counter-00011.png",
-        "floor-plan.png",
-    ]
-    assert len(set(one.values())) > 1  # its lamps change
-
-
-def test_show_draws_every_exhibit_or_the_one_that_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    plan = tuple(replace(PLAN[0], name=name) for name in ("left", "right"))
-    monkeypatch.setattr(museum, "PLAN", plan)
-    line = ["show", "--headless", "--size", "640x360", "--snapshot"]
-    assert commands.main([*line, str(tmp_path / "all")]) == 0
-    names = ["floor-plan.png", "left-00000.png", "right-00000.png"]
-    assert sorted(pictures(tmp_path / "all")) == names
-    assert commands.main([*line, str(tmp_path / "one"), "--exhibit", "right"]) == 0
-    assert sorted(pictures(tmp_path / "one")) == ["floor-plan.png", "right-00000.png"]
-    assert commands.main([*line, str(tmp_path / "plan"), "--exhibit", "plan"]) == 0
-    assert sorted(pictures(tmp_path / "plan")) == ["floor-plan.png", "plan-00000.png"]
-
-
-@pytest.mark.parametrize("command", ["museum", "demo", "show"])
-def test_an_unknown_exhibit_is_refused_naming_those_that_there_are(
-    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    plan = tuple(replace(PLAN[0], name=name) for name in ("left", "right"))
-    monkeypatch.setattr(museum, "PLAN", plan)
-    assert commands.main([command, "--exhibit", "attic"]) == 2
-    assert capsys.readouterr().err == f"{command}: attic: no such exhibit; there are left, right\n"
-    assert commands.main(["show", "--headless", "--press", "console.start"]) == 2
-    assert "at which exhibit?" in capsys.readouterr().err
-
-
-@pytest.mark.usefixtures("counters")
-def test_show_tells_what_was_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    acts = ["--press", "console.start=1", "--press", "console.start=1"]
-    assert commands.main(["show", "--headless", "--size", "1280x720", *acts]) == 0
-    assert capsys.readouterr().err == "refused: START: it counts already\n"
-
-
-def test_an_act_is_pressed_and_let_go_or_set() -> None:
-    assert read_press("console.start@9") == (
-        Pressed(9, "console.start", 1),
-        Pressed(10, "console.start", 0),
-    )
-    assert read_press("console.key.35=1") == (Pressed(0, "console.key.35", 1),)
-
-
-@pytest.mark.parametrize("text", ["start", "console.start@x", "console.key.1=up", "", "@3"])
-def test_another_act_is_refused(text: str) -> None:
-    with pytest.raises(RefusedError, match="is no act; expected CONTROL"):
-        read_press(text)
-
-
-@pytest.mark.parametrize("line", ["--frames 0", "--every 0", "--room attic", "--size big"])
-def test_show_refuses_what_makes_no_picture(line: str) -> None:
-    with pytest.raises(RefusedError):
-        show.run(commands.make_parser().parse_args(["show", "--headless", *line.split()]))
-
-
 # -- museum --------------------------------------------------------------------------------------
 
 
@@ -410,6 +330,18 @@ def test_the_only_exhibit_is_where_one_begins(monkeypatch: pytest.MonkeyPatch) -
         opening.room_named("attic")
     monkeypatch.setattr(museum, "PLAN", PLAN * 2)
     assert opening.room_named(None) == ""
+
+
+@pytest.mark.parametrize("command", ["museum", "demo", "show"])
+def test_an_unknown_exhibit_is_refused_naming_those_that_there_are(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = tuple(replace(PLAN[0], name=name) for name in ("left", "right"))
+    monkeypatch.setattr(museum, "PLAN", plan)
+    assert commands.main([command, "--exhibit", "attic"]) == 2
+    assert capsys.readouterr().err == f"{command}: attic: no such exhibit; there are left, right\n"
+    assert commands.main(["show", "--headless", "--press", "console.start"]) == 2
+    assert "at which exhibit?" in capsys.readouterr().err
 
 
 WINDOW = """

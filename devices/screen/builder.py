@@ -4,8 +4,9 @@ Drawing a console at two or three times its size takes longer than a frame may; 
 window goes on with the old picture.  Headless drawing makes everything at once instead.
 """
 
+import contextlib
 import logging
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -65,16 +66,21 @@ class Builder:
         self, name: Hashable, measure: object, make: Callable[[], Iterable[object]]
     ) -> None:
         """Have something made step by step in a thread that nobody waits for, once for each
-        measure.  Where everything is made at once, nothing is made ahead."""
+        measure; a step of one, then a step of the next.  Where everything is made at once, nothing
+        is made ahead."""
         if self.spare is None or self.ahead.get(name) == measure:
             return
         self.ahead[name] = measure
-        self.spare.submit(self._step_by_step, make).add_done_callback(_told)
+        self._submit(iter(make()))
 
-    def _step_by_step(self, make: Callable[[], Iterable[object]]) -> None:
-        for _ in make():
-            if self.closed:
-                return
+    def _submit(self, steps: Iterator[object]) -> None:
+        if self.spare is not None and not self.closed:
+            with contextlib.suppress(RuntimeError):  # it was closed meanwhile
+                self.spare.submit(self._step, steps).add_done_callback(_told)
+
+    def _step(self, steps: Iterator[object]) -> None:
+        if next(steps, self) is not self:
+            self._submit(steps)
 
     def wait(self) -> None:
         """Come back when nothing is being made (before the display's mode is changed)."""

@@ -120,6 +120,27 @@ def test_what_is_made_ahead_goes_on_step_by_step_and_ends_with_the_builder() -> 
     assert 2 <= len(told) < 1_000
 
 
+def test_what_is_made_ahead_takes_turns() -> None:
+    builder, both = Builder(), threading.Event()
+    told: list[str] = []
+
+    def steps(name: str) -> Iterator[None]:
+        both.wait(10.0)
+        for _ in range(3):
+            told.append(name)
+            yield
+
+    for name in ("console", "board"):
+        builder.make_ahead(name, 1, partial(steps, name))
+    both.set()
+    until = time.monotonic() + 10.0
+    while len(told) < 6:
+        assert time.monotonic() < until
+        time.sleep(0.001)
+    builder.close()
+    assert told == ["console", "board"] * 3
+
+
 def test_headless_nothing_is_made_ahead() -> None:
     told: list[int] = []
     builder = Builder(at_once=True)
@@ -136,7 +157,8 @@ def test_what_nobody_waits_for_fails_loudly(caplog: pytest.LogCaptureFixture) ->
         raise RuntimeError("no such sprite")
 
     builder.make_ahead("sprites", 1, steps)
-    assert builder.spare is not None
-    builder.spare.shutdown(wait=True)
-    assert "no such sprite" in caplog.text
+    until = time.monotonic() + 10.0
+    while "no such sprite" not in caplog.text:
+        assert time.monotonic() < until
+        time.sleep(0.001)
     builder.close()

@@ -103,29 +103,29 @@ class BoardPart(StampedPart):
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         self.seen = None
         self.flight = None
-        for what in (1, -1, 2, -2):
-            # Large, and all of them wanted at once when another game's position is set up.
-            for variety in range(4):
-                self._body(what, variety)
+        # Some belong to the sheet and aren't made ahead like sprites: many of them are wanted at
+        # once when the board is first seen while a machine plays.
+        for what, variety in product((1, -1, 2, -2), range(4)):
+            self._body(what, variety)
+        for kind, (far, head) in product(marks.ARROWS, ((1, True), (2, True), (2, False))):
+            for across, down in product((-far, far), repeat=2):
+                self._leg(kind, across, down, head)
         return board_sheet(width, height, self.scale, (0.0, 0.0, SIDE, SIDE), AREA, _PLATES)
 
     def sprites(self) -> Iterator[Callable[[], object]]:
-        """Shadows of pieces standing and lifted; marks; arrows along every move and jump; streaks;
-        letters of the plates."""
-        for what in (1, -1, 2, -2):
-            for level in range(FLIGHT_LEVELS + 1):
-                yield partial(self._shade, level, abs(what) > 1)
-        for kind in marks.SQUARE_MARKS:
-            yield partial(self._mark, kind)
-        for kind in marks.ARROWS:
-            for far, head in ((1, True), (2, True), (2, False), (1, False)):
-                for across, down in product((-far, far), repeat=2):
-                    yield partial(self._leg, kind, across, down, head)
+        """Shadows of pieces standing and lifted; marks; streaks; letters of the plates; arrows that
+        lead on after a single step, as no move does."""
+        for what, level in product((1, 2), range(FLIGHT_LEVELS + 1)):
+            yield partial(self._shade, level, what > 1)
+        for mark in marks.SQUARE_MARKS:
+            yield partial(self._mark, mark)
         for what, step in product((1, -1, 2, -2), range(GHOSTS)):
             yield partial(self._ghost, what, step)
         for weight in (0.14, 0.13):
-            high = LETTERS * self.scale
-            yield partial(self.engraving.prepare, high, weight)
+            yield partial(self.engraving.prepare, LETTERS * self.scale, weight)
+        for kind in marks.ARROWS:
+            for across, down in product((-1, 1), repeat=2):
+                yield partial(self._leg, kind, across, down, False)
 
     # Where things are.
 

@@ -37,18 +37,27 @@ def arrow(kind: str, across: int, down: int, square: float, head: bool) -> pygam
     end = (middle[0] + across * square / 2, middle[1] + down * square / 2)
     outline = _outline(start, end, shaft * square, point * square if head else 0.0)
     picture = pygame.Surface((width, height), pygame.SRCALPHA, 32)
+    whole = picture.get_rect()
     drop = max(square * 0.045, 1.0)
-    shade = _filled(outline, (width, height), (0, 0, 0), (drop * 0.8, drop))
+    shade = _filled(outline, whole, (0, 0, 0), (drop * 0.8, drop))
     shade = _softened(shade, max(square * 0.04, 1.0))
     shade.set_alpha(150 * cover // 255)
     picture.blit(shade, (0, 0))
     edge = max(square * 0.012, 0.6)
     for tint, offset in ((0.42, edge), (1.25, -edge), (1.0, 0.0)):
         tone = tuple(min(int(part * tint), 255) for part in colour)
-        body = _filled(outline, (width, height), (tone[0], tone[1], tone[2]), (offset, offset))
+        place = _around(outline, offset).clip(whole)
+        body = _filled(outline, place, (tone[0], tone[1], tone[2]), (offset, offset))
         body.set_alpha(cover)
-        picture.blit(body, (0, 0))
+        picture.blit(body, place)
     return picture
+
+
+def _around(outline: list[Point], move: float) -> pygame.Rect:
+    """The pixels that an outline covers."""
+    xs, ys = [x + move for x, _ in outline], [y + move for _, y in outline]
+    left, top = math.floor(min(xs)) - 1, math.floor(min(ys)) - 1
+    return pygame.Rect(left, top, math.ceil(max(xs)) + 1 - left, math.ceil(max(ys)) + 1 - top)
 
 
 def _outline(start: Point, end: Point, shaft: float, point: float) -> list[Point]:
@@ -82,13 +91,18 @@ def _half_circle() -> list[float]:
 
 
 def _filled(
-    outline: list[Point], size: tuple[int, int], colour: tuple[int, int, int], move: Point
+    outline: list[Point], place: pygame.Rect, colour: tuple[int, int, int], move: Point
 ) -> pygame.Surface:
-    big = pygame.Surface((size[0] * _OVERSAMPLE, size[1] * _OVERSAMPLE), pygame.SRCALPHA, 32)
+    """The pixels of ``place``, with the outline filled."""
+    size = place.width * _OVERSAMPLE, place.height * _OVERSAMPLE
+    big = pygame.Surface(size, pygame.SRCALPHA, 32)
     big.fill((*colour, 0))
-    points = [((x + move[0]) * _OVERSAMPLE, (y + move[1]) * _OVERSAMPLE) for x, y in outline]
+    points = [
+        ((x + move[0] - place.left) * _OVERSAMPLE, (y + move[1] - place.top) * _OVERSAMPLE)
+        for x, y in outline
+    ]
     pygame.draw.polygon(big, (*colour, 255), points)
-    return pygame.transform.smoothscale(big, size)
+    return pygame.transform.smoothscale(big, place.size)
 
 
 def _softened(picture: pygame.Surface, radius: float) -> pygame.Surface:

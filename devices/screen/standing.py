@@ -98,12 +98,8 @@ class Successor:
         return self.done
 
     def _made(self, standings: tuple[Standing, ...]) -> Iterator[None]:
-        if self.size != self.old.get_size():
-            self.canvas.fill((0, 0, 0))  # so that its memory is there when it is painted
-            yield
-            self.backdrop = pygame.Surface(self.size, 0, 32)
-            if self.old.get_width() > 1:
-                pygame.transform.scale(self.old, self.size, self.backdrop)
+        if self.size != self.old.get_size() and self.old.get_width() > 1:
+            self.backdrop = pygame.transform.scale(self.old, self.size)
             yield
         for one in standings:
             crop = self.crop(one.place.name)

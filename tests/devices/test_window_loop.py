@@ -1,5 +1,6 @@
 """The window's loop: sizes, what is copied, pace, idleness, kiosk, sounds, pictures."""
 
+import threading
 from dataclasses import replace
 from pathlib import Path
 from time import process_time
@@ -260,3 +261,18 @@ def test_the_window_stands_where_a_demonstration_leads_it() -> None:
             assert guest.window.walk.exhibit == led
         assert museum.entered == ["demo", "", "other", "demo"]
         assert museum.touches == touches  # to be led is not to be touched
+
+
+def test_full_screen_does_not_wait_for_a_sheet_that_is_being_made() -> None:
+    gate = threading.Event()
+
+    def make() -> None:
+        gate.wait(30.0)
+
+    with visitor() as guest:
+        guest.window.builder.done("a large sheet", 1, make)
+        guest.key(pygame.K_F11)
+        guest.frames(3)
+        assert guest.window.pane.fullscreen
+        assert not guest.window.builder.done("a large sheet", 1, make)
+        gate.set()

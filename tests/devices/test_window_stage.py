@@ -215,3 +215,40 @@ def test_bands_cover_a_rectangle_exactly() -> None:
     assert rect.unionall(pieces) == rect
     now, later = some_of([rect], 1000)
     assert len(now) == 1 and len(now) + len(later) == len(pieces)
+
+
+def test_another_size_is_made_ready_one_picture_at_a_time() -> None:
+    stage, other = stage_of(), stage_of()
+    for one in (stage, other):
+        drawn(one, lamps(1))
+    size = (1600, 820)
+    steps, made = 0, 0
+    while not stage.ready_for(size):
+        assert stage.canvas.get_size() == (1280, 656), "nothing is laid out meanwhile"
+        assert stage.successor is not None
+        assert len(stage.successor.pictures) <= made + 1
+        made, steps = len(stage.successor.pictures), steps + 1
+    assert steps >= len(stage.standings)
+    successor = stage.successor
+    assert successor is not None
+    stage.lay(size)
+    assert stage.canvas is successor.canvas
+    other.lay(size)
+    for standing, twin in zip(stage.standings, other.standings, strict=True):
+        assert standing.picture is not None and twin.picture is not None
+        now = pygame.image.tobytes(standing.picture, "RGB")
+        assert now == pygame.image.tobytes(twin.picture, "RGB")
+
+
+def test_a_size_that_changes_again_begins_anew() -> None:
+    stage = stage_of()
+    drawn(stage, lamps(0))
+    stage.ready_for((1600, 820))
+    stage.ready_for((1000, 500))
+    assert stage.successor is not None and stage.successor.size == (1000, 500)
+    while not stage.ready_for((1000, 500)):
+        pass
+    stage.lay((1400, 700))
+    assert stage.canvas.get_size() == (1400, 700)
+    drawn(stage, lamps(0))
+    assert stage.settled()

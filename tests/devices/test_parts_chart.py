@@ -61,7 +61,7 @@ def test_the_numbers_of_the_upright_axis_keep_clear_of_its_name(number: str) -> 
     made = pygame.Surface((300, 330), pygame.SRCALPHA)
     words = AxisWords(made, pygame.Rect(58, 36, 220, 224), 1.0)
     words.upright([(140.0, number)], "excess of bonuses over forfeits")
-    inked = pygame.surfarray.array_alpha(made)[:57].any(axis=1)
+    inked = np.asarray(pygame.surfarray.array_alpha(made)[:57].any(axis=1), dtype=np.bool_)
     begins = np.flatnonzero(inked[1:] & ~inked[:-1])
     assert len(begins) > len(number) / 2  # the name, and the figures
     assert begins[1] - np.flatnonzero(~inked[begins[0] + 1 :])[0] - begins[0] >= 2

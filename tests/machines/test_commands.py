@@ -32,8 +32,6 @@ PLAN = (
         "tests.machines.counter_room:make_room",
     ),
 )
-PATIENCE_S = 120.0
-"""For a process of its own on a busy computer."""
 HEAVY = ("numpy", "numba", "pygame", "msgspec", "rich")
 
 
@@ -368,11 +366,10 @@ def window(folder: Path, *arguments: str) -> "subprocess.Popen[str]":
 
 
 def opened(process: "subprocess.Popen[str]", folder: Path) -> None:
-    """Wait until the museum has opened a session, however busy this computer is."""
-    end = time.monotonic() + PATIENCE_S
+    """Wait until the museum has opened a session, however busy this computer is: a process that
+    hangs is pytest's to end."""
     while not logs(folder):
         assert process.poll() is None, process.communicate()
-        assert time.monotonic() < end, "it did not come to that"
         time.sleep(0.05)
 
 
@@ -386,7 +383,7 @@ def test_a_museum_that_is_told_to_end_closes_its_sessions(tmp_path: Path, number
     process = window(tmp_path)
     opened(process, tmp_path)
     process.send_signal(number)
-    out, err = process.communicate(timeout=PATIENCE_S)
+    out, err = process.communicate()
     assert (process.returncode, out, err) == (128 + number, "", "")
     assert b'"line":"end"' in logs(tmp_path)[0].read_bytes()
 
@@ -396,7 +393,7 @@ def test_a_second_museum_in_the_folder_is_refused_with_the_firsts_number(tmp_pat
     process = window(tmp_path)
     opened(process, tmp_path)
     second = window(tmp_path)
-    _, err = second.communicate(timeout=PATIENCE_S)
+    _, err = second.communicate()
     assert second.returncode == 2
     assert f"process {process.pid} is writing here already" in err
     process.kill()

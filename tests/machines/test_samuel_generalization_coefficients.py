@@ -1,0 +1,116 @@
+"""Correlations and what is made of them, against Appendix C and the words of the paper."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from machines.samuel.generalization.coefficients import (
+    Average,
+    PowerRule,
+    average,
+    coefficients,
+    leader,
+    lowest,
+    powers,
+)
+from machines.samuel.generalization.correlation import (
+    ALMOST_SURE,
+    PIECES_CHANGED,
+    TermRecord,
+    divisor,
+)
+from tests.naive import samuel_generalization as naive
+
+APPENDIX_C = (
+    # term, correlation with the sign of its coefficient, power
+    ("MOC2", -0.45, 18),
+    ("KCENT", 0.40, 16),
+    ("MOC4", -0.35, 14),
+    ("MODE3", -0.33, 13),
+    ("DEMMO", -0.27, 11),
+    ("MOVE", 0.19, 8),
+    ("ADV", -0.19, 8),
+    ("MODE2", -0.19, 8),
+    ("BACK", -0.14, 6),
+    ("CNTR", 0.13, 5),
+    ("THRET", 0.13, 5),
+    ("MOC3", 0.10, 4),
+)
+CORRELATIONS = [correlation for _, correlation, _ in APPENDIX_C]
+
+
+def test_the_table_rule_gives_all_powers_and_signs_of_appendix_c() -> None:
+    assert powers(CORRELATIONS) == (18, 16, 14, 13, 11, 8, 8, 8, 6, 5, 5, 4)
+    expected = tuple(2**power * (1 if c > 0 else -1) for _, c, power in APPENDIX_C)
+    assert coefficients(CORRELATIONS) == expected
+    assert expected[:3] == (-262144, 65536, -16384)
+
+
+def test_the_text_rule_gives_other_powers() -> None:
+    assert powers(CORRELATIONS, PowerRule.TEXT) == (
+        18, 17, 17, 17, 17, 16, 16, 16, 15, 15, 15, 14,
+    )  # fmt: skip
+
+
+def test_no_correlation_means_no_coefficient() -> None:
+    assert coefficients([0.0, -0.5, 0.0]) == (0, -(2**18), 0)
+    assert coefficients([0.0, 0.0]) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("correlation", "table", "text"),
+    [(0.5, 9, 16), (1.0, 18, 17), (1 / 36, 1, 0), (0.0277, 0, 0), (1 / 18, 1, 0), (1e-300, 0, 0)],
+)
+def test_powers_beside_a_leading_term_of_one(correlation: float, table: int, text: int) -> None:
+    assert powers([1.0, correlation])[1] == table
+    assert powers([1.0, correlation], PowerRule.TEXT)[1] == text
+
+
+@given(st.lists(st.floats(-1, 1, allow_subnormal=False), min_size=1, max_size=16))
+def test_powers_are_those_of_the_slow_twin(correlations: list[float]) -> None:
+    assert coefficients(correlations) == tuple(naive.coefficients(correlations))
+    assert 0 <= min(powers(correlations, PowerRule.TEXT)) <= max(powers(correlations)) <= 18
+
+
+def test_the_first_of_equals_leads_or_is_lowest() -> None:
+    assert leader([0.1, -0.4, 0.4]) == 1
+    assert lowest([0.4, -0.1, 0.1]) == 1
+
+
+def test_the_average_of_the_coefficients() -> None:
+    assert average([8, -4, 2, -2]) == 4.0
+    assert average([8, -4, 2, -2], Average.SIGNED) == 1.0
+    assert average([-8, 4, 0, 0], Average.SIGNED) == 1.0
+
+
+def test_n_is_16_until_32_then_32_until_64_and_never_more_than_256() -> None:
+    said = {1: 16, 16: 16, 31: 16, 32: 32, 63: 32, 64: 64, 127: 64, 128: 128, 255: 128}
+    assert {used: divisor(used) for used in said} == said
+    assert {divisor(used) for used in (256, 257, 512, 10_000)} == {256}
+
+
+def test_a_new_term_moves_as_if_it_had_been_used_sixteen_times() -> None:
+    record = TermRecord("MOB")
+    for agrees, expected in ((True, 1 / 16), (True, 1 / 16 + 15 / 256), (False, 209 / 4096)):
+        record.use()
+        record.adjust(agrees)
+        assert record.correlation == pytest.approx(expected, abs=1e-4)
+    assert (record.used, record.adjusted, record.tally) == (3, 3, 0)
+
+
+def test_a_change_is_doubled_or_quadrupled() -> None:
+    for weight, expected in ((1, -1 / 16), (PIECES_CHANGED, -2 / 16), (ALMOST_SURE, -4 / 16)):
+        record = TermRecord("MOB")
+        record.use()
+        record.adjust(False, weight)
+        assert record.correlation == expected
+
+
+@given(st.lists(st.tuples(st.booleans(), st.sampled_from([1, 2, 4])), max_size=400))
+def test_a_correlation_is_that_of_the_slow_twin(plays: list[tuple[bool, int]]) -> None:
+    record = TermRecord("MOB")
+    for agrees, weight in plays:
+        record.use()
+        record.adjust(agrees, weight)
+    assert record.correlation == pytest.approx(float(naive.correlation(plays)), abs=1e-9)
+    assert abs(record.correlation) <= 1

@@ -15,12 +15,13 @@ from machines.draughts.board import BOARD, bit
 from machines.draughts.kernels import popcount
 from machines.kernel import kernel
 
-PIECE_ADVANTAGE = 0
-DENY = 1
-MOB = 2
-CENT = 3
-ADV = 4
-CENT_ADV = 5
+PIECE_ADVANTAGE, DENY, MOB, CENT, ADV, CENT_ADV = range(6)
+# In Appendix C's order:
+APEX, BACK, CNTR, CORN, CRAMP, DIA, DIAV, DYKE, EXCH, EXPOS, FORK = range(6, 17)
+GAP, GUARD, HOLE, KCENT, MOBIL, MOVE, NODE, OREO, POLE, RECAP, THRET = range(17, 28)
+MOMENT = 28
+DEMO, DEMMO, DDEMO, DDMM, MODE1, MODE2, MODE3, MODE4, MOC1, MOC2, MOC3, MOC4 = range(29, 41)
+TERM_NUMBERS = 41
 
 FULL_BOARD = 128
 """In the piece advantage; above twice the heaviest possible side, so that more is always better."""

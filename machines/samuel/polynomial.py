@@ -22,84 +22,18 @@ largest coefficient in magnitude (weight 1 if P < 2 or there are no terms): one 
 least 160 among men, outweighs 40 counts of the leading term.  The formula and the weight are ours;
 the paper gives neither.
 
-:data:`TERMS` gives each term's rating in words.  *Next to*, below, means one step along a diagonal
-in a direction in which the piece can move (men forward only, kings both ways).
+:mod:`machines.samuel.term_table` gives each term's rating in words.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
 from devices.refusal import RefusedError
-from machines.samuel import terms as kernels
+from machines.samuel import term_table
 
-
-@dataclass(frozen=True)
-class Term:
-    """What a term is, for the listing and for whoever checks it."""
-
-    name: str
-    number: int
-    """What the kernels know it by (:func:`machines.samuel.terms.term`); its coefficient stands in
-    storage at 0300 + number (octal)."""
-    definition: str
-    """The rating of one side."""
-    source: str
-    good: bool = True
-    """Whether a high own rating is good for a side."""
-
-
-APPENDIX_C = "Samuel 1959, Appendix C"
-PIECE_ADVANTAGE = Term(
-    "PIECE",
-    kernels.PIECE_ADVANTAGE,
-    "(a - p) * (128 - (a + p)), a and p the material of the two sides: man 2, king 3",
-    "Samuel 1959, the scoring polynomial; the formula is ours",
-)
-TERMS: Mapping[str, Term] = {
-    term.name: term
-    for term in (
-        Term(
-            "DENY",
-            kernels.DENY,
-            "1 for each empty square S for which the side has a piece next to S such that, once "
-            "that piece has made the plain move to S, the other side has a single jump that takes "
-            "the piece on S, after which the side can't jump the very piece that took it. "
-            "(Jumps elsewhere, and a continuation of the jump, aren't looked at; the square that "
-            "the piece has left is empty; one square counts once.)",
-            APPENDIX_C + ": MOB squares where a piece could be captured without an exchange",
-            good=False,
-        ),
-        Term(
-            "MOB",
-            kernels.MOB,
-            "1 for each empty square that the side has a piece next to, whether or not jumps are "
-            "available (one square counts once)",
-            APPENDIX_C,
-        ),
-        Term(
-            "CENT",
-            kernels.CENT,
-            "1 for each man of the side on standard squares 10, 11, 14, 15, 18, 19, 22, 23",
-            APPENDIX_C + " (there in internal numbers: 11, 12, 15, 16, 20, 21, 24, 25)",
-        ),
-        Term(
-            "ADV",
-            kernels.ADV,
-            "1 for each man of the side in its 5th and 6th rows (Black: squares 17-24, White: "
-            "9-16), less 1 for each in its 3rd and 4th (Black: 9-16, White: 17-24)",
-            APPENDIX_C,
-        ),
-        Term(
-            "CENT+ADV",
-            kernels.CENT_ADV,
-            "CENT + ADV as one term",
-            "Samuel 1959, rote learning: center control and advancement as a hybrid; the sum is "
-            "ours",
-        ),
-    )
-}
-BY_NUMBER = {term.number: term for term in TERMS.values()}
+PIECE_ADVANTAGE = term_table.PIECE
+TERMS = term_table.TERMS
+BY_NUMBER = term_table.BY_NUMBER
 
 LARGEST_POWER = 18
 """Coefficients go from -2**18 to 2**18 (Appendix C)."""

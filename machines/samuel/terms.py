@@ -1,19 +1,53 @@
-"""The terms of Samuel's scoring polynomial: what each counts on a board, as kernels.
+"""The terms of Samuel's scoring polynomial by number, as kernels.
 
-A *rating* counts something for one side: f and b are that side's pieces that can move forward and
-backward, of and ob the other side's, empty the empty squares (Samuel 1959, Appendix A; squares are
-bits as in :mod:`machines.draughts.board`).  A *term* is the difference of the two sides' ratings on
-the same board, with its sign turned so that more is better: a positive coefficient is always good
-for the side for which the term is taken (specs/samuel.md item 21 names the trap in Appendix C).
+What each term counts is said in words in :mod:`machines.samuel.term_table`, and computed in
+:mod:`machines.samuel.parameters`: a *rating* of one side against the other.  A term is taken from
+ratings in one of two manners:
 
-The definitions in words stand in :data:`machines.samuel.polynomial.TERMS`.  The other terms of
-Appendix C take further numbers and further branches of :func:`rating`; differencing against the
-board before the last move (item 34) belongs to the generalization programs, not here.
+* *together*, :func:`term`: the two sides' ratings on the same board, their difference turned so
+  that more is better: a positive coefficient is always good for the side for which the term is
+  taken (specs/samuel.md item 21 names the trap in Appendix C).
+* *by turns*, as Appendix C says (item 34): :func:`parameters` of the board, less those of the board
+  before the last move, :func:`value_by_turns`, credited to the side that is passive on the board.
+
+Piece advantage is no term of either kind; its number stands for the material of a side.
 """
 
-from machines.draughts.board import BOARD, bit
+import numpy as np
+import numpy.typing as npt
+
+from machines.draughts.board import BOARD
 from machines.draughts.kernels import popcount
 from machines.kernel import kernel
+from machines.samuel.parameters import (
+    DOUBLE_FILES,
+    advancement,
+    apex,
+    beside_three,
+    center_held,
+    center_kings,
+    center_men,
+    corner_credit,
+    cramp,
+    denied,
+    diagonal_halves,
+    dyke,
+    exchanges,
+    exposed,
+    fork,
+    gaps,
+    holds_bridge,
+    holds_oreo,
+    poles,
+    reached,
+    second_moment,
+    the_move,
+    threats,
+)
+from machines.samuel.parameters import material as material
+from machines.samuel.parameters import struck as struck
+
+Values = npt.NDArray[np.int64]
 
 PIECE_ADVANTAGE, DENY, MOB, CENT, ADV, CENT_ADV = range(6)
 # In Appendix C's order:
@@ -26,17 +60,21 @@ TERM_NUMBERS = 41
 FULL_BOARD = 128
 """In the piece advantage; above twice the heaviest possible side, so that more is always better."""
 
-CENTER = sum(1 << n for n in (11, 12, 15, 16, 20, 21, 24, 25))
-"""Internal numbers (Fig. A-1): standard 10, 11, 14, 15, 18, 19, 22, 23."""
-ROWS_3_4 = sum(bit(square) for square in range(9, 17))
-"""Black's third and fourth rows, White's fifth and sixth."""
-ROWS_5_6 = sum(bit(square) for square in range(17, 25))
+OF_THE_ACTIVE = sum(1 << n for n in (DENY, MOB, CNTR, CORN, EXCH, MOBIL, RECAP, THRET))
+"""The numbers whose parameter is the active side's rating; of all others the passive side's."""
+BAD = sum(1 << n for n in (DENY, EXPOS, FORK, GAP, HOLE, NODE, POLE, MOMENT))
+"""The numbers whose rating is bad to have, taken together."""
 
-
-@kernel("int64(int64,int64)")
-def material(f: int, b: int) -> int:
-    """2 for a man, 3 for a king (item 9)."""
-    return 2 * popcount(f | b) + popcount(f & b)
+# Of the connectives, from DEMO on: A, B, and which of A.B, A.B', A'.B, A'.B' (0..3) it is.
+FIRST = (DENY,) * 4 + (MOBIL,) * 8
+SECOND = (MOB,) * 4 + (DENY,) * 4 + (CENT,) * 4
+TRUTH = (0, 1, 2, 3, 0, 1, 2, 3, 0, 2, 1, 3)
+GREATER_THAN = 0
+"""A simple term is 1 in a connective if it is greater; so 0 itself makes it 0."""
+SHARED = sum(1 << n for n in (MOB, DENY, MOBIL, EXCH, RECAP))
+"""Parameters that have most of their work in common."""
+EVERY = 32
+"""More squares than EXCH can find."""
 
 
 @kernel("int64(int64,int64)")
@@ -48,126 +86,180 @@ def advantage_of(active: int, passive: int) -> int:
     return (active - passive) * (FULL_BOARD - (active + passive))
 
 
-@kernel("int64(int64,int64,int64)")
-def reached(f: int, b: int, empty: int) -> int:
-    """The empty squares next to a piece of f or b, in a way in which it can go."""
-    return ((f << 4) | (f << 5) | (b >> 4) | (b >> 5)) & empty
-
-
-@kernel("int64(int64,int64,int64)")
-def struck(f: int, b: int, empty: int) -> int:
-    """The squares on which a piece could be jumped by f or b: an attacker before it, empty behind.
-
-    Whatever stands on the square itself is not asked.
-    """
-    return (
-        ((f << 4) & (empty >> 4))
-        | ((f << 5) & (empty >> 5))
-        | ((b >> 4) & (empty << 4))
-        | ((b >> 5) & (empty << 5))
-    )
-
-
 @kernel("int64(int64,int64,int64,int64,int64,int64)")
-def lost_for_nothing(f: int, b: int, of: int, ob: int, empty: int, to: int) -> int:
-    """Whether the other side can jump the piece on ``to`` and not be jumped back: 1 or 0.
-
-    f, b, empty are the board with that piece already taken off and its square empty.
-    """
-    for way in range(4):
-        if way == 0:
-            start, end, attackers = to >> 4, to << 4, of
-        elif way == 1:
-            start, end, attackers = to >> 5, to << 5, of
-        elif way == 2:
-            start, end, attackers = to << 4, to >> 4, ob
-        else:
-            start, end, attackers = to << 5, to >> 5, ob
-        if attackers & start and empty & end and not struck(f, b, empty | start) & end:
-            return 1
-    return 0
-
-
-@kernel("int64(int64,int64,int64,int64,int64)")
-def denied(f: int, b: int, of: int, ob: int, empty: int) -> int:
-    """The squares to which f or b can move and on which the piece could be taken for nothing."""
-    weak = struck(of, ob, empty)
-    squares = 0
-    for way in range(4):
-        # A head-on attacker lands on the square that the moving piece has just left.
-        if way == 0:
-            targets = (f << 4) & empty & (weak | (ob >> 4))
-        elif way == 1:
-            targets = (f << 5) & empty & (weak | (ob >> 5))
-        elif way == 2:
-            targets = (b >> 4) & empty & (weak | (of << 4))
-        else:
-            targets = (b >> 5) & empty & (weak | (of << 5))
-        targets &= ~squares
-        while targets:
-            to = targets & -targets
-            targets ^= to
-            if way == 0:
-                start = to >> 4
-            elif way == 1:
-                start = to >> 5
-            elif way == 2:
-                start = to << 4
-            else:
-                start = to << 5
-            if lost_for_nothing(f & ~start, b & ~start, of, ob, empty | start, to):
-                squares |= to
-    return squares
-
-
-@kernel("int64(int64,int64)")
-def center_men(f: int, b: int) -> int:
-    """CENT: men of the side on the center squares."""
-    return popcount((f ^ b) & CENTER)
-
-
-@kernel("int64(int64,int64)")
-def advancement(f: int, b: int) -> int:
-    """ADV: men of the side in its rows 5 and 6, less its men in its rows 3 and 4.
-
-    Men that go forward (f only) are Black's, men that go backward (b only) White's.
-    """
-    black, white = f & ~b, b & ~f
-    return popcount((black & ROWS_5_6) | (white & ROWS_3_4)) - popcount(
-        (black & ROWS_3_4) | (white & ROWS_5_6)
-    )
+def rating_by_moves(number: int, f: int, b: int, of: int, ob: int, black: int) -> int:
+    """The ratings that ask where the side could move, :data:`OF_THE_ACTIVE`."""
+    empty = BOARD & ~(f | b | of | ob)
+    reach = reached(f, b, empty)
+    if number == MOB:
+        return popcount(reach)
+    if number == DENY:
+        return popcount(denied(f, b, of, ob, empty))
+    if number == MOBIL:
+        return popcount(reach) - popcount(denied(f, b, of, ob, empty))
+    if number == CNTR:
+        return center_held(f | b, reach)
+    if number == CORN:
+        return corner_credit(f, b, of, ob, reach)
+    if number == THRET:
+        return popcount(threats(f, b, of, ob, empty))
+    return popcount(exchanges(f, b, of, ob, empty, EVERY))
 
 
 @kernel("int64(int64,int64,int64,int64,int64,int64)")
 def rating(number: int, f: int, b: int, of: int, ob: int, black: int) -> int:
     """What term ``number`` counts for the side f, b (``black``: 1 if that is Black); raw.
 
-    PIECE_ADVANTAGE counts the side's material.  The side of a board without men can't be told from
-    its words, hence ``black``, which the terms of Appendix C that name squares need.
+    PIECE_ADVANTAGE counts the side's material; a connective is no side's, and gives 0.  The side of
+    a board without men can't be told from its words, hence ``black``, which the terms of Appendix C
+    that name squares need.
     """
-    if number == MOB:
-        return popcount(reached(f, b, BOARD & ~(f | b | of | ob)))
-    if number == DENY:
-        return popcount(denied(f, b, of, ob, BOARD & ~(f | b | of | ob)))
+    if OF_THE_ACTIVE >> number & 1:
+        return rating_by_moves(number, f, b, of, ob, black)
+    if number == PIECE_ADVANTAGE:
+        return material(f, b)
     if number == CENT_ADV:
         return center_men(f, b) + advancement(f, b)
     if number == CENT:
         return center_men(f, b)
     if number == ADV:
         return advancement(f, b)
-    return material(f, b)
+    own, occupied = f | b, f | b | of | ob
+    empty = BOARD & ~occupied
+    if number == APEX:
+        return apex(f, b, of, ob)
+    if number == BACK:
+        return 0 if of & ob else holds_bridge(own, black)
+    if number == GUARD:
+        return 0 if of & ob else holds_bridge(own, black) | holds_oreo(own, black)
+    if number == OREO:
+        return 0 if f & b else holds_oreo(own, black)
+    if number == CRAMP:
+        return cramp(own, of | ob, black)
+    if number == DIA:
+        return popcount(own & DOUBLE_FILES)
+    if number == DIAV:
+        return diagonal_halves(own)
+    if number == MOMENT:
+        return second_moment(own)
+    if number == DYKE:
+        return dyke(own)
+    if number == EXPOS:
+        return exposed(own, empty)
+    if number == FORK:
+        return fork(f, b, of, ob, empty)
+    if number == GAP:
+        return gaps(own, empty)
+    if number == HOLE:
+        return popcount(beside_three(own) & empty)
+    if number == NODE:
+        return popcount(beside_three(empty) & own)
+    if number == POLE:
+        return poles(f, b, occupied)
+    if number == KCENT:
+        return center_kings(f, b)
+    if number == MOVE:
+        return the_move(f, b, of, ob)
+    return 0
 
 
 @kernel("int64(int64,int64,int64,int64,int64,int64)")
-def term(number: int, fa: int, ba: int, fp: int, bp: int, black_active: int) -> int:
-    """Term ``number`` for the active side: positive is good for it.
+def parameter(number: int, fa: int, ba: int, fp: int, bp: int, black_active: int) -> int:
+    """Parameter ``number`` (0..28) of Appendix C on a board, to the letter; raw."""
+    if OF_THE_ACTIVE >> number & 1:
+        return rating(number, fa, ba, fp, bp, black_active)
+    return rating(number, fp, bp, fa, ba, 1 - black_active)
 
-    The same board seen by the other side gives exactly the negative.
+
+@kernel("int64(int64)")
+def needed(mask: int) -> int:
+    """The simple terms (a mask by number) from which the terms of ``mask`` are made."""
+    simple = mask & ((1 << DEMO) - 1)
+    for k in range(12):
+        if mask >> (DEMO + k) & 1:
+            simple |= 1 << FIRST[k] | 1 << SECOND[k]
+    return simple
+
+
+@kernel("void(int64,int64,int64,int64,int64,int64,int64[::1])")
+def parameters(
+    wanted: int, fa: int, ba: int, fp: int, bp: int, black_active: int, out: Values
+) -> None:
+    """The simple terms' parameters that are in the mask ``wanted``, each at its number in ``out``.
+
+    The same as :func:`parameter` one by one, with mobility, denial and exchanges found once.
     """
+    if wanted >> DEMO:
+        wanted = needed(wanted)
+    if wanted & SHARED:
+        empty = BOARD & ~(fa | ba | fp | bp)
+        reach = reached(fa, ba, empty)
+        mobility = popcount(reach)
+        denial = 0
+        if wanted & (1 << DENY | 1 << MOBIL):
+            denial = popcount(denied(fa, ba, fp, bp, empty))
+        exchange = 0
+        if wanted & (1 << EXCH | 1 << RECAP):
+            exchange = popcount(exchanges(fa, ba, fp, bp, empty, EVERY))
+        if wanted >> MOB & 1:
+            out[MOB] = mobility
+        if wanted >> DENY & 1:
+            out[DENY] = denial
+        if wanted >> MOBIL & 1:
+            out[MOBIL] = mobility - denial
+        if wanted >> EXCH & 1:
+            out[EXCH] = exchange
+        if wanted >> RECAP & 1:
+            out[RECAP] = exchange
+    rest = wanted & ~SHARED
+    while rest:
+        low = rest & -rest
+        rest ^= low
+        number = popcount(low - 1)
+        out[number] = parameter(number, fa, ba, fp, bp, black_active)
+
+
+@kernel("int64(int64,int64,int64)")
+def connected(number: int, a: int, b: int) -> int:
+    """The connective ``number`` of the values a and b of its two simple terms: 1 or 0."""
+    first, second = a > GREATER_THAN, b > GREATER_THAN
+    truth = TRUTH[number - DEMO]
+    return 1 if first == (truth < 2) and second == (truth % 2 == 0) else 0
+
+
+@kernel("int64(int64,int64[::1],int64[::1])")
+def value_by_turns(number: int, now: Values, before: Values) -> int:
+    """Term ``number`` by turns, credited to the side that is passive on the board ``now``.
+
+    ``now`` and ``before`` are int64[TERM_NUMBERS] as :func:`parameters` fills them, of the board
+    and of the one before the last move, with all that is :func:`needed` for the term.
+    """
+    if number < DEMO:
+        value: int = now[number] - before[number]
+        return value
+    a, b = FIRST[number - DEMO], SECOND[number - DEMO]
+    return connected(number, now[a] - before[a], now[b] - before[b])
+
+
+@kernel("int64(int64,int64,int64,int64,int64,int64)")
+def simple_term(number: int, fa: int, ba: int, fp: int, bp: int, black_active: int) -> int:
+    """A term that is no connective, taken together, for the active side."""
     own = rating(number, fa, ba, fp, bp, black_active)
     other = rating(number, fp, bp, fa, ba, 1 - black_active)
     if number == PIECE_ADVANTAGE:
         return advantage_of(own, other)
-    if number == DENY:
-        return other - own
-    return own - other
+    return other - own if BAD >> number & 1 else own - other
+
+
+@kernel("int64(int64,int64,int64,int64,int64,int64)")
+def term(number: int, fa: int, ba: int, fp: int, bp: int, black_active: int) -> int:
+    """Term ``number`` taken together, for the active side: positive is good for it.
+
+    The same board seen by the other side gives exactly the negative.  A connective is the active
+    side's, of its own two terms, less the other's; so it is 1, 0 or -1.
+    """
+    if number < DEMO:
+        return simple_term(number, fa, ba, fp, bp, black_active)
+    a = simple_term(FIRST[number - DEMO], fa, ba, fp, bp, black_active)
+    b = simple_term(SECOND[number - DEMO], fa, ba, fp, bp, black_active)
+    return connected(number, a, b) - connected(number, -a, -b)

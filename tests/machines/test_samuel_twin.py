@@ -89,7 +89,7 @@ def test_the_break_points_of_the_paper_stop_where_the_twin_stops() -> None:
         assert kernel == slow, (board, side)
 
 
-def test_terms_count_what_the_twin_counts() -> None:
+def test_the_rote_terms_count_what_the_twin_counts() -> None:
     from machines.samuel import polynomial, terms
 
     rng = random.Random(7)
@@ -97,9 +97,9 @@ def test_terms_count_what_the_twin_counts() -> None:
         board, side = random_board(rng)
         position = position_of(board, side)
         fa, ba, fp, bp = position.words()
-        for name, term in polynomial.TERMS.items():
+        for name in ("DENY", "MOB", "CENT", "ADV", "CENT+ADV"):
             black = int(side == "b")
-            counted = terms.term(term.number, fa, ba, fp, bp, black)
+            counted = terms.term(polynomial.TERMS[name].number, fa, ba, fp, bp, black)
             assert counted == twin.term(name, board, side), (name, board, side)
 
 

@@ -1,0 +1,219 @@
+"""What the 704 holds of the memory tape, and what it has learned since the last merge.
+
+The directory of the tape; five or more of its records, the one held longest given up when another
+needs its room; the new boards of actual play; and what became of boards whose record was given up
+again, so that nothing is lost before the merge (Samuel 1959, "Cataloging and culling").  The
+look-ahead reads ``rows`` and ``directory`` through :func:`machines.samuel.rote.lookup.look_up` and
+halves the age of a row that it uses; when it wants a record that isn't held, whoever has the tape
+calls :meth:`Memory.bring`.
+
+New boards aren't looked up before they have been merged; a board of a held record that is met again
+has its new score at once.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from machines.draughts.board import Position
+from machines.samuel.rote.keys import key_of
+from machines.samuel.rote.lookup import (
+    AGE,
+    COUNT,
+    EFFECTIVE_PLY,
+    FIRST,
+    KEY,
+    NOT_HELD,
+    SCORE_KEPT,
+    Rows,
+    line_of,
+    no_lines,
+    no_rows,
+    row_of,
+)
+from machines.samuel.rote.merge import Board, Changes, Counts, Kept, Saved, join, put_in
+from machines.samuel.rote.records import MOST_PLY, Limits, board_words
+from machines.samuel.rote.standard import standard_of
+
+
+@dataclass
+class Statistics:
+    """What has happened, from the first board on."""
+
+    looked_up: int = 0
+    """Boards of the look-ahead that were looked up."""
+    found: int = 0
+    brought: int = 0
+    """Records read from the tape."""
+    saved: int = 0
+    """Boards of actual play."""
+    updated: int = 0
+    """Of these, boards known to be in the memory already."""
+    merges: int = 0
+    added: int = 0
+    forgotten: int = 0
+    culled: int = 0
+
+
+@dataclass
+class Memory:
+    """A value: all that rote learning remembers between two acts.
+
+    ``rows`` int64[n, 6] are the records held, the one held longest first; ``directory``
+    int64[m, 4] (columns in :mod:`machines.samuel.rote.lookup`).
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    directory: Rows = field(default_factory=no_lines)
+    rows: Rows = field(default_factory=no_rows)
+    as_brought: Rows = field(default_factory=no_rows)
+    """The rows as they stand on the tape."""
+    held: list[int] = field(default_factory=list)
+    """Lines of the directory, in the order of the rows."""
+    changed: dict[int, dict[Board, Kept]] = field(default_factory=dict)
+    """By key: boards that had changed when their record was given up."""
+    new: dict[int, dict[Board, Saved]] = field(default_factory=dict)
+    """By key: boards saved that aren't in a held record."""
+    since_merge: int = 0
+    """Boards saved since the last merge."""
+    statistics: Statistics = field(default_factory=Statistics)
+
+    @property
+    def boards(self) -> int:
+        """Boards on the tape."""
+        return int(self.directory[:, COUNT].sum())
+
+    @property
+    def words_held(self) -> int:
+        """Words that the records held take."""
+        return sum(self._words(line) for line in self.held)
+
+    @property
+    def merge_due(self) -> bool:
+        """Whether it is time for a merge."""
+        return self.since_merge >= self.limits.merge_after
+
+    def save(self, position: Position, score: int, ply: int) -> None:
+        """Remember a board of actual play with its backed-up score.
+
+        ``score`` is for the side to move, in the look-ahead's units; ``ply`` the plies over which
+        it has been backed up.  A board that is known takes the new score and ply and is refreshed.
+        """
+        board = standard_of(position)
+        key = int(key_of(*board))
+        ply = min(ply, MOST_PLY)
+        self.since_merge += 1
+        self.statistics.saved += 1
+        row = self._row(key, board)
+        if row >= 0:
+            join(self.rows, row, (score, ply, 1))
+        elif (kept := self.changed.get(key, {}).get(board)) is not None:
+            self.changed[key][board] = (score, kept[1] >> 1, ply)
+        else:
+            times = self.new.setdefault(key, {}).get(board, (0, 0, 0))[2]
+            self.new[key][board] = (score, ply, times + 1)
+            if not times:
+                return
+        self.statistics.updated += 1
+
+    def bring(self, line: int, rows: Rows) -> None:
+        """Hold the record of a line of the directory, ``rows`` as they stand on the tape.
+
+        Records held longest are given up for it as needed; one that is held already stays.
+        """
+        if line in self.held:
+            return
+        self._make_room(self._words(line))
+        self._hold([(line, rows)])
+
+    def bring_all(self, records: Iterable[Rows]) -> None:
+        """Hold every record of the directory, in its order; no matter how many words they take."""
+        while self.held:
+            self._give_up_oldest()
+        self._hold(list(enumerate(records)))
+
+    def count_look_ups(self, looked_up: int, found: int) -> None:
+        """Add a look-ahead's look-ups to the statistics."""
+        self.statistics.looked_up += looked_up
+        self.statistics.found += found
+
+    def changes(self) -> Changes:
+        """What the next merge has to bring in; nothing is given up for it."""
+        changed = {key: dict(boards) for key, boards in self.changed.items()}
+        for line in self.held:
+            self._note_changes(line, changed)
+        return Changes(changed, {key: dict(boards) for key, boards in self.new.items()})
+
+    def renew(self, directory: Rows, counts: Counts) -> None:
+        """Begin anew with the tape that a merge has made: its directory, and no record held."""
+        self.directory = directory.copy()
+        self.directory[:, FIRST] = NOT_HELD
+        self.rows, self.as_brought, self.held = no_rows(), no_rows(), []
+        self.changed, self.new, self.since_merge = {}, {}, 0
+        self.statistics.merges += 1
+        self.statistics.added += counts.added
+        self.statistics.forgotten += counts.forgotten
+        self.statistics.culled += counts.culled
+
+    def _row(self, key: int, board: Board) -> int:
+        """The row of a board in a held record, else negative."""
+        line = line_of(key, self.directory)
+        if line < 0 or self.directory[line, FIRST] < 0:
+            return NOT_HELD
+        first = int(self.directory[line, FIRST])
+        end = first + int(self.directory[line, COUNT])
+        return int(row_of(*board, self.rows, first, end))
+
+    def _words(self, line: int) -> int:
+        key, count = int(self.directory[line, KEY]), int(self.directory[line, COUNT])
+        return count * board_words(key)
+
+    def _make_room(self, words: int) -> None:
+        while self.held and self.words_held + words > self.limits.held_words:
+            self._give_up_oldest()
+
+    def _hold(self, records: list[tuple[int, Rows]]) -> None:
+        """Put records behind those held; what is known of their boards is put in."""
+        end = len(self.rows)
+        self.rows = np.concatenate((self.rows, *(rows for _, rows in records)))
+        self.as_brought = np.concatenate((self.as_brought, *(rows for _, rows in records)))
+        for line, rows in records:
+            self.directory[line, FIRST] = end
+            end += len(rows)
+            self.held.append(line)
+            self._put_in(line)
+        self.statistics.brought += len(records)
+
+    def _put_in(self, line: int) -> None:
+        """Bring a record just read up to what has happened since the last merge."""
+        key, first, count, _ = map(int, self.directory[line])
+        rows = self.rows[first : first + count]
+        put_in(rows, self.changed.pop(key, {}))
+        new = self.new.pop(key, {})
+        for board in list(new):
+            row = row_of(*board, rows, 0, count)
+            if row >= 0:
+                join(rows, row, new.pop(board))
+        if new:
+            self.new[key] = new
+
+    def _give_up_oldest(self) -> None:
+        line = self.held[0]
+        self._note_changes(line, self.changed)
+        del self.held[0]
+        count = int(self.directory[line, COUNT])
+        self.directory[line, FIRST] = NOT_HELD
+        self.directory[self.held, FIRST] -= count
+        self.rows = self.rows[count:].copy()
+        self.as_brought = self.as_brought[count:].copy()
+
+    def _note_changes(self, line: int, changed: dict[int, dict[Board, Kept]]) -> None:
+        """Add the boards of a held record that aren't as they stand on the tape."""
+        key, first, count, _ = map(int, self.directory[line])
+        rows = self.rows[first : first + count]
+        differ = (rows != self.as_brought[first : first + count]).any(axis=1)
+        for row in rows[differ].tolist():
+            black, white, kings = row[:SCORE_KEPT]
+            kept = (row[SCORE_KEPT], row[AGE], row[EFFECTIVE_PLY])
+            changed.setdefault(key, {})[black, white, kings] = kept

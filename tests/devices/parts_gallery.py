@@ -21,6 +21,12 @@ from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import Series
+from devices.screen.parts.coefficients import (
+    CoefficientsPart,
+    CoefficientsState,
+    Sample,
+    coefficients_chart,
+)
 from devices.screen.parts.control_desk import ControlDeskPart, ControlDeskState, Knob
 from devices.screen.parts.figures import SweepRow, blocks_chart, score_chart, sweep_chart
 from devices.screen.parts.fittings import Attended
@@ -287,6 +293,35 @@ def score_walk() -> Walk:
     return walk
 
 
+TERMS = ("MOB", "KCENT", "MOC2", "ADV", "BACK")
+
+
+def coefficient_samples(count: int) -> list[Sample]:
+    """Learning that has gone on for ``count`` samples: the lead changes, terms are replaced."""
+    made: list[Sample] = []
+    for n in range(count):
+        there = [name for k, name in enumerate(TERMS) if k < 4 or n % 9 > 5]
+        worth = [(name, float((n * (k + 3) * 7) % 37 - 18)) for k, name in enumerate(there)]
+        made.append((n / 3, sorted(worth, key=lambda one: -abs(one[1]))))
+    return made
+
+
+def coefficients_walk() -> Walk:
+    """Fig. 4: coefficients move, many at once, the foot grows longer; then another series."""
+    walk: list[tuple[Any, int]] = [(CoefficientsState("NOTHING YET"), 0)]
+    for step, count in enumerate((1, 2, 3, 8, 40, 41, 80, 90, 91, 200, 5)):
+        flags = ((2.0, "adopted"), (5.0, "drastic"))[: count // 10]
+        state = coefficients_chart(coefficient_samples(count), flags=flags, title="FIG. 4")
+        walk.append((state, 20 * step + 20))
+    few = [(at, [(name, y / 60) for name, y in there]) for at, there in coefficient_samples(6)]
+    return [*walk, (coefficients_chart(few, correlations=True), 300)]
+
+
+def coefficients_part() -> CoefficientsPart:
+    """A part that knows the terms' names."""
+    return CoefficientsPart(names=TERMS, expected=(CoefficientsState("NOTHING YET"),))
+
+
 def blocks_walk() -> Walk:
     """Figs 7 to 9: blocks come, then so many that they are put together."""
     published = (((56, 71), (78, 84), (88, 90)), ((65, 80), (0, 100)))
@@ -335,6 +370,7 @@ GALLERY = (
     Shown("chart", ChartPart, chart_walk),
     Shown("score", ChartPart, score_walk),
     Shown("blocks", BlocksPart, blocks_walk),
+    Shown("coefficients", coefficients_part, coefficients_walk),
     Shown("sweep", HeatPart, heat_walk),
 )
 

@@ -7,7 +7,7 @@ ends of lines, only the added ends are drawn.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 import pygame
 
-from devices.screen.parts.chart_ink import Point, Series, every, thinned, trace
+from devices.screen.parts.chart_ink import Inked, Point, Series, every, thinned, trace
 from devices.screen.parts.chart_notes import Callout, NotePen, Upright, all_placed
 from devices.screen.parts.chart_scale import Range, Tick, span_of, tick_text, ticks
 from devices.screen.parts.chart_words import AxisWords, key_surface, sheet_of_paper
@@ -25,6 +25,8 @@ _TILES = (12, 6)
 """Of the ink, across and down: a point added changes few of them on the screen."""
 _MARGIN = 9
 """How far ink may reach beyond a point, in units."""
+MARGINS = (58.0, 36.0, 22.0, 70.0)
+"""Of the paper left, above, right and below the lines, in units."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +51,14 @@ class ChartState:
 class ChartPart(StampedPart):
     """A chart as a part; ``size`` in units is chosen by the room."""
 
-    def __init__(self, size: tuple[float, float] = (480.0, 300.0)) -> None:
+    def __init__(
+        self,
+        size: tuple[float, float] = (480.0, 300.0),
+        margins: tuple[float, float, float, float] = MARGINS,
+    ) -> None:
         super().__init__()
-        self.size = size
+        self.size, self.margins = size, margins
+        self._plot = (0.0, pygame.Rect(0, 0, 0, 0))
         self.drawn: ChartState | None = None
         self.frame: tuple[Range, Range] = ((0.0, 1.0), (0.0, 1.0))
         self.ink: pygame.Surface | None = None
@@ -62,13 +69,24 @@ class ChartPart(StampedPart):
     @property
     def plot(self) -> pygame.Rect:
         """Where the lines are drawn, in pixels."""
-        width, height = self.size
+        scale, known = self._plot
+        if scale != self.scale:
+            known = self._plot_at_scale()
+            self._plot = (self.scale, known)
+        return known
+
+    def _plot_at_scale(self) -> pygame.Rect:
+        (width, height), (left, above, right, below) = self.size, self.margins
         return pygame.Rect(
-            self.px(58.0),
-            self.px(36.0),
-            self.px(width - 58.0 - 22.0),
-            self.px(height - 36.0 - 70.0),
+            self.px(left),
+            self.px(above),
+            self.px(width - left - right),
+            self.px(height - above - below),
         )
+
+    def at(self, x: float, y: float) -> Point:
+        """Where a place in the axes' numbers lies, in pixels, by the state drawn last."""
+        return self._x(x, self.frame), self._y(y, self.frame)
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         self.drawn, self.ink = None, None
@@ -95,18 +113,21 @@ class ChartPart(StampedPart):
             made.append(Stamp(self.ink, *at, (x, y, wide, high), edition=edition))
         if above is not None:
             made.append(Stamp(above, 0, 0))
-        return [*made, Stamp(key, plot.x, self.px(self.size[1] - 4.0) - key.get_height())]
+        if key is not None:
+            made.append(Stamp(key, plot.x, self.px(self.size[1] - 4.0) - key.get_height()))
+        return made
 
     def _words(
         self, state: ChartState, frame: tuple[Range, Range]
-    ) -> tuple[pygame.Surface, pygame.Surface | None, pygame.Surface | None, pygame.Surface]:
-        """The axes, the notes beneath the lines and above them if there are any, the key."""
+    ) -> tuple[pygame.Surface, pygame.Surface | None, pygame.Surface | None, pygame.Surface | None]:
+        """The axes; the notes beneath the lines and above them, and the key, if there are any."""
         title = (state.title, state.across, state.upwards, state.x_ticks, state.y_ticks)
         named = tuple(replace(series, points=()) for series in state.series if series.name)
         axes = self.brief(("axes", frame, title), partial(self._axes, state, frame))
-        wide = self.px(self.size[0] - 70.0)
-        key = self.brief(("key", named), partial(key_surface, named, wide, self.scale))
-        notes, beneath, above = (state.callouts, state.uprights, frame), None, None
+        notes, beneath, above, key = (state.callouts, state.uprights, frame), None, None, None
+        if named:
+            wide = self.px(self.size[0] - 70.0)
+            key = self.brief(("key", named), partial(key_surface, named, wide, self.scale))
         if state.uprights or any(one.ghost for one in state.callouts):
             beneath = self.brief(("beneath", notes), partial(self._notes, state, frame, True))
         if any(not one.ghost for one in state.callouts):
@@ -147,36 +168,34 @@ class ChartPart(StampedPart):
         if fresh:
             self._draw(state, frame, fresh)
 
-    def _places(self, series: Series, frame: tuple[Range, Range]) -> list[Point]:
+    def _places(
+        self, points: Sequence[Point], frame: tuple[Range, Range], thin: bool = True
+    ) -> list[Point]:
         """A line's points on the ink's surface, in pixels; no more than can be told apart."""
         plot, margin = self.plot, self.px(_MARGIN)
         (left, right), (low, high) = frame
-        places = [
-            (
-                margin + (x - left) / (right - left) * plot.width,
-                margin + plot.height - (y - low) / (high - low) * plot.height,
-            )
-            for x, y in series.points
-        ]
-        return places if len(places) <= 2 * plot.width else thinned(places)
+        across, up = plot.width / (right - left), plot.height / (high - low)
+        foot = margin + plot.height
+        places = [(margin + (x - left) * across, foot - (y - low) * up) for x, y in points]
+        return thinned(places) if thin and len(places) > 2 * plot.width else places
 
     def _added(
         self, before: ChartState, state: ChartState, frame: tuple[Range, Range]
     ) -> pygame.Rect | None:
         """The place that points added or taken away reach; None when something else changed."""
-        if len(before.series) != len(state.series):
+        pairs = _paired(before.series, state.series)
+        if pairs is None:
             return None
         reach: list[Point] = []
-        for old, new in zip(before.series, state.series, strict=True):
+        for old, new in pairs:
             if old == new:
                 continue
-            same = replace(new, points=()) == replace(old, points=())
             few = max(len(new.points), len(old.points)) <= 2 * self.plot.width
-            few = few and (not new.joined or every(len(new.points)) == every(len(old.points)))
-            if not (same and few):
+            marked = new.joined and new.mark != "none"
+            if not few or (marked and every(len(new.points)) != every(len(old.points))):
                 return None
             kept = max(_in_common(old.points, new.points) - 1, 0)
-            reach += self._places(new, frame)[kept:] + self._places(old, frame)[kept:]
+            reach += self._places(new.points[kept:] + old.points[kept:], frame, thin=False)
         if not reach:
             return pygame.Rect(0, 0, 0, 0)
         xs, ys = [x for x, _ in reach], [y for _, y in reach]
@@ -187,9 +206,20 @@ class ChartPart(StampedPart):
     def _draw(self, state: ChartState, frame: tuple[Range, Range], place: pygame.Rect) -> None:
         assert self.ink is not None
         self.ink.fill((0, 0, 0, 0), place)
+        margin, (left, right) = 2 * self.px(_MARGIN), frame[0]
+        across = (right - left) / self.plot.width
+        begin = left + (place.left - margin) * across
+        end = left + (place.right + margin) * across
+        # Those of the same colours are drawn together, which takes a fraction of the time.
+        together: dict[object, list[Inked]] = {}
         for series in sorted(state.series, key=lambda one: not one.ghost):
-            places = self._places(series, frame)
-            trace(self.ink, series, places, series.marked(places), place, self.scale)
+            points = series.points
+            if points and points[0][0] <= end and points[-1][0] >= begin:
+                places = self._places(points, frame)
+                line = Inked(series, places, series.marked(places))
+                together.setdefault(line.colours, []).append(line)
+        for lines in together.values():
+            trace(self.ink, lines, place, self.scale)
 
     # Callouts and uprights.
 
@@ -237,6 +267,27 @@ def _tiles(ink: pygame.Surface) -> list[tuple[int, int, int, int]]:
     return [
         (x, y, right - x, bottom - y) for y, bottom in pairwise(ys) for x, right in pairwise(xs)
     ]
+
+
+def _paired(old: tuple[Series, ...], new: tuple[Series, ...]) -> list[tuple[Series, Series]] | None:
+    """Each line as it was and as it is, new ones from nothing; None when one was taken away or is
+    drawn otherwise."""
+    pairs, at = [], 0
+    for one in new:
+        before = old[at] if at < len(old) else None
+        if before is not None and _goes_on(before, one):
+            pairs.append((before, one))
+            at += 1
+        else:
+            pairs.append((replace(one, points=()), one))
+    return pairs if at == len(old) else None
+
+
+def _goes_on(old: Series, new: Series) -> bool:
+    """Whether it is the same line, drawn alike, that may have grown."""
+    alike = (old.name, old.mark, old.dash, old.joined) == (new.name, new.mark, new.dash, new.joined)
+    alike = alike and (old.ink, old.ghost, old.core) == (new.ink, new.ghost, new.core)
+    return alike and (not old.points or old.points[:1] == new.points[:1])
 
 
 def _in_common(old: tuple[Point, ...], new: tuple[Point, ...]) -> int:

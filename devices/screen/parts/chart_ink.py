@@ -1,6 +1,7 @@
 """A chart's lines as they are inked: strokes, dashes and marks, smooth at every size."""
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -88,59 +89,81 @@ def thinned(places: list[Point]) -> list[Point]:
     return kept
 
 
-def trace(
-    target: pygame.Surface,
-    series: Series,
-    places: Sequence[Point],
-    marks: Sequence[Point],
-    place: pygame.Rect,
-    scale: float,
-) -> None:
-    """Draw a line and its marks on ``target`` within ``place``, smoothly."""
-    colour = INKS[series.ink]
-    if series.ghost:
-        colour = (colour[0] // 3 + 112, colour[1] // 3 + 110, colour[2] // 3 + 104)
-    pieces = list(pairwise(places)) if series.joined else []
-    if series.dash:
-        on, off = DASHES[series.dash]
-        pieces = _dashes(places, on * scale, off * scale)
-    reach = math.ceil(4 * series.radius * scale)
+@dataclass(frozen=True)
+class Inked:
+    """A line where it is drawn: its places, and those that bear a mark, in pixels."""
+
+    series: Series
+    places: Sequence[Point]
+    marks: Sequence[Point] = ()
+
+    @property
+    def colours(self) -> tuple[Ink, bool, Colour | None]:
+        """Lines alike in these can be drawn together."""
+        return self.series.ink, self.series.ghost, self.series.core
+
+
+def trace(target: pygame.Surface, lines: Sequence[Inked], place: pygame.Rect, scale: float) -> None:
+    """Draw lines of the same colours and their marks on ``target`` within ``place``, smoothly."""
+    reach = math.ceil(4 * max(line.series.radius for line in lines) * scale)
+    pieces = [_pieces(line, place.inflate(2 * reach, 2 * reach), scale) for line in lines]
     for left in range(place.left, place.right, _TILE):
         strip = pygame.Rect(left, place.y, min(_TILE, place.right - left), place.height)
         near = strip.inflate(2 * reach, 2 * reach)
-        here = [piece for piece in pieces if _meets(near, *piece)]
-        spots = [spot for spot in marks if near.collidepoint(spot)]
-        ys = [y for piece in here for _, y in piece] + [y for _, y in spots]
+        here = [[piece for piece in one if _meets(near, *piece)] for one in pieces]
+        spots = [[spot for spot in line.marks if near.collidepoint(spot)] for line in lines]
+        ys = [y for one in here for piece in one for _, y in piece]
+        ys += [y for one in spots for _, y in one]
         if ys:
             low, high = math.floor(min(ys)) - reach, math.ceil(max(ys)) + reach
             box = pygame.Rect(left, low, strip.width, high - low).clip(strip)
             if box:
-                _trace_in(target, series, here, spots, box, scale, colour)
+                _trace_in(target, lines, here, spots, box, scale)
+
+
+def _pieces(line: Inked, around: pygame.Rect, scale: float) -> list[tuple[Point, Point]]:
+    """The strokes of a line that touch a rectangle; its places go from left to right."""
+    series, places = line.series, line.places
+    if not (series.joined or series.dash):
+        return []
+    first = max(bisect_left(places, (around.left, -math.inf)) - 1, 0)
+    near = places[first : bisect_right(places, (around.right, math.inf)) + 1]
+    if series.dash:
+        on, off = DASHES[series.dash]
+        before = 0.0
+        for (x0, y0), (x1, y1) in pairwise(places[: first + 1]):
+            before += math.hypot(x1 - x0, y1 - y0)
+        return _dashes(near, on * scale, off * scale, before)
+    return [piece for piece in pairwise(near) if _meets(around, *piece)]
 
 
 def _trace_in(
     target: pygame.Surface,
-    series: Series,
-    pieces: Sequence[tuple[Point, Point]],
-    spots: Sequence[Point],
+    lines: Sequence[Inked],
+    pieces: Sequence[Sequence[tuple[Point, Point]]],
+    spots: Sequence[Sequence[Point]],
     place: pygame.Rect,
     scale: float,
-    colour: Colour,
 ) -> None:
+    ink, ghost, core = lines[0].colours
+    colour = INKS[ink]
+    if ghost:
+        colour = (colour[0] // 3 + 112, colour[1] // 3 + 110, colour[2] // 3 + 104)
     pen = _Pen(place, scale, colour)
-    half = (0.55 if series.ghost else 0.85) * scale
-    if series.core is None:
-        pen.strokes(colour, pieces, half)
-    else:
-        pen.strokes(colour, pieces, half + 0.55 * scale)
-        pen.strokes(series.core, pieces, half)
-    for spot in spots:
-        radius = series.radius * scale
-        if series.core is None or series.mark not in _FILLED:
-            pen.mark(colour, series.mark, spot, radius)
+    half = (0.55 if ghost else 0.85) * scale
+    for line, strokes, marks in zip(lines, pieces, spots, strict=True):
+        series, radius = line.series, line.series.radius * scale
+        if core is None:
+            pen.strokes(colour, strokes, half)
         else:
-            pen.mark(colour, series.mark, spot, radius + 0.75 * scale)
-            pen.mark(series.core, series.mark, spot, radius)
+            pen.strokes(colour, strokes, half + 0.55 * scale)
+            pen.strokes(core, strokes, half)
+        for spot in marks:
+            if core is None or series.mark not in _FILLED:
+                pen.mark(colour, series.mark, spot, radius)
+            else:
+                pen.mark(colour, series.mark, spot, radius + 0.75 * scale)
+                pen.mark(core, series.mark, spot, radius)
     target.blit(pygame.transform.smoothscale(pen.big, place.size), place)
 
 
@@ -198,10 +221,12 @@ def _stroke(
         pygame.draw.circle(big, colour, point, half)
 
 
-def _dashes(places: Sequence[Point], on: float, off: float) -> list[tuple[Point, Point]]:
-    """The pieces of a dashed line along ``places``."""
+def _dashes(
+    places: Sequence[Point], on: float, off: float, before: float
+) -> list[tuple[Point, Point]]:
+    """The pieces of a dashed line along ``places``, ``before`` pixels of which lie behind."""
     pieces: list[tuple[Point, Point]] = []
-    run = 0.0
+    run = before
     for (x0, y0), (x1, y1) in pairwise(places):
         long = math.hypot(x1 - x0, y1 - y0)
         at = 0.0

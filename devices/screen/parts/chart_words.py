@@ -7,7 +7,7 @@ import pygame
 
 from devices.screen.lettering import Engraving
 from devices.screen.materials import PAPER, paper, sheet
-from devices.screen.parts.chart_ink import INKS, Point, Series, trace
+from devices.screen.parts.chart_ink import INKS, Inked, Point, Series, trace
 
 _PENCIL = (66, 62, 58)
 _RULED = (214, 208, 192)
@@ -124,4 +124,4 @@ def _sample(made: pygame.Surface, series: Series, at: Point, long: float, scale:
     place = pygame.Rect(round(x) - 2, round(y - 8 * scale), round(long) + 4, round(16 * scale))
     edge = 2.0 * scale
     ends = ((x + edge, y), (x + long - edge, y))
-    trace(made, series, ends, marks, place.clip(made.get_rect()), scale)
+    trace(made, [Inked(series, ends, marks)], place.clip(made.get_rect()), scale)

@@ -19,6 +19,7 @@ from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import Colour, Dash, Mark, Point, Series
 from devices.screen.parts.chart_notes import Callout, Upright
 from devices.screen.parts.chart_scale import Range, Tick, round_step, tick_text, ticks
+from devices.screen.parts.coefficients import CoefficientsPart, CoefficientsState
 from devices.screen.parts.heat import HeatPart, HeatRow, HeatState, Shaded
 from devices.screen.parts.stamps import StampedPart
 from devices.screen.parts.steps import Block, BlocksPart, BlocksState, Panel
@@ -26,7 +27,7 @@ from devices.screen.parts.steps import Block, BlocksPart, BlocksState, Panel
 Note = tuple[int, str]
 """After how many plays, and the words."""
 Results = Sequence[int] | npt.NDArray[Any]
-FigureState = ChartState | BlocksState | HeatState
+FigureState = ChartState | BlocksState | HeatState | CoefficientsState
 
 RANDOM_AVERAGE: Block = (59.348, 13.214, 27.438)
 """Nought's wins, draws, Cross's wins of 100 plays over essentially distinct moves, exactly
@@ -349,6 +350,8 @@ def part_for(state: FigureState, size: tuple[float, float] = SHEET) -> StampedPa
     """The part that draws such a state."""
     if isinstance(state, HeatState):
         return HeatPart(size)
+    if isinstance(state, CoefficientsState):
+        return CoefficientsPart(size)
     return (BlocksPart if isinstance(state, BlocksState) else ChartPart)(size)
 
 
@@ -359,7 +362,9 @@ def figure_surface(
 
     Without ``unit_px`` the sheet is about as large as the one in a room.
     """
-    sheet = WIDE_SHEET if isinstance(state, HeatState) else SHEET
+    sheet = SHEET
+    if isinstance(state, HeatState | CoefficientsState):
+        sheet = WIDE_SHEET
     unit = unit_px or min(size_px[0] / sheet[0], size_px[1] / sheet[1])
     part = part_for(state, (size_px[0] / unit, size_px[1] / unit))
     part.build(unit)

@@ -1,10 +1,14 @@
 """Work in processes, pictures and tables in files."""
 
 import contextlib
+import json
 import math
 import multiprocessing
 import os
+import subprocess
+import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -15,6 +19,8 @@ from devices.screen.parts.figures import multiplier_chart
 from machines.floor.csv_file import write_csv
 from machines.floor.plotting import save_chart
 from machines.floor.pool import check_jobs, cores, done_by
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_every_task_is_done_once_whatever_the_number_of_processes() -> None:
@@ -86,3 +92,120 @@ def test_a_table_has_a_row_of_names_and_leaves_out_what_is_not_known(tmp_path: P
     path = tmp_path / "a.csv"
     write_csv(path, ["name", "value"], [["a, b", 1.5], ["c", None]])
     assert path.read_bytes() == b'name,value\n"a, b",1.5\nc,\n'
+
+
+# -- tasks that follow each other ------------------------------------------------------------------
+
+
+def _longer(word: str) -> str:
+    return word + word[0]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_task_is_followed_by_what_begins_where_it_ended(jobs: int) -> None:
+    def follow(task: str, result: str) -> str | None:
+        assert result == task + task[0]
+        return result if len(result) < 4 else None
+
+    done = list(done_by(jobs, _longer, ["a", "b", "ccc"], follow=follow))
+    assert sorted(result for _, result in done) == [
+        "aa",
+        "aaa",
+        "aaaa",
+        "bb",
+        "bbb",
+        "bbbb",
+        "cccc",
+    ]
+    for letter in "ab":
+        assert [len(result) for _, result in done if result[0] == letter] == [2, 3, 4]
+
+
+# -- a cluster -------------------------------------------------------------------------------------
+
+CLUSTER_S = 60
+
+
+@pytest.fixture(scope="module")
+def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Dask scheduler's address; two worker processes are there."""
+    pytest.importorskip("distributed", reason="the extra cluster is not installed")
+    folder = tmp_path_factory.mktemp("cluster")
+    address = folder / "scheduler.json"
+    started = [_dask(folder, "scheduler", "--scheduler-file", str(address), "--port", "0")]
+    try:
+        for _ in range(2):
+            worker = ("--nthreads", "1", "--no-nanny", "--local-directory", str(folder))
+            started.append(_dask(folder, "worker", "--scheduler-file", str(address), *worker))
+        deadline = time.monotonic() + CLUSTER_S
+        while not address.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        yield json.loads(address.read_text())["address"]
+    finally:
+        for process in reversed(started):
+            process.terminate()
+        for process in started:
+            process.wait(CLUSTER_S)
+
+
+def _dask(folder: Path, what: str, *words: str) -> subprocess.Popen[bytes]:
+    """One of Dask's own processes, in this program's folder."""
+    command = [sys.executable, "-m", "dask", what, *words]
+    if what == "scheduler":
+        command += ["--no-dashboard", "--host", "127.0.0.1"]
+    else:
+        command += ["--no-dashboard"]
+    with (folder / f"{what}.log").open("ab") as log:
+        return subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+
+
+def test_a_cluster_does_the_same_work(scheduler: str) -> None:
+    tasks = [5, 3, 8, 0, 13]
+    here = dict(done_by(1, math.factorial, tasks))
+    assert dict(done_by(1, math.factorial, tasks, scheduler=scheduler)) == here
+    pids = {pid for _, pid in done_by(1, _place, [1, 2, 3, 4], scheduler=scheduler)}
+    assert pids and os.getpid() not in pids
+
+
+def _place(number: int) -> int:
+    """The number of the process that works."""
+    time.sleep(0.2)
+    return os.getpid()
+
+
+def test_on_a_cluster_tasks_follow_each_other_and_errors_are_raised(scheduler: str) -> None:
+    def follow(task: str, result: str) -> str | None:
+        return result if len(result) < 4 else None
+
+    done = list(done_by(1, _longer, ["a", "b"], follow=follow, scheduler=scheduler))
+    assert sorted(result for _, result in done) == ["aa", "aaa", "aaaa", "bb", "bbb", "bbbb"]
+    with pytest.raises(ValueError, match=r"math domain error|expected a nonnegative"):
+        list(done_by(1, math.sqrt, [4.0, -1.0], scheduler=scheduler))
+    with pytest.raises(RefusedError, match="x: is refused"):
+        list(done_by(1, _refusing, ["x"], scheduler=scheduler))
+
+
+def _refusing(where: str) -> None:
+    raise RefusedError(where, "is refused")
+
+
+def test_a_worker_with_other_sources_refuses(
+    scheduler: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("machines.floor.cluster.sources", lambda: "another program")
+    with pytest.raises(RefusedError, match=r"--scheduler: a worker in .* has other sources"):
+        list(done_by(1, math.factorial, [1], scheduler=scheduler))
+
+
+def test_a_scheduler_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="the extra cluster is not installed")
+    monkeypatch.setattr("machines.floor.cluster.WAIT_S", 1)
+    for address, why in (("tcp://127.0.0.1:9", "nobody answers at"), ("nonsense", "nobody")):
+        with pytest.raises(RefusedError, match=f"--scheduler: {why}"):
+            list(done_by(1, math.factorial, [1], scheduler=address))
+
+
+def test_without_dask_a_cluster_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(RefusedError, match="Dask isn't installed; expected the extra cluster"):
+        list(done_by(1, math.factorial, [1], scheduler="tcp://127.0.0.1:8786"))

@@ -1,0 +1,129 @@
+"""The same work on a Dask cluster (the extra ``cluster``): what ``--scheduler ADDRESS`` means.
+
+Scheduler and workers are Dask's own, started by whoever has the computers, the workers in a folder
+with this very program::
+
+    uv run --extra cluster dask scheduler
+    uv run --extra cluster dask worker tcp://HOST:8786 --nthreads 1 --nworkers auto
+
+What goes out is bytes (the function's name and its task), what comes back is bytes, and a worker
+points its kernels' cache at its own folder before it imports anything of ours.  A worker whose
+sources differ from ours refuses: its results would not be those of here.
+"""
+
+import contextlib
+import functools
+import hashlib
+import importlib
+import pickle
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from pathlib import Path
+from typing import Any
+
+from devices.refusal import RefusedError
+
+WAIT_S = 10
+"""So long a scheduler may take to answer, and workers to be there."""
+OPTION = "--scheduler"
+HOUSE = Path(__file__).resolve().parents[2]
+SOURCES = ("machines", "devices/media", "devices/refusal.py")
+
+
+@functools.cache
+def sources() -> str:
+    """A digest of the sources that results follow from."""
+    made = hashlib.sha256()
+    for part in SOURCES:
+        place = HOUSE / part
+        for path in sorted(place.rglob("*.py")) if place.is_dir() else (place,):
+            made.update(path.relative_to(HOUSE).as_posix().encode() + b"\0" + path.read_bytes())
+    return made.hexdigest()[:16]
+
+
+@contextlib.contextmanager
+def cluster(address: str) -> Iterator[Executor]:
+    """The cluster as an executor.
+
+    Raises RefusedError where Dask isn't installed, nobody answers at ``address``, no worker is
+    there, or workers are lost.
+    """
+    try:
+        distributed = importlib.import_module("distributed")
+    except ImportError:
+        raise RefusedError(
+            OPTION, "Dask isn't installed; expected the extra cluster: uv run --extra cluster ..."
+        ) from None
+    client = _client(distributed, address)
+    lost = (distributed.KilledWorker, distributed.comm.CommClosedError)
+    try:
+        executor = _Sent(client.get_executor(pure=False))
+        try:
+            yield executor
+        except lost as error:
+            raise RefusedError(
+                address, f"lost its workers: {error}; expected them to run"
+            ) from None
+        finally:
+            executor.shutdown(wait=False, cancel_futures=True)
+    finally:
+        client.close()
+
+
+def _client(distributed: Any, address: str) -> Any:
+    try:
+        client = distributed.Client(address, timeout=WAIT_S, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise RefusedError(
+            OPTION, f"nobody answers at {address!r}: {error}; expected a Dask scheduler's address"
+        ) from None
+    try:
+        client.wait_for_workers(1, timeout=WAIT_S)
+    except TimeoutError:
+        client.close()
+        raise RefusedError(OPTION, f"{address} has no workers; expected one or more") from None
+    return client
+
+
+class _Sent(Executor):
+    """Hands tasks to the cluster's executor as bytes."""
+
+    def __init__(self, inner: Executor) -> None:
+        self._inner = inner
+
+    def submit(self, work: Callable[..., Any], /, *tasks: Any, **named: Any) -> Future[Any]:
+        """The result to come of ``work`` on a task."""
+        made: Future[Any] = Future()
+        sent = self._inner.submit(_do, pickle.dumps((work, tasks, named)), sources())
+        sent.add_done_callback(functools.partial(_hand_over, made))
+        return made
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Let the cluster go."""
+        self._inner.shutdown(wait=wait)
+
+
+def _hand_over(made: Future[Any], sent: Future[bytes]) -> None:
+    """What the worker sent back, or raised, as the result."""
+    if sent.cancelled():
+        made.cancel()
+        return
+    error = sent.exception()
+    if error is not None:
+        made.set_exception(error)
+    else:
+        made.set_result(pickle.loads(sent.result()))
+
+
+def _do(data: bytes, expected: str) -> bytes:
+    """On a worker: the work on the task that ``data`` holds."""
+    if sources() != expected:
+        raise RefusedError(
+            OPTION, f"a worker in {HOUSE} has other sources than ours; expected the same program"
+        )
+    from machines.floor.warm import name_cache, numba_is_loaded
+
+    if not numba_is_loaded():
+        name_cache()
+    work, tasks, named = pickle.loads(data)
+    return pickle.dumps(work(*tasks, **named))

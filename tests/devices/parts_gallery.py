@@ -24,6 +24,7 @@ from devices.screen.parts.chart_ink import Series
 from devices.screen.parts.coefficients import (
     CoefficientsPart,
     CoefficientsState,
+    Flag,
     Sample,
     coefficients_chart,
 )
@@ -310,7 +311,8 @@ def coefficients_walk() -> Walk:
     """Fig. 4: coefficients move, many at once, the foot grows longer; then another series."""
     walk: list[tuple[Any, int]] = [(CoefficientsState("NOTHING YET"), 0)]
     for step, count in enumerate((1, 2, 3, 8, 40, 41, 80, 90, 91, 200, 5)):
-        flags = ((2.0, "adopted"), (5.0, "drastic"))[: count // 10]
+        flags: tuple[tuple[float, Flag], ...] = ((2.0, "adopted"), (5.0, "drastic"))
+        flags = flags[: count // 10]
         state = coefficients_chart(coefficient_samples(count), flags=flags, title="FIG. 4")
         walk.append((state, 20 * step + 20))
     few = [(at, [(name, y / 60) for name, y in there]) for at, there in coefficient_samples(6)]

@@ -71,7 +71,7 @@ def test_names_keep_apart_and_within(count: int) -> None:
     places = apart(wanted, 5.0, 0.0, 100.0)
     gap = min(5.0, 100.0 / max(count - 1, 1))
     assert all(b - a >= gap - 1e-9 for a, b in itertools.pairwise(places))
-    assert -1e-9 <= places[0]
+    assert places[0] >= -1e-9
     assert places[-1] <= 100.0 + 1e-9
     assert apart([3.0, 50.0, 97.0], 5.0, 0.0, 100.0) == [3.0, 50.0, 97.0]
 

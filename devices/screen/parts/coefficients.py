@@ -196,7 +196,8 @@ def _framed(state: CoefficientsState) -> ChartState:
 def chart_of(state: CoefficientsState) -> ChartState:
     """The lines as a chart has them."""
     frame = _framed(state)
-    zero = Series("", ((0.0, 0.0), (state.now, 0.0)), "none", "black", ghost=True)
+    assert frame.x_range is not None
+    zero = Series("", ((0.0, 0.0), (frame.x_range[1], 0.0)), "none", "black", ghost=True)
     lines = [
         Series("", line.points, "none", *_STYLES[line.style % len(_STYLES)]) for line in state.lines
     ]

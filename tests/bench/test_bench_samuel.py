@@ -6,12 +6,16 @@ Off by default; ``pytest --benchmark-only tests/bench`` runs it.  Nothing here f
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves
+from machines.kernel import kernel
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.settings import Settings
+from machines.samuel.term_table import TERMS
+from machines.samuel.terms import TERM_NUMBERS, needed, parameters, term, value_by_turns
 from tests.machines.draughts_positions import played
 
 FOREVER = 10**18
@@ -46,3 +50,87 @@ def test_boards_a_second(benchmark: Any, alpha_beta: int, sample: int) -> None:
     boards = benchmark.pedantic(decide, rounds=3, warmup_rounds=1)
     benchmark.extra_info["boards_per_second"] = int(boards / benchmark.stats.stats.min)
     assert boards > len(positions)
+
+
+SIXTEEN = [
+    "MOC2",
+    "KCENT",
+    "MOC4",
+    "MODE3",
+    "DEMMO",
+    "MOVE",
+    "ADV",
+    "MODE2",
+    "BACK",
+    "CNTR",
+    "THRET",
+    "MOC3",
+    "MOB",
+    "EXCH",
+    "FORK",
+    "GAP",
+]
+"""The paper's twelve leading terms after 42 games, and four of the dearest of the others."""
+
+
+def boards_in_words(count: int) -> npt.NDArray[np.int64]:
+    """Played positions as rows of FA, BA, FP, BP, BLACK_ACTIVE."""
+    rows = [(*board.words(), int(board.black_to_move)) for board in middlegames(count)]
+    return np.array(rows, np.int64)
+
+
+@kernel("int64(int64,int64[::1],int64[:,::1],int64,int64[::1],int64[::1])")
+def all_by_turns(
+    wanted: int,
+    numbers: npt.NDArray[np.int64],
+    boards: npt.NDArray[np.int64],
+    rounds: int,
+    now: npt.NDArray[np.int64],
+    before: npt.NDArray[np.int64],
+) -> int:
+    """Every board's terms by turns, against the parameters kept of the board before it."""
+    total = 0
+    for _ in range(rounds):
+        for k in range(boards.shape[0]):
+            fa, ba, fp, bp, black = boards[k]
+            parameters(wanted, fa, ba, fp, bp, black, now)
+            for number in numbers:
+                total += value_by_turns(number, now, before)
+            now, before = before, now
+    return total
+
+
+@pytest.mark.parametrize("names", [SIXTEEN, ["DENY", "MOB", "CENT+ADV"], list(TERMS)])
+def test_boards_evaluated_a_second(benchmark: Any, names: list[str]) -> None:
+    numbers = np.array([TERMS[name].number for name in names], np.int64)
+    wanted = int(needed(sum(1 << TERMS[name].number for name in names)))
+    boards = boards_in_words(4000)
+    scratch = np.zeros((2, TERM_NUMBERS), np.int64)
+
+    def evaluate() -> int:
+        return int(all_by_turns(wanted, numbers, boards, 50, scratch[0], scratch[1]))
+
+    total = benchmark.pedantic(evaluate, rounds=3, warmup_rounds=1)
+    benchmark.extra_info["boards_per_second"] = int(4000 * 50 / benchmark.stats.stats.min)
+    assert isinstance(total, int)
+
+
+@kernel("int64(int64,int64[:,::1],int64)")
+def one_together(number: int, boards: npt.NDArray[np.int64], rounds: int) -> int:
+    """One term taken together on every board."""
+    total = 0
+    for _ in range(rounds):
+        for k in range(boards.shape[0]):
+            fa, ba, fp, bp, black = boards[k]
+            total += term(number, fa, ba, fp, bp, black)
+    return total
+
+
+@pytest.mark.parametrize("name", ["DENY", "MOB", "CENT+ADV", "EXCH", "FORK", "GAP", "MOC2"])
+def test_one_term_taken_together(benchmark: Any, name: str) -> None:
+    boards = boards_in_words(4000)
+    number = TERMS[name].number
+    benchmark.pedantic(one_together, (number, boards, 50), rounds=3, warmup_rounds=1)
+    nanoseconds = benchmark.stats.stats.min / (4000 * 50) * 1e9
+    benchmark.extra_info["nanoseconds"] = round(nanoseconds, 1)
+    assert nanoseconds > 0

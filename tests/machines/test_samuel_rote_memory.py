@@ -58,7 +58,9 @@ class Run:
         counts = Counts()
         limits = self.memory.limits
         self.tape = list(merge(self.tape, self.memory.changes(), limits, counts))
-        self.memory.renew(directory_of(self.tape), counts)
+        keys = self.memory.keys_held
+        passed = {record.key: record.rows for record in self.tape if record.key in keys}
+        self.memory.renew(directory_of(self.tape), counts, passed)
         return counts
 
 
@@ -162,6 +164,30 @@ def test_a_snapshot_of_a_memory_brings_all_of_it_back() -> None:
     assert snapshot.pack(again, 1) == data
     assert again.changes() == run.memory.changes()
     assert found(again, MIDDLES[3]) == found(run.memory, MIDDLES[3])
+
+
+def test_records_held_pass_through_a_merge_as_far_as_there_is_room() -> None:
+    run = of_ages(*MIDDLES, limits=Limits(held_words=9))
+    for position in MIDDLES[:3]:
+        run.use(position)
+    run.merge()
+    assert run.memory.held == [0, 1, 2]
+    assert run.memory.rows[:, AGE].tolist() == run.memory.as_brought[:, AGE].tolist()
+    run.memory.save(next_in_the_record_of(MIDDLES[2]), 64, 3)
+    run.merge()
+    assert run.memory.held == [1, 2]  # the one held longest has to go
+    assert len(run.memory.rows) == 3
+    assert run.memory.statistics.brought == 3
+
+
+def next_in_the_record_of(position: Position) -> Position:
+    """Another position with the same key: two men of each side change places of their rows."""
+    for square in range(9, 20):
+        for other in range(13, 25):
+            found = read_fen(f"B:W26-32,{other}:B1-5,{square}") if square != other else position
+            if found != position and key_for(found) == key_for(position):
+                return found
+    raise AssertionError("no such position")
 
 
 # -- remembering and forgetting --------------------------------------------------------------------

@@ -11,7 +11,7 @@ New boards aren't looked up before they have been merged; a board of a held reco
 has its new score at once.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -19,13 +19,10 @@ import numpy as np
 from machines.draughts.board import Position
 from machines.samuel.rote.keys import key_of
 from machines.samuel.rote.lookup import (
-    AGE,
     COUNT,
-    EFFECTIVE_PLY,
     FIRST,
     KEY,
     NOT_HELD,
-    SCORE_KEPT,
     Rows,
     line_of,
     no_lines,
@@ -126,12 +123,14 @@ class Memory:
             return
         self._make_room(self._words(line))
         self._hold([(line, rows)])
+        self.statistics.brought += 1
 
     def bring_all(self, records: Iterable[Rows]) -> None:
         """Hold every record of the directory, in its order; no matter how many words they take."""
         while self.held:
             self._give_up_oldest()
         self._hold(list(enumerate(records)))
+        self.statistics.brought += len(self.held)
 
     def count_look_ups(self, looked_up: int, found: int) -> None:
         """Add a look-ahead's look-ups to the statistics."""
@@ -141,16 +140,34 @@ class Memory:
     def changes(self) -> Changes:
         """What the next merge has to bring in; nothing is given up for it."""
         changed = {key: dict(boards) for key, boards in self.changed.items()}
-        for line in self.held:
-            self._note_changes(line, changed)
+        self._note_changes(len(self.rows), changed)
         return Changes(changed, {key: dict(boards) for key, boards in self.new.items()})
 
-    def renew(self, directory: Rows, counts: Counts) -> None:
-        """Begin anew with the tape that a merge has made: its directory, and no record held."""
+    @property
+    def keys_held(self) -> frozenset[int]:
+        """The keys of the records held."""
+        return frozenset(self.directory[self.held, KEY].tolist())
+
+    def renew(self, directory: Rows, counts: Counts, passed: Mapping[int, Rows]) -> None:
+        """Begin anew with the tape that a merge has made.
+
+        ``passed`` are the records of :attr:`keys_held` as they are now, by key: they went through
+        memory in the merge, and stay as far as there is room.
+        """
+        keys = self.directory[self.held, KEY].tolist()
         self.directory = directory.copy()
         self.directory[:, FIRST] = NOT_HELD
         self.rows, self.as_brought, self.held = no_rows(), no_rows(), []
         self.changed, self.new, self.since_merge = {}, {}, 0
+        stay: list[tuple[int, Rows]] = []
+        room = self.limits.held_words
+        for key in reversed([key for key in keys if key in passed]):
+            line = int(line_of(key, self.directory))
+            room -= self._words(line)
+            if room < 0:
+                break
+            stay.insert(0, (line, passed[key]))
+        self._hold(stay)
         self.statistics.merges += 1
         self.statistics.added += counts.added
         self.statistics.forgotten += counts.forgotten
@@ -183,7 +200,6 @@ class Memory:
             end += len(rows)
             self.held.append(line)
             self._put_in(line)
-        self.statistics.brought += len(records)
 
     def _put_in(self, line: int) -> None:
         """Bring a record just read up to what has happened since the last merge."""
@@ -199,21 +215,18 @@ class Memory:
             self.new[key] = new
 
     def _give_up_oldest(self) -> None:
-        line = self.held[0]
-        self._note_changes(line, self.changed)
-        del self.held[0]
+        line = self.held.pop(0)
         count = int(self.directory[line, COUNT])
+        self._note_changes(count, self.changed)
         self.directory[line, FIRST] = NOT_HELD
         self.directory[self.held, FIRST] -= count
         self.rows = self.rows[count:].copy()
         self.as_brought = self.as_brought[count:].copy()
 
-    def _note_changes(self, line: int, changed: dict[int, dict[Board, Kept]]) -> None:
-        """Add the boards of a held record that aren't as they stand on the tape."""
-        key, first, count, _ = map(int, self.directory[line])
-        rows = self.rows[first : first + count]
-        differ = (rows != self.as_brought[first : first + count]).any(axis=1)
-        for row in rows[differ].tolist():
-            black, white, kings = row[:SCORE_KEPT]
-            kept = (row[SCORE_KEPT], row[AGE], row[EFFECTIVE_PLY])
-            changed.setdefault(key, {})[black, white, kings] = kept
+    def _note_changes(self, count: int, changed: dict[int, dict[Board, Kept]]) -> None:
+        """Add the boards among the first ``count`` rows that aren't as they stand on the tape."""
+        rows = self.rows[:count]
+        differ = (rows != self.as_brought[:count]).any(axis=1)
+        for black, white, kings, score, age, ply in rows[differ].tolist():
+            key = int(key_of(black, white, kings))
+            changed.setdefault(key, {})[black, white, kings] = (score, age, ply)

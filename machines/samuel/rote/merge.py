@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from machines.kernel import kernel
 from machines.samuel.rote.lookup import (
     AGE,
     BLACK,
@@ -91,12 +92,11 @@ def _if_any(
     """The record as it is on the new tape, unless nothing is left of it."""
     key, rows = record.key, record.rows.copy()
     put_in(rows, changes.changed.get(key, {}))
-    rows = _joined(rows, changes.new.get(key, {}), limits, counts)
-    rows[:, AGE] += 1
-    old_enough = rows[:, AGE] >= limits.maximum_age
-    if old_enough.any():
-        counts.forgotten += int(old_enough.sum())
-        rows = np.ascontiguousarray(rows[~old_enough])
+    if key in changes.new:
+        rows = _joined(rows, changes.new[key], limits, counts)
+    if forgotten := grow_older(rows, limits.maximum_age):
+        counts.forgotten += forgotten
+        rows = np.ascontiguousarray(rows[rows[:, AGE] < limits.maximum_age])
     if len(rows) > limits.largest_record:
         counts.culled += len(rows) - limits.culled_record
         rows = culled(rows, limits.culled_record)
@@ -105,6 +105,17 @@ def _if_any(
         counts.boards += len(rows)
         counts.words += made.words
         yield made
+
+
+@kernel("int64(int64[:,::1],int64)")
+def grow_older(rows: Rows, maximum: int) -> int:
+    """Raise every age by one; how many boards have reached the maximum."""
+    reached = 0
+    for row in range(rows.shape[0]):
+        rows[row, AGE] += 1
+        if rows[row, AGE] >= maximum:
+            reached += 1
+    return reached
 
 
 def put_in(rows: Rows, changed: dict[Board, Kept]) -> None:

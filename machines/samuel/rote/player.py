@@ -89,5 +89,7 @@ class RoteLearning:
         memory = self.memory
         records = merge(self.tape.records, memory.changes(), memory.limits, counts)
         self.tape = MemoryTape(self.tape.heading.after_merge(), tuple(records))
-        memory.renew(self.tape.directory(), counts)
+        keys = memory.keys_held
+        passed = {record.key: record.rows for record in self.tape.records if record.key in keys}
+        memory.renew(self.tape.directory(), counts, passed)
         return counts

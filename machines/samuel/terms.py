@@ -86,15 +86,11 @@ def advantage_of(active: int, passive: int) -> int:
     return (active - passive) * (FULL_BOARD - (active + passive))
 
 
-@kernel("int64(int64,int64,int64,int64,int64,int64)")
-def rating_by_moves(number: int, f: int, b: int, of: int, ob: int, black: int) -> int:
-    """The ratings that ask where the side could move, :data:`OF_THE_ACTIVE`."""
+@kernel("int64(int64,int64,int64,int64,int64)")
+def rating_by_moves(number: int, f: int, b: int, of: int, ob: int) -> int:
+    """The other ratings that ask where the side could move: MOBIL, CNTR, CORN, THRET, EXCH."""
     empty = BOARD & ~(f | b | of | ob)
     reach = reached(f, b, empty)
-    if number == MOB:
-        return popcount(reach)
-    if number == DENY:
-        return popcount(denied(f, b, of, ob, empty))
     if number == MOBIL:
         return popcount(reach) - popcount(denied(f, b, of, ob, empty))
     if number == CNTR:
@@ -107,23 +103,8 @@ def rating_by_moves(number: int, f: int, b: int, of: int, ob: int, black: int) -
 
 
 @kernel("int64(int64,int64,int64,int64,int64,int64)")
-def rating(number: int, f: int, b: int, of: int, ob: int, black: int) -> int:
-    """What term ``number`` counts for the side f, b (``black``: 1 if that is Black); raw.
-
-    PIECE_ADVANTAGE counts the side's material; a connective is no side's, and gives 0.  The side of
-    a board without men can't be told from its words, hence ``black``, which the terms of Appendix C
-    that name squares need.
-    """
-    if OF_THE_ACTIVE >> number & 1:
-        return rating_by_moves(number, f, b, of, ob, black)
-    if number == PIECE_ADVANTAGE:
-        return material(f, b)
-    if number == CENT_ADV:
-        return center_men(f, b) + advancement(f, b)
-    if number == CENT:
-        return center_men(f, b)
-    if number == ADV:
-        return advancement(f, b)
+def rating_by_pieces(number: int, f: int, b: int, of: int, ob: int, black: int) -> int:
+    """The ratings that ask only where the pieces stand (and FORK)."""
     own, occupied = f | b, f | b | of | ob
     empty = BOARD & ~occupied
     if number == APEX:
@@ -161,6 +142,31 @@ def rating(number: int, f: int, b: int, of: int, ob: int, black: int) -> int:
     if number == MOVE:
         return the_move(f, b, of, ob)
     return 0
+
+
+@kernel("int64(int64,int64,int64,int64,int64,int64)")
+def rating(number: int, f: int, b: int, of: int, ob: int, black: int) -> int:
+    """What term ``number`` counts for the side f, b (``black``: 1 if that is Black); raw.
+
+    PIECE_ADVANTAGE counts the side's material; a connective is no side's, and gives 0.  The side of
+    a board without men can't be told from its words, hence ``black``, which the terms of Appendix C
+    that name squares need.
+    """
+    if number == MOB:
+        return popcount(reached(f, b, BOARD & ~(f | b | of | ob)))
+    if number == DENY:
+        return popcount(denied(f, b, of, ob, BOARD & ~(f | b | of | ob)))
+    if number == PIECE_ADVANTAGE:
+        return material(f, b)
+    if number == CENT_ADV:
+        return center_men(f, b) + advancement(f, b)
+    if number == CENT:
+        return center_men(f, b)
+    if number == ADV:
+        return advancement(f, b)
+    if OF_THE_ACTIVE >> number & 1:
+        return rating_by_moves(number, f, b, of, ob)
+    return rating_by_pieces(number, f, b, of, ob, black)
 
 
 @kernel("int64(int64,int64,int64,int64,int64,int64)")

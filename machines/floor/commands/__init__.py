@@ -24,6 +24,9 @@ NAMES = (
     "tape",
     "menace",
     "pegasus",
+    "learn",
+    "book",
+    "match",
     "perft",
     "warm",
 )

@@ -1,0 +1,50 @@
+"""``main.py book --polynomial P --games FILE.pdn``: how a polynomial agrees with the masters."""
+
+import argparse
+
+from machines.floor.commands._work import add_work_options
+
+EXAMPLE = "RESULT c=0.4310 lower=5000 higher=1988 agreed=640 moves=1700 games=43 se=0.0101"
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the command."""
+    parser = subparsers.add_parser(
+        "book",
+        help="follow book games with a scoring polynomial: Samuel's coefficient C",
+        description="Follow the games of a PDN file as Samuel's program follows book games, with "
+        "learning frozen. Before each move the machine rates every legal move by looking ahead; L "
+        "counts those that it rates below the book's move, H those above, for the side that plays "
+        "it, and C = (L-H)/(L+H): 1 where none is ever rated above the masters' move, 0 for "
+        "ratings that have nothing to do with it. Moves rated exactly alike are in neither; the "
+        "column 'with ties' is (L-H) over all other legal moves. Printed for each game and side, "
+        "and for all with the standard error over the games. Games that can't be replayed are "
+        "refused with "
+        "file, game, move and line. Nothing is kept but what --csv and --plot name.",
+        epilog=f"The last line is, for example: {EXAMPLE}",
+    )
+    parser.add_argument(
+        "--polynomial",
+        metavar="P",
+        default="standard",
+        help="standard (the four terms of rote learning), pieces (piece advantage alone), "
+        "paper-1959 (the twelve terms of Appendix C), a deck of POLY cards (.txt, .cbn), or a "
+        "learning run's record (RUN.sqlite, or RUN.sqlite:9 after game 9); with +TAPE.tap what a "
+        "memory tape holds is looked up too (standard)",
+    )
+    parser.add_argument("--games", metavar="FILE.pdn", required=True, help="the book games")
+    parser.add_argument("--ply", metavar="N", default="3", help="the minimum ply, 1 to 20 (3)")
+    add_work_options(parser)
+    parser.add_argument("--csv", metavar="FILE.csv", help="every move's ratings")
+    parser.add_argument("--plot", metavar="FILE.png", help="C by game, as a picture")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Follow the games; raises RefusedError."""
+    from machines.floor.warm import name_cache, numba_is_loaded
+
+    if not numba_is_loaded():
+        name_cache()
+    from machines.floor.samuel.book import follow
+
+    return follow(args)

@@ -1,0 +1,133 @@
+"""``main.py learn samuel``: studies of Samuel's learning, from the command line."""
+
+import argparse
+
+from machines.floor.commands._work import add_work_options
+
+SERIES = ("first", "second", "rote")
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the command."""
+    parser = subparsers.add_parser(
+        "learn",
+        help="studies of a machine's learning, game by game: learn samuel --series second",
+        description="Have a machine learn. learn samuel plays Samuel's series of 1959.",
+    )
+    machines = parser.add_subparsers(dest="machine", metavar="MACHINE", required=True)
+    samuel = machines.add_parser(
+        "samuel",
+        help="Alpha against Beta (generalization), or the memory tape (rote learning)",
+        description="Play Samuel's learning series. first and second: Alpha, who corrects his "
+        "scoring polynomial after every move, against Beta; told by sevens as the paper tells it, "
+        "with the leading terms every few games, the discarded terms and the 704's machine time. "
+        "rote: boards and their backed-up scores are saved on the memory tape. Every run is a "
+        "record of its own in DATA/runs (samuel-SERIES-NUMBER.sqlite) or where --run says, kept "
+        "game by game: Ctrl-C loses only the game under way, and --resume goes on to exactly what "
+        "an undisturbed run gives. What was learned plays under the record's name: main.py match "
+        "RUN.sqlite RUN.sqlite:0, main.py book --polynomial RUN.sqlite:14.",
+        epilog="The last line is, for example: RESULT series=second games=28 runs=1 won=18 lost=4 "
+        "drawn=6 leader_changes=9 adjustments=700 discarded=20 leaders=5 hours=7.90 seed=1",
+    )
+    _add_what(samuel)
+    _add_runs(samuel)
+    _add_outputs(samuel)
+
+
+def _add_what(parser: argparse.ArgumentParser) -> None:
+    """What is learned, and how; None is what nobody asked for."""
+    parser.add_argument("--series", choices=SERIES, help="which (second)")
+    parser.add_argument("--games", metavar="N", help="in each run (28)")
+    parser.add_argument("--seed", metavar="N", help="of all chance (1)")
+    parser.add_argument("--seeds", metavar="N", help="so many runs, their seeds spawned from it")
+    parser.add_argument("--ply", metavar="N", help="the minimum ply, 1 to 20 (3)")
+    parser.add_argument(
+        "--without",
+        metavar="LETTERS",
+        help="second: without these of its changes: a fewer corrections when delta is positive, "
+        "b slow replacement of terms, c the growing span, d the searched initial board, e adoption "
+        "by majority",
+    )
+    parser.add_argument(
+        "--terms",
+        metavar="T,T",
+        help="second: the sixteen terms to begin with (those that did best in a first series of "
+        "the same seed, which is played before)",
+    )
+    parser.add_argument(
+        "--power-rule",
+        choices=("table", "text"),
+        help="first, second: how powers of two follow from correlations: as in Appendix C's table, "
+        "or as the paper's text has it (table)",
+    )
+    parser.add_argument(
+        "--moment",
+        action="store_const",
+        const=True,
+        help="first, second: the 27th term, the second moment, too",
+    )
+    parser.add_argument("--polynomial", metavar="P", help="rote: the fixed polynomial (standard)")
+    parser.add_argument(
+        "--games-of",
+        metavar="KIND,KIND",
+        help="rote: the games, by turns: self (both sides learn), frozen (against the same program "
+        "without a memory), book (follows --book) (self)",
+    )
+    parser.add_argument("--book", metavar="FILE.pdn", help="rote: the book games")
+
+
+def _add_runs(parser: argparse.ArgumentParser) -> None:
+    """Where runs are kept and done."""
+    parser.add_argument(
+        "--run", metavar="FILE", help="keep the run there (with --seeds N: FILE-1 ... FILE-N)"
+    )
+    parser.add_argument(
+        "--resume",
+        metavar="FILE",
+        nargs="+",
+        help="go on with these runs until each has --games games; other settings than they have "
+        "are refused",
+    )
+    parser.add_argument(
+        "--tape",
+        metavar="FILE.tap",
+        help="rote: the memory tape; if it is there its boards are known from the start; replaced "
+        "whole after each game with a merge",
+    )
+    add_work_options(parser)
+    parser.add_argument(
+        "--data",
+        metavar="FOLDER",
+        default=argparse.SUPPRESS,
+        help="where runs are kept (else MATCHBOX704_DATA, else the user's data folder)",
+    )
+
+
+def _add_outputs(parser: argparse.ArgumentParser) -> None:
+    """What is made of the runs."""
+    parser.add_argument(
+        "--print-every", metavar="N", default="7", help="games between lists of leading terms (7)"
+    )
+    parser.add_argument("--csv", metavar="FILE.csv", help="every game of every run")
+    parser.add_argument(
+        "--plot",
+        metavar="FILE.png",
+        help="the leading terms' coefficients by game, as in Fig. 4 (rote: the boards on the "
+        "tape), of the first run",
+    )
+    parser.add_argument(
+        "--punch",
+        metavar="DECK",
+        help="Alpha's polynomial at the end of the first run on POLY cards (.txt, .cbn)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the series; raises RefusedError, or KeyboardInterrupt with the games kept."""
+    from machines.floor.warm import name_cache, numba_is_loaded
+
+    if not numba_is_loaded():
+        name_cache()
+    from machines.floor.samuel.learn import learn
+
+    return learn(args)

@@ -1,0 +1,1 @@
+"""What the commands about the checkers program do: book games, learning, memory tapes."""

@@ -1,0 +1,93 @@
+"""The checkers program as a player: a polynomial, break points, and maybe a memory tape."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from devices.media.tape import read_tape
+from machines.draughts.board import Move, Position
+from machines.floor.files import read_file
+from machines.floor.samuel.polynomials import polynomial_named
+from machines.samuel.lookahead import Decision, LookAhead
+from machines.samuel.polynomial import Polynomial
+from machines.samuel.rote.player import RoteLearning
+from machines.samuel.rote.tape import MemoryTape, read_memory, rules_of
+from machines.samuel.settings import Settings
+
+FOREVER_US = 10**18
+SELDOM = 1 << 30
+"""One phase in so many has its registers counted: nobody looks at the lamps."""
+LEAST_PLY, MOST_PLY = 1, 20
+TAPES = (".tap", ".p7b")
+
+
+def settings_at(ply: int) -> Settings:
+    """The break points with ``ply`` for the paper's minimum of 3; the others keep their distance.
+
+    Alpha-beta is on: it finds the same moves and scores sooner.
+    """
+    usual = Settings()
+    deeper = ply - usual.minimum
+    return Settings(
+        minimum=ply,
+        quiet=usual.quiet + deeper,
+        jump=usual.jump + deeper,
+        ahead=usual.ahead + deeper,
+        last=usual.last + max(deeper, 0),
+        alpha_beta=1,
+    )
+
+
+@dataclass
+class Samuel:
+    """Chooses as the checkers program does, at full speed; it learns nothing.
+
+    (A machines.draughts.player.Player.)
+    """
+
+    name: str
+    polynomial: Polynomial
+    settings: Settings = field(default_factory=lambda: settings_at(3))
+    memory: RoteLearning | None = None
+
+    def __post_init__(self) -> None:
+        self._look = LookAhead(self.settings, self.polynomial)
+
+    def decided(self, position: Position, exact: bool = False) -> Decision:
+        """What it comes to in a position, where there is a move; ``exact`` rates every move."""
+        self._look.begin(position, exact)
+        look_to_the_end(self._look, self.memory)
+        return self._look.decision()
+
+    def choose(self, position: Position, generator: np.random.Generator) -> Move:
+        """Its move; chance has no part in it."""
+        del generator
+        return self.decided(position).move
+
+
+def look_to_the_end(look: LookAhead, memory: RoteLearning | None = None) -> None:
+    """Let a look-ahead that has begun go on until its decision stands."""
+    if memory is None:
+        look.run(FOREVER_US, SELDOM)
+    else:
+        memory.run(look, FOREVER_US, SELDOM)
+
+
+def samuel_named(name: str, settings: Settings, where: str) -> Samuel:
+    """The player that ``P`` or ``P+TAPE.tap`` stands for.  Raises RefusedError."""
+    head, plus, tail = name.rpartition("+")
+    if not (plus and tail.lower().endswith(TAPES)):
+        return Samuel(name, polynomial_named(name, where), settings)
+    polynomial = polynomial_named(head, where)
+    memory = RoteLearning.of(memory_on(Path(tail), polynomial, settings))
+    memory.memory.bring_all(record.rows for record in memory.tape.records)
+    return Samuel(name, polynomial, settings, memory)
+
+
+def memory_on(path: Path, polynomial: Polynomial, settings: Settings) -> MemoryTape:
+    """What the memory tape in a file holds.
+
+    Raises RefusedError for one that is none, is damaged, or was made with another polynomial.
+    """
+    return read_memory(read_tape(read_file(path), path.name), rules_of(polynomial, settings))

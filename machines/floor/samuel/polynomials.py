@@ -1,0 +1,97 @@
+"""Scoring polynomials by name, as commands take them: fixed ones, decks of cards, runs' learning.
+
+standard        the four terms of rote learning (piece advantage, DENY, MOB, CENT+ADV)
+pieces          piece advantage alone
+paper-1959      the twelve leading terms that Appendix C prints, by turns
+FILE.txt, .deck, .cbn
+                POLY cards: a term a card, and before them POLY BY TURNS where the terms are
+                taken so (machines/samuel/cards.py)
+RUN.sqlite      what Alpha had at the end of a learning run
+RUN.sqlite:9    what it had after the ninth game
+"""
+
+from pathlib import Path
+
+from devices.media.card import Card
+from devices.media.control_card import at_column
+from devices.media.deck import Deck, read_deck
+from devices.refusal import RefusedError
+from machines.floor.files import is_there, read_file
+from machines.floor.records import SUFFIX
+from machines.samuel.cards import EndCard, MannerCard, PolyCard, RemarkCard, read_card
+from machines.samuel.polynomial import Manner, Polynomial
+
+NAMED = {
+    "standard": Polynomial.standard,
+    "pieces": Polynomial.pieces,
+    "paper-1959": Polynomial.paper,
+}
+DECKS = (".txt", ".deck", ".cbn")
+EXPECTED = f"{', '.join(NAMED)}, a deck of POLY cards or a learning run"
+
+
+def polynomial_named(name: str, where: str = "--polynomial") -> Polynomial:
+    """The polynomial that ``name`` stands for.  Raises RefusedError; ``where`` took the name."""
+    if name in NAMED:
+        return NAMED[name]()
+    path, game = _run_and_game(name)
+    if path.suffix.lower() in DECKS:
+        return polynomial_of_deck(read_deck(read_file(path), path.name))
+    if path.suffix.lower() == SUFFIX or is_there(path):
+        from machines.floor.samuel.runs import alpha_after
+
+        return alpha_after(path, game)
+    raise RefusedError(where, f"there is no polynomial {name}; expected {EXPECTED}")
+
+
+def _run_and_game(name: str) -> tuple[Path, int | None]:
+    """``run.sqlite:9`` taken apart; a file that has such a name is meant whole."""
+    head, colon, tail = name.rpartition(":")
+    if colon and head and tail.isdigit() and not is_there(Path(name)):
+        return Path(head), int(tail)
+    return Path(name), None
+
+
+def polynomial_of_deck(deck: Deck) -> Polynomial:
+    """The polynomial on POLY cards; remarks and END are passed over.
+
+    Raises RefusedError, naming card and column, for any other card, an unknown term, or a power
+    that is out of range; and for a deck without a term.
+    """
+    found = Polynomial()
+    for index, card in enumerate(deck.cards):
+        where = deck.where(index)
+        match read_card(card.text(where), where):
+            case MannerCard(by_turns):
+                found = Polynomial(manner=Manner.BY_TURNS if by_turns else Manner.TOGETHER)
+            case PolyCard(name, sign, power, column):
+                found = found.with_term(name, sign, power, at_column(where, column))
+            case RemarkCard() | EndCard():
+                pass
+            case other:
+                word = type(other).__name__.removesuffix("Card").upper()
+                raise RefusedError(
+                    at_column(where, 1), f"{word} in a polynomial's deck; expected POLY cards"
+                )
+    if not found.weights:
+        raise RefusedError(deck.name, "has no term; expected POLY cards, such as POLY   MOB +6")
+    return found
+
+
+def deck_of_polynomial(polynomial: Polynomial, name: str, remark: str = "") -> Deck:
+    """POLY cards that :func:`polynomial_of_deck` and the card reader take for this polynomial.
+
+    A term whose coefficient is 0 has no card.  Raises RefusedError for a coefficient that is no
+    power of two.
+    """
+    texts = [f"* {remark}".upper()] if remark else []
+    texts.append("POLY   BY TURNS" if polynomial.manner is Manner.BY_TURNS else "POLY   TOGETHER")
+    for weight in polynomial.weights:
+        if weight.coefficient == 0:
+            continue
+        if "=" in str(weight):
+            raise RefusedError(
+                name, f"{weight.name} {weight.coefficient} can't be punched; expected powers of two"
+            )
+        texts.append(f"POLY   {weight}")
+    return Deck(name, tuple(Card.of_text(text, name) for text in texts))

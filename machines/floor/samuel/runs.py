@@ -1,0 +1,72 @@
+"""Learning runs in their records: one file a run (machines/runs.py), a block a game.
+
+A block holds what is kept of its game (:class:`.studies.LearnedGame` or
+:class:`.rote_study.RoteGame`), the newest checkpoint the study after it.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from devices.refusal import RefusedError
+from machines import snapshot
+from machines.floor.records import open_run, read_run
+from machines.floor.run_file import RunFile
+from machines.floor.samuel.studies import STUDIES, VERSION, LearnedGame, Study
+from machines.samuel.polynomial import Polynomial
+
+MACHINE = "samuel"
+LEARNING = "learning"
+"""The study's name in a run record."""
+SERIES = "series"
+"""Among a run's settings."""
+
+G = TypeVar("G")
+
+
+def open_learning(path: Path) -> tuple[RunFile, bytes]:
+    """A learning run to be gone on with, and its study, packed.  Raises RefusedError."""
+    run = open_run(path, MACHINE)
+    try:
+        study = study_of(run)
+        if study.games != run.plays:
+            raise RefusedError(
+                run.where, f"has {run.plays} games; its state is that after {study.games}"
+            )
+        return run, run.state() or b""
+    except BaseException:
+        run.close()
+        raise
+
+
+def study_of(run: RunFile) -> Study:
+    """The study as it stands.  Raises RefusedError for the record of anything else."""
+    series = run.about.settings.get(SERIES)
+    if run.about.study != LEARNING or series not in STUDIES:
+        raise RefusedError(run.where, f"is of {run.about.study}; expected {LEARNING}")
+    return snapshot.unpack(run.state() or b"", STUDIES[str(series)], VERSION, run.where)
+
+
+def games_of(run: RunFile, kind: type[G]) -> Iterator[G]:
+    """What is kept of each game.  Raises RefusedError for one that can't be read."""
+    for block in run.blocks():
+        yield snapshot.unpack(block.data, kind, VERSION, f"{run.where}, game {block.first}")
+
+
+def alpha_after(path: Path, game: int | None) -> Polynomial:
+    """Alpha's polynomial after that game of a run: None the last, 0 the one that it began with.
+
+    Raises RefusedError for a run without it.
+    """
+    with read_run(path, MACHINE) as run:
+        series = run.about.settings.get(SERIES)
+        if run.about.study != LEARNING or series == "rote":
+            raise RefusedError(run.where, f"is of {series} learning; expected one with an Alpha")
+        if not run.plays or (game is not None and game > run.plays):
+            raise RefusedError(
+                run.where, f"has {run.plays} games; expected one with {game or 1} or more"
+            )
+        wanted = run.plays if game is None else max(game, 1)
+        block = next(run.blocks(wanted))
+        found = snapshot.unpack(block.data, LearnedGame, VERSION, f"{run.where}, game {wanted}")
+        return found.start if game == 0 else found.record.polynomial

@@ -1,0 +1,147 @@
+"""``main.py match``: paired games from the three-move openings, points with their error."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from machines.draughts.board import Move, Position
+from machines.draughts.moves import legal_moves, make
+from machines.draughts.notation import Game, read_pdn
+from machines.floor import match
+from machines.floor.match import Pair, Played, drawn_openings, openings, play_pair, score
+from machines.floor.samuel.players import Samuel, settings_at
+from tests.machines.samuel_command import refused, result_of, said
+
+
+class First:
+    """Always plays the first legal move, or the last."""
+
+    def __init__(self, name: str, at: int) -> None:
+        self.name = name
+        self.at = at
+
+    def choose(self, position: Position, generator: np.random.Generator) -> Move:
+        """That move."""
+        return legal_moves(position)[self.at]
+
+
+def test_the_openings_are_all_positions_after_three_moves() -> None:
+    reached = set()
+    for line in openings():
+        position = Position.start()
+        for move in line:
+            assert move in legal_moves(position)
+            position = make(position, move)
+        assert len(line) == 3 and legal_moves(position)
+        reached.add(position)
+    assert len(reached) == len(openings())
+    every = {
+        make(make(make(Position.start(), a), b), c)
+        for a in legal_moves(Position.start())
+        for b in legal_moves(make(Position.start(), a))
+        for c in legal_moves(make(make(Position.start(), a), b))
+    }
+    assert reached == every
+
+
+def test_no_opening_comes_twice_while_there_are_others() -> None:
+    count = len(openings())
+    drawn = drawn_openings(count + 5, seed=3)
+    assert len(set(drawn[:count])) == count
+    assert drawn_openings(7, seed=3) == drawn[:7] != drawn_openings(7, seed=4)
+
+
+def test_a_pair_is_one_opening_with_the_sides_changed() -> None:
+    pair = Pair(4, openings()[100], First("first", 0), First("last", -1), seed=1, limit=0)
+    played = play_pair(pair)
+    one, other = played.games
+    assert one.moves[:3] == other.moves[:3] == openings()[100]
+    assert (one.tag("Black"), one.tag("White")) == ("first", "last")
+    assert (other.tag("Black"), other.tag("White")) == ("last", "first")
+    for game, ending in zip(played.games, played.endings, strict=True):
+        last = game.positions()[-1]
+        assert bool(legal_moves(last)) == ending.startswith("DRAWN")
+        if not legal_moves(last):
+            assert game.result == ("0-1" if last.black_to_move else "1-0")
+
+
+def test_a_game_is_cut_where_it_is_to_be() -> None:
+    pair = Pair(0, openings()[0], First("first", 0), First("last", -1), seed=1, limit=9)
+    played = play_pair(pair)
+    assert [len(game.moves) for game in played.games] == [9, 9]
+    found = score([played])
+    assert (found.draws, found.cut, found.points) == (2, 2, 0.5)
+
+
+def test_the_error_is_over_pairs() -> None:
+    results = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
+
+    def played(with_black: int, with_white: int) -> Played:
+        games = (Game((), result=results[with_black]), Game((), result=results[-with_white]))
+        return Played(games, ("", ""))
+
+    found = score([played(1, 1), played(1, -1), played(0, 0), played(-1, 0)])
+    assert (found.wins, found.losses, found.draws, found.cut) == (3, 2, 3, 0)
+    assert found.points == pytest.approx((3 + 1.5) / 8)
+    shares = np.array([1.0, 0.5, 0.5, 0.25])
+    assert found.error == pytest.approx(shares.std(ddof=1) / 2)
+
+
+def test_equals_come_to_half_the_points(capsys: pytest.CaptureFixture[str]) -> None:
+    out = said(capsys, "match", "pieces", "samuel:pieces", "--games", "4", "--ply", "1", "--jobs=1")
+    result = result_of(out)
+    assert result["points"] == "0.5000"
+    assert result["wins"] == result["losses"]
+    assert (result["a"], result["b"], result["games"]) == ("pieces", "samuel:pieces", "4")
+
+
+def test_the_program_beats_random_play_and_all_cores_come_to_the_same(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = ("match", "standard", "random", "--games", "6", "--ply", "1", "--seed", "5")
+    table, games = tmp_path / "a.csv", tmp_path / "a.pdn"
+    alone = said(capsys, *words, "--jobs", "1", "--csv", str(table), "--pdn", str(games))
+    assert said(capsys, *words, "--jobs", "2") == alone
+    result = result_of(alone)
+    assert float(result["points"]) > 0.9
+    with table.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    read = read_pdn(games.read_text(), "a.pdn")
+    assert [game.result for game in read] == [row["result"] for row in rows]
+    assert [game.tag("Black") for game in read] == ["standard", "random"] * 3
+    won = sum(
+        (row["result"] == "1-0") == (row["black"] == "standard")
+        for row in rows
+        if row["result"] in ("1-0", "0-1")
+    )
+    assert str(won) == result["wins"]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("standard", "nobody"), "B: there is no polynomial nobody; expected standard"),
+        (("x", "pieces"), "A: there is no polynomial x"),
+        (("pieces", "pieces", "--games", "7"), "--games: are 7; expected an even number"),
+        (("pieces", "pieces", "--games", "0"), "--games: 0 is out of range"),
+        (("pieces", "pieces", "--ply", "21"), "--ply: 21 is out of range; expected 1 to 20"),
+        (("pieces", "pieces", "--seed", "-1"), "--seed: -1 is out of range"),
+        (("pieces", "pieces", "--pdn", "no/a.pdn"), "no/a.pdn: there is no folder"),
+        (("pieces", "pieces", "--csv", "a.csv", "--pdn", "a.csv"), "--pdn: is a.csv as is --csv"),
+    ],
+)
+def test_what_can_not_be_played_is_refused(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], why: str
+) -> None:
+    assert why in refused(capsys, "match", *words)
+
+
+def test_a_player_has_its_program_before_its_name() -> None:
+    settings = settings_at(2)
+    for name in ("samuel:pieces", "pieces"):
+        player = match.player_named(name, settings, "A")
+        assert isinstance(player, Samuel)
+        assert (player.name, player.settings.minimum) == ("pieces", 2)
+    assert match.player_named("random", settings, "A").name == "random"

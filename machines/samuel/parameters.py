@@ -183,38 +183,15 @@ def threats(f: int, b: int, of: int, ob: int, empty: int) -> int:
     )
 
 
-@kernel("int64(int64,int64,int64,int64,int64,int64,int64)")
-def forks(f: int, b: int, of: int, ob: int, empty: int, at: int, back: int) -> int:
-    """1 if a piece of the other side can come to ``at`` and f, b can then jump nothing, else 0.
-
-    It comes by a forward way, by a backward one if ``back``.
-    """
-    for k in range(2):
-        way = 2 * back + k
-        start = step(at, (way + 2) % 4) & (ob if back else of)
-        if start:
-            others = (of | ob) ^ (start | at)
-            jumps = jump_words(f, b, others, empty ^ (start | at))
-            if not jumps[0] | jumps[1] | jumps[2] | jumps[3]:
-                return 1
-    return 0
-
-
 @kernel("int64(int64,int64,int64,int64,int64)")
 def fork(f: int, b: int, of: int, ob: int, empty: int) -> int:
-    """FORK: how many squares from which the other side would fork two pieces."""
+    """FORK: how often two pieces in a row could both be jumped from one empty square."""
     own = f | b
     count = 0
-    for back in range(2):
-        if back:
-            word = own << 4 & own << 5 & empty << 8 & empty << 10 & (ob >> 4 | ob >> 5)
-        else:
-            word = own >> 4 & own >> 5 & empty >> 8 & empty >> 10 & (of << 4 | of << 5)
-        word &= empty
-        while word:
-            at = word & -word
-            word ^= at
-            count += forks(f, b, of, ob, empty, at, back)
+    if of:
+        count += popcount(empty & own >> 4 & own >> 5 & empty >> 8 & empty >> 10)
+    if ob:
+        count += popcount(empty & own << 4 & own << 5 & empty << 8 & empty << 10)
     return count
 
 

@@ -204,14 +204,17 @@ _OF_APPENDIX_C = (
     Term(
         "FORK",
         kernels.FORK,
-        "1 for each empty square M such that: two neighbours of M that lie in one row of the board "
-        "(both in the next higher row or both in the next lower) hold pieces of the side; the "
-        "squares right behind those two as seen from M (two steps from M along the same diagonals) "
-        "are both on the board and empty; and the other side has a piece that can make a plain "
-        "move to M, coming from one of M's other two neighbours, after which the side has no "
-        "single jump anywhere on the board. (M then threatens both pieces and only one can be "
-        "saved. It counts once, however many pieces can come to M.)",
-        APPENDIX_C + ": FORK (Threat of Fork); the geometry and 'sure' are our choices",
+        "1 for each pair of pieces of the side and each empty square M such that: the two are "
+        "neighbours of M in one row of the board (both in the next higher row or both in the next "
+        "lower); the squares right behind them as seen from M (two steps from M along the same "
+        "diagonals) are both on the board and empty; and the other side has a piece, anywhere, "
+        "that can move in the direction from M to the pair (towards higher rows a black piece or a "
+        "white king, towards lower rows a white piece or a black king). From M that piece would "
+        "threaten both, and only one can be saved. Whether it can come to M, and whether it would "
+        "be taken there, isn't asked. An M with such a pair on both sides counts twice.",
+        APPENDIX_C + ": FORK (Threat of Fork); the geometry is our choice. A man who comes between "
+        "two men can nearly always be taken at once, yet FORK had been adjusted 400 times: so the "
+        "fork asked for is the opening, not a safe move",
         good=False,
     ),
     Term(

@@ -59,13 +59,11 @@ SMALL_BOARDS = [
     ("EXPOS", "B:W32:B15", 1, 0),
     ("EXPOS", "B:W32:B5,12", 0, 0),
     ("EXPOS", "B:W10,18:B15", 0, 2),
-    ("FORK", "B:WK10:B18,19", 1, 0),
-    ("FORK", "B:W10:B18,19", 0, 0),  # a white man doesn't move that way
-    ("FORK", "B:W27:B18,19", 0, 0),  # 27-23 18x27
-    ("FORK", "B:WK10:BK18,19", 0, 0),  # 10-15 18x11
+    ("FORK", "B:WK10:B18,19", 2, 0),  # from 15 and from 23
+    ("FORK", "B:W10:B18,19", 1, 0),  # a white man jumps from 23 alone
     ("FORK", "B:WK10:B18,19,23", 1, 0),
-    ("FORK", "B:WK10,27:B18,19,23", 0, 0),  # 23x32
-    ("FORK", "B:WK10,24:B18,19", 0, 0),  # one is backed
+    ("FORK", "B:WK10,24:B18,19", 1, 0),  # one is backed
+    ("FORK", "B:W10,14:B18,19", 0, 0),
     ("GAP", "B:W32:B10,19", 1, 1),
     ("GAP", "B:W31:B16", 2, 0),  # 12 and 20, at the edge
     ("GUARD", "B:W26,30,31:B1,3", 1, 1),

@@ -238,7 +238,6 @@ RATINGS: dict[str, Callable[[Board, str], int]] = {
     "APEX": apex,
     "BACK": back,
     "CENT": centre,
-    "CENT+ADV": lambda board, side: centre(board, side) + advancement(board, side),
     "CNTR": control,
     "CORN": corner,
     "CRAMP": cramp,
@@ -254,20 +253,32 @@ RATINGS: dict[str, Callable[[Board, str], int]] = {
     "HOLE": holes,
     "KCENT": kings_in_the_centre,
     "MOB": lambda board, side: len(mobile(board, side)),
-    "MOBIL": lambda board, side: len(mobile(board, side)) - len(denied(board, side)),
     "MOMENT": moment,
     "MOVE": the_move,
     "NODE": nodes,
     "OREO": oreo,
     "POLE": poles,
-    "RECAP": lambda board, side: len(exchanges(board, side)),
     "THRET": lambda board, side: len(threats(board, side)),
 }
 
 
-def parameter(name: str, board: Board, active: str) -> int:
-    """Appendix C's parameter of a board on which ``active`` is to move."""
-    return RATINGS[name](board, active if name in OF_THE_ACTIVE else other(active))
+Counts = dict[str, int]
+
+
+def ratings(board: Board, side: str) -> Counts:
+    """All ratings of one side."""
+    counts = {name: rate(board, side) for name, rate in RATINGS.items()}
+    return counts | {
+        "CENT+ADV": counts["CENT"] + counts["ADV"],
+        "MOBIL": counts["MOB"] - counts["DENY"],
+        "RECAP": counts["EXCH"],
+    }
+
+
+def parameters(board: Board, active: str) -> Counts:
+    """Appendix C's parameters of a board on which ``active`` is to move."""
+    of_the_active, of_the_passive = ratings(board, active), ratings(board, other(active))
+    return of_the_passive | {name: of_the_active[name] for name in OF_THE_ACTIVE}
 
 
 def connected(name: str, first: int, second: int) -> int:
@@ -276,26 +287,26 @@ def connected(name: str, first: int, second: int) -> int:
     return int((first > 0) == a and (second > 0) == b)
 
 
-def by_turns(name: str, now: tuple[Board, str], before: tuple[Board, str]) -> int:
-    """A term's value on a board after the one before it, credited to the side that is passive.
+def by_turns(name: str, now: Counts, before: Counts) -> int:
+    """A term's value from the parameters of a board and of the one before it.
 
-    Each board comes with the side to move there.
+    It is credited to the side that is passive on the board now.
     """
     if name in CONNECTIVES:
         a, b, _, _ = CONNECTIVES[name]
         return connected(name, by_turns(a, now, before), by_turns(b, now, before))
-    return parameter(name, *now) - parameter(name, *before)
+    return now[name] - before[name]
 
 
-def together(name: str, board: Board, side: str) -> int:
-    """A term of both sides' ratings on one board, positive when good for ``side``."""
+def together(name: str, own: Counts, others: Counts) -> int:
+    """A term from both sides' ratings on one board, positive when good for the own side."""
     if name in CONNECTIVES:
-        return seen(name, board, side) - seen(name, board, other(side))
-    difference = RATINGS[name](board, side) - RATINGS[name](board, other(side))
+        return seen(name, own, others) - seen(name, others, own)
+    difference = own[name] - others[name]
     return -difference if name in BAD_TO_HAVE else difference
 
 
-def seen(name: str, board: Board, side: str) -> int:
+def seen(name: str, own: Counts, others: Counts) -> int:
     """A connective of the two terms as one side sees them."""
     a, b, _, _ = CONNECTIVES[name]
-    return connected(name, together(a, board, side), together(b, board, side))
+    return connected(name, together(a, own, others), together(b, own, others))

@@ -224,6 +224,16 @@ def test_alpha_learns_from_his_own_moves_only_and_before_they_are_made() -> None
     assert match.us == 3 * 2_000_000
 
 
+def test_a_visitor_can_have_betas_place() -> None:
+    match = started("B:W21,22,23:B1,2,3", alpha_black=False)
+    match.play(Move((1, 5)))
+    assert match.alpha_to_move and match.moves == [Move((1, 5))]
+    match.decided(decision(Move((21, 17))))
+    match.play(Move((5, 9)))
+    match.decided(decision(Move((22, 18))))
+    assert len(match.lessons) == 2
+
+
 # -- a series --------------------------------------------------------------------------------------
 
 

@@ -73,6 +73,10 @@ class Match:
         self._make(move)
         return move
 
+    def play(self, move: Move) -> None:
+        """Make a move from outside: a visitor's, who has Beta's place."""
+        self._make(move)
+
     def decided(self, decision: Decision) -> Lesson | None:
         """Take the decision of the side to move: Alpha learns from it, then it is played.
 

@@ -20,7 +20,13 @@ from machines.samuel.rote.lookup import (
 )
 from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.merge import Counts, merge
-from machines.samuel.rote.records import BALANCE_OF_MEMORY, Limits, MemoryRecord, directory_of
+from machines.samuel.rote.records import (
+    BALANCE_OF_MEMORY,
+    WHOLE_TAPE,
+    Limits,
+    MemoryRecord,
+    directory_of,
+)
 from machines.samuel.rote.standard import standard_of
 from tests.machines.rote_boards import any_position, ending, found, key_for, same_rows
 from tests.naive.samuel_rote import RoteTwin
@@ -132,6 +138,25 @@ def test_the_record_held_longest_makes_room_for_another() -> None:
     run.use(MIDDLES[2])
     assert run.memory.held == [2, 3, 0]
     assert run.memory.statistics.brought == 4
+
+
+def test_a_record_that_is_passed_over_is_not_wanted_before_the_next_move() -> None:
+    run = of_ages(*MIDDLES)
+    assert found(run.memory, MIDDLES[1]) == (WANTED, 1)
+    run.memory.pass_over(1)
+    assert found(run.memory, MIDDLES[1])[0] == NOT_FOUND
+    run.memory.save(MIDDLES[1], 64, 8)
+    run.memory.next_move()
+    assert found(run.memory, MIDDLES[1]) == (WANTED, 1)
+    assert run.use(MIDDLES[1]) == (64, 25, 8)
+
+
+def test_what_is_held_has_no_influence_on_what_is_found() -> None:
+    runs = [of_ages(*MIDDLES, limits=Limits(held_words=words)) for words in (3, WHOLE_TAPE)]
+    for position in MIDDLES * 3:
+        assert runs[0].use(position) == runs[1].use(position)
+    assert [len(run.memory.held) for run in runs] == [1, 4]
+    assert [run.memory.statistics.brought for run in runs] == [12, 4]
 
 
 def test_five_of_the_largest_records_fit_the_704s_balance_of_memory() -> None:

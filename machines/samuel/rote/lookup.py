@@ -8,8 +8,8 @@ tape and the board among those of its record, if the record is held.
 ``rows`` int64[n, 6], a board a row: its words as in :mod:`machines.samuel.rote.standard`, its score
 for the side to move (the look-ahead's units), age, and effective ply: the plies over which the
 score has been backed up.  The rows of a record stand together, ascending by their words.
-``directory`` int64[m, 4], a record of the tape a line, ascending by key: key, first row or
-:data:`NOT_HELD`, boards, and its place on tape (which of the tape's items).
+``directory`` int64[m, 4], a record of the tape a line, ascending by key: key, first row (or
+:data:`NOT_HELD`, :data:`PASSED_OVER`), boards, and its place on tape (which of the tape's items).
 """
 
 import numpy as np
@@ -26,6 +26,8 @@ LINE = 4
 
 NOT_HELD = -1
 """As a first row: the record isn't in memory."""
+PASSED_OVER = -2
+"""As a first row: nor is it to be brought for this move; its boards count as not found."""
 NOT_FOUND = -1
 """No such record on the tape, or the board isn't in it."""
 WANTED = -2
@@ -93,9 +95,11 @@ def look_up(
     if line < 0:
         return NOT_FOUND
     first = directory[line, FIRST]
-    if first < 0:
+    if first == NOT_HELD:
         scratch[0] = line
         return WANTED
+    if first == PASSED_OVER:
+        return NOT_FOUND
     return row_of(black, white, kings, rows, first, first + directory[line, COUNT])
 
 

@@ -17,12 +17,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from machines.draughts.board import Position
-from machines.samuel.rote.keys import key_of
+from machines.samuel.rote.keys import KINGS, key_of
 from machines.samuel.rote.lookup import (
     COUNT,
     FIRST,
     KEY,
     NOT_HELD,
+    PASSED_OVER,
     Rows,
     line_of,
     no_lines,
@@ -30,7 +31,7 @@ from machines.samuel.rote.lookup import (
     row_of,
 )
 from machines.samuel.rote.merge import Board, Changes, Counts, Kept, Saved, join, put_in
-from machines.samuel.rote.records import MOST_PLY, Limits, board_words
+from machines.samuel.rote.records import MOST_PLY, PLAIN_WORDS, Limits, board_words
 from machines.samuel.rote.standard import standard_of
 
 
@@ -84,7 +85,8 @@ class Memory:
     @property
     def words_held(self) -> int:
         """Words that the records held take."""
-        return sum(self._words(line) for line in self.held)
+        lines = self.directory[self.held]
+        return int((lines[:, COUNT] * (PLAIN_WORDS + (lines[:, KEY] >> KINGS & 1))).sum())
 
     @property
     def merge_due(self) -> bool:
@@ -119,11 +121,24 @@ class Memory:
 
         Records held longest are given up for it as needed; one that is held already stays.
         """
-        if line in self.held:
+        if self.directory[line, FIRST] >= 0:
             return
         self._make_room(self._words(line))
         self._hold([(line, rows)])
         self.statistics.brought += 1
+
+    def pass_over(self, line: int) -> None:
+        """Don't bring that record for this move: its boards count as not found.
+
+        For a machine that reads its tape in its own time, where a large memory would have it
+        search for a hundred records a move; the paper's called for three or four.
+        """
+        self.directory[line, FIRST] = PASSED_OVER
+
+    def next_move(self) -> None:
+        """What was passed over may be brought again."""
+        first = self.directory[:, FIRST]
+        first[first == PASSED_OVER] = NOT_HELD
 
     def bring_all(self, records: Iterable[Rows]) -> None:
         """Hold every record of the directory, in its order; no matter how many words they take."""
@@ -166,8 +181,8 @@ class Memory:
             room -= self._words(line)
             if room < 0:
                 break
-            stay.insert(0, (line, passed[key]))
-        self._hold(stay)
+            stay.append((line, passed[key]))
+        self._hold(stay[::-1])
         self.statistics.merges += 1
         self.statistics.added += counts.added
         self.statistics.forgotten += counts.forgotten

@@ -36,6 +36,9 @@ AGE_BITS, PLY_BITS = 12, 6
 MOST_PLY = (1 << PLY_BITS) - 1
 """A greater effective ply is kept as this."""
 
+PLAIN_WORDS = 3
+"""Words for a board without kings; with kings there is one more."""
+
 CORE_WORDS = 32_768
 ROUTINES = 1100 + 1400 + 600 + 850 + 700 + 1500 + 700 + 2000
 """Words of the program with rote learning and its working space (Appendix A)."""
@@ -43,12 +46,17 @@ BALANCE_OF_MEMORY = CORE_WORDS - ROUTINES
 """Appendix A gives rote learning "balance of memory"; of it, 20,000 words hold records."""
 
 
+WHOLE_TAPE = 1 << 40
+"""As the words for the records held: room for all."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """The named choices of rote learning, each one word that an operator could change."""
 
     held_words: int = 20_000
-    """For the records held: five of the largest ("usually five or more records")."""
+    """For the records held: five of the largest ("usually five or more records").  What is found
+    doesn't depend on it: a study may hold the :data:`WHOLE_TAPE`."""
     largest_record: int = 1000
     """Boards; a record that has grown larger is culled."""
     culled_record: int = 750
@@ -79,7 +87,7 @@ class MemoryRecord:
 
 def board_words(key: int) -> int:
     """Words for each board of a record: two or three for the board, one for the rest."""
-    return 4 if has_kings(key) else 3
+    return PLAIN_WORDS + has_kings(key)
 
 
 def ascending(rows: Rows) -> Rows:

@@ -4,7 +4,6 @@ The boards and what they count stand in tests/golden/samuel-terms.txt; the twin,
 paper and the table of terms alone, in tests/naive/samuel_terms.py.
 """
 
-import itertools
 import os
 import random
 import time
@@ -301,24 +300,26 @@ def line_of_play(rng: random.Random) -> Iterator[Board]:
             side, landed = naive.other(side), None
 
 
-def compare_by_turns(now: Board, before: Board) -> None:
-    fast = all_counted(*now), all_counted(*before)
-    slow = twin.parameters(*now), twin.parameters(*before)
-    for name, term in TERMS.items():
-        expected = twin.by_turns(name, *slow)
-        assert terms.value_by_turns(term.number, *fast) == expected, (name, now, before)
+def compare_by_turns(line: Iterator[Board]) -> int:
+    """Every term on every board of a line of play; how many boards."""
+    fast = slow = None
+    boards = 0
+    for now in line:
+        if fast is None or slow is None:
+            # at the start of a game the board before is this one, the other side to move
+            before = now[0], naive.other(now[1])
+            fast, slow = all_counted(*before), twin.parameters(*before)
+        here, counts = all_counted(*now), twin.parameters(*now)
+        for name, term in TERMS.items():
+            expected = twin.by_turns(name, counts, slow)
+            assert terms.value_by_turns(term.number, here, fast) == expected, (name, now)
+        fast, slow, boards = here, counts, boards + 1
+    return boards
 
 
 def test_by_turns_a_term_is_the_parameter_less_that_of_the_board_before() -> None:
     rng = random.Random(704)
-    boards = 0
-    for _ in range(GAMES):
-        before: Board | None = None
-        for now in line_of_play(rng):
-            # at the start of a game the board before is this one, the other side to move
-            compare_by_turns(now, before or (now[0], naive.other(now[1])))
-            before, boards = now, boards + 1
-    assert boards > 30 * GAMES
+    assert sum(compare_by_turns(line_of_play(rng)) for _ in range(GAMES)) > 30 * GAMES
 
 
 def test_the_random_boards_show_every_term_at_work() -> None:
@@ -339,5 +340,4 @@ def test_the_kernels_count_what_the_twin_counts_for_long() -> None:
     generator, rng = np.random.default_rng(28), random.Random(28)
     while time.monotonic() < end:
         compare(*random_board(generator))
-        for before, now in itertools.pairwise(line_of_play(rng)):
-            compare_by_turns(now, before)
+        compare_by_turns(line_of_play(rng))

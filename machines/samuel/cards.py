@@ -10,6 +10,7 @@ The colon has no punch, so ``/`` stands for it: in a board, and after the game's
     MOVE   [n/] 11-15 22-18 15X22                            MovesCard
     BOOK   [n/] 11-15 22-18 15X22                            MovesCard, book
     POLY   NAME +p   or   NAME -p                            PolyCard
+    POLY   TOGETHER   or   BY TURNS                          MannerCard
     BREAK  NAME n                                            BreakCard   MIN QUIET JUMP AHEAD ...
     END                                                      EndCard
     blank, or * in column 1                                  RemarkCard
@@ -107,6 +108,13 @@ class PolyCard:
 
 
 @dataclass(frozen=True)
+class MannerCard:
+    """A polynomial begins whose terms are taken together, or by turns (as Appendix C has them)."""
+
+    by_turns: bool
+
+
+@dataclass(frozen=True)
 class BreakCard:
     """A break point and its value."""
 
@@ -129,7 +137,17 @@ class RemarkCard:
     text: str
 
 
-Command = GameCard | SenseCard | BoardCard | MovesCard | PolyCard | BreakCard | EndCard | RemarkCard
+Command = (
+    GameCard
+    | SenseCard
+    | BoardCard
+    | MovesCard
+    | PolyCard
+    | MannerCard
+    | BreakCard
+    | EndCard
+    | RemarkCard
+)
 
 
 def read_card(card: str, where: str) -> Command:
@@ -251,6 +269,12 @@ def _read_move(token: Token, where: str) -> CardMove:
 
 
 def _read_poly(word: str, tokens: list[Token], where: str) -> Command:
+    if tokens and tokens[0].text == "TOGETHER":
+        expect_no_more(tokens[1:], where)
+        return MannerCard(by_turns=False)
+    if [token.text for token in tokens[:2]] == ["BY", "TURNS"]:
+        expect_no_more(tokens[2:], where)
+        return MannerCard(by_turns=True)
     expect_text(tokens, word, "a term, then its sign and power such as +6", where)
     expect_text(tokens[1:], f"{word} {tokens[0].text}", "a sign and a power such as +6", where)
     weight = tokens[1]

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from machines.draughts.kernels import popcount
 from machines.kernel import kernel
+from machines.samuel.terms import TERM_NUMBERS
 
 Words = npt.NDArray[np.int64]
 
@@ -48,7 +49,20 @@ POLYNOMIAL = 0o300
 """Where the coefficients stand: of term number n in word 0300 + n; piece advantage is 0."""
 ORDER = 0o400
 """Beside the storage map: how many terms besides piece advantage, then their numbers."""
+MANNER = ORDER + 20
+"""How terms are taken: one of these two (machines.samuel.polynomial.Manner)."""
+TOGETHER, BY_TURNS = range(2)
+NEEDED = ORDER + 21
+"""The parameters that these terms need, by turns: one bit a number."""
+REMEMBERS = ORDER + 22
+"""1 if boards are looked up in a memory before they are evaluated."""
 WORDS = ORDER + 32
+
+KNOWN = TERM_NUMBERS
+EFFECTIVE = TERM_NUMBERS + 1
+NOTES = TERM_NUMBERS + 2
+"""Beside each frame: its board's parameters by number, whether they are known, and how many plies
+its best score so far has been backed up, those of a remembered board included."""
 
 
 @kernel("int64(int64)")

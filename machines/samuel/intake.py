@@ -19,6 +19,7 @@ from machines.samuel.cards import (
     BreakCard,
     EndCard,
     GameCard,
+    MannerCard,
     MovesCard,
     PolyCard,
     RemarkCard,
@@ -26,7 +27,7 @@ from machines.samuel.cards import (
     read_card,
 )
 from machines.samuel.games import Game, Result, WaitingMove, tally
-from machines.samuel.polynomial import Polynomial
+from machines.samuel.polynomial import Manner, Polynomial
 from machines.samuel.settings import BY_NAME
 from machines.samuel.state import BoardPart, CardAtHand, Phase, ProgramState, Stop
 
@@ -60,6 +61,10 @@ def act_on(state: ProgramState, text: str, where: str) -> None:
             _open_game(state, command)
         case PolyCard():
             _set_term(state, command, text, where)
+        case MannerCard():
+            manner = Manner.BY_TURNS if command.by_turns else Manner.TOGETHER
+            state.lookahead.polynomial, state.poly_follows = Polynomial(manner=manner), True
+            state.sheet.line(f" {text[:LAST_COLUMN].strip()}")
         case BreakCard():
             _set_break_point(state, command, text, where)
         case MovesCard():

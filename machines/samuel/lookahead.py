@@ -27,6 +27,7 @@ for so long is in the same state however that time was cut up.
 """
 
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -34,16 +35,21 @@ import numpy.typing as npt
 from devices.refusal import RefusedError
 from machines import computer
 from machines.draughts.board import Move, Position
-from machines.draughts.kernels import popcount, step
+from machines.draughts.kernels import carried, popcount, step
 from machines.draughts.moves import legal_moves
 from machines.samuel import frames as frame
 from machines.samuel import phases, search
 from machines.samuel.frames import (
+    EFFECTIVE,
     FIRST_FRAME,
     FRAME_WORDS,
     FRAMES,
+    MANNER,
+    NEEDED,
+    NOTES,
     ORDER,
     POLYNOMIAL,
+    REMEMBERS,
     WORDS,
     board_word,
     end_of,
@@ -54,6 +60,7 @@ from machines.samuel.frames import (
 )
 from machines.samuel.polynomial import BY_NUMBER, PIECE_ADVANTAGE, TERMS, Polynomial
 from machines.samuel.settings import FIRST_ADDRESS, LAST_ADDRESS, Settings
+from machines.samuel.terms import needed
 from machines.snapshot import ASIDE
 
 WIN = search.WIN
@@ -64,6 +71,16 @@ SCORE_UNIT = search.SCORE_UNIT
 """A board's score is this times its polynomial."""
 POLYNOMIAL_END = 0o400
 STORAGE_END = FIRST_FRAME + FRAMES * FRAME_WORDS
+
+
+class Remembered(Protocol):
+    """A memory of boards as the look-ahead reads it (machines.samuel.rote.lookup has the layout).
+
+    What is looked up is refreshed in ``rows``.
+    """
+
+    rows: npt.NDArray[np.int64]
+    directory: npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -88,6 +105,12 @@ class Decision:
     """The greatest ply reached."""
     us: int
     """The time that it took."""
+    effective: int = 0
+    """Plies over which the score has been backed up, those of a remembered board included."""
+    looked_up: int = 0
+    """Boards that were looked up in the memory."""
+    remembered: int = 0
+    """Boards that were found there."""
 
     @property
     def win_seen(self) -> bool:
@@ -98,6 +121,10 @@ class Decision:
     def loss_seen(self) -> bool:
         """Whether the mover loses by force, as far as was seen."""
         return self.score <= -FORESEEN
+
+
+_NO_ROWS = np.zeros((0, 6), dtype=np.int64)
+_NO_RECORDS = np.zeros((0, 4), dtype=np.int64)
 
 
 def _words(count: int) -> npt.NDArray[np.int64]:
@@ -121,6 +148,9 @@ class LookAhead:
     """Whether so far every move at the start has been searched without bounds."""
     frames: npt.NDArray[np.int64] = field(
         default_factory=lambda: np.zeros((FRAMES, FRAME_WORDS), dtype=np.int64)
+    )
+    notes: npt.NDArray[np.int64] = field(
+        default_factory=lambda: np.zeros((FRAMES, NOTES), dtype=np.int64)
     )
     lines: npt.NDArray[np.int64] = field(
         default_factory=lambda: np.zeros((FRAMES, FRAMES), dtype=np.int64)
@@ -148,6 +178,7 @@ class LookAhead:
         self.comparable = exact or not self.settings.alpha_beta
         self.rated = np.zeros((2, len(moves)), dtype=np.int64)
         self.frames[:] = 0
+        self.notes[:] = 0
         self.lines[:] = 0
         self.state[:] = 0
         self.sampling[search.WEIGHT] = self.sampling[search.GAP] = 0
@@ -160,24 +191,36 @@ class LookAhead:
         root[frame.BEST] = root[frame.ALPHA] = -search.NO_BOUND
         root[frame.BETA] = search.NO_BOUND
 
-    def run(self, budget_us: int, sample: int = 1, one_board: bool = False) -> int:
+    def run(
+        self,
+        budget_us: int,
+        sample: int = 1,
+        one_board: bool = False,
+        memory: Remembered | None = None,
+    ) -> int:
         """Go on for at most ``budget_us``; the time used, less only when it stops before.
 
-        It stops when the decision stands and, with ``one_board``, when the moves of the next board
-        have been found.  With ``sample`` 1 the registers' on-times are exact; with n, one phase in
+        It stops when the decision stands, when a record of the ``memory`` has to be brought first
+        (:attr:`asked`) and, with ``one_board``, when the moves of the next board have been found.
+        With ``sample`` 1 the registers' on-times are exact; with n, one phase in
         n, drawn at random, counts n times (hundreds for full speed).  Not begun, no time passes.
         """
         if self.position is None or budget_us <= 0:
             return 0
         self.comparable &= not self.settings.alpha_beta or bool(self.state[search.EXACT])
+        words = self._storage()
+        words[REMEMBERS] = int(memory is not None)
         return int(
             search.search(
                 self.frames,
+                self.notes,
                 self.lines,
                 self.rated,
+                _NO_ROWS if memory is None else memory.rows,
+                _NO_RECORDS if memory is None else memory.directory,
                 self.state,
                 self.sampling,
-                self._storage(),
+                words,
                 self.duty,
                 _words(phases.SHOWN),
                 budget_us,
@@ -190,6 +233,11 @@ class LookAhead:
     def finished(self) -> bool:
         """Whether the decision stands."""
         return bool(self.state[search.FINISHED])
+
+    @property
+    def asked(self) -> int:
+        """The line of the memory's directory whose record must be brought; -1 if none."""
+        return -1 if self.finished else int(self.state[search.ASKED])
 
     @property
     def boards(self) -> int:
@@ -224,7 +272,18 @@ class LookAhead:
             evaluations=self.evaluations,
             deepest=int(self.state[search.DEEPEST]),
             us=self.us,
+            effective=int(self.notes[0, EFFECTIVE]),
+            looked_up=int(self.state[search.LOOKED_UP]),
+            remembered=int(self.state[search.REMEMBERED]),
         )
+
+    def terminal(self) -> Position:
+        """The board at the end of the principal line.  Raises ValueError before it has finished."""
+        if not self.finished:
+            raise ValueError("the look-ahead has not finished")
+        assert self.position is not None
+        count = int(self.lines[0, 0])
+        return _followed(self.position, [int(move) for move in self.lines[0, 1 : count + 1]])
 
     def line_now(self) -> tuple[Move, ...]:
         """The moves from the starting board to the board under study; the last may be half made."""
@@ -247,7 +306,7 @@ class LookAhead:
             ends += phases.step_us(phase, micro)
         shown = _words(phases.SHOWN)
         score = int(self.state[search.SCORE])
-        phases.show(self.frames, self._storage(), phase, depth, score, micro, shown)
+        phases.show(self.frames, self.notes, self._storage(), phase, depth, score, micro, shown)
         storage, accumulator, mq, a, b, c, counter = (int(word) for word in shown)
         if self.finished:
             accumulator = number_word(int(self.frames[0, frame.BEST]), 38)
@@ -305,11 +364,13 @@ class LookAhead:
         for address, word in self.settings.as_words():
             words[address] = word
         words[POLYNOMIAL] = self.polynomial.advantage_weight
+        words[MANNER] = int(self.polynomial.manner)
         words[ORDER] = len(self.polynomial.weights)
         for k, weight in enumerate(self.polynomial.weights, start=1):
             number = TERMS[weight.name].number
             words[ORDER + k] = number
             words[POLYNOMIAL + number] = weight.coefficient
+            words[NEEDED] |= needed(1 << number)
         return words
 
 
@@ -332,3 +393,18 @@ def _whole_moves(steps: list[int]) -> tuple[Move, ...]:
             goes_on = False
         moves.append(Move(squares, captured))
     return tuple(moves)
+
+
+def _followed(position: Position, steps: list[int]) -> Position:
+    """The board after single moves, jumps and null replies, as the frames hold them."""
+    fa, ba, fp, bp = position.words()
+    black = position.black_to_move
+    for move in steps:
+        start, way = start_of(move), move & frame.WAY
+        if way != frame.NULL_WAY:
+            end = step(start, way)
+            if move & frame.JUMPING:
+                fp, bp, end = fp & ~end, bp & ~end, step(end, way)
+            fa, ba = carried(fa, ba, start, end, way)
+        fa, ba, fp, bp, black = fp, bp, fa, ba, not black
+    return Position.of_words(int(fa), int(ba), int(fp), int(bp), black)

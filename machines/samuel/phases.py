@@ -2,9 +2,9 @@
 
 Time passes in phases.  What a phase does is done at its start; while it lasts, the registers go
 through its micro-steps (specs/panel704.md, "The checkers engine on this console").  The times of
-GENERATE, MAKE A MOVE and EVALUATE are the paper's (Samuel 1959, Appendix A: 2.6, 1.5, and 2.4 ms
-for 4 terms or 7.5 ms for 16, hence 700 us + 425 us a term, piece advantage being one); BACK UP and
-the division into micro-steps are ours::
+GENERATE, MAKE A MOVE, EVALUATE and LOOK UP are the paper's (Samuel 1959, Appendix A: 2.6, 1.5, 2.4
+ms for 4 terms or 7.5 ms for 16, hence 700 us + 425 us a term, piece advantage being one, and 2.3 ms
+to find a saved board); BACK UP and the division into micro-steps are ours::
 
         phase      us               STORAGE             ACCUMULATOR                 M-Q
         GENERATE   4 x 130          FA BA FP BP         the pieces so far; EMPTY    dark
@@ -13,6 +13,7 @@ the division into micro-steps are ours::
                                     board before        board
         EVALUATE   4 x 175          FA BA FP BP         how many 1s it has          that word
                    425 a term       FA                  the term                    other's rating
+        LOOK UP    4 x 575          FA BA FP BP         that word                   dark
         BACK UP    120              FA                  the score backed up         best so far
 
 INDEX A is the ply of the board under study, B the number of the move that led to it (while backing
@@ -34,6 +35,7 @@ from machines.samuel.frames import (
     FLAGS,
     FP,
     FRAME_WORDS,
+    MANNER,
     NUMBER,
     ORDER,
     PLY,
@@ -44,14 +46,15 @@ from machines.samuel.frames import (
     move_word,
     number_word,
 )
-from machines.samuel.terms import rating, term
+from machines.samuel.terms import rating, term, value_by_turns
 
-IDLE, GENERATE, MAKE, EVALUATE, BACK_UP = range(5)
+IDLE, GENERATE, MAKE, EVALUATE, BACK_UP, LOOK_UP = range(6)
 GENERATE_US = 2600
 MAKE_US = 1500
 EVALUATE_US = 700
 TERM_US = 425
 BACK_UP_US = 120
+LOOK_UP_US = 2300
 
 SHOWN = 7
 """STORAGE, ACCUMULATOR, M-Q, INDEX A, B, C and INSTRUCTION COUNTER, each as the lamps have it."""
@@ -66,6 +69,8 @@ def phase_us(phase: int, terms: int) -> int:
         return MAKE_US
     if phase == EVALUATE:
         return EVALUATE_US + TERM_US * (terms + 1)
+    if phase == LOOK_UP:
+        return LOOK_UP_US
     if phase == BACK_UP:
         return BACK_UP_US
     return 0
@@ -80,6 +85,8 @@ def step_us(phase: int, step: int) -> int:
         return 375
     if phase == EVALUATE:
         return 175 if step < 4 else TERM_US
+    if phase == LOOK_UP:
+        return LOOK_UP_US // 4
     return BACK_UP_US
 
 
@@ -108,9 +115,11 @@ def show_make(frames: Words, depth: int, step: int, shown: Words) -> None:
     shown[2] = move_word(frames[before, TRYING])
 
 
-@kernel("void(int64[:,::1],int64[::1],int64,int64,int64[::1])")
-def show_evaluate(frames: Words, words: Words, depth: int, step: int, shown: Words) -> None:
-    """... while a board is evaluated."""
+@kernel("void(int64[:,::1],int64[:,::1],int64[::1],int64,int64,int64[::1])")
+def show_evaluate(
+    frames: Words, notes: Words, words: Words, depth: int, step: int, shown: Words
+) -> None:
+    """... while a board is evaluated; by turns the M-Q has the rating a move earlier."""
     if step < 4:
         shown[0] = board_word(frames[depth, FA + step])
         shown[1] = popcount(frames[depth, FA + step])
@@ -120,13 +129,25 @@ def show_evaluate(frames: Words, words: Words, depth: int, step: int, shown: Wor
     fa, ba, fp, bp = frames[depth, FA], frames[depth, BA], frames[depth, FP], frames[depth, BP]
     black = 1 if abs(frames[depth, FLAGS]) & BLACK_ACTIVE else 0
     shown[0] = board_word(fa)
+    if number and words[MANNER]:
+        before = notes[depth - 1]
+        shown[1] = number_word(value_by_turns(number, notes[depth], before), 38)
+        shown[2] = number_word(before[number], 36)
+        return
     shown[1] = number_word(term(number, fa, ba, fp, bp, black), 38)
     shown[2] = number_word(rating(number, fp, bp, fa, ba, 1 - black), 36)
 
 
-@kernel("void(int64[:,::1],int64[::1],int64,int64,int64,int64,int64[::1])")
+@kernel("void(int64[:,::1],int64[:,::1],int64[::1],int64,int64,int64,int64,int64[::1])")
 def show(
-    frames: Words, words: Words, phase: int, depth: int, score: int, step: int, shown: Words
+    frames: Words,
+    notes: Words,
+    words: Words,
+    phase: int,
+    depth: int,
+    score: int,
+    step: int,
+    shown: Words,
 ) -> None:
     """Fill ``shown`` (int64[SHOWN]) with the registers in a micro-step of a phase.
 
@@ -137,7 +158,10 @@ def show(
     elif phase == MAKE:
         show_make(frames, depth, step, shown)
     elif phase == EVALUATE:
-        show_evaluate(frames, words, depth, step, shown)
+        show_evaluate(frames, notes, words, depth, step, shown)
+    elif phase == LOOK_UP:
+        shown[0] = shown[1] = board_word(frames[depth, FA + step])
+        shown[2] = 0
     else:
         shown[0] = board_word(frames[depth, FA])
         shown[1] = number_word(score, 38)
@@ -159,9 +183,13 @@ def add_lamps(duty: Words, first: int, lamps: int, word: int, us: int) -> None:
         duty[first + lamps - 1 - popcount(low - 1)] += us
 
 
-@kernel("void(int64[:,::1],int64[::1],int64,int64,int64,int64,int64,int64,int64[::1],int64[::1])")
+@kernel(
+    "void(int64[:,::1],int64[:,::1],int64[::1],int64,int64,int64,int64,int64,int64,int64[::1],"
+    "int64[::1])"
+)
 def count_duty(
     frames: Words,
+    notes: Words,
     words: Words,
     phase: int,
     depth: int,
@@ -182,7 +210,7 @@ def count_duty(
         ends = begins + step_us(phase, step)
         us = (min(ends, until) - max(begins, since)) * weight
         if us > 0:
-            show(frames, words, phase, depth, score, step, shown)
+            show(frames, notes, words, phase, depth, score, step, shown)
             add_lamps(duty, 0, 36, shown[0], us)
             add_lamps(duty, 36, 38, shown[1], us)
             add_lamps(duty, 74, 36, shown[2], us)

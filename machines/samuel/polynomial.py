@@ -9,6 +9,8 @@ that side: the difference of the two sides' ratings on the same board (nobody's 
 rating), own rating less the other's for a thing that is good to have, the other's less the own for
 DENY, which is bad to have (specs/samuel.md item 21; Appendix C credits the ratings of both MOB and
 DENY to the passive side, by which a positive coefficient would reward being hemmed in).
+That is the manner of the rote program, :attr:`Manner.TOGETHER`; the generalization programs take
+their terms as Appendix C says, :attr:`Manner.BY_TURNS`, and learn the signs.
 
 *Piece advantage* (item 9).  With a the material of the side to move and p that of the other, man 2
 and king 3::
@@ -25,11 +27,12 @@ the paper gives neither.
 :mod:`machines.samuel.term_table` gives each term's rating in words.
 """
 
+import enum
 from dataclasses import dataclass, replace
 from typing import Self
 
 from devices.refusal import RefusedError
-from machines.samuel import term_table
+from machines.samuel import frames, term_table
 
 PIECE_ADVANTAGE = term_table.PIECE
 TERMS = term_table.TERMS
@@ -40,6 +43,23 @@ LARGEST_POWER = 18
 MOST_TERMS = 16
 """Beside piece advantage: as many as the paper's generalization program used at once."""
 LARGEST_WEIGHT = 2 ** (LARGEST_POWER - 2)
+
+
+LEADING_1959 = (
+    ("MOC2", -1, 18),
+    ("KCENT", 1, 16),
+    ("MOC4", -1, 14),
+    ("MODE3", -1, 13),
+    ("DEMMO", -1, 11),
+    ("MOVE", 1, 8),
+    ("ADV", -1, 8),
+    ("MODE2", -1, 8),
+    ("BACK", -1, 6),
+    ("CNTR", 1, 5),
+    ("THRET", 1, 5),
+    ("MOC3", 1, 4),
+)
+"""Term, sign, power of two (Appendix C, "Evaluation polynomial")."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +77,22 @@ class Weight:
         return f"{self.name} ={self.coefficient}"
 
 
+class Manner(enum.IntEnum):
+    """How the terms of a polynomial are taken."""
+
+    TOGETHER = frames.TOGETHER
+    """The ratings of both sides on the board that is scored; positive is good for its side."""
+    BY_TURNS = frames.BY_TURNS
+    """Appendix C to the letter: the parameter as it is less the parameter a move earlier, each
+    side's thus as it stood when that side had moved, credited to the side that waits (item 34)."""
+
+
 @dataclass(frozen=True)
 class Polynomial:
     """Terms in their order, each name once; piece advantage comes before them."""
 
     weights: tuple[Weight, ...] = ()
+    manner: Manner = Manner.TOGETHER
     piece_weight: int | None = None
     """The weight of piece advantage if it was set by hand; None: 2**(P - 2) as above."""
 
@@ -73,6 +104,17 @@ class Polynomial:
         8, 6 and 4 are ours.
         """
         return cls((Weight("DENY", 1 << 8), Weight("MOB", 1 << 6), Weight("CENT+ADV", 1 << 4)))
+
+    @classmethod
+    def pieces(cls) -> Self:
+        """Piece advantage alone."""
+        return cls()
+
+    @classmethod
+    def paper(cls) -> Self:
+        """The leading twelve terms of the second series after 42 games (Appendix C), by turns."""
+        weights = (Weight(name, sign << power) for name, sign, power in LEADING_1959)
+        return cls(tuple(weights), Manner.BY_TURNS)
 
     @property
     def advantage_weight(self) -> int:

@@ -29,16 +29,21 @@ from machines.samuel.frames import (
     BETA,
     BLACK_ACTIVE,
     BP,
+    BY_TURNS,
     CONTINUING,
     COUNTED,
+    EFFECTIVE,
     EMPTY,
     FA,
     FLAGS,
     FOUND,
     FP,
     JUMPING,
+    KNOWN,
     LB,
     LF,
+    MANNER,
+    NEEDED,
     NULL_REPLY,
     NULL_WAY,
     NUMBER,
@@ -46,6 +51,7 @@ from machines.samuel.frames import (
     PLY,
     POLYNOMIAL,
     RB,
+    REMEMBERS,
     RF,
     ROOT_CHAIN,
     START,
@@ -54,8 +60,26 @@ from machines.samuel.frames import (
     Words,
     start_of,
 )
-from machines.samuel.phases import BACK_UP, EVALUATE, GENERATE, IDLE, MAKE, count_duty, phase_us
-from machines.samuel.terms import PIECE_ADVANTAGE, advantage_of, material, term
+from machines.samuel.phases import (
+    BACK_UP,
+    EVALUATE,
+    GENERATE,
+    IDLE,
+    LOOK_UP,
+    MAKE,
+    count_duty,
+    phase_us,
+)
+from machines.samuel.rote.lookup import AGE, EFFECTIVE_PLY, SCORE_KEPT, WANTED, look_up
+from machines.samuel.terms import (
+    DIAV,
+    PIECE_ADVANTAGE,
+    advantage_of,
+    material,
+    parameters,
+    term,
+    value_by_turns,
+)
 
 SCORE_UNIT = 64
 """A board's score is 64 times its polynomial: what backing up takes off never reaches a real
@@ -81,7 +105,10 @@ NO_BOUND = 2**35 - 128
     RATED,
     DEEPEST,
     TIME,
-) = range(14)
+    ASKED,
+    REMEMBERED,
+    LOOKED_UP,
+) = range(17)
 STATE_WORDS = 24
 
 # What ``sampling`` holds: how the lamps' on-times are sampled, which changes nothing else.
@@ -145,9 +172,35 @@ def find_moves(frames: Words, depth: int, landed: int) -> int:
     return landed
 
 
-@kernel("int64(int64[:,::1],int64[::1],int64)")
-def score_of(frames: Words, words: Words, depth: int) -> int:
-    """The score of the board at ``depth`` for the side to move: 64 times the polynomial."""
+@kernel("int64(int64)")
+def unit_of(number: int) -> int:
+    """What one count of a term is in a score, for a coefficient of 1: DIAV counts in halves."""
+    return SCORE_UNIT // 2 if number == DIAV else SCORE_UNIT
+
+
+@kernel("void(int64[:,::1],int64[:,::1],int64[::1],int64)")
+def rate_board(frames: Words, notes: Words, words: Words, depth: int) -> None:
+    """Note the parameters of the board at ``depth`` that the polynomial needs by turns."""
+    if notes[depth, KNOWN]:
+        return
+    parameters(
+        words[NEEDED],
+        frames[depth, FA],
+        frames[depth, BA],
+        frames[depth, FP],
+        frames[depth, BP],
+        1 if abs(frames[depth, FLAGS]) & BLACK_ACTIVE else 0,
+        notes[depth],
+    )
+    notes[depth, KNOWN] = 1
+
+
+@kernel("int64(int64[:,::1],int64[:,::1],int64[::1],int64)")
+def score_of(frames: Words, notes: Words, words: Words, depth: int) -> int:
+    """The score of the board at ``depth`` for the side to move: 64 times the polynomial.
+
+    Terms taken by turns are credited to the side that waits (Samuel 1959, Appendix C).
+    """
     fa, ba, fp, bp = frames[depth, FA], frames[depth, BA], frames[depth, FP], frames[depth, BP]
     flags = frames[depth, FLAGS]
     black = 1 if abs(flags) & BLACK_ACTIVE else 0
@@ -160,10 +213,20 @@ def score_of(frames: Words, words: Words, depth: int) -> int:
     total: int = words[POLYNOMIAL + PIECE_ADVANTAGE] * advantage
     if words[GIVEAWAY]:
         total = -total
+    total *= SCORE_UNIT
+    if words[MANNER] == BY_TURNS:
+        rate_board(frames, notes, words, depth - 1)
+        rate_board(frames, notes, words, depth)
+        for k in range(1, words[ORDER] + 1):
+            number = words[ORDER + k]
+            value = value_by_turns(number, notes[depth], notes[depth - 1])
+            total -= words[POLYNOMIAL + number] * value * unit_of(number)
+        return total
     for k in range(1, words[ORDER] + 1):
         number = words[ORDER + k]
-        total += words[POLYNOMIAL + number] * term(number, fa, ba, fp, bp, black)
-    return SCORE_UNIT * total
+        value = term(number, fa, ba, fp, bp, black)
+        total += words[POLYNOMIAL + number] * value * unit_of(number)
+    return total
 
 
 @kernel("int64(int64[:,::1],int64)")
@@ -238,9 +301,15 @@ def make_move(frames: Words, words: Words, depth: int, move: int, landed: int, e
     return landed
 
 
-@kernel("int64(int64[:,::1],int64[:,::1],int64[:,::1],int64[::1],int64,int64)")
+@kernel("int64(int64[:,::1],int64[:,::1],int64[:,::1],int64[:,::1],int64[::1],int64,int64)")
 def back_up(
-    frames: Words, lines: Words, rated: Words, state: Words, depth: int, boards: int
+    frames: Words,
+    notes: Words,
+    lines: Words,
+    rated: Words,
+    state: Words,
+    depth: int,
+    boards: int,
 ) -> int:
     """Bring the score of the board at ``depth`` back to the board before it; the score there.
 
@@ -256,6 +325,7 @@ def back_up(
     if score > frames[before, BEST]:
         frames[before, BEST] = score
         frames[before, BEST_MOVE] = frames[before, TRYING]
+        notes[before, EFFECTIVE] = notes[depth, EFFECTIVE] + (1 if flags & COUNTED else 0)
         length = lines[depth, 0]
         lines[before, 0] = length + 1
         lines[before, 1] = frames[before, TRYING]
@@ -272,14 +342,28 @@ def back_up(
     return score
 
 
+@kernel("int64(int64[:,::1],int64[::1],int64[:,::1],int64[:,::1],int64)")
+def remembered(frames: Words, state: Words, rows: Words, directory: Words, depth: int) -> int:
+    """The row of the memory that holds the board at ``depth``, or what look_up says instead.
+
+    A record that must be brought first is named in state[ASKED].
+    """
+    fa, ba, fp, bp = frames[depth, FA], frames[depth, BA], frames[depth, FP], frames[depth, BP]
+    black = 1 if abs(frames[depth, FLAGS]) & BLACK_ACTIVE else 0
+    return look_up(fa, ba, fp, bp, black, rows, directory, state[ASKED : ASKED + 1])
+
+
 @kernel(
-    "int64(int64[:,::1],int64[:,::1],int64[:,::1],int64[::1],int64[::1],int64[::1],int64[::1],"
-    "int64[::1],int64,int64,int64)"
+    "int64(int64[:,::1],int64[:,::1],int64[:,::1],int64[:,::1],int64[:,::1],int64[:,::1],"
+    "int64[::1],int64[::1],int64[::1],int64[::1],int64[::1],int64,int64,int64)"
 )
 def search(
     frames: Words,
+    notes: Words,
     lines: Words,
     rated: Words,
+    rows: Words,
+    directory: Words,
     state: Words,
     sampling: Words,
     words: Words,
@@ -291,13 +375,15 @@ def search(
 ) -> int:
     """Go on with the look-ahead for at most ``budget`` us of a 704's time; the time used.
 
-    frames int64[FRAMES, 16], lines int64[FRAMES, FRAMES], rated int64[2, whole moves at the start]
-    (each one's score, and the boards looked at when it stood), state int64[STATE_WORDS], sampling
-    int64[SAMPLING_WORDS], words int64[WORDS] (settings and coefficients at their addresses, the
-    terms from ORDER), duty int64[REGISTER_BITS], shown int64[SHOWN] (scratch).  It ends early when
-    the decision stands (state[FINISHED]) and, with ``one_board``, when the moves of a board have
-    been found.  The registers of one phase in ``sample``, drawn at random, are counted in duty,
-    ``sample`` times.
+    frames int64[FRAMES, 16], notes int64[FRAMES, NOTES], lines int64[FRAMES, FRAMES], rated
+    int64[2, whole moves at the start] (each one's score, and the boards looked at when it stood),
+    rows int64[n, 6] and directory int64[m, 4] of the memory (machines.samuel.rote.lookup), state
+    int64[STATE_WORDS], sampling int64[SAMPLING_WORDS], words int64[WORDS] (settings and
+    coefficients at their addresses, the terms from ORDER), duty int64[REGISTER_BITS], shown
+    int64[SHOWN] (scratch).  It ends early when the decision stands (state[FINISHED]), when a
+    record of the memory must be brought first (state[ASKED] is its line of the directory, else -1)
+    and, with ``one_board``, when the moves of a board have been found.  The registers of one phase
+    in ``sample``, drawn at random, are counted in duty, ``sample`` times.
     """
     phase, elapsed, duration = state[PHASE], state[ELAPSED], state[DURATION]
     depth, score, landed = state[DEPTH], state[SCORE], state[LANDED]
@@ -305,12 +391,23 @@ def search(
     boards, evaluations, deepest = state[BOARDS], state[EVALUATIONS], state[DEEPEST]
     exact, root_pieces = state[EXACT], state[ROOT_PIECES]
     left = budget
+    state[ASKED] = -1
     while state[FINISHED] == 0:
         rest = min(duration - elapsed, left)
         if rest > 0:
             if weight:
                 count_duty(
-                    frames, words, phase, depth, score, elapsed, elapsed + rest, weight, shown, duty
+                    frames,
+                    notes,
+                    words,
+                    phase,
+                    depth,
+                    score,
+                    elapsed,
+                    elapsed + rest,
+                    weight,
+                    shown,
+                    duty,
                 )
             elapsed += rest
             left -= rest
@@ -330,6 +427,7 @@ def search(
             phase = GENERATE
             landed = find_moves(frames, depth, landed)
             lines[depth, 0] = 0
+            notes[depth, KNOWN] = notes[depth, EFFECTIVE] = 0
             boards += 1
             deepest = max(deepest, frames[depth, PLY])
         elif phase == EVALUATE:
@@ -337,23 +435,37 @@ def search(
         elif phase == BACK_UP:
             if move:
                 phase = MAKE
+        elif phase == LOOK_UP:
+            row = remembered(frames, state, rows, directory, depth)
+            if row == WANTED:
+                break
+            state[LOOKED_UP] += 1
+            if row >= 0:
+                phase = BACK_UP
+                frames[depth, BEST] = rows[row, SCORE_KEPT]
+                notes[depth, EFFECTIVE] = rows[row, EFFECTIVE_PLY]
+                rows[row, AGE] >>= 1
+                state[REMEMBERED] += 1
+            else:
+                phase = EVALUATE
         else:
             found = verdict(frames, words, depth, root_pieces)
             if found == GO_ON:
                 phase = MAKE
                 move = next_move(frames, depth)
             elif found == STOP:
-                phase = EVALUATE
-                frames[depth, BEST] = score_of(frames, words, depth)
-                evaluations += 1
+                phase = LOOK_UP if words[REMEMBERS] else EVALUATE
             else:
                 phase = BACK_UP
                 frames[depth, BEST] = WIN if words[GIVEAWAY] else -WIN
         if phase == MAKE:
             landed = make_move(frames, words, depth, move, landed, exact)
             depth += 1
+        elif phase == EVALUATE:
+            frames[depth, BEST] = score_of(frames, notes, words, depth)
+            evaluations += 1
         elif phase == BACK_UP:
-            score = back_up(frames, lines, rated, state, depth, boards)
+            score = back_up(frames, notes, lines, rated, state, depth, boards)
             depth -= 1
         elapsed = 0
         duration = phase_us(phase, words[ORDER])

@@ -161,7 +161,7 @@ def test_a_card_with_punches_that_have_no_character_is_refused_by_column() -> No
         (("GAME   1", "MOVE   2/ 11-15"), "card 2, column 8: game 2 is not open"),
         (("GAME   1", "BOOK   11-15"), "card 2, column 8: neither side of game 1"),
         (("GAME   1 BLACK=BOOK WHITE=BOOK", "MOVE   11-15"), "expected BOOK, END"),
-        (("POLY   FORK +3",), "card 1, column 8: there is no term FORK; expected one of DENY"),
+        (("POLY   KNIGHT +3",), "card 1, column 8: there is no term KNIGHT; expected one of"),
         (("BREAK  DEPTH 3",), "card 1, column 8: unknown break point DEPTH; expected one of MIN"),
         (("BREAK  MIN 99",), "card 1, column 12: MIN 99; expected 0 to 60"),
         (("BOARD  B/W1/B2",), "card 1, column 8: no game is open"),

@@ -2,30 +2,34 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from devices.refusal import RefusedError
 from machines.draughts.board import Move, Position
-from machines.draughts.moves import find_move, make
+from machines.draughts.moves import find_move, legal_moves, make
 from machines.draughts.notation import read_fen
 from machines.samuel.evaluation import contributions
 from machines.samuel.generalization.learner import Alpha, Lesson, equal_weights, sure
 from machines.samuel.generalization.remembered import (
+    AT_ONCE,
     Remembered,
     advantage,
     as_it_stands,
     before_the_last_step,
     end_of_line,
+    rudimentary,
     searched,
 )
 from machines.samuel.generalization.rules import Rules, Spared, Tally
 from machines.samuel.generalization.series import pool
-from machines.samuel.lookahead import FORESEEN, WIN, Decision
+from machines.samuel.lookahead import FORESEEN, WIN, Decision, LookAhead
 from machines.samuel.polynomial import Manner, Polynomial, Weight
 from machines.samuel.search import SCORE_UNIT
 from machines.samuel.settings import Settings
+from tests.machines.draughts_positions import played
 from tests.naive import samuel_generalization as naive
 
 START = Position.start()
@@ -294,6 +298,31 @@ def test_the_rudimentary_search_sees_the_jump_that_is_pending() -> None:
     assert us > 0
     quiet, _ = searched(pool(), START, equal_weights(ACTIVE), Settings())
     assert (quiet.advantage, quiet.ended) == (0, 0)
+
+
+def test_the_searched_board_has_the_score_that_the_search_brought_back() -> None:
+    generator = np.random.default_rng(1959)
+    compared = 0
+    while compared < 60:
+        position = played(generator)
+        if not legal_moves(position):
+            continue
+        names = [str(name) for name in generator.permutation(pool())[:16]]
+        signs = generator.choice([-1, 1], 16)
+        polynomial = Polynomial(
+            tuple(
+                Weight(n, int(s) << k) for k, (n, s) in enumerate(zip(names, signs, strict=True))
+            ),
+            Manner.BY_TURNS,
+        )
+        look = LookAhead(rudimentary(Settings()), polynomial)
+        look.begin(position)
+        look.run(AT_ONCE, sample=AT_ONCE)
+        found = look.decision()
+        kept, _ = searched(pool(), position, polynomial, Settings())
+        assert abs(kept.score(polynomial) - found.score) <= found.deepest
+        assert end_of_line(position, found.line)[0] == look.terminal()
+        compared += 1
 
 
 def test_a_game_that_the_rudimentary_search_sees_ended_has_that_score() -> None:

@@ -22,6 +22,7 @@ from machines.draughts.moves import legal_moves, make
 from machines.draughts.player import Player, RandomPlayer
 from machines.floor.samuel.players import samuel_named
 from machines.samuel.games import Game, Play, Result
+from machines.samuel.generalization.contest import adjudged
 from machines.samuel.settings import Settings
 
 OPENING_PLIES = 3
@@ -69,6 +70,8 @@ class Pair:
     seed: int
     limit: int
     """Plies after which a game is cut; 0: never."""
+    adjudged: bool = False
+    """Whether a game that is cut is won by the side with more material, as Samuel's were."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,7 @@ class Played:
         return 0.5 + sum(self.outcomes) / 4
 
 
+_AHEAD = {1: Result.BLACK_WINS, 0: Result.DRAWN, -1: Result.WHITE_WINS}
 _FOR_BLACK = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "*": 0}
 
 
@@ -120,10 +124,12 @@ def _game(
         ("Black", black.name),
         ("White", white.name),
     )
+    if pair.adjudged and game.result is Result.OPEN:
+        ahead = adjudged(game.position, black=True)
+        game.end(_AHEAD[int(ahead)], f"{game.ending}, ADJUDGED BY MATERIAL")
     moves = tuple(made.move for made in game.plays)
-    return notation.Game(moves, tags, ((len(moves), game.ending.lower()),), game.result.value), (
-        game.ending
-    )
+    comment = (len(moves), game.ending.lower())
+    return notation.Game(moves, tags, (comment,), game.result.value), game.ending
 
 
 @dataclass(frozen=True)

@@ -75,6 +75,23 @@ def test_a_game_is_cut_where_it_is_to_be() -> None:
     assert (found.draws, found.cut, found.points) == (2, 2, 0.5)
 
 
+def test_a_game_that_is_cut_can_be_adjudged_by_material() -> None:
+    players = First("first", 0), First("last", -1)
+    for number, opening in enumerate(openings()[::20]):
+        for limit in (30, 31):
+            pair = Pair(number, opening, *players, seed=1, limit=limit, adjudged=True)
+            for game, ending in zip(play_pair(pair).games, play_pair(pair).endings, strict=True):
+                if not ending.endswith("ADJUDGED BY MATERIAL"):
+                    continue
+                last = game.positions()[-1]
+                black = 2 * last.black.bit_count() + (last.black & last.kings).bit_count()
+                white = 2 * last.white.bit_count() + (last.white & last.kings).bit_count()
+                assert len(game.moves) == limit
+                assert game.result == (
+                    "1-0" if black > white else "0-1" if white > black else "1/2-1/2"
+                )
+
+
 def test_the_error_is_over_pairs() -> None:
     results = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
 
@@ -128,6 +145,7 @@ def test_the_program_beats_random_play_and_all_cores_come_to_the_same(
         (("pieces", "pieces", "--games", "0"), "--games: 0 is out of range"),
         (("pieces", "pieces", "--ply", "21"), "--ply: 21 is out of range; expected 1 to 20"),
         (("pieces", "pieces", "--seed", "-1"), "--seed: -1 is out of range"),
+        (("pieces", "pieces", "--adjudge"), "--adjudge: is for games that are cut"),
         (("pieces", "pieces", "--pdn", "no/a.pdn"), "no/a.pdn: there is no folder"),
         (("pieces", "pieces", "--csv", "a.csv", "--pdn", "a.csv"), "--pdn: is a.csv as is --csv"),
     ],

@@ -30,6 +30,12 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     parser.add_argument(
         "--limit", metavar="N", default="0", help="cut games, as draws, after N plies (0: never)"
     )
+    parser.add_argument(
+        "--adjudge",
+        action="store_true",
+        help="a game that is cut is won by the side with more material, as Samuel adjudged his "
+        "(at 70 plies)",
+    )
     add_work_options(parser)
     parser.add_argument("--csv", metavar="FILE.csv", help="every game's opening and result")
     parser.add_argument("--pdn", metavar="FILE.pdn", help="the games themselves")

@@ -118,6 +118,8 @@ def _check(args: argparse.Namespace) -> None:
                 raise RefusedError(f"--{option}", f"is {name}; expected {' or '.join(suffixes)}")
             check_place(Path(name))
     read_number(args.print_every, "--print-every", 1, MOST_GAMES)
+    if args.games is not None:
+        read_number(args.games, "--games", 1, MOST_GAMES)
 
 
 def _settings(args: argparse.Namespace) -> dict[str, Any]:
@@ -211,8 +213,10 @@ def _seeds(args: argparse.Namespace) -> list[int]:
 def _begun(args: argparse.Namespace, files: contextlib.ExitStack) -> list[Run]:
     settings = _complete(_settings(args))
     seeds = _seeds(args)
+    if args.punch is not None and settings[SERIES] == "rote":
+        raise RefusedError("--punch", "is nothing of --series rote: its polynomial is fixed")
     if args.tape is not None:
-        if "rote" not in str(settings[SERIES]):
+        if settings[SERIES] != "rote":
             raise RefusedError("--tape", f"is nothing of --series {settings[SERIES]}")
         if len(seeds) > 1:
             raise RefusedError("--tape", f"is for one run; expected no --seeds {len(seeds)}")

@@ -32,6 +32,8 @@ def play(args: argparse.Namespace) -> int:
     settings = settings_at(read_number(args.ply, "--ply", LEAST_PLY, MOST_PLY))
     seed = read_number(args.seed, "--seed", 0, MOST_SEED)
     limit = read_number(args.limit, "--limit", 0, MOST_LIMIT)
+    if args.adjudge and not limit:
+        raise RefusedError("--adjudge", "is for games that are cut; expected --limit too")
     jobs = jobs_asked(args)
     check_apart({"--csv": args.csv, "--pdn": args.pdn})
     if args.csv is not None:
@@ -41,7 +43,7 @@ def play(args: argparse.Namespace) -> int:
     first = player_named(args.a, settings, "A")
     second = player_named(args.b, settings, "B")
     pairs = [
-        Pair(number, opening, first, second, seed, limit)
+        Pair(number, opening, first, second, seed, limit, args.adjudge)
         for number, opening in enumerate(drawn_openings(games // 2, seed))
     ]
     played = _played(pairs, jobs, args.scheduler)

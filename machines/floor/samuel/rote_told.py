@@ -49,7 +49,7 @@ def _tell_run(run: RunFile, games: Sequence[RoteGame]) -> None:
             (
                 f"{first + 1}-{first + len(part)}",
                 f"{sum(len(one.moves) for one in part) / len(part):.0f}",
-                f"{found / looked_up:.1%}" if looked_up else "",
+                f"{found / looked_up:.3%}" if looked_up else "",
                 str(sum(one.deeper for one in part)),
                 str(part[-1].boards),
                 *(str(outcomes[value]) for value in (1, -1, 0)),

@@ -1,0 +1,328 @@
+"""``main.py learn samuel``: series begun, told, broken off and gone on with; the memory tape."""
+
+import csv
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pygame
+import pytest
+
+from devices.media.tape import Record, read_tape, write_tape
+from machines.floor.commands import main
+from machines.floor.records import read_run
+from machines.floor.samuel import learn
+from machines.floor.samuel.polynomials import polynomial_named
+from machines.floor.samuel.runs import games_of
+from machines.floor.samuel.studies import LearnedGame, Turn, turn
+from machines.samuel.generalization.learner import equal_weights
+from machines.samuel.generalization.rules import Rules
+from machines.samuel.generalization.series import first_series, play_game, pool
+from machines.samuel.polynomial import Manner
+from machines.samuel.rote.tape import read_memory, rules_of
+from machines.samuel.settings import Settings
+from tests.machines.samuel_command import refused, result_of
+
+ROOT = Path(__file__).resolve().parents[2]
+QUICK = ("--ply", "1", "--jobs", "1")
+TERMS = pool()[:16]
+SECOND = ("--series", "second", "--terms", ",".join(TERMS), *QUICK)
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test writes into the user's own data folder."""
+    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
+
+
+def learned(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What the command prints."""
+    assert main(["learn", "samuel", *words]) == 0
+    found = capsys.readouterr()
+    assert found.err.startswith("learn: the games are kept in ")
+    return found.out
+
+
+def games_in(path: Path) -> list[LearnedGame]:
+    """What a record holds of each game, without what took time."""
+    with read_run(path, "samuel") as run:
+        return list(games_of(run, LearnedGame))
+
+
+# -- generalization --------------------------------------------------------------------------------
+
+
+def test_the_first_series_is_played_and_told_as_the_paper_tells_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path, table, picture = tmp_path / "a.sqlite", tmp_path / "a.csv", tmp_path / "a.png"
+    words = ("--series", "first", "--games", "3", "--seed", "5", "--run", str(path), *QUICK)
+    outputs = ("--csv", str(table), "--plot", str(picture), "--print-every", "2")
+    out = learned(capsys, *words, *outputs)
+    series = first_series(5)
+    series.settings = Settings(
+        minimum=1, quiet=2, jump=3, ahead=9, last=20
+    )  # plain minimax, two plies less than the paper's
+    expected = [play_game(series) for _ in range(3)]
+    assert [one.record for one in games_in(path)] == expected
+    assert "After game 2, " in out and "After game 3" not in out
+    assert "Games 1-3: " in out and "different terms were discarded" in out
+    assert "Machine time " in out and "8 or 10 hours" in out
+    result = result_of(out)
+    assert int(result["won"]) == sum(one.result == 1 for one in expected)
+    assert int(result["adjustments"]) == sum(one.corrections for one in expected)
+    with table.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["alpha"] for row in rows] == ["white"] * 3
+    assert [int(row["plies"]) for row in rows] == [len(one.moves) for one in expected]
+    assert pygame.image.load(str(picture)).get_size() == (1600, 1000)
+
+
+def test_what_alpha_learned_has_a_name_and_is_punched(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path, deck = tmp_path / "a.sqlite", tmp_path / "a.txt"
+    words = (*SECOND, "--games", "3", "--run", str(path))
+    learned(capsys, *words, "--punch", str(deck))
+    games = games_in(path)
+    assert polynomial_named(f"{path}:0") == equal_weights(TERMS)
+    for number in (1, 2, 3):
+        assert polynomial_named(f"{path}:{number}") == games[number - 1].record.polynomial
+    last = polynomial_named(str(path))
+    assert last == games[-1].record.polynomial
+    assert last.manner is Manner.BY_TURNS
+    punched = polynomial_named(str(deck))
+    assert [one for one in last.weights if one.coefficient] == list(punched.weights)
+    assert "has 3 games; expected one with 4 or more" in refused(
+        capsys, "match", f"{path}:4", "pieces"
+    )
+
+
+def test_a_run_gone_on_with_comes_to_what_an_undisturbed_run_gives(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    whole, parts = tmp_path / "whole.sqlite", tmp_path / "parts.sqlite"
+    words = (*SECOND, "--seed", "3", "--without", "de")
+    told = learned(capsys, *words, "--games", "4", "--run", str(whole))
+    learned(capsys, *words, "--games", "2", "--run", str(parts))
+    assert learned(capsys, "--resume", str(parts), "--games", "4", "--jobs", "1") == told
+    assert games_in(parts) == games_in(whole)
+    assert games_in(whole)[0].contest.alpha.rules == Rules.second("de")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--seed", "4"), "--seed: is 4; the run in a.sqlite has 1"),
+        (("--ply", "2"), "--ply: is 2; the run in a.sqlite has 1"),
+        (("--series", "first"), "--series: is first; the run in a.sqlite has second"),
+        (("--without", "a"), "--without: is a; the run in a.sqlite has "),
+        (("--power-rule", "text"), "--power-rule: is text; the run in a.sqlite has table"),
+        (("--games", "1"), "--games: are 1; there are 2 already"),
+        (("--seeds", "2"), "--resume: has runs already; expected no --run and no --seeds"),
+        (("--tape", "a.tap"), "--tape: is for one run of rote learning"),
+    ],
+)
+def test_a_run_whose_settings_differ_is_refused_and_stays_whole(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...], why: str
+) -> None:
+    path = tmp_path / "a.sqlite"
+    learned(capsys, *SECOND, "--games", "2", "--run", str(path))
+    before = path.read_bytes()
+    assert why in refused(capsys, "learn", "samuel", "--resume", str(path), *words)
+    assert path.read_bytes() == before
+
+
+def test_several_seeds_are_several_runs_whatever_the_number_of_processes(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = ("--series", "first", "--games", "2", "--seeds", "2", "--seed", "9", "--ply", "1")
+    one = learned(capsys, *words, "--jobs", "1", "--run", str(tmp_path / "a.sqlite"))
+    other = learned(capsys, *words, "--jobs", "2", "--run", str(tmp_path / "b.sqlite"))
+    assert one == other
+    assert "All 2 runs by sevens" in one
+    for number in (1, 2):
+        found = games_in(tmp_path / f"a-{number}.sqlite")
+        assert found == games_in(tmp_path / f"b-{number}.sqlite")
+    with read_run(tmp_path / "a-1.sqlite", "samuel") as run:
+        seed = run.about.settings["seed"]
+    path = tmp_path / "c.sqlite"
+    words = ("--series", "first", "--games", "2", "--seed", str(seed), *QUICK)
+    learned(capsys, *words, "--run", str(path))
+    assert games_in(path) == games_in(tmp_path / "a-1.sqlite")
+
+
+def test_ctrl_c_keeps_every_finished_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, whole = tmp_path / "a.sqlite", tmp_path / "whole.sqlite"
+    played = []
+
+    def interrupted(due: Turn) -> object:
+        played.append(due)
+        if len(played) == 3:
+            raise KeyboardInterrupt
+        return turn(due)
+
+    monkeypatch.setattr(learn, "turn", interrupted)
+    assert main(["learn", "samuel", *SECOND, "--games", "3", "--run", str(path)]) == 130
+    assert f"interrupted; learn samuel --resume {path} goes on" in capsys.readouterr().err
+    monkeypatch.setattr(learn, "turn", turn)
+    assert len(games_in(path)) == 2
+    learned(capsys, "--resume", str(path), "--jobs", "1")
+    learned(capsys, *SECOND, "--games", "3", "--run", str(whole))
+    assert games_in(path) == games_in(whole)
+
+
+# -- rote ------------------------------------------------------------------------------------------
+
+ROTE = ("--series", "rote", *QUICK)
+RULES = rules_of(polynomial_named("standard"), Settings())
+
+
+def test_rote_learning_keeps_its_tape_and_goes_on_from_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    tape, picture, table = tmp_path / "a.tap", tmp_path / "a.png", tmp_path / "a.csv"
+    words = (*ROTE, "--games", "6", "--games-of", "self,frozen", "--tape", str(tape))
+    out = learned(capsys, *words, "--plot", str(picture), "--csv", str(table))
+    held = read_memory(read_tape(tape.read_bytes(), "a.tap"), RULES)
+    result = result_of(out)
+    assert held.boards == int(result["boards"]) > 100
+    assert held.heading.merges > 2
+    with table.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["kind"] for row in rows] == ["self", "frozen"] * 3
+    sides = [row["learner"] for row in rows if row["kind"] == "frozen"]
+    assert sides == ["black", "white", "black"]
+    assert sum(int(result[name]) for name in ("won", "lost", "drawn")) == 3
+    again = learned(capsys, *ROTE, "--games", "2", "--tape", str(tape))
+    more = read_memory(read_tape(tape.read_bytes(), "a.tap"), RULES)
+    assert more.boards == int(result_of(again)["boards"]) > held.boards
+    assert more.heading.merges > held.heading.merges
+    match = ("match", f"standard+{tape}", "standard", "--games", "2", *QUICK)
+    assert result_of(said(capsys, *match))["games"] == "2"
+
+
+def test_rote_learning_follows_book_games_and_is_gone_on_with(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    book = ROOT / "tests" / "golden" / "draughts-games.pdn"
+    whole, parts, tape = (tmp_path / name for name in ("a.sqlite", "b.sqlite", "b.tap"))
+    words = (*ROTE, "--games-of", "book,self", "--book", str(book))
+    told = learned(capsys, *words, "--games", "4", "--run", str(whole))
+    learned(capsys, *words, "--games", "1", "--run", str(parts), "--tape", str(tape))
+    resumed = ("--resume", str(parts), "--games", "4", "--tape", str(tape), "--jobs", "1")
+    assert learned(capsys, *resumed) == told
+    held = read_memory(read_tape(tape.read_bytes(), "b.tap"), RULES)
+    assert held.boards == int(result_of(told)["boards"])
+
+
+def test_a_tape_that_is_not_this_memory_is_refused_and_stays_whole(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    tape = tmp_path / "a.tap"
+    words = ("learn", "samuel", *ROTE, "--games", "2", "--tape", str(tape))
+    assert main(words) == 0
+    capsys.readouterr()
+    good = tape.read_bytes()
+    reel = read_tape(good, "a.tap")
+    first = reel.items[1]
+    assert isinstance(first, Record)
+    flipped = Record(bytes([first.data[0] ^ 1]) + first.data[1:])
+    damaged = type(reel)("a.tap", (reel.items[0], flipped, *reel.items[2:]))
+    cut = type(reel)("a.tap", reel.items[:3])
+    for data, option, why in (
+        (write_tape(damaged, "a.tap"), (), "a.tap, record 2"),
+        (write_tape(cut, "a.tap"), (), "it was cut short"),
+        (good, ("--polynomial", "pieces"), "expected those of PIECE 1"),
+        (b"not a tape", (), "a.tap"),
+    ):
+        tape.write_bytes(data)
+        assert why in refused(capsys, *words, *option)
+        assert tape.read_bytes() == data
+
+
+def test_a_run_killed_while_it_puts_its_tape_keeps_the_old_one_whole(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tape, path = tmp_path / "a.tap", tmp_path / "a.sqlite"
+    learned(capsys, *ROTE, "--games", "2", "--tape", str(tape), "--run", str(path))
+    before = tape.read_bytes()
+
+    def killed(handle: int) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("machines.floor.files.os.fsync", killed)
+        assert main(["learn", "samuel", "--resume", str(path), "--tape", str(tape)]) == 130
+    assert tape.read_bytes() == before
+    assert [one.name for one in tmp_path.glob(".a.tap*")] == []
+    capsys.readouterr()
+    learned(capsys, "--resume", str(path), "--games", "3", "--tape", str(tape), "--jobs", "1")
+    assert tape.read_bytes() != before
+
+
+def test_a_killed_process_leaves_run_and_tape_to_be_gone_on_with(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    tape, path = tmp_path / "a.tap", tmp_path / "a.sqlite"
+    words = (*ROTE, "--games", "100000", "--tape", str(tape), "--run", str(path))
+    process = subprocess.Popen([sys.executable, "main.py", "learn", "samuel", *words], cwd=ROOT)
+    try:
+        deadline = time.monotonic() + 200
+        while time.monotonic() < deadline and process.poll() is None:
+            if path.exists() and _plays(path) >= 3:
+                break
+            time.sleep(0.1)
+        os.kill(process.pid, signal.SIGKILL)
+    finally:
+        process.kill()
+        process.wait()
+    held = read_memory(read_tape(tape.read_bytes(), "a.tap"), RULES)
+    with read_run(path, "samuel") as run:
+        plays = run.plays
+    assert plays >= 3
+    out = learned(capsys, "--resume", str(path), "--games", str(plays + 1), "--tape", str(tape))
+    assert int(result_of(out)["games"]) == plays + 1
+    assert read_memory(read_tape(tape.read_bytes(), "a.tap"), RULES).boards >= held.boards
+
+
+def _plays(path: Path) -> int:
+    with read_run(path, "samuel") as run:
+        return run.plays
+
+
+# -- what is refused -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--games", "0"), "--games: 0 is out of range"),
+        (("--seeds", "0"), "--seeds: 0 is out of range"),
+        (("--ply", "21"), "--ply: 21 is out of range; expected 1 to 20"),
+        (("--without", "x"), "has no change x; expected of a b c d e"),
+        (("--series", "first", "--without", "a"), "--without: is nothing of --series first"),
+        (("--series", "rote", "--moment"), "--moment: is nothing of --series rote"),
+        (("--polynomial", "pieces"), "--polynomial: is nothing of --series second"),
+        (("--terms", "MOB,SPEED"), "terms: there is no SPEED"),
+        (("--tape", "a.tap"), "--tape: is nothing of --series second"),
+        (("--series", "rote", "--tape", "a.txt"), "--tape: is a.txt; expected .tap"),
+        (("--series", "rote", "--tape", "a.tap", "--seeds", "2"), "--tape: is for one run"),
+        (("--series", "rote", "--games-of", "self,chess"), "--games-of: has 'chess'; expected of"),
+        (("--series", "rote", "--games-of", "book"), "--book: names the games of"),
+        (("--series", "rote", "--punch", "a.txt"), "--punch: is nothing of --series rote"),
+        (("--punch", "a.png"), "--punch: is a.png; expected .txt or .deck or .cbn"),
+        (("--print-every", "0"), "--print-every: 0 is out of range"),
+        (("--resume", "no.sqlite"), "no.sqlite: there is no such file"),
+    ],
+)
+def test_what_can_not_be_learned_is_refused_before_anything_is(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...], why: str
+) -> None:
+    assert why in refused(capsys, "learn", "samuel", *words)
+    assert list(tmp_path.rglob("*.sqlite")) == []

@@ -3,6 +3,7 @@
 Off by default; ``pytest --benchmark-only tests/bench`` runs it.  Nothing here fails for time.
 """
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,8 @@ import numpy.typing as npt
 import pytest
 
 from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves
+from machines.draughts.moves import legal_moves, make
+from machines.draughts.player import RandomPlayer
 from machines.kernel import kernel
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.settings import Settings
@@ -52,6 +54,7 @@ def test_boards_a_second(benchmark: Any, alpha_beta: int, sample: int) -> None:
     assert boards > len(positions)
 
 
+BOARDS, ROUNDS = 10_000, 20
 SIXTEEN = [
     "MOC2",
     "KCENT",
@@ -73,9 +76,18 @@ SIXTEEN = [
 """The paper's twelve leading terms after 42 games, and four of the dearest of the others."""
 
 
-def boards_in_words(count: int) -> npt.NDArray[np.int64]:
-    """Played positions as rows of FA, BA, FP, BP, BLACK_ACTIVE."""
-    rows = [(*board.words(), int(board.black_to_move)) for board in middlegames(count)]
+@cache
+def boards_in_words() -> npt.NDArray[np.int64]:
+    """BOARDS positions of random games, one after the other, as FA, BA, FP, BP, BLACK_ACTIVE."""
+    generator = np.random.default_rng(704)
+    rows: list[tuple[int, ...]] = []
+    position = Position.start()
+    while len(rows) < BOARDS:
+        rows.append((*position.words(), int(position.black_to_move)))
+        if not legal_moves(position) or len(rows) % 100 == 0:
+            position = Position.start()
+        else:
+            position = make(position, RandomPlayer().choose(position, generator))
     return np.array(rows, np.int64)
 
 
@@ -104,14 +116,14 @@ def all_by_turns(
 def test_boards_evaluated_a_second(benchmark: Any, names: list[str]) -> None:
     numbers = np.array([TERMS[name].number for name in names], np.int64)
     wanted = int(needed(sum(1 << TERMS[name].number for name in names)))
-    boards = boards_in_words(4000)
+    boards = boards_in_words()
     scratch = np.zeros((2, TERM_NUMBERS), np.int64)
 
     def evaluate() -> int:
-        return int(all_by_turns(wanted, numbers, boards, 50, scratch[0], scratch[1]))
+        return int(all_by_turns(wanted, numbers, boards, ROUNDS, scratch[0], scratch[1]))
 
     total = benchmark.pedantic(evaluate, rounds=3, warmup_rounds=1)
-    benchmark.extra_info["boards_per_second"] = int(4000 * 50 / benchmark.stats.stats.min)
+    benchmark.extra_info["boards_per_second"] = int(BOARDS * ROUNDS / benchmark.stats.stats.min)
     assert isinstance(total, int)
 
 
@@ -128,9 +140,9 @@ def one_together(number: int, boards: npt.NDArray[np.int64], rounds: int) -> int
 
 @pytest.mark.parametrize("name", ["DENY", "MOB", "CENT+ADV", "EXCH", "FORK", "GAP", "MOC2"])
 def test_one_term_taken_together(benchmark: Any, name: str) -> None:
-    boards = boards_in_words(4000)
+    boards = boards_in_words()
     number = TERMS[name].number
-    benchmark.pedantic(one_together, (number, boards, 50), rounds=3, warmup_rounds=1)
-    nanoseconds = benchmark.stats.stats.min / (4000 * 50) * 1e9
+    benchmark.pedantic(one_together, (number, boards, ROUNDS), rounds=3, warmup_rounds=1)
+    nanoseconds = benchmark.stats.stats.min / (BOARDS * ROUNDS) * 1e9
     benchmark.extra_info["nanoseconds"] = round(nanoseconds, 1)
     assert nanoseconds > 0

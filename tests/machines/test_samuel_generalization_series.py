@@ -144,7 +144,7 @@ def test_beta_takes_over_what_has_won() -> None:
 
 
 def test_three_black_marks_make_the_leading_coefficient_zero() -> None:
-    players = contest()
+    players = contest(replace(Rules.first(), marks_forgiven=False))
     results = [LOST, WON, LOST, DRAWN, LOST, LOST]
     verdicts = [players.settle(result) for result in results]
     assert [verdict.marks for verdict in verdicts] == [1, 1, 2, 2, 0, 1]
@@ -153,10 +153,9 @@ def test_three_black_marks_make_the_leading_coefficient_zero() -> None:
     assert players.alpha.polynomial.coefficient("BACK") == -(1 << 18)
 
 
-def test_marks_are_forgiven_only_by_a_rule() -> None:
-    forgiving = contest(replace(Rules.first(), marks_forgiven=True))
-    forgiving.settle(LOST)
-    assert forgiving.settle(WON).marks == 0
+def test_marks_are_forgiven_when_beta_adopts() -> None:
+    players = contest()
+    assert [players.settle(result).marks for result in (LOST, LOST, WON, LOST)] == [1, 2, 0, 1]
 
 
 def test_a_majority_is_two_of_the_last_three_games_since_the_last_adoption() -> None:

@@ -104,6 +104,7 @@ class Learner:
             return 0
         weight = 4 if abs(delta) >= sure else 2 if was != then else 1
         coefficients = self.coefficients()
+        any_changed = False
         for term in self.terms:
             value = old[term.name]
             if value == 0:
@@ -114,10 +115,14 @@ class Learner:
                 continue
             if self.second and delta > 0 and initial < 0 and contribution <= 0:
                 continue
+            if self.second and delta > 0 and initial == 0:
+                continue
+            any_changed = True
             agrees = (value > 0 and delta > 0) or (value < 0 and delta < 0)
             change = -(term.c - 1 if agrees else term.c + 1) / times_used_number(term.used)
             term.c += weight * change
-        self._replace()
+        if any_changed:
+            self._replace()
         self.kept = (advantage, values)
         return weight
 

@@ -82,7 +82,7 @@ class Lesson:
     """The remembered board's score, 0 if it was assumed to be."""
     minimum: float = 0.0
     weight: int = 0
-    """What the changes were multiplied by: 1, 2 or 4; 0 if nothing was corrected."""
+    """What the changes were multiplied by: 1, 2 or 4; 0 if delta was too small."""
     changed: tuple[str, ...] = ()
     """The terms whose correlations were altered."""
     discarded: Discarded | None = None
@@ -95,8 +95,8 @@ class Lesson:
 
     @property
     def corrected(self) -> bool:
-        """Whether delta was large enough."""
-        return self.weight > 0
+        """Whether there was anything to alter."""
+        return bool(self.changed)
 
 
 def equal_weights(names: tuple[str, ...]) -> Polynomial:
@@ -192,7 +192,7 @@ class Alpha:
             if delta and abs(delta) >= minimum:
                 weight = self._weight(self.remembered, delta, position, decision)
                 changed = self._correct(self.remembered, delta, initial, weight)
-        discarded = self._tally(weight > 0) if self.remembered is not None else None
+        discarded = self._tally(bool(changed)) if self.remembered is not None else None
         if changed or discarded:
             self._renew()
         us = 0
@@ -250,7 +250,7 @@ class Alpha:
             if self._selected(record.name, value, delta, initial):
                 record.adjust((value > 0) == (delta > 0), weight)
                 changed.append(record.name)
-        self.corrections += 1
+        self.corrections += bool(changed)
         return tuple(changed)
 
     def _selected(self, name: str, value: int, delta: int, initial: int) -> bool:

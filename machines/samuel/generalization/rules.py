@@ -44,11 +44,11 @@ class Tally(enum.IntEnum):
 class Spared(enum.IntEnum):
     """What a positive delta corrects by (a) if the remembered score counted as zero."""
 
-    ALL = 0
-    """Every term: a score of zero has no sign that a term could be opposite to.  The paper names
-    only the positive and the negative polynomial."""
-    NONE = 1
-    """Nothing."""
+    NONE = 0
+    """Nothing: such a polynomial is neither positive nor negative, and (a) is the only rule of the
+    paper for which it could matter whether the score is "assumed to be zero"."""
+    ALL = 1
+    """Every term: a score of zero has no sign that a term could be opposite to."""
 
 
 @dataclass(frozen=True)
@@ -76,14 +76,16 @@ class Rules:
     """Low tallies at which a term is replaced ("usually set at 8") ..."""
     slow_limit: int = 32
     """... and with (b): "from one every eight moves to one every 32 moves"."""
-    spared: Spared = Spared.ALL
+    spared: Spared = Spared.NONE
     sure: int = 6
     """Material (man 2, king 3) that a delta must be worth, on the board as it is set up, to mean an
     almost sure win or loss: two kings, the lead at which the look-ahead gives a jump up, too."""
     marks: int = 3
     """Black marks at which the leading term's coefficient is made zero ("usually set at three")."""
-    marks_forgiven: bool = False
-    """Whether the marks are taken away when Beta adopts; the paper takes none away."""
+    marks_forgiven: bool = True
+    """Whether the marks are taken away when Beta adopts: the paper doesn't say, but they were got
+    against a Beta who is no more, and the drastic change is "necessary on occasion" only.  With
+    False every third loss costs Alpha his leading term, whatever he wins between them."""
     majority_of: int = 3
     """With (e): Beta adopts after a game that Alpha wins, if he has won more than half of so many,
     the last ones, none from before the last adoption.  The paper doesn't say of how many."""

@@ -211,8 +211,8 @@ def record_name(name: str, records: int) -> str:
     return place(name, f"record {records + 1}")
 
 
-def read_heading(record: Record, rules: str, where: str) -> Heading:
-    """The heading.  Raises RefusedError if it isn't one, or is of other rules."""
+def read_heading(record: Record, rules: str | None, where: str) -> Heading:
+    """The heading.  Raises RefusedError if it isn't one, or is of other rules (None: any)."""
     words = _words_of(record, where)
     (kind,) = _words_of_text(KIND)
     if len(words) < HEADING_WORDS or words[0] != kind:
@@ -221,7 +221,7 @@ def read_heading(record: Record, rules: str, where: str) -> Heading:
     if words[1] != FORM:
         raise RefusedError(where, f"is written in form {words[1]}; expected form {FORM}")
     found = _text_of_words(words[HEADING_WORDS - 1 : -1], where)
-    if found != rules:
+    if rules is not None and found != rules:
         raise RefusedError(where, f"the scores are of {found}; expected those of {rules}")
     unit = int(words[3])
     if not SCORE_UNIT <= unit <= LARGEST_UNIT or unit & unit - 1:

@@ -1,8 +1,33 @@
-"""What a room needs to draw a draughts board with a game on it."""
+"""What a room needs to draw a draughts board with a game on it, and what a player has learned."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from machines.draughts.board import Move, Position
+
+Flag = Literal["adopted", "drastic"]
+"""What happened at a game's end: Beta took over Alpha's polynomial, or Alpha's leading term was set
+to zero after so many black marks."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Alpha's polynomial at one moment of a series."""
+
+    games: float
+    """Games played; a part of one for each ply of the game that is under way."""
+    terms: tuple[tuple[str, int], ...]
+    """The active terms and their coefficients, the leading one first."""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """Fig. 4 of Samuel 1959, as far as the series has come."""
+
+    title: str = ""
+    samples: tuple[Sample, ...] = ()
+    flags: tuple[tuple[float, Flag], ...] = ()
+    """After how many games, and what happened."""
 
 
 @dataclass(frozen=True)
@@ -29,3 +54,5 @@ class BoardScene:
     """Squares of a multiple jump entered so far."""
     over: bool = False
     """Whether the game has ended: nobody is to move."""
+    learned: Learned = Learned()
+    """How the machine's evaluation of a board has changed by learning."""

@@ -80,7 +80,7 @@ class Ibm704:
             for unit in (state.reader, state.printer, state.punch, state.tape1, state.tape2)
         }
         self.program = CheckersProgram(
-            state.reader, state.printer, (state.tape1, state.tape2), state.program
+            state.reader, state.printer, (state.tape1, state.tape2), state.punch, state.program
         )
 
     @property

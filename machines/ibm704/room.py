@@ -1,10 +1,11 @@
 """The 704's room: console, reader, printer, two tape units, and the board where a visitor sits.
 
 Everything stands on the floor of a machine room seen from the front: the printer and the tape units
-along the back, console, table and reader before them.
+along the back, console, table and reader before them.  On the wall above the console hangs the
+chart of what the program has learned (Samuel 1959, Fig. 4).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -14,6 +15,12 @@ from devices.panel.layout import PanelLayout
 from devices.screen.part import Touch
 from devices.screen.parts.board import BoardPart, BoardState
 from devices.screen.parts.card_reader import CardReaderPart
+from devices.screen.parts.coefficients import (
+    CoefficientsPart,
+    CoefficientsState,
+    coefficients_chart,
+    height,
+)
 from devices.screen.parts.console import ConsolePart, ConsoleState
 from devices.screen.parts.fittings import unit_scene
 from devices.screen.parts.line_printer import LinePrinterPart
@@ -24,7 +31,7 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Value
 from machines.draughts.board import Position
-from machines.draughts.scene import BoardScene
+from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View
 from machines.ibm704.operating import square_acts
 
@@ -44,6 +51,10 @@ PRINTER_KEYS = {"start": "p", "stop": "shift+p", "restore": "j", "tear": "g"}
 TAPE_KEYS = {"load_rewind": "7", "start": "8", "reset": "9", "unload": "0", "mount": ","}
 """Of the first tape unit; the second's are the same with SHIFT.  The console's own keys, and which
 of them are left: assets/panels/ibm704.toml."""
+
+CHART = "COEFFICIENTS OF ALPHA'S POLYNOMIAL"
+CHART_MS = 300
+"""The chart is drawn anew no oftener than this, however fast games are played."""
 
 PIECES = {"": 0, "b": 1, "B": 2, "w": -1, "W": -2}
 
@@ -122,6 +133,31 @@ def console_state(moment: Moment) -> ConsoleState:
     return ConsoleState(moment.brightness, controls, held | down)
 
 
+def chart_state() -> Callable[[Moment], CoefficientsState]:
+    """The chart's state, made anew now and then: how often, each part for itself."""
+    last: list[tuple[int, Learned, CoefficientsState]] = []
+
+    def state(moment: Moment) -> CoefficientsState:
+        scene = moment.view.scene
+        learned = scene.learned if isinstance(scene, BoardScene) else Learned()
+        if last and (last[0][1] is learned or 0 <= moment.now_ms - last[0][0] < CHART_MS):
+            return last[0][2]
+        last[:] = [(moment.now_ms, learned, chart_of(learned))]
+        return last[0][2]
+
+    return state
+
+
+def chart_of(learned: Learned) -> CoefficientsState:
+    """Fig. 4 of what has been learned."""
+    samples = [
+        (sample.games, [(name, height(coefficient)) for name, coefficient in sample.terms])
+        for sample in learned.samples
+    ]
+    title = f"{CHART}: {learned.title}" if learned.title else CHART
+    return coefficients_chart(samples, flags=learned.flags, title=title)
+
+
 def resting_view(layout: PanelLayout) -> View:
     """What is to be seen before the machine is switched on: everything stands, nothing is lit."""
     lamps = len(layout.lamps())
@@ -158,6 +194,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
     def board(moment: Moment) -> BoardState:
         return room.board(moment)
 
+    chart = partial(CoefficientsPart, expected=(chart_of(Learned()),))
     room = Ibm704Room(
         name="ibm704",
         title="IBM 704",
@@ -170,7 +207,8 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
                   unit_scene("tape1"), "727 TAPE UNIT 1"),
             Place("tape2", partial(TapeDrivePart, 2, second), (1702, 10, 196, 450),
                   unit_scene("tape2"), "727 TAPE UNIT 2"),
-            Place("console", partial(ConsolePart, layout), (14, 30, 850, 890), console_state,
+            Place("chart", chart, (16, 10, 846, 272), chart_state(), "WHAT ALPHA HAS LEARNED"),
+            Place("console", partial(ConsolePart, layout), (14, 292, 850, 680), console_state,
                   "704 CONSOLE", legible=2.3),
             Place("board", BoardPart, (890, 446, 520, 520), board, "THE BOARD"),
             Place("reader", partial(CardReaderPart, READER_KEYS), (1464, 486, 420, 478),

@@ -4,7 +4,8 @@ Columns 1-6 hold the word, 8-72 the text; 73-80 are sequence and identification 
 The colon has no punch, so ``/`` stands for it: in a board, and after the game's number of a MOVE.
 
     word   text                                              command
-    GAME   [n] [BLACK=x] [WHITE=x] [LIMIT=n] title           GameCard    x: OPERATOR MACHINE BOOK
+    GAME   [n] [BLACK=x] [WHITE=x] [LIMIT=n] title           GameCard    x: OPERATOR MACHINE BOOK,
+                                                                          ALPHA BETA (LEARN)
     SENSE  2,5                                               SenseCard
     BOARD  B/W18,K24/B1,2                                    BoardCard   a FEN with / for the colon
     MOVE   [n/] 11-15 22-18 15X22                            MovesCard
@@ -12,6 +13,7 @@ The colon has no punch, so ``/`` stands for it: in a board, and after the game's
     POLY   NAME +p   or   NAME -p                            PolyCard
     POLY   TOGETHER   or   BY TURNS                          MannerCard
     BREAK  NAME n                                            BreakCard   MIN QUIET JUMP AHEAD ...
+    LEARN, SERIES, PUNCH                                     machines.samuel.learning_cards
     END                                                      EndCard
     blank, or * in column 1                                  RemarkCard
 
@@ -34,14 +36,24 @@ from devices.media.control_card import (
 )
 from devices.refusal import RefusedError
 from machines.draughts.board import SQUARES
+from machines.samuel.learning_cards import (
+    LearnCard,
+    PunchCard,
+    SeriesCard,
+    read_learn,
+    read_punch,
+    read_series,
+)
 
 GAMES = range(1, 9)
 """Up to eight games at once."""
-PLAYERS = ("OPERATOR", "MACHINE", "BOOK")
+PLAYERS = ("OPERATOR", "MACHINE", "BOOK", "ALPHA", "BETA")
 POWERS = range(19)
 """A coefficient is a sign and a power of two, 0..18 (Samuel 1959, App. C)."""
 SWITCHES = range(1, 7)
-WORDS = ("GAME", "SENSE", "BOARD", "MOVE", "BOOK", "POLY", "BREAK", "END")
+WORDS = (
+    "GAME", "SENSE", "BOARD", "MOVE", "BOOK", "POLY", "BREAK", "LEARN", "SERIES", "PUNCH", "END",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -50,7 +62,7 @@ class GameCard:
 
     number: int
     black: str = ""
-    """OPERATOR, MACHINE, BOOK, or empty when left out."""
+    """OPERATOR, MACHINE, BOOK, ALPHA, BETA, or empty when left out."""
     white: str = ""
     title: str = ""
     limit: int = 0
@@ -145,6 +157,9 @@ Command = (
     | PolyCard
     | MannerCard
     | BreakCard
+    | LearnCard
+    | SeriesCard
+    | PunchCard
     | EndCard
     | RemarkCard
 )
@@ -312,5 +327,8 @@ _READERS = {
     "BOOK": _read_moves,
     "POLY": _read_poly,
     "BREAK": _read_break,
+    "LEARN": read_learn,
+    "SERIES": read_series,
+    "PUNCH": read_punch,
     "END": _read_end,
 }

@@ -21,10 +21,10 @@ from devices.media.sheet import refusal_lines
 from devices.refusal import RefusedError
 from machines.draughts.board import Move
 from machines.draughts.moves import find_move
-from machines.samuel import entry, listing
+from machines.samuel import entry, lessons, listing
 from machines.samuel.book import rate
-from machines.samuel.games import Game, Play, WaitingMove, side, won_by
-from machines.samuel.intake import close, draws_hold, end_unfinished
+from machines.samuel.games import MACHINES, Game, Play, WaitingMove, side, won_by
+from machines.samuel.intake import begin, close, draws_hold, end_unfinished, put_up
 from machines.samuel.lookahead import Decision
 from machines.samuel.state import PartRefused, Phase, ProgramState, Stop
 
@@ -53,6 +53,8 @@ def choose(state: ProgramState, book_on_tape: bool) -> None:
     for game in _in_turn(state):
         if _goes_on(state, game):
             return
+    if _next_of_series(state):
+        return
     waiting = state.operators_turn()
     if waiting is not None and state.down(1):
         ask_keys(state, waiting)
@@ -74,8 +76,12 @@ def _goes_on(state: ProgramState, game: Game) -> bool:
         return False
     _tell_rule(state, game)
     mover = game.mover(state.rule)
-    if mover == "MACHINE":
-        _look_ahead(state, game, exact=False)
+    if mover in MACHINES:
+        first = lessons.forced(state, game)
+        if first is None:
+            _look_ahead(state, game, exact=False)
+        else:
+            _moved(state, game, Play(first, game.black_to_move, mover))
     elif mover == "BOOK" and game.book:
         return _begin_book_move(state, game)
     elif mover == "OPERATOR" and game.moves and not state.down(1):
@@ -85,14 +91,23 @@ def _goes_on(state: ProgramState, game: Game) -> bool:
     return True
 
 
+def _next_of_series(state: ProgramState) -> bool:
+    """Begin the next game that a SERIES card has ordered; whether there was one."""
+    game = lessons.next_game(state)
+    if game is not None:
+        put_up(state, game)
+        begin(state, game)
+    return game is not None
+
+
 def can_go_on(state: ProgramState) -> bool:
     """Whether anything can be played as the switches stand, without a further card."""
     for game in state.games.values():
         mover = game.mover(state.rule)
         waiting = mover == "OPERATOR" and (state.down(1) or game.moves)
-        if not game.over and (waiting or mover == "MACHINE" or (mover == "BOOK" and game.book)):
+        if not game.over and (waiting or mover in MACHINES or (mover == "BOOK" and game.book)):
             return True
-    return False
+    return lessons.games_wait(state)
 
 
 def _tell_rule(state: ProgramState, game: Game) -> None:
@@ -114,6 +129,7 @@ def _tell_rule(state: ProgramState, game: Game) -> None:
 
 
 def _look_ahead(state: ProgramState, game: Game, exact: bool) -> None:
+    lessons.take_over(state, game)
     state.lookahead.begin(game.position, exact=exact)
     state.thinking_for = game.number
     state.phase = Phase.THINKING
@@ -268,6 +284,7 @@ def _refuse_entry(state: ProgramState, refusal: RefusedError) -> None:
 def _moved(state: ProgramState, game: Game, made: Play) -> None:
     """Make a move, print it, and stop or go on."""
     follows_book = "BOOK" in game.players(state.rule)
+    lessons.moved(state, game, made)
     game.play(made, draws_hold(state, game))
     heads, row = listing.play_row(game, follows_book)
     state.sheet.table_row(heads, row)
@@ -307,7 +324,7 @@ def decided(state: ProgramState) -> None:
     made = Play(
         move=book or decision.move,
         black=game.black_to_move,
-        player="BOOK" if book else "MACHINE",
+        player="BOOK" if book else game.mover(state.rule),
         score=decision.score,
         boards=decision.boards,
         evaluations=decision.evaluations,
@@ -317,6 +334,7 @@ def decided(state: ProgramState) -> None:
     )
     state.last_score, state.entered = decision.score, False
     state.predicts_win, state.concedes = decision.win_seen, False
+    lessons.decided(state, game, decision)
     if book is None and _concedes(state, game, decision):
         return
     _show_move(state, game, decision.move, steps=book is None)
@@ -335,7 +353,8 @@ def _concedes(state: ProgramState, game: Game, decision: Decision) -> bool:
         return False
     state.concedes = True
     state.turn = game.number
-    state.sheet.line(f" GAME {game.number}     {side(black)}, MACHINE CONCEDES", double=True)
+    who = game.mover(state.rule)
+    state.sheet.line(f" GAME {game.number}     {side(black)}, {who} CONCEDES", double=True)
     game.end(won_by(not black), f"{side(black)} CONCEDES, {side(not black)} WINS")
     settle(state)
     return True

@@ -20,6 +20,10 @@ from machines.draughts.moves import legal_moves, make
 from machines.samuel.book import Rating
 from machines.samuel.cards import CardMove
 
+LEARNERS = frozenset({"ALPHA", "BETA"})
+"""The two players of machines.samuel.learning."""
+MACHINES = LEARNERS | {"MACHINE"}
+"""Who moves after a look-ahead."""
 REPEATS = 3
 """The same position for the third time is a draw."""
 QUIET_PLIES = 80
@@ -63,7 +67,7 @@ class Play:
     move: Move
     black: bool
     player: str
-    """OPERATOR, MACHINE or BOOK."""
+    """OPERATOR, MACHINE, BOOK, ALPHA or BETA."""
     score: int | None = None
     """The machine's backed-up score of its choice, from the mover's side."""
     boards: int = 0
@@ -81,7 +85,7 @@ class Game:
 
     number: int
     black: str = "OPERATOR"
-    """Who plays, by the GAME card: OPERATOR, MACHINE or BOOK."""
+    """Who plays, by the GAME card: OPERATOR, MACHINE, BOOK, ALPHA or BETA."""
     white: str = "OPERATOR"
     title: str = ""
     limit: int = 0
@@ -130,15 +134,26 @@ class Game:
         return self.plays[-1].move if self.plays else None
 
     def players(self, switch: int) -> tuple[str, str]:
-        """Who plays Black and White when sense switch ``switch`` (2, 3 or 0) rules."""
-        if switch == 3:
+        """Who plays Black and White when sense switch ``switch`` (2, 3 or 0) rules.
+
+        Alpha and Beta keep their seats, and a game with one of them follows no book.
+        """
+        if switch == 3 and not self.learners:
             return "BOOK", "BOOK"
         if switch == 2:
-            return "MACHINE", "MACHINE"
+            black, white = (
+                side if side in LEARNERS else "MACHINE" for side in (self.black, self.white)
+            )
+            return black, white
         return self.black, self.white
 
+    @property
+    def learners(self) -> frozenset[str]:
+        """Which of Alpha and Beta play in it."""
+        return LEARNERS & {self.black, self.white}
+
     def mover(self, switch: int) -> str:
-        """Who is to move: OPERATOR, MACHINE or BOOK."""
+        """Who is to move: OPERATOR, MACHINE, BOOK, ALPHA or BETA."""
         return self.players(switch)[0 if self.black_to_move else 1]
 
     def place(self, position: Position) -> None:

@@ -11,9 +11,10 @@ anything being played; the first MOVE, BOOK or END card ends the setting up.  Th
 from collections.abc import Callable
 
 from devices.media.control_card import LAST_COLUMN, TEXT_COLUMN, at_column
+from devices.media.sheet import wrapped
 from devices.refusal import RefusedError
 from machines.draughts.notation import read_fen
-from machines.samuel import listing
+from machines.samuel import learned_listing, lessons, listing
 from machines.samuel.cards import (
     BoardCard,
     BreakCard,
@@ -26,7 +27,9 @@ from machines.samuel.cards import (
     SenseCard,
     read_card,
 )
-from machines.samuel.games import Game, Result, WaitingMove, tally
+from machines.samuel.games import LEARNERS, Game, Result, WaitingMove, tally
+from machines.samuel.learning import poly_cards
+from machines.samuel.learning_cards import LearnCard, PunchCard, SeriesCard
 from machines.samuel.polynomial import Manner, Polynomial
 from machines.samuel.settings import BY_NAME
 from machines.samuel.state import BoardPart, CardAtHand, Phase, ProgramState, Stop
@@ -58,17 +61,27 @@ def act_on(state: ProgramState, text: str, where: str) -> None:
             state.card_sense = command.switches
             state.sheet.line(f" {text[:LAST_COLUMN].strip()}")
         case GameCard():
-            _open_game(state, command)
+            _open_game(state, command, where)
         case PolyCard():
             _set_term(state, command, text, where)
         case MannerCard():
             manner = Manner.BY_TURNS if command.by_turns else Manner.TOGETHER
             state.lookahead.polynomial, state.poly_follows = Polynomial(manner=manner), True
+            state.learning.taught = state.learning.there
             state.sheet.line(f" {text[:LAST_COLUMN].strip()}")
         case BreakCard():
             _set_break_point(state, command, text, where)
         case MovesCard():
             _take_moves(state, command, where)
+        case LearnCard():
+            lessons.learn(state, command, where)
+            state.sheet.block(learned_listing.begun_lines(state.learning))
+        case SeriesCard():
+            lessons.order(state, command, where)
+            state.sheet.line(f" {text[:LAST_COLUMN].strip()}")
+            play_on(state)
+        case PunchCard():
+            _punch(state)
         case EndCard():
             _end(state)
 
@@ -149,15 +162,12 @@ def finish_board(state: ProgramState) -> None:
 # -- games -----------------------------------------------------------------------------------------
 
 
-def _open_game(state: ProgramState, card: GameCard) -> None:
+def _open_game(state: ProgramState, card: GameCard, where: str) -> None:
     """Open a game, or select one that is under way."""
     old = state.games.get(card.number)
-    state.current = card.number
-    if old is not None and not old.over:
-        if card.bare:
-            return
-        if old.plays:
-            end_unfinished(state, old)
+    if old is not None and not old.over and card.bare:
+        state.current = card.number
+        return
     game = Game(
         number=card.number,
         black=card.black or "OPERATOR",
@@ -165,11 +175,20 @@ def _open_game(state: ProgramState, card: GameCard) -> None:
         title=card.title,
         limit=card.limit,
     )
-    alone = all(one.over for one in state.games.values() if one.number != card.number)
+    lessons.check_seats(state, game, at_column(where, TEXT_COLUMN))
+    if old is not None and not old.over and old.plays:
+        end_unfinished(state, old)
+    put_up(state, game)
+    state.setting_up, state.poly_follows = True, False
+
+
+def put_up(state: ProgramState, game: Game) -> None:
+    """Put a new game on the board, and head its listing."""
+    alone = all(one.over for one in state.games.values() if one.number != game.number)
     first = not state.games
-    state.games[card.number] = game
+    state.games[game.number] = game
     state.games = dict(sorted(state.games.items()))
-    state.setting_up, state.poly_follows, state.partial = True, False, ()
+    state.current, state.partial = game.number, ()
     title = f"GAME {game.number}     {game.title}".rstrip()
     state.sheet.title = title if alone else "SEVERAL GAMES"
     if alone and not first and not state.sheet.fresh:
@@ -213,6 +232,7 @@ def close(state: ProgramState, game: Game) -> None:
         state.book_plays += [made for made in game.plays if made.rating]
     state.sheet.block(listing.placed_lines(f"GAME {game.number}     LAST POSITION", game.position))
     state.sheet.block(listing.end_lines(game))
+    lessons.over(state, game)
 
 
 # -- the polynomial and the break points -----------------------------------------------------------
@@ -224,7 +244,18 @@ def _set_term(state: ProgramState, card: PolyCard, text: str, where: str) -> Non
     old = look.polynomial if state.poly_follows else Polynomial()
     look.polynomial = old.with_term(card.name, card.sign, card.power, at_column(where, card.column))
     state.poly_follows = True
+    state.learning.taught = state.learning.there
     state.sheet.line(f" {text[:LAST_COLUMN].strip()}")
+
+
+def _punch(state: ProgramState) -> None:
+    """Alpha's polynomial to the punch, or without him the machine's."""
+    learning = state.learning
+    found = learning.contest.alpha.polynomial if learning.there else state.lookahead.polynomial
+    cards = poly_cards(found)
+    state.punching += cards
+    state.sheet.heads = ()
+    state.sheet.notes(wrapped(["PUNCH ", *cards[0].split()[1:], *str(found).split()], 1, 8))
 
 
 def _set_break_point(state: ProgramState, card: BreakCard, text: str, where: str) -> None:
@@ -284,8 +315,8 @@ def _named(card: MovesCard) -> str:
 
 
 def draws_hold(state: ProgramState, game: Game) -> bool:
-    """Whether a game can be drawn: not while it follows a book."""
-    return "BOOK" not in game.players(state.rule)
+    """Whether a game can be drawn: not while it follows a book, nor Alpha against Beta."""
+    return "BOOK" not in game.players(state.rule) and game.learners != LEARNERS
 
 
 def play_on(state: ProgramState) -> None:
@@ -294,14 +325,20 @@ def play_on(state: ProgramState) -> None:
         state.setting_up = False
         for game in state.games.values():
             if not game.seen:
-                game.give_away = bool(state.lookahead.settings.give_away)
-                game.begin(draws_hold(state, game))
-                if game.over:
-                    close(state, game)
+                begin(state, game)
     if state.begun:
         state.phase = Phase.CHOOSING
     else:
         state.sheet.block(listing.settings_lines(state.lookahead))
-        if state.down(4):
-            state.sheet.line(" SENSE SWITCH 4 IS DOWN, BUT THIS PROGRAM DOES NOT LEARN")
+        if state.down(4) and not state.learning.there:
+            state.sheet.line(" SENSE SWITCH 4 IS DOWN, BUT NOBODY LEARNS WITHOUT A LEARN CARD")
         state.stopped(Stop.FIRST_ACT, "the cards are read: press START to begin")
+
+
+def begin(state: ProgramState, game: Game) -> None:
+    """A game that is set up begins; it may be over at once."""
+    game.give_away = bool(state.lookahead.settings.give_away)
+    lessons.enter(state, game)
+    game.begin(draws_hold(state, game))
+    if game.over:
+        close(state, game)

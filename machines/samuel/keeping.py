@@ -10,6 +10,7 @@ import re
 
 from devices.media.control_card import LAST_COLUMN, TEXT_COLUMN
 from machines.draughts.notation import write_fen
+from machines.samuel import lessons
 from machines.samuel.games import Game, WaitingMove
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import SETTINGS, Settings
@@ -20,11 +21,12 @@ WIDTH = LAST_COLUMN - TEXT_COLUMN + 1
 
 def kept_cards(state: ProgramState) -> list[str]:
     """The cards; none if nothing is to go on."""
-    games = [game for game in state.games.values() if not game.over]
-    if not games:
+    games = [game for game in state.games.values() if not (game.over or game.learners)]
+    learned = lessons.kept_cards(state)
+    if not (games or learned):
         return []
     cards = [card for game in games for card in _game_cards(game)]
-    cards += _setting_cards(state)
+    cards += _setting_cards(state) + learned
     for game in games:
         cards += _move_cards("MOVE", game, game.moves) + _move_cards("BOOK", game, game.book)
     if len(games) > 1 and any(game.number == state.current for game in games):

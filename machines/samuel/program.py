@@ -21,7 +21,9 @@ from dataclasses import dataclass, field, fields
 import numpy as np
 import numpy.typing as npt
 
+from devices.media.card import Card
 from devices.refusal import RefusedError
+from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
@@ -48,6 +50,9 @@ KEPT = (
     "duty",
 )
 """What LOAD and CLEAR don't touch: how the console stands, time, counts, a unit under way."""
+PUNCH_STANDS = (
+    "the punch is not ready: take the cards out, put blank ones in, press START on the punch"
+)
 NOTHING_LOADED = (
     "nothing is loaded: put a deck in the hopper, press START on the card reader, then LOAD CARDS"
 )
@@ -60,6 +65,7 @@ class CheckersProgram:
     reader: CardReader
     printer: LinePrinter
     tapes: Sequence[TapeDrive] = ()
+    punch: CardPunch = field(default_factory=CardPunch)
     state: ProgramState = field(default_factory=ProgramState)
     sample: int = 1
     """Every how many phases of the look-ahead the lamps are counted; 1 is exact."""
@@ -81,7 +87,7 @@ class CheckersProgram:
         return Lights(
             program_stop=state.phase is Phase.STOPPED and not self._under_way() and not state.dark,
             read_write_select=bool(
-                state.unit or state.sheet.waiting or state.phase is Phase.READING
+                state.unit or state.sheet.waiting or state.punching or state.phase is Phase.READING
             )
             and not state.dark,
             read_write_check=state.card_refused,
@@ -109,8 +115,8 @@ class CheckersProgram:
         state = self.state
         return (
             state.phase not in (Phase.IDLE, Phase.STOPPED)
-            or bool(state.sheet.waiting or state.busy_us)
-            or state.unit == "printer"
+            or bool(state.sheet.waiting or state.punching or state.busy_us)
+            or state.unit in ("printer", "punch")
         )
 
     def reason(self) -> str:
@@ -130,10 +136,12 @@ class CheckersProgram:
     def _wanted(self) -> str:
         """What the operator must do at a unit before it can go on; empty if nothing."""
         state = self.state
-        if state.unit == "printer" or (state.sheet.waiting and self.printer.ready):
+        if state.unit in ("printer", "punch") or (state.sheet.waiting and self.printer.ready):
             return ""
         if state.sheet.waiting:
             return "press START on the printer"
+        if state.punching:
+            return "" if self.punch.ready else PUNCH_STANDS
         return self.feed.wanted() if state.phase is Phase.READING else ""
 
     def caption(self) -> str:
@@ -147,12 +155,14 @@ class CheckersProgram:
             return "storage is being cleared"
         if state.sheet.waiting or state.unit == "printer":
             return "the machine prints"
+        if state.punching or state.unit == "punch":
+            return "the machine punches cards"
         if state.phase is Phase.READING:
             return "the machine reads cards" if state.unit else ""
         return ""
 
     def scene(self) -> BoardScene:
-        """The board of the game that matters now."""
+        """The board of the game that matters now, and what has been learned."""
         return shown.scene(self.state)
 
     def plays(self) -> int:
@@ -223,7 +233,7 @@ class CheckersProgram:
 
         A card that is on its way from ``source`` stays wanted, a line under the wheels is printed.
         """
-        if self.state.unit not in ("printer", source):
+        if self.state.unit not in ("printer", "punch", source):
             self.state.unit = ""
         fresh = ProgramState()
         for one in fields(fresh):
@@ -343,8 +353,15 @@ class CheckersProgram:
                 return self._wait(left)
             state.unit = ""
             return 0, True
+        if state.unit == "punch":
+            if self.punch.busy:
+                return self._wait(left)
+            state.unit = ""
+            return 0, True
         if state.sheet.waiting:
             return self._print(left)
+        if state.punching:
+            return self._punch(left)
         if state.busy_us:
             spent = min(left, state.busy_us)
             state.busy_us -= spent
@@ -396,6 +413,13 @@ class CheckersProgram:
         )
 
     # -- units
+
+    def _punch(self, left: int) -> tuple[int, bool]:
+        if self.punch.busy or not self.punch.ready:
+            return self._wait(left)
+        self.punch.punch_card(Card.of_text(self.state.punching.pop(0)))
+        self.state.unit = "punch"
+        return 0, True
 
     def _print(self, left: int) -> tuple[int, bool]:
         if self.printer.busy or not self.printer.ready:

@@ -148,14 +148,15 @@ def shown_game(state: ProgramState) -> Game | None:
 
 
 def scene(state: ProgramState) -> BoardScene:
-    """The board of the game that matters now."""
+    """The board of the game that matters now, and what has been learned."""
     game = shown_game(state)
     if game is None:
-        return BoardScene(Position.start())
+        return BoardScene(Position.start(), learned=state.learning.seen)
     thinking = state.thinking_for == game.number
     line = state.lookahead.line_now() if thinking else ()
     black, white = game.players(state.rule)
     return BoardScene(
+        learned=state.learning.seen,
         position=game.position,
         last=game.last,
         trying=line[0] if line else None,
@@ -174,5 +175,11 @@ def scene(state: ProgramState) -> BoardScene:
 def _mover_words(state: ProgramState, game: Game) -> str:
     if game.over:
         return game.ending.capitalize()
-    player = {"OPERATOR": "the operator", "MACHINE": "the machine", "BOOK": "the book"}
+    player = {
+        "OPERATOR": "the operator",
+        "MACHINE": "the machine",
+        "BOOK": "the book",
+        "ALPHA": "Alpha",
+        "BETA": "Beta",
+    }
     return f"{side(game.black_to_move).capitalize()}, {player[game.mover(state.rule)]}"

@@ -27,6 +27,7 @@ from devices.media.sheet import Sheet
 from machines.computer import REGISTER_BITS
 from machines.draughts.board import Move
 from machines.samuel.games import Game, Play
+from machines.samuel.learning import Learning
 from machines.samuel.listing import HEADING
 from machines.samuel.lookahead import LookAhead
 from machines.snapshot import ASIDE
@@ -160,6 +161,11 @@ class ProgramState:
     book_games: int = 0
     book_plays: list[Play] = field(default_factory=list)
     """Book games that have ended, and their moves."""
+
+    learning: Learning = field(default_factory=Learning)
+    """Alpha and Beta, and what has been learned."""
+    punching: list[str] = field(default_factory=list)
+    """Cards that wait for the punch."""
 
     # What the console shows.
     mq: int = 0

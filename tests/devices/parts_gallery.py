@@ -320,8 +320,8 @@ def coefficients_walk() -> Walk:
 
 
 def coefficients_part() -> CoefficientsPart:
-    """A part that knows the terms' names."""
-    return CoefficientsPart(names=TERMS, expected=(CoefficientsState("NOTHING YET"),))
+    """A part that expects to be empty at first."""
+    return CoefficientsPart(expected=(CoefficientsState("NOTHING YET"),))
 
 
 def blocks_walk() -> Walk:

@@ -7,6 +7,7 @@ import numpy as np
 import pygame
 import pytest
 
+from devices.screen.lettering import letter_of
 from devices.screen.parts.chart import ChartPart
 from devices.screen.parts.chart_ink import INKS, Series
 from devices.screen.parts.coefficients import (
@@ -101,13 +102,15 @@ def test_one_sample_more_repaints_a_small_part_of_the_lines() -> None:
     assert 0 < fresh <= len(before) / 3
 
 
-def test_every_terms_name_is_lettered_ahead() -> None:
+def test_names_are_put_together_of_letters_that_are_there() -> None:
     part = coefficients_part()
-    part.build(0.5)
+    part.build(0.517)
     for _ in part.make_sprites():
         pass
-    made = {name[1] for name in part._sprites if isinstance(name, tuple) and name[0] == "name"}
-    assert made == set(TERMS)
+    letters = letter_of.cache_info().misses
+    part.look(coefficients_chart(coefficient_samples(60)), 0)
+    assert len(part._brief) >= len(TERMS)
+    assert letter_of.cache_info().misses == letters
 
 
 def test_the_figure_is_drawn_without_a_room() -> None:

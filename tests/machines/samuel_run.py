@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from devices.media.deck import Deck, deck_value, read_text_deck
 from devices.media.tape import Tape, tape_value
+from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
@@ -30,17 +31,20 @@ class Unattended:
 
     reader: CardReader = field(default_factory=CardReader)
     printer: LinePrinter = field(default_factory=LinePrinter)
+    punch: CardPunch = field(default_factory=CardPunch)
     tapes: tuple[TapeDrive, ...] = field(
         default_factory=lambda: tuple(TapeDrive(f"tape{n}", dial=n) for n in range(1, UNITS + 1))
     )
     program: CheckersProgram = field(init=False)
 
     def __post_init__(self) -> None:
-        self.program = CheckersProgram(self.reader, self.printer, self.tapes, sample=SAMPLE)
+        self.program = CheckersProgram(
+            self.reader, self.printer, self.tapes, self.punch, sample=SAMPLE
+        )
 
     def units(self) -> tuple[Unit, ...]:
         """All units."""
-        return (self.reader, self.printer, *self.tapes)
+        return (self.reader, self.printer, self.punch, *self.tapes)
 
     def load(
         self,

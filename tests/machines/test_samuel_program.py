@@ -320,9 +320,9 @@ def test_sense_switch_6_stops_after_each_move() -> None:
     assert machine.program.reason().startswith("sense switch 6: game 1, Black has played")
 
 
-def test_sense_switch_4_has_nothing_to_teach() -> None:
+def test_sense_switch_4_teaches_nobody_without_a_learn_card() -> None:
     machine = loaded(*CHEAP, "GAME   1 BLACK=MACHINE", "END", sense=(4,))
-    assert "SENSE SWITCH 4 IS DOWN, BUT THIS PROGRAM DOES NOT LEARN" in machine.text()
+    assert "SENSE SWITCH 4 IS DOWN, BUT NOBODY LEARNS WITHOUT A LEARN CARD" in machine.text()
 
 
 def test_the_first_poly_card_after_a_game_card_clears_the_polynomial() -> None:

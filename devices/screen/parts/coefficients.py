@@ -55,6 +55,8 @@ _FLAGS_SHARE = 0.16
 _FOOT = 29.0
 """Below the foot: the middle of the key, in units."""
 _PIN = 15.0
+_WEIGHT, _LED_WEIGHT = 0.12, 0.17
+"""Of a name's strokes, and of the leading term's."""
 _KEY_LETTERS = 7.0
 _SMALLEST_PX = 6.0
 _LAST_GAMES = (28, 42, 70, 105, 140, 210, 280, 420, 700, 1050, 1400, 2100, 2800, 4200, 7000)
@@ -206,18 +208,18 @@ def chart_of(state: CoefficientsState) -> ChartState:
 
 
 class CoefficientsPart(StampedPart):
-    """The wall chart as a part; ``names`` are the terms whose lettering is made ahead, ``expected``
-    the states (without lines) whose axes are."""
+    """The wall chart as a part; ``expected``: states (without lines) whose axes are made ahead.
+
+    Names are put together, when they first come, of letters that are there.
+    """
 
     def __init__(
         self,
         size: tuple[float, float] = SHEET,
-        names: Sequence[str] = (),
         expected: Sequence[CoefficientsState] = (),
     ) -> None:
         super().__init__()
         self.size = size
-        self.names = tuple(names)
         self.engraving = Engraving()
         self.chart = ChartPart(size, _MARGINS)
         self.chart.expected = tuple(_framed(one) for one in expected)
@@ -239,15 +241,14 @@ class CoefficientsPart(StampedPart):
         return made
 
     def sprites(self) -> Iterator[Callable[[], object]]:
-        """Key, flags, the axes that are expected, every known term's name."""
+        """Key, flags, the axes that are expected, the letters of names."""
         yield self._key
         yield self._wedge
         for flag in FLAGS:
             yield partial(self._flag, flag)
         yield from self.chart.sprites()
-        for led in (False, True):
-            for name in self.names:
-                yield partial(self._name, name, led)
+        for weight in (_WEIGHT, _LED_WEIGHT):
+            yield partial(self.engraving.prepare, self._tall, weight)
 
     def look(self, state: CoefficientsState, now_ms: int) -> list[Stamp]:
         if self.drawn is None or self.drawn[0] != state:
@@ -316,12 +317,15 @@ class CoefficientsPart(StampedPart):
     # Sprites.
 
     def _name(self, words: str, led: bool) -> pygame.Surface:
-        return self.sprite(("name", words, led), partial(self._lettered, words, led))
+        return self.brief(("name", words, led), partial(self._lettered, words, led))
+
+    @property
+    def _tall(self) -> float:
+        return max(_LETTERS * self.scale, _SMALLEST_PX)
 
     def _lettered(self, words: str, led: bool) -> pygame.Surface:
-        tall = max(_LETTERS * self.scale, _SMALLEST_PX)
-        colour, weight = (INKS["red"], 0.17) if led else (INKS["black"], 0.12)
-        return self.engraving.text_surface(words, tall, colour, weight)
+        colour, weight = (INKS["red"], _LED_WEIGHT) if led else (INKS["black"], _WEIGHT)
+        return self.engraving.text_surface(words, self._tall, colour, weight)
 
     def _wedge(self) -> pygame.Surface:
         return self.sprite("wedge", partial(self._marked, "wedge"))

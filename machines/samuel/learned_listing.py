@@ -1,0 +1,127 @@
+"""What the program prints of its learning, in the form of the paper: lines, nothing decided.
+
+"At frequent intervals the program lists the 12 leading terms in Alpha's scoring polynomial with
+their correlation coefficients and a running count of the number of times these coefficients have
+been altered"; it "reports on the usage which has accrued against each discarded term"; results are
+told by sevens (Samuel 1959, "Preliminary learning-by-generalization tests", Appendix C).
+"""
+
+from collections.abc import Sequence
+
+from devices.media.sheet import Column, heads, row, wrapped
+from machines.samuel.generalization.contest import Result
+from machines.samuel.generalization.learner import Alpha, Discarded
+from machines.samuel.generalization.series import GameRecord, Listing, Series
+from machines.samuel.generalization.sevens import HOUR_US, by_sevens, told, usage
+from machines.samuel.learning import Learning
+
+ABSTRACT = "THE PAPERS ABSTRACT HAS 8 OR 10 HOURS"
+RESULTS = {Result.WON: "ALPHA WINS", Result.LOST: "BETA WINS", Result.DRAWN: "DRAWN"}
+ADJUDGED = ("cut", "stopped")
+TERMS = (
+    Column("", "RANK", 4, gap=12),
+    Column("", "TERM", 8, right=False, gap=3),
+    Column("CORRELATION", "COEFFICIENT", 11),
+    Column("TERM COEFFICIENT", "SIGN, POWER OF 2", 16),
+    Column("TIMES", "ADJUSTED", 8),
+)
+SEVENS = (
+    Column("", "GAMES", 7, gap=12),
+    Column("ALPHA", "WON", 6),
+    Column("", "LOST", 6),
+    Column("", "DRAWN", 6),
+    Column("CHANGES", "OF LEADER", 10),
+    Column("DIFFERENT", "LEADERS", 10),
+    Column("SETS OF", "ADJUSTMENTS", 11),
+    Column("TERMS", "DISCARDED", 10),
+    Column("704 TIME", "HOURS", 9),
+)
+
+
+def hours(us: int) -> str:
+    """Microseconds as hours with one place: ``7.9``."""
+    return f"{us / HOUR_US:.1f}"
+
+
+def begun_lines(learning: Learning) -> list[str]:
+    """What Alpha begins with."""
+    assert learning.series is not None
+    alpha = learning.series.contest.alpha
+    names = [record.name for record in alpha.active]
+    return [
+        f" LEARNING, {learning.seen.title}, SEED {learning.seed}",
+        "",
+        *wrapped(["TERMS  ", *names], 12, 8),
+        *wrapped(["RESERVE", *alpha.reserve], 12, 8),
+    ]
+
+
+def leading_lines(listing: Listing) -> list[str]:
+    """The leading terms, with the columns of Appendix C's table."""
+    head = (
+        f" THE {len(listing.leading)} LEADING TERMS OF ALPHAS POLYNOMIAL AFTER GAME "
+        f"{listing.game}, {listing.corrections} SETS OF ADJUSTMENTS"
+    )
+    lines = [head, "", *heads(TERMS)]
+    for rank, line in enumerate(listing.leading, start=1):
+        sign = {1: "+", -1: "-", 0: " "}[line.sign]
+        cells = [
+            str(rank),
+            line.name,
+            f"{line.correlation:.2f}",
+            f"{sign} 2 EXP {line.power:>2}" if line.sign else "0",
+            str(line.adjusted),
+        ]
+        lines.append(row(TERMS, cells))
+    return lines
+
+
+def record_lines(record: GameRecord, alpha: Alpha) -> list[str]:
+    """What a game of Alpha against Beta came to."""
+    how = ", ADJUDGED BY MATERIAL" if record.ended in ADJUDGED else ""
+    lines = [
+        f" SERIES, GAME {record.number}     {RESULTS[record.result]}{how}, "
+        f"{len(record.moves)} MOVES, {record.corrections} SETS OF ADJUSTMENTS, "
+        f"LEADING TERM {alpha.leader}"
+    ]
+    verdict = record.verdict
+    if verdict.adopted:
+        lines.append("            BETA TAKES ALPHAS POLYNOMIAL")
+    if record.result is Result.LOST and alpha.learning:
+        marks = verdict.marks or alpha.rules.marks
+        lines.append(f"            BLACK MARK {marks} OF {alpha.rules.marks} FOR ALPHA")
+    if verdict.zeroed:
+        lines.append(
+            f"            DRASTIC CHANGE, THE LEADING TERM {verdict.zeroed} IS SET TO ZERO"
+        )
+    return lines + discarded_lines(record.discarded)
+
+
+def discarded_lines(discarded: Sequence[Discarded]) -> list[str]:
+    """Terms that were replaced, and how often each had been adjusted."""
+    return [
+        f"            {gone.name:<8} DISCARDED, USED {gone.used}, ADJUSTED {gone.adjusted}, "
+        f"REPLACED BY {gone.entered}"
+        for gone in discarded
+    ]
+
+
+def series_lines(series: Series) -> list[str]:
+    """The end of a series: results by sevens, the discarded terms, machine time."""
+    records = series.records
+    if not records:
+        return []
+    lines = [" THE SERIES BY SEVENS", "", *heads(SEVENS)]
+    whole = told(records)
+    for tally in (*by_sevens(records), whole):
+        span = "ALL" if tally is whole else f"{tally.first}-{tally.last}"
+        cells = [tally.won, tally.lost, tally.drawn, tally.changes, tally.leaders]
+        cells += [tally.corrections, tally.discarded]
+        lines.append(row(SEVENS, [span, *map(str, cells), hours(tally.us)]))
+    gone = usage(records)
+    if gone:
+        words = [f"{name} {adjusted}," for name, _, adjusted in gone]
+        words[-1] = words[-1].rstrip(",")
+        lines += ["", *wrapped(["DISCARDED TERMS AND TIMES ADJUSTED", *words], 12, 4)]
+    lines += ["", f"            MACHINE TIME {hours(whole.us)} HOURS, {ABSTRACT}"]
+    return lines

@@ -16,6 +16,7 @@ import pytest
 
 from devices.refusal import RefusedError
 from devices.screen.parts.figures import multiplier_chart
+from machines.floor.commands import main
 from machines.floor.csv_file import write_csv
 from machines.floor.plotting import save_chart
 from machines.floor.pool import check_jobs, cores, done_by
@@ -187,6 +188,31 @@ def test_on_a_cluster_tasks_follow_each_other_and_errors_are_raised(scheduler: s
 
 def _refusing(where: str) -> None:
     raise RefusedError(where, "is refused")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("book", "--games", "tests/golden/draughts-games.pdn", "--ply", "1"),
+        ("match", "paper-1959", "random", "--games", "4", "--ply", "1", "--seed", "2"),
+        ("learn", "samuel", "--series", "first", "--seeds", "2", "--games", "2", "--ply", "1"),
+        ("learn", "samuel", "--series", "rote", "--seeds", "2", "--games", "2", "--ply", "1"),
+    ],
+)
+def test_a_cluster_comes_to_what_this_computer_comes_to(
+    scheduler: str,
+    words: tuple[str, ...],
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path))
+    assert main([*words, "--jobs", "1"]) == 0
+    here = capsys.readouterr().out
+    assert main([*words, "--scheduler", scheduler]) == 0
+    assert capsys.readouterr().out == here
+    assert here.splitlines()[-1].startswith("RESULT ")
 
 
 def test_a_worker_with_other_sources_refuses(

@@ -14,10 +14,12 @@ import pytest
 from devices.media.tape import Record, read_tape, write_tape
 from machines.floor.commands import main
 from machines.floor.records import read_run
-from machines.floor.samuel import learn
+from machines.floor.samuel import both_study, learn
+from machines.floor.samuel.general_study import LearnedGame
 from machines.floor.samuel.polynomials import polynomial_named
+from machines.floor.samuel.rote_study import RoteGame
 from machines.floor.samuel.runs import games_of
-from machines.floor.samuel.studies import LearnedGame, Turn, turn
+from machines.floor.samuel.studies import Turn, turn
 from machines.samuel.generalization.learner import equal_weights
 from machines.samuel.generalization.rules import Rules
 from machines.samuel.generalization.series import first_series, play_game, pool
@@ -296,6 +298,68 @@ def _plays(path: Path) -> int:
         return run.plays
 
 
+# -- both ------------------------------------------------------------------------------------------
+
+BOTH = ("--series", "both", "--terms", ",".join(TERMS), *QUICK)
+
+
+def test_alpha_looks_up_what_is_saved_and_is_gone_on_with(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    whole, parts, tape = (tmp_path / name for name in ("a.sqlite", "b.sqlite", "b.tap"))
+    words = (*BOTH, "--way", "a")
+    told = learned(capsys, *words, "--games", "4", "--run", str(whole))
+    learned(capsys, *words, "--games", "2", "--run", str(parts), "--tape", str(tape))
+    resumed = ("--resume", str(parts), "--games", "4", "--tape", str(tape), "--jobs", "1")
+    assert learned(capsys, *resumed) == told
+    games = games_in(whole)
+    uses = [one.memory for one in games if one.memory is not None]
+    assert len(uses) == 4
+    assert uses[0].boards <= uses[1].boards <= uses[3].boards > 60
+    assert sum(use.looked_up for use in uses) > sum(use.remembered for use in uses) > 0
+    assert f"Memory: {uses[3].boards} boards" in told
+    rules = rules_of(games[-1].record.polynomial, Settings())
+    held = read_memory(read_tape(tape.read_bytes(), "b.tap"), rules)
+    assert held.boards == uses[3].boards
+    again = ("match", f"{whole}+{tape}", str(whole), "--games", "2", *QUICK)
+    assert result_of(said(capsys, *again))["games"] == "2"
+    assert "b.tap: is there already" in refused(
+        capsys, "learn", "samuel", *words, "--tape", str(tape)
+    )
+
+
+def test_when_generalization_is_stable_rote_learning_goes_on(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, tape = tmp_path / "a.sqlite", tmp_path / "a.tap"
+    monkeypatch.setattr(both_study, "stable", lambda records: len(records) >= 2)
+    words = (*BOTH, "--way", "b", "--games", "5", "--run", str(path), "--tape", str(tape))
+    out = learned(capsys, *words)
+    assert "Stable after 2 games; from then on by rote:" in out
+    games = games_in(path)
+    assert len(games) == 2
+    polynomial = polynomial_named(str(path))
+    assert polynomial == games[-1].record.polynomial
+    with read_run(path, "samuel") as run:
+        by_rote = list(games_of(run, RoteGame))
+    held = read_memory(read_tape(tape.read_bytes(), "a.tap"), rules_of(polynomial, Settings()))
+    assert [one.kind for one in by_rote] == ["self"] * 3
+    assert held.boards == by_rote[-1].boards > 50
+
+
+def test_an_abridged_tape_is_known_from_the_start(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    tape = tmp_path / "a.tap"
+    learned(capsys, *ROTE, "--games", "3", "--tape", str(tape))
+    words = (*BOTH, "--way", "c", "--games", "1", "--abridge", str(tape))
+    learned(capsys, *words, "--run", str(tmp_path / "c.sqlite"))
+    learned(capsys, *BOTH, "--way", "a", "--games", "1", "--run", str(tmp_path / "a.sqlite"))
+    more, fewer = (games_in(tmp_path / f"{name}.sqlite")[0].memory for name in "ca")
+    assert more is not None and fewer is not None
+    assert more.boards > fewer.boards
+
+
 # -- what is refused -------------------------------------------------------------------------------
 
 
@@ -318,6 +382,8 @@ def _plays(path: Path) -> int:
         (("--series", "rote", "--punch", "a.txt"), "--punch: is nothing of --series rote"),
         (("--punch", "a.png"), "--punch: is a.png; expected .txt or .deck or .cbn"),
         (("--print-every", "0"), "--print-every: 0 is out of range"),
+        (("--series", "both", "--way", "c"), "--abridge: names the tape of --way c"),
+        (("--way", "a"), "--way: is nothing of --series second"),
         (("--resume", "no.sqlite"), "no.sqlite: there is no such file"),
     ],
 )

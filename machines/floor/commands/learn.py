@@ -4,7 +4,7 @@ import argparse
 
 from machines.floor.commands._work import add_work_options
 
-SERIES = ("first", "second", "rote")
+SERIES = ("first", "second", "rote", "both")
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -21,8 +21,8 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         description="Play Samuel's learning series. first and second: Alpha, who corrects his "
         "scoring polynomial after every move, against Beta; told by sevens as the paper tells it, "
         "with the leading terms every few games, the discarded terms and the 704's machine time. "
-        "rote: boards and their backed-up scores are saved on the memory tape. Every run is a "
-        "record of its own in DATA/runs (samuel-SERIES-NUMBER.sqlite) or where --run says, kept "
+        "rote: boards and their backed-up scores are saved on the memory tape. both: the two "
+        "together, in one of the paper's three ways. Every run is a record of its own in DATA/runs (samuel-SERIES-NUMBER.sqlite) or where --run says, kept "
         "game by game: Ctrl-C loses only the game under way, and --resume goes on to exactly what "
         "an undisturbed run gives. What was learned plays under the record's name: main.py match "
         "RUN.sqlite RUN.sqlite:0, main.py book --polynomial RUN.sqlite:14.",
@@ -44,29 +44,41 @@ def _add_what(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--without",
         metavar="LETTERS",
-        help="second: without these of its changes: a fewer corrections when delta is positive, "
-        "b slow replacement of terms, c the growing span, d the searched initial board, e adoption "
-        "by majority",
+        help="second, both: without these of its changes: a fewer corrections when delta is "
+        "positive, b slow replacement of terms, c the growing span, d the searched initial board, "
+        "e adoption by majority",
     )
     parser.add_argument(
         "--terms",
         metavar="T,T",
-        help="second: the sixteen terms to begin with (those that did best in a first series of "
-        "the same seed, which is played before)",
+        help="second, both: the sixteen terms to begin with (those that did best in a first series "
+        "of the same seed, which is played before)",
     )
     parser.add_argument(
         "--power-rule",
         choices=("table", "text"),
-        help="first, second: how powers of two follow from correlations: as in Appendix C's table, "
+        help="not rote: how powers of two follow from correlations: as in Appendix C's table, "
         "or as the paper's text has it (table)",
     )
     parser.add_argument(
         "--moment",
         action="store_const",
         const=True,
-        help="first, second: the 27th term, the second moment, too",
+        help="not rote: the 27th term, the second moment, too",
     )
     parser.add_argument("--polynomial", metavar="P", help="rote: the fixed polynomial (standard)")
+    parser.add_argument(
+        "--way",
+        choices=("a", "b", "c"),
+        help="both: a save piece advantage, and further terms as they become stable; b "
+        "generalization alone until it is stable, then rote learning; c as a, with the tape of "
+        "--abridge (b)",
+    )
+    parser.add_argument(
+        "--abridge",
+        metavar="FILE.tap",
+        help="both, way c: a memory tape of rote learning by --polynomial, abridged",
+    )
     parser.add_argument(
         "--games-of",
         metavar="KIND,KIND",
@@ -91,8 +103,8 @@ def _add_runs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tape",
         metavar="FILE.tap",
-        help="rote: the memory tape; if it is there its boards are known from the start; replaced "
-        "whole after each game with a merge",
+        help="rote, both: the memory tape; one that is there is known from the start (rote) or "
+        "refused (both); replaced whole after each game that has merged it",
     )
     add_work_options(parser)
     parser.add_argument(

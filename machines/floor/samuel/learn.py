@@ -26,7 +26,9 @@ from machines.floor.records import new_run, next_path
 from machines.floor.run_file import RunFile
 from machines.floor.samuel import told
 from machines.floor.samuel.book import games_in
-from machines.floor.samuel.players import LEAST_PLY, MOST_PLY, memory_on, settings_at
+from machines.floor.samuel.both_study import BothStudy, abridged_tape
+from machines.floor.samuel.general_study import GeneralizationStudy
+from machines.floor.samuel.players import LEAST_PLY, MOST_PLY, heading_on, memory_on, settings_at
 from machines.floor.samuel.polynomials import (
     DECKS,
     polynomial_named,
@@ -36,7 +38,6 @@ from machines.floor.samuel.runs import LEARNING, MACHINE, SERIES, open_learning
 from machines.floor.samuel.studies import (
     STUDIES,
     VERSION,
-    GeneralizationStudy,
     Study,
     Turn,
     Turned,
@@ -45,6 +46,7 @@ from machines.floor.samuel.studies import (
     turn,
 )
 from machines.runs import About
+from machines.samuel.generalization.both import Partial
 from machines.samuel.generalization.coefficients import PowerRule
 from machines.samuel.generalization.rules import Rules
 from machines.samuel.settings import Settings
@@ -129,7 +131,7 @@ def _settings(args: argparse.Namespace) -> dict[str, Any]:
         found[SERIES] = args.series
     if args.ply is not None:
         found["ply"] = read_number(args.ply, "--ply", LEAST_PLY, MOST_PLY)
-    for name in ("without", "power_rule", "moment", "polynomial"):
+    for name in ("without", "power_rule", "moment", "polynomial", "way"):
         if getattr(args, name) is not None:
             found[name] = getattr(args, name)
     if args.terms is not None:
@@ -138,13 +140,18 @@ def _settings(args: argparse.Namespace) -> dict[str, Any]:
         found["games_of"] = args.games_of.split(",")
     if args.book is not None:
         found["book"] = sha256(read_file(Path(args.book))).hexdigest()[:16]
+    if args.abridge is not None:
+        found["abridge"] = sha256(read_file(Path(args.abridge))).hexdigest()[:16]
     return found
 
 
 DEFAULTS: Mapping[str, Any] = {"ply": 3}
+_FIRST = {"power_rule": "table", "moment": False}
+_SECOND = {**_FIRST, "without": "", "terms": []}
 OF_SERIES: Mapping[str, Mapping[str, Any]] = {
-    "first": {"power_rule": "table", "moment": False},
-    "second": {"power_rule": "table", "moment": False, "without": "", "terms": []},
+    "first": _FIRST,
+    "second": _SECOND,
+    "both": {**_SECOND, "way": "b", "abridge": "", "polynomial": "standard"},
     "rote": {"polynomial": "standard", "games_of": ["self"], "book": ""},
 }
 """The settings that each series has, and what they are if they aren't named."""
@@ -170,14 +177,28 @@ def _study(settings: Mapping[str, Any], seed: int, args: argparse.Namespace) -> 
     ply = _machine_settings(settings["ply"])
     if settings[SERIES] == "rote":
         return _rote_study(settings, seed, ply, args)
-    second = settings[SERIES] == "second"
-    rules = Rules.second(settings["without"]) if second else Rules.first()
+    name = "first" if settings[SERIES] == "first" else "second"
+    rules = Rules.first() if name == "first" else Rules.second(settings["without"])
     rules = replace(rules, power_rule=PowerRule[settings["power_rule"].upper()])
     study = GeneralizationStudy(
-        settings[SERIES], seed, rules, ply, tuple(settings.get("terms", ())), settings["moment"]
+        name, seed, rules, ply, tuple(settings.get("terms", ())), settings["moment"]
     )
     study.check()
+    if settings[SERIES] == "both":
+        return BothStudy.begin(settings["way"], study, _earlier(settings, ply, args))
     return study
+
+
+def _earlier(
+    settings: Mapping[str, Any], ply: Settings, args: argparse.Namespace
+) -> tuple[Partial, ...]:
+    """The boards of the abridged tape with which the way (c) begins."""
+    if (settings["way"] == "c") != (args.abridge is not None):
+        raise RefusedError("--abridge", "names the tape of --way c; expected both or neither")
+    if args.abridge is None:
+        return ()
+    polynomial = polynomial_named(settings["polynomial"])
+    return abridged_tape(memory_on(Path(args.abridge), polynomial, ply), polynomial)
 
 
 def _rote_study(
@@ -216,8 +237,10 @@ def _begun(args: argparse.Namespace, files: contextlib.ExitStack) -> list[Run]:
     if args.punch is not None and settings[SERIES] == "rote":
         raise RefusedError("--punch", "is nothing of --series rote: its polynomial is fixed")
     if args.tape is not None:
-        if settings[SERIES] != "rote":
+        if settings[SERIES] not in ("rote", "both"):
             raise RefusedError("--tape", f"is nothing of --series {settings[SERIES]}")
+        if settings[SERIES] == "both" and is_there(Path(args.tape)):
+            raise RefusedError(args.tape, "is there already; expected a new tape for both")
         if len(seeds) > 1:
             raise RefusedError("--tape", f"is for one run; expected no --seeds {len(seeds)}")
     states = [packed(_study(settings, seed, args)) for seed in seeds]
@@ -266,14 +289,12 @@ def _resumed(args: argparse.Namespace, files: contextlib.ExitStack) -> list[Run]
 def _check_tape(args: argparse.Namespace, runs: Sequence[Run]) -> None:
     """Raises RefusedError if the run's memory would take the place of one that isn't its own."""
     study = _study_of(runs[0])
-    if len(runs) > 1 or study.learning is None:
+    if len(runs) > 1 or isinstance(study, GeneralizationStudy):
         raise RefusedError("--tape", "is for one run of rote learning")
-    path = Path(args.tape)
+    path, mine = Path(args.tape), study.merges
     if not is_there(path):
         return
-    assert isinstance(study, RoteStudy)
-    there = memory_on(path, study.polynomial, study.settings).heading.merges
-    mine = study.learning.tape.heading.merges
+    there = heading_on(path).merges
     if there > mine:
         raise RefusedError(
             args.tape, f"has been merged {there} times; the run in {runs[0].record.where} {mine}"
@@ -305,9 +326,9 @@ def _put_tape(run: Run) -> None:
     """The run's memory tape in its file, before the first game too."""
     if run.tape is None:
         return
-    learning = _study_of(run).learning
-    assert learning is not None
-    replace_file(run.tape, tape_bytes(learning))
+    data = tape_bytes(_study_of(run))
+    if data is not None:
+        replace_file(run.tape, data)
 
 
 def _play(runs: Sequence[Run], wanted: int, jobs: int, scheduler: str | None) -> None:

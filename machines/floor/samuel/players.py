@@ -6,13 +6,21 @@ from pathlib import Path
 import numpy as np
 
 from devices.media.tape import read_tape
+from devices.refusal import RefusedError
 from machines.draughts.board import Move, Position
 from machines.floor.files import read_file
 from machines.floor.samuel.polynomials import polynomial_named
 from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.player import RoteLearning
-from machines.samuel.rote.tape import MemoryTape, read_memory, rules_of
+from machines.samuel.rote.tape import (
+    Heading,
+    MemoryTape,
+    read_heading,
+    read_memory,
+    record_name,
+    rules_of,
+)
 from machines.samuel.settings import Settings
 
 FOREVER_US = 10**18
@@ -83,6 +91,15 @@ def samuel_named(name: str, settings: Settings, where: str) -> Samuel:
     memory = RoteLearning.of(memory_on(Path(tail), polynomial, settings))
     memory.memory.bring_all(record.rows for record in memory.tape.records)
     return Samuel(name, polynomial, settings, memory)
+
+
+def heading_on(path: Path) -> Heading:
+    """The heading of the memory tape in a file, whatever its rules.  Raises RefusedError."""
+    records = read_tape(read_file(path), path.name).records()
+    where = record_name(path.name, 0)
+    if not records:
+        raise RefusedError(where, "the tape is blank; expected a memory tape")
+    return read_heading(records[0], None, where)
 
 
 def memory_on(path: Path, polynomial: Polynomial, settings: Settings) -> MemoryTape:

@@ -88,6 +88,15 @@ class RoteStudy:
         held = tape or MemoryTape(Heading.of(polynomial, settings))
         return cls(seed, settings, kinds, polynomial, RoteLearning.of(held), book)
 
+    @property
+    def merges(self) -> int:
+        """How often its tape has been merged."""
+        return self.learning.tape.heading.merges
+
+    def memory_tape(self) -> MemoryTape:
+        """Its tape."""
+        return self.learning.tape
+
     def play_game(self) -> RoteGame:
         """Play the next game, or follow it, and learn."""
         kind = self.kinds[self.games % len(self.kinds)]

@@ -10,7 +10,8 @@ from pathlib import Path
 from machines.floor.csv_file import write_csv
 from machines.floor.plotting import save_chart
 from machines.floor.run_file import RunFile
-from machines.floor.samuel.rote_study import RoteGame
+from machines.floor.samuel.both_study import BothStudy
+from machines.floor.samuel.rote_study import RoteGame, RoteStudy
 from machines.floor.samuel.runs import games_of, study_of
 from machines.floor.tables import print_table
 from machines.samuel.generalization.sevens import ABSTRACT_HOURS, HOUR_US
@@ -38,6 +39,11 @@ def tell(runs: Sequence[RunFile], args: argparse.Namespace) -> str:
 def _tell_run(run: RunFile, games: Sequence[RoteGame]) -> None:
     settings = run.about.settings
     print(f"Rote learning, {settings['polynomial']}, seed {settings['seed']}:")
+    tell_games(run, games)
+
+
+def tell_games(run: RunFile, games: Sequence[RoteGame]) -> None:
+    """Games by rote, by tenths, and the tape as it stands."""
     size = max(1, math.ceil(len(games) / PARTS))
     rows = []
     for first in range(0, len(games), size):
@@ -58,7 +64,9 @@ def _tell_run(run: RunFile, games: Sequence[RoteGame]) -> None:
     headings = ("games", "plies", "found", "deeper", "boards", "won", "lost", "drawn")
     print_table(headings, rows)
     study = study_of(run)
-    assert study.learning is not None
+    if isinstance(study, BothStudy):
+        study = study.rote or study
+    assert isinstance(study, RoteStudy)
     held, seen = study.learning.tape, study.learning.memory.statistics
     print(
         f"{held.boards} boards on the tape, {held.words / max(held.boards, 1):.1f} words each, "

@@ -12,7 +12,8 @@ from devices.refusal import RefusedError
 from machines import snapshot
 from machines.floor.records import open_run, read_run
 from machines.floor.run_file import RunFile
-from machines.floor.samuel.studies import STUDIES, VERSION, LearnedGame, Study
+from machines.floor.samuel.general_study import LearnedGame
+from machines.floor.samuel.studies import STUDIES, VERSION, Study
 from machines.samuel.polynomial import Polynomial
 
 MACHINE = "samuel"
@@ -48,9 +49,12 @@ def study_of(run: RunFile) -> Study:
 
 
 def games_of(run: RunFile, kind: type[G]) -> Iterator[G]:
-    """What is kept of each game.  Raises RefusedError for one that can't be read."""
+    """What is kept of each game of that kind.  Raises RefusedError for one that can't be read."""
     for block in run.blocks():
-        yield snapshot.unpack(block.data, kind, VERSION, f"{run.where}, game {block.first}")
+        where = f"{run.where}, game {block.first}"
+        game = snapshot.unpack(block.data, object, VERSION, where)
+        if isinstance(game, kind):
+            yield game
 
 
 def alpha_after(path: Path, game: int | None) -> Polynomial:
@@ -67,6 +71,13 @@ def alpha_after(path: Path, game: int | None) -> Polynomial:
                 run.where, f"has {run.plays} games; expected one with {game or 1} or more"
             )
         wanted = run.plays if game is None else max(game, 1)
-        block = next(run.blocks(wanted))
-        found = snapshot.unpack(block.data, LearnedGame, VERSION, f"{run.where}, game {wanted}")
+        found = _game(run, wanted)
+        while not isinstance(found, LearnedGame):  # rote learning went on with it
+            wanted -= 1
+            found = _game(run, wanted)
         return found.start if game == 0 else found.record.polynomial
+
+
+def _game(run: RunFile, number: int) -> object:
+    block = next(run.blocks(number))
+    return snapshot.unpack(block.data, object, VERSION, f"{run.where}, game {number}")

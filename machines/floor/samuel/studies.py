@@ -5,95 +5,18 @@ study that comes back is packed (:mod:`machines.snapshot`), as the run's record 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from devices.media.tape import write_tap
 from machines import snapshot
+from machines.floor.samuel.both_study import BothStudy
+from machines.floor.samuel.general_study import GeneralizationStudy
 from machines.floor.samuel.rote_study import RoteStudy
-from machines.samuel.generalization.contest import Contest
-from machines.samuel.generalization.learner import Leading
-from machines.samuel.generalization.rules import ACTIVE_TERMS, Rules
-from machines.samuel.generalization.series import (
-    GameRecord,
-    Series,
-    first_series,
-    play_game,
-    prepared_second,
-    second_series,
-)
-from machines.samuel.polynomial import Polynomial
-from machines.samuel.rote.player import RoteLearning
-from machines.samuel.rote.tape import write_memory
-from machines.samuel.settings import Settings
+from machines.samuel.rote.tape import MemoryTape, write_memory
 
 VERSION = 1
 """Of a study's snapshot."""
-
-
-@dataclass(frozen=True)
-class LearnedGame:
-    """A game of Alpha against Beta, and how it left them."""
-
-    record: GameRecord
-    start: Polynomial
-    """Alpha's before it."""
-    contest: Contest
-    """Both players after it: what can be returned to."""
-    leading: tuple[Leading, ...]
-    """All active terms, the leading one first."""
-
-
-@dataclass
-class GeneralizationStudy:
-    """The first or the second series of a seed."""
-
-    name: str
-    """``"first"`` or ``"second"``."""
-    seed: int
-    rules: Rules
-    settings: Settings
-    terms: tuple[str, ...] = ()
-    """Those that the second series begins with; none: what did best in a first series."""
-    moment: bool = False
-    series: Series | None = None
-    """None before the first game: the second series has to be prepared."""
-
-    @property
-    def games(self) -> int:
-        """Games that are over."""
-        return 0 if self.series is None else len(self.series.records)
-
-    @property
-    def learning(self) -> RoteLearning | None:
-        """It has no memory of boards."""
-        return None
-
-    def check(self) -> None:
-        """Raises RefusedError for terms that can't begin a series."""
-        if self.terms:
-            second_series(self.terms, self.rules, self.moment)
-
-    def play_game(self) -> LearnedGame:
-        """Play the next game.  The study forgets what only its record has to know."""
-        series = self.series or self._begun()
-        start = series.contest.alpha.polynomial
-        record = play_game(series)
-        contest = series.contest
-        series.records[-1] = replace(record, moves=())
-        series.kept = [contest]
-        self.series = series
-        return LearnedGame(record, start, contest, contest.alpha.leading(ACTIVE_TERMS))
-
-    def _begun(self) -> Series:
-        if self.name == "first":
-            series = first_series(self.seed, self.rules, self.moment)
-        elif self.terms:
-            series = second_series(self.terms, self.rules, self.moment)
-        else:
-            series = prepared_second(self.seed, self.rules, self.moment)
-        series.settings = self.settings
-        return series
 
 
 class Study(Protocol):
@@ -104,8 +27,11 @@ class Study(Protocol):
         """Games that are over."""
 
     @property
-    def learning(self) -> RoteLearning | None:
-        """The memory and its tape, if it has one."""
+    def merges(self) -> int:
+        """How often its memory tape has been made anew; -1 if it has none."""
+
+    def memory_tape(self) -> MemoryTape | None:
+        """The memory tape, if it has one by now."""
 
     def play_game(self) -> object:
         """Play the next game; what is kept of it."""
@@ -115,6 +41,7 @@ STUDIES: Mapping[str, type[Study]] = {
     "first": GeneralizationStudy,
     "second": GeneralizationStudy,
     "rote": RoteStudy,
+    "both": BothStudy,
 }
 
 
@@ -152,14 +79,15 @@ def packed(study: Study) -> bytes:
 def turn(due: Turn) -> Turned:
     """Play the next game of a run; raises RefusedError for a state that is none."""
     study = snapshot.unpack(due.state, STUDIES[due.series], VERSION, f"run {due.run + 1}")
-    merges = study.learning.tape.heading.merges if study.learning else -1
+    merges = study.merges
     game = snapshot.pack(study.play_game(), VERSION)
     tape = None
-    if due.with_tape and study.learning and study.learning.tape.heading.merges != merges:
-        tape = tape_bytes(study.learning)
+    if due.with_tape and study.merges != merges:
+        tape = tape_bytes(study)
     return Turned(study.games, game, packed(study), tape)
 
 
-def tape_bytes(learning: RoteLearning) -> bytes:
-    """The memory tape as a .tap file has it."""
-    return write_tap(write_memory(learning.tape, "memory.tap"))
+def tape_bytes(study: Study) -> bytes | None:
+    """The memory tape as a .tap file has it, if there is one by now."""
+    tape = study.memory_tape()
+    return None if tape is None else write_tap(write_memory(tape, "memory.tap"))

@@ -11,9 +11,10 @@ from machines.floor.files import replace_file
 from machines.floor.plotting import save_chart
 from machines.floor.run_file import RunFile
 from machines.floor.samuel import rote_told
+from machines.floor.samuel.general_study import LearnedGame
 from machines.floor.samuel.polynomials import deck_of_polynomial
+from machines.floor.samuel.rote_study import RoteGame
 from machines.floor.samuel.runs import SERIES, games_of
-from machines.floor.samuel.studies import LearnedGame
 from machines.floor.tables import print_table
 from machines.samuel.generalization import sevens
 from machines.samuel.generalization.series import GAMES as GAMES
@@ -33,7 +34,8 @@ def tell(runs: Sequence[RunFile], args: argparse.Namespace) -> str:
     played = [list(games_of(run, LearnedGame)) for run in runs]
     for run, games in zip(runs, played, strict=True):
         _tell_run(run, games, int(args.print_every), several=len(runs) > 1)
-    if len(runs) > 1:
+        _tell_memory(run, games)
+    if len(runs) > 1 and len({len(games) for games in played}) == 1:
         _tell_sevens([[one.record for one in games] for games in played])
     if args.csv is not None:
         write_csv(Path(args.csv), COLUMNS, _rows(runs, played))
@@ -58,7 +60,7 @@ def result_line(runs: Sequence[RunFile], played: Sequence[Sequence[LearnedGame]]
     )
     return " ".join(
         [
-            f"RESULT series={settings[SERIES]} games={every[0].games} runs={len(runs)}",
+            f"RESULT series={settings[SERIES]} games={runs[0].plays} runs={len(runs)}",
             *(f"{name}={total}" for name, total in totals),
             f"leaders={statistics.mean(one.leaders for one in every):g}",
             f"hours={statistics.mean(one.hours for one in every):.2f}",
@@ -83,6 +85,26 @@ def _tell_run(run: RunFile, games: Sequence[LearnedGame], every: int, several: b
     series = Series(games[-1].contest, records=[one.record for one in games])
     print("\n".join(sevens.lines_of(series)))
     print()
+
+
+def _tell_memory(run: RunFile, games: Sequence[LearnedGame]) -> None:
+    """What rote learning had to do with it, where it went beside generalization or after."""
+    uses = [one.memory for one in games if one.memory is not None]
+    if uses:
+        looked_up = sum(use.looked_up for use in uses)
+        found = sum(use.remembered for use in uses)
+        expunged = sum(len(use.expunged) for use in uses)
+        print(
+            f"Memory: {uses[-1].boards} boards, of {looked_up} looked up {found} found; saved "
+            f"beside piece advantage at the end: {', '.join(uses[-1].saved) or 'nothing'}; terms "
+            f"expunged: {expunged}"
+        )
+    by_rote = list(games_of(run, RoteGame))
+    if by_rote:
+        print(f"Stable after {len(games)} games; from then on by rote:")
+        rote_told.tell_games(run, by_rote)
+    elif run.about.settings.get("way") == "b":
+        print(f"Not stable after {len(games)} games: nothing has been learned by rote")
 
 
 def _tell_sevens(runs: Sequence[Sequence[GameRecord]]) -> None:

@@ -1,0 +1,112 @@
+"""Alpha against Beta game by game, as ``main.py learn samuel`` has it: a value."""
+
+from dataclasses import dataclass, replace
+
+from machines.samuel.generalization.contest import Contest
+from machines.samuel.generalization.learner import Leading
+from machines.samuel.generalization.rules import ACTIVE_TERMS, Rules
+from machines.samuel.generalization.series import (
+    GameRecord,
+    Series,
+    first_series,
+    play_game,
+    prepared_second,
+    second_series,
+)
+from machines.samuel.polynomial import Polynomial
+from machines.samuel.rote.tape import MemoryTape
+from machines.samuel.settings import Settings
+
+
+@dataclass(frozen=True)
+class MemoryUse:
+    """What a memory of boards had to do with a game of Alpha's."""
+
+    looked_up: int
+    remembered: int
+    boards: int
+    """Known after it."""
+    saved: tuple[str, ...]
+    """The terms that are saved beside piece advantage from now on."""
+    expunged: tuple[str, ...]
+    """Those that were expunged in it, because their coefficients changed."""
+
+
+@dataclass(frozen=True)
+class LearnedGame:
+    """A game of Alpha against Beta, and how it left them."""
+
+    record: GameRecord
+    start: Polynomial
+    """Alpha's before it."""
+    contest: Contest
+    """Both players after it: what can be returned to."""
+    leading: tuple[Leading, ...]
+    """All active terms, the leading one first."""
+    memory: MemoryUse | None = None
+    """Where rote learning went beside it."""
+
+
+@dataclass
+class GeneralizationStudy:
+    """The first or the second series of a seed."""
+
+    name: str
+    """``"first"`` or ``"second"``."""
+    seed: int
+    rules: Rules
+    settings: Settings
+    terms: tuple[str, ...] = ()
+    """Those that the second series begins with; none: what did best in a first series."""
+    moment: bool = False
+    series: Series | None = None
+    """None before the first game: the second series has to be prepared."""
+
+    @property
+    def games(self) -> int:
+        """Games that are over."""
+        return 0 if self.series is None else len(self.series.records)
+
+    @property
+    def merges(self) -> int:
+        """It has no memory of boards."""
+        return -1
+
+    def memory_tape(self) -> MemoryTape | None:
+        """None."""
+        return None
+
+    def check(self) -> None:
+        """Raises RefusedError for terms that can't begin a series."""
+        if self.terms:
+            second_series(self.terms, self.rules, self.moment)
+
+    def play_game(self) -> LearnedGame:
+        """Play the next game."""
+        series = self.begun()
+        start = series.contest.alpha.polynomial
+        return self.ended(start, play_game(series))
+
+    def ended(
+        self, start: Polynomial, record: GameRecord, memory: MemoryUse | None = None
+    ) -> LearnedGame:
+        """What is kept of a game; the study forgets what only its record has to know."""
+        series = self.begun()
+        contest = series.contest
+        series.records[-1] = replace(record, moves=())
+        series.kept = [contest]
+        return LearnedGame(record, start, contest, contest.alpha.leading(ACTIVE_TERMS), memory)
+
+    def begun(self) -> Series:
+        """The series; before the first game the second one is prepared here."""
+        if self.series is not None:
+            return self.series
+        if self.name == "first":
+            series = first_series(self.seed, self.rules, self.moment)
+        elif self.terms:
+            series = second_series(self.terms, self.rules, self.moment)
+        else:
+            series = prepared_second(self.seed, self.rules, self.moment)
+        series.settings = self.settings
+        self.series = series
+        return series

@@ -22,8 +22,8 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "scoring polynomial after every move, against Beta; told by sevens as the paper tells it, "
         "with the leading terms every few games, the discarded terms and the 704's machine time. "
         "rote: boards and their backed-up scores are saved on the memory tape. both: the two "
-        "together, in one of the paper's three ways. Every run is a record of its own in DATA/runs (samuel-SERIES-NUMBER.sqlite) or where --run says, kept "
-        "game by game: Ctrl-C loses only the game under way, and --resume goes on to exactly what "
+        "together, in one of the paper's three ways. Every run is a record of its own in DATA/runs "
+        "(samuel-SERIES-NUMBER.sqlite) or where --run says, kept game by game: Ctrl-C loses only the game under way, and --resume goes on to exactly what "
         "an undisturbed run gives. What was learned plays under the record's name: main.py match "
         "RUN.sqlite RUN.sqlite:0, main.py book --polynomial RUN.sqlite:14.",
         epilog="The last line is, for example: RESULT series=second games=28 runs=1 won=18 lost=4 "

@@ -2,7 +2,8 @@
 
 ``samuel-games.txt``: the four whole games of Samuel 1959, Appendix B, one after the other, for a
 book tape.  ``eight-games.txt``: eight games at once; the operator plays as the machine does that
-looks ahead a few boards, and his moves fit its replies by default.
+looks ahead a few boards, and his moves fit its replies by default.  ``learn-*.txt``: Alpha against
+Beta, by the rules of Samuel's two series.
 """
 
 from pathlib import Path
@@ -69,6 +70,24 @@ def eight_games() -> list[str]:
     return [*cards, "END"]
 
 
+def learning_decks() -> dict[str, list[str]]:
+    """Samuel's two series, 28 games each, and a polynomial punched at the end."""
+    usual = ["SERIES 28", "PUNCH", "END"]
+    first = [
+        "*      ALPHA LEARNS AGAINST BETA AS IN SAMUELS FIRST SERIES, 28 GAMES.",
+        "*      16 TERMS DRAWN FROM 38, EQUAL WEIGHTS.  SWITCH 4, ALPHA LEARNS.",
+        "SENSE  4",
+        "LEARN  FIRST SEED 1",
+    ]
+    second = [
+        "*      ALPHA LEARNS AGAINST BETA AS IN SAMUELS SECOND SERIES, 28 GAMES.",
+        "*      FIVE CHANGES MAKE LEARNING STABLE.  SWITCH 4 DOWN, ALPHA LEARNS.",
+        "SENSE  4",
+        "LEARN  SECOND SEED 1",
+    ]
+    return {"learn-first": first + usual, "learn-second": second + usual}
+
+
 def samuel_tape() -> bytes:
     """The book tape of samuel-games.txt, as ``main.py tape punch`` writes it."""
     path = ASSETS / "decks/samuel-games.txt"
@@ -80,6 +99,8 @@ def main() -> None:
     """Write them all."""
     (ASSETS / "decks/samuel-games.txt").write_text(numbered(samuel_games()))
     (ASSETS / "decks/eight-games.txt").write_text(numbered(eight_games()))
+    for name, cards in learning_decks().items():
+        (ASSETS / f"decks/{name}.txt").write_text(numbered(cards))
     (ASSETS / "tapes").mkdir(exist_ok=True)
     (ASSETS / "tapes/samuel-games.tap").write_bytes(samuel_tape())
 

@@ -149,7 +149,7 @@ class CheckersProgram:
         state = self.state
         if state.phase is Phase.THINKING:
             game = state.games[state.thinking_for]
-            who = f"game {game.number}: the machine looks ahead for {side(game.black_to_move)}"
+            who = f"{shown.looks_ahead(state, game)} looks ahead for {side(game.black_to_move)}"
             return f"{who.replace('BLACK', 'Black').replace('WHITE', 'White')}"
         if state.phase is Phase.CLEARING:
             return "storage is being cleared"
@@ -173,11 +173,14 @@ class CheckersProgram:
         """Counts since it was switched on."""
         state = self.state
         under_way = state.lookahead.boards if state.thinking_for else 0
+        series = state.learning.series
         return {
             "boards": state.boards_looked_at + under_way,
             "cards": state.cards_read,
             "lines": state.lines_printed,
             "moves": state.moves_made,
+            "games": len(series.records) if series else 0,
+            "adjustments": series.contest.alpha.corrections if series else 0,
         }
 
     # -- the console's buttons

@@ -115,9 +115,27 @@ def test_a_run_gone_on_with_comes_to_what_an_undisturbed_run_gives(
     assert games_in(whole)[0].contest.alpha.rules == Rules.second("de")
 
 
+def test_alpha_can_be_returned_to_what_he_was(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.sqlite"
+    learned(capsys, *SECOND, "--games", "3", "--run", str(path))
+    words = ("--resume", str(path), "--return-to", "1", "--jobs", "1")
+    assert "--return-to: is to be played on from; expected --games" in refused(
+        capsys, "learn", "samuel", *words
+    )
+    learned(capsys, *words, "--games", "4")
+    games = games_in(path)
+    assert games[3].start == games[0].contest != games[2].contest
+    assert [one.record.number for one in games] == [1, 2, 3, 4]
+    with read_run(path, "samuel") as run:
+        assert run.results()["returned"] == [[3, 1]]
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
+        (("--return-to", "9", "--games", "9"), "has 2 games; expected one with 9 or more"),
         (("--seed", "4"), "--seed: is 4; the run in a.sqlite has 1"),
         (("--ply", "2"), "--ply: is 2; the run in a.sqlite has 1"),
         (("--series", "first"), "--series: is first; the run in a.sqlite has second"),
@@ -383,6 +401,7 @@ def test_an_abridged_tape_is_known_from_the_start(
         (("--punch", "a.png"), "--punch: is a.png; expected .txt or .deck or .cbn"),
         (("--print-every", "0"), "--print-every: 0 is out of range"),
         (("--series", "both", "--way", "c"), "--abridge: names the tape of --way c"),
+        (("--return-to", "1"), "--return-to: is for a run that there is"),
         (("--way", "a"), "--way: is nothing of --series second"),
         (("--resume", "no.sqlite"), "no.sqlite: there is no such file"),
     ],

@@ -23,9 +23,10 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "with the leading terms every few games, the discarded terms and the 704's machine time. "
         "rote: boards and their backed-up scores are saved on the memory tape. both: the two "
         "together, in one of the paper's three ways. Every run is a record of its own in DATA/runs "
-        "(samuel-SERIES-NUMBER.sqlite) or where --run says, kept game by game: Ctrl-C loses only the game under way, and --resume goes on to exactly what "
-        "an undisturbed run gives. What was learned plays under the record's name: main.py match "
-        "RUN.sqlite RUN.sqlite:0, main.py book --polynomial RUN.sqlite:14.",
+        "(samuel-SERIES-NUMBER.sqlite) or where --run says, kept game by game: Ctrl-C loses only "
+        "the game under way, and --resume goes on to exactly what an undisturbed run gives. What "
+        "was learned plays under the record's name: main.py match RUN.sqlite RUN.sqlite:0, "
+        "main.py book --polynomial RUN.sqlite:14.",
         epilog="The last line is, for example: RESULT series=second games=28 runs=1 won=18 lost=4 "
         "drawn=6 leader_changes=9 adjustments=700 discarded=20 leaders=5 hours=7.90 seed=1",
     )
@@ -99,6 +100,12 @@ def _add_runs(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         help="go on with these runs until each has --games games; other settings than they have "
         "are refused",
+    )
+    parser.add_argument(
+        "--return-to",
+        metavar="GAME",
+        help="with --resume: Alpha and Beta become again what they were after that game (0: at "
+        "the start), as the paper's operator could return to a previous condition",
     )
     parser.add_argument(
         "--tape",

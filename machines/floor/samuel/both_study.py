@@ -11,6 +11,7 @@ looked up when twenty have come, as boards are on a tape after a merge.
 """
 
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field
 
 from machines.draughts.board import Position
@@ -98,9 +99,9 @@ class BothStudy:
     def _play_with_memory(self) -> LearnedGame:
         series = self.general.begun()
         alpha = series.contest.alpha
-        start = alpha.polynomial
+        start = deepcopy(series.contest)
         if not self.memory.schedule.seen:
-            self.memory.observe(start)
+            self.memory.observe(alpha.polynomial)
         match, looked = series.begin(), _Looked(self.memory)
         look = LookAhead(series.settings)
         while not match.over:

@@ -1,5 +1,6 @@
 """Alpha against Beta game by game, as ``main.py learn samuel`` has it: a value."""
 
+from copy import deepcopy
 from dataclasses import dataclass, replace
 
 from machines.samuel.generalization.contest import Contest
@@ -13,7 +14,6 @@ from machines.samuel.generalization.series import (
     prepared_second,
     second_series,
 )
-from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.tape import MemoryTape
 from machines.samuel.settings import Settings
 
@@ -37,8 +37,8 @@ class LearnedGame:
     """A game of Alpha against Beta, and how it left them."""
 
     record: GameRecord
-    start: Polynomial
-    """Alpha's before it."""
+    start: Contest
+    """Both players before it."""
     contest: Contest
     """Both players after it: what can be returned to."""
     leading: tuple[Leading, ...]
@@ -84,11 +84,11 @@ class GeneralizationStudy:
     def play_game(self) -> LearnedGame:
         """Play the next game."""
         series = self.begun()
-        start = series.contest.alpha.polynomial
+        start = deepcopy(series.contest)
         return self.ended(start, play_game(series))
 
     def ended(
-        self, start: Polynomial, record: GameRecord, memory: MemoryUse | None = None
+        self, start: Contest, record: GameRecord, memory: MemoryUse | None = None
     ) -> LearnedGame:
         """What is kept of a game; the study forgets what only its record has to know."""
         series = self.begun()

@@ -14,6 +14,7 @@ from machines.floor.records import open_run, read_run
 from machines.floor.run_file import RunFile
 from machines.floor.samuel.general_study import LearnedGame
 from machines.floor.samuel.studies import STUDIES, VERSION, Study
+from machines.samuel.generalization.contest import Contest
 from machines.samuel.polynomial import Polynomial
 
 MACHINE = "samuel"
@@ -63,19 +64,24 @@ def alpha_after(path: Path, game: int | None) -> Polynomial:
     Raises RefusedError for a run without it.
     """
     with read_run(path, MACHINE) as run:
-        series = run.about.settings.get(SERIES)
-        if run.about.study != LEARNING or series == "rote":
-            raise RefusedError(run.where, f"is of {series} learning; expected one with an Alpha")
-        if not run.plays or (game is not None and game > run.plays):
-            raise RefusedError(
-                run.where, f"has {run.plays} games; expected one with {game or 1} or more"
-            )
-        wanted = run.plays if game is None else max(game, 1)
+        return contest_after(run, game).alpha.polynomial
+
+
+def contest_after(run: RunFile, game: int | None) -> Contest:
+    """Alpha and Beta after that game: None the last, 0 as they began.  Raises RefusedError."""
+    series = run.about.settings.get(SERIES)
+    if run.about.study != LEARNING or series == "rote":
+        raise RefusedError(run.where, f"is of {series} learning; expected one with an Alpha")
+    if not run.plays or (game is not None and game > run.plays):
+        raise RefusedError(
+            run.where, f"has {run.plays} games; expected one with {game or 1} or more"
+        )
+    wanted = run.plays if game is None else max(game, 1)
+    found = _game(run, wanted)
+    while not isinstance(found, LearnedGame):  # rote learning went on with it
+        wanted -= 1
         found = _game(run, wanted)
-        while not isinstance(found, LearnedGame):  # rote learning went on with it
-            wanted -= 1
-            found = _game(run, wanted)
-        return found.start if game == 0 else found.record.polynomial
+    return found.start if game == 0 else found.contest
 
 
 def _game(run: RunFile, number: int) -> object:

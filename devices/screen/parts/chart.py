@@ -188,14 +188,14 @@ class ChartPart(StampedPart):
             return None
         reach: list[Point] = []
         for old, new in pairs:
-            if old == new:
+            if old == new.points:
                 continue
-            few = max(len(new.points), len(old.points)) <= 2 * self.plot.width
+            few = max(len(new.points), len(old)) <= 2 * self.plot.width
             marked = new.joined and new.mark != "none"
-            if not few or (marked and every(len(new.points)) != every(len(old.points))):
+            if not few or (marked and every(len(new.points)) != every(len(old))):
                 return None
-            kept = max(_in_common(old.points, new.points) - 1, 0)
-            reach += self._places(new.points[kept:] + old.points[kept:], frame, thin=False)
+            kept = max(_in_common(old, new.points) - 1, 0)
+            reach += self._places(new.points[kept:] + old[kept:], frame, thin=False)
         if not reach:
             return pygame.Rect(0, 0, 0, 0)
         xs, ys = [x for x, _ in reach], [y for _, y in reach]
@@ -269,25 +269,29 @@ def _tiles(ink: pygame.Surface) -> list[tuple[int, int, int, int]]:
     ]
 
 
-def _paired(old: tuple[Series, ...], new: tuple[Series, ...]) -> list[tuple[Series, Series]] | None:
-    """Each line as it was and as it is, new ones from nothing; None when one was taken away or is
-    drawn otherwise."""
-    pairs, at = [], 0
+def _paired(
+    old: tuple[Series, ...], new: tuple[Series, ...]
+) -> list[tuple[tuple[Point, ...], Series]] | None:
+    """What each line had and what it has: it may have grown, be new or be gone (then it has
+    nothing left); None if lines lie over each other in another order."""
+    before: dict[object, list[int]] = {}
+    for number, one in enumerate(old):
+        before.setdefault(_begun(one), []).append(number)
+    pairs: list[tuple[tuple[Point, ...], Series]] = []
+    order: list[int] = []
     for one in new:
-        before = old[at] if at < len(old) else None
-        if before is not None and _goes_on(before, one):
-            pairs.append((before, one))
-            at += 1
-        else:
-            pairs.append((replace(one, points=()), one))
-    return pairs if at == len(old) else None
+        same = before.get(_begun(one), [])
+        order += same[:1]
+        pairs.append((old[same.pop(0)].points if same else (), one))
+    gone = [number for numbers in before.values() for number in numbers]
+    pairs += [(old[number].points, replace(old[number], points=())) for number in gone]
+    return pairs if order == sorted(order) else None
 
 
-def _goes_on(old: Series, new: Series) -> bool:
-    """Whether it is the same line, drawn alike, that may have grown."""
-    alike = (old.name, old.mark, old.dash, old.joined) == (new.name, new.mark, new.dash, new.joined)
-    alike = alike and (old.ink, old.ghost, old.core) == (new.ink, new.ghost, new.core)
-    return alike and (not old.points or old.points[:1] == new.points[:1])
+def _begun(series: Series) -> object:
+    """Equal for two lines that are drawn alike and begin with the same point."""
+    looks = (series.name, series.mark, series.ink, series.dash)
+    return (*looks, series.ghost, series.joined, series.core, series.points[:1])
 
 
 def _in_common(old: tuple[Point, ...], new: tuple[Point, ...]) -> int:

@@ -307,11 +307,11 @@ def _draw(path: Path, player: Samuel, found: Sequence[Followed]) -> None:
         if not math.isnan(c := _sum(tallies[:number]).coefficient)
     )
     state = ChartState(
-        title=f"BOOK GAMES FOLLOWED BY {player.name}".upper(),
+        title=f"BOOK GAMES FOLLOWED BY {Path(player.name).name}".upper(),
         across="book games",
         upwards="C = (L - H) / (L + H)",
         series=(
-            Series("this game", by_game, "dot", "black", joined=False),
+            Series("each game", by_game, "dot", "black", joined=False),
             Series("all games so far", so_far, "none", "red"),
         ),
         x_range=(0.0, float(len(found) + 1)),

@@ -83,7 +83,8 @@ def _tell_run(run: RunFile, games: Sequence[LearnedGame], every: int, several: b
             print("\n".join(sevens.lines_of_leading(one.leading[:LISTED_TERMS])))
             print()
     series = Series(games[-1].contest, records=[one.record for one in games])
-    print("\n".join(sevens.lines_of(series)))
+    # of several runs without their discarded terms, which stand indented
+    print("\n".join(one for one in sevens.lines_of(series) if not (several and one.startswith(" "))))
     print()
 
 

@@ -21,7 +21,7 @@ from devices.media.sheet import refusal_lines
 from devices.refusal import RefusedError
 from machines.draughts.board import Move
 from machines.draughts.moves import find_move
-from machines.samuel import entry, lessons, listing
+from machines.samuel import entry, lessons, listing, remembering
 from machines.samuel.book import rate
 from machines.samuel.games import MACHINES, Game, Play, WaitingMove, side, won_by
 from machines.samuel.intake import begin, close, draws_hold, end_unfinished, put_up
@@ -36,6 +36,7 @@ GO_ON = "press START to go on"
 NEXT_JUMP = "press START for its next jump"
 NEXT_RECORD = "press START to go on with the next record"
 CORRECT = "correct the card at the reader and press START, or press START to pass it over"
+TAPE_AGAIN = "put the right tape on the unit, or press START to begin anew with this one"
 WITHOUT = "press START to go on without the rest of that card"
 
 
@@ -59,7 +60,8 @@ def choose(state: ProgramState, book_on_tape: bool) -> None:
     if waiting is not None and state.down(1):
         ask_keys(state, waiting)
     elif state.ending and not book_on_tape:
-        _end_deck(state)
+        if not remembering.merge_before_end(state):
+            _end_deck(state)
     else:
         state.phase = Phase.READING
 
@@ -130,6 +132,7 @@ def _tell_rule(state: ProgramState, game: Game) -> None:
 
 def _look_ahead(state: ProgramState, game: Game, exact: bool) -> None:
     lessons.take_over(state, game)
+    remembering.begin(state, game)
     state.lookahead.begin(game.position, exact=exact)
     state.thinking_for = game.number
     state.phase = Phase.THINKING
@@ -191,6 +194,13 @@ def refuse_card(state: ProgramState, refusal: RefusedError, advice: str = "") ->
     state.sheet.block(refusal_lines("CARD", refusal))
     usual = NEXT_RECORD if state.from_tape else CORRECT
     state.stopped(Stop.REFUSED, str(refusal), advice or usual)
+
+
+def refuse_tape(state: ProgramState, refusal: RefusedError) -> None:
+    """The memory tape or the next one was refused: print why, and stop."""
+    state.tape_check = True
+    state.sheet.block(refusal_lines("TAPE", refusal))
+    state.stopped(Stop.REFUSED, str(refusal), TAPE_AGAIN)
 
 
 # -- moves from the keys ---------------------------------------------------------------------------
@@ -335,6 +345,7 @@ def decided(state: ProgramState) -> None:
     state.last_score, state.entered = decision.score, False
     state.predicts_win, state.concedes = decision.win_seen, False
     lessons.decided(state, game, decision)
+    remembering.decided(state, game, decision)
     if book is None and _concedes(state, game, decision):
         return
     _show_move(state, game, decision.move, steps=book is None)

@@ -143,7 +143,12 @@ class Feed:
         What a tape has begun to set up it goes on to set up.
         """
         state, tape = self.state, self.tape()
-        if state.tape_ended or not state.down(3) or (state.setting_up and not state.from_tape):
+        if (
+            state.reels.there
+            or state.tape_ended
+            or not state.down(3)
+            or (state.setting_up and not state.from_tape)
+        ):
             return False
         return tape is not None and tape.ready
 

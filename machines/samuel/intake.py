@@ -14,7 +14,7 @@ from devices.media.control_card import LAST_COLUMN, TEXT_COLUMN, at_column
 from devices.media.sheet import wrapped
 from devices.refusal import RefusedError
 from machines.draughts.notation import read_fen
-from machines.samuel import learned_listing, lessons, listing
+from machines.samuel import learned_listing, lessons, listing, remembering
 from machines.samuel.cards import (
     BoardCard,
     BreakCard,
@@ -73,6 +73,8 @@ def act_on(state: ProgramState, text: str, where: str) -> None:
             _set_break_point(state, command, text, where)
         case MovesCard():
             _take_moves(state, command, where)
+        case LearnCard("ROTE"):
+            remembering.learn(state, at_column(where, TEXT_COLUMN))
         case LearnCard():
             lessons.learn(state, command, where)
             state.sheet.block(learned_listing.begun_lines(state.learning))
@@ -330,7 +332,7 @@ def play_on(state: ProgramState) -> None:
         state.phase = Phase.CHOOSING
     else:
         state.sheet.block(listing.settings_lines(state.lookahead))
-        if state.down(4) and not state.learning.there:
+        if state.down(4) and not (state.learning.there or state.reels.there):
             state.sheet.line(" SENSE SWITCH 4 IS DOWN, BUT NOBODY LEARNS WITHOUT A LEARN CARD")
         state.stopped(Stop.FIRST_ACT, "the cards are read: press START to begin")
 

@@ -2,8 +2,10 @@
 
 word    text                             command
 LEARN   FIRST or SECOND [SEED n]         LearnCard    Alpha and Beta are made anew
-SERIES  n [LIST n]                       SeriesCard   they play n games; the leading terms are
-                                                      listed every so many (7)
+LEARN   ROTE                             LearnCard    boards are kept on the memory tape
+SERIES  n [LIST n]                       SeriesCard   Alpha and Beta, or after LEARN ROTE alone
+                                                      the machine and itself, play n games; the
+                                                      leading terms are listed every so many (7)
 PUNCH                                    PunchCard    the polynomial is punched at the 721
 """
 
@@ -13,14 +15,14 @@ from dataclasses import dataclass
 from devices.media.control_card import Token, at_column, expect_no_more, expect_text
 from devices.refusal import RefusedError
 
-KINDS = ("FIRST", "SECOND")
+KINDS = ("FIRST", "SECOND", "ROTE")
 LARGEST_SEED = 999_999
 MOST_GAMES = 9_999
 
 
 @dataclass(frozen=True)
 class LearnCard:
-    """Which series' rules, and the seed that draws its terms."""
+    """Which series' rules, and the seed that draws its terms; or ROTE."""
 
     kind: str
     seed: int = 1
@@ -42,12 +44,14 @@ class PunchCard:
 
 def read_learn(word: str, tokens: list[Token], where: str) -> LearnCard:
     """A LEARN card.  Raises RefusedError, as the others do."""
-    expect_text(tokens, word, " or ".join(KINDS), where)
+    expect_text(tokens, word, "FIRST, SECOND or ROTE", where)
     kind = tokens[0]
     if kind.text not in KINDS:
         raise RefusedError(
-            at_column(where, kind.column), f"{kind.text}; expected {' or '.join(KINDS)}"
+            at_column(where, kind.column), f"{kind.text}; expected FIRST, SECOND or ROTE"
         )
+    if kind.text == "ROTE":
+        expect_no_more(tokens[1:], where)
     if len(tokens) == 1:
         return LearnCard(kind.text)
     seed = _number_after("SEED", tokens[1:], LARGEST_SEED, where)

@@ -21,7 +21,8 @@ from machines.samuel.games import LEARNERS, Game, Play
 from machines.samuel.generalization.contest import Contest
 from machines.samuel.generalization.match import Match
 from machines.samuel.generalization.remembered import before_the_last_step
-from machines.samuel.generalization.series import did_best
+from machines.samuel.generalization.rules import Rules
+from machines.samuel.generalization.series import did_best, first_move
 from machines.samuel.learning import FIRST, TITLES, learning_of, poly_cards, taught
 from machines.samuel.learning_cards import LearnCard, SeriesCard
 from machines.samuel.lookahead import Decision
@@ -49,11 +50,11 @@ def learn(state: ProgramState, card: LearnCard, where: str) -> None:
 def order(state: ProgramState, card: SeriesCard, where: str) -> None:
     """So many games more.  Raises RefusedError without players."""
     learning = state.learning
-    if learning.series is None:
+    if learning.series is None and not state.reels.there:
         raise RefusedError(where, NO_LEARNERS)
     _teach(state, where)
     learning.ordered += card.games
-    if card.listed_every:
+    if card.listed_every and learning.series is not None:
         learning.series.listed_every = card.listed_every
 
 
@@ -99,18 +100,22 @@ def _teach(state: ProgramState, where: str) -> None:
 def games_wait(state: ProgramState) -> bool:
     """Whether a SERIES card has ordered games that haven't begun."""
     learning = state.learning
-    return learning.there and learning.begun < learning.ordered
+    return learning.begun < learning.ordered
 
 
 def next_game(state: ProgramState) -> Game | None:
     """The next game that a SERIES card has ordered, if there is one and nobody plays yet."""
     learning = state.learning
-    if learning.series is None or learning.game or not games_wait(state):
+    if learning.game or not games_wait(state):
         return None
     number = next((n for n in range(1, 9) if n not in state.games or state.games[n].over), 0)
     if not number:
         return None
     learning.begun += 1
+    if learning.series is None:
+        learning.game = number
+        title = f"ROTE LEARNING, GAME {learning.begun}"
+        return Game(number, "MACHINE", "MACHINE", title, Rules().longest)
     match = learning.series.begin()
     black, white = ("ALPHA", "BETA") if match.alpha_black else ("BETA", "ALPHA")
     return Game(
@@ -142,6 +147,9 @@ def enter(state: ProgramState, game: Game) -> None:
 
 def forced(state: ProgramState, game: Game) -> Move | None:
     """The first move, if the series' rules set it."""
+    learning = state.learning
+    if learning.game == game.number and learning.series is None and not game.plays:
+        return first_move(learning.begun - 1)
     match = _match(state, game)
     return match.force() if match is not None and match.forced is not None else None
 
@@ -183,18 +191,19 @@ def decided(state: ProgramState, game: Game, decision: Decision) -> None:
 def moved(state: ProgramState, game: Game, made: Play) -> None:
     """A move is about to be made in a game of Alpha or Beta against somebody else."""
     learning = state.learning
-    if learning.game == game.number and learning.match is None:
+    if learning.game == game.number and learning.there and learning.match is None:
         _, learning.before = before_the_last_step(game.position, made.move)
 
 
 def over(state: ProgramState, game: Game) -> None:
     """A game has ended: settle it if Alpha has met Beta in it, and print what follows from it."""
     learning = state.learning
-    if learning.game != game.number or learning.series is None:
+    if learning.game != game.number:
         return
-    match = learning.match
+    match, series = learning.match, learning.series
     learning.game, learning.match, learning.before = 0, None, None
-    series = learning.series
+    if series is None:
+        return
     learning.contest.alpha.begin_game()
     if match is None:
         return
@@ -227,9 +236,10 @@ def _match(state: ProgramState, game: Game) -> Match | None:
 def kept_cards(state: ProgramState) -> list[str]:
     """The cards by which a series goes on, the game under way anew; none if nothing is to come."""
     learning = state.learning
-    left = learning.ordered - learning.begun + bool(learning.match)
-    if learning.series is None or not (left or learning.game):
-        return []
-    cards = [f"LEARN  {learning.kind} SEED {learning.seed}"]
-    cards += poly_cards(learning.contest.alpha.polynomial)
+    rote = state.reels.there and not learning.there
+    left = learning.ordered - learning.begun + bool(learning.match or (rote and learning.game))
+    cards = ["LEARN  ROTE"] if state.reels.there else []
+    if learning.there and (left or learning.game):
+        cards.append(f"LEARN  {learning.kind} SEED {learning.seed}")
+        cards += poly_cards(learning.contest.alpha.polynomial)
     return cards + ([f"SERIES {left}"] if left else [])

@@ -29,10 +29,11 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from machines.computer import Lights, Registers
 from machines.draughts.scene import BoardScene
-from machines.samuel import conduct, entry, intake, search, shown
+from machines.samuel import conduct, entry, intake, remembering, search, shown
 from machines.samuel.feed import Feed
 from machines.samuel.games import side
 from machines.samuel.phases import GENERATE
+from machines.samuel.reels import Units, Work
 from machines.samuel.state import Phase, ProgramState, Stop
 
 __all__ = ["CheckersProgram", "ProgramState"]
@@ -53,6 +54,11 @@ KEPT = (
 PUNCH_STANDS = (
     "the punch is not ready: take the cards out, put blank ones in, press START on the punch"
 )
+DOINGS = {
+    Work.OPENING: "the memory tape is read through: which boards it holds",
+    Work.BRINGING: "a record of the memory tape is looked for",
+    Work.MERGING: "the new boards are merged with the memory tape, onto the other reel",
+}
 NOTHING_LOADED = (
     "nothing is loaded: put a deck in the hopper, press START on the card reader, then LOAD CARDS"
 )
@@ -74,6 +80,12 @@ class CheckersProgram:
     def feed(self) -> Feed:
         """The units that bring cards."""
         return Feed(self.reader, self.tapes, self.state)
+
+    @property
+    def units(self) -> Units:
+        """The tape units, for rote learning."""
+        look = self.state.lookahead
+        return Units(self.tapes, self.state.reels, look.polynomial, look.settings)
 
     # -- what the console asks
 
@@ -142,11 +154,15 @@ class CheckersProgram:
             return "press START on the printer"
         if state.punching:
             return "" if self.punch.ready else PUNCH_STANDS
+        if remembering.units_needed(state):
+            return self.units.wanted()
         return self.feed.wanted() if state.phase is Phase.READING else ""
 
     def caption(self) -> str:
         """What is happening, for visitors."""
         state = self.state
+        if remembering.units_needed(state):
+            return DOINGS[state.reels.work]
         if state.phase is Phase.THINKING:
             game = state.games[state.thinking_for]
             who = f"{shown.looks_ahead(state, game)} looks ahead for {side(game.black_to_move)}"
@@ -180,6 +196,7 @@ class CheckersProgram:
             "lines": state.lines_printed,
             "moves": state.moves_made,
             "games": len(series.records) if series else 0,
+            "merges": state.reels.memory.statistics.merges,
             "adjustments": series.contest.alpha.corrections if series else 0,
         }
 
@@ -370,6 +387,8 @@ class CheckersProgram:
             state.busy_us -= spent
             self._wait(spent)
             return spent, not state.busy_us
+        if remembering.units_needed(state):
+            return self._turn_reels(left)
         match state.phase:
             case Phase.READING:
                 return (0, True) if self.feed.step() else self._wait(left)
@@ -399,9 +418,12 @@ class CheckersProgram:
     def _think(self, left: int) -> tuple[int, bool]:
         state, look = self.state, self.state.lookahead
         one = state.holding or state.stepping
-        spent = look.run(left, self.sample, one)
+        spent = look.run(left, self.sample, one, memory=remembering.memory(state))
         if look.finished:
             conduct.decided(state)
+        elif look.asked >= 0:
+            state.reels.bring(look.asked)
+            return spent, True
         elif not one or (spent == left and not self._board_found()):
             return spent, False
         if one:
@@ -416,6 +438,21 @@ class CheckersProgram:
         )
 
     # -- units
+
+    def _turn_reels(self, left: int) -> tuple[int, bool]:
+        state = self.state
+        work = state.reels.work
+        try:
+            moved = self.units.step()
+        except RefusedError as refusal:
+            state.reels.again()
+            conduct.refuse_tape(state, refusal)
+            return 0, True
+        if not moved:
+            return self._wait(left)
+        if state.reels.work is Work.NONE:
+            remembering.worked(state, work)
+        return 0, True
 
     def _punch(self, left: int) -> tuple[int, bool]:
         if self.punch.busy or not self.punch.ready:

@@ -30,6 +30,7 @@ from machines.samuel.games import Game, Play
 from machines.samuel.learning import Learning
 from machines.samuel.listing import HEADING
 from machines.samuel.lookahead import LookAhead
+from machines.samuel.reels import Reels
 from machines.snapshot import ASIDE
 
 
@@ -164,6 +165,8 @@ class ProgramState:
 
     learning: Learning = field(default_factory=Learning)
     """Alpha and Beta, and what has been learned."""
+    reels: Reels = field(default_factory=Reels)
+    """Rote learning, and what goes on at the tape units for it."""
     punching: list[str] = field(default_factory=list)
     """Cards that wait for the punch."""
 

@@ -1,0 +1,111 @@
+"""Rote learning while the program plays: what is looked up, what is saved, when tapes are merged.
+
+After LEARN ROTE every look-ahead of the MACHINE, also for the book's moves, looks boards up in the
+memory (:mod:`machines.samuel.reels`), as long as polynomial and settings are those of the tape; the
+break points move when that has saved time (machines.samuel.rote.player).  With sense switch 4 down
+the boards of actual play are saved, and merged with the tape about every 20 moves and before the
+deck ends.  SERIES lets the machine play itself, with the seven first moves in turn.
+"""
+
+from devices.refusal import RefusedError
+from machines.samuel.games import LEARNERS, Game
+from machines.samuel.lookahead import Decision
+from machines.samuel.reels import Reels, Work
+from machines.samuel.rote.memory import Memory
+from machines.samuel.rote.player import plies_deeper
+from machines.samuel.state import Phase, ProgramState
+
+RESTING = (Phase.IDLE, Phase.CLEARING, Phase.STOPPED)
+
+
+def learn(state: ProgramState, where: str) -> None:
+    """LEARN ROTE.  Raises RefusedError if the unit that it needs brings the control cards."""
+    if state.source == "tape":
+        raise RefusedError(
+            where,
+            "the control cards come from the tape unit with address 1, where the next memory tape "
+            "is written; expected LOAD CARDS, with the deck in the card reader",
+        )
+    state.reels = Reels()
+    state.reels.open()
+    state.sheet.line(" LEARNING BY ROTE, MEMORY TAPE ON UNIT 2, THE NEXT ONE ON UNIT 1")
+
+
+def units_needed(state: ProgramState) -> bool:
+    """Whether the program can only go on when the tape units have done their work."""
+    working = state.reels.work is not Work.NONE and state.begun and not state.setting_up
+    return working and state.phase not in RESTING
+
+
+def memory(state: ProgramState) -> Memory | None:
+    """What the look-ahead under way looks boards up in."""
+    return state.reels.memory if state.reels.used else None
+
+
+def begin(state: ProgramState, game: Game) -> None:
+    """Before a look-ahead."""
+    reels, look = state.reels, state.lookahead
+    reels.used = (
+        reels.there
+        and game.mover(state.rule) not in LEARNERS
+        and reels.follows(look.polynomial, look.settings)
+    )
+    if reels.used:
+        reels.memory.next_move()
+        reels.brought = 0
+        _move_break_points(state, reels.deeper)
+
+
+def decided(state: ProgramState, game: Game, decision: Decision) -> None:
+    """After a look-ahead: save the board, and merge if it is time."""
+    reels = state.reels
+    if not reels.used:
+        return
+    reels.used = False
+    _move_break_points(state, -reels.deeper)
+    reels.deeper = plies_deeper(decision.looked_up, decision.remembered, decision.us)
+    reels.memory.count_look_ups(decision.looked_up, decision.remembered)
+    if state.down(4):
+        reels.memory.save(game.position, decision.score, decision.effective)
+        if reels.memory.merge_due:
+            reels.merge()
+
+
+def merge_before_end(state: ProgramState) -> bool:
+    """Whether boards are left that are now merged with the tape."""
+    reels = state.reels
+    left = reels.there and reels.memory.since_merge > 0
+    if left:
+        reels.merge()
+    return left
+
+
+def worked(state: ProgramState, work: Work) -> None:
+    """The units have done their work: print what it came to."""
+    reels, statistics = state.reels, state.reels.memory.statistics
+    if reels.heading is None or work is Work.BRINGING:
+        return
+    lines = [
+        f" MEMORY TAPE ON UNIT {reels.old}     {reels.memory.boards} BOARDS IN "
+        f"{len(reels.memory.directory)} RECORDS, {reels.heading.merges} MERGES"
+    ]
+    if work is Work.MERGING:
+        counts = reels.counts
+        lines.append(
+            f"            {counts.added} ADDED, {counts.joined} JOINED, {counts.forgotten} "
+            f"FORGOTTEN, {counts.culled} CULLED, {counts.words} WORDS"
+        )
+        lines.append(
+            f"            SO FAR {statistics.looked_up} BOARDS LOOKED UP, {statistics.found} "
+            f"FOUND, {statistics.brought} RECORDS READ"
+        )
+    state.sheet.notes(lines)
+
+
+def _move_break_points(state: ProgramState, plies: int) -> None:
+    """Have MIN, QUIET, JUMP and AHEAD so many plies later."""
+    settings = state.lookahead.settings
+    settings.minimum += plies
+    settings.quiet += plies
+    settings.jump += plies
+    settings.ahead += plies

@@ -83,8 +83,10 @@ def _tell_run(run: RunFile, games: Sequence[LearnedGame], every: int, several: b
             print("\n".join(sevens.lines_of_leading(one.leading[:LISTED_TERMS])))
             print()
     series = Series(games[-1].contest, records=[one.record for one in games])
-    # of several runs without their discarded terms, which stand indented
-    print("\n".join(one for one in sevens.lines_of(series) if not (several and one.startswith(" "))))
+    lines = sevens.lines_of(series)
+    if several:  # without the discarded terms, which stand indented
+        lines = [line for line in lines if not line.startswith(" ")]
+    print("\n".join(lines))
     print()
 
 

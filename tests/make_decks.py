@@ -3,14 +3,15 @@
 ``samuel-games.txt``: the four whole games of Samuel 1959, Appendix B, one after the other, for a
 book tape.  ``eight-games.txt``: eight games at once; the operator plays as the machine does that
 looks ahead a few boards, and his moves fit its replies by default.  ``learn-*.txt``: Alpha against
-Beta, by the rules of Samuel's two series.
+Beta, by the rules of Samuel's two series, and the machine against itself, learning by rote;
+``memory-*.tap``: two blank reels for that.
 """
 
 from pathlib import Path
 
 from devices.media.card_images import book_tape
 from devices.media.deck import Deck, read_text_deck
-from devices.media.tape import write_tape
+from devices.media.tape import Tape, write_tape
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import find_move, make
 from machines.samuel.lookahead import LookAhead
@@ -85,7 +86,21 @@ def learning_decks() -> dict[str, list[str]]:
         "SENSE  4",
         "LEARN  SECOND SEED 1",
     ]
-    return {"learn-first": first + usual, "learn-second": second + usual}
+    rote = [
+        "*      THE MACHINE PLAYS ITSELF, EVERY BOARD GOES TO THE MEMORY TAPE.",
+        "*      MEMORY TAPE OR A BLANK ON UNIT 2, A BLANK ON UNIT 1, RINGS IN.",
+        "SENSE  4",
+        "LEARN  ROTE",
+        "SERIES 7",
+        "END",
+    ]
+    return {"learn-first": first + usual, "learn-second": second + usual, "learn-rote": rote}
+
+
+def blank_tapes() -> dict[str, bytes]:
+    """Two new reels for rote learning."""
+    names = [f"memory-{number}.tap" for number in (1, 2)]
+    return {name: write_tape(Tape(name, ()), name) for name in names}
 
 
 def samuel_tape() -> bytes:
@@ -102,6 +117,8 @@ def main() -> None:
     for name, cards in learning_decks().items():
         (ASSETS / f"decks/{name}.txt").write_text(numbered(cards))
     (ASSETS / "tapes").mkdir(exist_ok=True)
+    for name, content in blank_tapes().items():
+        (ASSETS / "tapes" / name).write_bytes(content)
     (ASSETS / "tapes/samuel-games.tap").write_bytes(samuel_tape())
 
 

@@ -73,8 +73,8 @@ def act_on(state: ProgramState, text: str, where: str) -> None:
             _set_break_point(state, command, text, where)
         case MovesCard():
             _take_moves(state, command, where)
-        case LearnCard("ROTE"):
-            remembering.learn(state, at_column(where, TEXT_COLUMN))
+        case LearnCard("ROTE" | "BOTH" as kind):
+            remembering.learn(state, at_column(where, TEXT_COLUMN), kind == "BOTH")
         case LearnCard():
             lessons.learn(state, command, where)
             state.sheet.block(learned_listing.begun_lines(state.learning))

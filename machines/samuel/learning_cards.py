@@ -3,6 +3,7 @@
 word    text                             command
 LEARN   FIRST or SECOND [SEED n]         LearnCard    Alpha and Beta are made anew
 LEARN   ROTE                             LearnCard    boards are kept on the memory tape
+LEARN   BOTH                             LearnCard    ... by the polynomial that Alpha has now
 SERIES  n [LIST n]                       SeriesCard   Alpha and Beta, or after LEARN ROTE alone
                                                       the machine and itself, play n games; the
                                                       leading terms are listed every so many (7)
@@ -15,14 +16,15 @@ from dataclasses import dataclass
 from devices.media.control_card import Token, at_column, expect_no_more, expect_text
 from devices.refusal import RefusedError
 
-KINDS = ("FIRST", "SECOND", "ROTE")
+KINDS = ("FIRST", "SECOND", "ROTE", "BOTH")
+EXPECTED = "FIRST, SECOND, ROTE or BOTH"
 LARGEST_SEED = 999_999
 MOST_GAMES = 9_999
 
 
 @dataclass(frozen=True)
 class LearnCard:
-    """Which series' rules, and the seed that draws its terms; or ROTE."""
+    """Which series' rules, and the seed that draws its terms; or ROTE, BOTH."""
 
     kind: str
     seed: int = 1
@@ -44,13 +46,11 @@ class PunchCard:
 
 def read_learn(word: str, tokens: list[Token], where: str) -> LearnCard:
     """A LEARN card.  Raises RefusedError, as the others do."""
-    expect_text(tokens, word, "FIRST, SECOND or ROTE", where)
+    expect_text(tokens, word, EXPECTED, where)
     kind = tokens[0]
     if kind.text not in KINDS:
-        raise RefusedError(
-            at_column(where, kind.column), f"{kind.text}; expected FIRST, SECOND or ROTE"
-        )
-    if kind.text == "ROTE":
+        raise RefusedError(at_column(where, kind.column), f"{kind.text}; expected {EXPECTED}")
+    if kind.text in ("ROTE", "BOTH"):
         expect_no_more(tokens[1:], where)
     if len(tokens) == 1:
         return LearnCard(kind.text)

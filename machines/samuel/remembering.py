@@ -1,5 +1,8 @@
 """Rote learning while the program plays: what is looked up, what is saved, when tapes are merged.
 
+LEARN BOTH is the second of the paper's proposals (specs/samuel.md, item 39): after a series the
+machine takes what Alpha's polynomial has become, and learns by rote from then on.
+
 After LEARN ROTE every look-ahead of the MACHINE, also for the book's moves, looks boards up in the
 memory (:mod:`machines.samuel.reels`), as long as polynomial and settings are those of the tape; the
 break points move when that has saved time (machines.samuel.rote.player).  With sense switch 4 down
@@ -9,6 +12,8 @@ deck ends.  SERIES lets the machine play itself, with the seven first moves in t
 
 from devices.refusal import RefusedError
 from machines.samuel.games import LEARNERS, Game
+from machines.samuel.generalization.both import stable
+from machines.samuel.learning import Learning
 from machines.samuel.lookahead import Decision
 from machines.samuel.reels import Reels, Work
 from machines.samuel.rote.memory import Memory
@@ -18,17 +23,39 @@ from machines.samuel.state import Phase, ProgramState
 RESTING = (Phase.IDLE, Phase.CLEARING, Phase.STOPPED)
 
 
-def learn(state: ProgramState, where: str) -> None:
-    """LEARN ROTE.  Raises RefusedError if the unit that it needs brings the control cards."""
+def learn(state: ProgramState, where: str, both: bool) -> None:
+    """LEARN ROTE or LEARN BOTH.
+
+    Raises RefusedError if the unit that it needs brings the control cards; for both, if there is no
+    Alpha or he is playing.
+    """
     if state.source == "tape":
         raise RefusedError(
             where,
             "the control cards come from the tape unit with address 1, where the next memory tape "
             "is written; expected LOAD CARDS, with the deck in the card reader",
         )
+    words = ""
+    if both:
+        words = _alphas_polynomial(state, where)
     state.reels = Reels()
     state.reels.open()
-    state.sheet.line(" LEARNING BY ROTE, MEMORY TAPE ON UNIT 2, THE NEXT ONE ON UNIT 1")
+    state.sheet.line(f" LEARNING BY ROTE{words}, MEMORY TAPE ON UNIT 2, THE NEXT ONE ON UNIT 1")
+
+
+def _alphas_polynomial(state: ProgramState, where: str) -> str:
+    """Have the machine play with what Alpha has come to, which then learns no more."""
+    series = state.learning.series
+    if series is None or not series.records:
+        raise RefusedError(
+            where, "Alpha has played no series; expected LEARN FIRST or SECOND and SERIES before"
+        )
+    if state.learning.game:
+        raise RefusedError(where, f"game {state.learning.game} is under way; expected its end")
+    settled = "STABLE" if stable(series.records) else "NOT YET STABLE"
+    state.lookahead.polynomial = series.contest.alpha.polynomial
+    state.learning = Learning(seen=state.learning.seen)
+    return f" WITH ALPHAS POLYNOMIAL, WHICH IS {settled}"
 
 
 def units_needed(state: ProgramState) -> bool:

@@ -42,8 +42,8 @@ def test_the_cards_of_learning() -> None:
 @pytest.mark.parametrize(
     ("card", "why"),
     [
-        ("LEARN", "column 8: nothing follows LEARN; expected FIRST, SECOND or ROTE"),
-        ("LEARN  THIRD", "column 8: THIRD; expected FIRST, SECOND or ROTE"),
+        ("LEARN", "column 8: nothing follows LEARN; expected FIRST, SECOND, ROTE or BOTH"),
+        ("LEARN  THIRD", "column 8: THIRD; expected FIRST, SECOND, ROTE or BOTH"),
         ("LEARN  FIRST SEAD 1", "column 14: SEAD; expected SEED and a number, or nothing more"),
         ("LEARN  FIRST SEED", "column 19: nothing follows SEED; expected a number"),
         ("LEARN  FIRST SEED 0", "column 19: 0; expected a number from 1 to 999999"),

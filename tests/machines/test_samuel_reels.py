@@ -11,7 +11,7 @@ from machines.draughts.board import Position
 from machines.draughts.moves import make
 from machines.samuel.games import Game
 from machines.samuel.keeping import kept_cards
-from machines.samuel.polynomial import Polynomial
+from machines.samuel.polynomial import Manner, Polynomial
 from machines.samuel.reels import RECORDS_A_MOVE, Work
 from machines.samuel.rote.lookup import BLACK, COUNT, KEY, KINGS, PLACE, SCORE_KEPT, WHITE
 from machines.samuel.rote.standard import standard_of
@@ -145,6 +145,26 @@ def test_a_series_by_rote_begins_with_another_move_each_time() -> None:
     rows = [line.split() for line in made.text().splitlines() if " BLACK  MACHINE " in line]
     first = [row[4] for row in rows if row[:2] == ["1", "1"]]
     assert len(set(first)) == len(first) == 3
+
+
+def test_both_learn_by_rote_with_the_polynomial_that_alpha_has_come_to() -> None:
+    cards = (*BRIEF, "SENSE  4", "LEARN  FIRST SEED 3", "SERIES 2", "LEARN  BOTH", "SERIES 1")
+    made = run(machine(*cards, "END"))
+    assert made.ended, made.program.reason()
+    look = made.program.state.lookahead
+    assert look.polynomial.manner is Manner.BY_TURNS
+    assert len(look.polynomial.weights) == 16
+    tape = tape_on(made, made.program.state.reels.old)
+    memory = read_memory(tape, rules_of(look.polynomial, look.settings))
+    game = made.program.state.games[1]
+    assert boards_of(memory) == {tuple(standard_of(one)) for one in looked_into(game)}
+    assert made.program.scene().learned.title == "FIRST SERIES"
+
+
+def test_both_needs_a_series_before_it() -> None:
+    made = machine(*BRIEF, "LEARN  FIRST", "LEARN  BOTH", *GAME)
+    assert made.program.state.stop is Stop.REFUSED
+    assert "Alpha has played no series" in made.program.reason()
 
 
 # -- refusals --------------------------------------------------------------------------------------

@@ -39,9 +39,11 @@ from machines.draughts.board import SQUARES
 from machines.samuel.learning_cards import (
     LearnCard,
     PunchCard,
+    ReturnCard,
     SeriesCard,
     read_learn,
     read_punch,
+    read_return,
     read_series,
 )
 
@@ -52,7 +54,8 @@ POWERS = range(19)
 """A coefficient is a sign and a power of two, 0..18 (Samuel 1959, App. C)."""
 SWITCHES = range(1, 7)
 WORDS = (
-    "GAME", "SENSE", "BOARD", "MOVE", "BOOK", "POLY", "BREAK", "LEARN", "SERIES", "PUNCH", "END",
+    "GAME", "SENSE", "BOARD", "MOVE", "BOOK", "POLY", "BREAK", "LEARN", "SERIES", "RETURN", "PUNCH",
+    "END",
 )  # fmt: skip
 
 
@@ -159,6 +162,7 @@ Command = (
     | BreakCard
     | LearnCard
     | SeriesCard
+    | ReturnCard
     | PunchCard
     | EndCard
     | RemarkCard
@@ -329,6 +333,7 @@ _READERS = {
     "BREAK": _read_break,
     "LEARN": read_learn,
     "SERIES": read_series,
+    "RETURN": read_return,
     "PUNCH": read_punch,
     "END": _read_end,
 }

@@ -29,7 +29,7 @@ from machines.samuel.cards import (
 )
 from machines.samuel.games import LEARNERS, Game, Result, WaitingMove, tally
 from machines.samuel.learning import poly_cards
-from machines.samuel.learning_cards import LearnCard, PunchCard, SeriesCard
+from machines.samuel.learning_cards import LearnCard, PunchCard, ReturnCard, SeriesCard
 from machines.samuel.polynomial import Manner, Polynomial
 from machines.samuel.settings import BY_NAME
 from machines.samuel.state import BoardPart, CardAtHand, Phase, ProgramState, Stop
@@ -82,6 +82,9 @@ def act_on(state: ProgramState, text: str, where: str) -> None:
             lessons.order(state, command, where)
             state.sheet.line(f" {text[:LAST_COLUMN].strip()}")
             play_on(state)
+        case ReturnCard():
+            lessons.go_back(state, command, at_column(where, TEXT_COLUMN))
+            state.sheet.line(f" {text[:LAST_COLUMN].strip()}")
         case PunchCard():
             _punch(state)
         case EndCard():

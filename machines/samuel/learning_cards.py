@@ -7,6 +7,8 @@ LEARN   BOTH                             LearnCard    ... by the polynomial that
 SERIES  n [LIST n]                       SeriesCard   Alpha and Beta, or after LEARN ROTE alone
                                                       the machine and itself, play n games; the
                                                       leading terms are listed every so many (7)
+RETURN  n                                ReturnCard   Alpha and Beta are again what they were after
+                                                      game n of their series (0: at its start)
 PUNCH                                    PunchCard    the polynomial is punched at the 721
 """
 
@@ -40,6 +42,13 @@ class SeriesCard:
 
 
 @dataclass(frozen=True)
+class ReturnCard:
+    """Back to some previous condition, "by manual intervention"."""
+
+    game: int
+
+
+@dataclass(frozen=True)
 class PunchCard:
     """Alpha's polynomial, or without Alpha the machine's, goes to the punch."""
 
@@ -67,6 +76,13 @@ def read_series(word: str, tokens: list[Token], where: str) -> SeriesCard:
     return SeriesCard(games, _number_after("LIST", tokens[1:], MOST_GAMES, where))
 
 
+def read_return(word: str, tokens: list[Token], where: str) -> ReturnCard:
+    """A RETURN card."""
+    expect_text(tokens, word, "the number of a game", where)
+    expect_no_more(tokens[1:], where)
+    return ReturnCard(_number(tokens[0], MOST_GAMES, where, least=0))
+
+
 def read_punch(word: str, tokens: list[Token], where: str) -> PunchCard:
     """A PUNCH card."""
     expect_no_more(tokens, where)
@@ -85,9 +101,10 @@ def _number_after(name: str, tokens: Sequence[Token], most: int, where: str) -> 
     return _number(tokens[1], most, where)
 
 
-def _number(token: Token, most: int, where: str) -> int:
-    if not token.text.isdigit() or not 1 <= int(token.text) <= most:
+def _number(token: Token, most: int, where: str, least: int = 1) -> int:
+    if not token.text.isdigit() or not least <= int(token.text) <= most:
         raise RefusedError(
-            at_column(where, token.column), f"{token.text}; expected a number from 1 to {most}"
+            at_column(where, token.column),
+            f"{token.text}; expected a number from {least} to {most}",
         )
     return int(token.text)

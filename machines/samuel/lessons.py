@@ -24,7 +24,7 @@ from machines.samuel.generalization.remembered import before_the_last_step
 from machines.samuel.generalization.rules import Rules
 from machines.samuel.generalization.series import did_best, first_move
 from machines.samuel.learning import FIRST, TITLES, learning_of, poly_cards, taught
-from machines.samuel.learning_cards import LearnCard, SeriesCard
+from machines.samuel.learning_cards import LearnCard, ReturnCard, SeriesCard
 from machines.samuel.lookahead import Decision
 from machines.samuel.polynomial import Manner
 from machines.samuel.state import ProgramState
@@ -56,6 +56,18 @@ def order(state: ProgramState, card: SeriesCard, where: str) -> None:
     learning.ordered += card.games
     if card.listed_every and learning.series is not None:
         learning.series.listed_every = card.listed_every
+
+
+def go_back(state: ProgramState, card: ReturnCard, where: str) -> None:
+    """Alpha and Beta as they were after a game.  Raises RefusedError if there is no such state."""
+    learning = state.learning
+    if learning.series is None:
+        raise RefusedError(where, NO_LEARNERS)
+    try:
+        learning.series.restore(card.game)
+    except RefusedError as refusal:
+        raise RefusedError(where, refusal.what) from refusal
+    learning.note(keep=True)
 
 
 def check_seats(state: ProgramState, game: Game, where: str) -> None:

@@ -10,7 +10,7 @@ from machines.samuel.cards import read_card
 from machines.samuel.generalization.series import first_move, first_series, play_game
 from machines.samuel.keeping import kept_cards
 from machines.samuel.learning import DID_BEST, MOST_SAMPLES, learning_of, poly_cards, taught
-from machines.samuel.learning_cards import LearnCard, PunchCard, SeriesCard
+from machines.samuel.learning_cards import LearnCard, PunchCard, ReturnCard, SeriesCard
 from machines.samuel.polynomial import Manner, Polynomial
 from machines.samuel.settings import Settings
 from machines.samuel.state import ProgramState, Stop
@@ -36,6 +36,7 @@ def test_the_cards_of_learning() -> None:
     assert read_card("LEARN  SECOND SEED 12", "c") == LearnCard("SECOND", 12)
     assert read_card("SERIES 28", "c") == SeriesCard(28)
     assert read_card("SERIES 42 LIST 7", "c") == SeriesCard(42, 7)
+    assert read_card("RETURN 0", "c") == ReturnCard(0)
     assert read_card("PUNCH", "c") == PunchCard()
 
 
@@ -51,6 +52,7 @@ def test_the_cards_of_learning() -> None:
         ("SERIES", "column 8: nothing follows SERIES; expected a number of games"),
         ("SERIES SOME", "column 8: SOME; expected a number from 1 to 9999"),
         ("SERIES 3 LIST", "column 15: nothing follows LIST; expected a number"),
+        ("RETURN ALL", "column 8: ALL; expected a number from 0 to 9999"),
         ("PUNCH  NOW", "column 8: NOW is too much; expected nothing more on this card"),
     ],
 )
@@ -137,6 +139,21 @@ def test_a_second_series_after_a_first_takes_its_results() -> None:
     machine = played(*ALPHA_BETA, "SERIES 1", "LEARN  SECOND", "END")
     active = {one.name for one in machine.program.state.learning.contest.alpha.active}
     assert active != set(DID_BEST)
+
+
+def test_alpha_and_beta_can_be_returned_to_what_they_were() -> None:
+    study = first_series(3)
+    study.settings = SETTINGS
+    play_game(study)
+    machine = played(*ALPHA_BETA, "SERIES 3", "RETURN 1", "PUNCH", "END")
+    punched = [card.text("a punched card").rstrip() for card in machine.punch.stacker]
+    assert punched == poly_cards(study.contest.alpha.polynomial)
+    assert machine.program.state.learning.contest.beta == study.contest.beta
+
+
+def test_there_is_no_return_to_a_game_that_was_not_played() -> None:
+    assert "there is no state after game 4; expected 0 to 0" in refused("LEARN  FIRST", "RETURN 4")
+    assert "there is no Alpha and no Beta yet" in refused("RETURN 4")
 
 
 # -- other games -----------------------------------------------------------------------------------

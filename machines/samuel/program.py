@@ -29,9 +29,8 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from machines.computer import Lights, Registers
 from machines.draughts.scene import BoardScene
-from machines.samuel import conduct, entry, intake, remembering, search, shown
+from machines.samuel import conduct, entry, intake, remembering, search, shown, telling
 from machines.samuel.feed import Feed
-from machines.samuel.games import side
 from machines.samuel.phases import GENERATE
 from machines.samuel.reels import Units, Work
 from machines.samuel.state import Phase, ProgramState, Stop
@@ -54,11 +53,6 @@ KEPT = (
 PUNCH_STANDS = (
     "the punch is not ready: take the cards out, put blank ones in, press START on the punch"
 )
-DOINGS = {
-    Work.OPENING: "the memory tape is read through: which boards it holds",
-    Work.BRINGING: "a record of the memory tape is looked for",
-    Work.MERGING: "the new boards are merged with the memory tape, onto the other reel",
-}
 NOTHING_LOADED = (
     "nothing is loaded: put a deck in the hopper, press START on the card reader, then LOAD CARDS"
 )
@@ -160,22 +154,7 @@ class CheckersProgram:
 
     def caption(self) -> str:
         """What is happening, for visitors."""
-        state = self.state
-        if remembering.units_needed(state):
-            return DOINGS[state.reels.work]
-        if state.phase is Phase.THINKING:
-            game = state.games[state.thinking_for]
-            who = f"{shown.looks_ahead(state, game)} looks ahead for {side(game.black_to_move)}"
-            return f"{who.replace('BLACK', 'Black').replace('WHITE', 'White')}"
-        if state.phase is Phase.CLEARING:
-            return "storage is being cleared"
-        if state.sheet.waiting or state.unit == "printer":
-            return "the machine prints"
-        if state.punching or state.unit == "punch":
-            return "the machine punches cards"
-        if state.phase is Phase.READING:
-            return "the machine reads cards" if state.unit else ""
-        return ""
+        return telling.caption(self.state)
 
     def scene(self) -> BoardScene:
         """The board of the game that matters now, and what has been learned."""
@@ -187,18 +166,7 @@ class CheckersProgram:
 
     def tallies(self) -> dict[str, int]:
         """Counts since it was switched on."""
-        state = self.state
-        under_way = state.lookahead.boards if state.thinking_for else 0
-        series = state.learning.series
-        return {
-            "boards": state.boards_looked_at + under_way,
-            "cards": state.cards_read,
-            "lines": state.lines_printed,
-            "moves": state.moves_made,
-            "games": len(series.records) if series else 0,
-            "merges": state.reels.memory.statistics.merges,
-            "adjustments": series.contest.alpha.corrections if series else 0,
-        }
+        return telling.tallies(self.state)
 
     # -- the console's buttons
 

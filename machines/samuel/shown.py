@@ -18,7 +18,7 @@ from machines.computer import REGISTER_BITS, Registers
 from machines.draughts.board import Position
 from machines.draughts.scene import BoardScene
 from machines.samuel.frames import board_word
-from machines.samuel.games import LEARNERS, Game, side
+from machines.samuel.games import Game, side
 from machines.samuel.state import Phase, ProgramState
 
 STORAGE_WORDS = 0o100000
@@ -170,15 +170,6 @@ def scene(state: ProgramState) -> BoardScene:
         partial=state.partial if game.number == state.current else (),
         over=game.over,
     )
-
-
-def looks_ahead(state: ProgramState, game: Game) -> str:
-    """Who it is that looks ahead, and in which game, for visitors."""
-    series, mover = state.learning.series, game.mover(state.rule)
-    if series is not None and mover in LEARNERS:
-        number = len(series.records) + 1
-        return f"game {number} of Alpha and Beta: {mover.capitalize()}"
-    return f"game {game.number}: the machine"
 
 
 def _mover_words(state: ProgramState, game: Game) -> str:

@@ -60,7 +60,7 @@ class Shelf:
     def offer(self, control: str, view: View | None, one: Standing) -> Offer | None:
         """What ``control`` of an exhibit wants chosen or typed; None if it takes nothing."""
         kind = control.rpartition(".")[2]
-        if kind == "hopper":
+        if kind == "hopper" and not control.startswith("punch."):  # whose cards are blank
             return Drawer(DECKS.title, self._trays(one.decks, DECKS))
         if kind == "mount":
             return Drawer(TAPES.title, self._trays(one.tapes, TAPES))

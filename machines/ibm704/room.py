@@ -1,8 +1,8 @@
-"""The 704's room: console, reader, printer, two tape units, and the board where a visitor sits.
+"""The 704's room: console, reader, punch, printer, two tape units, the board for a visitor.
 
 Everything stands on the floor of a machine room seen from the front: the printer and the tape units
-along the back, console, table and reader before them.  On the wall above the console hangs the
-chart of what the program has learned (Samuel 1959, Fig. 4).
+along the back, console, punch, table and reader before them.  On the wall above the console hangs
+the chart of what the program has learned (Samuel 1959, Fig. 4).
 """
 
 from collections.abc import Callable, Sequence
@@ -14,6 +14,7 @@ import numpy as np
 from devices.panel.layout import PanelLayout
 from devices.screen.part import Touch
 from devices.screen.parts.board import BoardPart, BoardState
+from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.coefficients import (
     CoefficientsPart,
@@ -26,6 +27,7 @@ from devices.screen.parts.fittings import unit_scene
 from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
 from devices.screen.room import Act, Moment, Place, Room
+from devices.units.card_punch import HOPPER_CARDS, CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
@@ -46,6 +48,13 @@ READER_KEYS = {
     "correct": "k",
     "stacker": "w",
     "empty_hopper": "y",
+}
+PUNCH_KEYS = {
+    "start": "x",
+    "stop": "shift+x",
+    "feed": "shift+f",
+    "stacker": "shift+w",
+    "hopper": "shift+y",
 }
 PRINTER_KEYS = {"start": "p", "stop": "shift+p", "restore": "j", "tear": "g"}
 TAPE_KEYS = {"load_rewind": "7", "start": "8", "reset": "9", "unload": "0", "mount": ","}
@@ -74,6 +83,9 @@ class Ibm704Room(Room):
                 return ()
             tape = moment.view.units[place.name]
             return (Act(place.event(touch.control), touched_value(touch.control, tape)),)
+        if place.event(touch.control) == "punch.hopper":
+            room = HOPPER_CARDS - moment.view.units[place.name].hopper
+            return (Act("punch.hopper", room),) if value and room else ()
         if place.name != "board":
             return super().acts(place, touch, value, moment)
         scene = moment.view.scene
@@ -163,6 +175,7 @@ def resting_view(layout: PanelLayout) -> View:
     lamps = len(layout.lamps())
     units = (
         CardReader("reader"),
+        CardPunch("punch"),
         LinePrinter("printer", ready=False),
         TapeDrive("tape1"),
         TapeDrive("tape2", dial=2),
@@ -208,8 +221,10 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
             Place("tape2", partial(TapeDrivePart, 2, second), (1702, 10, 196, 450),
                   unit_scene("tape2"), "727 TAPE UNIT 2"),
             Place("chart", chart, (16, 10, 846, 272), chart_state(), "WHAT ALPHA HAS LEARNED"),
-            Place("console", partial(ConsolePart, layout), (14, 292, 850, 680), console_state,
+            Place("console", partial(ConsolePart, layout), (14, 292, 650, 680), console_state,
                   "704 CONSOLE", legible=2.3),
+            Place("punch", partial(CardPunchPart, PUNCH_KEYS), (676, 724, 190, 246),
+                  unit_scene("punch"), "721 CARD PUNCH", legible=2.4),
             Place("board", BoardPart, (890, 446, 520, 520), board, "THE BOARD"),
             Place("reader", partial(CardReaderPart, READER_KEYS), (1464, 486, 420, 478),
                   unit_scene("reader"), "711 CARD READER"),

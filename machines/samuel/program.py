@@ -50,6 +50,7 @@ KEPT = (
     "duty",
 )
 """What LOAD and CLEAR don't touch: how the console stands, time, counts, a unit under way."""
+PUNCH_JAMMED = "a card has jammed in the punch: press FEED on it, then START"
 PUNCH_STANDS = (
     "the punch is not ready: take the cards out, put blank ones in, press START on the punch"
 )
@@ -142,6 +143,8 @@ class CheckersProgram:
     def _wanted(self) -> str:
         """What the operator must do at a unit before it can go on; empty if nothing."""
         state = self.state
+        if state.unit == "punch" and self.punch.jammed:
+            return PUNCH_JAMMED
         if state.unit in ("printer", "punch") or (state.sheet.waiting and self.printer.ready):
             return ""
         if state.sheet.waiting:
@@ -342,10 +345,7 @@ class CheckersProgram:
             state.unit = ""
             return 0, True
         if state.unit == "punch":
-            if self.punch.busy:
-                return self._wait(left)
-            state.unit = ""
-            return 0, True
+            return self._wait(left) if self.punch.busy else self._punched()
         if state.sheet.waiting:
             return self._print(left)
         if state.punching:
@@ -425,8 +425,16 @@ class CheckersProgram:
     def _punch(self, left: int) -> tuple[int, bool]:
         if self.punch.busy or not self.punch.ready:
             return self._wait(left)
-        self.punch.punch_card(Card.of_text(self.state.punching.pop(0)))
+        self.punch.punch_card(Card.of_text(self.state.punching[0]))
         self.state.unit = "punch"
+        return 0, True
+
+    def _punched(self) -> tuple[int, bool]:
+        """The card lies in the stacker, or was taken out spoiled: then it is punched again."""
+        state = self.state
+        state.unit = ""
+        if state.punching and self.punch.last == Card.of_text(state.punching[0]):
+            state.punching.pop(0)
         return 0, True
 
     def _print(self, left: int) -> tuple[int, bool]:

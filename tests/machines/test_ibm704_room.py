@@ -69,3 +69,16 @@ def test_the_chart_is_made_anew_only_now_and_then() -> None:
     later = moment_of(bench.machine.view())
     assert seen(replace(later, now_ms=1_000 + CHART_MS - 1)) is first
     assert seen(replace(later, now_ms=1_000 + CHART_MS)).now > first.now
+
+
+def test_a_touch_of_the_punchs_hopper_fills_it_with_blank_cards() -> None:
+    bench = Bench()
+    bench.started("PUNCH", "GAME", "END")
+    bench.wait()
+    room = make_room(panel(museum.standing("ibm704")))
+    place = next(one for one in room.places if one.name == "punch")
+    touch = next(one for one in place.make().touches() if one.control == "hopper")
+    (act,) = room.acts(place, touch, 1, moment_of(bench.machine.view()))
+    assert (act.control, act.value) == ("punch.hopper", 4)
+    bench.act(act.control, act.value)
+    assert not room.acts(place, touch, 1, moment_of(bench.machine.view()))

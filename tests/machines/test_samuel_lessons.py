@@ -266,6 +266,27 @@ def test_a_punch_that_is_not_ready_is_waited_for() -> None:
     assert len(machine.punch.stacker) == 4
 
 
+def test_a_card_that_jams_in_the_punch_is_punched_again() -> None:
+    machine = loaded("PUNCH", "GAME", "END")
+    assert len(machine.punch.stacker) == 4
+    machine = Unattended()
+    machine.load(deck("PUNCH", "GAME", "END"))
+    while machine.punch.moving is None:
+        machine.advance(10_000)
+    machine.punch.operate("jam", 1)
+    machine.settle()
+    assert machine.program.reason().startswith("a card has jammed in the punch")
+    machine.punch.operate("feed", 1)
+    machine.punch.operate("start", 1)
+    machine.settle()
+    assert [card.text("a card").rstrip() for card in machine.punch.stacker] == [
+        "POLY   TOGETHER",
+        "POLY   DENY +8",
+        "POLY   MOB +6",
+        "POLY   CENT+ADV +4",
+    ]
+
+
 def test_a_taught_learner_has_sixteen_terms_each_once() -> None:
     alpha = first_series(1).contest.alpha
     cards = Polynomial(manner=Manner.BY_TURNS).with_term("MOB", 1, 18).with_term("ADV", -1, 0)

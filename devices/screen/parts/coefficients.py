@@ -68,8 +68,8 @@ _DASHES: tuple[Dash, ...] = ("", "long", "short", "points")
 _STYLES = tuple((ink, dash) for dash in _DASHES for ink in _INKS)
 _DARK: Colour = (52, 48, 46)
 FLAGS: dict[Flag, tuple[Ink, str]] = {
-    "adopted": ("green", "BETA TAKES ALPHA'S POLYNOMIAL"),
-    "drastic": ("black", "THREE BLACK MARKS, LEADING TERM TO ZERO"),
+    "adopted": ("green", "BETA TAKES OVER"),
+    "drastic": ("black", "LEADING TERM SET TO ZERO"),
 }
 
 
@@ -295,7 +295,7 @@ class CoefficientsPart(StampedPart):
         lead = state.leaders[-1].name if state.leaders else ""
         plot, gap = self.chart.plot, _GAP * self.scale
         top = plot.y - self.px(_GAP)
-        ys = apart([y for y, _ in ends], gap, plot.y - gap / 2, plot.bottom + gap / 2)
+        ys = apart([y for y, _ in ends], gap, plot.y - gap / 2, plot.bottom - gap / 2)
         left = round(self.chart.at(state.now, 0.0)[0])
         self._draw_fan([(y - top, at - top) for (y, _), at in zip(ends, ys, strict=True)])
         made = [Stamp(self.fan, left, top, edition=self.fans)]
@@ -362,7 +362,7 @@ class CoefficientsPart(StampedPart):
     def _keyed(self) -> pygame.Surface:
         """What the marks mean."""
         tall = max(_KEY_LETTERS * self.scale, _SMALLEST_PX)
-        signs = [(self._wedge(), "LEADING TERM CHANGES")]
+        signs = [(self._wedge(), "ANOTHER TERM LEADS")]
         signs += [(self._flag(flag), words) for flag, (_, words) in FLAGS.items()]
         gap = round(tall * 0.7)
         texts = [self.engraving.text_surface(words, tall, _DARK, 0.12) for _, words in signs]

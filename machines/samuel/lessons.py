@@ -93,6 +93,8 @@ def check_seats(state: ProgramState, game: Game, where: str) -> None:
 def _teach(state: ProgramState, where: str) -> None:
     """Let Alpha begin with what POLY cards have brought since the LEARN card."""
     learning, polynomial = state.learning, state.lookahead.polynomial
+    if learning.there and state.lookahead.settings.give_away:
+        raise RefusedError(where, "Alpha and Beta play to win; expected BREAK GIVE 0")
     if not learning.taught or learning.series is None:
         return
     if polynomial.manner is not Manner.BY_TURNS:

@@ -76,6 +76,10 @@ def test_a_card_that_cant_be_read_is_refused_with_its_column(card: str, why: str
             "game 1 is under way; expected one game of ALPHA or BETA at a time",
         ),
         (
+            ("BREAK  GIVE 1", "LEARN  FIRST", "SERIES 1"),
+            "Alpha and Beta play to win; expected BREAK GIVE 0",
+        ),
+        (
             ("LEARN  FIRST", "POLY   MOB +6", "SERIES 1"),
             "Alpha takes his terms by turns; expected POLY BY TURNS before the POLY cards",
         ),

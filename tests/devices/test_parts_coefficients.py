@@ -52,15 +52,15 @@ def test_the_lead_passes_from_term_to_term() -> None:
 
 def test_the_foot_ends_where_the_games_need_it() -> None:
     ends = []
-    for games in (0.0, 28.0, 28.2, 43.0, 7100.0):
+    for games in (0.0, 7.0, 7.2, 28.2, 43.0, 7100.0):
         frame = chart_of(coefficients_chart([(games, [("MOB", 19.0)])]))
         assert frame.x_range is not None
         ends.append(frame.x_range[1])
-    assert ends == [28, 28, 42, 70, 14000]
+    assert ends == [7, 7, 14, 42, 70, 14000]
 
 
 def test_the_upright_axis_names_signs_and_powers() -> None:
-    frame = chart_of(CoefficientsState())
+    frame = chart_of(CoefficientsState(games=28))
     assert frame.y_ticks is not None
     named = {words: at for at, words in frame.y_ticks if words}
     assert named == {"0": 0, "+6": 7, "-6": -7, "+12": 13, "-12": -13, "+18": 19, "-18": -19}
@@ -125,7 +125,7 @@ def test_a_line_that_begins_later_costs_no_other_line() -> None:
     part.build(1.0)
     old = Series("", ((0.0, 1.0), (4.0, 2.0)), "none")
     new = Series("", ((9.0, 1.0), (10.0, 2.0)), "none", "blue")
-    frame = chart_of(CoefficientsState())
+    frame = chart_of(CoefficientsState(games=28))
     part.look(replace(frame, series=(old,)), 0)
     before = np.array(part.editions)
     part.look(replace(frame, series=(new, old)), 0)

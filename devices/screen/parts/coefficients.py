@@ -59,9 +59,9 @@ _WEIGHT, _LED_WEIGHT = 0.12, 0.17
 """Of a name's strokes, and of the leading term's."""
 _KEY_LETTERS = 7.0
 _SMALLEST_PX = 6.0
-_LAST_GAMES = (28, 42, 70, 105, 140, 210, 280, 420, 700, 1050, 1400, 2100, 2800, 4200, 7000)
+_LAST_GAMES = (7, 14, 28, 42, 70, 105, 140, 210, 280, 420, 700, 1050, 1400, 2100, 2800, 4200, 7000)
 """Where the foot may end; beyond, at the next 7,000."""
-_STEPS = (7, 14, 28, 70, 140, 280, 700, 1400)
+_STEPS = (1, 2, 7, 14, 28, 70, 140, 280, 700, 1400)
 _MOST_NUMBERS = 12
 _INKS: tuple[Ink, ...] = ("black", "blue", "green", "grey")
 _DASHES: tuple[Dash, ...] = ("", "long", "short", "points")
@@ -104,7 +104,7 @@ class CoefficientsState:
     """After how many games, and what happened."""
     correlations: bool = False
     """Whether correlation coefficients stand there, not powers of two."""
-    games: int = 28
+    games: int = 7
     """The foot's end, at least."""
 
     @property
@@ -118,7 +118,7 @@ def coefficients_chart(
     *,
     flags: Sequence[tuple[float, Flag]] = (),
     correlations: bool = False,
-    games: int = 28,
+    games: int = 7,
     title: str = "",
 ) -> CoefficientsState:
     """Fig. 4 from what was noted now and then while the program learned."""

@@ -65,8 +65,9 @@ from machines.snapshot import ASIDE
 
 WIN = search.WIN
 """The score of a won game."""
-FORESEEN = WIN - FRAMES
-"""From this score on, in magnitude, the end of the game is in sight."""
+FORESEEN = WIN - 1024
+"""From this score on, in magnitude, the end of the game is in sight: seen by the look-ahead, or
+remembered, which may reach farther."""
 SCORE_UNIT = search.SCORE_UNIT
 """A board's score is this times its polynomial."""
 POLYNOMIAL_END = 0o400

@@ -454,7 +454,9 @@ def search(
                 phase = MAKE
                 move = next_move(frames, depth)
             elif found == STOP:
-                phase = LOOK_UP if words[REMEMBERS] else EVALUATE
+                # A board in the midst of a multiple jump is none of actual play.
+                amid = abs(frames[depth, FLAGS]) & (NULL_REPLY | AFTER_NULL)
+                phase = LOOK_UP if words[REMEMBERS] and not amid else EVALUATE
             else:
                 phase = BACK_UP
                 frames[depth, BEST] = WIN if words[GIVEAWAY] else -WIN

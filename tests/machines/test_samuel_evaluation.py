@@ -42,7 +42,7 @@ def test_the_paper_s_polynomial_has_the_powers_and_signs_of_appendix_c() -> None
         "MOC2 -18, KCENT +16, MOC4 -14, MODE3 -13, DEMMO -11, MOVE +8, ADV -8, MODE2 -8, "
         "BACK -6, CNTR +5, THRET +5, MOC3 +4"
     )
-    assert Polynomial.paper().advantage_weight == 1 << 16
+    assert Polynomial.paper().advantage_weight == 1 << 13
 
 
 @pytest.mark.parametrize("name", ["paper", "standard", "pieces"])

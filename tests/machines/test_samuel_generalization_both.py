@@ -94,7 +94,7 @@ def test_nothing_saved_but_piece_advantage_leaves_the_rest_to_the_board() -> Non
     other = polynomial(CENT=18, BACK=17)
     here = as_it_stands(("CENT", "BACK"), position, None)
     expected = SCORE_UNIT * (
-        (1 << 16) * kept.advantage
+        (1 << 13) * kept.advantage
         + (1 << 18) * here.values["CENT"]
         + (1 << 17) * here.values["BACK"]
     )

@@ -69,7 +69,7 @@ def test_a_beginner_has_equal_weights_and_a_reserve() -> None:
     assert {weight.coefficient for weight in alpha.polynomial.weights} == {1 << 18}
     assert alpha.polynomial.manner is Manner.BY_TURNS
     assert (len(alpha.active), len(alpha.reserve)) == (16, 21)
-    assert alpha.polynomial.advantage_weight == 1 << 16
+    assert alpha.polynomial.advantage_weight == 1 << 13
 
 
 def test_the_first_play_of_a_game_only_remembers() -> None:
@@ -160,7 +160,7 @@ def test_a_change_of_pieces_doubles_and_an_almost_sure_win_quadruples() -> None:
 
 def test_an_almost_sure_win_is_worth_two_kings() -> None:
     polynomial = equal_weights(ACTIVE)
-    assert sure(polynomial, Rules.first()) == SCORE_UNIT * (1 << 16) * 6 * (128 - 42)
+    assert sure(polynomial, Rules.first()) == SCORE_UNIT * (1 << 13) * 6 * (128 - 42)
 
 
 def test_the_lowest_term_is_tallied_and_makes_room_at_the_eighth() -> None:
@@ -353,7 +353,7 @@ def test_the_learning_step_is_that_of_the_slow_twin(
         rules = replace(rules, selective=True, slow_entry=True, growing_span=True)
     alpha = beginner(rules)
     twin = naive.Learner([naive.Term(name) for name in ACTIVE], [*RESERVE], second)
-    threshold = SCORE_UNIT * (1 << 16) * 6 * (128 - 42)
+    threshold = SCORE_UNIT * (1 << 13) * 6 * (128 - 42)
     for was, values, score in plays:
         now = dict(zip(NAMES, values, strict=True))
         lesson = learn(alpha, score)

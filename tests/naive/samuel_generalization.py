@@ -76,8 +76,8 @@ class Learner:
         return {term.name: c for term, c in zip(self.terms, found, strict=True)}
 
     def score(self, advantage: int, values: dict[str, int]) -> int:
-        """The polynomial, with 2**16 for piece advantage, times 64."""
-        total = 2**16 * advantage
+        """The polynomial, with 2**13 for piece advantage, times 64."""
+        total = 2**13 * advantage
         for name, coefficient in self.coefficients().items():
             total += coefficient * values[name]
         return 64 * total

@@ -12,6 +12,7 @@ The colon has no punch, so ``/`` stands for it: in a board, and after the game's
     BOOK   [n/] 11-15 22-18 15X22                            MovesCard, book
     POLY   NAME +p   or   NAME -p                            PolyCard
     POLY   TOGETHER   or   BY TURNS                          MannerCard
+    POLY   BETA                                              BetaCard    after Alpha's terms
     BREAK  NAME n                                            BreakCard   MIN QUIET JUMP AHEAD ...
     LEARN, SERIES, PUNCH                                     machines.samuel.learning_cards
     END                                                      EndCard
@@ -130,6 +131,11 @@ class MannerCard:
 
 
 @dataclass(frozen=True)
+class BetaCard:
+    """The terms before it were Alpha's, those that follow are Beta's."""
+
+
+@dataclass(frozen=True)
 class BreakCard:
     """A break point and its value."""
 
@@ -159,6 +165,7 @@ Command = (
     | MovesCard
     | PolyCard
     | MannerCard
+    | BetaCard
     | BreakCard
     | LearnCard
     | SeriesCard
@@ -288,10 +295,18 @@ def _read_move(token: Token, where: str) -> CardMove:
 
 
 def _read_poly(word: str, tokens: list[Token], where: str) -> Command:
+    if tokens and tokens[0].text == "BETA":
+        expect_no_more(tokens[1:], where)
+        return BetaCard()
     if tokens and tokens[0].text == "TOGETHER":
         expect_no_more(tokens[1:], where)
         return MannerCard(by_turns=False)
-    if [token.text for token in tokens[:2]] == ["BY", "TURNS"]:
+    if tokens and tokens[0].text == "BY":
+        expect_text(tokens[1:], f"{word} BY", "TURNS", where)
+        if tokens[1].text != "TURNS":
+            raise RefusedError(
+                at_column(where, tokens[1].column), f"{tokens[1].text}; expected TURNS"
+            )
         expect_no_more(tokens[2:], where)
         return MannerCard(by_turns=True)
     expect_text(tokens, word, "a term, then its sign and power such as +6", where)

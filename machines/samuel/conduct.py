@@ -1,20 +1,12 @@
-"""The conduct of play: whose turn it is, what the machine does with a decision, who has moved.
+"""The conduct of play: whose turn it is, and the moves that cards, books and keys have brought.
 
 Rules that the paper leaves open, ours, each in one place:
 
 * Games take turns: after a move in one the next that can go on is played (machine, then a move that
   a card or the book has brought); only when none can go on is an operator asked, or a card read.
-* The machine concedes at the ``LOSSES_SEEN``-th decision in a row at which every move that it has
-  is seen to lose.  While it follows a book it only says that it sees a loss.
-* It announces a win once a game and side, at the first decision that sees one.
 * A refused card: START goes on with the next card (a corrected one, if the operator corrected it at
   the reader), and the rest of the refused card is not used.
-* Of the machine's multiple jump the M-Q shows the first square jumped to, and START the next, with
-  a stop between them, when the moves come from the entry keys (sense switch 1).  Else nothing waits
-  for it and the M-Q shows where the jump begins and ends.
 """
-
-import itertools
 
 from devices.media.control_card import at_column
 from devices.media.sheet import refusal_lines
@@ -22,18 +14,13 @@ from devices.refusal import RefusedError
 from machines.draughts.board import Move
 from machines.draughts.moves import find_move
 from machines.samuel import entry, lessons, listing, remembering
-from machines.samuel.book import rate
-from machines.samuel.games import MACHINES, Game, Play, WaitingMove, side, won_by
-from machines.samuel.intake import begin, close, draws_hold, end_unfinished, put_up
-from machines.samuel.lookahead import Decision
+from machines.samuel.games import MACHINES, Game, Play, WaitingMove, side
+from machines.samuel.intake import begin, end_unfinished, put_up
+from machines.samuel.moving import moved, settle
 from machines.samuel.state import PartRefused, Phase, ProgramState, Stop
 
-LOSSES_SEEN = 1
-"""The machine concedes when it has seen a loss at so many decisions in a row."""
 VERIFY_US = 2_600 + 1_500
 """A move from outside: all moves are found and one is made (Samuel 1959, Appendix A)."""
-GO_ON = "press START to go on"
-NEXT_JUMP = "press START for its next jump"
 NEXT_RECORD = "press START to go on with the next record"
 CORRECT = "correct the card at the reader and press START, or press START to pass it over"
 TAPE_AGAIN = "put the right tape on the unit, or press START to begin anew with this one"
@@ -83,7 +70,7 @@ def _goes_on(state: ProgramState, game: Game) -> bool:
         if first is None:
             _look_ahead(state, game, exact=False)
         else:
-            _moved(state, game, Play(first, game.black_to_move, mover))
+            moved(state, game, Play(first, game.black_to_move, mover))
     elif mover == "BOOK" and game.book:
         return _begin_book_move(state, game)
     elif mover == "OPERATOR" and game.moves and not state.down(1):
@@ -174,7 +161,7 @@ def _operators_card(state: ProgramState, game: Game) -> bool:
     move = _verified(state, game, waiting, book=False)
     if move is not None:
         state.busy_us += VERIFY_US
-        _moved(state, game, Play(move, game.black_to_move, "OPERATOR"))
+        moved(state, game, Play(move, game.black_to_move, "OPERATOR"))
         settle(state)
     return True
 
@@ -242,7 +229,7 @@ def take_entry(state: ProgramState) -> None:
     state.partial = ()
     state.busy_us += VERIFY_US
     state.phase, state.stop = Phase.CHOOSING, Stop.NONE
-    _moved(state, game, Play(move, game.black_to_move, "OPERATOR"))
+    moved(state, game, Play(move, game.black_to_move, "OPERATOR"))
     settle(state)
 
 
@@ -286,123 +273,3 @@ def _refuse_entry(state: ProgramState, refusal: RefusedError) -> None:
         state.go_on()
     else:
         ask_keys(state, game, str(refusal))
-
-
-# -- a move is made --------------------------------------------------------------------------------
-
-
-def _moved(state: ProgramState, game: Game, made: Play) -> None:
-    """Make a move, print it, and stop or go on."""
-    follows_book = "BOOK" in game.players(state.rule)
-    lessons.moved(state, game, made)
-    game.play(made, draws_hold(state, game))
-    heads, row = listing.play_row(game, follows_book)
-    state.sheet.table_row(heads, row)
-    state.moves_made += 1
-    state.turn = game.number
-    state.move_refused, state.partial = False, ()
-    if state.showing:
-        state.stopped(Stop.SHOWING, _jump_words(state), NEXT_JUMP)
-    elif state.down(6):
-        state.stopped(
-            Stop.AFTER_MOVE,
-            f"sense switch 6: game {game.number}, {side(made.black).capitalize()} has played "
-            f"{made.move}",
-            GO_ON,
-        )
-
-
-def _jump_words(state: ProgramState) -> str:
-    source, target = state.mq >> 6 & 63, state.mq & 63
-    return f"the machine jumps {source} to {target}"
-
-
-def settle(state: ProgramState) -> None:
-    """Print the end of a game that has just ended."""
-    for game in state.games.values():
-        if game.over and not game.closed:
-            close(state, game)
-
-
-def decided(state: ProgramState) -> None:
-    """The look-ahead is finished: announce what it sees, then concede or make the move."""
-    decision = state.lookahead.decision()
-    game = state.games[state.thinking_for]
-    state.boards_looked_at += decision.boards
-    state.thinking_for, state.phase = 0, Phase.CHOOSING
-    book, state.book_move = state.book_move, None
-    made = Play(
-        move=book or decision.move,
-        black=game.black_to_move,
-        player="BOOK" if book else game.mover(state.rule),
-        score=decision.score,
-        boards=decision.boards,
-        evaluations=decision.evaluations,
-        deepest=decision.deepest,
-        us=decision.us,
-        rating=rate(decision.move, decision.rated, book) if book else None,
-    )
-    state.last_score, state.entered = decision.score, False
-    state.predicts_win, state.concedes = decision.win_seen, False
-    lessons.decided(state, game, decision)
-    remembering.decided(state, game, decision)
-    if book is None and _concedes(state, game, decision):
-        return
-    _show_move(state, game, decision.move, steps=book is None)
-    _moved(state, game, made)
-    if state.down(5):
-        state.sheet.notes(listing.line_lines(decision.line) + listing.rated_lines(decision))
-    _announce(state, game, decision, made)
-    settle(state)
-
-
-def _concedes(state: ProgramState, game: Game, decision: Decision) -> bool:
-    """Give the game up if it is lost; whether it was."""
-    black = game.black_to_move
-    game.losses[black] = game.losses[black] + 1 if decision.loss_seen else 0
-    if game.losses[black] < LOSSES_SEEN:
-        return False
-    state.concedes = True
-    state.turn = game.number
-    who = game.mover(state.rule)
-    state.sheet.line(f" GAME {game.number}     {side(black)}, {who} CONCEDES", double=True)
-    game.end(won_by(not black), f"{side(black)} CONCEDES, {side(not black)} WINS")
-    settle(state)
-    return True
-
-
-def _announce(state: ProgramState, game: Game, decision: Decision, made: Play) -> None:
-    """Say once a game and side that a win is foreseen; in a book game that a loss is, too."""
-    who = side(made.black)
-    if decision.win_seen and made.black not in game.wins_foreseen:
-        game.wins_foreseen += (made.black,)
-        state.sheet.notes([f" GAME {game.number}     {who}, MACHINE PREDICTS A WIN"])
-    if decision.loss_seen and made.black not in game.losses_foreseen:
-        game.losses_foreseen += (made.black,)
-        state.sheet.notes([f" GAME {game.number}     {who}, MACHINE SEES A LOSS"])
-
-
-def _show_move(state: ProgramState, game: Game, move: Move, steps: bool) -> None:
-    """The machine's move in the M-Q; with ``steps`` a multiple jump one square at each START."""
-    squares = move.squares
-    words = [
-        entry.step_word(game.number, source, target)
-        for source, target in itertools.pairwise(squares)
-    ]
-    other = game.players(state.rule)[1 if game.black_to_move else 0]
-    if steps and len(words) > 1 and state.down(1) and other == "OPERATOR":
-        state.mq, state.showing = words[0], tuple(words[1:])
-    else:
-        state.mq = entry.step_word(game.number, squares[0], squares[-1])
-        state.showing = ()
-
-
-def show_next_jump(state: ProgramState) -> bool:
-    """Show the next jump of the machine's move in the M-Q; whether still more follow."""
-    if not state.showing:
-        return False
-    state.mq, *rest = state.showing
-    state.showing = tuple(rest)
-    if state.showing:
-        state.stopped(Stop.SHOWING, _jump_words(state), NEXT_JUMP)
-    return bool(state.showing)

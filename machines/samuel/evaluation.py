@@ -11,7 +11,7 @@ import numpy as np
 from machines.draughts.board import Position
 from machines.samuel import terms
 from machines.samuel.polynomial import Manner, Polynomial
-from machines.samuel.search import SCORE_UNIT, unit_of
+from machines.samuel.scores import SCORE_UNIT, unit_of
 from machines.samuel.term_table import TERMS
 
 
@@ -41,7 +41,7 @@ def contributions(
 ) -> tuple[int, ...]:
     """What piece advantage and then each term add to the score of ``position``, for its mover.
 
-    In the look-ahead's units (:data:`machines.samuel.search.SCORE_UNIT`).
+    In the look-ahead's units (:data:`machines.samuel.scores.SCORE_UNIT`).
     """
     words = position.words()
     fa, ba, fp, bp = words

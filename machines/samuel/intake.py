@@ -16,6 +16,7 @@ from devices.refusal import RefusedError
 from machines.draughts.notation import read_fen
 from machines.samuel import learned_listing, lessons, listing, remembering
 from machines.samuel.cards import (
+    BetaCard,
     BoardCard,
     BreakCard,
     EndCard,
@@ -66,15 +67,18 @@ def act_on(state: ProgramState, text: str, where: str) -> None:
             _set_term(state, command, text, where)
         case MannerCard():
             manner = Manner.BY_TURNS if command.by_turns else Manner.TOGETHER
+            state.learning.poly_comes(state.lookahead.polynomial)
             state.lookahead.polynomial, state.poly_follows = Polynomial(manner=manner), True
-            state.learning.taught = state.learning.there
+            state.sheet.line(f" {text[:LAST_COLUMN].strip()}")
+        case BetaCard():
+            lessons.betas_follow(state, at_column(where, TEXT_COLUMN))
             state.sheet.line(f" {text[:LAST_COLUMN].strip()}")
         case BreakCard():
             _set_break_point(state, command, text, where)
         case MovesCard():
             _take_moves(state, command, where)
-        case LearnCard("ROTE" | "BOTH" as kind):
-            remembering.learn(state, at_column(where, TEXT_COLUMN), kind == "BOTH")
+        case LearnCard("ROTE" | "BOTH B" as kind):
+            remembering.learn(state, at_column(where, TEXT_COLUMN), kind == "BOTH B")
         case LearnCard():
             lessons.learn(state, command, where)
             state.sheet.block(learned_listing.begun_lines(state.learning))
@@ -247,9 +251,9 @@ def _set_term(state: ProgramState, card: PolyCard, text: str, where: str) -> Non
     """Set a term; the first POLY card after a GAME card clears the polynomial before it."""
     look = state.lookahead
     old = look.polynomial if state.poly_follows else Polynomial()
-    look.polynomial = old.with_term(card.name, card.sign, card.power, at_column(where, card.column))
-    state.poly_follows = True
-    state.learning.taught = state.learning.there
+    new = old.with_term(card.name, card.sign, card.power, at_column(where, card.column))
+    state.learning.poly_comes(look.polynomial)
+    look.polynomial, state.poly_follows = new, True
     state.sheet.line(f" {text[:LAST_COLUMN].strip()}")
 
 

@@ -12,6 +12,7 @@ from devices.media.control_card import LAST_COLUMN, TEXT_COLUMN
 from machines.draughts.notation import write_fen
 from machines.samuel import lessons
 from machines.samuel.games import Game, WaitingMove
+from machines.samuel.learning import poly_cards
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import SETTINGS, Settings
 from machines.samuel.state import ProgramState
@@ -54,8 +55,8 @@ def _setting_cards(state: ProgramState) -> list[str]:
         for one in SETTINGS
         if getattr(look.settings, one.field) != getattr(usual, one.field)
     ]
-    if look.polynomial.weights != Polynomial.standard().weights:
-        cards += [f"POLY   {one}" for one in map(str, look.polynomial.weights) if "=" not in one]
+    if look.polynomial != Polynomial.standard():
+        cards += poly_cards(look.polynomial)
     if state.card_sense:
         cards.append(f"SENSE  {','.join(map(str, sorted(state.card_sense)))}")
     return cards

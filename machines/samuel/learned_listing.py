@@ -9,6 +9,7 @@ told by sevens (Samuel 1959, "Preliminary learning-by-generalization tests", App
 from collections.abc import Sequence
 
 from devices.media.sheet import Column, heads, row, wrapped
+from machines.samuel.generalization.both import Recall
 from machines.samuel.generalization.contest import Result
 from machines.samuel.generalization.learner import Alpha, Discarded
 from machines.samuel.generalization.series import GameRecord, Listing, Series
@@ -104,6 +105,19 @@ def discarded_lines(discarded: Sequence[Discarded]) -> list[str]:
         f"REPLACED BY {gone.entered}"
         for gone in discarded
     ]
+
+
+def recall_lines(recall: Recall) -> list[str]:
+    """After a game: the boards that Alpha looks up, and what is saved of them from now on."""
+    saved = ["PIECE ADVANTAGE", *(weight.name for weight in recall.memory.schedule.saved)]
+    lines = [
+        f"            {len(recall.memory.boards)} BOARDS SAVED, {recall.looked_up} LOOKED UP, "
+        f"{recall.remembered} FOUND",
+        f"            SAVED OF EACH {', '.join(saved)}",
+    ]
+    if recall.expunged:
+        lines.append(f"            EXPUNGED {', '.join(dict.fromkeys(recall.expunged))}")
+    return lines
 
 
 def series_lines(series: Series) -> list[str]:

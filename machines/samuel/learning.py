@@ -4,7 +4,8 @@ A LEARN card makes them (:class:`Learning` is empty until then), GAME cards seat
 card has them play one another (specs/samuel.md, items 23-37).  How they learn is
 :mod:`machines.samuel.generalization`, what goes on at the machine :mod:`machines.samuel.lessons`.
 
-POLY cards after a LEARN card are what Alpha begins with, in place of equal weights.  A card has a
+POLY cards after a LEARN card are what Alpha begins with, in place of equal weights, and Beta too if
+no POLY BETA with terms of his own follows.  A card has a
 sign and a power, and no correlation coefficient; Alpha is given such that his rule leads to these
 very powers again: sign x power / 18 x ``TAUGHT``.
 """
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from machines.draughts.board import Position
 from machines.draughts.scene import Flag, Learned, Sample
+from machines.samuel.generalization.both import Recall
 from machines.samuel.generalization.contest import Contest
 from machines.samuel.generalization.correlation import TermRecord
 from machines.samuel.generalization.learner import Alpha
@@ -29,8 +31,13 @@ from machines.samuel.generalization.series import (
 from machines.samuel.polynomial import LARGEST_POWER, Manner, Polynomial
 from machines.samuel.settings import Settings
 
-FIRST, SECOND = "FIRST", "SECOND"
-TITLES = {FIRST: "FIRST SERIES", SECOND: "SECOND SERIES"}
+FIRST, SECOND, BOTH_A, BOTH_C = "FIRST", "SECOND", "BOTH A", "BOTH C"
+TITLES = {
+    FIRST: "FIRST SERIES",
+    SECOND: "SECOND SERIES",
+    BOTH_A: "SECOND SERIES, BOARDS SAVED",
+    BOTH_C: "SECOND SERIES, BOARDS SAVED, TAPE ABRIDGED",
+}
 
 DID_BEST = (
     "MOC2", "KCENT", "MOC4", "MODE3", "DEMMO", "MOVE", "ADV", "MODE2",
@@ -55,10 +62,12 @@ class Learning:
 
     series: Series | None = None
     kind: str = ""
-    """FIRST or SECOND."""
+    """FIRST, SECOND, BOTH A or BOTH C."""
     seed: int = 1
-    taught: bool = False
-    """POLY cards have come since the LEARN card."""
+    taught: str = ""
+    """Whose polynomial POLY cards bring since the LEARN card: ALPHA, BETA, or nobody's ..."""
+    own: Polynomial | None = None
+    """... and meanwhile the machine's own."""
     ordered: int = 0
     """Games that SERIES cards have ordered in all ..."""
     begun: int = 0
@@ -71,6 +80,8 @@ class Learning:
     """The game of Alpha against Beta that is under way; it stands beside the game on the board."""
     base: Polynomial | None = None
     """The polynomial of the other players, while Alpha or Beta looks ahead."""
+    recall: Recall | None = None
+    """LEARN BOTH A or C: the boards that Alpha looks up."""
     seen: Learned = field(default_factory=Learned)
     live: bool = False
     """Whether the last sample only stands until the next."""
@@ -79,6 +90,11 @@ class Learning:
     def there(self) -> bool:
         """Whether a LEARN card has been read."""
         return self.series is not None
+
+    def poly_comes(self, own: Polynomial) -> None:
+        """A POLY card has come, the machine's polynomial so far being ``own``."""
+        if self.there and not self.taught:
+            self.taught, self.own = "ALPHA", own
 
     @property
     def contest(self) -> Contest:
@@ -122,6 +138,7 @@ def learning_of(kind: str, seed: int, settings: Settings, best: Sequence[str] = 
         series = second_series((*first, *shuffled(others, seed)), Rules.second())
     series.settings = settings
     made = Learning(series=series, kind=kind, seed=seed, seen=Learned(TITLES[kind]))
+    made.recall = Recall() if kind in (BOTH_A, BOTH_C) else None
     made.note(keep=True)
     return made
 

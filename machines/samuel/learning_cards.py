@@ -3,7 +3,10 @@
 word    text                             command
 LEARN   FIRST or SECOND [SEED n]         LearnCard    Alpha and Beta are made anew
 LEARN   ROTE                             LearnCard    boards are kept on the memory tape
-LEARN   BOTH                             LearnCard    ... by the polynomial that Alpha has now
+LEARN   BOTH A [SEED n]                  LearnCard    Alpha and Beta, and beside his learning he
+                                                      looks boards up of which a part is saved
+LEARN   BOTH B (or BOTH alone)           LearnCard    as ROTE, by the polynomial that Alpha has now
+LEARN   BOTH C [SEED n]                  LearnCard    as A, with a memory tape abridged at the start
 SERIES  n [LIST n]                       SeriesCard   Alpha and Beta, or after LEARN ROTE alone
                                                       the machine and itself, play n games; the
                                                       leading terms are listed every so many (7)
@@ -19,6 +22,8 @@ from devices.media.control_card import Token, at_column, expect_no_more, expect_
 from devices.refusal import RefusedError
 
 KINDS = ("FIRST", "SECOND", "ROTE", "BOTH")
+WAYS = ("A", "B", "C")
+"""Of LEARN BOTH: Samuel's three proposals (specs/samuel.md, item 39)."""
 EXPECTED = "FIRST, SECOND, ROTE or BOTH"
 LARGEST_SEED = 999_999
 MOST_GAMES = 9_999
@@ -26,9 +31,10 @@ MOST_GAMES = 9_999
 
 @dataclass(frozen=True)
 class LearnCard:
-    """Which series' rules, and the seed that draws its terms; or ROTE, BOTH."""
+    """Which series' rules, and the seed that draws its terms; or rote learning."""
 
     kind: str
+    """FIRST, SECOND, ROTE, BOTH A, BOTH B, BOTH C."""
     seed: int = 1
 
 
@@ -59,12 +65,24 @@ def read_learn(word: str, tokens: list[Token], where: str) -> LearnCard:
     kind = tokens[0]
     if kind.text not in KINDS:
         raise RefusedError(at_column(where, kind.column), f"{kind.text}; expected {EXPECTED}")
-    if kind.text in ("ROTE", "BOTH"):
-        expect_no_more(tokens[1:], where)
-    if len(tokens) == 1:
-        return LearnCard(kind.text)
-    seed = _number_after("SEED", tokens[1:], LARGEST_SEED, where)
-    return LearnCard(kind.text, seed)
+    name, rest = kind.text, tokens[1:]
+    if name == "BOTH":
+        name, rest = _way(rest, where)
+    if name in ("ROTE", "BOTH B"):
+        expect_no_more(rest, where)
+    if not rest:
+        return LearnCard(name)
+    return LearnCard(name, _number_after("SEED", rest, LARGEST_SEED, where))
+
+
+def _way(tokens: list[Token], where: str) -> tuple[str, list[Token]]:
+    """Which of the three ways follows BOTH, (b) if none does; and what follows it."""
+    if not tokens:
+        return "BOTH B", []
+    if tokens[0].text not in WAYS:
+        at = at_column(where, tokens[0].column)
+        raise RefusedError(at, f"{tokens[0].text}; expected {', '.join(WAYS)} or nothing more")
+    return f"BOTH {tokens[0].text}", tokens[1:]
 
 
 def read_series(word: str, tokens: list[Token], where: str) -> SeriesCard:

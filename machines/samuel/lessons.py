@@ -23,10 +23,11 @@ from machines.samuel.generalization.match import Match
 from machines.samuel.generalization.remembered import before_the_last_step
 from machines.samuel.generalization.rules import Rules
 from machines.samuel.generalization.series import did_best, first_move
-from machines.samuel.learning import FIRST, TITLES, learning_of, poly_cards, taught
+from machines.samuel.learning import BOTH_C, FIRST, TITLES, learning_of, poly_cards, taught
 from machines.samuel.learning_cards import LearnCard, ReturnCard, SeriesCard
 from machines.samuel.lookahead import Decision
-from machines.samuel.polynomial import Manner
+from machines.samuel.polynomial import Manner, Polynomial
+from machines.samuel.reels import Reels
 from machines.samuel.state import ProgramState
 
 NO_LEARNERS = "there is no Alpha and no Beta yet; expected a LEARN card before it"
@@ -45,6 +46,9 @@ def learn(state: ProgramState, card: LearnCard, where: str) -> None:
         best = did_best(old.series)
     state.learning = learning_of(card.kind, card.seed, state.lookahead.settings, best)
     state.poly_follows = False
+    if card.kind == BOTH_C:
+        state.reels = Reels()
+        state.reels.abridge(state.lookahead.polynomial)
 
 
 def order(state: ProgramState, card: SeriesCard, where: str) -> None:
@@ -56,6 +60,20 @@ def order(state: ProgramState, card: SeriesCard, where: str) -> None:
     learning.ordered += card.games
     if card.listed_every and learning.series is not None:
         learning.series.listed_every = card.listed_every
+
+
+def betas_follow(state: ProgramState, where: str) -> None:
+    """The POLY cards so far were Alpha's, those that follow are Beta's.
+
+    Raises RefusedError without players.
+    """
+    if not state.learning.there:
+        raise RefusedError(where, NO_LEARNERS)
+    _teach(state, where)
+    state.learning.poly_comes(state.lookahead.polynomial)
+    state.learning.taught = "BETA"
+    state.lookahead.polynomial = Polynomial(manner=Manner.BY_TURNS)
+    state.poly_follows = True
 
 
 def go_back(state: ProgramState, card: ReturnCard, where: str) -> None:
@@ -91,7 +109,7 @@ def check_seats(state: ProgramState, game: Game, where: str) -> None:
 
 
 def _teach(state: ProgramState, where: str) -> None:
-    """Let Alpha begin with what POLY cards have brought since the LEARN card."""
+    """Let Alpha and Beta begin with what POLY cards have brought since the LEARN card."""
     learning, polynomial = state.learning, state.lookahead.polynomial
     if learning.there and state.lookahead.settings.give_away:
         raise RefusedError(where, "Alpha and Beta play to win; expected BREAK GIVE 0")
@@ -101,9 +119,14 @@ def _teach(state: ProgramState, where: str) -> None:
         raise RefusedError(
             where, "Alpha takes his terms by turns; expected POLY BY TURNS before the POLY cards"
         )
-    alpha = taught(learning.contest.alpha, polynomial)
-    learning.taught = False
-    learning.series.contest = Contest(alpha, polynomial)
+    if learning.taught == "BETA":
+        learning.contest.beta = polynomial
+    else:
+        alpha = taught(learning.contest.alpha, polynomial)
+        learning.series.contest = Contest(alpha, polynomial)
+    assert learning.own is not None
+    state.lookahead.polynomial, state.poly_follows = learning.own, False
+    learning.taught, learning.own = "", None
     learning.series.kept[-1] = deepcopy(learning.series.contest)
     learning.note(keep=True)
 
@@ -148,6 +171,8 @@ def enter(state: ProgramState, game: Game) -> None:
         return
     learning.game, learning.before = game.number, None
     learning.contest.alpha.begin_game()
+    if learning.recall is not None:
+        learning.recall.begin_game(learning.contest.alpha.polynomial)
     if game.learners == LEARNERS:
         rules = learning.series.rules
         game.limit = min(game.limit or rules.longest, rules.longest)
@@ -176,6 +201,8 @@ def take_over(state: ProgramState, game: Game) -> None:
         contest = learning.contest
         learning.base = look.polynomial
         look.polynomial = contest.alpha.polynomial if mover == "ALPHA" else contest.beta
+        if learning.recall is not None and mover == "ALPHA":
+            learning.recall.look_into(look.polynomial)
 
 
 def decided(state: ProgramState, game: Game, decision: Decision) -> None:
@@ -188,15 +215,17 @@ def decided(state: ProgramState, game: Game, decision: Decision) -> None:
         return
     alpha, match = learning.contest.alpha, _match(state, game)
     alpha.learning = state.down(4)
+    before = learning.before if match is None else match.before
+    lesson = None
     if match is not None:
         lesson = match.decided(decision)
     elif mover == "ALPHA":
         settings = state.lookahead.settings
-        lesson = alpha.learn(game.position, learning.before, decision, settings)
-    else:
-        lesson = None
+        lesson = alpha.learn(game.position, before, decision, settings)
     if lesson is None:
         return
+    if learning.recall is not None:
+        learning.recall.decided(game.position, before, decision, alpha)
     state.busy_us += lesson.us
     if alpha.learning:
         learning.note()
@@ -232,7 +261,12 @@ def over(state: ProgramState, game: Game) -> None:
         learning.mark("drastic")
     if learning.contest.alpha.learning:
         learning.note(keep=True)
-    state.sheet.block(learned_listing.record_lines(record, learning.contest.alpha))
+    lines = learned_listing.record_lines(record, learning.contest.alpha)
+    if learning.recall is not None:
+        if learning.contest.alpha.learning:
+            learning.recall.memory.end_game()
+        lines += learned_listing.recall_lines(learning.recall)
+    state.sheet.block(lines)
     if len(series.listings) > listings:
         state.sheet.block(learned_listing.leading_lines(series.listings[-1]))
     if learning.begun and learning.begun == learning.ordered:
@@ -255,5 +289,7 @@ def kept_cards(state: ProgramState) -> list[str]:
     cards = ["LEARN  ROTE"] if state.reels.there else []
     if learning.there and (left or learning.game):
         cards.append(f"LEARN  {learning.kind} SEED {learning.seed}")
-        cards += poly_cards(learning.contest.alpha.polynomial)
+        alpha, beta = learning.contest.alpha, learning.contest.beta
+        if any(alpha.correlations):
+            cards += [*poly_cards(alpha.polynomial), "POLY   BETA", *poly_cards(beta)[1:]]
     return cards + ([f"SERIES {left}"] if left else [])

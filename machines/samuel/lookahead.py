@@ -35,10 +35,10 @@ import numpy.typing as npt
 from devices.refusal import RefusedError
 from machines import computer
 from machines.draughts.board import Move, Position
-from machines.draughts.kernels import carried, popcount, step
+from machines.draughts.kernels import popcount
 from machines.draughts.moves import legal_moves
 from machines.samuel import frames as frame
-from machines.samuel import phases, search
+from machines.samuel import phases, scores, search
 from machines.samuel.frames import (
     EFFECTIVE,
     FIRST_FRAME,
@@ -52,23 +52,21 @@ from machines.samuel.frames import (
     REMEMBERS,
     WORDS,
     board_word,
-    end_of,
     move_word,
     number_word,
-    square_of,
-    start_of,
 )
 from machines.samuel.polynomial import BY_NUMBER, PIECE_ADVANTAGE, TERMS, Polynomial
 from machines.samuel.settings import FIRST_ADDRESS, LAST_ADDRESS, Settings
 from machines.samuel.terms import needed
+from machines.samuel.whole_moves import followed, whole_moves
 from machines.snapshot import ASIDE
 
-WIN = search.WIN
+WIN = scores.WIN
 """The score of a won game."""
 FORESEEN = WIN - 1024
 """From this score on, in magnitude, the end of the game is in sight: seen by the look-ahead, or
 remembered, which may reach farther."""
-SCORE_UNIT = search.SCORE_UNIT
+SCORE_UNIT = scores.SCORE_UNIT
 """A board's score is this times its polynomial."""
 POLYNOMIAL_END = 0o400
 STORAGE_END = FIRST_FRAME + FRAMES * FRAME_WORDS
@@ -189,8 +187,8 @@ class LookAhead:
         root[frame.FA], root[frame.BA], root[frame.FP], root[frame.BP] = position.words()
         black = frame.BLACK_ACTIVE if position.black_to_move else 0
         root[frame.FLAGS] = frame.ROOT_CHAIN | black
-        root[frame.BEST] = root[frame.ALPHA] = -search.NO_BOUND
-        root[frame.BETA] = search.NO_BOUND
+        root[frame.BEST] = root[frame.ALPHA] = -scores.NO_BOUND
+        root[frame.BETA] = scores.NO_BOUND
 
     def run(
         self,
@@ -260,7 +258,7 @@ class LookAhead:
         if not self.finished:
             raise ValueError("the look-ahead has not finished")
         count = int(self.lines[0, 0])
-        line = _whole_moves([int(move) for move in self.lines[0, 1 : count + 1]])
+        line = whole_moves([int(move) for move in self.lines[0, 1 : count + 1]])
         scores = (int(score) for score in self.rated[0])
         return Decision(
             move=line[0],
@@ -284,12 +282,12 @@ class LookAhead:
             raise ValueError("the look-ahead has not finished")
         assert self.position is not None
         count = int(self.lines[0, 0])
-        return _followed(self.position, [int(move) for move in self.lines[0, 1 : count + 1]])
+        return followed(self.position, [int(move) for move in self.lines[0, 1 : count + 1]])
 
     def line_now(self) -> tuple[Move, ...]:
         """The moves from the starting board to the board under study; the last may be half made."""
         depth = int(self.state[search.DEPTH])
-        return _whole_moves([int(move) for move in self.frames[:depth, frame.TRYING]])
+        return whole_moves([int(move) for move in self.frames[:depth, frame.TRYING]])
 
     def registers(self) -> computer.Registers:
         """What the registers hold now; all dark before it is begun.
@@ -373,39 +371,3 @@ class LookAhead:
             words[POLYNOMIAL + number] = weight.coefficient
             words[NEEDED] |= needed(1 << number)
         return words
-
-
-def _whole_moves(steps: list[int]) -> tuple[Move, ...]:
-    """Single moves, jumps and null replies (as the frames hold them) as whole moves."""
-    moves: list[Move] = []
-    goes_on = False
-    for word in steps:
-        if word & frame.WAY == frame.NULL_WAY:
-            goes_on = True
-            continue
-        start, end = int(start_of(word)), int(end_of(word))
-        squares: tuple[int, ...] = (int(square_of(start)), int(square_of(end)))
-        captured: tuple[int, ...] = ()
-        if word & frame.JUMPING:
-            captured = (int(square_of(step(start, word & frame.WAY))),)
-        if goes_on:
-            squares = (*moves[-1].squares, squares[1])
-            captured = (*moves.pop().captured, *captured)
-            goes_on = False
-        moves.append(Move(squares, captured))
-    return tuple(moves)
-
-
-def _followed(position: Position, steps: list[int]) -> Position:
-    """The board after single moves, jumps and null replies, as the frames hold them."""
-    fa, ba, fp, bp = position.words()
-    black = position.black_to_move
-    for move in steps:
-        start, way = start_of(move), move & frame.WAY
-        if way != frame.NULL_WAY:
-            end = step(start, way)
-            if move & frame.JUMPING:
-                fp, bp, end = fp & ~end, bp & ~end, step(end, way)
-            fa, ba = carried(fa, ba, start, end, way)
-        fa, ba, fp, bp, black = fp, bp, fa, ba, not black
-    return Position.of_words(int(fa), int(ba), int(fp), int(bp), black)

@@ -1,14 +1,12 @@
 """Samuel's checkers program as a computer that the console can be wired to.
 
-This file gives the program time and units: it presses its buttons, brings it cards from the 711 or
-a 727, prints its lines on the 716 and lets the look-ahead run.  What it does with a card is
-:mod:`machines.samuel.intake`, how it plays :mod:`machines.samuel.conduct`, its phases
+This file gives the program time and units: it brings it cards from the 711 or a 727, prints its
+lines on the 716 and lets the look-ahead run.  What the buttons do is
+:mod:`machines.samuel.buttons`, what it waits for :mod:`machines.samuel.standing`, what it does with
+a card :mod:`machines.samuel.intake`, how it plays :mod:`machines.samuel.conduct`, its phases
 :mod:`machines.samuel.state`.
 
-LOAD CARDS (LOAD TAPE) resets the program and reads control cards up to the first act that needs
-START: the first card that plays, a MOVE, BOOK or END card.  If the reader has no more cards or the
-cards say nothing of END, START plays what can be played.  While a unit works the program waits for
-it, as a 704 did, and its registers stand still.
+While a unit works the program waits for it, as a 704 did, and its registers stand still.
 
 ``advance`` returns early when it has set a unit going or has stopped, so that whoever keeps time
 can bring the units along: time given in any pieces gives the same state.  A copy of the program
@@ -16,7 +14,7 @@ together with its units is a snapshot; the state alone is ``state``.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -29,34 +27,16 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from machines.computer import Lights, Registers
 from machines.draughts.scene import BoardScene
-from machines.samuel import conduct, entry, intake, remembering, search, shown, telling
+from machines.samuel import conduct, moving, remembering, search, shown, telling
+from machines.samuel.buttons import Buttons
 from machines.samuel.feed import Feed
 from machines.samuel.phases import GENERATE
-from machines.samuel.reels import Units, Work
-from machines.samuel.state import Phase, ProgramState, Stop
+from machines.samuel.reel_work import Units
+from machines.samuel.reels import Work
+from machines.samuel.standing import Standing
+from machines.samuel.state import Phase, ProgramState
 
 __all__ = ["CheckersProgram", "ProgramState"]
-
-KEPT = (
-    "automatic",
-    "sense",
-    "keys",
-    "now_us",
-    "unit",
-    "moves_made",
-    "cards_read",
-    "lines_printed",
-    "boards_looked_at",
-    "duty",
-)
-"""What LOAD and CLEAR don't touch: how the console stands, time, counts, a unit under way."""
-PUNCH_JAMMED = "a card has jammed in the punch: press FEED on it, then START"
-PUNCH_STANDS = (
-    "the punch is not ready: take the cards out, put blank ones in, press START on the punch"
-)
-NOTHING_LOADED = (
-    "nothing is loaded: put a deck in the hopper, press START on the card reader, then LOAD CARDS"
-)
 
 
 @dataclass
@@ -82,6 +62,11 @@ class CheckersProgram:
         look = self.state.lookahead
         return Units(self.tapes, self.state.reels, look.polynomial, look.settings)
 
+    @property
+    def standing(self) -> Standing:
+        """Whether it runs, and what it waits for."""
+        return Standing(self.state, self.printer, self.punch, self.feed, self.units)
+
     # -- what the console asks
 
     def registers(self) -> Registers:
@@ -90,17 +75,7 @@ class CheckersProgram:
 
     def lights(self) -> Lights:
         """The lights now."""
-        state = self.state
-        return Lights(
-            program_stop=state.phase is Phase.STOPPED and not self._under_way() and not state.dark,
-            read_write_select=bool(
-                state.unit or state.sheet.waiting or state.punching or state.phase is Phase.READING
-            )
-            and not state.dark,
-            read_write_check=state.card_refused,
-            tape_check=state.tape_check,
-            sense=shown.sense_lights(state),
-        )
+        return self.standing.lights()
 
     def add_duty(self, on_us: npt.NDArray[np.int64]) -> None:
         """Add the on-times of the register bits since the last call (machines.computer)."""
@@ -114,46 +89,11 @@ class CheckersProgram:
 
     def running(self) -> bool:
         """True while it works or waits for a unit; False while it waits for the operator."""
-        state = self.state
-        return self._under_way() and not state.held and not self._wanted()
-
-    def _under_way(self) -> bool:
-        """Whether it would go on by itself, if only its units and the lever let it."""
-        state = self.state
-        return (
-            state.phase not in (Phase.IDLE, Phase.STOPPED)
-            or bool(state.sheet.waiting or state.punching or state.busy_us)
-            or state.unit in ("printer", "punch")
-        )
+        return self.standing.running()
 
     def reason(self) -> str:
         """Why it stopped or what it waits for; empty while it runs."""
-        state = self.state
-        if state.held:
-            if state.automatic:
-                return "halted: press START to go on"
-            return (
-                "halted by the lever: SINGLE STEP looks at one more board, "
-                "AUTOMATIC and then START go on"
-            )
-        if self.running():
-            return ""
-        return self._wanted() or (NOTHING_LOADED if state.phase is Phase.IDLE else state.reason)
-
-    def _wanted(self) -> str:
-        """What the operator must do at a unit before it can go on; empty if nothing."""
-        state = self.state
-        if state.unit == "punch" and self.punch.jammed:
-            return PUNCH_JAMMED
-        if state.unit in ("printer", "punch") or (state.sheet.waiting and self.printer.ready):
-            return ""
-        if state.sheet.waiting:
-            return "press START on the printer"
-        if state.punching:
-            return "" if self.punch.ready else PUNCH_STANDS
-        if remembering.units_needed(state):
-            return self.units.wanted()
-        return self.feed.wanted() if state.phase is Phase.READING else ""
+        return self.standing.reason()
 
     def caption(self) -> str:
         """What is happening, for visitors."""
@@ -175,147 +115,11 @@ class CheckersProgram:
 
     def set_switches(self, automatic: bool, sense: tuple[bool, ...], keys: int) -> None:
         """How the lever, the six sense switches and the entry keys stand now."""
-        state = self.state
-        if state.automatic and not automatic and self._under_way():
-            state.holding = state.phase is Phase.THINKING
-            state.held = state.phase not in (Phase.THINKING, Phase.CLEARING)
-        if automatic:
-            state.holding = state.stepping = False
-        state.automatic, state.sense, state.keys = automatic, sense, keys
+        Buttons(self.state, self.standing).set_switches(automatic, sense, keys)
 
     def press(self, control: str, keys: int) -> None:
         """A button (machines.computer).  Raises RefusedError with nothing changed."""
-        match control:
-            case "load_cards":
-                self._load("reader")
-            case "load_tape":
-                self._load("tape")
-            case "load_drum":
-                raise RefusedError(
-                    "LOAD DRUM", "there is no program on the drum; expected LOAD CARDS or LOAD TAPE"
-                )
-            case "start":
-                self._start()
-            case "single_step":
-                self._single_step()
-            case "reset":
-                self._reset()
-            case "clear":
-                self._renew()
-                self.state.phase, self.state.cleared = Phase.CLEARING, True
-            case "enter_mq":
-                self.state.mq = self.state.storage_word = keys
-                self.state.entered = True
-            case "enter_instruction":
-                self._enter_instruction(keys)
-            case _:
-                raise RefusedError(control, "there is no such button on this machine")
-
-    def _enter_instruction(self, keys: int) -> None:
-        """STQ: the M-Q to storage, where a break point or a coefficient stands."""
-        state = self.state
-        if state.phase in (Phase.IDLE, Phase.CLEARING):
-            raise RefusedError("ENTER INSTRUCTION", NOTHING_LOADED)
-        state.lookahead.write_storage(entry.stq_address(keys), state.mq)
-        state.storage_word, state.entered = state.mq, False
-
-    def _renew(self, source: str = "") -> None:
-        """The program as it was before any card, in place.
-
-        A card that is on its way from ``source`` stays wanted, a line under the wheels is printed.
-        """
-        if self.state.unit not in ("printer", "punch", source):
-            self.state.unit = ""
-        fresh = ProgramState()
-        for one in fields(fresh):
-            if one.name not in KEPT:
-                setattr(self.state, one.name, getattr(fresh, one.name))
-
-    def _load(self, source: str) -> None:
-        """Begin anew; a card that is on its way from that very unit will be the first."""
-        self._renew(source)
-        self.state.source, self.state.phase = source, Phase.READING
-        self.state.from_tape = source == "tape"
-
-    def _reset(self) -> None:
-        """Clear registers, lights and indicators, not storage; the machine halts."""
-        state = self.state
-        if self._under_way() and state.phase is not Phase.CLEARING:
-            state.held, state.holding, state.stepping = True, False, False
-        state.mq, state.storage_word, state.blank, state.dark = 0, None, True, True
-        state.entered, state.showing, state.partial = False, (), ()
-        state.move_refused = state.card_refused = state.tape_check = False
-        state.predicts_win = state.concedes = False
-
-    def _single_step(self) -> None:
-        state = self.state
-        if state.automatic:
-            raise RefusedError("SINGLE STEP", "works only with the lever at MANUAL")
-        if state.phase is Phase.STOPPED and state.stop in (Stop.FIRST_ACT, Stop.AFTER_MOVE):
-            self._leave_stop()
-        elif not state.held and not self.running():
-            raise RefusedError("SINGLE STEP", self.reason() or "no look-ahead is under way")
-        self._go()
-        state.stepping = True
-
-    def _start(self) -> None:
-        state = self.state
-        if not state.automatic:
-            raise RefusedError("START", "works only with the lever at AUTOMATIC")
-        if self.running():
-            raise RefusedError("START", "the machine is running already")
-        if state.held and not (self._wanted() or self._entry_waits()):
-            self._go()  # on from where it was halted
-            return
-        match state.phase:
-            case Phase.IDLE:
-                raise RefusedError("START", NOTHING_LOADED)
-            case Phase.READING:
-                self._play_without_cards()
-            case Phase.STOPPED:
-                self._leave_stop()
-            case _ if not state.held:
-                raise RefusedError("START", self._wanted())
-        self._go()
-
-    def _entry_waits(self) -> bool:
-        """Whether a move has been entered for which the machine has stopped."""
-        state = self.state
-        return state.phase is Phase.STOPPED and state.stop is Stop.KEYS and state.entered
-
-    def _go(self) -> None:
-        state = self.state
-        state.held = state.holding = state.stepping = state.dark = False
-        state.storage_word = None
-        if state.phase is Phase.THINKING:
-            state.blank = False
-
-    def _play_without_cards(self) -> None:
-        """START while the machine waits for cards that aren't there."""
-        state = self.state
-        if not (state.games and (state.setting_up or conduct.can_go_on(state))):
-            raise RefusedError("START", self._wanted())
-        if state.board_parts:
-            intake.finish_board(state)
-        if state.setting_up:
-            intake.play_on(state)
-        state.begun = True
-        state.go_on()
-
-    def _leave_stop(self) -> None:
-        state = self.state
-        match state.stop:
-            case Stop.END:
-                raise RefusedError("START", state.reason)
-            case Stop.KEYS if state.down(1) and state.operators_turn() and not state.entered:
-                raise RefusedError("START", f"no move has been entered; {state.reason}")
-            case Stop.SHOWING if not state.entered and conduct.show_next_jump(state):
-                return
-        # A card that was refused while games are set up is no first act: that needs its own START.
-        state.begun = state.begun or not state.setting_up
-        state.card_refused = state.tape_check = False
-        state.showing = ()
-        state.go_on()
+        Buttons(self.state, self.standing).press(control, keys)
 
     # -- time
 
@@ -388,7 +192,7 @@ class CheckersProgram:
         one = state.holding or state.stepping
         spent = look.run(left, self.sample, one, memory=remembering.memory(state))
         if look.finished:
-            conduct.decided(state)
+            moving.decided(state)
         elif look.asked >= 0:
             state.reels.bring(look.asked)
             return spent, True

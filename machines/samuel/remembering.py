@@ -1,7 +1,9 @@
 """Rote learning while the program plays: what is looked up, what is saved, when tapes are merged.
 
-LEARN BOTH is the second of the paper's proposals (specs/samuel.md, item 39): after a series the
-machine takes what Alpha's polynomial has become, and learns by rote from then on.
+LEARN BOTH B is the second of the paper's proposals (specs/samuel.md, item 39): after a series the
+machine takes what Alpha's polynomial has become, and learns by rote from then on.  With the other
+two Alpha himself looks boards up while he learns (machines.samuel.generalization.both); what is
+saved of them, about a thousand boards in a series, stays in storage.
 
 After LEARN ROTE every look-ahead of the MACHINE, also for the book's moves, looks boards up in the
 memory (:mod:`machines.samuel.reels`), as long as polynomial and settings are those of the tape; the
@@ -14,9 +16,8 @@ from devices.refusal import RefusedError
 from machines.samuel.games import LEARNERS, Game
 from machines.samuel.generalization.both import stable
 from machines.samuel.learning import Learning
-from machines.samuel.lookahead import Decision
+from machines.samuel.lookahead import Decision, Remembered
 from machines.samuel.reels import Reels, Work
-from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.player import plies_deeper
 from machines.samuel.state import Phase, ProgramState
 
@@ -24,7 +25,7 @@ RESTING = (Phase.IDLE, Phase.CLEARING, Phase.STOPPED)
 
 
 def learn(state: ProgramState, where: str, both: bool) -> None:
-    """LEARN ROTE or LEARN BOTH.
+    """LEARN ROTE or LEARN BOTH B.
 
     Raises RefusedError if the unit that it needs brings the control cards; for both, if there is no
     Alpha or he is playing.
@@ -64,9 +65,14 @@ def units_needed(state: ProgramState) -> bool:
     return working and state.phase not in RESTING
 
 
-def memory(state: ProgramState) -> Memory | None:
+def memory(state: ProgramState) -> Remembered | None:
     """What the look-ahead under way looks boards up in."""
-    return state.reels.memory if state.reels.used else None
+    if state.reels.used:
+        return state.reels.memory
+    recall, game = state.learning.recall, state.games[state.thinking_for]
+    if recall is None or game.mover(state.rule) != "ALPHA":
+        return None
+    return recall.tables
 
 
 def begin(state: ProgramState, game: Game) -> None:
@@ -110,7 +116,9 @@ def merge_before_end(state: ProgramState) -> bool:
 def worked(state: ProgramState, work: Work) -> None:
     """The units have done their work: print what it came to."""
     reels, statistics = state.reels, state.reels.memory.statistics
-    if reels.heading is None or work is Work.BRINGING:
+    if work is Work.ABRIDGING:
+        _append(state)
+    if reels.heading is None or work in (Work.ABRIDGING, Work.BRINGING):
         return
     lines = [
         f" MEMORY TAPE ON UNIT {reels.old}     {reels.memory.boards} BOARDS IN "
@@ -127,6 +135,15 @@ def worked(state: ProgramState, work: Work) -> None:
             f"FOUND, {statistics.brought} RECORDS READ"
         )
     state.sheet.notes(lines)
+
+
+def _append(state: ProgramState) -> None:
+    """Let Alpha have what he can use of the tape."""
+    reels, recall = state.reels, state.learning.recall
+    if recall is not None:
+        recall.memory.append(reels.abridged)
+    told = f"ABRIDGED, {len(reels.abridged)} BOARDS TELL OF A CHANGE TO COME"
+    state.sheet.notes([f" MEMORY TAPE ON UNIT {reels.old}     {told}"])
 
 
 def _move_break_points(state: ProgramState, plies: int) -> None:

@@ -7,58 +7,29 @@ up is said in words in :mod:`machines.samuel.lookahead` and :mod:`machines.samue
 (Samuel 1959, "Ply limitations" and Appendix A; specs/samuel.md items 5, 8-12, 16).
 """
 
-from machines.draughts.kernels import BOARD, carried, jump_words, move_words, popcount, step
 from machines.kernel import kernel
-from machines.samuel.breakpoints import (
-    ALPHABETA,
-    GIVEAWAY,
-    GO_ON,
-    LAST,
-    NULLS,
-    PENDING,
-    STOP,
-    verdict,
-)
+from machines.samuel.breakpoints import GIVEAWAY, GO_ON, STOP, verdict
 from machines.samuel.frames import (
-    AFTER_JUMP,
     AFTER_NULL,
-    ALPHA,
     BA,
     BEST,
     BEST_MOVE,
     BETA,
     BLACK_ACTIVE,
     BP,
-    BY_TURNS,
-    CONTINUING,
     COUNTED,
     EFFECTIVE,
-    EMPTY,
     FA,
     FLAGS,
-    FOUND,
     FP,
-    JUMPING,
     KNOWN,
-    LB,
-    LF,
-    MANNER,
-    NEEDED,
     NULL_REPLY,
-    NULL_WAY,
-    NUMBER,
     ORDER,
     PLY,
-    POLYNOMIAL,
-    RB,
     REMEMBERS,
-    RF,
     ROOT_CHAIN,
-    START,
     TRYING,
-    WAY,
     Words,
-    start_of,
 )
 from machines.samuel.phases import (
     BACK_UP,
@@ -71,23 +42,8 @@ from machines.samuel.phases import (
     phase_us,
 )
 from machines.samuel.rote.lookup import AGE, EFFECTIVE_PLY, SCORE_KEPT, WANTED, look_up
-from machines.samuel.terms import (
-    DIAV,
-    PIECE_ADVANTAGE,
-    advantage_of,
-    material,
-    parameters,
-    term,
-    value_by_turns,
-)
-
-SCORE_UNIT = 64
-"""A board's score is 64 times its polynomial: what backing up takes off never reaches a real
-difference, since no branch is longer than 63 plies."""
-WIN = 2**35 - 256
-"""The score of a won game; greater than that of any board."""
-NO_BOUND = 2**35 - 128
-"""Greater than any score, and still a word of the 704."""
+from machines.samuel.scores import WIN, decreased, score_of
+from machines.samuel.stack_moves import find_moves, make_move, next_move
 
 # What ``state`` holds.
 (
@@ -114,191 +70,6 @@ STATE_WORDS = 24
 # What ``sampling`` holds: how the lamps' on-times are sampled, which changes nothing else.
 WEIGHT, GAP, SEED = range(3)
 SAMPLING_WORDS = 3
-
-
-@kernel("int64(int64)")
-def decreased(score: int) -> int:
-    """A score backed up by one ply: its magnitude less by 1 (item 16)."""
-    return score - 1 if score > 0 else score + 1 if score < 0 else 0
-
-
-@kernel("int64(int64)")
-def least_above(bound: int) -> int:
-    """g: decreased(v) > bound exactly when v > g(bound)."""
-    return bound + 1 if bound >= 0 else bound - 1
-
-
-@kernel("int64(int64)")
-def least_at(bound: int) -> int:
-    """h: decreased(v) >= bound exactly when v >= h(bound)."""
-    return bound + 1 if bound > 0 else bound - 1
-
-
-@kernel("int64(int64[:,::1],int64,int64)")
-def find_moves(frames: Words, depth: int, landed: int) -> int:
-    """Fill in EMPTY, RF, LF, LB, RB and the flags of the board at ``depth``.
-
-    ``landed`` is the square (one bit) of the piece that has just jumped and wasn't crowned, or 0;
-    returned is the same, or 0 when it can't jump on.
-    """
-    fa, ba, fp, bp = frames[depth, FA], frames[depth, BA], frames[depth, FP], frames[depth, BP]
-    flags = frames[depth, FLAGS] | FOUND
-    empty = BOARD & ~(fa | ba | fp | bp)
-    frames[depth, EMPTY] = empty
-    if landed and not flags & AFTER_NULL:
-        rf, lf, lb, rb = jump_words(fp & landed, bp & landed, fa | ba, empty)
-        if rf | lf | lb | rb:
-            for k in range(RF, RB + 1):
-                frames[depth, k] = 0
-            frames[depth, FLAGS] = flags | NULL_REPLY
-            return landed
-        landed = 0
-    here = BOARD
-    if flags & AFTER_NULL:
-        here = landed
-        flags |= popcount(landed - 1) << CONTINUING
-    elif depth > 0:
-        flags &= ~ROOT_CHAIN
-    rf, lf, lb, rb = jump_words(fa & here, ba & here, fp | bp, empty)
-    if rf | lf | lb | rb:
-        flags = -flags
-    else:
-        rf, lf, lb, rb = move_words(fa, ba, empty)
-    frames[depth, RF] = rf
-    frames[depth, LF] = lf
-    frames[depth, LB] = lb
-    frames[depth, RB] = rb
-    frames[depth, FLAGS] = flags
-    return landed
-
-
-@kernel("int64(int64)")
-def unit_of(number: int) -> int:
-    """What one count of a term is in a score, for a coefficient of 1: DIAV counts in halves."""
-    return SCORE_UNIT // 2 if number == DIAV else SCORE_UNIT
-
-
-@kernel("void(int64[:,::1],int64[:,::1],int64[::1],int64)")
-def rate_board(frames: Words, notes: Words, words: Words, depth: int) -> None:
-    """Note the parameters of the board at ``depth`` that the polynomial needs by turns."""
-    if notes[depth, KNOWN]:
-        return
-    parameters(
-        words[NEEDED],
-        frames[depth, FA],
-        frames[depth, BA],
-        frames[depth, FP],
-        frames[depth, BP],
-        1 if abs(frames[depth, FLAGS]) & BLACK_ACTIVE else 0,
-        notes[depth],
-    )
-    notes[depth, KNOWN] = 1
-
-
-@kernel("int64(int64[:,::1],int64[:,::1],int64[::1],int64)")
-def score_of(frames: Words, notes: Words, words: Words, depth: int) -> int:
-    """The score of the board at ``depth`` for the side to move: 64 times the polynomial.
-
-    Terms taken by turns are credited to the side that waits (Samuel 1959, Appendix C).
-    """
-    fa, ba, fp, bp = frames[depth, FA], frames[depth, BA], frames[depth, FP], frames[depth, BP]
-    flags = frames[depth, FLAGS]
-    black = 1 if abs(flags) & BLACK_ACTIVE else 0
-    advantage = advantage_of(material(fa, ba), material(fp, bp))
-    if depth >= words[LAST]:
-        if flags < 0:
-            advantage += words[PENDING]
-        elif flags & NULL_REPLY:
-            advantage -= words[PENDING]
-    total: int = words[POLYNOMIAL + PIECE_ADVANTAGE] * advantage
-    if words[GIVEAWAY]:
-        total = -total
-    total *= SCORE_UNIT
-    if words[MANNER] == BY_TURNS:
-        rate_board(frames, notes, words, depth - 1)
-        rate_board(frames, notes, words, depth)
-        for k in range(1, words[ORDER] + 1):
-            number = words[ORDER + k]
-            value = value_by_turns(number, notes[depth], notes[depth - 1])
-            total -= words[POLYNOMIAL + number] * value * unit_of(number)
-        return total
-    for k in range(1, words[ORDER] + 1):
-        number = words[ORDER + k]
-        value = term(number, fa, ba, fp, bp, black)
-        total += words[POLYNOMIAL + number] * value * unit_of(number)
-    return total
-
-
-@kernel("int64(int64[:,::1],int64)")
-def next_move(frames: Words, depth: int) -> int:
-    """The move after the one being tried, or 0: RF, LF, LB, RB, in each the squares ascending."""
-    trying = frames[depth, TRYING]
-    move: int = ((trying >> NUMBER) + 1) << NUMBER
-    if abs(frames[depth, FLAGS]) & NULL_REPLY:
-        return move | NULL_WAY if trying == 0 else 0
-    way, tried = 0, 0
-    if trying:
-        way = trying & WAY
-        tried = (start_of(trying) << 1) - 1
-    while way < 4:
-        word = frames[depth, RF + way] & ~tried
-        if word:
-            move |= (word & -word) << START | way
-            return move | JUMPING if frames[depth, FLAGS] < 0 else move
-        way += 1
-        tried = 0
-    return 0
-
-
-@kernel("int64(int64[:,::1],int64[::1],int64,int64,int64,int64)")
-def make_move(frames: Words, words: Words, depth: int, move: int, landed: int, exact: int) -> int:
-    """Make ``move`` on the board at ``depth``: the frame after it.
-
-    Returned is the square (one bit) of a piece that has jumped and wasn't crowned, or 0.
-    """
-    fa, ba, fp, bp = frames[depth, FA], frames[depth, BA], frames[depth, FP], frames[depth, BP]
-    flags = abs(frames[depth, FLAGS])
-    after = (flags ^ BLACK_ACTIVE) & (BLACK_ACTIVE | ROOT_CHAIN)
-    way = move & WAY
-    counted = True
-    if way == NULL_WAY:
-        after |= AFTER_NULL
-        counted = words[NULLS] != 0
-    else:
-        start = start_of(move)
-        end = step(start, way)
-        landed = 0
-        if move & JUMPING:
-            over, end = end, step(end, way)
-            fp &= ~over
-            bp &= ~over
-            after |= AFTER_JUMP
-            counted = words[NULLS] != 0 or not flags & AFTER_NULL
-            landed = end
-        was_king = fa & ba & start
-        fa, ba = carried(fa, ba, start, end, way)
-        if landed and fa & ba & end and not was_king:
-            landed = 0
-    frames[depth, TRYING] = move
-    child = depth + 1
-    frames[child, FA] = fp
-    frames[child, BA] = bp
-    frames[child, FP] = fa
-    frames[child, BP] = ba
-    frames[child, TRYING] = 0
-    frames[child, BEST] = -NO_BOUND
-    frames[child, BEST_MOVE] = 0
-    alpha, beta = -NO_BOUND, NO_BOUND
-    if words[ALPHABETA] and not (exact and flags & ROOT_CHAIN):
-        alpha = -frames[depth, BETA]
-        beta = -max(frames[depth, ALPHA], frames[depth, BEST])
-        if counted:
-            alpha, beta = least_above(alpha), least_at(beta)
-    frames[child, ALPHA] = alpha
-    frames[child, BETA] = beta
-    frames[child, FLAGS] = after | COUNTED if counted else after
-    frames[child, PLY] = frames[depth, PLY] + 1 if counted else frames[depth, PLY]
-    return landed
 
 
 @kernel("int64(int64[:,::1],int64[:,::1],int64[:,::1],int64[:,::1],int64[::1],int64,int64)")

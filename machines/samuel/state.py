@@ -1,8 +1,9 @@
 """All that the checkers program knows: one value, copied or written as it stands.
 
 The program is always in one of the phases below, and leaves it only as the table says (the code is
-in :mod:`machines.samuel.program`, which gives time and units, :mod:`machines.samuel.conduct`, which
-plays, and :mod:`machines.samuel.intake`, which acts on cards)::
+in :mod:`machines.samuel.program`, which gives time and units, :mod:`machines.samuel.conduct` and
+:mod:`machines.samuel.moving`, which play, and :mod:`machines.samuel.intake`, which acts on
+cards)::
 
     phase      what goes on                       leaves for
     IDLE       nothing is loaded                  READING at LOAD CARDS or LOAD TAPE

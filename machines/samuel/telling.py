@@ -7,6 +7,7 @@ from machines.samuel.state import Phase, ProgramState
 
 DOINGS = {
     Work.OPENING: "the memory tape is read through: which boards it holds",
+    Work.ABRIDGING: "the memory tape is read through: what Alpha can use of it",
     Work.BRINGING: "a record of the memory tape is looked for",
     Work.MERGING: "the new boards are merged with the memory tape, onto the other reel",
 }

@@ -9,7 +9,7 @@ from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.records import MemoryRecord, ascending
 from machines.samuel.rote.standard import standard_of
 from machines.samuel.rote.tape import Heading, MemoryTape
-from machines.samuel.search import WIN
+from machines.samuel.scores import WIN
 from tests.machines.draughts_positions import played, position_of, sprinkled
 from tests.naive import draughts as naive
 

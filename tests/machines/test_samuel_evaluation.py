@@ -7,7 +7,7 @@ import pytest
 
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make
-from machines.samuel import search, terms
+from machines.samuel import scores, terms
 from machines.samuel.evaluation import contributions, evaluate, other_side, values
 from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.polynomial import Manner, Polynomial
@@ -63,7 +63,7 @@ def test_a_quiet_move_is_worth_its_board_to_the_side_that_made_it(name: str) -> 
             if not answers or answers[0].captured:
                 continue
             here = -evaluate(polynomial, after, board)
-            assert score == search.decreased(here), (seed, move)
+            assert score == scores.decreased(here), (seed, move)
             compared += 1
     assert compared > 150
 
@@ -86,7 +86,7 @@ def test_diav_counts_in_halves() -> None:
     polynomial = Polynomial(manner=Manner.BY_TURNS).with_term("DIAV", 1, 3)
     value = values(["DIAV"], board, before)[0]
     assert contributions(polynomial, board, before)[1] == -32 * 8 * value
-    assert search.unit_of(terms.DIAV) * 2 == search.unit_of(terms.MOB) == 64
+    assert scores.unit_of(terms.DIAV) * 2 == scores.unit_of(terms.MOB) == 64
 
 
 def test_at_the_start_of_a_game_the_board_before_is_the_same_for_the_other_side() -> None:

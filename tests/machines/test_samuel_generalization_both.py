@@ -20,7 +20,7 @@ from machines.samuel.lookahead import WIN, Decision, LookAhead
 from machines.samuel.polynomial import Manner, Polynomial, Weight
 from machines.samuel.rote.player import RoteLearning
 from machines.samuel.rote.tape import Heading, MemoryTape
-from machines.samuel.search import SCORE_UNIT
+from machines.samuel.scores import SCORE_UNIT
 from machines.samuel.settings import Settings
 from machines.snapshot import pack, unpack
 

@@ -27,7 +27,7 @@ from machines.samuel.generalization.rules import Rules, Spared, Tally
 from machines.samuel.generalization.series import pool
 from machines.samuel.lookahead import FORESEEN, WIN, Decision, LookAhead
 from machines.samuel.polynomial import Manner, Polynomial, Weight
-from machines.samuel.search import SCORE_UNIT
+from machines.samuel.scores import SCORE_UNIT
 from machines.samuel.settings import Settings
 from tests.machines.draughts_positions import played
 from tests.naive import samuel_generalization as naive

@@ -6,8 +6,17 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines import snapshot
-from machines.samuel.cards import read_card
-from machines.samuel.generalization.series import first_move, first_series, play_game
+from machines.floor.samuel.both_study import BothStudy
+from machines.floor.samuel.general_study import GeneralizationStudy
+from machines.samuel.cards import BetaCard, read_card
+from machines.samuel.generalization.rules import Rules
+from machines.samuel.generalization.series import (
+    first_move,
+    first_series,
+    play_game,
+    pool,
+    shuffled,
+)
 from machines.samuel.keeping import kept_cards
 from machines.samuel.learning import DID_BEST, MOST_SAMPLES, learning_of, poly_cards, taught
 from machines.samuel.learning_cards import LearnCard, PunchCard, ReturnCard, SeriesCard
@@ -34,6 +43,10 @@ def refused(*cards: str) -> str:
 def test_the_cards_of_learning() -> None:
     assert read_card("LEARN  FIRST", "c") == LearnCard("FIRST", 1)
     assert read_card("LEARN  SECOND SEED 12", "c") == LearnCard("SECOND", 12)
+    assert read_card("LEARN  BOTH", "c") == LearnCard("BOTH B")
+    assert read_card("LEARN  BOTH B", "c") == LearnCard("BOTH B")
+    assert read_card("LEARN  BOTH A SEED 4", "c") == LearnCard("BOTH A", 4)
+    assert read_card("POLY   BETA", "c") == BetaCard()
     assert read_card("SERIES 28", "c") == SeriesCard(28)
     assert read_card("SERIES 42 LIST 7", "c") == SeriesCard(42, 7)
     assert read_card("RETURN 0", "c") == ReturnCard(0)
@@ -49,6 +62,9 @@ def test_the_cards_of_learning() -> None:
         ("LEARN  FIRST SEED", "column 19: nothing follows SEED; expected a number"),
         ("LEARN  FIRST SEED 0", "column 19: 0; expected a number from 1 to 999999"),
         ("LEARN  FIRST SEED 1 2", "column 21: 2 is too much; expected nothing more on this card"),
+        ("LEARN  BOTH D", "column 13: D; expected A, B, C or nothing more"),
+        ("LEARN  BOTH B SEED 1", "column 15: SEED is too much; expected nothing more on this card"),
+        ("POLY   BETA ALPHA", "column 13: ALPHA is too much; expected nothing more on this card"),
         ("SERIES", "column 8: nothing follows SERIES; expected a number of games"),
         ("SERIES SOME", "column 8: SOME; expected a number from 1 to 9999"),
         ("SERIES 3 LIST", "column 15: nothing follows LIST; expected a number"),
@@ -158,6 +174,34 @@ def test_alpha_and_beta_can_be_returned_to_what_they_were() -> None:
 def test_there_is_no_return_to_a_game_that_was_not_played() -> None:
     assert "there is no state after game 4; expected 0 to 0" in refused("LEARN  FIRST", "RETURN 4")
     assert "there is no Alpha and no Beta yet" in refused("RETURN 4")
+
+
+def test_both_a_at_the_machine_is_that_of_the_study() -> None:
+    machine = played(*BRIEF, "SENSE  4", "LEARN  BOTH A SEED 3", "SERIES 4", "END")
+    learning = machine.program.state.learning
+    others = tuple(name for name in pool() if name not in DID_BEST)
+    terms = (*DID_BEST, *shuffled(others, 3))
+    general = GeneralizationStudy("second", 3, Rules.second(), SETTINGS, terms)
+    study = BothStudy.begin("a", general)
+    for _ in range(4):
+        study.play_game()
+    assert learning.series is not None
+    assert learning.recall is not None
+    assert general.series is not None
+    assert [one.us for one in learning.series.records] == [one.us for one in general.series.records]
+    assert learning.contest.alpha.polynomial == general.series.contest.alpha.polynomial
+    assert learning.recall.memory == study.memory
+    assert learning.recall.remembered > 0
+    assert f"{len(study.memory.boards)} BOARDS SAVED, " in machine.text()
+    assert "SAVED OF EACH PIECE ADVANTAGE" in machine.text()
+
+
+def test_both_a_looks_boards_up_for_alpha_alone_and_saves_none_with_switch_4_up() -> None:
+    machine = played(*BRIEF, "LEARN  BOTH A", "SERIES 1", "END")
+    recall = machine.program.state.learning.recall
+    assert recall is not None
+    assert recall.looked_up > 0
+    assert recall.memory.boards == {}
 
 
 # -- other games -----------------------------------------------------------------------------------
@@ -346,6 +390,39 @@ def test_a_series_is_a_snapshot_that_goes_on_the_same_way() -> None:
         one.settle()
     assert other.text() == machine.text()
     assert other.program.state.learning.seen == machine.program.state.learning.seen
+
+
+def test_beta_has_cards_of_his_own() -> None:
+    cards = ("POLY   BY TURNS", "POLY   MOB +18", "POLY   BETA", "POLY   ADV -18", "POLY   CNTR +3")
+    state = loaded("LEARN  FIRST", *cards, "SERIES 1").program.state
+    contest = state.learning.contest
+    assert str(contest.alpha.polynomial) == "MOB +18"
+    assert str(contest.beta) == "ADV -18, CNTR +3"
+    assert contest.beta.manner is Manner.BY_TURNS
+    assert state.lookahead.polynomial == Polynomial.standard()
+    assert "there is no Alpha and no Beta yet" in refused("POLY   BETA")
+
+
+def test_a_series_that_is_broken_off_keeps_beta_too() -> None:
+    machine = loaded(*ALPHA_BETA, "SERIES 9", "END")
+    machine.program.press("start", 0)
+    contest = machine.program.state.learning.contest
+    while contest.beta == first_series(3).contest.beta or contest.beta == contest.alpha.polynomial:
+        machine.advance(500_000)
+    again = loaded(*kept_cards(machine.program.state)).program.state.learning.contest
+    for old, new in (
+        (contest.alpha.polynomial, again.alpha.polynomial),
+        (contest.beta, again.beta),
+    ):
+        assert new.weights == tuple(one for one in old.weights if one.coefficient)
+        assert new.manner is Manner.BY_TURNS
+
+
+def test_a_series_that_is_broken_off_before_anything_was_learned_begins_anew() -> None:
+    machine = loaded(*ALPHA_BETA, "SERIES 2", "END")
+    again = loaded(*kept_cards(machine.program.state)).program.state.learning.contest
+    assert again.alpha == machine.program.state.learning.contest.alpha
+    assert again.beta == machine.program.state.learning.contest.beta
 
 
 def test_a_series_that_is_broken_off_is_kept_as_cards() -> None:

@@ -10,6 +10,7 @@ from machines import snapshot
 from machines.draughts.board import Position
 from machines.draughts.moves import make
 from machines.samuel.games import Game
+from machines.samuel.generalization import both
 from machines.samuel.keeping import kept_cards
 from machines.samuel.polynomial import Manner, Polynomial
 from machines.samuel.reels import RECORDS_A_MOVE, Work
@@ -165,6 +166,39 @@ def test_both_needs_a_series_before_it() -> None:
     made = machine(*BRIEF, "LEARN  FIRST", "LEARN  BOTH", *GAME)
     assert made.program.state.stop is Stop.REFUSED
     assert "Alpha has played no series" in made.program.reason()
+
+
+def test_both_c_abridges_the_memory_tape_for_alpha_and_needs_no_other() -> None:
+    cards = (*BRIEF, "SENSE  4", "LEARN  BOTH C SEED 3", "SERIES 1", "END")
+    tape = a_memory()
+    boards = both.boards_of(read_memory(tape, RULES).records)
+    expected = both.abridged(boards, Polynomial.standard())
+    made = machine(*cards, tapes={2: tape})
+    made.program.press("start", 0)
+    assert made.program.caption() == "the memory tape is read through: what Alpha can use of it"
+    recall = made.program.state.learning.recall
+    assert recall is not None
+    while made.program.state.reels.work is Work.ABRIDGING:
+        made.advance(100_000)
+    assert expected
+    assert set(recall.memory.boards.values()) == set(expected)
+    run(made)
+    assert made.ended, made.program.reason()
+    assert tape_on(made, 2).items == tape.items
+    assert f"ABRIDGED, {len(expected)} BOARDS" in made.text()
+
+
+@pytest.mark.parametrize(
+    ("tapes", "why"),
+    [
+        ({}, "mount the memory tape on the unit with address 2"),
+        ({2: BLANK[2]}, "a blank tape; expected a memory tape"),
+    ],
+)
+def test_both_c_needs_a_memory_tape(tapes: dict[int, Tape], why: str) -> None:
+    made = machine(*BRIEF, "LEARN  BOTH C", "SERIES 1", "END", tapes=tapes)
+    made.start()
+    assert why in made.program.reason()
 
 
 # -- refusals --------------------------------------------------------------------------------------

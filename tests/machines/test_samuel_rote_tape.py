@@ -28,7 +28,7 @@ from machines.samuel.rote.tape import (
     rules_of,
     write_memory,
 )
-from machines.samuel.search import WIN
+from machines.samuel.scores import WIN
 from machines.samuel.settings import Settings
 from tests.machines.draughts_positions import unhurried
 from tests.machines.rote_boards import RULES, UNIT, key_for, memory_tape, same_rows

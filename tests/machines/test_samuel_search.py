@@ -9,7 +9,7 @@ import pytest
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.notation import read_fen, write_fen
-from machines.samuel import breakpoints, search
+from machines.samuel import breakpoints, scores, stack_moves
 from machines.samuel import frames as frame
 from machines.samuel.lookahead import FORESEEN, WIN, Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
@@ -45,7 +45,7 @@ def verdict(fen: str, ply: int, after_jump: bool = False, **changed: int) -> str
     board[frame.FA], board[frame.BA], board[frame.FP], board[frame.BP] = position.words()
     board[frame.FLAGS] = frame.COUNTED | (frame.AFTER_JUMP if after_jump else 0)
     board[frame.PLY] = ply
-    search.find_moves(look.frames, depth, 0)
+    stack_moves.find_moves(look.frames, depth, 0)
     pieces = (position.black | position.white).bit_count()
     found = breakpoints.verdict(look.frames, look._storage(), depth, pieces)
     return ("lost", "stop", "on")[found]
@@ -180,7 +180,7 @@ def test_crowning_ends_the_jump() -> None:
 
 def test_at_the_last_level_a_pending_jump_is_worth_a_man_to_the_jumper() -> None:
     offers = "B:W19,32:B10"
-    man = Polynomial.standard().advantage_weight * search.SCORE_UNIT * 160
+    man = Polynomial.standard().advantage_weight * scores.SCORE_UNIT * 160
     without = dict(decide(offers, last=1, pending=0).rated)
     adjusted = dict(decide(offers, last=1, pending=160).rated)
     changes = {str(move): adjusted[move] - without[move] for move in without}
@@ -189,7 +189,7 @@ def test_at_the_last_level_a_pending_jump_is_worth_a_man_to_the_jumper() -> None
 
 def test_at_the_last_level_an_unfinished_multiple_jump_is_worth_a_man_to_the_jumper() -> None:
     offers = "B:W19,32:B10,6"  # 10-15 19x10 and on over 6
-    man = Polynomial.standard().advantage_weight * search.SCORE_UNIT * 160
+    man = Polynomial.standard().advantage_weight * scores.SCORE_UNIT * 160
     for last in (2, 3):
         without = decide(offers, last=last, pending=0, minimum=9).rated
         adjusted = decide(offers, last=last, pending=160, minimum=9).rated
@@ -263,5 +263,5 @@ def test_alpha_beta_and_minimax_choose_the_same_move_on_ten_thousand_positions()
 
 def test_the_bounds_pass_through_the_inverse_of_the_decrease() -> None:
     for score, bound in itertools.product(range(-5, 6), repeat=2):
-        assert (search.decreased(score) > bound) == (score > search.least_above(bound))
-        assert (search.decreased(score) >= bound) == (score >= search.least_at(bound))
+        assert (scores.decreased(score) > bound) == (score > scores.least_above(bound))
+        assert (scores.decreased(score) >= bound) == (score >= scores.least_at(bound))

@@ -5,39 +5,29 @@
 (b) The second series alone until it is fairly stable; then rote learning, the program playing both
     sides with the polynomial that Alpha has come to.
 (c) As (a), with an abridged memory tape of an earlier rote run appended at the start.
-
-In (a) and (c) the boards are scored again whenever Alpha's polynomial changes, and new ones are
-looked up when twenty have come, as boards are on a tape after a merge.
 """
 
-from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 
-from machines.draughts.board import Position
 from machines.floor.samuel.general_study import GeneralizationStudy, LearnedGame, MemoryUse
 from machines.floor.samuel.rote_study import RoteGame, RoteStudy
-from machines.samuel.generalization.both import Partial, PartialMemory, Tables, abridged, stable
-from machines.samuel.generalization.match import Match
-from machines.samuel.generalization.remembered import AT_ONCE
-from machines.samuel.lookahead import Decision, LookAhead
-from machines.samuel.polynomial import Polynomial
-from machines.samuel.rote.lookup import (
-    BLACK,
-    COUNT,
-    EFFECTIVE_PLY,
-    FIRST,
-    KEY,
-    KINGS,
-    SCORE_KEPT,
-    WHITE,
+from machines.samuel.generalization.both import (
+    Partial,
+    PartialMemory,
+    Recall,
+    abridged,
+    boards_of,
+    stable,
 )
-from machines.samuel.rote.records import Limits, MemoryRecord
-from machines.samuel.rote.standard import position_of
+from machines.samuel.generalization.remembered import AT_ONCE
+from machines.samuel.lookahead import LookAhead
+from machines.samuel.polynomial import Polynomial
+from machines.samuel.rote.lookup import COUNT, FIRST, KEY
+from machines.samuel.rote.records import MemoryRecord
 from machines.samuel.rote.tape import Heading, MemoryTape
 
 WAYS = ("a", "b", "c")
-MERGED_AFTER = Limits().merge_after
 
 
 @dataclass
@@ -100,77 +90,36 @@ class BothStudy:
         series = self.general.begun()
         alpha = series.contest.alpha
         start = deepcopy(series.contest)
-        if not self.memory.schedule.seen:
-            self.memory.observe(alpha.polynomial)
-        match, looked = series.begin(), _Looked(self.memory)
+        recall = Recall(self.memory)
+        recall.begin_game(alpha.polynomial)
+        match = series.begin()
         look = LookAhead(series.settings)
         while not match.over:
             if match.forced:
                 match.force()
-            elif match.alpha_to_move:
-                before = match.before
-                position = match.position
-                decision = looked.decided(look, match)
-                self.memory.save(position, before, decision)
-                match.decided(decision)
-                looked.expunged += self.memory.observe(alpha.polynomial)
-            else:
-                _begin(look, match)
-                look.run(AT_ONCE, sample=AT_ONCE)
-                match.decided(look.decision())
+                continue
+            look.polynomial = match.polynomial
+            look.begin(match.position)
+            alphas, position, before = match.alpha_to_move, match.position, match.before
+            tables = recall.look_into(look.polynomial) if alphas else None
+            look.run(AT_ONCE, sample=AT_ONCE, memory=tables)
+            decision = look.decision()
+            match.decided(decision)
+            if alphas:
+                recall.decided(position, before, decision, alpha)
         record = series.end()
         self.memory.end_game()
         saved = tuple(weight.name for weight in self.memory.schedule.saved)
         use = MemoryUse(
-            looked.looked_up,
-            looked.remembered,
+            recall.looked_up,
+            recall.remembered,
             len(self.memory.boards),
             saved,
-            tuple(looked.expunged),
+            tuple(recall.expunged),
         )
         return self.general.ended(start, record, use)
 
 
-def _begin(look: LookAhead, match: Match) -> None:
-    look.polynomial = match.polynomial
-    look.begin(match.position)
-
-
-@dataclass
-class _Looked:
-    """Alpha's look-aheads of one game, with the memory."""
-
-    memory: PartialMemory
-    polynomial: Polynomial | None = None
-    """By which the tables are scored."""
-    tables: Tables | None = None
-    moves: int = 0
-    """Since they were made."""
-    looked_up: int = 0
-    remembered: int = 0
-    expunged: list[str] = field(default_factory=list)
-
-    def decided(self, look: LookAhead, match: Match) -> Decision:
-        """What Alpha comes to."""
-        _begin(look, match)
-        if look.polynomial != self.polynomial or self.moves >= MERGED_AFTER:
-            self.polynomial, self.moves = look.polynomial, 0
-            self.tables = self.memory.tables(look.polynomial)
-        self.moves += 1
-        look.run(AT_ONCE, sample=AT_ONCE, memory=self.tables)
-        decision = look.decision()
-        self.looked_up += decision.looked_up
-        self.remembered += decision.remembered
-        return decision
-
-
 def abridged_tape(tape: MemoryTape, polynomial: Polynomial) -> tuple[Partial, ...]:
     """What of a tape, scored by ``polynomial``, another polynomial can use."""
-    return abridged(_boards(tape), polynomial)
-
-
-def _boards(tape: MemoryTape) -> Iterator[tuple[Position, int, int]]:
-    for record in tape.records:
-        columns = record.rows[:, [BLACK, WHITE, KINGS, SCORE_KEPT, EFFECTIVE_PLY]]
-        for black, white, kings, score, ply in columns.tolist():
-            yield position_of(black, white, kings), score, ply
+    return abridged(boards_of(tape.records), polynomial)

@@ -12,12 +12,13 @@ The paper's three proposals ("Procedures involving both forms of learning", item
     advantage alone, and only boards for which it tells of a change to come.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from machines.draughts.board import Position
 from machines.samuel.evaluation import values
+from machines.samuel.generalization.learner import Alpha
 from machines.samuel.generalization.remembered import (
     advantage,
     as_it_stands,
@@ -43,9 +44,9 @@ from machines.samuel.rote.lookup import (
     no_lines,
     no_rows,
 )
-from machines.samuel.rote.records import ascending
-from machines.samuel.rote.standard import standard_of
-from machines.samuel.search import SCORE_UNIT, decreased, unit_of
+from machines.samuel.rote.records import Limits, MemoryRecord, ascending
+from machines.samuel.rote.standard import position_of, standard_of
+from machines.samuel.scores import SCORE_UNIT, decreased, unit_of
 from machines.samuel.terms import advantage_of
 
 STABLE_FOR = 7
@@ -53,6 +54,7 @@ STABLE_FOR = 7
 HALF_A_MAN = int(advantage_of(24, 22)) // 2
 """An abridged tape keeps a board whose remembered piece advantage is so far from the board's own:
 half a man on a full board.  Less may be the other terms of its score."""
+MERGED_AFTER = Limits().merge_after
 
 Board = tuple[int, int, int]
 """A standard board's words (machines.samuel.rote.standard)."""
@@ -161,6 +163,62 @@ class PartialMemory:
             directory[line, [KEY, FIRST, COUNT]] = key, first, len(boards)
             first += len(boards)
         return Tables(rows, directory)
+
+
+@dataclass
+class Recall:
+    """Alpha's look-aheads with such a memory, game by game.
+
+    The boards are scored again whenever Alpha's polynomial has changed, and new ones are looked up
+    when as many have come as make a merge, as boards are on a tape.
+    """
+
+    memory: PartialMemory = field(default_factory=PartialMemory)
+    polynomial: Polynomial | None = None
+    """By which the tables are scored."""
+    tables: Tables | None = None
+    moves: int = 0
+    """Since they were made."""
+    looked_up: int = 0
+    """In this game ..."""
+    remembered: int = 0
+    """... and boards found there."""
+    expunged: list[str] = field(default_factory=list)
+    """Terms, in this game."""
+
+    def begin_game(self, polynomial: Polynomial) -> None:
+        """Nothing is counted yet; the first polynomial is no change."""
+        if not self.memory.schedule.seen:
+            self.memory.observe(polynomial)
+        self.polynomial = self.tables = None
+        self.looked_up = self.remembered = 0
+        self.expunged = []
+
+    def look_into(self, polynomial: Polynomial) -> Tables:
+        """What Alpha's next look-ahead looks boards up in."""
+        if self.tables is None or polynomial != self.polynomial or self.moves >= MERGED_AFTER:
+            self.polynomial, self.moves = polynomial, 0
+            self.tables = self.memory.tables(polynomial)
+        self.moves += 1
+        return self.tables
+
+    def decided(
+        self, position: Position, before: Position | None, decision: Decision, alpha: Alpha
+    ) -> None:
+        """Alpha has learned from that decision: its board is saved, what has changed expunged."""
+        self.looked_up += decision.looked_up
+        self.remembered += decision.remembered
+        if alpha.learning:
+            self.memory.save(position, before, decision)
+            self.expunged += self.memory.observe(alpha.polynomial)
+
+
+def boards_of(records: Iterable[MemoryRecord]) -> Iterator[tuple[Position, int, int]]:
+    """The boards of a memory tape's records, each with its score and its effective ply."""
+    for record in records:
+        columns = record.rows[:, [BLACK, WHITE, KINGS, SCORE_KEPT, EFFECTIVE_PLY]]
+        for black, white, kings, score, ply in columns.tolist():
+            yield position_of(black, white, kings), score, ply
 
 
 def stable(records: Sequence[GameRecord]) -> bool:

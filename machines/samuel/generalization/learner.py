@@ -38,7 +38,7 @@ from machines.samuel.generalization.remembered import (
 from machines.samuel.generalization.rules import Rules, Spared, Tally
 from machines.samuel.lookahead import FORESEEN, Decision
 from machines.samuel.polynomial import LARGEST_POWER, Manner, Polynomial, Weight
-from machines.samuel.search import SCORE_UNIT
+from machines.samuel.scores import SCORE_UNIT
 from machines.samuel.settings import Settings
 from machines.samuel.term_table import TERMS
 from machines.samuel.terms import advantage_of

@@ -20,7 +20,7 @@ from machines.samuel import terms
 from machines.samuel.evaluation import other_side, values
 from machines.samuel.lookahead import FORESEEN, LookAhead
 from machines.samuel.polynomial import Polynomial
-from machines.samuel.search import SCORE_UNIT, unit_of
+from machines.samuel.scores import SCORE_UNIT, unit_of
 from machines.samuel.settings import Settings
 from machines.samuel.term_table import TERMS
 

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.lookup import AGE, EFFECTIVE_PLY, SCORE_KEPT, Rows
 from machines.samuel.rote.records import AGE_BITS, MOST_PLY, PLY_BITS
-from machines.samuel.search import SCORE_UNIT, WIN
+from machines.samuel.scores import SCORE_UNIT, WIN
 from machines.samuel.settings import Settings
 
 Words = npt.NDArray[np.int64]

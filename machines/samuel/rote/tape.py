@@ -44,7 +44,7 @@ from machines.samuel.rote.score_word import (
     score_words,
     unit_for,
 )
-from machines.samuel.search import SCORE_UNIT
+from machines.samuel.scores import SCORE_UNIT
 from machines.samuel.settings import Settings
 
 Words = npt.NDArray[np.int64]
@@ -114,7 +114,8 @@ def rules_of(polynomial: Polynomial, settings: Settings) -> str:
 
     The break points say how well a score is founded, not what it means: they may move.
     """
-    terms = [f"PIECE {polynomial.advantage_weight}", *map(str, polynomial.weights)]
+    weights = [str(weight) for weight in polynomial.weights if weight.coefficient]
+    terms = [f"PIECE {polynomial.advantage_weight}", *weights]
     manner = polynomial.manner.name.replace("_", " ")
     return (
         f"{', '.join(terms)}, {manner}, GIVE {settings.give_away}, NULLS {settings.null_replies}, "

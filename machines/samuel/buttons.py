@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 
 from devices.refusal import RefusedError
 from machines.samuel import conduct, entry, intake, moving
+from machines.samuel.learning import Learning
 from machines.samuel.standing import NOTHING_LOADED, Standing
 from machines.samuel.state import Phase, ProgramState, Stop
 
@@ -83,11 +84,12 @@ class Buttons:
     def _renew(self, source: str = "") -> None:
         """The program as it was before any card, in place.
 
-        A card that is on its way from ``source`` stays wanted, a line under the wheels is printed.
+        A card that is on its way from ``source`` stays wanted, a line under the wheels is printed,
+        and the chart stays on the wall until another series is drawn.
         """
         if self.state.unit not in ("printer", "punch", source):
             self.state.unit = ""
-        fresh = ProgramState()
+        fresh = ProgramState(learning=Learning(seen=self.state.learning.seen))
         for one in fields(fresh):
             if one.name not in KEPT:
                 setattr(self.state, one.name, getattr(fresh, one.name))

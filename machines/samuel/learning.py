@@ -83,6 +83,7 @@ class Learning:
     recall: Recall | None = None
     """LEARN BOTH A or C: the boards that Alpha looks up."""
     seen: Learned = field(default_factory=Learned)
+    """What hangs on the wall."""
     live: bool = False
     """Whether the last sample only stands until the next."""
 

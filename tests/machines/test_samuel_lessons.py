@@ -371,6 +371,18 @@ def test_the_chart_follows_alphas_moves_and_flags_his_games() -> None:
     assert machine.program.scene().learned is seen
 
 
+def test_the_chart_stays_on_the_wall_when_another_deck_is_loaded() -> None:
+    machine = played(*ALPHA_BETA, "SERIES 1", "END")
+    seen = machine.program.scene().learned
+    machine.load(deck("GAME", "END"))
+    machine.settle()
+    assert not machine.program.state.learning.there
+    assert machine.program.scene().learned == seen
+    machine.load(deck("LEARN  SECOND", "END"))
+    machine.settle()
+    assert machine.program.scene().learned.title == "SECOND SERIES"
+
+
 def test_samples_are_thinned_before_they_are_too_many() -> None:
     learning = learning_of("FIRST", 1, Settings())
     for _ in range(2 * MOST_SAMPLES):

@@ -1,21 +1,28 @@
 """Rote learning game by game, as ``main.py learn samuel --series rote`` has it: a value.
 
-Each game is of one of three kinds, by turns as they were asked for:
+Each game is of one of four kinds, by turns as they were asked for:
 
-``self``    the program plays both sides, and every board on which it decided is saved
-``frozen``  it plays the same program without a memory, changing sides game by game; the boards of
-            its own moves are saved
-``book``    it follows a book game and saves every board with its own backed-up score
+``self``     the program plays both sides
+``frozen``   it plays the same program without a memory, changing sides game by game
+``book``     it follows a book game
+``endings``  it plays both sides from two kings against one, drawn by the seed, side to move too
 
-The paper has all three ("games were played by the program against itself", "many book games were
-also followed", and people, for whom the frozen program stands here).  Its own games begin with the
-three-move openings in an order that the seed sets, and end by the rules of machines.samuel.games.
-Break points move by the rule in machines/samuel/rote/player.py when the memory saves time.
+Every board of a game is saved with the learner's own backed-up score, those on which the frozen
+program or the book decides as well: a look-ahead of three plies ends on boards where the other side
+is to move, so that with its own alone it would seldom find one.
+
+The paper has the first three ("games were played by the program against itself", "many book games
+were also followed", and people, for whom the frozen program stands here), and end positions among
+its games ("many of these being end games").  Games begin with the three-move openings in an order
+that the seed sets, and end by the rules of machines.samuel.games.  Break points move by the rule in
+machines/samuel/rote/player.py when the memory saves time.
 """
 
 from dataclasses import dataclass, field
 
-from machines.draughts.board import Move
+import numpy as np
+
+from machines.draughts.board import SQUARES, Move, Position, bit
 from machines.draughts.notation import Game as BookGame
 from machines.floor.match import drawn_openings
 from machines.floor.samuel.players import Samuel, look_to_the_end
@@ -26,7 +33,9 @@ from machines.samuel.rote.player import RoteLearning, deepened, plies_deeper
 from machines.samuel.rote.tape import Heading, MemoryTape
 from machines.samuel.settings import Settings
 
-KINDS = ("self", "frozen", "book")
+KINDS = ("self", "frozen", "book", "endings")
+WITH_RESULT = ("frozen", "endings")
+"""Kinds whose games are won or lost by one who is told of: the learner, or the two kings."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +47,7 @@ class RoteGame:
     result: str
     """``1-0`` Black won, ``0-1``, ``1/2-1/2``; ``*`` for a book game."""
     black: bool
-    """Whether the learner had Black (in ``frozen`` games)."""
+    """Whether the learner (``frozen``) or the side with two kings (``endings``) had Black."""
     looked_up: int
     """Boards that were looked up in the memory."""
     remembered: int
@@ -52,11 +61,19 @@ class RoteGame:
 
     @property
     def outcome(self) -> int | None:
-        """For the learner: 1, 0, -1; None where it had no opponent."""
-        if self.kind != "frozen":
+        """For the learner or the two kings: 1, 0, -1; None where there are neither."""
+        if self.kind not in WITH_RESULT:
             return None
         for_black = {"1-0": 1, "0-1": -1}.get(self.result, 0)
         return for_black if self.black else -for_black
+
+
+def two_kings_against_one(number: int, seed: int) -> Position:
+    """Ending ``number`` (from 0) of a seed: any three squares, either side with two, or to move."""
+    generator = np.random.default_rng([seed, number])
+    one, other, lone = (bit(int(s)) for s in generator.choice(SQUARES, 3, replace=False))
+    black, white = (one | other, lone) if number % 2 == 0 else (lone, one | other)
+    return Position(black, white, black | white, bool(generator.integers(2)))
 
 
 @dataclass
@@ -134,16 +151,18 @@ class _Made:
         frozen = Samuel("frozen", study.polynomial, study.settings)
         self.black = number % 2 == 0
         game = Game(1)
+        if self.kind == "endings":
+            game.place(two_kings_against_one(number, study.seed))
         game.begin(draws=True)
-        opening = number if self.kind == "self" else number // 2
-        for move in drawn_openings(opening + 1, study.seed)[opening]:
-            game.play(Play(move, game.black_to_move, "BOOK"), draws=True)
+        if self.kind != "endings":
+            opening = number if self.kind == "self" else number // 2
+            for move in drawn_openings(opening + 1, study.seed)[opening]:
+                game.play(Play(move, game.black_to_move, "BOOK"), draws=True)
         while not game.over:
+            decision = self._decided(game)
             if self.kind == "frozen" and game.black_to_move != self.black:
                 decision = frozen.decided(game.position)
                 self.us += decision.us
-            else:
-                decision = self._decided(game)
             game.play(Play(decision.move, game.black_to_move, "MACHINE"), draws=True)
         self.moves = [made.move for made in game.plays]
         self.result = game.result.value

@@ -217,6 +217,12 @@ def deck(*cards: str) -> Deck:
         (("POLY   MOB 6",), r"p\.txt, card 1, column 12: 6; expected a sign"),
         (("* A REMARK", "BREAK  MIN 3"), r"p\.txt, card 2, column 1: BREAK in a polynomial's deck"),
         (("* A REMARK", "END"), r"p\.txt: has no term; expected POLY cards"),
+        (("POLY   BY TURN",), r"p\.txt, card 1, column 11: TURN; expected TURNS"),
+        (("POLY   BY",), r"p\.txt, card 1, column 8: nothing follows POLY BY; expected TURNS"),
+        (
+            ("POLY   MOB +6", "POLY   BY TURNS", "POLY   DENY +3"),
+            r"p\.txt, card 2, column 8: how terms are taken comes after a term; expected before",
+        ),
     ],
 )
 def test_a_polynomials_deck_is_refused_by_card_and_column(cards: tuple[str, ...], why: str) -> None:

@@ -326,19 +326,19 @@ def test_alpha_looks_up_what_is_saved_and_is_gone_on_with(
 ) -> None:
     whole, parts, tape = (tmp_path / name for name in ("a.sqlite", "b.sqlite", "b.tap"))
     words = (*BOTH, "--way", "a")
-    told = learned(capsys, *words, "--games", "4", "--run", str(whole))
+    told = learned(capsys, *words, "--games", "6", "--run", str(whole))
     learned(capsys, *words, "--games", "2", "--run", str(parts), "--tape", str(tape))
-    resumed = ("--resume", str(parts), "--games", "4", "--tape", str(tape), "--jobs", "1")
+    resumed = ("--resume", str(parts), "--games", "6", "--tape", str(tape), "--jobs", "1")
     assert learned(capsys, *resumed) == told
     games = games_in(whole)
     uses = [one.memory for one in games if one.memory is not None]
-    assert len(uses) == 4
-    assert uses[0].boards <= uses[1].boards <= uses[3].boards > 60
+    assert len(uses) == 6
+    assert uses[0].boards <= uses[1].boards <= uses[5].boards > 60
     assert sum(use.looked_up for use in uses) > sum(use.remembered for use in uses) > 0
-    assert f"Memory: {uses[3].boards} boards" in told
+    assert f"Memory: {uses[5].boards} boards" in told
     rules = rules_of(games[-1].record.polynomial, Settings())
     held = read_memory(read_tape(tape.read_bytes(), "b.tap"), rules)
-    assert held.boards == uses[3].boards
+    assert held.boards == uses[5].boards
     again = ("match", f"{whole}+{tape}", str(whole), "--games", "2", *QUICK)
     assert result_of(said(capsys, *again))["games"] == "2"
     assert "b.tap: is there already" in refused(

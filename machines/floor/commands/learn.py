@@ -52,8 +52,8 @@ def _add_what(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--terms",
         metavar="T,T",
-        help="second, both: the sixteen terms to begin with (those that did best in a first series "
-        "of the same seed, which is played before)",
+        help="second, both: the sixteen terms to begin with; more of them begin the reserve (those "
+        "that did best in a first series of the same seed, which is played before)",
     )
     parser.add_argument(
         "--power-rule",

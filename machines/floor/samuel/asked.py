@@ -12,6 +12,7 @@ import numpy as np
 from devices.refusal import RefusedError
 from machines.floor.files import is_there, read_file
 from machines.floor.options import read_number
+from machines.floor.run_file import RunFile
 from machines.floor.samuel.book import games_in
 from machines.floor.samuel.both_study import BothStudy, abridged_tape
 from machines.floor.samuel.general_study import GeneralizationStudy
@@ -123,10 +124,31 @@ def _rote_study(
     return RoteStudy.begin(seed, ply, kinds, polynomial, tape, book)
 
 
+def differs(what: str, value: object, record: RunFile) -> str:
+    """How what is asked for differs from what a run has, for a refusal."""
+    if what in ("book", "abridge"):
+        return f"names another file than the run in {record.where} was begun with"
+    if what == "moment":
+        return f"is asked for; the run in {record.where} goes without"
+    has = record.about.settings.get(what)
+    return f"is {_in_words(value)}; the run in {record.where} has {_in_words(has)}"
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, list):
+        return ",".join(map(str, value)) or "none"
+    return "none" if value in (None, "") else str(value)
+
+
+def seed_asked(args: argparse.Namespace) -> int:
+    """The seed, by the word or 1.  Raises RefusedError."""
+    return read_number("1" if args.seed is None else args.seed, "--seed", 0, MOST_SEED)
+
+
 def seeds_asked(args: argparse.Namespace) -> list[int]:
     """The seed itself for one run; for several, seeds spawned from it."""
-    seed = read_number(args.seed or "1", "--seed", 0, MOST_SEED)
-    count = read_number(args.seeds or "1", "--seeds", 1, MOST_SEEDS)
+    seed = seed_asked(args)
+    count = read_number("1" if args.seeds is None else args.seeds, "--seeds", 1, MOST_SEEDS)
     if count == 1:
         return [seed]
     spawned = np.random.SeedSequence(seed).spawn(count)

@@ -21,6 +21,7 @@ from machines.floor.samuel.players import (
     LEAST_PLY,
     MOST_PLY,
     Samuel,
+    files_named,
     samuel_named,
     settings_at,
 )
@@ -157,7 +158,9 @@ def follow(args: argparse.Namespace) -> int:
     """Follow the games and say how they agree; raises RefusedError."""
     settings = settings_at(read_number(args.ply, "--ply", LEAST_PLY, MOST_PLY))
     jobs = jobs_asked(args)
-    check_apart({f"--{name}": getattr(args, name) for name in ("games", "csv", "plot")})
+    places = {f"--{name}": getattr(args, name) for name in ("games", "csv", "plot")}
+    for file in (None, *files_named(args.polynomial)):
+        check_apart({"--polynomial": file, **places})
     if args.csv is not None:
         check_csv_place(Path(args.csv))
     if args.plot is not None:

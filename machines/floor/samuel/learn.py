@@ -15,6 +15,7 @@ from machines.floor.csv_file import check_csv_place
 from machines.floor.files import check_apart, check_place, is_there, replace_file
 from machines.floor.folders import data_folder
 from machines.floor.interruptions import interruptions
+from machines.floor.lock import Lock
 from machines.floor.options import read_number
 from machines.floor.plotting import check_picture_place
 from machines.floor.pool import done_by
@@ -23,18 +24,23 @@ from machines.floor.records import new_run, next_path
 from machines.floor.run_file import RunFile
 from machines.floor.samuel import told
 from machines.floor.samuel.asked import (
-    MOST_SEED,
     complete,
+    differs,
+    seed_asked,
     seeds_asked,
     settings_named,
     study_of_settings,
 )
 from machines.floor.samuel.general_study import GeneralizationStudy
-from machines.floor.samuel.players import heading_on
-from machines.floor.samuel.polynomials import (
-    DECKS,
+from machines.floor.samuel.polynomials import DECKS, file_named
+from machines.floor.samuel.runs import (
+    LEARNING,
+    MACHINE,
+    SERIES,
+    SPAWNED_FROM,
+    contest_after,
+    open_learning,
 )
-from machines.floor.samuel.runs import LEARNING, MACHINE, SERIES, contest_after, open_learning
 from machines.floor.samuel.studies import (
     STUDIES,
     VERSION,
@@ -42,9 +48,9 @@ from machines.floor.samuel.studies import (
     Turn,
     Turned,
     packed,
-    tape_bytes,
     turn,
 )
+from machines.floor.samuel.tape_file import TAPES, check_own, digest, put_tape
 from machines.runs import About
 from machines.snapshot import unpack
 
@@ -77,11 +83,12 @@ def learn(args: argparse.Namespace) -> int:
     _check(args)
     jobs = jobs_asked(args)
     with contextlib.ExitStack() as files:
+        if args.tape is not None:
+            files.enter_context(Lock(Path(args.tape).resolve()))
         runs = _resumed(args, files) if args.resume else _begun(args, files)
         wanted = _wanted(args, runs)
         for run in runs:
             run.record.keep_results({WANTED: wanted})
-            _put_tape(run)
         try:
             _play(runs, wanted, jobs, args.scheduler)
         except KeyboardInterrupt:
@@ -105,8 +112,7 @@ def _names(runs: Sequence[Run]) -> str:
 
 def _check(args: argparse.Namespace) -> None:
     """Raises RefusedError for what can't be done or written, before anything is."""
-    places = {f"--{name}": getattr(args, name) for name in ("tape", "csv", "plot", "punch")}
-    check_apart({**places, "--run": args.run} | {f"--resume {n}": n for n in args.resume or ()})
+    _check_apart(args, [] if args.run is None else [args.run])
     if args.csv is not None:
         check_csv_place(Path(args.csv))
     if args.plot is not None:
@@ -122,6 +128,16 @@ def _check(args: argparse.Namespace) -> None:
         read_number(args.games, "--games", 1, MOST_GAMES)
     if args.return_to is not None and not args.resume:
         raise RefusedError("--return-to", "is for a run that there is; expected --resume too")
+
+
+def _check_apart(args: argparse.Namespace, runs: Sequence[str]) -> None:
+    """Raises RefusedError where a file that is read or written would be lost to another."""
+    options = ("tape", "csv", "plot", "punch", "book", "abridge")
+    places = {f"--{name}": getattr(args, name) for name in options}
+    if args.polynomial is not None:
+        places["--polynomial"] = file_named(args.polynomial)
+    places |= {f"--run {name}": name for name in runs}
+    check_apart(places | {f"--resume {name}": name for name in args.resume or ()})
 
 
 # -- beginning and going on ------------------------------------------------------------------------
@@ -140,12 +156,23 @@ def _begun(args: argparse.Namespace, files: contextlib.ExitStack) -> list[Run]:
         if len(seeds) > 1:
             raise RefusedError("--tape", f"is for one run; expected no --seeds {len(seeds)}")
     states = [packed(study_of_settings(settings, seed, args)) for seed in seeds]
-    runs = []
-    for number, (seed, state) in enumerate(zip(seeds, states, strict=True), 1):
-        path = _path(args, str(settings[SERIES]), number, len(seeds))
-        about = About(MACHINE, LEARNING, {**settings, "seed": seed}, PROGRAM)
-        record = files.enter_context(new_run(path, about, state))
-        runs.append(Run(record, state, None if args.tape is None else Path(args.tape)))
+    if len(seeds) > 1:
+        settings[SPAWNED_FROM] = seed_asked(args)
+    if args.run is not None:
+        _check_apart(args, [str(_path(args, "", n, len(seeds))) for n in range(1, len(seeds) + 1)])
+    runs: list[Run] = []
+    try:
+        for number, (seed, state) in enumerate(zip(seeds, states, strict=True), 1):
+            path = _path(args, str(settings[SERIES]), number, len(seeds))
+            about = About(MACHINE, LEARNING, {**settings, "seed": seed}, PROGRAM)
+            record = files.enter_context(new_run(path, about, state))
+            runs.append(Run(record, state, None if args.tape is None else Path(args.tape)))
+            _put_tape(runs[-1])
+    except RefusedError:  # all or none
+        for run in runs:
+            run.record.close()
+            run.record.path.unlink(missing_ok=True)
+        raise
     return runs
 
 
@@ -162,18 +189,15 @@ def _resumed(args: argparse.Namespace, files: contextlib.ExitStack) -> list[Run]
         raise RefusedError("--resume", "has runs already; expected no --run and no --seeds with it")
     asked = settings_named(args)
     if args.seed is not None:
-        asked["seed"] = read_number(args.seed, "--seed", 0, MOST_SEED)
+        asked["seed"] = seed_asked(args)
     runs = []
     for name in args.resume:
         record, state = open_learning(Path(name))
         files.enter_context(record)
         has = record.about.settings
         for what, value in asked.items():
-            if value != has.get(what):
-                option = f"--{what.replace('_', '-')}"
-                raise RefusedError(
-                    option, f"is {value}; the run in {record.where} has {has.get(what)}"
-                )
+            if value != has.get(what) and (what != "seed" or value != has.get(SPAWNED_FROM)):
+                raise RefusedError(f"--{what.replace('_', '-')}", differs(what, value, record))
         runs.append(Run(record, state, None if args.tape is None else Path(args.tape)))
         if args.return_to is not None:
             _return(runs[-1], read_number(args.return_to, "--return-to", 0, MOST_GAMES))
@@ -181,6 +205,7 @@ def _resumed(args: argparse.Namespace, files: contextlib.ExitStack) -> list[Run]
         raise RefusedError("--resume", "names runs of different series; expected one series")
     if args.tape is not None:
         _check_tape(args, runs)
+        _put_tape(runs[0])
     return runs
 
 
@@ -200,14 +225,7 @@ def _check_tape(args: argparse.Namespace, runs: Sequence[Run]) -> None:
     study = _study_of(runs[0])
     if len(runs) > 1 or isinstance(study, GeneralizationStudy):
         raise RefusedError("--tape", "is for one run of rote learning")
-    path, mine = Path(args.tape), study.merges
-    if not is_there(path):
-        return
-    there = heading_on(path).merges
-    if there > mine:
-        raise RefusedError(
-            args.tape, f"has been merged {there} times; the run in {runs[0].record.where} {mine}"
-        )
+    check_own(runs[0].record, study, Path(args.tape))
 
 
 def _study_of(run: Run) -> Study:
@@ -235,11 +253,8 @@ def _wanted(args: argparse.Namespace, runs: Sequence[Run]) -> int:
 
 def _put_tape(run: Run) -> None:
     """The run's memory tape in its file, before the first game too."""
-    if run.tape is None:
-        return
-    data = tape_bytes(_study_of(run))
-    if data is not None:
-        replace_file(run.tape, data)
+    if run.tape is not None:
+        put_tape(run.record, _study_of(run), run.tape)
 
 
 def _play(runs: Sequence[Run], wanted: int, jobs: int, scheduler: str | None) -> None:
@@ -260,6 +275,9 @@ def _play(runs: Sequence[Run], wanted: int, jobs: int, scheduler: str | None) ->
         for task, turned in results:
             run = runs[task.run]
             with interruptions() as interrupted:
+                if turned.tape is not None:
+                    put = run.record.results().get(TAPES, [])
+                    run.results[TAPES] = [*put[-1:], digest(turned.tape)]
                 run.record.keep(1, turned.game, turned.state, run.results)
                 run.results = {}
                 if run.tape is not None and turned.tape is not None:

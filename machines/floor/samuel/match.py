@@ -11,11 +11,20 @@ from machines.draughts.notation import write_pdn
 from machines.floor.commands._work import jobs_asked
 from machines.floor.csv_file import check_csv_place, write_csv
 from machines.floor.files import check_apart, check_place, replace_file
-from machines.floor.match import Pair, Played, Score, drawn_openings, play_pair, player_named, score
+from machines.floor.match import (
+    SAMUEL,
+    Pair,
+    Played,
+    Score,
+    drawn_openings,
+    play_pair,
+    player_named,
+    score,
+)
 from machines.floor.options import read_number
 from machines.floor.pool import done_by
 from machines.floor.progress import progress
-from machines.floor.samuel.players import LEAST_PLY, MOST_PLY, settings_at
+from machines.floor.samuel.players import LEAST_PLY, MOST_PLY, files_named, settings_at
 from machines.floor.tables import print_table
 
 MOST_GAMES = 1_000_000
@@ -35,7 +44,9 @@ def play(args: argparse.Namespace) -> int:
     if args.adjudge and not limit:
         raise RefusedError("--adjudge", "is for games that are cut; expected --limit too")
     jobs = jobs_asked(args)
-    check_apart({"--csv": args.csv, "--pdn": args.pdn})
+    for player, name in (("A", args.a), ("B", args.b)):
+        for file in (None, *files_named(name.removeprefix(SAMUEL))):
+            check_apart({player: file, "--csv": args.csv, "--pdn": args.pdn})
     if args.csv is not None:
         check_csv_place(Path(args.csv))
     if args.pdn is not None:

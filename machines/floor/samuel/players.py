@@ -9,7 +9,7 @@ from devices.media.tape import read_tape
 from devices.refusal import RefusedError
 from machines.draughts.board import Move, Position
 from machines.floor.files import read_file
-from machines.floor.samuel.polynomials import polynomial_named
+from machines.floor.samuel.polynomials import file_named, polynomial_named
 from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.player import RoteLearning
@@ -91,6 +91,15 @@ def samuel_named(name: str, settings: Settings, where: str) -> Samuel:
     memory = RoteLearning.of(memory_on(Path(tail), polynomial, settings))
     memory.memory.bring_all(record.rows for record in memory.tape.records)
     return Samuel(name, polynomial, settings, memory)
+
+
+def files_named(name: str) -> tuple[str, ...]:
+    """The files that :func:`samuel_named` reads for this name."""
+    head, plus, tail = name.rpartition("+")
+    with_tape = plus and tail.lower().endswith(TAPES)
+    polynomial = file_named(head if with_tape else name)
+    tapes = (tail,) if with_tape else ()
+    return tapes if polynomial is None else (polynomial, *tapes)
 
 
 def heading_on(path: Path) -> Heading:

@@ -13,7 +13,7 @@ RUN.sqlite:9    what it had after the ninth game
 from pathlib import Path
 
 from devices.media.card import Card
-from devices.media.control_card import at_column
+from devices.media.control_card import TEXT_COLUMN, at_column
 from devices.media.deck import Deck, read_deck
 from devices.refusal import RefusedError
 from machines.floor.files import is_there, read_file
@@ -37,7 +37,7 @@ def polynomial_named(name: str, where: str = "--polynomial") -> Polynomial:
     path, game = _run_and_game(name)
     if path.suffix.lower() in DECKS:
         return polynomial_of_deck(read_deck(read_file(path), path.name))
-    if path.suffix.lower() == SUFFIX or is_there(path):
+    if path.suffix.lower() == SUFFIX or (name and is_there(path)):
         from machines.floor.samuel.runs import alpha_after
 
         return alpha_after(path, game)
@@ -52,17 +52,27 @@ def _run_and_game(name: str) -> tuple[Path, int | None]:
     return Path(name), None
 
 
+def file_named(name: str) -> str | None:
+    """The file in which the polynomial ``name`` is; None for a fixed one."""
+    return None if name in NAMED else str(_run_and_game(name)[0])
+
+
 def polynomial_of_deck(deck: Deck) -> Polynomial:
     """The polynomial on POLY cards; remarks and END are passed over.
 
-    Raises RefusedError, naming card and column, for any other card, an unknown term, or a power
-    that is out of range; and for a deck without a term.
+    Raises RefusedError, naming card and column, for any other card, an unknown term, a power that
+    is out of range, or a manner after a term; and for a deck without a term.
     """
     found = Polynomial()
     for index, card in enumerate(deck.cards):
         where = deck.where(index)
         match read_card(card.text(where), where):
             case MannerCard(by_turns):
+                if found.weights:
+                    raise RefusedError(
+                        at_column(where, TEXT_COLUMN),
+                        "how terms are taken comes after a term; expected before the first",
+                    )
                 found = Polynomial(manner=Manner.BY_TURNS if by_turns else Manner.TOGETHER)
             case PolyCard(name, sign, power, column):
                 found = found.with_term(name, sign, power, at_column(where, column))

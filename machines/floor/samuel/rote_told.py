@@ -12,7 +12,7 @@ from machines.floor.plotting import save_chart
 from machines.floor.run_file import RunFile
 from machines.floor.samuel.both_study import BothStudy
 from machines.floor.samuel.rote_study import RoteGame, RoteStudy
-from machines.floor.samuel.runs import games_of, study_of
+from machines.floor.samuel.runs import games_of, seed_of, study_of
 from machines.floor.tables import print_table
 from machines.samuel.generalization.sevens import ABSTRACT_HOURS, HOUR_US
 
@@ -87,7 +87,7 @@ def _result_line(runs: Sequence[RunFile], played: Sequence[Sequence[RoteGame]]) 
     return (
         f"RESULT series=rote games={len(played[0])} runs={len(runs)} boards={boards:g} "
         f"looked_up={looked_up} found={found} won={outcomes[1]} lost={outcomes[-1]} "
-        f"drawn={outcomes[0]} hours={hours:.2f} seed={runs[0].about.settings['seed']}"
+        f"drawn={outcomes[0]} hours={hours:.2f} seed={seed_of(runs)}"
     )
 
 

@@ -4,7 +4,7 @@ A block holds what is kept of its game (:class:`.studies.LearnedGame` or
 :class:`.rote_study.RoteGame`), the newest checkpoint the study after it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,6 +22,8 @@ LEARNING = "learning"
 """The study's name in a run record."""
 SERIES = "series"
 """Among a run's settings."""
+SPAWNED_FROM = "spawned_from"
+"""Among the settings of one of several runs: the seed from which theirs were spawned."""
 
 G = TypeVar("G")
 
@@ -47,6 +49,14 @@ def study_of(run: RunFile) -> Study:
     if run.about.study != LEARNING or series not in STUDIES:
         raise RefusedError(run.where, f"is of {run.about.study}; expected {LEARNING}")
     return snapshot.unpack(run.state() or b"", STUDIES[str(series)], VERSION, run.where)
+
+
+def seed_of(runs: Sequence[RunFile]) -> int:
+    """The seed that was asked for: of several runs the one from which theirs were spawned."""
+    first = runs[0].about.settings
+    spawned_from = {run.about.settings.get(SPAWNED_FROM) for run in runs}
+    together = len(runs) > 1 and len(spawned_from) == 1 and SPAWNED_FROM in first
+    return int(first[SPAWNED_FROM if together else "seed"])
 
 
 def games_of(run: RunFile, kind: type[G]) -> Iterator[G]:

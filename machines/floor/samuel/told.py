@@ -14,7 +14,7 @@ from machines.floor.samuel import rote_told
 from machines.floor.samuel.general_study import LearnedGame
 from machines.floor.samuel.polynomials import deck_of_polynomial
 from machines.floor.samuel.rote_study import RoteGame
-from machines.floor.samuel.runs import SERIES, games_of
+from machines.floor.samuel.runs import SERIES, games_of, seed_of
 from machines.floor.tables import print_table
 from machines.samuel.generalization import sevens
 from machines.samuel.generalization.series import GAMES as GAMES
@@ -64,7 +64,7 @@ def result_line(runs: Sequence[RunFile], played: Sequence[Sequence[LearnedGame]]
             *(f"{name}={total}" for name, total in totals),
             f"leaders={statistics.mean(one.leaders for one in every):g}",
             f"hours={statistics.mean(one.hours for one in every):.2f}",
-            f"seed={settings['seed']}",
+            f"seed={seed_of(runs)}",
         ]
     )
 

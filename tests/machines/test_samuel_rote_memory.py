@@ -178,6 +178,18 @@ def test_what_became_of_a_board_is_kept_when_its_record_is_given_up() -> None:
     assert [record.rows[0, AGE] for record in run.tape] == [13, 26]
 
 
+def test_all_records_can_be_given_up_at_once() -> None:
+    run = of_ages(*MIDDLES)
+    for position in MIDDLES:
+        assert run.use(position) is not None
+    changes = run.memory.changes()
+    run.memory.give_up_all()
+    assert (run.memory.held, run.memory.words_held, len(run.memory.rows)) == ([], 0, 0)
+    assert (run.memory.directory[:, FIRST] == -1).all()
+    assert run.memory.changes() == changes
+    assert sum(map(len, changes.changed.values())) == len(MIDDLES)  # their ages were halved
+
+
 def test_a_snapshot_of_a_memory_brings_all_of_it_back() -> None:
     run = of_ages(*MIDDLES, limits=Limits(held_words=6))
     for position in MIDDLES:

@@ -1,7 +1,8 @@
 """Two kings against one and one against one, solved from the end of the game backwards.
 
 A slow table of every placing, for tests and for opponents that never err.  The numbers to expect
-are in the specification (section 9): 14,846 placings won for two kings to move, the longest win 33 plies.
+are in the specification (section 9): 14,846 placings won for two kings to move, the longest win 33
+plies.
 """
 
 from collections import defaultdict

@@ -83,8 +83,10 @@ def _add_what(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games-of",
         metavar="KIND,KIND",
-        help="rote: the games, by turns: self (both sides learn), frozen (against the same program "
-        "without a memory), book (follows --book) (self)",
+        help="rote: the games, by turns: self (it plays both sides), frozen (against the same "
+        "program without a memory), book (follows --book), endings (plays both sides from two "
+        "kings against one) (self); the table counts won and lost games of the learner in frozen, "
+        "of the two kings in endings",
     )
     parser.add_argument("--book", metavar="FILE.pdn", help="rote: the book games")
 

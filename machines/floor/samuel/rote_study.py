@@ -30,6 +30,7 @@ from machines.samuel.games import Game, Play, Result
 from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.player import RoteLearning, deepened, plies_deeper
+from machines.samuel.rote.records import WHOLE_TAPE, Limits
 from machines.samuel.rote.tape import Heading, MemoryTape
 from machines.samuel.settings import Settings
 
@@ -103,7 +104,8 @@ class RoteStudy:
     ) -> "RoteStudy":
         """With the memory of ``tape``, or a blank one."""
         held = tape or MemoryTape(Heading.of(polynomial, settings))
-        return cls(seed, settings, kinds, polynomial, RoteLearning.of(held), book)
+        limits = Limits(held_words=WHOLE_TAPE)
+        return cls(seed, settings, kinds, polynomial, RoteLearning.of(held, limits), book)
 
     @property
     def merges(self) -> int:
@@ -115,7 +117,9 @@ class RoteStudy:
         return self.learning.tape
 
     def play_game(self) -> RoteGame:
-        """Play the next game, or follow it, and learn."""
+        """Play the next game, or follow it, and learn; the whole tape is held meanwhile."""
+        memory, tape = self.learning.memory, self.learning.tape
+        memory.bring_all(record.rows for record in tape.records)
         kind = self.kinds[self.games % len(self.kinds)]
         number = self.counts.get(kind, 0)
         made = _Made(self, kind)
@@ -126,6 +130,7 @@ class RoteStudy:
         self.games += 1
         self.counts[kind] = number + 1
         self.us += made.us
+        memory.give_up_all()
         return made.record()
 
 

@@ -1,5 +1,5 @@
 """What rote learning came to: boards on the tape, what was found there, games against the frozen
-program by tenths of the run."""
+program and end games by tenths of the run."""
 
 import argparse
 import math
@@ -96,7 +96,7 @@ def _rows(
 ) -> Iterator[tuple[object, ...]]:
     for number, (run, games) in enumerate(zip(runs, played, strict=True), 1):
         for game, one in enumerate(games, 1):
-            side = ("black" if one.black else "white") if one.kind == "frozen" else "both"
+            side = ("black" if one.black else "white") if one.outcome is not None else "both"
             yield (
                 number, run.about.settings["seed"], game, one.kind, side, one.result,
                 len(one.moves), one.looked_up, one.remembered, one.deeper, one.boards,

@@ -142,10 +142,15 @@ class Memory:
 
     def bring_all(self, records: Iterable[Rows]) -> None:
         """Hold every record of the directory, in its order; no matter how many words they take."""
-        while self.held:
-            self._give_up_oldest()
+        self.give_up_all()
         self._hold(list(enumerate(records)))
         self.statistics.brought += len(self.held)
+
+    def give_up_all(self) -> None:
+        """Hold no record any more."""
+        self._note_changes(len(self.rows), self.changed)
+        self.directory[self.held, FIRST] = NOT_HELD
+        self.rows, self.as_brought, self.held = no_rows(), no_rows(), []
 
     def count_look_ups(self, looked_up: int, found: int) -> None:
         """Add a look-ahead's look-ups to the statistics."""

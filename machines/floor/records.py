@@ -31,10 +31,26 @@ def new_run(path: Path, about: About, state: bytes = b"") -> RunFile:
         if path.exists():
             raise RefusedError(str(path), "exists already; expected a new file, or --resume")
         replace_file(path, _blank(about, state))
-        return _opened(path, about.machine, lock)
+        try:
+            return _opened(path, about.machine, lock)
+        except RefusedError:
+            _remove(path)
+            raise
     except BaseException:
         lock.release()
         raise
+
+
+def remove_run(run: RunFile) -> None:
+    """Let a run's file go and take it away."""
+    run.close()
+    _remove(run.path)
+
+
+def _remove(path: Path) -> None:
+    """With SQLite's log of it, which would be taken for that of the next file of this name."""
+    for part in ("", "-wal", "-shm"):
+        path.with_name(path.name + part).unlink(missing_ok=True)
 
 
 def open_run(path: Path, machine: str) -> RunFile:

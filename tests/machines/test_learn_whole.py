@@ -1,12 +1,15 @@
 """``main.py learn samuel``: nothing that was there is lost to a run, whatever it is refused for."""
 
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+from devices.refusal import RefusedError
 from machines.floor.commands import main
 from machines.floor.lock import Lock
 from machines.floor.records import open_run, read_run
+from machines.floor.samuel import learn
 from machines.floor.samuel.tape_file import TAPES
 from tests.machines.full_disk import full_disk
 from tests.machines.samuel_command import refused, result_of
@@ -114,6 +117,26 @@ def test_no_run_is_begun_where_the_disk_has_no_room_for_its_tape(
         # The record of a run that knows this tape is smaller than the tape.
         why = refused_whole(capsys, tmp_path, *ROTE, "--run", "b.sqlite", "--tape", "a.tap")
     assert "can't be written: " in why
+
+
+@pytest.mark.parametrize("size", [4_000, 30_000])
+def test_no_run_is_begun_on_a_full_disk(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, size: int
+) -> None:
+    with full_disk(size):
+        why = refused_whole(capsys, tmp_path, *ROTE, "--run", "b.sqlite", "--tape", "b.tap")
+    assert "can't be written: " in why
+
+
+def test_no_run_is_begun_where_nobody_can_play_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nobody(*args: object, **kwargs: object) -> NoReturn:
+        raise RefusedError("--scheduler", "nobody answers")
+
+    monkeypatch.setattr(learn, "done_by", nobody)
+    words = (*ROTE, "--run", "b.sqlite", "--tape", "b.tap")
+    assert "nobody answers" in refused_whole(capsys, tmp_path, *words)
 
 
 @pytest.mark.parametrize(

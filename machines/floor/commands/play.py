@@ -31,8 +31,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         metavar="UNIT=FILE",
         action="append",
         default=[],
-        help="mount a tape (.tap or .p7b) on unit 1 or 2; a book tape goes on unit 1, for decks "
-        "that put sense switch 3 down",
+        help="mount a tape (.tap or .p7b), without its ring, on unit 1 or 2; a book tape goes on "
+        "unit 1, for decks that put sense switch 3 down. Decks that write tapes (LEARN ROTE) are "
+        "for the room; without it: main.py learn samuel --series rote",
     )
     parser.add_argument(
         "--sense", metavar="N,N", default="", help="sense switches that are down, such as 2,5"

@@ -20,7 +20,7 @@ from machines.floor.options import read_number
 from machines.floor.plotting import check_picture_place
 from machines.floor.pool import done_by
 from machines.floor.progress import progress
-from machines.floor.records import new_run, next_path
+from machines.floor.records import new_run, next_path, remove_run
 from machines.floor.run_file import RunFile
 from machines.floor.samuel import told
 from machines.floor.samuel.asked import (
@@ -68,6 +68,8 @@ class Run:
     record: RunFile
     state: bytes
     tape: Path | None = None
+    new_tape: bool = False
+    """Whether there was none when the run was begun."""
     results: dict[str, Any] = field(default_factory=dict)
     """To be kept with the next game."""
 
@@ -87,12 +89,16 @@ def learn(args: argparse.Namespace) -> int:
             files.enter_context(Lock(Path(args.tape).resolve()))
         runs = _resumed(args, files) if args.resume else _begun(args, files)
         wanted = _wanted(args, runs)
-        for run in runs:
-            run.record.keep_results({WANTED: wanted})
         try:
+            for run in runs:
+                run.record.keep_results({WANTED: wanted})
             _play(runs, wanted, jobs, args.scheduler)
         except KeyboardInterrupt:
             _say(f"interrupted; learn samuel --resume {_names(runs)} goes on")
+            raise
+        except RefusedError:
+            if not args.resume and not any(run.record.plays for run in runs):
+                _take_away(runs)
             raise
         _say(f"the games are kept in {_names(runs)}")
         print(told.tell([run.record for run in runs], args))
@@ -166,14 +172,21 @@ def _begun(args: argparse.Namespace, files: contextlib.ExitStack) -> list[Run]:
             path = _path(args, str(settings[SERIES]), number, len(seeds))
             about = About(MACHINE, LEARNING, {**settings, "seed": seed}, PROGRAM)
             record = files.enter_context(new_run(path, about, state))
-            runs.append(Run(record, state, None if args.tape is None else Path(args.tape)))
+            tape = None if args.tape is None else Path(args.tape)
+            runs.append(Run(record, state, tape, tape is not None and not is_there(tape)))
             _put_tape(runs[-1])
     except RefusedError:  # all or none
-        for run in runs:
-            run.record.close()
-            run.record.path.unlink(missing_ok=True)
+        _take_away(runs)
         raise
     return runs
+
+
+def _take_away(runs: Sequence[Run]) -> None:
+    """Runs that were begun and can't go on before their first game, and tapes begun with them."""
+    for run in runs:
+        if run.tape is not None and run.new_tape:
+            run.tape.unlink(missing_ok=True)
+        remove_run(run.record)
 
 
 def _path(args: argparse.Namespace, series: str, number: int, count: int) -> Path:

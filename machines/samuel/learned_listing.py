@@ -13,10 +13,10 @@ from machines.samuel.generalization.both import Recall
 from machines.samuel.generalization.contest import Result
 from machines.samuel.generalization.learner import Alpha, Discarded
 from machines.samuel.generalization.series import GameRecord, Listing, Series
-from machines.samuel.generalization.sevens import HOUR_US, by_sevens, told, usage
+from machines.samuel.generalization.sevens import ABSTRACT_HOURS, by_sevens, told, usage
 from machines.samuel.learning import Learning
 
-ABSTRACT = "THE PAPERS ABSTRACT HAS 8 OR 10 HOURS"
+ABSTRACT = f"THE PAPERS ABSTRACT HAS {ABSTRACT_HOURS.upper()}"
 RESULTS = {Result.WON: "ALPHA WINS", Result.LOST: "BETA WINS", Result.DRAWN: "DRAWN"}
 ADJUDGED = ("cut", "stopped")
 TERMS = (
@@ -37,11 +37,6 @@ SEVENS = (
     Column("TERMS", "DISCARDED", 10),
     Column("704 TIME", "HOURS", 9),
 )
-
-
-def hours(us: int) -> str:
-    """Microseconds as hours with one place: ``7.9``."""
-    return f"{us / HOUR_US:.1f}"
 
 
 def begun_lines(learning: Learning) -> list[str]:
@@ -131,11 +126,11 @@ def series_lines(series: Series) -> list[str]:
         span = "ALL" if tally is whole else f"{tally.first}-{tally.last}"
         cells = [tally.won, tally.lost, tally.drawn, tally.changes, tally.leaders]
         cells += [tally.corrections, tally.discarded]
-        lines.append(row(SEVENS, [span, *map(str, cells), hours(tally.us)]))
+        lines.append(row(SEVENS, [span, *map(str, cells), f"{tally.hours:.1f}"]))
     gone = usage(records)
     if gone:
         words = [f"{name} {adjusted}," for name, _, adjusted in gone]
         words[-1] = words[-1].rstrip(",")
         lines += ["", *wrapped(["DISCARDED TERMS AND TIMES ADJUSTED", *words], 12, 4)]
-    lines += ["", f"            MACHINE TIME {hours(whole.us)} HOURS, {ABSTRACT}"]
+    lines += ["", f"            MACHINE TIME {whole.hours:.1f} HOURS, {ABSTRACT}"]
     return lines

@@ -86,7 +86,7 @@ def begin(state: ProgramState, game: Game) -> None:
     if reels.used:
         reels.memory.next_move()
         reels.brought = 0
-        _move_break_points(state, reels.deeper)
+        look.settings.move_break_points(reels.deeper)
 
 
 def decided(state: ProgramState, game: Game, decision: Decision) -> None:
@@ -95,7 +95,7 @@ def decided(state: ProgramState, game: Game, decision: Decision) -> None:
     if not reels.used:
         return
     reels.used = False
-    _move_break_points(state, -reels.deeper)
+    state.lookahead.settings.move_break_points(-reels.deeper)
     reels.deeper = plies_deeper(decision.looked_up, decision.remembered, decision.us)
     reels.memory.count_look_ups(decision.looked_up, decision.remembered)
     if state.down(4):
@@ -144,12 +144,3 @@ def _append(state: ProgramState) -> None:
         recall.memory.append(reels.abridged)
     told = f"ABRIDGED, {len(reels.abridged)} BOARDS TELL OF A CHANGE TO COME"
     state.sheet.notes([f" MEMORY TAPE ON UNIT {reels.old}     {told}"])
-
-
-def _move_break_points(state: ProgramState, plies: int) -> None:
-    """Have MIN, QUIET, JUMP and AHEAD so many plies later."""
-    settings = state.lookahead.settings
-    settings.minimum += plies
-    settings.quiet += plies
-    settings.jump += plies
-    settings.ahead += plies

@@ -118,6 +118,13 @@ class Settings:
             )
         self._put(setting, value, where)
 
+    def move_break_points(self, plies: int) -> None:
+        """Have MIN, QUIET, JUMP and AHEAD come so many plies later."""
+        self.minimum += plies
+        self.quiet += plies
+        self.jump += plies
+        self.ahead += plies
+
     def read_word(self, address: int) -> int:
         """The word at ``address`` (0200..0277, octal); 0 where there is no setting."""
         setting = BY_ADDRESS.get(address)

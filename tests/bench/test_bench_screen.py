@@ -100,7 +100,9 @@ def measure(benchmark: Any, visit: Visit, seconds: float, title: str) -> dict[st
 
 
 @pytest.mark.parametrize("size", [HD, UHD], ids=["1080p", "2160p"])
-@pytest.mark.parametrize("deck", ["self-play.txt", DEEP], ids=["printing", "deep"])
+@pytest.mark.parametrize(
+    "deck", ["self-play.txt", DEEP, "learn-second.txt"], ids=["printing", "deep", "learning"]
+)
 def test_flat_out(
     benchmark: Any, tmp_path: Path, driver: str, size: tuple[int, int], deck: str
 ) -> None:

@@ -58,7 +58,8 @@ _PIN = 15.0
 _WEIGHT, _LED_WEIGHT = 0.12, 0.17
 """Of a name's strokes, and of the leading term's."""
 _KEY_LETTERS = 7.0
-_SMALLEST_PX = 6.0
+_SMALLEST_PX, _CLEAR_PX = 6.0, 2.0
+"""A name's capitals at least, and between two names where there is room."""
 _LAST_GAMES = (7, 14, 28, 42, 70, 105, 140, 210, 280, 420, 700, 1050, 1400, 2100, 2800, 4200, 7000)
 """Where the foot may end; beyond, at the next 7,000."""
 _STEPS = (1, 2, 7, 14, 28, 70, 140, 280, 700, 1400)
@@ -293,7 +294,7 @@ class CoefficientsPart(StampedPart):
         if not ends:
             return []
         lead = state.leaders[-1].name if state.leaders else ""
-        plot, gap = self.chart.plot, _GAP * self.scale
+        plot, gap = self.chart.plot, max(_GAP * self.scale, self._tall + _CLEAR_PX)
         top = plot.y - self.px(_GAP)
         ys = apart([y for y, _ in ends], gap, plot.y - gap / 2, plot.bottom - gap / 2)
         left = round(self.chart.at(state.now, 0.0)[0])

@@ -19,6 +19,7 @@ from devices.refusal import RefusedError
 from machines.floor.files import is_there, read_file
 from machines.floor.records import SUFFIX
 from machines.samuel.cards import EndCard, MannerCard, PolyCard, RemarkCard, read_card
+from machines.samuel.learning import poly_cards
 from machines.samuel.polynomial import Manner, Polynomial
 
 NAMED = {
@@ -94,14 +95,11 @@ def deck_of_polynomial(polynomial: Polynomial, name: str, remark: str = "") -> D
     A term whose coefficient is 0 has no card.  Raises RefusedError for a coefficient that is no
     power of two.
     """
-    texts = [f"* {remark}".upper()] if remark else []
-    texts.append("POLY   BY TURNS" if polynomial.manner is Manner.BY_TURNS else "POLY   TOGETHER")
     for weight in polynomial.weights:
-        if weight.coefficient == 0:
-            continue
-        if "=" in str(weight):
+        if weight.coefficient and "=" in str(weight):
             raise RefusedError(
                 name, f"{weight.name} {weight.coefficient} can't be punched; expected powers of two"
             )
-        texts.append(f"POLY   {weight}")
+    texts = [f"* {remark}".upper()] if remark else []
+    texts += poly_cards(polynomial)
     return Deck(name, tuple(Card.of_text(text, name) for text in texts))

@@ -36,13 +36,9 @@ def plies_deeper(looked_up: int, found: int, us: int) -> int:
 
 def deepened(settings: Settings, plies: int) -> Settings:
     """The settings with MIN, QUIET, JUMP and AHEAD that many plies later."""
-    return replace(
-        settings,
-        minimum=settings.minimum + plies,
-        quiet=settings.quiet + plies,
-        jump=settings.jump + plies,
-        ahead=settings.ahead + plies,
-    )
+    made = replace(settings)
+    made.move_break_points(plies)
+    return made
 
 
 @dataclass

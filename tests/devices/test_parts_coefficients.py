@@ -10,10 +10,10 @@ import pytest
 from devices.screen.lettering import letter_of
 from devices.screen.parts.chart import ChartPart
 from devices.screen.parts.chart_ink import INKS, Series
+from devices.screen.parts.chart_words import apart
 from devices.screen.parts.coefficients import (
     CoefficientsPart,
     CoefficientsState,
-    apart,
     chart_of,
     coefficients_chart,
     height,

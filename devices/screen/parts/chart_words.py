@@ -1,4 +1,4 @@
-"""The paper and the lettering of a chart: its title, its axes with their names, the key below."""
+"""The paper and lettering of a chart: title, axes and their names, the key, names kept apart."""
 
 from collections.abc import Sequence
 
@@ -125,3 +125,22 @@ def _sample(made: pygame.Surface, series: Series, at: Point, long: float, scale:
     edge = 2.0 * scale
     ends = ((x + edge, y), (x + long - edge, y))
     trace(made, [Inked(series, ends, marks)], place.clip(made.get_rect()), scale)
+
+
+def apart(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Places as near as can be to those wanted (ascending), ``gap`` apart, from low to high."""
+    gap = min(gap, (high - low) / max(len(wanted) - 1, 1))
+    groups: list[list[float]] = []  # each: where its first stands, and how many stand together
+    for place in wanted:
+        groups.append([place, 1.0])
+        while True:
+            first, count = groups[-1]
+            groups[-1][0] = min(max(first, low), high - (count - 1) * gap)
+            if len(groups) < 2 or groups[-2][0] + groups[-2][1] * gap <= groups[-1][0]:
+                break
+            later, more = groups.pop()
+            before, few = groups[-1]
+            # Both move to where they are wanted on average.
+            start = (before * few + (later - few * gap) * more) / (few + more)
+            groups[-1] = [start, few + more]
+    return [first + k * gap for first, count in groups for k in range(int(count))]

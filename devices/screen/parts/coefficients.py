@@ -18,6 +18,7 @@ from typing import Literal
 import pygame
 
 from devices.screen.lettering import Engraving
+from devices.screen.materials import PAPER
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import (
     INKS,
@@ -31,6 +32,7 @@ from devices.screen.parts.chart_ink import (
     trace,
 )
 from devices.screen.parts.chart_scale import Tick
+from devices.screen.parts.chart_words import apart
 from devices.screen.parts.pins import pin
 from devices.screen.parts.stamps import Stamp, StampedPart
 
@@ -326,7 +328,12 @@ class CoefficientsPart(StampedPart):
 
     def _lettered(self, words: str, led: bool) -> pygame.Surface:
         colour, weight = (INKS["red"], _LED_WEIGHT) if led else (INKS["black"], _WEIGHT)
-        return self.engraving.text_surface(words, self._tall, colour, weight)
+        text = self.engraving.text_surface(words, self._tall, colour, weight)
+        made = pygame.Surface(text.get_size(), pygame.SRCALPHA, 32)
+        ground = made.get_rect().inflate(0, round(self._tall) - text.get_height())
+        made.fill((*PAPER, 225), ground)  # the zero line ends before a name
+        made.blit(text, (0, 0))
+        return made
 
     def _wedge(self) -> pygame.Surface:
         return self.sprite("wedge", partial(self._marked, "wedge"))
@@ -379,22 +386,3 @@ class CoefficientsPart(StampedPart):
             made.blit(text, (x + sign.get_width() + gap, (high - text.get_height()) // 2))
             x += wide
         return made
-
-
-def apart(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Places as near as can be to those wanted (ascending), ``gap`` apart, from low to high."""
-    gap = min(gap, (high - low) / max(len(wanted) - 1, 1))
-    groups: list[list[float]] = []  # each: where its first stands, and how many stand together
-    for place in wanted:
-        groups.append([place, 1.0])
-        while True:
-            first, count = groups[-1]
-            groups[-1][0] = min(max(first, low), high - (count - 1) * gap)
-            if len(groups) < 2 or groups[-2][0] + groups[-2][1] * gap <= groups[-1][0]:
-                break
-            later, more = groups.pop()
-            before, few = groups[-1]
-            # Both move to where they are wanted on average.
-            start = (before * few + (later - few * gap) * more) / (few + more)
-            groups[-1] = [start, few + more]
-    return [first + k * gap for first, count in groups for k in range(int(count))]

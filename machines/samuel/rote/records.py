@@ -61,12 +61,12 @@ class Limits:
     """Boards; a record that has grown larger is culled."""
     culled_record: int = 750
     """Boards left to it then: "well below" (item 20)."""
-    initial_age: int = 2048
+    initial_age: int = 64
     """Of a new board ("arbitrarily assigned an age")."""
     maximum_age: int = (1 << AGE_BITS) - 1
-    """At this age a board is forgotten.  A board never used again lasts 2047 merges, about 41,000
-    moves: the 53,000 boards of the paper couldn't be held with ages of a few bits, if no more than
-    20 boards come with every merge."""
+    """At this age a board is forgotten.  A board never used again lasts 4031 merges, about 80,000
+    boards of play: 13 or more of the 20 in a merge are new to the tape, so that it can come to the
+    paper's 53,000.  With an initial age of 2048 the first were forgotten when it held 28,000."""
     merge_after: int = 20
     """Boards saved between two merges ("normally occurring about once every 20 moves")."""
 

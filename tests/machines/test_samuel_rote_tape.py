@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from devices.media.tape import Gap, Item, Record, Tape, TapeMark, read_tape, write_tape
@@ -142,6 +143,7 @@ def test_scores_of_the_rote_polynomial_come_back_exactly(
     assert same_rows(there_and_back(rows, UNIT), rows)
 
 
+@hypothesis_settings(deadline=None)  # the first example loads the kernels
 @given(st.integers(0, 1023), st.integers(0, 63), st.sampled_from([-1, 1]))
 def test_games_won_in_so_many_plies_come_back_exactly(plies: int, ply: int, sign: int) -> None:
     rows = row(sign * (WIN - plies), 100, ply)

@@ -1,4 +1,4 @@
-"""Decks at the matchbox table: what is played, listed, refused, corrected, saved and loaded."""
+"""Decks at the matchbox table: what is played, listed, refused and corrected."""
 
 import copy
 import functools
@@ -10,68 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from devices.media.charset import PUNCHES
-from devices.media.deck import deck_value, read_text_deck
 from devices.media.paper import WIDTH
-from devices.media.tape import Tape, tape_value
-from devices.panel.layout import read_layout
-from devices.units.card_reader import CardReader
-from devices.units.line_printer import LinePrinter
-from devices.units.tape_drive import TapeDrive
+from devices.media.tape import Tape
 from machines import snapshot
-from machines.exhibit import Event
-from machines.floor.folders import ASSETS
-from machines.menace.beads import Cabinet
 from machines.menace.build import build
 from machines.menace.deck import DeckOfMenace
-from machines.menace.exhibit import Menace
 from machines.menace.listing import laid, rows_of
-from machines.menace.operating import MenacePlayer
 from machines.noughts.board import Board
-from machines.noughts.deck_feed import CORRECT, DeckFeed, Phase
-from machines.noughts.generator import generator_state
+from machines.noughts.deck_feed import CORRECT, Phase
 from machines.noughts.symmetry import TURNS, turned
-from tests.machines.bare_table import BareTable
-from tests.machines.deck_bench import DeckBench
-
-GAME = "GAME   1 A VISITOR NOUGHT=MENACE CROSS=OPERATOR"
-
-
-class Bench(DeckBench):
-    """A table, its boxes new, and the units beside it."""
-
-    def __init__(self, name: str = "304", seed: int = 1961) -> None:
-        self.table = BareTable(Cabinet.new(name), generator_state(seed))
-        self.state = DeckOfMenace()
-        self.printer = LinePrinter()
-        reader, tapes = CardReader(), [TapeDrive("tape1"), TapeDrive("tape2", dial=2)]
-        self.player = MenacePlayer(self.table, self.printer, self.state)
-        super().__init__(
-            DeckFeed(reader, tapes, self.state.feed, self.player),
-            self.printer,
-            reader,
-            tapes,
-            lambda: [line.text for line in self.printer.paper.lines],
-        )
-
-    @property
-    def cabinet(self) -> Cabinet:
-        return self.table.cabinet
-
-    def free(self) -> list[int]:
-        """The squares that are free."""
-        return list(self.table.board.moves)
-
-    def refusal(self) -> str:
-        assert self.state.feed.phase is Phase.REFUSED
-        assert not self.reader.ready
-        return self.state.feed.why
-
-
-def in_lines(lines: list[str], words: str) -> str:
-    found = [line for line in lines if words in line]
-    assert found, "\n".join(lines)
-    return found[0]
-
+from tests.machines.menace_cards import GAME, Bench, in_lines
 
 # -- plays by cards --------------------------------------------------------------------------------
 
@@ -372,84 +320,6 @@ def test_a_play_interfered_with_at_the_table_is_let_go() -> None:
     assert "card 2, column 1: another play is on at the table" in bench.refusal()
 
 
-# -- tape ------------------------------------------------------------------------------------------
-
-
-def saved() -> Bench:
-    bench = Bench()
-    bench.mount(Tape("friday.tap", ()))
-    bench.put_and_run("GAME   CROSS=RANDOM", "PLAYS  30", "SAVE   1 FRIDAY", "END")
-    return bench
-
-
-def reel_of(bench: Bench) -> Tape:
-    tape = bench.tapes[0].tape()
-    assert tape is not None
-    return tape
-
-
-def test_what_is_saved_can_be_loaded() -> None:
-    bench = saved()
-    assert in_lines(bench.lines(), "BEADS SAVED AS FRIDAY     TAPE1, FRIDAY.TAP     PLAYS 30")
-    other = Bench()
-    other.mount(reel_of(bench), ring=False)
-    lines = other.put_and_run("LOAD   1 FRIDAY", "END")
-    assert snapshot.pack(other.cabinet, 1) == snapshot.pack(bench.cabinet, 1)
-    assert in_lines(lines, "BEADS LOADED AS FRIDAY")
-
-
-@pytest.mark.parametrize(
-    ("card", "name", "words"),
-    [
-        ("LOAD   1 MONDAY", "304", "friday.tap, record 1: holds FRIDAY; expected MONDAY"),
-        ("LOAD", "287L", "record 1: holds the beads of build 304; expected those of build 287L"),
-    ],
-)
-def test_a_tape_that_is_not_meant_is_refused(card: str, name: str, words: str) -> None:
-    other = Bench(name)
-    other.mount(reel_of(saved()))
-    before = snapshot.pack(other.cabinet, 1)
-    other.put_and_run(card)
-    assert words in other.refusal()
-    assert snapshot.pack(other.cabinet, 1) == before
-
-
-def test_a_tape_cut_short_is_refused() -> None:
-    reel = reel_of(saved())
-    other = Bench()
-    other.mount(Tape("cut.tap", reel.items[:40]))
-    before = snapshot.pack(other.cabinet, 1)
-    other.put_and_run("LOAD")
-    assert "cut.tap, record 41: the tape ends without a tape mark" in other.refusal()
-    assert snapshot.pack(other.cabinet, 1) == before
-
-
-def test_a_reel_without_a_ring_is_not_written_on() -> None:
-    bench = Bench()
-    bench.mount(Tape("old.tap", ()), ring=False)
-    bench.put_and_run("SAVE")
-    assert "tape1: its reel has no ring" in bench.refusal()
-
-
-def test_a_card_waits_for_its_tape() -> None:
-    bench = Bench()
-    bench.put_and_run("SAVE   2 FRIDAY", "END")
-    assert bench.feed.wanted() == "mount a tape on tape2, press LOAD REWIND and START there"
-    assert not bench.feed.working()
-    bench.mount(Tape("blank.tap", ()), unit=1)
-    lines = bench.run()
-    assert in_lines(lines, "BEADS SAVED AS FRIDAY     TAPE2, BLANK.TAP")
-
-
-def test_a_card_that_waits_for_a_tape_can_be_corrected() -> None:
-    bench = Bench()
-    bench.put_and_run("SAVE   2", "END")
-    bench.reader.operate("correct", "* NO TAPE")
-    lines = bench.run()
-    assert in_lines(lines, "* NO TAPE")
-    assert bench.state.feed.ended
-
-
 # -- any cards at all ------------------------------------------------------------------------------
 
 cards = st.one_of(
@@ -506,81 +376,6 @@ def test_how_time_is_sliced_makes_no_difference(slices: list[int]) -> None:
     assert one.us == other.us
     assert one.lines() == other.lines()
     assert snapshot.pack(one.state, 1) == snapshot.pack(other.state, 1)
-
-
-class Floor:
-    """The exhibit itself."""
-
-    def __init__(self) -> None:
-        layout = read_layout((ASSETS / "panels" / "menace.toml").read_bytes(), "menace.toml")
-        self.one = Menace(layout, seed=1961)
-
-    def act(self, control: str, value: int | str = 1) -> None:
-        self.one.operate(Event("menace", control, value, self.one.now_us))
-
-    def run(self, *cards: str, slice_us: int = 60_000_000) -> list[str]:
-        text = "".join(f"{card}\n" for card in cards)
-        self.act("reader.hopper", deck_value(read_text_deck(text, "deck.txt")))
-        self.act("reader.start")
-        while self.one.view().busy:
-            self.one.advance(slice_us)
-        return [line.text for line in self.one.state.printer.paper.lines]
-
-
-DECK = (
-    GAME,
-    "BEADS",
-    "MOVE   8",
-    "GAME   2 CROSS=RANDOM",
-    "PLAYS  9",
-    "GAME   3 CROSS=1961",
-    "PLAYS  2",
-    "END",
-)
-
-
-def test_the_table_in_the_room_plays_the_same_cards_the_same_way() -> None:
-    floor, bench = Floor(), Bench()
-    lines = floor.run(*DECK)
-    assert lines == bench.put_and_run(*DECK)
-    assert in_lines(lines, "PLAYS 11   WON")
-    assert np.array_equal(floor.one.table.cabinet.beads, bench.cabinet.beads)
-
-
-def test_at_the_table_too_slices_of_time_make_no_difference() -> None:
-    one, other = Floor(), Floor()
-    one.run(*DECK)
-    other.run(*DECK, slice_us=777_777)
-    end = max(one.one.now_us, other.one.now_us)
-    for floor in (one, other):
-        floor.one.advance(end - floor.one.now_us)
-    assert one.one.snapshot() == other.one.snapshot()
-
-
-def test_two_cabinets_may_play() -> None:
-    lines = Floor().run("GAME   NOUGHT=MENACE CROSS=MENACE", "PLAYS  5", "END")
-    assert in_lines(lines, "PLAYS 5   WON")
-
-
-def test_a_card_does_not_disturb_a_visitor_at_the_table() -> None:
-    floor = Floor()
-    floor.act("table.new")
-    floor.one.advance(10_000_000)
-    floor.run(GAME)
-    assert "another play is on at the table" in floor.one.view().reason
-    assert len(floor.one.table.marks) == 1
-
-
-def test_beads_loaded_begin_a_day() -> None:
-    floor = Floor()
-    floor.act("tape1.mount", tape_value(reel_of(saved())))
-    floor.act("tape1.load_rewind")
-    floor.one.advance(5_000_000)
-    floor.act("tape1.start")
-    lines = floor.run("LOAD   1 FRIDAY", "GAME   CROSS=RANDOM", "PLAYS  1", "END")
-    assert in_lines(lines, "BEADS LOADED AS FRIDAY     TAPE1, FRIDAY.TAP     PLAYS 30")
-    assert floor.one.table.cabinet.plays == 31
-    assert floor.one.day == 2
 
 
 def test_its_state_is_a_value_that_comes_back() -> None:

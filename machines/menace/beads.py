@@ -22,10 +22,10 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
+from machines.generator import State
 from machines.menace.build import Build, build, lay
 from machines.menace.kernels import BAG, drawn_colour
 from machines.noughts.board import Board
-from machines.noughts.generator import State
 
 COLOURS = ("gold", "white", "lilac", "silver", "green", "pink", "red", "amber", "black")
 """By square, 0 to 8."""

@@ -14,6 +14,7 @@ tournament does (machines.menace.kernels); it leaves the box when it lies in the
 happens in between, every bead is in a box, in a cup or on the board.
 """
 
+from machines.generator import word
 from machines.menace.beads import Cabinet
 from machines.menace.book import Finished, Gains
 from machines.menace.build import EVERY_BOX, OTHER_SIDE, build, lay
@@ -24,7 +25,6 @@ from machines.menace.play_record import Outcome
 from machines.menace.scene import OpenBox, Phase
 from machines.menace.state import SECOND_CABINET, VISITOR, PlayState, TableState
 from machines.menace.tray import SHAKE_US
-from machines.noughts.generator import word
 
 REVERSED: dict[Outcome, Outcome] = {"won": "lost", "drawn": "drawn", "lost": "won"}
 

@@ -10,7 +10,7 @@ Either side is boxes or an opponent.  What the kernels are handed::
         terms     int64[2, 4]      each side's: 1 if it learns, beads for a play won, drawn, lost
         stock     int64[2, 2, 9]   each side's cups, and the beads bought for it so far, by colour
         opened    int64[9, 2]      scratch: box and colour of each move of a play, or -1
-        state     int64[4]         the generator (machines.noughts.generator)
+        state     int64[4]         the generator (machines.generator)
 
 A play's record is one integer: four bits a move (the square plus 1), from bit 36 the result, from
 bit 38 how it ended.
@@ -19,10 +19,10 @@ bit 38 how it ended.
 import numpy as np
 import numpy.typing as npt
 
+from machines.generator import State, below
 from machines.kernel import kernel
 from machines.menace.build import FOREGONE_WIN, NO_BOX
 from machines.menace.opponents import CHANGES, FIRST_VARIANT, PRINTED_1961
-from machines.noughts.generator import State, below
 from machines.noughts.kernels import LINED, POWERS, RANDOM, Choices, choose
 from machines.noughts.symmetry import BACK
 

@@ -6,13 +6,13 @@ that a tournament from the same generator would have had.
 
 import functools
 
+from machines.generator import State
 from machines.menace.build import lookup
 from machines.menace.frozen import Frozen, standard_player
 from machines.menace.kernels import drawn_colour, row_in_game
 from machines.menace.opponents import all_choices, row_of
 from machines.menace.state import SECOND_CABINET, VISITOR
 from machines.noughts.board import Board
-from machines.noughts.generator import State
 from machines.noughts.kernels import RANDOM, choose, index_of
 from machines.noughts.players import STANDARD
 from machines.noughts.symmetry import BACK

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from machines.generator import State, below, generator_state, word
 from machines.kernel import kernel
 from machines.menace.tray import (
     ARMS,
@@ -34,7 +35,6 @@ from machines.menace.tray import (
     radius,
     shown,
 )
-from machines.noughts.generator import State, below, generator_state, word
 
 STEPS = SHAKE_STEPS + TILT_STEPS
 SUBSTEPS = 4

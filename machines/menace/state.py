@@ -5,12 +5,12 @@ from typing import Literal, Self
 
 import numpy as np
 
+from machines.generator import State, generator_state
 from machines.menace.beads import Cabinet, Drawn
 from machines.menace.book import Book, Gains
 from machines.menace.play_record import Outcome
 from machines.menace.scene import OpenBox, Phase
 from machines.noughts.board import Board
-from machines.noughts.generator import State, generator_state
 
 SEED = 1961
 VISITOR, SECOND_CABINET = "visitor", "menace"

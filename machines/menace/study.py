@@ -13,12 +13,12 @@ import numpy.typing as npt
 
 from devices.refusal import RefusedError
 from machines import snapshot
+from machines.generator import State, generator_state
 from machines.menace.beads import REPLICATES, Cabinet, Rewards
 from machines.menace.build import EVERY_BOX, OTHER_SIDE
 from machines.menace.frozen import Frozen
 from machines.menace.sides import Player, Sides
 from machines.menace.tournament import MOST_GAMES, Tournament, tournament
-from machines.noughts.generator import State, generator_state
 from machines.runs import About, Run, check_machine, packed_plays, unpacked_plays
 
 MACHINE = "menace"

@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
+from machines.generator import State
 from machines.menace.kernels import DRAWN, END_BIT, LOST, RESIGNED, RESULT_BIT, WON, play_on
 from machines.menace.opponents import all_choices
 from machines.menace.sides import Player, Sides
-from machines.noughts.generator import State
 
 MOST_GAMES = 100_000_000
 

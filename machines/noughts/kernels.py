@@ -12,9 +12,9 @@ import functools
 import numpy as np
 import numpy.typing as npt
 
+from machines.generator import State, below
 from machines.kernel import kernel
 from machines.noughts.board import FULL, SQUARES, Board, has_line, squares_of
-from machines.noughts.generator import State, below
 from machines.noughts.players import EVEN, even_choice
 from machines.noughts.symmetry import boards
 

@@ -24,7 +24,7 @@ from devices.refusal import RefusedError
 from devices.units.unit import Unit, Value
 from machines import snapshot
 from machines.exhibit import Event, View
-from machines.noughts.generator import generator_state
+from machines.generator import generator_state
 from machines.pegasus import desk
 from machines.pegasus.desk import PLAYERS, SIDES, Settings, Store
 from machines.pegasus.operating import deck_feed

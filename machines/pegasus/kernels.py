@@ -6,15 +6,15 @@ of moves are Nought's and the others Cross's; a player that doesn't learn has fi
 A recorded play is one integer: bits 0..31 the choices made, four bits each in their order, bits
 32..35 how many, bits 36..37 the result + 1.
 
-Random numbers are the words of machines.noughts.generator, whose state is handed in.  The answers
+Random numbers are the words of machines.generator, whose state is handed in.  The answers
 are the same with ``NUMBA_DISABLE_JIT=1``.
 """
 
 import numpy as np
 import numpy.typing as npt
 
+from machines.generator import word
 from machines.kernel import kernel
-from machines.noughts.generator import word
 from machines.pegasus import odds
 from machines.pegasus.tables import tables
 

@@ -23,6 +23,7 @@ from devices.media.control_card import TEXT_COLUMN, at_column
 from devices.media.roll import CHARACTERS, WIDTH
 from devices.media.sheet import refusal_lines
 from devices.refusal import RefusedError
+from machines.generator import word
 from machines.noughts.board import SQUARES, Board
 from machines.noughts.cards import (
     STANDARD,
@@ -37,7 +38,6 @@ from machines.noughts.cards import (
 )
 from machines.noughts.deck_feed import DeckFeed
 from machines.noughts.deck_game import OPERATOR, DeckGame
-from machines.noughts.generator import word
 from machines.noughts.moves_in_line import WaitingSquare
 from machines.noughts.symmetry import BACK
 from machines.noughts.tape_file import TapeFile

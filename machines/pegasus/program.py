@@ -25,7 +25,7 @@ Integers = npt.NDArray[np.int64]
 class Pegasus:
     """The program with its two sides; all its fields are its state, so that a copy is a snapshot.
 
-    ``generator``: a state of machines.noughts.generator.  ``chances``: positions x 9, of both
+    ``generator``: a state of machines.generator.  ``chances``: positions x 9, of both
     sides.  ``origin``: the sliding origin's four numbers (:func:`machines.pegasus.kernels.slide`).
     ``plays``: how many were made.
     """

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
-from machines.noughts.generator import generator_state
+from machines.generator import generator_state
 from machines.pegasus.deck import DeckOfPegasus
 from machines.pegasus.desk import Settings, Store
 from machines.pegasus.trial import Trial

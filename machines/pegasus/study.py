@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from devices.refusal import RefusedError
 from machines import snapshot
-from machines.noughts.generator import generator_state
+from machines.generator import generator_state
 from machines.pegasus.odds import SET_OF_PLAYS, TRIAL_A, TRIAL_B, Origin, Reinforcement
 from machines.pegasus.players import Player, check_chances, read_player
 from machines.pegasus.printout import squares_of

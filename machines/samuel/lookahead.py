@@ -58,7 +58,7 @@ from machines.samuel.frames import (
 from machines.samuel.polynomial import BY_NUMBER, PIECE_ADVANTAGE, TERMS, Polynomial
 from machines.samuel.settings import FIRST_ADDRESS, LAST_ADDRESS, Settings
 from machines.samuel.terms import needed
-from machines.samuel.whole_moves import followed, whole_moves
+from machines.samuel.whole_moves import whole_moves
 from machines.snapshot import ASIDE
 
 WIN = scores.WIN
@@ -275,14 +275,6 @@ class LookAhead:
             looked_up=int(self.state[search.LOOKED_UP]),
             remembered=int(self.state[search.REMEMBERED]),
         )
-
-    def terminal(self) -> Position:
-        """The board at the end of the principal line.  Raises ValueError before it has finished."""
-        if not self.finished:
-            raise ValueError("the look-ahead has not finished")
-        assert self.position is not None
-        count = int(self.lines[0, 0])
-        return followed(self.position, [int(move) for move in self.lines[0, 1 : count + 1]])
 
     def line_now(self) -> tuple[Move, ...]:
         """The moves from the starting board to the board under study; the last may be half made."""

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from machines.floor.records import new_run
+from machines.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.frozen import Frozen
 from machines.menace.odds import odds
 from machines.menace.sides import Player
 from machines.menace.study import Settings, Study, play_on
 from machines.menace.tournament import Tournament, tournament
-from machines.noughts.generator import generator_state
 
 GAMES = 1_000_000
 

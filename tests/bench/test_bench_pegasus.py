@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from machines.noughts.generator import generator_state
+from machines.generator import generator_state
 from machines.pegasus.odds import Origin, Reinforcement
 from machines.pegasus.players import read_player
 from machines.pegasus.program import Pegasus, blocks

@@ -6,6 +6,7 @@ What a deck does at it (machines.menace.operating) is tried here without the roo
 from dataclasses import dataclass, field
 
 from devices.refusal import RefusedError
+from machines.generator import State, generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.build import build, lay
 from machines.menace.kernels import row_in_game
@@ -13,7 +14,6 @@ from machines.menace.listing import Score
 from machines.menace.opponents import all_choices, row_of
 from machines.menace.scene import OpenBox
 from machines.noughts.board import Board
-from machines.noughts.generator import State, generator_state
 from machines.noughts.kernels import choose, index_of
 
 WORDS = {"O": "NOUGHT WINS", "X": "CROSS WINS", "": "DRAWN"}

@@ -8,12 +8,12 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from machines.exhibit import Event
 from machines.floor.folders import ASSETS
+from machines.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.deck import DeckOfMenace
 from machines.menace.exhibit import Menace
 from machines.menace.operating import MenacePlayer
 from machines.noughts.deck_feed import DeckFeed, Phase
-from machines.noughts.generator import generator_state
 from tests.machines.bare_table import BareTable
 from tests.machines.deck_bench import DeckBench
 

@@ -1,10 +1,5 @@
 """The draughts kernels: Samuel's words, packed moves, and the same answers without the compiler."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -14,8 +9,7 @@ from machines.draughts import kernels
 from machines.draughts.board import BOARD, Position, bit, squares_of
 from machines.draughts.moves import legal_moves, make, unpacked
 from tests.machines.draughts_positions import positions, unhurried
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.machines.fresh_process import printed
 
 CHECK = """
 from machines.floor.warm import name_cache
@@ -35,33 +29,18 @@ for _ in range(60):
 """
 
 
-def printed(**settings: str) -> str:
-    """What CHECK prints in a new process with these settings of numba."""
-    plain = {name: text for name, text in os.environ.items() if not name.startswith("NUMBA_")}
-    done = subprocess.run(
-        [sys.executable, "-W", "error::RuntimeWarning", "-c", CHECK],
-        cwd=ROOT,
-        env={**plain, "PYTHONPATH": str(ROOT), **settings},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 def test_the_kernels_give_the_same_without_the_compiler() -> None:
-    compiled = printed()
+    compiled = printed(CHECK)
     assert compiled.startswith("[7, 49, 302, 1469]")
-    assert printed(NUMBA_DISABLE_JIT="1") == compiled
+    assert printed(CHECK, NUMBA_DISABLE_JIT="1") == compiled
 
 
 def test_the_kernels_stay_inside_their_arrays() -> None:
-    assert printed(NUMBA_BOUNDSCHECK="1").startswith("[7, 49, 302, 1469]")
+    assert printed(CHECK, NUMBA_BOUNDSCHECK="1").startswith("[7, 49, 302, 1469]")
 
 
 def test_a_second_process_finds_the_recursive_kernels_in_the_cache() -> None:
-    assert printed() == printed()
+    assert printed(CHECK) == printed(CHECK)
 
 
 @unhurried

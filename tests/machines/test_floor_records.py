@@ -23,7 +23,7 @@ from machines.floor.records import (
     read_run,
 )
 from machines.floor.run_file import RunFile
-from machines.noughts.generator import below, generator_state
+from machines.generator import below, generator_state
 from machines.runs import About, packed_plays, unpacked_plays
 from tests.machines.full_disk import full_disk
 

@@ -7,10 +7,10 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines import snapshot
+from machines.generator import State, generator_state
 from machines.menace.beads import COLOURS, REPLICATES, Cabinet, Rewards
 from machines.menace.build import build
 from machines.noughts.board import Board
-from machines.noughts.generator import State, generator_state
 from tests.naive import menace as naive
 
 

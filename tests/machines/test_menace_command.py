@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from machines.floor.records import open_run, read_run
+from machines.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.opponents import variant_of_game
 from machines.menace.study import Study
 from machines.noughts.board import Board
-from machines.noughts.generator import generator_state
 from machines.noughts.kernels import choose
 from tests.machines.full_disk import full_disk
 from tests.machines.menace_command import child, menace, result, state_of

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from machines.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.book import MOST_PLAYS
 from machines.menace.build import NAMES, lay
@@ -12,7 +13,6 @@ from machines.menace.sides import Player
 from machines.menace.tournament import Tournament, tournament
 from machines.menace.tray import SHAKE_US, TILT_US
 from machines.noughts.board import Board
-from machines.noughts.generator import generator_state
 from tests.machines.menace_bench import (
     act,
     check,

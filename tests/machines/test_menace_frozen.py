@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
+from machines.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.frozen import WHOLE, Frozen, of_chances, standard_player
 from machines.menace.odds import odds
@@ -13,7 +14,6 @@ from machines.menace.sides import Player
 from machines.menace.tournament import tournament
 from machines.noughts.board import Board
 from machines.noughts.enumeration import best_moves
-from machines.noughts.generator import generator_state
 from machines.noughts.kernels import choose
 from machines.noughts.players import chances
 

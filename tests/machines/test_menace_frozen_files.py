@@ -9,13 +9,13 @@ from devices.media.tape import Record, Tape, TapeMark, write_tape
 from devices.refusal import RefusedError
 from machines.floor.menace.players import frozen_of, opponent_named
 from machines.floor.records import new_run
+from machines.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.beads_tape import file_of_beads
 from machines.menace.odds import odds
 from machines.menace.sides import Player
 from machines.menace.study import Settings, Study
 from machines.menace.tournament import tournament
-from machines.noughts.generator import generator_state
 from machines.noughts.tape_file import TapeFile, records_of
 from machines.pegasus import study as pegasus
 from machines.pegasus.odds_tape import Learned, file_of_odds

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
+from machines.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.build import build
 from machines.menace.odds import odds
 from machines.menace.sides import Player
 from machines.menace.tournament import tournament
 from machines.noughts.board import Board
-from machines.noughts.generator import generator_state
 from machines.noughts.kernels import choose
 from tests.naive import menace as naive
 from tests.naive import noughts

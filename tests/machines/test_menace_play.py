@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from machines.floor.records import new_run, read_run
+from machines.generator import State, generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.day import about_day, checkpoint, plays_of, table_of
 from machines.menace.play_record import PlayRecord
 from machines.menace.state import TableState
 from machines.noughts.board import Board
-from machines.noughts.generator import State, generator_state
 from tests.machines.full_disk import full_disk
 from tests.machines.menace_command import child, menace, result
 

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from devices.refusal import RefusedError
+from machines.generator import generator_state
 from machines.menace import study
 from machines.menace.beads import Cabinet
 from machines.menace.frozen import Frozen
 from machines.menace.study import Settings, Study, play_on
 from machines.menace.tournament import tournament
-from machines.noughts.generator import generator_state
 from machines.runs import About, Block
 
 

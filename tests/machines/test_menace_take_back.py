@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
+from machines.generator import generator_state
 from machines.menace.beads import Cabinet, Rewards
 from machines.menace.book import ROWS, Book, Finished, cell, opened_cell
 from machines.menace.hands import REWARD_US
 from machines.menace.kernels import FOREGONE, FULL_BOARD, LINE, RESIGNED
 from machines.menace.tournament import tournament
-from machines.noughts.generator import generator_state
 from tests.machines.menace_bench import act, check, exhibit, play, refused, scene, until
 
 # -- taking back -----------------------------------------------------------------------------------

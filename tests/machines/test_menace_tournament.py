@@ -7,6 +7,7 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines import snapshot
+from machines.generator import State, generator_state
 from machines.menace.beads import Cabinet, Rewards
 from machines.menace.build import build
 from machines.menace.kernels import END_BIT, FOREGONE
@@ -15,7 +16,6 @@ from machines.menace.sides import Player
 from machines.menace.tournament import tournament
 from machines.noughts.board import Board
 from machines.noughts.enumeration import best_moves, value
-from machines.noughts.generator import State, generator_state
 from machines.noughts.kernels import RANDOM, choices, choose, index_of
 from tests.naive import menace as naive
 from tests.naive import noughts

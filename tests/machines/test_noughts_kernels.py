@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from machines.generator import below, generator_state, word
 from machines.noughts.enumeration import best_moves
-from machines.noughts.generator import below, generator_state, word
 from machines.noughts.kernels import (
     DISTINCT,
     EXPERT,

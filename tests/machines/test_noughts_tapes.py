@@ -14,12 +14,12 @@ from devices.media.text_records import record_text, text_record
 from devices.refusal import RefusedError
 from devices.units.tape_drive import TapeDrive
 from machines import snapshot
+from machines.generator import generator_state
 from machines.menace.beads import Cabinet, Rewards
 from machines.menace.beads_tape import KIND, beads_of_file, file_of_beads
 from machines.menace.build import NAMES
 from machines.menace.tournament import tournament
 from machines.noughts.board import Board
-from machines.noughts.generator import generator_state
 from machines.noughts.tape_file import TapeFile, file_of, records_of
 from machines.noughts.tape_job import Stage, TapeJob
 from machines.pegasus import odds_tape

@@ -15,11 +15,11 @@ from devices.panel.layout import read_layout
 from machines import snapshot
 from machines.exhibit import Event
 from machines.floor.folders import ASSETS
+from machines.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.beads_tape import file_of_beads
 from machines.noughts.board import Board
 from machines.noughts.deck_feed import CORRECT, Phase
-from machines.noughts.generator import generator_state
 from machines.noughts.tape_file import records_of
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.odds import Origin, Reinforcement

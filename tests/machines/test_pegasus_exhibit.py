@@ -10,7 +10,7 @@ from devices.refusal import RefusedError
 from machines import snapshot
 from machines.exhibit import Event, Exhibit
 from machines.floor.folders import ASSETS
-from machines.noughts.generator import generator_state
+from machines.generator import generator_state
 from machines.pegasus.desk import PLAYERS, Settings, Store, odds_at_the_start
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.odds import Origin, Reinforcement

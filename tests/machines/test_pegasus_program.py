@@ -2,31 +2,28 @@
 
 import copy
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
 from machines import snapshot
-from machines.noughts.generator import State, generator_state, word
+from machines.generator import State, generator_state, word
 from machines.pegasus import players
 from machines.pegasus.odds import LEAST_CHANCE, Origin, Reinforcement
 from machines.pegasus.players import Player, read_player
 from machines.pegasus.printout import SIGNS, result_of, squares_of
 from machines.pegasus.program import Pegasus, blocks
 from machines.pegasus.tables import tables
+from tests.machines.fresh_process import printed
 from tests.machines.pegasus_runs import inside
 from tests.machines.test_pegasus_tables import text
 from tests.naive import pegasus as naive
 
-ROOT = Path(__file__).resolve().parents[2]
 SLIDING = Reinforcement(last_infinite=False, origin=Origin.HUNDREDS, d=0.9)
 CHECK = """
-from machines.noughts.generator import generator_state
+from machines.generator import generator_state
 from machines.pegasus.odds import Origin, Reinforcement
 from machines.pegasus.players import read_player
 from machines.pegasus.printout import squares_of
@@ -176,21 +173,6 @@ def test_chances_that_can_t_be_are_refused() -> None:
             Player("frozen", frozen=chances)
 
 
-def printed(**settings: str) -> str:
-    """What CHECK prints in a new process with these settings of numba."""
-    plain = {name: text for name, text in os.environ.items() if not name.startswith("NUMBA_")}
-    done = subprocess.run(
-        [sys.executable, "-W", "error::RuntimeWarning", "-c", CHECK],
-        cwd=ROOT,
-        env={**plain, "PYTHONPATH": str(ROOT), **settings},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 def test_the_kernels_give_the_same_without_the_compiler() -> None:
     kept = {"NUMBA_CACHE_DIR": os.environ["NUMBA_CACHE_DIR"]}
-    assert printed(**kept) == printed(NUMBA_DISABLE_JIT="1")
+    assert printed(CHECK, **kept) == printed(CHECK, NUMBA_DISABLE_JIT="1")

@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from machines.generator import generator_state
 from machines.noughts.board import Board
 from machines.noughts.enumeration import value
-from machines.noughts.generator import generator_state
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.players import Player, chances_of
 from machines.pegasus.program import Pegasus, blocks

@@ -15,6 +15,7 @@ from machines.samuel.rote.keys import key_of
 from machines.samuel.rote.lookup import no_lines, no_rows
 from machines.samuel.rote.standard import standard_words
 from machines.samuel.settings import Settings
+from tests.machines.principal_line import terminal
 
 SHALLOW = Settings(minimum=1, quiet=1, jump=1, ahead=2, last=20, few_pieces=0)
 
@@ -158,9 +159,9 @@ def test_the_terminal_board_is_where_the_principal_line_ends() -> None:
             whole &= move in legal_moves(position)
             position = make(position, move)
         if whole:
-            assert ahead.terminal().black == position.black, seed
-            assert ahead.terminal().white == position.white
-            assert ahead.terminal().kings == position.kings
+            assert terminal(ahead).black == position.black, seed
+            assert terminal(ahead).white == position.white
+            assert terminal(ahead).kings == position.kings
 
 
 def test_time_cut_into_pieces_gives_the_same_decision_by_turns() -> None:

@@ -30,6 +30,7 @@ from machines.samuel.polynomial import Manner, Polynomial, Weight
 from machines.samuel.scores import SCORE_UNIT
 from machines.samuel.settings import Settings
 from tests.machines.draughts_positions import played
+from tests.machines.principal_line import terminal
 from tests.naive import samuel_generalization as naive
 
 START = Position.start()
@@ -321,7 +322,7 @@ def test_the_searched_board_has_the_score_that_the_search_brought_back() -> None
         found = look.decision()
         kept, _ = searched(pool(), position, polynomial, Settings())
         assert abs(kept.score(polynomial) - found.score) <= found.deepest
-        assert end_of_line(position, found.line)[0] == look.terminal()
+        assert end_of_line(position, found.line)[0] == terminal(look)
         compared += 1
 
 

@@ -1,10 +1,6 @@
 """Appendix C's parameters: small boards, both manners of taking a term, and the connectives."""
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -18,8 +14,8 @@ from machines.samuel import parameters as counts
 from machines.samuel import terms
 from machines.samuel.term_table import TERMS, TRUTHS
 from tests.machines.draughts_positions import positions, sprinkled
+from tests.machines.fresh_process import printed
 
-ROOT = Path(__file__).resolve().parents[2]
 ALL = (1 << terms.TERM_NUMBERS) - 1
 UNTOUCHED = -704
 
@@ -263,22 +259,7 @@ for _ in range(60):
 """
 
 
-def printed(**settings: str) -> str:
-    """What CHECK prints in a new process with these settings of numba."""
-    plain = {name: text for name, text in os.environ.items() if not name.startswith("NUMBA_")}
-    done = subprocess.run(
-        [sys.executable, "-W", "error::RuntimeWarning", "-c", CHECK],
-        cwd=ROOT,
-        env={**plain, "PYTHONPATH": str(ROOT), **settings},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 def test_the_kernels_give_the_same_without_the_compiler() -> None:
-    compiled = printed()
+    compiled = printed(CHECK)
     assert len(compiled.splitlines()) == 180
-    assert printed(NUMBA_DISABLE_JIT="1") == compiled
+    assert printed(CHECK, NUMBA_DISABLE_JIT="1") == compiled

@@ -44,6 +44,7 @@ from machines.samuel.rote.lookup import (
     no_lines,
     no_rows,
 )
+from machines.samuel.rote.merge import Board
 from machines.samuel.rote.records import Limits, MemoryRecord, ascending
 from machines.samuel.rote.standard import position_of, standard_of
 from machines.samuel.scores import SCORE_UNIT, decreased, unit_of
@@ -55,9 +56,6 @@ HALF_A_MAN = int(advantage_of(24, 22)) // 2
 """An abridged tape keeps a board whose remembered piece advantage is so far from the board's own:
 half a man on a full board.  Less may be the other terms of its score."""
 MERGED_AFTER = Limits().merge_after
-
-Board = tuple[int, int, int]
-"""A standard board's words (machines.samuel.rote.standard)."""
 
 
 class Keeper(Protocol):

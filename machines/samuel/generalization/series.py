@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from devices.refusal import RefusedError
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves
-from machines.noughts.generator import below, generator_state
+from machines.generator import below, generator_state
 from machines.samuel import terms
 from machines.samuel.generalization.contest import Contest, Result, Verdict
 from machines.samuel.generalization.learner import Alpha, Discarded, Leading

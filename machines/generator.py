@@ -1,4 +1,4 @@
-"""The generator of all chance in noughts and crosses: sfc32, its state an array handed in.
+"""The generator of all chance in the machines: sfc32, its state an array handed in.
 
 Chris Doty-Humphrey's small fast counting generator (PractRand) has four words of 32 bits, kept here
 in int64, so that nothing overflows and a kernel gives the same numbers as plain Python.  Whoever

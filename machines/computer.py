@@ -2,7 +2,8 @@
 
 The console (machines/ibm704/console.py) knows levers, keys, buttons and lamps; what the registers
 hold and what a button sets going is the computer's business.  Two computers answer to this: the
-numba checkers engine (machines/samuel/program.py) and, later, the 704 processor itself.
+numba checkers engine (machines/samuel/program.py) and the 704 itself
+(machines/ibm704/machine.py).
 
 Words are 36-bit integers in the 704's own order: bit S is 2**35, bit n (1..35) is 2**(35 - n).
 The accumulator has 38 bits: S is 2**37, Q 2**36, P 2**35, then 1..35.
@@ -14,8 +15,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-# Where each register's bits stand in a Duty's array: (first index, number of lamps), each from the
-# leftmost lamp (S, or the highest bit) to the rightmost.
+# Where each register's bits stand in an array of on-times: (first index, number of lamps), each
+# from the leftmost lamp (S, or the highest bit) to the rightmost; behind them the lights.
 STORAGE = (0, 36)
 ACCUMULATOR = (36, 38)
 MQ = (74, 36)
@@ -25,6 +26,10 @@ INDEX_C = (140, 15)
 COUNTER = (155, 15)
 INSTRUCTION = (170, 18)
 REGISTER_BITS = 188
+LIGHTS = (188, 12)
+"""The lights in the order of :class:`Lights`, the four sense lights last."""
+DUTY_WORDS = 200
+"""All of them."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,20 @@ class Lights:
     tape_check: bool = False
     sense: tuple[bool, bool, bool, bool] = (False, False, False, False)
 
+    def all(self) -> tuple[bool, ...]:
+        """Every light in order, as in an array of on-times."""
+        return (
+            self.program_stop,
+            self.read_write_select,
+            self.read_write_check,
+            self.accum_overflow,
+            self.quotient_overflow,
+            self.divide_check,
+            self.trap,
+            self.tape_check,
+            *self.sense,
+        )
+
 
 class Computer(Protocol):
     """A machine behind the console."""
@@ -66,8 +85,8 @@ class Computer(Protocol):
         """The lights now."""
 
     def add_duty(self, on_us: npt.NDArray[np.int64]) -> None:
-        """Add to ``on_us`` (int64[REGISTER_BITS]) how long each register bit has been 1 since the
-        last call, in microseconds of simulated time, and start counting anew."""
+        """Add to ``on_us`` (int64[DUTY_WORDS]) how long each register bit has been 1 and each light
+        on since the last call, in microseconds of simulated time, and start counting anew."""
 
     def read_storage(self, address: int) -> int:
         """The word at ``address``, 36 bits.  Raises RefusedError outside storage."""

@@ -33,7 +33,7 @@ import numpy.typing as npt
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from machines import computer as bits
-from machines.computer import Computer, Lights
+from machines.computer import Computer
 from machines.snapshot import ASIDE
 
 STEP_US = 100_000
@@ -60,17 +60,18 @@ SENSE = {f"sense.{number}": number - 1 for number in range(1, 7)}
 ADDRESS = 0o77777
 """Entry keys 21-35."""
 
-# The lights that are plates or single neons, by lamp id: the attribute of Lights that lights each.
-LIGHTS = {
-    "plate.PROGRAM STOP": "program_stop",
-    "plate.ACCUM OVERFLOW": "accum_overflow",
-    "plate.DIVIDE CHECK": "divide_check",
-    "status.READ WRITE SELECT": "read_write_select",
-    "status.QUOTIENT OVERFLOW": "quotient_overflow",
-    "status.READ WRITE CHECK": "read_write_check",
-    "trap.trap": "trap",
-    "tape.check": "tape_check",
-}
+# The lamps of the computer's lights, in their order (machines.computer.Lights).
+LIGHTS = (
+    "plate.PROGRAM STOP",
+    "status.READ WRITE SELECT",
+    "status.READ WRITE CHECK",
+    "plate.ACCUM OVERFLOW",
+    "status.QUOTIENT OVERFLOW",
+    "plate.DIVIDE CHECK",
+    "trap.trap",
+    "tape.check",
+    *(f"sense.{number}" for number in range(1, 5)),
+)
 
 
 class Wiring:
@@ -91,8 +92,7 @@ class Wiring:
             self.registers.append((self._row(row, block[1]), block))
         self.storage = self._row("storage", 36)
         self.index = self._row("index", 15)
-        self.lights = tuple((place[name], attribute) for name, attribute in LIGHTS.items())
-        self.sense = tuple(place[f"sense.{n}"] for n in range(1, 5))
+        self.lights = np.array([place[name] for name in LIGHTS])
         self.power = place["power.POWER"]
         self.ready = place["power.READY"]
         self.automatic = place["power.AUTO MATIC"]
@@ -139,7 +139,7 @@ class Console:
 
     def __post_init__(self) -> None:
         self.on_us = np.zeros(self.lamp_count, dtype=np.int64)
-        self.register_us = np.zeros(bits.REGISTER_BITS, dtype=np.int64)
+        self.register_us = np.zeros(bits.DUTY_WORDS, dtype=np.int64)
 
     @property
     def alive(self) -> bool:
@@ -242,11 +242,8 @@ class Console:
             us = min(us, STEP_US - self.step_us)
         if machine.running():
             self.shown = None
-        # What is lit can only change where the machine lets time stop (Computer.advance): what was
-        # lit before is lit throughout.
-        lit = self._lights(machine.lights(), wiring)
         used = machine.advance(us)
-        self._count(used, lit, machine, wiring)
+        self._count(used, machine, wiring)
         if "multiple_step" in self.held and not self.automatic:
             self._step(used, machine)
         return used
@@ -262,7 +259,7 @@ class Console:
             with contextlib.suppress(RefusedError):
                 machine.press("single_step", self.keys)
 
-    def _count(self, used: int, lit: list[int], machine: Computer, wiring: Wiring) -> None:
+    def _count(self, used: int, machine: Computer, wiring: Wiring) -> None:
         before = self.register_us.copy()
         machine.add_duty(self.register_us)
         passed = self.register_us - before
@@ -274,16 +271,13 @@ class Console:
             self.on_us[wiring.storage] += used * word_bits(self.shown, 36)
         first, count = (bits.INDEX_A, bits.INDEX_B, bits.INDEX_C)[self.index_shown]
         self.on_us[wiring.index] += passed[first : first + count]
-        self.on_us[lit] += used
+        first, count = bits.LIGHTS
+        self.on_us[wiring.lights] += passed[first : first + count]
+        self.on_us[self._own(wiring)] += used
 
-    def _lights(self, lights: Lights, wiring: Wiring) -> list[int]:
-        """The lamps lit now beside the registers' rows."""
-        lit = [lamp for lamp, attribute in wiring.lights if getattr(lights, attribute)]
-        lit += [lamp for lamp, on in zip(wiring.sense, lights.sense, strict=True) if on]
-        lit += [wiring.power, wiring.ready]
-        if self.automatic:
-            lit.append(wiring.automatic)
-        return lit
+    def _own(self, wiring: Wiring) -> list[int]:
+        """The lamps that the console itself lights."""
+        return [wiring.power, wiring.ready, *([wiring.automatic] if self.automatic else [])]
 
     def lit(self, machine: Computer, wiring: Wiring) -> npt.NDArray[np.bool_]:
         """Which lamps are lit at this moment, bool[lamp_count]."""
@@ -298,5 +292,6 @@ class Console:
         if self.shown is not None:
             found[wiring.storage] = word_bits(self.shown, 36)
         found[wiring.index] = word_bits(now.index[self.index_shown], 15)
-        found[self._lights(machine.lights(), wiring)] = True
+        found[wiring.lights] = machine.lights().all()
+        found[self._own(wiring)] = True
         return found

@@ -25,7 +25,7 @@ from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
-from machines.computer import Lights, Registers
+from machines.computer import LIGHTS, Lights, Registers
 from machines.draughts.scene import BoardScene
 from machines.samuel import conduct, moving, remembering, search, shown, telling
 from machines.samuel.buttons import Buttons
@@ -50,6 +50,10 @@ class CheckersProgram:
     state: ProgramState = field(default_factory=ProgramState)
     sample: int = 1
     """Every how many phases of the look-ahead the lamps are counted; 1 is exact."""
+    lights_us: npt.NDArray[np.int64] = field(
+        default_factory=lambda: np.zeros(LIGHTS[1], dtype=np.int64)
+    )
+    """How long each light has been on since the console last asked."""
 
     @property
     def feed(self) -> Feed:
@@ -79,9 +83,12 @@ class CheckersProgram:
 
     def add_duty(self, on_us: npt.NDArray[np.int64]) -> None:
         """Add the on-times of the register bits since the last call (machines.computer)."""
-        on_us += self.state.duty
+        first, count = LIGHTS
+        on_us[:first] += self.state.duty
+        on_us[first : first + count] += self.lights_us
         self.state.duty[:] = 0
-        self.state.lookahead.add_duty(on_us)
+        self.lights_us[:] = 0
+        self.state.lookahead.add_duty(on_us[:first])
 
     def read_storage(self, address: int) -> int:
         """The word at ``address``.  Raises RefusedError outside storage."""
@@ -126,6 +133,8 @@ class CheckersProgram:
     def advance(self, us: int) -> int:
         """Run for at most ``us`` microseconds; how many passed."""
         used = 0
+        # What is lit only changes where time is let stop: what was lit before is lit throughout.
+        lit = np.array(self.lights().all(), dtype=np.bool_)
         if self.state.concedes:  # a light that blinks: time stops where it changes
             us = min(us, shown.BLINK_US - self.state.now_us % shown.BLINK_US)
         while used < us:
@@ -134,6 +143,7 @@ class CheckersProgram:
             self.state.now_us += spent
             if noticed:
                 break
+        self.lights_us[lit] += used
         return used
 
     def _pass(self, left: int) -> tuple[int, bool]:

@@ -8,7 +8,7 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines import computer
-from machines.computer import REGISTER_BITS
+from machines.computer import DUTY_WORDS
 from machines.samuel.entry import STQ
 from machines.samuel.games import Result
 from machines.samuel.state import Phase, Stop
@@ -286,7 +286,7 @@ def test_while_storage_is_cleared_the_counters_lamps_are_counted_exactly() -> No
         machine.program.press("clear", 0)
         for us in cuts:
             machine.advance(us)
-        on = np.zeros(REGISTER_BITS, dtype=np.int64)
+        on = np.zeros(DUTY_WORDS, dtype=np.int64)
         machine.program.add_duty(on)
         first, count = computer.COUNTER
         assert on[first : first + count].tolist() == [393_216 // 2] * count
@@ -295,7 +295,7 @@ def test_while_storage_is_cleared_the_counters_lamps_are_counted_exactly() -> No
 
 def test_the_registers_on_times_are_those_of_what_they_hold() -> None:
     machine = by_keys(*AGAINST, "END")
-    on = np.zeros(REGISTER_BITS, dtype=np.int64)
+    on = np.zeros(DUTY_WORDS, dtype=np.int64)
     machine.program.press("enter_mq", 0b101)
     machine.program.add_duty(on)
     on[:] = 0

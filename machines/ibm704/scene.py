@@ -1,0 +1,70 @@
+"""What the room shows while the console is wired to the stored-program 704: the programmer's sheet.
+
+On the sheet stands the part of storage that the instruction counter is in, a line a word, and what
+the registers hold in octal; beside it the tube of the 740 shows what a program has drawn.
+"""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from machines.computer import Registers
+
+PAGE = 16
+"""Words on one page of the sheet: its addresses begin at a multiple of 20 octal, so that the page
+stays as it is while the counter moves over it."""
+
+
+class StorageLine(NamedTuple):
+    """One word of storage."""
+
+    address: int
+    word: int
+    """36 bits."""
+    text: str
+    """The word as an instruction, disassembled."""
+
+
+@dataclass(frozen=True)
+class TubePicture:
+    """What can be seen on the 740's tube."""
+
+    serial: int
+    """Another number whenever the picture is another."""
+    glow: npt.NDArray[np.uint8]
+    """uint8[height, width], the tube's square raster from its upper left corner: 0 dark."""
+
+
+@dataclass(frozen=True)
+class ProgramScene:
+    """The 704 as whoever wrote its program looks at it."""
+
+    program: str = ""
+    """Name of the deck that was loaded last; empty before one was."""
+    stopped: str = ""
+    """Why it stopped, in words; empty while it runs."""
+    location: int = 0
+    """Where the next instruction is."""
+    instruction: int = 0
+    """The word there, 36 bits."""
+    text: str = ""
+    """The same, disassembled."""
+    registers: Registers = field(default_factory=Registers)
+    cycles: int = 0
+    """Machine cycles of 12 microseconds since it was switched on."""
+    instructions: int = 0
+    """Instructions executed since; 0 where they are not counted."""
+    storage_size: int = 32_768
+    """Words."""
+    around: tuple[StorageLine, ...] = ()
+    """The words of the page (see ``page``)."""
+    crt: TubePicture | None = None
+    """None until a program draws."""
+
+
+def page(location: int) -> range:
+    """The addresses of the page that ``location`` is on."""
+    first = location - location % PAGE
+    return range(first, first + PAGE)

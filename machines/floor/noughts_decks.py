@@ -10,18 +10,15 @@ yet is a blank reel.
 """
 
 import argparse
-import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from devices.media.tape import Tape, read_tape, tape_value, write_tape
+from devices.media.tape import Tape
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from devices.units.card_reader import FedCard
 from devices.units.line_printer import LinePrinter
-from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
 from machines import museum
 from machines.exhibit import View
@@ -33,9 +30,9 @@ from machines.floor.deck_run import (
     deck_in,
     play_deck,
 )
-from machines.floor.files import check_place, is_there, read_file, replace_file
 from machines.floor.options import read_number
 from machines.floor.panels import panel
+from machines.floor.reels import Reel, mount, put_back, reels, written
 from machines.floor.run_file import RunFile
 from machines.noughts.deck_feed import Phase
 from machines.session import Session, Sink
@@ -46,8 +43,6 @@ if TYPE_CHECKING:
 
 SLICE_US = 20_000_000
 """Machine time let pass at once."""
-LOAD_US = 5_000_000
-"""A tape unit lowers its tape into the columns and finds the load point in less."""
 MOST_SEED = 2**32 - 1
 
 
@@ -66,14 +61,10 @@ class Attendant:
         self._text = _text_of(exhibit)
         self._at_rest = False
 
-    def load(self, deck: str, tapes: Mapping[str, "Reel"]) -> None:
+    def load(self, deck: str, tapes: Mapping[str, Reel]) -> None:
         """Media into their units, START on the reader.  Raises RefusedError."""
         for unit, reel in tapes.items():
-            self._act(f"{unit}.file_protect", int(not reel.ring))
-            self._act(f"{unit}.mount", tape_value(reel.tape))
-            self._press(f"{unit}.load_rewind")
-            self.session.advance(self.exhibit.name, LOAD_US)
-            self._press(f"{unit}.start")
+            mount(self.session, self.exhibit.name, unit, reel)
         self._act("reader.hopper", deck)
         self._press("reader.start")
 
@@ -101,10 +92,8 @@ class Attendant:
 
     def written(self) -> dict[str, Tape]:
         """The tapes that were written on, whole, by their units."""
-        tapes = (unit for unit in self.exhibit.units.values() if isinstance(unit, TapeDrive))
-        found = {unit.name: unit.tape() for unit in tapes if unit.written}
         job = self.feed.state.job
-        return {name: tape for name, tape in found.items() if tape and not (job and job.saving)}
+        return {} if job and job.saving else written(self.exhibit.units.values())
 
     def _act(self, control: str, value: int | str) -> None:
         self.session.act(self.exhibit.name, control, value)
@@ -133,41 +122,6 @@ def _text_of(exhibit: "Menace | PegasusExhibit") -> PrinterText | TeleprinterTex
         if isinstance(unit, Teleprinter):
             return TeleprinterText(unit)
     raise ValueError(f"{exhibit.name} has nothing to print on")
-
-
-# -- tapes -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Reel:
-    """A tape for a unit."""
-
-    tape: Tape
-    path: Path
-    ring: bool
-    """Whether it can be written on."""
-
-
-def reels(options: Sequence[str], units: Mapping[str, object]) -> dict[str, Reel]:
-    """``1=FILE`` as the unit's name and its reel.  Raises RefusedError."""
-    found = {}
-    for text in options:
-        number, _, name = text.partition("=")
-        unit = f"tape{number}"
-        if not isinstance(units.get(unit), TapeDrive) or not name:
-            raise RefusedError("--tape", f"{text!r}; expected a unit and a file, such as 1=A.tap")
-        path = Path(name)
-        if unit in found:
-            raise RefusedError("--tape", f"{text!r}; unit {number} has one already, expected one")
-        there = is_there(path)
-        if there:
-            tape = read_tape(read_file(path), path.name)
-        else:
-            check_place(path)
-            tape = Tape(path.name, ())
-            write_tape(tape, path.name)  # refuses a name that is none of a tape's
-        found[unit] = Reel(tape, path, not there or os.access(path, os.W_OK))
-    return found
 
 
 class Keeper:
@@ -245,5 +199,4 @@ def _play(
     try:
         return play_deck(attendant, lambda: attendant.load(deck, tapes), outlets, name, str)
     finally:
-        for unit, tape in attendant.written().items():
-            replace_file(tapes[unit].path, write_tape(tape, tapes[unit].path.name))
+        put_back(attendant.written(), tapes)

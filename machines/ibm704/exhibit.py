@@ -1,9 +1,12 @@
-"""The IBM 704 on the floor: its console wired to the checkers program, and the units around it.
+r"""The IBM 704 on the floor: its console, what it is wired to, and the units around it.
 
-    console --- computer (the checkers program) --- 711 reader, 716 printer, 721 punch,
-                                                    two 727 tape units
+    console --- selector --- the checkers program --- 711 reader, 716 printer, 721 punch,
+                        \--- the 704 itself --------- 727 tape units
 
 This is the one exhibit that may import another machine: it wires Samuel's program to the console.
+A selector beside the panel wires the console to the one or the other; turning it presses RESET on
+both, and it can be turned while the machine stands.  Each keeps what it holds while the other is
+at work: a game, or storage, drums and the tube of the 740.
 Time runs in the smallest next step of all: the computer is let run up to the moment at which a
 unit is next due, then the units are brought up to the same moment.  So the state at a given time
 depends on that time and the events before it, never on how the time was sliced.
@@ -21,12 +24,23 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Unit, Value
 from machines import snapshot
+from machines.draughts.scene import BoardScene
 from machines.exhibit import Event, View
+from machines.ibm704.channel import Channel
 from machines.ibm704.console import Console, Wiring
+from machines.ibm704.machine import Machine, MachineState
+from machines.ibm704.scene import ProgramScene
+from machines.ibm704.sheet import program_scene
 from machines.samuel.program import CheckersProgram, ProgramState
 
-VERSION = 1
+VERSION = 2
 """Of the snapshot's form."""
+
+STORAGE = 32_768
+"""Words, unless another size is asked for."""
+
+CHECKERS, STORED = 0, 1
+"""Places of the selector: the checkers program, or the program in the 704's own storage."""
 
 IDLE_TURNS = 1_000
 """A machine that takes this many turns in which no time passes is broken, not slow."""
@@ -41,8 +55,12 @@ class Ibm704State:
     reader: CardReader
     printer: LinePrinter
     punch: CardPunch
-    tape1: TapeDrive
-    tape2: TapeDrive
+    tapes: list[TapeDrive]
+    selector: int = CHECKERS
+    machine: MachineState | None = None
+    """The 704 itself; None until the selector is first turned to it."""
+    deck: str = ""
+    """The deck that was put into the hopper last."""
     now_us: int = 0
     reason: str = ""
     """The last refusal of an operator's act; gone with the next act that is taken."""
@@ -54,8 +72,11 @@ class Ibm704:
     name: ClassVar[str] = "ibm704"
     title: ClassVar[str] = "IBM 704: Samuel's checkers program, 1959"
 
-    def __init__(self, layout: PanelLayout) -> None:
+    def __init__(self, layout: PanelLayout, tapes: int = 2, storage: int = STORAGE) -> None:
+        """``tapes``: how many tape units, their dials at 1, 2 ... (the checkers program knows two);
+        ``storage``: words of the 704's own."""
         self.layout = layout
+        self.storage = storage
         self.wiring = Wiring(layout)
         self.sample = 1
         """Every how many phases of the look-ahead the lamps are counted: 1 is exact.  It changes
@@ -67,21 +88,31 @@ class Ibm704:
                 reader=CardReader("reader"),
                 printer=LinePrinter("printer"),
                 punch=CardPunch("punch"),
-                tape1=TapeDrive("tape1"),
-                tape2=TapeDrive("tape2", dial=2),
+                tapes=[TapeDrive(f"tape{unit}", dial=unit) for unit in range(1, tapes + 1)],
             )
         )
 
     def _wire(self, state: Ibm704State) -> None:
         """Cable the parts of a state together."""
         self.state = state
-        self.units: Mapping[str, Unit] = {
-            unit.name: unit
-            for unit in (state.reader, state.printer, state.punch, state.tape1, state.tape2)
-        }
+        units: list[Unit] = [state.reader, state.printer, state.punch, *state.tapes]
+        self.units: Mapping[str, Unit] = {unit.name: unit for unit in units}
         self.program = CheckersProgram(
-            state.reader, state.printer, (state.tape1, state.tape2), state.punch, state.program
+            state.reader, state.printer, state.tapes[:2], state.punch, state.program
         )
+        self.machine = None if state.machine is None else self._machine(state.machine)
+
+    def _machine(self, machine: MachineState) -> Machine:
+        state = self.state
+        channel = Channel(machine.channel, state.reader, state.printer, state.punch, state.tapes)
+        return Machine(channel, machine)
+
+    @property
+    def computer(self) -> CheckersProgram | Machine:
+        """What the console is wired to."""
+        if self.state.selector == CHECKERS or self.machine is None:
+            return self.program
+        return self.machine
 
     @property
     def now_us(self) -> int:
@@ -102,28 +133,56 @@ class Ibm704:
         if place == "console":
             if not isinstance(value, int):
                 raise RefusedError(f"console {control}", f"{value!r} is not a number")
-            self.state.console.operate(control, value, self.program)
+            self.state.console.operate(control, value, self.computer)
+        elif place == "selector":
+            self._select(control, value)
         elif place in self.units:
             self.units[place].operate(control, value)
+            if control == "hopper" and place == "reader":
+                self.state.deck = self.state.reader.hopper[-1].deck
         else:
             raise RefusedError(
-                place, f"no such thing here; there are console, {', '.join(self.units)}"
+                place, f"no such thing here; there are console, selector, {', '.join(self.units)}"
             )
+
+    def _select(self, control: str, value: Value) -> None:
+        """Wire the console to the checkers program (0) or to the 704 itself (1)."""
+        if control != "program" or value not in (CHECKERS, STORED):
+            raise RefusedError(
+                f"selector {control}", "selector.program was expected, 0 (checkers) or 1 (704)"
+            )
+        state = self.state
+        if value == state.selector:
+            return
+        if state.console.working(self.computer):
+            raise RefusedError(
+                "SELECTOR", "the machine is running: put the lever to MANUAL, or press RESET, first"
+            )
+        if state.machine is None:
+            state.machine = MachineState.of_size(self.storage)
+            self.machine = self._machine(state.machine)
+        self.computer.press("reset", state.console.keys)
+        state.selector = int(value)
+        state.console.shown = None
+        self.computer.press("reset", state.console.keys)
+        console = state.console
+        self.computer.set_switches(console.automatic, tuple(console.sense), console.keys)
 
     def advance(self, us: int) -> None:
         """Let ``us`` microseconds pass, from one due thing to the next."""
-        self.program.sample = self.sample
+        computer = self.computer
+        computer.sample = self.sample
         idle = 0
         while us > 0:
             dues = [due for unit in self.units.values() if (due := unit.due_us()) is not None]
-            used = self.state.console.advance(min([us, *dues]), self.program, self.wiring)
+            used = self.state.console.advance(min([us, *dues]), computer, self.wiring)
             for unit in self.units.values():
                 unit.advance(used)
             self.state.now_us += used
             us -= used
             idle = 0 if used else idle + 1
             if idle > IDLE_TURNS:
-                raise RuntimeError(f"no time passes while the program is in {self.program!r}")
+                raise RuntimeError(f"no time passes while the computer is in {computer!r}")
 
     def snapshot(self) -> bytes:
         """The whole state, with the form's version."""
@@ -135,18 +194,35 @@ class Ibm704:
 
     def view(self) -> View:
         """What can be seen now."""
-        state = self.state
+        state, computer = self.state, self.computer
+        stops = 0 if self.machine is None else self.machine.state.stops
+        controls = {f"console.{name}": at for name, at in state.console.positions().items()}
         return View(
             exhibit=self.name,
             now_us=state.now_us,
             on_us=state.console.on_us.copy(),
-            lit=state.console.lit(self.program, self.wiring),
-            controls={f"console.{name}": at for name, at in state.console.positions().items()},
+            lit=state.console.lit(computer, self.wiring),
+            controls={**controls, "selector.program": state.selector},
             units={name: unit.view() for name, unit in self.units.items()},
-            reason=state.reason or state.console.reason() or self.program.reason(),
-            caption=self.program.caption() if state.console.alive else "",
-            busy=state.console.working(self.program),
-            plays=self.program.plays(),
-            scene=self.program.scene(),
-            tallies=self.program.tallies(),
+            reason=state.reason or state.console.reason() or computer.reason(),
+            caption=computer.caption() if state.console.alive else "",
+            busy=state.console.working(computer),
+            plays=self.program.plays() + stops,
+            scene=self._scene(),
+            tallies=self._tallies(),
         )
+
+    def _scene(self) -> BoardScene | ProgramScene:
+        """The board, or the sheet of whoever wrote the program."""
+        if self.machine is None or self.state.selector == CHECKERS:
+            return self.program.scene()
+        return program_scene(self.machine, self.state.deck)
+
+    def _tallies(self) -> dict[str, int]:
+        """What has been counted: of the 704's own programs, what its units did."""
+        tallies = self.program.tallies()
+        if self.machine is not None and self.state.selector == STORED:
+            tallies["cards"] += self.state.reader.cycles
+            tallies["lines"] = len(self.state.printer.paper.lines)
+            tallies["stops"] = self.machine.state.stops
+        return tallies

@@ -329,7 +329,7 @@ def test_load_tape_in_the_midst_of_a_record_reads_that_record_first() -> None:
     mounted(bench, book_tape(deck_of(*BOOKS)))
     bench.press("console.load_tape")
     bench.machine.advance(5_000)
-    assert bench.machine.state.tape1.busy
+    assert bench.machine.state.tapes[0].busy
     bench.press("console.load_tape")
     bench.wait()
     bench.press("console.start")

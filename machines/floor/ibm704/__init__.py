@@ -1,0 +1,1 @@
+"""What the command of the 704's own programs does."""

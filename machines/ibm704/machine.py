@@ -1,0 +1,466 @@
+"""The 704 itself behind its console: buttons, LOAD, START, and time in cycles of 12 microseconds.
+
+    console --- Machine --- processor.py (numba)     storage, registers, indicators
+                   |
+                   +------- channel.py               the selected unit, drums, the CRT
+
+The processor runs until it meets an input-output instruction, a stop or the end of its time.  An
+instruction that begins is carried out at once and its time passes afterwards (``debt_us``), so the
+state at a moment depends on that moment and never on how time was sliced.  Where an input-output
+instruction is met ``advance`` returns, so that whoever keeps time brings the units to that moment;
+then the channel says what becomes of it.
+
+LOAD CARDS, TAPE and DRUM do what the buttons did: they select unit 321, 221 or 301 (octal), copy
+its first two words to 0 and 1, and transfer to 0 (specs/panel704.md).
+
+Choices: START puts out PROGRAM STOP and READ WRITE CHECK and goes on at the instruction counter
+(after HTR that is its address); divide check stays on, as DCT tests it.  An instruction that this
+machine doesn't have stops it with no plate lit: it can be read in INSTRUCTION and STORAGE.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+import numpy as np
+import numpy.typing as npt
+
+from devices.refusal import RefusedError
+from machines.computer import COUNTER, DUTY_WORDS, LIGHTS, REGISTER_BITS, Lights, Registers
+from machines.ibm704 import processor as at
+from machines.ibm704.channel import Channel, ChannelState
+from machines.ibm704.operations import OPERATIONS, number
+from machines.snapshot import ASIDE
+
+CYCLE_US = 12
+SIZES = (4096, 8192, 32768)
+WORD = (1 << 36) - 1
+READ, COPY, COPY_AND_ADD = number("RDS"), number("CPY"), number("CAD")
+COPIES = (COPY, COPY_AND_ADD)
+LOADED_FROM = {"load_cards": 0o321, "load_tape": 0o221, "load_drum": 0o301}
+"""The unit that each LOAD button selects."""
+
+
+class Phase(Enum):
+    """What the machine is at."""
+
+    STANDING = "standing"
+    RUNNING = "running"
+    MET = "met"
+    """An input-output instruction has been met and the channel not told."""
+    WAITING = "waiting"
+    """The channel has been told."""
+    CLEARING = "clearing"
+
+
+@dataclass
+class MachineState:
+    """All that the machine is: a value."""
+
+    words: npt.NDArray[np.int64] = field(
+        default_factory=lambda: at.new_state(SIZES[-1])[: at.ASIDE]
+    )
+    """The processor's registers and indicators (processor.py)."""
+    looking: npt.NDArray[np.int64] = field(
+        default_factory=lambda: at.new_state(SIZES[-1])[at.ASIDE :], metadata=ASIDE
+    )
+    """What the sampling of its lamps needs."""
+    storage: npt.NDArray[np.int64] = field(
+        default_factory=lambda: np.zeros(SIZES[-1], dtype=np.int64)
+    )
+    channel: ChannelState = field(default_factory=ChannelState)
+    phase: Phase = Phase.STANDING
+    now_us: int = 0
+    debt_us: int = 0
+    """Time of instructions already carried out that has not passed yet."""
+    met_us: int = 0
+    """When the input-output instruction was met."""
+    loading: int = 0
+    """Words that LOAD still has to bring, and the select: 3, 2, 1; 0: none."""
+    load_unit: int = 0
+    automatic: bool = True
+    stepping: bool = False
+    """One instruction, then it stands."""
+    cleared: int = 0
+    """Words of storage that CLEAR has passed."""
+    why: str = ""
+    """Why it stopped, in words."""
+    stop: int = at.RAN
+    """How it stopped last (processor.py); RAN: it didn't stop by itself."""
+    stops: int = 0
+    """Stops of a program since it was switched on."""
+    duty: npt.NDArray[np.int64] = field(
+        default_factory=lambda: np.zeros(DUTY_WORDS, dtype=np.int64), metadata=ASIDE
+    )
+
+    @classmethod
+    def of_size(cls, size: int) -> "MachineState":
+        """A machine with so many words of storage: 4,096, 8,192 or 32,768."""
+        new = at.new_state(size)
+        return cls(new[: at.ASIDE], new[at.ASIDE :], np.zeros(size, dtype=np.int64))
+
+
+def octal(address: int) -> str:
+    """An address as the manual writes it."""
+    return f"{address:05o}"
+
+
+class Machine:
+    """A 704 with its channel (machines.computer.Computer says what its methods promise)."""
+
+    def __init__(self, channel: Channel, state: MachineState | None = None) -> None:
+        self.state = state = state or MachineState(channel=channel.state)
+        self.channel = channel
+        # The kernel wants one array; the state holds its two parts, the second aside.
+        self.words = np.concatenate([state.words, state.looking])
+        state.words, state.looking = self.words[: at.ASIDE], self.words[at.ASIDE :]
+        self.sample = 1
+        """Every how many instructions the lamps are looked at; 1: exact, 0: never."""
+
+    # -- what the console asks
+
+    def registers(self) -> Registers:
+        """The registers now."""
+        words = self.words
+        return Registers(
+            storage=int(words[at.SR]),
+            accumulator=int(words[at.AC]),
+            mq=int(words[at.MQ]),
+            index=(int(words[at.XA]), int(words[at.XB]), int(words[at.XC])),
+            counter=int(words[at.IC]),
+            instruction=int(words[at.IR]),
+        )
+
+    def lights(self) -> Lights:
+        """The lights now."""
+        words = self.words
+        sense = int(words[at.SENSE_LIGHTS])
+        return Lights(
+            program_stop=bool(words[at.PROGRAM_STOP]),
+            read_write_select=self.channel.selected,
+            read_write_check=bool(words[at.READ_WRITE_CHECK]),
+            accum_overflow=bool(words[at.AC_OVERFLOW]),
+            quotient_overflow=bool(words[at.MQ_OVERFLOW]),
+            divide_check=bool(words[at.DIVIDE_CHECK]),
+            trap=bool(words[at.TRAPPING]),
+            tape_check=bool(words[at.TAPE_CHECK]),
+            sense=(bool(sense & 8), bool(sense & 4), bool(sense & 2), bool(sense & 1)),
+        )
+
+    def add_duty(self, on_us: npt.NDArray[np.int64]) -> None:
+        """Add the on-times since the last call (machines.computer)."""
+        on_us += self.state.duty
+        self.state.duty[:] = 0
+
+    def read_storage(self, address: int) -> int:
+        """The word at ``address``; bits of the address that this storage lacks don't count."""
+        return int(self.state.storage[address & self._mask])
+
+    def running(self) -> bool:
+        """True while it works or waits for a unit; False while it waits for the operator."""
+        state = self.state
+        if state.debt_us or state.phase in (Phase.RUNNING, Phase.CLEARING, Phase.MET):
+            return True
+        return state.phase is Phase.WAITING and not self.channel.waiting()
+
+    def reason(self) -> str:
+        """Why it stopped or what it waits for; empty while it runs."""
+        if self.state.phase is Phase.WAITING:
+            return self.channel.waiting()
+        return self.state.why if self.state.phase is Phase.STANDING else ""
+
+    def caption(self) -> str:
+        """What is happening, for visitors."""
+        if self.state.phase is Phase.CLEARING:
+            return "storage is being cleared"
+        if self.state.loading:
+            return "LOAD brings the first two words of the program"
+        if self.state.phase is Phase.WAITING:
+            return "the program waits for a unit"
+        return "the program runs" if self.running() else ""
+
+    @property
+    def _mask(self) -> int:
+        return len(self.state.storage) - 1
+
+    # -- buttons
+
+    def set_switches(self, automatic: bool, sense: tuple[bool, ...], keys: int) -> None:
+        """How the lever, the six sense switches and the entry keys stand now."""
+        words = self.words
+        words[at.SENSE_SWITCHES] = sum(32 >> n for n, down in enumerate(sense) if down)
+        words[at.KEYS] = keys
+        self.state.automatic = automatic
+        if not automatic and self.state.phase is Phase.RUNNING:
+            self._stand("the lever is at MANUAL: SINGLE STEP, or AUTOMATIC and START")
+
+    def press(self, control: str, keys: int) -> None:
+        """A button (machines.computer).  Raises RefusedError with nothing changed."""
+        match control:
+            case "load_cards" | "load_tape" | "load_drum":
+                self._reset()
+                self.state.loading, self.state.load_unit = 3, LOADED_FROM[control]
+                self._load_next()
+            case "start":
+                self._start()
+            case "single_step":
+                self._single_step()
+            case "reset":
+                self._reset()
+            case "clear":
+                self._reset()
+                self.state.phase, self.state.cleared = Phase.CLEARING, 0
+            case "enter_mq":
+                self._check_standing("ENTER MQ")
+                self.words[at.MQ] = self.words[at.SR] = keys
+            case "enter_instruction":
+                self._check_standing("ENTER INSTRUCTION")
+                self._go()
+                self.state.stepping = True
+                self._happened(at.execute(self.words, self.state.storage, keys))
+            case _:
+                raise RefusedError(control, "there is no such button on this machine")
+
+    def _check_standing(self, name: str) -> None:
+        if self.state.phase is not Phase.STANDING:
+            raise RefusedError(name, f"the machine is {self.state.phase.value}: press RESET first")
+
+    def _start(self) -> None:
+        if self.state.phase is Phase.STANDING:
+            self._go()
+
+    def _go(self) -> None:
+        state = self.state
+        self.words[at.PROGRAM_STOP] = self.words[at.READ_WRITE_CHECK] = 0
+        state.phase, state.why, state.stop = Phase.RUNNING, "", at.RAN
+        state.stepping = False
+
+    def _single_step(self) -> None:
+        self._check_standing("SINGLE STEP")
+        self._go()
+        self.state.stepping = True
+
+    def _reset(self) -> None:
+        """Registers, lights and indicators; storage stays, and so do time and the switches."""
+        state = self.state
+        fresh = at.new_state(len(state.storage))
+        for kept in (at.SENSE_SWITCHES, at.KEYS, at.CYCLES):
+            fresh[kept] = self.words[kept]
+        self.words[:] = fresh
+        self.channel.reset()
+        state.loading = state.debt_us = 0
+        state.stepping = False
+        self._stand("")
+
+    def _stand(self, why: str) -> None:
+        self.state.phase, self.state.why = Phase.STANDING, why
+
+    def _load_next(self) -> None:
+        """The select, the first word, the second: as if such instructions had been met."""
+        state = self.state
+        words = self.words
+        words[at.OPERATION] = READ if state.loading == 3 else COPY
+        words[at.ADDRESS] = state.load_unit if state.loading == 3 else 2 - state.loading
+        words[at.IR] = OPERATIONS[words[at.OPERATION]].code << 6
+        state.phase, state.met_us = Phase.MET, state.now_us + state.debt_us
+
+    # -- time
+
+    def advance(self, us: int) -> int:
+        """Run for at most ``us``; how many passed: fewer where the units are to be brought up."""
+        state = self.state
+        self._meet_units()
+        due = self.channel.due_us(state.now_us)
+        if due is not None:  # the selected unit is to be seen to then
+            us = min(us, max(due, 1))
+        used = 0
+        while used < us:
+            if state.debt_us:
+                spent = min(state.debt_us, us - used)
+                state.debt_us -= spent
+            elif state.phase is Phase.RUNNING:
+                spent = self._run(us - used)
+            elif state.phase is Phase.CLEARING:
+                spent = self._clear(us - used)
+            elif state.phase is Phase.MET and used:
+                break  # the units come to this moment first
+            elif state.phase in (Phase.MET, Phase.WAITING):
+                spent = self._wait(us - used)
+                if spent:  # time has gone by on the unit
+                    state.now_us += spent
+                    return used + spent
+            else:
+                spent = us - used
+                self._still(spent)
+            used += spent
+            state.now_us += spent
+        return used
+
+    def _meet_units(self) -> None:
+        """The units stand at this moment: the channel sees what they have done."""
+        self.channel.advance(self.state.now_us)
+        tape_check, end_of_tape = self.channel.take_indicators()
+        self.words[at.TAPE_CHECK] |= int(tape_check)
+        self.words[at.END_OF_TAPE] |= int(end_of_tape)
+        self.words[at.SELECTED] = int(self.channel.selected)
+
+    def _run(self, left: int) -> int:
+        """Let the processor run; 0, or how much of the time of what it did has passed."""
+        state = self.state
+        words = self.words
+        before = int(words[at.CYCLES])
+        until = before + (1 if state.stepping else -(-left // CYCLE_US))
+        result = at.run(words, state.storage, until, state.duty, self.sample)
+        passed = CYCLE_US * (int(words[at.CYCLES]) - before)
+        spent = min(left, passed)
+        state.debt_us = passed - spent
+        self._happened(result, state.now_us + passed)
+        return spent
+
+    def _happened(self, result: int, now_us: int | None = None) -> None:
+        """What the processor's answer comes to."""
+        state = self.state
+        if result == at.RAN:
+            if state.stepping or not state.automatic:
+                self._stand("")
+        elif result == at.INPUT_OUTPUT:
+            state.phase = Phase.MET
+            state.met_us = state.now_us if now_us is None else now_us
+        else:
+            self._stopped(result)
+
+    def _stopped(self, result: int) -> None:
+        """A stop of the program's, in words."""
+        state = self.state
+        words = self.words
+        where, address = octal(int(words[at.LOCATION])), octal(int(words[at.ADDRESS]))
+        state.stop, state.stepping = result, False
+        state.stops += 1
+        if result in (at.STOPPED_HPR, at.STOPPED_HTR):
+            name = "HPR" if result == at.STOPPED_HPR else "HTR"
+            self._stand(f"program stop at {where}: {name} {address}; START goes on")
+        elif result == at.STOPPED_DIVIDE:
+            name = OPERATIONS[words[at.OPERATION]].mnemonic
+            self._stand(
+                f"divide check at {where}: {name} {address}, the quotient would be too large; "
+                "START goes on"
+            )
+        else:
+            word = int(words[at.SR])
+            self._stand(f"no such operation at {where}: {word:012o}; START goes on after it")
+
+    # -- input and output
+
+    def _wait(self, left: int) -> int:
+        """An input-output instruction: 0 when it is done, else how long it waits for the unit."""
+        state, now = self.state, self.state.now_us
+        words = self.words
+        if state.phase is Phase.MET:
+            address = int(words[at.ADDRESS])
+            word = int(state.storage[address & self._mask])
+            self.channel.begin(int(words[at.OPERATION]), address, word, now)
+            state.phase = Phase.WAITING
+        outcome = self.channel.step(now)
+        words[at.SELECTED] = int(self.channel.selected)
+        if outcome is None:
+            due = self.channel.due_us(now)
+            spent = left if due is None else max(1, min(left, due))
+            self._still(spent)
+            return spent
+        if words[at.OPERATION] in COPIES and not (outcome.skip or outcome.check):
+            self._pass_through_mq(outcome.word)
+        words[at.TAPE_CHECK] |= int(outcome.tape_check)
+        words[at.END_OF_TAPE] |= int(outcome.end_of_tape)
+        # Whole cycles: the instruction's own two, and those in which it waited.
+        waited = now - state.met_us
+        cycles = 2 + -(-waited // CYCLE_US)
+        words[at.CYCLES] += cycles
+        state.debt_us = CYCLE_US * cycles - waited
+        self._still(state.debt_us)
+        self._done(outcome.skip, outcome.check)
+        return 0
+
+    def _pass_through_mq(self, read: int | None) -> None:
+        """The word that a copy has brought, or else taken: CAD adds it to the accumulator."""
+        words = self.words
+        address = int(words[at.ADDRESS]) & self._mask
+        word = int(self.state.storage[address]) if read is None else read
+        self.state.storage[address] = word
+        words[at.MQ] = words[at.SR] = word
+        if words[at.OPERATION] == COPY_AND_ADD:
+            ac = int(words[at.AC])
+            sum_ = (ac & WORD) + word
+            words[at.AC] = (ac & ~WORD) | ((sum_ & WORD) + (sum_ >> 36) & WORD)
+
+    def _done(self, skip: int, check: bool) -> None:
+        """The instruction is done: what comes next."""
+        state = self.state
+        words = self.words
+        if check:
+            words[at.READ_WRITE_CHECK] = 1
+            state.stop, state.loading, state.stepping = at.INPUT_OUTPUT, 0, False
+            state.stops += 1
+            where = octal(int(words[at.LOCATION]))
+            self._stand(
+                f"read-write check at {where}: the copy came too late, or no unit is selected; "
+                "START goes on"
+            )
+        elif state.loading:
+            self._loaded(skip)
+        else:
+            words[at.IC] = (int(words[at.IC]) + skip) & self._mask
+            state.phase = Phase.RUNNING
+            if state.stepping or not state.automatic:
+                state.stepping = False
+                self._stand("")
+
+    def _loaded(self, skip: int) -> None:
+        """LOAD has its select, its first word or its second."""
+        state = self.state
+        if skip:
+            state.loading = 0
+            self._stand("LOAD found no words: the end of the file or of the record came first")
+            return
+        state.loading -= 1
+        if state.loading:
+            self._load_next()
+        else:
+            self.words[at.IC] = 0
+            self._go()
+
+    # -- what stands still, and CLEAR
+
+    def _still(self, us: int) -> None:
+        """The lamps of registers and lights that don't change for ``us``."""
+        if not self.sample:
+            return
+        now = self.registers()
+        duty = self.state.duty
+        words = (now.storage, now.accumulator, now.mq, *now.index, now.counter, now.instruction)
+        bits = "".join(f"{word:0{n}b}" for word, n in zip(words, _LENGTHS, strict=True))
+        duty[:REGISTER_BITS] += us * (np.frombuffer(bits.encode(), dtype=np.uint8) - ord("0"))
+        first, count = LIGHTS
+        duty[first : first + count] += us * np.array(self.lights().all(), dtype=np.int64)
+
+    def _clear(self, left: int) -> int:
+        """Step the counter through storage, one word a cycle, and leave zeros."""
+        state = self.state
+        size = len(state.storage)
+        first = state.cleared
+        last = min(size, first + -(-left // CYCLE_US))
+        state.storage[first:last] = 0
+        state.cleared = last
+        lamp, count = COUNTER
+        passed = np.arange(first, last)
+        for k in range(count):
+            on = int((passed >> (count - 1 - k) & 1).sum())
+            state.duty[lamp + k] += CYCLE_US * on
+        spent = min(left, CYCLE_US * (last - first))
+        state.debt_us = CYCLE_US * (last - first) - spent
+        self.words[at.IC] = last & self._mask
+        if last == size:
+            state.phase = Phase.STANDING
+        return spent
+
+
+_LENGTHS = (36, 38, 36, 15, 15, 15, 15, 18)
+"""Of the registers, in the order of machines.computer."""

@@ -1,0 +1,38 @@
+"""What the programmer's sheet shows of a 704: the page of storage that it is in, disassembled."""
+
+from functools import lru_cache
+
+from machines.ibm704 import processor as at
+from machines.ibm704.machine import Machine
+from machines.ibm704.operations import decode
+from machines.ibm704.scene import ProgramScene, StorageLine, page
+
+
+@lru_cache(maxsize=4096)
+def _text(word: int) -> str:
+    operation = decode(word)
+    return "" if operation is None else f"{operation.mnemonic} {word & 0o77777:05o}"
+
+
+def program_scene(machine: Machine, deck: str) -> ProgramScene:
+    """The sheet now; ``deck`` names what was loaded."""
+    state, words = machine.state, machine.words
+    size = len(state.storage)
+    location = int(words[at.IC])
+    stored = state.storage[page(location).start : page(location).stop].tolist()
+    around = tuple(
+        StorageLine(address, word, _text(word))
+        for address, word in zip(page(location), stored, strict=True)
+    )
+    instruction = around[location - around[0].address]
+    return ProgramScene(
+        program=deck,
+        stopped=machine.reason(),
+        location=location,
+        instruction=instruction.word,
+        text=instruction.text,
+        registers=machine.registers(),
+        cycles=int(words[at.CYCLES]),
+        storage_size=size,
+        around=around,
+    )

@@ -1,0 +1,117 @@
+"""How fast the 704's processor goes flat out: a loop, the bit count, the moves of Appendix A.
+
+Issue D: 200 million instructions a second without lamps (geometric mean), 60 million with lamps
+sampled, of one core's time.  Off by default; ``pytest --benchmark-only -s tests/bench`` runs it.
+Nothing here fails for time.
+"""
+
+import math
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+
+from machines.computer import DUTY_WORDS
+from machines.ibm704 import processor
+from machines.ibm704.processor import Words, new_state, run
+from tests.machines.ibm704_words import assembled
+
+SAMPLES = (0, 64)
+SECONDS = 0.25
+
+# Each goes round for ever from 100 (octal) on.
+TIX_LOOP = """
+    TXI 101,1,77777
+    TIX 101,1,1
+    TRA 100
+"""
+BIT_COUNT = """
+    CLA 200
+    ANA 201
+    PAX 0,1
+    PDX 0,2
+    CLA 1400,1
+    ADD 1400,2
+    STO 202
+    CLA 200
+    ARS 11
+    ANA 201
+    PAX 0,1
+    PDX 0,2
+    CLA 202
+    ADD 1400,1
+    ADD 1400,2
+    TRA 100
+"""
+MOVES = """
+    CLA 200
+    ALS 4
+    ANA 201
+    STO 202
+    CLA 200
+    ALS 5
+    ANA 201
+    STO 203
+    CLA 200
+    ARS 4
+    ANA 204
+    STO 205
+    CLA 200
+    ARS 5
+    ANA 204
+    STO 206
+    TRA 100
+"""
+PROGRAMS = {"TIX loop": TIX_LOOP, "bit count": BIT_COUNT, "RF LF RB LB": MOVES}
+
+
+def prepared(program: str) -> tuple[Words, Words]:
+    """A processor about to execute it; its words from 200 on are as if bits 1-35 were a board."""
+    state, storage = new_state(8192), np.zeros(8192, dtype=np.int64)
+    words = assembled(program)
+    storage[0o100 : 0o100 + len(words)] = words
+    storage[0o200:0o207] = 0o123456701234
+    storage[0o201] = 0o000377000377
+    for byte in range(256):
+        storage[0o1400 - byte] = byte.bit_count()
+    state[processor.IC] = 0o100
+    return state, storage
+
+
+def instructions_a_cycle(program: str) -> float:
+    """How many instructions its endless loop has a cycle."""
+    state, storage = prepared(program)
+    duty = np.zeros(DUTY_WORDS, dtype=np.int64)
+    count = 0
+    while state[processor.CYCLES] < 200_000:
+        run(state, storage, int(state[processor.CYCLES]) + 1, duty, 0)
+        count += 1
+    return count / int(state[processor.CYCLES])
+
+
+def million_a_second(program: str, sample: int) -> float:
+    """Million instructions a second of the processor's own time, the best of some."""
+    state, storage = prepared(program)
+    duty = np.zeros(DUTY_WORDS, dtype=np.int64)
+    best, begun, slice_cycles = 0.0, time.thread_time(), 5_000_000
+    while time.thread_time() - begun < SECONDS * 4:
+        cycles, started = int(state[processor.CYCLES]), time.thread_time()
+        while time.thread_time() - started < SECONDS / 5:
+            run(state, storage, int(state[processor.CYCLES]) + slice_cycles, duty, sample)
+        took = time.thread_time() - started
+        best = max(best, (int(state[processor.CYCLES]) - cycles) / took)
+    return best * instructions_a_cycle(program) / 1e6
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_instructions_a_second(benchmark: Any, sample: int) -> None:
+    def measure() -> dict[str, float]:
+        return {name: million_a_second(text, sample) for name, text in PROGRAMS.items()}
+
+    speeds = benchmark.pedantic(measure, rounds=1)
+    mean = math.prod(speeds.values()) ** (1 / len(speeds))
+    benchmark.extra_info.update(speeds, geometric_mean=mean)
+    print(f"\nsample {sample}, M instructions/s:", end=" ")
+    print(*(f"{name} {speed:.0f}," for name, speed in speeds.items()), f"mean {mean:.0f}")
+    assert mean > 0

@@ -277,10 +277,14 @@ EXTENDED: dict[str, tuple[str, int, int]] = {
     "WTS": ("WRS", 0o320, 10),
     "WTV": ("WRS", 0o030, 0),
     "IOD": ("WRS", 0o333, 0),
+    "BST": ("BST", 0o200, 10),
+    "WEF": ("WEF", 0o200, 10),
+    "REW": ("REW", 0o200, 10),
     "WPU": ("WRS", 0o341, 0),
     "WPR": ("WRS", 0o361, 0),
 }
-"""An operand i adds to the address: ``RTB 3`` is ``RDS 223`` (octal)."""
+"""An operand i is put into the address: ``RTB 3`` is ``RDS 223`` (octal), ``REW 3`` has address 203
+(and ``REW 147`` 223, for 147 is 223 in octal)."""
 
 SYNONYMS: dict[str, str] = {"CAC": "CAD", "BSR": "BST"}
 """Other assemblers' names for the same operation."""

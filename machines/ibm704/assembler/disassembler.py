@@ -1,0 +1,105 @@
+"""From words back to symbolic text.
+
+The text is a card's operation and variable field, and assembles to the same word: numbers are
+decimal, as a card has them.  For people beside the lamps there is the same in octal, addresses of
+five digits.  A word whose operation the table lacks is written with its prefix (PZE, MZE, MON).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from devices.media.charset import char_of_bcd
+from devices.media.deck import Deck
+from devices.refusal import RefusedError
+from machines.ibm704.assembler.listing import word_groups
+from machines.ibm704.assembler.loader import LOADER_CARDS, loader_cards
+from machines.ibm704.assembler.rows import read_program
+from machines.ibm704.assembler.words import needs_of
+from machines.ibm704.operations import BY_MNEMONIC, CONSTANTS, EXTENDED, Operation, decode
+
+_SENSE = 0o760
+_PREFIX_NAMES = {prefix: name for name, prefix in reversed(CONSTANTS.items())}
+
+
+def _extended() -> dict[tuple[int, int], tuple[str, int]]:
+    """(operation, address): mnemonic and operand, for all units."""
+    found: dict[tuple[int, int], tuple[str, int]] = {}
+    for mnemonic, (operation, address, units) in EXTENDED.items():
+        number = BY_MNEMONIC[operation].number
+        for unit in range(1, units + 1) if units else (0,):
+            found[number, address + unit] = (mnemonic, unit)
+    return found
+
+
+_EXTENDED = _extended()
+
+
+def disassemble(word: int, octal: bool = False) -> str:
+    """A word as text: ``"CLA 65,4"``, in octal ``"CLA 00101,4"``; ``"RTB 3"``, ``"CHS"``."""
+    address, tag, decrement = word & 0o77777, word >> 15 & 7, word >> 18 & 0o77777
+    operation = decode(word)
+    if operation is None or not _writable(operation, address):
+        return _written(_PREFIX_NAMES[word >> 33], address, tag, decrement, "", octal)
+    if operation.kind != "A":
+        decrement &= 0o77
+    if tag and operation.kind == "E":  # the address, which says what it does, is lessened first
+        operation = BY_MNEMONIC["MSE" if operation.code & 0o4000 else "PSE"]
+    if operation.kind == "E":
+        return _written(operation.mnemonic, 0, tag, decrement, "", octal)
+    name, unit = _EXTENDED.get((operation.number, address), ("", 0))
+    if name and not tag:
+        return _written(name, unit, tag, decrement, "A" if unit else "", False)
+    return _written(operation.mnemonic, address, tag, decrement, needs_of(operation), octal)
+
+
+def _writable(operation: Operation, address: int) -> bool:
+    """Whether the mnemonic can be given this address: REW, BST and WEF put a class of units in."""
+    own = EXTENDED.get(operation.mnemonic, ("", 0, 0))[1]
+    return address & own == own
+
+
+def _written(mnemonic: str, address: int, tag: int, decrement: int, needs: str, octal: bool) -> str:
+    fields = [f"{address:05o}" if octal else str(address), str(tag)]
+    fields.append(f"{decrement:05o}" if octal else str(decrement))
+    last = max(("ATD".index(letter) + 1 for letter in needs), default=0)
+    for count, value in enumerate((address, tag, decrement), start=1):
+        last = max(last, count if value else 0)
+    return f"{mnemonic} {','.join(fields[:last])}".rstrip()
+
+
+# -- listings ------------------------------------------------------------------------------------
+
+
+def storage_lines(words: Mapping[int, int], addresses: Sequence[int]) -> Iterator[str]:
+    """A listing of these locations: octal location and word, text, the word as six characters."""
+    for address in addresses:
+        word = words[address]
+        text = disassemble(word)
+        characters = "".join(char_of_bcd(word >> at & 0o77) or "?" for at in range(30, -1, -6))
+        yield f"{address:05o}  {_groups(word)}  {text:<24}  {characters}".rstrip()
+
+
+def _groups(word: int) -> str:
+    operation = decode(word)
+    return word_groups(word, prefix_only=operation is None or operation.kind == "A")
+
+
+def deck_lines(deck: Deck) -> Iterator[str]:
+    """The listing of a deck of row-binary cards; the loader in front is passed over.
+
+    Raises RefusedError naming the card that can't be read.
+    """
+    if not deck.cards:
+        raise RefusedError(deck.name, "an empty deck; row-binary cards were expected")
+    rows = [card.row_words() for card in deck.cards[:LOADER_CARDS]]
+    has_loader = rows == [card.row_words() for card in loader_cards()]
+    words, start = read_program(deck, LOADER_CARDS if has_loader else 0)
+    if has_loader:
+        yield f"THE LOADER, {LOADER_CARDS} CARDS"
+    before = None
+    for address in sorted(words):
+        if before is not None and address != before + 1:
+            yield ""
+        yield from storage_lines(words, (address,))
+        before = address
+    yield ""
+    yield f"STARTS AT {start:05o}"

@@ -29,8 +29,13 @@ class Reel:
     """Whether it can be written on."""
 
 
-def reels(options: Sequence[str], units: Mapping[str, object]) -> dict[str, Reel]:
-    """``1=FILE`` as the unit's name and its reel.  Raises RefusedError."""
+def reels(
+    options: Sequence[str], units: Mapping[str, object], blank: bool = True
+) -> dict[str, Reel]:
+    """``1=FILE`` as the unit's name and its reel; only if ``blank`` the file need not be there.
+
+    Raises RefusedError.
+    """
     found = {}
     for text in options:
         number, _, name = text.partition("=")
@@ -40,7 +45,7 @@ def reels(options: Sequence[str], units: Mapping[str, object]) -> dict[str, Reel
         path = Path(name)
         if unit in found:
             raise RefusedError("--tape", f"{text!r}; unit {number} has one already, expected one")
-        there = is_there(path)
+        there = not blank or is_there(path)
         if there:
             tape = read_tape(read_file(path), path.name)
         else:

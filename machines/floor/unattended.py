@@ -19,6 +19,7 @@ from machines import museum
 from machines.floor.clock import SELDOM, set_sample
 from machines.floor.deck_run import PrinterText, clock
 from machines.floor.panels import panel
+from machines.floor.reels import Reel, mount
 from machines.samuel.keeping import kept_cards
 from machines.samuel.state import Phase, Stop
 from machines.session import Session, Sink
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 NAME = "ibm704"
 SLICE_US = 2_000_000
 """Machine time let pass at once: some milliseconds of a computer's."""
-LOAD_US = 5_000_000
-"""A tape unit lowers its tape into the columns and finds the load point in less."""
 ONLY_START = (Stop.FIRST_ACT, Stop.AFTER_MOVE, Stop.SHOWING)
 
 
@@ -52,13 +51,10 @@ class Attendant:
         """The exhibit."""
         return self.session.exhibit(NAME)  # type: ignore[return-value]
 
-    def load(self, deck: str, tapes: Mapping[str, str], switches: tuple[int, ...]) -> None:
-        """Media (as values) into their units, switches down, LOAD CARDS.  Raises RefusedError."""
-        for unit, tape in tapes.items():
-            self._act(f"{unit}.mount", tape)
-            self._press(f"{unit}.load_rewind")
-            self.session.advance(NAME, LOAD_US)
-            self._press(f"{unit}.start")
+    def load(self, deck: str, tapes: Mapping[str, Reel], switches: tuple[int, ...]) -> None:
+        """Media into their units, switches down, LOAD CARDS.  Raises RefusedError."""
+        for unit, reel in tapes.items():
+            mount(self.session, NAME, unit, reel)
         for switch in switches:
             self._act(f"console.sense.{switch}", 1)
         self._act("reader.hopper", deck)

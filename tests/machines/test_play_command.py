@@ -12,7 +12,7 @@ import pytest
 from devices.media.card_images import book_tape
 from devices.media.control_card import LAST_COLUMN
 from devices.media.deck import Deck, read_deck, write_deck
-from devices.media.tape import write_tape
+from devices.media.tape import read_tape, write_tape
 from machines.floor import commands
 from tests.machines.full_disk import full_disk
 from tests.machines.ibm704_bench import CHEAP, deck_of
@@ -455,3 +455,20 @@ def test_a_position_that_cannot_be_kept_hides_no_reason(
     assert said.endswith(
         f"the position is not kept: {data}: this is a file; a folder was expected\n"
     )
+
+
+def test_a_deck_that_learns_by_rote_leaves_its_memory_on_a_reel(
+    tmp_path: Path, deck: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    punched(deck, "SENSE  4", *CHEAP, "LEARN  ROTE", "SERIES 1", "END")
+    reels = [tmp_path / name for name in ("blank.tap", "memory.tap")]
+    mounted = [part for n, reel in enumerate(reels, 1) for part in ("--blank", f"{n}={reel}")]
+    assert play(deck, *mounted) == 0
+    listing = capsys.readouterr().out
+    unit, boards = re.findall(r"MEMORY TAPE ON UNIT ([12]) +(\d+) BOARDS", listing)[-1]
+    assert int(boards) > 0
+    memory = read_tape(reels[int(unit) - 1].read_bytes(), "memory.tap")
+    assert memory.records()
+
+    assert play(deck, *mounted) == 2
+    assert "is there already; expected a new file" in capsys.readouterr().err

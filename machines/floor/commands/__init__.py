@@ -22,11 +22,13 @@ NAMES = (
     "demo",
     "deck",
     "tape",
+    "assemble",
     "menace",
     "pegasus",
     "learn",
     "book",
     "match",
+    "run704",
     "perft",
     "warm",
 )

@@ -8,6 +8,9 @@ from devices.refusal import RefusedError
 from machines.floor.commands._decks import add_outlets
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from machines.floor.reels import Reel
     from machines.floor.unattended import Attendant
 
 NAME_LENGTH = 60
@@ -31,9 +34,16 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         metavar="UNIT=FILE",
         action="append",
         default=[],
-        help="mount a tape (.tap or .p7b), without its ring, on unit 1 or 2; a book tape goes on "
-        "unit 1, for decks that put sense switch 3 down. Decks that write tapes (LEARN ROTE) are "
-        "for the room; without it: main.py learn samuel --series rote",
+        help="mount a tape (.tap or .p7b) on unit 1 or 2; a book tape goes on unit 1, for decks "
+        "that put sense switch 3 down, memory tapes on both, for LEARN ROTE. What is written is in "
+        "FILE when END is reached",
+    )
+    parser.add_argument(
+        "--blank",
+        metavar="UNIT=FILE",
+        action="append",
+        default=[],
+        help="mount a blank reel, which is in FILE when END is reached",
     )
     parser.add_argument(
         "--sense", metavar="N,N", default="", help="sense switches that are down, such as 2,5"
@@ -48,42 +58,38 @@ def run(args: argparse.Namespace) -> int:
     if not numba_is_loaded():
         name_cache()
     from machines.floor.deck_run import Outlets, deck_in, play_deck
+    from machines.floor.options import read_switches
+    from machines.floor.reels import put_back, reels, written
     from machines.floor.unattended import Attendant
 
     path = Path(args.deck)
     outlets = Outlets.of(args)
     deck = deck_in(path)
-    tapes = dict(_tape(text) for text in args.tape)
-    switches = _switches(args.sense)
+    switches = read_switches(args.sense)
     attendant = Attendant(outlets.sink)
-    return play_deck(
+    units = attendant.machine.units
+    tapes = reels(args.tape, units, blank=False) | _blank(args.blank, units)
+    status = play_deck(
         attendant,
         lambda: attendant.load(deck, tapes, switches),
         outlets,
         "play",
         lambda: _keep(attendant, path.stem, args.data),
     )
+    # A run that is broken off may leave a merge half done: then the old tapes stay as they were.
+    put_back(written(units.values()), tapes)
+    return status
 
 
-def _switches(text: str) -> tuple[int, ...]:
-    """``2,5`` as switch numbers.  Raises RefusedError."""
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    for part in parts:
-        if part not in ("1", "2", "3", "4", "5", "6"):
-            raise RefusedError("--sense", f"{part!r}; expected switches 1 to 6, such as 2,5")
-    return tuple(int(part) for part in parts)
+def _blank(options: list[str], units: "Mapping[str, object]") -> "dict[str, Reel]":
+    """Reels for files that aren't there yet.  Raises RefusedError where one is."""
+    from machines.floor.files import is_there
+    from machines.floor.reels import reels
 
-
-def _tape(text: str) -> tuple[str, str]:
-    """``1=BOOK.tap`` as the unit's name and the tape's content.  Raises RefusedError."""
-    from devices.media.tape import read_tape, tape_value
-    from machines.floor.files import read_file
-
-    unit, _, name = text.partition("=")
-    if unit not in ("1", "2") or not name:
-        raise RefusedError("--tape", f"{text!r}; expected a unit and a file, such as 1=BOOK.tap")
-    path = Path(name)
-    return f"tape{unit}", tape_value(read_tape(read_file(path), path.name))
+    for text in options:
+        if is_there(Path(text.partition("=")[2])):
+            raise RefusedError("--blank", f"{text!r} is there already; expected a new file")
+    return reels(options, units)
 
 
 def _keep(attendant: "Attendant", name: str, data: str | None) -> str:

@@ -1,12 +1,16 @@
-"""The 704's room: console, reader, punch, printer, two tape units, the board for a visitor.
+"""The 704's room: console, reader, punch, printer, two tape units, a tube, the visitor's table.
 
-Everything stands on the floor of a machine room seen from the front: the printer and the tape units
-along the back, console, punch, table and reader before them.  On the wall above the console hangs
-the chart of what the program has learned (Samuel 1959, Fig. 4).
+Everything stands on the floor of a machine room seen from the front: the printer, the tape units
+and the 740 along the back, console, punch, table and reader before them.  On the wall above the
+console hangs the chart of what the program has learned (Samuel 1959, Fig. 4).
+
+The selector beside the console says what its cables lead to.  On the table lies the draughts board
+while that is the checkers program; while it is the 704 itself, a programmer's desk: the listing of
+where the program is, and the registers in octal.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
@@ -16,6 +20,7 @@ from devices.screen.part import Touch
 from devices.screen.parts.board import BoardPart, BoardState
 from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
+from devices.screen.parts.coding_desk import CodingDeskPart, CodingDeskState, Line
 from devices.screen.parts.coefficients import (
     CoefficientsPart,
     CoefficientsState,
@@ -23,9 +28,12 @@ from devices.screen.parts.coefficients import (
     height,
 )
 from devices.screen.parts.console import ConsolePart, ConsoleState
+from devices.screen.parts.either import EitherPart, EitherState
 from devices.screen.parts.fittings import unit_scene
 from devices.screen.parts.line_printer import LinePrinterPart
+from devices.screen.parts.selector import Engraved, SelectorPart, SelectorState
 from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
+from devices.screen.parts.tube import TubePart, TubeState
 from devices.screen.room import Act, Moment, Place, Room
 from devices.units.card_punch import HOPPER_CARDS, CardPunch
 from devices.units.card_reader import CardReader
@@ -35,7 +43,9 @@ from devices.units.unit import Value
 from machines.draughts.board import Position
 from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View
+from machines.ibm704 import octal
 from machines.ibm704.operating import square_acts
+from machines.ibm704.scene import ProgramScene
 
 KEY_MS = 45
 """Between two keys that a tap on the board sets, so that they are seen to move."""
@@ -60,6 +70,19 @@ PRINTER_KEYS = {"start": "p", "stop": "shift+p", "restore": "j", "tear": "g"}
 TAPE_KEYS = {"load_rewind": "7", "start": "8", "reset": "9", "unload": "0", "mount": ","}
 """Of the first tape unit; the second's are the same with SHIFT.  The console's own keys, and which
 of them are left: assets/panels/ibm704.toml."""
+
+SELECTOR_KEY = "shift+o"
+"""Beside the lever's O."""
+SELECTOR = Engraved("CONSOLE TO", "CHECKERS|ENGINE", "704|PROGRAM")
+SELECTOR_HELP = (
+    "What the console is wired to: Samuel's checkers program, or the 704 and whatever is loaded "
+    "into its storage. Turn it while the machine stands."
+)
+
+DESK_MS, CALM_DESK_MS = 250, 700
+"""While a program runs its desk is written anew no oftener than this."""
+LINES_A_FRAME = 4
+"""Of the listing, so that no frame is late for a page that is turned."""
 
 CHART = "COEFFICIENTS OF ALPHA'S POLYNOMIAL"
 CHART_MS = 300
@@ -145,12 +168,71 @@ def console_state(moment: Moment) -> ConsoleState:
     return ConsoleState(moment.brightness, controls, held | down)
 
 
+def desk_state() -> Callable[[Moment], CodingDeskState]:
+    """The programmer's desk: while the program runs, as it was a moment ago."""
+    last_ms, seen = 0, None
+    wanted = shown = CodingDeskState()
+
+    def state(moment: Moment) -> CodingDeskState:
+        nonlocal last_ms, seen, wanted, shown
+        scene = moment.view.scene
+        if not isinstance(scene, ProgramScene):
+            return shown
+        every = CALM_DESK_MS if moment.calm else DESK_MS
+        late = not 0 <= moment.now_ms - last_ms < every
+        first = seen is None
+        if scene is not seen and (first or late or not moment.view.busy):
+            last_ms, seen, wanted = moment.now_ms, scene, desk_of(scene)
+            shown = wanted if first else replace(wanted, lines=shown.lines)
+        if shown.lines != wanted.lines:
+            shown = replace(shown, lines=_retyped(shown.lines, wanted.lines))
+        return shown
+
+    return state
+
+
+def _retyped(old: tuple[Line, ...], new: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The old lines with the first few that differ as the new ones are."""
+    if len(old) != len(new):
+        return new
+    other = [k for k, (was, now) in enumerate(zip(old, new, strict=True)) if was != now]
+    typed = set(other[:LINES_A_FRAME])
+    return tuple(new[k] if k in typed else line for k, line in enumerate(old))
+
+
+def desk_of(scene: ProgramScene) -> CodingDeskState:
+    """What is written on the desk."""
+    places = [stored.address for stored in scene.around]
+    return CodingDeskState(
+        title=octal.title(scene),
+        lines=tuple(Line(*octal.line(stored)) for stored in scene.around),
+        at=places.index(scene.location) if scene.location in places else -1,
+        fields=octal.registers(scene.registers),
+        note=octal.note(scene),
+    )
+
+
+def tube_state(moment: Moment) -> TubeState:
+    """What the 740 shows."""
+    scene = moment.view.scene
+    if not isinstance(scene, ProgramScene) or scene.crt is None:
+        return TubeState()
+    return TubeState(scene.crt.serial, scene.crt.glow)
+
+
+def selector_state(moment: Moment) -> SelectorState:
+    """How the selector stands."""
+    return SelectorState(moment.view.controls.get("selector.program", 0))
+
+
 def chart_state() -> Callable[[Moment], CoefficientsState]:
     """The chart's state, made anew now and then: how often, each part for itself."""
     last: list[tuple[int, Learned, CoefficientsState]] = []
 
     def state(moment: Moment) -> CoefficientsState:
         scene = moment.view.scene
+        if last and not isinstance(scene, BoardScene):
+            return last[0][2]  # it hangs there while the console is wired to something else
         learned = scene.learned if isinstance(scene, BoardScene) else Learned()
         if last and (last[0][1] is learned or 0 <= moment.now_ms - last[0][0] < CHART_MS):
             return last[0][2]
@@ -204,8 +286,12 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
     room: Ibm704Room
     second = {control: f"shift+{key}" for control, key in TAPE_KEYS.items()}
 
-    def board(moment: Moment) -> BoardState:
-        return room.board(moment)
+    desk = desk_state()
+
+    def table(moment: Moment) -> EitherState:
+        if isinstance(moment.view.scene, ProgramScene):
+            return EitherState(1, desk(moment))
+        return EitherState(0, room.board(moment))
 
     chart = partial(CoefficientsPart, expected=(chart_of(Learned()),))
     room = Ibm704Room(
@@ -223,9 +309,15 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
             Place("chart", chart, (16, 10, 846, 272), chart_state(), "WHAT ALPHA HAS LEARNED"),
             Place("console", partial(ConsolePart, layout), (14, 292, 650, 680), console_state,
                   "704 CONSOLE", legible=2.3),
+            Place("crt", partial(TubePart, "740", "CATHODE RAY TUBE"), (676, 296, 190, 250),
+                  tube_state, "740 CATHODE RAY TUBE"),
+            Place("selector",
+                  partial(SelectorPart, "program", SELECTOR, SELECTOR_HELP, SELECTOR_KEY),
+                  (674, 554, 190, 164), selector_state, "SELECTOR", legible=2.3),
             Place("punch", partial(CardPunchPart, PUNCH_KEYS), (676, 724, 190, 246),
                   unit_scene("punch"), "721 CARD PUNCH", legible=2.4),
-            Place("board", BoardPart, (890, 446, 520, 520), board, "THE BOARD"),
+            Place("board", lambda: EitherPart(BoardPart(), CodingDeskPart()), (890, 446, 520, 520),
+                  table, "THE TABLE"),
             Place("reader", partial(CardReaderPart, READER_KEYS), (1464, 486, 420, 478),
                   unit_scene("reader"), "711 CARD READER"),
         ),

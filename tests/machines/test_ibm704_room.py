@@ -1,15 +1,35 @@
 """The 704's room: what its parts are given to draw."""
 
 from dataclasses import replace
+from itertools import pairwise
 
+import numpy as np
 import pygame
 
+from devices.screen.parts.board import BoardState
+from devices.screen.parts.coding_desk import FIELDS, CodingDeskState
 from devices.screen.parts.coefficients import height
-from devices.screen.room import CANVAS
+from devices.screen.room import CANVAS, Moment
 from machines import museum
-from machines.draughts.scene import BoardScene
+from machines.computer import Registers
+from machines.draughts.board import Position
+from machines.draughts.scene import BoardScene, Learned
+from machines.exhibit import View
 from machines.floor.panels import panel
-from machines.ibm704.room import CHART_MS, chart_of, chart_state, make_room
+from machines.ibm704.room import (
+    CALM_DESK_MS,
+    CHART_MS,
+    DESK_MS,
+    LINES_A_FRAME,
+    chart_of,
+    chart_state,
+    desk_of,
+    desk_state,
+    make_room,
+    resting_view,
+    tube_state,
+)
+from machines.ibm704.scene import ProgramScene, StorageLine, TubePicture, page
 from tests.machines.ibm704_bench import CHEAP, Bench
 from tests.machines.room_moment import moment_of
 
@@ -82,3 +102,91 @@ def test_a_touch_of_the_punchs_hopper_fills_it_with_blank_cards() -> None:
     assert (act.control, act.value) == ("punch.hopper", 4)
     bench.act(act.control, act.value)
     assert not room.acts(place, touch, 1, moment_of(bench.machine.view()))
+
+
+def a_page(location: int, serial: int = 0) -> ProgramScene:
+    """A program at a location; every word of its page says its own address and ``serial``."""
+    lines = tuple(StorageLine(at, at << 18 | serial, f"TRA {at:o}") for at in page(location))
+    held = Registers(0o123456701234, 0o3000000000017, 1 << 35, (1, 2, 0o77777), location, 0o500000)
+    return ProgramScene("lamps.cbn", location=location, registers=held, cycles=1, around=lines)
+
+
+def seen_at(view: View, now_ms: int, scene: object, busy: bool = True) -> Moment:
+    """A moment of the resting room, with another scene."""
+    return replace(moment_of(replace(view, scene=scene, busy=busy)), now_ms=now_ms)
+
+
+LAYOUT = panel(museum.standing("ibm704"))
+RESTING = resting_view(LAYOUT)
+
+
+def test_the_desk_has_the_page_of_the_next_instruction_and_the_registers_in_octal() -> None:
+    state = desk_of(a_page(0o153))
+    assert state.lines[0] == ("00140", "0 00140 0 00000", "TRA 140")
+    assert state.lines[state.at].location == "00153"
+    assert len(state.lines) == 16
+    assert state.title == "LAMPS                   STORAGE 00140-00157"
+    assert state.fields == (
+        "-", "1", "0 00000 0 00017", "4 00000 0 00000", "1 23456 7 01234", "5 00000",
+        "00001", "00002", "77777", "00153",
+    )  # fmt: skip
+    assert state.note == "1 CYCLES OR 0.00.00.000"
+    assert all(len(text) <= one.characters for text, one in zip(state.fields, FIELDS, strict=True))
+
+
+def test_while_a_program_runs_the_desk_is_written_some_times_a_second() -> None:
+    desk = desk_state()
+    shown = [desk(seen_at(RESTING, 1000 + 16 * k, a_page(k % 5))).at for k in range(64)]
+    turned = sum(before != after for before, after in pairwise(shown))
+    assert 2 <= turned <= 1024 // DESK_MS
+    calm = desk_state()
+    moments = [replace(seen_at(RESTING, 16 * k, a_page(k % 5)), calm=True) for k in range(64)]
+    assert len({calm(moment).at for moment in moments}) <= 1 + 1024 // CALM_DESK_MS
+
+
+def test_each_step_of_a_machine_that_stands_is_on_the_desk_at_once() -> None:
+    desk = desk_state()
+    for step in range(12):
+        assert desk(seen_at(RESTING, 1000 + step, a_page(step), busy=False)).at == step
+
+
+def test_a_page_is_turned_a_few_lines_a_frame_until_it_is_whole() -> None:
+    desk = desk_state()
+    desk(seen_at(RESTING, 0, a_page(0)))
+    before, then = desk_of(a_page(0)).lines, a_page(0o40)
+    for frame in range(4):
+        now = desk(seen_at(RESTING, 300 + 16 * frame, then)).lines
+        changed = sum(was != line for was, line in zip(before, now, strict=True))
+        assert changed <= LINES_A_FRAME
+        before = now
+    assert before == desk_of(then).lines
+
+
+def test_the_table_has_the_board_or_the_desk_as_the_selector_stands() -> None:
+    bench, room = Bench(), make_room(LAYOUT)
+    table = next(place for place in room.places if place.name == "board")
+    selector = next(place for place in room.places if place.name == "selector")
+    (touch,) = selector.make().touches()
+    for value in (0, 1, 0):
+        (act,) = room.acts(selector, touch, value, moment_of(bench.machine.view()))
+        bench.act(act.control, act.value)
+        moment = moment_of(bench.machine.view())
+        assert room.stands(selector.event(touch.control), moment) == value
+        assert selector.state(moment).place == value
+        assert table.state(moment).which == value
+        assert isinstance(table.state(moment).state, CodingDeskState if value else BoardState)
+
+
+def test_what_alpha_has_learned_hangs_there_while_the_704_runs_its_own() -> None:
+    seen = chart_state()
+    first = seen(seen_at(RESTING, 0, BoardScene(Position.start(), learned=Learned("A SERIES"))))
+    assert "A SERIES" in first.title
+    assert seen(seen_at(RESTING, 9_000, a_page(0))) is first
+
+
+def test_the_tube_shows_what_a_program_has_drawn_and_nothing_else() -> None:
+    picture = TubePicture(3, np.zeros((8, 8), np.uint8))
+    assert tube_state(seen_at(RESTING, 0, RESTING.scene)).glow is None
+    assert tube_state(seen_at(RESTING, 0, a_page(0))).glow is None
+    state = tube_state(seen_at(RESTING, 0, replace(a_page(0), crt=picture)))
+    assert (state.serial, state.glow) == (3, picture.glow)

@@ -9,6 +9,7 @@ import pytest
 from devices.media.tape import Record, Tape, TapeMark, tape_value
 from devices.screen.lettering import letter_of
 from devices.screen.parts import console
+from devices.screen.parts.either import EitherState
 from devices.screen.parts.stamps import StampedPart
 from devices.screen.stage import Stage
 from devices.screen.wheels import type_of
@@ -92,7 +93,8 @@ def test_nothing_is_drawn_in_a_frame_that_could_be_drawn_ahead(
         board = stage.room.board(moment)  # type: ignore[attr-defined]
         crowned = crowned or any(abs(piece) == 2 for piece in board.squares)
         turned = replace(board, flipped=True)
-        stage.parts["board", 0].paint(stage.canvas, (0, 0), turned, moment.now_ms, False)
+        table = stage.parts["board", 0]
+        table.paint(stage.canvas, (0, 0), EitherState(0, turned), moment.now_ms, False)
     assert made.names == []
     assert type_of.cache_info().misses == types
     assert moves > 40, "no whole game was played"

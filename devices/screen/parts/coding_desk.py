@@ -1,0 +1,264 @@
+"""A programmer's desk from above: a page of storage as a listing, and the registers in octal.
+
+The listing is printed on fanfold by a printer's wheels; a ruler of clear plastic lies over the
+line of the instruction that comes next.  Below it lies a printed form: what each register holds.
+Whoever gives the state decides how often the sheets are written anew.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+import pygame
+
+from devices.media.charset import PUNCHES
+from devices.screen.lettering import Engraving
+from devices.screen.materials import cutout, paper
+from devices.screen.parts.board_wood import MAHOGANY, wood
+from devices.screen.parts.relief import Array, Canvas, Colour, Rect, smooth_step
+from devices.screen.parts.squares import SIDE
+from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.wheels import PrintWheel
+
+ROWS = 16
+"""Lines of the listing."""
+COLUMN, ROW = 11.5, 20.4
+"""Pitch of the print, in units."""
+LISTING: Rect = (26.0, 16.0, 584.0, 404.0)
+FORM: Rect = (26.0, 434.0, 584.0, 186.0)
+FIRST = 78.0
+"""Where the listing's first line begins."""
+LEFT = 64.0
+"""Where its first column begins; the others so many columns further."""
+WORD_AT, TEXT_AT = 7, 24
+TEXT_MOST = 20
+"""Characters of an instruction that have room."""
+TITLE_MOST = 44
+NOTE_MOST = 44
+RULER: Rect = (14.0, -3.0, 608.0, ROW + 6.0)
+"""About a line."""
+
+LINOLEUM: tuple[Colour, Colour] = ((58, 78, 66), (38, 54, 46))
+_BORDER = 13.0
+_FANFOLD = (244, 240, 228)
+_BAR = np.array([0.90, 0.972, 0.935], np.float32)
+_BUFF = (232, 216, 178)
+_INK = (64, 58, 50)
+_RED = (178, 42, 34)
+_HOLE = (26.0, 36.0, 30.0)
+_HEADS = ((0, "LOCATION"), (WORD_AT, "PREFIX  DECREMENT  TAG  ADDRESS"), (TEXT_AT, "INSTRUCTION"))
+_NOTE = (64.0, 594.0)
+
+WHEELS = PrintWheel()
+ENGRAVING = Engraving()
+
+
+class Line(NamedTuple):
+    """One line of the listing."""
+
+    location: str
+    word: str
+    text: str
+
+
+class Field(NamedTuple):
+    """One box of the form: its name, where that ends, and where the box begins (units); how many
+    characters it holds."""
+
+    label: str
+    x: float
+    y: float
+    characters: int
+
+
+FIELDS: tuple[Field, ...] = (
+    Field("ACCUMULATOR   S", 168.0, 476.0, 1),
+    Field("Q", 208.0, 476.0, 1),
+    Field("P-35", 264.0, 476.0, 15),
+    Field("M-Q", 264.0, 504.0, 15),
+    Field("STORAGE", 264.0, 532.0, 15),
+    Field("INSTRUCTION", 264.0, 560.0, 7),
+    Field("INDEX A", 526.0, 476.0, 5),
+    Field("B", 526.0, 504.0, 5),
+    Field("C", 526.0, 532.0, 5),
+    Field("COUNTER", 526.0, 560.0, 5),
+)
+
+
+@dataclass(frozen=True)
+class CodingDeskState:
+    """What is written on the sheets."""
+
+    title: str = ""
+    lines: tuple[Line, ...] = ()
+    """At most ROWS."""
+    at: int = -1
+    """The line under the ruler, from 0; -1: the ruler is put aside."""
+    fields: tuple[str, ...] = ()
+    """As FIELDS has them."""
+    note: str = ""
+
+
+class CodingDeskPart(StampedPart):
+    """The desk; nothing on it is touched."""
+
+    size = (SIDE, SIDE)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.drawn: tuple[CodingDeskState, list[Stamp]] | None = None
+
+    # The sheet.
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        self.drawn = None
+        canvas = Canvas(width, height, self.scale, 2 if self.scale < 1.2 else 1, seed=41)
+        self._top(canvas)
+        for rect in (LISTING, FORM):
+            canvas.shadow(rect, 1.0, (4.0, 5.0), 5.0, 0.55)
+        made = canvas.surface((width, height))
+        for rect, make in ((LISTING, self._fanfold), (FORM, self._form)):
+            made.blit(make(), (self.px(rect[0]), self.px(rect[1])))
+        self._letter(made)
+        return made
+
+    def _top(self, canvas: Canvas) -> None:
+        """Linoleum in a wooden edge."""
+        generator = np.random.default_rng(7)
+        high, wide = canvas.shape
+        where, x, y = canvas.window((0.0, 0.0, SIDE, SIDE))
+        away = canvas.box(x, y, (0.0, 0.0, SIDE, SIDE), 6.0)
+        rgb = wood(generator, high, wide, MAHOGANY, canvas.k, 0.05)[where]
+        rgb = rgb * canvas.bevelled(away, 4.0, 0.5)[..., None]
+        canvas.over(where, np.asarray(rgb, np.float32), np.clip(0.5 - away, 0, 1))
+        inner = (_BORDER, _BORDER - 3.0, SIDE - 2 * _BORDER, SIDE - 2 * _BORDER + 6.0)
+        canvas.recess(inner, 3.0, *LINOLEUM, depth=3.0, strength=0.35, lip=1.2, grain=1.6)
+
+    def _fanfold(self) -> pygame.Surface:
+        """The listing's paper: bars two lines deep, a strip with holes at each side."""
+        width, height = self.px(LISTING[2]), self.px(LISTING[3])
+        rgb = paper(width, height, 704, _FANFOLD)
+        x = ((np.arange(width, dtype=np.float32) + 0.5) / np.float32(self.scale))[None, :]
+        y = ((np.arange(height, dtype=np.float32) + 0.5) / np.float32(self.scale))[:, None]
+        strip = 24.0
+        inside = (x > strip + 2) & (x < LISTING[2] - strip - 2)
+        bar = (np.floor((y - (FIRST - LISTING[1])) / (2 * ROW)) % 2 == 0) & inside
+        bar = bar & (y > FIRST - LISTING[1]) & (y < FIRST - LISTING[1] + ROWS * ROW)
+        rgb[bar] *= _BAR
+        for edge in (strip, LISTING[2] - strip):
+            cuts = (np.abs(x - edge) < max(0.5, 0.5 / self.scale)) & (np.floor(y / 2) % 2 == 0)
+            rgb[cuts] *= 0.82
+        for middle in (strip / 2, LISTING[2] - strip / 2):
+            down = (y - 10.0) % 30.6 - 15.3
+            away = np.hypot(x - middle, down) - np.float32(4.8)
+            cover = np.clip(0.5 - away * self.scale, 0, 1)[..., None]
+            rgb = rgb * (1 - cover) + np.array(_HOLE, np.float32) * cover
+        return self._edged(rgb, x, y)
+
+    def _form(self) -> pygame.Surface:
+        """The form of the registers: buff card with printed boxes."""
+        width, height = self.px(FORM[2]), self.px(FORM[3])
+        rgb = paper(width, height, 705, _BUFF)
+        x = ((np.arange(width, dtype=np.float32) + 0.5) / np.float32(self.scale))[None, :]
+        y = ((np.arange(height, dtype=np.float32) + 0.5) / np.float32(self.scale))[:, None]
+        for field in FIELDS:
+            left, top, wide, high = _box(field)
+            across = np.abs(x - (left - FORM[0] + wide / 2)) - wide / 2
+            down = np.abs(y - (top - FORM[1] + high / 2)) - high / 2
+            away = np.maximum(across, down) * np.float32(self.scale)
+            rgb[away < 0] = rgb[away < 0] * 0.4 + np.array((250, 246, 234), np.float32) * 0.6
+            line = np.clip(max(0.55 * self.scale, 0.5) + 0.5 - np.abs(away), 0, 1)[..., None]
+            rgb = rgb * (1 - 0.75 * line) + np.array(_INK, np.float32) * 0.75 * line
+        return self._edged(rgb, x, y)
+
+    def _edged(self, rgb: Array, x: Array, y: Array) -> pygame.Surface:
+        """Paper in the light from the upper left: brighter there, its far edges darker."""
+        wide, high = float(x[0, -1]), float(y[-1, 0])
+        lit = 1.02 - 0.05 * (y / high) - 0.03 * (x / wide)
+        near = np.minimum(wide - x, high - y)
+        lit = lit * (0.90 + 0.10 * smooth_step(0.0, 1.6, np.asarray(near, np.float32)))
+        cover = np.ones((y.shape[0], x.shape[1]), np.float32)
+        return cutout(np.asarray(rgb * lit[..., None], np.float32), cover)
+
+    def _letter(self, made: pygame.Surface) -> None:
+        """The words that are printed on the sheets for good."""
+        for column, words in _HEADS:
+            self._word(made, words, LEFT + column * COLUMN, FIRST - 11.0, 6.4, "left")
+        self._word(made, "REGISTERS, IN OCTAL", LEFT, FORM[1] + 20.0, 8.4, "left")
+        for field in FIELDS:
+            self._word(made, field.label, _box(field)[0] - 6.0, field.y, 6.8, "right")
+
+    def _word(
+        self, made: pygame.Surface, words: str, x: float, y: float, high: float, anchor: str
+    ) -> None:
+        k = self.scale
+        side = "left" if anchor == "left" else "right"
+        ENGRAVING.draw(made, words, x * k, y * k, high * k, _INK, side, 0.13, 0.06)  # type: ignore[arg-type]
+
+    # What is written.
+
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """The ruler, and the marks of every graphic that the wheels carry."""
+        yield self._ruler
+        for char in PUNCHES:
+            yield partial(WHEELS.type_of, char, COLUMN * self.scale, ROW * self.scale)
+
+    def look(self, state: CodingDeskState, now_ms: int) -> list[Stamp]:
+        del now_ms
+        if self.drawn is None or self.drawn[0] is not state:
+            self.drawn = (state, self._written(state))
+        return self.drawn[1]
+
+    def _written(self, state: CodingDeskState) -> list[Stamp]:
+        stamps = [self._print(state.title[:TITLE_MOST], LEFT, 40.0)] if state.title else []
+        for number, line in enumerate(state.lines[:ROWS]):
+            middle = FIRST + (number + 0.5) * ROW
+            stamps.append(self._print(f"{line.location:<{WORD_AT}}{line.word}", LEFT, middle))
+            if line.text:
+                left = LEFT + TEXT_AT * COLUMN
+                stamps.append(self._print(line.text[:TEXT_MOST], left, middle))
+        for field, value in zip(FIELDS, state.fields, strict=False):
+            stamps.append(self._print(value[: field.characters], field.x, field.y))
+        if state.note:
+            stamps.append(self._print(state.note[:NOTE_MOST], *_NOTE))
+        if 0 <= state.at < ROWS:
+            y = FIRST + state.at * ROW + RULER[1]
+            stamps.append(Stamp(self._ruler(), self.px(RULER[0]), self.px(y)))
+        return stamps
+
+    def _print(self, text: str, x: float, y: float) -> Stamp:
+        """A text whose middle stands at y."""
+        sprite = WHEELS.line_surface(text, COLUMN * self.scale, ROW * self.scale)
+        return Stamp(sprite, self.px(x), self.px(y) - sprite.get_height() // 2)
+
+    def _ruler(self) -> pygame.Surface:
+        return self.sprite("ruler", self._plastic)
+
+    def _plastic(self) -> pygame.Surface:
+        """Clear plastic: a tint, its upper edge light, its lower one dark, a red line at each."""
+        width, height = self.px(RULER[2]), self.px(RULER[3])
+        y = np.linspace(0.0, 1.0, height, dtype=np.float32)[:, None]
+        x = np.linspace(0.0, 1.0, width, dtype=np.float32)[None, :]
+        rgb = np.empty((height, width, 3), np.float32)
+        rgb[:] = (255.0, 214.0, 120.0)
+        cover = np.asarray(0.20 + 0.06 * y + 0.0 * x, np.float32)
+        shine = np.exp(-(((x + 0.35 * y - 0.17) / 0.05) ** 2))
+        rgb += (255.0 - rgb) * shine[..., None]
+        cover += 0.16 * shine
+        edge = max(round(1.1 * self.scale), 1)
+        for rows, colour, strength in (
+            (slice(0, edge), (255.0, 252.0, 240.0), 0.75),
+            (slice(height - edge, height), (70.0, 48.0, 20.0), 0.55),
+            (slice(edge, 2 * edge), _RED, 0.55),
+            (slice(height - 2 * edge, height - edge), _RED, 0.55),
+        ):
+            rgb[rows], cover[rows] = colour, strength
+        cover[:, :edge], cover[:, -edge:] = 0.5, 0.5
+        return cutout(rgb, np.asarray(cover, np.float32))
+
+
+def _box(field: Field) -> Rect:
+    """The printed box about a field's characters."""
+    return (field.x - 5.0, field.y - 11.5, field.characters * COLUMN + 10.0, 23.0)

@@ -1,0 +1,77 @@
+"""Two things that have their place by turns: only one of them stands there at a time.
+
+Both are as large and are built with the place, so that changing them over takes no time.  What lies
+behind them is kept from when the place was last painted whole: a board's rounded corner shows it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pygame
+
+from devices.screen.part import Touch
+from devices.screen.parts.stamps import StampedPart
+
+
+@dataclass(frozen=True)
+class EitherState:
+    """Which of the two stands there, 0 or 1, and what it is given to draw."""
+
+    which: int
+    state: Any
+
+
+class EitherPart:
+    """The two as one part; what can be touched is what was painted last."""
+
+    def __init__(self, first: StampedPart, second: StampedPart) -> None:
+        if first.size != second.size:
+            raise ValueError(f"{first.size} is not {second.size}: expected two of one size")
+        self.parts = (first, second)
+        self.size = first.size
+        self.shown = 0
+        self._behind: pygame.Surface | None = None
+
+    def build(self, scale: float) -> None:
+        """Both sheets."""
+        self._behind = None
+        for part in self.parts:
+            part.build(scale)
+
+    def make_sprites(self) -> Iterator[object]:
+        """Those of the one that stands there first."""
+        shown = self.shown
+        for part in (self.parts[shown], self.parts[1 - shown]):
+            yield from part.make_sprites()
+
+    def paint(
+        self,
+        target: pygame.Surface,
+        at: tuple[int, int],
+        state: EitherState,
+        now_ms: int,
+        whole: bool,
+    ) -> list[pygame.Rect]:
+        """Draw the one that stands there, all of it when it has just come."""
+        width, height = self.size
+        scale = self.parts[0].scale
+        size = (round(width * scale), round(height * scale))
+        place = pygame.Rect(at, size)
+        if whole:
+            self._behind = pygame.Surface(size, 0, 32)
+            self._behind.blit(target, (0, 0), place)
+        elif state.which != self.shown:
+            whole = True
+            if self._behind is not None:
+                target.blit(self._behind, at)
+        self.shown = state.which
+        return self.parts[self.shown].paint(target, at, state.state, now_ms, whole)
+
+    def touch(self, x: float, y: float) -> Touch | None:
+        """What is under the finger at (x, y), in units."""
+        return self.parts[self.shown].touch(x, y)
+
+    def touches(self) -> tuple[Touch, ...]:
+        """Every control of the one that stands there."""
+        return self.parts[self.shown].touches()

@@ -1,0 +1,190 @@
+"""A rotary switch of two places in an iron box on a stand: which of two things a cable leads to.
+
+A fluted knob with a white pointer, as an electrician's shop of 1955 had them, turned from one place
+to the other at a touch anywhere on the box; no lamp.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pygame
+
+from devices.screen import widgets
+from devices.screen.lettering import Engraving
+from devices.screen.part import Touch
+from devices.screen.parts.relief import Canvas, Colour, Rect
+from devices.screen.parts.stamps import Stamp, StampedPart
+
+SIZE = (190.0, 164.0)
+BOX: Rect = (6.0, 4.0, 178.0, 106.0)
+KNOB = (95.0, 66.0)
+RADIUS = 27.0
+TURNS = (-42.0, 42.0)
+"""Where the pointer stands in each place, degrees clockwise from the top."""
+
+_PLATE: Rect = (12.0, 10.0, 166.0, 94.0)
+_LETTERS = 7.7
+"""Height of a place's capitals, in units."""
+_INK = (232, 230, 220)
+_ENAMEL: tuple[Colour, Colour] = ((112, 116, 114), (70, 74, 73))
+_FACE: tuple[Colour, Colour] = ((34, 34, 36), (22, 22, 24))
+
+ENGRAVING = Engraving()
+
+
+@dataclass(frozen=True)
+class SelectorState:
+    """In which place it stands: 0 the left one, 1 the right one."""
+
+    place: int = 0
+
+
+@dataclass(frozen=True)
+class Engraved:
+    """What is engraved on the box: above the knob, and (lines divided by ``|``) beside it."""
+
+    title: str
+    left: str
+    right: str
+
+
+class SelectorPart(StampedPart):
+    """The switch on its stand; its one control is a latch."""
+
+    size = SIZE
+
+    def __init__(self, control: str, engraved: Engraved, help_: str = "", key: str = "") -> None:
+        super().__init__()
+        self.control = control
+        self.engraved = engraved
+        self.motion = widgets.Motion()
+        label = " / ".join((engraved.left, engraved.right)).replace("|", " ")
+        self._touches = (Touch(control, BOX, "latch", label, help_, key),)
+
+    # The sheet.
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        canvas = Canvas(width, height, self.scale, 2 if self.scale < 2.0 else 1, seed=55)
+        self._stand(canvas)
+        self._box(canvas)
+        sheet = canvas.surface((width, height))
+        self._letter(sheet)
+        return sheet
+
+    def _stand(self, canvas: Canvas) -> None:
+        """Cable, post and foot."""
+        middle = KNOB[0]
+        canvas.shadow((middle - 34.0, 150.0, 72.0, 9.0), 5.0, (5.0, 3.0), 5.0, 0.6)
+        canvas.plate((middle - 36.0, 148.0, 72.0, 12.0), 6.0, (84, 87, 86), (40, 42, 42), 2.0, 0.6)
+        for step in range(40):  # the cable sags from the post to the floor and runs off left
+            x = (middle - 8.0) * (1 - step / 39)
+            y = 118.0 + 38.0 * (1 - math.exp(-3.4 * step / 39))
+            canvas.line((x - 2.4, y - 2.4, 4.8, 4.8), (22, 21, 21), 0.9, 2.4)
+            canvas.line((x - 1.2, y - 2.0, 2.0, 1.2), (92, 90, 88), 0.30, 0.6)
+        canvas.rod((middle - 7.0, 108.0, 14.0, 44.0), (104, 108, 107), upright=True, gloss=0.7)
+        canvas.plate((middle - 13.0, 106.0, 26.0, 10.0), 3.0, (96, 99, 98), (56, 58, 58), 1.6, 0.5)
+
+    def _box(self, canvas: Canvas) -> None:
+        """The box, its face with four screws, the knob's seat and a line to each place."""
+        canvas.shadow(BOX, 8.0, 5.0, 6.0, 0.55)
+        canvas.plate(BOX, 8.0, *_ENAMEL, 4.0, 0.6, 1.8)
+        canvas.plate(_PLATE, 3.0, *_FACE, 1.4, 0.5, 0.5)
+        left, top, width, height = _PLATE
+        for x in (left + 6.0, left + width - 6.0):
+            for y in (top + 6.0, top + height - 6.0):
+                self._screw(canvas, x, y)
+        x, y = KNOB
+        for turn in TURNS:
+            angle = math.radians(turn)
+            ends = [
+                (x + reach * math.sin(angle), y - reach * math.cos(angle))
+                for reach in (RADIUS + 3.0, RADIUS + 9.0)
+            ]
+            canvas.stroke(ends, _INK, 2.0)
+        seat = (x - RADIUS - 2.0, y - RADIUS - 2.0, 2 * RADIUS + 4.0, 2 * RADIUS + 4.0)
+        canvas.shadow(seat, RADIUS + 2.0, (6.0, 7.0), 6.0, 0.7)
+        canvas.plate(seat, RADIUS + 2.0, (150, 152, 150), (86, 88, 87), 2.0, 0.8)
+
+    def _screw(self, canvas: Canvas, x: float, y: float) -> None:
+        head = (x - 2.6, y - 2.6, 5.2, 5.2)
+        canvas.plate(head, 2.6, (186, 188, 186), (112, 114, 113), 1.2, 0.6)
+        canvas.stroke([(x - 1.5, y + 1.1), (x + 1.5, y - 1.1)], (40, 40, 41), 0.8)
+
+    def _letter(self, sheet: pygame.Surface) -> None:
+        said = self.engraved
+        self._engrave(sheet, said.title, KNOB[0], 22.0, 6.6)
+        edges = (_PLATE[0] + 3.0, KNOB[0] - RADIUS - 6.0)
+        for words, x in ((said.left, sum(edges) / 2), (said.right, SIZE[0] - sum(edges) / 2)):
+            lines = words.split("|")
+            for k, line in enumerate(lines):
+                down = (k - (len(lines) - 1) / 2) * _LETTERS * 1.55
+                self._engrave(sheet, line, x, 62.0 + down, _LETTERS)
+
+    def _engrave(self, sheet: pygame.Surface, text: str, x: float, y: float, high: float) -> None:
+        k = self.scale
+        ENGRAVING.draw(sheet, text, x * k, y * k, high * k, _INK, "centre", 0.13, 0.02)
+
+    # What moves.
+
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        """The knob at each step of its way."""
+        for frame in range(widgets.FRAMES):
+            yield partial(self._knob, frame)
+
+    def look(self, state: SelectorState, now_ms: int) -> list[Stamp]:
+        frame = self.motion.frame(self.control, min(1, max(0, state.place)), now_ms)
+        sprite = self._knob(frame)
+        x, y = (round(at * self.scale) - sprite.get_width() // 2 for at in KNOB)
+        return [Stamp(sprite, x, y)]
+
+    def _knob(self, frame: int) -> pygame.Surface:
+        return self.sprite(("knob", frame), partial(self._turned, frame))
+
+    def _turned(self, frame: int) -> pygame.Surface:
+        share = frame / (widgets.FRAMES - 1)
+        side = max(self.px(2 * RADIUS), 8)
+        return _pointer(side, TURNS[0] + (TURNS[1] - TURNS[0]) * share)
+
+
+def _pointer(side: int, degrees: float) -> pygame.Surface:
+    """A bar knob of black bakelite on its round skirt, pointing ``degrees`` clockwise from the top;
+    three times as large, then brought down."""
+    fine = 3
+    n = side * fine
+    canvas = Canvas(n, n, n / 2.0, 1, seed=56)
+    y, x = np.mgrid[0:n, 0:n].astype(np.float32) * np.float32(2.0 / n) + np.float32(1.0 / n - 1.0)
+    r = np.hypot(x, y)
+    lit = -(x * np.float32(0.6) + y * np.float32(0.8))
+    skirt = 38.0 + 30.0 * lit * r + 34.0 * np.exp(-(((r - 0.93) / 0.05) ** 2)) * np.clip(lit, 0, 1)
+    angle = math.radians(degrees)
+    along = x * math.sin(angle) - y * math.cos(angle)
+    aside = x * math.cos(angle) + y * math.sin(angle)
+    wide = 0.30 - 0.06 * np.clip(along, -1, 1)
+    inside = np.clip((wide - np.abs(aside)) * n / 2 + 0.5, 0, 1)
+    inside = inside * np.clip((0.90 - np.abs(along)) * n / 2 + 0.5, 0, 1)
+    shade = np.clip((wide + 0.16 - np.abs(aside - 0.10)) / 0.16, 0, 1) * (
+        np.abs(along + 0.05) < 0.95
+    )
+    skirt = skirt * (1 - 0.45 * shade)
+    # The bar's two flanks slope away from its ridge: one faces the light.
+    across = np.array([math.cos(angle), math.sin(angle)], np.float32)
+    facing = -(across[0] * 0.6 + across[1] * 0.8)
+    slope = np.clip(aside / wide, -1, 1)
+    bar = (
+        58.0
+        + 46.0 * facing * slope
+        + 60.0
+        * np.exp(-(((np.abs(slope) - 0.62) / 0.07) ** 2))
+        * (np.clip(facing * np.sign(slope), 0, 1))
+    )
+    grey = skirt * (1 - inside) + bar * inside
+    line = np.clip((0.050 - np.abs(aside)) * n / 2 + 0.5, 0, 1) * (along > 0.16) * (along < 0.84)
+    rgb = grey[..., None] * np.array([1.0, 0.985, 0.97], np.float32)
+    ivory = np.array([240.0, 238.0, 228.0], np.float32)
+    rgb = rgb + (ivory - rgb) * line[..., None]
+    canvas.rgb[:] = np.clip(rgb, 0, 255)
+    canvas.alpha[:] = np.clip((0.985 - r) * n / 2 + 0.5, 0, 1)
+    return pygame.transform.smoothscale(canvas.surface(), (side, side))

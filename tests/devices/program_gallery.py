@@ -1,0 +1,62 @@
+"""What stands in the room for the 704's own programs, with the states that it passes through."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from devices.screen.parts.coding_desk import FIELDS, ROWS, CodingDeskState, Line
+from devices.screen.parts.selector import Engraved, SelectorPart, SelectorState
+from devices.screen.parts.tube import TubePart, TubeState
+
+TEXTS = ("CLA 1234", "TIX 150,1,1", "HPR 30071", "", "FDP 77,4")
+
+
+def selector() -> SelectorPart:
+    """A switch between tea and coffee."""
+    return SelectorPart("drink", Engraved("POURS", "HOT|TEA", "COFFEE"), "What it pours.", "t")
+
+
+def selector_walk() -> list[tuple[Any, int]]:
+    """It is turned to and fro, once before it has arrived."""
+    turned = ((0, 0), (1, 20), (1, 40), (0, 60), (0, 90), (1, 200), (1, 300))
+    return [(SelectorState(place), now_ms) for place, now_ms in turned]
+
+
+def page(first: int, at: int = 0, note: str = "") -> CodingDeskState:
+    """The desk while a program is ``at`` a line of the page that begins at ``first``."""
+    lines = tuple(
+        Line(f"{first + k:05o}", f"{k % 8} {first + k:05o} {k % 7} {k:05o}", TEXTS[k % len(TEXTS)])
+        for k in range(ROWS)
+    )
+    fields = tuple(f"{first + at:015o}"[-field.characters :] for field in FIELDS)
+    return CodingDeskState("LAMPS   STORAGE", lines, at, fields, note)
+
+
+def coding_desk_walk() -> list[tuple[Any, int]]:
+    """A program runs over a page and into another; the desk is cleared."""
+    states = [CodingDeskState(), page(0o140), page(0o140, 1), page(0o140, 15), page(0o160, 0, "A")]
+    states += [page(0o160, -1, "AB"), CodingDeskState("LAMPS")]
+    return [(state, 250 * step) for step, state in enumerate(states)]
+
+
+def raster(*points: tuple[int, int], side: int = 1024) -> npt.NDArray[np.uint8]:
+    """A picture with spots at (row, column)."""
+    made = np.zeros((side, side), np.uint8)
+    for row, column in points:
+        made[max(row - 3, 0) : row + 4, max(column - 3, 0) : column + 4] = 255
+    return made
+
+
+def tube_walk() -> list[tuple[Any, int]]:
+    """Points come, one by one and faster than is followed; a frame is changed."""
+    walk: list[tuple[Any, int]] = [(TubeState(), 0)]
+    for step in range(1, 6):
+        spots = [(200 * k, 1000 - 190 * k) for k in range(step)]
+        walk.append((TubeState(step, raster(*spots)), 400 + 70 * step))
+    return [*walk, (TubeState(), 2000), (TubeState(9, raster((512, 512), side=90)), 2100)]
+
+
+def tube() -> TubePart:
+    """A tube."""
+    return TubePart("740", "CATHODE RAY TUBE")

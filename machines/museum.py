@@ -30,6 +30,8 @@ class Standing:
     """The folder of its decks, in the assets and in the data folder; no other's are offered."""
     tapes: str = "tapes"
     """The folder of its tapes, likewise."""
+    programs: str = ""
+    """The folder of the programs of its own computer, likewise; empty: it has none."""
 
     @property
     def modules(self) -> tuple[str, str]:
@@ -44,6 +46,7 @@ PLAN: tuple[Standing, ...] = (
         "ibm704.toml",
         "machines.ibm704.exhibit:Ibm704",
         "machines.ibm704.room:make_room",
+        programs="programs",
     ),
     Standing(
         "menace",

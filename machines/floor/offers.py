@@ -1,7 +1,8 @@
 """What a visitor may put into a machine: its shipped decks and tapes, and those kept here.
 
 A control that takes a medium is known by its name: ``hopper`` takes a deck, ``mount`` a tape,
-``correct`` a card that is punched anew.
+``correct`` a card that is punched anew.  Where a console is wired to a computer that runs programs
+of its own, its hopper is offered those, and behind them the decks that are kept here, as data.
 
 A reel takes up to a second to read, and a folder of them holds what it holds: so each file is read
 once, by a thread of its own, which begins when the exhibit is switched on.  Whoever opens a drawer
@@ -11,7 +12,7 @@ waits only a moment; what isn't read by then lies in it the next time.
 import logging
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from devices.media.deck import deck_value, read_deck
@@ -23,6 +24,8 @@ from machines.floor.files import read_file
 from machines.floor.folders import ASSETS
 from machines.museum import Standing
 
+SELECTOR = "selector.program"
+"""The control that stands at 1 while a console is wired to a computer with programs of its own."""
 WAIT_S = 0.08
 """So long at most a drawer takes to open."""
 
@@ -37,6 +40,8 @@ class _Kind:
     suffixes: tuple[str, ...]
     most: int
     read: Callable[[bytes, str], Tray]
+    source: str = ""
+    """The suffix of the text beside a file that it was made of, whose first remark is its note."""
 
 
 @dataclass
@@ -61,6 +66,9 @@ class Shelf:
         """What ``control`` of an exhibit wants chosen or typed; None if it takes nothing."""
         kind = control.rpartition(".")[2]
         if kind == "hopper" and not control.startswith("punch."):  # whose cards are blank
+            if one.programs and view is not None and view.controls.get(SELECTOR):
+                ours = self._trays(one.decks, DECKS, (self.data,))
+                return Drawer(PROGRAMS.title, self._trays(one.programs, PROGRAMS) + ours)
             return Drawer(DECKS.title, self._trays(one.decks, DECKS))
         if kind == "mount":
             return Drawer(TAPES.title, self._trays(one.tapes, TAPES))
@@ -72,10 +80,13 @@ class Shelf:
         """Have an exhibit's media read, for its drawers."""
         self._want(one.decks, DECKS)
         self._want(one.tapes, TAPES)
+        if one.programs:
+            self._want(one.programs, PROGRAMS)
 
-    def _want(self, folder: str, kind: _Kind) -> list[Path]:
+    def _want(self, folder: str, kind: _Kind, roots: tuple[Path, ...] = ()) -> list[Path]:
         """Have a folder's media read that are not; all of them, the shipped ones first."""
-        paths = [path for root in (ASSETS, self.data) for path in _files(root / folder, kind)]
+        roots = roots or (ASSETS, self.data)
+        paths = [path for root in roots for path in _files(root / folder, kind)]
         with self._changed:
             self._wanted |= {path: kind for path in paths if self._stale(path)}
             if self._wanted and not self._reads:
@@ -83,9 +94,9 @@ class Shelf:
                 threading.Thread(target=self._read_all, name="the shelf", daemon=True).start()
         return paths
 
-    def _trays(self, folder: str, kind: _Kind) -> tuple[Tray, ...]:
+    def _trays(self, folder: str, kind: _Kind, roots: tuple[Path, ...] = ()) -> tuple[Tray, ...]:
         """A tray for every medium that is read by now."""
-        paths = self._want(folder, kind)
+        paths = self._want(folder, kind, roots)
         with self._changed:
             self._changed.wait_for(lambda: not any(map(self._wanted.get, paths)), WAIT_S)
             found = [self._known[path] for path in paths if path in self._known]
@@ -127,7 +138,11 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 def _read(path: Path, kind: _Kind) -> Tray | None:
     try:
-        return kind.read(read_file(path, kind.most), path.name)
+        tray = kind.read(read_file(path, kind.most), path.name)
+        source = path.with_suffix(kind.source)
+        if kind.source and not tray.note and source.is_file():
+            return replace(tray, note=_note(read_file(source, kind.most)))
+        return tray
     except RefusedError as error:
         log.warning("not offered: %s", error)
     except Exception:  # whatever lies in that folder, the museum stays open
@@ -163,12 +178,13 @@ def _label(name: str) -> str:
 
 
 def _note(data: bytes) -> str:
-    """A text deck's first comment card."""
+    """A text's first card, if it is a comment."""
     first = data.partition(b"\n")[0].decode("ascii", "replace")
     return first[:72].lstrip("* ").rstrip() if first.startswith("*") else ""
 
 
 DECKS = _Kind("DECKS OF CARDS", (".txt", ".deck", ".cbn"), 4 << 20, _deck)
 """More cards than were ever put into a hopper."""
+PROGRAMS = _Kind("PROGRAMS", DECKS.suffixes, DECKS.most, _deck, ".sap")
 TAPES = _Kind("REELS OF TAPE", (".tap", ".p7b"), 8 << 20, _tape)
 """More than a reel holds."""

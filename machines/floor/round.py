@@ -29,10 +29,11 @@ log = logging.getLogger(__name__)
 
 
 def shipped_deck(name: str, folder: str = "decks") -> str:
-    """A deck of a shipped folder as the hopper takes it."""
+    """A deck of a shipped folder, or of the one that its name gives, as the hopper takes it."""
     from devices.media.deck import deck_value, read_deck
 
-    return deck_value(read_deck(read_file(ASSETS / folder / name), name))
+    path = ASSETS / name if "/" in name else ASSETS / folder / name
+    return deck_value(read_deck(read_file(path), path.name))
 
 
 def shipped_script(exhibit: str) -> Script | None:

@@ -9,6 +9,7 @@ person would, and lasts until its condition holds::
 
     [[scenes]]
     deck = "anaconda-beatrice.txt"      # "@deck" in an act: this deck, as the hopper takes it
+                                        # (programs/lamps.cbn: of another folder of the assets)
 
     [[scenes.steps]]
     say = "hopper"                      # the caption; left out: the last one stays

@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from devices.media.deck import read_text_deck, write_cbn
 from devices.screen.visit import Drawer, Entry, Tray
+from machines import museum
 from machines.floor import offers
 from machines.floor.offers import Shelf
+from machines.floor.panels import panel
+from machines.ibm704.room import resting_view
 from tests.machines.floor_visit import PLAN
 
 ONE = PLAN[0]
@@ -71,6 +75,30 @@ def test_an_exhibit_is_offered_its_own_decks_and_no_others(
         assert isinstance(offer, Drawer)
         offered[one.name] = [tray.label for tray in offer.trays]
     assert offered == {"counter": ["ASSETS DECKS"], "noughts": ["DECKS NOUGHTS", "DECKS NOUGHTS"]}
+
+
+def test_where_a_computer_runs_its_own_programs_they_are_offered_and_kept_decks_as_data(
+    shelf: Shelf, assets: Path, decks: Path
+) -> None:
+    for folder in (assets / "programs", assets / "decks", decks.parent / "programs"):
+        folder.mkdir(parents=True)
+    program = write_cbn(read_text_deck("A\nB\n", "echo"))
+    (assets / "programs" / "echo.cbn").write_bytes(program)
+    (assets / "programs" / "echo.sap").write_text("*  PRINTS CARDS\n       CLA 1\n")
+    (decks.parent / "programs" / "mine.cbn").write_bytes(program)
+    (assets / "decks" / "game.txt").write_text("GAME 1\n")
+    (decks / "cards.txt").write_text("PUNCHED\n")
+    one = replace(ONE, programs="programs")
+    seen = resting_view(panel(museum.standing("ibm704")))
+    found = {}
+    for at in (0, 1):
+        view = replace(seen, controls={"selector.program": at})
+        offer = shelf.offer("reader.hopper", view, one)
+        assert isinstance(offer, Drawer)
+        found[at] = [(tray.label, tray.note) for tray in offer.trays]
+    assert found[0] == [("GAME", ""), ("CARDS", "")]
+    assert found[1] == [("ECHO", "PRINTS CARDS"), ("MINE", ""), ("CARDS", "")]
+    assert shelf.offer("reader.hopper", None, one) == shelf.offer("reader.hopper", seen, ONE)
 
 
 def test_a_deck_is_read_once_and_again_when_it_was_written(

@@ -437,9 +437,10 @@ class Machine:
         duty = self.state.duty
         words = (now.storage, now.accumulator, now.mq, *now.index, now.counter, now.instruction)
         bits = "".join(f"{word:0{n}b}" for word, n in zip(words, _LENGTHS, strict=True))
-        duty[:REGISTER_BITS] += us * (np.frombuffer(bits.encode(), dtype=np.uint8) - ord("0"))
+        lit = np.frombuffer(bits.encode(), dtype=np.uint8) == ord("1")
+        duty[:REGISTER_BITS][lit] += us
         first, count = LIGHTS
-        duty[first : first + count] += us * np.array(self.lights().all(), dtype=np.int64)
+        duty[first : first + count][list(self.lights().all())] += us
 
     def _clear(self, left: int) -> int:
         """Step the counter through storage, one word a cycle, and leave zeros."""

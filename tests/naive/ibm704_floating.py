@@ -5,6 +5,7 @@ characteristic has ten places: Q, P and 1-8.
 """
 
 from tests.naive.ibm704_arithmetic import Arithmetic
+from tests.naive.ibm704_codes import PLACES
 
 FRACTION = 2**27
 """Fractions are less than this."""
@@ -24,11 +25,13 @@ def add(machine: Arithmetic, sr_sign: int, sr_word: int, normalised: bool) -> No
     """FAD, FSB, UFA and UFS: what comes is added with the sign given."""
     # 1 is step 11's: nothing is left in MQ.
     sr, sr_fraction = divmod(sr_word, FRACTION)
+    machine.sr = sr_sign * PLACES + sr_word
     # 3.  Choice: how far they differ is what was found in comparing them, before Q and P are lost.
     ac, fraction = divmod(machine.ac37, FRACTION)
     sign = machine.ac_sign
     difference = abs(sr - ac)
     if sr < ac:
+        machine.sr = machine.ac_word
         sr, ac = ac % 256, sr
         sr_fraction, fraction = fraction, sr_fraction
         sr_sign, sign = sign, sr_sign
@@ -88,20 +91,23 @@ def add(machine: Arithmetic, sr_sign: int, sr_word: int, normalised: bool) -> No
 
 
 def multiply(machine: Arithmetic, y_sign: int, y_word: int, normalised: bool) -> None:
-    """FMP and UFM: MQ times what comes, in 54 places."""
+    """FMP and UFM: MQ times what comes, in 54 places.
+
+    Choice: as the manual numbers FMP's steps, a fraction of zero in the AC ends it before the
+    shift (so a 1 in MQ 9 stays there), and UFM omits both the test for zero and the shift.
+    """
     mq, mq_fraction = divmod(machine.mq, FRACTION)
     y, y_fraction = divmod(y_word, FRACTION)
     ac = mq + y - 128
     fraction, mq_fraction = divmod(mq_fraction * y_fraction, FRACTION)
+    machine.ac_sign = machine.mq_sign = machine.mq_sign ^ y_sign
+    if normalised and fraction == 0:
+        machine.ac37, machine.mq = 0, mq_fraction
+        return
     if normalised and fraction < HALF:
         entering, mq_fraction = divmod(mq_fraction * 2, FRACTION)
         fraction = fraction * 2 + entering
         ac -= 1
-    machine.ac_sign = machine.mq_sign = machine.mq_sign ^ y_sign
-    # Choice: UFM tests for zero no more than UFA does.
-    if normalised and fraction == 0:
-        machine.ac37, machine.mq = 0, mq_fraction
-        return
     machine.ac37 = (ac % 1024) * FRACTION + fraction
     machine.mq = ((ac - 27) % 256) * FRACTION + mq_fraction
     lights(machine, ac, ac - 27)

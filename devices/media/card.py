@@ -111,6 +111,15 @@ class Card:
             words += [row >> 36, row & (1 << 36) - 1]
         return tuple(words)
 
+    def with_half_row(self, index: int, word: int) -> "Card":
+        """The card with half row ``index`` (0-23, in :meth:`row_words`' order) punched too."""
+        columns = list(self.columns)
+        first = index % 2 * 36
+        for place in range(36):
+            if word >> (35 - place) & 1:
+                columns[first + place] |= _ROW_BITS[index // 2]
+        return Card(tuple(columns))
+
     @classmethod
     def of_row_words(cls, words: tuple[int, ...]) -> "Card":
         """The card that the 24 words of :meth:`row_words` punch; columns 73-80 stay blank."""

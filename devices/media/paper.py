@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Literal, overload
 
 from devices.media.charset import PUNCHES
@@ -24,6 +25,7 @@ WIDTH = 120
 """Columns of the 716: one print wheel each."""
 FORM_ROWS = 66
 """Rows from fold to fold."""
+HALF_FORM_ROWS = FORM_ROWS // 2
 BLOCK = 1_000
 """So many lines are put away together."""
 _ACTS: dict[str, Carriage] = {"single": "single", "double": "double", "eject": "eject"}
@@ -70,6 +72,10 @@ class Listing(Sequence[PrintedLine]):
             self.seal = hashlib.sha256(self.seal + text).digest()
             self.away.append(zlib.compress(text))
             self.held = first + BLOCK, recent[BLOCK:]
+
+    def replace_last(self, line: PrintedLine) -> None:
+        """``line`` in place of the last: it was printed over."""
+        self.held[1][-1] = line
 
     def __repr__(self) -> str:
         return f"<{len(self)} lines>"
@@ -147,6 +153,34 @@ class Paper:
         self.lines.append(line)
         self.fresh = self.skipped = False
         return line
+
+    def overprint(self, text: str) -> PrintedLine:
+        """Print where the paper stands, over what is printed there: wheels that set a blank leave
+        what is there, of two characters the later is seen.
+
+        ``text`` as for :meth:`print_line`.
+        """
+        last = self.lines[-1] if len(self.lines) else None
+        if self.fresh or last is None or last.row != self.row:
+            self.fresh = True  # no row to move on from: it prints where it stands
+            return self.print_line(text)
+        pairs = zip_longest(last.text, text.rstrip(" "), fillvalue=" ")
+        both = "".join(under if over == " " else over for under, over in pairs)
+        line = PrintedLine(both, last.carriage, last.row)
+        self.lines.replace_last(line)
+        return line
+
+    def space(self, rows: int) -> None:
+        """Move on by so many rows without printing."""
+        self.row += rows
+
+    def half_page(self) -> None:
+        """Move to the top or the middle of a form, whichever is next; as ``restore`` otherwise."""
+        if self.fresh and self.row % HALF_FORM_ROWS == 0:
+            return
+        self.row = (self.row // HALF_FORM_ROWS + 1) * HALF_FORM_ROWS
+        self.fresh = True
+        self.skipped = self.skipped or self.row % FORM_ROWS == 0
 
     def restore(self) -> None:
         """Move to the top of a form; stays where it is on a form with nothing printed on it."""

@@ -1,7 +1,12 @@
 """The 721 card punch: 100 cards a minute, in simulated time.
 
 Blank cards lie in the hopper; ``punch_card`` sends one through in 600 ms, and it falls into the
-stacker punched.  Sources: specs/panel704.md (nominal speed), specs/ibm704.md ("721 punch").
+stacker punched.  A computer that punches half row by half row starts a blank one with
+``begin_rows`` and hands over each half row when it is wanted (``half_row_in_us``).
+
+Sources: specs/panel704.md (nominal speed), specs/ibm704.md ("721 punch": 14 places of a row a
+card, rows 9 to 12 in twelve of them, ten parts a place; 573 ms stretched to the nominal 600).
+That row 9 stands at the second place and the right half a part after the left is ours.
 """
 
 from dataclasses import dataclass, field
@@ -13,6 +18,14 @@ from devices.units.acts import check_control, check_time, pressed
 from devices.units.unit import Value
 
 CARD_US = 600_000
+PLACES = 14
+ROW_US = CARD_US // PLACES
+RIGHT_HALF_US = ROW_US // 10
+HALF_ROWS = 24
+HALF_ROW_AT_US = tuple(
+    (1 + index // 2) * ROW_US + index % 2 * RIGHT_HALF_US for index in range(HALF_ROWS + 1)
+)
+"""When each half row is wanted, and when no more is, after the card has left the hopper."""
 HOPPER_CARDS = 800
 STACKER_CARDS = 1000
 
@@ -71,6 +84,26 @@ class CardPunch:
         if not self.ready or self.busy:
             raise ValueError(f"{self.name} is {'busy' if self.ready else 'not ready'}")
         self._begin(card)
+
+    def begin_rows(self) -> None:
+        """Start a blank card, to be punched by half rows.  Raises as :meth:`punch_card`."""
+        self.punch_card(Card.of_text(""))
+
+    def half_row_in_us(self, index: int) -> int | None:
+        """Microseconds until half row ``index`` of the travelling card is wanted (24: until no more
+        is), negative since; None when no card travels, or it has jammed."""
+        if self.moving is None or self.jammed:
+            return None
+        return HALF_ROW_AT_US[index] - self.elapsed_us
+
+    def punch_half_row(self, index: int, word: int) -> None:
+        """Punch 36 bits into half row ``index`` (0-23) of the travelling card.
+
+        Raises ValueError when none travels.
+        """
+        if self.moving is None:
+            raise ValueError(f"{self.name}: no card is travelling")
+        self.moving = self.moving.with_half_row(index, word)
 
     def deck(self, name: str) -> Deck:
         """The punched cards that lie in the stacker, as a deck of this name."""

@@ -13,12 +13,25 @@ The computer's side::
     reader.hopper_empty            # no card to select
     reader.take_end_of_file()      # ... and the operator said that this was all
 
+or, for a computer that takes each half row as it passes the brushes (the 704's copy loop)::
+
+    if reader.select_rows():       # a card has left the hopper for it
+        reader.half_row_in_us(n)   # until half row n comes (0-23; 24: the end of the record)
+        reader.half_row(n)         # its 36 bits
+    reader.rows_taken()            # the computer has had this card; a jam doesn't bring it back
+
 The operator's: see ``CONTROLS``.  Sources: specs/panel704.md (711, nominal speed), specs/media.md
 (a refused card is shown, corrected and read again), specs/ibm704.md ("Cards (711)": the gates
 measure 230 ms a card; 240 is the nominal 250 a minute).
+
+Rows pass as the gates have it: 63.6 ms after the card has left the hopper the left half of row 9
+is there, its right half 744 us later, the next row 11.52 ms after the one before.  The end of the
+record comes where a thirteenth row would.  That every card takes the first 63.6 ms, also one that
+follows another at once, is ours: only the card that starts a stopped reader was measured.
 """
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from devices.media.card import Card
@@ -28,6 +41,14 @@ from devices.units.acts import check_control, check_time, pressed, text_of
 from devices.units.unit import Value
 
 CARD_US = 240_000
+FIRST_ROW_US = 63_600
+ROW_US = 11_520
+RIGHT_HALF_US = 744
+HALF_ROWS = 24
+HALF_ROW_AT_US = tuple(
+    FIRST_ROW_US + index // 2 * ROW_US + index % 2 * RIGHT_HALF_US for index in range(HALF_ROWS + 1)
+)
+"""When each half row comes, and the end of the record, after the card has left the hopper."""
 HOPPER_CARDS = 800
 STACKER_CARDS = 1000
 
@@ -94,6 +115,10 @@ class CardReader:
     moving: FedCard | None = None
     unread: bool = False
     """The travelling card was fed by the operator: the computer doesn't get it."""
+    by_rows: bool = False
+    """The travelling card is taken half row by half row."""
+    sent: bool = False
+    """... and the computer has had it whole: it only falls into the stacker yet."""
     elapsed_us: int = CARD_US
     """Since the last card left the hopper, at most 240 ms."""
     last: FedCard | None = None
@@ -138,6 +163,47 @@ class CardReader:
         self._begin(unread=False)
         return True
 
+    def select_rows(self) -> bool:
+        """Start the next card on its way, to be taken by half rows; whether it has started.
+
+        False when the reader isn't ready, the hopper is empty or a card is still travelling.
+        """
+        if self.busy or not self.ready or not self.hopper:
+            return False
+        self._begin(unread=False)
+        self.by_rows = True
+        return True
+
+    @property
+    def sending_rows(self) -> bool:
+        """A card travels whose half rows the computer is to take."""
+        return self.busy and self.by_rows and not self.sent and not self.unread
+
+    def half_row_in_us(self, index: int) -> int | None:
+        """Microseconds until half row ``index`` of the travelling card (24: the end of the record)
+        comes, negative since it came; None when no card is on its way, or it has jammed."""
+        if not self.sending_rows or self.jammed:
+            return None
+        return HALF_ROW_AT_US[index] - self.elapsed_us
+
+    def half_row(self, index: int) -> int:
+        """The 36 bits of half row ``index`` (0-23) of the travelling card.
+
+        Raises ValueError when none travels.
+        """
+        if self.moving is None:
+            raise ValueError(f"{self.name}: no card is travelling")
+        return _row_words(self.moving.card)[index]
+
+    def rows_taken(self) -> None:
+        """The computer has had the travelling card."""
+        self.sent = self.sending_rows
+
+    def forget(self) -> None:
+        """The computer no longer wants the card that travels: it passes unread."""
+        self.unread = self.unread or self.sending_rows
+        self.pending = False
+
     def take(self) -> Card | None:
         """The card that has passed since ``select``, once; None before it has."""
         if not self.waiting or self.last is None:
@@ -165,10 +231,17 @@ class CardReader:
 
         The key is released by this and the reader is no longer ready.
         """
-        if self.hopper or self.busy or self.waiting or not (self.ready and self.end_of_file):
+        if not self.file_ended:
             return False
         self.ready = self.end_of_file = False
         return True
+
+    @property
+    def file_ended(self) -> bool:
+        """What :meth:`take_end_of_file` would say."""
+        if self.hopper or self.busy or self.waiting:
+            return False
+        return self.ready and self.end_of_file
 
     def where(self) -> str:
         """Names the card that travels or was read last: ``"opening.txt, card 3"``."""
@@ -242,9 +315,11 @@ class CardReader:
 
     def _feed(self) -> None:
         if self.jammed:
-            if self.moving is not None:
+            if self.moving is not None and self.sent:
+                self._arrive(self.moving)
+            elif self.moving is not None:
                 self.hopper.insert(0, self.moving)
-                self.pending = not self.unread
+                self.pending = not self.unread and not self.by_rows
                 if self.moving == self.last:
                     self.last_lies = "hopper"
             self.moving, self.jammed, self.elapsed_us = None, False, CARD_US
@@ -296,7 +371,7 @@ class CardReader:
         if self.last_lies == "hopper":
             self.last_lies = "away"
         self.unread = unread
-        self.pending = self.waiting = False
+        self.pending = self.waiting = self.by_rows = self.sent = False
         self.elapsed_us = 0
         self.cycles += 1
 
@@ -306,7 +381,7 @@ class CardReader:
         if self.unread:
             self._away("stacker")
         else:
-            self.last, self.last_lies, self.waiting = card, "stacker", True
+            self.last, self.last_lies, self.waiting = card, "stacker", not self.by_rows
         if len(self.stacker) >= STACKER_CARDS:
             self.ready = False
         self._stop_if_empty()
@@ -330,7 +405,7 @@ class CardReader:
             hopper=len(self.hopper),
             stacker=len(self.stacker),
             ready=self.ready,
-            selected=self.busy and not self.unread,
+            selected=self.busy and not self.unread and not self.sent,
             end_of_file=self.end_of_file,
             jammed=self.jammed,
             card=card.card if card else None,
@@ -339,3 +414,8 @@ class CardReader:
             deck=card.deck if card else self.hopper[0].deck if self.hopper else "",
             where=card.where() if card else "",
         )
+
+
+@lru_cache(maxsize=4)
+def _row_words(card: Card) -> tuple[int, ...]:
+    return card.row_words()

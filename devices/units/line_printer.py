@@ -2,19 +2,49 @@
 
 A line takes 400 ms, whatever the carriage does before it.  It stands on the paper from the moment
 it is sent (``PrinterView.since_us`` tells how far it is), so that nothing sent is ever lost.
-Sources: specs/panel704.md (nominal speed, 120 wheels), specs/media.md ("Printer paper").
+
+A computer that prints by half rows starts a print cycle (``begin_rows``) and hands over each half
+row when it is wanted; the printer's control panel has been told by impulses at its sense exits
+(``impulse``) where the line is to stand.  The line is set, from whatever rows came, when row 12
+has passed.
+
+A cycle has 24 places of a row (specs/ibm704.md, "716": 15 parts each; 415 ms shrunk to the nominal
+400).  Row 9 stands at place 3 (from 0), which is ours; then all that is written and its echo fit
+into one cycle.  A printer that stood still takes a start first, so that 221 ms pass before row 9.
+
+Other sources: specs/panel704.md (nominal speed, 120 wheels), specs/media.md ("Printer paper").
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from devices.media.charset import as_printed
-from devices.media.paper import Carriage, Paper, PrintedLine
+from devices.media.card import Card
+from devices.media.charset import GRAPHICS, as_printed
+from devices.media.paper import WIDTH, Carriage, Paper, PrintedLine
 from devices.refusal import RefusedError
 from devices.units.acts import check_control, check_time, pressed
 from devices.units.unit import Value
 
 LINE_US = 400_000
+PLACES = 24
+ROW_US = LINE_US // PLACES
+HALF_ROW_US = ROW_US // 15
+"""From the left half of a row to its right half."""
+FIRST_PLACE = 3
+START_US = 221_000 - FIRST_PLACE * ROW_US
+"""Before the first cycle of a printer that stood still."""
+SET_US = (FIRST_PLACE + 12) * ROW_US
+"""When in its cycle a line is set: all rows have passed."""
+HALF_ROWS = 24
+WHEELS = 72
+"""Columns of a row's two words; 48 of them can be moved to the wheels beyond."""
+
+# The sense exits (specs/ibm704.md, "SPR") as bits.
+EJECT, HALF_PAGE, SPACE_AFTER, EXTRA_BEFORE, SUPPRESS, TWO_AFTER, TO_ENTRY = (
+    1 << exit for exit in range(1, 8)
+)
+RIGHT_SAME, RIGHT = 1 << 9, 1 << 10
+EXITS = 10
 
 CONTROLS = (
     "start",  # make ready
@@ -53,7 +83,15 @@ class LinePrinter:
     torn: int = 0
     ready: bool = True
     elapsed_us: int = LINE_US
-    """Since the last line was sent, at most 400 ms."""
+    """Of the print cycle, at most 400 ms; negative while the printer starts."""
+    since_us: int = LINE_US
+    """Since a line last came onto the paper, at most 400 ms."""
+    rows: list[int] = field(default_factory=list)
+    """The 24 half rows of the line that is on its way; empty when none is."""
+    exits: int = 0
+    """Sense exits impulsed for the next line, as bits."""
+    exits_after: int = 0
+    """Those impulsed when all its rows were written: they move the paper after it."""
 
     # -- the computer's side
 
@@ -72,7 +110,45 @@ class LinePrinter:
         if not self.ready or self.busy:
             raise ValueError(f"{self.name} is {'busy' if self.ready else 'not ready'}")
         self.paper.print_line(as_printed(text), carriage)
-        self.elapsed_us = 0
+        self.elapsed_us = self.since_us = 0
+
+    def begin_rows(self, rolling: bool) -> None:
+        """Begin a print cycle whose line comes by half rows; ``rolling`` if it was asked for before
+        the last cycle ended, so that the printer needn't start.
+
+        Raises ValueError if the printer is busy or not ready.
+        """
+        if not self.ready or self.busy:
+            raise ValueError(f"{self.name} is {'busy' if self.ready else 'not ready'}")
+        self.rows = [0] * HALF_ROWS
+        self.elapsed_us = 0 if rolling else -START_US
+
+    def print_half_row(self, index: int, word: int) -> None:
+        """Half row ``index`` (0-23: rows 9, 8 ... 1, 0, 11, 12, each left then right) of the line.
+
+        Raises ValueError when no line is on its way.
+        """
+        if not self.rows:
+            raise ValueError(f"{self.name}: no line is on its way")
+        self.rows[index] = word
+
+    def impulse(self, exit: int, after: bool = False) -> None:
+        """An impulse at sense exit 1-10 for the line that comes, or that is on its way; ``after``
+        if the paper is to move when the line stands on it.
+
+        1 next form, 2 next half form, 3 a row more after it, 4 a row more before it, 5 not a new
+        row, 6 two rows more after it, 7 to the sense entry, 9 columns 1-48 on wheels 73-120 of the
+        same row, 10 the same on a new row.  Nothing is wired to 8.
+        """
+        if after:
+            self.exits_after |= 1 << exit
+        else:
+            self.exits |= 1 << exit
+
+    @property
+    def sense_entry(self) -> bool:
+        """Whether exit 7 was impulsed since the last line was set."""
+        return bool(self.exits & TO_ENTRY)
 
     # -- the operator's side
 
@@ -107,20 +183,57 @@ class LinePrinter:
     def advance(self, us: int) -> None:
         """Let ``us`` microseconds pass."""
         check_time(us)
-        self.elapsed_us = min(self.elapsed_us + us, LINE_US)
+        to_us = self.elapsed_us + us
+        self.elapsed_us = min(to_us, LINE_US)
+        self.since_us = min(self.since_us + us, LINE_US)
+        if self.rows and to_us >= SET_US:
+            self._set()
+            self.since_us = min(to_us - SET_US, LINE_US)
 
     def due_us(self) -> int | None:
-        """Until the line is printed; None when none is."""
-        return LINE_US - self.elapsed_us if self.busy else None
+        """Until the printer and its paper are at rest; None when they are."""
+        if self.rows:
+            return SET_US - self.elapsed_us + LINE_US
+        return LINE_US - min(self.elapsed_us, self.since_us) or None
+
+    def _set(self) -> None:
+        """The wheels strike: the line that the rows give stands on the paper."""
+        exits, after = self.exits, self.exits_after
+        text = text_of_rows(self.rows)
+        if exits & (RIGHT | RIGHT_SAME):
+            text = " " * WHEELS + text[: WIDTH - WHEELS]
+        if exits & EJECT:
+            self.paper.restore()
+        elif exits & HALF_PAGE:
+            self.paper.half_page()
+        if exits & (SUPPRESS | RIGHT_SAME):
+            self.paper.overprint(text)
+        else:
+            self.paper.print_line(text, "double" if exits & EXTRA_BEFORE else "single")
+        moves = exits | after
+        if moves & (SPACE_AFTER | TWO_AFTER):
+            self.paper.space(2 if moves & TWO_AFTER else 1)
+        if after & EJECT:
+            self.paper.restore()
+        elif after & HALF_PAGE:
+            self.paper.half_page()
+        self.rows = []
+        self.exits = self.exits_after = 0
 
     def view(self) -> PrinterView:
         """What can be seen now; ``lines`` is shared and only grows."""
         return PrinterView(
             lines=self.paper.lines,
             count=len(self.paper.lines),
-            busy=self.busy,
+            busy=self.busy or self.since_us < LINE_US,
             ready=self.ready,
-            since_us=self.elapsed_us,
+            since_us=self.since_us,
             torn=self.torn,
             row=self.paper.row,
         )
+
+
+def text_of_rows(rows: Sequence[int]) -> str:
+    """What 72 wheels print of 24 half rows; a column whose rows have no character prints blank."""
+    columns = Card.of_row_words(tuple(rows)).columns
+    return "".join(GRAPHICS.get(punches, " ") for punches in columns[:WHEELS])

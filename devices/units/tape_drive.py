@@ -9,14 +9,33 @@ The computer's side: one operation at a time, and its outcome when the tape has 
     drive.busy                     # until it has
     drive.take()                   # Record | TapeMark | TapeError, once; None after writing
 
+or, for a computer that copies words while the tape runs (read_record is the same)::
+
+    drive.under_head               # Record | TapeMark that passes
+    drive.passed_in_us(n)          # until n of its characters have passed
+    drive.begin_record()           # a record of as many words as come in time
+    drive.next_word_in_us()        # until the next is wanted; too late, and the record has ended
+    drive.write_word(characters)
+
 Places and times: tape_travel.py.  Lowering the tape takes 4 s, which is ours.  Controls:
 specs/panel704.md ("Peripherals in the room").
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from devices.media.tape import Item, Record, Tape, TapeMark, length_mil, tape_of_value
+from devices.media.tape import (
+    CHARACTER_MIL,
+    ERASED_MIL,
+    RECORD_GAP_MIL,
+    Gap,
+    Item,
+    Record,
+    Tape,
+    TapeMark,
+    length_mil,
+    tape_of_value,
+)
 from devices.refusal import RefusedError
 from devices.units import tape_travel as travel
 from devices.units.acts import check_control, check_time, pressed, text_of
@@ -24,6 +43,8 @@ from devices.units.unit import Value
 
 LOAD_US = 4_000_000
 DIAL_POSITIONS = 10
+ERASED_GAPS = RECORD_GAP_MIL // ERASED_MIL
+"""Gap markers of a record that was begun and got no word."""
 
 CONTROLS = (
     "mount",  # value: a tape (devices.media.tape.tape_value)
@@ -59,7 +80,9 @@ class Motion:
     item: Record | TapeMark | None = None
     """What is being written."""
     binary: bool = False
-    """A read expects odd parity."""
+    """A read expects odd parity; an open record gets it."""
+    open: bool = False
+    """A record is written whose words come while the tape runs."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +134,8 @@ class TapeDrive:
     motion: Motion | None = None
     elapsed_us: int = 0
     outcome: Record | TapeMark | TapeError | None = None
+    characters: list[int] = field(default_factory=list)
+    """Of the open record."""
     written: int = 0
     removed: Tape | None = None
     """The tape that was last taken off, as it then was."""
@@ -146,9 +171,86 @@ class TapeDrive:
         What the tape held from here on is gone.  Raises ValueError for no characters, more than
         six bits, or in BCD the character 0, which even parity would not leave on the tape.
         """
-        if not binary and 0 in characters:
-            raise ValueError("character 0 has no bits in even parity: digit 0 is 12 (octal)")
+        _check_characters(characters, binary)
         self._write(Record.of_characters(characters, binary))
+
+    def begin_record(self, binary: bool = False) -> None:
+        """Begin a record whose words come while the tape runs (:meth:`write_word`).
+
+        It ends with the last word that came in time.  If none came, a gap's length of tape is
+        erased and nothing else.  What the tape held from here on is gone.
+        """
+        self._check_ready()
+        if self.file_protect:
+            self.outcome = TapeError("file protect")
+            return
+        del self.items[self.at :], self.ends_mil[self.at :]
+        self.characters = []
+        self._move("write", self.head_mil + ERASED_GAPS * ERASED_MIL, binary=binary, open=True)
+
+    @property
+    def writing(self) -> bool:
+        """An open record is being written."""
+        return self.motion is not None and self.motion.open
+
+    def next_word_in_us(self) -> int | None:
+        """Microseconds until the open record takes its next word; negative when that moment has
+        passed, and with it the record; None when no record is open."""
+        if not self.writing:
+            return None
+        so_far = RECORD_GAP_MIL + len(self.characters) * CHARACTER_MIL
+        return travel.passes_us(so_far) - self.elapsed_us
+
+    def write_word(self, characters: bytes) -> None:
+        """One more word of an open record: six characters of six bits.
+
+        Raises ValueError if no record is open, or as :meth:`write_record`.
+        """
+        motion = self.motion
+        if motion is None or not motion.open:
+            raise ValueError(f"{self.name}: no record is being written")
+        _check_characters(characters, motion.binary)
+        self.characters += characters
+        length = RECORD_GAP_MIL + (len(self.characters) + 1) * CHARACTER_MIL
+        end = min(motion.from_mil + length, travel.RUN_OUT_MIL)
+        total = travel.run_us(end - motion.from_mil)
+        self.motion = replace(motion, to_mil=end, total_us=total)
+
+    @property
+    def under_head(self) -> Record | TapeMark | None:
+        """What a read is passing; None when nothing is read or the tape ahead is blank."""
+        if self.motion is None or self.motion.kind != "read":
+            return None
+        index = travel.next_item(self.items, self.at)
+        item = self.items[index] if index < len(self.items) else None
+        return None if isinstance(item, Gap) else item
+
+    def passed_in_us(self, characters: int) -> int:
+        """Microseconds until so many characters of what is under the head have passed; negative
+        since.  Raises ValueError when nothing is."""
+        item, motion = self.under_head, self.motion
+        if item is None or motion is None:
+            raise ValueError(f"{self.name}: nothing is being read")
+        held = len(item.data) if isinstance(item, Record) else 1
+        begins = motion.to_mil - (held + 1) * CHARACTER_MIL - motion.from_mil
+        return travel.passes_us(begins + characters * CHARACTER_MIL) - self.elapsed_us
+
+    @property
+    def reads_badly(self) -> bool:
+        """What is under the head has wrong parity for this read, is damaged, or lies in dust."""
+        item, motion = self.under_head, self.motion
+        if not isinstance(item, Record) or motion is None:
+            return False
+        wanted = "odd" if motion.binary else "even"
+        return item.damaged or self.dust or item.parity != wanted
+
+    @property
+    def ends_past_spot(self) -> bool:
+        """What is being written will end beyond the end-of-tape spot."""
+        motion = self.motion
+        return (
+            motion is not None and motion.kind == "write" and motion.to_mil > travel.END_OF_TAPE_MIL
+        )
 
     def write_mark(self) -> None:
         """Write a tape mark after its long gap."""
@@ -307,25 +409,37 @@ class TapeDrive:
         self.at = index + 1
         match self.items[index]:
             case Record() as record:
-                bad = record.damaged or self.dust
+                wanted = "odd" if motion.binary else "even"
+                bad = record.damaged or self.dust or record.parity != wanted
                 self.dust = False
-                if bad or record.parity != ("odd" if motion.binary else "even"):
-                    self.outcome = TapeError("parity", record)
-                else:
-                    self.outcome = record
+                self.outcome = TapeError("parity", record) if bad else record
             case TapeMark() as mark:
                 self.outcome = mark
 
     def _finish_write(self, motion: Motion) -> None:
         self.tape_indicator = self.tape_indicator or self.end_of_tape
-        if motion.to_mil == travel.RUN_OUT_MIL or motion.item is None:
+        item = motion.item
+        if motion.open and self.characters:
+            item = Record.of_characters(bytes(self.characters), motion.binary)
+            self.characters = []
+        elif motion.open:
+            self._erased()
+            return
+        if motion.to_mil == travel.RUN_OUT_MIL or item is None:
             self.ready = False
             self.outcome = TapeError("end of tape")
             return
-        self.items.append(motion.item)
+        self.items.append(item)
         self.ends_mil.append(motion.to_mil)
         self.at = len(self.items)
         self.written += 1
+
+    def _erased(self) -> None:
+        """A record was begun and no word came."""
+        start = self.head_mil - ERASED_GAPS * ERASED_MIL
+        self.items += [Gap()] * ERASED_GAPS
+        self.ends_mil += [start + n * ERASED_MIL for n in range(1, ERASED_GAPS + 1)]
+        self.at = len(self.items)
 
     # -- places on the tape
 
@@ -349,9 +463,10 @@ class TapeDrive:
         to_mil: int,
         item: Record | TapeMark | None = None,
         binary: bool = False,
+        open: bool = False,
     ) -> None:
         total = travel.run_us(to_mil - self.head_mil)
-        self.motion = Motion(kind, self.head_mil, to_mil, total, item, binary)
+        self.motion = Motion(kind, self.head_mil, to_mil, total, item, binary, open)
         self.elapsed_us = 0
 
     def _rewind(self) -> None:
@@ -390,3 +505,10 @@ class TapeDrive:
             dial=self.dial,
             written=self.written,
         )
+
+
+def _check_characters(characters: bytes, binary: bool) -> None:
+    if characters and max(characters) > 0x3F:
+        raise ValueError("a character has six bits")
+    if not binary and 0 in characters:
+        raise ValueError("character 0 has no bits in even parity: digit 0 is 12 (octal)")

@@ -23,6 +23,11 @@ def run_us(mil: int) -> int:
     return START_STOP_US + -(-abs(mil) * 40 // 3)
 
 
+def passes_us(mil: int) -> int:
+    """When a place so far from a head at rest passes it, at 75 inches a second after a start."""
+    return START_STOP_US // 2 + -(-mil * 40 // 3)
+
+
 def rewind_us(mil: int) -> int:
     """The same at 500 inches a second."""
     # 500 inches a second are 2 microseconds a mil.

@@ -12,6 +12,26 @@ the unit and must not come too late for it.  The computer hands in each input-ou
 
 Between instructions it calls :meth:`Channel.advance` at every moment that was due.  Times are the
 computer's own, in microseconds; the units have been brought to the same moment before every call.
+
+=============  ==========================================  ===================
+octal address  unit                                        file
+=============  ==========================================  ===================
+030            WRS: 740; PSE: change film frame            points.py, display.py
+201-212        tape units by their dials, BCD              records.py
+221-232        the same, binary
+301-310        drums of 2,048 words                        drums.py
+321            RDS: card reader                            card_rows.py
+321-332        WRS: one more tape unit                     records.py
+333            WRS: wait until the unit disconnects (IOD)
+341            WRS: card punch; PSE 341, 342: its hubs     card_rows.py
+361            WRS: printer; RDS: printer with echo        printed_rows.py
+360-372        PSE: printer's sense entry and exits        line_printer.py
+=============  ==========================================  ===================
+
+Choices: an instruction that selects, moves a tape or is IOD waits until no unit is selected any
+more, and until its unit is ready.  At an address without a unit it waits for ever; READ WRITE
+SELECT is on.  The punch's hubs are wired to nothing.  The printer's exits are wired as
+``LinePrinter.impulse`` says; an impulse after the last half row of a line moves the paper after it.
 """
 
 from collections.abc import Sequence
@@ -22,27 +42,53 @@ import numpy.typing as npt
 
 from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
-from devices.units.line_printer import LinePrinter
-from devices.units.tape_drive import TapeDrive
+from devices.units.line_printer import EXITS, LinePrinter
+from devices.units.tape_drive import DIAL_POSITIONS, TapeDrive
+from machines.ibm704.card_rows import CardPunching, CardReading
+from machines.ibm704.display import Tube
+from machines.ibm704.drums import DRUM_WORDS, DRUMS, DrumCopying
+from machines.ibm704.operations import OPERATIONS
+from machines.ibm704.points import PointDrawing
+from machines.ibm704.printed_rows import LinePrinting
+from machines.ibm704.records import Move, TapeMoving, TapeReading, TapeWriting, trouble
+from machines.ibm704.selection import TOO_LATE, Indicators, Outcome, Units
 
-DRUMS = 8
-DRUM_WORDS = 2048
+__all__ = ["DRUMS", "DRUM_WORDS", "Channel", "ChannelState", "Outcome"]
+
+CRT = 0o030
+TAPES_BCD, TAPES_BINARY = 0o200, 0o220
+DRUM_ADDRESSES = 0o300
+READER = 0o321
+MORE_TAPES = 0o320
+IN_OUT_DELAY = 0o333
+PUNCH = 0o341
+PUNCH_HUBS = (0o341, 0o342)
+PRINTER = 0o361
+SENSE_ENTRY = 0o360
+_MOVES: dict[str, Move] = {"BST": "backspace", "WEF": "mark", "REW": "rewind"}
+
+AnySelection = (
+    CardReading
+    | CardPunching
+    | LinePrinting
+    | TapeReading
+    | TapeWriting
+    | TapeMoving
+    | DrumCopying
+    | PointDrawing
+)
+"""Every one answers to selection.Selection."""
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """How an input-output instruction ended."""
+class Instruction:
+    """An input-output instruction that was met and isn't done."""
 
-    word: int | None = None
-    """The word read, for CPY and CAD; None when none was."""
-    skip: int = 0
-    """Instructions passed over: 1 end of file, 2 end of record."""
-    check: bool = False
-    """READ WRITE CHECK comes on and the machine stops."""
-    tape_check: bool = False
-    """TAPE CHECK comes on."""
-    end_of_tape: bool = False
-    """The end-of-tape indicator comes on."""
+    mnemonic: str
+    address: int
+    word: int
+    joins: bool = False
+    """It adds a tape unit to those that were selected when it was met."""
 
 
 @dataclass(eq=False)
@@ -53,6 +99,10 @@ class ChannelState:
         default_factory=lambda: np.zeros((DRUMS, DRUM_WORDS), dtype=np.int64)
     )
     """int64[8, 2048]: the words on the drums, drum 1 (address 301) first."""
+    tube: Tube = field(default_factory=Tube)
+    selection: AnySelection | None = None
+    instruction: Instruction | None = None
+    indicators: Indicators = field(default_factory=Indicators)
 
 
 class Channel:
@@ -67,43 +117,217 @@ class Channel:
         tapes: Sequence[TapeDrive],
     ) -> None:
         self.state = state
-        self.reader = reader
-        self.printer = printer
-        self.punch = punch
-        self.tapes = tapes
+        self.units = Units(reader, printer, punch, tapes, state.drums, state.tube, state.indicators)
+
+    # -- what the computer asks
 
     @property
     def selected(self) -> bool:
         """READ WRITE SELECT: a unit is selected, or wanted."""
-        raise NotImplementedError
+        return self.state.selection is not None or self.state.instruction is not None
 
     def begin(self, operation: int, address: int, word: int, now_us: int) -> None:
         """An input-output instruction is met: its number in the table of operations, its effective
         address and C(Y) (which counts for CPY and CAD when writing, and for LDA)."""
-        raise NotImplementedError
+        self.advance(now_us)
+        mnemonic = OPERATIONS[operation].mnemonic
+        joins = (
+            mnemonic == "WRS"
+            and isinstance(self.state.selection, TapeWriting)
+            and _dial(MORE_TAPES, address) is not None
+        )
+        self.state.instruction = Instruction(mnemonic, address, word, joins)
 
     def step(self, now_us: int) -> Outcome | None:
         """How the instruction that was begun has ended; None while it waits."""
-        raise NotImplementedError
+        instruction = self.state.instruction
+        if instruction is None:
+            return None
+        outcome = self._step(instruction, now_us)
+        self._part_if_done()
+        if outcome is None:
+            return None
+        self.state.instruction = None
+        tape_check, end_of_tape = self.take_indicators()
+        return Outcome(outcome.word, outcome.skip, outcome.check, tape_check, end_of_tape)
 
     def advance(self, now_us: int) -> None:
         """The selected unit goes on by itself: a row passes uncopied, a record ends."""
-        raise NotImplementedError
+        instruction = self.state.instruction
+        copies = instruction is not None and instruction.mnemonic in ("CPY", "CAD")
+        if self.state.selection is not None and not copies:
+            self.state.selection.go_on(self.units, now_us)
+            self._part_if_done()
 
     def due_us(self, now_us: int) -> int | None:
         """How long at most until ``step`` could say more or the selected unit does something by
         itself; None when only the operator can help, or nothing is selected."""
-        raise NotImplementedError
+        selection = self.state.selection or self._wanted()
+        return None if selection is None else selection.due_us(self.units, now_us)
 
     def take_indicators(self) -> tuple[bool, bool]:
         """Whether TAPE CHECK and the end-of-tape indicator have come on, without an instruction to
         tell it, since this was last asked (an Outcome tells it too, and then it is told once)."""
-        raise NotImplementedError
+        indicators = self.state.indicators
+        told = indicators.tape_check, indicators.end_of_tape
+        indicators.tape_check = indicators.end_of_tape = False
+        return told
 
     def waiting(self) -> str:
-        """Why the machine waits, in words; empty if it doesn't, or not for the operator."""
-        raise NotImplementedError
+        """What the operator must do before the instruction can go on, in words; empty if nothing
+        waits, or only for a while."""
+        instruction = self.state.instruction
+        if instruction is None:
+            return ""
+        if instruction.joins:
+            return trouble(self.units, instruction.address - MORE_TAPES, write=True)
+        selection = self.state.selection or self._wanted()
+        if selection is not None:
+            return selection.waits_for(self.units)
+        return (
+            f"{instruction.mnemonic} {instruction.address:03o} waits for ever: no unit has that "
+            "address; press RESET"
+        )
 
     def reset(self) -> None:
         """As RESET does: no unit is selected, no instruction waits.  What moves runs out."""
-        raise NotImplementedError
+        if self.state.selection is not None:
+            self.state.selection.drop(self.units)
+        self.state.selection = self.state.instruction = None
+        self.take_indicators()
+
+    # -- instructions
+
+    def _step(self, instruction: Instruction, now_us: int) -> Outcome | None:
+        match instruction.mnemonic:
+            case "CPY" | "CAD":
+                if self.state.selection is None:
+                    return TOO_LATE
+                return self.state.selection.copy(self.units, instruction.word, now_us)
+            case "LDA":
+                if isinstance(self.state.selection, DrumCopying):
+                    self.state.selection.locate(instruction.word & 0o77777)
+                    self.state.selection.go_on(self.units, now_us)
+                return Outcome()
+            case "PSE":
+                return self._sense(instruction.address)
+            case "MSE":
+                return Outcome()
+            case _:
+                return self._select(instruction, now_us)
+
+    def _select(self, instruction: Instruction, now_us: int) -> Outcome | None:
+        """RDS, WRS, BST, WEF, REW: the unit before goes first."""
+        if instruction.joins:
+            return self._join(instruction, now_us)
+        if self.state.selection is not None:
+            if self.state.selection.yields(now_us):
+                self.state.selection = None
+            else:
+                self.state.selection.go_on(self.units, now_us)
+                self._part_if_done()
+        if self.state.selection is not None:
+            return None
+        if _is_delay(instruction):
+            return Outcome()
+        wanted = self._wanted()
+        if wanted is None or not wanted.ready(self.units):
+            return None
+        self.state.selection = wanted
+        wanted.go_on(self.units, now_us)
+        return Outcome()
+
+    def _join(self, instruction: Instruction, now_us: int) -> Outcome | None:
+        """WRS 321-332 while tapes are selected for writing: one more."""
+        dial = instruction.address - MORE_TAPES
+        selection = self.state.selection
+        if not isinstance(selection, TapeWriting):
+            return TOO_LATE  # their record has ended while this waited for its unit
+        if dial not in selection.dials:
+            one = TapeWriting([dial], selection.binary)
+            if not one.ready(self.units):
+                selection.go_on(self.units, now_us)
+                return None
+            selection.dials.append(dial)
+        selection.go_on(self.units, now_us)
+        return Outcome()
+
+    def _wanted(self) -> AnySelection | None:
+        """The selection that the waiting instruction is to make; None if there is no such unit."""
+        instruction = self.state.instruction
+        if instruction is None:
+            return None
+        address = instruction.address
+        if instruction.mnemonic == "RDS":
+            return _read(address)
+        if instruction.mnemonic == "WRS":
+            return _write(address)
+        move = _MOVES.get(instruction.mnemonic)
+        tape = _tape(address)
+        return None if move is None or tape is None else TapeMoving(tape[0], move)
+
+    def _sense(self, address: int) -> Outcome:
+        """PSE of a unit's hub; of anything else it does nothing."""
+        printer = self.units.printer
+        if address == CRT:
+            self.state.tube.change_frame()
+        elif address == SENSE_ENTRY:
+            return Outcome(skip=1 if printer.sense_entry else 0)
+        elif 0 < address - SENSE_ENTRY <= EXITS:
+            selection = self.state.selection
+            after = isinstance(selection, LinePrinting) and selection.written
+            printer.impulse(address - SENSE_ENTRY, after)
+        return Outcome()
+
+    def _part_if_done(self) -> None:
+        if self.state.selection is not None and self.state.selection.done:
+            self.state.selection = None
+
+
+def _is_delay(instruction: Instruction) -> bool:
+    return instruction.mnemonic == "WRS" and instruction.address == IN_OUT_DELAY
+
+
+def _dial(base: int, address: int) -> int | None:
+    """The dial number that an address names."""
+    number = address - base
+    return number if 1 <= number <= DIAL_POSITIONS else None
+
+
+def _tape(address: int) -> tuple[int, bool] | None:
+    """Dial and whether it is binary."""
+    for base, binary in ((TAPES_BCD, False), (TAPES_BINARY, True)):
+        if (dial := _dial(base, address)) is not None:
+            return dial, binary
+    return None
+
+
+def _read(address: int) -> AnySelection | None:
+    """What RDS of this address selects."""
+    if address == READER:
+        return CardReading()
+    if address == PRINTER:
+        return LinePrinting(checked=True)
+    if (tape := _tape(address)) is not None:
+        return TapeReading(*tape)
+    return _drum(address, write=False)
+
+
+def _write(address: int) -> AnySelection | None:
+    """What WRS of this address selects."""
+    if address == CRT:
+        return PointDrawing()
+    if address == PUNCH:
+        return CardPunching()
+    if address == PRINTER:
+        return LinePrinting()
+    if (tape := _tape(address)) is not None:
+        return TapeWriting([tape[0]], tape[1])
+    if (dial := _dial(MORE_TAPES, address)) is not None:
+        return TapeWriting([dial], binary=True)
+    return _drum(address, write=True)
+
+
+def _drum(address: int, write: bool) -> AnySelection | None:
+    number = address - DRUM_ADDRESSES
+    return DrumCopying(number - 1, write) if 1 <= number <= DRUMS else None

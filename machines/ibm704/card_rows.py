@@ -1,0 +1,213 @@
+"""Cards by half rows: what the copy loop of a program sees of the 711 reader and the 721 punch.
+
+Reader (RDS 321): 24 words, row 9 left, 9 right, 8 left ... 12 right; a 25th copy meets the end of
+the record and skips two.  With the hopper empty and the END OF FILE key pressed the first copy
+skips one.  Copying nothing, or only the first rows, is no error: the card passes and the reader
+disconnects.  Once a half row has passed uncopied every further copy from that card is too late.
+
+Punch (WRS 341): 24 words in the same order; rows that get no word stay blank.  A 25th copy is too
+late or finds nothing selected.
+
+A half row can be copied until the right half follows the left one, and the right one for as long
+(the reader's 744 us, the punch's 4.3 ms).  That is ours: the manual's own limits are for the copy
+instructions before it.  The reader stays in motion, at 250 cards a minute, if it is selected again
+before the card has fallen into the stacker, 38 ms after the end of the record.
+
+Jams: a card that jams in the reader before its record has ended is read again from row 9 when the
+operator has pressed FEED and START, and the program gets the rows that it hasn't had; what jams
+later has been read and goes to the stacker.  A card that jams in the punch while its rows come is
+punched again, from what was copied; afterwards it is lost to the program, as it was.
+"""
+
+from dataclasses import dataclass, field
+
+from devices.units import card_punch, card_reader
+from machines.ibm704.selection import (
+    END_OF_FILE,
+    END_OF_RECORD,
+    TOO_LATE,
+    Outcome,
+    Units,
+    sooner,
+)
+
+HALF_ROWS = card_reader.HALF_ROWS
+READ_STANDS_US = card_reader.RIGHT_HALF_US
+PUNCH_STANDS_US = card_punch.RIGHT_HALF_US
+FILE_END_STANDS_US = card_reader.HALF_ROW_AT_US[HALF_ROWS]
+"""How long a select that met the end of the file waits for a copy: as long as a record takes."""
+
+
+@dataclass
+class CardReading:
+    """RDS 321."""
+
+    copied: int = 0
+    missed: bool = False
+    """A copy came too late."""
+    file_end_us: int | None = None
+    """When the end of the file was met."""
+    done: bool = False
+
+    def ready(self, units: Units) -> bool:
+        """The reader is ready, or has nothing more to read and the operator said so."""
+        return units.reader.ready
+
+    def go_on(self, units: Units, now_us: int) -> None:
+        """Feed the card when the one before lies; disconnect at the record's end."""
+        reader = units.reader
+        if reader.sending_rows:
+            left = reader.half_row_in_us(HALF_ROWS)
+            if left is not None and left <= 0:
+                self._end(units)
+        elif not reader.select_rows():
+            self._look_for_file_end(units, now_us)
+
+    def _look_for_file_end(self, units: Units, now_us: int) -> None:
+        if not units.reader.file_ended:
+            self.file_end_us = None
+        elif self.file_end_us is None:
+            self.file_end_us = now_us
+        elif now_us >= self.file_end_us + FILE_END_STANDS_US:
+            self.done = True
+
+    def _end(self, units: Units) -> None:
+        units.reader.rows_taken()
+        self.done = True
+
+    def copy(self, units: Units, word: int, now_us: int) -> Outcome | None:
+        """The next half row."""
+        reader = units.reader
+        if not reader.sending_rows:
+            self.go_on(units, now_us)
+        if self.file_end_us is not None and reader.take_end_of_file():
+            self.done = True
+            return END_OF_FILE
+        if self.missed:
+            self.go_on(units, now_us)
+            return TOO_LATE
+        left = reader.half_row_in_us(self.copied)
+        if left is None or left > 0:
+            return None
+        if self.copied == HALF_ROWS:
+            self._end(units)
+            return END_OF_RECORD
+        if left < -READ_STANDS_US:
+            self.missed = True
+            return TOO_LATE
+        self.copied += 1
+        return Outcome(word=reader.half_row(self.copied - 1))
+
+    def due_us(self, units: Units, now_us: int) -> int | None:
+        """Until the next half row, the end of the record, or the place is free."""
+        reader = units.reader
+        if reader.sending_rows:
+            return sooner(reader.half_row_in_us(self.copied), reader.half_row_in_us(HALF_ROWS))
+        if self.file_end_us is not None:
+            return sooner(self.file_end_us + FILE_END_STANDS_US - now_us)
+        return reader.due_us()
+
+    def waits_for(self, units: Units) -> str:
+        """The reader's trouble."""
+        reader = units.reader
+        if reader.jammed:
+            return "a card has jammed in the card reader: press FEED on it, then START"
+        if reader.busy or reader.ready:
+            return ""
+        if reader.hopper_empty:
+            return (
+                "the card reader's hopper is empty: put a deck into it and press START on it, or "
+                "END OF FILE if these were all the cards"
+            )
+        return "the card reader is not ready: press START on it"
+
+    def drop(self, units: Units) -> None:
+        """The card passes unread."""
+        units.reader.forget()
+
+    def yields(self, now_us: int) -> bool:
+        """Never: it disconnects at the end of the record."""
+        return False
+
+
+@dataclass
+class CardPunching:
+    """WRS 341."""
+
+    words: list[int] = field(default_factory=list)
+    """The half rows that were copied."""
+    missed: bool = False
+    cycle: int = 0
+    """The punch's count of cards when ours was begun; 0: not yet."""
+    done: bool = False
+
+    def ready(self, units: Units) -> bool:
+        """The punch is ready."""
+        return units.punch.ready
+
+    def _ours(self, units: Units) -> bool:
+        """Whether the card that travels is ours."""
+        return units.punch.busy and units.punch.cycles == self.cycle
+
+    def go_on(self, units: Units, now_us: int) -> None:
+        """Start a card when the one before lies; disconnect when all rows have passed."""
+        punch = units.punch
+        if self._ours(units):
+            left = punch.half_row_in_us(HALF_ROWS)
+            self.done = left is not None and left <= 0
+        elif punch.ready and not punch.busy:
+            punch.begin_rows()
+            self.cycle = punch.cycles
+            for index, word in enumerate(self.words):  # the card before was spoiled
+                punch.punch_half_row(index, word)
+
+    def copy(self, units: Units, word: int, now_us: int) -> Outcome | None:
+        """The next half row."""
+        punch = units.punch
+        if not self._ours(units):
+            self.go_on(units, now_us)
+        if not self._ours(units):
+            return None
+        if self.missed or len(self.words) == HALF_ROWS:
+            self.go_on(units, now_us)
+            self.missed = True
+            return TOO_LATE
+        left = punch.half_row_in_us(len(self.words))
+        if left is None or left > 0:
+            return None
+        if left < -PUNCH_STANDS_US:
+            self.missed = True
+            return TOO_LATE
+        punch.punch_half_row(len(self.words), word)
+        self.words.append(word)
+        return Outcome()
+
+    def due_us(self, units: Units, now_us: int) -> int | None:
+        """Until the next half row, the end, or the place is free."""
+        punch = units.punch
+        if self._ours(units):
+            return sooner(
+                punch.half_row_in_us(len(self.words)),
+                punch.half_row_in_us(HALF_ROWS),
+            )
+        return punch.due_us()
+
+    def waits_for(self, units: Units) -> str:
+        """The punch's trouble."""
+        punch = units.punch
+        if punch.jammed:
+            return "a card has jammed in the card punch: press FEED on it, then START"
+        if punch.busy or punch.ready:
+            return ""
+        if punch.hopper == 0:
+            return "the card punch has no blank cards: put some in and press START on it"
+        if len(punch.stacker) >= card_punch.STACKER_CARDS:
+            return "the card punch's stacker is full: take the cards away and press START on it"
+        return "the card punch is not ready: press START on it"
+
+    def drop(self, units: Units) -> None:
+        """The card comes out with the rows that it has."""
+
+    def yields(self, now_us: int) -> bool:
+        """Never: it disconnects when all rows have passed."""
+        return False

@@ -1,0 +1,106 @@
+"""The 733 drums: what the copy loop of a program sees of them (RDS and WRS 301-310, LDA).
+
+A logical drum has 2,048 words in 256 sectors of eight.  Consecutive addresses are eight words apart
+on the drum, so that eight revolutions are needed for all of it (709 General Information Manual,
+1958, pages 38-39: the 709 had the 704's drums).  A revolution takes 25 ms: the mean access time of
+12.5 ms and the 10,000 words a second that are given for the 733 both come to that.  So a word comes
+98 us after the one before, and a copy loop has eight cycles for each.
+
+Choices: the drums turn together and stand at word 0 at time 0.  The first copy waits for its word
+to come round.  From then on a word is under the heads for one cycle: a copy that comes later than
+that finds the drum disconnected.  Without LDA the first address is 0; LDA between copies makes the
+next copy wait for another word; without a drum selected it does nothing.  After the last address
+comes the first.  A drum that is selected and not copied from disconnects after two revolutions.
+"""
+
+from dataclasses import dataclass
+
+from machines.ibm704.selection import TOO_LATE, Outcome, Units, sooner
+
+DRUMS = 8
+DRUM_WORDS = 2048
+SECTOR_WORDS = 8
+SECTORS = DRUM_WORDS // SECTOR_WORDS
+REVOLUTION_US = 25_000
+WORD_STANDS_US = 12
+PATIENCE_US = 2 * REVOLUTION_US
+
+
+def arrival_us(address: int, after_us: int) -> int:
+    """The first moment from ``after_us`` on at which this address is under the heads."""
+    place = address % SECTORS * SECTOR_WORDS + address // SECTORS
+    at_us = -(-place * REVOLUTION_US // DRUM_WORDS)
+    begun = after_us - after_us % REVOLUTION_US
+    return begun + at_us + (REVOLUTION_US if begun + at_us < after_us else 0)
+
+
+@dataclass
+class DrumCopying:
+    """RDS or WRS of drum 0-7."""
+
+    drum: int
+    write: bool
+    address: int = 0
+    """Of the next word."""
+    next_us: int | None = None
+    """When it comes; None until a copy first waits for it."""
+    copied: bool = False
+    asked_us: int | None = None
+    """When it was selected, or its address set, last."""
+    done: bool = False
+
+    def ready(self, units: Units) -> bool:
+        """A drum always turns."""
+        return True
+
+    def locate(self, address: int) -> None:
+        """LDA."""
+        self.address = address % DRUM_WORDS
+        self.next_us = self.asked_us = None
+        self.copied = False
+
+    def go_on(self, units: Units, now_us: int) -> None:
+        """Disconnect when the next word has gone by, or no first copy comes."""
+        if self.asked_us is None:
+            self.asked_us = now_us
+        self.done = now_us >= self._until_us(self.asked_us)
+
+    def _until_us(self, asked_us: int) -> int:
+        if self.copied and self.next_us is not None:
+            return self.next_us + WORD_STANDS_US + 1
+        return asked_us + PATIENCE_US
+
+    def copy(self, units: Units, word: int, now_us: int) -> Outcome | None:
+        """One word."""
+        if self.next_us is None:
+            self.next_us = arrival_us(self.address, now_us)
+        if now_us < self.next_us:
+            return None
+        if now_us > self.next_us + WORD_STANDS_US:
+            self.done = True
+            return TOO_LATE
+        drum, address = units.drums[self.drum], self.address
+        self.address = (address + 1) % DRUM_WORDS
+        self.next_us = arrival_us(self.address, self.next_us + 1)
+        self.copied = True
+        if self.write:
+            drum[address] = word
+            return Outcome()
+        return Outcome(word=int(drum[address]))
+
+    def due_us(self, units: Units, now_us: int) -> int | None:
+        """Until the next word comes, or has gone by."""
+        next_us = now_us if self.next_us is None else self.next_us
+        asked_us = now_us if self.asked_us is None else self.asked_us
+        return sooner(next_us - now_us, self._until_us(asked_us) - now_us)
+
+    def waits_for(self, units: Units) -> str:
+        """Nothing: a drum always turns."""
+        return ""
+
+    def drop(self, units: Units) -> None:
+        """Nothing is under way."""
+
+    def yields(self, now_us: int) -> bool:
+        """Never: it disconnects when a word has gone by."""
+        return False

@@ -1,0 +1,327 @@
+"""Tape records by words: what the copy loop of a program sees of the 727 tape units.
+
+A word is six characters, 400 us at 15,000 characters a second; the first has passed 12.9 ms after
+the tape was started (devices/units/tape_travel.py).
+
+Reading (RDS 201-212 BCD, 221-232 binary, octal): a word stands until the next word's first
+character comes, 66 us.  When as long as a word has gone by without a character the record has
+ended: the copy that waits then skips two, and without one the unit disconnects.  A tape mark skips
+one at the first copy.  Wrong parity (a damaged record, dust, BCD read as binary) turns TAPE CHECK
+on when the record ends; its words come all the same.  Characters that don't fill a last word are
+lost and turn TAPE CHECK on too: that is ours.
+
+Writing (WRS, the same addresses): each word is wanted 400 us after the one before; a record ends
+where no copy came in time, and the unit disconnects: a copy after that finds nothing selected.  A
+select without any copy erases a gap's length of tape.  In BCD the zones are changed as the tape has
+them and 00 in storage is 12 on tape, so that 12 in storage comes back as 00.  A record that ends
+past the end-of-tape spot turns the end-of-tape indicator on.
+
+WRS 321-332 adds a tape unit to those of a WRS that is under way, which write the same words then;
+alone it selects the unit in binary.  How the original did it we don't know.
+
+BST, WEF and REW wait for a unit that is ready and at rest.  The program goes on while the tape
+moves; BST and WEF keep the one tape control busy (READ WRITE SELECT) until the tape stands, REW
+doesn't.  A unit that is not ready, not there, or is to write with its file protected keeps the
+machine waiting at the select, READ WRITE SELECT on, until the operator has seen to it.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from devices.media.charset import bcd_of_tape, tape_of_bcd
+from devices.media.tape import CHARACTERS_A_WORD, Record
+from devices.units.tape_drive import TapeDrive
+from machines.ibm704.selection import (
+    END_OF_FILE,
+    END_OF_RECORD,
+    TOO_LATE,
+    Outcome,
+    Units,
+    sooner,
+)
+
+READ_STANDS_US = 66
+"""One character's time."""
+
+
+def word_of(characters: bytes, binary: bool) -> int:
+    """The word in storage of six characters on tape, parity taken off."""
+    word = 0
+    for character in characters:
+        code = character & 0x3F
+        word = word << 6 | (code if binary else bcd_of_tape(code))
+    return word
+
+
+def characters_of(word: int, binary: bool) -> bytes:
+    """The six characters on tape, without parity, of a word in storage."""
+    codes = [word >> shift & 0x3F for shift in range(30, -1, -6)]
+    return bytes(codes if binary else map(tape_of_bcd, codes))
+
+
+def _free(drive: TapeDrive | None, write: bool) -> bool:
+    """Whether a select finds the unit ready; a tape that runs out from a record counts as ready,
+    for it stops by itself."""
+    if drive is None or not drive.ready or (write and drive.file_protect):
+        return False
+    return drive.motion is None or drive.motion.kind in ("read", "write", "backspace")
+
+
+def trouble(units: Units, dial: int, write: bool) -> str:
+    """Why the tape unit of this dial number can't be used, in words; empty if it can, or will."""
+    drive = units.drive(dial)
+    unit = f"tape unit {dial}"
+    if drive is None:
+        return f"no tape unit's dial stands at {dial}: turn one to it"
+    if drive.mounted is None:
+        return f"{unit}: no tape is mounted: mount one, press LOAD REWIND, then START on it"
+    if drive.busy and drive.ready:
+        return ""
+    if drive.motion is not None and drive.motion.kind == "load":
+        return f"{unit}: the tape is being loaded: press START on it"
+    if not drive.loaded:
+        return f"{unit}: the tape is not loaded: press LOAD REWIND, then START on it"
+    if write and drive.file_protect:
+        return f"{unit}: the reel is file protected: press RESET, put a ring in, then START on it"
+    if not drive.ready:
+        return f"{unit} is not ready: press START on it, after LOAD REWIND if it found blank tape"
+    return ""
+
+
+@dataclass
+class TapeReading:
+    """RDS of a tape unit, by its dial."""
+
+    dial: int
+    binary: bool
+    copied: int = 0
+    """Words."""
+    running: bool = False
+    missed: bool = False
+    done: bool = False
+
+    def ready(self, units: Units) -> bool:
+        """The unit is there, ready and not rewinding."""
+        return _free(units.drive(self.dial), write=False)
+
+    def go_on(self, units: Units, now_us: int) -> None:
+        """Start the tape when it stands; disconnect at the record's end."""
+        drive = units.drive(self.dial)
+        if drive is None:
+            return
+        if self.running and not drive.busy:
+            self.running = False  # it found a blank tape, and stands until the operator helps
+        if not self.running and drive.ready and not drive.busy:
+            drive.read_record(self.binary)
+            self.running = True
+        if self.running and self._end_in_us(drive) == 0:
+            self._end(units, drive)
+
+    def _end_in_us(self, drive: TapeDrive) -> int | None:
+        """Until the end of what is under the head is noticed, 0 when it has been; None for blank
+        tape."""
+        item = drive.under_head
+        if item is None:
+            return None
+        held = len(item.data) if isinstance(item, Record) else 1
+        return max(drive.passed_in_us(held + CHARACTERS_A_WORD), 0)
+
+    def _end(self, units: Units, drive: TapeDrive) -> None:
+        item = drive.under_head
+        ragged = isinstance(item, Record) and len(item.data) % CHARACTERS_A_WORD != 0
+        if drive.reads_badly or ragged:
+            units.indicators.tape_check = True
+        self.done = True
+
+    def copy(self, units: Units, word: int, now_us: int) -> Outcome | None:
+        """The next word, the end of the record, or the end of the file."""
+        drive = units.drive(self.dial)
+        if not self.running:
+            self.go_on(units, now_us)
+        item = drive.under_head if drive is not None and self.running else None
+        if drive is None or item is None:
+            self.go_on(units, now_us)
+            return None
+        if self.missed:
+            self.go_on(units, now_us)
+            return TOO_LATE
+        data = item.data if isinstance(item, Record) else b""
+        end = (self.copied + 1) * CHARACTERS_A_WORD
+        if end > len(data):
+            if self._end_in_us(drive):
+                return None
+            self._end(units, drive)
+            return END_OF_RECORD if data else END_OF_FILE
+        left = drive.passed_in_us(end)
+        if left > 0:
+            return None
+        if left < -READ_STANDS_US:
+            self.missed = True
+            return TOO_LATE
+        self.copied += 1
+        return Outcome(word=word_of(data[end - CHARACTERS_A_WORD : end], self.binary))
+
+    def due_us(self, units: Units, now_us: int) -> int | None:
+        """Until the next word has passed, the end is noticed, or the tape stands."""
+        drive = units.drive(self.dial)
+        if drive is None:
+            return None
+        if not self.running or drive.under_head is None:
+            return drive.due_us()
+        next_word = drive.passed_in_us((self.copied + 1) * CHARACTERS_A_WORD)
+        return sooner(next_word, self._end_in_us(drive))
+
+    def waits_for(self, units: Units) -> str:
+        """The unit's trouble."""
+        return "" if self.running and self._moving(units) else trouble(units, self.dial, False)
+
+    def _moving(self, units: Units) -> bool:
+        drive = units.drive(self.dial)
+        return drive is not None and drive.busy
+
+    def drop(self, units: Units) -> None:
+        """The tape runs to the end of the record."""
+
+    def yields(self, now_us: int) -> bool:
+        """Never: it disconnects at the end of the record."""
+        return False
+
+
+@dataclass
+class TapeWriting:
+    """WRS of one or more tape units, by their dials."""
+
+    dials: list[int]
+    binary: bool
+    running: list[int] = field(default_factory=list)
+    """The dials of those that have started."""
+    done: bool = False
+
+    def ready(self, units: Units) -> bool:
+        """All are there, ready, not protected and not rewinding."""
+        return all(_free(units.drive(dial), write=True) for dial in self.dials)
+
+    def go_on(self, units: Units, now_us: int) -> None:
+        """Start the tapes that stand; disconnect when no word came in time."""
+        for dial in self.dials:
+            drive = units.drive(dial)
+            if drive is None or dial in self.running:
+                continue
+            if _free(drive, write=True) and not drive.busy:
+                drive.begin_record(self.binary)
+                self.running.append(dial)
+        if self._all_running and self._left_us(units) < 0:
+            self._end(units)
+
+    @property
+    def _all_running(self) -> bool:
+        return len(self.running) == len(self.dials)
+
+    def _left_us(self, units: Units) -> int:
+        """Until the next word is wanted by the tape that started last; negative when the record
+        has ended."""
+        lefts = [drive.next_word_in_us() for drive in self._drives(units)]
+        return max((left for left in lefts if left is not None), default=-1)
+
+    def _drives(self, units: Units) -> list[TapeDrive]:
+        return [drive for dial in self.dials if (drive := units.drive(dial)) is not None]
+
+    def _end(self, units: Units) -> None:
+        if any(drive.ends_past_spot for drive in self._drives(units)):
+            units.indicators.end_of_tape = True
+        self.done = True
+
+    def copy(self, units: Units, word: int, now_us: int) -> Outcome | None:
+        """One more word."""
+        if not self._all_running:
+            self.go_on(units, now_us)
+        if not self._all_running:
+            return None
+        left = self._left_us(units)
+        if left > 0:
+            return None
+        if left < 0:
+            self._end(units)
+            return TOO_LATE
+        for drive in self._drives(units):
+            if drive.writing:
+                drive.write_word(characters_of(word, self.binary))
+        return Outcome()
+
+    def due_us(self, units: Units, now_us: int) -> int | None:
+        """Until the next word is wanted, and the record ended without it."""
+        if self._all_running:
+            left = self._left_us(units)
+            return sooner(left, left + 1)
+        return sooner(*[drive.due_us() for drive in self._drives(units)])
+
+    def waits_for(self, units: Units) -> str:
+        """The units' trouble."""
+        missing = [dial for dial in self.dials if dial not in self.running]
+        return next((why for dial in missing if (why := trouble(units, dial, True))), "")
+
+    def drop(self, units: Units) -> None:
+        """The record ends with the words that it has."""
+
+    def yields(self, now_us: int) -> bool:
+        """Never: it disconnects when the record has ended."""
+        return False
+
+
+Move = Literal["backspace", "mark", "rewind"]
+
+
+@dataclass
+class TapeMoving:
+    """BST, WEF or REW of a tape unit, by its dial."""
+
+    dial: int
+    move: Move
+    running: bool = False
+    done: bool = False
+
+    def ready(self, units: Units) -> bool:
+        """The unit is there, ready, not rewinding and, for a mark, not protected."""
+        return _free(units.drive(self.dial), write=self.move == "mark")
+
+    def go_on(self, units: Units, now_us: int) -> None:
+        """Set the tape moving; disconnect when it stands (REW: at once)."""
+        drive = units.drive(self.dial)
+        if drive is None:
+            return
+        if self.running:
+            self.done = not drive.busy
+        elif not drive.busy and self.ready(units):
+            self._begin(units, drive)
+
+    def _begin(self, units: Units, drive: TapeDrive) -> None:
+        self.running = True
+        match self.move:
+            case "backspace":
+                drive.backspace()
+            case "mark":
+                drive.write_mark()
+                units.indicators.end_of_tape |= drive.ends_past_spot
+            case "rewind":
+                drive.rewind()
+                self.done = True
+
+    def copy(self, units: Units, word: int, now_us: int) -> Outcome | None:
+        """Nothing can be copied."""
+        return TOO_LATE
+
+    def due_us(self, units: Units, now_us: int) -> int | None:
+        """Until the tape stands."""
+        drive = units.drive(self.dial)
+        return None if drive is None else drive.due_us()
+
+    def waits_for(self, units: Units) -> str:
+        """The unit's trouble."""
+        return "" if self.running else trouble(units, self.dial, self.move == "mark")
+
+    def drop(self, units: Units) -> None:
+        """The tape goes where it was to go."""
+
+    def yields(self, now_us: int) -> bool:
+        """Never: it disconnects when the tape stands."""
+        return False

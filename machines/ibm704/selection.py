@@ -1,0 +1,103 @@
+"""What a selected unit answers to while the program copies its words, one by one.
+
+A selection is a value (a dataclass without references to units, which are handed in each time), so
+that the channel's state can be copied at any moment.  It lives from the select instruction until
+the unit disconnects (:attr:`Selection.done`).
+
+Every word has its moment.  A copy that comes before it waits; one that comes after it, by more
+than the word stands there, has come too late: READ WRITE CHECK.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from devices.units.card_punch import CardPunch
+from devices.units.card_reader import CardReader
+from devices.units.line_printer import LinePrinter
+from devices.units.tape_drive import TapeDrive
+from machines.ibm704.display import Tube
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How an input-output instruction ended."""
+
+    word: int | None = None
+    """The word read, for CPY and CAD; None when none was."""
+    skip: int = 0
+    """Instructions passed over: 1 end of file, 2 end of record."""
+    check: bool = False
+    """READ WRITE CHECK comes on and the machine stops."""
+    tape_check: bool = False
+    """TAPE CHECK comes on."""
+    end_of_tape: bool = False
+    """The end-of-tape indicator comes on."""
+
+
+TOO_LATE = Outcome(check=True)
+END_OF_FILE = Outcome(skip=1)
+END_OF_RECORD = Outcome(skip=2)
+
+
+@dataclass
+class Indicators:
+    """What comes on by itself and no instruction has told yet."""
+
+    tape_check: bool = False
+    end_of_tape: bool = False
+
+
+@dataclass(frozen=True)
+class Units:
+    """What the channel is cabled to."""
+
+    reader: CardReader
+    printer: LinePrinter
+    punch: CardPunch
+    tapes: Sequence[TapeDrive]
+    drums: npt.NDArray[np.int64]
+    """int64[8, 2048]"""
+    tube: Tube
+    indicators: Indicators
+
+    def drive(self, dial: int) -> TapeDrive | None:
+        """The tape unit whose dial stands at this number; the first, if several do."""
+        return next((tape for tape in self.tapes if tape.dial == dial), None)
+
+
+class Selection(Protocol):
+    """A selected unit."""
+
+    done: bool
+    """The unit has disconnected."""
+
+    def ready(self, units: Units) -> bool:
+        """Whether the select instruction is carried out; else the machine waits at it."""
+
+    def go_on(self, units: Units, now_us: int) -> None:
+        """What the unit does by itself: it starts, a record ends.  Not while a copy waits."""
+
+    def copy(self, units: Units, word: int, now_us: int) -> Outcome | None:
+        """A copy instruction, with the word for the unit; None: it waits."""
+
+    def due_us(self, units: Units, now_us: int) -> int | None:
+        """How long at most until ``copy`` or ``go_on`` could do more; None: the operator's turn."""
+
+    def waits_for(self, units: Units) -> str:
+        """What the operator must do before it can go on, in words; empty if nothing."""
+
+    def drop(self, units: Units) -> None:
+        """RESET: nobody waits for the unit any more."""
+
+    def yields(self, now_us: int) -> bool:
+        """Whether the next select needn't wait until it has disconnected by itself."""
+
+
+def sooner(*times: int | None) -> int | None:
+    """The next of these times that is still to come."""
+    coming = [time for time in times if time is not None and time > 0]
+    return min(coming, default=None)

@@ -271,11 +271,14 @@ def long_right(upper: int, lower: int, places: int) -> tuple[int, int]:
 
 @kernel("int64(int64,int64)")
 def outside(ac_characteristic: int, mq_characteristic: int) -> int:
-    """Which of the two overflow lights come on: OUTSIDE_AC, OUTSIDE_MQ or both."""
+    """Which of the two overflow lights come on: OUTSIDE_AC, OUTSIDE_MQ or both.
+
+    Both are reckoned in AC's ten places, where a 1 in Q or P is what is outside.
+    """
     lights = 0
-    if not 0 <= ac_characteristic <= 255:
+    if ac_characteristic & AC_CHARACTERISTIC > 0o377:
         lights = OUTSIDE_AC
-    if not 0 <= mq_characteristic <= 255:
+    if mq_characteristic & AC_CHARACTERISTIC > 0o377:
         lights |= OUTSIDE_MQ
     return lights
 
@@ -336,7 +339,10 @@ def float_add(ac: int, word: int, normalised: bool) -> tuple[int, int, int, int,
 
 @kernel("UniTuple(int64,3)(int64,int64,boolean)")
 def float_multiply(mq: int, word: int, normalised: bool) -> tuple[int, int, int]:
-    """AC and MQ after FMP or UFM, and the lights of `outside`."""
+    """AC and MQ after FMP or UFM, and the lights of `outside`.
+
+    Only FMP looks for a product whose fraction in AC is zero, after its shift.
+    """
     sign = (mq ^ word) & SIGN
     characteristic = (mq >> 27 & 0o377) + (word >> 27 & 0o377) - 128
     product = (mq & FRACTION) * (word & FRACTION)
@@ -344,7 +350,7 @@ def float_multiply(mq: int, word: int, normalised: bool) -> tuple[int, int, int]
         product <<= 1
         characteristic -= 1
     fraction = product >> 27
-    if fraction == 0:
+    if normalised and fraction == 0:
         return sign << 2, sign | product, 0
     lights = outside(characteristic, characteristic - 27)
     ac = sign << 2 | (characteristic & AC_CHARACTERISTIC) << 27 | fraction

@@ -10,7 +10,8 @@ Choices: the drums turn together and stand at word 0 at time 0.  The first copy 
 to come round.  From then on a word is under the heads for one cycle: a copy that comes later than
 that finds the drum disconnected.  Without LDA the first address is 0; LDA between copies makes the
 next copy wait for another word; without a drum selected it does nothing.  After the last address
-comes the first.  A drum that is selected and not copied from disconnects after two revolutions.
+comes the first, which has just gone by, a revolution later.  A drum that is selected and not copied
+from disconnects after two revolutions.
 """
 
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ SECTOR_WORDS = 8
 SECTORS = DRUM_WORDS // SECTOR_WORDS
 REVOLUTION_US = 25_000
 WORD_STANDS_US = 12
+SOONEST_US = (SECTOR_WORDS - 1) * REVOLUTION_US // DRUM_WORDS
+"""After one word nothing sooner than the eighth place on can be copied."""
 PATIENCE_US = 2 * REVOLUTION_US
 
 
@@ -81,7 +84,7 @@ class DrumCopying:
             return TOO_LATE
         drum, address = units.drums[self.drum], self.address
         self.address = (address + 1) % DRUM_WORDS
-        self.next_us = arrival_us(self.address, self.next_us + 1)
+        self.next_us = arrival_us(self.address, self.next_us + SOONEST_US)
         self.copied = True
         if self.write:
             drum[address] = word

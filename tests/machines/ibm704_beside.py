@@ -142,7 +142,7 @@ class Beside:
             happened = machine.execute(case.keyed)
         else:
             until = case.cycles + case.limit
-            reason = int(fast.run(state, self.storage, until, DUTY, 0))
+            reason = int(fast.run(state, self.storage, until, DUTY, case.sample))
             happened = "ran"
             while happened == "ran" and machine.cycles < until:
                 happened = machine.step()
@@ -162,7 +162,7 @@ class Beside:
             before = [f"the first to differ: {self.slow[machine.ic]:012o}, AC, MQ, XR before:"]
             before += [f"{machine.ac_sign << 37 | machine.ac37:013o} {machine.mq_word:012o}"]
             before += [f"{number:05o}" for number in machine.xr.values()]
-            reason = int(fast.run(state, self.storage, machine.cycles + 1, DUTY, 0))
+            reason = int(fast.run(state, self.storage, machine.cycles + 1, DUTY, case.sample))
             happened = machine.step()
             differing = self.differing(state, machine, reason, happened)
             if differing:

@@ -49,6 +49,8 @@ class Case:
     """An instruction from the entry keys."""
     limit: int = 1
     """For how many cycles to run (what begins is finished)."""
+    sample: int = 0
+    """How often the kernel looks at the lamps, which changes nothing."""
 
 
 class Cases:
@@ -241,7 +243,7 @@ class Cases:
         start = rng.randrange(self.size)
         xr = self.index_registers()
         case = self.any_case(start, xr)
-        case.limit = cycles
+        case.limit, case.sample = cycles, rng.choice((0, 0, 1, 64))
         for place in range(-length, 2 * length):
             case.words[(start + place) % self.size] = self.registers(rng.choice(mnemonics))[2]
         for place in range(length):

@@ -93,21 +93,22 @@ def add(machine: Arithmetic, sr_sign: int, sr_word: int, normalised: bool) -> No
 def multiply(machine: Arithmetic, y_sign: int, y_word: int, normalised: bool) -> None:
     """FMP and UFM: MQ times what comes, in 54 places.
 
-    Choice: as the manual numbers FMP's steps, a fraction of zero in the AC ends it before the
-    shift (so a 1 in MQ 9 stays there), and UFM omits both the test for zero and the shift.
+    Choice: FMP looks for a fraction of zero in the AC after the shift, in the specification's
+    order (the manual numbers the test before it; they differ only when the product is below
+    2**27); UFM omits both, as the manual says.
     """
     mq, mq_fraction = divmod(machine.mq, FRACTION)
     y, y_fraction = divmod(y_word, FRACTION)
     ac = mq + y - 128
     fraction, mq_fraction = divmod(mq_fraction * y_fraction, FRACTION)
     machine.ac_sign = machine.mq_sign = machine.mq_sign ^ y_sign
-    if normalised and fraction == 0:
-        machine.ac37, machine.mq = 0, mq_fraction
-        return
     if normalised and fraction < HALF:
         entering, mq_fraction = divmod(mq_fraction * 2, FRACTION)
         fraction = fraction * 2 + entering
         ac -= 1
+    if normalised and fraction == 0:
+        machine.ac37, machine.mq = 0, mq_fraction
+        return
     machine.ac37 = (ac % 1024) * FRACTION + fraction
     machine.mq = ((ac - 27) % 256) * FRACTION + mq_fraction
     lights(machine, ac, ac - 27)

@@ -34,8 +34,8 @@ Where the loader stops (HPR; the address tells which):
 ==========================  =====================================================================
 :data:`BAD_SUM_STOP`        the card's words don't sum to its check sum; put it in front of the
                             others and press START to read it again
-:data:`NO_BINARY_STOP`      the card's word count is more than 22: no row-binary card; START reads
-                            on
+:data:`NO_BINARY_STOP`      the card's 9 row is blank, or its word count more than 22: this is no
+                            row-binary card; START reads on
 :data:`NO_TRANSFER_STOP`    the cards ended without a transfer card; START reads on
 ==========================  =====================================================================
 
@@ -65,6 +65,7 @@ SOURCE = """
 *      OF EACH, AND STARTS THE PROGRAM AT THE TRANSFER CARD.
        ORG 32704          77700 OCTAL, THE TOP 64 WORDS
 *      SECOND CARD, 24 WORDS
+STRANG HPR 3778           07302, NO BINARY CARD
 READ   RCD                THE NEXT CARD
        CPY HEAD           9 LEFT, WORD COUNT AND FIRST ADDRESS
        TRA CARD
@@ -79,6 +80,7 @@ CARD   CPY SUM            9 RIGHT, CHECK SUM
        STA WORDS          IS ONE PAST THE LAST WORD
        STA START          OR, COUNT 0, WHERE TO START
        CAL HEAD           THE SUM BEGINS WITH 9 LEFT
+       TZE STRANG         BLANK, NO BINARY CARD
        TXL TRY,4,0        THE TRANSFER CARD HAS NO WORDS
 WORDS  CAD **,4           A WORD TO ITS PLACE AND INTO THE SUM
        TIX WORDS,4,1
@@ -87,20 +89,18 @@ TRY    SLW FOUND
        CAS FOUND
        TRA WRONG          GREATER
        TRA RIGHT          EQUAL
+*      FIRST CARD, 10 WORDS
 WRONG  HPR 3777           07301, THE SUM IS WRONG
        TRA READ
-*      FIRST CARD, 10 WORDS
 RIGHT  TXH READ,4,0       IF IT HAD WORDS, C IS LEFT AT 1
 START  TRA **             THE PROGRAM
-STRANG HPR 3778           07302, NO BINARY CARD
-       TRA READ
 *      TSX SETS C TO THE COMPLEMENT OF ITS LOCATION, 77750 OCTAL.  THAT IS
 *      24 IN STORAGE OF ANY SIZE, THE WORDS OF THE SECOND CARD.
        ORG 32742          77746 OCTAL
 SECOND LTM                A TRAP WOULD LEAD ASTRAY
        RCD
        TSX NEXT,4
-NEXT   CPY READ+24,4
+NEXT   CPY STRANG+24,4
        TIX NEXT,4,1
        TRA READ
 *      ITS OWN STORAGE, ON NO CARD
@@ -115,7 +115,7 @@ FOUND  BSS 1
 @cache
 def loader_words() -> dict[int, int]:
     """The loader's words by location."""
-    program = run_passes(read_cards(SOURCE.strip("\n").split("\n"), "loader"), set(), 1 << 16)
+    program = run_passes(read_cards(SOURCE.strip("\n").split("\n"), "loader"), {}, 1 << 16)
     return {
         line.location + offset: word
         for line in program.lines

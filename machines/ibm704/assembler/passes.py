@@ -38,7 +38,7 @@ The original's R (the tape was read in error) and P (a location differs between 
 come up here.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from devices.media.card import place
@@ -50,7 +50,7 @@ from machines.ibm704.assembler.expressions import (
     headed,
     why_no_symbol,
 )
-from machines.ibm704.assembler.source import VARIABLE, SourceCard, routine_named
+from machines.ibm704.assembler.source import VARIABLE, SourceCard
 from machines.ibm704.assembler.words import Assembled, assemble_word, base_of
 from machines.ibm704.operations import BY_MNEMONIC
 
@@ -111,7 +111,7 @@ class Passes:
     ended: bool = False
 
 
-def run_passes(cards: Iterable[SourceCard], missing: set[str], storage: int) -> Passes:
+def run_passes(cards: Iterable[SourceCard], missing: Mapping[str, str], storage: int) -> Passes:
     """Both passes over a program's cards (its library's among them)."""
     program = Passes(storage)
     for card in cards:
@@ -132,7 +132,7 @@ def _line(card: SourceCard, heading: str) -> Line:
 # -- first pass ----------------------------------------------------------------------------------
 
 
-def _locate(program: Passes, line: Line, missing: set[str]) -> None:
+def _locate(program: Passes, line: Line, missing: Mapping[str, str]) -> None:
     program.lines.append(line)
     line.location = program.scope.here
     if line.kind == "remark":
@@ -142,8 +142,7 @@ def _locate(program: Passes, line: Line, missing: set[str]) -> None:
             if line.card.column(column) != " ":
                 line.flag("F", column, f"{line.card.column(column)}; expected a blank here")
     if line.kind == "LIB" and line.card.where in missing:
-        name = routine_named(line.card)
-        line.flag("U", _LOCATION, f"the library has no routine {name}" if name else "no name")
+        line.flag("U", _LOCATION, missing[line.card.where])
     _FIRST[line.kind](program, line)
     if program.scope.here > program.storage:
         line.flag("F", VARIABLE, f"past the end of a storage of {program.storage} words")

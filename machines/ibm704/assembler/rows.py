@@ -12,8 +12,9 @@ One card of words (absolute, the SHARE standard), with columns 1-36 of a row as 
 
 The check sum is the sum, as ACL and CAD form it, of all the card's other words: 36 bits, a carry
 out of the leftmost goes to the rightmost.  The transfer card has a word count of 0, the address at
-which the program starts, and the same sum (the 9 row's left word again).  Columns 73-80 hold up to
-four letters of the program's name and the card's number, for people.
+which the program starts, a 1 in bit 2 (so that it isn't blank when that is 0) and the same sum,
+which is the 9 row's left word again.  Columns 73-80 hold up to four letters of the program's name
+and the card's number, for people.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,6 +25,8 @@ from devices.refusal import RefusedError
 
 WORDS_A_CARD = 22
 ROW_WORDS = 24
+TRANSFER = 1 << 33
+"""Bit 2 of the transfer card's first word."""
 _ALL = (1 << 36) - 1
 _NAME = 4
 
@@ -39,14 +42,17 @@ def logical_sum(words: Iterable[int]) -> int:
 
 def word_card(address: int, words: Sequence[int]) -> Card:
     """The card that puts up to 22 words into storage from ``address`` on."""
-    head = len(words) << 18 | address
+    return _card(len(words) << 18 | address, words)
+
+
+def _card(head: int, words: Sequence[int]) -> Card:
     rows = (head, logical_sum((head, *words)), *words)
     return Card.of_row_words(rows + (0,) * (ROW_WORDS - len(rows)))
 
 
 def transfer_card(address: int) -> Card:
     """The card that ends a deck: the program starts at ``address``."""
-    return word_card(address, ())
+    return _card(TRANSFER | address, ())
 
 
 def program_cards(words: Mapping[int, int], start: int) -> list[Card]:
@@ -87,11 +93,12 @@ def read_program(deck: Deck, skip: int) -> tuple[dict[int, int], int]:
     for index, card in enumerate(deck.cards[skip:], start=skip):
         head, check, *rest = card.row_words()
         count, address = head >> 18 & 0o77777, head & 0o77777
-        if head & ~(0o77777 << 18 | 0o77777) or count > WORDS_A_CARD:
+        marked = TRANSFER if count == 0 else 0
+        if head != marked | count << 18 | address or count > WORDS_A_CARD:
             raise RefusedError(
                 deck.where(index),
-                f"the 9 row's left word is {head:012o}; a row-binary card has there its word "
-                f"count (to {WORDS_A_CARD}) and first address",
+                f"its 9 row begins with {head:012o}; a row-binary card has there its word count "
+                f"(to {WORDS_A_CARD}) and first address, or {TRANSFER:012o} and where to start",
             )
         found = logical_sum((head, *rest[:count]))
         if found != check:

@@ -96,22 +96,16 @@ def _of_line(line: str, where: str) -> SourceCard:
 
 def with_library(
     program: Sequence[SourceCard], library: Mapping[str, Cards]
-) -> tuple[list[SourceCard], set[str]]:
+) -> tuple[list[SourceCard], dict[str, str]]:
     """The program with each routine of the library behind the LIB card that calls for it.
 
     A LIB card names the routine in its location field, else in its variable field; a routine ends
-    at its END card, which is left out.  Also gives the places of LIB cards whose routine the
-    library lacks, or is already being taken.
+    at its END card, which is left out.  Also says why a LIB card has no routine, by its place.
     """
     found: list[SourceCard] = []
-    missing: set[str] = set()
+    missing: dict[str, str] = {}
     _take(program, library, (), found, missing)
     return found, missing
-
-
-def routine_named(card: SourceCard) -> str:
-    """The name of the routine that a LIB card calls for."""
-    return card.location or card.variable
 
 
 def _take(
@@ -119,17 +113,22 @@ def _take(
     library: Mapping[str, Cards],
     within: tuple[str, ...],
     found: list[SourceCard],
-    missing: set[str],
+    missing: dict[str, str],
 ) -> None:
     for card in cards:
-        if within and card.operation == "END" and not card.is_remark:
+        ends = card.operation == "END" and not card.is_remark
+        if within and ends:
             return
         found.append(card)
+        if ends:
+            return
         if card.operation != "LIB" or card.is_remark:
             continue
-        name = routine_named(card)
-        if name in library and name not in within:
+        name = card.location or card.variable
+        if name in within:
+            missing[card.where] = f"{name} calls for itself"
+        elif name in library:
             routine = read_cards(library[name], f"library {name}")
             _take(routine, library, (*within, name), found, missing)
         else:
-            missing.add(card.where)
+            missing[card.where] = f"the library has no routine {name}" if name else "no name"

@@ -1,0 +1,164 @@
+"""``main.py assemble`` as it is typed."""
+
+from pathlib import Path
+
+import pytest
+
+from devices.media.card import Card
+from devices.media.deck import Deck, read_cbn, write_cbn
+from machines.floor import commands
+from machines.ibm704.operations import CONSTANTS, EXTENDED, OPERATIONS, SYNONYMS
+
+TEXT = """* adds
+       org 64
+go     cla two        twice
+       add two
+       hpr 7
+two    dec 2
+       end go
+"""
+
+
+def assemble(*words: str | Path) -> int:
+    """``main.py assemble`` with these words: the status."""
+    return commands.main(["assemble", *map(str, words)])
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "adds.sap"
+    path.write_text(TEXT)
+    return path
+
+
+def test_a_program_becomes_a_deck_and_a_listing(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "adds.cbn"
+    assert assemble(source, "-o", out, "--listing") == 0
+    captured = capsys.readouterr()
+    assert captured.err == f"{out}: 4 cards, 4 words\n"
+    assert "       00100  0 500   0 00103   GO     CLA TWO        TWICE\n" in captured.out
+    deck = read_cbn(out.read_bytes(), "adds.cbn")
+    assert deck.cards[2].row_words()[2] == 0o050000000103
+    assert deck.cards[2].field(73, 80) == "ADDS0003"
+
+
+def test_the_listing_goes_to_a_file(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paper = tmp_path / "adds.lst"
+    assert assemble(source, "--listing", paper) == 0
+    assert paper.read_text().splitlines()[-1] == "NO ERRORS"
+    assert capsys.readouterr().out == ""
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["adds.lst", "adds.sap"]
+
+
+def test_cards_of_a_column_binary_deck_assemble_too(source: Path, tmp_path: Path) -> None:
+    cards = Deck("adds", tuple(Card.of_text(line) for line in TEXT.splitlines()))
+    binary = tmp_path / "adds-source.cbn"
+    binary.write_bytes(write_cbn(cards))
+    outs = [tmp_path / "one.cbn", tmp_path / "two.cbn"]
+    assert assemble(source, "-o", outs[0]) == 0
+    assert assemble(binary, "-o", outs[1]) == 0
+    assert outs[0].read_bytes() == outs[1].read_bytes()
+
+
+def test_errors_are_flagged_and_no_deck_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, out = tmp_path / "bad.sap", tmp_path / "bad.cbn"
+    source.write_text("       CLA NOPE\n       XYZ 1\n       END 0\n")
+    out.write_bytes(b"old")
+    assert assemble(source, "-o", out, "--listing") == 2
+    captured = capsys.readouterr()
+    assert captured.out.splitlines()[2].startswith("U      00000  0 500   0")
+    assert captured.err == (
+        "bad.sap, card 1, column 12: U NOPE is not defined\n"
+        "bad.sap, card 2, column 8: U there is no operation XYZ\n"
+        "assemble: 2 errors; no deck is punched\n"
+    )
+    assert out.read_bytes() == b"old"
+
+
+def test_routines_come_from_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "library"
+    folder.mkdir()
+    (folder / "twice.sap").write_text("TWICE  ALS 1\n       TRA 1,4\n       END 0\n")
+    (folder / "notes.sap").write_bytes(b"\xff never read")
+    source, out = tmp_path / "p.sap", tmp_path / "p.cbn"
+    source.write_text("A      TSX TWICE,4\nTWICE  LIB\n       END A\n")
+    assert assemble(source, "-o", out, "--library", folder) == 0
+    assert read_cbn(out.read_bytes(), "p").cards[2].row_words()[3] == 0o076700000001
+    assert assemble(source, "-o", out) == 2
+
+
+def test_storage_says_where_the_loader_stands(tmp_path: Path) -> None:
+    source = tmp_path / "p.sap"
+    source.write_text("       ORG 4090\n       DEC 1\n       END 0\n")
+    assert assemble(source) == 0
+    assert assemble(source, "--storage", "4096") == 2
+
+
+def test_a_deck_is_disassembled(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "adds.cbn"
+    assert assemble(source, "-o", out) == 0
+    capsys.readouterr()
+    assert assemble("--disassemble", out) == 0
+    assert capsys.readouterr().out.splitlines()[:4] == [
+        "THE LOADER, 2 CARDS",
+        "00100   0 500   0 00103  CLA 67                    500013",
+        "00101   0 400   0 00103  ADD 67                    400013",
+        "00102   0 420   0 00007  HPR 7                     4+0007",
+    ]
+
+
+def test_the_reference_names_everything(capsys: pytest.CaptureFixture[str]) -> None:
+    assert assemble("--operations") == 0
+    lines = capsys.readouterr().out.splitlines()
+    for operation in OPERATIONS:
+        (line,) = [one for one in lines if one.startswith(f"  {operation.mnemonic} ")][:1]
+        assert operation.octal in line and operation.effect in line
+    text = "\n".join(lines)
+    assert all(f" {name} " in text for name in (*EXTENDED, *CONSTANTS, *SYNONYMS))
+    assert max(map(len, lines)) <= 100
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("       CLA A:B\n", "p.sap, line 1, column 13: ':' has no punch; use /"),
+        ("       CLA 1\n" + "X" * 81, "p.sap, line 2, column 81: 81 characters"),
+        ("\tCLA 1\n", "p.sap, line 1, column 1: the character U+0009 has no punch; use blanks"),
+    ],
+)
+def test_what_is_no_card_is_refused(
+    text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "p.sap"
+    source.write_text(text)
+    assert assemble(source) == 2
+    assert capsys.readouterr().err.startswith(f"assemble: {said}")
+
+
+def test_no_file_of_ours_is_lost(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deck = tmp_path / "adds.cbn"
+    for words, said in (
+        ((source, "--listing", source), "the listing would replace the program"),
+        ((source, "-o", tmp_path / "adds.txt"), "a name in .cbn was expected"),
+        ((source, "-o", deck, "--listing", deck), "the listing would replace the deck"),
+        ((source, "-o", tmp_path / "no" / "adds.cbn"), "there is no folder"),
+        ((source, "--library", tmp_path / "no"), "there is no such folder"),
+        ((tmp_path / "no.sap",), "there is no such file"),
+        (("--disassemble", source), "its 9 row begins with"),
+        (("--disassemble",), "a deck (.cbn) was expected"),
+        ((), "a program (.sap, .txt or .cbn) was expected"),
+    ):
+        assert assemble(*words) == 2
+        assert said in capsys.readouterr().err
+    assert source.read_text() == TEXT
+    assert not deck.exists()

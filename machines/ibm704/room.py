@@ -44,6 +44,7 @@ from machines.draughts.board import Position
 from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View
 from machines.ibm704 import octal
+from machines.ibm704.on_tube import on_tube
 from machines.ibm704.operating import square_acts
 from machines.ibm704.scene import ProgramScene
 
@@ -212,12 +213,21 @@ def desk_of(scene: ProgramScene) -> CodingDeskState:
     )
 
 
-def tube_state(moment: Moment) -> TubeState:
-    """What the 740 shows."""
-    scene = moment.view.scene
-    if not isinstance(scene, ProgramScene) or scene.crt is None:
-        return TubeState()
-    return TubeState(scene.crt.serial, scene.crt.glow)
+def tube_state() -> Callable[[Moment], TubeState]:
+    """What the 740 shows, made anew when that is another picture."""
+    last = TubeState()
+
+    def state(moment: Moment) -> TubeState:
+        nonlocal last
+        scene = moment.view.scene
+        if not isinstance(scene, ProgramScene) or scene.crt is None:
+            last = TubeState()
+        elif last.points is None or scene.crt.serial != last.serial:
+            points, strokes = on_tube(scene.crt.words)
+            last = TubeState(scene.crt.serial, points, strokes)
+        return last
+
+    return state
 
 
 def selector_state(moment: Moment) -> SelectorState:
@@ -310,7 +320,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
             Place("console", partial(ConsolePart, layout), (14, 292, 650, 680), console_state,
                   "704 CONSOLE", legible=2.3),
             Place("crt", partial(TubePart, "740", "CATHODE RAY TUBE"), (676, 296, 190, 250),
-                  tube_state, "740 CATHODE RAY TUBE"),
+                  tube_state(), "740 CATHODE RAY TUBE"),
             Place("selector",
                   partial(SelectorPart, "program", SELECTOR, SELECTOR_HELP, SELECTOR_KEY),
                   (674, 554, 190, 164), selector_state, "SELECTOR", legible=2.3),

@@ -27,14 +27,14 @@ class StorageLine(NamedTuple):
     """The word as an instruction, disassembled."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TubePicture:
     """What can be seen on the 740's tube."""
 
     serial: int
     """Another number whenever the picture is another."""
-    glow: npt.NDArray[np.uint8]
-    """uint8[height, width], the tube's square raster from its upper left corner: 0 dark."""
+    words: npt.NDArray[np.int64]
+    """int64[n]: the words that were copied to it (machines.ibm704.display says what they mean)."""
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,15 @@
 from functools import lru_cache
 
 from machines.ibm704 import processor as at
+from machines.ibm704.assembler.disassembler import disassemble
+from machines.ibm704.display import Tube
 from machines.ibm704.machine import Machine
-from machines.ibm704.operations import decode
-from machines.ibm704.scene import ProgramScene, StorageLine, page
+from machines.ibm704.scene import ProgramScene, StorageLine, TubePicture, page
 
 
 @lru_cache(maxsize=4096)
 def _text(word: int) -> str:
-    operation = decode(word)
-    return "" if operation is None else f"{operation.mnemonic} {word & 0o77777:05o}"
+    return disassemble(word, octal=True)
 
 
 def program_scene(machine: Machine, deck: str) -> ProgramScene:
@@ -35,4 +35,12 @@ def program_scene(machine: Machine, deck: str) -> ProgramScene:
         cycles=int(words[at.CYCLES]),
         storage_size=size,
         around=around,
+        crt=_tube(state.channel.tube),
     )
+
+
+def _tube(tube: Tube) -> TubePicture | None:
+    """This frame of the film, the one before as long as nothing is on it; None before the first."""
+    if not tube.drawn:
+        return None
+    return TubePicture(tube.drawn, tube.points() if tube.count else tube.developed)

@@ -1,9 +1,9 @@
 """What stands in the room for the 704's own programs, with the states that it passes through."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from devices.screen.parts.coding_desk import FIELDS, ROWS, CodingDeskState, Line
 from devices.screen.parts.selector import Engraved, SelectorPart, SelectorState
@@ -40,21 +40,20 @@ def coding_desk_walk() -> list[tuple[Any, int]]:
     return [(state, 250 * step) for step, state in enumerate(states)]
 
 
-def raster(*points: tuple[int, int], side: int = 1024) -> npt.NDArray[np.uint8]:
-    """A picture with spots at (row, column)."""
-    made = np.zeros((side, side), np.uint8)
-    for row, column in points:
-        made[max(row - 3, 0) : row + 4, max(column - 3, 0) : column + 4] = 255
-    return made
+def lit(serial: int, *points: tuple[int, int]) -> TubeState:
+    """A tube with bright points at (column, row) of the raster."""
+    spots = [(column, row, 255) for column, row in points]
+    return TubeState(serial, np.array(spots, np.int64).reshape(-1, 3))
 
 
 def tube_walk() -> list[tuple[Any, int]]:
-    """Points come, one by one and faster than is followed; a frame is changed."""
+    """Points come, one by one and faster than is followed; a line; a frame is changed."""
     walk: list[tuple[Any, int]] = [(TubeState(), 0)]
     for step in range(1, 6):
         spots = [(200 * k, 1000 - 190 * k) for k in range(step)]
-        walk.append((TubeState(step, raster(*spots)), 400 + 70 * step))
-    return [*walk, (TubeState(), 2000), (TubeState(9, raster((512, 512), side=90)), 2100)]
+        walk.append((lit(step, *spots), 400 + 70 * step))
+    line = replace(lit(8), strokes=((100, 512, 1023, 512, 110),))
+    return [*walk, (line, 1000), (TubeState(), 2000), (lit(9, (512, 512)), 2100)]
 
 
 def tube() -> TubePart:

@@ -1,5 +1,7 @@
 """What is seen of the 704's own programs: the desk's sheets, the tube, the selector."""
 
+from dataclasses import replace
+
 import numpy as np
 import pygame
 import pytest
@@ -13,7 +15,7 @@ from devices.screen.parts.selector import SelectorState
 from devices.screen.parts.tube import TubePart, TubeState
 from devices.screen.wheels import type_of
 from tests.devices.parts_gallery import AT, START, floor, pixels
-from tests.devices.program_gallery import page, raster
+from tests.devices.program_gallery import lit, page
 from tests.devices.program_gallery import selector as make_selector
 from tests.devices.program_gallery import tube as make_tube
 
@@ -87,34 +89,44 @@ def glowing(part: TubePart, state: TubeState, now_ms: int = 0) -> list[tuple[int
 def test_a_point_glows_where_it_is_in_the_raster() -> None:
     part = make_tube()
     part.build(2.0)
-    assert glowing(part, TubeState(1, raster((512, 512)))) == [(0, 0)]
-    assert glowing(part, TubeState(2, raster((102, 512))), 500) == [(0, -4)]
-    assert glowing(part, TubeState(3, raster((512, 922), (922, 512))), 999) == [(0, 4), (4, 0)]
+    assert glowing(part, lit(1, (512, 512))) == [(0, 0)]
+    assert glowing(part, lit(2, (512, 102)), 500) == [(0, -4)]
+    assert glowing(part, lit(3, (922, 512), (512, 922)), 999) == [(0, 4), (4, 0)]
+
+
+def test_a_stroke_leads_from_place_to_place() -> None:
+    part = make_tube()
+    part.build(2.0)
+    line = replace(lit(1), strokes=((102, 512, 922, 512, 255),))
+    assert glowing(part, line) == [(across, 0) for across in range(-4, 5)]
 
 
 def test_the_whole_raster_lies_on_the_round_face() -> None:
     part = make_tube()
     part.build(1.0)
-    (stamp,) = part.look(TubeState(1, np.full((64, 64), 255, np.uint8)), 0)
+    (stamp,) = part.look(lit(1, (0, 0)), 0)
     corner = np.array(stamp.rect().topleft) - tube.CENTRE
     assert np.hypot(*corner) <= tube.RADIUS
 
 
 def test_a_point_that_is_seen_from_far_is_as_bright() -> None:
-    near, far = (tube.light(raster((500, 500)), side) for side in (1024, 100))
-    brightest = [pixels(surface).max() for surface in (near, far)]
-    assert brightest[1] > 0.8 * brightest[0]
+    near, far = (tube.light(lit(1, (500, 500)), side) for side in (1024, 100))
+    brightest = [int(pixels(surface).max()) for surface in (near, far)]
+    assert brightest[1] > 0.8 * brightest[0] > 150
+
+
+def test_points_upon_each_other_are_brighter() -> None:
+    dim = np.array([(500, 500, 60)], np.int64)
+    once, thrice = (tube.light(TubeState(1, np.repeat(dim, n, axis=0)), 200) for n in (1, 3))
+    assert pixels(thrice).max() > pixels(once).max() + 40
 
 
 def test_a_picture_that_changes_faster_than_the_eye_is_drawn_now_and_then() -> None:
     part = make_tube()
     part.build(0.6)
-    editions = [
-        part.look(TubeState(step, raster((step, step))), 10 * step)[0].edition
-        for step in range(1, 61)
-    ]
+    editions = [part.look(lit(step, (step, step)), 10 * step)[0].edition for step in range(1, 61)]
     assert 2 <= len(set(editions)) <= 60 * 10 // tube.ANEW_MS + 1
-    assert part.look(TubeState(60, raster((60, 60))), 10_000)[0].edition == editions[-1] + 1
+    assert part.look(lit(60, (60, 60)), 10_000)[0].edition == editions[-1] + 1
 
 
 def test_the_pointer_is_turned_towards_the_place() -> None:

@@ -185,8 +185,15 @@ def test_what_alpha_has_learned_hangs_there_while_the_704_runs_its_own() -> None
 
 
 def test_the_tube_shows_what_a_program_has_drawn_and_nothing_else() -> None:
-    picture = TubePicture(3, np.zeros((8, 8), np.uint8))
-    assert tube_state(seen_at(RESTING, 0, RESTING.scene)).glow is None
-    assert tube_state(seen_at(RESTING, 0, a_page(0))).glow is None
-    state = tube_state(seen_at(RESTING, 0, replace(a_page(0), crt=picture)))
-    assert (state.serial, state.glow) == (3, picture.glow)
+    tube = tube_state()
+    assert tube(seen_at(RESTING, 0, RESTING.scene)).points is None
+    assert tube(seen_at(RESTING, 0, a_page(0))).points is None
+    words = np.array([1 << 35 | 5 << 18 | 7, 3 << 33 | 1000 << 18 | 1, 2 << 33 | 9], np.int64)
+    drawn = seen_at(RESTING, 0, replace(a_page(0), crt=TubePicture(3, words)))
+    state = tube(drawn)
+    assert state.serial == 3
+    assert state.points is not None
+    assert state.points.tolist() == [[5, 1016, 255], [1000, 1022, 110], [0, 1014, 110]]
+    assert state.strokes == ((1000, 1022, 1023, 999, 110), (0, 1014, 1023, 1014, 110))
+    assert tube(drawn) is state, "made anew only when it is another picture"
+    assert tube(seen_at(RESTING, 0, RESTING.scene)).points is None

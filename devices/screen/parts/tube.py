@@ -1,7 +1,7 @@
 """A cathode ray tube in its cabinet: points that a program draws, glowing on a round face.
 
-The picture is a square raster that lies within the round tube.  It is made into light only when it
-is another one, and no oftener than the eye can follow; while it stays nothing is drawn.
+The points stand on a square raster that lies within the round tube.  They are made into light only
+when they are others, and no oftener than the eye can follow; while they stay nothing is drawn.
 """
 
 from dataclasses import dataclass
@@ -21,8 +21,13 @@ RASTER = 2.0 * RADIUS * 0.70
 """Side of the square raster in units: it touches the tube's edge nearly."""
 ANEW_MS = 120
 """A picture that changes is made into light no oftener than this."""
-FINEST = 512
-"""Lines at most; where a raster has more the brightest of neighbours are shown."""
+PLACES = 1024
+"""Of the raster, to each side."""
+FINEST = 256
+"""Places to each side that the tube can tell apart, its spot being as large; the light is worked
+out on as many at most."""
+HALO, HALO_LIGHT = 3, 0.5
+"""The phosphor about a point glows so many of them wide, so much as bright."""
 
 _CABINET: tuple[Colour, Colour] = ((146, 149, 148), (100, 103, 104))
 _GLASS = (20.0, 27.0, 32.0)
@@ -33,16 +38,20 @@ _INK = (36, 38, 40)
 _PLATE: Rect = (26.0, 199.0, 134.0, 24.0)
 
 ENGRAVING = Engraving()
-Raster = npt.NDArray[np.uint8]
+Points = npt.NDArray[np.int64]
+Stroke = tuple[int, int, int, int, int]
+"""From column and row to column and row, and how bright."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TubeState:
-    """What is drawn: uint8[height, width], 0 dark, from the upper left; None: nothing yet.
-    ``serial`` is another number whenever the picture is another."""
+    """What is drawn; ``serial`` is another number whenever that is."""
 
     serial: int = 0
-    glow: Raster | None = None
+    points: Points | None = None
+    """int64[n, 3]: column and row of the raster from its upper left, brightness 1 to 255; None:
+    nothing has been drawn yet."""
+    strokes: tuple[Stroke, ...] = ()
 
 
 class TubePart(StampedPart):
@@ -110,12 +119,12 @@ class TubePart(StampedPart):
     # The light.
 
     def look(self, state: TubeState, now_ms: int) -> list[Stamp]:
-        if state.glow is None:
+        if state.points is None:
             self.lit = None
             return []
         soon = 0 <= now_ms - self.made_ms < ANEW_MS
         if self.lit is None or (state.serial != self.serial and not soon):
-            self.lit = light(state.glow, max(self.px(RASTER), 8))
+            self.lit = light(state, max(self.px(RASTER), 8))
             self.serial, self.made_ms = state.serial, now_ms
             self.edition += 1
         half = self.lit.get_width() // 2
@@ -123,20 +132,36 @@ class TubePart(StampedPart):
         return [Stamp(self.lit, x, y, flags=pygame.BLEND_RGB_ADD, edition=self.edition)]
 
 
-def light(glow: Raster, side: int) -> pygame.Surface:
-    """The raster as light to be added to what is there, ``side`` pixels square."""
-    lines = min(side, FINEST)
-    for axis, length in enumerate(glow.shape):
-        if length > lines:
-            glow = np.maximum.reduceat(glow, np.arange(lines) * length // lines, axis=axis)
-    height, width = glow.shape
-    pixels = _SHADES[glow]
-    made = pygame.image.frombuffer(pixels.tobytes(), (width, height), "RGBX")
-    small = pygame.Surface((width, height), 0, 32)
-    small.blit(made, (0, 0))
-    if small.get_size() == (side, side):
-        return small
-    return pygame.transform.smoothscale(small, (side, side))
+def light(state: TubeState, side: int) -> pygame.Surface:
+    """What is drawn as light to be added to what is there, ``side`` pixels square."""
+    assert state.points is not None
+    fine = min(side, FINEST)
+    columns, rows, bright = state.points.T
+    places = rows * fine // PLACES * fine + columns * fine // PLACES
+    field = np.bincount(places, bright, fine * fine).reshape(fine, fine).astype(np.float64)
+    for stroke in state.strokes:
+        _draw(field, stroke, fine)
+    pixels = _SHADES[np.minimum(field, 255.0).astype(np.uint8)]
+    drawn = pygame.image.frombuffer(pixels.tobytes(), (fine, fine), "RGBX")
+    made = pygame.Surface((fine, fine), 0, 32)
+    made.blit(drawn, (0, 0))
+    few = max(fine // max(round(HALO * fine / FINEST), 2), 1)
+    halo = pygame.transform.smoothscale(
+        pygame.transform.smoothscale(made, (few, few)), (fine, fine)
+    )
+    shade = round(255 * HALO_LIGHT)
+    halo.fill((shade, shade, shade), special_flags=pygame.BLEND_RGB_MULT)
+    made.blit(halo, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    return made if fine == side else pygame.transform.smoothscale(made, (side, side))
+
+
+def _draw(field: npt.NDArray[np.float64], stroke: Stroke, fine: int) -> None:
+    """A line of light."""
+    left, top, right, bottom, bright = stroke
+    share = np.linspace(0.0, 1.0, fine)
+    columns = ((left + (right - left) * share) * fine / PLACES).astype(np.int64)
+    rows = ((top + (bottom - top) * share) * fine / PLACES).astype(np.int64)
+    field[rows, columns] = np.maximum(field[rows, columns], bright)
 
 
 def _shades() -> npt.NDArray[np.uint8]:

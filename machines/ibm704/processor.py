@@ -249,7 +249,9 @@ def long_left(upper: int, lower: int, width: int, places: int) -> tuple[int, int
     else:
         beyond = places - width
         passed = counted | lower >> max(35 - beyond, 0)
-        upper = lower << beyond & AC_MAGNITUDE if beyond < 37 else 0
+        upper = upper << 36 & AC_Q if places == 36 else 0
+        if beyond < 37:
+            upper |= lower << beyond & AC_MAGNITUDE
         lower = 0
     return upper, lower, 1 if passed else 0
 
@@ -878,22 +880,35 @@ def _keep_before(state: Words, storage: Words) -> None:
     state[BEFORE + IR] = word >> 18
 
 
-@kernel("void(int64[::1],int64[::1],int64[::1])", error_model="numpy")
-def _look(state: Words, storage: Words, duty: Words) -> None:
-    """Put all pending time to what is shown about now.
+@kernel("int64(int64[::1],int64)")
+def _draw(state: Words, sample: int) -> int:
+    """Bring NEXT_LOOK beyond the present; from now to the last moment of a look, 0 or less.
+
+    Moments are counted one from another, not from the end of the instruction that one fell into:
+    else long instructions were favoured.  An instruction takes a little over two cycles.
+    """
+    last = 0
+    while state[NEXT_LOOK] <= 0:
+        last = state[NEXT_LOOK]
+        state[NEXT_LOOK] += 1 + below(4 * sample, state[GENERATOR : GENERATOR + 4])
+    return last
+
+
+@kernel("void(int64[::1],int64[::1],int64[::1],int64)", error_model="numpy")
+def _look(state: Words, storage: Words, duty: Words, cycles: int) -> None:
+    """Put so many of the pending cycles to what is shown about now.
 
     Who comes here at a chance moment finds an instruction of LENGTH cycles as often as they are
     many.  All but one of them show the registers as they are at its end; for the first cycle stands
     that of the instruction after it, which follows it as often.
     """
-    us = CYCLE_US * state[PENDING]
-    if us == 0:
-        return
-    fetching = us // state[LENGTH]
-    _put(state, 0, duty, us - fetching)
-    _keep_before(state, storage)
-    _put(state, BEFORE, duty, fetching)
-    state[PENDING] = 0
+    if cycles > 0:
+        us = CYCLE_US * cycles
+        fetching = us // state[LENGTH]
+        _put(state, 0, duty, us - fetching)
+        _keep_before(state, storage)
+        _put(state, BEFORE, duty, fetching)
+        state[PENDING] -= cycles
 
 
 # -- running -------------------------------------------------------------------------------------
@@ -920,7 +935,7 @@ def run(state: Words, storage: Words, until_cycles: int, duty: Words, sample: in
             reason = work(state, storage, until_cycles, -1)
         return reason
     if sample == 1:
-        _look(state, storage, duty)
+        _look(state, storage, duty, state[PENDING])
         while reason == RAN and state[CYCLES] < until_cycles:
             _keep_before(state, storage)
             reason = work(state, storage, state[CYCLES] + 1, -1)
@@ -930,15 +945,14 @@ def run(state: Words, storage: Words, until_cycles: int, duty: Words, sample: in
         return reason
     while reason == RAN and state[CYCLES] < until_cycles:
         if state[NEXT_LOOK] <= 0:
-            # An instruction takes a little over two cycles.
-            state[NEXT_LOOK] = 1 + below(4 * sample, state[GENERATOR : GENERATOR + 4])
+            _draw(state, sample)
         began = state[CYCLES]
         reason = work(state, storage, min(until_cycles, began + state[NEXT_LOOK]), -1)
         passed = state[CYCLES] - began
         state[PENDING] += passed
         state[NEXT_LOOK] -= passed
-        if reason != INPUT_OUTPUT and (state[NEXT_LOOK] <= 0 or reason != RAN):
-            _look(state, storage, duty)
-    if reason == RAN:
-        _look(state, storage, duty)
+        if state[NEXT_LOOK] <= 0 and reason == RAN:
+            _look(state, storage, duty, state[PENDING] + _draw(state, sample))
+    if reason != INPUT_OUTPUT:
+        _look(state, storage, duty, state[PENDING])
     return reason

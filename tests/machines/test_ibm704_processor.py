@@ -136,6 +136,7 @@ LLS 43 | ac=+0 mq=-377777777777 | ac=-377777777777 mq=-0
 LLS 43 | ac=+1 mq=+7 | ac=+P7 mq=+0 over=1
 LLS 44 | ac=+0 mq=+200000000000 | ac=+P0 mq=+0 over=1
 LLS 44 | ac=+Q0 mq=+1 | ac=+2 mq=+0
+LLS 44 | ac=+1 mq=+0 | ac=+Q0 over=1
 LLS 105 | ac=+0 mq=+1 | ac=+200000000000 mq=+0
 LLS 106 | ac=+0 mq=+1 | ac=+P0 mq=+0 over=1
 LLS 107 | ac=+0 mq=+1 | ac=+Q0 mq=+0 over=1
@@ -363,9 +364,8 @@ def test_the_lines_name_every_operation_that_no_unit_does() -> None:
 def test_every_shift_agrees_with_one_long_number(places: int) -> None:
     """The registers as one row of bits, as the manual draws them."""
     generator = np.random.default_rng(places)
-    for _ in range(4):
-        ac, mq = (int(one) for one in generator.integers(0, 1 << 36, size=2))
-        ac = ac << 2 | places & 3
+    for _ in range(6):
+        ac, mq = int(generator.integers(0, 1 << 38)), int(generator.integers(0, 1 << 36))
         for name in ("ALS", "ARS", "LLS", "LRS", "LGL", "RQL"):
             case = fresh()
             case.storage[0o100] = instruction(f"{name} {places:o}")

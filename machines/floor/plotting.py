@@ -12,6 +12,9 @@ from devices.refusal import RefusedError
 from machines.floor.files import check_place, replace_file
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from devices.screen.parts.figures import FigureState
 
 SUFFIX = ".png"
@@ -37,3 +40,19 @@ def save_chart(state: "FigureState", path: Path, size: tuple[int, int] = SIZE) -
     from devices.screen.png import png
 
     replace_file(path, png(figure_surface(state, size)))
+
+
+def save_greys(greys: "npt.NDArray[np.uint8]", path: Path) -> None:
+    """Put a picture (uint8[height, width]) into a PNG file, whole or not at all.
+
+    Raises RefusedError as :func:`save_chart`.
+    """
+    check_picture_place(path)
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    import pygame
+
+    from devices.screen.png import png
+
+    height, width = greys.shape
+    colours = greys[:, :, None].repeat(3, axis=2).tobytes()
+    replace_file(path, png(pygame.image.frombytes(colours, (width, height), "RGB")))

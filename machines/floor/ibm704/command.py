@@ -84,6 +84,12 @@ def _leave(operator: Operator, args: argparse.Namespace) -> None:
     machine = operator.machine
     sys.stdout.write(registers_told(machine) + stop_told(machine) + "\n")
     sys.stdout.flush()
+    if args.crt is not None:
+        from machines.floor.plotting import save_greys
+        from machines.ibm704.display import picture
+
+        tube = machine.state.channel.tube
+        save_greys(picture(tube.points() if tube.count else tube.developed), Path(args.crt))
     punched = operator.take_punched()
     if args.punch is not None:
         replace_file(Path(args.punch), write_deck(punched or Deck("punched", ()), args.punch))

@@ -213,14 +213,14 @@ class Cases:
         cycles = rng.randrange(10**9)
         return Case({}, ac, mq, location, xr, indicators, lights, switches, cycles)
 
-    def one(self, mnemonic: str) -> Case:
-        """One instruction."""
+    def one(self, mnemonic: str, address: int | None = None) -> Case:
+        """One instruction, with this effective address or one of its choice."""
         rng = self.rng
         last = self.size - 1
         location = rng.choice((0, last, last - 1)) if rng.random() < 0.1 else rng.randint(0, last)
         xr, tag = self.index_registers(), self.tag()
         case = self.any_case(location, xr)
-        y = self.address(mnemonic, location)
+        y = self.address(mnemonic, location) if address is None else address
         case.ac, case.mq, content = self.registers(mnemonic)
         instruction = self.instruction(mnemonic, y, tag, xr)
         case.words = {y: content}

@@ -4,9 +4,8 @@ Blank cards lie in the hopper; ``punch_card`` sends one through in 600 ms, and i
 stacker punched.  A computer that punches half row by half row starts a blank one with
 ``begin_rows`` and hands over each half row when it is wanted (``half_row_in_us``).
 
-Sources: specs/panel704.md (nominal speed), specs/ibm704.md ("721 punch": 14 places of a row a
-card, rows 9 to 12 in twelve of them, ten parts a place; 573 ms stretched to the nominal 600).
-That row 9 stands at the second place and the right half a part after the left is ours.
+Sources: specs/panel704.md (nominal speed), specs/ibm704.md ("721 punch").  When the rows pass:
+row_times.py.
 """
 
 from dataclasses import dataclass, field
@@ -15,17 +14,10 @@ from devices.media.card import Card
 from devices.media.deck import Deck
 from devices.refusal import RefusedError
 from devices.units.acts import check_control, check_time, pressed
+from devices.units.row_times import PUNCH_CARD_US, PUNCH_HALF_ROW_AT_US
 from devices.units.unit import Value
 
-CARD_US = 600_000
-PLACES = 14
-ROW_US = CARD_US // PLACES
-RIGHT_HALF_US = ROW_US // 10
-HALF_ROWS = 24
-HALF_ROW_AT_US = tuple(
-    (1 + index // 2) * ROW_US + index % 2 * RIGHT_HALF_US for index in range(HALF_ROWS + 1)
-)
-"""When each half row is wanted, and when no more is, after the card has left the hopper."""
+CARD_US = PUNCH_CARD_US
 HOPPER_CARDS = 800
 STACKER_CARDS = 1000
 
@@ -94,7 +86,7 @@ class CardPunch:
         is), negative since; None when no card travels, or it has jammed."""
         if self.moving is None or self.jammed:
             return None
-        return HALF_ROW_AT_US[index] - self.elapsed_us
+        return PUNCH_HALF_ROW_AT_US[index] - self.elapsed_us
 
     def punch_half_row(self, index: int, word: int) -> None:
         """Punch 36 bits into half row ``index`` (0-23) of the travelling card.

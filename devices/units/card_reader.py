@@ -23,11 +23,7 @@ or, for a computer that takes each half row as it passes the brushes (the 704's 
 The operator's: see ``CONTROLS``.  Sources: specs/panel704.md (711, nominal speed), specs/media.md
 (a refused card is shown, corrected and read again), specs/ibm704.md ("Cards (711)": the gates
 measure 230 ms a card; 240 is the nominal 250 a minute).
-
-Rows pass as the gates have it: 63.6 ms after the card has left the hopper the left half of row 9
-is there, its right half 744 us later, the next row 11.52 ms after the one before.  The end of the
-record comes where a thirteenth row would.  That every card takes the first 63.6 ms, also one that
-follows another at once, is ours: only the card that starts a stopped reader was measured.
+When the rows pass: row_times.py.
 """
 
 from dataclasses import dataclass, field
@@ -38,17 +34,10 @@ from devices.media.card import Card
 from devices.media.deck import Deck, deck_of_value
 from devices.refusal import RefusedError
 from devices.units.acts import check_control, check_time, pressed, text_of
+from devices.units.row_times import READER_CARD_US, READER_HALF_ROW_AT_US
 from devices.units.unit import Value
 
-CARD_US = 240_000
-FIRST_ROW_US = 63_600
-ROW_US = 11_520
-RIGHT_HALF_US = 744
-HALF_ROWS = 24
-HALF_ROW_AT_US = tuple(
-    FIRST_ROW_US + index // 2 * ROW_US + index % 2 * RIGHT_HALF_US for index in range(HALF_ROWS + 1)
-)
-"""When each half row comes, and the end of the record, after the card has left the hopper."""
+CARD_US = READER_CARD_US
 HOPPER_CARDS = 800
 STACKER_CARDS = 1000
 
@@ -157,7 +146,7 @@ class CardReader:
         not taken is lost to the computer, as it was on the real machine.
         """
         if self.moving is not None:
-            return not self.unread and not self.jammed
+            return not self.unread and not self.jammed and not self.by_rows
         if not self.ready or not self.hopper:
             return False
         self._begin(unread=False)
@@ -184,7 +173,7 @@ class CardReader:
         comes, negative since it came; None when no card is on its way, or it has jammed."""
         if not self.sending_rows or self.jammed:
             return None
-        return HALF_ROW_AT_US[index] - self.elapsed_us
+        return READER_HALF_ROW_AT_US[index] - self.elapsed_us
 
     def half_row(self, index: int) -> int:
         """The 36 bits of half row ``index`` (0-23) of the travelling card.

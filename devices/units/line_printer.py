@@ -8,11 +8,8 @@ row when it is wanted; the printer's control panel has been told by impulses at 
 (``impulse``) where the line is to stand.  The line is set, from whatever rows came, when row 12
 has passed.
 
-A cycle has 24 places of a row (specs/ibm704.md, "716": 15 parts each; 415 ms shrunk to the nominal
-400).  Row 9 stands at place 3 (from 0), which is ours; then all that is written and its echo fit
-into one cycle.  A printer that stood still takes a start first, so that 221 ms pass before row 9.
-
-Other sources: specs/panel704.md (nominal speed, 120 wheels), specs/media.md ("Printer paper").
+When the rows pass: row_times.py.  Other sources: specs/panel704.md (nominal speed, 120 wheels),
+specs/media.md ("Printer paper").
 """
 
 from collections.abc import Sequence
@@ -23,19 +20,10 @@ from devices.media.charset import GRAPHICS, as_printed
 from devices.media.paper import WIDTH, Carriage, Paper, PrintedLine
 from devices.refusal import RefusedError
 from devices.units.acts import check_control, check_time, pressed
+from devices.units.row_times import HALF_ROWS, LINE_SET_US, LINE_START_US, PRINTER_LINE_US
 from devices.units.unit import Value
 
-LINE_US = 400_000
-PLACES = 24
-ROW_US = LINE_US // PLACES
-HALF_ROW_US = ROW_US // 15
-"""From the left half of a row to its right half."""
-FIRST_PLACE = 3
-START_US = 221_000 - FIRST_PLACE * ROW_US
-"""Before the first cycle of a printer that stood still."""
-SET_US = (FIRST_PLACE + 12) * ROW_US
-"""When in its cycle a line is set: all rows have passed."""
-HALF_ROWS = 24
+LINE_US = PRINTER_LINE_US
 WHEELS = 72
 """Columns of a row's two words; 48 of them can be moved to the wheels beyond."""
 
@@ -121,7 +109,7 @@ class LinePrinter:
         if not self.ready or self.busy:
             raise ValueError(f"{self.name} is {'busy' if self.ready else 'not ready'}")
         self.rows = [0] * HALF_ROWS
-        self.elapsed_us = 0 if rolling else -START_US
+        self.elapsed_us = 0 if rolling else -LINE_START_US
 
     def print_half_row(self, index: int, word: int) -> None:
         """Half row ``index`` (0-23: rows 9, 8 ... 1, 0, 11, 12, each left then right) of the line.
@@ -186,14 +174,14 @@ class LinePrinter:
         to_us = self.elapsed_us + us
         self.elapsed_us = min(to_us, LINE_US)
         self.since_us = min(self.since_us + us, LINE_US)
-        if self.rows and to_us >= SET_US:
+        if self.rows and to_us >= LINE_SET_US:
             self._set()
-            self.since_us = min(to_us - SET_US, LINE_US)
+            self.since_us = min(to_us - LINE_SET_US, LINE_US)
 
     def due_us(self) -> int | None:
         """Until the printer and its paper are at rest; None when they are."""
         if self.rows:
-            return SET_US - self.elapsed_us + LINE_US
+            return LINE_SET_US - self.elapsed_us + LINE_US
         return LINE_US - min(self.elapsed_us, self.since_us) or None
 
     def _set(self) -> None:

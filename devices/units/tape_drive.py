@@ -9,13 +9,8 @@ The computer's side: one operation at a time, and its outcome when the tape has 
     drive.busy                     # until it has
     drive.take()                   # Record | TapeMark | TapeError, once; None after writing
 
-or, for a computer that copies words while the tape runs (read_record is the same)::
-
-    drive.under_head               # Record | TapeMark that passes
-    drive.passed_in_us(n)          # until n of its characters have passed
-    drive.begin_record()           # a record of as many words as come in time
-    drive.next_word_in_us()        # until the next is wanted; too late, and the record has ended
-    drive.write_word(characters)
+A computer that copies word by word while the tape runs reads with ``read_record`` too and looks at
+what passes (tape_words.py); it writes with ``begin_record`` and ``write_word``.
 
 Places and times: tape_travel.py.  Lowering the tape takes 4 s, which is ours.  Controls:
 specs/panel704.md ("Peripherals in the room").
@@ -188,19 +183,6 @@ class TapeDrive:
         self.characters = []
         self._move("write", self.head_mil + ERASED_GAPS * ERASED_MIL, binary=binary, open=True)
 
-    @property
-    def writing(self) -> bool:
-        """An open record is being written."""
-        return self.motion is not None and self.motion.open
-
-    def next_word_in_us(self) -> int | None:
-        """Microseconds until the open record takes its next word; negative when that moment has
-        passed, and with it the record; None when no record is open."""
-        if not self.writing:
-            return None
-        so_far = RECORD_GAP_MIL + len(self.characters) * CHARACTER_MIL
-        return travel.passes_us(so_far) - self.elapsed_us
-
     def write_word(self, characters: bytes) -> None:
         """One more word of an open record: six characters of six bits.
 
@@ -215,42 +197,6 @@ class TapeDrive:
         end = min(motion.from_mil + length, travel.RUN_OUT_MIL)
         total = travel.run_us(end - motion.from_mil)
         self.motion = replace(motion, to_mil=end, total_us=total)
-
-    @property
-    def under_head(self) -> Record | TapeMark | None:
-        """What a read is passing; None when nothing is read or the tape ahead is blank."""
-        if self.motion is None or self.motion.kind != "read":
-            return None
-        index = travel.next_item(self.items, self.at)
-        item = self.items[index] if index < len(self.items) else None
-        return None if isinstance(item, Gap) else item
-
-    def passed_in_us(self, characters: int) -> int:
-        """Microseconds until so many characters of what is under the head have passed; negative
-        since.  Raises ValueError when nothing is."""
-        item, motion = self.under_head, self.motion
-        if item is None or motion is None:
-            raise ValueError(f"{self.name}: nothing is being read")
-        held = len(item.data) if isinstance(item, Record) else 1
-        begins = motion.to_mil - (held + 1) * CHARACTER_MIL - motion.from_mil
-        return travel.passes_us(begins + characters * CHARACTER_MIL) - self.elapsed_us
-
-    @property
-    def reads_badly(self) -> bool:
-        """What is under the head has wrong parity for this read, is damaged, or lies in dust."""
-        item, motion = self.under_head, self.motion
-        if not isinstance(item, Record) or motion is None:
-            return False
-        wanted = "odd" if motion.binary else "even"
-        return item.damaged or self.dust or item.parity != wanted
-
-    @property
-    def ends_past_spot(self) -> bool:
-        """What is being written will end beyond the end-of-tape spot."""
-        motion = self.motion
-        return (
-            motion is not None and motion.kind == "write" and motion.to_mil > travel.END_OF_TAPE_MIL
-        )
 
     def write_mark(self) -> None:
         """Write a tape mark after its long gap."""

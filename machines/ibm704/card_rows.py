@@ -21,7 +21,14 @@ punched again, from what was copied; afterwards it is lost to the program, as it
 
 from dataclasses import dataclass, field
 
-from devices.units import card_punch, card_reader
+from devices.units.card_punch import STACKER_CARDS as PUNCHED_CARDS
+from devices.units.card_reader import STACKER_CARDS as READ_CARDS
+from devices.units.row_times import (
+    HALF_ROWS,
+    PUNCH_RIGHT_US,
+    READER_HALF_ROW_AT_US,
+    READER_RIGHT_US,
+)
 from machines.ibm704.selection import (
     END_OF_FILE,
     END_OF_RECORD,
@@ -31,10 +38,9 @@ from machines.ibm704.selection import (
     sooner,
 )
 
-HALF_ROWS = card_reader.HALF_ROWS
-READ_STANDS_US = card_reader.RIGHT_HALF_US
-PUNCH_STANDS_US = card_punch.RIGHT_HALF_US
-FILE_END_STANDS_US = card_reader.HALF_ROW_AT_US[HALF_ROWS]
+READ_STANDS_US = READER_RIGHT_US
+PUNCH_STANDS_US = PUNCH_RIGHT_US
+FILE_END_STANDS_US = READER_HALF_ROW_AT_US[HALF_ROWS]
 """How long a select that met the end of the file waits for a copy: as long as a record takes."""
 
 
@@ -114,6 +120,8 @@ class CardReading:
             return "a card has jammed in the card reader: press FEED on it, then START"
         if reader.busy or reader.ready:
             return ""
+        if len(reader.stacker) >= READ_CARDS:
+            return "the card reader's stacker is full: take the cards away and press START on it"
         if reader.hopper_empty:
             return (
                 "the card reader's hopper is empty: put a deck into it and press START on it, or "
@@ -201,7 +209,7 @@ class CardPunching:
             return ""
         if punch.hopper == 0:
             return "the card punch has no blank cards: put some in and press START on it"
-        if len(punch.stacker) >= card_punch.STACKER_CARDS:
+        if len(punch.stacker) >= PUNCHED_CARDS:
             return "the card punch's stacker is full: take the cards away and press START on it"
         return "the card punch is not ready: press START on it"
 

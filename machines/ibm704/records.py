@@ -31,6 +31,13 @@ from typing import Literal
 from devices.media.charset import bcd_of_tape, tape_of_bcd
 from devices.media.tape import CHARACTERS_A_WORD, Record
 from devices.units.tape_drive import TapeDrive
+from devices.units.tape_words import (
+    ends_past_spot,
+    next_word_in_us,
+    passed_in_us,
+    reads_badly,
+    under_head,
+)
 from machines.ibm704.selection import (
     END_OF_FILE,
     END_OF_RECORD,
@@ -120,16 +127,15 @@ class TapeReading:
     def _end_in_us(self, drive: TapeDrive) -> int | None:
         """Until the end of what is under the head is noticed, 0 when it has been; None for blank
         tape."""
-        item = drive.under_head
-        if item is None:
-            return None
+        item = under_head(drive)
         held = len(item.data) if isinstance(item, Record) else 1
-        return max(drive.passed_in_us(held + CHARACTERS_A_WORD), 0)
+        left = passed_in_us(drive, held + CHARACTERS_A_WORD)
+        return None if left is None else max(left, 0)
 
     def _end(self, units: Units, drive: TapeDrive) -> None:
-        item = drive.under_head
+        item = under_head(drive)
         ragged = isinstance(item, Record) and len(item.data) % CHARACTERS_A_WORD != 0
-        if drive.reads_badly or ragged:
+        if reads_badly(drive) or ragged:
             units.indicators.tape_check = True
         self.done = True
 
@@ -138,7 +144,7 @@ class TapeReading:
         drive = units.drive(self.dial)
         if not self.running:
             self.go_on(units, now_us)
-        item = drive.under_head if drive is not None and self.running else None
+        item = under_head(drive) if drive is not None and self.running else None
         if drive is None or item is None:
             self.go_on(units, now_us)
             return None
@@ -152,8 +158,8 @@ class TapeReading:
                 return None
             self._end(units, drive)
             return END_OF_RECORD if data else END_OF_FILE
-        left = drive.passed_in_us(end)
-        if left > 0:
+        left = passed_in_us(drive, end)
+        if left is None or left > 0:
             return None
         if left < -READ_STANDS_US:
             self.missed = True
@@ -166,9 +172,9 @@ class TapeReading:
         drive = units.drive(self.dial)
         if drive is None:
             return None
-        if not self.running or drive.under_head is None:
+        if not self.running or under_head(drive) is None:
             return drive.due_us()
-        next_word = drive.passed_in_us((self.copied + 1) * CHARACTERS_A_WORD)
+        next_word = passed_in_us(drive, (self.copied + 1) * CHARACTERS_A_WORD)
         return sooner(next_word, self._end_in_us(drive))
 
     def waits_for(self, units: Units) -> str:
@@ -220,14 +226,14 @@ class TapeWriting:
     def _left_us(self, units: Units) -> int:
         """Until the next word is wanted by the tape that started last; negative when the record
         has ended."""
-        lefts = [drive.next_word_in_us() for drive in self._drives(units)]
+        lefts = [next_word_in_us(drive) for drive in self._drives(units)]
         return max((left for left in lefts if left is not None), default=-1)
 
     def _drives(self, units: Units) -> list[TapeDrive]:
         return [drive for dial in self.dials if (drive := units.drive(dial)) is not None]
 
     def _end(self, units: Units) -> None:
-        if any(drive.ends_past_spot for drive in self._drives(units)):
+        if any(ends_past_spot(drive) for drive in self._drives(units)):
             units.indicators.end_of_tape = True
         self.done = True
 
@@ -244,7 +250,7 @@ class TapeWriting:
             self._end(units)
             return TOO_LATE
         for drive in self._drives(units):
-            if drive.writing:
+            if next_word_in_us(drive) is not None:
                 drive.write_word(characters_of(word, self.binary))
         return Outcome()
 
@@ -301,7 +307,7 @@ class TapeMoving:
                 drive.backspace()
             case "mark":
                 drive.write_mark()
-                units.indicators.end_of_tape |= drive.ends_past_spot
+                units.indicators.end_of_tape |= ends_past_spot(drive)
             case "rewind":
                 drive.rewind()
                 self.done = True

@@ -21,6 +21,7 @@ from devices.media.card_images import book_tape
 from devices.media.deck import Deck, deck_value
 from devices.media.tape import Gap, Record, Tape, tape_value
 from devices.refusal import RefusedError
+from devices.units import tape_words
 from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
@@ -151,9 +152,9 @@ DRIVE = Kind(
         lambda drive: drive.begin_record(binary=True),
         lambda drive: drive.write_word(b"\x01\x02\x03\x04\x05\x06"),
         lambda drive: drive.write_word(b"\x00\x02\x03\x04\x05\x06"),
-        lambda drive: drive.next_word_in_us(),
-        lambda drive: drive.passed_in_us(6),
-        lambda drive: drive.reads_badly,
+        lambda drive: tape_words.next_word_in_us(drive),
+        lambda drive: tape_words.passed_in_us(drive, 6),
+        lambda drive: tape_words.reads_badly(drive),
     ),
     (
         operate("mount", tape_value(TAPE)),

@@ -3,7 +3,12 @@
 import pytest
 
 from devices.media.card import Card
-from devices.units import card_punch, card_reader
+from devices.units.row_times import (
+    PUNCH_CARD_US,
+    PUNCH_HALF_ROW_AT_US,
+    PUNCH_RIGHT_US,
+    READER_HALF_ROW_AT_US,
+)
 from machines.ibm704.selection import END_OF_FILE, END_OF_RECORD, TOO_LATE, Outcome
 from tests.machines.ibm704_channel_bench import CYCLE_US, Rig
 
@@ -208,7 +213,7 @@ def test_columns_73_to_80_are_not_read(rig: Rig) -> None:
 def test_a_select_waits_for_the_unit_before(rig: Rig) -> None:
     rig.do("RDS", READ)
     rig.do("WRS", PUNCH)
-    assert rig.state.now_us >= card_reader.HALF_ROW_AT_US[24]
+    assert rig.state.now_us >= READER_HALF_ROW_AT_US[24]
 
 
 # -- the punch
@@ -222,7 +227,7 @@ def punch_card(rig: Rig, words: tuple[int, ...]) -> None:
 def test_24_half_rows_punch_a_card() -> None:
     rig = Rig()
     punch_card(rig, CARD.row_words())
-    rig.run(card_punch.CARD_US)
+    rig.run(PUNCH_CARD_US)
     assert [card.text() for card in rig.state.punch.stacker] == [TEXT[:72].rstrip()]
 
 
@@ -233,7 +238,7 @@ def test_ten_cards_are_punched_at_100_a_minute() -> None:
         punch_card(rig, FULL.row_words())
         times.append(rig.state.now_us)
         rig.run(50_000)
-    assert times[10] - times[0] == 10 * card_punch.CARD_US
+    assert times[10] - times[0] == 10 * PUNCH_CARD_US
 
 
 def test_rows_that_get_no_word_stay_blank() -> None:
@@ -253,7 +258,7 @@ def test_a_25th_copy_is_too_late() -> None:
 def test_a_late_half_row_is_a_check() -> None:
     rig = Rig()
     rig.do("WRS", PUNCH)
-    at, stands = card_punch.HALF_ROW_AT_US[0], card_punch.RIGHT_HALF_US
+    at, stands = PUNCH_HALF_ROW_AT_US[0], PUNCH_RIGHT_US
     rig.run(at + stands - rig.state.now_us)
     late = rig.copy()
     assert rig.do("CPY", word=1) == Outcome()

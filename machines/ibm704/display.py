@@ -97,15 +97,16 @@ def _draw_axis(light: Points, axes: int, column: int, row: int, bright: int) -> 
         light[places] = np.maximum(light[places], bright)
 
 
-_SPREAD = np.exp(-(np.arange(-3, 4) ** 2) / (2 * 1.1**2))
-"""A point's glow to each side, as parts of its own light."""
+_REACH = 5
+_SPREAD = np.exp(-(np.arange(-_REACH, _REACH + 1) ** 2) / (2 * 1.7**2))
+"""A point's glow to each side, as parts of its own light: half of it two places away."""
 
 
 def _glow(light: Points) -> npt.NDArray[np.float64]:
     """Every place's light spread over its neighbours."""
     spread = light.astype(np.float64)
     for axis in (0, 1):
-        padded = np.pad(spread, [(3, 3) if axis == way else (0, 0) for way in (0, 1)])
+        padded = np.pad(spread, [(_REACH, _REACH) if axis == way else (0, 0) for way in (0, 1)])
         spread = np.zeros_like(spread)
         for step, share in enumerate(_SPREAD):
             part = [slice(None), slice(None)]

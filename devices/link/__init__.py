@@ -1,1 +1,1 @@
-"""The serial line to a real panel: not yet; see firmware_sim/README.md."""
+"""The serial line to a real panel: frames and session without I/O, port with its own thread."""

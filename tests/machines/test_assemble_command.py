@@ -148,9 +148,9 @@ def test_no_file_of_ours_is_lost(
 ) -> None:
     deck = tmp_path / "adds.cbn"
     for words, said in (
-        ((source, "--listing", source), "the listing would replace the program"),
+        ((source, "--listing", source), "expected another file"),
         ((source, "-o", tmp_path / "adds.txt"), "a name in .cbn was expected"),
-        ((source, "-o", deck, "--listing", deck), "the listing would replace the deck"),
+        ((source, "-o", deck, "--listing", deck), "expected another file"),
         ((source, "-o", tmp_path / "no" / "adds.cbn"), "there is no folder"),
         ((source, "--library", tmp_path / "no"), "there is no such folder"),
         ((tmp_path / "no.sap",), "there is no such file"),

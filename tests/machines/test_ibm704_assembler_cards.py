@@ -448,3 +448,43 @@ def test_the_listing_by_hand() -> None:
         "",
         "NO ERRORS",
     )
+
+
+@given(
+    st.lists(
+        st.one_of(
+            st.text("ABXCLORGEQUBSTIDHP019+-*/,$.B =(", max_size=80),
+            st.builds(
+                "{:<6} {} {}".format,
+                st.sampled_from(["", "A", "B", "12", "A B", "$"]),
+                st.sampled_from(
+                    [
+                        "ORG",
+                        "EQU",
+                        "BSS",
+                        "BES",
+                        "OCT",
+                        "DEC",
+                        "BCI",
+                        "BCD",
+                        "HED",
+                        "LIB",
+                        "TIX",
+                        "CLA",
+                        "SLN",
+                        "PZE",
+                        "END",
+                    ]
+                ),
+                st.text("AB019+-*/,$.BE ", max_size=20),
+            ),
+        ),
+        max_size=12,
+    )
+)
+def test_any_cards_are_assembled_or_flagged(cards: list[str]) -> None:
+    found = assemble(cards, "any", {"A": ["A      LIB B"], "B": ["       LIB A"]})
+    assert all(0 <= word < 1 << 36 for word in found.words.values())
+    assert all(0 <= value < 32768 for value in found.symbols.values())
+    if not found.errors:
+        assert deck_of(found).cards

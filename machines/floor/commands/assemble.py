@@ -84,9 +84,7 @@ def _assemble(args: argparse.Namespace) -> int:
     from machines.ibm704.assembler import assemble
 
     source = Path(args.program)
-    listing = None if args.listing in (None, TO_OUTPUT) else Path(args.listing)
-    out = None if args.out is None else Path(args.out)
-    _check_places(source, listing, out)
+    _check_places(args)
     library = Library(Path(args.library)) if args.library is not None else {}
     assembly = assemble(_read(source), source.name, library, args.storage)
     _write_listing(args.listing, assembly)
@@ -96,25 +94,22 @@ def _assemble(args: argparse.Namespace) -> int:
         count = len(assembly.errors)
         sys.stderr.write(f"assemble: {count} error{'s' * (count > 1)}; no deck is punched\n")
         return REFUSED
-    if out is not None:
-        _punch(assembly, out)
+    if args.out is not None:
+        _punch(assembly, Path(args.out))
     return 0
 
 
-def _check_places(source: Path, listing: Path | None, out: Path | None) -> None:
+def _check_places(args: argparse.Namespace) -> None:
     """Raises RefusedError for a place where no file can be, or that would lose another."""
-    from machines.floor.files import check_place
+    from machines.floor.files import check_apart, check_place
 
-    if out is not None and out.suffix.lower() != ".cbn":
-        raise RefusedError(str(out), "row-binary cards are no text; a name in .cbn was expected")
-    taken = {source.resolve(): "the program"}
-    for place, what in ((out, "the deck"), (listing, "the listing")):
-        if place is None:
-            continue
-        if place.resolve() in taken:
-            raise RefusedError(str(place), f"{what} would replace {taken[place.resolve()]}")
-        taken[place.resolve()] = what
-        check_place(place)
+    listing = None if args.listing == TO_OUTPUT else args.listing
+    check_apart({"PROGRAM": args.program, "--out": args.out, "--listing": listing})
+    if args.out is not None and not args.out.lower().endswith(".cbn"):
+        raise RefusedError(args.out, "row-binary cards are no text; a name in .cbn was expected")
+    for place in (args.out, listing):
+        if place is not None:
+            check_place(Path(place))
 
 
 def _write_listing(place: str | None, assembly: "Assembly") -> None:

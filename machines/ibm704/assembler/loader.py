@@ -45,7 +45,7 @@ The program finds index register C changed, and AC, MQ as the last card left the
 from functools import cache
 
 from devices.media.card import Card
-from machines.ibm704.assembler.passes import run_passes
+from machines.ibm704.assembler.passes import TOP, run_passes
 from machines.ibm704.assembler.rows import ROW_WORDS
 from machines.ibm704.assembler.source import read_cards
 from machines.ibm704.assembler.words import operation_word
@@ -54,6 +54,15 @@ from machines.ibm704.operations import BY_MNEMONIC
 BAD_SUM_STOP = 0o07301
 NO_BINARY_STOP = 0o07302
 NO_TRANSFER_STOP = 0o07303
+
+STOPS = {
+    BAD_SUM_STOP: "a card's words don't sum to its check sum; put it in front of the others again "
+    "and press START",
+    NO_BINARY_STOP: "a card with a blank 9 row or a word count of more than 22 is no row-binary "
+    "card; START reads on",
+    NO_TRANSFER_STOP: "the cards ended without a transfer card; START reads on",
+}
+"""Each stop in words."""
 
 LOADER_CARDS = 2
 BASE = 0o77700
@@ -110,6 +119,14 @@ FOUND  BSS 1
        END SECOND
 """
 """The loader in SHARE symbolic code."""
+
+
+def stop_in_words(location: int, address: int, storage: int) -> str:
+    """What an HPR at ``location`` says if it is one of the loader's; empty if it isn't.
+
+    ``address`` is the HPR's, ``storage`` the words of storage.
+    """
+    return STOPS.get(address, "") if location >= storage - TOP else ""
 
 
 @cache

@@ -21,10 +21,8 @@ with nothing in columns 1-72.  Small letters are punched as capitals.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from devices.media.card import COLUMNS, READ_COLUMNS, place
-from devices.media.charset import as_punched
+from devices.media.card import COLUMNS, READ_COLUMNS, Card, place
 from devices.media.deck import Deck
-from devices.refusal import RefusedError
 
 VARIABLE = 12
 """The column in which the variable field begins."""
@@ -76,22 +74,19 @@ def read_cards(cards: Cards, name: str) -> list[SourceCard]:
     Raises RefusedError naming card and column for a line that no card holds, or for punches of a
     deck that have no character.
     """
-    if isinstance(cards, Deck):
-        return [
-            SourceCard(cards.where(n), card.text(cards.where(n)).ljust(COLUMNS))
-            for n, card in enumerate(cards.cards)
-        ]
-    return [_of_line(line, place(name, f"card {n}")) for n, line in enumerate(cards, start=1)]
+    deck = cards if isinstance(cards, Deck) else _punched(cards, name)
+    return [
+        SourceCard(deck.where(n), card.text(deck.where(n)).ljust(COLUMNS))
+        for n, card in enumerate(deck.cards)
+    ]
 
 
-def _of_line(line: str, where: str) -> SourceCard:
-    text = "".join(map(as_punched, line.rstrip("\r\n"))).rstrip()
-    if len(text) > COLUMNS:
-        raise RefusedError(
-            place(where, f"column {COLUMNS + 1}"),
-            f"{len(text)} characters; a card has {COLUMNS} columns",
-        )
-    return SourceCard(where, text.ljust(COLUMNS))
+def _punched(lines: Sequence[str], name: str) -> Deck:
+    cards = [
+        Card.of_text(line.rstrip("\r\n"), place(name, f"card {n}"))
+        for n, line in enumerate(lines, start=1)
+    ]
+    return Deck(name, tuple(cards))
 
 
 def with_library(

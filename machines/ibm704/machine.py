@@ -27,6 +27,7 @@ import numpy.typing as npt
 from devices.refusal import RefusedError
 from machines.computer import COUNTER, DUTY_WORDS, LIGHTS, REGISTER_BITS, Lights, Registers
 from machines.ibm704 import processor as at
+from machines.ibm704.assembler.loader import STOPS
 from machines.ibm704.channel import Channel, ChannelState
 from machines.ibm704.operations import OPERATIONS, number
 from machines.snapshot import ASIDE
@@ -36,6 +37,8 @@ SIZES = (4096, 8192, 32768)
 WORD = (1 << 36) - 1
 READ, COPY, COPY_AND_ADD = number("RDS"), number("CPY"), number("CAD")
 COPIES = (COPY, COPY_AND_ADD)
+LOADER_WORDS = 64
+"""The last of storage, in which an assembled deck's loader lies."""
 LOADED_FROM = {"load_cards": 0o321, "load_tape": 0o221, "load_drum": 0o301}
 """The unit that each LOAD button selects."""
 
@@ -337,7 +340,8 @@ class Machine:
         state.stops += 1
         if result in (at.STOPPED_HPR, at.STOPPED_HTR):
             name = "HPR" if result == at.STOPPED_HPR else "HTR"
-            self._stand(f"program stop at {where}: {name} {address}; START goes on")
+            loader = self.loader_stop()
+            self._stand(loader or f"program stop at {where}: {name} {address}; START goes on")
         elif result == at.STOPPED_DIVIDE:
             name = OPERATIONS[words[at.OPERATION]].mnemonic
             self._stand(
@@ -347,6 +351,15 @@ class Machine:
         else:
             word = int(words[at.SR])
             self._stand(f"no such operation at {where}: {word:012o}; START goes on after it")
+
+    def loader_stop(self) -> str:
+        """What stopped the loader of an assembled deck, and at which card; empty if it isn't that
+        which stopped."""
+        what = STOPS.get(int(self.words[at.ADDRESS]), "")
+        in_loader = int(self.words[at.LOCATION]) > self._mask - LOADER_WORDS
+        if not (what and in_loader and self.state.stop == at.STOPPED_HPR):
+            return ""
+        return f"{self.channel.units.reader.where()}: {what}"
 
     # -- input and output
 

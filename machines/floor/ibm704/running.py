@@ -149,4 +149,6 @@ class Operator:
 
     def _trouble(self, view: "View") -> str:
         """Why it stands; empty after a program stop."""
-        return "" if self.machine.state.stop in STOPPED else view.reason
+        if self.machine.state.stop in STOPPED and not self.machine.loader_stop():
+            return ""
+        return view.reason

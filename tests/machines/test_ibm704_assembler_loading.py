@@ -37,7 +37,8 @@ def stopped(deck: Deck, storage: int) -> tuple[Operator, int]:
     """The deck is loaded and runs to its stop: the operator, and the stop's address."""
     operator = Operator(_no_log, storage, 60_000_000)
     operator.load([deck], {})
-    assert operator.run(_go_on) == ""
+    operator.run(_go_on)
+    assert operator.machine.state.stop == at.STOPPED_HPR
     return operator, int(operator.machine.words[at.ADDRESS])
 
 

@@ -252,6 +252,8 @@ _FIRST: dict[str, Callable[[Passes, Line], None]] = {
     "REM": _nothing,
     "END": _end,
 }
+PSEUDO_OPERATIONS = tuple(sorted(name for name in _FIRST if name.isupper()))
+"""By name."""
 
 
 # -- second pass ---------------------------------------------------------------------------------

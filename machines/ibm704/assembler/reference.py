@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from machines.ibm704.assembler.passes import PSEUDO_OPERATIONS
 from machines.ibm704.operations import (
     BY_MNEMONIC,
     CONSTANTS,
@@ -14,7 +15,6 @@ from machines.ibm704.operations import (
 
 _NOTES = dict(zip((one for one in CYCLES if len(CYCLES[one]) > 2), "abcdefg", strict=False))
 """A letter for each number of cycles that depends on the operands."""
-_PSEUDO = "ABS BCD BCI BES BSS DEC END EQU HED LIB OCT ORG REM SYN"
 
 
 def reference_lines() -> Iterator[str]:
@@ -54,7 +54,7 @@ def reference_lines() -> Iterator[str]:
     yield ""
     yield "Pseudo-operations of the assembler"
     yield ""
-    yield f"  {_PSEUDO}"
+    yield f"  {' '.join(PSEUDO_OPERATIONS)}"
 
 
 def _operation_line(operation: Operation) -> str:

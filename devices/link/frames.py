@@ -24,6 +24,9 @@ since (a PING lights nothing, so it is never a base).  With an odd number of lam
 of a KEYFRAME, and with switches not a multiple of eight the last bits of a bitmap, are sent 0 and
 not looked at.
 
+Zeros behind a frame leave this CRC as it is, so lengths are checked exactly: here where a type has
+one, by each side for a KEYFRAME (its lamps) and a bitmap (its switches).
+
 What is too long (more than 255 bytes without a 0x00), can't be unstuffed or has another CRC is
 counted and dropped; the next 0x00 begins afresh.  A frame whose CRC is right but whose type or
 payload isn't comes out as Malformed, with the code of the FAULT that a panel answers it with.  Of a

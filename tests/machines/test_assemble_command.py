@@ -82,7 +82,7 @@ def test_errors_are_flagged_and_no_deck_is_written(
 
 
 def test_routines_come_from_a_folder(tmp_path: Path) -> None:
-    folder = tmp_path / "library"
+    folder = tmp_path / "routines"
     folder.mkdir()
     (folder / "twice.sap").write_text("TWICE  ALS 1\n       TRA 1,4\n       END 0\n")
     (folder / "notes.sap").write_bytes(b"\xff never read")
@@ -91,6 +91,8 @@ def test_routines_come_from_a_folder(tmp_path: Path) -> None:
     assert assemble(source, "-o", out, "--library", folder) == 0
     assert read_cbn(out.read_bytes(), "p").cards[2].row_words()[3] == 0o076700000001
     assert assemble(source, "-o", out) == 2
+    folder.rename(tmp_path / "library")  # beside the program it needn't be named
+    assert assemble(source, "-o", out) == 0
 
 
 def test_storage_says_where_the_loader_stands(tmp_path: Path) -> None:

@@ -47,7 +47,8 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     parser.add_argument(
         "--library",
         metavar="FOLDER",
-        help="where LIB cards find their routines: NAME.sap, .txt or .cbn",
+        help="where LIB cards find their routines: NAME.sap, .txt or .cbn (else the folder "
+        "library beside PROGRAM)",
     )
     parser.add_argument(
         "--storage",
@@ -85,8 +86,7 @@ def _assemble(args: argparse.Namespace) -> int:
 
     source = Path(args.program)
     _check_places(args)
-    library = Library(Path(args.library)) if args.library is not None else {}
-    assembly = assemble(_read(source), source.name, library, args.storage)
+    assembly = assemble(_read(source), source.name, _library(args.library, source), args.storage)
     _write_listing(args.listing, assembly)
     for line in (*assembly.errors, *assembly.questions):
         sys.stderr.write(f"{line}\n")
@@ -110,6 +110,13 @@ def _check_places(args: argparse.Namespace) -> None:
     for place in (args.out, listing):
         if place is not None:
             check_place(Path(place))
+
+
+def _library(folder: str | None, source: Path) -> Mapping[str, "Deck"]:
+    if folder is not None:
+        return Library(Path(folder))
+    beside = source.with_name("library")
+    return Library(beside) if beside.is_dir() else {}
 
 
 def _write_listing(place: str | None, assembly: "Assembly") -> None:

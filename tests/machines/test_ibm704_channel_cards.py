@@ -3,6 +3,7 @@
 import pytest
 
 from devices.media.card import Card
+from devices.media.deck import Deck, deck_value
 from devices.units.row_times import (
     PUNCH_CARD_US,
     PUNCH_HALF_ROW_AT_US,
@@ -295,3 +296,50 @@ def test_an_empty_punch_says_so() -> None:
     rig.state.punch.operate("hopper", 5)
     rig.state.punch.operate("start", 1)
     assert rig.wait() == Outcome()
+
+
+def test_a_full_stacker_says_so(rig: Rig) -> None:
+    reader, punch = rig.state.reader, rig.state.punch
+    read_card(rig)
+    reader.stacker *= 999
+    reader.advance(100_000)
+    rig.meet("RDS", READ)
+    assert rig.wait(1_000_000) is None
+    assert "card reader's stacker is full" in rig.channel.waiting()
+    reader.operate("stacker", 1)
+    reader.operate("start", 1)
+    assert rig.wait() == Outcome()
+    rig.channel.reset()
+    punch.stacker = [FULL] * 1_000
+    punch.operate("stop", 1)
+    rig.meet("WRS", PUNCH)
+    assert rig.wait(1_000_000) is None
+    assert "card punch's stacker is full" in rig.channel.waiting()
+    punch.operate("stacker", 1)
+    punch.operate("start", 1)
+    assert rig.wait() == Outcome()
+
+
+def test_cards_put_under_the_last_are_read_though_the_hopper_ran_empty(rig: Rig) -> None:
+    for _ in range(3):
+        read_card(rig)
+    rig.do("RDS", READ)
+    rig.meet("CPY")
+    assert rig.wait(1_000_000) is None
+    assert "hopper is empty" in rig.channel.waiting()
+    rig.state.reader.operate("hopper", deck_value(Deck("more", (FULL,))))
+    assert "press START" in rig.channel.waiting()
+    rig.state.reader.operate("start", 1)
+    outcome = rig.wait()
+    assert outcome is not None
+    assert outcome.word == FULL.row_words()[0]
+
+
+def test_a_card_fed_by_hand_passes_unread(rig: Rig) -> None:
+    rig.state.reader.operate("stop", 1)
+    rig.meet("RDS", READ)
+    rig.state.reader.operate("feed", 1)
+    assert rig.wait(1_000_000) is None
+    rig.state.reader.operate("start", 1)
+    assert rig.wait() == Outcome()
+    assert rig.read(1) == [FULL.row_words()[0]]

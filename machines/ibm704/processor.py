@@ -148,9 +148,23 @@ SENSED = np.array(
 )
 """The operation that PSE (then MSE) becomes by its address."""
 
-TRAPS = np.array([one.traps for one in OPERATIONS], dtype=np.int8)
-INDEXED = np.array([one.kind in "BE" for one in OPERATIONS] + [True], dtype=np.int8)
-"""By number, also by -1: index registers lessen its address."""
+ALIKE = {"FSB": "FAD", "UFA": "FAD", "UFS": "FAD", "UFM": "FMP", "FDP": "FDH"}
+ALIKE |= {"DVP": "DVH", "TTR": "TRA", "MSE": "PSE"}
+
+
+def _form(row: int) -> int:
+    if row < 0:
+        return -1
+    mnemonic = OPERATIONS[row].mnemonic
+    return number(ALIKE.get(mnemonic, mnemonic))
+
+
+FORMS = np.array([_form(row) for row in DECODED], dtype=np.int8)
+"""As DECODED, with one number for operations that differ in little: the kernel's table of jumps."""
+
+TRAPS = np.array([one >= 0 and OPERATIONS[one].traps for one in DECODED], dtype=np.int8)
+INDEXED = np.array([one < 0 or OPERATIONS[one].kind in "BE" for one in DECODED], dtype=np.int8)
+"""By bits S,1-11: whether trapping mode catches it, whether index registers lessen its address."""
 
 # -- parts of words ------------------------------------------------------------------------------
 
@@ -163,6 +177,8 @@ AC_Q = 1 << 36
 AC_P = 1 << 35
 AC_MAGNITUDE = (1 << 37) - 1
 """Q, P, 1-35."""
+CODE = 0o7777
+"""S, 1-11, shifted right by 24."""
 PREFIX = 0o7 << 33
 DECREMENT = 0o77777 << 18
 FIELD = 0o77777
@@ -180,6 +196,18 @@ AC_CHARACTERISTIC = 0o1777
 """Q, P, 1-8."""
 OUTSIDE_AC = 1
 OUTSIDE_MQ = 2
+
+
+@kernel("int64(int64,int64)")
+def sensed(word: int, address: int) -> int:
+    """The number of a word's operation, where ``address`` is its effective address; -1: none."""
+    op = int(DECODED[word >> 24 & CODE])
+    if address < SENSES and op == PSE:
+        return int(SENSED[address])
+    if address < SENSES and op == MSE:
+        return int(SENSED[address + SENSES])
+    return op
+
 
 # -- fixed point ---------------------------------------------------------------------------------
 
@@ -407,7 +435,7 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
         ic = location + 1 & mask
     reason = RAN
     while True:
-        op = int(DECODED[word >> 24 & 0o7777])
+        form = int(FORMS[word >> 24 & CODE])
         sr = word
         a = word & mask
         y = a
@@ -422,56 +450,56 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
             if word & TAG_C:
                 x |= xc
             y = a - x & mask
-            if trapping and op >= 0 and TRAPS[op]:
+            if trapping and TRAPS[word >> 24 & CODE]:
                 storage[0] = int(storage[0]) & ~FIELD | location
                 y = 1
                 a = 1
 
         # Fixed point.
-        if op == CLA:
+        if form == CLA:
             sr = int(storage[y])
             ac = (sr & SIGN) << 2 | sr & MAGNITUDE
-        elif op == CAL:
+        elif form == CAL:
             sr = int(storage[y])
             ac = sr
-        elif op == CLS:
+        elif form == CLS:
             sr = int(storage[y])
             ac = ((sr & SIGN) << 2 | sr & MAGNITUDE) ^ AC_SIGN
-        elif op == ADD:
+        elif form == ADD:
             sr = int(storage[y])
             ac, over = add(ac, sr)
             if over:
                 state[AC_OVERFLOW] = 1
-        elif op == ADM:
+        elif form == ADM:
             sr = int(storage[y])
             ac, over = add(ac, sr & MAGNITUDE)
             if over:
                 state[AC_OVERFLOW] = 1
-        elif op == SUB:
+        elif form == SUB:
             sr = int(storage[y])
             ac, over = add(ac, sr ^ SIGN)
             if over:
                 state[AC_OVERFLOW] = 1
-        elif op == SBM:
+        elif form == SBM:
             sr = int(storage[y])
             ac, over = add(ac, sr | SIGN)
             if over:
                 state[AC_OVERFLOW] = 1
-        elif op == ACL:
+        elif form == ACL:
             sr = int(storage[y])
             total = (ac & WORD) + sr
             ac = ac & (AC_SIGN | AC_Q) | (total + (total >> 36)) & WORD
-        elif op == MPY:
+        elif form == MPY:
             sr = int(storage[y])
             ac, mq = multiply(mq, sr)
             cycles += 18
-        elif op == MPR:
+        elif form == MPR:
             sr = int(storage[y])
             ac, mq = multiply(mq, sr)
             if mq & BIT_1:
                 ac += 1
             cycles += 18
-        elif op in (DVH, DVP):
+        elif form == DVH:
             sr = int(storage[y])
             if sr & MAGNITUDE > ac & AC_MAGNITUDE:
                 ac, mq = divide(ac, mq, sr)
@@ -480,65 +508,65 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
                 mq = (ac >> 2 ^ sr) & SIGN | mq & MAGNITUDE
                 state[DIVIDE_CHECK] = 1
                 cycles += 1
-                if op == DVH:
+                if DECODED[word >> 24 & CODE] == DVH:
                     reason = STOPPED_DIVIDE
                     break
-        elif op == LDQ:
+        elif form == LDQ:
             sr = int(storage[y])
             mq = sr
-        elif op == STQ:
+        elif form == STQ:
             sr = mq
             storage[y] = sr
-        elif op == SLQ:
+        elif form == SLQ:
             sr = int(storage[y]) & ~LEFT_HALF | mq & LEFT_HALF
             storage[y] = sr
-        elif op == STO:
+        elif form == STO:
             sr = ac >> 2 & SIGN | ac & MAGNITUDE
             storage[y] = sr
-        elif op == STZ:
+        elif form == STZ:
             sr = 0
             storage[y] = sr
-        elif op == SLW:
+        elif form == SLW:
             sr = ac & WORD
             storage[y] = sr
-        elif op == STP:
+        elif form == STP:
             sr = int(storage[y]) & ~PREFIX | ac & PREFIX
             storage[y] = sr
-        elif op == STD:
+        elif form == STD:
             sr = int(storage[y]) & ~DECREMENT | ac & DECREMENT
             storage[y] = sr
-        elif op == STA:
+        elif form == STA:
             sr = int(storage[y]) & ~FIELD | ac & FIELD
             storage[y] = sr
 
         # Logical.
-        elif op == ANA:
+        elif form == ANA:
             sr = int(storage[y])
             ac &= sr
             cycles += 1
-        elif op == ANS:
+        elif form == ANS:
             sr = int(storage[y]) & ac
             storage[y] = sr
             cycles += 2
-        elif op == ORA:
+        elif form == ORA:
             sr = int(storage[y])
             ac |= sr
-        elif op == ORS:
+        elif form == ORS:
             sr = int(storage[y]) | ac & WORD
             storage[y] = sr
 
         # Shifts.
-        elif op == ALS:
+        elif form == ALS:
             places = y & 255
             cycles += (places + 2) // 12
             if (ac & MAGNITUDE) >> max(35 - places, 0):
                 state[AC_OVERFLOW] = 1
             ac = ac & AC_SIGN | (ac << min(places, 37) & AC_MAGNITUDE)
-        elif op == ARS:
+        elif form == ARS:
             places = y & 255
             cycles += (places + 2) // 12
             ac = ac & AC_SIGN | (ac & AC_MAGNITUDE) >> min(places, 37)
-        elif op == LLS:
+        elif form == LLS:
             places = y & 255
             cycles += (places + 2) // 12
             upper, lower, over = long_left(ac & AC_MAGNITUDE, mq & MAGNITUDE, 35, places)
@@ -546,27 +574,28 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
             mq = mq & SIGN | lower
             if over:
                 state[AC_OVERFLOW] = 1
-        elif op == LRS:
+        elif form == LRS:
             places = y & 255
             cycles += (places + 2) // 12
             upper, lower = long_right(ac & AC_MAGNITUDE, mq & MAGNITUDE, places)
             ac = ac & AC_SIGN | upper
             mq = ac >> 2 & SIGN | lower
-        elif op == LGL:
+        elif form == LGL:
             places = y & 255
             cycles += (places + 2) // 12
             upper, mq, over = long_left(ac & AC_MAGNITUDE, mq, 36, places)
             ac = ac & AC_SIGN | upper
             if over:
                 state[AC_OVERFLOW] = 1
-        elif op == RQL:
+        elif form == RQL:
             places = y & 255
             cycles += (places + 2) // 12
             places %= 36
             mq = (mq << places | mq >> (36 - places)) & WORD
 
         # Floating point.
-        elif op in (FAD, FSB, UFA, UFS):
+        elif form == FAD:
+            op = int(DECODED[word >> 24 & CODE])
             sr = int(storage[y])
             if op in (FSB, UFS):
                 sr ^= SIGN
@@ -576,21 +605,21 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
                 state[AC_OVERFLOW] = 1
             if lights & OUTSIDE_MQ:
                 state[MQ_OVERFLOW] = 1
-        elif op in (FMP, UFM):
+        elif form == FMP:
             sr = int(storage[y])
-            ac, mq, lights = float_multiply(mq, sr, op == FMP)
+            ac, mq, lights = float_multiply(mq, sr, word >> 35 == 0)
             cycles += 15
             if lights & OUTSIDE_AC:
                 state[AC_OVERFLOW] = 1
             if lights & OUTSIDE_MQ:
                 state[MQ_OVERFLOW] = 1
-        elif op in (FDH, FDP):
+        elif form == FDH:
             sr = int(storage[y])
             mq = (ac >> 2 ^ sr) & SIGN
             if ac & FRACTION >= (sr & FRACTION) << 1:
                 state[DIVIDE_CHECK] = 1
                 cycles += 1
-                if op == FDH:
+                if DECODED[word >> 24 & CODE] == FDH:
                     reason = STOPPED_DIVIDE
                     break
             elif ac & FRACTION == 0:
@@ -605,51 +634,51 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
                     state[MQ_OVERFLOW] = 1
 
         # Control.
-        elif op == NOP:
+        elif form == NOP:
             pass
-        elif op == HPR:
+        elif form == HPR:
             state[PROGRAM_STOP] = 1
             reason = STOPPED_HPR
             break
-        elif op == HTR:
+        elif form == HTR:
             ic = y
             state[PROGRAM_STOP] = 1
             reason = STOPPED_HTR
             break
-        elif op in (TRA, TTR):
+        elif form == TRA:
             ic = y
-        elif op == TZE:
+        elif form == TZE:
             if ac & AC_MAGNITUDE == 0:
                 ic = y
-        elif op == TNZ:
+        elif form == TNZ:
             if ac & AC_MAGNITUDE:
                 ic = y
-        elif op == TPL:
+        elif form == TPL:
             if not ac & AC_SIGN:
                 ic = y
-        elif op == TMI:
+        elif form == TMI:
             if ac & AC_SIGN:
                 ic = y
-        elif op == TOV:
+        elif form == TOV:
             if state[AC_OVERFLOW]:
                 state[AC_OVERFLOW] = 0
                 ic = y
-        elif op == TNO:
+        elif form == TNO:
             if state[AC_OVERFLOW]:
                 state[AC_OVERFLOW] = 0
             else:
                 ic = y
-        elif op == TQO:
+        elif form == TQO:
             if state[MQ_OVERFLOW]:
                 state[MQ_OVERFLOW] = 0
                 ic = y
-        elif op == TQP:
+        elif form == TQP:
             if not mq & SIGN:
                 ic = y
-        elif op == TLQ:
+        elif form == TLQ:
             if ordered((mq & SIGN) << 2 | mq & MAGNITUDE) < ordered(ac):
                 ic = y
-        elif op == CAS:
+        elif form == CAS:
             sr = int(storage[y])
             ours = ordered(ac)
             other = ordered((sr & SIGN) << 2 | sr & MAGNITUDE)
@@ -660,7 +689,7 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
             cycles += 1
 
         # Index.
-        elif op == TSX:
+        elif form == TSX:
             x = -location & mask
             if word & TAG_A:
                 xa = x
@@ -669,7 +698,7 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
             if word & TAG_C:
                 xc = x
             ic = a
-        elif op == TXI:
+        elif form == TXI:
             x = x + (word >> 18) & mask
             if word & TAG_A:
                 xa = x
@@ -678,7 +707,7 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
             if word & TAG_C:
                 xc = x
             ic = a
-        elif op == TIX:
+        elif form == TIX:
             if x > word >> 18 & mask:
                 x -= word >> 18 & mask
                 if word & TAG_A:
@@ -688,10 +717,10 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
                 if word & TAG_C:
                     xc = x
                 ic = a
-        elif op == TXH:
+        elif form == TXH:
             if x > word >> 18 & mask:
                 ic = a
-        elif op == TNX:
+        elif form == TNX:
             if x > word >> 18 & mask:
                 x -= word >> 18 & mask
                 if word & TAG_A:
@@ -702,28 +731,44 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
                     xc = x
             else:
                 ic = a
-        elif op == TXL:
+        elif form == TXL:
             if x <= word >> 18 & mask:
                 ic = a
-        elif op in (LXA, LXD, PAX, PDX):
-            if op == LXA:
-                sr = int(storage[a])
-                x = sr
-            elif op == LXD:
-                sr = int(storage[a])
-                x = sr >> 18
-            elif op == PAX:
-                x = ac
-            else:
-                x = ac >> 18
-            x &= mask
+        elif form == LXA:
+            sr = int(storage[a])
+            x = sr & mask
             if word & TAG_A:
                 xa = x
             if word & TAG_B:
                 xb = x
             if word & TAG_C:
                 xc = x
-        elif op == SXD:
+        elif form == LXD:
+            sr = int(storage[a])
+            x = sr >> 18 & mask
+            if word & TAG_A:
+                xa = x
+            if word & TAG_B:
+                xb = x
+            if word & TAG_C:
+                xc = x
+        elif form == PAX:
+            x = ac & mask
+            if word & TAG_A:
+                xa = x
+            if word & TAG_B:
+                xb = x
+            if word & TAG_C:
+                xc = x
+        elif form == PDX:
+            x = ac >> 18 & mask
+            if word & TAG_A:
+                xa = x
+            if word & TAG_B:
+                xb = x
+            if word & TAG_C:
+                xc = x
+        elif form == SXD:
             sr = int(storage[a]) & ~DECREMENT | x << 18
             storage[a] = sr
             if word & TAG_A:
@@ -732,13 +777,12 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
                 xb = x
             if word & TAG_C:
                 xc = x
-        elif op == PXD:
+        elif form == PXD:
             ac = x << 18
 
         # What the address says.
-        elif op in (PSE, MSE):
-            if y < SENSES:
-                op = int(SENSED[y if op == PSE else y + SENSES])
+        elif form == PSE:
+            op = sensed(word, y)
             if op == CLM:
                 ac &= AC_SIGN
             elif op == CHS:
@@ -791,7 +835,7 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
                 break
         else:
             cycles -= 2
-            reason = UNKNOWN if op < 0 else INPUT_OUTPUT
+            reason = UNKNOWN if form < 0 else INPUT_OUTPUT
             break
 
         if cycles >= until:
@@ -811,8 +855,8 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
     state[TRAPPING] = 1 if trapping else 0
     state[CYCLES] = cycles
     state[LOCATION] = location
-    state[OPERATION] = op
-    state[ADDRESS] = word - x & mask if INDEXED[op] else word & mask
+    state[ADDRESS] = word - x & mask if INDEXED[word >> 24 & CODE] else word & mask
+    state[OPERATION] = sensed(word, state[ADDRESS])
     state[LENGTH] = cycles - began
     return reason
 

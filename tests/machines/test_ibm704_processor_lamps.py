@@ -100,7 +100,7 @@ def test_all_time_is_put_to_what_is_shown(sample: int) -> None:
 
 @pytest.mark.parametrize("sample", [2, 8, 64])
 def test_looks_by_chance_come_close_to_the_exact_times(sample: int) -> None:
-    cycles = 3000 * sample
+    cycles = 2000 * sample
     exact = shown(working(), cycles, 1) / (12 * cycles)
     looked = shown(working(), cycles, sample) / (12 * cycles)
     assert np.abs(exact - looked).max() < 0.05
@@ -115,9 +115,9 @@ def test_looks_don_t_fall_into_step_with_a_loop() -> None:
     case.storage[0o100 : 0o100 + 32] = words
     for k in range(31):
         case.storage[0o200 + k] = 1 << k
-    duty = shown(case, 500_000, 32) / (12 * 500_000)
+    duty = shown(case, 200_000, 32) / (12 * 200_000)
     seen = duty[computer.MQ[0] + 5 : computer.MQ[0] + 36]
-    assert seen.min() > 0.02
+    assert seen.min() > 0.015
     assert seen.max() < 0.08
 
 

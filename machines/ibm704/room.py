@@ -76,8 +76,7 @@ SELECTOR_KEY = "shift+o"
 """Beside the lever's O."""
 SELECTOR = Engraved("CONSOLE TO", "CHECKERS|ENGINE", "704|PROGRAM")
 SELECTOR_HELP = (
-    "What the console is wired to: Samuel's checkers program, or the 704 and whatever is loaded "
-    "into its storage. Turn it while the machine stands."
+    "What the console works: Samuel's program, or the 704 and any other. Turn it at rest."
 )
 
 DESK_MS, CALM_DESK_MS = 250, 700

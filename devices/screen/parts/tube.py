@@ -26,7 +26,7 @@ PLACES = 1024
 FINEST = 256
 """Places to each side that the tube can tell apart, its spot being as large; the light is worked
 out on as many at most."""
-HALO, HALO_LIGHT = 3, 0.5
+HALO, HALO_LIGHT = 3, 0.8
 """The phosphor about a point glows so many of them wide, so much as bright."""
 
 _CABINET: tuple[Colour, Colour] = ((146, 149, 148), (100, 103, 104))

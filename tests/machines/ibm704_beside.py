@@ -110,11 +110,12 @@ class Beside:
         self.slow = Recorded(background)
         self.slow.written = set()
         self.changed: list[int] = []
+        self.fresh = fast.new_state(size)
         self.met: Counter[str] = Counter()
 
     def put(self, case: Case) -> tuple[fast.Words, Machine]:
         """The case to both."""
-        state = fast.new_state(len(self.slow))
+        state = self.fresh.copy()
         machine = Machine(self.slow, ic=case.ic, cycles=case.cycles, xr=dict(case.xr))
         for address, word in case.words.items():
             self.storage[address] = self.before[address] = self.slow[address] = word

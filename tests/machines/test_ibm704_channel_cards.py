@@ -4,6 +4,7 @@ import pytest
 
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
+from devices.units.card_reader import FedCard
 from devices.units.row_times import (
     PUNCH_CARD_US,
     PUNCH_HALF_ROW_AT_US,
@@ -301,8 +302,8 @@ def test_an_empty_punch_says_so() -> None:
 def test_a_full_stacker_says_so(rig: Rig) -> None:
     reader, punch = rig.state.reader, rig.state.punch
     read_card(rig)
-    reader.stacker *= 999
-    reader.advance(100_000)
+    reader.stacker = [FedCard(FULL, "many", 1)] * 999
+    rig.run(100_000)
     rig.meet("RDS", READ)
     assert rig.wait(1_000_000) is None
     assert "card reader's stacker is full" in rig.channel.waiting()

@@ -1,9 +1,9 @@
 """The kernels' cache: where it is, and filling it before anyone waits.
 
 numba doesn't notice when a kernel that another file calls was edited, so the cache folder is named
-by a digest of all kernel sources, the numba version and numba's settings: an edit, an upgrade or
-another setting starts a new folder.  This must be set before numba is first imported, and this is
-the one place that does it.
+by a digest of all kernel sources and what they import (its constants are compiled in), the numba
+version and numba's settings: an edit, an upgrade or another setting starts a new folder.  This must
+be set before numba is first imported, and this is the one place that does it.
 """
 
 import hashlib
@@ -42,7 +42,7 @@ def digest() -> str:
     for name in sorted(os.environ):
         if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR":
             made.update(f"{name}={os.environ[name]}".encode())
-    for path in (MACHINES / "kernel.py", *kernel_files()):
+    for path in sorted(_reached(map(module_name, kernel_files()))):
         made.update(path.read_bytes())
     return made.hexdigest()[:16]
 
@@ -75,14 +75,20 @@ def module_name(path: Path) -> str:
 def kernels_of(*modules: str) -> tuple[Path, ...]:
     """The kernel files that importing ``modules`` of machines compiles, in the order of their
     paths: found in the sources, for importing would compile them."""
-    found: dict[Path, None] = {}
+    found = _reached(modules)
+    return tuple(path for path in kernel_files() if path in found)
+
+
+def _reached(modules: Iterable[str]) -> set[Path]:
+    """The files of ``modules`` and of all in machines that they import."""
+    found: set[Path] = set()
     wanted = list(modules)
     while wanted:
         path = _file(wanted.pop())
         if path is not None and path not in found:
-            found[path] = None
+            found.add(path)
             wanted += _imported(path)
-    return tuple(path for path in kernel_files() if path in found)
+    return found
 
 
 @cache

@@ -4,6 +4,19 @@ A word is an integer 0..2**36 - 1: bit S is 2**35, bit n is 2**(35 - n).  The ac
 bits: S is 2**37, Q 2**36, P 2**35, then 1..35.  Storage is int64[4096, 8192 or 32768] and the only
 truth about what is stored: nothing decoded is kept, so anyone may write into it between two calls.
 All else that the processor holds is one int64 array, indexed by the names below.
+
+Source: the 704's Manual of Operation; cycles, trapping and floating point as measured on a
+gate-level model.  Where both are silent:
+
+* Several tag bits: the index registers named are ORed.  What an operation makes of that goes to all
+  of them (TXI, TIX and TNX when they lessen it, and the OR itself on SXD); TXH, TXL, PXD, a TIX that
+  doesn't transfer and a TNX that does leave them as they were.
+* Index registers, the counter and what is subtracted from them are as wide as an address of this
+  storage, so only as many bits of a decrement count.
+* PSE and MSE are done here where they name sense lights and switches; every other address is met
+  like an input-output instruction, and who owns the units knows which mean nothing.
+* An accumulator whose Q or P is 1 has a characteristic of ten bits: it counts in full when a
+  difference is taken; the overflow lights come on when Q or P is 1 in the result.
 """
 
 import numpy as np

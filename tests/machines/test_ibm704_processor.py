@@ -4,9 +4,12 @@ A line says instruction, what was held and what is held afterwards: see
 :mod:`tests.machines.ibm704_words`.  All that a line doesn't name must stay as it was.
 """
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from machines.floor import warm
 from machines.ibm704 import processor
 from machines.ibm704.operations import BY_MNEMONIC, OPERATIONS, number
 from machines.ibm704.processor import execute
@@ -584,3 +587,12 @@ def test_all_of_the_table_decodes_to_itself() -> None:
         )
         run_on(case)
         assert case.state[processor.OPERATION] == BY_MNEMONIC[one.mnemonic].number
+
+
+def test_an_edit_of_the_table_starts_a_new_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table's numbers are compiled into the kernel."""
+    before, plain = warm.digest(), Path.read_bytes
+    monkeypatch.setattr(
+        Path, "read_bytes", lambda path: plain(path) + b" " * (path.name == "operations.py")
+    )
+    assert warm.digest() != before

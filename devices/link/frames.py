@@ -58,10 +58,6 @@ class OurError(Exception):
     """This side was asked for something that the protocol doesn't have: a mistake of ours."""
 
 
-class FarEndError(Exception):
-    """The far end did what the protocol doesn't allow; the text says what, for the operator."""
-
-
 class FaultCode(IntEnum):
     """What a panel finds wrong with a frame whose CRC is right."""
 
@@ -220,10 +216,20 @@ class Receiver:
         self._take(begun)
         return found
 
+    def forget(self) -> None:
+        """Forget a frame half received: the line was closed."""
+        self._pending.clear()
+        self._discarding = False
+
+    @property
+    def noise(self) -> int:
+        """What came and was no frame."""
+        return self.bad_crc + self.too_long + self.bad_cobs
+
     @property
     def bad(self) -> int:
-        """Everything that came and was no message."""
-        return self.bad_crc + self.too_long + self.bad_cobs + self.unknown + self.malformed
+        """What came and was no message."""
+        return self.noise + self.unknown + self.malformed
 
     def _take(self, piece: bytes) -> None:
         if self._discarding:

@@ -9,8 +9,8 @@ Source: the 704's Manual of Operation; cycles, trapping and floating point as me
 gate-level model.  Where both are silent:
 
 * Several tag bits: the index registers named are ORed.  What an operation makes of that goes to all
-  of them (TXI, TIX and TNX when they lessen it, and the OR itself on SXD); TXH, TXL, PXD, a TIX that
-  doesn't transfer and a TNX that does leave them as they were.
+  of them: a sum (TXI), a difference (TIX, TNX), the OR itself (SXD).  TXH, TXL, PXD, and TIX and
+  TNX where XR doesn't exceed D, leave them as they were.
 * Index registers, the counter and what is subtracted from them are as wide as an address of this
   storage, so only as many bits of a decrement count.
 * PSE and MSE are done here where they name sense lights and switches; every other address is met

@@ -103,13 +103,15 @@ class Card:
 
         The left word holds columns 1-36 (column 1 is bit S, 2**35), the right word 37-72.
         """
-        words = []
-        for bit in _ROW_BITS:
-            row = 0
-            for punches in self.columns[:READ_COLUMNS]:
-                row = row << 1 | int(bool(punches & bit))
-            words += [row >> 36, row & (1 << 36) - 1]
-        return tuple(words)
+        return tuple(map(self.half_row, range(2 * len(_ROW_BITS))))
+
+    def half_row(self, index: int) -> int:
+        """The word of half row ``index`` (0-23, in :meth:`row_words`' order)."""
+        bit, first = _ROW_BITS[index // 2], index % 2 * 36
+        word = 0
+        for punches in self.columns[first : first + 36]:
+            word = word << 1 | int(bool(punches & bit))
+        return word
 
     def with_half_row(self, index: int, word: int) -> "Card":
         """The card with half row ``index`` (0-23, in :meth:`row_words`' order) punched too."""

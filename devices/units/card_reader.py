@@ -27,7 +27,6 @@ When the rows pass: row_times.py.
 """
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Literal
 
 from devices.media.card import Card
@@ -182,7 +181,7 @@ class CardReader:
         """
         if self.moving is None:
             raise ValueError(f"{self.name}: no card is travelling")
-        return _row_words(self.moving.card)[index]
+        return self.moving.card.half_row(index)
 
     def rows_taken(self) -> None:
         """The computer has had the travelling card."""
@@ -403,8 +402,3 @@ class CardReader:
             deck=card.deck if card else self.hopper[0].deck if self.hopper else "",
             where=card.where() if card else "",
         )
-
-
-@lru_cache(maxsize=4)
-def _row_words(card: Card) -> tuple[int, ...]:
-    return card.row_words()

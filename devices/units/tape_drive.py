@@ -34,6 +34,7 @@ from devices.media.tape import (
 from devices.refusal import RefusedError
 from devices.units import tape_travel as travel
 from devices.units.acts import check_control, check_time, pressed, text_of
+from devices.units.tape_travel import Kind, Motion
 from devices.units.unit import Value
 
 LOAD_US = 4_000_000
@@ -52,7 +53,6 @@ CONTROLS = (
     "damage",  # dust under the head at the next read, for drills and tests
 )
 
-Kind = Literal["load", "rewind", "read", "write", "backspace"]
 Fault = Literal["parity", "file protect", "end of tape", "blank tape"]
 
 
@@ -62,22 +62,6 @@ class TapeError:
 
     fault: Fault
     record: Record | None = None
-
-
-@dataclass(frozen=True)
-class Motion:
-    """Tape under way from one place (mil from the load point) to another, in ``total_us``."""
-
-    kind: Kind
-    from_mil: int
-    to_mil: int
-    total_us: int
-    item: Record | TapeMark | None = None
-    """What is being written."""
-    binary: bool = False
-    """A read expects odd parity; an open record gets it."""
-    open: bool = False
-    """A record is written whose words come while the tape runs."""
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,34 @@ of records and gaps: devices.media.tape.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
 
-from devices.media.tape import Gap, Item, length_mil
+from devices.media.tape import Gap, Item, Record, TapeMark, length_mil
 
 START_STOP_US = 5_000
 END_OF_TAPE_MIL = 2400 * 12 * 1000
 RUN_OUT_MIL = END_OF_TAPE_MIL + 14 * 12 * 1000
 BLANK_RUN_MIL = 25 * 12 * 1000
+
+
+Kind = Literal["load", "rewind", "read", "write", "backspace"]
+
+
+@dataclass(frozen=True)
+class Motion:
+    """Tape under way from one place (mil from the load point) to another, in ``total_us``."""
+
+    kind: Kind
+    from_mil: int
+    to_mil: int
+    total_us: int
+    item: Record | TapeMark | None = None
+    """What is being written."""
+    binary: bool = False
+    """A read expects odd parity; an open record gets it."""
+    open: bool = False
+    """A record is written whose words come while the tape runs."""
 
 
 def run_us(mil: int) -> int:

@@ -1,0 +1,194 @@
+"""A real panel as its firmware behaves, without I/O: bytes in, bytes out, lamps lit, switches told.
+
+::
+
+    receive(bytes, now) --> lamps                 press(i), release(i) --> contacts, debounced
+            |                                                                    |
+            +-- ACK, FAULT, HELLO --> sending ring (256 bytes) <-- SWITCHES -----+
+                                             |
+                                   transmit(now, room) --> the wire
+
+It says HELLO when it is switched on and whenever it is called, ACK to each KEYFRAME, DELTA and PING
+that it takes, FAULT to what it can't take, and SWITCHES at once on an edge and every 50 ms.  An
+answer that finds the ring full is lost, as in a microcontroller that can't wait; HELLO and SWITCHES
+are said as soon as there is room, as things then stand.
+
+Frames of a type that only panels say are our own come back, and are not answered (two ends that
+answered each other's FAULT would never stop).
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from devices.link.frames import (
+    VERSION,
+    Ack,
+    Delta,
+    Fault,
+    FaultCode,
+    Hello,
+    Keyframe,
+    Malformed,
+    Message,
+    PanelHello,
+    Ping,
+    Receiver,
+    Sent,
+    Switches,
+    encode,
+    pack_switches,
+    unpack,
+)
+from firmware_sim.contacts import Contacts
+
+FIRMWARE = (1, 0)
+SWITCHES_US = 50_000
+"""At least so often."""
+RING_BYTES = 256
+PANELS_OWN = 0x80
+"""Types from here on are what panels say."""
+
+
+class Panel:
+    """A panel of ``lamps`` lamps and ``switches`` switches that calls itself ``name``.
+
+    ``digest`` is its layout's, ``version`` that of the protocol that it speaks.  Times are
+    microseconds of one clock, handed in and never going back.
+    """
+
+    def __init__(
+        self, digest: bytes, lamps: int, switches: int, name: str, version: int = VERSION
+    ) -> None:
+        self.hello = PanelHello(version, digest, lamps, switches, *FIRMWARE, name)
+        self.contacts = Contacts(switches)
+        self.now_us = 0
+        """The last time that was handed in."""
+        self.reset()
+
+    def reset(self) -> None:
+        """Power comes on: all dark, nothing remembered; only the switches stand as they stand."""
+        self.lamps: npt.NDArray[np.uint8] = np.zeros(self.hello.lamps, dtype=np.uint8)
+        """What is lit, uint8[n], 0 to 15."""
+        self.receiver = Receiver()
+        self.changes = 0
+        """Debounced edges since the reset."""
+        self.accepted = 0
+        """Frames that lit lamps."""
+        self.contacts.settle()
+        self._base: int | None = None
+        self._seq = 0
+        self._ring = bytearray()
+        self._owes_hello = True
+        self._owes_switches = True
+        self._switches_us = self.now_us
+
+    # -- what an operator does --------------------------------------------------------------------
+
+    def press(self, switch: int) -> None:
+        """Press a button, put a key down or a lever up; the contact bounces."""
+        self.contacts.move(switch, True, self.now_us)
+
+    def release(self, switch: int) -> None:
+        """The other way."""
+        self.contacts.move(switch, False, self.now_us)
+
+    # -- the wire ---------------------------------------------------------------------------------
+
+    def receive(self, data: bytes, now_us: int) -> None:
+        """Bytes from the host."""
+        self._pass(now_us)
+        for seq, message in self.receiver.feed(data):
+            self._take(message, seq)
+
+    def transmit(self, now_us: int, room: int = RING_BYTES * 4) -> bytes:
+        """What goes out now, at most ``room`` bytes; what doesn't goes out with the next call."""
+        self._pass(now_us)
+        self._say_what_is_owed()
+        out = bytes(self._ring[:room])
+        del self._ring[:room]
+        return out
+
+    def due_us(self) -> int:
+        """When there is next something to do though nothing comes."""
+        if self._ring or self._owes_hello or self._owes_switches:
+            return self.now_us
+        scan_us = self.contacts.next_scan_us()
+        told_us = self._switches_us + SWITCHES_US
+        return told_us if scan_us is None else min(told_us, scan_us)
+
+    # -- time -------------------------------------------------------------------------------------
+
+    def _pass(self, now_us: int) -> None:
+        """Every scan until now; each edge is told as it is found."""
+        self.now_us = now_us
+        while (scan_us := self.contacts.next_scan_us()) is not None and scan_us <= now_us:
+            moved = self.contacts.scan()
+            if moved:
+                self.changes = (self.changes + moved) & 0xFFFF
+                self._owes_switches = True
+                self._say_what_is_owed()
+        if now_us - self._switches_us >= SWITCHES_US:
+            self._owes_switches = True
+
+    # -- what the panel says ----------------------------------------------------------------------
+
+    def _say_what_is_owed(self) -> None:
+        if self._owes_hello:
+            self._owes_hello = not self._say(self.hello)
+        if self._owes_switches:
+            stand = Switches(self.changes, pack_switches(self.contacts.debounced))
+            self._owes_switches = not self._say(stand)
+            self._switches_us = self.now_us
+
+    def _say(self, message: Sent) -> bool:
+        """Put a frame into the ring, if it has room for the whole of it."""
+        frame = encode(message, self._seq)
+        if len(self._ring) + len(frame) > RING_BYTES:
+            return False
+        self._ring += frame
+        self._seq = (self._seq + 1) & 0xFF
+        return True
+
+    # -- what the host says -----------------------------------------------------------------------
+
+    def _take(self, message: Message, seq: int) -> None:
+        fault = self._fault(message)
+        if fault is not None:
+            self._say(Fault(fault, seq))
+            return
+        match message:
+            case Keyframe():
+                self._light(unpack(message.packed, self.hello.lamps), seq)
+            case Delta():
+                lit = self.lamps.copy()
+                for lamp, level in message.changes:
+                    lit[lamp] = level
+                self._light(lit, seq)
+            case Ping():
+                self._say(Ack(seq))
+
+    def _fault(self, message: Message) -> FaultCode | None:
+        """What is wrong with a frame.  A HELLO is answered whatever is wrong with it."""
+        match message:
+            case Hello(version, digest):
+                self._owes_hello = True
+                self._say_what_is_owed()
+                if version != self.hello.version:
+                    return FaultCode.WRONG_VERSION
+                return FaultCode.WRONG_LAYOUT if digest != self.hello.digest else None
+            case Keyframe(packed) if len(packed) != (self.hello.lamps + 1) // 2:
+                return FaultCode.BAD_PAYLOAD
+            case Delta(base, changes):
+                if any(lamp >= self.hello.lamps for lamp, _ in changes):
+                    return FaultCode.BAD_PAYLOAD
+                return FaultCode.OTHER_BASE if base != self._base else None
+            case Malformed(type, code) if type < PANELS_OWN:
+                return code
+        return None
+
+    def _light(self, lamps: npt.NDArray[np.uint8], seq: int) -> None:
+        """A new array: whoever reads the old one in another thread sees one frame, whole."""
+        self.lamps = lamps
+        self._base = seq
+        self.accepted += 1
+        self._say(Ack(seq))

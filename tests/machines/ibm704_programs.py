@@ -10,7 +10,7 @@ from machines.ibm704 import processor as at
 from machines.ibm704.assembler import Assembly, assemble
 
 PROGRAMS = Path(__file__).resolve().parents[2] / "assets" / "programs"
-NAMES = ("checkers", "selftest")
+NAMES = ("checkers", "echo", "lamps", "selftest", "tapecopy")
 LONG = 10_000_000
 """Cycles, two minutes: more than any subroutine here takes."""
 FROM = 8

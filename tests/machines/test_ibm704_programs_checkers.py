@@ -14,7 +14,7 @@ from machines.samuel import terms
 from machines.samuel.evaluation import evaluate
 from machines.samuel.polynomial import Polynomial
 from tests.machines.draughts_positions import played, sprinkled
-from tests.machines.ibm704_programs import Kernel, as_word, assembled
+from tests.machines.ibm704_programs import PROGRAMS, Kernel, as_word, assembled
 
 COMPILED = hasattr(at.run, "signatures")
 MANY = 2_000 if COMPILED else 20
@@ -137,6 +137,7 @@ def check_evaluation(kernel: Kernel, position: Position) -> int:
     expected = [int(terms.term(number, *words, black)) for number in numbers]
     assert [kernel.signed(name) for name in ("ADVANT", "DENIAL", "MOBIL", "HYBRID")] == expected
     assert kernel.signed("SCORE") == kernel.ac == evaluate(STANDARD, position)
+    assert kernel["SCORE"] != at.SIGN, "no minus zero"
     return cycles
 
 
@@ -151,6 +152,24 @@ def compare(kernel: Kernel, count: int, seed: int = 704) -> None:
 
 def test_moves_boards_and_scores_are_the_engines(kernel: Kernel) -> None:
     compare(kernel, MANY)
+
+
+def test_the_times_are_those_of_the_readme(kernel: Kernel) -> None:
+    put(kernel, Position.start().words())
+    assert [kernel.call("MOVES"), kernel.call("EVAL")] == [119, 716]
+    times = {"MOVES": set[int](), "jump": set[int](), "MAKE": set[int]()}
+    for position in positions(200):
+        moves = check_moves(kernel, position)
+        jumps = bool(kernel["KIND"])
+        times["jump" if jumps else "MOVES"].add(kernel.call("MOVES"))
+        if moves and not jumps:
+            times["MAKE"].add(check_make(kernel, position, *moves[0]))
+    assert times["MOVES"] == {119} and times["jump"] == {85}
+    assert times["MAKE"] <= {65, 66, 67}
+    readme = (PROGRAMS / "README.md").read_text()
+    for cycles in (119, 85, 65):
+        assert f"{cycles * CYCLE_MS:.2f} ms" in readme
+    assert f"{716 * CYCLE_MS:.1f} ms at the start" in readme
 
 
 @pytest.mark.soak

@@ -1,7 +1,7 @@
 """A surface as a PNG file, made in a thread without holding the others up.
 
 ``pygame.image.save`` holds Python's lock for the quarter of a second that it takes; zlib lets go.
-Format: ISO/IEC 15948, 8 bits of red, green and blue, each row with the filter "up".
+Format: ISO/IEC 15948, 8 bits of grey or of red, green and blue, each row with the filter "up".
 """
 
 import struct
@@ -9,9 +9,12 @@ import zlib
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pygame
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
+GREYS, COLOURS = 0, 2
+"""Kinds of picture."""
 UP = 2
 """Filter type: each byte less the one above it."""
 
@@ -20,12 +23,22 @@ def png(surface: pygame.Surface) -> bytes:
     """The surface's colours as the bytes of a PNG file."""
     width, height = surface.get_size()
     flat = np.frombuffer(pygame.image.tobytes(surface, "RGB"), dtype=np.uint8)
-    rows = flat.reshape(height, width * 3)
-    filtered = np.empty((height, width * 3 + 1), dtype=np.uint8)
+    return _file(flat.reshape(height, width * 3), width, COLOURS)
+
+
+def png_of_greys(greys: npt.NDArray[np.uint8]) -> bytes:
+    """A picture, uint8[height, width], as the bytes of a PNG file."""
+    return _file(greys, greys.shape[1], GREYS)
+
+
+def _file(rows: npt.NDArray[np.uint8], width: int, kind: int) -> bytes:
+    """A file of these rows of bytes."""
+    height, length = rows.shape
+    filtered = np.empty((height, length + 1), dtype=np.uint8)
     filtered[:, 0] = UP
     filtered[0, 1:] = rows[0]
     np.subtract(rows[1:], rows[:-1], out=filtered[1:, 1:])
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    head = struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)
     data = zlib.compress(filtered.data, 6)
     return SIGNATURE + _chunk(b"IHDR", head) + _chunk(b"IDAT", data) + _chunk(b"IEND", b"")
 

@@ -49,10 +49,6 @@ def save_greys(greys: "npt.NDArray[np.uint8]", path: Path) -> None:
     """
     check_picture_place(path)
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    import pygame
+    from devices.screen.png import png_of_greys
 
-    from devices.screen.png import png
-
-    height, width = greys.shape
-    colours = greys[:, :, None].repeat(3, axis=2).tobytes()
-    replace_file(path, png(pygame.image.frombytes(colours, (width, height), "RGB")))
+    replace_file(path, png_of_greys(greys))

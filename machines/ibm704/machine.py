@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines.computer import COUNTER, DUTY_WORDS, LIGHTS, REGISTER_BITS, Lights, Registers
+from machines.computer import COUNTER, DUTY_WORDS, Lights, Registers
 from machines.ibm704 import processor as at
 from machines.ibm704.assembler.loader import STOPS
 from machines.ibm704.channel import Channel, ChannelState
@@ -444,16 +444,8 @@ class Machine:
 
     def _still(self, us: int) -> None:
         """The lamps of registers and lights that don't change for ``us``."""
-        if not self.sample:
-            return
-        now = self.registers()
-        duty = self.state.duty
-        words = (now.storage, now.accumulator, now.mq, *now.index, now.counter, now.instruction)
-        bits = "".join(f"{word:0{n}b}" for word, n in zip(words, _LENGTHS, strict=True))
-        lit = np.frombuffer(bits.encode(), dtype=np.uint8) == ord("1")
-        duty[:REGISTER_BITS][lit] += us
-        first, count = LIGHTS
-        duty[first : first + count][list(self.lights().all())] += us
+        if self.sample:
+            at.show(self.words, self.state.duty, us)
 
     def _clear(self, left: int) -> int:
         """Step the counter through storage, one word a cycle, and leave zeros."""
@@ -474,7 +466,3 @@ class Machine:
         if last == size:
             state.phase = Phase.STANDING
         return spent
-
-
-_LENGTHS = (36, 38, 36, 15, 15, 15, 15, 18)
-"""Of the registers, in the order of machines.computer."""

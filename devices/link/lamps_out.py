@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from devices.link.frames import Delta, Keyframe, Ping, pack
+from devices.link.frames import Delta, Keyframe, OurError, Ping, pack
 
 ACK_US = 250_000
 PING_US = 250_000
@@ -19,6 +19,15 @@ KEYFRAME_US = 1_000_000
 MOST_UNDER_WAY = 2
 
 Levels = npt.NDArray[np.uint8]
+
+
+def check_levels(levels: Levels, lamps: int) -> None:
+    """Raises OurError unless they are levels, 0 to 15, of so many lamps."""
+    if levels.shape != (lamps,) or levels.max(initial=0) > 15:
+        raise OurError(
+            f"levels of shape {levels.shape}, up to {levels.max(initial=0)};"
+            f" expected ({lamps},), up to 15"
+        )
 
 
 @dataclass(frozen=True)

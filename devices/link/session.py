@@ -31,7 +31,7 @@ from devices.link.frames import (
     Switches,
     encode,
 )
-from devices.link.lamps_out import LampsOut, Levels
+from devices.link.lamps_out import LampsOut, Levels, check_levels
 from devices.link.rules import Deed, FarEndError, Input, State, rule
 from devices.link.switches_in import SwitchesIn, SwitchesStand, SwitchMoved
 
@@ -127,11 +127,7 @@ class HostSession:
 
         Raises OurError for another shape or a level over 15.
         """
-        if levels.shape != (self.lamps.lamps,) or levels.max(initial=0) > 15:
-            raise OurError(
-                f"levels of shape {levels.shape}, up to {levels.max(initial=0)};"
-                f" expected ({self.lamps.lamps},), up to 15"
-            )
+        check_levels(levels, self.lamps.lamps)
         self.lamps.newest = levels.copy()
 
     def receive(self, data: bytes, now_us: int) -> list[SessionEvent]:

@@ -1,0 +1,316 @@
+"""The link over a real line: its own thread, which nobody ever waits for.  Only here is serial.
+
+::
+
+    show(levels)  -->  slot of one  -->  +---------+  -->  bytes out, never more than the line takes
+                                         |  thread |
+    take()        <--  events  <-------- +---------+  <--  bytes in, looked for by select
+
+The thread opens the port (any that pyserial knows: a device, socket://, rfc2217://, loop://), hands
+what comes to the HostSession and what that says to the line, and opens the port again, half a
+second later, whenever it is gone.  Trouble is told in words, once, naming the port.  With ``auto``
+it asks one port after the other until a panel of this layout answers.
+"""
+
+import io
+import os
+import select
+import socket
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+
+import numpy as np
+import serial
+import serial.tools.list_ports
+
+from devices.link.finding import candidates, patience_us
+from devices.link.lamps_out import Levels, check_levels
+from devices.link.port_trouble import GONE, PortError, opening_trouble
+from devices.link.rules import State
+from devices.link.session import Connected, HostSession, Lost, Refused, SessionEvent
+
+AUTO = "auto"
+BAUD = 115_200
+REOPEN_S = 0.5
+POLL_S = 0.005
+"""How long a line that select doesn't know (loop://, rfc2217://, Windows) is read at a time."""
+STOP_S = 2.0
+READ_BYTES = 4096
+FULL_READ_S = 0.002
+"""A rest after a read that was full, for whoever sends more than any line carries."""
+LINE_FULL_S = 0.005
+"""How soon a full line is looked at again."""
+MOST_WAITING = 256
+"""Bytes that may lie in the system's buffer before another frame goes there."""
+
+Tap = Callable[[str, int, bytes], None]
+"""Is given what crosses the wire: "host" or "panel", the time in microseconds, the bytes."""
+
+
+def now_us() -> int:
+    """The link's clock, in microseconds since some moment."""
+    return time.monotonic_ns() // 1000
+
+
+def serial_ports() -> list[str]:
+    """The system's serial ports, those on USB first."""
+    ports = serial.tools.list_ports.comports()
+    return [port.device for port in sorted(ports, key=lambda port: (port.vid is None, port.device))]
+
+
+class Wire:
+    """One open line.  Raises PortError, in words, when it can't be opened or is gone."""
+
+    def __init__(self, url: str, baud: int = BAUD) -> None:
+        try:
+            # rfc2217:// refuses a write timeout, and reconfigures the far port for each change.
+            self._serial = serial.serial_for_url(url, baud, timeout=POLL_S, exclusive=True)
+            self._fd = self._selectable()
+            if self._fd is not None:
+                self._serial.timeout = self._serial.write_timeout = 0
+        # Whatever a protocol handler of pyserial comes up with, ValueError to termios.error.
+        except Exception as error:
+            raise opening_trouble(url, error) from error
+        self._rest = b""
+
+    def read(self, seconds: float, wake: socket.socket | None = None) -> bytes:
+        """What has come, or comes within ``seconds``; nothing if ``wake`` has something first."""
+        try:
+            if self._fd is None:
+                return bytes(self._serial.read(max(1, self._serial.in_waiting)))
+            inputs = [self._fd] if wake is None else [self._fd, wake.fileno()]
+            outputs = [self._fd] if self._rest else []
+            ready, _, _ = select.select(inputs, outputs, [], seconds)
+            return bytes(self._serial.read(READ_BYTES)) if self._fd in ready else b""
+        except Exception as error:
+            raise PortError(GONE) from error
+
+    def write(self, data: bytes) -> None:
+        """Send these bytes after those that wait still; what the line doesn't take now waits."""
+        self._rest += data
+        try:
+            while self._rest and self._takes_some():
+                self._rest = self._rest[self._serial.write(self._rest) :]
+        except Exception as error:
+            raise PortError(GONE) from error
+
+    @property
+    def full(self) -> bool:
+        """Whether another frame would only wait behind others."""
+        try:
+            waiting = self._serial.out_waiting
+        except (AttributeError, OSError):  # rfc2217:// and socket:// don't know
+            waiting = 0
+        return bool(self._rest) or waiting > MOST_WAITING
+
+    def close(self) -> None:
+        """Close it; what waits is lost."""
+        self._serial.close()
+
+    def _takes_some(self) -> bool:
+        """Asked before each write: pyserial would try a full line again and again."""
+        return self._fd is None or bool(select.select([], [self._fd], [], 0)[1])
+
+    def _selectable(self) -> int | None:
+        try:
+            fd: int = self._serial.fileno()
+        except (AttributeError, io.UnsupportedOperation):
+            return None
+        return fd
+
+
+class Link:
+    """A real panel on the port ``url``, or on whichever it answers (``auto``).
+
+    ``digest``, ``lamps``, ``switches`` and ``name`` are the layout's, as HostSession takes them.
+    ``heard``, if given, is called in the link's thread when take() has something; ``tap`` is given
+    all that crosses the wire.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        digest: bytes,
+        lamps: int,
+        switches: int,
+        name: str,
+        baud: int = BAUD,
+        *,
+        heard: Callable[[], None] | None = None,
+        tap: Tap | None = None,
+    ) -> None:
+        self.url = url
+        self.baud = baud
+        self.session = HostSession(digest, lamps, switches, name)
+        """The thread's own; others may look at its counters."""
+        self._heard = heard
+        self._tap = tap
+        self._slot: Levels | None = None
+        self._events: deque[SessionEvent] = deque()
+        self._port = ""
+        self._told = ""
+        self._answered = False
+        self._noted: str | None = None
+        """With ``auto``, until a panel answers: why this port has none."""
+        self._asked: list[str] = []
+        self._stopping = threading.Event()
+        self._wake, self._waker = socket.socketpair()
+        self._wake.setblocking(False)
+        self._waker.setblocking(False)
+        self._thread = threading.Thread(target=self._run, name=f"panel {url}", daemon=True)
+
+    # -- asked from any thread --------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Open the port and keep it open.  Comes back at once."""
+        self._thread.start()
+
+    def show(self, levels: Levels) -> None:
+        """The newest levels, uint8[lamps] of 0 to 15; returns at once.
+
+        Raises OurError for another shape or a level over 15.
+        """
+        check_levels(levels, self.session.lamps.lamps)
+        if self._slot is None or not np.array_equal(levels, self._slot):
+            self._slot = levels.copy()
+            self._ring()
+
+    def take(self) -> list[SessionEvent]:
+        """What happened since the last call."""
+        return [self._events.popleft() for _ in range(len(self._events))]
+
+    def status(self) -> str:
+        """How things stand, in one line naming the port."""
+        hello = self.session.panel
+        if self.session.state is State.LINKED and hello is not None:
+            return f"{self._port}: panel {hello.name}, firmware {hello.major}.{hello.minor}"
+        return self._told or f"{self.url}: looking for panel {self.session.name}"
+
+    @property
+    def connected(self) -> bool:
+        """Whether a panel of this layout answers now."""
+        return self.session.state is State.LINKED
+
+    def stop(self) -> None:
+        """Close the port; the lamps stay as they are."""
+        self._stopping.set()
+        self._ring()
+        if self._thread.is_alive():
+            # Opening a far port may take seconds, for which nobody waits: the thread is a daemon.
+            self._thread.join(STOP_S)
+
+    # -- the thread -------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        round_ = 0
+        while not self._stopping.is_set():
+            if self.url == AUTO:
+                round_ = 0 if self._look(patience_us(round_)) else round_ + 1
+            else:
+                self._serve(self.url, None)
+            self._stopping.wait(REOPEN_S)
+
+    def _look(self, patience: int) -> bool:
+        """Ask every port that there is; whether one had the panel, which is gone by now."""
+        self._asked = []
+        for port in candidates(serial_ports(), os.environ):
+            if self._stopping.is_set() or self._serve(port, patience):
+                return True
+        asked = f"asked {', '.join(self._asked)}" if self._asked else "no port to ask"
+        self._port = AUTO
+        self._tell(Refused(f"no panel {self.session.name} found; {asked}"))
+        return False
+
+    def _serve(self, port: str, patience: int | None) -> bool:
+        """Open the port and talk until it is gone; whether a panel was there.
+
+        With ``patience``, in microseconds, it is left if no panel answers for so long, and why is
+        noted, not told.
+        """
+        self._port = port
+        self._answered = False
+        self._noted = "no answer" if patience is not None else None
+        try:
+            wire = Wire(port, self.baud)
+        except PortError as error:
+            self._tell(Refused(str(error)))
+        else:
+            self.session.opened(now_us())
+            try:
+                self._talk(wire, patience)
+                reason = "closed"
+            except PortError as error:
+                reason = str(error)
+                if self.session.state is not State.LINKED:
+                    self._tell(Refused(reason))
+            wire.close()
+            for event in self.session.closed(reason, now_us()):
+                self._tell(event)
+        if self._noted is not None:
+            self._asked.append(f"{port} ({self._noted})")
+        return self._answered
+
+    def _talk(self, wire: Wire, patience: int | None) -> None:
+        session = self.session
+        leave_us = None if patience is None else now_us() + patience
+        wait_s = 0.0
+        while not self._stopping.is_set():
+            data = wire.read(wait_s, self._wake)
+            now = now_us()
+            self._hush()
+            if self._slot is not None:
+                session.show(self._slot)
+            if data and self._tap is not None:
+                self._tap("panel", now, data)
+            for event in session.receive(data, now):
+                self._tell(event)
+            if not self._answered and leave_us is not None and self._enough(now, leave_us):
+                return
+            self._send(wire, now)
+            wait_s = max(session.due_us(now) - now, 0) / 1e6
+            if wire.full:
+                wait_s = max(wait_s, LINE_FULL_S)
+            if len(data) == READ_BYTES:
+                time.sleep(FULL_READ_S)
+
+    def _enough(self, now: int, leave_us: int) -> bool:
+        """Whether this port need not be asked longer."""
+        return now >= leave_us or self.session.state is State.REFUSED
+
+    def _send(self, wire: Wire, now: int) -> None:
+        """The session's next bytes, unless the line still has enough of the last ones."""
+        out = b"" if wire.full else self.session.send(now)
+        if out and self._tap is not None:
+            self._tap("host", now, out)
+        wire.write(out)
+
+    def _tell(self, event: SessionEvent) -> None:
+        """Hand an event over; a refusal once, and with ``auto`` only noted."""
+        if isinstance(event, Refused):
+            if self._noted is not None and self._port != AUTO:
+                self._noted = event.reason
+                return
+            event = Refused(f"{self._port}: {event.reason}; trying again")
+            if event.reason == self._told:
+                return
+            self._told = event.reason
+        elif isinstance(event, Lost):
+            event = Lost(f"{self._port}: {event.reason}; trying again")
+            self._told = event.reason
+        elif isinstance(event, Connected):
+            self._answered, self._noted, self._told = True, None, ""
+        self._events.append(event)
+        if self._heard is not None:
+            self._heard()
+
+    def _ring(self) -> None:
+        """Wake the thread."""
+        with suppress(BlockingIOError):  # rung often enough already
+            self._waker.send(b"!")
+
+    def _hush(self) -> None:
+        with suppress(BlockingIOError):
+            self._wake.recv(READ_BYTES)

@@ -108,6 +108,13 @@ class Panel:
         del self._ring[:room]
         return out
 
+    def flood(self, frames: int) -> bytes:
+        """What a firmware gone wrong says: so many SWITCHES at once, past the ring."""
+        stand = Switches(self.changes, pack_switches(self.contacts.debounced))
+        said = b"".join(encode(stand, self._seq + k) for k in range(frames))
+        self._seq = (self._seq + frames) & 0xFF
+        return said
+
     def due_us(self) -> int:
         """When there is next something to do though nothing comes."""
         if self._ring or self._owes_hello or self._owes_switches:

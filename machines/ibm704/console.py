@@ -107,7 +107,7 @@ class Wiring:
 
 def word_bits(word: int, count: int) -> npt.NDArray[np.bool_]:
     """The ``count`` bits of a word from its leftmost (S) to its rightmost, bool[count]."""
-    return np.array([word >> (count - 1 - k) & 1 for k in range(count)], dtype=np.bool_)
+    return np.frombuffer(f"{word:0{count}b}".encode(), dtype=np.uint8) == ord("1")
 
 
 def key_bit(label: str) -> int:
@@ -149,9 +149,8 @@ class Console:
     def positions(self) -> dict[str, int]:
         """Where every latching control stands and which buttons are held, by control name."""
         found = {"lever": int(self.automatic)}
-        found.update({f"sense.{n + 1}": int(down) for n, down in enumerate(self.sense)})
-        found["key.S"] = self.keys >> 35 & 1
-        found.update({f"key.{n}": self.keys >> (35 - n) & 1 for n in range(1, 36)})
+        found.update({name: int(self.sense[n]) for name, n in SENSE.items()})
+        found.update(zip(KEYS, map(int, f"{self.keys:036b}"), strict=True))
         found.update(dict.fromkeys(self.held, 1))
         return found
 

@@ -196,7 +196,7 @@ class Ibm704:
         """What can be seen now."""
         state, computer = self.state, self.computer
         stops = 0 if self.machine is None else self.machine.state.stops
-        controls = {f"console.{name}": at for name, at in state.console.positions().items()}
+        controls = {f"console.{name}": on for name, on in state.console.positions().items()}
         return View(
             exhibit=self.name,
             now_us=state.now_us,

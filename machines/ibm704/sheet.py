@@ -2,11 +2,20 @@
 
 from functools import lru_cache
 
+import numpy as np
+
 from machines.ibm704 import processor as at
 from machines.ibm704.assembler.disassembler import disassemble
 from machines.ibm704.display import Tube
 from machines.ibm704.machine import Machine
 from machines.ibm704.scene import ProgramScene, StorageLine, TubePicture, page
+
+
+@lru_cache(maxsize=256)
+def _lines(first: int, stored: bytes) -> tuple[StorageLine, ...]:
+    """A page from its first address on; ``stored`` holds its words, int64."""
+    words = np.frombuffer(stored, dtype=np.int64).tolist()
+    return tuple(StorageLine(first + n, word, _text(word)) for n, word in enumerate(words))
 
 
 @lru_cache(maxsize=4096)
@@ -19,11 +28,8 @@ def program_scene(machine: Machine, deck: str) -> ProgramScene:
     state, words = machine.state, machine.words
     size = len(state.storage)
     location = int(words[at.IC])
-    stored = state.storage[page(location).start : page(location).stop].tolist()
-    around = tuple(
-        StorageLine(address, word, _text(word))
-        for address, word in zip(page(location), stored, strict=True)
-    )
+    first = page(location).start
+    around = _lines(first, state.storage[first : page(location).stop].tobytes())
     instruction = around[location - around[0].address]
     return ProgramScene(
         program=deck,

@@ -2,7 +2,8 @@
 
 Everything stands on the floor of a machine room seen from the front: the printer, the tape units
 and the 740 along the back, console, punch, table and reader before them.  On the wall above the
-console hangs the chart of what the program has learned (Samuel 1959, Fig. 4).
+console hangs the chart of what the program has learned (Samuel 1959, Fig. 4); or, while the 704
+runs programs of its own, what the bits of a word mean.
 
 The selector beside the console says what its cables lead to.  On the table lies the draughts board
 while that is the checkers program; while it is the 704 itself, a programmer's desk: the listing of
@@ -34,6 +35,7 @@ from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.selector import Engraved, SelectorPart, SelectorState
 from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
 from devices.screen.parts.tube import TubePart, TubeState
+from devices.screen.parts.word_chart import Bar, WordChartPart, WordField
 from devices.screen.room import Act, Moment, Place, Room
 from devices.units.card_punch import HOPPER_CARDS, CardPunch
 from devices.units.card_reader import CardReader
@@ -83,6 +85,20 @@ DESK_MS, CALM_DESK_MS = 250, 700
 """While a program runs its desk is written anew no oftener than this."""
 LINES_A_FRAME = 4
 """Of the listing, so that no frame is late for a page that is turned."""
+
+WORDS = (
+    Bar("INSTRUCTION", (WordField("OPERATION", 12), WordField("", 6, 3), WordField("TAG", 3, 1),
+                        WordField("ADDRESS", 15, 2)), "ADD, STORE, SHIFT, COPY ..."),
+    Bar("... WITH COUNT", (WordField("PREFIX", 3), WordField("DECREMENT", 15, 3),
+                           WordField("TAG", 3, 1), WordField("ADDRESS", 15, 2)),
+        "COUNT A LOOP AND JUMP"),
+    Bar("NUMBER", (WordField("+-", 1), WordField("MAGNITUDE", 35, 1)), "FIXED POINT"),
+    Bar("NUMBER", (WordField("+-", 1), WordField("128 + EXPONENT", 8, 2),
+                   WordField("FRACTION", 27, 1)), "FLOATING POINT"),
+    Bar("TEXT", tuple(WordField("CHARACTER", 6, k % 2) for k in range(6)), "SIX BITS, AS ON TAPE"),
+)  # fmt: skip
+"""How the 704 takes the 36 bits of a word: the chart on the wall while it runs its own programs."""
+BITS = ("S", *(str(bit) for bit in range(1, 36)))
 
 CHART = "COEFFICIENTS OF ALPHA'S POLYNOMIAL"
 CHART_MS = 300
@@ -302,7 +318,15 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
             return EitherState(1, desk(moment))
         return EitherState(0, room.board(moment))
 
-    chart = partial(CoefficientsPart, expected=(chart_of(Learned()),))
+    learned = chart_state()
+
+    def wall() -> EitherPart:
+        chart = CoefficientsPart(expected=(chart_of(Learned()),))
+        return EitherPart(chart, WordChartPart("THE 36 BITS OF A WORD", BITS, WORDS))
+
+    def chart(moment: Moment) -> EitherState:
+        return EitherState(int(isinstance(moment.view.scene, ProgramScene)), learned(moment))
+
     room = Ibm704Room(
         name="ibm704",
         title="IBM 704",
@@ -315,7 +339,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
                   unit_scene("tape1"), "727 TAPE UNIT 1"),
             Place("tape2", partial(TapeDrivePart, 2, second), (1702, 10, 196, 450),
                   unit_scene("tape2"), "727 TAPE UNIT 2"),
-            Place("chart", chart, (16, 10, 846, 272), chart_state(), "WHAT ALPHA HAS LEARNED"),
+            Place("chart", wall, (16, 10, 846, 272), chart, "THE CHART ON THE WALL"),
             Place("console", partial(ConsolePart, layout), (14, 292, 650, 680), console_state,
                   "704 CONSOLE", legible=2.3),
             Place("crt", partial(TubePart, "740", "CATHODE RAY TUBE"), (676, 296, 190, 250),

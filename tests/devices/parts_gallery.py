@@ -21,7 +21,6 @@ from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import Series
-from devices.screen.parts.coding_desk import CodingDeskPart
 from devices.screen.parts.coefficients import (
     CoefficientsPart,
     CoefficientsState,
@@ -45,13 +44,7 @@ from devices.units.line_printer import LinePrinter, PrinterView
 from devices.units.tape_drive import TapeDrive, TapeView
 from devices.units.teleprinter import Teleprinter, TeleprinterView
 from devices.units.unit import Unit
-from tests.devices.program_gallery import (
-    coding_desk_walk,
-    selector,
-    selector_walk,
-    tube,
-    tube_walk,
-)
+from tests.devices.program_gallery import SHOWN_WITH_PROGRAMS
 
 Walk = Sequence[tuple[Any, int]]
 FRAME_US = 16_667
@@ -382,9 +375,7 @@ GALLERY = (
     Shown("blocks", BlocksPart, blocks_walk),
     Shown("coefficients", coefficients_part, coefficients_walk),
     Shown("sweep", HeatPart, heat_walk),
-    Shown("selector", selector, selector_walk),
-    Shown("coding desk", CodingDeskPart, coding_desk_walk),
-    Shown("tube", tube, tube_walk),
+    *(Shown(*one) for one in SHOWN_WITH_PROGRAMS),
 )
 
 AT = (7, 5)

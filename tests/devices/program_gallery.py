@@ -1,13 +1,16 @@
 """What stands in the room for the 704's own programs, with the states that it passes through."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from devices.screen.parts.coding_desk import FIELDS, ROWS, CodingDeskState, Line
+from devices.screen.parts.coding_desk import FIELDS, ROWS, CodingDeskPart, CodingDeskState, Line
 from devices.screen.parts.selector import Engraved, SelectorPart, SelectorState
+from devices.screen.parts.stamps import StampedPart
 from devices.screen.parts.tube import TubePart, TubeState
+from devices.screen.parts.word_chart import Bar, WordChartPart, WordField
 
 TEXTS = ("CLA 1234", "TIX 150,1,1", "HPR 30071", "", "FDP 77,4")
 
@@ -59,3 +62,24 @@ def tube_walk() -> list[tuple[Any, int]]:
 def tube() -> TubePart:
     """A tube."""
     return TubePart("740", "CATHODE RAY TUBE")
+
+
+def word_chart() -> WordChartPart:
+    """How to divide four bits."""
+    bars = (Bar("HALVES", (WordField("A", 2), WordField("B", 2, 1)), "OR SO"), Bar("ALL", ()))
+    return WordChartPart("FOUR BITS", ("S", "1", "2", "3"), bars)
+
+
+def word_chart_walk() -> list[tuple[Any, int]]:
+    """It hangs there."""
+    return [(None, 0), (None, 16)]
+
+
+SHOWN_WITH_PROGRAMS: tuple[
+    tuple[str, Callable[[], StampedPart], Callable[[], list[tuple[Any, int]]]], ...
+] = (
+    ("selector", selector, selector_walk),
+    ("coding desk", CodingDeskPart, coding_desk_walk),
+    ("tube", tube, tube_walk),
+    ("word chart", word_chart, word_chart_walk),
+)

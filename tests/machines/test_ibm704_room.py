@@ -17,10 +17,12 @@ from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View
 from machines.floor.panels import panel
 from machines.ibm704.room import (
+    BITS,
     CALM_DESK_MS,
     CHART_MS,
     DESK_MS,
     LINES_A_FRAME,
+    WORDS,
     chart_of,
     chart_state,
     desk_of,
@@ -175,6 +177,14 @@ def test_the_table_has_the_board_or_the_desk_as_the_selector_stands() -> None:
         assert selector.state(moment).place == value
         assert table.state(moment).which == value
         assert isinstance(table.state(moment).state, CodingDeskState if value else BoardState)
+
+
+def test_the_chart_on_the_wall_divides_all_bits_of_a_word() -> None:
+    assert [sum(field.bits for field in bar.fields) for bar in WORDS] == [36] * len(WORDS)
+    assert len(BITS) == 36
+    wall = next(place for place in make_room(LAYOUT).places if place.name == "chart")
+    scenes = (RESTING.scene, a_page(0), RESTING.scene)
+    assert [wall.state(seen_at(RESTING, 0, scene)).which for scene in scenes] == [0, 1, 0]
 
 
 def test_what_alpha_has_learned_hangs_there_while_the_704_runs_its_own() -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from devices.media.deck import deck_value, read_deck
 from devices.media.tape import Record, Tape, TapeMark, tape_value
 from devices.screen.lettering import letter_of
 from devices.screen.parts import console
@@ -16,7 +17,9 @@ from devices.screen.wheels import type_of
 from machines import museum
 from machines.exhibit import View
 from machines.floor.clock import SELDOM
+from machines.floor.folders import ASSETS
 from machines.ibm704.room import resting_view
+from machines.ibm704.scene import ProgramScene
 from tests.machines.ibm704_bench import CHEAP, LAYOUT, NAME, Bench
 
 FRAME_MS = 27
@@ -99,6 +102,35 @@ def test_nothing_is_drawn_in_a_frame_that_could_be_drawn_ahead(
     assert type_of.cache_info().misses == types
     assert moves > 40, "no whole game was played"
     assert crowned
+
+
+def tried() -> Iterator[View]:
+    """What is seen of a 704 program: the selector turned, its deck loaded, run, and the board
+    again."""
+    bench = Bench()
+    bench.act("selector.program", 1)
+    path = ASSETS / "programs" / "selftest.cbn"
+    bench.act("reader.hopper", deck_value(read_deck(path.read_bytes(), path.name)))
+    bench.press("reader.start", "console.load_cards")
+    for step in range(120):
+        bench.machine.advance(300_000 if step < 80 else 30_000)
+        yield bench.machine.view()
+    bench.wait()
+    bench.act("selector.program", 0)
+    yield bench.machine.view()
+
+
+def test_nothing_is_drawn_in_a_frame_of_a_704_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = ready_stage((480, 246))
+    made = Made(monkeypatch)
+    types, pages = type_of.cache_info().misses, set()
+    for number, view in enumerate(tried()):
+        stage.paint(stage.moment(view, 1_000 + number * 100, 100_000))
+        if isinstance(view.scene, ProgramScene):
+            pages.add(view.scene.around[0].address)
+    assert made.names == []
+    assert type_of.cache_info().misses == types
+    assert len(pages) > 5, "no program ran"
 
 
 def test_a_line_of_print_is_put_together_of_types_that_are_there() -> None:

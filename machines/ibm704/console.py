@@ -107,7 +107,8 @@ class Wiring:
 
 def word_bits(word: int, count: int) -> npt.NDArray[np.bool_]:
     """The ``count`` bits of a word from its leftmost (S) to its rightmost, bool[count]."""
-    return np.frombuffer(f"{word:0{count}b}".encode(), dtype=np.uint8) == ord("1")
+    found: npt.NDArray[np.bool_] = np.frombuffer(f"{word:0{count}b}".encode(), np.uint8) == ord("1")
+    return found
 
 
 def key_bit(label: str) -> int:

@@ -2,7 +2,8 @@
 
 A control that takes a medium is known by its name: ``hopper`` takes a deck, ``mount`` a tape,
 ``correct`` a card that is punched anew.  Where a console is wired to a computer that runs programs
-of its own, its hopper is offered those, and behind them the decks that are kept here, as data.
+of its own, its hopper is offered those, and behind them, as data, the cards that lie with them and
+the decks that are kept here.
 
 A reel takes up to a second to read, and a folder of them holds what it holds: so each file is read
 once, by a thread of its own, which begins when the exhibit is switched on.  Whoever opens a drawer
@@ -26,6 +27,8 @@ from machines.museum import Standing
 
 SELECTOR = "selector.program"
 """The control that stands at 1 while a console is wired to a computer with programs of its own."""
+CARDS = "cards"
+"""In the folder of programs that of the cards that they read."""
 WAIT_S = 0.08
 """So long at most a drawer takes to open."""
 
@@ -67,8 +70,10 @@ class Shelf:
         kind = control.rpartition(".")[2]
         if kind == "hopper" and not control.startswith("punch."):  # whose cards are blank
             if one.programs and view is not None and view.controls.get(SELECTOR):
+                programs = self._trays(one.programs, PROGRAMS)
+                data = self._trays(f"{one.programs}/{CARDS}", DECKS)
                 ours = self._trays(one.decks, DECKS, (self.data,))
-                return Drawer(PROGRAMS.title, self._trays(one.programs, PROGRAMS) + ours)
+                return Drawer(PROGRAMS.title, programs + data + ours)
             return Drawer(DECKS.title, self._trays(one.decks, DECKS))
         if kind == "mount":
             return Drawer(TAPES.title, self._trays(one.tapes, TAPES))
@@ -82,6 +87,7 @@ class Shelf:
         self._want(one.tapes, TAPES)
         if one.programs:
             self._want(one.programs, PROGRAMS)
+            self._want(f"{one.programs}/{CARDS}", DECKS)
 
     def _want(self, folder: str, kind: _Kind, roots: tuple[Path, ...] = ()) -> list[Path]:
         """Have a folder's media read that are not; all of them, the shipped ones first."""

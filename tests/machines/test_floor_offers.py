@@ -80,8 +80,9 @@ def test_an_exhibit_is_offered_its_own_decks_and_no_others(
 def test_where_a_computer_runs_its_own_programs_they_are_offered_and_kept_decks_as_data(
     shelf: Shelf, assets: Path, decks: Path
 ) -> None:
-    for folder in (assets / "programs", assets / "decks", decks.parent / "programs"):
+    for folder in (assets / "programs" / "cards", assets / "decks", decks.parent / "programs"):
         folder.mkdir(parents=True)
+    (assets / "programs" / "cards" / "data.txt").write_text("1 2 3\n")
     program = write_cbn(read_text_deck("A\nB\n", "echo"))
     (assets / "programs" / "echo.cbn").write_bytes(program)
     (assets / "programs" / "echo.sap").write_text("*  PRINTS CARDS\n       CLA 1\n")
@@ -97,7 +98,7 @@ def test_where_a_computer_runs_its_own_programs_they_are_offered_and_kept_decks_
         assert isinstance(offer, Drawer)
         found[at] = [(tray.label, tray.note) for tray in offer.trays]
     assert found[0] == [("GAME", ""), ("CARDS", "")]
-    assert found[1] == [("ECHO", "PRINTS CARDS"), ("MINE", ""), ("CARDS", "")]
+    assert found[1] == [("ECHO", "PRINTS CARDS"), ("MINE", ""), ("DATA", ""), ("CARDS", "")]
     assert shelf.offer("reader.hopper", None, one) == shelf.offer("reader.hopper", seen, ONE)
 
 

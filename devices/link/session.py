@@ -33,7 +33,9 @@ from devices.link.frames import (
 )
 from devices.link.lamps_out import LampsOut, Levels, check_levels
 from devices.link.rules import Deed, FarEndError, Input, State, rule
-from devices.link.switches_in import SwitchesIn, SwitchesStand, SwitchMoved
+from devices.link.switches_in import SwitchesIn
+from devices.link.switches_in import SwitchesStand as SwitchesStand
+from devices.link.switches_in import SwitchMoved as SwitchMoved
 
 CALL_US = 250_000
 SILENT_US = 1_000_000
@@ -186,6 +188,7 @@ class HostSession:
         if self._in_window > FLOOD_FRAMES:
             words = f"floods us: over {FLOOD_FRAMES} frames in a second; expected about 20"
             self._step(Input.FLOOD, now_us, words)
+            self._window_us, self._in_window = now_us, 0
 
     def _pass(self, now_us: int) -> None:
         """What time alone brings about."""

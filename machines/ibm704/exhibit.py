@@ -60,7 +60,7 @@ class Ibm704State:
     machine: MachineState | None = None
     """The 704 itself; None until the selector is first turned to it."""
     deck: str = ""
-    """The deck that was put into the hopper last."""
+    """The deck that LOAD CARDS took last: the first in the hopper, data may lie behind it."""
     now_us: int = 0
     reason: str = ""
     """The last refusal of an operator's act; gone with the next act that is taken."""
@@ -133,12 +133,15 @@ class Ibm704:
         if place == "console":
             if not isinstance(value, int):
                 raise RefusedError(f"console {control}", f"{value!r} is not a number")
+            first = next((card.deck for card in self.state.reader.hopper), "")
             self.state.console.operate(control, value, self.computer)
+            if control == "load_cards" and value:
+                self.state.deck = first
         elif place == "selector":
             self._select(control, value)
         elif place in self.units:
             self.units[place].operate(control, value)
-            if control == "hopper" and place == "reader":
+            if control == "hopper" and place == "reader" and not self.state.deck:
                 self.state.deck = self.state.reader.hopper[-1].deck
         else:
             raise RefusedError(

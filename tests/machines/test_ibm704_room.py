@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pygame
 
+from devices.media.deck import deck_value
 from devices.screen.parts.board import BoardState
 from devices.screen.parts.coding_desk import FIELDS, CodingDeskState
 from devices.screen.parts.coefficients import height
@@ -32,7 +33,7 @@ from machines.ibm704.room import (
     tube_state,
 )
 from machines.ibm704.scene import ProgramScene, StorageLine, TubePicture, page
-from tests.machines.ibm704_bench import CHEAP, Bench
+from tests.machines.ibm704_bench import CHEAP, Bench, deck_of
 from tests.machines.room_moment import moment_of
 
 ONE_MOVE = ("GAME   1 WHITE=MACHINE LIMIT=1", "MOVE   11-15")
@@ -134,6 +135,30 @@ def test_the_desk_has_the_page_of_the_next_instruction_and_the_registers_in_octa
     )  # fmt: skip
     assert state.note == "1 CYCLES OR 0.00.00.000"
     assert all(len(text) <= one.characters for text, one in zip(state.fields, FIELDS, strict=True))
+
+
+def test_the_desk_names_the_program_and_not_the_data_behind_it() -> None:
+    bench = Bench()
+    bench.act("selector.program", 1)
+    bench.press("console.load_cards")
+    named: list[str] = []
+
+    def look() -> None:
+        scene = bench.machine.view().scene
+        assert isinstance(scene, ProgramScene)
+        named.append(desk_of(scene).title.split()[0])
+
+    for name in ("first.cbn", "data.txt"):
+        bench.act("reader.hopper", deck_value(deck_of("CARD", name=name)))
+        look()
+    bench.press("console.load_cards")
+    look()
+    bench.act("reader.empty_hopper")
+    bench.act("reader.hopper", deck_value(deck_of("CARD", name="other.cbn")))
+    look()
+    bench.press("console.load_cards")
+    look()
+    assert named == ["FIRST", "FIRST", "FIRST", "FIRST", "OTHER"]
 
 
 def test_while_a_program_runs_the_desk_is_written_some_times_a_second() -> None:

@@ -20,8 +20,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-import numpy as np
-
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader
@@ -34,6 +32,7 @@ from machines.menace import words
 from machines.menace.build import NAMES
 from machines.menace.day import checkpoint
 from machines.menace.deck import DeckOfMenace
+from machines.menace.drawers import DrawerLamps
 from machines.menace.hands import strokes
 from machines.menace.operating import MenacePlayer
 from machines.menace.play_record import PlayRecord
@@ -88,6 +87,7 @@ class Menace:
         player = MenacePlayer(self.table, state.printer, state.deck)
         self.feed = DeckFeed(state.reader, (state.tape1,), state.deck.feed, player)
         self._shown = Shown(self.table)
+        self.lamps = DrawerLamps(self.layout)
 
     @property
     def now_us(self) -> int:
@@ -162,6 +162,7 @@ class Menace:
         while us > 0:
             dues = [self.table.due_us(), *(unit.due_us() for unit in self.units.values())]
             step = min([us, *(due for due in dues if due is not None)])
+            self.lamps.advance(self.state.table.play, step)
             self.table.advance(step)
             for unit in self.units.values():
                 unit.advance(step)
@@ -190,8 +191,8 @@ class Menace:
         return View(
             exhibit=self.name,
             now_us=state.now_us,
-            on_us=np.zeros(0, dtype=np.int64),
-            lit=np.zeros(0, dtype=np.bool_),
+            on_us=self.lamps.on_us.copy(),
+            lit=self.lamps.lit(table.play),
             controls=self._controls(),
             units={name: unit.view() for name, unit in self.units.items()},
             reason=state.reason or self._reason(),

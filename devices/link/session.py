@@ -99,6 +99,8 @@ class HostSession:
         self.switches = SwitchesIn(switches)
         self.panel: PanelHello | None = None
         """The panel last connected."""
+        self.stranger: PanelHello | None = None
+        """The panel last refused for its layout: it may be another's."""
         self._events: list[SessionEvent] = []
         self._told = ""
         self._seq = 0
@@ -240,6 +242,7 @@ class HostSession:
             )
         lamps, switches = self.lamps.lamps, self.switches.switches
         if (hello.digest, hello.lamps, hello.switches) != (self.digest, lamps, switches):
+            self.stranger = hello
             raise FarEndError(
                 Input.STRANGER,
                 f"is panel {hello.name} with {hello.lamps} lamps and {hello.switches} switches"

@@ -247,8 +247,10 @@ class Link:
                 if self.session.state is not State.LINKED:
                     self._tell(Refused(reason))
             wire.close()
-            for event in self.session.closed(reason, now_us()):
-                self._tell(event)
+            events = self.session.closed(reason, now_us())
+            if not self._stopping.is_set():  # what is stopped isn't lost
+                for event in events:
+                    self._tell(event)
         if self._noted is not None:
             self._asked.append(f"{port} ({self._noted})")
         return self._answered

@@ -1,0 +1,75 @@
+"""The four bytes by which a wire knows a layout."""
+
+from hashlib import sha256
+
+import msgspec
+import pytest
+
+from devices.panel.digest import canonical_text, layout_digest
+from devices.panel.layout import PanelLayout, read_layout
+
+LAYOUT = read_layout(
+    b"""
+name = "desk"
+title = "A DESK"
+width = 10.0
+height = 10.0
+
+[[lamp_rows]]
+id = "top"
+kind = "neon"
+y = 1.0
+x = 1.0
+pitch = 1.0
+columns = [0, 1]
+labels = ["S", "1"]
+
+[[control_rows]]
+id = "keys"
+kind = "key"
+y = 2.0
+x = 1.0
+pitch = 1.0
+width = 1.0
+height = 1.0
+columns = [0]
+names = ["key.1"]
+labels = ["1"]
+""",
+    "desk.toml",
+)
+TEXT = "desk\nlamp top.S\nlamp top.1\ncontrol key.1 key\n"
+
+
+def test_the_digest_is_of_what_lights_and_what_is_touched_in_the_order_of_the_wire() -> None:
+    assert canonical_text(LAYOUT) == TEXT
+    assert layout_digest(LAYOUT) == sha256(TEXT.encode()).digest()[:4]
+
+
+def changed(**fields: object) -> PanelLayout:
+    return msgspec.structs.replace(LAYOUT, **fields)
+
+
+def test_looks_make_no_other_panel() -> None:
+    lamps, keys = LAYOUT.lamp_rows[0], LAYOUT.control_rows[0]
+    moved = changed(
+        title="ANOTHER",
+        width=20.0,
+        lamp_rows=(msgspec.structs.replace(lamps, y=5.0, title="TOP"),),
+        control_rows=(msgspec.structs.replace(keys, labels=("ONE",), keys=("k",)),),
+    )
+    assert layout_digest(moved) == layout_digest(LAYOUT)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        changed(name="table"),
+        changed(lamp_rows=(msgspec.structs.replace(LAYOUT.lamp_rows[0], labels=("1", "S")),)),
+        changed(control_rows=()),
+        changed(control_rows=(msgspec.structs.replace(LAYOUT.control_rows[0], kind="button"),)),
+    ],
+    ids=["name", "order of lamps", "no controls", "kind of control"],
+)
+def test_another_name_order_or_kind_makes_another_panel(other: PanelLayout) -> None:
+    assert layout_digest(other) != layout_digest(LAYOUT)

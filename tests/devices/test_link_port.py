@@ -107,22 +107,17 @@ def test_whoever_waits_for_news_is_called(line: Line) -> None:
 
 def test_all_that_crosses_the_wire_can_be_tapped(line: Line) -> None:
     crossed: list[tuple[str, int, bytes]] = []
+
+    def said(side: str) -> list[str]:
+        data = b"".join(data for who, _, data in crossed if who == side)
+        return [type(message).__name__ for _, message in Receiver().feed(data)]
+
     with linked(line.path, tap=lambda *one: crossed.append(one)) as (link, _):
         link.show(levels((1, 1)))
-        until(lambda: line.panel.lamps[1] == 1)
-    heard = {
-        side: [
-            type(message).__name__
-            for _, message in Receiver().feed(
-                b"".join(data for who, _, data in crossed if who == side)
-            )
-        ]
-        for side in ("host", "panel")
-    }
-    assert heard["host"][0] == "Hello"
-    assert "PanelHello" in heard["panel"]
-    assert "Keyframe" in heard["host"]
-    assert "Ack" in heard["panel"]
+        until(lambda: "Ack" in said("panel"))
+    assert said("host")[0] == "Hello"
+    assert "PanelHello" in said("panel")
+    assert "Keyframe" in said("host")
     assert [at for _, at, _ in crossed] == sorted(at for _, at, _ in crossed)
 
 

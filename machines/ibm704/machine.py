@@ -169,7 +169,16 @@ class Machine:
         """Why it stopped or what it waits for; empty while it runs."""
         if self.state.phase is Phase.WAITING:
             return self.channel.waiting()
-        return self.state.why if self.state.phase is Phase.STANDING else ""
+        if self.state.phase is not Phase.STANDING or self.state.debt_us:
+            return ""
+        return self.state.why or self._at_rest()
+
+    def _at_rest(self) -> str:
+        """What the operator can do with a machine that stands for no other reason."""
+        next_one = octal(int(self.words[at.IC]))
+        if self.state.automatic:
+            return f"START goes on at {next_one}; LOAD CARDS brings a program"
+        return f"at MANUAL: SINGLE STEP executes {next_one}; START works at AUTOMATIC"
 
     def caption(self) -> str:
         """What is happening, for visitors."""
@@ -194,7 +203,7 @@ class Machine:
         words[at.KEYS] = keys
         self.state.automatic = automatic
         if not automatic and self.state.phase is Phase.RUNNING:
-            self._stand("the lever is at MANUAL: SINGLE STEP, or AUTOMATIC and START")
+            self._stand("")
 
     def press(self, control: str, keys: int) -> None:
         """A button (machines.computer).  Raises RefusedError with nothing changed."""

@@ -258,23 +258,24 @@ class Link:
     def _talk(self, wire: Wire, patience: int | None) -> None:
         session = self.session
         leave_us = None if patience is None else now_us() + patience
+        shown: Levels | None = None
         wait_s = 0.0
         while not self._stopping.is_set():
             data = wire.read(wait_s, self._wake)
             now = now_us()
             self._hush()
-            if self._slot is not None:
-                session.show(self._slot)
+            newest = self._slot
+            if newest is not None and newest is not shown:
+                session.show(newest)
+                shown = newest
             if data and self._tap is not None:
                 self._tap("panel", now, data)
             for event in session.receive(data, now):
                 self._tell(event)
             if not self._answered and leave_us is not None and self._enough(now, leave_us):
                 return
-            self._send(wire, now)
-            wait_s = max(session.due_us(now) - now, 0) / 1e6
-            if wire.full:
-                wait_s = max(wait_s, LINE_FULL_S)
+            full = self._send(wire, now)
+            wait_s = LINE_FULL_S if full else (session.due_us(now) - now) / 1e6
             if len(data) == READ_BYTES:
                 time.sleep(FULL_READ_S)
 
@@ -282,12 +283,17 @@ class Link:
         """Whether this port need not be asked longer."""
         return now >= leave_us or self.session.state is State.REFUSED
 
-    def _send(self, wire: Wire, now: int) -> None:
-        """The session's next bytes, unless the line still has enough of the last ones."""
-        out = b"" if wire.full else self.session.send(now)
-        if out and self._tap is not None:
-            self._tap("host", now, out)
-        wire.write(out)
+    def _send(self, wire: Wire, now: int) -> bool:
+        """The session's next bytes, unless the line has enough of the last ones: if so, True."""
+        if wire.full:
+            wire.write(b"")
+            return True
+        out = self.session.send(now)
+        if out:
+            if self._tap is not None:
+                self._tap("host", now, out)
+            wire.write(out)
+        return False
 
     def _tell(self, event: SessionEvent) -> None:
         """Hand an event over; a refusal once, and with ``auto`` only noted."""

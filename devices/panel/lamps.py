@@ -29,8 +29,12 @@ class LampBank:
     """Filtered on-share of each lamp, 0.0 to 1.0."""
     seen_us: npt.NDArray[np.int64] = field(init=False)
     seen_now_us: int = 0
+    shown: npt.NDArray[np.uint8] = field(init=False)
+    """What :meth:`follow` gave last."""
+    _followed: bool = False
 
     def __post_init__(self) -> None:
+        self.shown = np.zeros(len(self.rise_us), dtype=np.uint8)
         self.level = np.zeros(len(self.rise_us), dtype=np.float64)
         self.seen_us = np.zeros(len(self.rise_us), dtype=np.int64)
 
@@ -42,6 +46,23 @@ class LampBank:
             rise_us=np.array([RISE_US[kind] for kind in kinds], dtype=np.float64),
             fall_us=np.array([FALL_US[kind] for kind in kinds], dtype=np.float64),
         )
+
+    def follow(
+        self,
+        on_us: npt.NDArray[np.int64],
+        now_us: int,
+        lit: npt.NDArray[np.bool_],
+        busy: bool,
+        frame_us: int,
+    ) -> npt.NDArray[np.uint8]:
+        """:meth:`frame` of the newest View, uint8[n].
+
+        While the machine works and no new view came since the last frame, lamps stay as they were.
+        """
+        if not (busy and now_us == self.seen_now_us and self._followed):
+            self.shown = self.frame(on_us, now_us, lit, max(1, frame_us))
+            self._followed = True
+        return self.shown
 
     def frame(
         self,

@@ -47,7 +47,8 @@ class Words(msgspec.Struct, frozen=True):
 NEEDED = {
     "rail": (
         "plan back help drawer sound on off lamps live steady reset reset_again speed step "
-        "authentic x10 x100 flat running waiting stopped dark time key"
+        "authentic x10 x100 flat running waiting stopped dark time key "
+        "panel"
     ),
     "rail_help": "plan back help drawer sound lamps reset step authentic x10 x100 flat",
     "drawer": "choose empty close more",

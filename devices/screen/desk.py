@@ -131,6 +131,7 @@ class Desk:
             pressed=window.hands.knob_held(),
             plan=stage is None,
             exhibit=exhibit,
+            panel=window.panel.says(exhibit) if window.panel is not None else "",
         )
         if view is None or moment is None:
             return state

@@ -1,5 +1,6 @@
 """Opening a window on this computer's display: how it is asked for, its icon, its events."""
 
+import contextlib
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ WANTED = (
     pygame.WINDOWEXPOSED,
     pygame.WINDOWRESTORED,
     pygame.VIDEORESIZE,
+    pygame.USEREVENT,
 )
 
 
@@ -67,6 +69,12 @@ def start_display() -> None:
     pygame.display.set_icon(icon())
     pygame.event.set_blocked(None)
     pygame.event.set_allowed(list(WANTED))
+
+
+def wake() -> None:
+    """End the loop's sleep; from any thread."""
+    with contextlib.suppress(pygame.error):  # the display is closed, or has enough to do
+        pygame.event.post(pygame.event.Event(pygame.USEREVENT))
 
 
 def set_mode(settings: Settings, fullscreen: bool) -> pygame.Surface:

@@ -19,19 +19,20 @@ class RoomLamps:
 
     bank: LampBank | None
     shown: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, dtype=np.uint8))
+    """Each lamp's brightness as it was given last, uint8[n]: what the screen draws is what a real
+    panel gets."""
     level: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
 
     def frame(self, view: Seen, frame_us: int, calm: bool) -> npt.NDArray[np.uint8]:
         """Each lamp's brightness in a frame of ``frame_us``, uint8[n]."""
         if self.bank is None:
             return self.shown
-        waits = view.busy and view.now_us == self.bank.seen_now_us and len(self.shown)
-        if not waits:  # else no new view came since the last frame: lamps stay as they were
-            self.shown = self.bank.frame(view.on_us, view.now_us, view.lit, max(1, frame_us))
+        followed = self.bank.follow(view.on_us, view.now_us, view.lit, view.busy, frame_us)
+        if not calm or len(self.level) != len(followed):
+            self.level = followed.astype(np.float64)
         if not calm:
-            self.level = self.shown.astype(np.float64)
+            self.shown = followed
             return self.shown
-        if len(self.level) != len(self.shown):
-            self.level = self.shown.astype(np.float64)
-        self.level += (self.shown - self.level) * (1.0 - exp(-frame_us / CALM_US))
-        return np.rint(self.level).astype(np.uint8)
+        self.level += (followed - self.level) * (1.0 - exp(-frame_us / CALM_US))
+        self.shown = np.rint(self.level).astype(np.uint8)
+        return self.shown

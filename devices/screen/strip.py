@@ -48,6 +48,8 @@ class StripState:
     now_us: int = 0
     exhibit: str = ""
     """Whose room is shown: some things it says in words of its own."""
+    panel: str = ""
+    """What is to be told of a real panel, one line; empty: nothing."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """The rail's dark window: a caption, and below it the machine's state, why, and its own time.
 
-The reason has one line, or two where it needs them; the caption has what is left of three.  What
-doesn't fit is shown page by page, the first page first.  While only the machine's time goes on
+The reason has one line, or two where it needs them; the caption has what is left of three.  While
+there is something to say of a real panel that has the last line, and the reason one.  What doesn't
+fit is shown page by page, the first page first.  While only the machine's time goes on
 only the clock is drawn.
 """
 
@@ -42,6 +43,8 @@ class Told:
     """The machine's state; empty: none is told."""
     calls: bool = False
     """Whether that asks for the operator, and is lit."""
+    panel: str = ""
+    """What is said of a real panel."""
 
 
 class Telling:
@@ -97,21 +100,23 @@ class Telling:
 
     def _told(self, state: StripState) -> Told:
         if state.plan:
-            return Told(state.caption, state.reason, "")
+            return Told(state.caption, state.reason, "", panel=state.panel)
         key = state_word(state)
         word = self.words.of(state.exhibit, key, self.words.rail[key])
-        return Told(state.caption, state.reason, word, key in ("stopped", "waiting"))
+        calls = key in ("stopped", "waiting")
+        return Told(state.caption, state.reason, word, calls, state.panel)
 
     def pages(self, told: Told) -> tuple[list[list[str]], float, list[list[str]]]:
         """The caption's pages, the height of their letters, and the reason's pages."""
         wide = self.box.width - self._px(28)
         lines = LETTERS.wrap(told.reason, self._high(SMALL), wide - self.flag_width(told.word))
-        reasons = [lines[k : k + 2] for k in range(0, len(lines), 2)]
+        most = 1 if told.panel else 2
+        reasons = [lines[k : k + most] for k in range(0, len(lines), most)]
         if len(reasons[0]) == 1 and LETTERS.width(told.caption, self._high(LARGE)) <= wide:
             return [[told.caption]], self._high(LARGE), reasons
         height = self._high(MIDDLE)
         lines = LETTERS.wrap(told.caption, height, wide)
-        held = 3 - len(reasons[0])
+        held = 3 - len(reasons[0]) - bool(told.panel)
         captions = [lines[k : k + held] for k in range(0, len(lines), held)]
         return captions, height, reasons
 
@@ -127,13 +132,16 @@ class Telling:
         lines, small = captions[page % len(captions)], self._high(SMALL)
         reason = reasons[page % len(reasons)] if told.word else []
         canvas.set_clip(self.box)
-        places = self._places([height] * len(lines), [small] * len(reason))
+        below = len(reason) + bool(told.panel)
+        places = self._places([height] * len(lines), [small] * below)
         left = self.box.left + self._px(14)
         for line, y in zip(lines, places, strict=False):
             LETTERS.draw(canvas, line, left, y, height, IVORY)
         begin = left + self.flag_width(told.word)
-        for line, y in zip(reason, places[len(lines) :], strict=True):
+        for line, y in zip(reason, places[len(lines) :], strict=False):
             LETTERS.draw(canvas, line, begin, y, small, IVORY)
+        if told.panel:
+            self._paint_panel(canvas, told.panel, page, left, places[-1])
         self.clock_from = None
         if told.word:
             self.clock_y = places[len(lines)]
@@ -158,6 +166,16 @@ class Telling:
     def _paint_state(self, canvas: pygame.Surface, told: Told, left: int, y: float) -> None:
         colour, small = LIT if told.calls else DIM, self._high(SMALL)
         LETTERS.draw(canvas, told.word, left, y, small, colour, weight=BOLD, spacing=0.12)
+
+    def _paint_panel(
+        self, canvas: pygame.Surface, said: str, page: int, left: int, y: float
+    ) -> None:
+        word, small = self.words.rail["panel"], self._high(SMALL)
+        wide = self.box.width - self._px(28) - self.flag_width(word)
+        lines = LETTERS.wrap(said, small, wide)
+        LETTERS.draw(canvas, word, left, y, small, LIT, weight=BOLD, spacing=0.12)
+        begin = left + self.flag_width(word)
+        LETTERS.draw(canvas, lines[page % len(lines)], begin, y, small, IVORY)
 
     def _paint_clock(self, canvas: pygame.Surface, clock: str) -> pygame.Rect:
         """The machine's time at the right of the state's line, where there is room for it."""

@@ -6,8 +6,12 @@ back at once, and what can be seen comes out as a view, published whole by whoev
 Every method here is called from the window's thread, sixty times a second, and none may block.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
 
 from devices.screen.room import Room, Seen
 from devices.units.unit import Value
@@ -113,3 +117,24 @@ class Museum(Protocol):
 
     def closing(self) -> None:
         """The window closes."""
+
+
+class RealPanel(Protocol):
+    """Panels of real lamps and switches beside the window.  No method blocks."""
+
+    wake: Callable[[], None]
+    """Set by the window: called, in any thread, when a panel is touched."""
+
+    def show(self, exhibit: str, brightness: npt.NDArray[np.uint8]) -> None:
+        """An exhibit's lamps as this frame has them, uint8[n]: the screen's very bytes."""
+
+    def touched(self) -> str:
+        """The exhibit whose panel was touched since this was last asked (each frame); empty: none.
+        The window walks up to it, as a visitor does, and then says :meth:`admit`."""
+
+    def admit(self) -> None:
+        """What was touched may have its effect."""
+
+    def says(self, exhibit: str) -> str:
+        """One line about the panel while a visitor stands before that exhibit (``""``: the floor
+        plan); empty: there is nothing to say."""

@@ -20,7 +20,7 @@ import pygame
 from devices.screen.builder import Builder
 from devices.screen.captions import Words
 from devices.screen.desk import Desk
-from devices.screen.display import Settings, start_display
+from devices.screen.display import Settings, start_display, wake
 from devices.screen.floor_plan import FloorPlan
 from devices.screen.focus import Target
 from devices.screen.hands import Hands
@@ -34,7 +34,7 @@ from devices.screen.stage import Stage
 from devices.screen.standing import Hit
 from devices.screen.strip import Strip
 from devices.screen.tempo import Pace, Tempo
-from devices.screen.visit import Museum
+from devices.screen.visit import Museum, RealPanel
 from devices.screen.walk import Walk
 from devices.screen.warming import Tubes
 from devices.units.unit import Value
@@ -50,8 +50,15 @@ QUIET_MS = 50
 class Window:
     """The window of the museum."""
 
-    def __init__(self, museum: Museum, words: Words, settings: Settings | None = None) -> None:
+    def __init__(
+        self,
+        museum: Museum,
+        words: Words,
+        settings: Settings | None = None,
+        panel: RealPanel | None = None,
+    ) -> None:
         self.museum = museum
+        self.panel = panel
         self.words = words
         self.settings = settings or Settings()
         self.builder = Builder()
@@ -94,6 +101,8 @@ class Window:
         pygame.key.set_repeat()
         pygame.mouse.set_visible(not self.settings.kiosk)
         self.sounds.start()
+        if self.panel is not None:
+            self.panel.wake = wake
         self.enter(self.settings.exhibit)
 
     @property
@@ -315,9 +324,21 @@ class Window:
         if idle is not None and not self._told_idle and alone_ms > idle * 1000:
             self._nobody()
         self.walk.look_again()
+        self._tend_panel()
         led = self.museum.leads()
         if led is not None and led != self.walk.exhibit:
             self.enter(led)
+
+    def _tend_panel(self) -> None:
+        """Who touches a real panel stands before it."""
+        where = self.panel.touched() if self.panel is not None else ""
+        if self.panel is None or not where:
+            return
+        self._quiet = 0
+        self.touched()
+        if where != self.walk.exhibit:
+            self.enter(where)
+        self.panel.admit()
 
     def _nobody(self) -> None:
         """Nobody is there any more: close what was left open, and say so."""
@@ -352,6 +373,8 @@ class Window:
         view = self.museum.view(self.walk.exhibit)
         held = self.hands.held()
         self.moment = moment = stage.moment(view, self.now_ms, frame_us, self.calm, held)
+        if self.panel is not None and view is not None:
+            self.panel.show(self.walk.exhibit, moment.brightness)
         self.sounds.listen(moment.view.tallies, stage.room.sounds)
         if stage.room.hums is not None:
             self.sounds.hum(stage.room.hums(moment))
@@ -363,7 +386,12 @@ class Window:
         names = self.museum.exhibits()
         stages = {name: self.walk.stage_of(name) for name in names}
         views = {name: self.museum.view(name) for name in names}
-        return self.plan.paint(stages, views, self.now_ms, self.calm)
+        drawn = self.plan.paint(stages, views, self.now_ms, self.calm)
+        if self.panel is not None:
+            for name, stage in stages.items():
+                if views[name] is not None:
+                    self.panel.show(name, stage.lamps.shown)
+        return drawn
 
     def _ringed(self) -> pygame.Rect | None:
         """What the keyboard's focus rings."""

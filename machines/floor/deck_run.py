@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from devices.media.deck import deck_value, read_deck
 from devices.media.paper import text_of_lines
@@ -25,6 +25,11 @@ from machines.floor.files import check_apart, check_place, read_file, replace_fi
 from machines.floor.interruptions import interruptions
 from machines.floor.store import LogFile
 from machines.session import Session
+
+if TYPE_CHECKING:
+    from machines.floor.panel_beside import PanelBeside
+
+    Beside = Callable[[Session], contextlib.AbstractContextManager[PanelBeside | None]]
 
 PROGRESS_S = 0.1
 
@@ -108,12 +113,18 @@ def deck_in(path: Path) -> str:
     return deck_value(read_deck(read_file(path), path.name))
 
 
+def _no_panel(session: Session) -> "contextlib.AbstractContextManager[PanelBeside | None]":
+    del session
+    return contextlib.nullcontext()
+
+
 def play_deck(
     attendant: Attendant,
     load: Callable[[], None],
     outlets: Outlets,
     name: str,
     kept: Callable[[], str],
+    beside: "Beside | None" = None,
 ) -> int:
     """Load the media, let the machine run, print what it prints; the exit status.
 
@@ -131,8 +142,9 @@ def play_deck(
 
     with interruptions() as interrupted:
         try:
-            load()
-            why = _watch(attendant, give, interrupted)
+            with (beside or _no_panel)(attendant.session) as panel:
+                load()
+                why = _watch(attendant, give, interrupted, panel)
             attendant.session.end()
         except BrokenPipeError:
             sys.stderr.write(f"{name}: nobody reads the listing any more{kept()}\n")
@@ -155,11 +167,18 @@ def play_deck(
     return 0
 
 
-def _watch(attendant: Attendant, give: Callable[[str], None], interrupted: list[int]) -> str:
+def _watch(
+    attendant: Attendant,
+    give: Callable[[str], None],
+    interrupted: list[int],
+    panel: "PanelBeside | None",
+) -> str:
     """Run it with its lines given on and its progress told."""
     with _progress() as tell:
 
         def each(view: View) -> bool:
+            if panel is not None:
+                panel.operate(attendant.session)
             more = attendant.printed()
             if more:
                 tell("")

@@ -187,6 +187,10 @@ class House:
         """Queued."""
         self.worker.act(exhibit, control, value)
 
+    def stands_before(self, exhibit: str) -> bool:
+        """Whether a visitor stands before it, and no demonstration goes on; asked in any thread."""
+        return self._entered == exhibit and self._round is None
+
     def offer(self, exhibit: str, control: str) -> "Offer | None":
         """A drawer of media, or a card to be punched."""
         one = museum.standing(exhibit, self.plan)

@@ -16,7 +16,7 @@ from devices.media.deck import Deck, write_deck
 from devices.refusal import RefusedError
 from devices.units.card_reader import FedCard
 from machines import museum
-from machines.floor.clock import SELDOM, set_sample
+from machines.floor.clock import SAMPLES, SELDOM, set_sample
 from machines.floor.deck_run import PrinterText, clock
 from machines.floor.panels import panel
 from machines.floor.reels import Reel, mount
@@ -35,12 +35,12 @@ ONLY_START = (Stop.FIRST_ACT, Stop.AFTER_MOVE, Stop.SHOWING)
 
 
 class Attendant:
-    """Whoever works the 704 while the operator is away."""
+    """Whoever works the 704 while the operator is away; ``lamps``: somebody looks at them."""
 
-    def __init__(self, sink: Sink) -> None:
+    def __init__(self, sink: Sink, lamps: bool = False) -> None:
         one = museum.standing(NAME)
         exhibit = museum.make_exhibit(one, panel(one))
-        set_sample(exhibit, SELDOM)
+        set_sample(exhibit, SAMPLES["flat"] if lamps else SELDOM)
         self.session = Session({NAME: exhibit}, sink)
         self._text = PrinterText(self.machine.state.printer)
         self._started = 0

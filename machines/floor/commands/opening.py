@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
+from machines.floor.commands._panel import add_panel_options
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -60,6 +61,7 @@ def add_opening_options(parser: argparse.ArgumentParser) -> None:
         "after a crash, a demonstration after two idle minutes",
     )
     parser.add_argument("--mute", action="store_true", help="no sound")
+    add_panel_options(parser, "whichever exhibit's it is; once a panel")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--fresh", action="store_true", help="begin anew (what was played is kept)")
     how.add_argument(
@@ -117,10 +119,12 @@ def tour_captions(text: bytes) -> dict[str, str]:
 def open_museum(args: argparse.Namespace, demo: bool) -> int:
     """The window until it is closed; the exit status."""
     from machines.floor.errors import SUPERVISOR_NAME, start_log
+    from machines.floor.panel_asked import check_panels
     from machines.floor.supervisor import SUPERVISED, supervise
 
     size = read_size(args.size)
     room_named(args.room)
+    check_panels(args.panel, args.panel_record)
     if args.kiosk and SUPERVISED not in os.environ:
         start_log(_folder(args), SUPERVISOR_NAME)
         return supervise(sys.argv[1:])
@@ -145,6 +149,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     from machines.floor.commands import VERSION
     from machines.floor.errors import start_log
     from machines.floor.house import Doors, House
+    from machines.floor.panel_window import panels_beside
     from machines.floor.store import Store
     from machines.museum import PLAN
 
@@ -167,16 +172,18 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
         pictures=folder,
     )
     caught: list[int] = []
+    words = read_words(text, language_file().name)
     house.open()
     try:
-        window = Window(house, read_words(text, language_file().name), settings)
-        house.settled = window.settled
-        _open(window)
-        try:
-            _end_by_signal(window.finish, caught)
-            window.run()
-        finally:
-            window.close()
+        with panels_beside(house, args.panel, args.panel_record) as panels:
+            window = Window(house, words, settings, panels)
+            house.settled = window.settled
+            _open(window)
+            try:
+                _end_by_signal(window.finish, caught)
+                window.run()
+            finally:
+                window.close()
     finally:
         done = house.close(CLOSING_S)
     if not done:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
 from machines.floor.commands._decks import add_outlets
+from machines.floor.commands._panel import add_panel_options, panel_of_run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,6 +50,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "--sense", metavar="N,N", default="", help="sense switches that are down, such as 2,5"
     )
     add_outlets(parser)
+    add_panel_options(parser, "the 704's console")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -60,13 +62,14 @@ def run(args: argparse.Namespace) -> int:
     from machines.floor.deck_run import Outlets, deck_in, play_deck
     from machines.floor.options import read_switches
     from machines.floor.reels import put_back, reels, written
-    from machines.floor.unattended import Attendant
+    from machines.floor.unattended import NAME, Attendant
 
     path = Path(args.deck)
     outlets = Outlets.of(args)
     deck = deck_in(path)
     switches = read_switches(args.sense)
-    attendant = Attendant(outlets.sink)
+    beside = panel_of_run(args, NAME)
+    attendant = Attendant(outlets.sink, lamps=beside is not None)
     units = attendant.machine.units
     tapes = reels(args.tape, units, blank=False) | _blank(args.blank, units)
     status = play_deck(
@@ -75,6 +78,7 @@ def run(args: argparse.Namespace) -> int:
         outlets,
         "play",
         lambda: _keep(attendant, path.stem, args.data),
+        beside,
     )
     # A run that is broken off may leave a merge half done: then the old tapes stay as they were.
     put_back(written(units.values()), tapes)

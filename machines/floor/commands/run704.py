@@ -4,6 +4,7 @@ import argparse
 
 from devices.refusal import RefusedError
 from machines.floor.commands._decks import add_outlets
+from machines.floor.commands._panel import add_panel_options, panel_of_run
 
 SIZES = (4096, 8192, 32768)
 MOST_SECONDS = 10_000_000
@@ -60,6 +61,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         default=str(SECONDS),
         help=f"of the 704's time that the program may take ({SECONDS:,})",
     )
+    add_panel_options(parser, "the 704's console")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -69,6 +71,7 @@ def run(args: argparse.Namespace) -> int:
     if not numba_is_loaded():
         name_cache()
     from machines.floor.ibm704.command import run_program
+    from machines.floor.ibm704.running import NAME
     from machines.floor.options import read_number, read_seconds, read_switches, read_word
 
     storage = read_number(args.storage, "--storage", SIZES[0], SIZES[-1])
@@ -76,4 +79,4 @@ def run(args: argparse.Namespace) -> int:
         raise RefusedError("--storage", f"{storage}; expected 4096, 8192 or 32768 words")
     seconds = read_seconds(args.max_seconds, "--max-seconds", MOST_SECONDS)
     switches, keys = read_switches(args.sense), read_word(args.keys, "--keys")
-    return run_program(args, storage, seconds, switches, keys)
+    return run_program(args, storage, seconds, switches, keys, panel_of_run(args, NAME))

@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from devices.media.charset import GRAPHICS
 from devices.media.deck import Deck, read_deck, write_deck
@@ -14,19 +15,33 @@ from machines.floor.ibm704.running import Operator
 from machines.floor.ibm704.told import registers_told, stop_told
 from machines.floor.reels import put_back, reels, written
 
+if TYPE_CHECKING:
+    from machines.floor.deck_run import Beside
+
 
 def run_program(
-    args: argparse.Namespace, storage: int, max_us: int, switches: Sequence[int], keys: int
+    args: argparse.Namespace,
+    storage: int,
+    max_us: int,
+    switches: Sequence[int],
+    keys: int,
+    beside: "Beside | None" = None,
 ) -> int:
-    """Run the program that the command's options name; the exit status.  Raises RefusedError."""
+    """Run the program that the command's options name, with a real panel ``beside`` it if one was
+    asked for; the exit status.  Raises RefusedError."""
     _check_places(args)
     decks = [_deck(args.deck, binary=True), *(_deck(name) for name in args.cards)]
     outlets = Outlets.of(args)
-    operator = Operator(outlets.sink, storage, max_us)
+    operator = Operator(outlets.sink, storage, max_us, lamps=beside is not None)
     found = reels(args.tape, operator.exhibit.units)
     try:
         return play_deck(
-            operator, lambda: operator.load(decks, found, switches, keys), outlets, "run704", str
+            operator,
+            lambda: operator.load(decks, found, switches, keys),
+            outlets,
+            "run704",
+            str,
+            beside,
         )
     finally:
         put_back(written(operator.exhibit.units.values()), found)

@@ -7,6 +7,7 @@ once the last card lies in the hopper END OF FILE is pressed.  All goes through 
 the run can be logged and replayed.
 """
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from devices.media.deck import Deck, deck_value
 from devices.units.card_punch import HOPPER_CARDS as BLANK_CARDS
 from devices.units.card_reader import HOPPER_CARDS, STACKER_CARDS
 from machines import museum
-from machines.floor.clock import set_sample
+from machines.floor.clock import SELDOM, Pace, set_sample
 from machines.floor.deck_run import PrinterText, clock
 from machines.floor.panels import panel
 from machines.floor.reels import Reel, mount
@@ -37,11 +38,13 @@ STOPPED = (at.STOPPED_HPR, at.STOPPED_HTR)
 
 
 class Operator:
-    """Whoever works the 704 while its program runs (machines.floor.deck_run.Attendant)."""
+    """Whoever works the 704 while its program runs (machines.floor.deck_run.Attendant); ``lamps``:
+    somebody looks at them and touches the console."""
 
-    def __init__(self, sink: Sink, storage: int, max_us: int) -> None:
+    def __init__(self, sink: Sink, storage: int, max_us: int, lamps: bool = False) -> None:
         exhibit = Ibm704(panel(museum.standing(NAME)), tapes=TAPE_UNITS, storage=storage)
-        set_sample(exhibit, 0)
+        set_sample(exhibit, SELDOM if lamps else 0)
+        self._pace = Pace() if lamps else None
         self.exhibit = exhibit
         self.session = Session({NAME: exhibit}, sink)
         self.max_us = max_us
@@ -82,12 +85,23 @@ class Operator:
             left = self.max_us - self.machine.state.now_us
             if left <= 0:
                 return f"no program stop within {self.max_us / 1e6:,.0f} s of the 704's time"
-            view = self.session.advance(NAME, min(SLICE_US, left))
+            view = self._slice(left)
             self._tend()
             if not each(view):
                 return "interrupted"
             if not self.session.views[NAME].busy:
                 return self._trouble(self.session.views[NAME])
+
+    def _slice(self, most_us: int) -> "View":
+        """Let time pass: where the console is touched no longer than that can wait."""
+        pace = self._pace
+        if pace is None:
+            return self.session.advance(NAME, min(SLICE_US, most_us))
+        us = min(pace.most_us(), SLICE_US, most_us)
+        began = time.monotonic_ns()
+        view = self.session.advance(NAME, us)
+        pace.took(us, time.monotonic_ns() - began)
+        return view
 
     def printed(self) -> str:
         """What has been printed since this was last asked."""

@@ -1,0 +1,101 @@
+"""A real panel beside a run without a window: lamps at 60 frames a second, switches between slices.
+
+The frames are worked out by a thread of its own, from the newest view that the run has published,
+as a window would; it never touches the machine.  What is moved on the panel waits for the run,
+which does it between two slices (:meth:`PanelBeside.operate`).
+"""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from devices.panel.lamps import LampBank
+from devices.panel.layout import Control
+from devices.refusal import RefusedError
+from machines.exhibit import View
+from machines.floor.panel_acts import act_of
+from machines.floor.panel_asked import Asked
+from machines.floor.panel_link import PanelLink, layout_of, tell_error
+from machines.floor.panel_record import Tap, recording
+from machines.session import Session
+
+FRAME_S = 1 / 60
+
+
+class PanelBeside:
+    """A panel of ``exhibit``; ``view`` gives what was seen of it last, in any thread."""
+
+    def __init__(
+        self,
+        asked: Asked,
+        exhibit: str,
+        view: Callable[[], View],
+        tap: Tap | None = None,
+        told: Callable[[str], None] = tell_error,
+    ) -> None:
+        layout = layout_of(exhibit)
+        self.exhibit = exhibit
+        self.link = PanelLink(asked.port, exhibit, layout, self._moved, told, tap)
+        self.bank = LampBank.of(layout)
+        self._view = view
+        self._told = told
+        self._acts: deque[tuple[str, int]] = deque()
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="panel lamps", daemon=True)
+
+    def start(self) -> None:
+        """Look for the panel and light it."""
+        self.link.start()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """The run is over: the panel keeps showing how it ended."""
+        self._over.set()
+        self._thread.join()
+        self._frame(round(FRAME_S * 1e6))
+        self.link.linger()
+        self.link.stop()
+
+    def operate(self, session: Session) -> None:
+        """What was moved on the panel since the last call; a refused act is told."""
+        while self._acts:
+            control, value = self._acts.popleft()
+            try:
+                session.act(self.exhibit, control, value)
+            except RefusedError as refusal:
+                self._told(str(refusal))
+
+    def _moved(self, exhibit: str, control: Control, down: bool) -> None:
+        act = act_of(exhibit, control, down)
+        if act is not None:
+            self._acts.append(act)
+
+    def _run(self) -> None:
+        last = time.monotonic()
+        while not self._over.wait(FRAME_S):
+            now = time.monotonic()
+            self._frame(round((now - last) * 1e6))
+            last = now
+
+    def _frame(self, frame_us: int) -> None:
+        view = self._view()
+        self.link.show(self.bank.follow(view.on_us, view.now_us, view.lit, view.busy, frame_us))
+
+
+@contextmanager
+def panel_beside(
+    asked: Asked | None, record: str | None, exhibit: str, session: Session
+) -> Iterator[PanelBeside | None]:
+    """The panel of ``--panel`` while a run goes on; None: none is asked for."""
+    if asked is None:
+        yield None
+        return
+    with recording(record) as tap:
+        panel = PanelBeside(asked, exhibit, lambda: session.views[exhibit], tap)
+        panel.start()
+        try:
+            yield panel
+        finally:
+            panel.stop()

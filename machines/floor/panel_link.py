@@ -1,0 +1,214 @@
+"""A real panel at an exhibit: it lights as the screen does, and its switches act as the screen's.
+
+::
+
+    brightness, uint8[n]  --->  show()  --- 4 bits --->  Link  --->  the wire  --->  the panel
+    (computed once)                                       |
+    the exhibit  <---  an act (panel_acts)  <--- moved ---+
+    the operator <---  told(line), says()   <--- found, lost, refused
+
+Switches: the one that was moved last counts, on whichever side.  How a panel's switches stand when
+it is first heard is no act; latching ones that stand otherwise than the machine's are told until
+they agree.  What was moved while the cable was out is an act as soon as it is back.  A button that
+was held when the panel was first heard counts when it is next pressed.
+"""
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from devices.link.port import Link
+from devices.link.session import Connected, Lost, Refused, SessionEvent
+from devices.link.switches_in import SwitchesStand, SwitchMoved
+from devices.panel.digest import layout_digest
+from devices.panel.lamps import four_bits
+from devices.panel.layout import Control, PanelLayout
+from machines import museum
+from machines.floor.panel_acts import named, position, stands
+from machines.floor.panel_record import Tap
+from machines.floor.panels import panel
+from machines.museum import PLAN, Standing
+
+FOUND_S = 8.0
+"""So long it is told that the panel was found."""
+DIFFERS_S = 0.4
+"""A switch that stands otherwise for less is only being moved."""
+MOST_NAMED = 3
+"""Of the switches that stand otherwise."""
+LAST_S = 0.1
+"""What the last lamps may take to the panel."""
+
+Moved = Callable[[str, Control, bool], None]
+
+
+def layout_of(exhibit: str, plan: Sequence[Standing] = PLAN) -> PanelLayout:
+    """An exhibit's panel."""
+    return panel(museum.standing(exhibit, tuple(plan)))
+
+
+def tell_error(line: str) -> None:
+    """One line on standard error."""
+    sys.stderr.write(f"panel: {line}\n")
+    sys.stderr.flush()
+
+
+class PanelLink:
+    """One real panel.  ``moved``, with the exhibit, the control and whether it is down now, and
+    ``told`` are called in the link's thread and must not wait.
+
+    ``others`` are the layouts, by exhibit, that the panel may turn out to have instead.
+    """
+
+    def __init__(
+        self,
+        port: str,
+        exhibit: str,
+        layout: PanelLayout,
+        moved: Moved,
+        told: Callable[[str], None] = tell_error,
+        tap: Tap | None = None,
+        others: Mapping[str, PanelLayout] | None = None,
+    ) -> None:
+        self.port = port
+        self._moved = moved
+        self._told = told
+        self._tap = tap
+        self._others = dict(others or {})
+        self._stopped = False
+        self._take(exhibit, layout)
+
+    def _take(self, exhibit: str, layout: PanelLayout) -> None:
+        """The panel is this one's."""
+        self.exhibit, self.layout = exhibit, layout
+        self.controls: tuple[Control, ...] = layout.controls()
+        self.down: dict[int, bool] = {}
+        """How the panel's switches stand, as far as it has said, by their order."""
+        self._pressed: set[int] = set()
+        self._found_s: float | None = None
+        self._differs: dict[int, float] = {}
+        """Since when which switches stand otherwise."""
+        lamps = len(layout.lamps())
+        self.lamps = lamps
+        self.link = Link(
+            self.port,
+            layout_digest(layout),
+            lamps,
+            len(self.controls),
+            layout.name,
+            heard=self._hear,
+            tap=self._tap,
+        )
+
+    def start(self) -> None:
+        """Look for the panel.  Comes back at once."""
+        self.link.start()
+
+    def stop(self) -> None:
+        """Let the panel alone; its lamps stay as they are."""
+        self._stopped = True
+        self.link.stop()
+
+    def darken(self) -> None:
+        """Put its lamps out, and wait until it has heard of it, if it is there."""
+        self.link.show(np.zeros(self.lamps, dtype=np.uint8))
+        self.linger()
+
+    def linger(self) -> None:
+        """Wait until the newest lamps have gone out to the panel, if it is there."""
+        if self.link.connected:
+            time.sleep(LAST_S)
+
+    def show(self, brightness: npt.NDArray[np.uint8]) -> None:
+        """The lamps' brightness, uint8[n], 0 to 255, as every sink gets it; never waits.
+
+        A room that stands in for one that isn't made yet has no lamps: then nothing changes.
+        """
+        if len(brightness) == self.lamps:
+            self.link.show(four_bits(brightness))
+
+    # -- what comes from the panel, in the link's thread
+
+    def _hear(self) -> None:
+        for event in self.link.take():
+            self._take_event(event)
+
+    def _take_event(self, event: SessionEvent) -> None:
+        match event:
+            case Connected():
+                self._found_s = time.monotonic()
+                self._told(self.link.status())
+            case Lost(reason):
+                self._told(reason)
+            case Refused(reason):
+                if not self._turn_out_another():
+                    self._told(reason)
+            case SwitchesStand(down):
+                self.down = dict(enumerate(down))
+                self._pressed.clear()
+            case SwitchMoved(index, down):
+                self._take_move(index, down)
+
+    def _take_move(self, index: int, down: bool) -> None:
+        self.down[index] = down
+        control = self.controls[index]
+        if control.kind == "button":
+            if not down and index not in self._pressed:
+                return  # it was held when the panel was first heard
+            (self._pressed.add if down else self._pressed.discard)(index)
+        self._moved(self.exhibit, control, down)
+
+    def _turn_out_another(self) -> bool:
+        """Whether it is another of our panels that answers; then it is served as that."""
+        stranger = self.link.session.stranger
+        if stranger is None:
+            return False
+        for exhibit, layout in self._others.items():
+            if exhibit != self.exhibit and layout_digest(layout) == stranger.digest:
+                # Not here: this is the thread of the link that ends.
+                threading.Thread(target=self._change, args=(exhibit, layout), daemon=True).start()
+                return True
+        return False
+
+    def _change(self, exhibit: str, layout: PanelLayout) -> None:
+        self.link.stop()
+        if not self._stopped:
+            self._take(exhibit, layout)
+            self.link.start()
+
+    # -- what the operator is told
+
+    def says(self, controls: Mapping[str, int] | None) -> str:
+        """One line for the operator, empty if there is nothing to say.
+
+        ``controls`` are its exhibit's, as a View has them; None if another exhibit is looked at.
+        """
+        if not self.link.connected:
+            return self.link.status()
+        now = time.monotonic()
+        differing = self._differing(controls, now) if controls is not None else []
+        if differing:
+            more = len(differing) - MOST_NAMED
+            rest = [f"{more} more"] if more > 0 else []
+            return "; ".join([*differing[:MOST_NAMED], *rest])
+        found = self._found_s is not None and now - self._found_s < FOUND_S
+        return self.link.status() if found else ""
+
+    def _differing(self, controls: Mapping[str, int], now: float) -> list[str]:
+        """The latching switches that stand otherwise than the machine's, in words."""
+        before, self._differs, told = self._differs, {}, []
+        for index, down in list(self.down.items()):
+            control = self.controls[index]
+            machines = stands(self.exhibit, control, controls)
+            if machines is None or machines == down:
+                continue
+            self._differs[index] = since = before.get(index, now)
+            if now - since >= DIFFERS_S:
+                told.append(
+                    f"{named(control)}: panel {position(control, down)}, "
+                    f"machine {position(control, machines)}"
+                )
+        return told

@@ -296,10 +296,10 @@ class Machine:
             elif state.phase is Phase.MET and used:
                 break  # the units come to this moment first
             elif state.phase in (Phase.MET, Phase.WAITING):
+                # Done or waiting, the units come to this moment, and the channel to what is due.
                 spent = self._wait(us - used)
-                if spent:  # time has gone by on the unit
-                    state.now_us += spent
-                    return used + spent
+                state.now_us += spent
+                return used + spent
             else:
                 spent = us - used
                 self._still(spent)

@@ -1,0 +1,55 @@
+"""A panel's layout as a C header: all that the firmware knows of it.
+
+``python -m firmware_sim.firmware.describe assets/panels/NAME.toml > layout.h`` (the Makefile does).
+Number of lamps and switches, name and digest; where things stand on the panel is the builder's
+business and the screen's.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from devices.link.frames import LONGEST_NAME, MOST_LAMPS, MOST_SWITCHES
+from devices.panel.digest import layout_digest
+from devices.panel.layout import PanelLayout, read_layout
+from devices.refusal import RefusedError
+
+
+def header(layout: PanelLayout, source: str) -> str:
+    """The header's text.  Raises RefusedError for a panel that lights nothing or has too much."""
+    lamps, switches = len(layout.lamps()), len(layout.controls())
+    if not 1 <= lamps <= MOST_LAMPS:
+        raise RefusedError(source, f"{lamps} lamps; expected 1 to {MOST_LAMPS}")
+    if switches > MOST_SWITCHES:
+        raise RefusedError(source, f"{switches} controls; expected at most {MOST_SWITCHES}")
+    name = layout.name
+    if not (name.isascii() and name.isprintable() and 1 <= len(name) <= LONGEST_NAME):
+        raise RefusedError(source, f"name {name!r}; expected 1 to {LONGEST_NAME} ASCII letters")
+    digest = ", ".join(f"0x{byte:02X}" for byte in layout_digest(layout))
+    quoted = name.replace("\\", "\\\\").replace('"', '\\"').replace("?", "\\?")
+    return (
+        f"/* Made by describe.py from {Path(source).name}: change that, not this. */\n"
+        "#ifndef LAYOUT_H\n#define LAYOUT_H\n"
+        f'#define LAYOUT_NAME "{quoted}"\n'
+        f"#define LAYOUT_DIGEST {{ {digest} }}\n"
+        f"#define LAYOUT_LAMPS {lamps}\n"
+        f"#define LAYOUT_SWITCHES {switches}\n"
+        "#endif\n"
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """The command; 2 if it refuses."""
+    parser = argparse.ArgumentParser(description="A panel's layout as a C header, on stdout.")
+    parser.add_argument("layout", help="assets/panels/NAME.toml")
+    path = parser.parse_args(arguments).layout
+    try:
+        sys.stdout.write(header(read_layout(Path(path).read_bytes(), path), path))
+    except (RefusedError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -28,6 +28,8 @@ PRESSED_S = 0.15
 
 SAVE, RESTORE, CLEAR_LINE, CLEAR_BELOW, CLEAR_ALL = "\x1b7", "\x1b8", "\x1b[K", "\x1b[J", "\x1b[2J"
 
+PROMPT = "> "
+
 
 def place(line: int) -> str:
     """The cursor at the beginning of a line, 1 at the top."""
@@ -69,6 +71,7 @@ class Bench:
         self._draws = out.isatty() and not quiet
         self._glyphs = GLYPHS if "utf" in (out.encoding or "").lower() else PLAIN
         self._drawn: list[str] = []
+        self._size = (0, 0)
         self._news = ""
         self._writing = threading.Lock()
         self._ended = threading.Event()
@@ -97,6 +100,7 @@ class Bench:
         self.line.run()
         self._ended.set()
         drawer.join(LAST_DRAWN_S)
+        self._prompt("")
 
     def tell(self, kind: str) -> None:
         """What has happened to the board, in words; where it is now, if that is new."""
@@ -171,14 +175,17 @@ class Bench:
             self._err.flush()
 
     def _keep_drawing(self) -> None:
-        self._prompt()
         while not self._ended.wait(DRAWN_S):
             self.draw()
 
     def draw(self) -> None:
-        """The lines that have changed."""
-        width, height = shutil.get_terminal_size()
-        lines = [self.path, *self._rows(width), self._news][: height - 1]
+        """The lines that have changed; all of them on a terminal of another size."""
+        width, height = size = shutil.get_terminal_size()
+        if size != self._size:
+            self._size, self._drawn = size, []
+            self._prompt(CLEAR_ALL + PROMPT)
+        shown = [self.path, *self._rows(width), self._news]
+        lines = [text[:width] for text in shown[: height - 1]]
         with self._writing:
             changed = [
                 f"{place(k + 1)}{text}{CLEAR_LINE}"
@@ -196,11 +203,12 @@ class Bench:
         down = panel.contacts.finger[: len(self.controls)]
         return rows(self.layout, lamps, down, width, self._glyphs)
 
-    def _prompt(self) -> None:
+    def _prompt(self, text: str = PROMPT) -> None:
+        """Where is typed, below the lamps."""
         if not self._draws:
             return
         width, height = shutil.get_terminal_size()
         line = min(len(self._rows(width)) + 3, height)
         with self._writing:
-            self._out.write(f"{place(line)}{CLEAR_BELOW}> ")
+            self._out.write(f"{place(line)}{CLEAR_BELOW}{text}")
             self._out.flush()

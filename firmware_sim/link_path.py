@@ -1,4 +1,4 @@
-"""A symbolic link to a pseudo-terminal: one name for a panel, whatever number the system gives it."""
+"""A symbolic link to a pseudo-terminal: one name for a panel, whatever number its terminal has."""
 
 import contextlib
 import os

@@ -3,7 +3,7 @@
 A line of JSON opens the record and one follows for each frame, both ways, as it crosses::
 
     {"record": 1}
-    {"at_us": 912345678, "from": "host", "hex": "0502...00", "means": "KEYFRAME seq 2, 7 lamps lit"}
+    {"at_us": 912345678, "from": "host", "hex": "0502...00", "means": "KEYFRAME seq 2, 7 lit"}
 
 ``at_us`` is a clock of this computer's that begins anywhere; ``hex`` are the very bytes with the
 0x00 that ends them, whatever they are worth; ``means`` says what a receiver makes of them.
@@ -61,6 +61,16 @@ class Crossed(msgspec.Struct, rename={"sender": "from"}, forbid_unknown_fields=T
         return bytes.fromhex(self.hex)
 
 
+def told(frame: Crossed, began_us: int) -> str:
+    """A frame on one line, with its time since the first."""
+    return f"{(frame.at_us - began_us) / 1e6:10.4f}  {frame.sender:5}  {frame.means}"
+
+
+def crossed(line: str) -> list[Crossed]:
+    """What a line of a Recorder tells of, if it is not the opening."""
+    return [] if line.startswith('{"record"') else [msgspec.json.decode(line, type=Crossed)]
+
+
 class _Opening(msgspec.Struct, forbid_unknown_fields=True):
     record: int
 
@@ -94,7 +104,7 @@ def _told(message: Message) -> str:
             )
         case Keyframe(packed):
             lit = np.count_nonzero(unpack(packed, MOST_LAMPS))
-            return f", {lit} lamps lit"
+            return f", {lit} lit"
         case Delta(base, changes):
             some = " ".join(f"{lamp}={level}" for lamp, level in changes)
             return f", on {base}: {some or 'nothing'}"
@@ -130,8 +140,8 @@ class Recorder:
         self._begun[sender] = rest
 
     def _line(self, sender: str, at_us: int, wire: bytes) -> None:
-        crossed = Crossed(at_us, sender, wire.hex(), meaning(wire))
-        self._write(msgspec.json.encode(crossed).decode())
+        frame = Crossed(at_us, sender, wire.hex(), meaning(wire))
+        self._write(msgspec.json.encode(frame).decode())
 
 
 @contextlib.contextmanager
@@ -189,9 +199,9 @@ def read_record(path: Path) -> list[Crossed]:
 
 def _read(line: bytes, where: str) -> Crossed:
     try:
-        crossed = msgspec.json.decode(line, type=Crossed)
-        if crossed.sender in ("host", "panel") and crossed.wire:
-            return crossed
+        frame = msgspec.json.decode(line, type=Crossed)
+        if frame.sender in ("host", "panel") and frame.wire:
+            return frame
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError):
         pass
     raise RefusedError(where, "is no frame; expected at_us, from, hex and means")

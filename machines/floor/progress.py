@@ -11,8 +11,17 @@ Done = Callable[[int], None]
 @contextmanager
 def progress(what: str, total: int, done: int = 0) -> Iterator[Done]:
     """A line that is wiped at the end; ``what`` in a word or two, ``done`` as it begins."""
+    with named_progress(total, what, done) as tell:
+        yield lambda now: tell(what, now)
+
+
+@contextmanager
+def named_progress(
+    total: int, what: str = "", done: int = 0
+) -> Iterator[Callable[[str, int], None]]:
+    """The same, where what is done has a name of its own each time."""
     if not sys.stderr.isatty():
-        yield lambda now: None
+        yield lambda what, now: None
         return
     from rich.console import Console
     from rich.progress import (
@@ -33,4 +42,4 @@ def progress(what: str, total: int, done: int = 0) -> Iterator[Done]:
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total, completed=done)
-        yield lambda now: bar.update(task, completed=now)
+        yield lambda what, now: bar.update(task, description=what, completed=now)

@@ -29,6 +29,7 @@ NAMES = (
     "book",
     "match",
     "run704",
+    "panel",
     "firmware",
     "perft",
     "warm",

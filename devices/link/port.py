@@ -201,6 +201,9 @@ class Link:
         if self._thread.is_alive():
             # Opening a far port may take seconds, for which nobody waits: the thread is a daemon.
             self._thread.join(STOP_S)
+        if not self._thread.is_alive():
+            self._wake.close()
+            self._waker.close()
 
     # -- the thread -------------------------------------------------------------------------------
 
@@ -316,7 +319,7 @@ class Link:
 
     def _ring(self) -> None:
         """Wake the thread."""
-        with suppress(BlockingIOError):  # rung often enough already
+        with suppress(OSError):  # rung often enough already, or stopped
             self._waker.send(b"!")
 
     def _hush(self) -> None:

@@ -39,6 +39,8 @@ DIFFERS_S = 0.4
 """A switch that stands otherwise for less is only being moved."""
 MOST_NAMED = 3
 """Of the switches that stand otherwise."""
+SETTLED_S = 0.1
+"""So long a panel that was called by another's layout may still speak of that."""
 LAST_S = 0.1
 """What the last lamps may take to the panel."""
 
@@ -83,20 +85,18 @@ class PanelLink:
 
     def _take(self, exhibit: str, layout: PanelLayout) -> None:
         """The panel is this one's."""
-        self.exhibit, self.layout = exhibit, layout
-        self.controls: tuple[Control, ...] = layout.controls()
         self.down: dict[int, bool] = {}
         """How the panel's switches stand, as far as it has said, by their order."""
+        self.exhibit, self.layout = exhibit, layout
+        self.controls: tuple[Control, ...] = layout.controls()
         self._pressed: set[int] = set()
         self._found_s: float | None = None
         self._differs: dict[int, float] = {}
         """Since when which switches stand otherwise."""
-        lamps = len(layout.lamps())
-        self.lamps = lamps
         self.link = Link(
             self.port,
             layout_digest(layout),
-            lamps,
+            len(layout.lamps()),
             len(self.controls),
             layout.name,
             heard=self._hear,
@@ -114,7 +114,7 @@ class PanelLink:
 
     def darken(self) -> None:
         """Put its lamps out, and wait until it has heard of it, if it is there."""
-        self.link.show(np.zeros(self.lamps, dtype=np.uint8))
+        self.link.show(np.zeros(self.link.session.lamps.lamps, dtype=np.uint8))
         self.linger()
 
     def linger(self) -> None:
@@ -127,8 +127,9 @@ class PanelLink:
 
         A room that stands in for one that isn't made yet has no lamps: then nothing changes.
         """
-        if len(brightness) == self.lamps:
-            self.link.show(four_bits(brightness))
+        link = self.link  # another may take its place meanwhile
+        if len(brightness) == link.session.lamps.lamps:
+            link.show(four_bits(brightness))
 
     # -- what comes from the panel, in the link's thread
 
@@ -175,6 +176,7 @@ class PanelLink:
 
     def _change(self, exhibit: str, layout: PanelLayout) -> None:
         self.link.stop()
+        time.sleep(SETTLED_S)  # what it still says to the other layout must not reach the new link
         if not self._stopped:
             self._take(exhibit, layout)
             self.link.start()

@@ -22,6 +22,8 @@ from machines.floor.panel_record import Tap, recording
 from machines.session import Session
 
 FRAME_S = 1 / 60
+SETTLED_US = 2_000_000
+"""By then every lamp is as bright as it gets."""
 
 
 class PanelBeside:
@@ -54,7 +56,8 @@ class PanelBeside:
         """The run is over: the panel keeps showing how it ended."""
         self._over.set()
         self._thread.join()
-        self._frame(round(FRAME_S * 1e6))
+        for _ in range(2):  # the last slice, and then the lamps of a machine that stands
+            self._frame(SETTLED_US)
         self.link.linger()
         self.link.stop()
 

@@ -9,7 +9,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { UDR0_ = 0xC6 };
+enum { UCSR0A_ = 0xC0, UCSR0B_ = 0xC1, UDR0_ = 0xC6, RXC = 0x80, RXEN = 0x10 };
+enum { USART_RX_VECTOR = 18 };
 enum { BYTES_A_SECOND = 11520, IN_MOST = 16, OUT_MOST = 4096 };
 /* Two bytes wait in the chip and a third in its shift register; a fourth is one too many. */
 enum { CHIP_HOLDS = 3 };
@@ -18,25 +19,34 @@ unsigned line_overruns;
 uint64_t line_bytes_in, line_bytes_out;
 
 static avr_t *avr;
-static avr_irq_t *uart_input;
+static avr_int_vector_t *received;
 static int master = -1;
 static char path[64];
 
 static uint8_t in[IN_MOST], out[OUT_MOST];
 static size_t in_at, in_length, out_length;
-static unsigned unread; /* bytes that the processor has and hasn't read */
 
-static struct {
-    avr_io_read_t c;
-    void *param;
-} library_read;
+/* The library's own receiver counts a byte's time from when the one before was read, and so falls
+   behind a line that never pauses.  This one takes bytes as they come, as the chip does. */
+static uint8_t chip[CHIP_HOLDS];
+static unsigned unread;
 
 static uint8_t on_read(avr_t *a, avr_io_addr_t addr, void *param)
 {
     (void)param;
-    if (unread)
+    uint8_t byte = chip[0];
+    if (unread) {
         unread--;
-    return library_read.c(a, addr, library_read.param);
+        memmove(chip, chip + 1, unread);
+    }
+    if (unread)
+        avr_raise_interrupt(a, received);
+    else {
+        avr_clear_interrupt(a, received);
+        a->data[UCSR0A_] &= (uint8_t)~RXC;
+    }
+    a->data[addr] = byte;
+    return byte;
 }
 
 /* One byte comes to its end; the next takes as long again. */
@@ -47,11 +57,13 @@ static avr_cycle_count_t byte_came(avr_t *a, avr_cycle_count_t when, void *param
         return 0;
     uint8_t byte = in[in_at++];
     line_bytes_in++;
-    if (unread == CHIP_HOLDS)
+    if (!(a->data[UCSR0B_] & RXEN))
+        ; /* it doesn't listen yet */
+    else if (unread == CHIP_HOLDS)
         line_overruns++;
     else {
-        unread++;
-        avr_raise_irq(uart_input, byte);
+        chip[unread++] = byte;
+        avr_raise_interrupt(a, received);
     }
     return when + a->frequency / BYTES_A_SECOND;
 }
@@ -80,13 +92,12 @@ const char *line_open(avr_t *a)
 
     uint32_t flags = 0; /* the library prints what is sent, unless told not to */
     avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS('0'), &flags);
-    uart_input = avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_INPUT);
+    for (int k = 0; k < avr->interrupts.vector_count; k++)
+        if (avr->interrupts.vector[k]->vector == USART_RX_VECTOR)
+            received = avr->interrupts.vector[k];
     avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT),
                             on_output, NULL);
-    avr_io_addr_t io = AVR_DATA_TO_IO(UDR0_);
-    library_read.c = avr->io[io].r.c;
-    library_read.param = avr->io[io].r.param;
-    avr->io[io].r.c = on_read;
+    avr->io[AVR_DATA_TO_IO(UDR0_)].r.c = on_read;
     return path;
 }
 
@@ -94,10 +105,13 @@ void line_work(void)
 {
     struct pollfd one = {master, POLLIN | POLLOUT, 0};
     poll(&one, 1, 0);
-    if (in_at == in_length && one.revents & POLLIN) {
-        ssize_t came = read(master, in, sizeof in);
+    if (one.revents & POLLIN) { /* a few bytes ahead, so that the line never pauses between two looks */
+        in_length -= in_at;
+        memmove(in, in + in_at, in_length);
         in_at = 0;
-        in_length = came > 0 ? (size_t)came : 0;
+        ssize_t came = read(master, in + in_length, sizeof in - in_length);
+        if (came > 0)
+            in_length += (size_t)came;
         if (in_length && !avr_cycle_timer_status(avr, byte_came, NULL))
             avr_cycle_timer_register(avr, avr->frequency / BYTES_A_SECOND, byte_came, NULL);
     }

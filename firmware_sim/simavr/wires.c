@@ -220,4 +220,8 @@ void wires_reset(void)
     avr_cycle_timer_cancel(avr, spi_done, NULL);
     sending = latch_was = row_clock_was = false;
     images = 0;
+    /* The library hands on only what differs from what it handed on last, and has cleared the pins. */
+    for (unsigned column = 0; column < 8; column++)
+        avr_raise_irq(column_pins[column], 0);
+    drive_columns();
 }

@@ -1,0 +1,234 @@
+"""The firmware's image on a simulated ATmega328P, reached as a real panel is: by devices.link.port.
+
+What the lamps show is read back from the outputs of the simulated shift registers, over a round of
+brightness; switches are contacts in the simulated matrix.
+"""
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+import serial
+
+from devices.link.frames import Ack, Keyframe, PanelHello, Receiver, encode, pack
+from devices.link.port import Link
+from devices.link.session import (
+    Connected,
+    Lost,
+    Refused,
+    SessionEvent,
+    SwitchesStand,
+    SwitchMoved,
+)
+from tests.firmware.board import Board, until
+from tests.firmware.building import counts
+
+Levels = npt.NDArray[np.uint8]
+
+
+class Host:
+    """A link to the board and everything that it told."""
+
+    def __init__(self, board: Board, panel: str, digest: bytes | None = None) -> None:
+        own, self.lamps, self.switches = counts(panel)
+        self.link = Link(board.port, digest or own, self.lamps, self.switches, panel)
+        self.told: list[SessionEvent] = []
+        self.link.start()
+
+    def of(self, kind: type) -> list[SessionEvent]:
+        self.told += self.link.take()
+        return [event for event in self.told if isinstance(event, kind)]
+
+    @property
+    def moved(self) -> list[tuple[int, bool]]:
+        return [(e.index, e.down) for e in self.of(SwitchMoved) if isinstance(e, SwitchMoved)]
+
+
+@pytest.fixture
+def host(board: Board, panel_name: str) -> Iterator[Host]:
+    one = Host(board, panel_name)
+    yield one
+    one.link.stop()
+
+
+def some_levels(lamps: int, seed: int) -> Levels:
+    dice = random.Random(seed)
+    return np.array([dice.randrange(16) for _ in range(lamps)], dtype=np.uint8)
+
+
+def no_losses(board: Board) -> bool:
+    stats = board.stats
+    return bool(stats["overruns"] == 0 and stats["collisions"] == 0)
+
+
+def until_shown(board: Board, levels: Levels) -> None:
+    until(lambda: board.lamps == levels.tolist(), "the lamps never showed it")
+
+
+def until_moved(host: Host, events: int) -> None:
+    until(lambda: len(host.moved) >= events, f"{events} events never came")
+
+
+def test_the_lamps_show_the_levels_said(host: Host, board: Board, panel_name: str) -> None:
+    until(lambda: host.of(Connected))
+    (connected,) = host.of(Connected)
+    assert isinstance(connected, Connected)
+    assert connected.hello == PanelHello(1, *counts(panel_name), 1, 0, panel_name)
+    every = [np.full(host.lamps, level, dtype=np.uint8) for level in (15, 8, 7, 1, 0)]
+    for levels in (*every, *(some_levels(host.lamps, seed) for seed in range(5))):
+        host.link.show(levels)
+        until_shown(board, levels)
+    assert no_losses(board)
+
+
+def test_single_lamps_changed_come_as_deltas_and_light_no_other(host: Host, board: Board) -> None:
+    until(lambda: host.of(Connected))
+    levels = some_levels(host.lamps, 9)
+    for lamp in (0, 1, 7, 8, host.lamps // 2, host.lamps - 1):
+        levels[lamp] = 15 - levels[lamp]
+        host.link.show(levels)
+        until_shown(board, levels)
+    assert no_losses(board)
+
+
+def test_every_switch_comes_as_itself(host: Host, board: Board) -> None:
+    until(lambda: host.of(SwitchesStand))
+    wanted: list[tuple[int, bool]] = []
+    tried = [*range(0, host.switches, max(1, host.switches // 24)), host.switches - 1]
+    for index in tried:
+        for how, down in (("close", True), ("open", False)):
+            board.do(f"{how} {index}")
+            wanted.append((index, down))
+            until_moved(host, len(wanted))
+            assert host.moved == wanted
+
+
+def test_switches_held_together_are_all_told_and_close_no_other(host: Host, board: Board) -> None:
+    """Three at the corners of a rectangle would close the fourth if there were no diodes."""
+    until(lambda: host.of(SwitchesStand))
+    held = (0, 3, 8, 16, 19, 27, host.switches - 1)
+    for index in held:
+        board.do(f"close {index}")
+    until_moved(host, len(held))
+    for index in held:
+        board.do(f"open {index}")
+    until_moved(host, 2 * len(held))
+    assert sorted(host.moved) == sorted((i, down) for i in held for down in (True, False))
+
+
+def test_a_switch_that_bounces_is_one_event(host: Host, board: Board) -> None:
+    until(lambda: host.of(SwitchesStand))
+    levels = some_levels(host.lamps, 3)
+    for k in range(10):
+        levels[k] ^= 15
+        host.link.show(levels)  # bounced while a frame comes in
+        board.do(f"bounce 5 close 13 {150 + 40 * k}")
+        until_moved(host, 2 * k + 1)
+        board.do(f"bounce 5 open 13 {150 + 40 * k}")
+        until_moved(host, 2 * k + 2)
+    assert host.moved == [(5, True), (5, False)] * 10
+
+
+def test_a_knock_shorter_than_the_debouncing_is_no_event(host: Host, board: Board) -> None:
+    until(lambda: host.of(SwitchesStand))
+    board.do("bounce 4 open 2 4500")
+    before = board.stats["cycle"]
+    until(lambda: board.stats["cycle"] > before + 16_000_000 // 5)
+    board.do("close 6")
+    until(lambda: host.moved)
+    assert host.moved == [(6, True)]
+
+
+def test_after_a_reset_in_the_middle_the_lamps_come_back_and_no_switch_is_made_up(
+    host: Host, board: Board
+) -> None:
+    until(lambda: host.of(SwitchesStand))
+    levels = some_levels(host.lamps, 11)
+    host.link.show(levels)
+    board.do("close 2")
+    board.do("close 12")
+    until(lambda: board.lamps == levels.tolist() and len(host.moved) == 2)
+    for seed in (12, 13, 14):
+        board.do("reset")
+        levels = some_levels(host.lamps, seed)
+        host.link.show(levels)
+        until_shown(board, levels)
+    board.do("open 12")
+    until(lambda: len(host.moved) > 2)
+    assert sorted(host.moved[:2]) == [(2, True), (12, True)]
+    assert host.moved[2:] == [(12, False)]
+    assert host.of(Lost) == []
+
+
+def test_switches_that_stand_down_at_the_first_call_are_told_as_standing(
+    board: Board, panel_name: str
+) -> None:
+    board.do("close 3")
+    board.do("close 9")
+    before = board.stats["cycle"]
+    until(lambda: board.stats["cycle"] > before + 16_000_000 // 20)
+    host = Host(board, panel_name)
+    try:
+        until(lambda: host.of(SwitchesStand))
+        (stand,) = host.of(SwitchesStand)
+        assert isinstance(stand, SwitchesStand)
+        assert [k for k, down in enumerate(stand.down) if down] == [3, 9]
+        assert host.moved == []
+    finally:
+        host.link.stop()
+
+
+def test_another_layout_is_refused_by_the_board_and_told(board: Board, panel_name: str) -> None:
+    host = Host(board, panel_name, b"\1\2\3\4")
+    try:
+        until(lambda: host.of(Refused))
+        assert board.port in host.link.status()
+        assert host.of(Connected) == []
+    finally:
+        host.link.stop()
+
+
+def test_frames_as_fast_as_the_line_brings_them_are_all_taken(
+    board: Board, panel_name: str
+) -> None:
+    """Keyframes without a pause: at least 60 a second by the processor's clock, none lost."""
+    _, lamps, _ = counts(panel_name)
+    frames, heard, acks = 200, Receiver(), 0
+    sent = [encode(Keyframe(pack(some_levels(lamps, seed))), seed & 255) for seed in range(frames)]
+    with serial.Serial(board.port, timeout=0.02, write_timeout=30) as port:
+        port.reset_input_buffer()
+        begun = board.stats["cycle"]
+        wire, at = b"".join(sent), 0
+        while acks < frames:
+            at += port.write(wire[at : at + 512])
+            acks += sum(isinstance(m, Ack) for _, m in heard.feed(port.read(port.in_waiting or 1)))
+            assert board.stats["cycle"] < begun + 20 * 16_000_000, f"{acks} of {frames} were taken"
+        seconds = (board.stats["cycle"] - begun) / 16_000_000
+    print(f"{panel_name}: {frames / seconds:.1f} frames/s accepted with {lamps} lamps")
+    assert frames / seconds >= 60
+    assert heard.bad == 0
+    assert no_losses(board)
+    until(lambda: board.lamps == some_levels(lamps, frames - 1).tolist())
+
+
+def test_what_it_takes_of_its_chip(host: Host, board: Board, panel_name: str) -> None:
+    """Printed for the builder; under 1.5 KiB of RAM, and no byte of the line kept waiting."""
+    until(lambda: host.of(SwitchesStand))
+    for seed in range(60):
+        levels = some_levels(host.lamps, seed)
+        host.link.show(levels)
+        board.do(f"bounce {seed % 8} {'close' if seed % 2 else 'open'} 7 300")
+        until_shown(board, levels)
+    stats = board.stats
+    ram = stats["variables"] + stats["stack"]
+    print(f"{panel_name}: {stats['variables']} + {stats['stack']} = {ram} bytes of RAM")
+    for name, one in stats["interrupts"].items():
+        print(f"{panel_name}: {name} {one['longest']} cycles, waited {one['longest_wait']} at most")
+    print(f"{panel_name}: lamps go round {16_000_000 / stats['round_cycles']:.1f} times a second")
+    assert ram < 1536
+    assert 16_000_000 / stats["round_cycles"] > 100
+    assert stats["interrupts"]["lamps"]["longest"] < 5334
+    assert stats["interrupts"]["byte_came"]["longest_wait"] < 1389
+    assert stats["overruns"] == stats["collisions"] == 0

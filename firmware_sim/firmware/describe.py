@@ -2,7 +2,8 @@
 
 ``python -m firmware_sim.firmware.describe assets/panels/NAME.toml > layout.h`` (the Makefile does).
 Number of lamps and switches, name and digest; where things stand on the panel is the builder's
-business and the screen's.
+business and the screen's.  With ``--wires`` the builder's list instead: which output of which
+register each lamp goes to, and which row and column each switch.
 """
 
 import argparse
@@ -38,13 +39,37 @@ def header(layout: PanelLayout, source: str) -> str:
     )
 
 
+def wires(layout: PanelLayout) -> str:
+    """A line for each lamp and each switch, in the order of the wire.
+
+    Outputs of a 74HC595 are QA (pin 15) and QB to QH (pins 1 to 7); registers and rows are numbered
+    from the processor on, from 1; columns from 0, as in board.h.
+    """
+    lines = []
+    for k, lamp in enumerate(layout.lamps()):
+        register, output = divmod(k, 8)
+        pin = output or 15
+        where = f"lamp register {register + 1:2}, Q{'ABCDEFGH'[output]} (pin {pin})"
+        lines.append(f"lamp {k:3}  {lamp.id:20} {where}\n")
+    for k, control in enumerate(layout.controls()):
+        row, column = divmod(k, 8)
+        register, output = divmod(row, 8)
+        where = f"row {row + 1:2} (row register {register + 1}, Q{'ABCDEFGH'[output]})"
+        lines.append(f"switch {k:3}  {control.id:24} {where}, column {column}\n")
+    return "".join(lines)
+
+
 def main(arguments: list[str]) -> int:
     """The command; 2 if it refuses."""
     parser = argparse.ArgumentParser(description="A panel's layout as a C header, on stdout.")
     parser.add_argument("layout", help="assets/panels/NAME.toml")
-    path = parser.parse_args(arguments).layout
+    parser.add_argument("--wires", action="store_true", help="a list of what goes where instead")
+    asked = parser.parse_args(arguments)
+    path = asked.layout
     try:
-        sys.stdout.write(header(read_layout(Path(path).read_bytes(), path), path))
+        layout = read_layout(Path(path).read_bytes(), path)
+        text = header(layout, path)  # refuses what can't be, also for the list
+        sys.stdout.write(wires(layout) if asked.wires else text)
     except (RefusedError, OSError) as error:
         print(error, file=sys.stderr)
         return 2

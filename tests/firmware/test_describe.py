@@ -8,8 +8,8 @@ import pytest
 
 from devices.panel.layout import PanelLayout, read_layout
 from devices.refusal import RefusedError
-from firmware_sim.firmware.describe import header, main
-from tests.firmware.building import REPO, counts
+from firmware_sim.firmware.describe import header, main, wires
+from tests.firmware.building import FIRMWARE, REPO, counts, layout_of, make, need
 
 
 def one_row(lamps: int, controls: int = 0, name: str = "mine") -> PanelLayout:
@@ -91,3 +91,33 @@ def test_the_command_says_what_is_wrong_with_a_file(
     out, err = capsys.readouterr()
     assert out == ""
     assert err.count("mine.toml") == 2
+
+
+def test_the_list_of_wires_has_each_lamp_and_switch_once() -> None:
+    lines = [" ".join(line.split()) for line in wires(layout_of("ibm704")).splitlines()]
+    assert len(lines) == 180 + 62
+    assert lines[0] == "lamp 0 spare.a lamp register 1, QA (pin 15)"
+    assert lines[9] == "lamp 9 index.8 lamp register 2, QB (pin 1)"
+    assert lines[179] == "lamp 179 sense.4 lamp register 23, QD (pin 3)"
+    assert lines[180] == "switch 0 power_on row 1 (row register 1, QA), column 0"
+    assert lines[-1] == "switch 61 key.35 row 8 (row register 1, QH), column 5"
+    assert len({line.split(maxsplit=3)[-1] for line in lines}) == len(lines)
+
+
+def test_the_builders_page_has_the_pins_of_the_source() -> None:
+    page = (REPO / "firmware_sim" / "README.md").read_text()
+    source = (FIRMWARE / "board.h").read_text()
+    rows = [line.split() for line in source.splitlines() if line.startswith("       P")]
+    assert len(rows) == 16
+    for pin, arduino, *_ in rows:
+        assert f"| {pin} | {arduino} |" in page
+
+
+@pytest.mark.parametrize("settings", [("PANEL=pegasus",), ("LAMP_CLOCK_DIVIDER=16",)])
+def test_other_panels_and_a_slower_clock_are_made_too(
+    tmp_path: Path, settings: tuple[str, ...]
+) -> None:
+    need("make", "awk", "avr-gcc", "avr-objcopy", "avr-size")
+    said = make(FIRMWARE, "all", f"BUILD={tmp_path}", *settings)
+    assert "of 1376 bytes of variables" in said
+    assert (tmp_path / "panel.hex").read_text().startswith(":")

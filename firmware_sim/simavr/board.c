@@ -7,6 +7,7 @@
    answers each with one:
 
        lamps                     lamps 0f3...     a digit (0 to f) a lamp, as they shine
+       seen                      seen 8001        bit k: a lamp shone at level k since last asked
        close I | open I          ok               switch I's contact
        bounce I close|open N US  ok               its contact changes N times, US apart, and ends so
        reset                     ok               the reset button
@@ -108,6 +109,8 @@ static bool command(const char *text)
         return false;
     if (!strcmp(text, "lamps"))
         say_lamps();
+    else if (!strcmp(text, "seen"))
+        printf("seen %04x\n", wires_seen());
     else if (!strcmp(text, "stats"))
         say_stats();
     else {

@@ -34,6 +34,7 @@ static struct image {
 static unsigned images; /* latched since the reset, up to BITS + 1 */
 static uint64_t latched_at;
 static bool latch_was;
+static uint16_t seen;
 
 static avr_cycle_count_t spi_done(avr_t *a, avr_cycle_count_t when, void *param)
 {
@@ -70,24 +71,6 @@ static bool is_dark(void)
     return !(avr->data[DDRC_] & pin) || (avr->data[PORTC_] & pin);
 }
 
-static void on_latch(struct avr_irq_t *irq, uint32_t value, void *param)
-{
-    (void)irq, (void)param;
-    if (value && !latch_was) {
-        if (images) {
-            now.cycles = avr->cycle - latched_at;
-            memmove(last, last + 1, sizeof last - sizeof *last);
-            last[BITS - 1] = now;
-        }
-        if (images <= BITS)
-            images++;
-        memcpy(now.outputs, shifted, chips);
-        now.dark = is_dark();
-        latched_at = avr->cycle;
-    }
-    latch_was = value != 0;
-}
-
 uint64_t wires_round_cycles(void)
 {
     uint64_t cycles = 0;
@@ -107,6 +90,44 @@ void wires_levels(uint8_t *levels)
                 on += last[k].cycles;
         levels[lamp] = round && !is_dark() ? (uint8_t)((15 * on + round / 2) / round) : 0;
     }
+}
+
+uint16_t wires_seen(void)
+{
+    uint16_t found = seen;
+    seen = 0;
+    return found;
+}
+
+/* Rounds begin with the longest image: were levels changed anywhere else, one made of two would be
+   seen here. */
+static void look_at_round(void)
+{
+    uint8_t levels[MOST_CHIPS * 8];
+    if (images <= BITS || 2 * last[0].cycles < wires_round_cycles())
+        return;
+    wires_levels(levels);
+    for (unsigned lamp = 0; lamp < lamps; lamp++)
+        seen |= (uint16_t)(1 << levels[lamp]);
+}
+
+static void on_latch(struct avr_irq_t *irq, uint32_t value, void *param)
+{
+    (void)irq, (void)param;
+    if (value && !latch_was) {
+        if (images) {
+            now.cycles = avr->cycle - latched_at;
+            memmove(last, last + 1, sizeof last - sizeof *last);
+            last[BITS - 1] = now;
+        }
+        if (images <= BITS)
+            images++;
+        memcpy(now.outputs, shifted, chips);
+        now.dark = is_dark();
+        look_at_round();
+        latched_at = avr->cycle;
+    }
+    latch_was = value != 0;
 }
 
 /* -- the key matrix ----------------------------------------------------------------------------- */

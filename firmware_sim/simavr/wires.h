@@ -20,6 +20,9 @@ bool wires_contact(unsigned index, bool closed, uint64_t in_cycles);
 /* The level at which each lamp was seen to shine in the last round, 0 to 15. */
 void wires_levels(uint8_t *levels);
 
+/* Every level that any lamp shone at in a whole round since this was asked last: bit k is level k. */
+uint16_t wires_seen(void);
+
 /* Cycles of the last round of brightness; 0 if there was none yet. */
 uint64_t wires_round_cycles(void);
 

@@ -93,6 +93,19 @@ def test_single_lamps_changed_come_as_deltas_and_light_no_other(host: Host, boar
     assert no_losses(board)
 
 
+def test_a_lamp_never_shines_at_a_level_made_of_two(host: Host, board: Board) -> None:
+    """7 is 0111 and 8 is 1000: half of each would be dark, or as bright as can be."""
+    until(lambda: host.of(Connected))
+    host.link.show(np.full(host.lamps, 7, dtype=np.uint8))
+    until(lambda: set(board.lamps) == {7})
+    board.ask("seen")
+    for k in range(60):
+        levels = np.full(host.lamps, 7 + (k + 1) % 2, dtype=np.uint8)
+        host.link.show(levels)
+        until_shown(board, levels)
+    assert board.ask("seen") == "seen 0180"
+
+
 def test_every_switch_comes_as_itself(host: Host, board: Board) -> None:
     until(lambda: host.of(SwitchesStand))
     wanted: list[tuple[int, bool]] = []

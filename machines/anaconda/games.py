@@ -1,0 +1,132 @@
+"""Two networks at one board: a choice in either's own view, and a whole game as a kernel."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from machines.anaconda.evaluation import HIDDEN, WIDE, Floats, aligned
+from machines.anaconda.search import CHOSEN, COUNTS, Words, choose
+from machines.anaconda.settings import ROWS
+from machines.draughts.board import Position
+from machines.draughts.kernels import MOST_MOVES, list_moves, made
+from machines.kernel import kernel
+
+START = Position.start().words()
+
+
+@dataclass
+class Desk:
+    """What a search writes on; one for each process that searches."""
+
+    sums: Floats = field(default_factory=lambda: aligned(ROWS, WIDE))
+    hidden: Floats = field(default_factory=lambda: aligned(1, HIDDEN)[0])
+    moves: Words = field(default_factory=lambda: np.zeros((ROWS, MOST_MOVES), dtype=np.int64))
+    killers: Words = field(default_factory=lambda: np.zeros(ROWS, dtype=np.int64))
+    counts: Words = field(default_factory=lambda: np.zeros(COUNTS, dtype=np.int64))
+    values: Floats = field(default_factory=lambda: np.zeros(MOST_MOVES, dtype=np.float32))
+
+
+@kernel("int64(int64)")
+def turned_word(word: int) -> int:
+    """A word turned end for end: bit n goes to bit 36 - n."""
+    made_of = 0
+    while word:
+        square = word & -word
+        word ^= square
+        made_of |= (1 << 36) // square
+    return made_of
+
+
+@kernel("int64(int64)")
+def turned_move(packed: int) -> int:
+    """A packed move seen from the other side of the board."""
+    ways = packed >> 10
+    steps = max(packed >> 6 & 15, 1)
+    for k in range(steps):
+        ways ^= 2 << 2 * k
+    return (36 - (packed & 63)) | (packed & (15 << 6)) | ways << 10
+
+
+@kernel(
+    "int64(float32[::1],float32[:,::1],float32[::1],int64[:,::1],int64[::1],int64[::1],"
+    "int64[::1],float32[::1],int64,int64,int64,int64,int64)"
+)
+def chosen_move(
+    net: Floats,
+    sums: Floats,
+    hidden: Floats,
+    moves: Words,
+    killers: Words,
+    rules: Words,
+    counts: Words,
+    values: Floats,
+    turned: int,
+    fa: int,
+    ba: int,
+    fp: int,
+    bp: int,
+) -> int:
+    """The move, packed, that the active side chooses; ``turned``: it sees the board turned.
+
+    values[0] is then its value for that side.
+    """
+    if turned:
+        fa, ba, fp, bp = turned_word(ba), turned_word(fa), turned_word(bp), turned_word(fp)
+    values[0] = choose(net, sums, hidden, moves, killers, rules, counts, fa, ba, fp, bp, values)
+    move = counts[CHOSEN]
+    return turned_move(move) if turned else move
+
+
+@kernel(
+    "UniTuple(int64,2)(float32[::1],float32[::1],float32[:,::1],float32[::1],int64[:,::1],"
+    "int64[::1],int64[::1],int64[::1],float32[::1],int64,int64,int64[::1])"
+)
+def play_game(
+    red: Floats,
+    white: Floats,
+    sums: Floats,
+    hidden: Floats,
+    moves: Words,
+    killers: Words,
+    rules: Words,
+    counts: Words,
+    values: Floats,
+    turned: int,
+    limit: int,
+    played: npt.NDArray[np.int64],
+) -> tuple[int, int]:
+    """A game from the start: 1, 0 or -1 for Red, and its plies; it is drawn after ``limit``.
+
+    A move that is the only one is made without looking.  ``played`` gets the moves, packed.
+    """
+    fa, ba, fp, bp = START
+    for ply in range(limit):
+        listed = moves[0]
+        count = list_moves(fa, ba, fp, bp, listed)
+        if count == 0:
+            return (-1 if ply % 2 == 0 else 1), ply
+        move = listed[0]
+        if count > 1:
+            net = red if ply % 2 == 0 else white
+            other = turned if ply % 2 else 0
+            move = chosen_move(
+                net,
+                sums,
+                hidden,
+                moves,
+                killers,
+                rules,
+                counts,
+                values,
+                other,
+                fa,
+                ba,
+                fp,
+                bp,
+            )
+        played[ply] = move
+        fa, ba, fp, bp = made(fa, ba, fp, bp, move)
+    if list_moves(fa, ba, fp, bp, moves[0]) == 0:
+        return (-1 if limit % 2 == 0 else 1), limit
+    return 0, limit

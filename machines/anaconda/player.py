@@ -1,0 +1,136 @@
+"""A network that plays (a machines.draughts.player.Player), and what it sees on a board."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from machines.anaconda.evaluation import SUM, WIDE, evaluate, prepared
+from machines.anaconda.games import Desk, chosen_move
+from machines.anaconda.network import FIRST, SECOND, THIRD, Network
+from machines.anaconda.search import BOARDS, EVALUATIONS
+from machines.anaconda.settings import MOST_PLIES, Search
+from machines.draughts.board import Move, Position
+from machines.draughts.moves import make, unpacked
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A board as the network sees it for one side, node by node, all -1 to 1."""
+
+    value: float
+    """The output: 1 is as good as won for that side."""
+    first: tuple[float, ...]
+    """The 91 windows, in the order of machines.anaconda.network.WINDOWS."""
+    second: tuple[float, ...]
+    """40."""
+    third: tuple[float, ...]
+    """10."""
+    pieces: float
+    """The sum of the 32 inputs, which goes straight to the output; not bounded."""
+    turned: bool
+    """Whether a window's squares are to be turned end for end (square s is 33 - s)."""
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What the last choice came to."""
+
+    move: Move
+    value: float
+    """Of the line that it expects, for the side that chose: -1 to 1."""
+    evaluations: int
+    """Boards that the network judged."""
+    boards: int
+    """Boards that the look-ahead reached."""
+    seen: Seen
+    """The board after the move, by itself."""
+
+
+class AnacondaPlayer:
+    """Chooses by a network's look-ahead; chance has no part in it."""
+
+    def __init__(
+        self,
+        network: Network,
+        plies: int = 4,
+        name: str = "anaconda",
+        search: Search | None = None,
+    ) -> None:
+        """``plies`` 1 to 12; ``search`` has all else."""
+        if not 1 <= plies <= MOST_PLIES:
+            raise ValueError(f"plies are 1 to {MOST_PLIES}, not {plies}")
+        self.name = name
+        self.network = network
+        self.search = replace(search or Search(), plies=plies)
+        self._net = prepared(network)
+        self._rules = self.search.rules()
+        self._desk = Desk()
+        self._looked: Looked | None = None
+
+    def __getstate__(self) -> tuple[Network, str, Search]:
+        """What another process needs: the rest is made there."""
+        return self.network, self.name, self.search
+
+    def __setstate__(self, state: tuple[Network, str, Search]) -> None:
+        network, name, search = state
+        self.__init__(network, search.plies, name, search)  # type: ignore[misc]
+
+    @property
+    def plies(self) -> int:
+        """How far it looks ahead, before anything forced."""
+        return self.search.plies
+
+    def choose(self, position: Position, generator: np.random.Generator) -> Move:
+        """Its move in a position where there is one."""
+        del generator
+        desk = self._desk
+        desk.counts[:] = 0
+        turned = self._turned(position.black_to_move)
+        packed = chosen_move(
+            self._net,
+            desk.sums,
+            desk.hidden,
+            desk.moves,
+            desk.killers,
+            self._rules,
+            desk.counts,
+            desk.values,
+            int(turned),
+            *position.words(),
+        )
+        value = float(desk.values[0])
+        move = unpacked(int(packed))
+        self._looked = Looked(
+            move,
+            max(-1.0, min(1.0, value)),
+            int(desk.counts[EVALUATIONS]),
+            int(desk.counts[BOARDS]),
+            self.sees(make(position, move), position.black_to_move),
+        )
+        return move
+
+    def looked(self) -> Looked | None:
+        """What the last choice came to; None before the first."""
+        return self._looked
+
+    def sees(self, position: Position, black: bool) -> Seen:
+        """The network's view of a board for Black (Red) or White, whoever is to move on it."""
+        own = replace(position, black_to_move=black)
+        turned = self._turned(black)
+        words = (own.reversed() if turned else own).words()
+        desk = self._desk
+        value = evaluate(self._net, *words, desk.sums[0], desk.hidden)
+        nodes = desk.hidden
+        second = nodes[WIDE : WIDE + SECOND]
+        third = nodes[WIDE + SECOND : WIDE + SECOND + THIRD]
+        return Seen(
+            float(value),
+            tuple(nodes[:FIRST].tolist()),
+            tuple(second.tolist()),
+            tuple(third.tolist()),
+            float(desk.sums[0, SUM]),
+            turned,
+        )
+
+    def _turned(self, black: bool) -> bool:
+        return self.search.turned and not black

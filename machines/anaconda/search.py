@@ -1,0 +1,204 @@
+"""Anaconda's look-ahead as a kernel: alpha-beta that makes the choice of plain minimax.
+
+Every board is judged for the side that chooses, whichever side is to move on it (section 3: "from
+the position of the player whose pieces were denoted by positive values").  So one set of sums is
+carried along a line of play, and a player who sees his board turned has it turned once, before the
+search.  The choice is the first of the best moves in the order of :func:`.kernels.list_moves`: at
+the root no move is tried out of that order, and a later one must be better, not as good.  Deeper
+down the move that last ended a search at that depth is tried first, which changes no value.
+
+The stack has a row a ply: sums float32[ROWS, WIDE], moves int64[ROWS, MOST_MOVES].
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from machines.anaconda.evaluation import (
+    FAST,
+    ONE,
+    Floats,
+    changed_sums,
+    first_sums,
+    single,
+    value_of_sums,
+)
+from machines.anaconda.settings import (
+    CAPTURE,
+    FORCED_RULE,
+    LIMIT,
+    NEAR,
+    PLAIN,
+    PLIES,
+    ROWS,
+    SINGLE,
+)
+from machines.draughts.kernels import (
+    count_moves,
+    empty_squares,
+    jump_words,
+    list_moves,
+    made,
+    move_words,
+)
+from machines.kernel import kernel
+
+Words = npt.NDArray[np.int64]
+
+WIN = single(1.0)
+STEP = single(1 / 1024)
+"""With rules[NEAR] a win is worth so much more for each ply that it comes sooner."""
+LOWEST = single(-4.0)
+EVALUATIONS, BOARDS, CHOSEN = range(3)
+"""What ``counts`` holds: boards that the network judged, boards reached, the last choice."""
+COUNTS = 4
+NO_MOVE = -1
+
+
+@kernel("float32(int64[::1],int64)", **FAST)
+def worth(rules: Words, ply: int) -> float:
+    """Of a win after so many plies."""
+    return WIN + STEP * (ROWS - ply) if rules[NEAR] else WIN
+
+
+@kernel("int64(int64,int64,int64,int64,int64)")
+def state_of(fa: int, ba: int, fp: int, bp: int, forced: int) -> int:
+    """-1: there is no move; 1: a move is forced in the sense of ``forced``; 0: it is quiet."""
+    passive = fp | bp
+    empty = empty_squares(fa, ba, fp, bp)
+    jumps = jump_words(fa, ba, passive, empty)
+    if jumps[0] | jumps[1] | jumps[2] | jumps[3]:
+        if forced & CAPTURE:
+            return 1
+    else:
+        plain = move_words(fa, ba, empty)
+        if plain[0] | plain[1] | plain[2] | plain[3] == 0:
+            return -1
+    if forced & SINGLE and count_moves(fa, ba, fp, bp) == 1:
+        return 1
+    return 0
+
+
+@kernel(
+    "float32(float32[::1],float32[:,::1],float32[::1],int64[:,::1],int64[::1],int64[::1],"
+    "int64[::1],int64,int64,int64,int64,int64,float32,float32,float32)",
+    **FAST,
+)
+def look(
+    net: Floats,
+    sums: Floats,
+    hidden: Floats,
+    moves: Words,
+    killers: Words,
+    rules: Words,
+    counts: Words,
+    fa: int,
+    ba: int,
+    fp: int,
+    bp: int,
+    ply: int,
+    sign: float,
+    alpha: float,
+    beta: float,
+) -> float:
+    """A board's value for the side that is active on it, as far as it lies in (alpha, beta).
+
+    sums[ply] are its sums; ``sign`` is +1 if the active side is the one that chooses.
+    """
+    counts[BOARDS] += 1
+    if ply >= rules[PLIES]:
+        state = state_of(fa, ba, fp, bp, rules[FORCED_RULE])
+        if state < 0:
+            return -worth(rules, ply)
+        if state == 0 or ply >= rules[LIMIT]:
+            counts[EVALUATIONS] += 1
+            return sign * value_of_sums(net, sums[ply], hidden)
+    listed = moves[ply]
+    count = list_moves(fa, ba, fp, bp, listed)
+    if count == 0:
+        return -worth(rules, ply)
+    killer = killers[ply]
+    for i in range(1, count):
+        if listed[i] == killer:
+            listed[i] = listed[0]
+            listed[0] = killer
+            break
+    best = LOWEST
+    after = ply + 1
+    for i in range(count):
+        g, c, f, b = made(fa, ba, fp, bp, listed[i])
+        changed_sums(net, sums[ply], sums[after], fa, ba, fp, bp, f, b, g, c, sign)
+        least = LOWEST if rules[PLAIN] else max(alpha, best)
+        most = -LOWEST if rules[PLAIN] else beta
+        value = -look(
+            net,
+            sums,
+            hidden,
+            moves,
+            killers,
+            rules,
+            counts,
+            g,
+            c,
+            f,
+            b,
+            after,
+            -sign,
+            -most,
+            -least,
+        )
+        if value > best:
+            best = value
+            if best >= beta and not rules[PLAIN]:
+                killers[ply] = listed[i]
+                break
+    return best
+
+
+@kernel(
+    "float32(float32[::1],float32[:,::1],float32[::1],int64[:,::1],int64[::1],int64[::1],"
+    "int64[::1],int64,int64,int64,int64,float32[::1])",
+    **FAST,
+)
+def choose(
+    net: Floats,
+    sums: Floats,
+    hidden: Floats,
+    moves: Words,
+    killers: Words,
+    rules: Words,
+    counts: Words,
+    fa: int,
+    ba: int,
+    fp: int,
+    bp: int,
+    values: Floats,
+) -> float:
+    """The value of the active side's best move; counts[CHOSEN] is that move, packed.
+
+    There is at least one move.  ``values`` (float32[MOST_MOVES]) gets each move's value; behind
+    the best so far it is only known to be no better (alpha-beta).
+    """
+    listed = moves[0]
+    count = list_moves(fa, ba, fp, bp, listed)
+    for i in range(killers.shape[0]):
+        killers[i] = NO_MOVE
+    first_sums(net, fa, ba, fp, bp, sums[0])
+    best = LOWEST
+    ply = 1
+    sign = ONE
+    top = worth(rules, ply)
+    for i in range(count):
+        g, c, f, b = made(fa, ba, fp, bp, listed[i])
+        changed_sums(net, sums[0], sums[1], fa, ba, fp, bp, f, b, g, c, sign)
+        least = LOWEST if rules[PLAIN] else max(best, -top)
+        most = -LOWEST if rules[PLAIN] else top
+        value = -look(
+            net, sums, hidden, moves, killers, rules, counts, g, c, f, b, ply, -sign, -most, -least
+        )
+        values[i] = value
+        if value > best:
+            best = value
+            counts[CHOSEN] = listed[i]
+            if best >= top and not rules[PLAIN]:
+                break
+    return best

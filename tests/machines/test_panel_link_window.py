@@ -211,6 +211,7 @@ class Beside:
 def test_a_switch_of_the_panel_is_an_act_in_the_session_s_log(tmp_path: Path) -> None:
     with rig() as far, Beside(tmp_path, far.port) as at:
         far.put("key.35")
+        at.visit.until(lambda view: view.controls["console.key.35"] == 1)
         far.press("start")
         at.visit.until(lambda view: view.busy and view.controls["console.key.35"] == 1)
         until(lambda: len(at.acts()) == 3)

@@ -5,10 +5,17 @@ the standard error is over pairs.  The openings are the positions that three leg
 start lead to and from which there is a move, drawn without repeats while they last, in an order
 that the seed sets; players without chance would only repeat themselves in more games than that.
 
-Players: ``random``, and the checkers program by its polynomial (machines/floor/samuel), as
-``samuel:P`` or ``P``.
+A game is lost by the side that can't move.  It is drawn by the rules of :class:`Draws` that hold,
+and cut, which counts as a draw, after a limit of plies.  Nobody offers a draw, and nobody resigns.
+
+An engine outside (machines/floor/engine.py) that ends, is silent or answers what is no legal move
+forfeits the game; the next game has a new process of it, so the match goes on.
+
+Who plays under which name: machines/floor/matches/players.py.
 """
 
+import contextlib
+import enum
 import functools
 import math
 from collections.abc import Sequence
@@ -19,21 +26,25 @@ import numpy as np
 from machines.draughts import notation
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves, make
-from machines.draughts.player import Player, RandomPlayer
-from machines.floor.samuel.players import samuel_named
-from machines.samuel.games import Game, Play, Result
+from machines.draughts.player import Player
+from machines.floor.engine import EngineError, EnginePlayer
+from machines.samuel.games import Game, Play, Result, side, won_by
 from machines.samuel.generalization.contest import adjudged
-from machines.samuel.settings import Settings
 
 OPENING_PLIES = 3
-SAMUEL = "samuel:"
+FORFEITS = " FORFEITS, "
+"""In the ending of a game that an engine has forfeited, between the side and what it did."""
 
 
-def player_named(name: str, settings: Settings, where: str) -> Player:
-    """Who plays under that name.  Raises RefusedError."""
-    if name == RandomPlayer.name:
-        return RandomPlayer()
-    return samuel_named(name.removeprefix(SAMUEL), settings, where)
+class Draws(enum.Flag):
+    """Rules by which a game is drawn; the numbers are in machines/samuel/games.py."""
+
+    NONE = 0
+    REPETITION = enum.auto()
+    """The same position with the same side to move for the third time."""
+    QUIET = enum.auto()
+    """Forty moves a side without a capture or a man's move."""
+    EVERY = REPETITION | QUIET
 
 
 @functools.cache
@@ -72,6 +83,9 @@ class Pair:
     """Plies after which a game is cut; 0: never."""
     adjudged: bool = False
     """Whether a game that is cut is won by the side with more material, as Samuel's were."""
+    draws: Draws = Draws.EVERY
+    match: str = "match"
+    """Which match it belongs to, where several are played together."""
 
 
 @dataclass(frozen=True)
@@ -114,22 +128,51 @@ def _game(
     game = Game(1, limit=pair.limit)
     game.begin(draws=True)
     for move in pair.opening:
-        game.play(Play(move, game.black_to_move, "BOOK"), draws=True)
-    while not game.over:
-        player = black if game.black_to_move else white
-        move = player.choose(game.position, generator)
-        game.play(Play(move, game.black_to_move, "MACHINE"), draws=True)
-    tags = (
-        ("Event", f"match, pair {pair.number + 1}"),
-        ("Black", black.name),
-        ("White", white.name),
-    )
+        _play(game, move, "BOOK", pair.draws)
+    with contextlib.ExitStack() as table:
+        seated: dict[bool, Player] = {}
+        while not game.over:
+            mover = game.black_to_move
+            try:
+                if mover not in seated:
+                    seated[mover] = _seat(black if mover else white, table)
+                move = seated[mover].choose(game.position, generator)
+            except EngineError as error:
+                game.end(won_by(not mover), f"{side(mover)}{FORFEITS}{error.what}")
+            else:
+                _play(game, move, "MACHINE", pair.draws)
     if pair.adjudged and game.result is Result.OPEN:
         ahead = adjudged(game.position, black=True)
         game.end(_AHEAD[int(ahead)], f"{game.ending}, ADJUDGED BY MATERIAL")
+    return _written(pair, game, black, white), game.ending
+
+
+def _play(game: Game, move: Move, player: str, draws: Draws) -> None:
+    """Make a move; what a rule that doesn't hold would count is forgotten."""
+    game.play(Play(move, game.black_to_move, player), draws=True)
+    if Draws.REPETITION not in draws:
+        game.seen.clear()
+    if Draws.QUIET not in draws:
+        game.quiet = 0
+
+
+def _seat(player: Player, table: contextlib.ExitStack) -> Player:
+    """Who chooses the moves; an engine is started, and let go when the table is left."""
+    return table.enter_context(player.seated()) if isinstance(player, EnginePlayer) else player
+
+
+def _written(pair: Pair, game: Game, black: Player, white: Player) -> notation.Game:
+    """The game as PDN has it (game type 21 is English draughts)."""
+    tags = (
+        ("Event", f"{pair.match}, pair {pair.number + 1}"),
+        ("Round", str(pair.number + 1)),
+        ("Black", black.name),
+        ("White", white.name),
+        ("GameType", "21"),
+    )
     moves = tuple(made.move for made in game.plays)
-    comment = (len(moves), game.ending.lower())
-    return notation.Game(moves, tags, (comment,), game.result.value), game.ending
+    comment = (len(moves), game.ending.lower().replace("{", "("))
+    return notation.Game(moves, tags, (comment,), game.result.value)
 
 
 @dataclass(frozen=True)
@@ -141,6 +184,8 @@ class Score:
     draws: int
     cut: int
     """Of the draws, games that were cut."""
+    forfeits: int
+    """Of wins and losses, games that an engine has forfeited."""
     points: float
     """Its share of all points."""
     error: float
@@ -161,6 +206,7 @@ def score(played: Sequence[Played]) -> Score:
         losses=outcomes.count(-1),
         draws=outcomes.count(0),
         cut=sum(game.result == Result.OPEN.value for one in played for game in one.games),
+        forfeits=sum(FORFEITS in ending for one in played for ending in one.endings),
         points=mean,
         error=error,
     )

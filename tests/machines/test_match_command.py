@@ -9,9 +9,10 @@ import pytest
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.notation import Game, read_pdn
-from machines.floor import match
+from machines.floor.engine import EnginePlayer, Go
 from machines.floor.match import Pair, Played, drawn_openings, openings, play_pair, score
-from machines.floor.samuel.players import Samuel, settings_at
+from machines.floor.matches.players import player_named
+from machines.floor.samuel.players import Samuel
 from tests.machines.samuel_command import refused, result_of, said
 
 
@@ -157,9 +158,19 @@ def test_what_can_not_be_played_is_refused(
 
 
 def test_a_player_has_its_program_before_its_name() -> None:
-    settings = settings_at(2)
-    for name in ("samuel:pieces", "pieces"):
-        player = match.player_named(name, settings, "A")
+    for name, called in (
+        ("samuel:pieces", "pieces"),
+        ("pieces", "pieces"),
+        ("samuel", "standard"),
+        ("samuel:standard", "standard"),
+    ):
+        player = player_named(name, 2, "A")
         assert isinstance(player, Samuel)
-        assert (player.name, player.settings.minimum) == ("pieces", 2)
-    assert match.player_named("random", settings, "A").name == "random"
+        assert (player.name, player.settings.minimum) == (called, 2)
+    assert player_named("random", 2, "A").name == "random"
+    engine = player_named("engine:my engine", 5, "A", Go(patience_s=9.0))
+    assert isinstance(engine, EnginePlayer)
+    assert (engine.words, str(engine.go), engine.go.most_s) == (("my", "engine"), "go depth 5", 9)
+    timed = player_named("engine:it", 5, "A", Go(ms=70))
+    assert isinstance(timed, EnginePlayer)
+    assert str(timed.go) == "go ms 70"

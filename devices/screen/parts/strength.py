@@ -1,0 +1,49 @@
+"""Strength against ply: a player's share of the points at each ply, with its error bars.
+
+Chellapilla and Fogel 2000 announce such an experiment.  Nothing here knows a machine.
+"""
+
+from collections.abc import Sequence
+
+from devices.screen.parts.chart import ChartState
+from devices.screen.parts.chart_ink import Series
+
+Strength = tuple[int, float, float, float]
+"""The ply; the share of the points, and the lower and the upper end of its interval."""
+_CAP = 0.012
+"""Half of a cap of an error bar, of the width."""
+_FIFTHS = 5
+
+
+def strength_chart(found: Sequence[Strength], *, title: str = "") -> ChartState:
+    """The share of the points against ply (at least one, ascending), and half of them for equals.
+
+    Where the interval has no width there is a mark alone.
+    """
+    first, last = float(found[0][0] - 1), float(found[-1][0] + 1)
+    cap = _CAP * (last - first)
+    bars = [
+        line
+        for ply, _, low, high in found
+        if high > low
+        for line in (
+            ((float(ply), low), (float(ply), high)),
+            ((ply - cap, low), (ply + cap, low)),
+            ((ply - cap, high), (ply + cap, high)),
+        )
+    ]
+    points = tuple((float(ply), value) for ply, value, _, _ in found)
+    return ChartState(
+        title=title,
+        across="ply",
+        upwards="points, with their 95% interval",
+        series=(
+            Series("equals", ((first, 0.5), (last, 0.5)), "none", "grey", "long"),
+            *(Series("", bar, "none", "black") for bar in bars),
+            Series("points", points, "ring", "red"),
+        ),
+        x_range=(first, last),
+        y_range=(0.0, 1.0),
+        x_ticks=tuple((float(ply), str(ply)) for ply, *_ in found),
+        y_ticks=tuple((part / _FIFTHS, f"{part / _FIFTHS:g}") for part in range(_FIFTHS + 1)),
+    )

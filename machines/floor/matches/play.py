@@ -1,0 +1,101 @@
+"""``main.py match``: the games handed out to all cores, and what came of them."""
+
+import argparse
+import contextlib
+from collections.abc import Sequence
+
+from machines.draughts.notation import write_pdn
+from machines.draughts.player import Player
+from machines.floor.commands import INTERRUPTED
+from machines.floor.files import replace_file
+from machines.floor.match import Pair, drawn_openings, play_pair
+from machines.floor.matches import plies, told
+from machines.floor.matches.asked import LETTERS, Asked, read
+from machines.floor.matches.bout import Bout
+from machines.floor.matches.players import check_engine, player_named
+from machines.floor.pool import done_by
+from machines.floor.progress import progress
+
+
+def play(args: argparse.Namespace) -> int:
+    """Play what was asked for and say what came of it; the exit status.
+
+    Ctrl-C ends it, and what was played by then is told and written.  Raises RefusedError, and
+    KeyboardInterrupt if nothing was played.
+    """
+    asked = read(args)
+    bouts = _bouts(asked)
+    whole = _play_all(bouts, asked)
+    begun = [bout for bout in bouts if bout.met]
+    if not begun:
+        raise KeyboardInterrupt
+    if not whole:
+        games = sum(2 * len(bout.met) for bout in bouts)
+        print(f"Interrupted: {games} of {sum(2 * len(bout.pairs) for bout in bouts)} games.")
+    teller = plies if asked.plies else told
+    teller.tell(asked, begun)
+    teller.write(asked, begun)
+    if asked.pdn is not None:
+        games_played = (game for bout in begun for one in bout.played for game in one.games)
+        replace_file(asked.pdn, write_pdn(games_played).encode())
+    print(teller.result_line(asked, begun))
+    return 0 if whole else INTERRUPTED
+
+
+def _bouts(asked: Asked) -> list[Bout]:
+    """The matches with their pairs; every engine has answered once.  Raises RefusedError."""
+    a, *others = asked.names
+    second = [
+        player_named(name, asked.ply, letter, asked.go)
+        for name, letter in zip(others, LETTERS[1:], strict=False)
+    ]
+    found = []
+    if asked.plies:
+        for ply in asked.plies:
+            bout = Bout(f"ply {ply} against ply {asked.ply}", a, others[0], ply)
+            first = player_named(a, ply, LETTERS[0], asked.go)
+            found.append((bout, first, second[0]))
+    else:
+        first = player_named(a, asked.ply, LETTERS[0], asked.go)
+        for letter, name, other in zip(LETTERS[1:], others, second, strict=False):
+            named = f"hoyle, A against {letter}" if asked.hoyle else "match"
+            found.append((Bout(named, a, name, asked.ply), first, other))
+    for player in {player.name: player for _, *both in found for player in both}.values():
+        check_engine(player)
+    for bout, first, other in found:
+        bout.pairs = _pairs(asked, bout.name, first, other)
+    return [bout for bout, _, _ in found]
+
+
+def _pairs(asked: Asked, name: str, first: Player, second: Player) -> list[Pair]:
+    """The pairs of a match; in Hoyle's format the one from the start."""
+    openings = [()] if asked.hoyle else drawn_openings(asked.games // 2, asked.seed)
+    return [
+        Pair(
+            number, opening, first, second, asked.seed, asked.limit, asked.adjudge, asked.draws,
+            name,
+        )
+        for number, opening in enumerate(openings)
+    ]  # fmt: skip
+
+
+def _play_all(bouts: Sequence[Bout], asked: Asked) -> bool:
+    """Play every pair, the deeper first of those with a number; whether all were played."""
+    by_name = {bout.name: bout for bout in bouts}
+    pairs = [pair for bout in reversed(bouts) for pair in bout.pairs]
+    pairs.sort(key=lambda pair: pair.number)
+    done = 0
+    try:
+        with (
+            progress("games", 2 * len(pairs)) as show,
+            contextlib.closing(
+                done_by(asked.jobs, play_pair, pairs, scheduler=asked.scheduler)
+            ) as results,
+        ):
+            for pair, played in results:
+                by_name[pair.match].met[pair.number] = played
+                done += 1
+                show(2 * done)
+    except KeyboardInterrupt:
+        return False
+    return True

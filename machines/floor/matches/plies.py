@@ -1,0 +1,104 @@
+"""Strength against ply: A at each of several plies against B at one, as table, picture, numbers.
+
+"Experiments to determine the effects of variable ply look-ahead" are announced by Chellapilla and
+Fogel 2000.  The matches at all plies have the same openings.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from machines.floor.csv_file import write_csv
+from machines.floor.matches.asked import Asked
+from machines.floor.matches.bout import Bout, outcome_of
+from machines.floor.matches.told import named, tell_forfeits
+from machines.floor.plotting import save_chart
+from machines.floor.tables import print_table
+
+COLUMNS = (
+    "ply", "games", "wins", "losses", "draws", "cut", "forfeits", "points", "se", "points_low",
+    "points_high", "elo", "elo_low", "elo_high",
+)  # fmt: skip
+CAPTION = 16
+"""Letters of a name in the picture's title."""
+HEADINGS = (
+    "ply", "games", "won", "lost", "drawn", "points", "error", "95% from", "to", "Elo", "from",
+    "to",
+)  # fmt: skip
+
+
+def tell(asked: Asked, bouts: Sequence[Bout]) -> None:
+    """A row for each ply."""
+    rows = []
+    for bout in bouts:
+        outcome = bout.outcome
+        found, points = outcome.score, outcome.points
+        counts = (bout.ply, outcome.games, found.wins, found.losses, found.draws)
+        rows.append(
+            (
+                *map(str, counts),
+                *(f"{one:.3f}" for one in (points.value, found.error, points.low, points.high)),
+                *(f"{one:+.0f}" for one in _elo(bout)),
+            )
+        )
+    print_table(HEADINGS, rows, title_of(asked))
+    tell_forfeits(bouts)
+
+
+def title_of(asked: Asked) -> str:
+    """What was played."""
+    return f"{asked.names[0]} at each ply against {asked.names[1]} at ply {asked.ply}:"
+
+
+def write(asked: Asked, bouts: Sequence[Bout]) -> None:
+    """The picture and its numbers, where they are asked for."""
+    if asked.csv is not None:
+        write_csv(asked.csv, COLUMNS, _rows(bouts))
+    if asked.plot is not None:
+        from devices.screen.parts.strength import strength_chart
+
+        found = [(bout.ply, *_points(bout)) for bout in bouts]
+        save_chart(strength_chart(found, title=_caption(asked)), asked.plot)
+
+
+def _caption(asked: Asked) -> str:
+    """The picture's title; of a long name its end."""
+    a, b = (name if len(name) <= CAPTION else f"...{name[-CAPTION:]}" for name in asked.names)
+    return f"{a} by ply against {b} at ply {asked.ply}".upper()
+
+
+def result_line(asked: Asked, bouts: Sequence[Bout]) -> str:
+    """The last line of the output: what belongs to plies has commas between."""
+    outcomes = [bout.outcome for bout in bouts]
+    a, b = named(asked)
+    games = outcome_of([one for bout in bouts for one in bout.played]).games
+    listed = (
+        ("plies", [str(bout.ply) for bout in bouts]),
+        ("points", [f"{one.points.value:.4f}" for one in outcomes]),
+        ("se", [f"{one.score.error:.4f}" for one in outcomes]),
+        ("elo", [f"{one.elo.value:+.1f}" for one in outcomes]),
+        ("elo_low", [f"{one.elo.low:+.1f}" for one in outcomes]),
+        ("elo_high", [f"{one.elo.high:+.1f}" for one in outcomes]),
+        ("forfeits", [str(one.score.forfeits) for one in outcomes]),
+    )
+    lists = " ".join(f"{name}={','.join(values)}" for name, values in listed)
+    return f"RESULT a={a} b={b} games={games} {lists} ply={asked.ply} seed={asked.seed}"
+
+
+def _points(bout: Bout) -> tuple[float, float, float]:
+    points = bout.outcome.points
+    return points.value, points.low, points.high
+
+
+def _elo(bout: Bout) -> tuple[float, float, float]:
+    found = bout.outcome.elo
+    return found.value, found.low, found.high
+
+
+def _rows(bouts: Sequence[Bout]) -> Iterator[tuple[object, ...]]:
+    for bout in bouts:
+        outcome = bout.outcome
+        found = outcome.score
+        yield (
+            bout.ply, outcome.games, found.wins, found.losses, found.draws, found.cut,
+            found.forfeits, *(f"{one:.4f}" for one in (found.points, found.error)),
+            *(f"{one:.4f}" for one in _points(bout)[1:]), *(f"{one:.1f}" for one in _elo(bout)),
+        )  # fmt: skip

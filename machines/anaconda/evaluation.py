@@ -64,6 +64,15 @@ PREPARED = OUTPUT_ROW + LAST
 CACHE_LINE = 64
 """Bytes; vectors that lie across two lines take twice the time."""
 
+SEEN = np.array(
+    [
+        (square + (square - 1) // 8, node)
+        for node, window in enumerate(WINDOWS)
+        for square in window.squares
+    ]
+)
+"""Bit number and node of each of the 854 connections."""
+
 HIDDEN = WIDE + NARROW + LAST
 """Words of scratch: the three hidden layers' nodes."""
 
@@ -104,13 +113,9 @@ def aligned(rows: int, words: int) -> Floats:
 def prepared(network: Network) -> Floats:
     """A network's weights as the kernels read them, float32[PREPARED]."""
     weights = network.weights
-    made = aligned(1, PREPARED)[0]
+    made: Floats = aligned(1, PREPARED)[0]
     columns = made[COLUMNS:SECOND_ROWS].reshape(BITS, WIDE)
-    at = 0
-    for node, window in enumerate(WINDOWS):
-        for square in window.squares:
-            columns[square + (square - 1) // 8, node] = weights[at]
-            at += 1
+    columns[SEEN[:, 0], SEEN[:, 1]] = weights[:FIRST_BIASES]
     columns[0, :FIRST] = weights[FIRST_BIASES:SECOND_WEIGHTS]
     for square in range(1, 33):
         columns[square + (square - 1) // 8, SUM] = 1

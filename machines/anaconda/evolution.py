@@ -1,0 +1,249 @@
+"""Thirty networks, fifteen of which survive: evolution as Chellapilla and Fogel did it (section 3).
+
+A generation: each of 15 parents has one offspring; each of the 30 plays five games as Red against
+opponents drawn from the 30, with replacement; +1 for a win, -2 for a loss, 0 for a draw, to both
+sides; the 15 with the most points are the next parents.
+
+    sigma'(j) = sigma(j) exp(tau N_j(0,1))      tau = 1 / sqrt(2 sqrt(5046)) = 0.0839
+    w'(j)     = w(j) + sigma'(j) N_j(0,1)
+    K'        = K + delta, delta of {-0.1, 0, 0.1}, kept within [1, 3]
+
+Where the paper leaves a choice open, :class:`Settings` names ours.  All chance of a generation
+comes from the run's seed and the generation's number, so that a game follows from (seed,
+generation, game) and the population, whoever plays it and when.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from devices.refusal import RefusedError
+from machines.anaconda.evaluation import prepared
+from machines.anaconda.games import Desk, play_game
+from machines.anaconda.network import (
+    LEAST_KING,
+    MOST_KING,
+    MOST_WEIGHT,
+    WEIGHTS,
+    Network,
+    check,
+    new_network,
+)
+from machines.anaconda.settings import Search
+
+PARENTS = 15
+PLAYERS = 2 * PARENTS
+GAMES_EACH = 5
+GAMES = PLAYERS * GAMES_EACH
+"""150 games a generation."""
+INITIAL_SIGMA = 0.05
+TAU = (2 * WEIGHTS**0.5) ** -0.5
+"""0.0839."""
+KING_STEPS = (-0.1, 0.0, 0.1)
+WON, LOST, DRAWN = 1, -2, 0
+"""Points of a game."""
+FIRST_DRAW, OFFSPRING_DRAW, OPPONENTS_DRAW, TIES_DRAW = range(4)
+"""What a generation's chance is drawn for, each from a generator of its own."""
+
+TIES = ("drawn", "offspring", "parents")
+DRAWS = ("apart", "one")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that a run follows from, but its seed."""
+
+    search: Search = field(default_factory=Search)
+    moves: int = 100
+    """Of each side, after which a game is drawn."""
+    ties: str = "drawn"
+    """Who survives among equal points: by lot (``drawn``), ``offspring`` or ``parents`` first.
+    The paper doesn't say."""
+    itself: bool = False
+    """Whether a player may draw itself as its opponent.  The paper says "opponents"."""
+    draws: str = "apart"
+    """Whether the N_j of sigma and of the weight are drawn ``apart`` or are ``one`` number: the
+    formulas write the same N_j; apart is the usual way."""
+    most_sigma: float = 0.0
+    """A bound on sigma; 0: none, as in the paper."""
+
+
+def check_settings(settings: Settings, where: str = "settings") -> None:
+    """Raises RefusedError for a choice that there isn't."""
+    for name, value, known in (("ties", settings.ties, TIES), ("draws", settings.draws, DRAWS)):
+        if value not in known:
+            raise RefusedError(where, f"{name} is {value!r}; expected {' or '.join(known)}")
+
+
+@dataclass(frozen=True, eq=False)
+class Individual:
+    """A network with its step sizes."""
+
+    network: Network
+    sigma: npt.NDArray[np.float64]
+    """One a weight, shape (5046,)."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A game of a generation: all that it follows from."""
+
+    game: int
+    """0..149; the player as Red is ``game // 5``."""
+    white: int
+    """Its opponent, 0..29."""
+    red_network: Network
+    white_network: Network
+    search: Search
+    plies: int
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a game ended."""
+
+    game: int
+    white: int
+    result: int
+    """For Red: 1 won, 0 drawn, -1 lost."""
+    plies: int
+
+
+@dataclass(frozen=True)
+class Population:
+    """The parents that stand after a generation."""
+
+    settings: Settings
+    seed: int
+    generation: int
+    """0: none has played."""
+    parents: tuple[Individual, ...]
+    """Fifteen, the one with the most points first."""
+
+
+def _generator(seed: int, generation: int, what: int) -> np.random.Generator:
+    return np.random.default_rng(np.random.SeedSequence((seed, generation, what)))
+
+
+def first_population(settings: Settings, seed: int) -> Population:
+    """Fifteen networks at random."""
+    check_settings(settings)
+    generator = _generator(seed, 0, FIRST_DRAW)
+    parents = tuple(
+        Individual(new_network(generator), np.full(WEIGHTS, INITIAL_SIGMA)) for _ in range(PARENTS)
+    )
+    return Population(settings, seed, 0, parents)
+
+
+def offspring(parent: Individual, generator: np.random.Generator, settings: Settings) -> Individual:
+    """One that differs from its parent in every weight."""
+    steps = generator.standard_normal(WEIGHTS)
+    sigma = parent.sigma * np.exp(TAU * steps)
+    if settings.most_sigma:
+        sigma = np.minimum(sigma, settings.most_sigma)
+    if settings.draws == "apart":
+        steps = generator.standard_normal(WEIGHTS)
+    weights = np.clip(parent.network.weights + sigma * steps, -MOST_WEIGHT, MOST_WEIGHT)
+    king = parent.network.king + KING_STEPS[int(generator.integers(len(KING_STEPS)))]
+    king = min(max(round(king, 1), LEAST_KING), MOST_KING)
+    return Individual(Network(weights.astype(np.float32), king), sigma)
+
+
+def competitors(population: Population) -> tuple[Individual, ...]:
+    """Parents and their offspring, the thirty who play the next generation."""
+    generator = _generator(population.seed, population.generation + 1, OFFSPRING_DRAW)
+    children = [offspring(one, generator, population.settings) for one in population.parents]
+    return (*population.parents, *children)
+
+
+def opponents(settings: Settings, seed: int, generation: int) -> npt.NDArray[np.int64]:
+    """Whom each of the thirty meets as Red, shape (30, 5), 0..29."""
+    generator = _generator(seed, generation, OPPONENTS_DRAW)
+    if settings.itself:
+        return generator.integers(0, PLAYERS, (PLAYERS, GAMES_EACH))
+    drawn = generator.integers(0, PLAYERS - 1, (PLAYERS, GAMES_EACH))
+    return drawn + (drawn >= np.arange(PLAYERS)[:, None])
+
+
+def tasks(population: Population, players: Sequence[Individual]) -> tuple[Task, ...]:
+    """The 150 games of the next generation."""
+    settings = population.settings
+    drawn = opponents(settings, population.seed, population.generation + 1)
+    return tuple(
+        Task(
+            game,
+            white := int(drawn[game // GAMES_EACH, game % GAMES_EACH]),
+            players[game // GAMES_EACH].network,
+            players[white].network,
+            settings.search,
+            2 * settings.moves,
+        )
+        for game in range(GAMES)
+    )
+
+
+def play(task: Task, desk: Desk | None = None) -> Played:
+    """Play a game."""
+    desk = desk or Desk()
+    result, plies = play_game(
+        prepared(task.red_network),
+        prepared(task.white_network),
+        desk.sums,
+        desk.hidden,
+        desk.moves,
+        desk.killers,
+        task.search.rules(),
+        desk.counts,
+        desk.values,
+        int(task.search.turned),
+        task.plies,
+        np.zeros(task.plies, dtype=np.int64),
+    )
+    return Played(task.game, task.white, int(result), int(plies))
+
+
+def points(games: Sequence[Played]) -> tuple[int, ...]:
+    """What each of the thirty has after all games."""
+    found = [0] * PLAYERS
+    for game in games:
+        red = game.game // GAMES_EACH
+        if game.result:
+            found[red] += WON if game.result > 0 else LOST
+            found[game.white] += LOST if game.result > 0 else WON
+    return tuple(found)
+
+
+def survivors(population: Population, scores: Sequence[int]) -> tuple[int, ...]:
+    """Which fifteen of the thirty are the next parents, the best first."""
+    lots = list(range(PLAYERS))
+    if population.settings.ties == "offspring":
+        lots = [(number + PARENTS) % PLAYERS for number in lots]
+    elif population.settings.ties == "drawn":
+        generator = _generator(population.seed, population.generation + 1, TIES_DRAW)
+        lots = generator.permutation(PLAYERS).tolist()
+    order = sorted(range(PLAYERS), key=lambda number: (-scores[number], lots[number]))
+    return tuple(order[:PARENTS])
+
+
+def next_population(
+    population: Population, players: Sequence[Individual], chosen: Sequence[int]
+) -> Population:
+    """With those who survived as parents."""
+    parents = tuple(players[number] for number in chosen)
+    return Population(population.settings, population.seed, population.generation + 1, parents)
+
+
+def check_population(population: Population, where: str) -> None:
+    """Raises RefusedError for a state that no generation leaves behind."""
+    check_settings(population.settings, where)
+    if len(population.parents) != PARENTS:
+        raise RefusedError(where, f"has {len(population.parents)} parents; expected {PARENTS}")
+    for number, parent in enumerate(population.parents, 1):
+        check(parent.network, f"{where}, parent {number}")
+        sigma = parent.sigma
+        if sigma.shape != (WEIGHTS,) or not np.all(np.isfinite(sigma) & (sigma >= 0)):
+            raise RefusedError(
+                f"{where}, parent {number}", f"has step sizes that are none; expected {WEIGHTS}"
+            )

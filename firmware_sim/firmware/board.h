@@ -18,8 +18,8 @@
        PC1   A1       column 6
        PC0   A0       column 7
 
-   A row's eight switches are read as one byte, switch 0 in bit 7, as the wire has them: the upper four
-   columns are bits 7 to 4 of port D and the lower four bits 3 to 0 of port C. */
+   A row's eight switches are read as one byte, switch 0 in bit 7, as the wire has them: the upper
+   four columns are bits 7 to 4 of port D and the lower four bits 3 to 0 of port C. */
 
 #ifndef BOARD_H
 #define BOARD_H
@@ -39,8 +39,8 @@
 #define TICK_CYCLES 5334U
 #define TICK_US 333UL /* rounded down: what is due each 50 ms is rather early than late */
 
-/* What was written before this is in memory before anything that follows: the compiler may otherwise
-   tell an interrupt that something is ready while it still holds a part of it. */
+/* What was written before this is in memory before anything that follows: the compiler may
+   otherwise tell an interrupt that something is ready while it still holds a part of it. */
 #define BARRIER() __asm__ volatile("" ::: "memory")
 
 #endif

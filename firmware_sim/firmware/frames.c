@@ -1,7 +1,7 @@
 #include "frames.h"
 
-/* Frames are unstuffed and their CRC is reckoned byte by byte as they come in, so that the last byte
-   of a long frame costs no more than any other: no burst of work at its end. */
+/* Frames are unstuffed and their CRC is reckoned byte by byte as they come in, so that the last
+   byte of a long frame costs no more than any other: no burst of work at its end. */
 
 #define CRC_START 0xFFFFU
 

@@ -50,7 +50,7 @@ enum frames_fault {
 enum frames_came {
     FRAMES_MORE,     /* nothing yet, or an empty frame */
     FRAMES_WHOLE,    /* a frame with its CRC right stands in the receiver */
-    FRAMES_TOO_LONG, /* said once, at the byte that is too many; then all to the next 0x00 is dropped */
+    FRAMES_TOO_LONG, /* said once; then all up to the next 0x00 is dropped */
     FRAMES_BAD_COBS, /* ended inside a block */
     FRAMES_BAD_CRC   /* or too short to have one */
 };

@@ -1,8 +1,8 @@
 /* The key matrix as wires: rows driven by a chain of 74HC595, columns read at the processor's pins.
 
    One row is low at a time: a single zero walks down the chain, a step at each ROW_CLOCK.  Where a
-   switch is closed its column is pulled low, through a diode of its own (cathode at the row): without
-   diodes three keys down at the corners of a rectangle would close the fourth.
+   switch is closed its column is pulled low, through a diode of its own (cathode at the row):
+   without diodes three keys down at the corners of a rectangle would close the fourth.
 
        +5 V --4.7k--+----------------+ column c --> pin
                     |                |

@@ -32,8 +32,8 @@
 #error "so many lamps can't be shifted in one tick: take a smaller LAMP_CLOCK_DIVIDER"
 #endif
 
-/* Two sets, one shown and one written.  In each, four planes: bit 3 of all levels, bit 2, ...; a plane
-   has a byte a register, lamp 8k + j in bit j of byte k: QA to QH of register k. */
+/* Two sets, one shown and one written.  In each, four planes: bit 3 of all levels, bit 2, ...; a
+   plane has a byte a register, lamp 8k + j in bit j of byte k: QA to QH of register k. */
 static uint8_t planes[2][BITS][CHIPS];
 static volatile uint8_t shown;       /* the set being shown: the interrupt's */
 static volatile bool other_is_newer; /* the other set is to be shown */
@@ -73,9 +73,9 @@ void lamps_start(void)
     TIMSK1 = _BV(OCIE1A);
 }
 
-/* The heartbeat.  The latch comes first, always as many cycles after the timer (but for an interrupt
-   of the serial line that is just running), so that bits last what they are worth.  Then others may
-   interrupt the shifting: a byte on the line is never kept waiting for it. */
+/* The heartbeat.  The latch comes first, always as many cycles after the timer (but for an
+   interrupt of the serial line that is just running), so that bits last what they are worth.  Then
+   others may interrupt the shifting: a byte on the line is never kept waiting for it. */
 ISR(TIMER1_COMPA_vect)
 {
     static uint8_t bit = 0; /* the bit standing in the registers, to be shown next */

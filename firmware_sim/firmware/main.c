@@ -1,8 +1,8 @@
 /* The firmware of a real panel: what the parts are is in ../README.md, what they say in panel.h.
 
-   Two interrupts keep the line (uart.c) and one the lamps (lamps.c); all else is done here, one thing
-   after the other, so nothing is shared but what those files say.  No memory is ever asked for: all of
-   it stands in this file and in theirs, and `make size` tells how much. */
+   Two interrupts keep the line (uart.c) and one the lamps (lamps.c); all else is done here, one
+   thing after the other, so nothing is shared but what those files say.  No memory is ever asked
+   for: all of it stands in this file and in theirs, and `make size` tells how much. */
 
 #include "board.h"
 #include "frames.h"

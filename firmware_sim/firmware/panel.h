@@ -4,7 +4,7 @@
 
        HELLO     -> HELLO; and FAULT if the version or the layout isn't ours
        KEYFRAME  -> ACK, or FAULT 1 for another number of lamps
-       DELTA     -> ACK, or FAULT 1 for a lamp that isn't there, FAULT 5 unless its base is what is lit
+       DELTA     -> ACK, or FAULT 1 for a lamp that isn't there, 5 unless its base is what is lit
        PING      -> ACK
        else      -> FAULT 1 or 2; but nothing to what only panels say: that is our own come back
 
@@ -50,8 +50,8 @@ void panel_reset(panel *self);
 /* A frame that came whole.  True: the lamps are to be lit anew. */
 bool panel_take(panel *self, const frames_receiver *frame);
 
-/* Write what is to be said now into frame (PANEL_SAYS bytes), ready for the wire.  Returns its bytes,
-   0 if there is nothing to say.  now_us may begin again after 2^32. */
+/* Write what is to be said now into frame (PANEL_SAYS bytes), ready for the wire.  Returns its
+   bytes, 0 if there is nothing to say.  now_us may begin again after 2^32. */
 uint16_t panel_say(panel *self, const matrix *keys, uint32_t now_us, uint8_t *frame);
 
 #endif

@@ -1,5 +1,5 @@
-/* A panel without hardware: the firmware's .elf on a simulated ATmega328P with its lamp registers and
-   switches, its UART on a pseudo-terminal, in real time.
+/* A panel without hardware: the firmware's .elf on a simulated ATmega328P with its lamp registers
+   and switches, its UART on a pseudo-terminal, in real time.
 
        board PANEL.elf LAMPS SWITCHES
 
@@ -57,7 +57,7 @@ static uint64_t real_us(void)
     return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
-/* -- commands ----------------------------------------------------------------------------------- */
+/* -- commands ------------------------------------------------------------------------------- */
 
 static void say_lamps(void)
 {
@@ -155,7 +155,7 @@ static bool commands(void)
     return true;
 }
 
-/* -- time --------------------------------------------------------------------------------------- */
+/* -- time ----------------------------------------------------------------------------------- */
 
 static bool run_slice(uint64_t until)
 {

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <pty.h>
 #include <simavr/avr_uart.h>
+#include <stdbool.h>
 #include <string.h>
 #include <termios.h>
 #include <unistd.h>
@@ -25,6 +26,7 @@ static char path[64];
 
 static uint8_t in[IN_MOST], out[OUT_MOST];
 static size_t in_at, in_length, out_length;
+static bool coming; /* a byte is on the wire: byte_came will be called */
 
 /* The library's own receiver counts a byte's time from when the one before was read, and so falls
    behind a line that never pauses.  This one takes bytes as they come, as the chip does. */
@@ -53,7 +55,8 @@ static uint8_t on_read(avr_t *a, avr_io_addr_t addr, void *param)
 static avr_cycle_count_t byte_came(avr_t *a, avr_cycle_count_t when, void *param)
 {
     (void)param;
-    if (in_at == in_length)
+    coming = in_at != in_length;
+    if (!coming)
         return 0;
     uint8_t byte = in[in_at++];
     line_bytes_in++;
@@ -105,15 +108,17 @@ void line_work(void)
 {
     struct pollfd one = {master, POLLIN | POLLOUT, 0};
     poll(&one, 1, 0);
-    if (one.revents & POLLIN) { /* a few bytes ahead, so that the line never pauses between two looks */
+    if (one.revents & POLLIN) { /* a few bytes ahead: the line mustn't pause between two looks */
         in_length -= in_at;
         memmove(in, in + in_at, in_length);
         in_at = 0;
         ssize_t came = read(master, in + in_length, sizeof in - in_length);
         if (came > 0)
             in_length += (size_t)came;
-        if (in_length && !avr_cycle_timer_status(avr, byte_came, NULL))
+        if (in_length && !coming) {
+            coming = true;
             avr_cycle_timer_register(avr, avr->frequency / BYTES_A_SECOND, byte_came, NULL);
+        }
     }
     if (one.revents & POLLHUP) /* nobody listens: what is said is gone, as from a loose plug */
         out_length = 0;
@@ -130,5 +135,6 @@ void line_reset(void)
 {
     unread = 0;
     avr_cycle_timer_cancel(avr, byte_came, NULL);
+    coming = false;
     in_at = in_length = 0; /* a byte on the wire meets a chip that doesn't listen */
 }

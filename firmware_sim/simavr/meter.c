@@ -6,7 +6,7 @@
 enum { RAM_FROM = 0x100, RAM_TO = 0x900 };
 /* Memory that nobody has written still holds this; it is found again below the deepest stack. */
 enum { PAINT = 0xC5 };
-/* Entering an interrupt: 4 cycles in which the chip keeps its place, 3 for the jump in the table. */
+/* Entering an interrupt: 4 cycles in which the chip keeps its place, 3 for the table's jump. */
 enum { ENTRY = 7, RETURN = 4 };
 
 static struct vector {

@@ -3,8 +3,8 @@
 #include <simavr/avr_ioport.h>
 #include <string.h>
 
-/* Pins as in ../firmware/board.h, but written down anew from the wiring table: if the two differ the
-   panel doesn't work, as it wouldn't with a wrong wire. */
+/* Pins as in ../firmware/board.h, but written down anew from the wiring table: if the two differ
+   the panel doesn't work, as it wouldn't with a wrong wire. */
 enum { PIN_ROW_DATA = 0, PIN_ROW_CLOCK = 1, PIN_LAMP_LATCH = 2 }; /* of port B */
 enum { PIN_LAMP_DARK = 4 };                                       /* of port C */
 
@@ -18,14 +18,14 @@ unsigned wires_collisions;
 static avr_t *avr;
 static unsigned lamps, chips, switches, rows;
 
-/* -- the lamp registers ------------------------------------------------------------------------- */
+/* -- the lamp registers --------------------------------------------------------------------- */
 
 /* The library's own SPI takes 100 us a byte whatever the clock; this one takes 8 bits of the clock
    that SPCR and SPSR set, as the chip does, and says so in SPIF. */
 static bool sending;
 static uint8_t sent;
 
-static uint8_t shifted[MOST_CHIPS]; /* what the shift registers hold: [0] is next to the processor */
+static uint8_t shifted[MOST_CHIPS]; /* what they hold; [0] is next to the processor */
 static struct image {
     uint8_t outputs[MOST_CHIPS];
     uint64_t cycles; /* how long it was shown */
@@ -130,7 +130,7 @@ static void on_latch(struct avr_irq_t *irq, uint32_t value, void *param)
     latch_was = value != 0;
 }
 
-/* -- the key matrix ----------------------------------------------------------------------------- */
+/* -- the key matrix ------------------------------------------------------------------------- */
 
 static bool closed[MOST_ROWS * 8];
 static avr_irq_t *column_pins[8];
@@ -144,8 +144,8 @@ static struct change {
 } changes[MOST_CHANGES];
 static unsigned changes_waiting;
 
-/* A column is low where a closed switch joins it to a row that is low.  Each pin is driven anew even
-   if it didn't change: a write to its port would otherwise bring back the pull-up. */
+/* A column is low where a closed switch joins it to a row that is low.  Each pin is driven anew
+   even if it didn't change: a write to its port would otherwise bring back the pull-up. */
 static void drive_columns(void)
 {
     for (unsigned column = 0; column < 8; column++) {
@@ -204,11 +204,12 @@ bool wires_contact(unsigned index, bool to, uint64_t in_cycles)
     for (unsigned k = 1; k < changes_waiting; k++)
         if (changes[k].cycle < soonest)
             soonest = changes[k].cycle;
-    avr_cycle_timer_register(avr, soonest > avr->cycle ? soonest - avr->cycle : 1, on_changes, NULL);
+    uint64_t wait = soonest > avr->cycle ? soonest - avr->cycle : 1;
+    avr_cycle_timer_register(avr, wait, on_changes, NULL);
     return true;
 }
 
-/* -- both --------------------------------------------------------------------------------------- */
+/* -- both ----------------------------------------------------------------------------------- */
 
 static void notify(unsigned pin, avr_irq_notify_t whom)
 {
@@ -241,7 +242,7 @@ void wires_reset(void)
     avr_cycle_timer_cancel(avr, spi_done, NULL);
     sending = latch_was = row_clock_was = false;
     images = 0;
-    /* The library hands on only what differs from what it handed on last, and has cleared the pins. */
+    /* The library hands on only what differs from what it handed on last, and cleared the pins. */
     for (unsigned column = 0; column < 8; column++)
         avr_raise_irq(column_pins[column], 0);
     drive_columns();

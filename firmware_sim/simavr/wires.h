@@ -1,4 +1,4 @@
-/* What hangs at the processor's pins: lamp registers, row registers, switches.  See ../README.md. */
+/* What hangs at the processor's pins: lamp registers, row registers, switches (../README.md). */
 
 #ifndef WIRES_H
 #define WIRES_H
@@ -13,14 +13,14 @@ void wires_connect(avr_t *avr, unsigned lamps, unsigned switches);
 /* The processor was reset: its pins are inputs, and /OE is pulled up. */
 void wires_reset(void);
 
-/* A switch's contact is closed or opened, now or in so many cycles of the processor.  False: there is
-   no such switch, or too many changes wait. */
+/* A switch's contact is closed or opened, now or in so many cycles of the processor.  False: there
+   is no such switch, or too many changes wait. */
 bool wires_contact(unsigned index, bool closed, uint64_t in_cycles);
 
 /* The level at which each lamp was seen to shine in the last round, 0 to 15. */
 void wires_levels(uint8_t *levels);
 
-/* Every level that any lamp shone at in a whole round since this was asked last: bit k is level k. */
+/* The levels that any lamp shone at in a whole round since asked last: bit k is level k. */
 uint16_t wires_seen(void);
 
 /* Cycles of the last round of brightness; 0 if there was none yet. */

@@ -8,7 +8,8 @@ from machines.anaconda.evaluation import SUM, WIDE, evaluate, prepared
 from machines.anaconda.games import Desk, chosen_move
 from machines.anaconda.network import FIRST, SECOND, THIRD, Network
 from machines.anaconda.search import BOARDS, EVALUATIONS
-from machines.anaconda.settings import MOST_PLIES, Search
+from machines.anaconda.settings import MOST_PLIES as MOST_PLIES
+from machines.anaconda.settings import Search
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import make, unpacked
 

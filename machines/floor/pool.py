@@ -72,7 +72,7 @@ def done_by(
     if scheduler is None and (jobs == 1 or len(tasks) < 2):
         yield from _done_here(work, tasks, follow)
         return
-    with _workers(min(jobs, len(tasks)), scheduler) as executor:
+    with workers(min(jobs, len(tasks)), scheduler) as executor:
         under_way: dict[Future[R], T] = {executor.submit(work, task): task for task in tasks}
         while under_way:
             for future in wait(under_way, return_when=FIRST_COMPLETED).done:
@@ -96,7 +96,8 @@ def _done_here(
 
 
 @contextlib.contextmanager
-def _workers(jobs: int, scheduler: str | None) -> Iterator[Executor]:
+def workers(jobs: int, scheduler: str | None) -> Iterator[Executor]:
+    """Who does the work: so many processes here, or the cluster, for as long as it is wanted."""
     if scheduler is not None:
         from machines.floor.cluster import cluster
 

@@ -3,9 +3,11 @@
 import argparse
 
 
-def add_work_options(parser: argparse.ArgumentParser) -> None:
-    """Declare them."""
-    parser.add_argument("--jobs", metavar="N", type=int, help="processes (one a core)")
+def add_work_options(parser: argparse.ArgumentParser, *names: str) -> None:
+    """Declare them; ``names`` are other names of ``--jobs``."""
+    parser.add_argument(
+        *names, "--jobs", dest="jobs", metavar="N", type=int, help="processes (one a core)"
+    )
     parser.add_argument(
         "--scheduler",
         metavar="ADDRESS",

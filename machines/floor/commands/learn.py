@@ -1,7 +1,8 @@
-"""``main.py learn samuel``: studies of Samuel's learning, from the command line."""
+"""``main.py learn``: Samuel's series, and the evolution of networks that play."""
 
 import argparse
 
+from machines.floor.commands._anaconda import add_anaconda
 from machines.floor.commands._work import add_work_options
 
 SERIES = ("first", "second", "rote", "both")
@@ -12,7 +13,8 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     parser = subparsers.add_parser(
         "learn",
         help="studies of a machine's learning, game by game: learn samuel --series second",
-        description="Have a machine learn. learn samuel plays Samuel's series of 1959.",
+        description="Have a machine learn. learn samuel plays Samuel's series of 1959, learn "
+        "anaconda evolves networks as in 2000.",
     )
     machines = parser.add_subparsers(dest="machine", metavar="MACHINE", required=True)
     samuel = machines.add_parser(
@@ -33,6 +35,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     _add_what(samuel)
     _add_runs(samuel)
     _add_outputs(samuel)
+    add_anaconda(machines)
 
 
 def _add_what(parser: argparse.ArgumentParser) -> None:
@@ -144,11 +147,15 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the series; raises RefusedError, or KeyboardInterrupt with the games kept."""
+    """Learn; raises RefusedError, or KeyboardInterrupt with what is over kept."""
     from machines.floor.warm import name_cache, numba_is_loaded
 
     if not numba_is_loaded():
         name_cache()
+    if args.machine == "anaconda":
+        from machines.floor.anaconda.learn import learn as evolve
+
+        return evolve(args)
     from machines.floor.samuel.learn import learn
 
     return learn(args)

@@ -1,0 +1,1 @@
+"""What ``main.py learn anaconda`` does: evolution, its records, and players from them."""

@@ -1,0 +1,83 @@
+"""A generation's games, spread over processes or a cluster, and what came of them.
+
+A share is one player's five games as Red; it goes out with the networks that it needs and nothing
+else, so that the same generation comes of any number of processes, whichever of them are lost.
+"""
+
+import functools
+from collections.abc import Iterator, Sequence
+from concurrent.futures import CancelledError, Executor
+from contextlib import contextmanager
+
+from devices.refusal import RefusedError
+from machines.anaconda.evolution import (
+    GAMES_EACH,
+    Individual,
+    Played,
+    Population,
+    Task,
+    competitors,
+    next_population,
+    play,
+    points,
+    survivors,
+    tasks,
+)
+from machines.anaconda.games import Desk
+from machines.anaconda.statistics import Generation, generation_of
+from machines.floor.pool import workers
+
+Share = tuple[Task, ...]
+
+
+@functools.cache
+def _desk() -> Desk:
+    """This process's."""
+    return Desk()
+
+
+def play_share(share: Share) -> tuple[Played, ...]:
+    """Play a player's games."""
+    return tuple(play(task, _desk()) for task in share)
+
+
+class Floor:
+    """Who plays the games, for as long as a run goes on."""
+
+    def __init__(self, executor: Executor | None, scheduler: str | None) -> None:
+        self._executor = executor
+        self._scheduler = scheduler
+
+    def play(self, games: Sequence[Task]) -> tuple[Played, ...]:
+        """All games of a generation, in their order.  Raises RefusedError if workers are lost."""
+        shares = [tuple(games[at : at + GAMES_EACH]) for at in range(0, len(games), GAMES_EACH)]
+        if self._executor is None:
+            done = [play_share(share) for share in shares]
+        else:
+            futures = [self._executor.submit(play_share, share) for share in shares]
+            try:
+                done = [future.result() for future in futures]
+            except CancelledError:
+                raise RefusedError(
+                    self._scheduler or "--workers",
+                    "was lost in the middle of a generation; expected it to run",
+                ) from None
+        return tuple(game for share in done for game in share)
+
+    def next_generation(self, population: Population) -> tuple[Generation, Population]:
+        """Play a generation; what is kept of it, and the parents after it."""
+        players: tuple[Individual, ...] = competitors(population)
+        games = self.play(tasks(population, players))
+        chosen = survivors(population, points(games))
+        after = next_population(population, players, chosen)
+        return generation_of(players, chosen, games, after), after
+
+
+@contextmanager
+def floor_of(jobs: int, scheduler: str | None) -> Iterator[Floor]:
+    """This process alone, so many others, or a cluster."""
+    if jobs == 1 and scheduler is None:
+        yield Floor(None, None)
+    else:
+        with workers(jobs, scheduler) as executor:
+            yield Floor(executor, scheduler)

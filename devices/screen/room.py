@@ -94,6 +94,8 @@ class Moment:
     """False while the exhibit isn't switched on yet and ``view`` is the room's resting view."""
     held: frozenset[str] = frozenset()
     """Controls under a visitor's finger now, by event name: a push button is drawn pressed."""
+    pointed: str = ""
+    """The control under the mouse's pointer, by event name."""
 
 
 def unit_state(unit: str) -> Callable[[Moment], object]:

@@ -210,11 +210,14 @@ class Stage:
         frame_us: int,
         calm: bool = False,
         held: frozenset[str] = frozenset(),
+        pointer: tuple[int, int] | None = None,
     ) -> Moment:
         """The moment that this frame draws, the lamps filtered; ``view`` None: not switched on."""
         seen = self.room.resting if view is None else view
         brightness = self.lamps.frame(seen, frame_us, calm)
-        return Moment(seen, brightness, now_ms, calm, view is not None, held)
+        hit = None if pointer is None else self.hit(*pointer)
+        pointed = "" if hit is None else hit.event
+        return Moment(seen, brightness, now_ms, calm, view is not None, held, pointed)
 
     # Drawing
 

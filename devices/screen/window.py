@@ -371,8 +371,8 @@ class Window:
 
     def _draw_room(self, stage: Stage, frame_us: int) -> list[pygame.Rect]:
         view = self.museum.view(self.walk.exhibit)
-        held = self.hands.held()
-        self.moment = moment = stage.moment(view, self.now_ms, frame_us, self.calm, held)
+        held, pointer = self.hands.held(), self.hands.pointer
+        self.moment = moment = stage.moment(view, self.now_ms, frame_us, self.calm, held, pointer)
         if self.panel is not None and view is not None:
             self.panel.show(self.walk.exhibit, moment.brightness)
         self.sounds.listen(moment.view.tallies, stage.room.sounds)

@@ -1,0 +1,285 @@
+"""A checkerboard as a program of 2000 drew it: red and white checkers on green and buff squares.
+
+Red stands for the black pieces of the numbers' world: he moves first, from squares 1 to 12.
+"""
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise, product
+
+import numpy as np
+import pygame
+
+from devices.screen.canvas import smooth_step
+from devices.screen.materials import cutout
+from devices.screen.parts.desktop_look import Colour, Pen
+from devices.screen.parts.pane_of_picture import Keep, Pane
+from devices.screen.parts.relief import Array, Rect
+
+SQUARE = 56.0
+EDGE = 4.0
+SIDE = 8 * SQUARE + 2 * EDGE
+STEP_MS = 240
+"""A checker slides so long over each leg of its move."""
+GREEN: Colour = (44, 104, 66)
+BUFF: Colour = (240, 228, 190)
+RED: Colour = (206, 34, 30)
+WHITE: Colour = (246, 244, 236)
+NUMBER: Colour = (150, 196, 160)
+CHOSEN: Colour = (255, 236, 60)
+WINDOW: Colour = (255, 150, 20)
+LAST: Colour = (120, 214, 255)
+TRYING: Colour = (255, 206, 84)
+
+
+@dataclass(frozen=True)
+class CheckersState:
+    """What lies on the board.
+
+    ``squares[n - 1]``: 0 nothing, +1 or +2 a red man or king, -1 or -2 a white one.
+    """
+
+    squares: tuple[int, ...] = (0,) * 32
+    last: tuple[int, ...] = ()
+    """Squares of the last move, in the order of travel."""
+    trying: tuple[int, ...] = ()
+    """Of the move that is being looked into."""
+    chosen: tuple[int, ...] = ()
+    """Squares of the move that is being entered."""
+    targets: tuple[int, ...] = ()
+    """Where it can go on to."""
+    movable: tuple[int, ...] = ()
+    """Pieces that can be moved, while none is chosen."""
+    window: tuple[int, int, int] | None = None
+    """A window of the network: rows (and columns), its first row, its first column."""
+    flipped: bool = False
+    """Whether square 1 lies at the bottom."""
+
+
+def row_and_column(number: int) -> tuple[int, int]:
+    """Where square ``number`` lies with square 1 in the upper row."""
+    row, along = divmod(number - 1, 4)
+    return row, 2 * along + (1 - row % 2)
+
+
+def corner(number: int, flipped: bool) -> tuple[float, float]:
+    """A square's left upper corner on the pane, in picture elements."""
+    row, column = row_and_column(number)
+    if flipped:
+        row, column = 7 - row, 7 - column
+    return EDGE + column * SQUARE, EDGE + row * SQUARE
+
+
+class CheckersPane(Pane):
+    """The board with its checkers."""
+
+    def __init__(self, left: float, top: float) -> None:
+        super().__init__((left, top, SIDE, SIDE))
+        self.seen: CheckersState | None = None
+        self.before: tuple[int, ...] = ()
+        self.path: tuple[int, ...] = ()
+        self.began_ms = 0
+
+    def build(self, scale: float, at: tuple[int, int], end: tuple[int, int]) -> None:
+        super().build(scale, at, end)
+        self.seen, self.path = None, ()
+
+    def draw_ground(self, pen: Pen) -> None:
+        pen.box((0, 0, SIDE, SIDE), False, (60, 60, 56))
+        for row, column in product(range(8), range(8)):
+            colour = GREEN if (row + column) % 2 else BUFF
+            pen.fill((EDGE + column * SQUARE, EDGE + row * SQUARE, SQUARE, SQUARE), colour)
+
+    def key_of(self, state: CheckersState, now_ms: int) -> object:
+        self._follow(state, now_ms)
+        return state, self._travelled(now_ms)
+
+    def _follow(self, state: CheckersState, now_ms: int) -> None:
+        """A move that was just made is seen sliding."""
+        before, self.seen = self.seen, state
+        if before is None or before.squares == state.squares:
+            return
+        self.path = ()
+        last = state.last
+        if len(last) > 1 and before.squares[last[0] - 1] and state.squares[last[-1] - 1]:
+            self.before, self.path, self.began_ms = before.squares, last, now_ms
+
+    def _travelled(self, now_ms: int) -> float:
+        """Legs of the move that were travelled; -1: nothing moves."""
+        if not self.path:
+            return -1.0
+        legs = (now_ms - self.began_ms) / STEP_MS
+        if legs >= len(self.path) - 1:
+            self.path = ()
+            return -1.0
+        return max(legs, 0.0)
+
+    # What is laid.
+
+    def lay(self, pen: Pen, state: CheckersState, now_ms: int, keep: Keep) -> None:
+        if len(state.last) > 1:
+            for number in (state.last[0], state.last[-1]):
+                self._frame(pen, number, LAST, 2.5, state.flipped)
+        for number in state.movable:
+            self._frame(pen, number, (150, 170, 96), 2.0, state.flipped)
+        for number in state.chosen:
+            self._frame(pen, number, CHOSEN, 4.0, state.flipped)
+        for number in range(1, 33):
+            x, y = corner(number, state.flipped)
+            pen.text(str(number), x + 4, y + 8.5, 8.0, NUMBER, weight=0.13)
+        legs = self._travelled(now_ms)
+        standing = self._standing(state, legs)
+        for number in range(1, 33):
+            if standing[number - 1]:
+                self._checker(pen, standing[number - 1], corner(number, state.flipped), keep)
+        for number in state.targets:
+            x, y = corner(number, state.flipped)
+            sprite = keep("target", partial(target, pen.scale))
+            pen.surface.blit(sprite, pen.rect((x, y, SQUARE, SQUARE)))
+        self._arrow(pen, state)
+        if legs >= 0:
+            self._slide(pen, state, legs, keep)
+        if state.window is not None:
+            self._window(pen, state)
+
+    def _standing(self, state: CheckersState, legs: float) -> tuple[int, ...]:
+        if legs < 0:
+            return state.squares
+        standing = list(self.before)
+        standing[self.path[0] - 1] = 0
+        for start, end in list(pairwise(self.path))[: int(legs + 0.4)]:
+            (r0, c0), (r1, c1) = row_and_column(start), row_and_column(end)
+            for number in range(1, 33):
+                if row_and_column(number) == ((r0 + r1) / 2, (c0 + c1) / 2):
+                    standing[number - 1] = 0
+        return tuple(standing)
+
+    def _slide(self, pen: Pen, state: CheckersState, legs: float, keep: Keep) -> None:
+        leg = int(legs)
+        part = legs - leg
+        part = part * part * (3 - 2 * part)
+        x0, y0 = corner(self.path[leg], state.flipped)
+        x1, y1 = corner(self.path[leg + 1], state.flipped)
+        place = (x0 + (x1 - x0) * part, y0 + (y1 - y0) * part)
+        self._checker(pen, self.before[self.path[0] - 1], place, keep)
+
+    def _checker(self, pen: Pen, what: int, place: tuple[float, float], keep: Keep) -> None:
+        sprite = keep(("checker", what), partial(checker, what, pen.scale))
+        pen.surface.blit(sprite, pen.rect((*place, SQUARE, SQUARE)))
+
+    def _frame(self, pen: Pen, number: int, colour: Colour, wide: float, flipped: bool) -> None:
+        area = pen.rect((*corner(number, flipped), SQUARE, SQUARE))
+        pygame.draw.rect(pen.surface, colour, area, max(1, round(wide * pen.scale)))
+
+    def _arrow(self, pen: Pen, state: CheckersState) -> None:
+        for start, end in pairwise(state.trying):
+            (x0, y0), (x1, y1) = (
+                tuple((side + SQUARE / 2) * pen.scale for side in corner(n, state.flipped))
+                for n in (start, end)
+            )
+            wide = max(2, round(4.0 * pen.scale))
+            pygame.draw.line(pen.surface, (20, 30, 20), (x0 + 1, y0 + 2), (x1 + 1, y1 + 2), wide)
+            pygame.draw.line(pen.surface, TRYING, (x0, y0), (x1, y1), wide)
+            turn = math.atan2(y1 - y0, x1 - x0)
+            head = 15.0 * pen.scale
+            tip = (x1 + head * 0.5 * math.cos(turn), y1 + head * 0.5 * math.sin(turn))
+            sides = [
+                (tip[0] - head * math.cos(turn + bent), tip[1] - head * math.sin(turn + bent))
+                for bent in (0.5, -0.5)
+            ]
+            pygame.draw.polygon(pen.surface, TRYING, [tip, *sides])
+
+    def _window(self, pen: Pen, state: CheckersState) -> None:
+        """The window that the pointed node sees, bright; the rest of the board stands back."""
+        assert state.window is not None
+        size, row, column = state.window
+        if state.flipped:
+            row, column = 8 - row - size, 8 - column - size
+        area = pen.rect((EDGE + column * SQUARE, EDGE + row * SQUARE, size * SQUARE, size * SQUARE))
+        board = pen.rect((EDGE, EDGE, 8 * SQUARE, 8 * SQUARE))
+        inside = pen.surface.subsurface(area).copy()
+        pen.surface.fill((112, 112, 116), board, pygame.BLEND_RGB_MULT)
+        pen.surface.blit(inside, area)
+        wide = max(2, round(4 * pen.scale))
+        pygame.draw.rect(pen.surface, (50, 26, 0), area.inflate(2, 2), wide + 2)
+        pygame.draw.rect(pen.surface, WINDOW, area, wide)
+
+    def sprites(self, keep: Keep) -> Iterable[Callable[[], object]]:
+        for what in (1, -1, 2, -2):
+            yield partial(keep, ("checker", what), partial(checker, what, self.scale))
+        yield partial(keep, "target", partial(target, self.scale))
+
+
+def square_at(x: float, y: float, flipped: bool) -> int:
+    """The number of the playing square at a place of the pane; 0: there is none."""
+    for number in range(1, 33):
+        left, top = corner(number, flipped)
+        if left <= x < left + SQUARE and top <= y < top + SQUARE:
+            return number
+    return 0
+
+
+def area(number: int, flipped: bool) -> Rect:
+    """A square's area on the pane."""
+    return (*corner(number, flipped), SQUARE, SQUARE)
+
+
+def checker(what: int, scale: float) -> pygame.Surface:
+    """A checker rendered as small pictures were: a shaded disc with two grooves, a crown on a
+    king's."""
+    fine = 3
+    side = max(round(SQUARE * scale), 8)
+    at = ((np.arange(side * fine, dtype=np.float32) + 0.5) / (side * fine) * 2 - 1) * 1.12
+    across = np.asarray(at, np.float32)
+    x, y = across[None, :], across[:, None]
+    r = np.hypot(x, y + 0.05)
+    tone = np.asarray(RED if what > 0 else WHITE, np.float32)
+    soft = 2.2 / side
+    face = 1 - smooth_step(0.86 - soft, 0.86 + soft, r)
+    rim = 1 - smooth_step(0.86 - soft, 0.86 + soft, np.hypot(x, y - 0.06))
+    shade = 0.42 * (1 - smooth_step(0.70, 1.08, np.hypot(x - 0.09, y - 0.13)))
+    lit = 1.0 + 0.20 * (-x * 0.6 - y * 0.8)
+    for groove in (0.52, 0.70):
+        side_of = (-x * 0.6 - y * 0.8) / np.maximum(r, 0.05)
+        ring = np.exp(-(((r - groove) / 0.035) ** 2))
+        inner = np.exp(-(((r - groove + 0.045) / 0.03) ** 2))
+        lit = lit - 0.30 * ring * (0.55 + 0.45 * side_of) + 0.13 * inner * (0.3 - side_of)
+    shine = 0.22 * np.exp(-(((x + 0.34) / 0.32) ** 2 + ((y + 0.42) / 0.22) ** 2))
+    rgb = np.clip(tone * lit[..., None] + 255 * shine[..., None], 0, 255) * face[..., None]
+    rgb = rgb + (tone * 0.46) * (rim * (1 - face))[..., None]
+    body = np.maximum(face, rim)
+    cover = body + (1 - body) * shade
+    if abs(what) > 1:
+        crown = _crown(x, y, soft)
+        gold = np.asarray((255, 214, 84) if what > 0 else (196, 132, 16), np.float32)
+        edge = _crown(x - 0.02, y - 0.035, soft) * 0.5
+        rgb = rgb * (1 - edge[..., None])
+        rgb = rgb * (1 - crown[..., None]) + gold * crown[..., None]
+    weight = np.maximum(cover, 1e-6)[..., None]
+    big = cutout(np.asarray(rgb / weight, np.float32), np.asarray(cover, np.float32))
+    return pygame.transform.smoothscale(big, (side, side))
+
+
+def _crown(x: Array, y: Array, soft: float) -> Array:
+    """A crown with three points and a band, 0 to 1."""
+    tooth = np.abs(((x / 0.19 + 1) % 2) - 1)
+    top = -0.30 + 0.36 * tooth + 0.06 * np.abs(x) / 0.36
+    points = smooth_step(-soft, soft, y - top) * (1 - smooth_step(0.10, 0.10 + 2 * soft, y))
+    band = smooth_step(0.15, 0.15 + soft, y) * (1 - smooth_step(0.27, 0.27 + soft, y))
+    wide = 1 - smooth_step(0.37 - soft, 0.37 + soft, np.abs(x))
+    return np.asarray(np.maximum(points, band) * wide, np.float32)
+
+
+def target(scale: float) -> pygame.Surface:
+    """The mark of a square that can be moved to: a yellow disc, half through."""
+    side = max(round(SQUARE * scale), 8)
+    at = (np.arange(side, dtype=np.float32) + 0.5) / side * 2 - 1
+    r = np.hypot(at[None, :], at[:, None])
+    soft = 2.0 / side
+    disc = 1 - smooth_step(0.30 - soft, 0.30 + soft, r)
+    ring = 1 - smooth_step(0.36 - soft, 0.36 + soft, r)
+    rgb = np.asarray(CHOSEN, np.float32) * disc[..., None]
+    cover = np.maximum(disc * 0.86, ring * 0.5)
+    return cutout(np.asarray(rgb, np.float32), np.asarray(cover, np.float32))

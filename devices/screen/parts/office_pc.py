@@ -1,0 +1,204 @@
+"""What stands beside the monitor of 2000: the tower of the computer, its keyboard and its mouse."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pygame
+
+from devices.screen.lettering import Engraving
+from devices.screen.materials import cutout
+from devices.screen.parts.crt_monitor import BEIGE
+from devices.screen.parts.relief import Canvas, Rect
+from devices.screen.parts.stamps import Stamp, StampedPart
+
+LEVELS = 8
+POWER, DISK = (126.0, 392.0), (126.0, 418.0)
+ENGRAVING = Engraving()
+
+_GREY = (92, 88, 78)
+_DEEP = ((58, 55, 49), (34, 33, 30))
+
+
+@dataclass(frozen=True)
+class TowerState:
+    """How bright its two lamps are, 0 to 255."""
+
+    power: int = 255
+    disk: int = 0
+
+
+class TowerPart(StampedPart):
+    """The computer: drives at the top, switches and lamps, slots for air."""
+
+    size = (340.0, 780.0)
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        canvas = Canvas(width, height, self.scale, 2, seed=400)
+        side = (280.0, 18.0, 46.0, 738.0)
+        canvas.plate(side, 4.0, (172, 165, 146), (128, 121, 104), 3.0, 0.4, 0.6)
+        front = (10.0, 8.0, 288.0, 756.0)
+        canvas.shadow(front, 14.0, (3.0, 4.0), 4.0, 0.45)
+        canvas.plate(front, 14.0, *BEIGE, 7.0, 0.4, 0.5)
+        for k in range(2):
+            foot = (30.0 + 190.0 * k, 762.0, 60.0, 12.0)
+            canvas.plate(foot, 4.0, (60, 58, 54), (40, 39, 36), 2.0, 0.5)
+        self._drives(canvas)
+        self._switches(canvas)
+        self._air(canvas)
+        return canvas.surface((width, height))
+
+    def _drives(self, canvas: Canvas) -> None:
+        """A tray for discs, two blank bays, and the slot for floppy discs."""
+        for k in range(3):
+            bay = (26.0, 28.0 + 72.0 * k, 256.0, 66.0)
+            canvas.line((bay[0] - 2, bay[1] - 2, bay[2] + 4, bay[3] + 4), (92, 87, 76), 0.9, 4.0)
+            canvas.plate(bay, 3.0, (218, 211, 192), (198, 190, 169), 3.0, 0.45, 0.4)
+        tray = (38.0, 38.0, 232.0, 22.0)
+        canvas.line(
+            (tray[0] - 1.5, tray[1] - 1.5, tray[2] + 3, tray[3] + 3), (70, 66, 58), 0.9, 3.0
+        )
+        canvas.plate(tray, 2.5, (222, 215, 197), (204, 196, 176), 2.0, 0.5)
+        canvas.plate((236.0, 70.0, 30.0, 12.0), 3.0, (212, 205, 186), (186, 178, 157), 2.5, 0.6)
+        canvas.plate((44.0, 72.0, 10.0, 10.0), 5.0, (40, 38, 34), (26, 25, 23), -2.0, 0.7)
+        canvas.plate((70.0, 70.0, 30.0, 12.0), 6.0, (150, 143, 126), (176, 169, 150), -2.0, 0.6)
+        floppy = (52.0, 254.0, 204.0, 54.0)
+        canvas.line((50.0, 252.0, 208.0, 58.0), (92, 87, 76), 0.9, 4.0)
+        canvas.plate(floppy, 3.0, (214, 207, 188), (196, 188, 167), 3.0, 0.45, 0.4)
+        canvas.recess((64.0, 268.0, 180.0, 9.0), 2.0, *_DEEP, depth=4.0)
+        canvas.plate((206.0, 288.0, 34.0, 12.0), 3.0, (216, 209, 190), (186, 178, 157), 2.5, 0.6)
+        canvas.plate((66.0, 291.0, 10.0, 6.0), 2.0, (54, 66, 44), (44, 54, 36), -1.0, 0.6)
+
+    def _switches(self, canvas: Canvas) -> None:
+        canvas.plate((206.0, 352.0, 62.0, 62.0), 31.0, (172, 164, 144), (208, 201, 182), -4.0, 0.7)
+        canvas.shadow((212.0, 358.0, 50.0, 50.0), 25.0, (2.0, 3.0), 3.0, 0.4)
+        canvas.plate((212.0, 358.0, 50.0, 50.0), 25.0, (222, 215, 198), (192, 184, 162), 6.0, 0.6)
+        canvas.plate((223.0, 438.0, 28.0, 18.0), 9.0, (206, 199, 180), (178, 170, 149), 3.0, 0.6)
+        for (x, y), text in ((POWER, "POWER"), (DISK, "DISK")):
+            canvas.plate((x - 7.0, y - 4.0, 14.0, 8.0), 2.0, (52, 56, 44), (36, 38, 32), -1.5, 0.7)
+            canvas.letter(text, x - 18.0, y, 8.5, _GREY, "right", 0.13, 0.1)
+        canvas.letter("RESET", 237.0, 468.0, 8.0, _GREY, "centre", 0.13, 0.1)
+        plate = (40.0, 448.0, 112.0, 26.0)
+        canvas.plate(plate, 3.0, (206, 208, 210), (148, 151, 155), 2.0, 0.5, 0.4)
+        canvas.letter("400 MHz", 96.0, 461.0, 11.0, (44, 46, 50), "centre", 0.13, 0.12)
+
+    def _air(self, canvas: Canvas) -> None:
+        """Curved grooves and slots below."""
+        for k in range(11):
+            slot = (44.0, 520.0 + 20.0 * k, 220.0, 9.0)
+            canvas.recess(slot, 4.5, *_DEEP, depth=3.5, strength=0.5)
+        canvas.line((10.0, 494.0, 288.0, 2.0), (120, 113, 97), 0.8)
+        canvas.line((10.0, 496.0, 288.0, 1.5), (240, 234, 218), 0.6)
+
+    def look(self, state: TowerState, now_ms: int) -> list[Stamp]:
+        del now_ms
+        stamps = []
+        for name, (x, y), bright in (("power", POWER, state.power), ("disk", DISK, state.disk)):
+            step = round(bright / 255 * LEVELS)
+            if step:
+                sprite = self.sprite((name, step), partial(self._lamp, name, step))
+                half = sprite.get_width() // 2
+                stamps.append(Stamp(sprite, self.px(x) - half, self.px(y) - half))
+        return stamps
+
+    def sprites(self) -> Iterable[Callable[[], object]]:
+        for name in ("power", "disk"):
+            for step in range(1, LEVELS + 1):
+                yield partial(self.sprite, (name, step), partial(self._lamp, name, step))
+
+    def _lamp(self, name: str, step: int) -> pygame.Surface:
+        """A small lamp's light: green for power, amber for the disk."""
+        side = max(2 * self.px(15), 8)
+        at = ((np.arange(side, dtype=np.float32) + 0.5) / side * 2 - 1) * 15.0
+        x, y = np.abs(at)[None, :], np.abs(at)[:, None]
+        core = np.clip(6.6 - x, 0, 1) * np.clip(3.6 - y, 0, 1)
+        r = np.hypot(x / 1.35, y)
+        bloom = 0.8 * np.exp(-((np.maximum(r - 3, 0) / 4.0) ** 2)) * np.clip((15 - r) / 8, 0, 1)
+        hue = np.array((80, 255, 96) if name == "power" else (255, 176, 48), np.float32)
+        share = step / LEVELS
+        rgb = np.clip(hue + 110.0 * core[..., None] * share, 0, 255)
+        cover = np.maximum(core * share, bloom * share * 0.8)
+        return cutout(np.asarray(rgb, np.float32), np.asarray(cover, np.float32))
+
+
+class KeyboardPart(StampedPart):
+    """Keyboard and mouse as they lie on the desk; nothing on them moves."""
+
+    size = (1080.0, 130.0)
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        canvas = Canvas(width, height, self.scale, 2, seed=104)
+        body = (10.0, 6.0, 800.0, 112.0)
+        canvas.shadow(body, 12.0, (6.0, 6.0), 5.0, 0.6)
+        canvas.plate(body, 12.0, (216, 209, 190), (188, 180, 158), 5.0, 0.5, 0.4)
+        canvas.plate((10.0, 108.0, 800.0, 10.0), 5.0, (150, 143, 124), (120, 114, 98), 2.0, 0.3)
+        top = 14.0
+        for row, high in enumerate((11.0, 14.0, 14.5, 15.0, 15.5, 16.0)):
+            for key, dark in _keys(row):
+                self._key(canvas, (key[0], top, key[1], high), dark)
+            top += high + (6.0 if row == 0 else 1.8)
+        for k in range(3):
+            lamp = (648.0 + 40.0 * k, 17.0, 12.0, 3.0)
+            canvas.line(lamp, (90, 240, 110) if k == 0 else (70, 78, 62), 0.9, 1.5)
+        self._mouse(canvas)
+        return canvas.surface((width, height))
+
+    def _key(self, canvas: Canvas, rect: Rect, dark: bool) -> None:
+        x, y, wide, high = rect
+        canvas.line((x, y, wide, high), (84, 80, 70), 0.85, 2.0)
+        tones = ((186, 179, 160), (160, 153, 134)) if dark else ((232, 226, 210), (206, 199, 180))
+        canvas.plate((x + 0.8, y + 0.6, wide - 2.0, high - 1.8), 2.2, *tones, 2.0, 0.6)
+
+    def _mouse(self, canvas: Canvas) -> None:
+        """A mouse with two buttons on its mat, its cable going back."""
+        mat = (850.0, 8.0, 218.0, 114.0)
+        canvas.shadow(mat, 8.0, (3.0, 3.0), 3.0, 0.5)
+        canvas.plate(mat, 8.0, (34, 58, 104), (24, 42, 78), 1.5, 0.3, 1.2)
+        cable = [(958.0, 30.0), (962.0, 16.0), (974.0, 8.0), (996.0, 3.0), (1030.0, 0.0)]
+        canvas.stroke(cable, (172, 165, 147), 4.0)
+        mouse = (926.0, 26.0, 62.0, 84.0)
+        canvas.shadow(mouse, 28.0, (5.0, 6.0), 5.0, 0.6)
+        canvas.plate(mouse, 29.0, (226, 219, 201), (176, 168, 147), 14.0, 0.5)
+        canvas.line((956.0, 28.0, 2.0, 32.0), (120, 113, 98), 0.85)
+        canvas.line((929.0, 60.0, 56.0, 1.8), (120, 113, 98), 0.85)
+
+    def look(self, state: object, now_ms: int) -> list[Stamp]:
+        del state, now_ms
+        return []
+
+
+def _keys(row: int) -> list[tuple[tuple[float, float], bool]]:
+    """Left and width of a row's keys, and whether each is of the darker kind."""
+    unit, left = 33.0, 22.0
+    made: list[tuple[tuple[float, float], bool]] = []
+
+    def run(x: float, widths: tuple[float, ...], dark: tuple[int, ...] = ()) -> None:
+        for k, wide in enumerate(widths):
+            made.append(((x, wide * unit - 1.6), k in dark))
+            x += wide * unit
+
+    rows: tuple[tuple[tuple[float, ...], tuple[int, ...]], ...] = (
+        ((), ()),
+        ((1,) * 13 + (2,), (13,)),
+        ((1.5,) + (1,) * 12 + (1.5,), (0, 13)),
+        ((1.75,) + (1,) * 11 + (2.25,), (0, 12)),
+        ((2.25,) + (1,) * 10 + (2.75,), (0, 11)),
+        ((1.5, 1.25, 1.25, 6.0, 1.25, 1.25, 2.5), (0, 1, 2, 4, 5, 6)),
+    )
+    if row == 0:
+        run(left, (1,), (0,))
+        for k in range(3):
+            run(left + unit * (2 + 4.33 * k), (1,) * 4, (0, 1, 2, 3) if k == 1 else ())
+        run(left + unit * 15.3, (1,) * 3, (0, 1, 2))
+        return made
+    run(left, *rows[row])
+    if row in (1, 2):
+        run(left + unit * 15.3, (1,) * 3, (0, 1, 2))
+    elif row == 4:
+        run(left + unit * 16.3, (1,), (0,))
+    elif row == 5:
+        run(left + unit * 15.3, (1,) * 3, (0, 1, 2))
+    pad = ((1,) * 4, (1,) * 4, (1,) * 3, (1,) * 4, (2, 1, 1))[row - 1]
+    run(left + unit * 18.7, pad, (0, 1, 2, 3) if row == 1 else ())
+    return made

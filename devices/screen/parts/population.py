@@ -1,0 +1,168 @@
+"""The population of thirty with its points, and the chart of the generations behind it.
+
+Chellapilla and Fogel 2000: 15 parents and their 15 offspring play, +1 for a win, -2 for a loss; the
+best fifteen are the next parents.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import pygame
+
+from devices.screen.parts.desktop_look import FAINT, INK, LIGHT, PAPER, SHADE, Colour, Pen
+from devices.screen.parts.pane_of_picture import Keep, Pane
+
+WIDE, HIGH = 456.0, 146.0
+CHART_WIDE = 510.0
+PARENT: Colour = (196, 40, 34)
+CHILD: Colour = (232, 150, 60)
+LEFT: Colour = (150, 150, 148)
+BEST: Colour = (190, 30, 30)
+DRAWS: Colour = (24, 120, 60)
+SIGMA: Colour = (30, 70, 190)
+MOST = 400
+"""Points of a curve that are drawn at most."""
+
+
+@dataclass(frozen=True)
+class PopulationState:
+    """Points of the thirty, the best first, and whether each was a parent already."""
+
+    points: tuple[int, ...] = ()
+    parents: tuple[bool, ...] = ()
+    generation: int = 0
+
+
+@dataclass(frozen=True)
+class GenerationsState:
+    """One number a generation, from generation 0 (or 1) on; ``first`` says which."""
+
+    points: tuple[float, ...] = ()
+    """The best player's."""
+    draws: tuple[float, ...] = ()
+    """Share of games drawn, 0 to 1."""
+    sigma: tuple[float, ...] = ()
+    """The mean step of mutation."""
+    first: int = 0
+
+
+class PopulationPane(Pane):
+    """Thirty bars: up for points won, down for points lost; those that stay are in colour."""
+
+    def __init__(self, left: float, top: float) -> None:
+        super().__init__((left, top, WIDE, HIGH))
+
+    def draw_ground(self, pen: Pen) -> None:
+        pen.box((0, 0, WIDE, HIGH), False, PAPER)
+
+    def key_of(self, state: PopulationState, now_ms: int) -> object:
+        del now_ms
+        return state
+
+    def lay(self, pen: Pen, state: PopulationState, now_ms: int, keep: Keep) -> None:
+        del now_ms, keep
+        points = state.points
+        if not points:
+            pen.text("NO RUN IS KEPT HERE YET", WIDE / 2, HIGH / 2, 11.0, FAINT, "centre")
+            return
+        top, low = max(max(points), 1), min(min(points), 0)
+        upper, lower = 26.0, HIGH - 20.0
+        unit = (lower - upper) / (top - low)
+        zero = upper + top * unit
+        pitch = (WIDE - 24.0) / len(points)
+        for at, (won, parent) in enumerate(zip(points, state.parents, strict=True)):
+            x = 12.0 + at * pitch
+            colour = (PARENT if parent else CHILD) if at < len(points) // 2 else LEFT
+            tall = max(abs(won) * unit, 1.2)
+            bar = (x, zero - tall if won > 0 else zero, pitch - 3.0, tall)
+            pen.fill(bar, colour)
+            pen.fill((bar[0], bar[1], 1.2, bar[3]), _lighter(colour))
+            below = won < 0
+            y = zero - 7.0 if below else zero - tall - 7.0
+            pen.text(str(won), x + (pitch - 3) / 2, y, 7.0, INK, "centre", 0.13)
+        pen.fill((8.0, zero, WIDE - 16.0, 1.0), INK)
+        half = 12.0 + pitch * (len(points) // 2) - 1.5
+        for k in range(12):
+            pen.fill((half - 0.5, 8.0 + k * 11.0, 1.0, 6.0), SHADE)
+        pen.text("STAY", half - 8, 10.0, 8.5, PARENT, "right")
+        pen.text("GO", half + 8, 10.0, 8.5, FAINT)
+        _legend(pen, 14.0, HIGH - 9.0, (("PARENT", PARENT), ("OFFSPRING", CHILD)))
+
+
+class GenerationsPane(Pane):
+    """Three curves over the generations, each on its own scale."""
+
+    def __init__(self, left: float, top: float) -> None:
+        super().__init__((left, top, CHART_WIDE, HIGH))
+
+    def draw_ground(self, pen: Pen) -> None:
+        pen.box((0, 0, CHART_WIDE, HIGH), False, PAPER)
+        for k in range(5):
+            pen.fill((34.0, 12.0 + k * 27.0, CHART_WIDE - 48.0, 1.0), (222, 222, 214))
+
+    def key_of(self, state: GenerationsState, now_ms: int) -> object:
+        del now_ms
+        return state
+
+    def lay(self, pen: Pen, state: GenerationsState, now_ms: int, keep: Keep) -> None:
+        del now_ms, keep
+        if len(state.points) < 2:
+            pen.text("NO RUN IS KEPT HERE YET", CHART_WIDE / 2, HIGH / 2, 11.0, FAINT, "centre")
+            return
+        left, right, upper, lower = 34.0, CHART_WIDE - 14.0, 12.0, 120.0
+        scales = (
+            (state.points, BEST, max(max(state.points), 1.0)),
+            (state.draws, DRAWS, 1.0),
+            (state.sigma, SIGMA, max(max(state.sigma, default=0.0), 1e-6)),
+        )
+        for values, colour, top in scales:
+            curve = _thinned(values)
+            if len(curve) < 2:
+                continue
+            places = [
+                (
+                    (left + (right - left) * k / (len(curve) - 1)) * pen.scale,
+                    (lower - (lower - upper) * min(max(value / top, 0.0), 1.0)) * pen.scale,
+                )
+                for k, value in enumerate(curve)
+            ]
+            wide = max(2, round(1.6 * pen.scale))
+            pygame.draw.lines(pen.surface, colour, False, places, wide)
+            pygame.draw.aalines(pen.surface, colour, False, places)
+        last = state.first + len(state.points) - 1
+        pen.text(str(state.first), left, lower + 11.0, 8.5, FAINT, "left")
+        pen.text(str(last), right, lower + 11.0, 8.5, FAINT, "right")
+        best, sigma = max(state.points), max(state.sigma, default=0.0)
+        _legend(
+            pen,
+            72.0,
+            lower + 11.0,
+            (
+                (f"POINTS, TO {best:.0f}", BEST),
+                ("DRAWS, TO 1", DRAWS),
+                (f"SIGMA, TO {sigma:.2g}", SIGMA),
+            ),
+        )
+
+
+def _legend(pen: Pen, x: float, y: float, entries: Sequence[tuple[str, Colour]]) -> None:
+    for text, colour in entries:
+        pen.fill((x, y - 4.0, 9.0, 8.0), colour)
+        pen.text(text, x + 14.0, y, 8.5, INK)
+        x += 30.0 + 7.4 * len(text)
+
+
+def _lighter(colour: Colour) -> Colour:
+    red, green, blue = (
+        part + (light - part) // 2 for part, light in zip(colour, LIGHT, strict=True)
+    )
+    return red, green, blue
+
+
+@lru_cache(maxsize=32)
+def _thinned(values: tuple[float, ...]) -> tuple[float, ...]:
+    """A curve's points as means of so many that no more than MOST are left."""
+    step = -(-len(values) // MOST) if values else 1
+    groups = [values[k : k + step] for k in range(0, len(values), step)]
+    return tuple(sum(group) / len(group) for group in groups)

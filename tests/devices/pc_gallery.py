@@ -1,0 +1,98 @@
+"""The PC of 2000 with its checkers program, and the states that they pass through."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from devices.screen.parts.checkers_picture import CheckersState
+from devices.screen.parts.checkers_program import CheckersProgramPart, CheckersProgramState
+from devices.screen.parts.network_drawing import NetworkState
+from devices.screen.parts.office_pc import KeyboardPart, TowerPart, TowerState
+from devices.screen.parts.population import GenerationsState, PopulationState
+from devices.screen.parts.stamps import StampedPart
+
+OPENING = (1,) * 12 + (0,) * 8 + (-1,) * 12
+
+
+def network(seed: int) -> NetworkState:
+    """A network with some value at every node."""
+    generator = np.random.default_rng(seed)
+
+    def values(count: int) -> tuple[float, ...]:
+        return tuple(float(value) for value in np.tanh(generator.normal(0.0, 0.9, count)))
+
+    board = tuple(float(value) for value in generator.choice((-2, -1, 0, 1, 2), 32))
+    return NetworkState(board, values(91), values(40), values(10), sum(board), values(1)[0])
+
+
+def run(generations: int) -> tuple[PopulationState, GenerationsState]:
+    """A population and curves after so many generations."""
+    points = tuple(12 - (k * 7 + generations) % 23 for k in range(30))
+    population = PopulationState(
+        tuple(sorted(points, reverse=True)), tuple(k % 3 > 0 for k in range(30)), generations
+    )
+    numbers = range(generations)
+    return population, GenerationsState(
+        tuple(8.0 + k % 5 for k in numbers),
+        tuple(0.3 + 0.4 * k / generations for k in numbers),
+        tuple(0.05 * 1.01**k for k in numbers),
+    )
+
+
+def moved(squares: tuple[int, ...], source: int, target: int, *gone: int) -> tuple[int, ...]:
+    """A board after a move."""
+    after = list(squares)
+    after[target - 1], after[source - 1] = after[source - 1], 0
+    for square in gone:
+        after[square - 1] = 0
+    return tuple(after)
+
+
+def program_walk() -> list[tuple[Any, int]]:
+    """A piece is chosen and slides, the network lights up, a jump; buttons; the board is turned."""
+    first = CheckersProgramState(board=CheckersState(OPENING, movable=(9, 10, 11, 12)))
+    chosen = replace(
+        first, board=CheckersState(OPENING, chosen=(11,), targets=(15, 16)), held=frozenset({"new"})
+    )
+    second = moved(OPENING, 11, 15)
+    third = moved(second, 22, 18)
+    jumped = list(moved(third, 15, 22, 18))
+    jumped[0], jumped[31] = -2, 2
+    walk: list[tuple[Any, int]] = [(CheckersProgramState(), 0), (first, 5), (chosen, 10)]
+    now = 100
+    for squares, last in ((second, (11, 15)), (third, (22, 18)), (tuple(jumped), (15, 22))):
+        board = CheckersState(squares, last=last, trying=(23, 19), flipped=len(walk) % 2 > 0)
+        state = replace(first, board=board, network=network(now), caption=f"MOVE {now}")
+        walk += [(state, now + step) for step in (0, 60, 150, 210, 300)]
+        now += 400
+    last_state = walk[-1][0]
+    population, generations = run(900)
+    walk += [
+        (replace(last_state, pointed="window.17"), now),
+        (replace(last_state, held=frozenset({"window.90"}), pointed="window.3"), now + 10),
+        (
+            replace(last_state, network=replace(network(1), turned=True), pointed="window.3"),
+            now + 20,
+        ),
+        (replace(last_state, population=population, generations=generations), now + 30),
+        (replace(last_state, plies=8, chosen=frozenset({"samuel"})), now + 40),
+        (replace(last_state, status=("IT THINKS", "1,204", "+0.25"), lamp=0), now + 50),
+    ]
+    return walk
+
+
+def tower_walk() -> list[tuple[Any, int]]:
+    """Its lamps come on and flicker."""
+    return [(TowerState(power, disk), k * 10) for k, (power, disk) in enumerate(
+        ((0, 0), (255, 0), (255, 90), (255, 255), (255, 20), (120, 0))
+    )]  # fmt: skip
+
+
+Make = Callable[[], StampedPart]
+SHOWN_OF_PC: tuple[tuple[str, Make, Callable[[], list[tuple[Any, int]]]], ...] = (
+    ("checkers program", CheckersProgramPart, program_walk),
+    ("tower", TowerPart, tower_walk),
+    ("keyboard", KeyboardPart, lambda: [(None, 0), (None, 10)]),
+)

@@ -60,7 +60,8 @@ def program_walk() -> list[tuple[Any, int]]:
     third = moved(second, 22, 18)
     jumped = list(moved(third, 15, 22, 18))
     jumped[0], jumped[31] = -2, 2
-    walk: list[tuple[Any, int]] = [(CheckersProgramState(), 0), (first, 5), (chosen, 10)]
+    off = CheckersProgramState(on=False, lamp=0)
+    walk: list[tuple[Any, int]] = [(off, 0), (CheckersProgramState(), 2), (first, 5), (chosen, 10)]
     now = 100
     for squares, last in ((second, (11, 15)), (third, (22, 18)), (tuple(jumped), (15, 22))):
         board = CheckersState(squares, last=last, trying=(23, 19), flipped=len(walk) % 2 > 0)

@@ -194,3 +194,9 @@ def test_the_towers_disk_lamp_grows_brighter() -> None:
     area = (DISK[0] - 5, DISK[1] - 3, 10.0, 6.0)
     sums = [seen(part, TowerState(255, disk), area).sum() for disk in (0, 100, 255)]
     assert sums[0] < sums[1] < sums[2]
+
+
+def test_a_monitor_that_is_off_shows_no_picture(monitor: CheckersProgramPart) -> None:
+    off = seen(monitor, CheckersProgramState(on=False, lamp=0), RASTER)
+    assert off.mean() < 45
+    assert seen(monitor, CheckersProgramState(), RASTER).mean() > 90

@@ -71,6 +71,8 @@ class CheckersProgramState:
     pointed: str = ""
     """The control under the mouse's pointer."""
     lamp: int = 255
+    on: bool = True
+    """Whether the monitor shows a picture at all."""
 
 
 class CheckersProgramPart(CrtMonitorPart):
@@ -126,6 +128,8 @@ class CheckersProgramPart(CrtMonitorPart):
         if state.board.flipped != self.flipped:
             self.flipped = state.board.flipped
             self._touches = touches(self.flipped)
+        if not state.on:
+            return [Stamp(self.sprite("off", self._off), *self.at(0, 0))]
         pointed = _pointed(state)
         window = _window_on_board(pointed, state.network.turned) if pointed >= 0 else None
         shown = (
@@ -156,6 +160,12 @@ class CheckersProgramPart(CrtMonitorPart):
         Pen(made, self.scale).button((0.0, 0.0, *rect[2:]), label, *look)
         return made
 
+    def _off(self) -> pygame.Surface:
+        """The tube with no picture on it."""
+        made = self._blank((0.0, 0.0, WIDE, HIGH))
+        made.fill((23, 25, 25))
+        return made
+
     def _blank(self, rect: Rect) -> pygame.Surface:
         (x0, y0), (x1, y1) = self.at(*rect[:2]), self.at(rect[0] + rect[2], rect[1] + rect[3])
         made = pygame.Surface((x1 - x0, y1 - y0), 0, 32)
@@ -173,6 +183,7 @@ class CheckersProgramPart(CrtMonitorPart):
         return Stamp(self.brief((box, text), make), *self.at(*inner[:2]))
 
     def sprites(self) -> Iterable[Callable[[], object]]:
+        yield partial(self.sprite, "off", self._off)
         for pane in self.panes:
             yield from pane.sprites(self.sprite)
         for name, (rect, label, _, _) in BUTTONS.items():

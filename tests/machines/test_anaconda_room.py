@@ -1,0 +1,149 @@
+"""Anaconda's room: what is touched becomes an act, what is seen is drawn."""
+
+from dataclasses import replace
+
+import numpy as np
+import pygame
+import pytest
+
+from devices.panel.layout import read_layout
+from devices.refusal import RefusedError
+from devices.screen.parts.checkers_program import CheckersProgramState
+from devices.screen.parts.office_pc import TowerState
+from devices.screen.room import CANVAS, Moment
+from devices.screen.stage import Stage
+from machines.anaconda.exhibit import PLIES, AnacondaExhibit, Seats
+from machines.anaconda.network import new_network
+from machines.anaconda.player import AnacondaPlayer
+from machines.anaconda.room import make_room, program_state, resting_view, tower_state
+from machines.anaconda.scene import History
+from machines.draughts.player import RandomPlayer
+from machines.exhibit import Event
+from machines.floor.folders import ASSETS
+from tests.machines.room_moment import moment_of
+
+LAYOUT = read_layout((ASSETS / "panels" / "anaconda.toml").read_bytes(), "anaconda.toml")
+ROOM = make_room(LAYOUT)
+PLACES = {place.name: place for place in ROOM.places}
+NETWORK = new_network(np.random.default_rng(16))
+HISTORY = History((3.0, 5.0), (0.5, 0.6), (0.05, 0.06), 0, (9, 4, -2), (True, False, True))
+SEATS = Seats(
+    {plies: AnacondaPlayer(NETWORK, plies) for plies in PLIES}, lambda _: RandomPlayer(), HISTORY
+)
+
+
+class Visit:
+    """An exhibit and its room, worked by touches."""
+
+    def __init__(self) -> None:
+        self.exhibit = AnacondaExhibit(LAYOUT, SEATS)
+        self.touches = {touch.control: touch for touch in PLACES["pc"].make().touches()}
+
+    def moment(self) -> Moment:
+        return moment_of(self.exhibit.view())
+
+    def touch(self, control: str, value: int = 1) -> list[str]:
+        acts = ROOM.acts(PLACES["pc"], self.touches[control], value, self.moment())
+        for act in acts:
+            self.exhibit.operate(Event("anaconda", act.control, act.value, self.exhibit.now_us))
+        return [act.control for act in acts]
+
+    def program(self) -> CheckersProgramState:
+        return program_state(self.moment())
+
+
+def test_every_place_stands_on_the_canvas() -> None:
+    canvas = pygame.Rect(0, 0, *CANVAS)
+    assert all(canvas.contains(pygame.Rect(place.rect)) for place in ROOM.places)
+
+
+def test_every_touch_is_an_act_that_the_exhibit_knows_or_none() -> None:
+    for control in Visit().touches:
+        visit = Visit()
+        try:
+            acts = visit.touch(control)
+        except RefusedError as refusal:
+            assert "no such" not in str(refusal)
+            continue
+        assert acts == ([] if control.startswith("window.") else [f"pc.{control}"])
+
+
+def test_the_panels_buttons_are_the_programs() -> None:
+    visit = Visit()
+    for control in LAYOUT.controls():
+        touch = visit.touches[control.id]
+        assert (touch.key, touch.help) == (control.key, control.help)
+
+
+def test_a_game_is_seen_on_the_board() -> None:
+    visit = Visit()
+    state = visit.program()
+    assert state.board.squares == (1,) * 12 + (0,) * 8 + (-1,) * 12
+    assert state.board.flipped
+    visit.touch("square.11")
+    state = visit.program()
+    assert (state.board.chosen, state.board.targets) == ((11,), (15, 16))
+    visit.touch("square.15")
+    visit.exhibit.advance(200_000)
+    state = visit.program()
+    assert state.board.last == (11, 15)
+    assert state.board.squares[14] == 1
+    assert len(state.board.trying) > 1
+    assert "WHITE: ANACONDA · TO MOVE" in state.caption
+    assert "BOARDS JUDGED" in state.status[1]
+
+
+def test_network_population_and_generations_are_handed_on() -> None:
+    state = Visit().program()
+    sight = Visit().exhibit.view().scene.sight  # type: ignore[attr-defined]
+    assert state.network.windows == sight.windows
+    assert state.network.turned
+    assert state.population.points == (9, 4, -2)
+    assert state.generations.draws == (0.5, 0.6)
+
+
+def test_the_node_under_the_pointer_and_the_finger_reach_the_program() -> None:
+    moment = replace(
+        Visit().moment(), pointed="pc.window.17", held=frozenset({"pc.new", "tower.x"})
+    )
+    state = program_state(moment)
+    assert state.pointed == "window.17"
+    assert state.held == {"new"}
+
+
+@pytest.mark.parametrize("size", [(1280, 656), (1920, 984)])
+def test_the_stage_finds_what_the_pointer_is_on(size: tuple[int, int]) -> None:
+    stage = Stage(ROOM)
+    stage.lay(size)
+    view = resting_view(LAYOUT)
+    for hit in stage.targets():
+        if hit.touch.kind == "button":
+            pointed = stage.moment(view, 0, 1, pointer=hit.rect.center).pointed
+            assert pointed == f"pc.{hit.touch.control}"
+    assert stage.moment(view, 0, 1, pointer=(-1, -1)).pointed == ""
+    assert stage.moment(view, 0, 1).pointed == ""
+
+
+def test_the_towers_disk_lamp_follows_the_thinking() -> None:
+    visit = Visit()
+    assert tower_state(visit.moment()) == TowerState(255, 0)
+    visit.touch("square.11")
+    visit.touch("square.15")
+    assert tower_state(visit.moment()) == TowerState(255, 255)
+
+
+def test_before_it_is_switched_on_everything_is_dark() -> None:
+    moment = replace(moment_of(resting_view(LAYOUT)), awake=False)
+    assert tower_state(moment) == TowerState(0, 0)
+    state = program_state(moment)
+    assert state.lamp == 0
+    assert not state.on
+    assert state.network.windows == ()
+    assert state.board.squares[0] == 1
+
+
+def test_the_match_holds_its_button_down() -> None:
+    visit = Visit()
+    assert visit.program().chosen == frozenset()
+    visit.touch("samuel")
+    assert visit.program().chosen == {"samuel"}

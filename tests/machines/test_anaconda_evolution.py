@@ -1,0 +1,268 @@
+"""Evolution against the paper's formulas; a generation from a fixed seed."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from devices.refusal import RefusedError
+from machines import snapshot
+from machines.anaconda.evolution import (
+    GAMES,
+    GAMES_EACH,
+    INITIAL_SIGMA,
+    PARENTS,
+    PLAYERS,
+    TAU,
+    Individual,
+    Played,
+    Population,
+    Settings,
+    check_population,
+    check_settings,
+    competitors,
+    first_population,
+    next_population,
+    offspring,
+    opponents,
+    play,
+    points,
+    survivors,
+    tasks,
+)
+from machines.anaconda.network import WEIGHTS, Network
+from machines.anaconda.settings import Search
+from machines.anaconda.statistics import generation_of, sample
+
+QUICK = Settings(search=Search(plies=1, extra=4))
+
+
+def parent(king: float = 2.0) -> Individual:
+    return Individual(Network(np.zeros(WEIGHTS, np.float32), king), np.full(WEIGHTS, INITIAL_SIGMA))
+
+
+def test_tau_is_the_papers() -> None:
+    assert round(TAU, 4) == 0.0839
+
+
+def test_step_sizes_are_lognormal_with_tau() -> None:
+    generator = np.random.default_rng(1)
+    logs = np.concatenate(
+        [np.log(offspring(parent(), generator, Settings()).sigma / 0.05) for _ in range(40)]
+    )
+    many = logs.size
+    assert abs(logs.mean()) < 4 * TAU / many**0.5
+    assert abs(logs.std() / TAU - 1) < 4 / (2 * many) ** 0.5
+    ordered = np.sort(logs / TAU)
+    quantiles = {0.025: -1.960, 0.159: -0.9986, 0.5: 0.0, 0.841: 0.9986, 0.975: 1.960}
+    for share, value in quantiles.items():
+        assert ordered[int(share * many)] == pytest.approx(value, abs=0.03)
+
+
+def test_weights_move_by_the_new_step_size_times_a_normal_number() -> None:
+    generator = np.random.default_rng(2)
+    children = [offspring(parent(), generator, Settings()) for _ in range(40)]
+    steps = np.concatenate([one.network.weights / one.sigma for one in children])
+    sizes = np.concatenate([np.log(one.sigma) for one in children])
+    assert abs(steps.mean()) < 4 / steps.size**0.5
+    assert abs(steps.std() - 1) < 4 / (2 * steps.size) ** 0.5
+    assert abs(np.corrcoef(steps, sizes)[0, 1]) < 4 / steps.size**0.5  # drawn apart
+    assert children[0].network.weights.dtype == np.float32
+
+
+def test_one_number_for_both_lines_is_an_option() -> None:
+    child = offspring(parent(), np.random.default_rng(3), Settings(draws="one"))
+    steps = np.log(child.sigma / 0.05) / TAU
+    assert child.network.weights == pytest.approx(child.sigma * steps, rel=1e-4, abs=1e-6)
+
+
+def test_a_bound_on_step_sizes_holds() -> None:
+    child = offspring(parent(), np.random.default_rng(3), Settings(most_sigma=0.051))
+    assert child.sigma.max() == 0.051
+    assert child.sigma.min() < 0.049
+
+
+def test_kings_step_by_a_tenth_and_stay_between_one_and_three() -> None:
+    generator = np.random.default_rng(4)
+    for king, expected in (
+        (2.0, {1.9, 2.0, 2.1}),
+        (1.0, {1.0, 1.1}),
+        (3.0, {2.9, 3.0}),
+    ):
+        found = [offspring(parent(king), generator, Settings()).network.king for _ in range(600)]
+        assert set(found) == expected
+        share = found.count(king) / 600
+        stays = 1 / 3 if king == 2.0 else 2 / 3
+        assert abs(share - stays) < 4 * (stays * (1 - stays) / 600) ** 0.5
+
+
+def test_the_first_population_is_the_papers() -> None:
+    population = first_population(Settings(), 1)
+    assert len(population.parents) == 15
+    assert population.generation == 0
+    for one in population.parents:
+        assert set(one.sigma) == {0.05}
+        assert one.network.king == 2.0
+        assert abs(one.network.weights).max() <= np.float32(0.2)
+    assert len({one.network for one in population.parents}) == 15
+
+
+def test_thirty_compete_the_parents_first() -> None:
+    population = first_population(Settings(), 1)
+    players = competitors(population)
+    assert len(players) == PLAYERS == 30
+    assert players[:PARENTS] == population.parents
+    for one, child in zip(players[:PARENTS], players[PARENTS:], strict=True):
+        step = np.abs(child.network.weights - one.network.weights)
+        assert 0.03 < step.mean() < 0.05  # 0.05 sqrt(2 / pi) = 0.0399
+        assert step.min() >= 0
+
+
+def test_each_plays_five_as_red_against_opponents_drawn_alike() -> None:
+    counts = np.zeros(PLAYERS)
+    twice = 0
+    for generation in range(1, 400):
+        drawn = opponents(Settings(), 7, generation)
+        assert drawn.shape == (30, 5)
+        assert (drawn != np.arange(30)[:, None]).all()
+        twice += sum(len(set(row)) < 5 for row in drawn.tolist())
+        counts += np.bincount(drawn.ravel(), minlength=PLAYERS)
+    expected = counts.sum() / PLAYERS
+    assert float(((counts - expected) ** 2 / expected).sum()) < 58.3  # chi-squared, 29, 0.1 %
+    assert twice > 2000  # with replacement: 30.8 % of 11,970
+    with_itself = opponents(Settings(itself=True), 7, 1)
+    assert with_itself.min() >= 0 and with_itself.max() <= 29
+    assert any(
+        (opponents(Settings(itself=True), 7, g) == np.arange(30)[:, None]).any() for g in range(20)
+    )
+
+
+def test_a_generation_has_150_games_of_100_moves_a_side() -> None:
+    population = first_population(Settings(), 1)
+    players = competitors(population)
+    games = tasks(population, players)
+    assert len(games) == GAMES == 150
+    drawn = opponents(Settings(), 1, 1)
+    for task in games:
+        assert task.plies == 200
+        assert task.red_network is players[task.game // 5].network
+        assert task.white == drawn[task.game // 5, task.game % 5]
+        assert task.white_network is players[task.white].network
+
+
+def test_points_are_one_and_minus_two_for_both_sides() -> None:
+    assert points([Played(0, 7, 1, 50), Played(1, 7, 0, 200), Played(6, 0, -1, 30)]) == (
+        (1 + 1, -2, 0, 0, 0, 0, 0, -2) + (0,) * 22
+    )
+
+
+def test_the_best_fifteen_survive_and_ties_go_by_the_option() -> None:
+    population = first_population(Settings(ties="parents"), 1)
+    scores = [0] * PLAYERS
+    scores[20], scores[3] = 5, 4
+    assert survivors(population, scores) == (20, 3, 0, 1, 2, *range(4, 14))
+    population = replace(population, settings=Settings(ties="offspring"))
+    assert survivors(population, scores) == (20, 3, *range(15, 20), *range(21, 29))
+    population = replace(population, settings=Settings(ties="drawn"))
+    lots = survivors(population, scores)
+    assert lots[:2] == (20, 3) and len(set(lots)) == 15
+    assert lots == survivors(population, scores)
+    assert lots != survivors(replace(population, generation=1), scores)
+    after = next_population(population, competitors(population), lots)
+    assert after.generation == 1
+    assert after.parents[0] is not population.parents[0]
+
+
+def test_a_choice_that_there_is_not_is_refused() -> None:
+    with pytest.raises(RefusedError, match="ties is 'old'; expected drawn or offspring or par"):
+        check_settings(Settings(ties="old"))
+
+
+@pytest.fixture(scope="module")
+def first_generation() -> tuple[Population, tuple[Individual, ...], tuple[Played, ...]]:
+    population = first_population(QUICK, 1)
+    players = competitors(population)
+    return population, players, tuple(play(task) for task in tasks(population, players))
+
+
+GOLDEN_NUMBERS = (0.00472865, 0.18018548, 0.05159147, 0.16842277, -0.15850116)
+"""Seed 1: the first two weights of the first parent, those of its offspring, and its last."""
+GOLDEN_POINTS = (
+    0,
+    -1,
+    0,
+    -2,
+    0,
+    1,
+    0,
+    0,
+    -4,
+    0,
+    0,
+    0,
+    2,
+    -2,
+    -1,
+    2,
+    -2,
+    -2,
+    0,
+    -1,
+    -3,
+    2,
+    0,
+    1,
+    -3,
+    -4,
+    0,
+    -6,
+    1,
+    1,
+)
+GOLDEN_SURVIVORS = (21, 15, 12, 29, 23, 28, 5, 9, 7, 22, 10, 26, 2, 6, 4)
+
+
+def test_a_golden_generation(
+    first_generation: tuple[Population, tuple[Individual, ...], tuple[Played, ...]],
+) -> None:
+    population, players, games = first_generation
+    assert [game.game for game in games] == list(range(GAMES))
+    assert {game.game // GAMES_EACH for game in games} == set(range(PLAYERS))
+    first, child = players[0].network, players[PARENTS].network
+    found = (*first.weights[:2].tolist(), *child.weights[:2].tolist(), child.weights[-1].item())
+    assert found == pytest.approx(GOLDEN_NUMBERS, abs=1e-6)
+    chosen = survivors(population, points(games))
+    assert points(games) == GOLDEN_POINTS
+    assert chosen == GOLDEN_SURVIVORS
+
+
+def test_a_generation_is_kept_with_its_figures(
+    first_generation: tuple[Population, tuple[Individual, ...], tuple[Played, ...]],
+) -> None:
+    population, players, games = first_generation
+    chosen = survivors(population, points(games))
+    after = next_population(population, players, chosen)
+    kept = generation_of(players, chosen, games, after)
+    assert kept.number == 1 and kept.best == after.parents[0].network
+    figures = kept.statistics
+    assert figures.drawn == sum(game.result == 0 for game in games) / 150
+    sigma = np.array([one.sigma for one in after.parents])
+    assert figures.sigma == float(np.median(sigma))
+    assert figures.sigma_most == sigma.max()
+    assert 0.09 < figures.weight < 0.12
+    assert 0 < figures.spread <= 1 and 0 <= figures.saturated < 1
+    assert len(sample()) == 200
+    back = snapshot.unpack(snapshot.pack(kept, 1), type(kept), 1)
+    assert back == kept
+
+
+def test_a_state_that_is_none_is_refused() -> None:
+    population = first_population(Settings(), 1)
+    check_population(population, "x")
+    with pytest.raises(RefusedError, match="x: has 14 parents; expected 15"):
+        check_population(replace(population, parents=population.parents[:14]), "x")
+    one = population.parents[3]
+    spoilt = replace(one, sigma=one.sigma * np.nan)
+    parents = (*population.parents[:3], spoilt, *population.parents[4:])
+    with pytest.raises(RefusedError, match="x, parent 4: has step sizes that are none"):
+        check_population(replace(population, parents=parents), "x")

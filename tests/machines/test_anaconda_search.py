@@ -1,0 +1,222 @@
+"""Anaconda's kernels against the slow twin, and alpha-beta against plain minimax."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from machines.anaconda.evaluation import (
+    HIDDEN,
+    WIDE,
+    aligned,
+    changed_sums,
+    evaluate,
+    first_sums,
+    prepared,
+    tanh,
+    value_of_sums,
+)
+from machines.anaconda.games import Desk, play_game, turned_move, turned_word
+from machines.anaconda.network import Network, new_network
+from machines.anaconda.player import AnacondaPlayer
+from machines.anaconda.settings import FORCED, Search
+from machines.draughts.board import Position, turned
+from machines.draughts.kernels import made
+from machines.draughts.moves import legal_moves, make, unpacked
+from tests.machines.draughts_positions import played, sprinkled
+from tests.naive import anaconda as naive
+
+NOBODY = np.random.default_rng(0)
+
+
+def networks(count: int, seed: int) -> list[Network]:
+    """Random ones, some with large weights and another K."""
+    generator = np.random.default_rng(seed)
+    made_here = [new_network(generator) for _ in range(count)]
+    return [
+        Network((one.weights * (1 + number % 3)).astype(np.float32), 1.0 + number % 5 / 2)
+        for number, one in enumerate(made_here)
+    ]
+
+
+def positions(count: int, seed: int) -> list[Position]:
+    """With moves; half from play, half with pieces thrown on the board."""
+    generator = np.random.default_rng(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        position = (sprinkled if len(found) % 2 else played)(generator)
+        if legal_moves(position):
+            found.append(position)
+    return found
+
+
+def board_of(position: Position) -> dict[int, str]:
+    return {square: piece for square in range(1, 33) if (piece := position.piece(square))}
+
+
+def test_tanh_is_within_a_few_ten_millionths() -> None:
+    values = np.linspace(-12, 12, 100_001).astype(np.float32)
+    found = np.array([tanh(value) for value in values[::7]])
+    assert abs(found - np.tanh(values[::7].astype(np.float64))).max() < 4e-7
+
+
+@pytest.mark.parametrize("turn", [True, False])
+def test_a_board_is_worth_what_the_paper_says(turn: bool) -> None:
+    for network, position in zip(networks(40, 1), positions(40, 2), strict=True):
+        player = AnacondaPlayer(network, search=Search(turned=turn))
+        for black in (True, False):
+            seen = player.sees(position, black)
+            side = "b" if black else "w"
+            numbers = network.weights.tolist()
+            expected = naive.output(numbers, network.king, board_of(position), side, turn)
+            assert seen.value == pytest.approx(expected, abs=2e-5)
+            values = naive.inputs(board_of(position), side, network.king, turn)
+            assert seen.pieces == pytest.approx(sum(values.values()), abs=1e-4)
+
+
+def test_changed_sums_are_the_sums_afresh() -> None:
+    generator = np.random.default_rng(5)
+    sums, after, afresh = aligned(3, WIDE)
+    hidden = aligned(1, HIDDEN)[0]
+    tried = 0
+    for network, position in zip(networks(60, 3), positions(60, 4), strict=True):
+        net = prepared(network)
+        words = position.words()
+        for move in legal_moves(position):
+            f, b, g, c = _after(words, position, move)
+            for sign in (1.0, -1.0):
+                if sign > 0:
+                    first_sums(net, *words, sums)
+                    first_sums(net, f, b, g, c, afresh)
+                else:
+                    first_sums(net, *words[2:], *words[:2], sums)
+                    first_sums(net, g, c, f, b, afresh)
+                changed_sums(net, sums, after, *words, f, b, g, c, np.float32(sign))
+                assert after == pytest.approx(afresh, abs=1e-5)
+                one = value_of_sums(net, after, hidden)
+                assert one == pytest.approx(value_of_sums(net, afresh, hidden), abs=1e-5)
+                tried += len(move.captured) > 1
+    assert tried > 20
+    del generator
+
+
+def _after(
+    words: tuple[int, int, int, int], position: Position, move: object
+) -> tuple[int, int, int, int]:
+    """The words after a move, the mover's first."""
+    follower = make(position, move)  # type: ignore[arg-type]
+    g, c, f, b = follower.words()
+    return f, b, g, c
+
+
+def test_an_evaluation_from_words_is_that_from_sums() -> None:
+    sums, hidden = aligned(1, WIDE)[0], aligned(1, HIDDEN)[0]
+    net = prepared(networks(1, 6)[0])
+    for position in positions(50, 7):
+        value = evaluate(net, *position.words(), sums, hidden)
+        assert value == value_of_sums(net, sums, hidden)
+        assert -1 <= value <= 1
+
+
+@pytest.mark.parametrize("forced", FORCED)
+@pytest.mark.parametrize("near", [False, True])
+def test_alpha_beta_makes_the_choice_of_plain_minimax(forced: str, near: bool) -> None:
+    search = Search(forced=forced, near=near)
+    deepened = 0
+    for network, position in zip(networks(60, 8), positions(60, 9), strict=True):
+        for plies in (1, 2, 3, 4):
+            quick = AnacondaPlayer(network, plies, search=search)
+            plain = AnacondaPlayer(network, plies, search=replace(search, plain=True))
+            assert quick.choose(position, NOBODY) == plain.choose(position, NOBODY)
+            one, other = quick.looked(), plain.looked()
+            assert one is not None and other is not None
+            assert one.value == other.value
+            deepened += one.evaluations < other.evaluations
+    assert deepened > 60
+
+
+def test_equal_moves_are_chosen_alike_the_first_of_them() -> None:
+    flat = Network(np.zeros(5046, np.float32), 2.0)  # counts pieces: all moves are equal
+    for position in positions(60, 10):
+        for plies in (1, 3, 4):
+            choices = {
+                AnacondaPlayer(flat, plies, search=Search(plain=plain)).choose(position, NOBODY)
+                for plain in (True, False)
+            }
+            assert len(choices) == 1
+    assert AnacondaPlayer(flat).choose(Position.start(), NOBODY) == legal_moves(Position.start())[0]
+
+
+@pytest.mark.parametrize("turn", [True, False])
+def test_the_choice_is_that_of_the_slow_twin(turn: bool) -> None:
+    for network, position in zip(networks(16, 11), positions(16, 12), strict=True):
+        side = "b" if position.black_to_move else "w"
+        numbers = network.weights.tolist()
+        for plies in (1, 2):
+            search = Search(turned=turn, extra=3)
+            player = AnacondaPlayer(network, plies, search=search)
+            move = player.choose(position, NOBODY)
+            looked = player.looked()
+            assert looked is not None
+            values = naive.rated(numbers, network.king, board_of(position), side, plies, 3, turn)
+            best = max(values.values())
+            assert looked.value == pytest.approx(best, abs=5e-5)
+            assert values[move.squares] == pytest.approx(best, abs=5e-5)
+            level = [one for one, value in values.items() if value == best]
+            if best in (1.0, -1.0):
+                assert move.squares == level[0]
+
+
+def test_white_turned_chooses_as_red_would_on_the_turned_board() -> None:
+    for network, position in zip(networks(40, 13), positions(40, 14), strict=True):
+        player = AnacondaPlayer(network)
+        move = player.choose(position, NOBODY)
+        other = player.choose(position.reversed(), NOBODY)
+        assert other.squares == tuple(33 - square for square in move.squares)
+
+
+def test_a_board_and_a_move_turned_are_those_of_the_board() -> None:
+    from machines.draughts.kernels import MOST_MOVES, list_moves
+
+    packed = np.zeros(MOST_MOVES, dtype=np.int64)
+    for position in positions(60, 15):
+        for word in (position.black, position.white, position.kings):
+            assert turned_word(word) == turned(word)
+        for one in packed[: list_moves(*position.words(), packed)].tolist():
+            squares = unpacked(one).squares
+            there = unpacked(turned_move(one)).squares
+            assert there == tuple(33 - square for square in squares)
+            assert turned_move(turned_move(one)) == one
+            assert made(*position.words(), one) == make(position, unpacked(one)).words()
+
+
+@pytest.mark.parametrize("turn", [True, False])
+def test_a_game_as_a_kernel_is_the_game_of_two_players(turn: bool) -> None:
+    one, other = networks(2, 16)
+    desk, search, limit = Desk(), Search(plies=2, turned=turn), 60
+    played_here = np.zeros(limit, dtype=np.int64)
+    result, plies = play_game(
+        prepared(one),
+        prepared(other),
+        desk.sums,
+        desk.hidden,
+        desk.moves,
+        desk.killers,
+        search.rules(),
+        desk.counts,
+        desk.values,
+        int(turn),
+        limit,
+        played_here,
+    )
+    players = [AnacondaPlayer(net, 2, search=search) for net in (one, other)]
+    position = Position.start()
+    for ply in range(plies):
+        move = players[ply % 2].choose(position, NOBODY)
+        assert move == unpacked(int(played_here[ply]))
+        position = make(position, move)
+    if result:
+        assert not legal_moves(position)
+        assert result == (-1 if position.black_to_move else 1)
+    else:
+        assert plies == limit

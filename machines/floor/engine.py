@@ -32,6 +32,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import FrameType
 from typing import IO
 
 import numpy as np
@@ -152,6 +153,7 @@ class Engine:
             raise EngineError(
                 self._where, f"can't be started: {reason}; expected the command of an engine"
             ) from None
+        _watch_over(self._process)
         assert self._process.stdout is not None
         self._closing = threading.Event()
         self._reader = threading.Thread(
@@ -183,21 +185,14 @@ class Engine:
             process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(FAREWELL_S)
-        self._end_all()
+        _end(process)
         process.wait()
+        _let_go(process)
         self._reader.join(FAREWELL_S)
         if not self._reader.is_alive():  # else a process of its own holds the pipe
             assert process.stdout is not None
             process.stdout.close()
         self._errors.close()
-
-    def _end_all(self) -> None:
-        """End the process, and those that it has started where they can be found."""
-        if os.name == "posix":
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-        elif self._process.poll() is None:
-            self._process.kill()
 
     def _tell(self, text: str) -> None:
         try:
@@ -260,3 +255,39 @@ class Engine:
                 self._said.put(line, timeout=0.1)
                 return True
         return False
+
+
+# -- no engine goes on without us ------------------------------------------------------------------
+
+_running: set["subprocess.Popen[str]"] = set()
+
+
+def _end(process: "subprocess.Popen[str]") -> None:
+    """End a process at once, and those that it has started where they can be found."""
+    if os.name == "posix":
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    elif process.poll() is None:
+        process.kill()
+
+
+def _watch_over(process: "subprocess.Popen[str]") -> None:
+    """Have it ended if we are told to end, as a pool does with its processes after Ctrl-C."""
+    _running.add(process)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        with contextlib.suppress(ValueError):  # not in the main thread: a cluster's worker
+            signal.signal(signal.SIGTERM, _told_to_end)
+
+
+def _let_go(process: "subprocess.Popen[str]") -> None:
+    _running.discard(process)
+    if not _running and signal.getsignal(signal.SIGTERM) is _told_to_end:
+        with contextlib.suppress(ValueError):
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _told_to_end(number: int, frame: FrameType | None) -> None:
+    del frame
+    for process in list(_running):
+        _end(process)
+    os._exit(128 + number)

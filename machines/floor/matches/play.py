@@ -45,6 +45,7 @@ def play(args: argparse.Namespace) -> int:
 def _bouts(asked: Asked) -> list[Bout]:
     """The matches with their pairs; every engine has answered once.  Raises RefusedError."""
     a, *others = asked.names
+    shown, *others_shown = (" ".join(name.split()) for name in asked.names)
     second = [
         player_named(name, asked.ply, letter, asked.go)
         for name, letter in zip(others, LETTERS[1:], strict=False)
@@ -52,14 +53,14 @@ def _bouts(asked: Asked) -> list[Bout]:
     found = []
     if asked.plies:
         for ply in asked.plies:
-            bout = Bout(f"ply {ply} against ply {asked.ply}", a, others[0], ply)
+            bout = Bout(f"ply {ply} against ply {asked.ply}", shown, others_shown[0], ply)
             first = player_named(a, ply, LETTERS[0], asked.go)
             found.append((bout, first, second[0]))
     else:
         first = player_named(a, asked.ply, LETTERS[0], asked.go)
-        for letter, name, other in zip(LETTERS[1:], others, second, strict=False):
+        for letter, name, other in zip(LETTERS[1:], others_shown, second, strict=False):
             named = f"hoyle, A against {letter}" if asked.hoyle else "match"
-            found.append((Bout(named, a, name, asked.ply), first, other))
+            found.append((Bout(named, shown, name, asked.ply), first, other))
     for player in {player.name: player for _, *both in found for player in both}.values():
         check_engine(player)
     for bout, first, other in found:

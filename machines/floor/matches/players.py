@@ -5,18 +5,19 @@ samuel:P, P     the program with that polynomial (machines/floor/samuel/polynomi
                 memory tape: ``P+TAPE.tap``; ``pieces`` is piece advantage alone
 anaconda        the player in assets/players
 anaconda:FILE   the network in a player's file (machines/anaconda/network.py)
+anaconda:RUN.sqlite, RUN.sqlite:250
+                the best network of an evolution, as it ended or after that generation
 random          any legal move, each with the same chance
 engine:COMMAND  a program outside (machines/floor/engine.py)
 """
 
 import dataclasses
-import importlib
 from pathlib import Path
 
 from devices.refusal import RefusedError
 from machines.draughts.player import Player, RandomPlayer
 from machines.floor.engine import EnginePlayer, Go, engine_of
-from machines.floor.files import is_there, read_file
+from machines.floor.files import is_there
 from machines.floor.samuel.players import files_named as samuels_files
 from machines.floor.samuel.players import samuel_named, settings_at
 
@@ -24,8 +25,6 @@ SAMUEL, ANACONDA, ENGINE = "samuel", "anaconda", "engine"
 STANDARD = "standard"
 SHIPPED = Path(__file__).resolve().parents[3] / "assets" / "players" / "anaconda.network"
 """The player that ``anaconda`` is."""
-MOST_BYTES = 1 << 20
-"""Of a player's file; 5,046 weights are 20 kB."""
 
 
 def player_named(name: str, ply: int, where: str, go: Go | None = None) -> Player:
@@ -53,7 +52,8 @@ def files_named(name: str) -> tuple[str, ...]:
     if kind == ENGINE or name in (SAMUEL, RandomPlayer.name):
         return ()
     if kind == ANACONDA:
-        return (rest or str(SHIPPED),)
+        file, _, after = rest.rpartition(":")
+        return (file if file and after.isdecimal() else rest or str(SHIPPED),)
     return samuels_files(name.removeprefix(f"{SAMUEL}:"))
 
 
@@ -67,13 +67,12 @@ def check_engine(player: Player) -> None:
 
 
 def _anaconda(name: str, file: str, ply: int, where: str) -> Player:
-    from machines.anaconda.network import Network
+    from machines.anaconda.player import AnacondaPlayer
+    from machines.anaconda.settings import MOST_PLIES
+    from machines.floor.anaconda.runs import network_named
 
-    path = Path(file) if file else SHIPPED
+    if ply > MOST_PLIES:
+        raise RefusedError(where, f"{name} looks {MOST_PLIES} plies ahead at most, not {ply}")
     if not file and not is_there(SHIPPED):
-        raise RefusedError(where, "there is no player anaconda here yet; expected anaconda:FILE")
-    network = Network.from_bytes(read_file(path, MOST_BYTES), path.name)
-    made: Player = importlib.import_module("machines.anaconda.player").AnacondaPlayer(
-        network, ply, name
-    )
-    return made
+        raise RefusedError(where, f"there is no player {name} here yet; expected anaconda:FILE")
+    return AnacondaPlayer(network_named(file or str(SHIPPED), where), ply, name)

@@ -39,13 +39,10 @@ def tell(asked: Asked, bouts: Sequence[Bout]) -> None:
                 *(f"{one:+.0f}" for one in _elo(bout)),
             )
         )
-    print_table(HEADINGS, rows, title_of(asked))
+    first = bouts[0]
+    title = f"{first.a} at each ply against {first.b} at ply {asked.ply}:"
+    print_table(HEADINGS, rows, title)
     tell_forfeits(bouts)
-
-
-def title_of(asked: Asked) -> str:
-    """What was played."""
-    return f"{asked.names[0]} at each ply against {asked.names[1]} at ply {asked.ply}:"
 
 
 def write(asked: Asked, bouts: Sequence[Bout]) -> None:
@@ -56,12 +53,12 @@ def write(asked: Asked, bouts: Sequence[Bout]) -> None:
         from devices.screen.parts.strength import strength_chart
 
         found = [(bout.ply, *_points(bout)) for bout in bouts]
-        save_chart(strength_chart(found, title=_caption(asked)), asked.plot)
+        save_chart(strength_chart(found, title=_caption(asked, bouts[0])), asked.plot)
 
 
-def _caption(asked: Asked) -> str:
+def _caption(asked: Asked, bout: Bout) -> str:
     """The picture's title; of a long name its end."""
-    a, b = (name if len(name) <= CAPTION else f"...{name[-CAPTION:]}" for name in asked.names)
+    a, b = (name if len(name) <= CAPTION else f"...{name[-CAPTION:]}" for name in (bout.a, bout.b))
     return f"{a} by ply against {b} at ply {asked.ply}".upper()
 
 

@@ -1,6 +1,7 @@
 """What a match came to: in words, as a table of games, as the RESULT line."""
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 
 from machines.draughts.notation import Game
@@ -52,7 +53,7 @@ def _tell_match(bout: Bout) -> None:
 def _tell_together(asked: Asked, bouts: Sequence[Bout], played: Sequence[Played]) -> None:
     rows = [(f"against {bout.b}", *_counts(bout.outcome)) for bout in bouts]
     rows.append(("in all", *_counts(outcome_of(played))))
-    print_table(HEADINGS, rows, f"{asked.names[0]}, a game as Red and one as White against each:")
+    print_table(HEADINGS, rows, f"{bouts[0].a}, a game as Red and one as White against each:")
 
 
 def _counts(outcome: Outcome) -> tuple[str, ...]:
@@ -121,4 +122,4 @@ def result_line(asked: Asked, bouts: Sequence[Bout]) -> str:
 
 def named(asked: Asked) -> list[str]:
     """The players' names as the RESULT line has them, without blanks."""
-    return [name.replace(" ", "_") for name in asked.names]
+    return [re.sub(r"\s", "_", name) for name in asked.names]

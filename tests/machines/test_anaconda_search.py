@@ -13,6 +13,7 @@ from machines.anaconda.evaluation import (
     evaluate,
     first_sums,
     prepared,
+    single,
     tanh,
     value_of_sums,
 )
@@ -20,8 +21,8 @@ from machines.anaconda.games import Desk, play_game, turned_move, turned_word
 from machines.anaconda.network import Network, new_network
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.settings import FORCED, Search
-from machines.draughts.board import Position, turned
-from machines.draughts.kernels import made
+from machines.draughts.board import Move, Position, turned
+from machines.draughts.kernels import MOST_MOVES, list_moves, made
 from machines.draughts.moves import legal_moves, make, unpacked
 from tests.machines.draughts_positions import played, sprinkled
 from tests.naive import anaconda as naive
@@ -75,7 +76,6 @@ def test_a_board_is_worth_what_the_paper_says(turn: bool) -> None:
 
 
 def test_changed_sums_are_the_sums_afresh() -> None:
-    generator = np.random.default_rng(5)
     sums, after, afresh = aligned(3, WIDE)
     hidden = aligned(1, HIDDEN)[0]
     tried = 0
@@ -91,20 +91,19 @@ def test_changed_sums_are_the_sums_afresh() -> None:
                 else:
                     first_sums(net, *words[2:], *words[:2], sums)
                     first_sums(net, g, c, f, b, afresh)
-                changed_sums(net, sums, after, *words, f, b, g, c, np.float32(sign))
+                changed_sums(net, sums, after, *words, f, b, g, c, single(sign))
                 assert after == pytest.approx(afresh, abs=1e-5)
                 one = value_of_sums(net, after, hidden)
                 assert one == pytest.approx(value_of_sums(net, afresh, hidden), abs=1e-5)
                 tried += len(move.captured) > 1
     assert tried > 20
-    del generator
 
 
 def _after(
-    words: tuple[int, int, int, int], position: Position, move: object
+    words: tuple[int, int, int, int], position: Position, move: Move
 ) -> tuple[int, int, int, int]:
     """The words after a move, the mover's first."""
-    follower = make(position, move)  # type: ignore[arg-type]
+    follower = make(position, move)
     g, c, f, b = follower.words()
     return f, b, g, c
 
@@ -176,8 +175,6 @@ def test_white_turned_chooses_as_red_would_on_the_turned_board() -> None:
 
 
 def test_a_board_and_a_move_turned_are_those_of_the_board() -> None:
-    from machines.draughts.kernels import MOST_MOVES, list_moves
-
     packed = np.zeros(MOST_MOVES, dtype=np.int64)
     for position in positions(60, 15):
         for word in (position.black, position.white, position.kings):

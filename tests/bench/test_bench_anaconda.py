@@ -35,13 +35,15 @@ from machines.draughts.moves import legal_moves, make
 
 BOARDS = 4096
 ONE = single(1.0)
-compiled: Any = numba.njit(nogil=True, **FAST)
+njit: Any = numba.njit
+compiled: Any = njit(nogil=True, **FAST)
 
 
 def boards() -> npt.NDArray[np.int64]:
     """int64[BOARDS, 8]: boards of random games, each with the one after a move, mover first."""
     generator = np.random.default_rng(1)
-    position, found = Position.start(), []
+    position = Position.start()
+    found: list[tuple[int, ...]] = []
     while len(found) < BOARDS:
         moves = legal_moves(position)
         if not moves:

@@ -17,11 +17,15 @@ import pytest
 
 from devices.screen.parts.strength import strength_chart
 from machines.anaconda.network import new_network
+from machines.anaconda.player import AnacondaPlayer
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves
 from machines.draughts.notation import read_pdn, write_fen
+from machines.floor.anaconda.runs import best_after
+from machines.floor.commands import main
 from machines.floor.elo import difference
 from machines.floor.match import Draws, Pair, Played, openings, play_pair
+from machines.floor.matches.players import files_named, player_named
 from machines.floor.pool import cores
 from machines.samuel.games import QUIET_PLIES
 from tests.machines.samuel_command import refused, result_of, said
@@ -253,6 +257,27 @@ def test_a_network_in_a_file_plays(capsys: pytest.CaptureFixture[str], tmp_path:
     assert "zero.network: is damaged" in refused(capsys, *words)
 
 
+def test_the_best_of_an_evolution_plays_by_the_rules_of_its_run(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    run = tmp_path / "RUN.sqlite"
+    words: tuple[str, ...] = ("--generations", "1", "--ply", "1", "--moves", "10", "--workers", "1")
+    assert main(("learn", "anaconda", *words, "--white-sees", "signs", "--out", str(run))) == 0
+    capsys.readouterr()
+    begun = player_named(f"anaconda:{run}:0", 3, "A")
+    ended = player_named(f"anaconda:{run}", 3, "A")
+    after = player_named(f"anaconda:{run}:1", 3, "A")
+    assert isinstance(begun, AnacondaPlayer)
+    assert isinstance(ended, AnacondaPlayer) and isinstance(after, AnacondaPlayer)
+    assert (ended.plies, ended.search.turned) == (3, False)
+    assert ended.network == after.network == best_after(run, 1)
+    assert begun.network == best_after(run, 0)
+    assert files_named(f"anaconda:{run}:1") == (str(run),)
+    words = ("match", f"anaconda:{run}:1", f"anaconda:{run}:0", "--games", "2", "--ply", "1")
+    assert result_of(said(capsys, *words, "--jobs", "1"))["games"] == "2"
+    assert "expected one with 2 or more" in refused(capsys, "match", f"anaconda:{run}:2", "random")
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -300,18 +325,19 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path, jobs: int) -> None:
         "runpy.run_path(sys.argv[0], run_name='__main__')"
     )
     engine = "engine:" + shlex.join((sys.executable, "-c", script))
-    main = Path(__file__).resolve().parents[2] / "main.py"
+    house = Path(__file__).resolve().parents[2]
     process = subprocess.Popen(
-        [sys.executable, str(main), "match", "random", engine, "--games", "2000", "--ply", "1",
-         "--jobs", str(jobs), "--pdn", str(games)],
+        [sys.executable, str(house / "main.py"), "match", "random", engine, "--games", "2000",
+         "--ply", "1", "--jobs", str(jobs), "--pdn", str(games)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     try:
         deadline = time.monotonic() + 200
-        while len(list(marks.iterdir())) < 9 + jobs and time.monotonic() < deadline:
+        while len(list(marks.iterdir())) < 10 and time.monotonic() < deadline:
             time.sleep(0.05)
+        time.sleep(1)  # until it sits there, deaf
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=200)
     finally:
         process.kill()
     assert (process.returncode, err) == (130, "")

@@ -18,6 +18,7 @@ from devices.refusal import RefusedError
 from machines.draughts.player import Player, RandomPlayer
 from machines.floor.engine import EnginePlayer, Go, engine_of
 from machines.floor.files import is_there
+from machines.floor.records import SUFFIX, read_run
 from machines.floor.samuel.players import files_named as samuels_files
 from machines.floor.samuel.players import samuel_named, settings_at
 
@@ -52,8 +53,7 @@ def files_named(name: str) -> tuple[str, ...]:
     if kind == ENGINE or name in (SAMUEL, RandomPlayer.name):
         return ()
     if kind == ANACONDA:
-        file, _, after = rest.rpartition(":")
-        return (file if file and after.isdecimal() else rest or str(SHIPPED),)
+        return (_file_of(rest) or str(SHIPPED),)
     return samuels_files(name.removeprefix(f"{SAMUEL}:"))
 
 
@@ -67,12 +67,25 @@ def check_engine(player: Player) -> None:
 
 
 def _anaconda(name: str, file: str, ply: int, where: str) -> Player:
+    """A network's player; a run's looks ahead by the run's own rules, but for the plies."""
     from machines.anaconda.player import AnacondaPlayer
-    from machines.anaconda.settings import MOST_PLIES
-    from machines.floor.anaconda.runs import network_named
+    from machines.anaconda.settings import MOST_PLIES, Search
+    from machines.floor.anaconda.runs import MACHINE, network_named, population_of
 
     if ply > MOST_PLIES:
         raise RefusedError(where, f"{name} looks {MOST_PLIES} plies ahead at most, not {ply}")
     if not file and not is_there(SHIPPED):
         raise RefusedError(where, f"there is no player {name} here yet; expected anaconda:FILE")
-    return AnacondaPlayer(network_named(file or str(SHIPPED), where), ply, name)
+    network = network_named(file or str(SHIPPED), where)
+    search = Search()
+    path = Path(_file_of(file))
+    if path.suffix.lower() == SUFFIX:
+        with read_run(path, MACHINE) as run:
+            search = population_of(run).settings.search
+    return AnacondaPlayer(network, ply, name, search)
+
+
+def _file_of(name: str) -> str:
+    """``RUN.sqlite:250`` without the generation."""
+    file, _, after = name.rpartition(":")
+    return file if file and after.isdecimal() and not is_there(Path(name)) else name

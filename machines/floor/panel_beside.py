@@ -83,6 +83,8 @@ class PanelBeside:
             last = now
 
     def _frame(self, frame_us: int) -> None:
+        if not self.link.link.connected:
+            return  # nobody looks
         view = self._view()
         self.link.show(self.bank.follow(view.on_us, view.now_us, view.lit, view.busy, frame_us))
 

@@ -7,6 +7,7 @@ keys, a hopper run empty before END) the run ends and says what is wrong, and wh
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from devices.media.card import Card
@@ -16,7 +17,7 @@ from devices.media.deck import Deck, write_deck
 from devices.refusal import RefusedError
 from devices.units.card_reader import FedCard
 from machines import museum
-from machines.floor.clock import SAMPLES, SELDOM, set_sample
+from machines.floor.clock import MOST_US, SAMPLES, SELDOM, Pace, set_sample
 from machines.floor.deck_run import PrinterText, clock
 from machines.floor.panels import panel
 from machines.floor.reels import Reel, mount
@@ -41,6 +42,7 @@ class Attendant:
         one = museum.standing(NAME)
         exhibit = museum.make_exhibit(one, panel(one))
         set_sample(exhibit, SAMPLES["flat"] if lamps else SELDOM)
+        self._pace = Pace() if lamps else None
         self.session = Session({NAME: exhibit}, sink)
         self._text = PrinterText(self.machine.state.printer)
         self._started = 0
@@ -64,7 +66,7 @@ class Attendant:
     def run(self, each: "Callable[[View], bool]") -> str:
         """See machines.floor.deck_run.Attendant."""
         while True:
-            view = self.session.advance(NAME, SLICE_US)
+            view = self._slice()
             if self.session.finished(NAME):
                 self.session.mark(NAME, weigh=False)
             if not each(view):
@@ -76,6 +78,12 @@ class Attendant:
             if not self._start_is_all():
                 return self._trouble(view)
             self._press("console.start")
+
+    def _slice(self) -> "View":
+        """Let time pass: where somebody looks, in slices of real time, as a window has them."""
+        if self._pace is None:
+            return self.session.advance(NAME, SLICE_US)
+        return self._pace.advance(MOST_US, partial(self.session.advance, NAME))
 
     def printed(self) -> str:
         """What has been printed since this was last asked."""

@@ -7,8 +7,8 @@ once the last card lies in the hopper END OF FILE is pressed.  All goes through 
 the run can be logged and replayed.
 """
 
-import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from devices.media.card import Card
@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 NAME = "ibm704"
 TAPE_UNITS = 10
 SLICE_US = 1_000_000
-"""704 time let pass at once."""
+"""704 time let pass at once ..."""
+PACED_US = 5_000_000
+"""... and at most where slices go by real time: cards are tended between two."""
 LOW = 100
 """Cards in a hopper, or places in a stacker, at which the operator gets up."""
 STOPPED = (at.STOPPED_HPR, at.STOPPED_HTR)
@@ -93,15 +95,11 @@ class Operator:
                 return self._trouble(self.session.views[NAME])
 
     def _slice(self, most_us: int) -> "View":
-        """Let time pass: where the console is touched no longer than that can wait."""
-        pace = self._pace
-        if pace is None:
+        """Let time pass: where the console is touched, no more than that can wait for."""
+        if self._pace is None:
             return self.session.advance(NAME, min(SLICE_US, most_us))
-        us = min(pace.most_us(), SLICE_US, most_us)
-        began = time.monotonic_ns()
-        view = self.session.advance(NAME, us)
-        pace.took(us, time.monotonic_ns() - began)
-        return view
+        most_us = min(PACED_US, most_us)
+        return self._pace.advance(most_us, partial(self.session.advance, NAME))
 
     def printed(self) -> str:
         """What has been printed since this was last asked."""

@@ -1,0 +1,33 @@
+"""The far end of a panel's line in a process of its own: it takes none of the machine's time.
+
+    python -m tests.bench.panel_far MODE
+
+prints the port, and ends with its standard input.  MODE: ``connected`` reads at 115200 baud,
+``slow`` at 9600, ``stuck`` answers for a moment and then takes nothing more.
+"""
+
+import sys
+import time
+
+from firmware_sim.line import BAUD
+from tests.machines.panel_rig import Rig
+
+SLOW_BAUD = 9_600
+STUCK_S = 0.3
+
+
+def main(mode: str) -> None:
+    far = Rig("ibm704")
+    far.line.baud = SLOW_BAUD if mode == "slow" else BAUD
+    far.line.reset()
+    with far.line:
+        print(far.port, flush=True)
+        if mode == "stuck":
+            while not far.panel.accepted:
+                time.sleep(0.01)
+            far.line._stuck_us = 1 << 62
+        sys.stdin.read()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

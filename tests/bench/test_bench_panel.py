@@ -1,0 +1,149 @@
+"""What a real panel costs the machine beside which it stands: nothing that can be told.
+
+    pytest -s --benchmark-only tests/bench/test_bench_panel.py
+
+The checkers program runs flat out, in the slices of ``play --panel``, with none and with one that
+reads, one on a line of 9600 baud, and one that stops reading (each a process of its own).  What the
+panel takes from the machine is the time in which the machine's thread stood still because another
+thread of this process had Python: what passed, less what it ran, less what it waited for a core
+(the kernel's schedstat tells; other programs on this computer only lengthen the last, or, now and
+then, interrupt a thread that has Python: hence the median).  A core for the panel's own threads
+there must be; how much of one they take is told beside it.
+"""
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from machines.floor.clock import SAMPLES, Pace, set_sample
+from machines.floor.deck_run import deck_in
+from machines.floor.folders import ASSETS
+from machines.floor.panel_asked import Asked
+from machines.floor.panel_beside import PanelBeside
+from machines.floor.unattended import NAME, SLICE_US, Attendant
+from tests.machines.panel_rig import until
+
+ROOT = Path(__file__).resolve().parents[2]
+SCHEDSTAT = Path("/proc/self/task")
+MODES = ("none", "connected", "slow", "stuck")
+STRETCH_US = 300_000_000
+ROUNDS = 60
+MOST_SLOWER = 0.02
+
+
+@contextmanager
+def far_end(mode: str) -> Iterator[str]:
+    """A panel in a process of its own; its port."""
+    command = [sys.executable, "-m", "tests.bench.panel_far", mode]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        yield child.stdout.readline().strip()
+        child.communicate()
+
+
+class Work:
+    """A stretch of the checkers program, the same each time."""
+
+    def __init__(self) -> None:
+        self.attendant = Attendant(lambda line: None)
+        self.attendant.load(deck_in(ASSETS / "decks" / "self-play.txt"), {}, ())
+        self.session = self.attendant.session
+        for _ in range(40):
+            self.session.advance(NAME, SLICE_US)
+            if not self.session.views[NAME].busy:
+                self.attendant._press("console.start")
+        self.start = self.attendant.machine.snapshot()
+        self.pace = Pace()
+
+    def do(self) -> None:
+        """The stretch, in the slices that ``play`` has with a panel."""
+        machine = self.attendant.machine
+        machine.restore(self.start)
+        set_sample(machine, SAMPLES["flat"])
+        end = machine.now_us + STRETCH_US
+        while (left := end - machine.now_us) > 0:
+            self.pace.advance(left, partial(self.session.advance, NAME))
+
+
+@dataclass
+class Taken:
+    """What became of a thread's time, in seconds."""
+
+    passed: float
+    ran: float
+    queued: float
+
+    @classmethod
+    def now(cls) -> "Taken":
+        """Of this thread, so far."""
+        text = (SCHEDSTAT / str(threading.get_native_id()) / "schedstat").read_text()
+        ran, queued, _ = map(int, text.split())
+        return cls(time.perf_counter(), ran / 1e9, queued / 1e9)
+
+    def since(self, then: "Taken") -> "Taken":
+        return Taken(self.passed - then.passed, self.ran - then.ran, self.queued - then.queued)
+
+    @property
+    def stood(self) -> float:
+        """For one second of running, how long it stood still."""
+        return (self.passed - self.ran - self.queued) / self.ran
+
+
+@contextmanager
+def beside(work: Work, mode: str) -> Iterator[list[threading.Thread]]:
+    """A panel of that kind beside the work; its threads in this process."""
+    if mode == "none":
+        yield []
+        return
+    view = lambda: work.session.views[NAME]  # noqa: E731 - the newest, each time
+    with far_end(mode) as port:
+        panel = PanelBeside(Asked(port), NAME, view, None, lambda line: None)
+        panel.start()
+        until(lambda: panel.link.link.connected)
+        time.sleep(1.0)  # a stuck one is stuck by then
+        yield [panel._thread, panel.link.link._thread]
+        panel.stop()
+
+
+def cpu_seconds(threads: list[threading.Thread]) -> float:
+    clocks = [time.pthread_getcpuclockid(one.ident) for one in threads if one.ident is not None]
+    return sum(map(time.clock_gettime, clocks))
+
+
+@pytest.mark.skipif(not SCHEDSTAT.is_dir(), reason="needs Linux's schedstat")
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.benchmark(group="a panel beside the machine")
+def test_a_panel_costs_the_machine_no_time(benchmark: Any, mode: str) -> None:
+    work = Work()
+    work.do()
+    with beside(work, mode) as threads:
+        stood, ran, began, theirs = [], [], Taken.now(), cpu_seconds(threads)
+
+        def stretch() -> None:
+            before = Taken.now()
+            work.do()
+            taken = Taken.now().since(before)
+            stood.append(taken.stood)
+            ran.append(taken.ran)
+
+        benchmark.pedantic(stretch, rounds=ROUNDS)
+        taken, theirs = Taken.now().since(began), cpu_seconds(threads) - theirs
+    half, most = np.median(stood), 100 * taken.stood
+    print(
+        f"\n{mode:10} the machine's thread stood still {100 * half:5.2f} % of its running time in "
+        f"the median stretch ({most:.2f} % in all); it ran {1e3 * np.median(ran):.1f} ms a "
+        f"stretch; the panel's threads took {100 * theirs / taken.passed:.1f} % of a core"
+    )
+    assert half < MOST_SLOWER

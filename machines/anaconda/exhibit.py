@@ -39,7 +39,7 @@ BOARD_US = 1_000
 """A board that the network judges."""
 LEAST_US = 600_000
 """No choice is shown sooner, so that a visitor can follow."""
-SAMUEL_US = 2_000_000
+SAMUEL_US = 1_500_000
 """A choice of Samuel's program, which doesn't say how many boards it looked at."""
 PAUSE_US = 6_000_000
 """Between two games of Anaconda against Samuel's program."""

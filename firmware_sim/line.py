@@ -271,7 +271,7 @@ class Line:
             moments.append(self._to_host.free_us)
         else:
             moments.append(max(self.panel.due_us(), self._silent_us))
-        if not self._to_panel.idle:
+        if not self._to_panel.idle and now >= self._stuck_us:
             moments.append(self._to_panel.free_us)
         if not self._attached or now < max(self._flood_us, self._stuck_us):
             moments.append(now + LOOK_US)

@@ -100,5 +100,6 @@ def _draw(path: Path, run: RunFile, generations: Sequence[Generation]) -> None:
         upwards="share of games and of outputs; spread of outputs; sigma",
         series=series,
         x_range=(0.0, float(generations[-1].number)),
+        y_range=(0.0, max(1.0, *(y for line in series for _, y in line.points))),
     )
     save_chart(state, path)

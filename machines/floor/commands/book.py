@@ -32,6 +32,11 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "learning run's record (RUN.sqlite, or RUN.sqlite:9 after game 9); with +TAPE.tap what a "
         "memory tape holds is looked up too (standard)",
     )
+    parser.add_argument(
+        "--player",
+        metavar="anaconda[:FILE]",
+        help="instead of a polynomial: a network, whose own choice is shown beside every move",
+    )
     parser.add_argument("--games", metavar="FILE.pdn", required=True, help="the book games")
     parser.add_argument("--ply", metavar="N", default="3", help="the minimum ply, 1 to 20 (3)")
     add_work_options(parser)
@@ -45,6 +50,10 @@ def run(args: argparse.Namespace) -> int:
 
     if not numba_is_loaded():
         name_cache()
+    if args.player is not None:
+        from machines.floor.anaconda.follow import follow as follow_beside
+
+        return follow_beside(args)
     from machines.floor.samuel.book import follow
 
     return follow(args)

@@ -20,7 +20,7 @@ from machines.anaconda.network import new_network
 from machines.anaconda.player import AnacondaPlayer
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves
-from machines.draughts.notation import read_pdn, write_fen
+from machines.draughts.notation import read_fen, read_pdn, write_fen
 from machines.floor.anaconda.runs import best_after
 from machines.floor.commands import main
 from machines.floor.elo import difference
@@ -128,12 +128,13 @@ def test_a_ply_is_played_as_a_match_at_that_ply_is(capsys: pytest.CaptureFixture
 
 
 def test_the_picture_has_a_point_and_an_error_bar_for_each_ply() -> None:
-    state = strength_chart([(2, 0.4, 0.3, 0.5), (4, 1.0, 1.0, 1.0)], title="A BY PLY")
+    state = strength_chart([(2, 0.4, 0.3, 0.5), (4, 1.0, 1.0, 1.0)], name="a", other="b")
     equals, upright, *caps, points = state.series
     assert equals.points == ((1.0, 0.5), (5.0, 0.5))
     assert upright.points == ((2.0, 0.3), (2.0, 0.5))
     assert [cap.points[0][1] for cap in caps] == [0.3, 0.5]
     assert points.points == ((2.0, 0.4), (4.0, 1.0))
+    assert (points.name, equals.name) == ("a", "as strong as b")
     assert state.x_ticks == ((2.0, "2"), (4.0, "4"))
 
 
@@ -255,6 +256,15 @@ def test_a_network_in_a_file_plays(capsys: pytest.CaptureFixture[str], tmp_path:
     assert "--pdn: is" in refused(capsys, *words, "--pdn", str(path))
     path.write_bytes(whole[:-9])
     assert "zero.network: is damaged" in refused(capsys, *words)
+
+
+def test_the_piece_sum_alone_gives_no_man_away() -> None:
+    player = player_named("anaconda:pieces", 1, "A")
+    assert isinstance(player, AnacondaPlayer)
+    assert files_named("anaconda:pieces") == ()
+    position = read_fen("B:W22,23:B1,14")
+    assert {str(move) for move in legal_moves(position)} == {"1-5", "1-6", "14-17", "14-18"}
+    assert str(player.choose(position, np.random.default_rng(0))) in ("1-5", "1-6")
 
 
 def test_the_best_of_an_evolution_plays_by_the_rules_of_its_run(

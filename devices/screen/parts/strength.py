@@ -10,13 +10,16 @@ from devices.screen.parts.chart_ink import Series
 
 Strength = tuple[int, float, float, float]
 """The ply; the share of the points, and the lower and the upper end of its interval."""
+TITLE = "STRENGTH AGAINST PLY"
 _CAP = 0.012
 """Half of a cap of an error bar, of the width."""
 _FIFTHS = 5
 
 
-def strength_chart(found: Sequence[Strength], *, title: str = "") -> ChartState:
-    """The share of the points against ply (at least one, ascending), and half of them for equals.
+def strength_chart(found: Sequence[Strength], *, name: str, other: str) -> ChartState:
+    """The points of ``name`` by ply (at least one, ascending), and half of them, an equal's.
+
+    ``other``: who is played against.
 
     Where the interval has no width there is a mark alone.
     """
@@ -34,13 +37,13 @@ def strength_chart(found: Sequence[Strength], *, title: str = "") -> ChartState:
     ]
     points = tuple((float(ply), value) for ply, value, _, _ in found)
     return ChartState(
-        title=title,
+        title=TITLE,
         across="ply",
         upwards="points, with their 95% interval",
         series=(
-            Series("equals", ((first, 0.5), (last, 0.5)), "none", "grey", "long"),
+            Series(f"as strong as {other}", ((first, 0.5), (last, 0.5)), "none", "grey", "long"),
             *(Series("", bar, "none", "black") for bar in bars),
-            Series("points", points, "ring", "red"),
+            Series(name, points, "ring", "red"),
         ),
         x_range=(first, last),
         y_range=(0.0, 1.0),

@@ -21,8 +21,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         ".cbn), a learning run's record (RUN.sqlite, RUN.sqlite:9 after game 9), each also as P "
         "alone, and with +TAPE.tap what the memory tape holds is looked up too; anaconda, or "
         "anaconda:FILE with the network in a player's file or the best of an evolution's record "
-        "(RUN.sqlite, RUN.sqlite:250 after generation 250); random; or engine:COMMAND, a program "
-        "outside that reads 'position FEN' and 'go depth N' or 'go ms N' on its standard input "
+        "(RUN.sqlite, RUN.sqlite:250 after generation 250), anaconda:pieces, the piece sum alone "
+        "in Anaconda's look-ahead; random; or engine:COMMAND, a program outside that reads "
+        "'position FEN' and 'go depth N' or 'go ms N' on its standard input "
         "and answers 'move 11-15' on its standard output (machines/floor/engine.py has the whole "
         "protocol). Nothing is kept but what --csv, --pdn and --plot name; Ctrl-C ends the match, "
         "and the games played by then are told and written.",

@@ -7,12 +7,15 @@ anaconda        the player in assets/players
 anaconda:FILE   the network in a player's file (machines/anaconda/network.py)
 anaconda:RUN.sqlite, RUN.sqlite:250
                 the best network of an evolution, as it ended or after that generation
+anaconda:pieces the same look-ahead with the piece sum alone: all weights 0, a king 1.5 men
 random          any legal move, each with the same chance
 engine:COMMAND  a program outside (machines/floor/engine.py)
 """
 
 import dataclasses
 from pathlib import Path
+
+import numpy as np
 
 from devices.refusal import RefusedError
 from machines.draughts.player import Player, RandomPlayer
@@ -24,6 +27,9 @@ from machines.floor.samuel.players import samuel_named, settings_at
 
 SAMUEL, ANACONDA, ENGINE = "samuel", "anaconda", "engine"
 STANDARD = "standard"
+PIECES = "pieces"
+PIECES_KING = 1.5
+"""Men: what a king is worth where nothing else counts."""
 SHIPPED = Path(__file__).resolve().parents[3] / "assets" / "players" / "anaconda.network"
 """The player that ``anaconda`` is."""
 
@@ -50,7 +56,7 @@ def player_named(name: str, ply: int, where: str, go: Go | None = None) -> Playe
 def files_named(name: str) -> tuple[str, ...]:
     """The files that are read for this name, which nothing may be written over."""
     kind, _, rest = name.partition(":")
-    if kind == ENGINE or name in (SAMUEL, RandomPlayer.name):
+    if kind == ENGINE or name in (SAMUEL, RandomPlayer.name, f"{ANACONDA}:{PIECES}"):
         return ()
     if kind == ANACONDA:
         return (_file_of(rest) or str(SHIPPED),)
@@ -68,6 +74,7 @@ def check_engine(player: Player) -> None:
 
 def _anaconda(name: str, file: str, ply: int, where: str) -> Player:
     """A network's player; a run's looks ahead by the run's own rules, but for the plies."""
+    from machines.anaconda.network import WEIGHTS, Network
     from machines.anaconda.player import AnacondaPlayer
     from machines.anaconda.settings import MOST_PLIES, Search
     from machines.floor.anaconda.runs import MACHINE, network_named, population_of
@@ -76,6 +83,9 @@ def _anaconda(name: str, file: str, ply: int, where: str) -> Player:
         raise RefusedError(where, f"{name} looks {MOST_PLIES} plies ahead at most, not {ply}")
     if not file and not is_there(SHIPPED):
         raise RefusedError(where, f"there is no player {name} here yet; expected anaconda:FILE")
+    if file == PIECES:
+        none = np.zeros(WEIGHTS, dtype=np.float32)
+        return AnacondaPlayer(Network(none, PIECES_KING), ply, name)
     network = network_named(file or str(SHIPPED), where)
     search = Search()
     path = Path(_file_of(file))

@@ -17,8 +17,8 @@ COLUMNS = (
     "ply", "games", "wins", "losses", "draws", "cut", "forfeits", "points", "se", "points_low",
     "points_high", "elo", "elo_low", "elo_high",
 )  # fmt: skip
-CAPTION = 16
-"""Letters of a name in the picture's title."""
+LETTERS = 20
+"""Of a name in the picture's key."""
 HEADINGS = (
     "ply", "games", "won", "lost", "drawn", "points", "error", "95% from", "to", "Elo", "from",
     "to",
@@ -53,13 +53,13 @@ def write(asked: Asked, bouts: Sequence[Bout]) -> None:
         from devices.screen.parts.strength import strength_chart
 
         found = [(bout.ply, *_points(bout)) for bout in bouts]
-        save_chart(strength_chart(found, title=_caption(asked, bouts[0])), asked.plot)
+        name, other = _brief(bouts[0].a), f"{_brief(bouts[0].b)} at ply {asked.ply}"
+        save_chart(strength_chart(found, name=name, other=other), asked.plot)
 
 
-def _caption(asked: Asked, bout: Bout) -> str:
-    """The picture's title; of a long name its end."""
-    a, b = (name if len(name) <= CAPTION else f"...{name[-CAPTION:]}" for name in (bout.a, bout.b))
-    return f"{a} by ply against {b} at ply {asked.ply}".upper()
+def _brief(name: str) -> str:
+    """A name as the picture's key has it; of a long one the end."""
+    return name if len(name) <= LETTERS else f"...{name[-LETTERS:]}"
 
 
 def result_line(asked: Asked, bouts: Sequence[Bout]) -> str:

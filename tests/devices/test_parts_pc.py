@@ -1,5 +1,6 @@
 """The PC's parts: nodes where the windows are, squares where the numbers are, light where it is."""
 
+import itertools
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -34,10 +35,13 @@ def monitor() -> CheckersProgramPart:
     return part
 
 
-def seen(part: Any, state: Any, area: Rect, now_ms: int = 90_000) -> Any:
+_LATER = itertools.count(90_000, 1_000)
+
+
+def seen(part: Any, state: Any, area: Rect) -> Any:
     """The pixels of ``area`` (units of the part)."""
     screen = floor(part)
-    part.paint(screen, (0, 0), state, now_ms, True)
+    part.paint(screen, (0, 0), state, next(_LATER), True)
     box = pixel_rect(area, part.scale)
     return pixels(screen)[box.left : box.right, box.top : box.bottom].astype(int)
 

@@ -27,7 +27,7 @@ GREEN: Colour = (44, 104, 66)
 BUFF: Colour = (240, 228, 190)
 RED: Colour = (206, 34, 30)
 WHITE: Colour = (246, 244, 236)
-NUMBER: Colour = (150, 196, 160)
+NUMBER: Colour = (164, 208, 174)
 CHOSEN: Colour = (255, 236, 60)
 WINDOW: Colour = (255, 150, 20)
 LAST: Colour = (120, 214, 255)
@@ -119,6 +119,8 @@ class CheckersPane(Pane):
     # What is laid.
 
     def lay(self, pen: Pen, state: CheckersState, now_ms: int, keep: Keep) -> None:
+        numbered = keep(("numbers", state.flipped), partial(self._numbered, state.flipped))
+        pen.surface.blit(numbered, (0, 0))
         if len(state.last) > 1:
             for number in (state.last[0], state.last[-1]):
                 self._frame(pen, number, LAST, 2.5, state.flipped)
@@ -126,9 +128,6 @@ class CheckersPane(Pane):
             self._frame(pen, number, (150, 170, 96), 2.0, state.flipped)
         for number in state.chosen:
             self._frame(pen, number, CHOSEN, 4.0, state.flipped)
-        for number in range(1, 33):
-            x, y = corner(number, state.flipped)
-            pen.text(str(number), x + 4, y + 8.5, 8.0, NUMBER, weight=0.13)
         legs = self._travelled(now_ms)
         standing = self._standing(state, legs)
         for number in range(1, 33):
@@ -142,7 +141,25 @@ class CheckersPane(Pane):
         if legs >= 0:
             self._slide(pen, state, legs, keep)
         if state.window is not None:
-            self._window(pen, state)
+            self._window(pen, state, keep)
+
+    def _numbered(self, flipped: bool) -> pygame.Surface:
+        """The board with its squares' numbers."""
+        assert self.ground is not None
+        made = self.ground.copy()
+        for number in range(1, 33):
+            x, y = corner(number, flipped)
+            Pen(made, self.scale).text(str(number), x + 4, y + 8.5, 8.0, NUMBER, weight=0.13)
+        return made
+
+    def _veil(self) -> pygame.Surface:
+        """What the board stands back behind; one alpha for all of it is laid quickest."""
+        side = EDGE * 2 + 8 * SQUARE
+        area = Pen(pygame.Surface((1, 1)), self.scale).rect((0, 0, side, side))
+        made = pygame.Surface(area.size, 0, 32)
+        made.fill((2, 4, 6))
+        made.set_alpha(142)
+        return made
 
     def _standing(self, state: CheckersState, legs: float) -> tuple[int, ...]:
         if legs < 0:
@@ -191,7 +208,7 @@ class CheckersPane(Pane):
             ]
             pygame.draw.polygon(pen.surface, TRYING, [tip, *sides])
 
-    def _window(self, pen: Pen, state: CheckersState) -> None:
+    def _window(self, pen: Pen, state: CheckersState, keep: Keep) -> None:
         """The window that the pointed node sees, bright; the rest of the board stands back."""
         assert state.window is not None
         size, row, column = state.window
@@ -200,13 +217,16 @@ class CheckersPane(Pane):
         area = pen.rect((EDGE + column * SQUARE, EDGE + row * SQUARE, size * SQUARE, size * SQUARE))
         board = pen.rect((EDGE, EDGE, 8 * SQUARE, 8 * SQUARE))
         inside = pen.surface.subsurface(area).copy()
-        pen.surface.fill((112, 112, 116), board, pygame.BLEND_RGB_MULT)
+        pen.surface.blit(keep("veil", self._veil), board, (0, 0, *board.size))
         pen.surface.blit(inside, area)
         wide = max(2, round(4 * pen.scale))
         pygame.draw.rect(pen.surface, (50, 26, 0), area.inflate(2, 2), wide + 2)
         pygame.draw.rect(pen.surface, WINDOW, area, wide)
 
     def sprites(self, keep: Keep) -> Iterable[Callable[[], object]]:
+        for flipped in (True, False):
+            yield partial(keep, ("numbers", flipped), partial(self._numbered, flipped))
+        yield partial(keep, "veil", self._veil)
         for what in (1, -1, 2, -2):
             yield partial(keep, ("checker", what), partial(checker, what, self.scale))
         yield partial(keep, "target", partial(target, self.scale))

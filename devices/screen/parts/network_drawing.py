@@ -82,6 +82,8 @@ OUT_OF_BOARD = (BOARD[0] + 8 * CELL, BOARD[1] + 4 * CELL)
 class NetworkPane(Pane):
     """The drawing."""
 
+    anew_ms = 66
+
     def __init__(self, left: float, top: float) -> None:
         super().__init__((left, top, WIDE, HIGH))
 

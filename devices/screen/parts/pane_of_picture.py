@@ -22,6 +22,8 @@ class Pane:
 
     rect: Rect
     """On the picture, in picture elements."""
+    anew_ms = 0
+    """It is drawn anew no oftener than this."""
 
     def __init__(self, rect: Rect) -> None:
         self.rect = rect
@@ -30,6 +32,7 @@ class Pane:
         self.picture: pygame.Surface | None = None
         self.key: object = None
         self.edition = 0
+        self.made_ms = 0
 
     # What a subclass says.
 
@@ -64,8 +67,9 @@ class Pane:
         """The pane as it looks now, at a pixel of the part."""
         assert self.ground is not None and self.picture is not None
         key = self.key_of(state, now_ms)
-        if key != self.key:
-            self.key = key
+        soon = self.key is not None and 0 <= now_ms - self.made_ms < self.anew_ms
+        if key != self.key and not soon:
+            self.key, self.made_ms = key, now_ms
             self.edition += 1
             self.picture.blit(self.ground, (0, 0))
             self.lay(Pen(self.picture, self.scale), state, now_ms, keep)

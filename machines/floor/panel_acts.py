@@ -6,6 +6,7 @@
     ibm704       start, key.21, ...    down 1, up 0          console.start, console.key.21, ...
     pegasus      run, print, clear     down 1, up 0          desk.run, ...
                  nought, cross, ...    down                  desk.nought 1: the knob turns on
+    anaconda     new, plies.4, ...     down 1, up 0          pc.new, pc.plies.4, ...
     menace       drawer.17             drawn out             cabinet.box 17: its history is shown
                  bead.4                taken 1, put back 0   board.square.4
                  new, undo, run, ...   down 1, up 0          table.new, ...
@@ -15,7 +16,7 @@ from collections.abc import Mapping
 
 from devices.panel.layout import Control
 
-PLACES = {"pegasus": "desk", "menace": "table"}
+PLACES = {"pegasus": "desk", "menace": "table", "anaconda": "pc"}
 """What an exhibit calls the thing that its panel's controls stand on, where it is no console."""
 
 

@@ -161,7 +161,7 @@ def test_a_player_has_its_program_before_its_name() -> None:
     for name, called in (
         ("samuel:pieces", "pieces"),
         ("pieces", "pieces"),
-        ("samuel", "standard"),
+        ("samuel", "samuel"),
         ("samuel:standard", "standard"),
     ):
         player = player_named(name, 2, "A")

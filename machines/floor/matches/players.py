@@ -30,8 +30,6 @@ STANDARD = "standard"
 PIECES = "pieces"
 PIECES_KING = 1.5
 """Men: what a king is worth where nothing else counts."""
-SHIPPED = Path(__file__).resolve().parents[3] / "assets" / "players" / "anaconda.network"
-"""The player that ``anaconda`` is."""
 
 
 def player_named(name: str, ply: int, where: str, go: Go | None = None) -> Player:
@@ -44,7 +42,7 @@ def player_named(name: str, ply: int, where: str, go: Go | None = None) -> Playe
     if name == RandomPlayer.name:
         return RandomPlayer()
     if name == SAMUEL:
-        return samuel_named(STANDARD, settings_at(ply), where)
+        return dataclasses.replace(samuel_named(STANDARD, settings_at(ply), where), name=SAMUEL)
     if kind == ENGINE:
         told = go or Go()
         return engine_of(rest, dataclasses.replace(told, depth=0 if told.ms else ply), where)
@@ -59,6 +57,8 @@ def files_named(name: str) -> tuple[str, ...]:
     if kind == ENGINE or name in (SAMUEL, RandomPlayer.name, f"{ANACONDA}:{PIECES}"):
         return ()
     if kind == ANACONDA:
+        from machines.floor.anaconda.seats import SHIPPED
+
         return (_file_of(rest) or str(SHIPPED),)
     return samuels_files(name.removeprefix(f"{SAMUEL}:"))
 
@@ -78,6 +78,7 @@ def _anaconda(name: str, file: str, ply: int, where: str) -> Player:
     from machines.anaconda.player import AnacondaPlayer
     from machines.anaconda.settings import MOST_PLIES, Search
     from machines.floor.anaconda.runs import MACHINE, network_named, population_of
+    from machines.floor.anaconda.seats import SHIPPED
 
     if ply > MOST_PLIES:
         raise RefusedError(where, f"{name} looks {MOST_PLIES} plies ahead at most, not {ply}")

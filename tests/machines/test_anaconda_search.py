@@ -25,6 +25,7 @@ from machines.draughts.board import Move, Position, turned
 from machines.draughts.kernels import MOST_MOVES, list_moves, made
 from machines.draughts.moves import legal_moves, make, unpacked
 from tests.machines.draughts_positions import played, sprinkled
+from tests.machines.fresh_process import printed
 from tests.naive import anaconda as naive
 
 NOBODY = np.random.default_rng(0)
@@ -217,3 +218,26 @@ def test_a_game_as_a_kernel_is_the_game_of_two_players(turn: bool) -> None:
         assert result == (-1 if position.black_to_move else 1)
     else:
         assert plies == limit
+
+
+PRINTED = """
+from machines.floor.warm import name_cache
+
+name_cache()
+import numpy as np
+
+from machines.anaconda.network import new_network
+from machines.anaconda.player import AnacondaPlayer
+from machines.draughts.notation import read_fen
+
+player = AnacondaPlayer(new_network(np.random.default_rng(1)), 2)
+for fen in ("B:W21,22,23,K4:B5,K30,10,14", "W:W32,31,27,K3:B1,9,6,15", "W:WK19,25,30:B2,K23,12"):
+    move = player.choose(read_fen(fen), np.random.default_rng(0))
+    print(move, player.looked().evaluations, round(player.looked().value, 4))
+"""
+
+
+def test_kernels_say_the_same_uncompiled() -> None:
+    compiled = printed(PRINTED)
+    assert len(compiled.splitlines()) == 3
+    assert printed(PRINTED, NUMBA_DISABLE_JIT="1") == compiled

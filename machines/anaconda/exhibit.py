@@ -1,10 +1,10 @@
 """Anaconda on its PC of 2000: a visitor plays it, or it meets Samuel's program on one board.
 
 Time is that of the PC.  Chellapilla and Fogel's games took 134 s each (30 generations of 150 games
-in 7 days on a 400 MHz Pentium II), some 96 plies of 1,400 boards: a board takes 1 ms
-(:data:`BOARD_US`).  A choice is worked out whole when a side begins to think, and shown when its
-boards' time has passed; while it passes the network is shown on the boards after each move and each
-reply to it, one after the other.
+in 7 days on a 400 MHz Pentium II).  Such games have here some 190 plies of 1,400 boards in plain
+minimax, so a board took about half a millisecond (:data:`BOARD_US`).  A choice is worked out whole
+when a side begins to think, and shown when its boards' time has passed; while it passes the network
+is shown on the boards after each move and each reply to it, one after the other.
 
 Who sits at the board is handed in (:class:`Seats`): the exhibit knows players by what they answer
 to, and Anaconda's network only in order to show it.
@@ -35,7 +35,7 @@ from machines.exhibit import Event, View
 
 VERSION = 1
 """Of the snapshot's form."""
-BOARD_US = 1_000
+BOARD_US = 500
 """A board that the network judges."""
 LEAST_US = 600_000
 """No choice is shown sooner, so that a visitor can follow."""

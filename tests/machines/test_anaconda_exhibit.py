@@ -82,7 +82,7 @@ def test_a_checker_and_then_a_square_make_a_move() -> None:
     assert one.state.position.black_to_move
 
 
-def test_the_choice_is_the_players_own_and_takes_a_millisecond_a_board() -> None:
+def test_the_choice_is_the_players_own_and_takes_half_a_millisecond_a_board() -> None:
     one = made()
     play(one, 11, 15)
     board = one.state.position
@@ -90,6 +90,7 @@ def test_the_choice_is_the_players_own_and_takes_a_millisecond_a_board() -> None
     move = player.choose(board, np.random.default_rng(0))
     looked = player.looked()
     assert looked is not None
+    assert round(134.4e6 / (190 * 1400) / 100) * 100 == BOARD_US
     lasts = max(looked.evaluations * BOARD_US, LEAST_US)
     one.advance(lasts - 1)
     assert len(one.state.moves) == 1

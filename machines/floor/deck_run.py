@@ -27,7 +27,7 @@ from machines.floor.store import LogFile
 from machines.session import Session
 
 if TYPE_CHECKING:
-    from machines.floor.panel_beside import PanelBeside
+    from machines.floor.panel.beside import PanelBeside
 
     Beside = Callable[[Session], contextlib.AbstractContextManager[PanelBeside | None]]
 

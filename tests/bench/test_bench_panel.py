@@ -28,8 +28,8 @@ import pytest
 from machines.floor.clock import SAMPLES, Pace, set_sample
 from machines.floor.deck_run import deck_in
 from machines.floor.folders import ASSETS
-from machines.floor.panel_asked import Asked
-from machines.floor.panel_beside import PanelBeside
+from machines.floor.panel.asked import Asked
+from machines.floor.panel.beside import PanelBeside
 from machines.floor.unattended import NAME, SLICE_US, Attendant
 from tests.machines.panel_rig import until
 

@@ -14,9 +14,9 @@ if sys.platform == "win32":
 from devices.panel.lamps import four_bits
 from devices.panel.layout import Control
 from devices.refusal import RefusedError
-from machines.floor import panel_link
-from machines.floor.panel_asked import Asked, check_panels, one_panel, read_panel
-from machines.floor.panel_link import PanelLink, layout_of
+from machines.floor.panel import link as panel_link
+from machines.floor.panel.asked import Asked, check_panels, one_panel, read_panel
+from machines.floor.panel.link import PanelLink, layout_of
 from machines.museum import PLAN
 from tests.machines.panel_rig import rig, until
 

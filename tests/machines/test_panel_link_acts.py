@@ -4,8 +4,8 @@ import pytest
 
 from devices.panel.layout import Control
 from devices.refusal import RefusedError
-from machines.floor.panel_acts import act_of, event_of, named, position, stands
-from machines.floor.panel_link import layout_of
+from machines.floor.panel.acts import act_of, event_of, named, position, stands
+from machines.floor.panel.link import layout_of
 from machines.museum import PLAN, make_exhibit, make_room, standing
 from tests.machines import menace_bench
 

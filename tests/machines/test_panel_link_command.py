@@ -29,9 +29,9 @@ from devices.link.frames import (
 )
 from devices.refusal import RefusedError
 from machines.floor import commands
-from machines.floor.panel_check import LEVELS, steps, walk
-from machines.floor.panel_link import layout_of
-from machines.floor.panel_record import Recorder, crossed, meaning, read_record, recording
+from machines.floor.panel.check import LEVELS, steps, walk
+from machines.floor.panel.link import layout_of
+from machines.floor.panel.record import Recorder, crossed, meaning, read_record, recording
 from machines.museum import PLAN
 from tests.machines.panel_rig import Rig, rig, until
 from tests.machines.test_panel_link_runs import meanwhile

@@ -13,7 +13,7 @@ if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
 
 from machines.floor import commands
-from machines.floor.panel_record import read_record
+from machines.floor.panel.record import read_record
 from machines.session import Act, read_log
 from tests.machines.ibm704_bench import CHEAP
 from tests.machines.panel_rig import Rig, rig, until

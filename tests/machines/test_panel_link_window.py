@@ -18,8 +18,8 @@ from devices.screen.strip import Strip, StripState
 from devices.screen.telling import Told
 from devices.screen.window import Settings, Window
 from machines.floor.house import Doors
-from machines.floor.panel_asked import Asked
-from machines.floor.panel_window import WindowPanels, panels_beside
+from machines.floor.panel.asked import Asked
+from machines.floor.panel.window import WindowPanels, panels_beside
 from machines.session import Act, read_log
 from tests.devices.window_driver import SIZE
 from tests.devices.window_room import LAMPS, FakeMuseum, PanelPart, words

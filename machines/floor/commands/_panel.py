@@ -32,8 +32,8 @@ def panel_of_run(args: argparse.Namespace, exhibit: str) -> "Beside | None":
     """
     if not args.panel and args.panel_record is None:
         return None
-    from machines.floor.panel_asked import one_panel
-    from machines.floor.panel_beside import panel_beside
+    from machines.floor.panel.asked import one_panel
+    from machines.floor.panel.beside import panel_beside
 
     asked = one_panel(args.panel, args.panel_record, exhibit)
     return lambda session: panel_beside(asked, args.panel_record, exhibit, session)

@@ -119,7 +119,7 @@ def tour_captions(text: bytes) -> dict[str, str]:
 def open_museum(args: argparse.Namespace, demo: bool) -> int:
     """The window until it is closed; the exit status."""
     from machines.floor.errors import SUPERVISOR_NAME, start_log
-    from machines.floor.panel_asked import check_panels
+    from machines.floor.panel.asked import check_panels
     from machines.floor.supervisor import SUPERVISED, supervise
 
     size = read_size(args.size)
@@ -149,7 +149,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     from machines.floor.commands import VERSION
     from machines.floor.errors import start_log
     from machines.floor.house import Doors, House
-    from machines.floor.panel_window import panels_beside
+    from machines.floor.panel.window import panels_beside
     from machines.floor.store import Store
     from machines.museum import PLAN
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from machines.floor.panel_check import Bench
+    from machines.floor.panel.check import Bench
 
 STEP_S = "0.1"
 MOST_S = 86_400
@@ -73,9 +73,9 @@ def run(args: argparse.Namespace) -> int:
     """Do the act; raises RefusedError."""
     if args.act == "replay":
         return _replay(args.file, args.port)
-    from machines.floor.panel_asked import check_panels
-    from machines.floor.panel_check import Bench
-    from machines.floor.panel_record import recording
+    from machines.floor.panel.asked import check_panels
+    from machines.floor.panel.check import Bench
+    from machines.floor.panel.record import recording
 
     record = args.file if args.act == "record" else None
     (asked,) = check_panels([args.port], record)
@@ -97,7 +97,7 @@ def _seconds(text: str | None, where: str) -> float | None:
 
 
 def _test(bench: "Bench", wait: float | None, step: float, switches: float | None) -> int:
-    from machines.floor.panel_check import steps, walk
+    from machines.floor.panel.check import steps, walk
     from machines.floor.progress import named_progress
 
     bench.find(wait)
@@ -122,7 +122,7 @@ def _test(bench: "Bench", wait: float | None, step: float, switches: float | Non
 
 
 def _record(bench: "Bench", wait: float | None, seconds: float | None) -> int:
-    from machines.floor.panel_check import walk
+    from machines.floor.panel.check import walk
 
     end = None if seconds is None else time.monotonic() + seconds
     if wait is not None:
@@ -136,7 +136,7 @@ def _record(bench: "Bench", wait: float | None, seconds: float | None) -> int:
 
 
 def _replay(file: Path, port: str | None) -> int:
-    from machines.floor.panel_record import read_record, told
+    from machines.floor.panel.record import read_record, told
 
     frames = read_record(file)
     began = frames[0].at_us if frames else 0
@@ -144,7 +144,7 @@ def _replay(file: Path, port: str | None) -> int:
         for frame in frames:
             _print(told(frame, began))
         return 0
-    from machines.floor.panel_replay import replayed
+    from machines.floor.panel.replay import replayed
 
     for line in replayed(frames, port):
         _print(line)

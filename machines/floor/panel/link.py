@@ -4,7 +4,7 @@
 
     brightness, uint8[n]  --->  show()  --- 4 bits --->  Link  --->  the wire  --->  the panel
     (computed once)                                       |
-    the exhibit  <---  an act (panel_acts)  <--- moved ---+
+    the exhibit  <---  an act (acts.py)    <--- moved ---+
     the operator <---  told(line), says()   <--- found, lost, refused
 
 Switches: the one that was moved last counts, on whichever side.  How a panel's switches stand when
@@ -28,8 +28,8 @@ from devices.panel.digest import layout_digest
 from devices.panel.lamps import four_bits
 from devices.panel.layout import Control, PanelLayout
 from machines import museum
-from machines.floor.panel_acts import named, position, stands
-from machines.floor.panel_record import Tap
+from machines.floor.panel.acts import named, position, stands
+from machines.floor.panel.record import Tap
 from machines.floor.panels import panel
 from machines.museum import PLAN, Standing
 

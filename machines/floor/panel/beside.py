@@ -15,10 +15,10 @@ from devices.panel.lamps import LampBank
 from devices.panel.layout import Control
 from devices.refusal import RefusedError
 from machines.exhibit import View
-from machines.floor.panel_acts import act_of
-from machines.floor.panel_asked import Asked
-from machines.floor.panel_link import PanelLink, layout_of, tell_error
-from machines.floor.panel_record import Tap, recording
+from machines.floor.panel.acts import act_of
+from machines.floor.panel.asked import Asked
+from machines.floor.panel.link import PanelLink, layout_of, tell_error
+from machines.floor.panel.record import Tap, recording
 from machines.session import Session
 
 FRAME_S = 1 / 60

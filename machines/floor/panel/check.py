@@ -15,10 +15,10 @@ import numpy.typing as npt
 
 from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
-from machines.floor.panel_acts import named, position
-from machines.floor.panel_asked import Asked
-from machines.floor.panel_link import PanelLink, layout_of, tell_error
-from machines.floor.panel_record import Tap
+from machines.floor.panel.acts import named, position
+from machines.floor.panel.asked import Asked
+from machines.floor.panel.link import PanelLink, layout_of, tell_error
+from machines.floor.panel.record import Tap
 from machines.museum import PLAN
 
 LEVELS = 16

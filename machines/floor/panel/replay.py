@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from devices.link.port import Wire
 from devices.link.port_trouble import PortError
 from devices.refusal import RefusedError
-from machines.floor.panel_record import Crossed, Recorder, crossed, told
+from machines.floor.panel.record import Crossed, Recorder, crossed, told
 
 AFTER_S = 0.5
 """How long the panel is listened to after the last frame."""

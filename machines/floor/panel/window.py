@@ -15,10 +15,10 @@ import numpy.typing as npt
 
 from devices.panel.layout import Control
 from machines.floor.house import House
-from machines.floor.panel_acts import act_of
-from machines.floor.panel_asked import Asked, check_panels
-from machines.floor.panel_link import PanelLink, layout_of, tell_error
-from machines.floor.panel_record import Tap, recording
+from machines.floor.panel.acts import act_of
+from machines.floor.panel.asked import Asked, check_panels
+from machines.floor.panel.link import PanelLink, layout_of, tell_error
+from machines.floor.panel.record import Tap, recording
 
 
 class WindowPanels:

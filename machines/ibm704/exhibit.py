@@ -29,6 +29,7 @@ from machines.exhibit import Event, View
 from machines.ibm704.channel import Channel
 from machines.ibm704.console import Console, Wiring
 from machines.ibm704.machine import Machine, MachineState
+from machines.ibm704.operations import SIZES
 from machines.ibm704.scene import ProgramScene
 from machines.ibm704.sheet import program_scene
 from machines.samuel.program import CheckersProgram, ProgramState
@@ -36,7 +37,7 @@ from machines.samuel.program import CheckersProgram, ProgramState
 VERSION = 2
 """Of the snapshot's form."""
 
-STORAGE = 32_768
+STORAGE = SIZES[-1]
 """Words, unless another size is asked for."""
 
 CHECKERS, STORED = 0, 1

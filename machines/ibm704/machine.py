@@ -26,19 +26,15 @@ import numpy.typing as npt
 
 from devices.refusal import RefusedError
 from machines.computer import COUNTER, DUTY_WORDS, Lights, Registers
+from machines.ibm704 import octal
 from machines.ibm704 import processor as at
-from machines.ibm704.assembler.loader import STOPS
+from machines.ibm704.assembler.loader import stop_in_words
 from machines.ibm704.channel import Channel, ChannelState
-from machines.ibm704.operations import OPERATIONS, number
+from machines.ibm704.operations import CYCLE_US, OPERATIONS, SIZES, number
 from machines.snapshot import ASIDE
 
-CYCLE_US = 12
-SIZES = (4096, 8192, 32768)
-WORD = (1 << 36) - 1
 READ, COPY, COPY_AND_ADD = number("RDS"), number("CPY"), number("CAD")
 COPIES = (COPY, COPY_AND_ADD)
-LOADER_WORDS = 64
-"""The last of storage, in which an assembled deck's loader lies."""
 LOADED_FROM = {"load_cards": 0o321, "load_tape": 0o221, "load_drum": 0o301}
 """The unit that each LOAD button selects."""
 
@@ -100,11 +96,6 @@ class MachineState:
         """A machine with so many words of storage: 4,096, 8,192 or 32,768."""
         new = at.new_state(size)
         return cls(new[: at.ASIDE], new[at.ASIDE :], np.zeros(size, dtype=np.int64))
-
-
-def octal(address: int) -> str:
-    """An address as the manual writes it."""
-    return f"{address:05o}"
 
 
 class Machine:
@@ -175,7 +166,7 @@ class Machine:
 
     def _at_rest(self) -> str:
         """What the operator can do with a machine that stands for no other reason."""
-        next_one = octal(int(self.words[at.IC]))
+        next_one = octal.address(int(self.words[at.IC]))
         if self.state.automatic:
             return f"START goes on at {next_one}; LOAD CARDS brings a program"
         return f"at MANUAL: SINGLE STEP executes {next_one}; START works at AUTOMATIC"
@@ -344,7 +335,8 @@ class Machine:
         """A stop of the program's, in words."""
         state = self.state
         words = self.words
-        where, address = octal(int(words[at.LOCATION])), octal(int(words[at.ADDRESS]))
+        where = octal.address(int(words[at.LOCATION]))
+        address = octal.address(int(words[at.ADDRESS]))
         state.stop, state.stepping = result, False
         state.stops += 1
         if result in (at.STOPPED_HPR, at.STOPPED_HTR):
@@ -364,11 +356,11 @@ class Machine:
     def loader_stop(self) -> str:
         """What stopped the loader of an assembled deck, and at which card; empty if it isn't that
         which stopped."""
-        what = STOPS.get(int(self.words[at.ADDRESS]), "")
-        in_loader = int(self.words[at.LOCATION]) > self._mask - LOADER_WORDS
-        if not (what and in_loader and self.state.stop == at.STOPPED_HPR):
+        if self.state.stop != at.STOPPED_HPR:
             return ""
-        return f"{self.channel.units.reader.where()}: {what}"
+        location, address = int(self.words[at.LOCATION]), int(self.words[at.ADDRESS])
+        what = stop_in_words(location, address, len(self.state.storage))
+        return f"{self.channel.units.reader.where()}: {what}" if what else ""
 
     # -- input and output
 
@@ -410,8 +402,8 @@ class Machine:
         words[at.MQ] = words[at.SR] = word
         if words[at.OPERATION] == COPY_AND_ADD:
             ac = int(words[at.AC])
-            sum_ = (ac & WORD) + word
-            words[at.AC] = (ac & ~WORD) | ((sum_ & WORD) + (sum_ >> 36) & WORD)
+            sum_ = (ac & at.WORD) + word
+            words[at.AC] = (ac & ~at.WORD) | ((sum_ & at.WORD) + (sum_ >> 36) & at.WORD)
 
     def _done(self, skip: int, check: bool) -> None:
         """The instruction is done: what comes next."""
@@ -421,7 +413,7 @@ class Machine:
             words[at.READ_WRITE_CHECK] = 1
             state.stop, state.loading, state.stepping = at.INPUT_OUTPUT, 0, False
             state.stops += 1
-            where = octal(int(words[at.LOCATION]))
+            where = octal.address(int(words[at.LOCATION]))
             self._stand(
                 f"read-write check at {where}: the copy came too late, or no unit is selected; "
                 "START goes on"

@@ -5,9 +5,8 @@ and five octal digits.
 """
 
 from machines.computer import Registers
+from machines.ibm704.operations import CYCLE_US
 from machines.ibm704.scene import ProgramScene, StorageLine
-
-CYCLE_US = 12
 
 
 def address(place: int) -> str:

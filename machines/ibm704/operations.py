@@ -22,6 +22,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+CYCLE_US = 12
+SIZES = (4096, 8192, 32768)
+"""Words of storage that a 704 could have."""
+
 Kind = Literal["A", "B", "INDEX", "E"]
 Section = Literal[
     "fixed point", "logical", "shift", "floating point", "control", "index", "input-output"

@@ -24,7 +24,14 @@ import numpy.typing as npt
 
 from machines import computer
 from machines.generator import below, generator_state
-from machines.ibm704.operations import OPERATIONS, Operation, number, of_code, of_sense
+from machines.ibm704.operations import (
+    CYCLE_US,
+    OPERATIONS,
+    Operation,
+    number,
+    of_code,
+    of_sense,
+)
 from machines.kernel import kernel
 
 Words = npt.NDArray[np.int64]
@@ -107,9 +114,6 @@ INPUT_OUTPUT    an instruction of the units is fetched (IR, SR, LOCATION, OPERAT
 UNKNOWN         no such operation: fetched likewise, OPERATION is -1
 ==============  ================================================================================
 """
-
-SIZES = (4096, 8192, 32768)
-"""Words of storage that a 704 could have."""
 
 
 def new_state(size: int) -> Words:
@@ -271,6 +275,16 @@ def ordered(signed: int) -> int:
     if signed & AC_SIGN:
         return ~(signed & AC_MAGNITUDE)
     return signed
+
+
+@kernel("UniTuple(int64,3)(int64,int64,int64,int64,int64)")
+def tagged(word: int, x: int, xa: int, xb: int, xc: int) -> tuple[int, int, int]:
+    """The index registers when those that the word's tag names are given ``x``."""
+    return (
+        x if word & TAG_A else xa,
+        x if word & TAG_B else xb,
+        x if word & TAG_C else xc,
+    )
 
 
 # -- shifts --------------------------------------------------------------------------------------
@@ -704,31 +718,16 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
         # Index.
         elif form == TSX:
             x = -location & mask
-            if word & TAG_A:
-                xa = x
-            if word & TAG_B:
-                xb = x
-            if word & TAG_C:
-                xc = x
+            xa, xb, xc = tagged(word, x, xa, xb, xc)
             ic = a
         elif form == TXI:
             x = x + (word >> 18) & mask
-            if word & TAG_A:
-                xa = x
-            if word & TAG_B:
-                xb = x
-            if word & TAG_C:
-                xc = x
+            xa, xb, xc = tagged(word, x, xa, xb, xc)
             ic = a
         elif form == TIX:
             if x > word >> 18 & mask:
                 x -= word >> 18 & mask
-                if word & TAG_A:
-                    xa = x
-                if word & TAG_B:
-                    xb = x
-                if word & TAG_C:
-                    xc = x
+                xa, xb, xc = tagged(word, x, xa, xb, xc)
                 ic = a
         elif form == TXH:
             if x > word >> 18 & mask:
@@ -736,12 +735,7 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
         elif form == TNX:
             if x > word >> 18 & mask:
                 x -= word >> 18 & mask
-                if word & TAG_A:
-                    xa = x
-                if word & TAG_B:
-                    xb = x
-                if word & TAG_C:
-                    xc = x
+                xa, xb, xc = tagged(word, x, xa, xb, xc)
             else:
                 ic = a
         elif form == TXL:
@@ -750,46 +744,21 @@ def work(state: Words, storage: Words, until: int, entered: int) -> int:
         elif form == LXA:
             sr = int(storage[a])
             x = sr & mask
-            if word & TAG_A:
-                xa = x
-            if word & TAG_B:
-                xb = x
-            if word & TAG_C:
-                xc = x
+            xa, xb, xc = tagged(word, x, xa, xb, xc)
         elif form == LXD:
             sr = int(storage[a])
             x = sr >> 18 & mask
-            if word & TAG_A:
-                xa = x
-            if word & TAG_B:
-                xb = x
-            if word & TAG_C:
-                xc = x
+            xa, xb, xc = tagged(word, x, xa, xb, xc)
         elif form == PAX:
             x = ac & mask
-            if word & TAG_A:
-                xa = x
-            if word & TAG_B:
-                xb = x
-            if word & TAG_C:
-                xc = x
+            xa, xb, xc = tagged(word, x, xa, xb, xc)
         elif form == PDX:
             x = ac >> 18 & mask
-            if word & TAG_A:
-                xa = x
-            if word & TAG_B:
-                xb = x
-            if word & TAG_C:
-                xc = x
+            xa, xb, xc = tagged(word, x, xa, xb, xc)
         elif form == SXD:
             sr = int(storage[a]) & ~DECREMENT | x << 18
             storage[a] = sr
-            if word & TAG_A:
-                xa = x
-            if word & TAG_B:
-                xb = x
-            if word & TAG_C:
-                xc = x
+            xa, xb, xc = tagged(word, x, xa, xb, xc)
         elif form == PXD:
             ac = x << 18
 
@@ -889,7 +858,6 @@ def execute(state: Words, storage: Words, word: int) -> int:
 AT_SR, AT_AC, AT_MQ = computer.STORAGE[0], computer.ACCUMULATOR[0], computer.MQ[0]
 AT_A, AT_B, AT_C = computer.INDEX_A[0], computer.INDEX_B[0], computer.INDEX_C[0]
 AT_IC, AT_IR, AT_LIGHTS = computer.COUNTER[0], computer.INSTRUCTION[0], computer.LIGHTS[0]
-CYCLE_US = 12
 
 
 @kernel("void(int64[::1],int64,int64,int64,int64)")

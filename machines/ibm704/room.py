@@ -46,7 +46,7 @@ from machines.draughts.board import Position
 from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View
 from machines.ibm704 import octal
-from machines.ibm704.on_tube import on_tube
+from machines.ibm704.display import on_tube
 from machines.ibm704.operating import square_acts
 from machines.ibm704.scene import ProgramScene
 

@@ -7,8 +7,8 @@ from devices.refusal import RefusedError
 from machines import computer, snapshot
 from machines.ibm704 import processor as at
 from machines.ibm704.exhibit import CHECKERS, STORED
-from machines.ibm704.machine import CYCLE_US, Machine
-from machines.ibm704.operations import BY_MNEMONIC
+from machines.ibm704.machine import Machine
+from machines.ibm704.operations import BY_MNEMONIC, CYCLE_US
 from tests.machines.ibm704_bench import GAME, Bench
 
 ORIGIN = 0o100

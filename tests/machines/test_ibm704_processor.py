@@ -11,7 +11,7 @@ import pytest
 
 from machines.floor import warm
 from machines.ibm704 import processor
-from machines.ibm704.operations import BY_MNEMONIC, OPERATIONS, number
+from machines.ibm704.operations import BY_MNEMONIC, OPERATIONS, SIZES, number
 from machines.ibm704.processor import execute
 from tests.machines.ibm704_words import check_line, fresh, instruction, lines, run_on
 
@@ -475,7 +475,7 @@ def test_it_goes_on_after_each_kind_of_stop() -> None:
 # -- storage's size --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", processor.SIZES)
+@pytest.mark.parametrize("size", SIZES)
 def test_counter_and_addresses_wrap_at_the_storage_s_size(size: int) -> None:
     case = fresh({"ic": f"{size - 1:o}"}, size)
     case.storage[size - 1] = instruction("CLA 77777")
@@ -485,7 +485,7 @@ def test_counter_and_addresses_wrap_at_the_storage_s_size(size: int) -> None:
     assert case.state[processor.AC] == (case.storage[size - 1] & (1 << 35) - 1)
 
 
-@pytest.mark.parametrize("size", processor.SIZES)
+@pytest.mark.parametrize("size", SIZES)
 def test_index_registers_are_as_wide_as_an_address(size: int) -> None:
     case = check_line("LXA 200,1 | y=+54321 | a=" + f"{0o54321 % size:o}", size)
     assert case.state[processor.XA] < size

@@ -19,7 +19,7 @@ from machines.floor.ibm704.running import NAME, Operator
 from machines.floor.reels import Reel, mount, written
 from machines.ibm704 import processor as at
 from machines.ibm704.exhibit import STORED
-from machines.ibm704.machine import CYCLE_US
+from machines.ibm704.operations import CYCLE_US
 from machines.samuel.evaluation import evaluate
 from machines.samuel.polynomial import Polynomial
 from tests.machines.ibm704_programs import PROGRAMS, assembled

@@ -10,6 +10,7 @@ import pytest
 
 from machines.ibm704 import operations
 from machines.ibm704 import processor as fast
+from machines.ibm704.operations import SIZES
 from tests.machines.ibm704_beside import DUTY, REASONS, Beside
 from tests.machines.ibm704_cases import FLOATING_SUMS, SHIFTS, STRAIGHT, WEIGHTED, Case
 from tests.naive.ibm704 import Machine
@@ -112,7 +113,7 @@ def test_every_shift_count_shifts_as_in_the_twin(mnemonic: str) -> None:
     assert all(beside.met[f"{mnemonic} {count} places"] == 2 for count in range(256))
 
 
-@pytest.mark.parametrize("size", fast.SIZES)
+@pytest.mark.parametrize("size", SIZES)
 def test_programs_run_as_in_the_twin(size: int) -> None:
     beside = Beside(Random(size), size)
     compare_programs(beside, 120)
@@ -125,7 +126,7 @@ def test_instructions_and_programs_are_those_of_the_twin_for_long() -> None:
     end = time.monotonic() + float(os.environ.get("MATCHBOX704_SOAK", "300"))
     seed = time.time_ns() % 1_000_000 * 1_000
     while time.monotonic() < end:
-        for size in fast.SIZES:
+        for size in SIZES:
             print(f"seed {seed}, {size} words")  # shown when it fails
             beside = Beside(Random(seed), size)
             compare_singles(beside, 10_000)

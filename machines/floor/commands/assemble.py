@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
+from machines.ibm704.operations import SIZES
 
 if TYPE_CHECKING:
     from devices.media.deck import Deck
     from machines.ibm704.assembler import Assembly
 
-SIZES = (4096, 8192, 32768)
 TO_OUTPUT = "-"
 SUFFIXES = (".sap", ".txt", ".cbn")
 """Of a library's routines, in the order in which they are looked for."""

@@ -5,8 +5,8 @@ import argparse
 from devices.refusal import RefusedError
 from machines.floor.commands._decks import add_outlets
 from machines.floor.commands._panel import add_panel_options, panel_of_run
+from machines.ibm704.operations import SIZES
 
-SIZES = (4096, 8192, 32768)
 MOST_SECONDS = 10_000_000
 SECONDS = 3_600
 

@@ -2,8 +2,8 @@
 
 from machines.computer import Lights, Registers
 from machines.ibm704 import processor as at
-from machines.ibm704.machine import CYCLE_US, Machine
-from machines.ibm704.operations import OPERATIONS
+from machines.ibm704.machine import Machine
+from machines.ibm704.operations import CYCLE_US, OPERATIONS
 
 NAMES = {
     at.STOPPED_HPR: "PROGRAM STOP",

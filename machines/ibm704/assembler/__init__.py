@@ -20,11 +20,12 @@ from machines.ibm704.assembler.loader import loader_cards
 from machines.ibm704.assembler.passes import QUESTIONS, Passes, run_passes
 from machines.ibm704.assembler.rows import identified, program_cards
 from machines.ibm704.assembler.source import Cards, read_cards, with_library
+from machines.ibm704.operations import SIZES
 
 __all__ = ["STORAGE", "Assembly", "assemble", "deck_of", "disassemble"]
 
-STORAGE = 32_768
-"""Words of the largest storage; 4,096 and 8,192 are the others."""
+STORAGE = SIZES[-1]
+"""Words of the largest storage."""
 
 
 @dataclass(frozen=True)

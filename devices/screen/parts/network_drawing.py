@@ -89,8 +89,8 @@ class NetworkPane(Pane):
 
     def draw_ground(self, pen: Pen) -> None:
         fine = 2
-        size = (pen.surface.get_width() * fine, pen.surface.get_height() * fine)
-        big = pygame.Surface(size, 0, 32)
+        large = (pen.surface.get_width() * fine, pen.surface.get_height() * fine)
+        big = pygame.Surface(large, 0, 32)
         big.fill(BLACK)
         _wires(big, pen.scale * fine)
         pygame.transform.smoothscale(big, pen.surface.get_size(), pen.surface)

@@ -1,0 +1,36 @@
+"""Morph at a board: the successor with the best value, and why (a machines.chess player)."""
+
+import numpy as np
+
+from machines.chess.board import Move, Position
+from machines.chess.moves import legal_moves
+from machines.morph.learner import Learner
+from machines.morph.looking import Looked
+
+
+class MorphPlayer:
+    """Chooses by one ply with a learner's database as it stands; it never learns by itself."""
+
+    def __init__(self, learner: Learner, name: str = "morph") -> None:
+        self.name = name
+        self.learner = learner
+        self._last: tuple[Position, int] | None = None
+
+    def choose(self, position: Position, generator: np.random.Generator) -> Move:
+        """The move to the best successor; equals by lot."""
+        values = self.learner.values(position)
+        best = np.flatnonzero(values == values.max())
+        chosen = int(best[int(generator.integers(len(best)))] if len(best) > 1 else best[0])
+        self._last = position, chosen
+        return legal_moves(position)[chosen]
+
+    def looked(self) -> Looked | None:
+        """All that the last choice saw; None before the first.  Reckoned when it is asked for."""
+        if self._last is None:
+            return None
+        return look(self.learner, *self._last)
+
+
+def look(learner: Learner, position: Position, chosen: int) -> Looked:
+    """What Morph sees in ``position``, of whose moves it takes number ``chosen``."""
+    return Looked(position, learner.successors(position), chosen)

@@ -1,0 +1,272 @@
+"""A pattern: a graph of at most eight nodes, or a vector of material (Gould and Levinson 1992,
+section 3.1).
+
+A graph pattern holds in a position if its nodes can be laid on different squares so that every
+label and place fits and every edge of the pattern is an edge of the position's graph; further edges
+there don't matter.  A material pattern says how many pawns, knights, bishops, rooks and queens
+White, who has just moved, is up (positive) or down.
+
+Patterns are values: equal if they are the same graph whatever the order of the nodes, which is kept
+in one canonical order (:func:`graph_pattern`).  Each keeps the position that it came from, so that
+it can be drawn; that makes no difference to equality.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from devices.refusal import RefusedError
+from machines.morph.canonical import canonical_order
+from machines.morph.labels import (
+    ANY_SQUARE,
+    AS_WHITE_PAWN,
+    BLACK_KING,
+    BLACK_PAWN,
+    DIRECT,
+    DISCOVERED,
+    FREE,
+    GENERIC,
+    INDIRECT,
+    KIND_NAMES,
+    LABEL_NAMES,
+    LABEL_SYMBOLS,
+    MEN,
+    PLACE_MASKS,
+    PLACE_NAMES,
+    RANK,
+    WHITE_KING,
+    WHITE_PAWN,
+)
+
+MOST_NODES = 8
+PIECES = ("pawn", "knight", "bishop", "rook", "queen")
+"""What a material vector counts, in its order."""
+MOST_UP = (8, 10, 10, 10, 9)
+"""No side can be further up than this."""
+SLIDERS = frozenset((2, 3, 4, 8, 9, 10))
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The position that a pattern came from: its FEN as oriented (Black to move), and the square
+    (a1 = 0) that each node of the pattern had there, in the order of the nodes."""
+
+    fen: str
+    squares: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Node:
+    """A label (:mod:`.labels`) and a place: 0..63 a square, a file, a rank, or FREE."""
+
+    label: int
+    place: int = FREE
+
+    def __str__(self) -> str:
+        symbol = LABEL_SYMBOLS[self.label]
+        return symbol if self.place == FREE else f"{symbol} {PLACE_NAMES[self.place]}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edge:
+    """Node ``source`` attacks node ``target``; ``kind`` is one of :data:`.labels.KIND_NAMES`."""
+
+    source: int
+    target: int
+    kind: int = DIRECT
+
+
+@dataclass(frozen=True, slots=True)
+class GraphPattern:
+    """Nodes and edges in canonical order: make one with :func:`graph_pattern`."""
+
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+    origin: Origin | None = field(default=None, compare=False)
+
+    def __str__(self) -> str:
+        nodes = ", ".join(f"{number} {node}" for number, node in enumerate(self.nodes))
+        edges = ", ".join(f"{e.source}-{KIND_NAMES[e.kind]}-{e.target}" for e in self.edges)
+        return f"{nodes}: {edges}" if edges else nodes
+
+
+@dataclass(frozen=True, slots=True)
+class MaterialPattern:
+    """What White is up, by :data:`PIECES`."""
+
+    differences: tuple[int, int, int, int, int]
+
+    def __str__(self) -> str:
+        told = [f"{d:+d} {name}" for d, name in zip(self.differences, PIECES, strict=True) if d]
+        return ", ".join(told) or "even material"
+
+
+Pattern = GraphPattern | MaterialPattern
+
+
+def graph_pattern(
+    nodes: Sequence[Node],
+    edges: Iterable[Edge],
+    origin: Origin | None = None,
+    where: str = "pattern",
+) -> GraphPattern:
+    """The pattern of these nodes and edges, in canonical order, checked.
+
+    ``origin.squares`` are in the order of ``nodes`` as given.  Refused, with ``where`` named: a
+    node or an edge that no position can have, two edges from one node to another, too many nodes.
+    """
+    listed = tuple(edges)
+    _check(nodes, listed, where)
+    order = canonical_order(
+        [(node.label, node.place) for node in nodes],
+        {(edge.source, edge.target): edge.kind for edge in listed},
+    )
+    at = {old: new for new, old in enumerate(order)}
+    moved = sorted(Edge(at[edge.source], at[edge.target], edge.kind) for edge in listed)
+    if origin is not None:
+        origin = Origin(origin.fen, tuple(origin.squares[old] for old in order))
+    return GraphPattern(tuple(nodes[old] for old in order), tuple(moved), origin)
+
+
+def material_pattern(differences: Sequence[int], where: str = "pattern") -> MaterialPattern:
+    """The material pattern of five differences; refused if there are not five, or too great."""
+    if len(differences) != len(PIECES):
+        raise RefusedError(where, f"{len(differences)} numbers of material; there are five")
+    for difference, most, piece in zip(differences, MOST_UP, PIECES, strict=True):
+        if abs(difference) > most:
+            raise RefusedError(where, f"{difference:+d} {piece}; no side is up more than {most}")
+    pawn, knight, bishop, rook, queen = differences
+    return MaterialPattern((pawn, knight, bishop, rook, queen))
+
+
+def _check(nodes: Sequence[Node], edges: Sequence[Edge], where: str) -> None:
+    if not 1 <= len(nodes) <= MOST_NODES:
+        raise RefusedError(where, f"{len(nodes)} nodes; a pattern has 1 to {MOST_NODES}")
+    for number, node in enumerate(nodes):
+        fault = _node_fault(node)
+        if fault:
+            raise RefusedError(f"{where}, node {number}", fault)
+    for king in (WHITE_KING, BLACK_KING):
+        if sum(node.label == king for node in nodes) > 1:
+            raise RefusedError(where, f"two nodes {LABEL_NAMES[king]}; there is one")
+    exact = [node.place for node in nodes if node.place < 64]
+    if len(set(exact)) < len(exact):
+        raise RefusedError(where, "two nodes on one square; each node has a square of its own")
+    for fault in _edge_faults(nodes, edges):
+        raise RefusedError(where, fault)
+
+
+def _node_fault(node: Node) -> str:
+    if not 0 <= node.label < len(LABEL_NAMES):
+        return f"label {node.label}; labels are 0 to {len(LABEL_NAMES) - 1}"
+    if not 0 <= node.place < len(PLACE_MASKS):
+        return f"place {node.place}; places are 0 to {len(PLACE_MASKS) - 1}"
+    rank = node.place >> 3 if node.place < 64 else node.place - RANK
+    if node.label in (WHITE_PAWN, BLACK_PAWN) and rank in (0, 7):
+        return f"a pawn on {PLACE_NAMES[node.place]}; pawns stand on ranks 2 to 7"
+    return ""
+
+
+def _edge_faults(nodes: Sequence[Node], edges: Sequence[Edge]) -> Iterator[str]:
+    seen = set()
+    for edge in edges:
+        told = f"edge from node {edge.source} to node {edge.target}"
+        if not (0 <= edge.source < len(nodes) and 0 <= edge.target < len(nodes)):
+            yield f"{told}; nodes are 0 to {len(nodes) - 1}"
+            continue
+        if edge.source == edge.target:
+            yield f"{told}; nothing attacks itself"
+        if (edge.source, edge.target) in seen:
+            yield f"two of {told}; there is at most one"
+        seen.add((edge.source, edge.target))
+        label = nodes[edge.source].label
+        if not 0 <= edge.kind < len(KIND_NAMES):
+            yield f"{told} of kind {edge.kind}; kinds are 0 to {len(KIND_NAMES) - 1}"
+        elif edge.kind >= AS_WHITE_PAWN and label != ANY_SQUARE:
+            yield f"{told} {KIND_NAMES[edge.kind]}; only from a node {LABEL_NAMES[ANY_SQUARE]}"
+        elif MEN <= label < ANY_SQUARE and edge.kind <= GENERIC:
+            yield f"{told}; a {LABEL_NAMES[label]} attacks nothing"
+        elif edge.kind in (INDIRECT, DISCOVERED) and label < MEN and label not in SLIDERS:
+            yield f"{told} {KIND_NAMES[edge.kind]}; a {LABEL_NAMES[label]} attacks directly only"
+
+
+def to_plain(pattern: Pattern) -> dict[str, Any]:
+    """The pattern as plain values for JSON, by names."""
+    if isinstance(pattern, MaterialPattern):
+        return {"material": dict(zip(PIECES, pattern.differences, strict=True))}
+    plain: dict[str, Any] = {
+        "nodes": [
+            {"label": LABEL_NAMES[node.label], "square": PLACE_NAMES[node.place]}
+            for node in pattern.nodes
+        ],
+        "edges": [
+            {"from": edge.source, "to": edge.target, "kind": KIND_NAMES[edge.kind]}
+            for edge in pattern.edges
+        ],
+    }
+    if pattern.origin is not None:
+        squares = [PLACE_NAMES[square] for square in pattern.origin.squares]
+        plain["origin"] = {"fen": pattern.origin.fen, "squares": squares}
+    return plain
+
+
+def from_plain(plain: Any, where: str = "pattern") -> Pattern:
+    """What :func:`to_plain` gave, checked: refused by ``where`` and the node if it can't be."""
+    if not isinstance(plain, dict) or ("material" in plain) == ("nodes" in plain):
+        raise RefusedError(where, "neither nodes nor material; a pattern has one of them")
+    if "material" in plain:
+        material = plain["material"]
+        if not isinstance(material, dict) or set(material) - set(PIECES):
+            raise RefusedError(where, f"material is told by {', '.join(PIECES)}")
+        return material_pattern(
+            [_number(material.get(piece, 0), where, piece) for piece in PIECES], where
+        )
+    nodes = [
+        Node(
+            _named(node, "label", LABEL_NAMES, f"{where}, node {number}"),
+            _named(node, "square", PLACE_NAMES, f"{where}, node {number}", "?"),
+        )
+        for number, node in enumerate(_listed(plain["nodes"], where, "nodes"))
+    ]
+    edges = []
+    for number, edge in enumerate(_listed(plain.get("edges", []), where, "edges")):
+        here = f"{where}, edge {number}"
+        kind = _named(edge, "kind", KIND_NAMES, here, "attacks")
+        edges.append(
+            Edge(_number(edge.get("from"), here, "from"), _number(edge.get("to"), here, "to"), kind)
+        )
+    return graph_pattern(nodes, edges, _origin(plain.get("origin"), len(nodes), where), where)
+
+
+def _origin(plain: Any, count: int, where: str) -> Origin | None:
+    if plain is None:
+        return None
+    squares = plain.get("squares") if isinstance(plain, dict) else None
+    fen = plain.get("fen") if isinstance(plain, dict) else None
+    known = PLACE_NAMES[:64]
+    if not isinstance(fen, str) or not isinstance(squares, list) or len(squares) != count:
+        raise RefusedError(f"{where}, origin", "it has a fen and the square of each node")
+    if any(square not in known for square in squares):
+        raise RefusedError(f"{where}, origin", "a square that is not a1 to h8")
+    return Origin(fen, tuple(known.index(square) for square in squares))
+
+
+def _listed(value: Any, where: str, what: str) -> list[dict[str, Any]]:
+    if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+        raise RefusedError(where, f"{what} are a list of objects")
+    return value
+
+
+def _number(value: Any, where: str, what: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise RefusedError(where, f"{what} is {value!r}; a whole number is expected")
+    return value
+
+
+def _named(
+    plain: dict[str, Any], key: str, names: Sequence[str], where: str, default: str = ""
+) -> int:
+    name = plain.get(key, default)
+    if name not in names:
+        raise RefusedError(where, f"{key} {name!r}; expected one of {', '.join(names)}")
+    return names.index(name)

@@ -77,7 +77,7 @@ def test_what_an_engine_does_wrong_is_said_in_one_line_and_it_is_ended(
     player = faulty(fault, 1, Go(depth=1, patience_s=0.5))
     with player.seated() as engine:
         after = make(Position.start(), engine.choose(Position.start(), GENERATOR))
-        process = engine._process
+        process = engine._program.process
         with pytest.raises(EngineError) as caught:
             engine.choose(after, GENERATOR)
     assert why in caught.value.what
@@ -89,7 +89,7 @@ def test_what_an_engine_does_wrong_is_said_in_one_line_and_it_is_ended(
 def test_an_engine_is_told_to_quit_and_ends_by_itself() -> None:
     with engine_of(EXAMPLE, Go(depth=1), "A").seated() as engine:
         engine.choose(Position.start(), GENERATOR)
-        process = engine._process
+        process = engine._program.process
     assert process.returncode == 0
 
 
@@ -103,7 +103,7 @@ def test_what_an_engine_has_started_ends_with_it() -> None:
     )
     player = engine_of(shlex.join((sys.executable, "-c", script)), Go(depth=1, patience_s=0.2), "A")
     with pytest.raises(EngineError), player.seated() as engine:
-        pid = int(str(engine._said.get(timeout=60)).split()[1])
+        pid = int(engine._program.hear("pid", 60, "pid"))
         engine.choose(Position.start(), GENERATOR)
     for _ in range(100):
         state = subprocess.run(("ps", "-o", "stat=", "-p", str(pid)), capture_output=True)

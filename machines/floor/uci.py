@@ -1,0 +1,196 @@
+"""Chess engines outside, spoken with by UCI: GNU Chess, Stockfish, whatever else answers to it.
+
+An engine is started once and plays many games: before each it is told ``ucinewgame``, which clears
+its memory, so that a game depends on no game before it and a run that is gone on with comes to what
+an undisturbed run comes to.  It is told the game from its start, so that it sees repetitions, and
+asked with ``go depth N`` or ``go movetime MS``.  (Never ``go nodes``: GNU Chess passes it over and
+thinks without an end.)  It plays without its book and on one thread.
+
+    gnuchess          GNU Chess, ``go depth 1``: the novice that Morph learns from
+    gnuchess:3        the same, three plies
+    gnuchess:timed    the paper's Level I, 60 moves in 5 minutes, as 5 seconds a move
+    stockfish         Stockfish, ``go depth 1``
+    stockfish:50ms    the same, so many milliseconds a move
+    uci:COMMAND       any other, ``go depth 1``
+
+An engine that isn't there, dies, is silent or answers an illegal move is at fault: EngineError.
+"""
+
+import os
+import re
+import shlex
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from devices.refusal import RefusedError
+from machines.floor.outside import STARTING_S, EngineError, Outside
+
+__all__ = ["EngineError", "UciEngine", "UciSettings", "engine_named", "is_engine"]
+
+PATIENCE_S = 60.0
+"""So long an answer to ``go depth`` may take, if nothing else is asked for."""
+GRACE_S = 5.0
+"""Beyond ``go movetime`` an answer may come so much later: GNU Chess ends its last ply."""
+READY_S = 20.0
+"""So long it may take to be ready for a game."""
+LEVEL_I_MS = 5000
+"""60 moves in 5 minutes (GNU Chess of 1991, SelectLevel(): level 1)."""
+MOST_PLIES = 30
+MOST_MS = 600_000
+GAMES_FOLDER = "/usr/games"
+"""Where Debian puts engines, and no user's path but an interactive one leads."""
+MOVE = re.compile(r"[a-h][1-8][a-h][1-8][nbrq]?")
+WISHES = {"OwnBook": "false", "Hash": "4", "Threads": "1", "Ponder": "false"}
+"""Options set where an engine has them; a small table is soon cleared before each game."""
+
+
+@dataclass(frozen=True)
+class UciSettings:
+    """An engine that can be seated; it doesn't run yet."""
+
+    name: str
+    """As a player: ``gnuchess``, ``gnuchess:timed``."""
+    words: tuple[str, ...]
+    """The program and its arguments."""
+    plies: int = 1
+    """``go depth``; 0 where ``ms`` counts."""
+    ms: int = 0
+    """``go movetime``; 0 where ``plies`` counts."""
+    patience_s: float | None = None
+    """So long an answer may take; None: ``ms`` and GRACE_S, or PATIENCE_S."""
+
+    @property
+    def go(self) -> str:
+        """The line that asks for a move."""
+        return f"go movetime {self.ms}" if self.ms else f"go depth {self.plies}"
+
+    @property
+    def most_s(self) -> float:
+        """So long an answer may take, seconds."""
+        if self.patience_s is not None:
+            return self.patience_s
+        return self.ms / 1000 + GRACE_S if self.ms else PATIENCE_S
+
+
+class UciEngine:
+    """An engine's process; a context manager.  Raises EngineError where the module says."""
+
+    def __init__(self, settings: UciSettings) -> None:
+        self.settings = settings
+        self.name = settings.name
+        self.told_name = settings.name
+        """What it calls itself, with its version."""
+        self._program = Outside(settings.name, settings.words)
+        self._go = settings.go
+        try:
+            self._greet()
+        except BaseException:
+            self.close()
+            raise
+
+    def new_game(self) -> None:
+        """Have it forget the game before, and wait until it is ready."""
+        self._program.tell("ucinewgame\nisready\n")
+        self._program.hear("readyok", READY_S, f"readyok within {READY_S:g} s of a new game")
+
+    def best_move(self, moves: Sequence[str], fen: str = "") -> str:
+        """Its move as UCI writes it (``e2e4``, ``e7e8q``) after ``moves`` from the start or a FEN.
+
+        Whether it is legal is for whoever knows the game to say (:meth:`at_fault`).
+        """
+        where = f"fen {fen}" if fen else "startpos"
+        after = f" moves {' '.join(moves)}" if moves else ""
+        self._program.tell(f"position {where}{after}\n{self._go}\n")
+        most = self.settings.most_s
+        answer = self._program.hear("bestmove", most, f"move within {most:g} s of {self._go}")
+        move = answer.split(None, 1)[0] if answer else ""
+        if not MOVE.fullmatch(move):
+            raise EngineError(self.name, f"answers {answer[:40]!r}; expected a move such as e2e4")
+        return move
+
+    def at_fault(self, move: str, fen: str) -> EngineError:
+        """The error of an answer that isn't legal in a position."""
+        return EngineError(self.name, f"answers {move} in {fen}; expected a legal move")
+
+    def close(self) -> None:
+        """Tell it to quit, and end it if it doesn't."""
+        self._program.close("quit\n")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _greet(self) -> None:
+        """Hear what options it has, and set those that we have wishes for."""
+        self._program.tell("uci\n")
+        lines = self._program.hear_until("uciok", STARTING_S, f"uciok within {STARTING_S:g} s")
+        has = {match[1] for line in lines if (match := re.match(r"option name (.+) type ", line))}
+        named = next((line[8:].strip() for line in lines if line.startswith("id name ")), "")
+        self.told_name = named or self.name
+        for option, value in WISHES.items():
+            if option in has:
+                self._program.tell(f"setoption name {option} value {value}\n")
+
+
+def is_engine(name: str) -> bool:
+    """Whether that is an engine's name as a player."""
+    return name.partition(":")[0] in (*_KNOWN, "uci")
+
+
+def engine_named(name: str, where: str) -> UciSettings:
+    """The engine of that name, found on this computer.  Raises RefusedError (EngineError if it
+    isn't installed)."""
+    word, _, rest = name.partition(":")
+    if word == "uci":
+        return UciSettings(name, _command(rest, where))
+    if word not in _KNOWN:
+        raise RefusedError(where, f"{name!r}; expected {', '.join(_KNOWN)} or uci:COMMAND")
+    program, *arguments = _KNOWN[word]
+    found = shutil.which(program) or shutil.which(program, path=GAMES_FOLDER)
+    if found is None:
+        raise EngineError(
+            name,
+            f"{program} isn't installed here; expected it on the path (on Debian: apt install "
+            f"{program}), or another --opponent",
+        )
+    plies, ms = _level(rest, where)
+    return UciSettings(name, (found, *arguments), plies, ms)
+
+
+_KNOWN = {"gnuchess": ("gnuchess", "--uci"), "stockfish": ("stockfish",)}
+
+
+def _level(text: str, where: str) -> tuple[int, int]:
+    """Plies and milliseconds of what stands after the name."""
+    if text == "":
+        return 1, 0
+    if text == "timed":
+        return 0, LEVEL_I_MS
+    if (match := re.fullmatch(r"([0-9]{1,6})ms", text)) and 1 <= int(match[1]) <= MOST_MS:
+        return 0, int(match[1])
+    if re.fullmatch(r"[0-9]{1,2}", text) and 1 <= int(text) <= MOST_PLIES:
+        return int(text), 0
+    raise RefusedError(
+        where, f"level {text!r}; expected plies 1 to {MOST_PLIES}, timed, or such as 100ms"
+    )
+
+
+def _command(text: str, where: str) -> tuple[str, ...]:
+    """A command line's words, parted as a shell does; no shell is used."""
+    try:
+        words = tuple(shlex.split(text, posix=os.name != "nt"))
+    except ValueError as error:
+        raise RefusedError(where, f"{text!r}: {error}; expected a command line") from None
+    if not words:
+        raise RefusedError(where, "uci: without a command; expected uci:COMMAND")
+    return words

@@ -1,0 +1,422 @@
+"""Chess in kernels: legal moves, making them, checks, repetition; how many lines there are (perft).
+
+A position is int64[WORDS] as :mod:`machines.chess.board` lays it out, a move one integer
+(:meth:`machines.chess.board.Move.packed`).  Moves are found legal at once, none is made to try it:
+with the king in check the others may only take the one man that gives it or step between; a man
+that is all that stands between its king and a slider stays on that line; the king goes where no
+enemy reaches with the king itself off the board.  Only a pawn taken in passing is tried, for it
+opens two squares.
+
+Signed words throughout (h8 is the sign bit), so a shift to the right is masked.
+"""
+
+import numpy as np
+
+from machines.bits import lowest, popcount
+from machines.chess.attacks import (
+    BETWEEN,
+    KING_ATTACKS,
+    KNIGHT_ATTACKS,
+    LINE,
+    PAWN_ATTACKS,
+    Table,
+    bishop_attacks,
+    rook_attacks,
+)
+from machines.chess.board import (
+    BISHOPS,
+    BLACK,
+    BLACK_TO_MOVE,
+    CASTLING_SHIFT,
+    CLOCK,
+    EN_PASSANT_SHIFT,
+    KINGS,
+    KNIGHTS,
+    NUMBER_SHIFT,
+    PAWNS,
+    QUEENS,
+    ROOKS,
+    STATE,
+    WHITE,
+    WORDS,
+    Words,
+    signed,
+)
+from machines.kernel import kernel
+
+MOST_MOVES = 256
+"""Room for the moves of any position (218 is the most that a game can come to)."""
+
+FILE_A = signed(0x0101010101010101)
+NOT_A, NOT_H = ~FILE_A, ~signed(FILE_A << 7 & (1 << 64) - 1)
+RANK_1, RANK_3, RANK_6, RANK_8 = 0xFF, 0xFF << 16, 0xFF << 40, signed(0xFF << 56)
+LAST_RANKS = RANK_1 | RANK_8
+LIGHT = signed(0x55AA55AA55AA55AA)
+"""The light squares."""
+CASTLING_BITS = 15 << CASTLING_SHIFT
+EN_PASSANT_BITS = 63 << EN_PASSANT_SHIFT
+
+# What a move from or to a square leaves of the castling bits of the state word.
+KEPT = np.full(64, -1, dtype=np.int64)
+for _square, _lost in ((4, 3), (7, 1), (0, 2), (60, 12), (63, 4), (56, 8)):
+    KEPT[_square] = ~(_lost << CASTLING_SHIFT)
+
+
+@kernel("int64(int64,int64)", inline="always")
+def down(word: int, by: int) -> int:
+    """``word`` shifted right, noughts coming in (``by`` at least 1)."""
+    return (word >> by) & ((1 << (64 - by)) - 1)
+
+
+@kernel("int64(int64,int64)", inline="always")
+def pawn_front(pawns: int, black: int) -> int:
+    """The squares in front of the pawns of White (0) or Black (1)."""
+    return down(pawns, 8) if black else pawns << 8
+
+
+@kernel("int64(int64,int64)", inline="always")
+def pawn_takes(pawns: int, black: int) -> int:
+    """The squares that the pawns of White (0) or Black (1) attack."""
+    ahead = pawn_front(pawns, black)
+    return ((ahead << 1) & NOT_A) | (down(ahead, 1) & NOT_H)
+
+
+@kernel("int64(int64[::1],int64,int64,int64)")
+def attackers(words: Words, square: int, by: int, occupied: int) -> int:
+    """The men of White (``by`` 0) or Black (1) that attack ``square`` when ``occupied`` is full."""
+    straight = words[ROOKS] | words[QUEENS]
+    slanted = words[BISHOPS] | words[QUEENS]
+    found = (
+        (PAWN_ATTACKS[1 - by, square] & words[PAWNS])
+        | (KNIGHT_ATTACKS[square] & words[KNIGHTS])
+        | (KING_ATTACKS[square] & words[KINGS])
+        | (rook_attacks(square, occupied) & straight)
+        | (bishop_attacks(square, occupied) & slanted)
+    )
+    return found & words[WHITE + by]  # type: ignore[no-any-return]
+
+
+@kernel("int64(int64[::1],int64)")
+def attacks_from(words: Words, square: int) -> int:
+    """The squares that the man on ``square`` attacks; 0 if nothing stands there."""
+    there = 1 << square
+    occupied = words[WHITE] | words[BLACK]
+    if words[PAWNS] & there:
+        return PAWN_ATTACKS[1 if words[BLACK] & there else 0, square]  # type: ignore[no-any-return]
+    if words[KNIGHTS] & there:
+        return KNIGHT_ATTACKS[square]  # type: ignore[no-any-return]
+    if words[KINGS] & there:
+        return KING_ATTACKS[square]  # type: ignore[no-any-return]
+    found = 0
+    if (words[ROOKS] | words[QUEENS]) & there:
+        found |= rook_attacks(square, occupied)
+    if (words[BISHOPS] | words[QUEENS]) & there:
+        found |= bishop_attacks(square, occupied)
+    return found
+
+
+@kernel("int64(int64[::1])")
+def checkers(words: Words) -> int:
+    """The men that give check to the side to move; 0 if it isn't in check."""
+    black = words[STATE] & BLACK_TO_MOVE
+    king = lowest(words[KINGS] & words[WHITE + black])
+    return attackers(words, king, 1 - black, words[WHITE] | words[BLACK])
+
+
+@kernel("int64(int64[::1],int64,int64)")
+def attacked(words: Words, by: int, occupied: int) -> int:
+    """All squares that the men of White (``by`` 0) or Black (1) attack."""
+    own = words[WHITE + by]
+    found = pawn_takes(words[PAWNS] & own, by)
+    left = words[KNIGHTS] & own
+    while left:
+        found |= KNIGHT_ATTACKS[lowest(left)]
+        left &= left - 1
+    left = (words[ROOKS] | words[QUEENS]) & own
+    while left:
+        found |= rook_attacks(lowest(left), occupied)
+        left &= left - 1
+    left = (words[BISHOPS] | words[QUEENS]) & own
+    while left:
+        found |= bishop_attacks(lowest(left), occupied)
+        left &= left - 1
+    return found | KING_ATTACKS[lowest(words[KINGS] & own)]  # type: ignore[no-any-return]
+
+
+@kernel("int64(int64[::1],int64,int64)")
+def pinned_men(words: Words, king: int, black: int) -> int:
+    """The men of the side that alone stand between its king and an enemy slider."""
+    enemy, occupied = words[WHITE + 1 - black], words[WHITE] | words[BLACK]
+    snipers = enemy & (
+        (rook_attacks(king, enemy) & (words[ROOKS] | words[QUEENS]))
+        | (bishop_attacks(king, enemy) & (words[BISHOPS] | words[QUEENS]))
+    )
+    found = 0
+    while snipers:
+        between = BETWEEN[king, lowest(snipers)] & occupied
+        if between & (between - 1) == 0:
+            found |= between
+        snipers &= snipers - 1
+    return found
+
+
+@kernel("int64(int64,int64,int64[::1],int64)", inline="always")
+def list_ends(start: int, ends: int, moves: Table, count: int) -> int:
+    """Write a move from ``start`` to each square in ``ends``; the new count."""
+    while ends:
+        moves[count] = start | lowest(ends) << 6
+        count += 1
+        ends &= ends - 1
+    return count
+
+
+@kernel("int64(int64[::1],int64,int64,int64,int64,int64[::1],int64)")
+def list_pawns(
+    words: Words, king: int, black: int, pinned: int, targets: int, moves: Table, count: int
+) -> int:
+    """The moves of pawns that end on ``targets``, but for taking in passing; the new count."""
+    own, enemy = words[WHITE + black], words[WHITE + 1 - black]
+    pawns, empty = words[PAWNS] & own, ~(own | enemy)
+    ahead = pawn_front(pawns, black)
+    single = ahead & empty
+    double = pawn_front(single & (RANK_6 if black else RANK_3), black) & empty
+    for kind in range(4):
+        if kind == 0:
+            ends, back = single, 8
+        elif kind == 1:
+            ends, back = double, 16
+        elif kind == 2:
+            ends, back = (ahead << 1) & NOT_A & enemy, 7 if black else 9
+        else:
+            ends, back = down(ahead, 1) & NOT_H & enemy, 9 if black else 7
+        ends &= targets
+        while ends:
+            end = lowest(ends)
+            ends &= ends - 1
+            start = end + back if black else end - back
+            if (pinned >> start) & 1 and not (LINE[king, start] >> end) & 1:
+                continue
+            move = start | end << 6
+            if (LAST_RANKS >> end) & 1:
+                for promotion in range(QUEENS, PAWNS, -1):
+                    moves[count] = move | promotion << 12
+                    count += 1
+            else:
+                moves[count] = move
+                count += 1
+    return count
+
+
+@kernel("int64(int64[::1],int64,int64,int64[::1],int64)")
+def list_in_passing(words: Words, king: int, black: int, moves: Table, count: int) -> int:
+    """The moves that take a pawn in passing, each tried; the new count."""
+    end = words[STATE] >> EN_PASSANT_SHIFT & 63
+    taken = 1 << (end + 8 if black else end - 8)
+    starts = PAWN_ATTACKS[1 - black, end] & words[PAWNS] & words[WHITE + black]
+    while starts:
+        start = lowest(starts)
+        starts &= starts - 1
+        occupied = ((words[WHITE] | words[BLACK]) ^ (1 << start) ^ taken) | (1 << end)
+        if attackers(words, king, 1 - black, occupied) & ~taken == 0:
+            moves[count] = start | end << 6
+            count += 1
+    return count
+
+
+@kernel("int64(int64[::1],int64,int64,int64[::1],int64)")
+def list_castling(words: Words, king: int, danger: int, moves: Table, count: int) -> int:
+    """The castling moves of a king that isn't in check; the new count."""
+    occupied = words[WHITE] | words[BLACK]
+    allowed = words[STATE] >> CASTLING_SHIFT
+    if words[STATE] & BLACK_TO_MOVE:
+        allowed >>= 2
+    if allowed & 1 and (occupied | danger) & (3 << (king + 1)) == 0:
+        moves[count] = king | (king + 2) << 6
+        count += 1
+    if allowed & 2 and occupied & (7 << (king - 3)) == 0 and danger & (3 << (king - 2)) == 0:
+        moves[count] = king | (king - 2) << 6
+        count += 1
+    return count
+
+
+@kernel("int64(int64[::1],int64,int64,int64,int64,int64[::1],int64)")
+def list_officers(
+    words: Words, king: int, own: int, pinned: int, targets: int, moves: Table, count: int
+) -> int:
+    """The moves of knights, bishops, rooks and queens that end on ``targets``; the new count."""
+    occupied = words[WHITE] | words[BLACK]
+    left = words[KNIGHTS] & own & ~pinned
+    while left:
+        start = lowest(left)
+        left &= left - 1
+        count = list_ends(start, KNIGHT_ATTACKS[start] & targets, moves, count)
+    slanted, straight = words[BISHOPS] | words[QUEENS], words[ROOKS] | words[QUEENS]
+    left = (slanted | straight) & own
+    while left:
+        start = lowest(left)
+        left &= left - 1
+        ends = 0
+        if (slanted >> start) & 1:
+            ends |= bishop_attacks(start, occupied)
+        if (straight >> start) & 1:
+            ends |= rook_attacks(start, occupied)
+        if (pinned >> start) & 1:
+            ends &= LINE[king, start]
+        count = list_ends(start, ends & targets, moves, count)
+    return count
+
+
+@kernel("int64(int64[::1],int64[::1])")
+def list_moves(words: Words, moves: Table) -> int:
+    """Write the legal moves into ``moves`` (int64[MOST_MOVES]); how many there are.
+
+    Their order is fixed: pawns, in passing, the officers by square (knights first), the king,
+    castling.
+    """
+    black = words[STATE] & BLACK_TO_MOVE
+    own, occupied = words[WHITE + black], words[WHITE] | words[BLACK]
+    king = lowest(words[KINGS] & own)
+    checks = attackers(words, king, 1 - black, occupied)
+    danger = attacked(words, 1 - black, occupied ^ (1 << king))
+    count = 0
+    if checks & (checks - 1) == 0:
+        targets = ~own
+        if checks:
+            targets = checks | BETWEEN[king, lowest(checks)]
+        pinned = pinned_men(words, king, black) & own
+        count = list_pawns(words, king, black, pinned, targets, moves, count)
+        if words[STATE] & EN_PASSANT_BITS:
+            count = list_in_passing(words, king, black, moves, count)
+        count = list_officers(words, king, own, pinned, targets, moves, count)
+    count = list_ends(king, KING_ATTACKS[king] & ~own & ~danger, moves, count)
+    if checks == 0 and words[STATE] & CASTLING_BITS:
+        count = list_castling(words, king, danger, moves, count)
+    return count
+
+
+@kernel("void(int64[::1],int64,int64[::1])")
+def make(words: Words, move: int, after: Words) -> None:
+    """Write into ``after`` (int64[WORDS], not ``words``) the position after a legal move."""
+    start, end, promotion = move & 63, move >> 6 & 63, move >> 12
+    state = words[STATE]
+    black = state & BLACK_TO_MOVE
+    leaves, comes = 1 << start, 1 << end
+    enemy = words[WHITE + 1 - black]
+    kind = PAWNS
+    for one in range(6):
+        after[one] = words[one] & ~comes
+        if words[one] & leaves:
+            kind = one
+    after[kind] ^= leaves
+    after[promotion if promotion else kind] |= comes
+    after[WHITE + black] = words[WHITE + black] ^ (leaves | comes)
+    after[WHITE + 1 - black] = enemy & ~comes
+    passing = 0
+    if kind == PAWNS:
+        if end == (state >> EN_PASSANT_SHIFT & 63) and state & EN_PASSANT_BITS:
+            taken = ~(1 << (end + 8 if black else end - 8))
+            after[PAWNS] &= taken
+            after[WHITE + 1 - black] &= taken
+        elif end - start == 16 or start - end == 16:
+            passing = (start + end) >> 1
+    elif kind == KINGS and (end - start == 2 or start - end == 2):
+        rook = 5 << (start + 1) if end > start else 9 << (start - 4)
+        after[ROOKS] ^= rook
+        after[WHITE + black] ^= rook
+    number = (state >> NUMBER_SHIFT) + black
+    castling = state & CASTLING_BITS & KEPT[start] & KEPT[end]
+    after[STATE] = (1 - black) | castling | passing << EN_PASSANT_SHIFT | number << NUMBER_SHIFT
+    after[CLOCK] = 0 if kind == PAWNS or enemy & comes else words[CLOCK] + 1
+
+
+@kernel("int64(int64[:,::1],int64[:,::1],int64)")
+def count_lines(stack: Table, moves: Table, depth: int) -> int:
+    """The lines of ``depth`` (>= 1) moves from ``stack[depth]``; the lower rows are scratch."""
+    count = list_moves(stack[depth], moves[depth])
+    if depth == 1:
+        return count
+    lines = 0
+    for place in range(count):
+        make(stack[depth], moves[depth, place], stack[depth - 1])
+        lines += count_lines(stack, moves, depth - 1)
+    return lines
+
+
+@kernel("int64(int64[::1],int64)")
+def perft(words: Words, depth: int) -> int:
+    """How many lines of ``depth`` (>= 1) moves there are; the last is counted, not made."""
+    stack = np.empty((depth + 1, WORDS), dtype=np.int64)
+    moves = np.empty((depth + 1, MOST_MOVES), dtype=np.int64)
+    stack[depth] = words
+    return count_lines(stack, moves, depth)
+
+
+@kernel("void(int64[::1],int64[::1])")
+def mirror(words: Words, after: Words) -> None:
+    """Write into ``after`` the position with ranks mirrored and colours exchanged."""
+    for one in range(8):
+        word = words[one]
+        turned = 0
+        for _ in range(8):
+            turned = (turned << 8) | (word & 255)
+            word >>= 8
+        after[one if one < WHITE else WHITE + BLACK - one] = turned
+    state = words[STATE]
+    castling = state >> CASTLING_SHIFT & 15
+    passing = state >> EN_PASSANT_SHIFT & 63
+    after[STATE] = (
+        ((state & BLACK_TO_MOVE) ^ BLACK_TO_MOVE)
+        | ((castling & 3) << 2 | castling >> 2) << CASTLING_SHIFT
+        | ((passing ^ 56) << EN_PASSANT_SHIFT if passing else 0)
+        | (state >> NUMBER_SHIFT) << NUMBER_SHIFT
+    )
+    after[CLOCK] = words[CLOCK]
+
+
+@kernel("int64(int64[::1])")
+def mate_is_impossible(words: Words) -> int:
+    """1 where neither side can ever mate for want of men (dead position by material alone).
+
+    Kings alone, with one knight, or with bishops that all stand on squares of one colour.
+    """
+    if words[PAWNS] | words[ROOKS] | words[QUEENS]:
+        return 0
+    minor = words[KNIGHTS] | words[BISHOPS]
+    if minor & (minor - 1) == 0:
+        return 1
+    if words[KNIGHTS]:
+        return 0
+    bishops = words[BISHOPS]
+    return 1 if bishops & LIGHT == 0 or bishops & ~LIGHT == 0 else 0
+
+
+@kernel("int64(int64[::1])")
+def can_take_in_passing(words: Words) -> int:
+    """1 where a pawn can legally be taken in passing."""
+    if words[STATE] & EN_PASSANT_BITS == 0:
+        return 0
+    black = words[STATE] & BLACK_TO_MOVE
+    moves = np.empty(2, dtype=np.int64)
+    king = lowest(words[KINGS] & words[WHITE + black])
+    start = 0
+    return 1 if list_in_passing(words, king, black, moves, start) else 0
+
+
+@kernel("int64(int64[::1],int64)")
+def reaches(words: Words, move: int) -> int:
+    """1 where the man goes that way, whether or not its king is then in check (not castling)."""
+    start, end = move & 63, move >> 6 & 63
+    leaves, comes = 1 << start, 1 << end
+    black = words[STATE] & BLACK_TO_MOVE
+    own, enemy = words[WHITE + black], words[WHITE + 1 - black]
+    if leaves & own == 0 or comes & own:
+        return 0
+    ends = attacks_from(words, start)
+    if words[PAWNS] & leaves:
+        empty = ~(own | enemy)
+        passing = words[STATE] >> EN_PASSANT_SHIFT & 63
+        ends &= enemy | ((1 << passing) if passing else 0)
+        single = pawn_front(leaves, black) & empty
+        double = pawn_front(single & (RANK_6 if black else RANK_3), black) & empty
+        ends |= single | double
+    return 1 if ends & comes else 0

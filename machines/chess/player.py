@@ -1,0 +1,32 @@
+"""What a player of chess answers to: Morph, the house's player, an engine outside."""
+
+from typing import Protocol
+
+import numpy as np
+
+from machines.chess.board import Move, Position
+from machines.chess.moves import legal_moves
+
+
+class Player(Protocol):
+    """Chooses moves.  All chance comes from the generator that it is handed."""
+
+    @property
+    def name(self) -> str:
+        """The player's name in a record of games."""
+
+    def choose(self, position: Position, generator: np.random.Generator) -> Move:
+        """A legal move in ``position``, in which there is at least one."""
+
+
+class RandomPlayer:
+    """Plays any legal move, each with the same chance."""
+
+    name = "random"
+
+    def choose(self, position: Position, generator: np.random.Generator) -> Move:
+        """One of the legal moves; raises ValueError if there is none."""
+        moves = legal_moves(position)
+        if not moves:
+            raise ValueError("there is no move to choose: the game is over")
+        return moves[int(generator.integers(len(moves)))]

@@ -141,8 +141,8 @@ def tanh(x: float) -> float:
 
 
 @kernel("float32(float32[::1],float32[::1],float32[::1])", **FAST)
-def value_of_sums(net: Floats, sums: Floats, hidden: Floats) -> float:
-    """The network's output, -1 to 1, from the first layer's sums; ``hidden`` gets the nodes.
+def output_sum(net: Floats, sums: Floats, hidden: Floats) -> float:
+    """What the output node sums, from the first layer's sums; ``hidden`` gets the nodes.
 
     net float32[PREPARED], sums float32[WIDE], hidden float32[HIDDEN].
     """
@@ -159,9 +159,15 @@ def value_of_sums(net: Floats, sums: Floats, hidden: Floats) -> float:
     bias = net[THIRD_BIAS : THIRD_BIAS + LAST]
     for i in range(LAST):
         third[i] = tanh(third[i] + bias[i])
-    total = sums[SUM] + net[BIAS]
+    total: float = sums[SUM] + net[BIAS]
     for i in range(THIRD):
         total += net[OUTPUT_ROW + i] * third[i]
+    return total
+
+
+@kernel("float32(float32)", inline="always", **FAST)
+def output_of(total: float) -> float:
+    """The network's output, -1 to 1, from what its last node sums."""
     return min(max(tanh(total), -ONE), ONE)
 
 
@@ -243,4 +249,4 @@ def evaluate(
 ) -> float:
     """The board's value for the active side, from nothing but its words."""
     first_sums(net, fa, ba, fp, bp, sums)
-    return value_of_sums(net, sums, hidden)
+    return output_of(output_sum(net, sums, hidden))

@@ -99,9 +99,21 @@ def play_game(
     """A game from the start: 1, 0 or -1 for Red, and its plies; it is drawn after ``limit``.
 
     A move that is the only one is made without looking.  ``played`` gets the moves, packed.
+
+    The players have no memory and no chance: a position that comes back is followed by what
+    followed it before, so from there to the limit the moves are only written down.
     """
     fa, ba, fp, bp = START
+    past = np.empty((limit, 4), dtype=np.int64)
     for ply in range(limit):
+        for back in range(ply - 4, -1, -2):
+            row = past[back]
+            if row[0] == fa and row[1] == ba and row[2] == fp and row[3] == bp:
+                for k in range(ply, limit):
+                    played[k] = played[k - (ply - back)]
+                return 0, limit
+        row = past[ply]
+        row[0], row[1], row[2], row[3] = fa, ba, fp, bp
         listed = moves[0]
         count = list_moves(fa, ba, fp, bp, listed)
         if count == 0:

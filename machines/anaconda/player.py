@@ -1,5 +1,6 @@
 """A network that plays (a machines.draughts.player.Player), and what it sees on a board."""
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -103,7 +104,7 @@ class AnacondaPlayer:
         move = unpacked(int(packed))
         self._looked = Looked(
             move,
-            max(-1.0, min(1.0, value)),
+            math.tanh(value),
             int(desk.counts[EVALUATIONS]),
             int(desk.counts[BOARDS]),
             self.sees(make(position, move), position.black_to_move),

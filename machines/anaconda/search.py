@@ -7,6 +7,10 @@ search.  The choice is the first of the best moves in the order of :func:`.kerne
 the root no move is tried out of that order, and a later one must be better, not as good.  Deeper
 down the move that last ended a search at that depth is tried first, which changes no value.
 
+Boards are compared by what the output node sums, before its tanh.  That is the same choice, since
+tanh only ever rises; but in 24 bits it stops rising at about 8, which is where a side stands that
+is eight men ahead: all boards would be worth as much as a win, and such a side would never win.
+
 The stack has a row a ply: sums float32[ROWS, WIDE], moves int64[ROWS, MOST_MOVES].
 """
 
@@ -19,8 +23,8 @@ from machines.anaconda.evaluation import (
     Floats,
     changed_sums,
     first_sums,
+    output_sum,
     single,
-    value_of_sums,
 )
 from machines.anaconda.settings import (
     CAPTURE,
@@ -44,10 +48,11 @@ from machines.kernel import kernel
 
 Words = npt.NDArray[np.int64]
 
-WIN = single(1.0)
-STEP = single(1 / 1024)
+WIN = single(1e8)
+"""Beyond every sum of the output node: its output would be 1."""
+STEP = single(64.0)
 """With rules[NEAR] a win is worth so much more for each ply that it comes sooner."""
-LOWEST = single(-4.0)
+LOWEST = single(-1e9)
 EVALUATIONS, BOARDS, CHOSEN = range(3)
 """What ``counts`` holds: boards that the network judged, boards reached, the last choice."""
 COUNTS = 4
@@ -111,7 +116,7 @@ def look(
             return -worth(rules, ply)
         if state == 0 or ply >= rules[LIMIT]:
             counts[EVALUATIONS] += 1
-            return sign * value_of_sums(net, sums[ply], hidden)
+            return sign * output_sum(net, sums[ply], hidden)
     listed = moves[ply]
     count = list_moves(fa, ba, fp, bp, listed)
     if count == 0:

@@ -21,9 +21,9 @@ from machines.anaconda.evaluation import (
     aligned,
     changed_sums,
     evaluate,
+    output_sum,
     prepared,
     single,
-    value_of_sums,
 )
 from machines.anaconda.evolution import Settings, competitors, first_population, play, tasks
 from machines.anaconda.games import Desk
@@ -82,7 +82,7 @@ def carried(net: Floats, words: Any, sums: Floats, after: Floats, hidden: Floats
             words[i, 7],
             ONE,
         )
-        total += value_of_sums(net, after, hidden)
+        total += output_sum(net, after, hidden)
     return total
 
 

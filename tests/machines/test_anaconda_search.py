@@ -12,10 +12,11 @@ from machines.anaconda.evaluation import (
     changed_sums,
     evaluate,
     first_sums,
+    output_of,
+    output_sum,
     prepared,
     single,
     tanh,
-    value_of_sums,
 )
 from machines.anaconda.games import Desk, play_game, turned_move, turned_word
 from machines.anaconda.network import Network, new_network
@@ -24,6 +25,7 @@ from machines.anaconda.settings import FORCED, Search
 from machines.draughts.board import Move, Position, turned
 from machines.draughts.kernels import MOST_MOVES, list_moves, made
 from machines.draughts.moves import legal_moves, make, unpacked
+from machines.draughts.notation import read_fen
 from tests.machines.draughts_positions import played, sprinkled
 from tests.machines.fresh_process import printed
 from tests.naive import anaconda as naive
@@ -94,8 +96,8 @@ def test_changed_sums_are_the_sums_afresh() -> None:
                     first_sums(net, g, c, f, b, afresh)
                 changed_sums(net, sums, after, *words, f, b, g, c, single(sign))
                 assert after == pytest.approx(afresh, abs=1e-5)
-                one = value_of_sums(net, after, hidden)
-                assert one == pytest.approx(value_of_sums(net, afresh, hidden), abs=1e-5)
+                one = output_sum(net, after, hidden)
+                assert one == pytest.approx(output_sum(net, afresh, hidden), abs=1e-5)
                 tried += len(move.captured) > 1
     assert tried > 20
 
@@ -114,7 +116,7 @@ def test_an_evaluation_from_words_is_that_from_sums() -> None:
     net = prepared(networks(1, 6)[0])
     for position in positions(50, 7):
         value = evaluate(net, *position.words(), sums, hidden)
-        assert value == value_of_sums(net, sums, hidden)
+        assert value == output_of(output_sum(net, sums, hidden))
         assert -1 <= value <= 1
 
 
@@ -188,10 +190,22 @@ def test_a_board_and_a_move_turned_are_those_of_the_board() -> None:
             assert made(*position.words(), one) == make(position, unpacked(one)).words()
 
 
-@pytest.mark.parametrize("turn", [True, False])
-def test_a_game_as_a_kernel_is_the_game_of_two_players(turn: bool) -> None:
+def test_a_side_far_ahead_still_tells_boards_apart() -> None:
+    """All of these are worth 1 in 24 bits, and a little less in 53."""
+    position = read_fen("B:WK4:BK21,K22,K23,K29,K30")
+    for network in networks(20, 18):
+        king = min(network.king, 2.0)
+        player = AnacondaPlayer(Network(network.weights, king), 1)
+        move = player.choose(position, NOBODY)
+        values = naive.rated(network.weights.tolist(), king, board_of(position), "b", 1, 3, True)
+        assert len(set(values.values())) > 1 and min(values.values()) > 0.9
+        assert values[move.squares] == pytest.approx(max(values.values()), abs=1e-9)
+
+
+@pytest.mark.parametrize("turn, limit", [(True, 60), (False, 60), (True, 200)])
+def test_a_game_as_a_kernel_is_the_game_of_two_players(turn: bool, limit: int) -> None:
     one, other = networks(2, 16)
-    desk, search, limit = Desk(), Search(plies=2, turned=turn), 60
+    desk, search = Desk(), Search(plies=2, turned=turn)
     played_here = np.zeros(limit, dtype=np.int64)
     result, plies = play_game(
         prepared(one),

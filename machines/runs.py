@@ -72,14 +72,15 @@ class Run(Protocol):
         self,
         plays: int,
         data: bytes,
-        state: bytes,
+        state: bytes | None,
         results: Mapping[str, Any] | None = None,
         *,
         lasting: bool = False,
     ) -> None:
         """Keep a block of ``plays`` plays, the state after it, and results, all at one stroke.
 
-        The state takes the place of the one before, unless that was ``lasting``.
+        The state takes the place of the one before, unless that was ``lasting``.  Without a state
+        the one before stays: :meth:`states` says how many plays it is from.
         """
 
     def keep_results(self, results: Mapping[str, Any]) -> None:

@@ -90,7 +90,7 @@ class RunFile:
         self,
         plays: int,
         data: bytes,
-        state: bytes,
+        state: bytes | None,
         results: Mapping[str, Any] | None = None,
         *,
         lasting: bool = False,
@@ -101,7 +101,8 @@ class RunFile:
             self._database.execute(
                 "INSERT INTO blocks (first, plays, at, data) VALUES (?, ?, ?, ?)", block
             )
-            self._put_state(self.plays + plays, state, lasting)
+            if state is not None:
+                self._put_state(self.plays + plays, state, lasting)
             self._put_results(results or {})
         self.plays += plays
 

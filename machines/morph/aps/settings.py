@@ -12,6 +12,9 @@ FOLDS = ("least", "pos-neg", "mean")
 """How matching weights are combined; see machines.morph.aps.evaluation."""
 SIDES = ("both", "own")
 """Whose states are learned from: those after either side's moves, or after the learner's own."""
+CHAINS = ("plies", "sides")
+"""In temporal differences, what comes after a state: the next one, whoever moved into it, or the
+next one that the same side moved into."""
 RATES = ("annealed", "constant")
 """Whether a pattern learns ever more slowly (section 2.4) or at one rate."""
 CONTRIBUTIONS = ("equal", "extremeness")
@@ -76,6 +79,7 @@ class Settings:
 
     fold: str = "least"
     sides: str = "both"
+    chain: str = "plies"
     coefficient: float = 0.95
     """What the next state's new value counts for in TD learning, 0 to 1."""
     rates: str = "annealed"
@@ -101,6 +105,7 @@ class Settings:
         for name, known in (
             ("fold", FOLDS),
             ("sides", SIDES),
+            ("chain", CHAINS),
             ("rates", RATES),
             ("schedule", SCHEDULES),
             ("contribution", CONTRIBUTIONS),

@@ -6,11 +6,13 @@ old value and the new value of state Si+1."  Where the side that moved changes b
 the later one's value is turned round: what is w for one is 1 - w for the other.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
 from machines.kernel import kernel
-from machines.morph.aps.domain import Search
+from machines.morph.aps.domain import Search, State, Weights
 
 
 @kernel("void(float64[::1],int64[::1],float64,float64,float64[::1])")
@@ -35,13 +37,34 @@ def td_values(
         new[i] = value
 
 
-def learned_from(search: Search[object], sides: str) -> tuple[int, ...]:
+def learned_from(search: Search[State], sides: str) -> tuple[int, ...]:
     """Which of a search's states are learned from: all, or those that the learner moved into."""
     return tuple(
         at for at, mover in enumerate(search.movers) if sides == "both" or mover == search.learner
     )
 
 
-def reinforcement_for(search: Search[object], mover: int) -> float:
+def new_values(
+    search: Search[State], learned: Sequence[int], old: Weights, coefficient: float, chain: str
+) -> Weights:
+    """The new values, shape (n,), of the n states ``learned`` of a search, from their old ones.
+
+    ``chain`` is one of machines.morph.aps.settings.CHAINS: whether the state after a state is the
+    next in the search or the next that the same side moved into.
+    """
+    movers = np.array([search.movers[at] for at in learned], dtype=np.int64)
+    new = np.empty(len(learned), dtype=np.float64)
+    for side in (0, 1) if chain == "sides" else (None,):
+        own = np.arange(len(learned)) if side is None else np.flatnonzero(movers == side)
+        if not len(own):
+            continue
+        part = np.empty(len(own), dtype=np.float64)
+        last = reinforcement_for(search, int(movers[own[-1]]))
+        td_values(old[own], movers[own], last, coefficient, part)
+        new[own] = part
+    return new
+
+
+def reinforcement_for(search: Search[State], mover: int) -> float:
     """The reinforcement as that side sees it."""
     return search.reinforcement if mover == search.movers[-1] else 1.0 - search.reinforcement

@@ -1,42 +1,22 @@
 """How Morph fares, game after game, kept small however many there are: the curves of Fig. 5.1.
 
 Section 5's measure is the average of the traditional points that Morph captures in a game,
-cumulative over the games; beside it stand the mean TD error and the length of the games.  When
-there are too many spans, each two are put together.
+cumulative over the games; beside it stand the mean TD error, the length of the games and the weight
+of being down one bishop (Figs 2.1 and 2.2).  The first games are kept one by one; when there are
+too many spans, each two are put together.
 """
 
 from dataclasses import dataclass, field
 
-MOST_SPANS = 240
+import numpy as np
+import numpy.typing as npt
+
+MOST_SPANS = 1_200
 """An even number."""
+POINTS, ERROR, PLIES, WEIGHT = range(4)
+"""Columns of a span: captured by Morph, mean TD error, length, down one bishop; means a game."""
 
-
-@dataclass(frozen=True)
-class Span:
-    """Sums over a few games in a row."""
-
-    games: int = 0
-    points: int = 0
-    """Captured by Morph."""
-    error: float = 0.0
-    """Of each game its mean TD error."""
-    plies: int = 0
-    patterns: int = 0
-    """In the database after the last of them."""
-    won: int = 0
-    drawn: int = 0
-
-    def joined(self, later: "Span") -> "Span":
-        """Both as one."""
-        return Span(
-            self.games + later.games,
-            self.points + later.points,
-            self.error + later.error,
-            self.plies + later.plies,
-            later.patterns,
-            self.won + later.won,
-            self.drawn + later.drawn,
-        )
+Floats = npt.NDArray[np.float64]
 
 
 @dataclass
@@ -44,58 +24,43 @@ class Growth:
     """The games so far, in spans of equal length."""
 
     length: int = 1
-    """Games in a whole span."""
-    spans: list[Span] = field(default_factory=list)
-    begun: Span = field(default_factory=Span)
-    """The span that isn't whole yet."""
-    total: Span = field(default_factory=Span)
+    """Games in a span."""
+    count: int = 0
+    """Spans that are whole."""
+    spans: Floats = field(default_factory=lambda: np.zeros((0, 4)))
+    """Of every whole span its means, and room for more."""
+    begun: Floats = field(default_factory=lambda: np.zeros(4))
+    """Sums of the span that isn't whole yet."""
+    begun_games: int = 0
+    games: int = 0
+    won: int = 0
+    drawn: int = 0
 
-    def add(self, game: Span) -> None:
-        """One more game."""
-        self.total = self.total.joined(game)
-        self.begun = self.begun.joined(game)
-        if self.begun.games < self.length:
+    def add(self, points: int, error: float, plies: int, weight: float, result: float) -> None:
+        """One more game: what Morph captured, its mean TD error, its plies, the weight after it,
+        and Morph's result (0, 0.5 or 1)."""
+        self.games += 1
+        self.won += result == 1.0
+        self.drawn += result == 0.5
+        self.begun = self.begun + np.array([points, error, plies, weight])
+        self.begun_games += 1
+        if self.begun_games < self.length:
             return
-        self.spans.append(self.begun)
-        self.begun = Span()
-        if len(self.spans) == MOST_SPANS:
-            pairs = zip(self.spans[::2], self.spans[1::2], strict=True)
-            self.spans = [one.joined(other) for one, other in pairs]
+        if self.count == len(self.spans):
+            self.spans = np.concatenate((self.spans, np.zeros((max(16, self.count), 4))))
+        self.spans[self.count] = self.begun / self.length
+        self.count += 1
+        self.begun, self.begun_games = np.zeros(4), 0
+        if self.count == MOST_SPANS:
+            self.spans = (self.spans[: self.count : 2] + self.spans[1 : self.count : 2]) / 2
+            self.count //= 2
             self.length *= 2
 
+    def column(self, which: int) -> tuple[float, ...]:
+        """One number a whole span."""
+        return tuple(self.spans[: self.count, which].tolist())
 
-@dataclass(frozen=True)
-class Curves:
-    """What a chart needs of a growth; every list as long as ``games``."""
-
-    games: tuple[int, ...] = ()
-    """Played when the span ended."""
-    points: tuple[float, ...] = ()
-    """Captured per game in the span."""
-    average: tuple[float, ...] = ()
-    """... and in all games up to then: section 5's measure."""
-    error: tuple[float, ...] = ()
-    plies: tuple[float, ...] = ()
-    patterns: tuple[int, ...] = ()
-
-
-def curves_of(growth: Growth) -> Curves:
-    """The curves, with the span that isn't whole yet as the last where it is half whole."""
-    spans = list(growth.spans)
-    if 2 * growth.begun.games > growth.length:
-        spans.append(growth.begun)
-    games, points = 0, 0
-    played, average = [], []
-    for span in spans:
-        games += span.games
-        points += span.points
-        played.append(games)
-        average.append(points / games)
-    return Curves(
-        tuple(played),
-        tuple(one.points / one.games for one in spans),
-        tuple(average),
-        tuple(one.error / one.games for one in spans),
-        tuple(one.plies / one.games for one in spans),
-        tuple(one.patterns for one in spans),
-    )
+    @property
+    def lost(self) -> int:
+        """Games that Morph lost."""
+        return self.games - self.won - self.drawn

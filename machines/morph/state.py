@@ -1,0 +1,113 @@
+"""The state of Morph's workstation: the game, the choice under way, what is looked at; a value."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from machines.chess.board import Move, Position
+from machines.chess.game import Game
+from machines.morph.growth import Growth
+
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of Morph's choices, from which all that led to it can be reckoned again."""
+
+    position: Position
+    chosen: int
+    """Among the legal moves, in their order."""
+
+
+@dataclass(frozen=True)
+class Thought:
+    """A move that was chosen and is yet to be made."""
+
+    move: Move
+    choice: Choice | None
+    """None: the house's."""
+
+
+@dataclass
+class Looking:
+    """What a visitor looks at, beside the game as it stands."""
+
+    bar: int = -1
+    """A successor, as they stand on the screen, the best first."""
+    why: int = -1
+    """A line of the fold."""
+    step: int = -1
+    """So many steps of the fold, gone by hand; -1: as time shows them."""
+    pattern: int = -1
+    """One of the wall's page."""
+    page: int = 0
+    graph: bool = False
+    """Whether all arrows of the attack graph are drawn."""
+
+
+@dataclass
+class MorphState:
+    """All that the exhibit is, but for the database, which stands beside it as bytes."""
+
+    on_us: Integers
+    generator: np.random.Generator
+    game: Game = field(default_factory=Game)
+    visitor_white: bool = True
+    house: bool = False
+    """Whether Morph plays the house's player, and which side it has."""
+    morph_white: bool = True
+    depth: int = 1
+    """Of the house's player."""
+    entered: int = -1
+    """The square of the man that the visitor chose."""
+    arrives: int = -1
+    """Where that man, a pawn, goes: what it becomes is yet to be said."""
+    thought: Thought | None = None
+    passed_us: int = 0
+    """Of the thought, of the fold that is shown, or of the pause after a game."""
+    choice: Choice | None = None
+    """Morph's last."""
+    chosen_us: int = 0
+    """When it was made."""
+    looking: Looking = field(default_factory=Looking)
+    growth: Growth = field(default_factory=Growth)
+    lesson: str = ""
+    """What the last game taught, in words."""
+    looked: int = 0
+    """Positions judged since the exhibit was made."""
+    made: int = 0
+    games: int = 0
+    """Finished since then."""
+    now_us: int = 0
+    reason: str = ""
+
+    @property
+    def position(self) -> Position:
+        """What stands on the board."""
+        return self.game.position
+
+    @property
+    def morph_is_white(self) -> bool:
+        """Which side Morph plays."""
+        return self.morph_white if self.house else not self.visitor_white
+
+    @property
+    def morphs_turn(self) -> bool:
+        """Whether Morph is to move (if the game isn't over)."""
+        return self.position.black_to_move != self.morph_is_white
+
+    @property
+    def visitors_turn(self) -> bool:
+        """Whether a visitor is."""
+        return not self.house and not self.morphs_turn
+
+
+@dataclass
+class Kept:
+    """What a snapshot holds."""
+
+    state: MorphState
+    learned: bytes
+    """The database (machines.morph.learner)."""

@@ -25,10 +25,15 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
+import numpy as np
+
 from devices.refusal import RefusedError
+from machines.chess.board import LETTERS, Move, Position
+from machines.chess.moves import find_move, make
+from machines.chess.notation import write_fen
 from machines.floor.outside import STARTING_S, EngineError, Outside
 
-__all__ = ["EngineError", "UciEngine", "UciSettings", "engine_named", "is_engine"]
+__all__ = ["EngineError", "UciEngine", "UciPlayer", "UciSettings", "engine_named", "is_engine"]
 
 PATIENCE_S = 60.0
 """So long an answer to ``go depth`` may take, if nothing else is asked for."""
@@ -99,7 +104,7 @@ class UciEngine:
     def best_move(self, moves: Sequence[str], fen: str = "") -> str:
         """Its move as UCI writes it (``e2e4``, ``e7e8q``) after ``moves`` from the start or a FEN.
 
-        Whether it is legal is for whoever knows the game to say (:meth:`at_fault`).
+        Whether it is legal isn't looked at here.
         """
         where = f"fen {fen}" if fen else "startpos"
         after = f" moves {' '.join(moves)}" if moves else ""
@@ -110,10 +115,6 @@ class UciEngine:
         if not MOVE.fullmatch(move):
             raise EngineError(self.name, f"answers {answer[:40]!r}; expected a move such as e2e4")
         return move
-
-    def at_fault(self, move: str, fen: str) -> EngineError:
-        """The error of an answer that isn't legal in a position."""
-        return EngineError(self.name, f"answers {move} in {fen}; expected a legal move")
 
     def close(self) -> None:
         """Tell it to quit, and end it if it doesn't."""
@@ -140,6 +141,63 @@ class UciEngine:
         for option, value in WISHES.items():
             if option in has:
                 self._program.tell(f"setoption name {option} value {value}\n")
+
+
+class UciPlayer:
+    """An engine at a board (a machines.chess.player.Player).
+
+    :meth:`begin` opens a game.  Within it the moves between the positions that it is asked in are
+    found from the positions, so that the engine hears the game and not only where it stands.
+    """
+
+    def __init__(self, engine: UciEngine) -> None:
+        self.engine = engine
+        self.name = engine.name
+        self._base = ""
+        """The first position of the game that it was asked in."""
+        self._moves: list[str] = []
+        self._left: Position | None = None
+        """What its own last move led to."""
+
+    def begin(self) -> None:
+        """A new game."""
+        self.engine.new_game()
+        self._left = None
+
+    def choose(self, position: Position, generator: np.random.Generator) -> Move:
+        """Its move; raises EngineError if none comes, in time, that is legal."""
+        del generator
+        before = self._left
+        answered = move_between(before, position) if before is not None else None
+        if answered is None:
+            self._base, self._moves = write_fen(position), []
+        else:
+            self._moves.append(str(answered))
+        said = self.engine.best_move(self._moves, self._base)
+        try:
+            move = find_move(position, said)
+        except RefusedError as refusal:
+            raise EngineError(
+                self.name, f"answers {said} in {write_fen(position)}: {refusal.what}"
+            ) from None
+        self._moves.append(said)
+        self._left = make(position, move)
+        return move
+
+
+def move_between(before: Position, after: Position) -> Move | None:
+    """The one move that leads from a position to another; None where none does."""
+    mine, then = before.active, after.passive
+    left, reached = mine & ~then, then & ~mine
+    if left.bit_count() == 2:  # castling is the king's move
+        left, reached = left & before.kings, reached & after.kings
+    if left.bit_count() != 1 or reached.bit_count() != 1:
+        return None
+    kinds = zip(LETTERS, after.men, strict=True)
+    became = next(letter for letter, word in kinds if word & reached)
+    promoted = became if left & before.pawns and became != "p" else ""
+    move = Move(left.bit_length() - 1, reached.bit_length() - 1, promoted)
+    return move if make(before, move) == after else None
 
 
 def is_engine(name: str) -> bool:

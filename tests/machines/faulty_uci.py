@@ -76,7 +76,6 @@ def main() -> None:
             print("readyok")
         elif words[0] == "position":
             board = board_of(words)
-            sys.stderr.write(line)
         elif words[0] == "go":
             if answered >= good and fault != "none":
                 FAULTS[fault]()

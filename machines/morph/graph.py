@@ -3,8 +3,8 @@
 Nodes are squares, and everything is a word of 64 bits (a1 = bit 0, h8 = bit 63, the sign):
 
 * ``labels`` int64[15]: the squares of each label of :mod:`.labels`; of ANY_SQUARE all;
-* ``out`` int64[4, 64]: what the man on a square attacks, direct, indirect, discovered, and all three
-  together ("attacks"); empty squares attack nothing;
+* ``out`` int64[4, 64]: what the man on a square attacks, direct, indirect, discovered, and all
+  three together ("attacks"); empty squares attack nothing;
 * ``into`` int64[4, 64]: the same edges from their other end: by whom a square is attacked.
 
 The graph is oriented with Black to move.  Where White is to move, the colours are exchanged and the

@@ -1,10 +1,12 @@
-"""A colour monitor of 2000: beige housing, curved glass, a raster of 1,024 by 768 on it.
+"""A colour monitor: its housing, curved glass, a raster on it; by itself an office's of 2000.
 
-What is on the raster a subclass says (:meth:`CrtMonitorPart.draw_raster` for what stays, ``shown``
-for what changes).  Over it all lies the glass: a window's reflection, darker corners, the lines of
-the raster, and its edges, which bow outward as the tube does.
+That one is beige and has a raster of 1,024 by 768; another gives its own ``housing``, chin and
+foot.  What is on the raster a subclass says (:meth:`CrtMonitorPart.draw_raster` for what stays,
+``shown`` for what changes).  Over it all lies the glass: a window's reflection, darker corners, the
+lines of the raster, and its edges, which bow outward as the tube does.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -29,10 +31,27 @@ _DARK = (20, 22, 22)
 _GREEN = (96, 255, 110)
 
 
+@dataclass(frozen=True)
+class Housing:
+    """Where a monitor's picture, glass, front and lamp are, and how its plastic is coloured."""
+
+    raster: Rect = RASTER
+    glass: Rect = GLASS
+    front: Rect = FRONT
+    lamp: tuple[float, float] = LAMP
+    body: tuple[Colour, Colour] = BEIGE
+    slope: tuple[Colour, Colour] = ((196, 188, 168), (206, 199, 180))
+    """Of the frame that slopes down to the glass."""
+    lip: tuple[Colour, Colour] = ((132, 126, 110), (176, 169, 150))
+    chin: float = 58.0
+    """How much lower than the frame the front reaches."""
+
+
 class CrtMonitorPart(StampedPart):
     """The monitor; its raster is a subclass's."""
 
     size = (1200.0, 948.0)
+    housing = Housing()
 
     # What a subclass says.
 
@@ -52,29 +71,32 @@ class CrtMonitorPart(StampedPart):
 
     def at(self, x: float, y: float) -> tuple[int, int]:
         """The part's pixel where a place of the raster lies."""
-        return self.px(RASTER[0] + x), self.px(RASTER[1] + y)
+        raster = self.housing.raster
+        return self.px(raster[0] + x), self.px(raster[1] + y)
 
     def look(self, state: Any, now_ms: int) -> list[Stamp]:
         stamps = self.shown(state, now_ms)
         x, y = self.at(0, 0)
         stamps.append(Stamp(self.sprite("glass", self._glass), x, y))
         if self.lamp(state) > 100:
-            x, y = self.px(LAMP[0] - 8), self.px(LAMP[1] - 8)
+            x, y = (self.px(side - 8) for side in self.housing.lamp)
             stamps.append(Stamp(self.sprite("lamp", self._lamp), x, y))
         return stamps
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         canvas = Canvas(width, height, self.scale, 2 if self.scale < 0.9 else 1, seed=2000)
         self._foot(canvas)
-        canvas.shadow(FRONT, 30.0, (6.0, 10.0), 8.0, 0.45)
-        canvas.plate(FRONT, 30.0, *BEIGE, 9.0, 0.34, 0.5)
-        inner = (FRONT[0] + 26, FRONT[1] + 15, FRONT[2] - 52, FRONT[3] - 58)
-        canvas.plate(inner, 26.0, (196, 188, 168), (206, 199, 180), -7.0, 0.5, 0.4)
+        housing = self.housing
+        front = housing.front
+        canvas.shadow(front, 30.0, (6.0, 10.0), 8.0, 0.45)
+        canvas.plate(front, 30.0, *housing.body, 9.0, 0.34, 0.5)
+        inner = (front[0] + 26, front[1] + 15, front[2] - 52, front[3] - housing.chin)
+        canvas.plate(inner, 26.0, *housing.slope, -7.0, 0.5, 0.4)
         self._slopes(canvas)
         self._chin(canvas)
         made = canvas.surface((width, height))
         x, y = self.at(0, 0)
-        right, bottom = self.at(RASTER[2], RASTER[3])
+        right, bottom = self.at(*housing.raster[2:])
         self.draw_raster(made.subsurface((x, y, right - x, bottom - y)))
         self.sprite("glass", self._glass)
         self.sprite("lamp", self._lamp)
@@ -82,17 +104,18 @@ class CrtMonitorPart(StampedPart):
 
     def _slopes(self, canvas: Canvas) -> None:
         """The frame slopes down to the glass, which bulges towards us."""
-        left, top, wide, tall = GLASS
+        glass = self.housing.glass
+        left, top, wide, tall = glass
         lip = (left - 9, top - 8, wide + 18, tall + 16)
-        canvas.plate(lip, 24.0, (132, 126, 110), (176, 169, 150), -8.0, 0.8, 0.3)
-        canvas.plate(GLASS, 22.0, _DARK, (14, 15, 15), 0.0, 0.0)
-        where, x, y = canvas.window(GLASS)
+        canvas.plate(lip, 24.0, *self.housing.lip, -8.0, 0.8, 0.3)
+        canvas.plate(glass, 22.0, _DARK, (14, 15, 15), 0.0, 0.0)
+        where, x, y = canvas.window(glass)
         u = (x / canvas.k - left) / wide * 2 - 1
         v = (y / canvas.k - top) / tall * 2 - 1
         light = 1.0 + 0.9 * np.clip(1 - np.hypot(u + 0.35, v + 0.45), 0, 1)
-        inside = np.clip(0.5 - canvas.box(x, y, GLASS, 22.0), 0, 1)
+        inside = np.clip(0.5 - canvas.box(x, y, glass, 22.0), 0, 1)
         canvas.shade(where, np.asarray(1 + (light - 1) * inside, np.float32))
-        canvas.inner_shadow(GLASS, 22.0, 5.0, 0.7)
+        canvas.inner_shadow(glass, 22.0, 5.0, 0.7)
 
     def _chin(self, canvas: Canvas) -> None:
         """Below the glass: knobs for the picture, the power switch and its lamp."""
@@ -131,7 +154,7 @@ class CrtMonitorPart(StampedPart):
     def _glass(self) -> pygame.Surface:
         """What lies over the whole raster."""
         x0, y0 = self.at(0, 0)
-        x1, y1 = self.at(RASTER[2], RASTER[3])
+        x1, y1 = self.at(*self.housing.raster[2:])
         wide, tall = x1 - x0, y1 - y0
         u = np.linspace(-1, 1, wide, dtype=np.float32)[None, :]
         v = np.linspace(-1, 1, tall, dtype=np.float32)[:, None]

@@ -29,10 +29,47 @@ class TowerState:
     disk: int = 0
 
 
-class TowerPart(StampedPart):
+class LampedPart(StampedPart):
+    """A computer's box with a lamp for its power and one for its disk."""
+
+    lamps: tuple[tuple[str, tuple[float, float]], ...] = ()
+
+    def look(self, state: TowerState, now_ms: int) -> list[Stamp]:
+        del now_ms
+        stamps = []
+        for (name, (x, y)), bright in zip(self.lamps, (state.power, state.disk), strict=True):
+            step = round(bright / 255 * LEVELS)
+            if step:
+                sprite = self.sprite((name, step), partial(self._lamp, name, step))
+                half = sprite.get_width() // 2
+                stamps.append(Stamp(sprite, self.px(x) - half, self.px(y) - half))
+        return stamps
+
+    def sprites(self) -> Iterable[Callable[[], object]]:
+        for name, _ in self.lamps:
+            for step in range(1, LEVELS + 1):
+                yield partial(self.sprite, (name, step), partial(self._lamp, name, step))
+
+    def _lamp(self, name: str, step: int) -> pygame.Surface:
+        """A small lamp's light: green for power, amber for the disk."""
+        side = max(2 * self.px(15), 8)
+        at = ((np.arange(side, dtype=np.float32) + 0.5) / side * 2 - 1) * 15.0
+        x, y = np.abs(at)[None, :], np.abs(at)[:, None]
+        core = np.clip(6.6 - x, 0, 1) * np.clip(3.6 - y, 0, 1)
+        r = np.hypot(x / 1.35, y)
+        bloom = 0.8 * np.exp(-((np.maximum(r - 3, 0) / 4.0) ** 2)) * np.clip((15 - r) / 8, 0, 1)
+        hue = np.array((80, 255, 96) if name == "power" else (255, 176, 48), np.float32)
+        share = step / LEVELS
+        rgb = np.clip(hue + 110.0 * core[..., None] * share, 0, 255)
+        cover = np.maximum(core * share, bloom * share * 0.8)
+        return cutout(np.asarray(rgb, np.float32), np.asarray(cover, np.float32))
+
+
+class TowerPart(LampedPart):
     """The computer: drives at the top, switches and lamps, slots for air."""
 
     size = (340.0, 780.0)
+    lamps = (("power", POWER), ("disk", DISK))
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         canvas = Canvas(width, height, self.scale, 2, seed=400)
@@ -91,41 +128,14 @@ class TowerPart(StampedPart):
         canvas.line((10.0, 494.0, 288.0, 2.0), (120, 113, 97), 0.8)
         canvas.line((10.0, 496.0, 288.0, 1.5), (240, 234, 218), 0.6)
 
-    def look(self, state: TowerState, now_ms: int) -> list[Stamp]:
-        del now_ms
-        stamps = []
-        for name, (x, y), bright in (("power", POWER, state.power), ("disk", DISK, state.disk)):
-            step = round(bright / 255 * LEVELS)
-            if step:
-                sprite = self.sprite((name, step), partial(self._lamp, name, step))
-                half = sprite.get_width() // 2
-                stamps.append(Stamp(sprite, self.px(x) - half, self.px(y) - half))
-        return stamps
-
-    def sprites(self) -> Iterable[Callable[[], object]]:
-        for name in ("power", "disk"):
-            for step in range(1, LEVELS + 1):
-                yield partial(self.sprite, (name, step), partial(self._lamp, name, step))
-
-    def _lamp(self, name: str, step: int) -> pygame.Surface:
-        """A small lamp's light: green for power, amber for the disk."""
-        side = max(2 * self.px(15), 8)
-        at = ((np.arange(side, dtype=np.float32) + 0.5) / side * 2 - 1) * 15.0
-        x, y = np.abs(at)[None, :], np.abs(at)[:, None]
-        core = np.clip(6.6 - x, 0, 1) * np.clip(3.6 - y, 0, 1)
-        r = np.hypot(x / 1.35, y)
-        bloom = 0.8 * np.exp(-((np.maximum(r - 3, 0) / 4.0) ** 2)) * np.clip((15 - r) / 8, 0, 1)
-        hue = np.array((80, 255, 96) if name == "power" else (255, 176, 48), np.float32)
-        share = step / LEVELS
-        rgb = np.clip(hue + 110.0 * core[..., None] * share, 0, 255)
-        cover = np.maximum(core * share, bloom * share * 0.8)
-        return cutout(np.asarray(rgb, np.float32), np.asarray(cover, np.float32))
-
 
 class KeyboardPart(StampedPart):
     """Keyboard and mouse as they lie on the desk; nothing on them moves."""
 
     size = (1080.0, 130.0)
+    tones = ((232, 226, 210), (206, 199, 180))
+    """Of a key at its top and at its foot."""
+    dark_tones = ((186, 179, 160), (160, 153, 134))
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         canvas = Canvas(width, height, self.scale, 2, seed=104)
@@ -135,7 +145,7 @@ class KeyboardPart(StampedPart):
         canvas.plate((10.0, 108.0, 800.0, 10.0), 5.0, (150, 143, 124), (120, 114, 98), 2.0, 0.3)
         top = 14.0
         for row, high in enumerate((11.0, 14.0, 14.5, 15.0, 15.5, 16.0)):
-            for key, dark in _keys(row):
+            for key, dark in keys_of(row):
                 self._key(canvas, (key[0], top, key[1], high), dark)
             top += high + (6.0 if row == 0 else 1.8)
         for k in range(3):
@@ -147,7 +157,7 @@ class KeyboardPart(StampedPart):
     def _key(self, canvas: Canvas, rect: Rect, dark: bool) -> None:
         x, y, wide, high = rect
         canvas.line((x, y, wide, high), (84, 80, 70), 0.85, 2.0)
-        tones = ((186, 179, 160), (160, 153, 134)) if dark else ((232, 226, 210), (206, 199, 180))
+        tones = self.dark_tones if dark else self.tones
         canvas.plate((x + 0.8, y + 0.6, wide - 2.0, high - 1.8), 2.2, *tones, 2.0, 0.6)
 
     def _mouse(self, canvas: Canvas) -> None:
@@ -168,7 +178,7 @@ class KeyboardPart(StampedPart):
         return []
 
 
-def _keys(row: int) -> list[tuple[tuple[float, float], bool]]:
+def keys_of(row: int) -> list[tuple[tuple[float, float], bool]]:
     """Left and width of a row's keys, and whether each is of the darker kind."""
     unit, left = 33.0, 22.0
     made: list[tuple[tuple[float, float], bool]] = []

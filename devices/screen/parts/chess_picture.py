@@ -80,3 +80,11 @@ def corner(square: int, flipped: bool) -> tuple[float, float]:
 def name_of(square: int) -> str:
     """``a1`` for 0."""
     return "abcdefgh"[square % 8] + str(square // 8 + 1)
+
+
+def square_at(x: float, y: float, flipped: bool) -> int:
+    """The square at a place of the pane; -1: there is none."""
+    column, row = int((x - EDGE) // SQUARE), int((y - 2.0) // SQUARE)
+    if not (0 <= column < 8 and 0 <= row < 8):
+        return -1
+    return row * 8 + 7 - column if flipped else (7 - row) * 8 + column

@@ -1,0 +1,161 @@
+"""What can be seen of Morph's workstation: the room draws this and nothing else."""
+
+from dataclasses import dataclass
+
+from machines.morph.history import Printed
+
+EMPTY = "." * 64
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A node of a pattern where it lies on a board."""
+
+    label: str
+    """A man's FEN letter, ``O`` or ``o`` a square beside the white or the black king, ``*`` any."""
+    square: int
+    held: str = "free"
+    """How much of its square the pattern asks for: ``exact``, ``rank``, ``file`` or ``free``."""
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """Who attacks or defends whom."""
+
+    source: int
+    target: int
+    kind: str = "direct"
+    """``direct``, ``indirect``, ``discovered`` or ``generic``."""
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """A pattern laid on a board; of material only differences."""
+
+    nodes: tuple[Mark, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    men: str = ""
+    """The position that it was taken from; empty where it lies on the board that is shown."""
+    material: tuple[int, ...] = ()
+    """Differences of P, N, B, R, Q for who has just moved; empty for a graph pattern."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One weight folded into a value."""
+
+    weight: float
+    value: float
+    """With it and those before it."""
+    sketch: Sketch
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A successor."""
+
+    move: str
+    """As it is written."""
+    value: float
+
+
+@dataclass(frozen=True)
+class Fold:
+    """Why a move: what its successor is worth."""
+
+    move: str = ""
+    steps: tuple[Step, ...] = ()
+    shown: int = -1
+    """So many of them are shown by now; -1: all."""
+    pointed: int = -1
+    """The one whose pattern lies on the board."""
+
+
+@dataclass(frozen=True)
+class Hung:
+    """A pattern on the wall."""
+
+    weight: float
+    sketch: Sketch
+    updates: int
+
+
+@dataclass(frozen=True)
+class Wall:
+    """A page of the patterns, those that tell most first."""
+
+    patterns: tuple[Hung, ...] = ()
+    page: int = 0
+    pages: int = 1
+    total: int = 0
+    """In the database, material among them."""
+    pointed: int = -1
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A line of Table 5.1 with what Morph has here: None where it has no such pattern."""
+
+    printed: Printed
+    weight: float | None = None
+    updates: int = 0
+    variance: float = 0.0
+    age: int = 0
+
+
+@dataclass(frozen=True)
+class Curves:
+    """One number a span of ``length`` games."""
+
+    length: int = 1
+    points: tuple[float, ...] = ()
+    errors: tuple[float, ...] = ()
+    plies: tuple[float, ...] = ()
+    weights: tuple[float, ...] = ()
+    """Of being down one bishop."""
+
+
+@dataclass(frozen=True)
+class MorphScene:
+    """The program's window, and the sheets on the wall."""
+
+    men: str = EMPTY
+    """64 characters, a1 first: FEN's letters and dots."""
+    last: tuple[int, ...] = ()
+    """From where, to where."""
+    entered: int = -1
+    targets: tuple[int, ...] = ()
+    movable: tuple[int, ...] = ()
+    check: int = -1
+    promotion: str = ""
+    """What a pawn that arrived may become, as FEN's letters."""
+    flipped: bool = False
+    graph: tuple[Arrow, ...] = ()
+    """The whole attack graph, if it is asked for."""
+    pattern: Sketch = Sketch()
+    """What lies on the board."""
+    bars: tuple[Bar, ...] = ()
+    chosen: int = -1
+    """Which of them was or will be played."""
+    looked: int = -1
+    """Which of them is looked at."""
+    fold: Fold = Fold()
+    wall: Wall = Wall()
+    curves: Curves = Curves()
+    table: tuple[Weighed, ...] = ()
+    graph_shown: bool = False
+    house: bool = False
+    depth: int = 1
+    white: str = ""
+    """Who plays White."""
+    black: str = ""
+    black_to_move: bool = False
+    other_board: str = ""
+    """In words, where the board shown isn't the game's."""
+    thinking: bool = False
+    result: str = ""
+    """How the game ended; empty while it goes on."""
+    games: int = 0
+    """Learned from."""
+    score: tuple[int, int, int] = (0, 0, 0)
+    """Of them won, drawn and lost by Morph."""

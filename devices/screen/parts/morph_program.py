@@ -1,18 +1,62 @@
 """Morph's program on the workstation's monitor: board, successors, why this move, patterns.
 
 Controls (a touch is a click of the mouse there): ``new``, ``back``, ``side``, ``house``,
-``arrows``, ``step`` (the fold, a step at a touch), ``square.a1`` to ``square.h8``, ``promote.q``
+``arrows``, ``empty`` (KNOWS NOTHING: the database is emptied), ``trained`` (TRAINED: the one that
+ships), ``depth.1`` to ``depth.3`` (the house's plies), ``step`` (the fold, a step at a touch), ``square.a1`` to ``square.h8``, ``promote.q``
 ``.r`` ``.b`` ``.n`` while a promotion is to be chosen, ``move.0`` to ``move.39`` (a bar),
-``why.0`` to ``why.10`` (a line of the fold), ``pattern.0`` to ``pattern.14`` (of the page of the
-wall), ``wall.back``, ``wall.next``.
+``why.0`` to ``why.9`` (a line of the fold), ``pattern.0`` to ``pattern.14`` (of the page of the
+wall), ``wall.back``, ``wall.next``.  What is pointed at or held among ``move``, ``why`` and
+``pattern`` is marked by the part itself.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
 
+import pygame
+
+from devices.screen.part import Touch
+from devices.screen.parts import chess_board, chess_picture, fold, pattern_wall, successor_bars
+from devices.screen.parts.chess_board import ChessPane
 from devices.screen.parts.chess_picture import ChessBoardState
-from devices.screen.parts.fold import FoldState
-from devices.screen.parts.pattern_wall import PatternWallState
-from devices.screen.parts.successor_bars import SuccessorBarsState
+from devices.screen.parts.desktop_look import FACE, Pen
+from devices.screen.parts.fold import FoldPane, FoldState
+from devices.screen.parts.pane_of_picture import Pane
+from devices.screen.parts.pattern_wall import PatternWallPane, PatternWallState
+from devices.screen.parts.relief import Rect
+from devices.screen.parts.stamps import Stamp
+from devices.screen.parts.successor_bars import SuccessorBarsPane, SuccessorBarsState
+from devices.screen.parts.workstation import RASTER, WorkstationMonitorPart
+from devices.screen.parts.workstation_look import ON_TITLE, TITLE, TITLE_HIGH, weave, window
+
+WIDE, HIGH = RASTER[2:]
+LEFT, RIGHT = 14.0, 588.0
+"""Where the panes of the two columns begin."""
+UPPER = 88.0
+BARS = (LEFT, 708.0)
+WALL = (RIGHT, 494.0)
+WINDOWS: tuple[tuple[Rect, str], ...] = (
+    ((6.0, 6.0, 1140.0, 44.0), ""),
+    ((6.0, 56.0, 568.0, 616.0), "MORPH PLAYS CHESS"),
+    ((6.0, 678.0, 568.0, 218.0), "WHERE ONE MOVE LEADS, AND WHAT EACH IS WORTH"),
+    ((580.0, 56.0, 566.0, 402.0), "WHY THIS MOVE"),
+    ((580.0, 464.0, 566.0, 432.0), "PATTERNS"),
+)
+BUTTONS: dict[str, tuple[Rect, str, str, str]] = {
+    "new": ((14.0, 13.0, 116.0, 30.0), "NEW GAME", "n", "Sets the men up anew."),
+    "back": ((136.0, 13.0, 124.0, 30.0), "TAKE BACK", "b", "Takes your last move back."),
+    "side": ((266.0, 13.0, 146.0, 30.0), "CHANGE SIDES", "c", "You play the other colour."),
+    "house": ((418.0, 13.0, 170.0, 30.0), "MORPH v HOUSE", "h",
+              "Morph plays the house and learns after each game; again: stops it."),
+    "arrows": ((594.0, 13.0, 96.0, 30.0), "ARROWS", "a", "Who attacks and defends whom."),
+    "step": ((1036.0, 62.0, 98.0, 22.0), "STEP", "s", "Folds the weights one by one."),
+    "wall.back": ((1062.0, 470.0, 34.0, 22.0), "<", "page up", "Turns the wall back."),
+    "wall.next": ((1100.0, 470.0, 34.0, 22.0), ">", "page down", "Turns the wall on."),
+}  # fmt: skip
+CAPTION: Rect = (LEFT, 643.0, chess_picture.SIDE, 23.0)
+STATUS: tuple[Rect, ...] = ((698.0, 14.0, 238.0, 28.0), (940.0, 14.0, 200.0, 28.0))
+PAGE: Rect = (750.0, 468.0, 304.0, TITLE_HIGH)
+"""Where the title of the wall says which page it is."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +72,8 @@ class MorphProgramState:
     status: tuple[str, str] = ("", "")
     """On the bar at the top: games learned from, patterns."""
     chosen: frozenset[str] = frozenset()
-    """Buttons that stay down (``house``, ``arrows``)."""
+    """Buttons that stay down (``house``, ``arrows``, ``depth.1``); labels, keys and help of all of
+    them stand in assets/panels/morph.toml."""
     held: frozenset[str] = frozenset()
     """Controls under a finger."""
     pointed: str = ""
@@ -36,3 +81,167 @@ class MorphProgramState:
     lamp: int = 255
     on: bool = True
     """Whether the monitor shows a picture at all."""
+
+
+class MorphProgramPart(WorkstationMonitorPart):
+    """The monitor with the program on it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.board = ChessPane(LEFT, UPPER)
+        self.bars = SuccessorBarsPane(*BARS)
+        self.fold = FoldPane(RIGHT, UPPER)
+        self.wall = PatternWallPane(*WALL)
+        self._touches = touches(False, 0, "")
+
+    @property
+    def panes(self) -> tuple[Pane, ...]:
+        """All of them."""
+        return self.board, self.bars, self.fold, self.wall
+
+    def lamp(self, state: MorphProgramState) -> int:
+        return state.lamp
+
+    def draw_raster(self, raster: pygame.Surface) -> None:
+        pen = Pen(raster, self.scale)
+        weave(raster, self.scale)
+        for rect, title in WINDOWS:
+            window(pen, rect, title)
+        for rect, label, _, _ in BUTTONS.values():
+            pen.button(rect, label, False)
+        for box in (CAPTION, *STATUS):
+            pen.box(box, False)
+        for pane in self.panes:
+            x, y, wide, tall = pane.rect
+            pane.build(self.scale, self.at(x, y), self.at(x + wide, y + tall))
+
+    # What changes.
+
+    def shown(self, state: MorphProgramState, now_ms: int) -> list[Stamp]:
+        board = state.board
+        self._touches = touches(board.flipped, len(state.bars.moves), board.promotion)
+        if not state.on:
+            return [Stamp(self.sprite("off", self._off), *self.at(0, 0))]
+        shown = (
+            board,
+            replace(state.bars, pointed=_number(state, "move", state.bars.pointed)),
+            replace(state.fold, pointed=_number(state, "why", state.fold.pointed)),
+            replace(state.wall, pointed=_number(state, "pattern", state.wall.pointed)),
+        )
+        stamps = [
+            pane.stamp(self.at(*pane.rect[:2]), one, now_ms, self.sprite)
+            for pane, one in zip(self.panes, shown, strict=True)
+        ]
+        for name, (rect, label, _, _) in BUTTONS.items():
+            look = (name in state.held, name in state.chosen)
+            if any(look):
+                sprite = self.sprite(
+                    ("button", name, look), partial(self._button, rect, label, look)
+                )
+                stamps.append(Stamp(sprite, *self.at(*rect[:2])))
+        for box, text in zip((CAPTION, *STATUS), (state.caption, *state.status), strict=True):
+            if text:
+                stamps.append(self._line(box, text))
+        if state.wall.total:
+            stamps.append(self._page(state.wall))
+        return stamps
+
+    def _button(self, rect: Rect, label: str, look: tuple[bool, bool]) -> pygame.Surface:
+        made = self._blank(rect)
+        Pen(made, self.scale).button((0.0, 0.0, *rect[2:]), label, *look)
+        return made
+
+    def _off(self) -> pygame.Surface:
+        """The tube with no picture on it."""
+        made = self._blank((0.0, 0.0, WIDE, HIGH))
+        made.fill((23, 25, 25))
+        return made
+
+    def _blank(self, rect: Rect) -> pygame.Surface:
+        (x0, y0), (x1, y1) = self.at(*rect[:2]), self.at(rect[0] + rect[2], rect[1] + rect[3])
+        made = pygame.Surface((x1 - x0, y1 - y0), 0, 32)
+        made.fill(FACE)
+        return made
+
+    def _line(self, box: Rect, text: str) -> Stamp:
+        inner = (box[0] + 2.0, box[1] + 2.0, box[2] - 4.0, box[3] - 4.0)
+
+        def make() -> pygame.Surface:
+            made = self._blank(inner)
+            Pen(made, self.scale).text(text, 7.0, inner[3] / 2, 12.5, passing=True)
+            return made
+
+        return Stamp(self.brief((box, text), make), *self.at(*inner[:2]))
+
+    def _page(self, wall: PatternWallState) -> Stamp:
+        """On the wall's title: how many there are, and which page hangs there."""
+        inner = (PAGE[0], PAGE[1] + 3.0, PAGE[2], PAGE[3] - 6.0)
+        text = f"{wall.total:,} · PAGE {wall.page + 1} OF {wall.pages}"
+
+        def make() -> pygame.Surface:
+            made = self._blank(inner)
+            made.fill(TITLE)
+            pen = Pen(made, self.scale)
+            pen.text(text, inner[2] - 6.0, inner[3] / 2, 12.0, ON_TITLE, "right", passing=True)
+            return made
+
+        return Stamp(self.brief(("page", text), make), *self.at(*inner[:2]))
+
+    def sprites(self) -> Iterable[Callable[[], object]]:
+        yield partial(self.sprite, "off", self._off)
+        for pane in self.panes:
+            yield from pane.sprites(self.sprite)
+        for name, (rect, label, _, _) in BUTTONS.items():
+            for look in ((True, False), (False, True), (True, True)):
+                make = partial(self._button, rect, label, look)
+                yield partial(self.sprite, ("button", name, look), make)
+
+
+def _number(state: MorphProgramState, what: str, otherwise: int) -> int:
+    """The number of that kind of control that a finger or the pointer is on."""
+    for name in (*sorted(state.held), state.pointed):
+        kind, _, number = name.partition(".")
+        if kind == what:
+            return int(number)
+    return otherwise
+
+
+@lru_cache(maxsize=64)
+def touches(flipped: bool, moves: int, promotion: str) -> tuple[Touch, ...]:
+    """Every control of the program, in units of the part; ``moves`` is how many bars there are."""
+    made = [
+        Touch(name, _on_part((0.0, 0.0), rect), "button", _label(name, label), said, key)
+        for name, (rect, label, key, said) in BUTTONS.items()
+    ]
+    for letter, rect in chess_board.choice_areas(promotion):
+        place = _on_part((LEFT, UPPER), rect)
+        said = "What the pawn becomes."
+        made.append(Touch(f"promote.{letter.lower()}", place, "button", letter.upper(), said))
+    for square in range(64 if not promotion else 0):
+        name = chess_picture.name_of(square)
+        side = chess_picture.SQUARE
+        rect = (*chess_picture.corner(square, flipped), side, side)
+        place = _on_part((LEFT, UPPER), rect)
+        made.append(Touch(f"square.{name}", place, "square", name.upper(), "A man, or its goal."))
+    for number in range(min(moves, successor_bars.MOST)):
+        place = _on_part(BARS, successor_bars.column(number, moves))
+        said = "Looks at this move: its patterns and their weights."
+        made.append(Touch(f"move.{number}", place, "square", f"MOVE {number + 1}", said))
+    for number in range(fold.ROWS):
+        place = _on_part((RIGHT, UPPER), fold.line_of(number))
+        said = "Shows on the board where this pattern matches."
+        made.append(Touch(f"why.{number}", place, "square", f"LINE {number + 1}", said))
+    for number in range(pattern_wall.A_PAGE):
+        place = _on_part(WALL, pattern_wall.place_of(number))
+        said = "Shows this pattern on the board."
+        made.append(Touch(f"pattern.{number}", place, "square", f"PATTERN {number + 1}", said))
+    return tuple(made)
+
+
+def _label(name: str, label: str) -> str:
+    return {"wall.back": "WALL BACK", "wall.next": "WALL ON"}.get(name, label)
+
+
+def _on_part(pane: tuple[float, float], rect: Rect) -> Rect:
+    left, top = pane
+    return RASTER[0] + left + rect[0], RASTER[1] + top + rect[1], rect[2], rect[3]

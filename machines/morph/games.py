@@ -1,11 +1,18 @@
-"""A game that Morph played, as what comes after it needs it: moves, result, points captured."""
+"""A game that Morph plays: one ply against any player, and what came of it (section 5.1)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from machines.chess.board import Move, Position
+import numpy as np
 
-POINTS = (1, 3, 3, 5, 9, 0)
-"""The traditional values of P, N, B, R, Q (Table 5.1), and a king's; Morph never sees them."""
+from machines.chess.board import LETTERS, Move, Position
+from machines.chess.game import Game
+from machines.chess.moves import taken_by
+from machines.chess.player import Player
+
+POINTS = dict(zip(LETTERS, (1, 3, 3, 5, 9, 0), strict=True))
+"""The traditional values (Table 5.1) by which a game is measured; Morph never sees them."""
+Chooser = Callable[[Position, np.random.Generator], Move]
 
 
 @dataclass(frozen=True)
@@ -19,7 +26,7 @@ class Played:
     result: float
     """For Morph: 0 lost, 0.5 drawn, 1 won."""
     reason: str
-    """How it ended: ``"checkmate"``, ``"stalemate"`` and so on, the words of machines.chess.game."""
+    """How it ended, in the words of machines.chess.game."""
     captured: int
     """Traditional points of the men that Morph took (section 5.1)."""
     lost: int
@@ -46,4 +53,43 @@ class Lesson:
     patterns: int
     """In the database afterwards, material and graph."""
     temperature: float
-    """The global k with which the weights were moved."""
+    """The global k as it is after the game."""
+
+
+def played_game(
+    choose: Chooser,
+    opponent: Player,
+    generator: np.random.Generator,
+    morph_white: bool,
+    most_plies: int,
+) -> Played:
+    """A game from the start position to its end between Morph, who is ``choose``, and another."""
+    game = Game(most_plies=most_plies)
+    outcome = game.outcome()
+    while outcome is None:
+        position = game.position
+        morphs = position.black_to_move != morph_white
+        game.play((choose if morphs else opponent.choose)(position, generator))
+        outcome = game.outcome()
+    return as_played(game, morph_white)
+
+
+def as_played(game: Game, morph_white: bool) -> Played:
+    """A game that is over, as the learner wants it."""
+    outcome = game.outcome()
+    if outcome is None:
+        raise ValueError("the game isn't over: there is nothing to learn from it yet")
+    points = [0, 0]
+    for position, move in zip(game.positions, game.moves, strict=False):
+        taken = taken_by(position, move)
+        if taken:
+            points[position.black_to_move] += POINTS[taken]
+    return Played(
+        moves=tuple(game.moves),
+        positions=tuple(game.positions),
+        morph_white=morph_white,
+        result=outcome.score(black=not morph_white),
+        reason=outcome.ending.value,
+        captured=points[not morph_white],
+        lost=points[morph_white],
+    )

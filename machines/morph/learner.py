@@ -2,23 +2,50 @@
 
 The cycle of Fig. 2.3 with chess in it.  Search: a game, in which the database stands still.
 Learning: temporal differences and annealing move the weights of the patterns that matched; every
-seven games patterns are added; the least useful are deleted.
+seven games graph patterns are added; the least useful are deleted.  Material patterns are added
+after each game, one for each difference that a position of the game had: the ages in Table 5.1 say
+so (105 games for a pawn up after 106).
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from machines.chess.board import Position
+from machines.chess.board import Move, Position
+from machines.chess.moves import legal_moves, make
 from machines.chess.player import Player
-from machines.morph.games import Lesson, Played
-from machines.morph.looking import Successor
-from machines.morph.patterns import Pattern
+from machines.morph import keeping
+from machines.morph.aps.annealing import Temperature
+from machines.morph.aps.database import SCHEMES, Records
+from machines.morph.aps.domain import Search
+from machines.morph.aps.evaluation import fold_number
+from machines.morph.aps.system import Evaluation, Learned, System
+from machines.morph.domain import Chess
+from machines.morph.games import Lesson, Played, played_game
+from machines.morph.graph import board_square
+from machines.morph.index import Index
+from machines.morph.looking import Matched, Successor
+from machines.morph.material import material
+from machines.morph.patterns import GraphPattern, MaterialPattern, Pattern
 from machines.morph.settings import Settings
+from machines.morph.subgraphs import laid
 
-VERSION = 1
-"""Of the bytes."""
+WAYS = dict(
+    zip(
+        SCHEMES,
+        (
+            "node ordering",
+            "generalization",
+            "specialization",
+            "reverse engineering",
+            "crossover",
+            "given",
+        ),
+        strict=True,
+    )
+)
+"""How a pattern came in, in words, by the framework's schemes; of material it is ``material``."""
 
 
 @dataclass(frozen=True)
@@ -32,47 +59,143 @@ class Record:
     weight: float
     updates: int
     uses: int
-    """Times that it was among the most specific in a choice."""
+    """Positions that Morph moved into in which it was among the most specific."""
     variance: float
     """Table 5.1's: the sum of the changes of its weight, each without its sign."""
     age: int
     """Games since it came in."""
     way: str
-    """How: ``"material"``, ``"forward"``, ``"reverse"``, ``"generalization"``,
-    ``"specialization"``, ``"reverse engineering"``, ``"mutation"``, ``"crossover"``."""
+    """``material``, or one of :data:`WAYS`."""
 
 
-@dataclass
 class Learner:
     """All that Morph is."""
 
-    settings: Settings = field(default_factory=Settings)
-    games: int = 0
-    """Learned from."""
+    def __init__(
+        self, settings: Settings | None = None, learned: Learned[Pattern] | None = None
+    ) -> None:
+        """Knows nothing, unless ``learned`` is what it has become."""
+        self.settings = settings or Settings()
+        self.learned: Learned[Pattern] = learned or Learned(self.settings.aps)
+        self.index = Index(self.settings.material_dominance)
+        self.system: System[Position, Pattern] = System(
+            Chess(self.settings), self.learned, self.index
+        )
+
+    def __len__(self) -> int:
+        """Patterns in the database."""
+        return len(self.system.database)
+
+    @property
+    def games(self) -> int:
+        """Learned from so far."""
+        return self.learned.searches
+
+    # -- judging ----------------------------------------------------------------------------------
+
+    def evaluate(self, position: Position) -> Evaluation:
+        """A position's value for the side that has just moved, and why."""
+        return self.system.evaluate(position)
 
     def value(self, position: Position) -> float:
         """Of a position, for the side that has just moved: 0 lost to 1 won."""
-        raise NotImplementedError
+        return self.system.evaluate(position).value
 
     def values(self, position: Position) -> npt.NDArray[np.float64]:
         """Of the successors of ``position``, in the order of the legal moves, for who moves."""
-        raise NotImplementedError
+        fold = fold_number(self.settings.aps.fold)
+        return self.index.successor_values(position, self.learned.records.weights, fold)
 
     def successors(self, position: Position) -> tuple[Successor, ...]:
         """The same with all that led to the values."""
-        raise NotImplementedError
+        found = []
+        for move in legal_moves(position):
+            after = make(position, move)
+            made = self.evaluate(after)
+            matched = tuple(
+                self._matched(after, row, step.weight, step.value)
+                for row, step in zip(made.rows, made.fold.steps, strict=True)
+            )
+            found.append(Successor(move, after, made.value, matched))
+        return tuple(found)
+
+    def _matched(self, position: Position, row: int, weight: float, folded: float) -> Matched:
+        records = self.learned.records
+        pattern = records.patterns[row]
+        squares: tuple[int, ...] = ()
+        if isinstance(pattern, GraphPattern):
+            squares = tuple(board_square(s, position) for s in laid(pattern, position) or ())
+        return Matched(int(records.ids[row]), weight, folded, squares)
+
+    # -- learning ---------------------------------------------------------------------------------
 
     def learn(self, played: Played, generator: np.random.Generator) -> Lesson:
         """The learning phase after one game."""
-        raise NotImplementedError
+        search = search_of(played)
+        database = self.system.database
+        added = 0
+        if self.settings.material:
+            for position in search.states:
+                added += database.insert(MaterialPattern(material(position)), "given")
+        report = self.system.learn(search, generator)
+        added += sum(map(len, report.added.values()))
+        temperature = self.learned.temperature
+        assert temperature is not None
+        return Lesson(
+            game=self.games,
+            error=report.error,
+            updates=report.updates,
+            added=added,
+            deleted=report.deleted,
+            patterns=len(self),
+            temperature=temperature.k,
+        )
+
+    # -- the database -----------------------------------------------------------------------------
 
     def records(self) -> tuple[Record, ...]:
         """The database, oldest first."""
-        raise NotImplementedError
+        return tuple(self._record(row) for row in range(len(self)))
+
+    def record(self, pattern: Pattern) -> Record | None:
+        """One pattern's; None if it isn't in the database."""
+        row = self.system.database.row(pattern)
+        return None if row is None else self._record(row)
+
+    def _record(self, row: int) -> Record:
+        records = self.learned.records
+        pattern = records.patterns[row]
+        scheme = SCHEMES[int(records.schemes[row])]
+        return Record(
+            number=int(records.ids[row]),
+            pattern=pattern,
+            weight=float(records.weights[row]),
+            updates=int(records.updates[row]),
+            uses=int(records.uses[row]),
+            variance=float(records.variance[row]),
+            age=int(records.ages[row]),
+            way="material" if isinstance(pattern, MaterialPattern) else WAYS[scheme],
+        )
 
     def to_bytes(self) -> bytes:
         """Everything; :func:`from_bytes` reads it back."""
-        raise NotImplementedError
+        records = self.learned.records
+        return keeping.to_bytes(
+            keeping.Kept(
+                settings=self.settings,
+                games=self.games,
+                temperature=self.learned.temperature,
+                patterns=keeping.write_patterns(records.patterns),
+                ids=records.ids,
+                weights=records.weights,
+                updates=records.updates,
+                uses=records.uses,
+                variance=records.variance,
+                ages=records.ages,
+                schemes=records.schemes,
+                given_out=records.given_out,
+            )
+        )
 
 
 def from_bytes(data: bytes, where: str = "database") -> Learner:
@@ -80,7 +203,35 @@ def from_bytes(data: bytes, where: str = "database") -> Learner:
 
     Raises RefusedError for bytes cut short, damaged, or of another version.
     """
-    raise NotImplementedError
+    kept, patterns = keeping.from_bytes(data, where)
+    records = Records(
+        patterns=patterns,
+        ids=kept.ids,
+        weights=kept.weights,
+        updates=kept.updates,
+        uses=kept.uses,
+        variance=kept.variance,
+        ages=kept.ages,
+        schemes=kept.schemes,
+        given_out=kept.given_out,
+    )
+    temperature = kept.temperature or Temperature(kept.settings.aps.temperature)
+    learned = Learned(kept.settings.aps, records, kept.games, temperature)
+    return Learner(kept.settings, learned)
+
+
+def search_of(played: Played) -> Search[Position]:
+    """A game as the framework sees it: White's positions are mover 0's."""
+    movers = tuple(ply % 2 for ply in range(played.plies))
+    side = 0 if played.morph_white else 1
+    last = played.result if movers[-1] == side else 1.0 - played.result
+    return Search(played.positions[1:], movers, last, side)
+
+
+def best_of(values: npt.NDArray[np.float64], generator: np.random.Generator) -> int:
+    """Which of the values is the greatest; equals by lot."""
+    best = np.flatnonzero(values == values.max())
+    return int(best[generator.integers(len(best))] if len(best) > 1 else best[0])
 
 
 def game_generator(seed: int, game: int) -> np.random.Generator:
@@ -92,4 +243,8 @@ def play_game(
     learner: Learner, opponent: Player, generator: np.random.Generator, morph_white: bool = True
 ) -> Played:
     """One game from the start position; nothing is learned yet (``learner.learn(played, ...)``)."""
-    raise NotImplementedError
+
+    def choose(position: Position, chance: np.random.Generator) -> Move:
+        return legal_moves(position)[best_of(learner.values(position), chance)]
+
+    return played_game(choose, opponent, generator, morph_white, learner.settings.most_plies)

@@ -1,4 +1,4 @@
-"""A choice of Morph's laid open: thirty successors, what matched in each, how the weights folded."""
+"""A choice of Morph laid open: the successors, what matched in each, how the weights folded."""
 
 from dataclasses import dataclass
 

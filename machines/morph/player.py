@@ -4,7 +4,7 @@ import numpy as np
 
 from machines.chess.board import Move, Position
 from machines.chess.moves import legal_moves
-from machines.morph.learner import Learner
+from machines.morph.learner import Learner, best_of
 from machines.morph.looking import Looked
 
 
@@ -18,9 +18,7 @@ class MorphPlayer:
 
     def choose(self, position: Position, generator: np.random.Generator) -> Move:
         """The move to the best successor; equals by lot."""
-        values = self.learner.values(position)
-        best = np.flatnonzero(values == values.max())
-        chosen = int(best[int(generator.integers(len(best)))] if len(best) > 1 else best[0])
+        chosen = best_of(self.learner.values(position), generator)
         self._last = position, chosen
         return legal_moves(position)[chosen]
 

@@ -1,20 +1,18 @@
 """Morph's choices: what the paper says, and under a name each thing that it leaves open.
 
 Gould and Levinson (UCSC-CRL-92-10), chapter 3 and section 5.  What every APS system has to choose
-(folding, temporal differences, annealing, deletion) stands in :mod:`machines.morph.aps.settings`.
+(folding, temporal differences, annealing, additions, deletion) stands in
+:mod:`machines.morph.aps.settings`.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from devices.refusal import RefusedError
 from machines.morph.aps.settings import Settings as APSSettings
+from machines.morph.patterns import MOST_NODES
 
-PERIOD = 7
-"""Section 5: "weights are updated after every game but patterns are added only every 7 games"."""
 MOST_PLIES = 300
 """A game is drawn after so many; the paper names stalemate, repetition and the 50-move rule."""
-LEAST_NODES, MOST_NODES = 2, 6
-"""The random size n of section 3.3; the paper doesn't give its bounds."""
-CHAINS = ("sides", "plies")
 
 
 @dataclass(frozen=True)
@@ -22,31 +20,47 @@ class Settings:
     """How Morph learns; a run is repeatable from these, a seed and an opponent."""
 
     aps: APSSettings = field(default_factory=APSSettings)
-    both_sides: bool = True
-    """Whether the positions that the opponent reached are learned from too.  The paper doesn't
-    say; Table 5.1's w(+X) + w(-X) = 1 says so (spec, E7)."""
-    chain: str = "sides"
-    """Which position comes after which in temporal differences: each side's own, one after the
-    other (``sides``), or every ply, turned about (``plies``)."""
-    graph_patterns: bool = True
-    """Without them Morph knows material alone."""
-    additions: int = 16
-    """Graph patterns that each addition tries to put in, shared among the ways that are on."""
     forward: bool = True
-    """Fig. 5.1(a): most recently moved first."""
+    """Fig. 5.1(a): the search context rule "most recently moved first"."""
     reverse: bool = True
-    """Fig. 5.1(b): next to move first."""
-    generalization: bool = True
-    specialization: bool = True
-    reverse_engineering: bool = True
-    mutation: float = 0.0
-    """Chance per node; described in section 3.3 and never switched on in Morph."""
-    crossover: bool = False
-    """Likewise."""
-    least_nodes: int = LEAST_NODES
-    most_nodes: int = MOST_NODES
-    similar: float = 0.05
-    """Two weights are similar that differ by no more: the pair is generalized."""
+    """Fig. 5.1(b): "next to move first"."""
+    material: bool = True
+    """Whether material patterns are added: each difference that a position of the game had."""
     material_dominance: bool = True
     """Whether "up a pawn" holds too where it is up two (else only where exactly that is so)."""
+    least_nodes: int = 2
+    most_nodes: int = 6
+    """The random size n of section 3.3, from and to; the paper doesn't give its bounds."""
     most_plies: int = MOST_PLIES
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.least_nodes <= self.most_nodes <= MOST_NODES:
+            raise RefusedError(
+                "nodes",
+                f"are from {self.least_nodes} to {self.most_nodes}; expected 1 to {MOST_NODES}",
+            )
+        if self.most_plies < 2:
+            raise RefusedError("plies", f"at most {self.most_plies}; expected 2 or more")
+
+
+VERSIONS = ("basic", "reverse", "evaluation", "annealing")
+"""The four versions of Figs 5.1 and 5.2, each the one before and one thing more."""
+
+
+def version(name: str, settings: Settings | None = None) -> Settings:
+    """The settings of one of :data:`VERSIONS`, all else as in ``settings``.
+
+    Fig. 5.1(a) ``basic``: forward node ordering, the plain mean in the place of the older
+    evaluation function (which isn't printed), a constant rate of learning; 5.1(b) ``reverse`` adds
+    reverse node ordering, 5.2(a) ``evaluation`` the function of Fig. 3.2, 5.2(b) ``annealing``.
+    """
+    if name not in VERSIONS:
+        raise RefusedError(name, f"is no version of Morph; expected {', '.join(VERSIONS)}")
+    full = settings or Settings()
+    step = VERSIONS.index(name)
+    aps = replace(
+        full.aps,
+        fold=full.aps.fold if step >= 2 else "mean",
+        rates=full.aps.rates if step >= 3 else "constant",
+    )
+    return replace(full, aps=aps, reverse=full.reverse and step >= 1)

@@ -1,0 +1,88 @@
+"""The database's patterns by row, for the framework: most specific matches and values by kernels.
+
+What machines.morph.aps.domain.Index asks for, over the partial order of :mod:`.order` and the
+matching of :mod:`.specific`.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from machines.chess.board import WORDS, Position, Words
+from machines.chess.kernels import MOST_MOVES, list_moves, make
+from machines.kernel import kernel
+from machines.morph.aps.domain import Rows, Weights
+from machines.morph.aps.evaluation import folded
+from machines.morph.order import PatternOrder
+from machines.morph.patterns import Pattern
+from machines.morph.specific import Bench, most_specific, words_of
+
+Integers = npt.NDArray[np.int64]
+
+
+@kernel("int64(int64[::1],int64[::1],int64[:,::1])")
+def list_successors(words: Words, moves: Integers, after: Integers) -> int:
+    """Write the position after each legal move, in their order, to ``after``; how many."""
+    count = list_moves(words, moves)
+    for i in range(count):
+        make(words, moves[i], after[i])
+    return count
+
+
+@kernel("void(int64[::1],int64[::1],float64[::1],int64,float64[::1])")
+def fold_each(
+    starts: Integers, found: Integers, weights: Weights, fold: int, values: Weights
+) -> None:
+    """Each position's value; its patterns are ``found[starts[i]:starts[i + 1]]``."""
+    most = 0
+    for i in range(len(values)):
+        most = max(most, starts[i + 1] - starts[i])
+    taken = np.empty(most, dtype=np.float64)
+    steps = np.empty(most, dtype=np.float64)
+    rows = np.empty(most, dtype=np.int64)
+    for i in range(len(values)):
+        count = starts[i + 1] - starts[i]
+        for j in range(count):
+            rows[j] = found[starts[i] + j]
+            taken[j] = weights[rows[j]]
+        values[i] = folded(taken, rows, count, fold, steps)
+
+
+class Index:
+    """Morph's patterns by row."""
+
+    def __init__(self, dominance: bool = True) -> None:
+        self.order = PatternOrder((), dominance)
+        self._bench = Bench()
+        self._moves = np.empty(MOST_MOVES, dtype=np.int64)
+        self._after = np.empty((MOST_MOVES, WORDS), dtype=np.int64)
+
+    def add(self, pattern: Pattern) -> None:
+        """A pattern, as the next row."""
+        self.order.add(pattern)
+
+    def keep(self, rows: Rows) -> None:
+        """Drop all rows but these, ascending."""
+        self.order.keep(rows)
+
+    def matching(self, state: Position) -> Rows:
+        """The rows that match, ascending."""
+        return np.sort(self._found(state.words().reshape(1, WORDS))[1])
+
+    def values(self, states: Sequence[Position], weights: Weights, fold: int) -> Weights:
+        """Each state's value."""
+        return self._values(words_of(states), weights, fold)
+
+    def successor_values(self, state: Position, weights: Weights, fold: int) -> Weights:
+        """The values of what the legal moves lead to, in their order."""
+        count = list_successors(state.words(), self._moves, self._after)
+        return self._values(self._after[:count], weights, fold)
+
+    def _found(self, words: Words) -> tuple[Integers, Integers]:
+        return most_specific(words, self.order.compiled(), self._bench)
+
+    def _values(self, words: Words, weights: Weights, fold: int) -> Weights:
+        values = np.empty(len(words), dtype=np.float64)
+        fold_each(*self._found(words), weights, fold, values)
+        return values

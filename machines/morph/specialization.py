@@ -1,0 +1,44 @@
+"""A pattern and a little more (section 3.3): "adding a node and edge to the original graph".
+
+The node is one that an edge of the position's graph joins to the pattern as it lies there: in a
+position in which the pattern has just matched, else in the one that it came from.
+"""
+
+from machines.chess.board import Position
+from machines.chess.notation import read_fen
+from machines.morph.aps.domain import Chance
+from machines.morph.labels import FREE
+from machines.morph.patterns import MOST_NODES, Edge, GraphPattern, Node, Origin, graph_pattern
+from machines.morph.subgraphs import HELD, laid, position_graph
+
+
+def specialized(
+    pattern: GraphPattern, position: Position | None, chance: Chance
+) -> GraphPattern | None:
+    """The pattern with one node and one edge more, by lot; None if nothing can be joined to it."""
+    if len(pattern.nodes) == MOST_NODES:
+        return None
+    if position is None:
+        if pattern.origin is None:
+            return None
+        position = read_fen(pattern.origin.fen)
+    squares = laid(pattern, position)
+    if squares is None:
+        return None
+    graph = position_graph(position)
+    choices = [
+        (source, target, kind)
+        for (source, target), kind in sorted(graph.kinds.items())
+        if (source in squares) != (target in squares)
+    ]
+    if not choices:
+        return None
+    source, target, kind = choices[int(chance.integers(len(choices)))]
+    new = target if source in squares else source
+    label = graph.labels[new]
+    all_squares = (*squares, new)
+    return graph_pattern(
+        [*pattern.nodes, Node(label, new if label in HELD else FREE)],
+        [*pattern.edges, Edge(all_squares.index(source), all_squares.index(target), kind)],
+        Origin(graph.fen, all_squares),
+    )

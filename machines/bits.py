@@ -6,6 +6,7 @@ numba has no word for them.  Each is plain Python here and one instruction where
 from typing import Any
 
 import numba.types
+import numpy as np
 from numba.extending import intrinsic, overload
 
 
@@ -15,8 +16,11 @@ def popcount(word: int) -> int:
 
 
 def lowest(word: int) -> int:
-    """The number 0..63 of the lowest one in ``word``, which isn't 0."""
-    return (int(word) & -int(word)).bit_length() - 1
+    """The number 0..63 of the lowest one in ``word``, which isn't 0.
+
+    In plain Python a numpy integer, so that ``1 << lowest(word)`` is the sign for bit 63.
+    """
+    return np.int64((int(word) & -int(word)).bit_length() - 1)  # type: ignore[return-value]
 
 
 def zeros_above(word: int) -> int:

@@ -1,4 +1,4 @@
-"""What a man attacks: tables for pawn, knight and king, obstruction difference for the sliders.
+"""What men attack, checks and pins: tables for the steppers, obstruction difference for sliders.
 
 A line through a square falls in two halves.  Of the men on the lower half the highest stops the
 slider, of those on the upper half the lowest, and one subtraction finds all between (Michael
@@ -16,8 +16,21 @@ Lines: 0 the file, 1 the rank, 2 the diagonal a1-h8's way, 3 the other.  All wor
 import numpy as np
 import numpy.typing as npt
 
-from machines.bits import zeros_above
-from machines.chess.board import signed
+from machines.bits import lowest, zeros_above
+from machines.chess.board import (
+    BISHOPS,
+    BLACK,
+    BLACK_TO_MOVE,
+    KINGS,
+    KNIGHTS,
+    PAWNS,
+    QUEENS,
+    ROOKS,
+    STATE,
+    WHITE,
+    Words,
+    signed,
+)
 from machines.kernel import kernel
 
 Table = npt.NDArray[np.int64]
@@ -26,6 +39,8 @@ STEPS = ((0, 1), (1, 0), (1, 1), (-1, 1))
 """The upward way of each line, as files and ranks; the downward way is its opposite."""
 KNIGHT_STEPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 KING_STEPS = (*STEPS, *((-file, -rank) for file, rank in STEPS))
+FILE_A = signed(0x0101010101010101)
+NOT_A, NOT_H = ~FILE_A, ~signed(FILE_A << 7 & (1 << 64) - 1)
 TOP = signed(1 << 63)
 """Square h8, the sign bit."""
 
@@ -109,3 +124,101 @@ def rook_attacks(square: int, occupied: int) -> int:
 def bishop_attacks(square: int, occupied: int) -> int:
     """What a bishop on ``square`` attacks, the first man each way with it."""
     return line_attacks(square, 2, occupied) | line_attacks(square, 3, occupied)
+
+
+@kernel("int64(int64,int64)", inline="always")
+def down(word: int, by: int) -> int:
+    """``word`` shifted right, noughts coming in (``by`` at least 1)."""
+    return (word >> by) & ((1 << (64 - by)) - 1)
+
+
+@kernel("int64(int64,int64)", inline="always")
+def pawn_front(pawns: int, black: int) -> int:
+    """The squares in front of the pawns of White (0) or Black (1)."""
+    return down(pawns, 8) if black else pawns << 8
+
+
+@kernel("int64(int64,int64)", inline="always")
+def pawn_takes(pawns: int, black: int) -> int:
+    """The squares that the pawns of White (0) or Black (1) attack."""
+    ahead = pawn_front(pawns, black)
+    return ((ahead << 1) & NOT_A) | (down(ahead, 1) & NOT_H)
+
+
+@kernel("int64(int64[::1],int64,int64,int64)")
+def attackers(words: Words, square: int, by: int, occupied: int) -> int:
+    """The men of White (``by`` 0) or Black (1) that attack ``square`` when ``occupied`` is full."""
+    straight = words[ROOKS] | words[QUEENS]
+    slanted = words[BISHOPS] | words[QUEENS]
+    found = (
+        (PAWN_ATTACKS[1 - by, square] & words[PAWNS])
+        | (KNIGHT_ATTACKS[square] & words[KNIGHTS])
+        | (KING_ATTACKS[square] & words[KINGS])
+        | (rook_attacks(square, occupied) & straight)
+        | (bishop_attacks(square, occupied) & slanted)
+    )
+    return found & words[WHITE + by]  # type: ignore[no-any-return]
+
+
+@kernel("int64(int64[::1],int64)")
+def attacks_from(words: Words, square: int) -> int:
+    """The squares that the man on ``square`` attacks; 0 if nothing stands there."""
+    there = 1 << square
+    occupied = words[WHITE] | words[BLACK]
+    if words[PAWNS] & there:
+        return PAWN_ATTACKS[1 if words[BLACK] & there else 0, square]  # type: ignore[no-any-return]
+    if words[KNIGHTS] & there:
+        return KNIGHT_ATTACKS[square]  # type: ignore[no-any-return]
+    if words[KINGS] & there:
+        return KING_ATTACKS[square]  # type: ignore[no-any-return]
+    found = 0
+    if (words[ROOKS] | words[QUEENS]) & there:
+        found |= rook_attacks(square, occupied)
+    if (words[BISHOPS] | words[QUEENS]) & there:
+        found |= bishop_attacks(square, occupied)
+    return found
+
+
+@kernel("int64(int64[::1])")
+def checkers(words: Words) -> int:
+    """The men that give check to the side to move; 0 if it isn't in check."""
+    black = words[STATE] & BLACK_TO_MOVE
+    king = lowest(words[KINGS] & words[WHITE + black])
+    return attackers(words, king, 1 - black, words[WHITE] | words[BLACK])
+
+
+@kernel("int64(int64[::1],int64,int64)")
+def attacked(words: Words, by: int, occupied: int) -> int:
+    """All squares that the men of White (``by`` 0) or Black (1) attack."""
+    own = words[WHITE + by]
+    found = pawn_takes(words[PAWNS] & own, by)
+    left = words[KNIGHTS] & own
+    while left:
+        found |= KNIGHT_ATTACKS[lowest(left)]
+        left &= left - 1
+    left = (words[ROOKS] | words[QUEENS]) & own
+    while left:
+        found |= rook_attacks(lowest(left), occupied)
+        left &= left - 1
+    left = (words[BISHOPS] | words[QUEENS]) & own
+    while left:
+        found |= bishop_attacks(lowest(left), occupied)
+        left &= left - 1
+    return found | KING_ATTACKS[lowest(words[KINGS] & own)]  # type: ignore[no-any-return]
+
+
+@kernel("int64(int64[::1],int64,int64)")
+def pinned_men(words: Words, king: int, black: int) -> int:
+    """The men of the side that alone stand between its king and an enemy slider."""
+    enemy, occupied = words[WHITE + 1 - black], words[WHITE] | words[BLACK]
+    snipers = enemy & (
+        (rook_attacks(king, enemy) & (words[ROOKS] | words[QUEENS]))
+        | (bishop_attacks(king, enemy) & (words[BISHOPS] | words[QUEENS]))
+    )
+    found = 0
+    while snipers:
+        between = BETWEEN[king, lowest(snipers)] & occupied
+        if between & (between - 1) == 0:
+            found |= between
+        snipers &= snipers - 1
+    return found

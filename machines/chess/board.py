@@ -33,6 +33,8 @@ that has just made two steps, else 0.  From bit 11: the number of the move."""
 CLOCK = 9
 """Plies since a pawn moved or a man was taken."""
 WORDS = 10
+MEN = ("pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black")
+"""The words' names before :data:`STATE`."""
 
 BLACK_TO_MOVE = 1
 CASTLING_SHIFT, EN_PASSANT_SHIFT, NUMBER_SHIFT = 1, 5, 11
@@ -108,9 +110,10 @@ class Position:
     @classmethod
     def of_words(cls, words: Words) -> Self:
         """The position of a kernel's words, int64[WORDS]."""
-        *men, state, clock = words.tolist()
+        men = [word & WHOLE for word in words[:STATE].tolist()]
+        state, clock = words[STATE:].tolist()
         return cls(
-            *(word & WHOLE for word in men),
+            **dict(zip(MEN, men, strict=True)),
             black_to_move=bool(state & BLACK_TO_MOVE),
             castling=state >> CASTLING_SHIFT & 15,
             en_passant=state >> EN_PASSANT_SHIFT & 63,
@@ -150,7 +153,7 @@ class Position:
         return self.white if self.black_to_move else self.black
 
     def piece(self, number: int) -> str:
-        """What stands on square ``number``: its letter in a FEN (capitals are White's) or ``""``."""
+        """The letter in a FEN of what stands on square ``number`` (capitals White's), or ``""``."""
         for letter, word in zip(LETTERS, self.men, strict=True):
             if word >> number & 1:
                 return letter.upper() if self.white >> number & 1 else letter
@@ -158,8 +161,9 @@ class Position:
 
     def mirrored(self) -> Self:
         """The ranks in the other order and the colours exchanged: the same game, other side."""
+        kinds = zip(MEN, map(ranks_mirrored, self.men), strict=False)
         return type(self)(
-            *(ranks_mirrored(word) for word in self.men),
+            **dict(kinds),
             white=ranks_mirrored(self.black),
             black=ranks_mirrored(self.white),
             black_to_move=not self.black_to_move,

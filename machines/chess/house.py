@@ -1,12 +1,14 @@
-"""The house's player of chess: an alpha-beta look-ahead by our own numbers, so that there is one.
+"""The house's player of chess: so that everything runs with nothing else installed.
 
-It needs nothing installed, has no book and no chance: the same position gets the same move.
+It looks ahead by alpha-beta with numbers of our own (:mod:`machines.chess.house_search`), has no
+book and no chance: the same position (clock and number of the move with it) gets the same move.
 """
 
 import numpy as np
 
+from machines.chess import house_search
 from machines.chess.board import Move, Position
-from machines.chess.moves import legal_moves
+from machines.chess.moves import legal_moves, unpacked
 
 DEEPEST = 8
 """Plies that it can be asked to look ahead."""
@@ -27,4 +29,6 @@ class HousePlayer:
 
     def choose(self, position: Position, generator: np.random.Generator) -> Move:
         """The best move; the generator isn't asked.  Raises ValueError if there is no move."""
-        return legal_moves(position)[0]
+        if not legal_moves(position):
+            raise ValueError("there is no move to choose: the game is over")
+        return unpacked(int(house_search.choose(position.words(), self.depth)))

@@ -12,15 +12,23 @@ Signed words throughout (h8 is the sign bit), so a shift to the right is masked.
 
 import numpy as np
 
-from machines.bits import lowest, popcount
+from machines.bits import lowest
 from machines.chess.attacks import (
     BETWEEN,
     KING_ATTACKS,
     KNIGHT_ATTACKS,
     LINE,
+    NOT_A,
+    NOT_H,
     PAWN_ATTACKS,
     Table,
+    attacked,
+    attackers,
+    attacks_from,
     bishop_attacks,
+    down,
+    pawn_front,
+    pinned_men,
     rook_attacks,
 )
 from machines.chess.board import (
@@ -47,8 +55,6 @@ from machines.kernel import kernel
 MOST_MOVES = 256
 """Room for the moves of any position (218 is the most that a game can come to)."""
 
-FILE_A = signed(0x0101010101010101)
-NOT_A, NOT_H = ~FILE_A, ~signed(FILE_A << 7 & (1 << 64) - 1)
 RANK_1, RANK_3, RANK_6, RANK_8 = 0xFF, 0xFF << 16, 0xFF << 40, signed(0xFF << 56)
 LAST_RANKS = RANK_1 | RANK_8
 LIGHT = signed(0x55AA55AA55AA55AA)
@@ -60,104 +66,6 @@ EN_PASSANT_BITS = 63 << EN_PASSANT_SHIFT
 KEPT = np.full(64, -1, dtype=np.int64)
 for _square, _lost in ((4, 3), (7, 1), (0, 2), (60, 12), (63, 4), (56, 8)):
     KEPT[_square] = ~(_lost << CASTLING_SHIFT)
-
-
-@kernel("int64(int64,int64)", inline="always")
-def down(word: int, by: int) -> int:
-    """``word`` shifted right, noughts coming in (``by`` at least 1)."""
-    return (word >> by) & ((1 << (64 - by)) - 1)
-
-
-@kernel("int64(int64,int64)", inline="always")
-def pawn_front(pawns: int, black: int) -> int:
-    """The squares in front of the pawns of White (0) or Black (1)."""
-    return down(pawns, 8) if black else pawns << 8
-
-
-@kernel("int64(int64,int64)", inline="always")
-def pawn_takes(pawns: int, black: int) -> int:
-    """The squares that the pawns of White (0) or Black (1) attack."""
-    ahead = pawn_front(pawns, black)
-    return ((ahead << 1) & NOT_A) | (down(ahead, 1) & NOT_H)
-
-
-@kernel("int64(int64[::1],int64,int64,int64)")
-def attackers(words: Words, square: int, by: int, occupied: int) -> int:
-    """The men of White (``by`` 0) or Black (1) that attack ``square`` when ``occupied`` is full."""
-    straight = words[ROOKS] | words[QUEENS]
-    slanted = words[BISHOPS] | words[QUEENS]
-    found = (
-        (PAWN_ATTACKS[1 - by, square] & words[PAWNS])
-        | (KNIGHT_ATTACKS[square] & words[KNIGHTS])
-        | (KING_ATTACKS[square] & words[KINGS])
-        | (rook_attacks(square, occupied) & straight)
-        | (bishop_attacks(square, occupied) & slanted)
-    )
-    return found & words[WHITE + by]  # type: ignore[no-any-return]
-
-
-@kernel("int64(int64[::1],int64)")
-def attacks_from(words: Words, square: int) -> int:
-    """The squares that the man on ``square`` attacks; 0 if nothing stands there."""
-    there = 1 << square
-    occupied = words[WHITE] | words[BLACK]
-    if words[PAWNS] & there:
-        return PAWN_ATTACKS[1 if words[BLACK] & there else 0, square]  # type: ignore[no-any-return]
-    if words[KNIGHTS] & there:
-        return KNIGHT_ATTACKS[square]  # type: ignore[no-any-return]
-    if words[KINGS] & there:
-        return KING_ATTACKS[square]  # type: ignore[no-any-return]
-    found = 0
-    if (words[ROOKS] | words[QUEENS]) & there:
-        found |= rook_attacks(square, occupied)
-    if (words[BISHOPS] | words[QUEENS]) & there:
-        found |= bishop_attacks(square, occupied)
-    return found
-
-
-@kernel("int64(int64[::1])")
-def checkers(words: Words) -> int:
-    """The men that give check to the side to move; 0 if it isn't in check."""
-    black = words[STATE] & BLACK_TO_MOVE
-    king = lowest(words[KINGS] & words[WHITE + black])
-    return attackers(words, king, 1 - black, words[WHITE] | words[BLACK])
-
-
-@kernel("int64(int64[::1],int64,int64)")
-def attacked(words: Words, by: int, occupied: int) -> int:
-    """All squares that the men of White (``by`` 0) or Black (1) attack."""
-    own = words[WHITE + by]
-    found = pawn_takes(words[PAWNS] & own, by)
-    left = words[KNIGHTS] & own
-    while left:
-        found |= KNIGHT_ATTACKS[lowest(left)]
-        left &= left - 1
-    left = (words[ROOKS] | words[QUEENS]) & own
-    while left:
-        found |= rook_attacks(lowest(left), occupied)
-        left &= left - 1
-    left = (words[BISHOPS] | words[QUEENS]) & own
-    while left:
-        found |= bishop_attacks(lowest(left), occupied)
-        left &= left - 1
-    return found | KING_ATTACKS[lowest(words[KINGS] & own)]  # type: ignore[no-any-return]
-
-
-@kernel("int64(int64[::1],int64,int64)")
-def pinned_men(words: Words, king: int, black: int) -> int:
-    """The men of the side that alone stand between its king and an enemy slider."""
-    enemy, occupied = words[WHITE + 1 - black], words[WHITE] | words[BLACK]
-    snipers = enemy & (
-        (rook_attacks(king, enemy) & (words[ROOKS] | words[QUEENS]))
-        | (bishop_attacks(king, enemy) & (words[BISHOPS] | words[QUEENS]))
-    )
-    found = 0
-    while snipers:
-        between = BETWEEN[king, lowest(snipers)] & occupied
-        if between & (between - 1) == 0:
-            found |= between
-        snipers &= snipers - 1
-    return found
 
 
 @kernel("int64(int64,int64,int64[::1],int64)", inline="always")

@@ -1,12 +1,17 @@
 """Legal moves of chess, made, and counted (perft): the kernels for Python's positions and moves."""
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 
 from devices.refusal import RefusedError
 from machines.chess import kernels
+from machines.chess.attacks import checkers
 from machines.chess.board import LETTERS, SQUARE_NAMES, WORDS, Move, Position
+
+int64: Any = np.int64
+"""A kernel that isn't compiled counts on it: ``1 << 63`` must be the sign."""
 
 
 @cache
@@ -26,13 +31,13 @@ def legal_moves(position: Position) -> tuple[Move, ...]:
 def make(position: Position, move: Move) -> Position:
     """The position after ``move``, which must be one of ``legal_moves(position)``."""
     after = np.empty(WORDS, dtype=np.int64)
-    kernels.make(position.words(), move.packed(), after)
+    kernels.make(position.words(), int64(move.packed()), after)
     return Position.of_words(after)
 
 
 def in_check(position: Position) -> bool:
     """Whether the side to move is in check."""
-    return bool(kernels.checkers(position.words()))
+    return bool(checkers(position.words()))
 
 
 def taken_by(position: Position, move: Move) -> str:
@@ -108,7 +113,7 @@ def _explained(position: Position, move: Move, moves: tuple[Move, ...]) -> str:
         wants = f"say which man the pawn becomes, as in {ends[0]}"
         return wants if ends[0].promotion else "it is no pawn on its last rank"
     kind = _KINDS[letter.lower()]
-    if kernels.reaches(position.words(), move.packed()):
+    if kernels.reaches(position.words(), int64(move.packed())):
         return f"{side}'s king would stand in check"
     return f"the {kind} on {start} doesn't reach {end}"
 

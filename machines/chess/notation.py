@@ -1,14 +1,320 @@
-"""Chess as it is written: positions (FEN), moves (SAN) and games (PGN, written only)."""
+"""Chess as it is written: positions (FEN), moves (SAN) and games (PGN, written only).
+
+A FEN is six fields: the men by ranks from the eighth, who is to move, castling, the square behind a
+pawn that has just made two steps, plies since a pawn moved or a man was taken, the move's number.
+The last two may be left out (``0 1``).  What is read is a position that the rules allow as far as
+they can be asked of a position alone, and it is written again letter for letter.  A move as engines
+say it (``e2e4``) is ``str(move)`` and :func:`machines.chess.moves.find_move`.
+"""
+
+import re
+from collections.abc import Mapping
 
 from devices.refusal import RefusedError
-from machines.chess.board import Position
+from machines.chess.attacks import attackers, checkers
+from machines.chess.board import (
+    BLACK,
+    CASTLING,
+    FILES,
+    LETTERS,
+    MEN,
+    RANKS,
+    SQUARE_NAMES,
+    WHITE,
+    Move,
+    Position,
+    square,
+    squares_of,
+)
+from machines.chess.game import Ending, Game
+from machines.chess.moves import in_check, legal_moves, make, taken_by
 
-
-def read_fen(text: str, where: str = "FEN") -> Position:
-    """The position of a FEN; raises RefusedError for one that can't be, saying by which rule."""
-    raise RefusedError(where, "not yet")
+START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+MOST_COUNTED = 9999
+"""The highest clock and number of a move that a FEN may say."""
+LAST_RANKS = 0xFF000000000000FF
+HOMES = {
+    "K": (("K", "e1"), ("R", "h1")),
+    "Q": (("K", "e1"), ("R", "a1")),
+    "k": (("k", "e8"), ("r", "h8")),
+    "q": (("k", "e8"), ("r", "a8")),
+}
+"""Where king and rook stand while a castling letter holds."""
+SIDES = ("White", "Black")
+AT_FIRST = (8, 2, 2, 2, 1, 1)
+"""How many of each kind a side has at first, in the order of :data:`LETTERS`."""
+LINE_LENGTH = 79
 
 
 def write_fen(position: Position) -> str:
-    """``rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1`` for the start."""
+    """The FEN of a position, all six fields."""
+    ranks = []
+    for rank in reversed(range(8)):
+        letters = "".join(position.piece(8 * rank + file) or " " for file in range(8))
+        ranks.append(re.sub(" +", lambda empty: str(len(empty.group())), letters))
+    castling = "".join(
+        letter for bit, letter in enumerate(CASTLING) if position.castling >> bit & 1
+    )
+    passing = SQUARE_NAMES[position.en_passant] if position.en_passant else "-"
+    mover = "b" if position.black_to_move else "w"
+    men = "/".join(ranks)
+    return f"{men} {mover} {castling or '-'} {passing} {position.clock} {position.number}"
+
+
+def read_fen(text: str, where: str = "FEN") -> Position:
+    """The position of a FEN of six fields, or four.
+
+    Raises RefusedError for what isn't one or can't come about in chess, saying by which rule.
+    """
+    fields = text.split()
+    if len(fields) not in (4, 6):
+        raise RefusedError(
+            where,
+            f"it has {len(fields)} fields; expected 6 (men, mover, castling, in passing, clock, "
+            "number) or the first 4",
+        )
+    if fields[1] not in ("w", "b"):
+        raise RefusedError(where, f"the side to move is {fields[1][:20]!r}; expected w or b")
+    clock, number = fields[4:] or ("0", "1")
+    position = _of_men(
+        _read_men(fields[0], where),
+        black_to_move=fields[1] == "b",
+        castling=_read_castling(fields[2], where),
+        en_passant=_read_passing(fields[3], where),
+        clock=_read_count(clock, 0, "the clock of fifty moves", where),
+        number=_read_count(number, 1, "the move's number", where),
+    )
+    wrong = broken_rule(position)
+    if wrong:
+        raise RefusedError(where, wrong)
+    return position
+
+
+def _read_men(text: str, where: str) -> list[str]:
+    """64 letters from a1 to h8, a space for an empty square."""
+    ranks = text.split("/")
+    if len(ranks) != 8:
+        raise RefusedError(where, f"the men stand on {len(ranks)} ranks; expected 8")
+    men: list[str] = []
+    for number, rank in zip(RANKS, reversed(ranks), strict=True):
+        odd = re.search(r"[^pnbrqkPNBRQK1-8]", rank)
+        if odd:
+            raise RefusedError(
+                where,
+                f"rank {number} has {odd.group()!r}; expected p n b r q k, capitals for White's, "
+                "and 1 to 8 for empty squares",
+            )
+        if re.search(r"[1-8]{2}", rank):
+            raise RefusedError(where, f"rank {number} counts empty squares twice over: {rank!r}")
+        letters = re.sub("[1-8]", lambda empty: " " * int(empty.group()), rank)
+        if len(letters) != 8:
+            raise RefusedError(where, f"rank {number} has {len(letters)} squares; expected 8")
+        men += letters
+    return men
+
+
+def _of_men(
+    men: list[str], *, black_to_move: bool, castling: int, en_passant: int, clock: int, number: int
+) -> Position:
+    """The position of 64 letters, and the rest as it is."""
+
+    def word(letters: str) -> int:
+        return sum(1 << number for number, letter in enumerate(men) if letter in letters)
+
+    words = [word(letter + letter.upper()) for letter in LETTERS]
+    words += [word(LETTERS.upper()), word(LETTERS)]
+    return Position(
+        **dict(zip(MEN, words, strict=True)),
+        black_to_move=black_to_move,
+        castling=castling,
+        en_passant=en_passant,
+        clock=clock,
+        number=number,
+    )
+
+
+def _read_castling(text: str, where: str) -> int:
+    """The castling bits of ``KQkq``, some of it in that order, or ``-``."""
+    if not re.fullmatch("-|(?=.)K?Q?k?q?", text):
+        raise RefusedError(
+            where, f"castling is {text[:20]!r}; expected -, or some of KQkq in that order"
+        )
+    return sum(1 << bit for bit, letter in enumerate(CASTLING) if letter in text)
+
+
+def _read_passing(text: str, where: str) -> int:
+    """The square of ``e3``, 0 for ``-``."""
+    if text == "-":
+        return 0
+    if text not in SQUARE_NAMES or text[1] not in "36":
+        raise RefusedError(
+            where, f"in passing there is {text[:20]!r}; expected - or a square of rank 3 or 6"
+        )
+    return square(text)
+
+
+def _read_count(text: str, least: int, name: str, where: str) -> int:
+    if not re.fullmatch("[0-9]{1,4}", text) or int(text) < least:
+        raise RefusedError(where, f"{name} is {text[:20]!r}; expected {least} to {MOST_COUNTED}")
+    return int(text)
+
+
+def broken_rule(position: Position) -> str:
+    """The rule by which a position can't come about, or ``""``.
+
+    What can be asked of a position alone: its men's number and squares, castling, taking in
+    passing, and checks.
+    """
+    return (
+        _wrong_number(position)
+        or _wrong_castling(position)
+        or _wrong_passing(position)
+        or _wrong_checks(position)
+    )
+
+
+def _wrong_number(position: Position) -> str:
+    for side, own in zip(SIDES, (position.white, position.black), strict=True):
+        count = [(word & own).bit_count() for word in position.men]
+        if count[5] != 1:
+            return f"{side} has {count[5] or 'no'} kings; expected 1"
+        if sum(count) > 16:
+            return f"{side} has {sum(count)} men; there are 16 at most"
+        if count[0] > 8:
+            return f"{side} has {count[0]} pawns; there are 8 at most"
+        promoted = sum(
+            max(0, now - then) for now, then in zip(count[1:5], AT_FIRST[1:5], strict=True)
+        )
+        if promoted > 8 - count[0]:
+            return (
+                f"{side} has {promoted} men more than at first, which {8 - count[0]} pawns that "
+                "are gone can't have become"
+            )
+    last = squares_of(position.pawns & LAST_RANKS)
+    if last:
+        return f"a pawn stands on {SQUARE_NAMES[last[0]]}: none can be on the first or last rank"
     return ""
+
+
+def _wrong_castling(position: Position) -> str:
+    for bit, letter in enumerate(CASTLING):
+        for man, home in HOMES[letter]:
+            if position.castling >> bit & 1 and position.piece(square(home)) != man:
+                return f"castling {letter} is allowed but {man} doesn't stand on {home}"
+    return ""
+
+
+def _wrong_passing(position: Position) -> str:
+    end = position.en_passant
+    if not end:
+        return ""
+    name = SQUARE_NAMES[end]
+    forward = -8 if position.black_to_move else 8
+    if (end >> 3) != (2 if position.black_to_move else 5):
+        mover = SIDES[position.black_to_move]
+        return (
+            f"in passing there is {name}, but {mover} is to move and takes on rank "
+            f"{3 if position.black_to_move else 6}"
+        )
+    pawn = "P" if position.black_to_move else "p"
+    if position.piece(end - forward) != pawn:
+        return f"in passing there is {name}, but no pawn has just gone past it"
+    if position.piece(end) or position.piece(end + forward):
+        return f"in passing there is {name}, but that or the square behind it isn't empty"
+    return ""
+
+
+def _wrong_checks(position: Position) -> str:
+    waiting = SIDES[not position.black_to_move]
+    words = position.words()
+    king = squares_of(position.kings & position.passive)[0]
+    mover = int(position.black_to_move)
+    if attackers(words, king, mover, words[WHITE] | words[BLACK]):
+        return f"{waiting}'s king is in check, but {SIDES[mover]} is to move"
+    checks = squares_of(int(checkers(words)))
+    if len(checks) > 2:
+        names = ", ".join(SQUARE_NAMES[number] for number in checks)
+        return f"{SIDES[mover]}'s king is in check from {names}: one move gives two at most"
+    return ""
+
+
+def san(position: Position, move: Move) -> str:
+    """A legal move as it is written: ``e4``, ``Nbd7``, ``exd8=Q+``, ``O-O-O#``."""
+    after = make(position, move)
+    check = ""
+    if in_check(after):
+        check = "+" if legal_moves(after) else "#"
+    letter = position.piece(move.start).upper()
+    if letter == "K" and abs(move.end - move.start) == 2:
+        return ("O-O" if move.end > move.start else "O-O-O") + check
+    takes = "x" if taken_by(position, move) else ""
+    end = SQUARE_NAMES[move.end]
+    if letter == "P":
+        became = f"={move.promotion.upper()}" if move.promotion else ""
+        return (FILES[move.start % 8] if takes else "") + takes + end + became + check
+    return letter + _told_apart(position, move) + takes + end + check
+
+
+def _told_apart(position: Position, move: Move) -> str:
+    """The file, the rank or the square that tells the man from others that could go there."""
+    letter = position.piece(move.start)
+    others = [
+        other.start
+        for other in legal_moves(position)
+        if other.end == move.end
+        and other.start != move.start
+        and position.piece(other.start) == letter
+    ]
+    if not others:
+        return ""
+    name = SQUARE_NAMES[move.start]
+    if all(start % 8 != move.start % 8 for start in others):
+        return name[0]
+    if all(start >> 3 != move.start >> 3 for start in others):
+        return name[1]
+    return name
+
+
+def write_pgn(game: Game, tags: Mapping[str, str]) -> str:
+    """A game with its tags (``Event``, ``White`` ..), moves to :data:`LINE_LENGTH` and result.
+
+    The roster's seven tags come first, those not given as ``?``; the result is the game's own.
+    """
+    outcome = game.outcome()
+    result = outcome.result if outcome else "*"
+    start = game.positions[0]
+    roster = dict.fromkeys(("Event", "Site", "Date", "Round", "White", "Black"), "?")
+    roster["Date"] = "????.??.??"
+    told = {**roster, **tags, "Result": result}
+    if write_fen(start) != START_FEN:
+        told |= {"SetUp": "1", "FEN": write_fen(start)}
+    if outcome and outcome.ending is Ending.LENGTH:
+        told["Termination"] = f"drawn after {game.most_plies} plies"
+    head = [f'[{name} "{_quoted(value)}"]' for name, value in told.items()]
+    return "\n".join((*head, "", *_wrapped([*_numbered(game), result]), ""))
+
+
+def _quoted(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _numbered(game: Game) -> list[str]:
+    """The moves in SAN with their numbers."""
+    words: list[str] = []
+    for place, move in enumerate(game.moves):
+        position = game.positions[place]
+        if not position.black_to_move:
+            words.append(f"{position.number}.")
+        elif not words:
+            words.append(f"{position.number}...")
+        words.append(san(position, move))
+    return words
+
+
+def _wrapped(words: list[str]) -> list[str]:
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > LINE_LENGTH:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines

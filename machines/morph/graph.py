@@ -23,7 +23,9 @@ from machines.kernel import kernel
 from machines.morph.labels import (
     ANY_SQUARE,
     BLACK_KING,
+    GENERIC,
     LABELS,
+    MEN,
     NEAR_BLACK_KING,
     NEAR_WHITE_KING,
     WHITE_KING,
@@ -74,12 +76,11 @@ def join(into: Table, kind: int, attacked: int, source: int) -> None:
         attacked &= attacked - 1
 
 
-@kernel("void(int64[::1],int64[::1],int64[:,::1],int64[:,::1])")
-def graph_of(words: Words, labels: Table, out: Table, into: Table) -> None:
-    """The oriented graph of a position: fills ``labels`` [15], ``out`` and ``into`` [4, 64]."""
+@kernel("void(int64[::1],int64[::1],int64[:,::1])")
+def edges_out(words: Words, labels: Table, out: Table) -> None:
+    """A position's ``labels`` [15] and ``out`` [4, 64]."""
     label_squares(words, labels)
     out[:] = 0
-    into[:] = 0
     white = labels[0] | labels[1] | labels[2] | labels[3] | labels[4] | labels[5]
     black = labels[6] | labels[7] | labels[8] | labels[9] | labels[10] | labels[11]
     occupied = white | black
@@ -133,14 +134,22 @@ def graph_of(words: Words, labels: Table, out: Table, into: Table) -> None:
                 out[1, square] = indirect
                 out[2, square] = discovered
                 out[3, square] = direct | indirect | discovered
-    men = occupied
-    while men:
-        square = lowest(men)
-        men &= men - 1
-        for kind in range(3):
-            join(into, kind, out[kind, square], square)
+
+
+@kernel("void(int64[::1],int64[::1],int64[:,::1],int64[:,::1])")
+def graph_of(words: Words, labels: Table, out: Table, into: Table) -> None:
+    """The oriented graph of a position: fills ``labels`` [15], ``out`` and ``into`` [4, 64]."""
+    edges_out(words, labels, out)
+    into[:] = 0
+    for label in range(MEN):
+        men = labels[label]
+        while men:
+            square = lowest(men)
+            men &= men - 1
+            for kind in range(GENERIC):
+                join(into, kind, out[kind, square], square)
     for square in range(64):
-        into[3, square] = into[0, square] | into[1, square] | into[2, square]
+        into[GENERIC, square] = into[0, square] | into[1, square] | into[2, square]
 
 
 @dataclass(frozen=True, eq=False)

@@ -39,16 +39,23 @@ SCRATCH = 16
 """Words that :func:`holds` works in: the nodes' squares, then what is left of each to try."""
 
 
-@kernel("int64(int64,int64,int64,int64[::1])")
-def would_attack(kind: int, square: int, back: int, labels: Words) -> int:
-    """What a man would attack from ``square`` by an edge ``kind`` from ``AS_WHITE_PAWN`` on; or,
-    with ``back`` 1, from where he would attack ``square``."""
-    if kind < AS_KNIGHT:
-        return PAWN_ATTACKS[(kind - AS_WHITE_PAWN) ^ back, square]  # type: ignore[no-any-return]
+@kernel("int64(int64,int64,int64)")
+def leaps(kind: int, square: int, back: int) -> int:
+    """What a pawn, knight or king would attack from ``square``; with ``back`` 1, from where he
+    would attack ``square``."""
     if kind == AS_KNIGHT:
         return KNIGHT_ATTACKS[square]  # type: ignore[no-any-return]
     if kind == AS_KING:
         return KING_ATTACKS[square]  # type: ignore[no-any-return]
+    return PAWN_ATTACKS[(kind - AS_WHITE_PAWN) ^ back, square]  # type: ignore[no-any-return]
+
+
+@kernel("int64(int64,int64,int64,int64[::1])")
+def would_attack(kind: int, square: int, back: int, labels: Words) -> int:
+    """What a man would attack from ``square`` by an edge ``kind`` from ``AS_WHITE_PAWN`` on, the
+    men standing as they do; or, with ``back`` 1, from where he would attack ``square``."""
+    if kind <= AS_KNIGHT or kind == AS_KING:
+        return leaps(kind, square, back)
     occupied = 0
     for label in range(MEN):
         occupied |= labels[label]

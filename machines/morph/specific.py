@@ -1,11 +1,8 @@
 """The most specific patterns that hold in each of many positions at once: a choice's successors, or
 the positions of a game (section 2.2: a pattern matches if it holds and none more specific does).
 
-Up to 64 positions are seen together, each as one bit of a word.  First a table says in which
-positions each feature is (:mod:`.features`); the positions in which a pattern's features and its
-parents all are take a few ANDs, and only there its nodes must be laid on the board.  Successors of
-one position have most of their men in common, so where a pattern held in one, its nodes are first
-tried on the same squares in the next.
+A pattern can hold only where all its features and all its parents do, which is a few ANDs for up to
+64 positions (:mod:`.together`); for the few that are left its nodes are laid on the board.
 """
 
 from collections.abc import Sequence
@@ -17,82 +14,28 @@ import numpy.typing as npt
 from machines.bits import lowest, popcount
 from machines.chess.board import WORDS, Position
 from machines.kernel import kernel
-from machines.morph.features import EDGE_KINDS, FEATURES, PLACE_FEATURES
-from machines.morph.graph import EDGE_TABLES, graph_of
-from machines.morph.labels import ANY_SQUARE, FILE, FREE, GENERIC, LABELS, MEN, PLACES, RANK
-from machines.morph.matching import SCRATCH, holds, material_holds
-from machines.morph.material import COUNTED, material_of
+from machines.morph.matching import material_holds
 from machines.morph.order import Compiled
+from machines.morph.together import TOGETHER, Together, lay
 
 Words = npt.NDArray[np.int64]
 
-TOGETHER = 64
-"""Positions seen at once."""
 
-
-@kernel("void(int64[::1],int64[:,::1],int64,int64[::1])")
-def tell_features(labels: Words, out: Words, bit: int, table: Words) -> None:
-    """Put one position's bit to every feature that it has (but those of any square)."""
-    for label in range(ANY_SQUARE):
-        squares = labels[label]
-        if squares == 0:
-            continue
-        first = label * PLACES
-        table[first + FREE] |= bit
-        while squares:
-            square = lowest(squares)
-            squares &= squares - 1
-            table[first + square] |= bit
-            table[first + FILE + (square & 7)] |= bit
-            table[first + RANK + (square >> 3)] |= bit
-            if label < MEN:
-                for kind in range(GENERIC):
-                    attacked = out[kind, square]
-                    if attacked == 0:
-                        continue
-                    edge = PLACE_FEATURES + label * LABELS * EDGE_KINDS + kind
-                    for target in range(LABELS):
-                        if attacked & labels[target]:
-                            table[edge + target * EDGE_KINDS] |= bit
-
-
-@kernel("void(int64[::1])")
-def finish_features(table: Words) -> None:
-    """Generic edges, and edges from any square, from those that were told."""
-    for source in range(MEN):
-        for target in range(LABELS):
-            edge = PLACE_FEATURES + (source * LABELS + target) * EDGE_KINDS
-            table[edge + GENERIC] = table[edge] | table[edge + 1] | table[edge + 2]
-            any_edge = PLACE_FEATURES + (ANY_SQUARE * LABELS + target) * EDGE_KINDS
-            for kind in range(EDGE_KINDS):
-                table[any_edge + kind] |= table[edge + kind]
-    table[ANY_SQUARE * PLACES + FREE] = -1
-
-
-@kernel(
-    "void(int64[:,::1],int64,int64[:,::1],int64[:,:,::1],int64[:,:,::1],int64[:,::1],int64[::1])"
-)
-def look_at(
-    words: Words,
-    count: int,
-    labels: Words,
-    out: Words,
-    into: Words,
-    differences: Words,
-    table: Words,
-) -> None:
-    """The graphs, material and features of ``count`` positions, at most 64."""
-    table[:] = 0
-    for s in range(count):
-        graph_of(words[s], labels[s], out[s], into[s])
-        material_of(words[s], differences[s])
-        tell_features(labels[s], out[s], 1 << s, table)
-    finish_features(table)
+@kernel("int64(int64[::1],int64,int64[:,::1],int64)")
+def where_material(row: Words, positions: int, differences: Words, dominance: int) -> int:
+    """Those of ``positions`` in which a material pattern's row holds."""
+    found = 0
+    while positions:
+        s = lowest(positions)
+        positions &= positions - 1
+        found |= material_holds(row, differences[s], dominance) << s
+    return found
 
 
 @kernel(
     "void(int64[:,::1],int64[::1],int64[::1],int64[::1],int64[::1],int64[::1],int64,int64,"
-    "int64[:,::1],int64[:,:,::1],int64[:,:,::1],int64[:,::1],int64[::1],int64[::1],int64[::1])"
+    "int64[::1],int64[:,:,::1],int64[::1],int64[::1],int64[:,::1],int64[:,::1],int64[:,::1],"
+    "int64[::1],int64[::1])"
 )
 def hold(
     rows: Words,
@@ -103,36 +46,30 @@ def hold(
     plain: Words,
     dominance: int,
     count: int,
+    table: Words,
+    edges: Words,
+    empty: Words,
     labels: Words,
     out: Words,
     into: Words,
     differences: Words,
-    table: Words,
-    held: Words,
     scratch: Words,
+    held: Words,
 ) -> None:
     """Fill ``held`` int64[patterns]: the positions, as bits, in which each pattern holds."""
-    every = -1 if count == 64 else (1 << count) - 1
+    every = -1 if count == TOGETHER else (1 << count) - 1
     for r in range(rows.shape[0]):
         left = every
         for i in range(starts[r], starts[r + 1]):
             left &= held[parents[i]]
         for i in range(feature_starts[r], feature_starts[r + 1]):
             left &= table[features[i]]
-        if plain[r] or left == 0:
-            held[r] = left
-            continue
-        row = rows[r]
-        found = 0
-        while left:
-            s = lowest(left)
-            left &= left - 1
-            if row[0] == 0:
-                if material_holds(row, differences[s], dominance):
-                    found |= 1 << s
-            elif holds(row, labels[s], out[s], into[s], scratch):
-                found |= 1 << s
-        held[r] = found
+        if left and not plain[r]:
+            if rows[r, 0]:
+                left = lay(rows[r], left, table, edges, empty, labels, out, into, scratch)
+            else:
+                left = where_material(rows[r], left, differences, dominance)
+        held[r] = left
 
 
 @kernel("int64(int64[::1],int64[::1],int64[::1],int64[::1],int64[::1])")
@@ -177,12 +114,7 @@ def _words(*shape: int) -> Words:
 class Bench:
     """The arrays that positions are looked at in, made once and used again."""
 
-    labels: Words = field(default_factory=lambda: _words(TOGETHER, LABELS))
-    out: Words = field(default_factory=lambda: _words(TOGETHER, EDGE_TABLES, 64))
-    into: Words = field(default_factory=lambda: _words(TOGETHER, EDGE_TABLES, 64))
-    differences: Words = field(default_factory=lambda: _words(TOGETHER, COUNTED))
-    table: Words = field(default_factory=lambda: _words(FEATURES))
-    scratch: Words = field(default_factory=lambda: _words(SCRATCH))
+    together: Together = field(default_factory=Together)
     counts: Words = field(default_factory=lambda: _words(TOGETHER))
     held: Words = field(default_factory=lambda: _words(0))
     specific: Words = field(default_factory=lambda: _words(0))
@@ -201,7 +133,7 @@ def most_specific(words: Words, order: Compiled, bench: Bench) -> tuple[Words, W
     for first in range(0, len(words), TOGETHER):
         part = words[first : first + TOGETHER]
         count = len(part)
-        total = _match(part, count, order, bench)
+        total = _match(part, order, bench)
         counts = bench.counts[:count]
         starts[first + 1 : first + 1 + count] = starts[first] + np.cumsum(counts)
         ends = _words(TOGETHER)
@@ -214,9 +146,10 @@ def most_specific(words: Words, order: Compiled, bench: Bench) -> tuple[Words, W
     return starts, np.concatenate(listed) if listed else _words(0)
 
 
-def _match(part: Words, count: int, order: Compiled, bench: Bench) -> int:
-    seen = (bench.labels, bench.out, bench.into, bench.differences, bench.table)
-    look_at(part, count, *seen)
+def _match(part: Words, order: Compiled, bench: Bench) -> int:
+    """Fill ``bench.specific`` and ``bench.counts``; how many patterns match in all positions."""
+    seen = bench.together
+    seen.look_at(part)
     hold(
         order.rows,
         order.starts,
@@ -225,10 +158,16 @@ def _match(part: Words, count: int, order: Compiled, bench: Bench) -> int:
         order.features,
         order.plain,
         order.dominance,
-        count,
-        *seen,
+        len(part),
+        seen.table,
+        seen.edges,
+        seen.empty,
+        seen.labels,
+        seen.out,
+        seen.into,
+        seen.differences,
+        seen.scratch,
         bench.held,
-        bench.scratch,
     )
     return leave_most_specific(
         order.starts, order.parents, bench.held, bench.specific, bench.counts

@@ -95,12 +95,11 @@ class Before:
         """Whether the structure of the nodes is another than the pattern's."""
         if list(self.before) != list(self.after):
             return True
-        kinds = self.graph.kinds
         for edge in self.pattern.edges:
-            if self.pattern.nodes[edge.source].label >= MEN:
+            if not self.follow[edge.source]:
                 continue
-            ends = self.seen(self.before[edge.source]), self.seen(self.before[edge.target])
-            kind = kinds.get(ends)
+            source, target = self.before[edge.source], self.before[edge.target]
+            kind = self.graph.reach(self.seen(source)).get(self.seen(target))
             if kind is None or (edge.kind != GENERIC and kind != edge.kind):
                 return True
         return False

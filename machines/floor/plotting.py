@@ -5,6 +5,7 @@ No window is opened and no display is needed.
 """
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 SUFFIX = ".png"
 SIZE = (1600, 1000)
 """Pixels of the picture."""
+SMALL = (1040, 650)
+"""Pixels of one of several."""
 
 
 def check_picture_place(path: Path) -> None:
@@ -40,6 +43,21 @@ def save_chart(state: "FigureState", path: Path, size: tuple[int, int] = SIZE) -
     from devices.screen.png import png
 
     replace_file(path, png(figure_surface(state, size)))
+
+
+def save_charts(
+    states: "Sequence[FigureState]", path: Path, across: int, size: tuple[int, int] = SMALL
+) -> None:
+    """Draw several charts into one PNG file, in rows of ``across``, each ``size`` pixels large.
+
+    Raises RefusedError as :func:`save_chart`.
+    """
+    check_picture_place(path)
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from devices.screen.parts.several_figures import figures_surface
+    from devices.screen.png import png
+
+    replace_file(path, png(figures_surface(states, across, size)))
 
 
 def save_greys(greys: "npt.NDArray[np.uint8]", path: Path) -> None:

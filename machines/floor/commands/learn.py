@@ -1,8 +1,9 @@
-"""``main.py learn``: Samuel's series, and the evolution of networks that play."""
+"""``main.py learn``: Samuel's series, networks that play by evolution, Morph's chess."""
 
 import argparse
 
 from machines.floor.commands._anaconda import add_anaconda
+from machines.floor.commands._learn_morph import add_learn_morph
 from machines.floor.commands._work import add_work_options
 
 SERIES = ("first", "second", "rote", "both")
@@ -14,7 +15,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "learn",
         help="studies of a machine's learning, game by game: learn samuel --series second",
         description="Have a machine learn. learn samuel plays Samuel's series of 1959, learn "
-        "anaconda evolves networks as in 2000.",
+        "anaconda evolves networks as in 2000, learn morph learns chess as in 1992.",
     )
     machines = parser.add_subparsers(dest="machine", metavar="MACHINE", required=True)
     samuel = machines.add_parser(
@@ -36,6 +37,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     _add_runs(samuel)
     _add_outputs(samuel)
     add_anaconda(machines)
+    add_learn_morph(machines)
 
 
 def _add_what(parser: argparse.ArgumentParser) -> None:
@@ -156,6 +158,10 @@ def run(args: argparse.Namespace) -> int:
         from machines.floor.anaconda.learn import learn as evolve
 
         return evolve(args)
+    if args.machine == "morph":
+        from machines.floor.morph.learn import learn as learn_chess
+
+        return learn_chess(args)
     from machines.floor.samuel.learn import learn
 
     return learn(args)

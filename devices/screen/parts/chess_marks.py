@@ -33,6 +33,9 @@ _DASHES: dict[EdgeKind, tuple[float, float]] = {
 """Drawn and left out in turns, in widths of the arrow."""
 
 
+_ROUND = [(math.cos(k * math.tau / 28), math.sin(k * math.tau / 28)) for k in range(28)]
+
+
 def pale(colour: Colour) -> Colour:
     """A defence's colour."""
     red, green, blue = (
@@ -89,6 +92,21 @@ def _smooth(surface: pygame.Surface, colour: Colour, corners: list[Point]) -> No
     pygame.draw.aalines(surface, colour, True, corners)
 
 
+def disc(surface: pygame.Surface, centre: Point, radius: float, colour: Colour) -> None:
+    """A smooth disc; ``radius`` in pixels."""
+    corners = [(centre[0] + radius * x, centre[1] + radius * y) for x, y in _ROUND]
+    _smooth(surface, colour, corners)
+
+
+def stroke(surface: pygame.Surface, start: Point, end: Point, wide: float, colour: Colour) -> None:
+    """A smooth straight line, ``wide`` pixels wide."""
+    long = max(math.hypot(end[0] - start[0], end[1] - start[1]), 1e-6)
+    dx, dy = (start[1] - end[1]) / long * wide / 2, (end[0] - start[0]) / long * wide / 2
+    (x0, y0), (x1, y1) = start, end
+    _smooth(surface, colour, [(x0 + dx, y0 + dy), (x1 + dx, y1 + dy), (x1 - dx, y1 - dy),
+                              (x0 - dx, y0 - dy)])  # fmt: skip
+
+
 def node_mark(
     surface: pygame.Surface, area: pygame.Rect, kind: SquareKind, wide: int, colour: Colour = NODE
 ) -> None:
@@ -98,7 +116,7 @@ def node_mark(
     upright = ((left, top, wide, area.height), (right - wide, top, wide, area.height))
     if kind == "free":
         radius = (area.width - wide // 2) / 2
-        pygame.draw.circle(surface, colour, (area.centerx, area.centery), radius, wide)
+        pygame.draw.circle(surface, colour, area.center, radius, wide)
         return
     for side in (*(level if kind != "file" else ()), *(upright if kind != "rank" else ())):
         surface.fill(colour, side)
@@ -107,11 +125,8 @@ def node_mark(
 def any_square(surface: pygame.Surface, area: pygame.Rect, label: str) -> None:
     """What stands for a node that is no man: a square beside a king in that king's colour, or any
     square, a ring."""
-    middle, radius = (area.centerx, area.centery), area.width * 0.23
+    middle, radius = area.center, area.width * 0.23
     ink = (18, 20, 24)
-    if label == "*":
-        pygame.draw.circle(surface, ink, middle, radius, max(1, round(area.width * 0.07)))
-        return
-    face = (250, 248, 240) if label == "O" else (52, 55, 64)
-    pygame.draw.circle(surface, ink, middle, radius + max(1.0, area.width * 0.035))
-    pygame.draw.circle(surface, face, middle, radius)
+    face = {"O": (250, 248, 240), "o": (52, 55, 64), "*": (206, 206, 198)}[label]
+    disc(surface, middle, radius + max(1.0, area.width * 0.035), ink)
+    disc(surface, middle, radius - (area.width * 0.04 if label == "*" else 0.0), face)

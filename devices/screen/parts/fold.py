@@ -5,11 +5,33 @@ them is the value so far: where it stands after folding that weight into it (Gou
 1992, Fig. 3.2).  The last of it is what the position is worth.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+
+import pygame
+
+from devices.screen.parts.chess_board import MEN
+from devices.screen.parts.chess_marks import any_square, disc, stroke
+from devices.screen.parts.chess_men import man
+from devices.screen.parts.desktop_look import FAINT, INK, PAPER, Colour, Pen
+from devices.screen.parts.pane_of_picture import Keep, Pane
+from devices.screen.parts.relief import Rect
+from devices.screen.parts.small_board import AGAINST, FOR, tone_of
 
 WIDE, HIGH = 550.0, 364.0
-ROWS = 11
-"""Patterns that find room; of more those in the middle are told as a number."""
+ROWS = 10
+"""Patterns that find room; of more the last are seen, which weigh most."""
+FIRST, ROW = 34.0, 29.0
+AXIS = (244.0, 416.0)
+"""Where 0 and 1 of the weights lie."""
+WEIGHTS, VALUES = 490.0, 543.0
+"""Where the columns of numbers end."""
+ICON = 25.0
+THREAD: Colour = (24, 44, 110)
+POINTED: Colour = (255, 232, 150)
+LINE: Colour = (224, 224, 216)
 
 
 @dataclass(frozen=True)
@@ -24,7 +46,7 @@ class FoldRow:
     material: tuple[int, ...] = ()
     """Differences of P, N, B, R, Q for a material pattern; empty for a graph pattern."""
     words: str = ""
-    """A few words more: ``N forks K, Q``."""
+    """A few words more: ``FORKS``."""
 
 
 @dataclass(frozen=True)
@@ -37,4 +59,156 @@ class FoldState:
     shown: int = -1
     """So many steps are drawn so far; -1: all."""
     pointed: int = -1
-    """The row under the pointer."""
+    """The line of the pane under the pointer."""
+
+
+def first_of(state: FoldState) -> int:
+    """Which of the state's rows stands in the first line of the pane."""
+    done = len(state.rows) if state.shown < 0 else min(state.shown, len(state.rows))
+    return max(done - ROWS, 0)
+
+
+def line_of(number: int) -> Rect:
+    """A line's area on the pane."""
+    return 4.0, FIRST + number * ROW, WIDE - 8.0, ROW
+
+
+class FoldPane(Pane):
+    """The lines and the thread of the value that runs down through them."""
+
+    anew_ms = 66
+
+    def __init__(self, left: float, top: float) -> None:
+        super().__init__((left, top, WIDE, HIGH))
+
+    def draw_ground(self, pen: Pen) -> None:
+        pen.box((0, 0, WIDE, HIGH), False, PAPER)
+        low = FIRST + ROWS * ROW
+        for value, name in ((0.0, "0"), (0.5, ".5"), (1.0, "1")):
+            pen.fill((_at(value) - 0.5, FIRST - 4.0, 1.0, low - FIRST + 8.0), (188, 188, 182))
+            pen.text(name, _at(value), 17.0, 11.0, FAINT, "centre")
+        for number in range(ROWS + 1):
+            pen.fill((6.0, FIRST + number * ROW, WIDE - 12.0, 1.0), LINE)
+        pen.text("WEIGHT", WEIGHTS, 17.0, 10.0, FAINT, "right")
+        pen.text("VALUE", VALUES, 17.0, 10.0, FAINT, "right")
+
+    def key_of(self, state: FoldState, now_ms: int) -> object:
+        del now_ms
+        return state
+
+    def lay(self, pen: Pen, state: FoldState, now_ms: int, keep: Keep) -> None:
+        del now_ms
+        if not state.rows:
+            pen.text("NO MOVE LOOKED INTO YET", 130.0, 17.0, 11.0, FAINT, "centre")
+            return
+        first = first_of(state)
+        done = len(state.rows) if state.shown < 0 else min(state.shown, len(state.rows))
+        head = f"{len(state.rows)} PATTERNS MATCH" if len(state.rows) > 1 else "ONE PATTERN MATCHES"
+        pen.text(state.move, 8.0, 17.0, 16.0, INK, weight=0.19, passing=True)
+        pen.text(head, 92.0, 17.0, 10.5, FAINT, passing=True)
+        rows = state.rows[first : first + ROWS]
+        for number, row in enumerate(rows):
+            self._line(pen, number, row, first + number < done, number == state.pointed, keep)
+        before = state.rows[first - 1].value if first else None
+        self._thread(pen, rows[: done - first], before)
+        if done:
+            self._worth(pen, state.rows[done - 1].value, done == len(state.rows))
+
+    def _line(
+        self, pen: Pen, number: int, row: FoldRow, done: bool, pointed: bool, keep: Keep
+    ) -> None:
+        x, y, wide, tall = line_of(number)
+        middle = y + tall / 2
+        if pointed:
+            pen.fill((x, y + 1.0, wide, tall - 1.0), POINTED)
+        x = self._material(pen, row, middle, keep) if row.material else self._nodes(
+            pen, row, middle, keep)  # fmt: skip
+        pen.text(row.words, x + 4.0, middle, 10.0, INK, passing=True)
+        tone = tone_of(row.weight)
+        pen.text(f"{row.weight:.3f}", WEIGHTS, middle, 11.5, tone, "right", 0.17, True)
+        if done:
+            pen.text(f"{row.value:.3f}", VALUES, middle, 11.5, THREAD, "right", 0.17, True)
+        k, radius = pen.scale, 6.5 * pen.scale
+        place = (_at(row.weight) * k, middle * k)
+        disc(pen.surface, place, radius, INK)
+        disc(pen.surface, place, radius - max(1.0, 1.2 * k), tone)
+
+    def _nodes(self, pen: Pen, row: FoldRow, middle: float, keep: Keep) -> float:
+        """The men of a graph pattern, one beside the other."""
+        x = 8.0
+        for label in row.men[:7]:
+            if label in "*Oo":
+                any_square(pen.surface, pen.rect((x, middle - ICON / 2, ICON, ICON)), label)
+            else:
+                self._man(pen, label, (x, middle), keep)
+            x += ICON
+        return x
+
+    def _material(self, pen: Pen, row: FoldRow, middle: float, keep: Keep) -> float:
+        """The differences of a material pattern, each with its man."""
+        x = 10.0
+        more = [(man, by) for man, by in zip("PNBRQ", row.material, strict=True) if by]
+        if not more:
+            pen.text("EVEN MATERIAL", x, middle, 11.0, INK)
+            return 130.0
+        for letter, by in more:
+            sign = "\N{PLUS SIGN}" if by > 0 else "\N{MINUS SIGN}"
+            pen.text(f"{sign}{abs(by)}", x, middle, 12.0, FOR if by > 0 else AGAINST, weight=0.19)
+            self._man(pen, letter if by > 0 else letter.lower(), (x + 24.0, middle), keep)
+            x += 50.0
+        return x
+
+    def _man(self, pen: Pen, letter: str, place: tuple[float, float], keep: Keep) -> None:
+        side = _icon_px(pen.scale)
+        sprite = keep(("man", letter, side), partial(man, letter, side))
+        left, top = place[0] * pen.scale, place[1] * pen.scale - side / 2
+        pen.surface.blit(sprite, (round(left), round(top)))
+
+    def _thread(self, pen: Pen, rows: tuple[FoldRow, ...], before: float | None) -> None:
+        """The value as it runs from line to line, pulled by each weight."""
+        k = pen.scale
+        at = [] if before is None else [(_at(before) * k, FIRST * k)]
+        for number, row in enumerate(rows):
+            y = (FIRST + (number + 0.5) * ROW) * k
+            if at:
+                at.append((at[-1][0], y - 7.0 * k))
+            at.append((_at(row.value) * k, y + 7.0 * k if at else y))
+            _dotted(pen, _at(row.weight) * k, _at(row.value) * k, y)
+        if not at:
+            return
+        at.append((at[-1][0], (FIRST + len(rows) * ROW + 4.0) * k))
+        for one, other in pairwise(at):
+            stroke(pen.surface, one, other, 3.4 * k, THREAD)
+        for place in at[1:-1]:
+            disc(pen.surface, place, 1.7 * k, THREAD)
+
+    def _worth(self, pen: Pen, value: float, done: bool) -> None:
+        """What it came to, below the last line."""
+        y = HIGH - 20.0
+        x = _at(value) * pen.scale
+        tip, low = (HIGH - 36.0) * pen.scale, (HIGH - 28.0) * pen.scale
+        half = 7.0 * pen.scale
+        pygame.draw.polygon(pen.surface, THREAD, [(x, tip), (x + half, low), (x - half, low)])
+        pen.text("WORTH" if done else "SO FAR", WEIGHTS - 4.0, y, 11.0, FAINT, "right")
+        pen.text(f"{value:.3f}", VALUES, y, 15.0, THREAD, "right", 0.19, True)
+
+    def sprites(self, keep: Keep) -> Iterable[Callable[[], object]]:
+        side = _icon_px(self.scale)
+        for letter in MEN:
+            yield partial(keep, ("man", letter, side), partial(man, letter, side))
+
+
+def _icon_px(scale: float) -> int:
+    return max(round(ICON * scale), 4)
+
+
+def _at(value: float) -> float:
+    return AXIS[0] + (AXIS[1] - AXIS[0]) * min(max(value, 0.0), 1.0)
+
+
+def _dotted(pen: Pen, start: float, end: float, y: float) -> None:
+    """From a weight to where it pulls the value, in pixels."""
+    step, tall = max(2, round(4.0 * pen.scale)), max(1, round(1.2 * pen.scale))
+    left, right = sorted((round(start), round(end)))
+    for x in range(left, right, 2 * step):
+        pen.surface.fill((150, 158, 180), (x, round(y), min(step, right - x), tall))

@@ -3,14 +3,30 @@
 Gould and Levinson 1992, Figs 5.1 and 5.2 (points, cumulative average), 2.1 and 2.2 (one weight).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 
-from devices.screen.parts.chart import ChartState
-from devices.screen.parts.chart_ink import Point, Series
+import numpy as np
+import pygame
 
-SIZE = (690.0, 400.0)
+from devices.screen.canvas import smooth_step
+from devices.screen.lettering import Engraving
+from devices.screen.materials import PAPER, cutout
+from devices.screen.part import Touch
+from devices.screen.parts.chart import ChartPart, ChartState
+from devices.screen.parts.chart_ink import Point, Series
+from devices.screen.parts.pinned import PinnedSheet
+from devices.screen.parts.stamps import Stamp
+
+SIZE = (690.0, 420.0)
+UNIT = 1.35
+"""The chart's own units, in the part's."""
+CORNER = 44.0
+"""The turned-up corner's side, in units."""
+ANEW_MS = 250
+"""The curves are drawn anew no oftener than this while games are played."""
 WINDOW = 100
 """Games of the moving average."""
 MOST = 400
@@ -80,3 +96,69 @@ def _line(values: Sequence[float]) -> tuple[Point, ...]:
     return tuple(
         (float(k + 1), values[k]) for k in range(last % step if values else 0, last + 1, step)
     )
+
+
+class LearningSheetPart(PinnedSheet):
+    """The figures on a sheet on the wall, one at a time; a touch of its corner brings the next."""
+
+    def __init__(self, size: tuple[float, float] = SIZE) -> None:
+        super().__init__()
+        self.size = size
+        left, top, wide, tall = self.paper
+        self.chart = ChartPart((wide / UNIT, tall / UNIT))
+        corner = (left + wide - CORNER * 1.4, top + tall - CORNER * 1.2, CORNER * 1.4, CORNER * 1.2)
+        does = "Turns to the next figure: points, error, length of games, one weight."
+        self._touches = (Touch("turn", corner, "act", "NEXT FIGURE", does, "f"),)
+        self.letters = Engraving()
+        self._drawn: tuple[LearningState, ChartState] | None = None
+        self._drawn_ms = 0
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        self._drawn = None
+        self.chart.build(self.scale * UNIT)
+        return super().make_sheet(width, height)
+
+    def look(self, state: LearningState, now_ms: int) -> list[Stamp]:
+        x, y = (self.px(side) for side in self.paper[:2])
+        stamps = [
+            stamp._replace(x=stamp.x + x, y=stamp.y + y)
+            for stamp in self.chart.look(self._figure(state, now_ms), now_ms)
+        ]
+        words, side = f"{state.page + 1}/{PAGES}", self.px(CORNER)
+        corner = self.sprite(("corner", words), partial(self._corner, words, side))
+        right, low = (self.px(self.paper[k] + self.paper[k + 2]) for k in (0, 1))
+        return [*stamps, Stamp(corner, right - side, low - side)]
+
+    def _figure(self, state: LearningState, now_ms: int) -> ChartState:
+        if self._drawn is not None:
+            drawn, figure = self._drawn
+            soon = drawn.page == state.page and 0 <= now_ms - self._drawn_ms < ANEW_MS
+            if drawn is state or soon or drawn == state:
+                return figure
+        figure = chart(state)
+        self._drawn, self._drawn_ms = (state, figure), now_ms
+        return figure
+
+    def sprites(self) -> Iterator[Callable[[], object]]:
+        yield from self.chart.sprites()
+        for page in range(PAGES):
+            words = f"{page + 1}/{PAGES}"
+            make = partial(self._corner, words, self.px(CORNER))
+            yield partial(self.sprite, ("corner", words), make)
+
+    def _corner(self, words: str, side: int) -> pygame.Surface:
+        """The corner turned up: the sheet below it, this one's back, the page's number."""
+        axis = (np.arange(side, dtype=np.float32) + 0.5) / side
+        # Along the fold u is nothing; it grows towards the corner.
+        u = np.asarray(axis[None, :] + axis[:, None] - 1.0, np.float32)
+        back = np.asarray(PAPER, np.float32) * 0.94
+        curl = 0.82 + 0.30 * np.sin(np.clip(-u * 2.4, 0, 1) * 2.4)
+        below = np.asarray(PAPER, np.float32) * 0.80
+        under = (0.55 + 0.45 * smooth_step(0.0, 0.28, u))[..., None]
+        rgb = np.where((u > 0)[..., None], below * under, back * curl[..., None])
+        inside = smooth_step(-0.70, -0.68, u) * (axis[None, :] > 0.03) * (axis[:, None] > 0.03)
+        cover = np.where(u > 0, 1.0, inside)
+        made = cutout(np.asarray(rgb, np.float32), np.asarray(cover, np.float32))
+        high = 10.5 * self.scale
+        self.letters.draw(made, words, side * 0.40, side * 0.44, high, (84, 78, 70), "centre", 0.15)
+        return made

@@ -1,8 +1,37 @@
-"""A sheet on the wall: what material is worth by the paper's Table 5.1 and by our own weights."""
+"""A sheet on the wall: what material is worth by the paper's Table 5.1 and by our own weights.
 
+A ring is the paper's weight, a full dot ours, on a line from 0 to 1.
+"""
+
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
-SIZE = (690.0, 520.0)
+import pygame
+
+from devices.screen.materials import PAPER
+from devices.screen.parts.chart_words import sheet_of_paper
+from devices.screen.parts.chess_marks import disc
+from devices.screen.parts.chess_men import man
+from devices.screen.parts.desktop_look import Colour, Pen
+from devices.screen.parts.pane_of_picture import Keep, Pane
+from devices.screen.parts.pinned import PinnedSheet
+from devices.screen.parts.stamps import Stamp
+
+SIZE = (690.0, 532.0)
+FIRST, ROW = 72.0, 20.4
+VECTOR = (28.0, 25.0)
+"""Where the first of the five differences stands, and how far apart they are."""
+THEIRS = (194.0, 248.0, 292.0, 324.0)
+"""Where the columns weight, updates, variance and age end."""
+OURS = (384.0, 438.0, 482.0, 516.0)
+AXIS = (530.0, 604.0)
+TRADITIONAL = 646.0
+ICON = 22.0
+INK: Colour = (44, 42, 42)
+FAINT: Colour = (132, 126, 116)
+RED: Colour = (164, 30, 28)
+LINE: Colour = (206, 200, 184)
 
 
 @dataclass(frozen=True)
@@ -21,7 +50,7 @@ class Learned:
 class MaterialRow:
     """A material pattern; what isn't in a database is None."""
 
-    material: tuple[int, int, int, int, int]
+    material: tuple[int, ...]
     """Differences of P, N, B, R, Q."""
     traditional: int
     """In pawns."""
@@ -37,3 +66,115 @@ class MaterialTableState:
     rows: tuple[MaterialRow, ...] = ()
     games: int = 0
     """After which ours were learned."""
+
+
+class MaterialPane(Pane):
+    """The table as it is printed."""
+
+    anew_ms = 500
+
+    def draw_ground(self, pen: Pen) -> None:
+        pen.surface.blit(sheet_of_paper(*pen.surface.get_size(), 1), (0, 0))
+        pen.text("WHAT MATERIAL IS WORTH", 30.0, 20.0, 13.0, INK, weight=0.16)
+        pen.text("MORPH, 106 GAMES (TABLE 5.1)", THEIRS[3], 40.0, 9.5, FAINT, "right")
+        for columns in (THEIRS, OURS):
+            for x, name in zip(columns, ("WEIGHT", "UPDATES", "VAR.", "AGE"), strict=True):
+                pen.text(name, x, 60.0, 7.6, FAINT, "right")
+        pen.text("0", AXIS[0], 60.0, 8.0, FAINT, "centre")
+        pen.text("1", AXIS[1], 60.0, 8.0, FAINT, "centre")
+        pen.text("PAWNS", TRADITIONAL + 6.0, 60.0, 7.6, FAINT, "right")
+        pen.fill((12.0, FIRST - 4.0, self.rect[2] - 24.0, 1.2), INK)
+
+    def key_of(self, state: MaterialTableState, now_ms: int) -> object:
+        del now_ms
+        return state
+
+    def lay(self, pen: Pen, state: MaterialTableState, now_ms: int, keep: Keep) -> None:
+        del now_ms
+        side = _icon_px(pen.scale)
+        for k, letter in enumerate("PNBRQ"):
+            sprite = keep(("man", letter, side), partial(man, letter, side))
+            x = (VECTOR[0] + k * VECTOR[1]) * pen.scale - side / 2
+            pen.surface.blit(sprite, (round(x), round(57.0 * pen.scale - side / 2)))
+        if state.games:
+            text = f"THIS ONE, {state.games:,} GAMES"
+            pen.text(text, OURS[3], 40.0, 9.5, RED, "right", passing=True)
+        for number, row in enumerate(state.rows):
+            self._row(pen, FIRST + (number + 0.5) * ROW, row)
+        low = FIRST + len(state.rows) * ROW
+        middle = (AXIS[0] + AXIS[1]) / 2
+        for x in (AXIS[0], middle, AXIS[1]):
+            pen.fill((x - 0.5, FIRST, 1.0, low - FIRST), LINE)
+        for number, row in enumerate(state.rows):
+            self._dots(pen, FIRST + (number + 0.5) * ROW, row)
+
+    def _row(self, pen: Pen, y: float, row: MaterialRow) -> None:
+        pen.fill((12.0, y + ROW / 2 - 0.5, self.rect[2] - 24.0, 1.0), LINE)
+        for k, by in enumerate(row.material):
+            x = VECTOR[0] + k * VECTOR[1]
+            text = f"{by:+d}".replace("-", "\N{MINUS SIGN}") if by else "\N{MIDDLE DOT}"
+            pen.text(text, x, y, 10.5, INK if by else FAINT, "centre", 0.16)
+        for columns, what, colour in ((THEIRS, row.theirs, INK), (OURS, row.ours, RED)):
+            if what is None:
+                continue
+            texts = (
+                f"{what.weight:.3f}",
+                f"{what.updates:,}",
+                f"{what.variance:.2f}",
+                f"{what.age:,}",
+            )
+            for x, text in zip(columns, texts, strict=True):
+                first = x == columns[0]
+                pen.text(text, x, y, 10.5 if first else 9.0, colour, "right",
+                         0.18 if first else 0.13, True)  # fmt: skip
+        text = f"{row.traditional:+d}".replace("-", "\N{MINUS SIGN}") if row.traditional else "0"
+        pen.text(text, TRADITIONAL, y, 10.5, INK, "right")
+
+    def _dots(self, pen: Pen, y: float, row: MaterialRow) -> None:
+        k = pen.scale
+        if row.theirs is not None:
+            place = (_at(row.theirs.weight) * k, y * k)
+            disc(pen.surface, place, 5.8 * k, INK)
+            disc(pen.surface, place, 4.2 * k, PAPER)
+        if row.ours is not None:
+            disc(pen.surface, (_at(row.ours.weight) * k, y * k), 3.8 * k, RED)
+
+    def sprites(self, keep: Keep) -> Iterable[Callable[[], object]]:
+        side = _icon_px(self.scale)
+        for letter in "PNBRQ":
+            yield partial(keep, ("man", letter, side), partial(man, letter, side))
+
+
+class MaterialTablePart(PinnedSheet):
+    """The table on the wall."""
+
+    def __init__(self, size: tuple[float, float] = SIZE) -> None:
+        super().__init__()
+        self.size = size
+        self.pane = MaterialPane(self._inner())
+
+    def _inner(self) -> tuple[float, float, float, float]:
+        """What of the paper is printed on: below the pins, within the edges."""
+        left, top, wide, tall = self.paper
+        return left + 2.0, top + 24.0, wide - 4.0, tall - 26.0
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        x, y, wide, tall = self.pane.rect
+        at, end = (self.px(x), self.px(y)), (self.px(x + wide), self.px(y + tall))
+        self.pane.build(self.scale, at, end)
+        return super().make_sheet(width, height)
+
+    def look(self, state: MaterialTableState, now_ms: int) -> list[Stamp]:
+        at = (self.px(self.pane.rect[0]), self.px(self.pane.rect[1]))
+        return [self.pane.stamp(at, state, now_ms, self.sprite)]
+
+    def sprites(self) -> Iterable[Callable[[], object]]:
+        yield from self.pane.sprites(self.sprite)
+
+
+def _icon_px(scale: float) -> int:
+    return max(round(ICON * scale), 4)
+
+
+def _at(weight: float) -> float:
+    return AXIS[0] + (AXIS[1] - AXIS[0]) * min(max(weight, 0.0), 1.0)

@@ -1,12 +1,12 @@
 """Morph's program on the workstation's monitor: board, successors, why this move, patterns.
 
-Controls (a touch is a click of the mouse there): ``new``, ``back``, ``side``, ``house``,
-``arrows``, ``empty`` (KNOWS NOTHING: the database is emptied), ``trained`` (TRAINED: the one that
-ships), ``depth.1`` to ``depth.3`` (the house's plies), ``step`` (the fold, a step at a touch), ``square.a1`` to ``square.h8``, ``promote.q``
-``.r`` ``.b`` ``.n`` while a promotion is to be chosen, ``move.0`` to ``move.39`` (a bar),
-``why.0`` to ``why.9`` (a line of the fold), ``pattern.0`` to ``pattern.14`` (of the page of the
-wall), ``wall.back``, ``wall.next``.  What is pointed at or held among ``move``, ``why`` and
-``pattern`` is marked by the part itself.
+Controls (a touch is a click of the mouse there): ``new``, ``back``, ``side``, ``arrows``,
+``house``, ``depth.1`` to ``depth.3`` (the house's plies), ``empty`` (KNOWS NOTHING: the database is
+emptied), ``trained`` (TRAINED: the one that ships), ``step`` (the fold, a step at a touch),
+``square.a1`` to ``square.h8``, ``promote.q`` ``.r`` ``.b`` ``.n`` while a promotion is to be
+chosen, ``move.0`` to ``move.39`` (a bar), ``why.0`` to ``why.9`` (a line of the fold),
+``pattern.0`` to ``pattern.14`` (of the page of the wall), ``wall.back``, ``wall.next``.  What is
+pointed at or held among ``move``, ``why`` and ``pattern`` is marked by the part itself.
 """
 
 from collections.abc import Callable, Iterable
@@ -44,17 +44,25 @@ WINDOWS: tuple[tuple[Rect, str], ...] = (
 )
 BUTTONS: dict[str, tuple[Rect, str, str, str]] = {
     "new": ((14.0, 13.0, 116.0, 30.0), "NEW GAME", "n", "Sets the men up anew."),
-    "back": ((136.0, 13.0, 124.0, 30.0), "TAKE BACK", "b", "Takes your last move back."),
-    "side": ((266.0, 13.0, 146.0, 30.0), "CHANGE SIDES", "c", "You play the other colour."),
-    "house": ((418.0, 13.0, 170.0, 30.0), "MORPH v HOUSE", "h",
+    "back": ((134.0, 13.0, 120.0, 30.0), "TAKE BACK", "b", "Takes your last move back."),
+    "side": ((258.0, 13.0, 144.0, 30.0), "CHANGE SIDES", "c", "You play the other colour."),
+    "arrows": ((406.0, 13.0, 96.0, 30.0), "ARROWS", "a", "Who attacks and defends whom."),
+    "house": ((524.0, 13.0, 164.0, 30.0), "MORPH v HOUSE", "h",
               "Morph plays the house and learns after each game; again: stops it."),
-    "arrows": ((594.0, 13.0, 96.0, 30.0), "ARROWS", "a", "Who attacks and defends whom."),
+    **{f"depth.{plies}": ((744.0 + 36.0 * (plies - 1), 13.0, 32.0, 30.0), str(plies), str(plies),
+                          f"The house looks {plies} plies ahead.") for plies in (1, 2, 3)},
+    "empty": ((872.0, 13.0, 154.0, 30.0), "KNOWS NOTHING", "k",
+              "Empties the database: Morph begins with nothing."),
+    "trained": ((1030.0, 13.0, 108.0, 30.0), "TRAINED", "t",
+                "Gives Morph the database that ships with the museum."),
     "step": ((1036.0, 62.0, 98.0, 22.0), "STEP", "s", "Folds the weights one by one."),
     "wall.back": ((1062.0, 470.0, 34.0, 22.0), "<", "page up", "Turns the wall back."),
     "wall.next": ((1100.0, 470.0, 34.0, 22.0), ">", "page down", "Turns the wall on."),
 }  # fmt: skip
+PLIES = (736.0, 28.0)
 CAPTION: Rect = (LEFT, 643.0, chess_picture.SIDE, 23.0)
-STATUS: tuple[Rect, ...] = ((698.0, 14.0, 238.0, 28.0), (940.0, 14.0, 200.0, 28.0))
+STATUS: tuple[Rect, ...] = ((238.0, 60.0, 330.0, TITLE_HIGH), (742.0, 60.0, 290.0, TITLE_HIGH))
+"""Where the titles of the two upper windows have room."""
 PAGE: Rect = (750.0, 468.0, 304.0, TITLE_HIGH)
 """Where the title of the wall says which page it is."""
 
@@ -70,7 +78,7 @@ class MorphProgramState:
     caption: str = ""
     """Below the board: who plays, who is to move."""
     status: tuple[str, str] = ("", "")
-    """On the bar at the top: games learned from, patterns."""
+    """On the titles of the two upper windows: games learned from, what was learned last."""
     chosen: frozenset[str] = frozenset()
     """Buttons that stay down (``house``, ``arrows``, ``depth.1``); labels, keys and help of all of
     them stand in assets/panels/morph.toml."""
@@ -109,8 +117,8 @@ class MorphProgramPart(WorkstationMonitorPart):
             window(pen, rect, title)
         for rect, label, _, _ in BUTTONS.values():
             pen.button(rect, label, False)
-        for box in (CAPTION, *STATUS):
-            pen.box(box, False)
+        pen.text("PLIES", *PLIES, 12.5, anchor="right")
+        pen.box(CAPTION, False)
         for pane in self.panes:
             x, y, wide, tall = pane.rect
             pane.build(self.scale, self.at(x, y), self.at(x + wide, y + tall))
@@ -139,11 +147,15 @@ class MorphProgramPart(WorkstationMonitorPart):
                     ("button", name, look), partial(self._button, rect, label, look)
                 )
                 stamps.append(Stamp(sprite, *self.at(*rect[:2])))
-        for box, text in zip((CAPTION, *STATUS), (state.caption, *state.status), strict=True):
+        if state.caption:
+            stamps.append(self._line(state.caption))
+        for place, text in zip(STATUS, state.status, strict=True):
             if text:
-                stamps.append(self._line(box, text))
+                stamps.append(self._on_title(place, text))
         if state.wall.total:
-            stamps.append(self._page(state.wall))
+            wall = state.wall
+            page = f"{wall.total:,} · PAGE {wall.page + 1} OF {wall.pages}"
+            stamps.append(self._on_title(PAGE, page))
         return stamps
 
     def _button(self, rect: Rect, label: str, look: tuple[bool, bool]) -> pygame.Surface:
@@ -163,29 +175,28 @@ class MorphProgramPart(WorkstationMonitorPart):
         made.fill(FACE)
         return made
 
-    def _line(self, box: Rect, text: str) -> Stamp:
-        inner = (box[0] + 2.0, box[1] + 2.0, box[2] - 4.0, box[3] - 4.0)
+    def _line(self, text: str) -> Stamp:
+        inner = (CAPTION[0] + 2.0, CAPTION[1] + 2.0, CAPTION[2] - 4.0, CAPTION[3] - 4.0)
 
         def make() -> pygame.Surface:
             made = self._blank(inner)
             Pen(made, self.scale).text(text, 7.0, inner[3] / 2, 12.5, passing=True)
             return made
 
-        return Stamp(self.brief((box, text), make), *self.at(*inner[:2]))
+        return Stamp(self.brief(("caption", text), make), *self.at(*inner[:2]))
 
-    def _page(self, wall: PatternWallState) -> Stamp:
-        """On the wall's title: how many there are, and which page hangs there."""
-        inner = (PAGE[0], PAGE[1] + 3.0, PAGE[2], PAGE[3] - 6.0)
-        text = f"{wall.total:,} · PAGE {wall.page + 1} OF {wall.pages}"
+    def _on_title(self, place: Rect, text: str) -> Stamp:
+        """Words at the right of a window's title."""
+        inner = (place[0], place[1] + 3.0, place[2], place[3] - 6.0)
 
         def make() -> pygame.Surface:
             made = self._blank(inner)
             made.fill(TITLE)
             pen = Pen(made, self.scale)
-            pen.text(text, inner[2] - 6.0, inner[3] / 2, 12.0, ON_TITLE, "right", passing=True)
+            pen.text(text, inner[2] - 6.0, inner[3] / 2, 11.5, ON_TITLE, "right", passing=True)
             return made
 
-        return Stamp(self.brief(("page", text), make), *self.at(*inner[:2]))
+        return Stamp(self.brief((place, text), make), *self.at(*inner[:2]))
 
     def sprites(self) -> Iterable[Callable[[], object]]:
         yield partial(self.sprite, "off", self._off)
@@ -239,7 +250,8 @@ def touches(flipped: bool, moves: int, promotion: str) -> tuple[Touch, ...]:
 
 
 def _label(name: str, label: str) -> str:
-    return {"wall.back": "WALL BACK", "wall.next": "WALL ON"}.get(name, label)
+    names = {"wall.back": "WALL BACK", "wall.next": "WALL ON"}
+    return names.get(name, f"PLIES {label}" if label.isdigit() else label)
 
 
 def _on_part(pane: tuple[float, float], rect: Rect) -> Rect:

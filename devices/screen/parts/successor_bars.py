@@ -2,9 +2,30 @@
 
 from dataclasses import dataclass
 
-WIDE, HIGH = 566.0, 198.0
+import pygame
+
+from devices.screen.parts.desktop_look import (
+    ENGRAVING,
+    FAINT,
+    INK,
+    PAPER,
+    SHADE,
+    WEIGHT,
+    Colour,
+    Pen,
+)
+from devices.screen.parts.pane_of_picture import Keep, Pane
+from devices.screen.parts.relief import Rect
+from devices.screen.parts.small_board import tone_of
+
+WIDE, HIGH = 552.0, 184.0
 MOST = 40
 """Bars that find room; of more the last are left out."""
+USUAL = 30
+LEFT, RIGHT, TOP, FOOT = 34.0, 8.0, 22.0, 128.0
+CHOSEN: Colour = (240, 168, 20)
+POINTED: Colour = (255, 226, 130)
+LETTERS = 10.5
 
 
 @dataclass(frozen=True)
@@ -19,3 +40,64 @@ class SuccessorBarsState:
     """The move made or about to be made."""
     pointed: int = -1
     """The bar under the pointer or looked at."""
+
+
+def slots(count: int) -> int:
+    """How many bars the pane is divided for: thirty, or all that find room."""
+    return USUAL if count <= USUAL else MOST
+
+
+def column(number: int, count: int) -> Rect:
+    """The area of a bar with its move, of ``count`` bars."""
+    pitch = (WIDE - LEFT - RIGHT) / slots(count)
+    return LEFT + number * pitch, TOP - 12.0, pitch, HIGH - TOP + 8.0
+
+
+class SuccessorBarsPane(Pane):
+    """The bars, from 0 at the foot to 1 at the top, with their moves below them."""
+
+    anew_ms = 66
+
+    def __init__(self, left: float, top: float) -> None:
+        super().__init__((left, top, WIDE, HIGH))
+
+    def draw_ground(self, pen: Pen) -> None:
+        pen.box((0, 0, WIDE, HIGH), False, PAPER)
+        for value, name in ((0.0, "0"), (0.5, ".5"), (1.0, "1")):
+            y = FOOT - value * (FOOT - TOP)
+            line = (LEFT - 4.0, y - 0.5, WIDE - LEFT - RIGHT + 8.0, 1.0)
+            pen.fill(line, SHADE if value == 0.5 else (214, 214, 208))
+            pen.text(name, LEFT - 9.0, y, 11.0, FAINT, "right")
+
+    def key_of(self, state: SuccessorBarsState, now_ms: int) -> object:
+        del now_ms
+        return state
+
+    def lay(self, pen: Pen, state: SuccessorBarsState, now_ms: int, keep: Keep) -> None:
+        del now_ms, keep
+        count = min(len(state.moves), MOST)
+        for number in range(count):
+            x, y, pitch, tall = column(number, count)
+            if number == state.pointed:
+                pen.fill((x, y, pitch, tall), POINTED)
+            value = min(max(state.values[number], 0.0), 1.0)
+            high = max(value * (FOOT - TOP), 1.5)
+            bar = (x + pitch * 0.14, FOOT - high, pitch * 0.72, high)
+            colour = CHOSEN if number == state.chosen else tone_of(value)
+            pen.fill(bar, colour)
+            red, green, blue = (part + (255 - part) // 2 for part in colour)
+            pen.fill((bar[0], bar[1], max(pitch * 0.1, 1.0), bar[3]), (red, green, blue))
+            bold = number == state.chosen
+            self._upright(pen, state.moves[number], x + pitch / 2, bold)
+            if bold:
+                pen.text(f"{value:.3f}", x + pitch / 2 if number > 1 else LEFT + 22.0,
+                         bar[1] - 9.0, 11.5, INK, "centre", 0.17, True)  # fmt: skip
+        pen.fill((LEFT - 4.0, FOOT, WIDE - LEFT - RIGHT + 8.0, 1.5), INK)
+
+    def _upright(self, pen: Pen, text: str, x: float, bold: bool) -> None:
+        """A move's name, read from below."""
+        high, weight = LETTERS * pen.scale, 0.2 if bold else WEIGHT
+        flat = ENGRAVING.passing_surface(text, high, INK, weight, 0.04)
+        turned = pygame.transform.rotate(flat, 90)
+        middle = ENGRAVING.cap_top(high) + high / 2
+        pen.surface.blit(turned, (round(x * pen.scale - middle), round((FOOT + 6.0) * pen.scale)))

@@ -79,7 +79,7 @@ class Settings:
 
     fold: str = "least"
     sides: str = "both"
-    chain: str = "plies"
+    chain: str = "sides"
     coefficient: float = 0.95
     """What the next state's new value counts for in TD learning, 0 to 1."""
     rates: str = "annealed"

@@ -179,7 +179,10 @@ class PatternOrder:
         self.patterns: list[Pattern] = []
         self.above: list[set[int]] = []
         """Of each row, all that are more general."""
+        self._parents: list[set[int] | None] = []
+        """Of each row, once they have been asked for."""
         self._features: list[tuple[int, ...]] = []
+        self._plain: list[bool] = []
         self._rows = np.zeros((64, ROW), dtype=np.int64)
         self._compiled: Compiled | None = None
         for pattern in patterns:
@@ -199,8 +202,11 @@ class PatternOrder:
         self.above.append(set(np.flatnonzero(relation == 1).tolist()))
         for row in np.flatnonzero(relation == 2).tolist():
             self.above[row].add(count)
+            self._parents[row] = None
         self.patterns.append(pattern)
+        self._parents.append(None)
         self._features.append(features_of(pattern))
+        self._plain.append(all_in_features(pattern))
         self._compiled = None
 
     def keep(self, rows: Sequence[int] | Integers) -> None:
@@ -209,14 +215,19 @@ class PatternOrder:
         at = {row: number for number, row in enumerate(kept)}
         self.patterns = [self.patterns[row] for row in kept]
         self.above = [{at[other] for other in self.above[row] if other in at} for row in kept]
+        self._parents = [None] * len(kept)
         self._features = [self._features[row] for row in kept]
+        self._plain = [self._plain[row] for row in kept]
         self._rows[: len(kept)] = self._rows[kept]
         self._compiled = None
 
     def parents(self, row: int) -> set[int]:
         """The least general of those that are more general."""
-        above = self.above[row]
-        return above.difference(*(self.above[other] for other in above))
+        found = self._parents[row]
+        if found is None:
+            above = self.above[row]
+            found = self._parents[row] = above.difference(*(self.above[other] for other in above))
+        return found
 
     def compiled(self) -> Compiled:
         """The order for kernels; made anew when rows have come or gone."""
@@ -235,7 +246,7 @@ class PatternOrder:
                 parents=_joined(parents),
                 feature_starts=_starts(features),
                 features=_joined(features),
-                plain=np.array([all_in_features(self.patterns[row]) for row in order], np.int64),
+                plain=np.array([self._plain[row] for row in order], dtype=np.int64),
                 dominance=int(self.dominance),
             )
         return self._compiled

@@ -7,7 +7,7 @@ import numpy as np
 
 from machines.chess.board import LETTERS, Move, Position
 from machines.chess.game import Game
-from machines.chess.moves import taken_by
+from machines.chess.moves import legal_moves, make, taken_by
 from machines.chess.player import Player
 
 POINTS = dict(zip(LETTERS, (1, 3, 3, 5, 9, 0), strict=True))
@@ -69,7 +69,12 @@ def played_game(
     while outcome is None:
         position = game.position
         morphs = position.black_to_move != morph_white
-        game.play((choose if morphs else opponent.choose)(position, generator))
+        move = (choose if morphs else opponent.choose)(position, generator)
+        # game.play() would look again whether it is over, and list the moves twice.
+        if not morphs and move not in legal_moves(position):
+            raise ValueError(f"{opponent.name} plays {move}, which is no legal move")
+        game.moves.append(move)
+        game.positions.append(make(position, move))
         outcome = game.outcome()
     return as_played(game, morph_white)
 

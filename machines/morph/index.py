@@ -5,6 +5,7 @@ matching of :mod:`.specific`.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -69,6 +70,13 @@ class Index:
     def matching(self, state: Position) -> Rows:
         """The rows that match, ascending."""
         return np.sort(self._found(state.words().reshape(1, WORDS))[1])
+
+    def matching_each(self, states: Sequence[Position]) -> tuple[Rows, ...]:
+        """:meth:`matching` of every state, together."""
+        if not states:
+            return ()
+        starts, found = self._found(words_of(states))
+        return tuple(np.sort(found[start:end]) for start, end in pairwise(starts.tolist()))
 
     def values(self, states: Sequence[Position], weights: Weights, fold: int) -> Weights:
         """Each state's value."""

@@ -111,5 +111,8 @@ class Index(Protocol[StateIn, PatternIn]):
     def matching(self, state: StateIn) -> Rows:
         """The rows that match (section 2.3): the pattern holds and none more specific does."""
 
+    def matching_each(self, states: Sequence[StateIn]) -> tuple[Rows, ...]:
+        """:meth:`matching` of every state."""
+
     def values(self, states: Sequence[StateIn], weights: Weights, fold: int) -> Weights:
         """Each state's value; ``fold`` is a number of machines.morph.aps.evaluation."""

@@ -73,6 +73,10 @@ class PartialOrder(Generic[State, Pattern]):
                 specific -= self.parents[row]
         return np.array(sorted(specific), dtype=np.int64)
 
+    def matching_each(self, states: Sequence[State]) -> tuple[Rows, ...]:
+        """:meth:`matching` of every state."""
+        return tuple(self.matching(state) for state in states)
+
     def values(self, states: Sequence[State], weights: Weights, fold: int) -> Weights:
         """Each state's value."""
         made = np.empty(len(states), dtype=np.float64)

@@ -168,7 +168,7 @@ class System(Generic[State, Pattern]):
         """Temporal differences and annealing; all old values are those of before the search."""
         settings, records = self.settings, self.database.records
         learned = learned_from(search, settings.sides)
-        matched = tuple(self.database.matching(search.states[at]) for at in learned)
+        matched = self.database.index.matching_each([search.states[at] for at in learned])
         old = np.array([self._value(rows) for rows in matched], dtype=np.float64)
         new = new_values(search, learned, old, settings.coefficient, settings.chain)
         change = np.zeros(len(records.patterns))

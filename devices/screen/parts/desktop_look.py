@@ -21,6 +21,8 @@ FAINT: Colour = (104, 104, 102)
 BAR: tuple[Colour, Colour] = ((8, 20, 112), (34, 132, 208))
 PAPER: Colour = (255, 255, 250)
 WEIGHT = 0.15
+FIGURES = "0123456789.,+-\N{MINUS SIGN}"
+"""What numbers are written of."""
 
 ENGRAVING = Engraving()
 

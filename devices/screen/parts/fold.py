@@ -15,7 +15,16 @@ import pygame
 from devices.screen.parts.chess_board import MEN
 from devices.screen.parts.chess_marks import any_square, disc, stroke
 from devices.screen.parts.chess_men import man
-from devices.screen.parts.desktop_look import FAINT, INK, PAPER, Colour, Pen
+from devices.screen.parts.desktop_look import (
+    ENGRAVING,
+    FAINT,
+    FIGURES,
+    INK,
+    PAPER,
+    WEIGHT,
+    Colour,
+    Pen,
+)
 from devices.screen.parts.pane_of_picture import Keep, Pane
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.small_board import AGAINST, FOR, tone_of
@@ -103,7 +112,7 @@ class FoldPane(Pane):
             return
         first = first_of(state)
         done = len(state.rows) if state.shown < 0 else min(state.shown, len(state.rows))
-        head = f"{len(state.rows)} PATTERNS MATCH" if len(state.rows) > 1 else "ONE PATTERN MATCHES"
+        head = f"{len(state.rows)} PATTERNS" if len(state.rows) > 1 else "ONE PATTERN"
         pen.text(state.move, 8.0, 17.0, 16.0, INK, weight=0.19, passing=True)
         pen.text(head, 92.0, 17.0, 10.5, FAINT, passing=True)
         rows = state.rows[first : first + ROWS]
@@ -189,13 +198,17 @@ class FoldPane(Pane):
         tip, low = (HIGH - 36.0) * pen.scale, (HIGH - 28.0) * pen.scale
         half = 7.0 * pen.scale
         pygame.draw.polygon(pen.surface, THREAD, [(x, tip), (x + half, low), (x - half, low)])
-        pen.text("WORTH" if done else "SO FAR", WEIGHTS - 4.0, y, 11.0, FAINT, "right")
+        pen.text("WORTH" if done else "SO FAR", WEIGHTS - 12.0, y, 11.0, FAINT, "right")
         pen.text(f"{value:.3f}", VALUES, y, 15.0, THREAD, "right", 0.19, True)
 
     def sprites(self, keep: Keep) -> Iterable[Callable[[], object]]:
         side = _icon_px(self.scale)
         for letter in MEN:
             yield partial(keep, ("man", letter, side), partial(man, letter, side))
+        for high, weight in ((16.0, 0.19), (10.5, WEIGHT), (10.0, WEIGHT)):
+            yield partial(ENGRAVING.prepare, high * self.scale, weight)
+        for high, weight in ((11.5, 0.17), (12.0, 0.19), (15.0, 0.19)):
+            yield partial(ENGRAVING.prepare, high * self.scale, weight, FIGURES)
 
 
 def _icon_px(scale: float) -> int:

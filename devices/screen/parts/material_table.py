@@ -13,7 +13,7 @@ from devices.screen.materials import PAPER
 from devices.screen.parts.chart_words import sheet_of_paper
 from devices.screen.parts.chess_marks import disc
 from devices.screen.parts.chess_men import man
-from devices.screen.parts.desktop_look import Colour, Pen
+from devices.screen.parts.desktop_look import ENGRAVING, FIGURES, Colour, Pen
 from devices.screen.parts.pane_of_picture import Keep, Pane
 from devices.screen.parts.pinned import PinnedSheet
 from devices.screen.parts.stamps import Stamp
@@ -28,6 +28,8 @@ OURS = (384.0, 438.0, 482.0, 516.0)
 AXIS = (530.0, 604.0)
 TRADITIONAL = 646.0
 ICON = 22.0
+LARGE, SMALL = (12.0, 0.18), (9.0, 0.13)
+"""Height and stroke of a weight, and of the other numbers."""
 INK: Colour = (44, 42, 42)
 FAINT: Colour = (132, 126, 116)
 RED: Colour = (164, 30, 28)
@@ -113,7 +115,7 @@ class MaterialPane(Pane):
         for k, by in enumerate(row.material):
             x = VECTOR[0] + k * VECTOR[1]
             text = f"{by:+d}".replace("-", "\N{MINUS SIGN}") if by else "\N{MIDDLE DOT}"
-            pen.text(text, x, y, 10.5, INK if by else FAINT, "centre", 0.16)
+            pen.text(text, x, y, 12.0, INK if by else FAINT, "centre", 0.16)
         for columns, what, colour in ((THEIRS, row.theirs, INK), (OURS, row.ours, RED)):
             if what is None:
                 continue
@@ -124,11 +126,10 @@ class MaterialPane(Pane):
                 f"{what.age:,}",
             )
             for x, text in zip(columns, texts, strict=True):
-                first = x == columns[0]
-                pen.text(text, x, y, 10.5 if first else 9.0, colour, "right",
-                         0.18 if first else 0.13, True)  # fmt: skip
+                high, weight = LARGE if x == columns[0] else SMALL
+                pen.text(text, x, y, high, colour, "right", weight, True)
         text = f"{row.traditional:+d}".replace("-", "\N{MINUS SIGN}") if row.traditional else "0"
-        pen.text(text, TRADITIONAL, y, 10.5, INK, "right")
+        pen.text(text, TRADITIONAL, y, 12.0, INK, "right")
 
     def _dots(self, pen: Pen, y: float, row: MaterialRow) -> None:
         k = pen.scale
@@ -141,6 +142,8 @@ class MaterialPane(Pane):
 
     def sprites(self, keep: Keep) -> Iterable[Callable[[], object]]:
         side = _icon_px(self.scale)
+        for high, weight in (LARGE, SMALL, (12.0, 0.16)):
+            yield partial(ENGRAVING.prepare, high * self.scale, weight, FIGURES)
         for letter in "PNBRQ":
             yield partial(keep, ("man", letter, side), partial(man, letter, side))
 

@@ -19,7 +19,7 @@ from devices.screen.part import Touch
 from devices.screen.parts import chess_board, chess_picture, fold, pattern_wall, successor_bars
 from devices.screen.parts.chess_board import ChessPane
 from devices.screen.parts.chess_picture import ChessBoardState
-from devices.screen.parts.desktop_look import FACE, Pen
+from devices.screen.parts.desktop_look import ENGRAVING, FACE, WEIGHT, Pen
 from devices.screen.parts.fold import FoldPane, FoldState
 from devices.screen.parts.pane_of_picture import Pane
 from devices.screen.parts.pattern_wall import PatternWallPane, PatternWallState
@@ -47,21 +47,22 @@ BUTTONS: dict[str, tuple[Rect, str, str, str]] = {
     "back": ((134.0, 13.0, 120.0, 30.0), "TAKE BACK", "b", "Takes your last move back."),
     "side": ((258.0, 13.0, 144.0, 30.0), "CHANGE SIDES", "c", "You play the other colour."),
     "arrows": ((406.0, 13.0, 96.0, 30.0), "ARROWS", "a", "Who attacks and defends whom."),
-    "house": ((524.0, 13.0, 164.0, 30.0), "MORPH v HOUSE", "h",
+    "house": ((518.0, 13.0, 164.0, 30.0), "MORPH v HOUSE", "h",
               "Morph plays the house and learns after each game; again: stops it."),
-    **{f"depth.{plies}": ((744.0 + 36.0 * (plies - 1), 13.0, 32.0, 30.0), str(plies), str(plies),
+    **{f"depth.{plies}": ((736.0 + 36.0 * (plies - 1), 13.0, 32.0, 30.0), str(plies), str(plies),
                           f"The house looks {plies} plies ahead.") for plies in (1, 2, 3)},
-    "empty": ((872.0, 13.0, 154.0, 30.0), "KNOWS NOTHING", "k",
+    "empty": ((860.0, 13.0, 168.0, 30.0), "KNOWS NOTHING", "k",
               "Empties the database: Morph begins with nothing."),
-    "trained": ((1030.0, 13.0, 108.0, 30.0), "TRAINED", "t",
+    "trained": ((1032.0, 13.0, 106.0, 30.0), "TRAINED", "t",
                 "Gives Morph the database that ships with the museum."),
     "step": ((1036.0, 62.0, 98.0, 22.0), "STEP", "s", "Folds the weights one by one."),
     "wall.back": ((1062.0, 470.0, 34.0, 22.0), "<", "page up", "Turns the wall back."),
     "wall.next": ((1100.0, 470.0, 34.0, 22.0), ">", "page down", "Turns the wall on."),
 }  # fmt: skip
-PLIES = (736.0, 28.0)
+PLIES = (730.0, 28.0)
+LETTERS, ON_TITLES = 12.5, 11.5
 CAPTION: Rect = (LEFT, 643.0, chess_picture.SIDE, 23.0)
-STATUS: tuple[Rect, ...] = ((238.0, 60.0, 330.0, TITLE_HIGH), (742.0, 60.0, 290.0, TITLE_HIGH))
+STATUS: tuple[Rect, ...] = ((238.0, 60.0, 330.0, TITLE_HIGH), (776.0, 60.0, 256.0, TITLE_HIGH))
 """Where the titles of the two upper windows have room."""
 PAGE: Rect = (750.0, 468.0, 304.0, TITLE_HIGH)
 """Where the title of the wall says which page it is."""
@@ -180,7 +181,7 @@ class MorphProgramPart(WorkstationMonitorPart):
 
         def make() -> pygame.Surface:
             made = self._blank(inner)
-            Pen(made, self.scale).text(text, 7.0, inner[3] / 2, 12.5, passing=True)
+            Pen(made, self.scale).text(text, 7.0, inner[3] / 2, LETTERS, passing=True)
             return made
 
         return Stamp(self.brief(("caption", text), make), *self.at(*inner[:2]))
@@ -193,13 +194,15 @@ class MorphProgramPart(WorkstationMonitorPart):
             made = self._blank(inner)
             made.fill(TITLE)
             pen = Pen(made, self.scale)
-            pen.text(text, inner[2] - 6.0, inner[3] / 2, 11.5, ON_TITLE, "right", passing=True)
+            pen.text(text, inner[2] - 6.0, inner[3] / 2, ON_TITLES, ON_TITLE, "right", passing=True)
             return made
 
         return Stamp(self.brief((place, text), make), *self.at(*inner[:2]))
 
     def sprites(self) -> Iterable[Callable[[], object]]:
         yield partial(self.sprite, "off", self._off)
+        for high in (LETTERS, ON_TITLES):
+            yield partial(ENGRAVING.prepare, high * self.scale, WEIGHT)
         for pane in self.panes:
             yield from pane.sprites(self.sprite)
         for name, (rect, label, _, _) in BUTTONS.items():

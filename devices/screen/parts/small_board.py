@@ -16,7 +16,17 @@ from devices.screen.parts.chess_board import DARK, LIGHT, MEN, is_dark
 from devices.screen.parts.chess_marks import ATTACKS, any_square, arrow, node_mark
 from devices.screen.parts.chess_men import man
 from devices.screen.parts.chess_picture import Edge, Node
-from devices.screen.parts.desktop_look import FAINT, INK, PAPER, SHADE, Colour, Pen
+from devices.screen.parts.desktop_look import (
+    ENGRAVING,
+    FAINT,
+    FIGURES,
+    INK,
+    PAPER,
+    SHADE,
+    WEIGHT,
+    Colour,
+    Pen,
+)
 from devices.screen.parts.pane_of_picture import Keep
 from devices.screen.parts.relief import Rect
 
@@ -168,6 +178,8 @@ def sprites(side: float, scale: float, keep: Keep) -> Iterable[Callable[[], obje
         px = max(round(side * share * scale), 4)
         for letter in "PNBRQpnbrq":
             yield partial(keep, ("man", letter, px), partial(man, letter, px))
+    for share, weight in ((0.11, 0.16), (0.09, WEIGHT), (0.14, 0.18), (0.15, 0.16)):
+        yield partial(ENGRAVING.prepare, share * side * scale, weight, FIGURES + "EVEN")
 
 
 def empty_board(size: tuple[int, int]) -> pygame.Surface:

@@ -1,12 +1,15 @@
 """The positions that one ply leads to, as bars: what each is worth to whoever moves there."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
 from devices.screen.parts.desktop_look import (
     ENGRAVING,
     FAINT,
+    FIGURES,
     INK,
     PAPER,
     SHADE,
@@ -22,10 +25,11 @@ WIDE, HIGH = 552.0, 184.0
 MOST = 40
 """Bars that find room; of more the last are left out."""
 USUAL = 30
+"""Of fewer each is as wide as one of so many."""
 LEFT, RIGHT, TOP, FOOT = 34.0, 8.0, 22.0, 128.0
 CHOSEN: Colour = (240, 168, 20)
 POINTED: Colour = (255, 226, 130)
-LETTERS = 10.5
+LETTERS, BOLD = 10.5, 0.2
 
 
 @dataclass(frozen=True)
@@ -42,14 +46,9 @@ class SuccessorBarsState:
     """The bar under the pointer or looked at."""
 
 
-def slots(count: int) -> int:
-    """How many bars the pane is divided for: thirty, or all that find room."""
-    return USUAL if count <= USUAL else MOST
-
-
 def column(number: int, count: int) -> Rect:
     """The area of a bar with its move, of ``count`` bars."""
-    pitch = (WIDE - LEFT - RIGHT) / slots(count)
+    pitch = (WIDE - LEFT - RIGHT) / min(max(count, USUAL), MOST)
     return LEFT + number * pitch, TOP - 12.0, pitch, HIGH - TOP + 8.0
 
 
@@ -94,9 +93,15 @@ class SuccessorBarsPane(Pane):
                          bar[1] - 9.0, 11.5, INK, "centre", 0.17, True)  # fmt: skip
         pen.fill((LEFT - 4.0, FOOT, WIDE - LEFT - RIGHT + 8.0, 1.5), INK)
 
+    def sprites(self, keep: Keep) -> Iterable[Callable[[], object]]:
+        del keep
+        for weight in (WEIGHT, BOLD):
+            yield partial(ENGRAVING.prepare, LETTERS * self.scale, weight)
+        yield partial(ENGRAVING.prepare, 11.5 * self.scale, 0.17, FIGURES)
+
     def _upright(self, pen: Pen, text: str, x: float, bold: bool) -> None:
         """A move's name, read from below."""
-        high, weight = LETTERS * pen.scale, 0.2 if bold else WEIGHT
+        high, weight = LETTERS * pen.scale, BOLD if bold else WEIGHT
         flat = ENGRAVING.passing_surface(text, high, INK, weight, 0.04)
         turned = pygame.transform.rotate(flat, 90)
         middle = ENGRAVING.cap_top(high) + high / 2

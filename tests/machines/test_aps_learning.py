@@ -1,0 +1,180 @@
+"""Temporal differences, annealed weights, the global temperature."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from machines.morph.aps.annealing import (
+    EQUAL,
+    EXTREMENESS,
+    Temperature,
+    annealed,
+    cooled,
+    update,
+)
+from machines.morph.aps.domain import Search
+from machines.morph.aps.settings import Settings
+from machines.morph.aps.td import learned_from, new_values, reinforcement_for, td_values
+from tests.naive import aps as naive
+
+numbers = st.integers(0, 64).map(lambda n: n / 64)
+
+
+def made(movers: tuple[int, ...], reinforcement: float, learner: int = 0) -> Search[int]:
+    return Search(tuple(range(len(movers))), movers, reinforcement, learner)
+
+
+# -- temporal differences --------------------------------------------------------------------------
+
+
+@hypothesis_settings(deadline=None)
+@given(st.lists(st.tuples(numbers, st.integers(0, 1)), min_size=1, max_size=12), numbers, numbers)
+def test_new_values_are_those_of_the_twin(
+    states: list[tuple[float, int]], reinforcement: float, coefficient: float
+) -> None:
+    old = np.array([value for value, _ in states])
+    movers = np.array([mover for _, mover in states], dtype=np.int64)
+    new = np.empty(len(states))
+    td_values(old, movers, reinforcement, coefficient, new)
+    expected = naive.new_values(
+        [Fraction(value) for value in old.tolist()],
+        movers.tolist(),
+        Fraction(reinforcement),
+        Fraction(coefficient),
+    )
+    assert new.tolist() == pytest.approx([float(value) for value in expected], abs=1e-12)
+
+
+def test_the_last_state_takes_the_reinforcement_whatever_the_coefficient() -> None:
+    search = made((0, 1), 1.0)
+    new = new_values(search, (0, 1), np.array([0.5, 0.5]), 0.0, "plies")
+    assert new.tolist() == [0.5, 1.0]
+
+
+def test_by_plies_the_other_sides_value_is_turned_round() -> None:
+    # The second player wins with the last move: good for him, bad for the first.
+    search = made((0, 1, 0, 1), 1.0)
+    new = new_values(search, (0, 1, 2, 3), np.full(4, 0.5), 1.0, "plies")
+    assert new.tolist() == [0.0, 1.0, 0.0, 1.0]
+    half = new_values(search, (0, 1, 2, 3), np.full(4, 0.5), 0.5, "plies")
+    assert half.tolist() == [0.4375, 0.625, 0.25, 1.0]
+
+
+def test_by_sides_each_side_has_the_reinforcement_as_it_sees_it() -> None:
+    search = made((0, 1, 0, 1), 1.0)
+    new = new_values(search, (0, 1, 2, 3), np.full(4, 0.5), 0.5, "sides")
+    # Nothing of one side's old values goes into the other's.
+    assert new.tolist() == [0.25, 0.75, 0.0, 1.0]
+
+
+def test_the_learners_own_states_alone_end_with_his_side_of_the_reinforcement() -> None:
+    search = made((0, 1, 0, 1), 1.0, learner=0)
+    own = learned_from(search, "own")
+    assert own == (0, 2)
+    assert learned_from(search, "both") == (0, 1, 2, 3)
+    for chain in ("plies", "sides"):
+        assert new_values(search, own, np.full(2, 0.5), 0.5, chain).tolist() == [0.25, 0.0]
+
+
+def test_a_draw_is_the_same_for_both() -> None:
+    search = made((0, 1), 0.5)
+    assert [reinforcement_for(search, mover) for mover in (0, 1)] == [0.5, 0.5]
+
+
+# -- annealed weights ------------------------------------------------------------------------------
+
+
+def test_the_first_update_sets_the_weight_whatever_it_was() -> None:
+    for k in (0.5, 1.0, 2.0, 5.0):
+        assert annealed(0.123, 1, 0.75, k) == pytest.approx(0.75)
+
+
+def test_with_k_nought_only_past_experience_counts() -> None:
+    assert [annealed(0.3, n, 1.0, 0.0) for n in (1, 2, 50)] == [0.3, 0.3, 0.3]
+
+
+@hypothesis_settings(deadline=None)
+@given(st.lists(numbers, min_size=1, max_size=20))
+def test_with_k_one_all_experience_is_averaged(recommended: list[float]) -> None:
+    weight = 0.9
+    for n, new in enumerate(recommended, 1):
+        weight = annealed(weight, n, new, 1.0)
+    expected = float(naive.averaged([Fraction(new) for new in recommended]))
+    assert weight == pytest.approx(expected, abs=1e-12)
+
+
+def test_doubling_k_moves_a_pattern_of_100_updates_like_one_of_50() -> None:
+    # The paper's example; the next update is number 101, or 51.
+    doubled = annealed(0.0, 101, 1.0, 2.0)
+    assert doubled == pytest.approx(2 / 102)
+    assert doubled == pytest.approx(annealed(0.0, 51, 1.0, 1.0))
+
+
+def records(weights: list[float], updates: list[int]) -> tuple[np.ndarray, ...]:
+    return np.array(weights), np.array(updates, dtype=np.int64), np.zeros(len(weights))
+
+
+def test_an_update_moves_the_rows_that_matched_and_counts_their_changes() -> None:
+    weights, updates, variance = records([0.5, 0.5, 0.5], [0, 9, 4])
+    rows = np.array([0, 1, 77], dtype=np.int64)
+    update(rows, 2, 1.0, 1.0, -1.0, EQUAL, weights, updates, variance)
+    assert weights.tolist() == pytest.approx([1.0, 0.55, 0.5])
+    assert updates.tolist() == [1, 10, 4]
+    assert variance.tolist() == pytest.approx([0.5, 0.05, 0.0])
+    update(rows, 2, 0.0, 1.0, -1.0, EQUAL, weights, updates, variance)
+    assert weights.tolist() == pytest.approx([0.5, 0.5, 0.5])
+    assert variance.tolist() == pytest.approx([1.0, 0.1, 0.0])
+
+
+def test_a_constant_rate_is_the_same_after_any_number_of_updates() -> None:
+    weights, updates, variance = records([0.5, 0.5], [0, 1000])
+    update(np.array([0, 1], dtype=np.int64), 2, 1.0, 2.0, 0.1, EQUAL, weights, updates, variance)
+    assert weights.tolist() == pytest.approx([0.55, 0.55])
+
+
+def test_by_extremeness_who_had_most_say_moves_most() -> None:
+    weights, updates, variance = records([0.9, 0.5, 0.7, 0.2], [9, 9, 9, 0])
+    rows = np.arange(4, dtype=np.int64)
+    update(rows, 4, 0.0, 1.0, -1.0, EXTREMENESS, weights, updates, variance)
+    # The whole tenth of the way; a tenth of it; 0.1 + 0.9 * 0.2/0.4 of it; a first update is whole.
+    expected = [0.81, 0.5 - 0.05 * 0.1, 0.7 - 0.07 * 0.55, 0.0]
+    assert weights.tolist() == pytest.approx(expected)
+
+
+# -- the global temperature ------------------------------------------------------------------------
+
+
+def lowered(schedule: str, errors: list[float]) -> list[float]:
+    """k after each of these searches, in blocks of two."""
+    settings = replace(
+        Settings(), schedule=schedule, temperature=4.0, cooling=0.5, coolest=1.5, block=2
+    )
+    at, seen = Temperature(4.0), []
+    for error in errors:
+        at = cooled(at, error, settings)
+        seen.append(at.k)
+    return seen
+
+
+def test_a_fixed_temperature_stays() -> None:
+    assert lowered("fixed", [0.3] * 6) == [4.0] * 6
+
+
+def test_a_steady_temperature_is_lowered_after_each_block_down_to_the_coolest() -> None:
+    assert lowered("steady", [0.3] * 6) == [4.0, 2.0, 2.0, 1.5, 1.5, 1.5]
+
+
+def test_a_levelled_temperature_is_lowered_when_the_error_falls_no_more() -> None:
+    falling = [0.5, 0.3, 0.3, 0.3, 0.2, 0.2]
+    assert lowered("levelled", falling) == [4.0] * 6
+    assert lowered("levelled", [*falling, 0.2, 0.21]) == [4.0] * 7 + [2.0]
+
+
+def test_a_temperature_below_the_coolest_is_left_as_it_is() -> None:
+    settings = replace(Settings(), schedule="steady", coolest=1.0, block=1)
+    assert cooled(Temperature(0.5), 0.1, settings).k == 0.5

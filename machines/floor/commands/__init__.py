@@ -25,6 +25,7 @@ NAMES = (
     "assemble",
     "menace",
     "pegasus",
+    "morph",
     "learn",
     "book",
     "match",

@@ -1,6 +1,6 @@
 """The curves of learning runs: points captured (Figs 5.1, 5.2), one weight (2.1, 2.2), the rest."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from devices.screen.parts.chart import ChartState
@@ -102,5 +102,39 @@ def draw_learning(path: Path, runs: Sequence[Run], words: str) -> None:
             [series("plies", mean_of(runs, plies_of), "red")],
         ),
         bishop_chart("DOWN ONE BISHOP", runs[0]),
+    )
+    save_charts(charts, path, 2)
+
+
+def draw_ablations(path: Path, played: Mapping[str, Sequence[Run]], opponent: str) -> None:
+    """Figs 5.1, 5.2, 2.1 and 2.2, the error and the length of games, of the four versions."""
+    basic, reverse, evaluation, annealing = played
+    against = f"v {opponent}".upper()
+
+    def of(line: Callable[[Run], Line], *named: tuple[str, str, Ink, Dash]) -> list[Series]:
+        return [
+            series(words, mean_of(played[name], line), ink, dash)
+            for name, words, ink, dash in named
+        ]
+
+    every: tuple[tuple[str, str, Ink, Dash], ...] = (
+        (basic, "basic", "grey", ""),
+        (reverse, "with reverse node ordering", "blue", ""),
+        (evaluation, "... and Fig. 3.2", "green", ""),
+        (annealing, "... and annealing", "red", ""),
+    )
+    five_one = of(points_of, (basic, "(a) basic Morph", "blue", "long"),
+                  (reverse, "(b) with reverse node ordering", "red", ""))  # fmt: skip
+    five_two = of(points_of, (evaluation, "(a) 5.1(b) with Fig. 3.2", "blue", "long"),
+                  (annealing, "(b) with annealing", "red", ""))  # fmt: skip
+    top = 1.08 * max(y for line in (*five_one, *five_two) for _, y in line.points)
+    upwards = "points captured per game, cumulative"
+    charts = (
+        chart(f"FIG. 5.1 {against}", upwards, five_one, (0.0, top)),
+        chart(f"FIG. 5.2 {against}", upwards, five_two, (0.0, top)),
+        bishop_chart("FIG. 2.1: DOWN ONE BISHOP WITHOUT ANNEALING", played[evaluation][0]),
+        bishop_chart("FIG. 2.2: DOWN ONE BISHOP WITH ANNEALING", played[annealing][0]),
+        chart("LENGTH OF GAMES", "plies, mean of 100 games", of(plies_of, *every)),
+        chart("ERROR OF PREDICTION", "mean TD error of 100 games", of(errors_of, *every)),
     )
     save_charts(charts, path, 2)

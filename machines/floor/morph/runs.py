@@ -168,13 +168,10 @@ def learner_of(run: RunFile, games: int | None = None) -> Learner:
     wanted = run.plays if games is None else games
     if not 0 <= wanted <= run.plays:
         raise RefusedError(run.where, f"has {run.plays} games; expected one with {wanted} or more")
-    state, before = None, 0
-    for plays, data in run.states():
-        if plays <= wanted:
-            state, before = data, plays
-    if state is None:
-        raise RefusedError(run.where, "has no database; expected the one that it began with")
-    learner = from_bytes(state, run.where)
+    learner, before = Learner(asked.settings), 0
+    for plays, state in run.states():
+        if 0 < plays <= wanted:
+            learner, before = from_bytes(state, run.where), plays
     if learner.games != before:
         raise RefusedError(
             run.where, f"has a database of {learner.games} games; expected that after {before}"

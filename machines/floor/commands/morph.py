@@ -1,0 +1,130 @@
+"""``main.py morph patterns|table|ablations``: what Morph has learned, and Figs 5.1 and 5.2."""
+
+import argparse
+
+from machines.floor.commands._learn_morph import OPPONENTS
+from machines.floor.commands._work import add_work_options
+
+DATABASE = (
+    "shipped, a run's RUN.sqlite, RUN.sqlite:106 (after so many games) or a FILE.database (shipped)"
+)
+ORDERS = ("telling", "weight", "updates", "uses", "variance", "age")
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the command."""
+    parser = subparsers.add_parser(
+        "morph",
+        help="Morph's patterns, the worth of material beside Table 5.1, Figs 5.1 and 5.2",
+        description="Look at what Morph has learned (learn morph makes it), and run the "
+        "comparisons of 1992.",
+    )
+    kinds = parser.add_subparsers(
+        dest="kind", metavar="patterns|table|ablations", required=True, title="what to do"
+    )
+    _add_patterns(kinds)
+    _add_table(kinds)
+    _add_ablations(kinds)
+    for kind in kinds.choices.values():
+        kind.add_argument(
+            "--data",
+            metavar="FOLDER",
+            default=argparse.SUPPRESS,
+            help="where runs are kept (else MATCHBOX704_DATA, else the user's data folder)",
+        )
+
+
+def _add_patterns(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = kinds.add_parser(
+        "patterns",
+        help="list, search, export and draw the patterns of a database",
+        description="List the patterns of a database with their weights and statistics: nodes "
+        "(men by their letters, White's as capitals, each with its square, file or rank where "
+        "the pattern has it) and who attacks whom; or material. White has just moved.",
+        epilog="The last line is, for example: RESULT listed=50 graph=44 material=6 patterns=2310 "
+        "games=2000",
+    )
+    parser.add_argument("database", metavar="DATABASE", nargs="?", default="shipped", help=DATABASE)
+    parser.add_argument("--top", metavar="N", help="so many at most")
+    parser.add_argument(
+        "--find",
+        metavar="TEXT",
+        help="only patterns in whose words this stands, such as 'Q, k g8' (all that stands "
+        "between commas), 'bishop' or 'reverse engineering'",
+    )
+    parser.add_argument(
+        "--by",
+        choices=ORDERS,
+        default="telling",
+        help="the greatest first; telling: extreme weights that had many updates (telling)",
+    )
+    parser.add_argument(
+        "--least-updates", dest="least", metavar="N", default="0", help="only with so many (0)"
+    )
+    parser.add_argument("--json", metavar="FILE.json", help="those listed, whole")
+    parser.add_argument("--png", metavar="DIR", help="a picture of each of those listed")
+
+
+def _add_table(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = kinds.add_parser(
+        "table",
+        help="what material came to be worth, beside the paper's Table 5.1",
+        description="Print Table 5.1 with the weights of a database beside it. The paper's is of "
+        "106 games: RUN.sqlite:106 compares like with like.",
+        epilog="The last line is, for example: RESULT games=106 patterns=575 rows=19 signs=10/10 "
+        "rank=0.976 rank_all=0.958 (signs that are right and Spearman's correlation with the "
+        "traditional values of the ten single men; the same of all rows)",
+    )
+    parser.add_argument("database", metavar="DATABASE", nargs="?", default="shipped", help=DATABASE)
+    parser.add_argument("--csv", metavar="FILE.csv", help="the table")
+
+
+def _add_ablations(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = kinds.add_parser(
+        "ablations",
+        help="the four versions of Figs 5.1 and 5.2 against one opponent",
+        description="Play the four versions of Figs 5.1 and 5.2, each the one before and one "
+        "thing more: forward node ordering alone; reverse node ordering too; the evaluation "
+        "function of Fig. 3.2 in the place of the plain mean (the older one isn't printed); "
+        "annealing in the place of a constant rate. Each version with each seed is a run of its "
+        "own, RUNS/morph-VERSION-SEED.sqlite; called again the command goes on with them.",
+        epilog="The last line is, for example: RESULT games=2000 seeds=3 opponent=gnuchess "
+        "basic=5.21 reverse=5.62 evaluation=7.90 annealing=10.44 basic_last=... (points captured "
+        "per game by all games, and by the last hundred)",
+    )
+    parser.add_argument("--games", metavar="N", default="2000", help="of each run (2000)")
+    parser.add_argument("--seeds", metavar="K", default="3", help="runs of each version (3)")
+    parser.add_argument("--seed", metavar="N", default="1", help="the first of them (1)")
+    parser.add_argument("--opponent", metavar="WHO", default="house", help=f"{OPPONENTS} (house)")
+    parser.add_argument(
+        "--set", metavar="NAME=VALUE", action="append", help="a choice for all, as in learn morph"
+    )
+    parser.add_argument(
+        "--out", metavar="RUNS", help="the folder of the runs (DATA/runs/morph-ablations)"
+    )
+    parser.add_argument(
+        "--plot",
+        metavar="FILE.png",
+        help="Figs 5.1, 5.2, 2.1 and 2.2, the length of games and the TD error in one picture",
+    )
+    parser.add_argument("--csv", metavar="FILE.csv", help="the curves")
+    add_work_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it; raises RefusedError, or KeyboardInterrupt with every game that is over kept."""
+    from machines.floor.warm import name_cache, numba_is_loaded
+
+    if not numba_is_loaded():
+        name_cache()
+    if args.kind == "patterns":
+        from machines.floor.morph.patterns import tell_patterns
+
+        return tell_patterns(args)
+    if args.kind == "table":
+        from machines.floor.morph.table import tell_table
+
+        return tell_table(args)
+    from machines.floor.morph.ablations import tell_ablations
+
+    return tell_ablations(args)

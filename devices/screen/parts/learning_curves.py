@@ -35,7 +35,7 @@ MOST = 400
 
 @dataclass(frozen=True)
 class LearningState:
-    """One number a game, from the first game on, and the figure that is turned up."""
+    """One number a game (or a span of games), from the first on, and the figure turned up."""
 
     points: tuple[float, ...] = ()
     """Points captured by the learner (1, 3, 3, 5, 9)."""
@@ -46,6 +46,8 @@ class LearningState:
     """The weight of the material pattern "down one bishop"."""
     opponent: str = ""
     page: int = 0
+    length: int = 1
+    """Games that each number is the mean of."""
 
 
 PAGES = 4
@@ -68,33 +70,39 @@ def moving(values: Sequence[float], window: int = WINDOW) -> tuple[float, ...]:
 def chart(state: LearningState) -> ChartState:
     """The figure of ``state.page``."""
     against = f" v {state.opponent.upper()}" if state.opponent else ""
+    window = max(WINDOW // state.length, 1)
+
+    def line(values: Sequence[float]) -> tuple[Point, ...]:
+        return _line(values, state.length)
+
     if state.page == 0:
         return ChartState(
             "MATERIAL CAPTURED" + against,
             "GAMES",
             "POINTS A GAME",
             (
-                Series("ALL GAMES SO FAR", _line(cumulative(state.points)), "none", "red"),
-                Series("LAST 100", _line(moving(state.points)), "none", "blue", "long"),
+                Series("ALL GAMES SO FAR", line(cumulative(state.points)), "none", "red"),
+                Series("LAST 100", line(moving(state.points, window)), "none", "blue", "long"),
             ),
         )
     if state.page == 1:
-        errors = Series("LAST 100", _line(moving(state.errors)), "none", "red")
+        errors = Series("LAST 100", line(moving(state.errors, window)), "none", "red")
         return ChartState("ERROR OF PREDICTION" + against, "GAMES", "MEAN TD ERROR", (errors,))
     if state.page == 2:
-        plies = Series("LAST 100", _line(moving(state.plies)), "none", "red")
+        plies = Series("LAST 100", line(moving(state.plies, window)), "none", "red")
         return ChartState("LENGTH OF THE GAMES" + against, "GAMES", "PLIES", (plies,))
-    weight = Series("DOWN ONE BISHOP", _line(state.weights), "none", "red")
+    weight = Series("DOWN ONE BISHOP", line(state.weights), "none", "red")
     title = "THE WEIGHT OF BEING DOWN ONE BISHOP"
     return ChartState(title, "GAMES", "WEIGHT", (weight,), y_range=(0.0, 1.0))
 
 
-def _line(values: Sequence[float]) -> tuple[Point, ...]:
-    """No more than MOST of the points, the last one among them."""
+def _line(values: Sequence[float], length: int = 1) -> tuple[Point, ...]:
+    """No more than MOST of the points, the last one among them, each ``length`` games on."""
     step = -(-len(values) // MOST) if values else 1
     last = len(values) - 1
     return tuple(
-        (float(k + 1), values[k]) for k in range(last % step if values else 0, last + 1, step)
+        (float((k + 1) * length), values[k])
+        for k in range(last % step if values else 0, last + 1, step)
     )
 
 
@@ -110,7 +118,7 @@ class LearningSheetPart(PinnedSheet):
         does = "Turns to the next figure: points, error, length of games, one weight."
         self._touches = (Touch("turn", corner, "act", "NEXT FIGURE", does, "f"),)
         self.letters = Engraving()
-        self._drawn: tuple[LearningState, ChartState] | None = None
+        self._drawn: tuple[LearningState, list[Stamp]] | None = None
         self._drawn_ms = 0
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
@@ -119,25 +127,26 @@ class LearningSheetPart(PinnedSheet):
         return super().make_sheet(width, height)
 
     def look(self, state: LearningState, now_ms: int) -> list[Stamp]:
+        return self._drawn_anew(state, now_ms)[1]
+
+    def _drawn_anew(self, state: LearningState, now_ms: int) -> tuple[LearningState, list[Stamp]]:
+        """The state that is drawn, and its stamps; ``state`` unless the last was drawn just now."""
+        if self._drawn is not None:
+            drawn = self._drawn[0]
+            soon = drawn.page == state.page and 0 <= now_ms - self._drawn_ms < ANEW_MS
+            if drawn is state or soon or drawn == state:
+                return self._drawn
         x, y = (self.px(side) for side in self.paper[:2])
         stamps = [
             stamp._replace(x=stamp.x + x, y=stamp.y + y)
-            for stamp in self.chart.look(self._figure(state, now_ms), now_ms)
+            for stamp in self.chart.look(chart(state), now_ms)
         ]
         words, side = f"{state.page + 1}/{PAGES}", self.px(CORNER)
         corner = self.sprite(("corner", words), partial(self._corner, words, side))
         right, low = (self.px(self.paper[k] + self.paper[k + 2]) for k in (0, 1))
-        return [*stamps, Stamp(corner, right - side, low - side)]
-
-    def _figure(self, state: LearningState, now_ms: int) -> ChartState:
-        if self._drawn is not None:
-            drawn, figure = self._drawn
-            soon = drawn.page == state.page and 0 <= now_ms - self._drawn_ms < ANEW_MS
-            if drawn is state or soon or drawn == state:
-                return figure
-        figure = chart(state)
-        self._drawn, self._drawn_ms = (state, figure), now_ms
-        return figure
+        self._drawn = (state, [*stamps, Stamp(corner, right - side, low - side)])
+        self._drawn_ms = now_ms
+        return self._drawn
 
     def sprites(self) -> Iterator[Callable[[], object]]:
         yield from self.chart.sprites()

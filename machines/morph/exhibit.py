@@ -12,7 +12,7 @@ the paper.  A game that is left is not.
 Controls: ``workstation.new``, ``back``, ``side``, ``house``, ``arrows``, ``step``, ``empty``,
 ``trained``, ``depth.1`` to ``depth.3``, ``square.a1`` to ``square.h8``, ``promote.q`` (``r``,
 ``b``, ``n``), ``move.N`` (a successor), ``why.N`` (a line of the fold), ``pattern.N`` (of the
-wall's page), ``wall.back``, ``wall.next``; 1: pressed, 0: released.
+wall's page), ``wall.back``, ``wall.next``, and ``curves.turn``; 1: pressed, 0: released.
 """
 
 from collections.abc import Callable, Mapping
@@ -40,7 +40,7 @@ from machines.morph.operating import BECOMES, touched
 from machines.morph.patterns import MaterialPattern
 from machines.morph.player import MorphPlayer
 from machines.morph.showing import Showing, Timing
-from machines.morph.state import Choice, Kept, Looking, MorphState, Thought
+from machines.morph.state import Choice, Kept, MorphState, Thought
 from machines.morph.visitors_eyes import VisitorsEyes
 
 VERSION = 1
@@ -58,6 +58,8 @@ DEPTHS = range(1, 4)
 """Plies that the house's player can be set to."""
 SEED = 1992
 PLACE = "workstation"
+SHEET = ("curves", "turn")
+"""The sheet of curves has a corner to be turned."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,8 @@ class MorphExhibit:
         """Take one act, ``workstation.<control>``."""
         place, _, control = event.control.partition(".")
         try:
+            if (place, control) == SHEET:
+                place, control = PLACE, "figure"
             if place != PLACE:
                 raise RefusedError(place or "control", f"no such thing here; there is {PLACE}")
             self._touch(control, event.value)
@@ -164,8 +168,8 @@ class MorphExhibit:
     def _new(self) -> None:
         state = self.state
         state.game = Game()
-        state.choice, state.looking = None, Looking(page=state.looking.page,
-                                                    graph=state.looking.graph)  # fmt: skip
+        state.choice = None
+        state.looking.back()
         self._turn_to_move()
 
     def _turn_to_move(self) -> None:
@@ -205,7 +209,8 @@ class MorphExhibit:
             raise RefusedError("TAKE BACK", "you have made no move yet")
         while len(game.moves) > turns[-1]:
             game.take_back()
-        state.choice, state.looking.bar, state.looking.why = None, -1, -1
+        state.choice = None
+        state.looking.back()
         self._turn_to_move()
 
     def _not_in_a_match(self, what: str) -> None:
@@ -217,7 +222,6 @@ class MorphExhibit:
         where = f"square {which}"
         if which not in SQUARE_NAMES:
             raise RefusedError(where, "no such square; there are a1 to h8")
-        state.looking.bar = state.looking.pattern = -1
         if self._outcome:
             raise RefusedError(
                 where, f"the game is over ({self._outcome.ending.value}): press NEW GAME"
@@ -227,6 +231,7 @@ class MorphExhibit:
             raise RefusedError(where, who)
         entry = touched(state.position, state.entered, SQUARE_NAMES.index(which))
         state.entered, state.arrives = entry.entered, entry.arrives
+        state.looking.back()
         if entry.move is not None:
             self._make(entry.move)
 
@@ -323,7 +328,7 @@ class MorphExhibit:
             moves = legal_moves(state.position)
             choice = Choice(state.position, moves.index(move))
             state.looked += len(moves)
-            state.looking.bar = state.looking.why = state.looking.step = -1
+            state.looking.back()
         else:
             move = self.seats.house(state.depth).choose(state.position, state.generator)
         state.thought, state.passed_us = Thought(move, choice), 0

@@ -143,6 +143,8 @@ class MorphScene:
     wall: Wall = Wall()
     curves: Curves = Curves()
     table: tuple[Weighed, ...] = ()
+    figure: int = 0
+    """Which of the curves is turned up."""
     graph_shown: bool = False
     house: bool = False
     depth: int = 1

@@ -162,6 +162,7 @@ class Showing:
             wall=wall,
             curves=self._grown(growth),
             table=known.table,
+            figure=state.looking.figure,
             graph_shown=state.looking.graph,
             house=state.house,
             depth=state.depth,

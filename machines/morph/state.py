@@ -45,6 +45,12 @@ class Looking:
     page: int = 0
     graph: bool = False
     """Whether all arrows of the attack graph are drawn."""
+    figure: int = 0
+    """Which of the four figures of curves is turned up."""
+
+    def back(self) -> None:
+        """To the game and to Morph's own choice; what hangs on the wall stays."""
+        self.bar = self.why = self.step = self.pattern = -1
 
 
 @dataclass

@@ -10,6 +10,9 @@ from machines.chess.moves import legal_moves
 from machines.morph.showing import Showing
 from machines.morph.state import Choice, MorphState
 
+FIGURES = 4
+"""Of curves: points, error, length, a weight."""
+
 
 class VisitorsEyes:
     """The acts that are only looked by; each raises RefusedError in words where it can't be."""
@@ -20,6 +23,7 @@ class VisitorsEyes:
         self.whole: Mapping[str, Callable[[], None]] = {
             "arrows": self._arrows,
             "step": self._step,
+            "figure": self._figure,
             "wall.back": lambda: self._turn(-1),
             "wall.next": lambda: self._turn(1),
         }
@@ -31,6 +35,9 @@ class VisitorsEyes:
 
     def _arrows(self) -> None:
         self.state.looking.graph = not self.state.looking.graph
+
+    def _figure(self) -> None:
+        self.state.looking.figure = (self.state.looking.figure + 1) % FIGURES
 
     def _turn(self, pages: int) -> None:
         looking = self.state.looking

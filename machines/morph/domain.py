@@ -16,7 +16,7 @@ from machines.morph.aps.domain import Chance, Rule, Search
 from machines.morph.generalization import maximum_common_subgraph
 from machines.morph.matching import holds_in
 from machines.morph.order import more_general
-from machines.morph.orderings import by_ordering
+from machines.morph.orderings import by_ordering, loosened
 from machines.morph.patterns import GraphPattern, Pattern
 from machines.morph.settings import Settings
 
@@ -42,7 +42,9 @@ class Chess:
         self, forward: bool, search: Search[Position], at: int, chance: Chance
     ) -> Pattern | None:
         sizes = self.settings.least_nodes, self.settings.most_nodes + 1
-        return by_ordering(path_of(search), at + 1, forward, int(chance.integers(*sizes)), chance)
+        size = int(chance.integers(*sizes))
+        made = by_ordering(path_of(search), at + 1, forward, size, chance)
+        return made and loosened(made, self.settings.places, chance)
 
     def initial(self) -> Position:
         """The start position."""

@@ -15,9 +15,9 @@ from collections.abc import Sequence
 
 from machines.chess.board import Position, squares_of
 from machines.morph.aps.domain import Chance
-from machines.morph.labels import BLACK_KING
-from machines.morph.patterns import GraphPattern
-from machines.morph.subgraphs import PositionGraph, induced, position_graph
+from machines.morph.labels import BLACK_KING, FILE, FREE, RANK
+from machines.morph.patterns import GraphPattern, Node, graph_pattern
+from machines.morph.subgraphs import HELD, PositionGraph, induced, position_graph
 
 FIRST = -1
 """Where a king in check stands in an ordering."""
@@ -108,3 +108,26 @@ def by_ordering(
     graph = position_graph(position)
     squares = ordered(graph, oriented_keys(keys, position), size, chance)
     return induced(graph, squares)
+
+
+def loosened(pattern: GraphPattern, places: str, chance: Chance) -> GraphPattern:
+    """The pattern with its kings and pawns held to less, by one of machines.morph.settings.PLACES;
+    what no edge joins stays where it is."""
+    if places == "exact":
+        return pattern
+    joined = {number for edge in pattern.edges for number in (edge.source, edge.target)}
+    nodes = [
+        _loosened(node, places, chance) if number in joined else node
+        for number, node in enumerate(pattern.nodes)
+    ]
+    return graph_pattern(nodes, pattern.edges, pattern.origin)
+
+
+def _loosened(node: Node, places: str, chance: Chance) -> Node:
+    if node.label not in HELD:
+        return node
+    if places == "free":
+        return Node(node.label)
+    square = node.place
+    choices = (square, FILE + (square & 7), RANK + (square >> 3), FREE)
+    return Node(node.label, choices[int(chance.integers(4))])

@@ -13,6 +13,10 @@ from machines.morph.patterns import MOST_NODES
 
 MOST_PLIES = 300
 """A game is drawn after so many; the paper names stalemate, repetition and the 50-move rule."""
+PLACES = ("exact", "lot", "free")
+"""A node of a king or a pawn is held to its exact square, as in the graph of a position; each by
+lot to that, to its file, to its rank, or to nothing (section 3.1: patterns "may label any node with
+an exact or partial square designation"); or to nothing."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,8 @@ class Settings:
     least_nodes: int = 2
     most_nodes: int = 6
     """The random size n of section 3.3, from and to; the paper doesn't give its bounds."""
+    places: str = "lot"
+    """How node orderings hold kings and pawns to their squares; see :data:`PLACES`."""
     most_plies: int = MOST_PLIES
 
     def __post_init__(self) -> None:
@@ -39,6 +45,8 @@ class Settings:
                 "nodes",
                 f"are from {self.least_nodes} to {self.most_nodes}; expected 1 to {MOST_NODES}",
             )
+        if self.places not in PLACES:
+            raise RefusedError("places", f"is {self.places!r}; expected one of {', '.join(PLACES)}")
         if self.most_plies < 2:
             raise RefusedError("plies", f"at most {self.most_plies}; expected 2 or more")
 

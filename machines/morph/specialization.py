@@ -7,7 +7,7 @@ position in which the pattern has just matched, else in the one that it came fro
 from machines.chess.board import Position
 from machines.chess.notation import read_fen
 from machines.morph.aps.domain import Chance
-from machines.morph.labels import FREE
+from machines.morph.labels import FREE, MEN
 from machines.morph.patterns import MOST_NODES, Edge, GraphPattern, Node, Origin, graph_pattern
 from machines.morph.subgraphs import HELD, laid, position_graph
 
@@ -26,10 +26,14 @@ def specialized(
     if squares is None:
         return None
     graph = position_graph(position)
+    # A square's node attacks nothing, though a man may stand on it.
+    bare = {
+        square for node, square in zip(pattern.nodes, squares, strict=True) if node.label >= MEN
+    }
     choices = [
         (source, target, kind)
         for (source, target), kind in sorted(graph.kinds.items())
-        if (source in squares) != (target in squares)
+        if (source in squares) != (target in squares) and source not in bare
     ]
     if not choices:
         return None

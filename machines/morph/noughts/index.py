@@ -74,6 +74,10 @@ class Table:
         rows: Rows = held[~hidden].astype(np.int64)
         return rows
 
+    def matching_each(self, states: Sequence[Board]) -> tuple[Rows, ...]:
+        """:meth:`matching` of every board."""
+        return tuple(self.matching(state) for state in states)
+
     def values(self, states: Sequence[Board], weights: Weights, fold: int) -> Weights:
         """Each board's value."""
         made = np.empty(len(states), dtype=np.float64)

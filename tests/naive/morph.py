@@ -7,7 +7,6 @@ five differences of material.
 """
 
 from functools import cache
-from itertools import permutations
 from typing import Any
 
 from tests.naive.chess import LEAPS, RAYS, SLANTED, STRAIGHT, Square, name, read
@@ -173,20 +172,27 @@ def more_general(p: Plain, q: Plain, dominance: bool = True) -> bool:
     if "material" in p:
         first, second = ([each["material"][piece] for piece in MATERIAL] for each in (p, q))
         return material_within(first, second, dominance)
-    count = len(p["nodes"])
+    return _laid_within(p, q, ())
+
+
+def _laid_within(p: Plain, q: Plain, laid: tuple[int, ...]) -> bool:
+    """Whether the rest of p's nodes can be laid on nodes of q."""
+    if len(laid) == len(p["nodes"]):
+        return all(_edge_within(edge, q, laid) for edge in p["edges"])
+    node = p["nodes"][len(laid)]
     return any(
-        all(_node_within(p["nodes"][i], q["nodes"][laid[i]]) for i in range(count))
-        and all(_edge_within(edge, q, laid) for edge in p["edges"])
-        for laid in permutations(range(len(q["nodes"])), count)
+        number not in laid
+        and node["label"] in ("any square", other["label"])
+        and place_within(node["square"], other["square"])
+        and _laid_within(p, q, (*laid, number))
+        for number, other in enumerate(q["nodes"])
     )
 
 
-def _node_within(node: Plain, other: Plain) -> bool:
-    if node["label"] not in ("any square", other["label"]):
-        return False
-    return all(
-        allowed(square, node["square"]) for square in ALL if allowed(square, other["square"])
-    )
+@cache
+def place_within(place: str, other: str) -> bool:
+    """Whether a place allows all that another does."""
+    return all(allowed(square, place) for square in ALL if allowed(square, other))
 
 
 def _edge_within(edge: Plain, q: Plain, laid: tuple[int, ...]) -> bool:

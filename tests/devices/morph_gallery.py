@@ -156,8 +156,8 @@ def run(games: int, page: int = 0) -> LearningState:
 
 def curves_walk() -> list[tuple[Any, int]]:
     """A run grows; the sheet is turned to each of its figures."""
-    walk: list[tuple[Any, int]] = [(LearningState(), 0), (run(40), 10), (run(41), 20)]
-    return walk + [(run(900, page), 30 + page) for page in range(4)]
+    walk: list[tuple[Any, int]] = [(LearningState(), 0), (run(40), 300), (run(41), 600)]
+    return walk + [(run(900, page), 900 + 300 * page) for page in range(4)]
 
 
 TABLE = tuple(
@@ -174,7 +174,7 @@ TABLE = tuple(
 def table_walk() -> list[tuple[Any, int]]:
     """Empty, the paper's alone, both."""
     alone = MaterialTableState(tuple(replace(row, ours=None) for row in TABLE))
-    return [(MaterialTableState(), 0), (alone, 10), (MaterialTableState(TABLE, 3000), 20)]
+    return [(MaterialTableState(), 0), (alone, 600), (MaterialTableState(TABLE, 3000), 1200)]
 
 
 Make = Callable[[], StampedPart]

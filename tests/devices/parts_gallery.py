@@ -44,6 +44,7 @@ from devices.units.line_printer import LinePrinter, PrinterView
 from devices.units.tape_drive import TapeDrive, TapeView
 from devices.units.teleprinter import Teleprinter, TeleprinterView
 from devices.units.unit import Unit
+from tests.devices.morph_gallery import SHOWN_OF_WORKSTATION
 from tests.devices.pc_gallery import SHOWN_OF_PC
 from tests.devices.program_gallery import SHOWN_WITH_PROGRAMS
 
@@ -378,6 +379,7 @@ GALLERY = (
     Shown("sweep", HeatPart, heat_walk),
     *(Shown(*one) for one in SHOWN_WITH_PROGRAMS),
     *(Shown(*one) for one in SHOWN_OF_PC),
+    *(Shown(*one) for one in SHOWN_OF_WORKSTATION),
 )
 
 AT = (7, 5)

@@ -45,6 +45,8 @@ class Housing:
     lip: tuple[Colour, Colour] = ((132, 126, 110), (176, 169, 150))
     chin: float = 58.0
     """How much lower than the frame the front reaches."""
+    fine_below: float = 0.9
+    """At a smaller scale it is drawn at twice its size."""
 
 
 class CrtMonitorPart(StampedPart):
@@ -84,7 +86,8 @@ class CrtMonitorPart(StampedPart):
         return stamps
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
-        canvas = Canvas(width, height, self.scale, 2 if self.scale < 0.9 else 1, seed=2000)
+        times = 2 if self.scale < self.housing.fine_below else 1
+        canvas = Canvas(width, height, self.scale, times, seed=2000)
         self._foot(canvas)
         housing = self.housing
         front = housing.front

@@ -18,7 +18,7 @@ from devices.screen.part import Touch
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import Point, Series
 from devices.screen.parts.pinned import PinnedSheet
-from devices.screen.parts.stamps import Stamp
+from devices.screen.parts.stamps import Stamp, within
 
 SIZE = (690.0, 420.0)
 UNIT = 1.35
@@ -136,15 +136,13 @@ class LearningSheetPart(PinnedSheet):
             soon = drawn.page == state.page and 0 <= now_ms - self._drawn_ms < ANEW_MS
             if drawn is state or soon or drawn == state:
                 return self._drawn
-        x, y = (self.px(side) for side in self.paper[:2])
-        stamps = [
-            stamp._replace(x=stamp.x + x, y=stamp.y + y)
-            for stamp in self.chart.look(chart(state), now_ms)
-        ]
+        x, y, wide, tall = (self.px(side) for side in self.paper)
         words, side = f"{state.page + 1}/{PAGES}", self.px(CORNER)
         corner = self.sprite(("corner", words), partial(self._corner, words, side))
-        right, low = (self.px(self.paper[k] + self.paper[k + 2]) for k in (0, 1))
-        self._drawn = (state, [*stamps, Stamp(corner, right - side, low - side)])
+        # The chart's pixels are rounded anew: none may lie beyond the paper's.
+        stamps = within(self.chart.look(chart(state), now_ms), (wide, tall))
+        stamps.append(Stamp(corner, wide - side, tall - side))
+        self._drawn = (state, [one._replace(x=one.x + x, y=one.y + y) for one in stamps])
         self._drawn_ms = now_ms
         return self._drawn
 

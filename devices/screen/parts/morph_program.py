@@ -55,12 +55,14 @@ BUTTONS: dict[str, tuple[Rect, str, str, str]] = {
               "Empties the database: Morph begins with nothing."),
     "trained": ((1032.0, 13.0, 106.0, 30.0), "TRAINED", "t",
                 "Gives Morph the database that ships with the museum."),
-    "step": ((1036.0, 62.0, 98.0, 22.0), "STEP", "s", "Folds the weights one by one."),
-    "wall.back": ((1062.0, 470.0, 34.0, 22.0), "<", "page up", "Turns the wall back."),
-    "wall.next": ((1100.0, 470.0, 34.0, 22.0), ">", "page down", "Turns the wall on."),
+    "step": ((1036.0, 61.0, 98.0, 24.0), "STEP", "s", "Folds the weights one by one."),
+    "wall.back": ((1062.0, 469.0, 34.0, 24.0), "<", "page up", "Turns the wall back."),
+    "wall.next": ((1100.0, 469.0, 34.0, 24.0), ">", "page down", "Turns the wall on."),
 }  # fmt: skip
 PLIES = (730.0, 28.0)
 LETTERS, ON_TITLES = 12.5, 11.5
+REACH = 12.0
+"""How far from its middle a bar can be touched."""
 CAPTION: Rect = (LEFT, 643.0, chess_picture.SIDE, 23.0)
 STATUS: tuple[Rect, ...] = ((238.0, 60.0, 330.0, TITLE_HIGH), (776.0, 60.0, 256.0, TITLE_HIGH))
 """Where the titles of the two upper windows have room."""
@@ -238,7 +240,9 @@ def touches(flipped: bool, moves: int, promotion: str) -> tuple[Touch, ...]:
         place = _on_part((LEFT, UPPER), rect)
         made.append(Touch(f"square.{name}", place, "square", name.upper(), "A man, or its goal."))
     for number in range(min(moves, successor_bars.MOST)):
-        place = _on_part(BARS, successor_bars.column(number, moves))
+        x, y, wide, tall = successor_bars.column(number, moves)
+        # Neighbours' areas overlap: the nearest bar is meant.
+        place = _on_part(BARS, (x + wide / 2 - REACH, y, 2 * REACH, tall))
         said = "Looks at this move: its patterns and their weights."
         made.append(Touch(f"move.{number}", place, "square", f"MOVE {number + 1}", said))
     for number in range(fold.ROWS):

@@ -1,7 +1,7 @@
 """The wall of patterns: each a small board with its nodes and edges, its weight below it."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import pygame
@@ -10,11 +10,13 @@ from devices.screen.parts import small_board
 from devices.screen.parts.desktop_look import FAINT, PAPER, Pen
 from devices.screen.parts.pane_of_picture import Keep, Pane
 from devices.screen.parts.relief import Rect
-from devices.screen.parts.small_board import PatternPicture, draw_pattern
+from devices.screen.parts.small_board import PatternPicture, draw_board, draw_weight
 
 WIDE, HIGH = 550.0, 398.0
 COLUMNS, ROWS = 5, 3
 A_PAGE = COLUMNS * ROWS
+KEPT = 3 * A_PAGE
+"""Boards that were seen last."""
 BOARD = 99.0
 _TALL = 129.0
 POINTED = (255, 214, 92)
@@ -49,6 +51,11 @@ class PatternWallPane(Pane):
 
     def __init__(self, left: float, top: float) -> None:
         super().__init__((left, top, WIDE, HIGH))
+        self._boards: dict[PatternPicture, pygame.Surface] = {}
+
+    def build(self, scale: float, at: tuple[int, int], end: tuple[int, int]) -> None:
+        super().build(scale, at, end)
+        self._boards.clear()
 
     def draw_ground(self, pen: Pen) -> None:
         pen.box((0, 0, WIDE, HIGH), False, PAPER)
@@ -65,15 +72,25 @@ class PatternWallPane(Pane):
             x, y, wide, tall = place_of(number)
             if number == state.pointed:
                 pen.fill((x - 4.0, y - 3.0, wide + 8.0, tall + 5.0), POINTED)
-            draw_pattern(pen, (x, y, wide, tall), pattern, keep)
+            pen.surface.blit(self._board(pattern, keep), pen.rect(place_of(number)).topleft)
+            draw_weight(pen, (x, y, wide, tall), pattern)
+
+    def _board(self, pattern: PatternPicture, keep: Keep) -> pygame.Surface:
+        """The pattern's board, drawn once while it hangs there: weights change oftener."""
+        key = replace(pattern, weight=0.0, updates=0)
+        found = self._boards.get(key)
+        if found is None:
+            while len(self._boards) >= KEPT:
+                del self._boards[next(iter(self._boards))]
+            found = self._boards[key] = pygame.Surface(self._size(), 0, 32)
+            draw_board(Pen(found, self.scale), (0.0, 0.0, BOARD, BOARD), pattern, keep)
+        return found
+
+    def _size(self) -> tuple[int, int]:
+        assert self.ground is not None
+        return Pen(self.ground, self.scale).rect((0.0, 0.0, BOARD, BOARD)).size
 
     def sprites(self, keep: Keep) -> Iterable[Callable[[], object]]:
         yield from small_board.sprites(BOARD, self.scale, keep)
-        for number in range(A_PAGE):
-            size = Pen(pygame.Surface((1, 1), 0, 32), self.scale).rect(_board(number)).size
-            yield partial(keep, ("small", size), partial(small_board.empty_board, size))
-
-
-def _board(number: int) -> Rect:
-    x, y, wide, _ = place_of(number)
-    return x, y, wide, wide
+        size = self._size()
+        yield partial(keep, ("small", size), partial(small_board.empty_board, size))

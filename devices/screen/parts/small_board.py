@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
+import numpy as np
 import pygame
 
 from devices.screen.parts.chess_board import DARK, LIGHT, MEN, is_dark
@@ -67,11 +68,22 @@ def tone_of(weight: float) -> Colour:
 
 def draw_pattern(pen: Pen, rect: Rect, pattern: PatternPicture, keep: Keep) -> None:
     """The pattern's board in the square at the top of ``rect``, its weight below."""
-    x, y, side, high = rect
+    draw_board(pen, (*rect[:2], rect[2], rect[2]), pattern, keep)
+    draw_weight(pen, rect, pattern)
+
+
+def draw_board(pen: Pen, rect: Rect, pattern: PatternPicture, keep: Keep) -> None:
+    """What the pattern asks for, in a square."""
     if pattern.material:
-        _material(pen, (x, y, side, side), pattern.material, keep)
+        _material(pen, rect, pattern.material, keep)
     else:
-        _graph(pen, (x, y, side, side), pattern, keep)
+        _graph(pen, rect, pattern, keep)
+
+
+def draw_weight(pen: Pen, rect: Rect, pattern: PatternPicture) -> None:
+    """Below the square at the top of ``rect``: the weight as a bar from one half and in figures,
+    and how often it was updated."""
+    x, y, side, high = rect
     low = y + side + (high - side) / 2
     unit = side / 100.0
     bar = (x, y + side + 4.0 * unit, side, 7.0 * unit)
@@ -198,7 +210,9 @@ def empty_board(size: tuple[int, int]) -> pygame.Surface:
 def faint_man(letter: str, side: int) -> pygame.Surface:
     """A man of the position around a pattern."""
     made = man(letter, side)
-    made.set_alpha(GHOST)
+    # One alpha for the whole surface beside that of each pixel would be laid far slower.
+    cover = pygame.surfarray.pixels_alpha(made)
+    cover[...] = cover.astype(np.uint16) * GHOST // 255
     return made
 
 

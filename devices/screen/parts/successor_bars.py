@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 import pygame
 
@@ -101,8 +101,13 @@ class SuccessorBarsPane(Pane):
 
     def _upright(self, pen: Pen, text: str, x: float, bold: bool) -> None:
         """A move's name, read from below."""
-        high, weight = LETTERS * pen.scale, BOLD if bold else WEIGHT
-        flat = ENGRAVING.passing_surface(text, high, INK, weight, 0.04)
-        turned = pygame.transform.rotate(flat, 90)
+        high = LETTERS * pen.scale
+        turned = _turned(text, high, BOLD if bold else WEIGHT)
         middle = ENGRAVING.cap_top(high) + high / 2
         pen.surface.blit(turned, (round(x * pen.scale - middle), round((FOOT + 6.0) * pen.scale)))
+
+
+@lru_cache(maxsize=512)
+def _turned(text: str, high: float, weight: float) -> pygame.Surface:
+    flat = ENGRAVING.passing_surface(text, high, INK, weight, 0.04)
+    return pygame.transform.rotate(flat, 90)

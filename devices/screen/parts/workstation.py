@@ -33,6 +33,7 @@ class WorkstationMonitorPart(CrtMonitorPart):
         slope=((176, 178, 178), (190, 192, 191)),
         lip=((112, 114, 116), (158, 160, 161)),
         chin=48.0,
+        fine_below=0.5,
     )
 
     def _chin(self, canvas: Canvas) -> None:

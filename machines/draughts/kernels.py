@@ -24,13 +24,10 @@ of the square it starts on, bits 6..9 the number of jumps (0: a plain move), fro
 two bits each in their order: 0 RF, 1 LF, 2 LB, 3 RB.
 """
 
-from typing import Any
-
-import numba.types
 import numpy as np
 import numpy.typing as npt
-from numba.extending import intrinsic, overload
 
+from machines.bits import popcount as popcount
 from machines.draughts import board
 from machines.kernel import kernel
 
@@ -45,35 +42,6 @@ MOST_JUMPS = 9
 MOST_MOVES = 512
 """Room for the moves of any position: the nine squares of either kind that can be jumped over give
 at most 212 routes from all squares together, even if a king stood on each."""
-
-
-def popcount(word: int) -> int:
-    """How many 1s are in ``word`` (Samuel looked them up in a table of 256 words)."""
-    return int(word).bit_count()
-
-
-def _population(typing_context: Any, word: Any) -> Any:
-    """How numba is to compile it: the processor's own instruction."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    if isinstance(word, numba.types.Integer):
-        return word(word), generate
-    return None
-
-
-_population_count: Any = intrinsic(_population)
-
-
-@overload(popcount)
-def _popcount(word: Any) -> Any:
-    """:func:`popcount` where a kernel calls it."""
-
-    def compiled(word: Any) -> Any:
-        return _population_count(word)
-
-    return compiled
 
 
 @kernel("int64(int64,int64,int64,int64)")

@@ -110,15 +110,21 @@ class Position:
     @classmethod
     def of_words(cls, words: Words) -> Self:
         """The position of a kernel's words, int64[WORDS]."""
-        men = [word & WHOLE for word in words[:STATE].tolist()]
-        state, clock = words[STATE:].tolist()
+        pawns, knights, bishops, rooks, queens, kings, white, black, state, clock = words.tolist()
         return cls(
-            **dict(zip(MEN, men, strict=True)),
-            black_to_move=bool(state & BLACK_TO_MOVE),
-            castling=state >> CASTLING_SHIFT & 15,
-            en_passant=state >> EN_PASSANT_SHIFT & 63,
-            clock=clock,
-            number=state >> NUMBER_SHIFT,
+            pawns & WHOLE,
+            knights & WHOLE,
+            bishops & WHOLE,
+            rooks & WHOLE,
+            queens & WHOLE,
+            kings & WHOLE,
+            white & WHOLE,
+            black & WHOLE,
+            bool(state & BLACK_TO_MOVE),
+            state >> CASTLING_SHIFT & 15,
+            state >> EN_PASSANT_SHIFT & 63,
+            clock,
+            state >> NUMBER_SHIFT,
         )
 
     @property

@@ -82,9 +82,13 @@ class Game:
         """How often the position that stands has stood, now with it."""
         position = self.position
         here = same_again(position)
-        men = (position.men, position.white)
-        back = self.positions[-1 - min(position.clock, len(self.positions) - 1) :]
-        return sum((other.men, other.white) == men and same_again(other) == here for other in back)
+        count = 1
+        reach = min(position.clock, len(self.positions) - 1)
+        for back in range(2, reach + 1, 2):
+            other = self.positions[-1 - back]
+            if other.white == position.white and other.black == position.black:
+                count += same_again(other) == here
+        return count
 
     def outcome(self) -> Outcome | None:
         """How the game came out; None while it goes on."""
@@ -95,7 +99,7 @@ class Game:
             return Outcome(Ending.CHECKMATE, "white" if position.black_to_move else "black")
         if kernels.mate_is_impossible(position.words()):
             return Outcome(Ending.INSUFFICIENT)
-        if self.repetitions() >= 3:
+        if position.clock >= 8 and self.repetitions() >= 3:
             return Outcome(Ending.REPETITION)
         if position.clock >= FIFTY_MOVES:
             return Outcome(Ending.FIFTY)

@@ -1,6 +1,6 @@
 """Legal moves of chess, made, and counted (perft): the kernels for Python's positions and moves."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,8 +21,12 @@ def unpacked(word: int) -> Move:
     return Move(word & 63, word >> 6 & 63, LETTERS[promotion] if promotion else "")
 
 
+@lru_cache(maxsize=512)
 def legal_moves(position: Position) -> tuple[Move, ...]:
-    """All legal moves of the side to move, in the fixed order of :func:`kernels.list_moves`."""
+    """All legal moves of the side to move, in the fixed order of :func:`kernels.list_moves`.
+
+    Kept for a while: a player, the game and whoever looks on ask for the same.
+    """
     packed = np.empty(kernels.MOST_MOVES, dtype=np.int64)
     count = kernels.list_moves(position.words(), packed)
     return tuple(unpacked(word) for word in packed[:count].tolist())

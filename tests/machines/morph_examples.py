@@ -28,7 +28,7 @@ from machines.morph.patterns import (
     graph_pattern,
     material_pattern,
 )
-from machines.morph.subgraphs import PositionGraph, induced, position_graph
+from machines.morph.subgraphs import induced, position_graph
 
 
 @cache
@@ -47,7 +47,11 @@ def random_positions(count: int, seed: int) -> tuple[Position, ...]:
     return tuple(found)
 
 
-def _connected(graph: PositionGraph, size: int, generator: np.random.Generator) -> GraphPattern:
+def connected_pattern(
+    position: Position, size: int, generator: np.random.Generator
+) -> GraphPattern:
+    """A connected subgraph of a position's graph, of at most ``size`` nodes."""
+    graph = position_graph(position)
     squares = [int(generator.choice(sorted(graph.labels)))]
     while len(squares) < size:
         near = sorted({s for at in squares for s in graph.joined[at]} - set(squares))
@@ -109,8 +113,8 @@ def random_pattern(generator: np.random.Generator) -> Pattern:
     if way < 0.2:
         return _wild(generator)
     positions = random_positions(400, 17)
-    graph = position_graph(positions[int(generator.integers(len(positions)))])
-    pattern = _connected(graph, int(generator.integers(1, 7)), generator)
+    position = positions[int(generator.integers(len(positions)))]
+    pattern = connected_pattern(position, int(generator.integers(1, 7)), generator)
     return pattern if way < 0.5 else _changed(pattern, generator)
 
 

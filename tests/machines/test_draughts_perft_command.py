@@ -6,6 +6,7 @@ import re
 import pytest
 
 from devices.refusal import RefusedError
+from machines.draughts import moves
 from machines.draughts.board import Position
 from machines.draughts.moves import perft
 from machines.floor.commands import perft as command
@@ -43,12 +44,8 @@ def test_perft_of_a_lost_position_is_nothing(capsys: pytest.CaptureFixture[str])
 
 
 def test_a_deep_count_is_made_in_pieces() -> None:
-    shallow = command.AT_ONCE
-    try:
-        command.AT_ONCE = 2
-        assert command.counted(Position.start(), 5) == perft(Position.start(), 5)
-    finally:
-        command.AT_ONCE = shallow
+    start = Position.start()
+    assert command.counted(moves, start, 5, 2) == perft(start, 5)
 
 
 @pytest.mark.parametrize("depth", ["0", "-1", "41"])
@@ -60,3 +57,18 @@ def test_a_depth_out_of_range_is_refused(depth: str) -> None:
 def test_a_bad_position_is_refused_with_its_column() -> None:
     with pytest.raises(RefusedError, match="--fen, column 4: White's man on square 4"):
         run("3", "--fen", "B:W4:B1")
+
+
+def test_perft_counts_chess(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("3", "--game", "chess") == 0
+    assert "depth 3: 8902 positions" in capsys.readouterr().out
+    kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    assert run("2", "--game", "chess", "--divide", "--fen", kiwipete) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 48 + 2
+    assert lines[-2] == "depth 2: 2039 positions"
+
+
+def test_a_bad_chess_position_is_refused_by_its_rule() -> None:
+    with pytest.raises(RefusedError, match="--fen: White has no kings; expected 1"):
+        run("3", "--game", "chess", "--fen", "4k3/8/8/8/8/8/8/8 w - - 0 1")

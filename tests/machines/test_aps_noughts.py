@@ -1,7 +1,7 @@
 """Noughts and crosses as the domain of an APS system: patterns, operations and a play by hand."""
 
 import functools
-from dataclasses import replace
+import os
 
 import numpy as np
 import pytest
@@ -264,6 +264,7 @@ def test_deletion_holds_the_database_to_its_size() -> None:
 
 @pytest.mark.soak
 def test_it_learns_to_draw_with_a_perfect_player() -> None:
-    results = score(system(replace(Settings(), chain="sides")), "perfect", 1200, 1)
-    assert np.mean(results[:100]) < 0.3
-    assert np.mean(results[-200:]) > 0.45
+    plays = max(500, min(1200, 20 * int(os.environ.get("MATCHBOX704_SOAK", "60"))))
+    results = score(system(), "perfect", plays, 1)
+    assert np.mean(results[:50]) < 0.2
+    assert np.mean(results[-100:]) > (0.45 if plays == 1200 else 0.3)

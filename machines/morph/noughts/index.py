@@ -13,10 +13,12 @@ import numpy.typing as npt
 
 from machines.morph.aps.domain import Rows, Weights
 from machines.morph.aps.evaluation import folded
-from machines.morph.noughts.patterns import Pattern, seen, words_turned
+from machines.morph.noughts.patterns import Pattern, Words, seen, words_turned
 from machines.noughts.board import Board
 from machines.noughts.symmetry import TURNS, boards
 
+ROOM = 256
+"""For so many patterns at first; then twice as many, and so on."""
 Truths = npt.NDArray[np.bool_]
 
 
@@ -25,51 +27,65 @@ def _numbers() -> dict[Board, int]:
     return {board: number for number, board in enumerate(boards())}
 
 
+def _packed(words: Words) -> int:
+    """The three words in one."""
+    own, other, empty = words
+    return own | other << 9 | empty << 18
+
+
 @functools.cache
-def _seen() -> npt.NDArray[np.int16]:
-    """Shape (5478, 3): every board as who has just moved sees it."""
-    return np.array([seen(board) for board in boards()], dtype=np.int16)
+def _seen() -> npt.NDArray[np.int32]:
+    """Shape (5478,): every board as who has just moved sees it, in one word."""
+    return np.array([_packed(seen(board)) for board in boards()], dtype=np.int32)
 
 
 class Table:
-    """An index (machines.morph.aps.domain.Index) of what holds where."""
+    """An index (machines.morph.aps.domain.Index) of what holds where.
+
+    Its arrays have room for more patterns than there are; what is past the last means nothing.
+    """
 
     def __init__(self) -> None:
         self.patterns: list[Pattern] = []
-        self._ways = np.zeros((0, len(TURNS), 3), dtype=np.int16)
-        self._words = np.zeros((0, 3), dtype=np.int16)
-        self._holds: Truths = np.zeros((0, len(boards())), dtype=np.bool_)
-        self._general: Truths = np.zeros((0, 0), dtype=np.bool_)
+        self._ways = np.zeros((ROOM, len(TURNS)), dtype=np.int32)
+        self._words = np.zeros(ROOM, dtype=np.int32)
+        self._holds: Truths = np.zeros((len(boards()), ROOM), dtype=np.bool_)
+        self._general: Truths = np.zeros((ROOM, ROOM), dtype=np.bool_)
         """``[row, other]``: whether the pattern in ``row`` is more general than ``other``."""
 
     def add(self, pattern: Pattern) -> None:
         """A pattern, as the next row."""
-        ways = np.array([words_turned(pattern.words, turn) for turn in TURNS], dtype=np.int16)
-        words = np.array(pattern.words, dtype=np.int16)
-        holds = _within(ways[None, :, :], _seen()[:, None, :])
-        below = _within(ways[None, :, :], self._words[:, None, :])
-        above = _within(self._ways, words[None, None, :])
-        grown = np.zeros((len(self.patterns) + 1,) * 2, dtype=np.bool_)
-        grown[:-1, :-1], grown[-1, :-1], grown[:-1, -1] = self._general, below, above
+        row = len(self.patterns)
+        if row == len(self._words):
+            self._move(np.arange(row, dtype=np.int64), 2 * row)
+        word = _packed(pattern.words)
+        ways = np.array([_packed(words_turned(pattern.words, t)) for t in TURNS], dtype=np.int32)
+        self._holds[:, row] = _within(ways[None, :], _seen()[:, None])
+        self._general[row, :row] = _within(ways[None, :], self._words[:row, None])
+        self._general[:row, row] = _within(self._ways[:row], np.int32(word))
+        self._ways[row], self._words[row] = ways, word
         self.patterns.append(pattern)
-        self._general = grown
-        self._ways = np.concatenate((self._ways, ways[None]))
-        self._words = np.concatenate((self._words, words[None]))
-        self._holds = np.concatenate((self._holds, holds[None]))
 
     def keep(self, rows: Rows) -> None:
         """Drop all rows but these."""
         self.patterns = [self.patterns[row] for row in rows]
-        self._ways, self._words, self._holds = (
-            self._ways[rows],
-            self._words[rows],
-            self._holds[rows],
-        )
-        self._general = self._general[np.ix_(rows, rows)]
+        self._move(rows, len(self._words))
+
+    def _move(self, rows: Rows, room: int) -> None:
+        """These rows, from the first on, in arrays with room for so many."""
+        new, count = np.zeros((room, len(TURNS)), dtype=np.int32), len(rows)
+        new[:count] = self._ways[rows]
+        self._ways = new
+        self._words = np.concatenate((self._words[rows], np.zeros(room - count, dtype=np.int32)))
+        holds = np.zeros((len(boards()), room), dtype=np.bool_)
+        holds[:, :count] = self._holds[:, rows]
+        general = np.zeros((room, room), dtype=np.bool_)
+        general[:count, :count] = self._general[np.ix_(rows, rows)]
+        self._holds, self._general = holds, general
 
     def matching(self, state: Board) -> Rows:
         """The rows that hold and have none more specific that holds."""
-        held = np.flatnonzero(self._holds[:, _numbers()[state]])
+        held = np.flatnonzero(self._holds[_numbers()[state], : len(self.patterns)])
         hidden = self._general[np.ix_(held, held)].any(axis=1)
         rows: Rows = held[~hidden].astype(np.int64)
         return rows
@@ -88,7 +104,7 @@ class Table:
         return made
 
 
-def _within(ways: npt.NDArray[np.int16], words: npt.NDArray[np.int16]) -> Truths:
-    """Whether any of the ways, on the second axis, lies within the words."""
-    found: Truths = ((ways & ~words) == 0).all(axis=2).any(axis=1)
+def _within(ways: npt.NDArray[np.int32], words: npt.NDArray[np.int32] | np.int32) -> Truths:
+    """Whether any of the ways, on the last axis, lies within the word."""
+    found: Truths = (ways & ~words == 0).any(axis=1)
     return found

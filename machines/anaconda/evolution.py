@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from devices.refusal import RefusedError
 from machines.anaconda.evaluation import prepared
-from machines.anaconda.games import Desk, play_game
+from machines.anaconda.games import START, Desk, play_game
 from machines.anaconda.network import (
     LEAST_KING,
     MOST_KING,
@@ -32,6 +32,7 @@ from machines.anaconda.network import (
     new_network,
 )
 from machines.anaconda.settings import Search
+from machines.draughts.openings import OPENING_PLIES, opening_boards
 
 PARENTS = 15
 PLAYERS = 2 * PARENTS
@@ -44,11 +45,12 @@ TAU = (2 * WEIGHTS**0.5) ** -0.5
 KING_STEPS = (-0.1, 0.0, 0.1)
 WON, LOST, DRAWN = 1, -2, 0
 """Points of a game."""
-FIRST_DRAW, OFFSPRING_DRAW, OPPONENTS_DRAW, TIES_DRAW = range(4)
+FIRST_DRAW, OFFSPRING_DRAW, OPPONENTS_DRAW, TIES_DRAW, OPENINGS_DRAW = range(5)
 """What a generation's chance is drawn for, each from a generator of its own."""
 
 TIES = ("drawn", "offspring", "parents")
 DRAWS = ("apart", "one")
+UNFINISHED = ("drawn", "share")
 
 
 @dataclass(frozen=True)
@@ -68,11 +70,23 @@ class Settings:
     formulas write the same N_j; apart is the usual way."""
     most_sigma: float = 0.0
     """A bound on sigma; 0: none, as in the paper."""
+    openings: bool = False
+    """Whether every game begins with a three-move opening drawn for it.  In the paper all begin at
+    the start, where players without chance play few different games."""
+    unfinished: str = "drawn"
+    """What a game is worth that has no winner when it ends: nothing (``drawn``, as in the paper),
+    or the ``share`` of the pieces by which a side is ahead, between 0 and a win: four kings against
+    two count a third of it.  A king counts one man and a half."""
 
 
 def check_settings(settings: Settings, where: str = "settings") -> None:
     """Raises RefusedError for a choice that there isn't."""
-    for name, value, known in (("ties", settings.ties, TIES), ("draws", settings.draws, DRAWS)):
+    choices = (
+        ("ties", settings.ties, TIES),
+        ("draws", settings.draws, DRAWS),
+        ("unfinished", settings.unfinished, UNFINISHED),
+    )
+    for name, value, known in choices:
         if value not in known:
             raise RefusedError(where, f"{name} is {value!r}; expected {' or '.join(known)}")
 
@@ -98,6 +112,8 @@ class Task:
     white_network: Network
     search: Search
     plies: int
+    opening: int = -1
+    """A number in :func:`machines.draughts.openings.opening_boards`; -1: from the start."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +125,8 @@ class Played:
     result: int
     """For Red: 1 won, 0 drawn, -1 lost."""
     plies: int
+    share: float = 0.0
+    """By how much of all pieces Red was ahead at the end, -1 to 1."""
 
 
 @dataclass(frozen=True)
@@ -167,10 +185,21 @@ def opponents(settings: Settings, seed: int, generation: int) -> npt.NDArray[np.
     return drawn + (drawn >= np.arange(PLAYERS)[:, None])
 
 
+def openings_drawn(settings: Settings, seed: int, generation: int) -> list[int]:
+    """The opening of each of the 150 games; -1 for the start."""
+    if not settings.openings:
+        return [-1] * GAMES
+    generator = _generator(seed, generation, OPENINGS_DRAW)
+    found: list[int] = generator.integers(0, len(opening_boards()), GAMES).tolist()
+    return found
+
+
 def tasks(population: Population, players: Sequence[Individual]) -> tuple[Task, ...]:
     """The 150 games of the next generation."""
     settings = population.settings
-    drawn = opponents(settings, population.seed, population.generation + 1)
+    generation = population.generation + 1
+    drawn = opponents(settings, population.seed, generation)
+    begun = openings_drawn(settings, population.seed, generation)
     return tuple(
         Task(
             game,
@@ -179,6 +208,7 @@ def tasks(population: Population, players: Sequence[Individual]) -> tuple[Task, 
             players[white].network,
             settings.search,
             2 * settings.moves,
+            begun[game],
         )
         for game in range(GAMES)
     )
@@ -187,7 +217,9 @@ def tasks(population: Population, players: Sequence[Individual]) -> tuple[Task, 
 def play(task: Task, desk: Desk | None = None) -> Played:
     """Play a game."""
     desk = desk or Desk()
-    result, plies = play_game(
+    begun = OPENING_PLIES if task.opening >= 0 else 0
+    board = opening_boards()[task.opening].words() if begun else START
+    result, plies, red, white = play_game(
         prepared(task.red_network),
         prepared(task.white_network),
         desk.sums,
@@ -200,22 +232,28 @@ def play(task: Task, desk: Desk | None = None) -> Played:
         int(task.search.turned),
         task.plies,
         np.zeros(task.plies, dtype=np.int64),
+        begun,
+        *board,
     )
-    return Played(task.game, task.white, int(result), int(plies))
+    share = (int(red) - int(white)) / (int(red) + int(white))
+    return Played(task.game, task.white, int(result), int(plies), share)
 
 
-def points(games: Sequence[Played]) -> tuple[int, ...]:
+def points(games: Sequence[Played], unfinished: str = "drawn") -> tuple[float, ...]:
     """What each of the thirty has after all games."""
-    found = [0] * PLAYERS
+    found = [0.0] * PLAYERS
     for game in games:
         red = game.game // GAMES_EACH
-        if game.result:
-            found[red] += WON if game.result > 0 else LOST
-            found[game.white] += LOST if game.result > 0 else WON
+        worth = float(game.result)
+        if game.result == 0 and unfinished == "share":
+            worth = game.share
+        if worth:
+            found[red] += abs(worth) * (WON if worth > 0 else LOST)
+            found[game.white] += abs(worth) * (LOST if worth > 0 else WON)
     return tuple(found)
 
 
-def survivors(population: Population, scores: Sequence[int]) -> tuple[int, ...]:
+def survivors(population: Population, scores: Sequence[float]) -> tuple[int, ...]:
     """Which fifteen of the thirty are the next parents, the best first."""
     lots = list(range(PLAYERS))
     if population.settings.ties == "offspring":

@@ -9,10 +9,12 @@ from machines.anaconda.evaluation import HIDDEN, WIDE, Floats, aligned
 from machines.anaconda.search import CHOSEN, COUNTS, Words, choose
 from machines.anaconda.settings import ROWS
 from machines.draughts.board import Position
-from machines.draughts.kernels import MOST_MOVES, list_moves, made
+from machines.draughts.kernels import MOST_MOVES, list_moves, made, popcount
 from machines.kernel import kernel
 
 START = Position.start().words()
+MAN, KING = 2, 3
+"""What pieces count where a game has no winner: a king is worth one man and a half."""
 
 
 @dataclass
@@ -78,9 +80,27 @@ def chosen_move(
     return turned_move(move) if turned else move
 
 
+@kernel("int64(int64,int64)")
+def counted(f: int, b: int) -> int:
+    """What a side's pieces count together: MAN for each man, KING for each king."""
+    return MAN * popcount(f | b) + (KING - MAN) * popcount(f & b)
+
+
+@kernel("UniTuple(int64,4)(int64,int64,int64,int64,int64,int64,int64)")
+def ended(
+    result: int, plies: int, ply: int, fa: int, ba: int, fp: int, bp: int
+) -> tuple[int, int, int, int]:
+    """What a game came to, from the board after ``ply`` plies."""
+    active, passive = counted(fa, ba), counted(fp, bp)
+    if ply % 2 == 0:
+        return result, plies, active, passive
+    return result, plies, passive, active
+
+
 @kernel(
-    "UniTuple(int64,2)(float32[::1],float32[::1],float32[:,::1],float32[::1],int64[:,::1],"
-    "int64[::1],int64[::1],int64[::1],float32[::1],int64,int64,int64[::1])"
+    "UniTuple(int64,4)(float32[::1],float32[::1],float32[:,::1],float32[::1],int64[:,::1],"
+    "int64[::1],int64[::1],int64[::1],float32[::1],int64,int64,int64[::1],"
+    "int64,int64,int64,int64,int64)"
 )
 def play_game(
     red: Floats,
@@ -95,29 +115,34 @@ def play_game(
     turned: int,
     limit: int,
     played: npt.NDArray[np.int64],
-) -> tuple[int, int]:
-    """A game from the start: 1, 0 or -1 for Red, and its plies; it is drawn after ``limit``.
+    begun: int,
+    fa: int,
+    ba: int,
+    fp: int,
+    bp: int,
+) -> tuple[int, int, int, int]:
+    """A game from a board after ``begun`` plies; it ends after ``limit`` at the latest.
 
+    Comes back: 1, 0 or -1 for Red, the plies, and what Red's and White's pieces count at the end.
     A move that is the only one is made without looking.  ``played`` gets the moves, packed.
 
     The players have no memory and no chance: a position that comes back is followed by what
     followed it before, so from there to the limit the moves are only written down.
     """
-    fa, ba, fp, bp = START
     past = np.empty((limit, 4), dtype=np.int64)
-    for ply in range(limit):
-        for back in range(ply - 4, -1, -2):
+    for ply in range(begun, limit):
+        for back in range(ply - 4, begun - 1, -2):
             row = past[back]
             if row[0] == fa and row[1] == ba and row[2] == fp and row[3] == bp:
                 for k in range(ply, limit):
                     played[k] = played[k - (ply - back)]
-                return 0, limit
+                return ended(0, limit, ply, fa, ba, fp, bp)
         row = past[ply]
         row[0], row[1], row[2], row[3] = fa, ba, fp, bp
         listed = moves[0]
         count = list_moves(fa, ba, fp, bp, listed)
         if count == 0:
-            return (-1 if ply % 2 == 0 else 1), ply
+            return ended(-1 if ply % 2 == 0 else 1, ply, ply, fa, ba, fp, bp)
         move = listed[0]
         if count > 1:
             net = red if ply % 2 == 0 else white
@@ -139,6 +164,6 @@ def play_game(
             )
         played[ply] = move
         fa, ba, fp, bp = made(fa, ba, fp, bp, move)
-    if list_moves(fa, ba, fp, bp, moves[0]) == 0:
-        return (-1 if limit % 2 == 0 else 1), limit
-    return 0, limit
+    lost = list_moves(fa, ba, fp, bp, moves[0]) == 0
+    result = (-1 if limit % 2 == 0 else 1) if lost else 0
+    return ended(result, limit, limit, fa, ba, fp, bp)

@@ -34,7 +34,7 @@ class History:
     """The mean step of mutation."""
     first: int = 0
     """The generation that the first numbers belong to."""
-    population: tuple[int, ...] = ()
+    population: tuple[float, ...] = ()
     """Points of the thirty, the best first."""
     parents: tuple[bool, ...] = ()
     """Which of them were parents already."""

@@ -60,7 +60,7 @@ class Generation:
 
     number: int
     """From 1."""
-    points: tuple[int, ...]
+    points: tuple[float, ...]
     """Of the thirty: fifteen parents, then their offspring in the same order."""
     kings: tuple[float, ...]
     """Their K."""
@@ -123,7 +123,7 @@ def generation_of(
     """What is kept of the generation that led to ``after``."""
     return Generation(
         after.generation,
-        points(games),
+        points(games, after.settings.unfinished),
         tuple(one.network.king for one in players),
         tuple(chosen),
         tuple(games),

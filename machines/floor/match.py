@@ -16,7 +16,6 @@ Who plays under which name: machines/floor/matches/players.py.
 
 import contextlib
 import enum
-import functools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,14 +23,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from machines.draughts import notation
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import legal_moves, make
+from machines.draughts.board import Move
+from machines.draughts.openings import openings
 from machines.draughts.player import Player
 from machines.floor.engine import EngineError, EnginePlayer
 from machines.samuel.games import Game, Play, Result, side, won_by
 from machines.samuel.generalization.contest import adjudged
 
-OPENING_PLIES = 3
 FORFEITS = " FORFEITS, "
 """In the ending of a game that an engine has forfeited, between the side and what it did."""
 
@@ -45,19 +43,6 @@ class Draws(enum.Flag):
     QUIET = enum.auto()
     """Forty moves a side without a capture or a man's move."""
     EVERY = REPETITION | QUIET
-
-
-@functools.cache
-def openings() -> tuple[tuple[Move, ...], ...]:
-    """The three-move openings: of those that lead to the same position, the first."""
-    found: dict[Position, tuple[Move, ...]] = {Position.start(): ()}
-    for _ in range(OPENING_PLIES):
-        after: dict[Position, tuple[Move, ...]] = {}
-        for position, line in found.items():
-            for move in legal_moves(position):
-                after.setdefault(make(position, move), (*line, move))
-        found = after
-    return tuple(line for position, line in found.items() if legal_moves(position))
 
 
 def drawn_openings(pairs: int, seed: int) -> list[tuple[Move, ...]]:

@@ -24,6 +24,7 @@ from machines.anaconda.evolution import (
     first_population,
     next_population,
     offspring,
+    openings_drawn,
     opponents,
     play,
     points,
@@ -33,6 +34,7 @@ from machines.anaconda.evolution import (
 from machines.anaconda.network import WEIGHTS, Network
 from machines.anaconda.settings import Search
 from machines.anaconda.statistics import generation_of, sample
+from machines.draughts.openings import opening_boards
 
 QUICK = Settings(search=Search(plies=1, extra=4))
 
@@ -154,6 +156,37 @@ def test_points_are_one_and_minus_two_for_both_sides() -> None:
     assert points([Played(0, 7, 1, 50), Played(1, 7, 0, 200), Played(6, 0, -1, 30)]) == (
         (1 + 1, -2, 0, 0, 0, 0, 0, -2) + (0,) * 22
     )
+
+
+def test_a_game_without_a_winner_may_count_the_share_of_the_pieces() -> None:
+    games = [Played(0, 7, 0, 200, 0.25), Played(6, 0, 0, 200, -0.5), Played(7, 3, 1, 60, 0.75)]
+    assert set(points(games)) == {0.0, 1.0, -2.0}
+    shared = points(games, "share")
+    assert (shared[0], shared[7], shared[1], shared[3]) == (0.25 + 0.5, -0.5, -1.0 + 1.0, -2.0)
+    games = [play(task) for task in tasks(*_begun(Settings(search=QUICK.search)))[:12]]
+    for game in games:
+        assert -1 <= game.share <= 1
+        if game.result and game.plies < 200:
+            assert game.share * game.result > -1
+
+
+def test_games_may_begin_with_openings_drawn_for_them() -> None:
+    assert {task.opening for task in tasks(*_begun(Settings()))} == {-1}
+    settings = replace(QUICK, openings=True)
+    population, players = _begun(settings)
+    found = tasks(population, players)
+    numbers = [task.opening for task in found]
+    assert min(numbers) >= 0 and max(numbers) < len(opening_boards()) and len(set(numbers)) > 60
+    assert numbers == openings_drawn(settings, 1, 1) != openings_drawn(settings, 1, 2)
+    again = replace(found[0], opening=found[0].opening)
+    assert play(found[0]) == play(again)
+    shares = {play(replace(found[0], opening=number)).share for number in range(0, 60, 5)}
+    assert len(shares) > 3
+
+
+def _begun(settings: Settings) -> tuple[Population, tuple[Individual, ...]]:
+    population = first_population(settings, 1)
+    return population, competitors(population)
 
 
 def test_the_best_fifteen_survive_and_ties_go_by_the_option() -> None:

@@ -207,7 +207,7 @@ def test_a_game_as_a_kernel_is_the_game_of_two_players(turn: bool, limit: int) -
     one, other = networks(2, 16)
     desk, search = Desk(), Search(plies=2, turned=turn)
     played_here = np.zeros(limit, dtype=np.int64)
-    result, plies = play_game(
+    result, plies, red, white = play_game(
         prepared(one),
         prepared(other),
         desk.sums,
@@ -220,6 +220,8 @@ def test_a_game_as_a_kernel_is_the_game_of_two_players(turn: bool, limit: int) -
         int(turn),
         limit,
         played_here,
+        0,
+        *Position.start().words(),
     )
     players = [AnacondaPlayer(net, 2, search=search) for net in (one, other)]
     position = Position.start()
@@ -232,6 +234,9 @@ def test_a_game_as_a_kernel_is_the_game_of_two_players(turn: bool, limit: int) -
         assert result == (-1 if position.black_to_move else 1)
     else:
         assert plies == limit
+    sides = (position.black, position.white)
+    counts = [2 * side.bit_count() + (side & position.kings).bit_count() for side in sides]
+    assert [red, white] == counts
 
 
 PRINTED = """

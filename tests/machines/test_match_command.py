@@ -9,8 +9,9 @@ import pytest
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.notation import Game, read_pdn
+from machines.draughts.openings import openings
 from machines.floor.engine import EnginePlayer, Go
-from machines.floor.match import Pair, Played, drawn_openings, openings, play_pair, score
+from machines.floor.match import Pair, Played, drawn_openings, play_pair, score
 from machines.floor.matches.players import player_named
 from machines.floor.samuel.players import Samuel
 from tests.machines.samuel_command import refused, result_of, said

@@ -21,10 +21,11 @@ from machines.anaconda.player import AnacondaPlayer
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves
 from machines.draughts.notation import read_fen, read_pdn, write_fen
+from machines.draughts.openings import openings
 from machines.floor.anaconda.runs import best_after
 from machines.floor.commands import main
 from machines.floor.elo import difference
-from machines.floor.match import Draws, Pair, Played, openings, play_pair
+from machines.floor.match import Draws, Pair, Played, play_pair
 from machines.floor.matches.players import files_named, player_named
 from machines.floor.pool import cores
 from machines.samuel.games import QUIET_PLIES

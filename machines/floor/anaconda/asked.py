@@ -24,6 +24,8 @@ OPTIONS = {
     "itself": "--itself",
     "draws": "--draws",
     "most_sigma": "--most-sigma",
+    "openings": "--openings",
+    "unfinished": "--unfinished",
     "seed": "--seed",
 }
 """The option that asks for each setting."""
@@ -46,7 +48,13 @@ def settings_named(args: argparse.Namespace) -> dict[str, Any]:
     if args.most_sigma is not None:
         found["most_sigma"] = _sigma(args.most_sigma)
     switches = (("near", args.near_wins), ("itself", args.itself), ("plain", args.plain))
-    words = (("forced", args.forced), ("ties", args.ties), ("draws", args.draws))
+    words = (
+        ("openings", args.openings),
+        ("forced", args.forced),
+        ("ties", args.ties),
+        ("draws", args.draws),
+        ("unfinished", args.unfinished),
+    )
     return found | {name: value for name, value in (*switches, *words) if value is not None}
 
 

@@ -51,7 +51,7 @@ def history_of(path: Path) -> History:
     )
 
 
-def population_of(generation: Generation) -> tuple[tuple[int, ...], tuple[bool, ...]]:
+def population_of(generation: Generation) -> tuple[tuple[float, ...], tuple[bool, ...]]:
     """Points of the thirty, those who stay first, and who of them was a parent already."""
     rest = set(range(len(generation.points))) - set(generation.survivors)
     order = (*generation.survivors, *sorted(rest, key=lambda one: (-generation.points[one], one)))

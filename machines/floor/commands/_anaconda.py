@@ -100,3 +100,15 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
         help="the normal numbers of sigma and weight: drawn apart, or one for both (apart)",
     )
     choices.add_argument("--most-sigma", metavar="X", help="a bound on every step size (none)")
+    choices.add_argument(
+        "--openings",
+        action="store_const",
+        const=True,
+        help="every game begins with a three-move opening drawn for it (no: all at the start)",
+    )
+    choices.add_argument(
+        "--unfinished",
+        choices=("drawn", "share"),
+        help="a game without a winner: worth nothing, or the share of the pieces by which a side "
+        "is ahead (drawn)",
+    )

@@ -5,9 +5,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from machines.draughts.notation import Game
+from machines.draughts.openings import OPENING_PLIES
 from machines.floor.csv_file import write_csv
 from machines.floor.elo import Estimate
-from machines.floor.match import FORFEITS, OPENING_PLIES, Played
+from machines.floor.match import FORFEITS, Played
 from machines.floor.matches.asked import Asked
 from machines.floor.matches.bout import Bout, Outcome, outcome_of
 from machines.floor.tables import print_table

@@ -13,8 +13,9 @@ from itertools import pairwise
 import pygame
 
 from devices.screen.parts.chess_board import MEN
-from devices.screen.parts.chess_marks import any_square, disc, stroke
+from devices.screen.parts.chess_marks import ATTACKS, any_square, arrow, disc, stroke
 from devices.screen.parts.chess_men import man
+from devices.screen.parts.chess_picture import EdgeKind
 from devices.screen.parts.desktop_look import (
     ENGRAVING,
     FAINT,
@@ -28,6 +29,7 @@ from devices.screen.parts.desktop_look import (
 from devices.screen.parts.pane_of_picture import Keep, Pane
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.small_board import AGAINST, FOR, tone_of
+from devices.screen.parts.successor_bars import worth
 
 WIDE, HIGH = 550.0, 364.0
 ROWS = 10
@@ -38,6 +40,7 @@ AXIS = (244.0, 416.0)
 WEIGHTS, VALUES = 490.0, 543.0
 """Where the columns of numbers end."""
 ICON = 25.0
+KINDS: tuple[EdgeKind, ...] = ("direct", "indirect", "discovered")
 THREAD: Colour = (24, 44, 110)
 POINTED: Colour = (255, 232, 150)
 LINE: Colour = (224, 224, 216)
@@ -100,6 +103,7 @@ class FoldPane(Pane):
             pen.fill((6.0, FIRST + number * ROW, WIDE - 12.0, 1.0), LINE)
         pen.text("WEIGHT", WEIGHTS, 17.0, 10.0, FAINT, "right")
         pen.text("VALUE", VALUES, 17.0, 10.0, FAINT, "right")
+        _key(pen)
 
     def key_of(self, state: FoldState, now_ms: int) -> object:
         del now_ms
@@ -138,6 +142,8 @@ class FoldPane(Pane):
         if done:
             pen.text(f"{row.value:.3f}", VALUES, middle, 11.5, THREAD, "right", 0.17, True)
         k, radius = pen.scale, 6.5 * pen.scale
+        if done:
+            _dotted(pen, _at(row.weight) * k, _at(row.value) * k, middle * k)
         place = (_at(row.weight) * k, middle * k)
         disc(pen.surface, place, radius, INK)
         disc(pen.surface, place, radius - max(1.0, 1.2 * k), tone)
@@ -182,10 +188,13 @@ class FoldPane(Pane):
             if at:
                 at.append((at[-1][0], y - 7.0 * k))
             at.append((_at(row.value) * k, y + 7.0 * k if at else y))
-            _dotted(pen, _at(row.weight) * k, _at(row.value) * k, y)
         if not at:
             return
-        at.append((at[-1][0], (FIRST + len(rows) * ROW + 4.0) * k))
+        low = (FIRST + len(rows) * ROW) * k
+        at.append((at[-1][0], low))
+        foot = (FIRST + ROWS * ROW) * k
+        pen.surface.fill(THREAD, (round(at[-1][0] - 0.7 * k), round(low), max(1, round(1.4 * k)),
+                                  round(foot - low)))  # fmt: skip
         for one, other in pairwise(at):
             stroke(pen.surface, one, other, 3.4 * k, THREAD)
         for place in at[1:-1]:
@@ -195,11 +204,13 @@ class FoldPane(Pane):
         """What it came to, below the last line."""
         y = HIGH - 20.0
         x = _at(value) * pen.scale
-        tip, low = (HIGH - 36.0) * pen.scale, (HIGH - 28.0) * pen.scale
-        half = 7.0 * pen.scale
-        pygame.draw.polygon(pen.surface, THREAD, [(x, tip), (x + half, low), (x - half, low)])
+        foot, half = FIRST + ROWS * ROW, 7.0
+        pen.fill((_at(value) - 0.7, foot, 1.4, 5.0), THREAD)
+        arrowhead = [(0.0, foot + 12.0), (-half, foot + 4.0), (half, foot + 4.0)]
+        k = pen.scale
+        pygame.draw.polygon(pen.surface, THREAD, [(x + dx * k, y * k) for dx, y in arrowhead])
         pen.text("WORTH" if done else "SO FAR", WEIGHTS - 12.0, y, 11.0, FAINT, "right")
-        pen.text(f"{value:.3f}", VALUES, y, 15.0, THREAD, "right", 0.19, True)
+        pen.text(worth(value), VALUES, y, 15.0, THREAD, "right", 0.19, True)
 
     def sprites(self, keep: Keep) -> Iterable[Callable[[], object]]:
         side = _icon_px(self.scale)
@@ -209,6 +220,15 @@ class FoldPane(Pane):
             yield partial(ENGRAVING.prepare, high * self.scale, weight)
         for high, weight in ((11.5, 0.17), (12.0, 0.19), (15.0, 0.19)):
             yield partial(ENGRAVING.prepare, high * self.scale, weight, FIGURES)
+
+
+def _key(pen: Pen) -> None:
+    """The kinds of arrows, below the lines."""
+    x, y, k = 8.0, HIGH - 14.0, pen.scale
+    for kind in KINDS:
+        arrow(pen.surface, (x * k, y * k), ((x + 34.0) * k, y * k), 3.2 * k, kind, ATTACKS[kind])
+        pen.text(kind.upper(), x + 40.0, y, 9.5, FAINT)
+        x += 50.0 + ENGRAVING.width(kind.upper(), 9.5, 0.06, WEIGHT)
 
 
 def _icon_px(scale: float) -> int:

@@ -1,6 +1,11 @@
-"""The positions that one ply leads to, as bars: what each is worth to whoever moves there."""
+"""The positions that one ply leads to, as bars: what each is worth to whoever moves there.
 
-from collections.abc import Callable, Iterable
+Folding many weights that agree brings a value close to 0 or to 1, so the axis is one of odds: from
+.001 to .01 it is as far as from .01 to .1, and it reaches as far as the values do.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
@@ -26,10 +31,14 @@ MOST = 40
 """Bars that find room; of more the last are left out."""
 USUAL = 30
 """Of fewer each is as wide as one of so many."""
-LEFT, RIGHT, TOP, FOOT = 34.0, 8.0, 22.0, 128.0
+LEFT, RIGHT, TOP, FOOT = 48.0, 8.0, 22.0, 128.0
 CHOSEN: Colour = (240, 168, 20)
 POINTED: Colour = (255, 226, 130)
 LETTERS, BOLD = 10.5, 0.2
+LEAST, LEAST_SPAN, STEP = 1e-6, 1.6, 0.4
+"""The least value that is told from 0; the shortest axis, and by how much it grows."""
+MARKS = (0.5, 0.1, 0.9, 0.01, 0.99, 0.001, 0.999, 0.0001, 0.9999, 0.2, 0.8, 0.05, 0.95, 0.3, 0.7)
+APART = 15.0
 
 
 @dataclass(frozen=True)
@@ -52,6 +61,48 @@ def column(number: int, count: int) -> Rect:
     return LEFT + number * pitch, TOP - 12.0, pitch, HIGH - TOP + 8.0
 
 
+@dataclass(frozen=True)
+class Axis:
+    """From the foot to the top, in the logarithm of the odds."""
+
+    low: float
+    high: float
+
+    @classmethod
+    def over(cls, values: Sequence[float]) -> "Axis":
+        """One on which these values stand apart; with none of them the middle."""
+        odds = [odds_of(value) for value in values] or [0.0]
+        low, high = min(odds), max(odds)
+        more = max(LEAST_SPAN - (high - low), 0.0) / 2 + 0.12 * (high - low)
+        # In steps, so that a value more doesn't move all the others.
+        return cls(math.floor((low - more) / STEP) * STEP, math.ceil((high + more) / STEP) * STEP)
+
+    def y(self, value: float) -> float:
+        """How low on the pane a value lies."""
+        share = (odds_of(value) - self.low) / (self.high - self.low)
+        return FOOT - min(max(share, 0.0), 1.0) * (FOOT - TOP)
+
+    def marks(self) -> list[tuple[float, float]]:
+        """Values to be named, each with its place; none of them close to another."""
+        made: list[tuple[float, float]] = []
+        for value in MARKS:
+            y = self.y(value)
+            if TOP < y < FOOT - 4.0 and all(abs(y - other) >= APART for _, other in made):
+                made.append((value, y))
+        return made
+
+
+def odds_of(value: float) -> float:
+    """The logarithm of the odds, of values that are neither 0 nor 1."""
+    held = min(max(value, LEAST), 1.0 - LEAST)
+    return math.log(held / (1.0 - held))
+
+
+def worth(value: float) -> str:
+    """A value as it is written: close to 0 and to 1 with more figures."""
+    return f"{value:.3f}" if 0.001 <= value <= 0.999 else f"{value:.5f}"
+
+
 class SuccessorBarsPane(Pane):
     """The bars, from 0 at the foot to 1 at the top, with their moves below them."""
 
@@ -62,11 +113,6 @@ class SuccessorBarsPane(Pane):
 
     def draw_ground(self, pen: Pen) -> None:
         pen.box((0, 0, WIDE, HIGH), False, PAPER)
-        for value, name in ((0.0, "0"), (0.5, ".5"), (1.0, "1")):
-            y = FOOT - value * (FOOT - TOP)
-            line = (LEFT - 4.0, y - 0.5, WIDE - LEFT - RIGHT + 8.0, 1.0)
-            pen.fill(line, SHADE if value == 0.5 else (214, 214, 208))
-            pen.text(name, LEFT - 9.0, y, 11.0, FAINT, "right")
 
     def key_of(self, state: SuccessorBarsState, now_ms: int) -> object:
         del now_ms
@@ -75,12 +121,19 @@ class SuccessorBarsPane(Pane):
     def lay(self, pen: Pen, state: SuccessorBarsState, now_ms: int, keep: Keep) -> None:
         del now_ms, keep
         count = min(len(state.moves), MOST)
+        axis = Axis.over(state.values[:count])
+        for value, y in axis.marks():
+            line = (LEFT - 4.0, y - 0.5, WIDE - LEFT - RIGHT + 8.0, 1.0)
+            pen.fill(line, SHADE if value == 0.5 else (214, 214, 208))
+            pen.text(
+                f"{value:g}".removeprefix("0"), LEFT - 9.0, y, 9.5, FAINT, "right", passing=True
+            )
         for number in range(count):
             x, y, pitch, tall = column(number, count)
             if number == state.pointed:
                 pen.fill((x, y, pitch, tall), POINTED)
             value = min(max(state.values[number], 0.0), 1.0)
-            high = max(value * (FOOT - TOP), 1.5)
+            high = max(FOOT - axis.y(value), 1.5)
             bar = (x + pitch * 0.14, FOOT - high, pitch * 0.72, high)
             colour = CHOSEN if number == state.chosen else tone_of(value)
             pen.fill(bar, colour)
@@ -89,7 +142,7 @@ class SuccessorBarsPane(Pane):
             bold = number == state.chosen
             self._upright(pen, state.moves[number], x + pitch / 2, bold)
             if bold:
-                pen.text(f"{value:.3f}", x + pitch / 2 if number > 1 else LEFT + 22.0,
+                pen.text(worth(value), x + pitch / 2 if number > 1 else LEFT + 22.0,
                          bar[1] - 9.0, 11.5, INK, "centre", 0.17, True)  # fmt: skip
         pen.fill((LEFT - 4.0, FOOT, WIDE - LEFT - RIGHT + 8.0, 1.5), INK)
 

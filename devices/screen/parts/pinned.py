@@ -25,9 +25,9 @@ class PinnedSheet(StampedPart):
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         made = pygame.Surface((width, height), pygame.SRCALPHA, 32)
         x, y, wide, tall = (self.px(side) for side in self.paper)
-        blur = max(self.px(9.0), 2)
+        blur = max(self.px(13.0), 2)
         made.blit(
-            soft_shadow(wide, tall, blur, 0.55), (x - blur + self.px(6), y - blur + self.px(8))
+            soft_shadow(wide, tall, blur, 0.42), (x - blur + self.px(6), y - blur + self.px(8))
         )
         made.blit(sheet_of_paper(wide, tall, self.px(1.0)), (x, y))
         head = pin(max(self.px(PIN), 4))

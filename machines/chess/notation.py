@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 
 from devices.refusal import RefusedError
-from machines.chess.attacks import attackers, checkers
+from machines.chess.attacks import LINE, attackers, checkers
 from machines.chess.board import (
     BLACK,
     CASTLING,
@@ -23,6 +23,7 @@ from machines.chess.board import (
     WHITE,
     Move,
     Position,
+    signed,
     square,
     squares_of,
 )
@@ -232,10 +233,30 @@ def _wrong_checks(position: Position) -> str:
     if attackers(words, king, mover, words[WHITE] | words[BLACK]):
         return f"{waiting}'s king is in check, but {SIDES[mover]} is to move"
     checks = squares_of(int(checkers(words)))
+    names = " and ".join(SQUARE_NAMES[number] for number in checks)
+    checked = f"{SIDES[mover]}'s king is in check from {names}"
     if len(checks) > 2:
-        names = ", ".join(SQUARE_NAMES[number] for number in checks)
-        return f"{SIDES[mover]}'s king is in check from {names}: one move gives two at most"
+        return f"{checked}: one move gives two at most"
+    own = squares_of(position.kings & position.active)[0]
+    if len(checks) == 2 and int(LINE[checks]) >> own & 1:
+        return f"{checked}, on one line: no move gives both"
+    if position.en_passant and not _may_check_in_passing(position, own, checks):
+        return (
+            f"{checked}, which the pawn's two steps past {SQUARE_NAMES[position.en_passant]} "
+            "can't have given"
+        )
     return ""
+
+
+def _may_check_in_passing(position: Position, king: int, checks: tuple[int, ...]) -> bool:
+    """Whether a pawn that has just made two steps gave these checks: itself or one behind it."""
+    forward = -8 if position.black_to_move else 8
+    came, left = position.en_passant - forward, position.en_passant + forward
+    if len(checks) != 1 or checks[0] == came:
+        return len(checks) < 2
+    before = position.occupied & ~(1 << came) | 1 << left
+    waiting = int(not position.black_to_move)
+    return not attackers(position.words(), king, waiting, signed(before)) & ~signed(1 << came)
 
 
 def san(position: Position, move: Move) -> str:

@@ -38,18 +38,22 @@ def played(generator: np.random.Generator, most: int = 160) -> Position:
     return position
 
 
+def thrown(generator: np.random.Generator) -> Position:
+    """Men thrown on the board, few or many, with two kings; legal or not."""
+    squares = generator.permutation(64).tolist()
+    kinds = ["k", "K"]
+    for _ in range(int(generator.integers(1, 22))):
+        letter = LETTERS[int(generator.choice(5, p=[0.4, 0.15, 0.15, 0.15, 0.15]))]
+        kinds.append(letter.upper() if generator.integers(2) else letter)
+    words = dict.fromkeys(MEN, 0)
+    for number, letter in zip(squares, kinds, strict=False):
+        words[MEN[LETTERS.index(letter.lower())]] |= 1 << number
+        words["white" if letter.isupper() else "black"] |= 1 << number
+    return Position(**words, black_to_move=bool(generator.integers(2)))
+
+
 def sprinkled(generator: np.random.Generator) -> Position:
-    """A legal position of men thrown on the board, few or many, often with checks and pins."""
-    while True:
-        squares = generator.permutation(64).tolist()
-        kinds = ["k", "K"]
-        for _ in range(int(generator.integers(1, 22))):
-            letter = LETTERS[int(generator.choice(5, p=[0.4, 0.15, 0.15, 0.15, 0.15]))]
-            kinds.append(letter.upper() if generator.integers(2) else letter)
-        words = dict.fromkeys(MEN, 0)
-        for number, letter in zip(squares, kinds, strict=False):
-            words[MEN[LETTERS.index(letter.lower())]] |= 1 << number
-            words["white" if letter.isupper() else "black"] |= 1 << number
-        position = Position(**words, black_to_move=bool(generator.integers(2)))
-        if not broken_rule(position):
-            return position
+    """A legal position of men thrown on the board, often with checks and pins."""
+    while broken_rule(position := thrown(generator)):
+        pass
+    return position

@@ -31,6 +31,8 @@ def test_four_fields_are_enough() -> None:
         "r3k3/8/8/8/8/8/8/4K2R b Kq - 49 120",
         "7k/8/8/8/8/8/8/K6R b - - 99 9999",
         "4k3/8/8/8/7b/2n5/4r3/4K3 w - - 0 1",
+        "8/8/8/2k5/3P4/8/8/6K1 b - d3 0 1",
+        "8/8/8/1k6/4P3/8/8/5BK1 b - e3 0 1",
     ],
 )
 def test_a_fen_is_written_letter_for_letter(fen: str) -> None:
@@ -73,7 +75,15 @@ def test_a_fen_is_written_letter_for_letter(fen: str) -> None:
         ("8/8/8/8/8/3kK3/8/8 w - - 0 1", "Black's king is in check, but White is to move"),
         (
             "4k3/8/8/8/7b/3n4/4r3/4K3 w - - 0 1",
-            "White's king is in check from e2, d3, h4: one move gives two at most",
+            "White's king is in check from e2 and d3 and h4: one move gives two at most",
+        ),
+        (
+            "1Q4Q1/8/8/8/2k4P/1P3Kp1/7p/7r b - - 0 1",
+            "Black's king is in check from b3 and g8, on one line: no move gives both",
+        ),
+        (
+            "4k3/8/8/8/3P4/8/8/4R1K1 b - d3 0 1",
+            "Black's king is in check from e1, which the pawn's two steps past d3 can't have given",
         ),
     ],
 )

@@ -328,7 +328,7 @@ class MorphExhibit:
             moves = legal_moves(state.position)
             choice = Choice(state.position, moves.index(move))
             state.looked += len(moves)
-            state.looking.back()
+            state.looking.another()
         else:
             move = self.seats.house(state.depth).choose(state.position, state.generator)
         state.thought, state.passed_us = Thought(move, choice), 0

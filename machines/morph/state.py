@@ -48,9 +48,14 @@ class Looking:
     figure: int = 0
     """Which of the four figures of curves is turned up."""
 
+    def another(self) -> None:
+        """Another choice of Morph's is shown."""
+        self.bar = self.why = self.step = -1
+
     def back(self) -> None:
-        """To the game and to Morph's own choice; what hangs on the wall stays."""
-        self.bar = self.why = self.step = self.pattern = -1
+        """To the game's board; what hangs on the wall stays."""
+        self.another()
+        self.pattern = -1
 
 
 @dataclass

@@ -7,6 +7,7 @@
     pegasus      run, print, clear     down 1, up 0          desk.run, ...
                  nought, cross, ...    down                  desk.nought 1: the knob turns on
     anaconda     new, plies.4, ...     down 1, up 0          pc.new, pc.plies.4, ...
+    morph        new, depth.2, ...     down 1, up 0          workstation.new, ...
     menace       drawer.17             drawn out             cabinet.box 17: its history is shown
                  bead.4                taken 1, put back 0   board.square.4
                  new, undo, run, ...   down 1, up 0          table.new, ...
@@ -16,7 +17,7 @@ from collections.abc import Mapping
 
 from devices.panel.layout import Control
 
-PLACES = {"pegasus": "desk", "menace": "table", "anaconda": "pc"}
+PLACES = {"pegasus": "desk", "menace": "table", "anaconda": "pc", "morph": "workstation"}
 """What an exhibit calls the thing that its panel's controls stand on, where it is no console."""
 
 

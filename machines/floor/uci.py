@@ -35,8 +35,10 @@ from machines.floor.outside import STARTING_S, EngineError, Outside
 
 __all__ = ["EngineError", "UciEngine", "UciPlayer", "UciSettings", "engine_named", "is_engine"]
 
-PATIENCE_S = 60.0
-"""So long an answer to ``go depth`` may take, if nothing else is asked for."""
+PATIENCE_S = 30.0
+"""So long an answer to ``go depth`` may take, if nothing else is asked for ..."""
+SHALLOW = 6
+"""... twice as long for each ply beyond so many."""
 GRACE_S = 5.0
 """Beyond ``go movetime`` an answer may come so much later: GNU Chess ends its last ply."""
 READY_S = 20.0
@@ -65,7 +67,7 @@ class UciSettings:
     ms: int = 0
     """``go movetime``; 0 where ``plies`` counts."""
     patience_s: float | None = None
-    """So long an answer may take; None: ``ms`` and GRACE_S, or PATIENCE_S."""
+    """So long an answer may take; None: ``ms`` and GRACE_S, or by the plies."""
 
     @property
     def go(self) -> str:
@@ -77,7 +79,9 @@ class UciSettings:
         """So long an answer may take, seconds."""
         if self.patience_s is not None:
             return self.patience_s
-        return self.ms / 1000 + GRACE_S if self.ms else PATIENCE_S
+        if self.ms:
+            return self.ms / 1000 + GRACE_S
+        return PATIENCE_S * float(2 ** max(self.plies - SHALLOW, 0))
 
 
 class UciEngine:

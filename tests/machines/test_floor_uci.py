@@ -108,6 +108,8 @@ def test_levels_are_plies_or_milliseconds(monkeypatch: pytest.MonkeyPatch) -> No
     assert asked == {
         "gnuchess": "go depth 1", "gnuchess:3": "go depth 3", "stockfish": "go depth 1"
     }  # fmt: skip
+    waits = [engine_named(f"gnuchess:{level}", "x").most_s for level in ("1", "6", "8", "100ms")]
+    assert waits == [30.0, 30.0, 120.0, 5.1]
     assert engine_named("gnuchess:timed", "x").go == "go movetime 5000"
     assert engine_named("stockfish:20ms", "x").go == "go movetime 20"
     assert engine_named("gnuchess", "x").words == ("/there/gnuchess", "--uci")

@@ -9,10 +9,12 @@ A program that can't be started, ends, or says nothing in time is at fault (:cla
 whoever plays against it decides what comes of that.
 """
 
+import atexit
 import contextlib
 import os
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -172,8 +174,10 @@ def end(process: "subprocess.Popen[str]") -> None:
 
 
 def _watch_over(process: "subprocess.Popen[str]") -> None:
-    """Have it ended if we are told to end, as a pool does with its processes after Ctrl-C."""
+    """Have it ended if we are told to end, as a pool does with its processes after Ctrl-C, and if
+    we are killed."""
     _running.add(process)
+    _tell_guard(f"+{process.pid}")
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         with contextlib.suppress(ValueError):  # not in the main thread: a cluster's worker
             signal.signal(signal.SIGTERM, _told_to_end)
@@ -181,6 +185,7 @@ def _watch_over(process: "subprocess.Popen[str]") -> None:
 
 def _let_go(process: "subprocess.Popen[str]") -> None:
     _running.discard(process)
+    _tell_guard(f"-{process.pid}")
     if not _running and signal.getsignal(signal.SIGTERM) is _told_to_end:
         with contextlib.suppress(ValueError):
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -191,3 +196,47 @@ def _told_to_end(number: int, frame: FrameType | None) -> None:
     for process in list(_running):
         end(process)
     os._exit(128 + number)
+
+
+GUARD = """
+import os, signal, sys
+
+watched = set()
+for line in sys.stdin:
+    (watched.add if line[0] == "+" else watched.discard)(int(line[1:]))
+for number in watched:
+    try:
+        os.killpg(number, signal.SIGKILL)
+    except OSError:
+        pass
+"""
+"""A process beside us that hears our programs' numbers, and ends them when we are gone: one
+that is killed can't do it itself, and GNU Chess reads for ever from a pipe that nobody writes to."""
+_guards: dict[int, "subprocess.Popen[str]"] = {}
+"""By our own process: one that was forked has none yet."""
+
+
+def _tell_guard(line: str) -> None:
+    if os.name != "posix":
+        return
+    if os.getpid() not in _guards:
+        _guards[os.getpid()] = subprocess.Popen(
+            [sys.executable, "-I", "-S", "-c", GUARD],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            encoding="ascii",
+            start_new_session=True,
+        )
+        atexit.register(_dismiss, os.getpid())
+    guard = _guards[os.getpid()]
+    assert guard.stdin is not None
+    with contextlib.suppress(OSError):
+        guard.stdin.write(f"{line}\n")
+        guard.stdin.flush()
+
+
+def _dismiss(ours: int) -> None:
+    """At our own end."""
+    if os.getpid() == ours:
+        _guards.pop(ours).communicate()

@@ -211,7 +211,7 @@ for number in watched:
         pass
 """
 """A process beside us that hears our programs' numbers, and ends them when we are gone: one
-that is killed can't do it itself, and GNU Chess reads for ever from a pipe that nobody writes to."""
+killed can do nothing, and GNU Chess reads for ever from a pipe that nobody writes to."""
 _guards: dict[int, "subprocess.Popen[str]"] = {}
 """By our own process: one that was forked has none yet."""
 

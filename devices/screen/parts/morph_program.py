@@ -47,10 +47,11 @@ BUTTONS: dict[str, tuple[Rect, str, str, str]] = {
     "back": ((134.0, 13.0, 120.0, 30.0), "TAKE BACK", "b", "Takes your last move back."),
     "side": ((258.0, 13.0, 144.0, 30.0), "CHANGE SIDES", "c", "You play the other colour."),
     "arrows": ((406.0, 13.0, 96.0, 30.0), "ARROWS", "a", "Who attacks and defends whom."),
-    "house": ((518.0, 13.0, 164.0, 30.0), "MORPH v HOUSE", "h",
+    "house": ((518.0, 13.0, 164.0, 30.0), "MORPH v HOUSE", "m",
               "Morph plays the house and learns after each game; again: stops it."),
     **{f"depth.{plies}": ((736.0 + 36.0 * (plies - 1), 13.0, 32.0, 30.0), str(plies), str(plies),
-                          f"The house looks {plies} plies ahead.") for plies in (1, 2, 3)},
+                          f"The house looks {plies} {'ply' if plies == 1 else 'plies'} ahead.")
+       for plies in (1, 2, 3)},
     "empty": ((860.0, 13.0, 168.0, 30.0), "KNOWS NOTHING", "k",
               "Empties the database: Morph begins with nothing."),
     "trained": ((1032.0, 13.0, 106.0, 30.0), "TRAINED", "t",

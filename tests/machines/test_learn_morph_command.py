@@ -2,7 +2,6 @@
 
 import csv
 import json
-import os
 import shlex
 import signal
 import sqlite3
@@ -278,21 +277,26 @@ def test_a_database_of_a_file_that_is_cut_short_is_refused(whole: Path, tmp_path
         learner_named(str(tmp_path / "y.database"), "DATABASE")
 
 
-def test_killed_in_the_middle_it_goes_on_to_the_same(
-    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_broken_off_in_the_middle_it_goes_on_to_the_same(
+    how: signal.Signals, whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = tmp_path / "killed.sqlite"
+    path = tmp_path / "broken.sqlite"
     words = (*QUICK, "--games", "5000", "--seed", "5", "--out", str(path))
     command = [sys.executable, str(ROOT / "main.py"), *words]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    process = subprocess.Popen(command, cwd=ROOT, **quiet, env=dict(os.environ))  # type: ignore[call-overload]
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     try:
         _until_kept(path, 3)
-        process.send_signal(signal.SIGKILL)
-        process.wait(30)
+        process.send_signal(how)
+        output, errors = process.communicate(timeout=60)
     finally:
         process.kill()
         process.wait()
+    if how == signal.SIGINT:
+        assert (process.returncode, output) == (130, "")
+        assert errors == f"learn: interrupted; learn morph --resume {path} goes on\n"
     count = len(games(path))
     assert count >= 3
     assert kept(path)[:-1][:9] == kept(whole)[:-1][:count]

@@ -23,7 +23,7 @@ APS = APSSettings(
     chain="plies",
     coefficient=0.95,
     temperature=2.0,
-    additions=Additions(context=12, generalized=1, specialized=1, reverse=1),
+    additions=Additions(context=20, generalized=1, specialized=1, reverse=1),
     deletion=Deletion(largest=8000),
 )
 """What learned best against GNU Chess at one ply.

@@ -259,28 +259,6 @@ def perft(words: Words, depth: int) -> int:
     return count_lines(stack, moves, depth)
 
 
-@kernel("void(int64[::1],int64[::1])")
-def mirror(words: Words, after: Words) -> None:
-    """Write into ``after`` the position with ranks mirrored and colours exchanged."""
-    for one in range(8):
-        word = words[one]
-        turned = 0
-        for _ in range(8):
-            turned = (turned << 8) | (word & 255)
-            word >>= 8
-        after[one if one < WHITE else WHITE + BLACK - one] = turned
-    state = words[STATE]
-    castling = state >> CASTLING_SHIFT & 15
-    passing = state >> EN_PASSANT_SHIFT & 63
-    after[STATE] = (
-        ((state & BLACK_TO_MOVE) ^ BLACK_TO_MOVE)
-        | ((castling & 3) << 2 | castling >> 2) << CASTLING_SHIFT
-        | ((passing ^ 56) << EN_PASSANT_SHIFT if passing else 0)
-        | (state >> NUMBER_SHIFT) << NUMBER_SHIFT
-    )
-    after[CLOCK] = words[CLOCK]
-
-
 @kernel("int64(int64[::1])")
 def mate_is_impossible(words: Words) -> int:
     """1 where neither side can ever mate for want of men (dead position by material alone).

@@ -120,8 +120,3 @@ def _explained(position: Position, move: Move, moves: tuple[Move, ...]) -> str:
     if kernels.reaches(position.words(), int64(move.packed())):
         return f"{side}'s king would stand in check"
     return f"the {kind} on {start} doesn't reach {end}"
-
-
-def from_square(moves: tuple[Move, ...], square: int) -> tuple[Move, ...]:
-    """Those of ``moves`` that leave ``square``."""
-    return tuple(move for move in moves if move.start == square)

@@ -104,7 +104,8 @@ class ChessPane(Pane):
             for square in squares:
                 if square >= 0:
                     pen.fill(self._area(square, state), tones[is_dark(square)])
-        for edge in state.edges:
+        # The graph stands back while a pattern is looked at.
+        for edge in state.edges if not state.nodes else ():
             self._edge(pen, state, edge)
         for square in state.movable:
             area = pen.rect(self._area(square, state))
@@ -184,8 +185,8 @@ class ChessPane(Pane):
         for edge in state.pattern:
             start, end = self._ends(edge, state, 0.24, 0.26)
             a, b = _scaled(start, pen), _scaled(end, pen)
-            arrow(pen.surface, a, b, 9.0 * pen.scale, edge.kind, (250, 248, 236))
-            arrow(pen.surface, a, b, 6.0 * pen.scale, edge.kind, ATTACKS[edge.kind])
+            wide = 6.0 * pen.scale
+            arrow(pen.surface, a, b, wide, edge.kind, ATTACKS[edge.kind], (250, 248, 236))
 
     def _target(self, pen: Pen, state: ChessBoardState, square: int, keep: Keep) -> None:
         area = pen.rect(self._area(square, state))

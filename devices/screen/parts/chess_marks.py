@@ -45,9 +45,30 @@ def pale(colour: Colour) -> Colour:
 
 
 def arrow(
-    surface: pygame.Surface, start: Point, end: Point, wide: float, kind: EdgeKind, colour: Colour
+    surface: pygame.Surface,
+    start: Point,
+    end: Point,
+    wide: float,
+    kind: EdgeKind,
+    colour: Colour,
+    halo: Colour | None = None,
 ) -> None:
-    """An arrow with its tip at ``end``, ``wide`` pixels wide."""
+    """An arrow with its tip at ``end``, ``wide`` pixels wide; a ``halo`` is seen around it."""
+    if halo is not None:
+        _arrow(surface, start, end, wide, "direct", halo, 0.28 * wide)
+    _arrow(surface, start, end, wide, kind, colour)
+
+
+def _arrow(
+    surface: pygame.Surface,
+    start: Point,
+    end: Point,
+    wide: float,
+    kind: EdgeKind,
+    colour: Colour,
+    grown: float = 0.0,
+) -> None:
+    """An arrow, ``grown`` pixels larger on all sides."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     long = math.hypot(dx, dy)
     if long < 1.0:
@@ -63,17 +84,17 @@ def arrow(
 
     head = min(max(3.6 * wide, 4.5), long)
     shaft = max(long - head * 0.85, 0.0)
-    half = wide / 2
+    half = wide / 2 + grown
     rails = (0.0,) if kind != "generic" else (-wide * 0.8, wide * 0.8)
     for off in rails:
         thin = half if kind != "generic" else half * 0.62
         for first, last in _pieces(shaft, wide, kind):
             ends = [(first, -thin), (last, -thin), (last, thin), (first, thin)]
             _smooth(surface, colour, [place(far, off + aside_by) for far, aside_by in ends])
-    spread = max(1.7 * wide, 2.2)
-    tail = long - head
-    _smooth(surface, colour, [place(long, 0.0), place(tail, spread), place(tail + head * 0.2, 0.0),
-                              place(tail, -spread)])  # fmt: skip
+    spread = max(1.7 * wide, 2.2) + 1.4 * grown
+    tail, tip = long - head - grown, long + 1.8 * grown
+    corners = [(tip, 0.0), (tail, spread), (tail + head * 0.2, 0.0), (tail, -spread)]
+    _smooth(surface, colour, [place(far, off) for far, off in corners])
 
 
 def _pieces(long: float, wide: float, kind: EdgeKind) -> Iterable[tuple[float, float]]:
@@ -88,7 +109,8 @@ def _pieces(long: float, wide: float, kind: EdgeKind) -> Iterable[tuple[float, f
 
 
 def _smooth(surface: pygame.Surface, colour: Colour, corners: list[Point]) -> None:
-    pygame.draw.polygon(surface, colour, corners)
+    # A polygon's corners are cut down to whole pixels, its smooth edge's aren't.
+    pygame.draw.polygon(surface, colour, [(round(x), round(y)) for x, y in corners])
     pygame.draw.aalines(surface, colour, True, corners)
 
 

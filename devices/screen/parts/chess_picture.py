@@ -58,7 +58,7 @@ class ChessBoardState:
     check: int = -1
     """The square of a king in check."""
     edges: tuple[Edge, ...] = ()
-    """The attack graph, or none of it."""
+    """The attack graph, or none of it; not seen while there are nodes of a pattern."""
     nodes: tuple[Node, ...] = ()
     """A pattern's nodes."""
     pattern: tuple[Edge, ...] = ()

@@ -139,7 +139,7 @@ def _men(
     keep: Keep,
 ) -> None:
     """A node's man is drawn larger than its square, so that it is seen from afar."""
-    side = max(round(step * 1.34 * pen.scale), 5)
+    side = max(round(step * 1.22 * pen.scale), 5)
     off = (step * pen.scale - side) / 2
     for node in nodes:
         if node.label not in "*Oo":
@@ -177,7 +177,7 @@ def _material(pen: Pen, rect: Rect, material: tuple[int, ...], keep: Keep) -> No
 
 def sizes(side: float, scale: float) -> tuple[int, int]:
     """Pixels of a ghost and of a node's man on a board ``side`` units wide."""
-    return max(round(side / 8 * 0.98 * scale), 3), max(round(side / 8 * 1.34 * scale), 5)
+    return max(round(side / 8 * 0.98 * scale), 3), max(round(side / 8 * 1.22 * scale), 5)
 
 
 def sprites(side: float, scale: float, keep: Keep) -> Iterable[Callable[[], object]]:

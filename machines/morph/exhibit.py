@@ -49,10 +49,10 @@ GAME_US = 144_000_000
 """600 games a day."""
 PAUSE_US = 4_000_000
 """Between two games against the house."""
-PLIES = 60
+PLIES = 45
 """Of such a game, about (measured)."""
 MOVE_US = (GAME_US - PAUSE_US) // PLIES
-FOLD_US = 4_000_000
+FOLD_US = 3_000_000
 """So long the fold of a move's weights is shown step by step."""
 DEPTHS = range(1, 4)
 """Plies that the house's player can be set to."""

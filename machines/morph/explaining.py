@@ -7,7 +7,7 @@ pattern as it lies on the successor's board.
 from dataclasses import dataclass
 
 from machines.chess.board import Move, Position
-from machines.chess.moves import in_check
+from machines.chess.moves import in_check, legal_moves
 from machines.chess.notation import san
 from machines.morph.learner import Learner, Record
 from machines.morph.looking import Successor
@@ -21,27 +21,26 @@ class Explained:
     """A choice; ``order`` and ``bars`` have the best successor first."""
 
     choice: Choice
-    successors: tuple[Successor, ...]
-    """In the order of the legal moves, in which Morph looks at them."""
+    moves: tuple[Move, ...]
+    """In their own order, in which Morph looks at them."""
     order: tuple[int, ...]
     bars: tuple[Bar, ...]
     chosen: int
     """Among the bars."""
 
-    def at(self, bar: int) -> Successor:
-        """The successor of a bar."""
-        return self.successors[self.order[bar]]
+    def move(self, bar: int) -> Move:
+        """The move of a bar."""
+        return self.moves[self.order[bar]]
 
 
 def explained(learner: Learner, choice: Choice) -> Explained:
-    """All that a choice saw, with the database as it is now."""
-    successors = learner.successors(choice.position)
-    order = order_of([one.value for one in successors], choice.chosen)
-    bars = tuple(
-        Bar(san(choice.position, successors[number].move), successors[number].value)
-        for number in order
-    )
-    return Explained(choice, successors, order, bars, order.index(choice.chosen))
+    """What a choice saw, with the database as it is now."""
+    position = choice.position
+    moves = legal_moves(position)
+    values = learner.values(position).tolist()
+    order = order_of(values, choice.chosen)
+    bars = tuple(Bar(san(position, moves[number]), values[number]) for number in order)
+    return Explained(choice, moves, order, bars, order.index(choice.chosen))
 
 
 def order_of(values: list[float], chosen: int) -> tuple[int, ...]:

@@ -108,16 +108,17 @@ class Learner:
 
     def successors(self, position: Position) -> tuple[Successor, ...]:
         """The same with all that led to the values."""
-        found = []
-        for move in legal_moves(position):
-            after = make(position, move)
-            made = self.evaluate(after)
-            matched = tuple(
-                self._matched(after, row, step.weight, step.value)
-                for row, step in zip(made.rows, made.fold.steps, strict=True)
-            )
-            found.append(Successor(move, after, made.value, matched))
-        return tuple(found)
+        return tuple(self.successor(position, move) for move in legal_moves(position))
+
+    def successor(self, position: Position, move: Move) -> Successor:
+        """What one move leads to; laying out what matched takes a few milliseconds."""
+        after = make(position, move)
+        made = self.evaluate(after)
+        matched = tuple(
+            self._matched(after, row, step.weight, step.value)
+            for row, step in zip(made.rows, made.fold.steps, strict=True)
+        )
+        return Successor(move, after, made.value, matched)
 
     def _matched(self, position: Position, row: int, weight: float, folded: float) -> Matched:
         records = self.learned.records

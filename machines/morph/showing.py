@@ -18,6 +18,7 @@ from machines.morph.explaining import (
 from machines.morph.growth import ERROR, PLIES, POINTS, WEIGHT, Growth
 from machines.morph.history import TABLE
 from machines.morph.learner import Learner, Record
+from machines.morph.looking import Successor
 from machines.morph.operating import BECOMES, movable, onward
 from machines.morph.patterns import GraphPattern, MaterialPattern
 from machines.morph.scene import (
@@ -75,7 +76,7 @@ class Showing:
         self._explained: tuple[int, Explained] | None = None
         self._curves: tuple[int, Curves] | None = None
         self._views = 0
-        self._steps: tuple[object, tuple[Step, ...]] | None = None
+        self._folded: tuple[object, Successor, tuple[Step, ...]] | None = None
 
     # -- what acts ask for
 
@@ -89,7 +90,7 @@ class Showing:
 
     def steps(self, choice: Choice, bar: int) -> int:
         """Weights in the fold of a successor; bar -1: of the chosen one."""
-        return len(self._fold(self._explain(choice), bar))
+        return len(self._fold(self._explain(choice), bar)[1])
 
     # -- what is kept
 
@@ -114,12 +115,14 @@ class Showing:
             self._explained = held = (self.learner.games, explained(self.learner, choice))
         return held[1]
 
-    def _fold(self, laid: Explained, bar: int) -> tuple[Step, ...]:
+    def _fold(self, laid: Explained, bar: int) -> tuple[Successor, tuple[Step, ...]]:
+        """A successor (bar -1: the chosen one), and the fold of its weights."""
         key = (laid.choice, self.learner.games, bar)
-        if self._steps is None or self._steps[0] != key:
-            one = laid.at(bar if bar >= 0 else laid.chosen)
-            self._steps = (key, steps_of(one, self._know().records))
-        return self._steps[1]
+        if self._folded is None or self._folded[0] != key:
+            move = laid.move(bar if bar >= 0 else laid.chosen)
+            one = self.learner.successor(laid.choice.position, move)
+            self._folded = (key, one, steps_of(one, self._know().records))
+        return self._folded[1:]
 
     def _grown(self, growth: Growth) -> Curves:
         if self._curves is None or self._curves[0] != growth.games:
@@ -188,7 +191,7 @@ class Showing:
         if thinks:
             return self._looking_at(state, laid)
         bar = state.looking.bar if state.looking.bar < len(laid.bars) else -1
-        steps = self._fold(laid, bar)
+        successor, steps = self._fold(laid, bar)
         shown = self._shown(state, len(steps))
         pointed = (
             state.looking.why
@@ -197,15 +200,15 @@ class Showing:
         )
         at = bar if bar >= 0 else laid.chosen
         fold = Fold(laid.bars[at].move, steps, shown, pointed)
-        return _Why(laid.bars, laid.chosen, bar, fold, laid.at(at).position, laid.at(at).move)
+        return _Why(laid.bars, laid.chosen, bar, fold, successor.position, successor.move)
 
     def _looking_at(self, state: MorphState, laid: Explained) -> "_Why":
         """While Morph looks at one successor after the other."""
-        count = len(laid.successors)
+        count = len(laid.moves)
         done = min(count, 1 + state.passed_us * count // self.timing.move_us)
         seen = [bar for bar, number in enumerate(laid.order) if number < done]
         at = laid.order.index(done - 1)
-        steps = self._fold(laid, at)
+        _, steps = self._fold(laid, at)
         bars = tuple(laid.bars[bar] for bar in seen)
         fold = Fold(laid.bars[at].move, steps, -1, -1)
         return _Why(bars, -1, seen.index(at), fold)

@@ -517,7 +517,7 @@ def test_a_log_replays_to_the_same_state() -> None:
     session = Session({"morph": made()}, lines.append)
     for control in ("square.e2", "square.e4"):
         session.act("morph", f"workstation.{control}", 1)
-    session.advance("morph", 3_000_000)
+    session.advance("morph", MOVE_US + 1)
     for control in ("arrows", "move.3", "why.0", "step", "house"):
         session.act("morph", f"workstation.{control}", 1)
     session.advance("morph", 200_000_000)

@@ -120,9 +120,8 @@ def check_against_the_twin(patterns: list[Pattern], count: int, seed: int) -> in
     for number, position in enumerate(positions):
         seen = Seen(write_fen(position))
         holding = {row for row, each in enumerate(plain) if seen.holds(each)}
-        assert holding == {
-            row for row, pattern in enumerate(patterns) if holds_in(pattern, position)
-        }
+        for row in range(number % 9, len(patterns), 9):
+            assert holds_in(patterns[row], position) == (row in holding)
         specific = holding.difference(*(order.above[row] for row in holding))
         matched = found[starts[number] : starts[number + 1]].tolist()
         assert set(matched) == specific

@@ -15,6 +15,7 @@ import pytest
 from devices.refusal import RefusedError
 from machines.floor.morph.databases import learner_named
 from machines.floor.morph.runs import KeptGame, games_of, learner_after, moves_of, open_learning
+from machines.floor.morph.seats import shipped_seats
 from machines.floor.records import read_run
 from machines.morph.learner import from_bytes
 from machines.morph.patterns import GraphPattern
@@ -124,6 +125,9 @@ def test_what_came_of_it_is_told_and_written(
     assert [int(row["captured"]) for row in rows] == [game.captured for game in every]
     assert names["png"].read_bytes().startswith(b"\x89PNG")
     assert names["database"].read_bytes() == learner_after(whole).to_bytes()
+    growth = shipped_seats(names["database"]).growth
+    drawn = sum(game.result == 0.5 for game in every)
+    assert (growth.games, growth.drawn) == (9, drawn)
 
 
 @pytest.mark.parametrize(

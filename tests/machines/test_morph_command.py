@@ -62,12 +62,76 @@ def test_patterns_are_written_as_json_and_drawn(
     for one in plain["patterns"]:
         assert 0.0 <= one["weight"] <= 1.0
         from_plain(one)
+    again = ("--json", str(tmp_path / "again.json"))
+    said(capsys, "morph", "patterns", str(tmp_path / "x.json"), *again)
+    read = json.loads((tmp_path / "again.json").read_text())["patterns"]
+    statistics = ("weight", "updates", "uses", "variance", "age", "way")
+    assert [[one[name] for name in statistics] for one in read] == [
+        [one[name] for name in statistics] for one in plain["patterns"]
+    ]
     pictures = sorted((tmp_path / "walls").iterdir())
     numbers = [one["number"] for one in plain["patterns"]]
     assert [p.name for p in pictures] == [
         f"{place}-pattern-{number}.png" for place, number in enumerate(numbers, 1)
     ]
     assert all(picture.read_bytes().startswith(b"\x89PNG") for picture in pictures)
+
+
+KNIGHT, KING = {"label": "white knight"}, {"label": "black king", "square": "g8"}
+GOOD = {
+    "weight": 0.9,
+    "nodes": [KNIGHT, KING],
+    "edges": [{"from": 0, "to": 1, "kind": "direct"}],
+}
+
+
+def file_of(path: Path, *patterns: object) -> Path:
+    path.write_text(json.dumps({"form": 1, "games": 3, "patterns": list(patterns)}))
+    return path
+
+
+def test_a_file_by_hand_is_read_and_asked_about_a_position(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    up = {"weight": 0.7, "material": {"knight": 1}}
+    path = file_of(tmp_path / "hand.json", GOOD, up, {"weight": 0.2, "material": {"queen": 1}})
+    fen = "6k1/8/5N2/8/8/8/8/K7 b - - 0 1"
+    text = said(capsys, "morph", "patterns", str(path), "--fen", fen)
+    assert result_of(text)["listed"] == "2"
+    assert "0.940 for White, who has just moved" in text  # 1 - (2 - 1.8)(2 - 1.4) / 2
+    other = "6k1/8/8/5N2/8/8/8/K7 b - - 0 1"
+    assert "0.700 for White" in said(capsys, "morph", "patterns", str(path), "--fen", other)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"nodes": [{"label": "white pawn", "square": "e8"}], "edges": []},
+         "x.json, pattern 2, node 0: a pawn on e8"),
+        ({"nodes": [{"label": "Z"}]}, "pattern 2, node 0: label 'Z'"),
+        ({"nodes": [KING, KING], "edges": []}, "pattern 2: two nodes black king"),
+        ({"edges": [{"from": 0, "to": 5}]}, "pattern 2: edge from node 0 to node 5"),
+        ({"weight": 2}, "pattern 2: weight is 2; expected a number, 0 to 1"),
+        ({"updates": 1.5}, "pattern 2: updates is 1.5; expected a whole number"),
+        ({"nodes": None}, "pattern 2"),
+        ({}, "pattern 2: is the same as pattern 1"),
+        ({"origin": {"fen": "8/8/8/8/8/8/8/8 b - - 0 1", "squares": ["a1", "g8"]}},
+         "pattern 2, origin: White has no kings"),
+    ],
+)  # fmt: skip
+def test_an_impossible_pattern_by_hand_is_named(
+    change: dict[str, object], why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = file_of(tmp_path / "x.json", GOOD, {**GOOD, **change})
+    assert why in refused(capsys, "morph", "patterns", str(path))
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"form": 2}', '{"form": 1, "patterns": {}}'])
+def test_a_file_that_holds_no_patterns_is_refused(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "x.json").write_text(text)
+    assert "x.json" in refused(capsys, "morph", "patterns", str(tmp_path / "x.json"))
 
 
 def test_material_stands_beside_table_5_1(
@@ -99,6 +163,8 @@ def test_the_papers_own_table_correlates_as_is_known() -> None:
         (("patterns", "{run}", "--top", "0"), "--top: 0 is out of range"),
         (("patterns", "{run}", "--json", "x.txt"), "expected a name with .json"),
         (("patterns", "{run}", "--png", "{run}"), "this is a file; a folder was expected"),
+        (("patterns", "{run}", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"), "White has no kings"),
+        (("patterns", "{run}", "--fen", "x"), "--fen: it has 1 fields"),
         (("table", "{run}:17"), "has 16 games; expected one with 17 or more"),
         (("ablations", "--opponent", "fritz"), "expected house"),
         (("ablations", "--games", "x"), "--games: 'x' is no whole number"),

@@ -55,7 +55,9 @@ def add_learn_morph(machines: "argparse._SubParsersAction[argparse.ArgumentParse
         help="points captured, TD error, length of games, the weight of being down one bishop",
     )
     parser.add_argument(
-        "--database", metavar="FILE.database", help="what the first run learned, as a file"
+        "--database",
+        metavar="FILE.database",
+        help="what the first run learned as a file, and its curves beside it (FILE.history)",
     )
     parser.add_argument(
         "--data",

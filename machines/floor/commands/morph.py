@@ -1,4 +1,5 @@
-"""``main.py morph patterns|table|ablations``: what Morph has learned, and Figs 5.1 and 5.2."""
+"""``main.py morph patterns|table|ablations|noughts``: what Morph has learned, Figs 5.1 and 5.2, and
+the framework without chess."""
 
 import argparse
 
@@ -6,7 +7,8 @@ from machines.floor.commands._learn_morph import OPPONENTS
 from machines.floor.commands._work import add_work_options
 
 DATABASE = (
-    "shipped, a run's RUN.sqlite, RUN.sqlite:106 (after so many games) or a FILE.database (shipped)"
+    "shipped, a run's RUN.sqlite, RUN.sqlite:106 (after so many games), a FILE.database, or a "
+    "FILE.json as --json writes it (shipped)"
 )
 ORDERS = ("telling", "weight", "updates", "uses", "variance", "age")
 
@@ -20,11 +22,12 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "comparisons of 1992.",
     )
     kinds = parser.add_subparsers(
-        dest="kind", metavar="patterns|table|ablations", required=True, title="what to do"
+        dest="kind", metavar="patterns|table|ablations|noughts", required=True, title="what to do"
     )
     _add_patterns(kinds)
     _add_table(kinds)
     _add_ablations(kinds)
+    _add_noughts(kinds)
     for kind in kinds.choices.values():
         kind.add_argument(
             "--data",
@@ -60,6 +63,11 @@ def _add_patterns(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     parser.add_argument(
         "--least-updates", dest="least", metavar="N", default="0", help="only with so many (0)"
+    )
+    parser.add_argument(
+        "--fen",
+        metavar="FEN",
+        help="the patterns that count in this position, after a move, and how their weights fold",
     )
     parser.add_argument("--json", metavar="FILE.json", help="those listed, whole")
     parser.add_argument("--png", metavar="DIR", help="a picture of each of those listed")
@@ -111,6 +119,47 @@ def _add_ablations(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]")
     add_work_options(parser)
 
 
+def _add_noughts(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = kinds.add_parser(
+        "noughts",
+        help="the framework without chess: noughts and crosses, beside MENACE",
+        description="Have the APS framework, of which Morph is the chess, learn noughts and "
+        "crosses as Nought, and MENACE's boxes beside it against the same opponent. Nothing is "
+        "kept: the same seed gives the same plays.",
+        epilog="The last line is, for example: RESULT plays=500 opponent=perfect won=0 drawn=298 "
+        "lost=202 last=0.480 error=0.3310 patterns=820 menace_won=0 menace_drawn=437 "
+        "menace_lost=63 seed=1 (last: points of the last tenth, 1 won, 0.5 drawn)",
+    )
+    parser.add_argument("--plays", metavar="N", default="500", help="of each (500)")
+    parser.add_argument(
+        "--opponent",
+        metavar="WHO",
+        default="perfect",
+        help="random, distinct, perfect, expert or standard:s with s from 0 to 1 (perfect)",
+    )
+    parser.add_argument("--seed", metavar="N", default="1", help="of all chance (1)")
+    parser.add_argument(
+        "--by-hand",
+        metavar="N",
+        default="1",
+        help="tell the last N plays choice by choice: every value, and the patterns and steps "
+        "that came to it (1)",
+    )
+    parser.add_argument(
+        "--top", metavar="N", default="12", help="patterns to list, those that say most (12)"
+    )
+    parser.add_argument(
+        "--set",
+        metavar="NAME=VALUE",
+        action="append",
+        help="one of the framework's choices, as in learn morph",
+    )
+    parser.add_argument(
+        "--plot", metavar="FILE.png", help="both as Michie drew his tournament, 3W + D - L"
+    )
+    parser.add_argument("--csv", metavar="FILE.csv", help="every play")
+
+
 def run(args: argparse.Namespace) -> int:
     """Do it; raises RefusedError, or KeyboardInterrupt with every game that is over kept."""
     from machines.floor.warm import name_cache, numba_is_loaded
@@ -125,6 +174,10 @@ def run(args: argparse.Namespace) -> int:
         from machines.floor.morph.table import tell_table
 
         return tell_table(args)
+    if args.kind == "noughts":
+        from machines.floor.morph.noughts import tell_noughts
+
+        return tell_noughts(args)
     from machines.floor.morph.ablations import tell_ablations
 
     return tell_ablations(args)

@@ -11,6 +11,8 @@ from pathlib import Path
 from devices.refusal import RefusedError
 from machines.floor.files import is_there, read_file
 from machines.floor.folders import ASSETS
+from machines.floor.morph.pattern_file import SUFFIX as PATTERNS
+from machines.floor.morph.pattern_file import read_patterns
 from machines.floor.morph.runs import learner_after
 from machines.floor.records import SUFFIX as RUN
 from machines.morph.learner import Learner, from_bytes
@@ -32,6 +34,8 @@ def learner_named(name: str, where: str) -> Learner:
     path = Path(name)
     if path.suffix.lower() == RUN:
         return learner_after(path)
+    if path.suffix.lower() == PATTERNS:
+        return read_patterns(path)
     if not is_there(path):
         raise RefusedError(
             where, f"there is no file {name}; expected {SHIPPED_NAME}, a run or a database"

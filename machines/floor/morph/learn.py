@@ -64,7 +64,7 @@ def learn(args: argparse.Namespace) -> int:
         raise
     _say(f"the games are kept in {_names(paths)}")
     if args.database is not None:
-        replace_file(Path(args.database), learner_after(paths[0]).to_bytes())
+        _write_database(Path(args.database), paths[0])
     with contextlib.ExitStack() as files:
         runs = [files.enter_context(read_run(path, MACHINE)) for path in paths]
         print(told.tell(runs, args))
@@ -97,6 +97,14 @@ def _check(args: argparse.Namespace) -> None:
     read_number(args.print_every, "--print-every", 1, MOST_GAMES)
     if args.games is not None:
         read_number(args.games, "--games", 1, MOST_GAMES)
+
+
+def _write_database(path: Path, run: Path) -> None:
+    """What a run learned, and its curves beside it, as the room takes them."""
+    from machines.floor.morph.seats import HISTORY, growth_of, history_bytes
+
+    replace_file(path.with_suffix(HISTORY), history_bytes(growth_of(run)))
+    replace_file(path, learner_after(run).to_bytes())
 
 
 # -- the runs --------------------------------------------------------------------------------------

@@ -3,22 +3,20 @@
 import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
-
-import msgspec
 
 from devices.refusal import RefusedError
+from machines.chess.notation import read_fen
 from machines.floor.files import check_place, is_there, replace_file
+from machines.floor.morph.at_position import tell_position
 from machines.floor.morph.databases import learner_named
+from machines.floor.morph.pattern_file import SUFFIX, as_json
 from machines.floor.options import read_number
 from machines.floor.tables import print_table
 from machines.morph.learner import Learner, Record
-from machines.morph.patterns import MaterialPattern, to_plain
+from machines.morph.patterns import MaterialPattern
 
 MOST = 1_000_000
 HEADINGS = ("number", "weight", "updates", "uses", "variance", "age", "way", "pattern")
-FORM = 1
-"""Of the JSON file."""
 SIDE = 480
 """Pixels of a pattern's picture across."""
 
@@ -43,15 +41,22 @@ def tell_patterns(args: argparse.Namespace) -> int:
     """List and write; raises RefusedError."""
     top = MOST if args.top is None else read_number(args.top, "--top", 1, MOST)
     if args.json is not None:
-        if Path(args.json).suffix.lower() != ".json":
-            raise RefusedError("--json", f"is {args.json}; expected a name with .json")
+        if Path(args.json).suffix.lower() != SUFFIX:
+            raise RefusedError("--json", f"is {args.json}; expected a name with {SUFFIX}")
         check_place(Path(args.json))
     folder = None if args.png is None else _folder(Path(args.png))
+    position = None if args.fen is None else read_fen(args.fen, "--fen")
+    if position is not None and args.find is not None:
+        raise RefusedError("--fen", "takes the patterns that match; expected no --find with it")
     learner = learner_named(args.database, "DATABASE")
-    found = chosen(learner.records(), args.find, args.by, args.least)[:top]
-    print_table(HEADINGS, [_cells(one) for one in found], _title(args, learner))
+    if position is not None:
+        title = f"{args.database} after {learner.games} games"
+        found = tell_position(learner, position, title)[:top]
+    else:
+        found = chosen(learner.records(), args.find, args.by, args.least)[:top]
+        print_table(HEADINGS, [_cells(one) for one in found], _title(args, learner))
     if args.json is not None:
-        replace_file(Path(args.json), as_json(learner, found))
+        replace_file(Path(args.json), as_json(learner.games, found))
     if folder is not None:
         _draw(found, folder)
     graphs = sum(not isinstance(one.pattern, MaterialPattern) for one in found)
@@ -78,28 +83,6 @@ def chosen(
         if one.updates >= fewest and all(part in f"{one.pattern}, {one.way}" for part in words)
     ]
     return tuple(sorted(found, key=lambda one: (-ORDERS[by](one), one.number)))
-
-
-def as_json(learner: Learner, records: Sequence[Record]) -> bytes:
-    """The patterns with their statistics as the bytes of a JSON file."""
-    plain = {
-        "form": FORM,
-        "games": learner.games,
-        "patterns": [{**_statistics(one), **to_plain(one.pattern)} for one in records],
-    }
-    return msgspec.json.format(msgspec.json.encode(plain), indent=1) + b"\n"
-
-
-def _statistics(record: Record) -> dict[str, Any]:
-    return {
-        "number": record.number,
-        "weight": record.weight,
-        "updates": record.updates,
-        "uses": record.uses,
-        "variance": record.variance,
-        "age": record.age,
-        "way": record.way,
-    }
 
 
 def _title(args: argparse.Namespace, learner: Learner) -> str:

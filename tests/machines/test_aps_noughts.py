@@ -1,6 +1,5 @@
 """Noughts and crosses as the domain of an APS system: patterns, operations and a play by hand."""
 
-import functools
 import os
 
 import numpy as np
@@ -11,11 +10,11 @@ from machines.morph.aps.domain import Search
 from machines.morph.aps.order import PartialOrder
 from machines.morph.aps.settings import Additions, Deletion, Settings
 from machines.morph.aps.system import Learned, System
-from machines.morph.noughts.domain import Noughts, forward, opponent, reverse
+from machines.morph.noughts.domain import SETTINGS, Noughts, forward, reverse
 from machines.morph.noughts.index import Table
+from machines.morph.noughts.opponents import opponent
 from machines.morph.noughts.patterns import Pattern, holds, seen, ways
 from machines.noughts.board import Board
-from machines.noughts.players import even_choice
 from machines.noughts.symmetry import boards
 
 DOMAIN = Noughts()
@@ -236,7 +235,7 @@ def test_a_known_threat_is_answered() -> None:
 
 def score(made: System[Board, Pattern], name: str, plays: int, seed: int) -> list[float]:
     """What each play came to for the system, which plays first in every other one."""
-    reply = opponent(functools.partial(even_choice, name))
+    reply = opponent(name)
     drawn, results = chance(seed), []
     for number in range(plays):
         search, _ = made.cycle(drawn, reply, number % 2)
@@ -246,8 +245,7 @@ def score(made: System[Board, Pattern], name: str, plays: int, seed: int) -> lis
 
 
 def test_it_learns_against_random_play() -> None:
-    settings = Settings(additions=Additions(context=4, generalized=1, specialized=1, reverse=1))
-    results = score(system(settings), "random", 300, 1)
+    results = score(system(SETTINGS), "random", 300, 1)
     assert np.mean(results[:30]) < np.mean(results[-100:])
     assert np.mean(results[-100:]) > 0.75
 
@@ -260,6 +258,19 @@ def test_deletion_holds_the_database_to_its_size() -> None:
     table = made.database.index
     assert isinstance(table, Table)
     assert table.patterns == made.database.records.patterns
+
+
+@pytest.mark.parametrize("name", ["random", "perfect", "standard:0.5"])
+def test_an_opponent_plays_on_a_free_square_by_its_name(name: str) -> None:
+    state = board("OO./.X./...")
+    after = {opponent(name)(state, chance(seed)) for seed in range(40)}
+    assert after <= set(DOMAIN.successors(state))
+    assert (after == {state.play(3)}) == (name == "perfect")
+
+
+def test_an_opponent_that_nobody_knows_is_refused() -> None:
+    with pytest.raises(RefusedError, match="expected one of random, distinct, perfect, expert"):
+        opponent("menace")
 
 
 @pytest.mark.soak

@@ -4,7 +4,7 @@ import argparse
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from devices.refusal import RefusedError
 from machines.floor.morph.runs import Asked
@@ -12,6 +12,7 @@ from machines.floor.options import read_number
 from machines.floor.run_file import RunFile
 from machines.morph.settings import Settings, version
 
+S = TypeVar("S")
 MOST_SEED = (1 << 63) - 1
 MOST_SEEDS = 100
 SEED = 1
@@ -29,7 +30,7 @@ def asked(args: argparse.Namespace) -> Asked:
     return Asked(settings, args.opponent or OPPONENT, seed)
 
 
-def with_choice(settings: Settings, text: str) -> Settings:
+def with_choice(settings: S, text: str) -> S:
     """Settings with one of them changed by ``NAME=VALUE``.  Raises RefusedError."""
     name, equals, value = text.partition("=")
     if not equals:
@@ -40,7 +41,7 @@ def with_choice(settings: Settings, text: str) -> Settings:
         what = "is no choice" if not found else f"is one of {', '.join(found)}"
         raise RefusedError(WHERE, f"{name!r} {what}; expected one of {', '.join(every)}")
     path = found[0].split(".")
-    changed: Settings = _changed(settings, path, _read(value, every[found[0]], name))
+    changed: S = _changed(settings, path, _read(value, every[found[0]], name))
     return changed
 
 

@@ -6,11 +6,12 @@ on a line with one that is in already, other ties by lot.
 """
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from machines.morph.aps.domain import Chance, Rule, Search
+from machines.morph.aps.settings import Additions, Settings
 from machines.morph.noughts.patterns import (
     Pattern,
     Words,
@@ -32,6 +33,8 @@ JOINED = tuple(
 )
 """By square: the word of those on a line with it."""
 DRAW = 0.5
+SETTINGS = Settings(additions=Additions(context=4, generalized=1, specialized=1, reverse=1))
+"""The framework's defaults, with fewer patterns at a time: the board is small."""
 
 
 class Noughts:
@@ -184,16 +187,3 @@ def _half(squares: int, chance: Chance) -> int:
     among = np.array(squares_of(squares))
     drawn = chance.permutation(among)[: (len(among) + 1) // 2]
     return sum(1 << int(square) for square in drawn)
-
-
-# -- opponents -------------------------------------------------------------------------------------
-
-
-def opponent(choices: Callable[[Board], Sequence[int]]) -> Callable[[Board, Chance], Board]:
-    """Who plays one of the squares that ``choices`` names, each with the same chance."""
-
-    def reply(state: Board, chance: Chance) -> Board:
-        squares = choices(state)
-        return state.play(squares[int(chance.integers(len(squares)))])
-
-    return reply

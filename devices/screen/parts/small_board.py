@@ -124,11 +124,11 @@ def _graph(pen: Pen, rect: Rect, pattern: PatternPicture, keep: Keep) -> None:
     for edge in pattern.edges:
         (x0, y0), (x1, y1) = place(edge.source), place(edge.target)
         long = max(math.hypot(x1 - x0, y1 - y0), 1e-6)
-        dx, dy = (x1 - x0) / long * step * 0.44, (y1 - y0) / long * step * 0.44
+        dx, dy = (x1 - x0) / long * step, (y1 - y0) / long * step
         k, half = pen.scale, step / 2
-        start = ((x0 + half + dx) * k, (y0 + half + dy) * k)
-        end = ((x1 + half - dx) * k, (y1 + half - dy) * k)
-        arrow(pen.surface, start, end, side * 0.022 * k, edge.kind, ATTACKS[edge.kind])
+        start = ((x0 + half + dx * 0.28) * k, (y0 + half + dy * 0.28) * k)
+        end = ((x1 + half - dx * 0.34) * k, (y1 + half - dy * 0.34) * k)
+        arrow(pen.surface, start, end, side * 0.016 * k, edge.kind, ATTACKS[edge.kind])
 
 
 def _men(

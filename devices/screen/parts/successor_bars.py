@@ -31,7 +31,7 @@ MOST = 40
 """Bars that find room; of more the last are left out."""
 USUAL = 30
 """Of fewer each is as wide as one of so many."""
-LEFT, RIGHT, TOP, FOOT = 48.0, 8.0, 22.0, 128.0
+LEFT, RIGHT, TOP, FOOT = 60.0, 8.0, 22.0, 128.0
 CHOSEN: Colour = (240, 168, 20)
 POINTED: Colour = (255, 226, 130)
 LETTERS, BOLD = 10.5, 0.2
@@ -151,6 +151,7 @@ class SuccessorBarsPane(Pane):
         for weight in (WEIGHT, BOLD):
             yield partial(ENGRAVING.prepare, LETTERS * self.scale, weight)
         yield partial(ENGRAVING.prepare, 11.5 * self.scale, 0.17, FIGURES)
+        yield partial(ENGRAVING.prepare, 9.5 * self.scale, WEIGHT, FIGURES)
 
     def _upright(self, pen: Pen, text: str, x: float, bold: bool) -> None:
         """A move's name, read from below."""

@@ -218,6 +218,18 @@ def test_the_better_move_has_the_higher_bar(monitor: MorphProgramPart) -> None:
     assert heights[-1] < 0.4
 
 
+@pytest.mark.parametrize("values", [(0.5,), (0.0, 1.0), (0.0004, 0.003, 0.0009), (0.97, 0.2, 0.6)])
+def test_the_axis_reaches_from_the_least_to_the_most(values: tuple[float, ...]) -> None:
+    axis = successor_bars.Axis.over(values)
+    places = [axis.y(value) for value in sorted(values)]
+    assert all(successor_bars.TOP <= place <= successor_bars.FOOT for place in places)
+    assert all(lower - upper > 8.0 for lower, upper in itertools.pairwise(places))
+    marks = sorted(place for _, place in axis.marks())
+    assert marks
+    assert all(b - a >= successor_bars.APART for a, b in itertools.pairwise(marks))
+    assert all(axis.y(value) == place for value, place in axis.marks())
+
+
 def test_thirty_bars_and_more_lie_side_by_side_on_the_pane() -> None:
     for count in (1, 30, 35, 40):
         columns = [successor_bars.column(k, count) for k in range(count)]

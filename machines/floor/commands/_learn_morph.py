@@ -24,7 +24,8 @@ def add_learn_morph(machines: "argparse._SubParsersAction[argparse.ArgumentParse
         "game: Ctrl-C loses only the game under way, and --resume goes on to exactly what an "
         "undisturbed run gives. An engine that dies, hangs or answers an illegal move ends the "
         "run by name; nothing is learned from a broken game. What was learned is looked at by "
-        "main.py morph.",
+        "main.py morph. Processes and a cluster's workers write their runs themselves: a "
+        "cluster must share the disk.",
         epilog="The last line is, for example: RESULT games=2000 runs=1 won=0 drawn=11 lost=1989 "
         "points=10.40 last=12.10 taken=33.90 plies=92.1 error=0.0410 patterns=2310 ms=71.2 "
         "opponent=gnuchess seed=1 (points and last: captured per game by all games and by the "

@@ -44,7 +44,7 @@ class PartialOrder(Generic[State, Pattern]):
     def keep(self, rows: Rows) -> None:
         """Drop all rows but these."""
         patterns = [self.patterns[row] for row in rows]
-        self.__init__(self.domain)  # type: ignore[misc]
+        self.patterns, self.parents, self.children, self._sorted = [], [], [], None
         for pattern in patterns:
             self.add(pattern)
 
@@ -79,9 +79,10 @@ class PartialOrder(Generic[State, Pattern]):
 
     def values(self, states: Sequence[State], weights: Weights, fold: int) -> Weights:
         """Each state's value."""
-        made = np.empty(len(states), dtype=np.float64)
-        for at, state in enumerate(states):
-            rows = self.matching(state)
-            count = len(rows)
-            made[at] = folded(weights[rows], rows, count, fold, np.empty(count, dtype=np.float64))
-        return made
+        return np.array([value_of(self.matching(each), weights, fold) for each in states])
+
+
+def value_of(rows: Rows, weights: Weights, fold: int) -> float:
+    """What the weights in these rows come to, folded in the order of that number."""
+    count = len(rows)
+    return float(folded(weights[rows], rows.copy(), count, fold, np.empty(count)))

@@ -14,10 +14,10 @@ import numpy as np
 from machines.morph.aps.annealing import EQUAL, EXTREMENESS, Temperature, cooled, update
 from machines.morph.aps.database import Database, Records
 from machines.morph.aps.deletion import useless, utility
-from machines.morph.aps.domain import Chance, Domain, Index, Pattern, Rows, Search, State, Weights
-from machines.morph.aps.evaluation import Fold, explain, fold_number, folded
+from machines.morph.aps.domain import Chance, Domain, Index, Pattern, Search, State, Weights
+from machines.morph.aps.evaluation import Fold, explain, fold_number
 from machines.morph.aps.insertion import Lesson, add
-from machines.morph.aps.order import PartialOrder
+from machines.morph.aps.order import PartialOrder, value_of
 from machines.morph.aps.settings import Settings
 from machines.morph.aps.td import learned_from, new_values
 
@@ -169,7 +169,8 @@ class System(Generic[State, Pattern]):
         settings, records = self.settings, self.database.records
         learned = learned_from(search, settings.sides)
         matched = self.database.index.matching_each([search.states[at] for at in learned])
-        old = np.array([self._value(rows) for rows in matched], dtype=np.float64)
+        fold = fold_number(settings.fold)
+        old = np.array([value_of(rows, records.weights, fold) for rows in matched])
         new = new_values(search, learned, old, settings.coefficient, settings.chain)
         change = np.zeros(len(records.patterns))
         assert self.learned.temperature is not None
@@ -197,10 +198,3 @@ class System(Generic[State, Pattern]):
         )
         error = float(np.abs(new - old).mean()) if len(learned) else 0.0
         return lesson, error, sum(len(rows) for rows in matched)
-
-    def _value(self, rows: Rows) -> float:
-        """What the weights in these rows come to."""
-        count = len(rows)
-        weights, scratch = self.database.records.weights[rows], np.empty(count)
-        fold = fold_number(self.settings.fold)
-        return float(folded(weights, rows.copy(), count, fold, scratch))

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.morph.aps.domain import Rows, Weights
-from machines.morph.aps.evaluation import folded
+from machines.morph.aps.order import value_of
 from machines.morph.noughts.patterns import Pattern, Words, seen, words_turned
 from machines.noughts.board import Board
 from machines.noughts.symmetry import TURNS, boards
@@ -96,12 +96,7 @@ class Table:
 
     def values(self, states: Sequence[Board], weights: Weights, fold: int) -> Weights:
         """Each board's value."""
-        made = np.empty(len(states), dtype=np.float64)
-        for at, state in enumerate(states):
-            rows = self.matching(state)
-            count = len(rows)
-            made[at] = folded(weights[rows], rows, count, fold, np.empty(count, dtype=np.float64))
-        return made
+        return np.array([value_of(self.matching(each), weights, fold) for each in states])
 
 
 def _within(ways: npt.NDArray[np.int32], words: npt.NDArray[np.int32] | np.int32) -> Truths:

@@ -98,6 +98,7 @@ def labelled(board: Board, square: Square, label: str) -> bool:
     )
 
 
+@cache
 def allowed(square: Square, place: str) -> bool:
     """Whether a place (``e4``, ``e?``, ``?4``, ``?``) allows a square."""
     text = name(square)
@@ -145,15 +146,14 @@ class Seen:
         if len(laid) == len(nodes):
             return True
         node = nodes[len(laid)]
+        now_told = [e for e in edges if max(e["from"], e["to"]) == len(laid)]
         for square in self.squares(node["label"], node["square"]):
+            now = (*laid, square)
             if square in laid:
                 continue
-            now = (*laid, square)
-            if all(
-                self.joined(now[e["from"]], now[e["to"]], e["kind"])
-                for e in edges
-                if max(e["from"], e["to"]) == len(laid)
-            ) and self._lay(nodes, edges, now):
+            if all(self.joined(now[e["from"]], now[e["to"]], e["kind"]) for e in now_told) and (
+                self._lay(nodes, edges, now)
+            ):
                 return True
         return False
 

@@ -66,6 +66,13 @@ PLAN: tuple[Standing, ...] = (
         decks="decks/noughts",
         tapes="tapes/odds",
     ),
+    Standing(
+        "morph",
+        "MORPH",
+        "morph.toml",
+        "machines.floor.morph.seats:shipped_exhibit",
+        "machines.morph.room:make_room",
+    ),
 )
 """From the left."""
 

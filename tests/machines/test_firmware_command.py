@@ -160,7 +160,7 @@ def test_another_layouts_panel_says_so_on_the_wire() -> None:
     [
         (
             ["--panel", "none"],
-            "--panel: 'none' is none; expected anaconda, ibm704, menace, pegasus",
+            "--panel: 'none' is none; expected anaconda, ibm704, menace, morph, pegasus",
         ),
         (["--fault", "drop"], "--fault: 'drop'; expected drop=RATE, a rate from 0 to 1"),
         (["--fault", "drop=nan"], "--fault: 'drop=nan'; expected drop=RATE, a rate from 0 to 1"),

@@ -7,6 +7,7 @@ The shipped database stands with the curves of the run that made it, written by
     assets/players/morph.history      machines.morph.growth.Growth
 """
 
+from functools import partial
 from pathlib import Path
 
 from devices.panel.layout import PanelLayout
@@ -51,9 +52,8 @@ def shipped_seats(database: Path = SHIPPED) -> Seats:
         if not is_there(path):
             raise RefusedError(path.name, "there is no such file; expected what ships")
     trained = read_file(database, MOST_BYTES)
-    from_bytes(trained, database.name)
     growth = snapshot.unpack(read_file(curves, MOST_BYTES), Growth, VERSION, curves.name)
-    return Seats(from_bytes, Learner, trained, HousePlayer, growth)
+    return Seats(partial(from_bytes, where=database.name), Learner, trained, HousePlayer, growth)
 
 
 def shipped_exhibit(layout: PanelLayout) -> MorphExhibit:

@@ -43,14 +43,15 @@ INITIAL_SIGMA = 0.05
 TAU = (2 * WEIGHTS**0.5) ** -0.5
 """0.0839."""
 KING_STEPS = (-0.1, 0.0, 0.1)
-WON, LOST, DRAWN = 1, -2, 0
-"""Points of a game."""
+WON, LOST = 1.0, 2.0
+"""Points for a win, and off for a loss; a draw is none."""
 FIRST_DRAW, OFFSPRING_DRAW, OPPONENTS_DRAW, TIES_DRAW, OPENINGS_DRAW = range(5)
 """What a generation's chance is drawn for, each from a generator of its own."""
 
 TIES = ("drawn", "offspring", "parents")
 DRAWS = ("apart", "one")
 UNFINISHED = ("drawn", "share")
+MOST_LOSS = 100.0
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,8 @@ class Settings:
     formulas write the same N_j; apart is the usual way."""
     most_sigma: float = 0.0
     """A bound on sigma; 0: none, as in the paper."""
+    loss: float = LOST
+    """Points off for a loss.  With the paper's 2 it pays to have few games decided."""
     openings: bool = False
     """Whether every game begins with a three-move opening drawn for it.  In the paper all begin at
     the start, where players without chance play few different games."""
@@ -89,6 +92,8 @@ def check_settings(settings: Settings, where: str = "settings") -> None:
     for name, value, known in choices:
         if value not in known:
             raise RefusedError(where, f"{name} is {value!r}; expected {' or '.join(known)}")
+    if not 0 <= settings.loss <= MOST_LOSS:
+        raise RefusedError(where, f"loss is {settings.loss}; expected 0 to {MOST_LOSS:g}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -239,17 +244,18 @@ def play(task: Task, desk: Desk | None = None) -> Played:
     return Played(task.game, task.white, int(result), int(plies), share)
 
 
-def points(games: Sequence[Played], unfinished: str = "drawn") -> tuple[float, ...]:
+def points(games: Sequence[Played], settings: Settings) -> tuple[float, ...]:
     """What each of the thirty has after all games."""
     found = [0.0] * PLAYERS
     for game in games:
         red = game.game // GAMES_EACH
         worth = float(game.result)
-        if game.result == 0 and unfinished == "share":
+        if game.result == 0 and settings.unfinished == "share":
             worth = game.share
         if worth:
-            found[red] += abs(worth) * (WON if worth > 0 else LOST)
-            found[game.white] += abs(worth) * (LOST if worth > 0 else WON)
+            winner, loser = (red, game.white) if worth > 0 else (game.white, red)
+            found[winner] += abs(worth) * WON
+            found[loser] -= abs(worth) * settings.loss
     return tuple(found)
 
 

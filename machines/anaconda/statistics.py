@@ -123,7 +123,7 @@ def generation_of(
     """What is kept of the generation that led to ``after``."""
     return Generation(
         after.generation,
-        points(games, after.settings.unfinished),
+        points(games, after.settings),
         tuple(one.network.king for one in players),
         tuple(chosen),
         tuple(games),

@@ -153,15 +153,15 @@ def test_a_generation_has_150_games_of_100_moves_a_side() -> None:
 
 
 def test_points_are_one_and_minus_two_for_both_sides() -> None:
-    assert points([Played(0, 7, 1, 50), Played(1, 7, 0, 200), Played(6, 0, -1, 30)]) == (
-        (1 + 1, -2, 0, 0, 0, 0, 0, -2) + (0,) * 22
-    )
+    assert points(
+        [Played(0, 7, 1, 50), Played(1, 7, 0, 200), Played(6, 0, -1, 30)], Settings()
+    ) == ((1 + 1, -2, 0, 0, 0, 0, 0, -2) + (0,) * 22)
 
 
 def test_a_game_without_a_winner_may_count_the_share_of_the_pieces() -> None:
     games = [Played(0, 7, 0, 200, 0.25), Played(6, 0, 0, 200, -0.5), Played(7, 3, 1, 60, 0.75)]
-    assert set(points(games)) == {0.0, 1.0, -2.0}
-    shared = points(games, "share")
+    assert set(points(games, Settings())) == {0.0, 1.0, -2.0}
+    shared = points(games, Settings(unfinished="share"))
     assert (shared[0], shared[7], shared[1], shared[3]) == (0.25 + 0.5, -0.5, -1.0 + 1.0, -2.0)
     games = [play(task) for task in tasks(*_begun(Settings(search=QUICK.search)))[:12]]
     for game in games:
@@ -209,6 +209,14 @@ def test_the_best_fifteen_survive_and_ties_go_by_the_option() -> None:
 def test_a_choice_that_there_is_not_is_refused() -> None:
     with pytest.raises(RefusedError, match="ties is 'old'; expected drawn or offspring or par"):
         check_settings(Settings(ties="old"))
+    with pytest.raises(RefusedError, match="loss is -1; expected 0 to 100"):
+        check_settings(Settings(loss=-1))
+
+
+def test_a_loss_may_cost_another_number_of_points() -> None:
+    games = [Played(0, 7, 1, 50), Played(5, 0, 0, 200, -0.5)]
+    found = points(games, Settings(unfinished="share", loss=1.0))
+    assert (found[0], found[7], found[1]) == (1.0 + 0.5, -1.0, -0.5)
 
 
 @pytest.fixture(scope="module")
@@ -264,8 +272,8 @@ def test_a_golden_generation(
     first, child = players[0].network, players[PARENTS].network
     found = (*first.weights[:2].tolist(), *child.weights[:2].tolist(), child.weights[-1].item())
     assert found == pytest.approx(GOLDEN_NUMBERS, abs=1e-6)
-    chosen = survivors(population, points(games))
-    assert points(games) == GOLDEN_POINTS
+    chosen = survivors(population, points(games, QUICK))
+    assert points(games, QUICK) == GOLDEN_POINTS
     assert chosen == GOLDEN_SURVIVORS
 
 
@@ -273,7 +281,7 @@ def test_a_generation_is_kept_with_its_figures(
     first_generation: tuple[Population, tuple[Individual, ...], tuple[Played, ...]],
 ) -> None:
     population, players, games = first_generation
-    chosen = survivors(population, points(games))
+    chosen = survivors(population, points(games, QUICK))
     after = next_population(population, players, chosen)
     kept = generation_of(players, chosen, games, after)
     assert kept.number == 1 and kept.best == after.parents[0].network

@@ -24,6 +24,7 @@ OPTIONS = {
     "itself": "--itself",
     "draws": "--draws",
     "most_sigma": "--most-sigma",
+    "loss": "--loss",
     "openings": "--openings",
     "unfinished": "--unfinished",
     "seed": "--seed",
@@ -46,7 +47,9 @@ def settings_named(args: argparse.Namespace) -> dict[str, Any]:
     if args.white_sees is not None:
         found["turned"] = args.white_sees == "turned"
     if args.most_sigma is not None:
-        found["most_sigma"] = _sigma(args.most_sigma)
+        found["most_sigma"] = _number(args.most_sigma, "--most-sigma")
+    if args.loss is not None:
+        found["loss"] = _number(args.loss, "--loss")
     switches = (("near", args.near_wins), ("itself", args.itself), ("plain", args.plain))
     words = (
         ("openings", args.openings),
@@ -58,9 +61,9 @@ def settings_named(args: argparse.Namespace) -> dict[str, Any]:
     return found | {name: value for name, value in (*switches, *words) if value is not None}
 
 
-def _sigma(text: str) -> float:
+def _number(text: str, option: str) -> float:
     if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,9})?", text) or float(text) <= 0:
-        raise RefusedError("--most-sigma", f"{text!r}; expected a number above 0, such as 0.5")
+        raise RefusedError(option, f"{text!r}; expected a number above 0, such as 0.5")
     return float(text)
 
 

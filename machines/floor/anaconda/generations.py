@@ -68,7 +68,7 @@ class Floor:
         """Play a generation; what is kept of it, and the parents after it."""
         players: tuple[Individual, ...] = competitors(population)
         games = self.play(tasks(population, players))
-        chosen = survivors(population, points(games, population.settings.unfinished))
+        chosen = survivors(population, points(games, population.settings))
         after = next_population(population, players, chosen)
         return generation_of(players, chosen, games, after), after
 

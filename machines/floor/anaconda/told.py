@@ -40,7 +40,7 @@ def tell(run: RunFile, args: argparse.Namespace) -> str:
     now = last.statistics
     return (
         f"RESULT generations={last.number} seed={run.about.settings['seed']} "
-        f"best={max(last.points)} drawn={now.drawn:.3f} sigma={now.sigma:.4f} "
+        f"best={max(last.points):g} drawn={now.drawn:.3f} sigma={now.sigma:.4f} "
         f"weight={now.weight:.4f} king={now.king:.2f} spread={now.spread:.3f} "
         f"saturated={now.saturated:.3f}"
     )
@@ -50,7 +50,7 @@ def _row(one: Generation) -> tuple[str, ...]:
     now = one.statistics
     return (
         str(one.number),
-        str(max(one.points)),
+        f"{max(one.points):.4g}",
         f"{sum(one.points) / len(one.points):.2f}",
         f"{now.drawn:.0%}",
         f"{now.plies:.0f}",

@@ -100,6 +100,7 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
         help="the normal numbers of sigma and weight: drawn apart, or one for both (apart)",
     )
     choices.add_argument("--most-sigma", metavar="X", help="a bound on every step size (none)")
+    choices.add_argument("--loss", metavar="X", help="points off for a loss (2)")
     choices.add_argument(
         "--openings",
         action="store_const",

@@ -179,7 +179,7 @@ def _status(scene: MorphScene) -> tuple[str, str]:
     won, drawn, lost = scene.score
     games = f"{scene.games:,} GAMES" if scene.games != 1 else "ONE GAME"
     learned = f"LEARNED FROM {games}" if scene.games else "KNOWS NOTHING YET"
-    return learned, f"WON {won:,} · DRAWN {drawn:,} · LOST {lost:,}" if sum(scene.score) else ""
+    return learned, f"+{won:,}  ={drawn:,}  \N{MINUS SIGN}{lost:,}" if sum(scene.score) else ""
 
 
 # -- the sheets on the wall

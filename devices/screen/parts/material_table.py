@@ -24,7 +24,7 @@ VECTOR = (28.0, 25.0)
 """Where the first of the five differences stands, and how far apart they are."""
 THEIRS = (194.0, 248.0, 292.0, 324.0)
 """Where the columns weight, updates, variance and age end."""
-OURS = (384.0, 438.0, 482.0, 516.0)
+OURS = (376.0, 428.0, 466.0, 514.0)
 AXIS = (530.0, 604.0)
 TRADITIONAL = 646.0
 ICON = 22.0

@@ -67,6 +67,13 @@ PLAN: tuple[Standing, ...] = (
         tapes="tapes/odds",
     ),
     Standing(
+        "anaconda",
+        "ANACONDA",
+        "anaconda.toml",
+        "machines.floor.anaconda.seats:shipped_exhibit",
+        "machines.anaconda.room:make_room",
+    ),
+    Standing(
         "morph",
         "MORPH",
         "morph.toml",

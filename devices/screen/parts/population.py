@@ -80,7 +80,7 @@ class PopulationPane(Pane):
             pen.fill((bar[0], bar[1], 1.2, bar[3]), _lighter(colour))
             below = won < 0
             y = zero - 7.0 if below else zero - tall - 7.0
-            pen.text(f"{won:.0f}", x + (pitch - 3) / 2, y, 7.0, INK, "centre", 0.13)
+            pen.text(str(round(won)), x + (pitch - 3) / 2, y, 7.0, INK, "centre", 0.13)
         pen.fill((8.0, zero, WIDE - 16.0, 1.0), INK)
         half = 12.0 + pitch * (len(points) // 2) - 1.5
         for k in range(12):

@@ -34,13 +34,13 @@ class Memory:
         self,
         plays: int,
         data: bytes,
-        state: bytes,
+        state: bytes | None,
         results: Mapping[str, Any] | None = None,
         *,
         lasting: bool = False,
     ) -> None:
         self.kept.append(Block(self.plays + 1, plays, data))
-        self.newest = state
+        self.newest = self.newest if state is None else state
         self.said.update(results or {})
 
     def keep_results(self, results: Mapping[str, Any]) -> None:

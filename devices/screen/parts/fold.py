@@ -112,7 +112,7 @@ class FoldPane(Pane):
     def lay(self, pen: Pen, state: FoldState, now_ms: int, keep: Keep) -> None:
         del now_ms
         if not state.rows:
-            pen.text("NO MOVE LOOKED INTO YET", 130.0, 17.0, 11.0, FAINT, "centre")
+            pen.text("NO MOVE LOOKED INTO YET", 118.0, 17.0, 9.5, FAINT, "centre")
             return
         first = first_of(state)
         done = len(state.rows) if state.shown < 0 else min(state.shown, len(state.rows))

@@ -35,7 +35,10 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "unplug, stuck reader or flood. Its end doesn't end the panel.",
     )
     parser.add_argument(
-        "--panel", metavar="NAME", default="ibm704", help="ibm704, menace, pegasus (ibm704)"
+        "--panel",
+        metavar="NAME",
+        default="ibm704",
+        help="whose: ibm704, menace, pegasus, anaconda or morph (ibm704)",
     )
     parser.add_argument("--link", metavar="PATH", help="a symbolic link to the pseudo-terminal")
     parser.add_argument(

@@ -13,7 +13,7 @@ STEP_S = "0.1"
 MOST_S = 86_400
 PORT_HELP = (
     "a serial port, any URL that pyserial knows, or 'auto'; with EXHIBIT= before it (ibm704, "
-    "menace, pegasus) only that exhibit's panel will do"
+    "menace, pegasus, anaconda, morph) only that exhibit's panel will do"
 )
 
 

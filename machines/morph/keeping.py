@@ -76,9 +76,15 @@ def from_bytes(data: bytes, where: str) -> tuple[Kept, list[Pattern]]:
     return kept, patterns
 
 
-@lru_cache(maxsize=1 << 16)
 def written(pattern: Pattern) -> bytes:
     """One pattern as bytes, its length before it."""
+    origin = None if isinstance(pattern, MaterialPattern) else pattern.origin
+    return _written(pattern, origin)
+
+
+@lru_cache(maxsize=1 << 16)
+def _written(pattern: Pattern, origin: Origin | None) -> bytes:
+    """Remembered by the origin too, in which patterns that are equal may differ."""
     if isinstance(pattern, MaterialPattern):
         body = b"M" + bytes(difference & 255 for difference in pattern.differences)
     else:
@@ -86,8 +92,8 @@ def written(pattern: Pattern) -> bytes:
         parts += [bytes([node.label, node.place]) for node in pattern.nodes]
         parts.append(bytes([len(pattern.edges)]))
         parts += [bytes([edge.source, edge.target, edge.kind]) for edge in pattern.edges]
-        if pattern.origin is not None:
-            parts += [bytes(pattern.origin.squares), pattern.origin.fen.encode()]
+        if origin is not None:
+            parts += [bytes(origin.squares), origin.fen.encode()]
         body = b"".join(parts)
     return len(body).to_bytes(2, "little") + body
 

@@ -23,14 +23,19 @@ APS = APSSettings(
     chain="plies",
     coefficient=0.95,
     temperature=2.0,
-    additions=Additions(context=20, generalized=1, specialized=1, reverse=1),
+    additions=Additions(context=20, generalized=1, specialized=1, reverse=0),
     deletion=Deletion(largest=8000),
 )
 """What learned best against GNU Chess at one ply.
 
 Chained ply by ply what is w for one side is 1 - w for the other, so that what says nothing comes to
 0.5; with each side's own chain it drifts to 0.6, and ninety such patterns drown what counts.  More
-of the other ways of adding, less exact places, or a database kept small captured less."""
+of the other ways of adding, less exact places, or a database kept small captured less.
+
+Reverse engineering is off unless it is asked for (``--set additions.reverse=1``).  After 2,000
+games of seed 1 the points captured a game were 12.2 with specialization added to the node
+orderings, 11.3 with generalization, 10.8 with neither, 10.2 with reverse engineering, 8.9 with all
+three."""
 
 
 @dataclass(frozen=True)

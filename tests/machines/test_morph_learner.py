@@ -9,16 +9,20 @@ import pytest
 from devices.refusal import RefusedError
 from machines.chess.board import Move, Position, square
 from machines.chess.moves import legal_moves, make
+from machines.chess.notation import write_fen
 from machines.chess.player import RandomPlayer
 from machines.morph import keeping, settings
 from machines.morph.aps.settings import Additions, Deletion
 from machines.morph.aps.settings import Settings as APSSettings
+from machines.morph.labels import DIRECT, FREE
 from machines.morph.learner import WAYS, Learner, from_bytes, game_generator, play_game, search_of
 from machines.morph.material import material
 from machines.morph.patterns import (
     Edge,
+    GraphPattern,
     MaterialPattern,
     Node,
+    Origin,
     Pattern,
     graph_pattern,
     material_pattern,
@@ -191,6 +195,19 @@ def test_a_learner_comes_back_from_its_bytes_and_goes_on_the_same() -> None:
     assert half.to_bytes() == whole.to_bytes()
     assert half.records() == whole.records()
     assert half.games == 12
+
+
+def test_equal_patterns_are_written_each_with_its_own_origin() -> None:
+    after = [make(Position.start(), move) for move in legal_moves(Position.start())[:2]]
+    nodes, squares = [Node(0, FREE), Node(1, FREE)], (8, 1)
+    first, second = (
+        graph_pattern(nodes, [Edge(1, 0, DIRECT)], Origin(write_fen(position), squares))
+        for position in after
+    )
+    assert first == second and first.origin != second.origin
+    for pattern in (first, second):
+        (back,) = keeping.read_patterns(keeping.written(pattern), "x")
+        assert isinstance(back, GraphPattern) and back.origin == pattern.origin
 
 
 def test_origins_come_back() -> None:

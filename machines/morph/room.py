@@ -6,14 +6,14 @@ are the curves of section 5 and Table 5.1 with Morph's own weights beside the pr
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 import pygame
 
 from devices.panel.layout import PanelLayout
-from devices.screen.hall import hall
-from devices.screen.materials import sheet, soft_shadow
+from devices.screen.materials import sheet
+from devices.screen.office import Daylight, Office, office
 from devices.screen.part import Touch
 from devices.screen.parts.chess_picture import ChessBoardState, Edge, Node
 from devices.screen.parts.fold import FoldRow, FoldState, first_of
@@ -30,7 +30,7 @@ from devices.screen.parts.pattern_wall import PatternWallState
 from devices.screen.parts.small_board import PatternPicture
 from devices.screen.parts.successor_bars import SuccessorBarsState
 from devices.screen.parts.workstation import WorkstationBoxPart, WorkstationKeyboardPart
-from devices.screen.room import CANVAS, Act, Moment, Place, Room
+from devices.screen.room import Act, Moment, Place, Room
 from devices.units.unit import Value
 from machines.exhibit import View
 from machines.morph.history import TABLE
@@ -43,8 +43,6 @@ KEYBOARD = (96.0, 874.0, 1010.0, 106.0)
 CURVES = (1236.0, 6.0, 596.0, 363.0)
 TABLE_SHEET = (1236.0, 368.0, 596.0, 460.0)
 BOX = (1256.0, 836.0, 560.0, 128.0)
-BELOW = 1.2
-"""The hall's floor is out of sight: the desk is before it."""
 POWER, DISK, SCREEN = range(3)
 """The lamps of the layout."""
 PREFIX = "workstation."
@@ -251,36 +249,7 @@ def resting_view(layout: PanelLayout) -> View:
     )
 
 
-def backdrop(size: tuple[int, int], scale: float):
-    """An office's wall and a grey desk, with the shadows of what stands before them."""
-    left, top = (size[0] - CANVAS[0] * scale) / 2, (size[1] - CANVAS[1] * scale) / 2
-    edge = round(top + CANVAS[1] * DESK * scale)
-    wide, tall = size[0], max(size[1] - edge, 1)
-    made = hall(size, (), BELOW)
-    made.blit(_wall_light(wide, edge), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
-    made.blit(_shades(size, _on_canvas(left, top, scale, MONITOR)), (0, 0),
-              special_flags=pygame.BLEND_RGB_MULT)  # fmt: skip
-    made.blit(_desk(wide, tall), (0, edge))
-    line = max(1, round(2 * scale))
-    made.fill((132, 134, 136), (0, edge, wide, line))
-    made.fill((16, 17, 18), (0, edge - line, wide, line))
-    blur = max(round(20 * scale), 2)
-    for rect, inset in ((MONITOR, 240.0), (BOX, 6.0)):
-        x, low = rect[0] + inset, rect[1] + rect[3] - 14.0
-        long = round((rect[2] - 2 * inset) * scale)
-        shade = soft_shadow(long, max(round(16 * scale), 2), blur, 0.75, 6)
-        at = (round(left + x * scale) - blur + round(14 * scale), round(top + low * scale) - blur)
-        made.blit(shade, at)
-    return made
-
-
-def _on_canvas(left: float, top: float, scale: float, rect: Sequence[float]) -> pygame.Rect:
-    x, y, wide, tall = rect
-    return pygame.Rect(round(left + x * scale), round(top + y * scale), round(wide * scale),
-                       round((tall + 60.0) * scale))  # fmt: skip
-
-
-def _desk(wide: int, tall: int) -> pygame.Surface:
+def desk_top(wide: int, tall: int) -> pygame.Surface:
     """Grey laminate with a fine grain, lighter towards the visitor."""
     noise = np.random.default_rng(1992).normal(0.0, 1.0, (tall, wide)).astype(np.float32)
     grain = noise + np.roll(noise, 1, 0) + np.roll(noise, 1, 1) + np.roll(noise, (1, 1), (0, 1))
@@ -292,26 +261,17 @@ def _desk(wide: int, tall: int) -> pygame.Surface:
     return sheet(np.asarray(rgb, np.float32))
 
 
-def _shades(size: tuple[int, int], rect: pygame.Rect) -> pygame.Surface:
-    """What of the wall's light is left behind the monitor, to be multiplied with it."""
-    coarse = 8
-    wide, tall = max(size[0] // coarse, 4), max(size[1] // coarse, 4)
-    x, y = np.arange(wide, dtype=np.float32)[None, :], np.arange(tall, dtype=np.float32)[:, None]
-    soft = size[0] / coarse / 26
-    x0, x1 = rect.left / coarse + soft * 0.9, rect.right / coarse + soft * 0.9
-    dark = 1 / (1 + np.exp(-(x - x0) / soft * 3)) / (1 + np.exp((x - x1) / soft * 3))
-    light = 1 - 0.6 * dark / (1 + np.exp(-(y - rect.top / coarse - soft) / soft * 3))
-    grey = np.repeat((255 * light)[..., None], 3, axis=2)
-    return pygame.transform.smoothscale(sheet(np.asarray(grey, np.float32)), size)
-
-
-def _wall_light(wide: int, tall: int) -> pygame.Surface:
-    """What a window at the left adds to the wall: cool daylight, falling off to the right."""
-    x = np.linspace(0, 1, max(wide // 8, 2), dtype=np.float32)[None, :]
-    y = np.linspace(0, 1, max(tall // 8, 2), dtype=np.float32)[:, None]
-    pool = np.exp(-(((x - 0.3) / 0.75) ** 2 + ((y - 0.2) / 0.8) ** 2))
-    rgb = (14 + 58 * pool)[..., None] * np.array([0.90, 0.97, 1.0], np.float32)
-    return pygame.transform.smoothscale(sheet(np.asarray(rgb, np.float32)), (wide, max(tall, 1)))
+OFFICE = Office(
+    edge=DESK,
+    daylight=Daylight((0.3, 0.2), (0.75, 0.8), 14, 58, (0.90, 0.97, 1.0)),
+    desk=desk_top,
+    edges=((132, 134, 136), (16, 17, 18)),
+    standing=(MONITOR,),
+    feet=tuple(
+        (rect[0] + inset, rect[2] - 2 * inset, rect[1] + rect[3] - 14.0)
+        for rect, inset in ((MONITOR, 240.0), (BOX, 6.0))
+    ),
+)
 
 
 def make_room(layout: PanelLayout) -> MorphRoom:
@@ -332,7 +292,7 @@ def make_room(layout: PanelLayout) -> MorphRoom:
             Place("keyboard", WorkstationKeyboardPart, KEYBOARD, nothing, "KEYBOARD AND MOUSE",
                   shadow=False),
         ),
-        backdrop=backdrop,
+        backdrop=partial(office, look=OFFICE),
         floor=DESK,
         sounds={"moves": "key"},
     )  # fmt: skip

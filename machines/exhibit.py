@@ -6,7 +6,7 @@ reads no clock and draws nothing: the same events at the same times give the sam
 the speed at which they were made.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -59,6 +59,26 @@ class View:
     scene: object = None
     tallies: Mapping[str, int] = field(default_factory=dict)
     """Named counts for a strip or a bench: boards looked at, cards read, lines printed."""
+
+
+def resting(
+    exhibit: str,
+    layout: PanelLayout,
+    scene: object,
+    units: Sequence[Unit] = (),
+    controls: Mapping[str, int] | None = None,
+) -> View:
+    """What is to be seen before an exhibit is switched on: everything stands, nothing is lit."""
+    lamps = len(layout.lamps())
+    return View(
+        exhibit=exhibit,
+        now_us=0,
+        on_us=np.zeros(lamps, dtype=np.int64),
+        lit=np.zeros(lamps, dtype=np.bool_),
+        controls=controls or {},
+        units={unit.name: unit.view() for unit in units},
+        scene=scene,
+    )
 
 
 class Exhibit(Protocol):

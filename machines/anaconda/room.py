@@ -24,7 +24,7 @@ from devices.screen.room import Act, Moment, Place, Room
 from devices.units.unit import Value
 from machines.anaconda.scene import AnacondaScene
 from machines.draughts.board import SQUARES, Position
-from machines.exhibit import View
+from machines.exhibit import View, resting
 
 DESK = 0.845
 """Where the desk's far edge is, as a share of the canvas's height."""
@@ -118,16 +118,7 @@ RESTING = AnacondaScene(position=Position.start(), red="YOU", white="ANACONDA", 
 
 def resting_view(layout: PanelLayout) -> View:
     """What is to be seen before it is switched on."""
-    lamps = len(layout.lamps())
-    return View(
-        exhibit="anaconda",
-        now_us=0,
-        on_us=np.zeros(lamps, dtype=np.int64),
-        lit=np.zeros(lamps, dtype=np.bool_),
-        controls={},
-        units={},
-        scene=RESTING,
-    )
+    return resting("anaconda", layout, RESTING)
 
 
 def desk_top(wide: int, tall: int) -> pygame.Surface:

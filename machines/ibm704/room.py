@@ -14,8 +14,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-import numpy as np
-
 from devices.panel.layout import PanelLayout
 from devices.screen.part import Touch
 from devices.screen.parts.board import BoardPart, BoardState
@@ -44,7 +42,7 @@ from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Value
 from machines.draughts.board import Position
 from machines.draughts.scene import BoardScene, Learned
-from machines.exhibit import View
+from machines.exhibit import View, resting
 from machines.ibm704 import octal
 from machines.ibm704.display import on_tube
 from machines.ibm704.operating import square_acts
@@ -279,7 +277,6 @@ def chart_of(learned: Learned) -> CoefficientsState:
 
 def resting_view(layout: PanelLayout) -> View:
     """What is to be seen before the machine is switched on: everything stands, nothing is lit."""
-    lamps = len(layout.lamps())
     units = (
         CardReader("reader"),
         CardPunch("punch"),
@@ -287,15 +284,8 @@ def resting_view(layout: PanelLayout) -> View:
         TapeDrive("tape1"),
         TapeDrive("tape2", dial=2),
     )
-    return View(
-        exhibit="ibm704",
-        now_us=0,
-        on_us=np.zeros(lamps, dtype=np.int64),
-        lit=np.zeros(lamps, dtype=np.bool_),
-        controls={"console.lever": 1},
-        units={unit.name: unit.view() for unit in units},
-        scene=BoardScene(Position.start(), black="", white=""),
-    )
+    scene = BoardScene(Position.start(), black="", white="")
+    return resting("ibm704", layout, scene, units, {"console.lever": 1})
 
 
 def turning(moment: Moment) -> frozenset[str]:

@@ -6,7 +6,7 @@ from devices.panel.layout import PanelLayout
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
-from machines.exhibit import View
+from machines.exhibit import View, resting
 from machines.menace.beads import Cabinet
 from machines.menace.scene import MenaceScene
 from machines.noughts.board import Board
@@ -26,14 +26,5 @@ def resting_scene() -> MenaceScene:
 
 def resting_view(layout: PanelLayout) -> View:
     """What is to be seen before the room is entered."""
-    lamps = len(layout.lamps())
     units = (CardReader("reader"), LinePrinter("printer", ready=False), TapeDrive("tape1"))
-    return View(
-        exhibit="menace",
-        now_us=0,
-        on_us=np.zeros(lamps, dtype=np.int64),
-        lit=np.zeros(lamps, dtype=np.bool_),
-        controls={},
-        units={unit.name: unit.view() for unit in units},
-        scene=resting_scene(),
-    )
+    return resting("menace", layout, resting_scene(), units)

@@ -32,7 +32,7 @@ from devices.screen.parts.successor_bars import SuccessorBarsState
 from devices.screen.parts.workstation import WorkstationBoxPart, WorkstationKeyboardPart
 from devices.screen.room import Act, Moment, Place, Room
 from devices.units.unit import Value
-from machines.exhibit import View
+from machines.exhibit import View, resting
 from machines.morph.history import TABLE
 from machines.morph.scene import Arrow, Fold, Hung, Mark, MorphScene, Sketch, Wall, Weighed
 
@@ -237,16 +237,7 @@ RESTING = MorphScene(
 
 def resting_view(layout: PanelLayout) -> View:
     """What is to be seen before it is switched on."""
-    lamps = len(layout.lamps())
-    return View(
-        exhibit="morph",
-        now_us=0,
-        on_us=np.zeros(lamps, dtype=np.int64),
-        lit=np.zeros(lamps, dtype=np.bool_),
-        controls={},
-        units={},
-        scene=RESTING,
-    )
+    return resting("morph", layout, RESTING)
 
 
 def desk_top(wide: int, tall: int) -> pygame.Surface:

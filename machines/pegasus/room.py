@@ -9,8 +9,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-import numpy as np
-
 from devices.panel.layout import PanelLayout
 from devices.screen.laboratory import laboratory
 from devices.screen.part import Touch
@@ -28,7 +26,7 @@ from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
 from devices.units.unit import Value
-from machines.exhibit import View
+from machines.exhibit import View, resting
 from machines.pegasus.history import figure_of
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.scene import WORD_BITS, PegasusScene
@@ -185,17 +183,9 @@ RESTING = PegasusScene(
 
 def resting_view(layout: PanelLayout) -> View:
     """What is to be seen before the machine is switched on: everything stands, nothing is lit."""
-    lamps = len(layout.lamps())
     units = (CardReader("reader"), Teleprinter(running=False), TapeDrive("tape1"))
-    return View(
-        exhibit="pegasus",
-        now_us=0,
-        on_us=np.zeros(lamps, dtype=np.int64),
-        lit=np.zeros(lamps, dtype=np.bool_),
-        controls={"desk.run": 0, "desk.print": 1, "desk.nought": 0, "desk.cross": 2},
-        units={unit.name: unit.view() for unit in units},
-        scene=RESTING,
-    )
+    controls = {"desk.run": 0, "desk.print": 1, "desk.nought": 0, "desk.cross": 2}
+    return resting("pegasus", layout, RESTING, units, controls)
 
 
 def turning(moment: Moment) -> frozenset[str]:

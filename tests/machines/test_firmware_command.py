@@ -152,7 +152,7 @@ def test_another_layouts_panel_says_so_on_the_wire() -> None:
                 heard = [one for one in messages if isinstance(one, PanelHello)]
         finally:
             os.close(port)
-    assert heard == [PanelHello(2)]
+    assert set(heard) == {PanelHello(2)}  # as it starts, and as the answer: in one read or two
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,8 @@ class Engraving:
     ) -> None:
         """Make the letters of a size ahead: any text of them is then put together in no time."""
         for char in chars:
-            letter_of(char, round(height_px, 2), round(weight, 4))
+            for quarter in range(_PLACES):
+                _stencil(char, quarter, round(height_px, 2), round(weight, 4))
 
     def cap_top(self, height_px: float) -> int:
         """From the top of a surface to the top of its capitals, in pixels."""
@@ -110,13 +111,22 @@ class Engraving:
         passing: bool = False,
     ) -> pygame.Rect:
         """Letter ``text`` on ``target``: x is its left, centre or right, y the middle of its
-        capitals.  Returns the rectangle drawn on.  A ``passing`` text (a clock's) isn't kept."""
-        make = self.passing_surface if passing else self.text_surface
-        surface = make(text, height_px, colour, weight, spacing)
+        capitals.  Returns the rectangle drawn on.  A ``passing`` text (a clock's) isn't kept: its
+        letters are laid one by one."""
         run = self.width(text, height_px, spacing, weight)
-        left = x - {"left": 0.0, "centre": run / 2, "right": run}[anchor]
-        top = y - height_px / 2 - self.cap_top(height_px)
-        return target.blit(surface, (round(left) - 1, round(top)))
+        left = round(x - {"left": 0.0, "centre": run / 2, "right": run}[anchor]) - 1
+        top = round(y - height_px / 2 - self.cap_top(height_px))
+        if not passing:
+            surface = self.text_surface(text, height_px, colour, weight, spacing)
+            return target.blit(surface, (left, top))
+        high, weight = round(height_px, 2), round(weight, 4)
+        # No numpy: its calls hand the interpreter to the machines' thread, for up to a millisecond.
+        laid = [
+            (letter_surface(char, quarter, high, weight, colour), (left + column, top))
+            for char, column, quarter in _columns(text, high, weight, round(spacing, 4))
+        ]
+        target.blits(laid, doreturn=False)
+        return pygame.Rect(left, top, math.ceil(run) + 2, self.line_height(height_px))
 
     def wrap(self, text: str, height_px: float, wide_px: float) -> list[str]:
         """The text in lines that each run no wider than ``wide_px`` (a longer word stays whole)."""
@@ -201,16 +211,42 @@ def _leftmost(lines: Lines, dots: Lines) -> float:
     return float(min((part[:, ::2].min() for part in (lines, dots) if part.size), default=0.0))
 
 
+@lru_cache(maxsize=16384)
+def letter_surface(
+    char: str, quarter: int, height_px: float, weight: float, colour: Colour
+) -> pygame.Surface:
+    """A letter in a colour, standing at so many quarters of a pixel."""
+    made = _stencil(char, quarter, height_px, weight).copy()
+    made.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    return made
+
+
+@lru_cache(maxsize=16384)
+def _stencil(char: str, quarter: int, height_px: float, weight: float) -> pygame.Surface:
+    """The letter in white, of which those in colours are made without numpy."""
+    return to_surface(letter_of(char, height_px, weight).masks[quarter], (255, 255, 255))
+
+
+@lru_cache(maxsize=4096)
+def _columns(
+    text: str, height_px: float, weight: float, spacing: float
+) -> tuple[tuple[str, int, int], ...]:
+    """Each letter that leaves ink, the pixel column where its mask begins (the text's run begins
+    at 1), and the quarter at which it stands."""
+    made = []
+    for char, place in zip(text, _run(text, height_px, spacing, weight)[0], strict=True):
+        if not char.isspace():
+            whole, quarter = divmod(round((place + 1) * _PLACES), _PLACES)
+            made.append((char, whole - letter_of(char, height_px, weight).margin, quarter))
+    return tuple(made)
+
+
 def text_mask(text: str, height_px: float, weight: float, spacing: float) -> Lines:
     """The coverage of a whole text, float32[line height, width + 2]; its run begins at x = 1."""
-    places, run = _run(text, height_px, spacing, weight)
+    run = _run(text, height_px, spacing, weight)[1]
     mask = np.zeros((_room(height_px)[2], math.ceil(run) + 2), dtype=np.float32)
-    for char, place in zip(text, places, strict=True):
-        if char.isspace():
-            continue
-        whole, quarter = divmod(round((place + 1) * _PLACES), _PLACES)
-        letter = letter_of(char, height_px, weight)
-        cover, left = letter.masks[quarter], whole - letter.margin
+    for char, left, quarter in _columns(text, height_px, weight, spacing):
+        cover = letter_of(char, height_px, weight).masks[quarter]
         start, end = max(0, left), min(mask.shape[1], left + cover.shape[1])
         held = mask[:, start:end]
         np.maximum(held, cover[:, start - left : end - left], out=held)

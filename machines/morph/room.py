@@ -4,9 +4,10 @@ The program has the monitor: board, successors, why this move, the wall of patte
 are the curves of section 5 and Table 5.1 with Morph's own weights beside the printed ones.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache, partial, wraps
+from typing import TypeVar
 
 import numpy as np
 import pygame
@@ -34,7 +35,7 @@ from devices.screen.room import Act, Moment, Place, Room
 from devices.units.unit import Value
 from machines.exhibit import View, resting
 from machines.morph.history import TABLE
-from machines.morph.scene import Arrow, Fold, Hung, Mark, MorphScene, Sketch, Wall, Weighed
+from machines.morph.scene import Arrow, Fold, Hung, Mark, MorphScene, Sketch, Step, Wall, Weighed
 
 DESK = 0.862
 """Where the desk's far edge is, as a share of the canvas's height."""
@@ -46,6 +47,8 @@ BOX = (1256.0, 836.0, 560.0, 128.0)
 POWER, DISK, SCREEN = range(3)
 """The lamps of the layout."""
 PREFIX = "workstation."
+Seen = TypeVar("Seen")
+Shown = TypeVar("Shown")
 
 
 @dataclass(frozen=True)
@@ -107,6 +110,20 @@ def _board(scene: MorphScene) -> ChessBoardState:
     )
 
 
+def latest(make: Callable[[Seen], Shown]) -> Callable[[Seen], Shown]:
+    """Keep what was made last of one and the same object: a view's tuples are too large to be
+    compared, or hashed, at every frame."""
+    kept: list[tuple[Seen, Shown]] = []
+
+    @wraps(make)
+    def made(what: Seen) -> Shown:
+        if not kept or kept[0][0] is not what:
+            kept[:] = [(what, make(what))]
+        return kept[0][1]
+
+    return made
+
+
 @lru_cache(maxsize=64)
 def _nodes(nodes: tuple[Mark, ...]) -> tuple[Node, ...]:
     return tuple(Node(one.label, one.square, one.held) for one in nodes)
@@ -128,16 +145,16 @@ def _bars(scene: MorphScene) -> SuccessorBarsState:
 
 def fold_state(fold: Fold) -> FoldState:
     """Why a move, line by line; the pointed one by its place on the screen."""
-    state = _folded(fold.move, fold.steps, fold.shown)
+    state = FoldState(fold.move, _fold_rows(fold.steps), fold.shown)
     if fold.pointed < 0:
         return state
     line = fold.pointed - first_of(state)
     return FoldState(state.move, state.rows, state.shown, max(line, -1))
 
 
-@lru_cache(maxsize=64)
-def _folded(move: str, steps: tuple, shown: int) -> FoldState:
-    rows = tuple(
+@latest
+def _fold_rows(steps: tuple[Step, ...]) -> tuple[FoldRow, ...]:
+    return tuple(
         FoldRow(
             one.weight,
             one.value,
@@ -146,9 +163,9 @@ def _folded(move: str, steps: tuple, shown: int) -> FoldState:
         )
         for one in steps
     )
-    return FoldState(move, rows, shown)
 
 
+@latest
 def _wall(wall: Wall) -> PatternWallState:
     pictures = tuple(_picture(one) for one in wall.patterns)
     return PatternWallState(pictures, wall.page, wall.pages, wall.total, wall.pointed)
@@ -203,7 +220,7 @@ def table_state(moment: Moment) -> MaterialTableState:
     return MaterialTableState(_rows(scene.table), scene.games)
 
 
-@lru_cache(maxsize=4)
+@latest
 def _rows(table: tuple[Weighed, ...]) -> tuple[MaterialRow, ...]:
     made = []
     for one in table:

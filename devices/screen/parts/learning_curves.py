@@ -97,13 +97,16 @@ def chart(state: LearningState) -> ChartState:
 
 
 def _line(values: Sequence[float], length: int = 1) -> tuple[Point, ...]:
-    """No more than MOST of the points, the last one among them, each ``length`` games on."""
-    step = -(-len(values) // MOST) if values else 1
-    last = len(values) - 1
-    return tuple(
-        (float((k + 1) * length), values[k])
-        for k in range(last % step if values else 0, last + 1, step)
-    )
+    """No more than MOST of the points and the last one, each ``length`` games on.
+
+    A value more leaves those before it where they are, so that only the line's end is drawn."""
+    step = 1
+    while len(values) > MOST * step:
+        step *= 2
+    kept = [*range(0, len(values), step)]
+    if values and kept[-1] != len(values) - 1:
+        kept.append(len(values) - 1)
+    return tuple((float((k + 1) * length), values[k]) for k in kept)
 
 
 class LearningSheetPart(PinnedSheet):

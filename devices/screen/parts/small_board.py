@@ -57,9 +57,15 @@ class PatternPicture:
     updates: int = 0
 
 
+TONES = 24
+"""Steps from grey to either colour."""
+
+
 def tone_of(weight: float) -> Colour:
-    """The colour of a weight: towards green when it is good, towards red when it is bad."""
-    share = min(abs(weight - 0.5) * 2.4, 1.0)
+    """The colour of a weight: towards green when it is good, towards red when it is bad.
+
+    In steps, so that figures in these colours are made once."""
+    share = round(min(abs(weight - 0.5) * 2.4, 1.0) * TONES) / TONES
     far = FOR if weight > 0.5 else AGAINST
     grey = (132, 132, 130)
     red, green, blue = (round(g + (f - g) * share) for g, f in zip(grey, far, strict=True))

@@ -30,7 +30,7 @@ from machines.anaconda.scene import AnacondaScene, History, Sight
 from machines.anaconda.state import AnacondaState, Thought
 from machines.draughts.board import SQUARES, Move, Position, bit
 from machines.draughts.moves import legal_moves, make
-from machines.draughts.player import Player
+from machines.draughts.player import Player, choice_of
 from machines.exhibit import Event, View
 
 VERSION = 1
@@ -213,7 +213,7 @@ class AnacondaExhibit:
         state = self.state
         if state.position.black_to_move == state.anaconda_is_black:
             player = self.seats.anaconda[state.plies]
-            move = player.choose(state.position, state.generator)
+            move = choice_of(player, state.positions, state.generator)
             told = player.looked()
             assert told is not None
             lasts = max(told.evaluations * BOARD_US, LEAST_US)
@@ -222,7 +222,7 @@ class AnacondaExhibit:
             state.looked += state.boards
         else:
             other = self.seats.samuel(state.plies)
-            move = other.choose(state.position, state.generator)
+            move = choice_of(other, state.positions, state.generator)
             state.thought = Thought(move, 0, 0.0, SAMUEL_US)
         state.thinking_us = 0
 

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from machines.anaconda.evaluation import HIDDEN, WIDE, Floats, aligned
 from machines.anaconda.search import CHOSEN, COUNTS, Words, choose
-from machines.anaconda.settings import ROWS
+from machines.anaconda.settings import REPEATS, ROWS
 from machines.draughts.board import Position
 from machines.draughts.kernels import MOST_MOVES, list_moves, made, popcount
 from machines.kernel import kernel
@@ -52,7 +52,7 @@ def turned_move(packed: int) -> int:
 
 @kernel(
     "int64(float32[::1],float32[:,::1],float32[::1],int64[:,::1],int64[::1],int64[::1],"
-    "int64[::1],float32[::1],int64,int64,int64,int64,int64)"
+    "int64[::1],float32[::1],int64[:,::1],int64,int64,int64,int64,int64,int64)"
 )
 def chosen_move(
     net: Floats,
@@ -63,6 +63,8 @@ def chosen_move(
     rules: Words,
     counts: Words,
     values: Floats,
+    past: Words,
+    known: int,
     turned: int,
     fa: int,
     ba: int,
@@ -71,11 +73,15 @@ def chosen_move(
 ) -> int:
     """The move, packed, that the active side chooses; ``turned``: it sees the board turned.
 
+    ``past``: the ``known`` boards that it has left before, as it sees them.
+
     values[0] is then its value for that side.
     """
     if turned:
         fa, ba, fp, bp = turned_word(ba), turned_word(fa), turned_word(bp), turned_word(fp)
-    values[0] = choose(net, sums, hidden, moves, killers, rules, counts, fa, ba, fp, bp, values)
+    values[0] = choose(
+        net, sums, hidden, moves, killers, rules, counts, fa, ba, fp, bp, values, past, known
+    )
     move = counts[CHOSEN]
     return turned_move(move) if turned else move
 
@@ -127,11 +133,16 @@ def play_game(
     A move that is the only one is made without looking.  ``played`` gets the moves, packed.
 
     The players have no memory and no chance: a position that comes back is followed by what
-    followed it before, so from there to the limit the moves are only written down.
+    followed it before, so from there to the limit the moves are only written down.  With
+    rules[REPEATS] they remember the boards that they have left, and all is played out.
     """
     past = np.empty((limit, 4), dtype=np.int64)
+    left = np.empty((2, limit // 2 + 1, 4), dtype=np.int64)
+    known = np.zeros(2, dtype=np.int64)
     for ply in range(begun, limit):
         for back in range(ply - 4, begun - 1, -2):
+            if rules[REPEATS]:
+                break
             row = past[back]
             if row[0] == fa and row[1] == ba and row[2] == fp and row[3] == bp:
                 for k in range(ply, limit):
@@ -144,9 +155,10 @@ def play_game(
         if count == 0:
             return ended(-1 if ply % 2 == 0 else 1, ply, ply, fa, ba, fp, bp)
         move = listed[0]
+        side = ply % 2
+        other = turned if side else 0
         if count > 1:
-            net = red if ply % 2 == 0 else white
-            other = turned if ply % 2 else 0
+            net = white if side else red
             move = chosen_move(
                 net,
                 sums,
@@ -156,6 +168,8 @@ def play_game(
                 rules,
                 counts,
                 values,
+                left[side],
+                known[side],
                 other,
                 fa,
                 ba,
@@ -164,6 +178,13 @@ def play_game(
             )
         played[ply] = move
         fa, ba, fp, bp = made(fa, ba, fp, bp, move)
+        row = left[side, known[side]]
+        known[side] += 1
+        if other:
+            row[0], row[1] = turned_word(ba), turned_word(fa)
+            row[2], row[3] = turned_word(bp), turned_word(fp)
+        else:
+            row[0], row[1], row[2], row[3] = fa, ba, fp, bp
     lost = list_moves(fa, ba, fp, bp, moves[0]) == 0
     result = (-1 if limit % 2 == 0 else 1) if lost else 0
     return ended(result, limit, limit, fa, ba, fp, bp)

@@ -1,6 +1,7 @@
 """A network that plays (a machines.draughts.player.Player), and what it sees on a board."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -84,10 +85,20 @@ class AnacondaPlayer:
 
     def choose(self, position: Position, generator: np.random.Generator) -> Move:
         """Its move in a position where there is one."""
+        return self.choose_recalling(position, (), generator)
+
+    def choose_recalling(
+        self, position: Position, left: Sequence[Position], generator: np.random.Generator
+    ) -> Move:
+        """The same, by one who remembers the boards that he has left in this game."""
         del generator
         desk = self._desk
         desk.counts[:] = 0
         turned = self._turned(position.black_to_move)
+        boards = left if self.search.repeats == "even" else ()
+        past = np.array(
+            [(one.reversed() if turned else one).words() for one in boards], dtype=np.int64
+        ).reshape(-1, 4)
         packed = chosen_move(
             self._net,
             desk.sums,
@@ -97,6 +108,8 @@ class AnacondaPlayer:
             self._rules,
             desk.counts,
             desk.values,
+            past,
+            len(past),
             int(turned),
             *position.words(),
         )

@@ -33,6 +33,7 @@ from machines.anaconda.settings import (
     NEAR,
     PLAIN,
     PLIES,
+    REPEATS,
     ROWS,
     SINGLE,
 )
@@ -53,6 +54,7 @@ WIN = single(1e8)
 STEP = single(64.0)
 """With rules[NEAR] a win is worth so much more for each ply that it comes sooner."""
 LOWEST = single(-1e9)
+EVEN = single(0.0)
 EVALUATIONS, BOARDS, CHOSEN = range(3)
 """What ``counts`` holds: boards that the network judged, boards reached, the last choice."""
 COUNTS = 4
@@ -159,9 +161,19 @@ def look(
     return best
 
 
+@kernel("boolean(int64[:,::1],int64,int64,int64,int64,int64)")
+def among(past: Words, known: int, fa: int, ba: int, fp: int, bp: int) -> bool:
+    """Whether a board is one of the first ``known`` of ``past`` (four words each)."""
+    for k in range(known - 1, -1, -1):
+        row = past[k]
+        if row[0] == fa and row[1] == ba and row[2] == fp and row[3] == bp:
+            return True
+    return False
+
+
 @kernel(
     "float32(float32[::1],float32[:,::1],float32[::1],int64[:,::1],int64[::1],int64[::1],"
-    "int64[::1],int64,int64,int64,int64,float32[::1])",
+    "int64[::1],int64,int64,int64,int64,float32[::1],int64[:,::1],int64)",
     **FAST,
 )
 def choose(
@@ -177,11 +189,14 @@ def choose(
     fp: int,
     bp: int,
     values: Floats,
+    past: Words,
+    known: int,
 ) -> float:
     """The value of the active side's best move; counts[CHOSEN] is that move, packed.
 
     There is at least one move.  ``values`` (float32[MOST_MOVES]) gets each move's value; behind
-    the best so far it is only known to be no better (alpha-beta).
+    the best so far it is only known to be no better (alpha-beta).  ``past``, int64[., 4], has
+    ``known`` boards that this side has left before in the game (Search.repeats).
     """
     listed = moves[0]
     count = list_moves(fa, ba, fp, bp, listed)
@@ -194,6 +209,13 @@ def choose(
     top = worth(rules, ply)
     for i in range(count):
         g, c, f, b = made(fa, ba, fp, bp, listed[i])
+        if rules[REPEATS] and among(past, known, g, c, f, b):
+            value = EVEN
+            values[i] = value
+            if value > best:
+                best = value
+                counts[CHOSEN] = listed[i]
+            continue
         changed_sums(net, sums[0], sums[1], fa, ba, fp, bp, f, b, g, c, sign)
         least = LOWEST if rules[PLAIN] else max(best, -top)
         most = -LOWEST if rules[PLAIN] else top

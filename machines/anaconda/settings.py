@@ -14,8 +14,8 @@ ROWS = MOST_PLIES + MOST_EXTRA + 1
 """Boards on the stack of a search."""
 
 # What a search reads, int64[RULES].
-PLIES, FORCED_RULE, LIMIT, PLAIN, NEAR = range(5)
-RULES = 5
+PLIES, FORCED_RULE, LIMIT, PLAIN, NEAR, REPEATS = range(6)
+RULES = 6
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,10 @@ class Search:
     that turns had 56 % of the points of 200 games at four plies (standard error 1.7 %)."""
     near: bool = False
     """Whether a sooner win is worth more, a later loss less; in the paper all are 1 and -1."""
+    repeats: str = "search"
+    """What a move is worth that brings back a board which the side has left before in the game:
+    what the look-ahead says (``search``, as in the paper, which doesn't speak of it), or nothing
+    (``even``), since it leads to a draw: a side that is ahead then looks for something else."""
     plain: bool = False
     """Plain minimax, which comes to the same moves as alpha-beta, later."""
 
@@ -47,4 +51,5 @@ class Search:
         rules[LIMIT] = self.plies + self.extra
         rules[PLAIN] = self.plain
         rules[NEAR] = self.near
+        rules[REPEATS] = self.repeats == "even"
         return rules

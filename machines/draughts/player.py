@@ -1,6 +1,7 @@
 """What a player of draughts answers to: the checkers program, a network, an engine outside."""
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -17,6 +18,28 @@ class Player(Protocol):
 
     def choose(self, position: Position, generator: np.random.Generator) -> Move:
         """A legal move in ``position``, in which there is at least one."""
+
+
+@runtime_checkable
+class RecallingPlayer(Player, Protocol):
+    """A player for whom it matters what stood on the board before."""
+
+    def choose_recalling(
+        self, position: Position, left: Sequence[Position], generator: np.random.Generator
+    ) -> Move:
+        """As ``choose``; ``left`` are the boards that its side has left before in this game."""
+
+
+def choice_of(
+    player: Player, positions: Sequence[Position], generator: np.random.Generator
+) -> Move:
+    """What a player chooses on the last of a game's positions."""
+    *before, position = positions
+    if not isinstance(player, RecallingPlayer):
+        return player.choose(position, generator)
+    # What one side has left is what the other found.
+    left = [one for one in before if one.black_to_move != position.black_to_move]
+    return player.choose_recalling(position, left, generator)
 
 
 class RandomPlayer:

@@ -25,7 +25,7 @@ import numpy as np
 from machines.draughts import notation
 from machines.draughts.board import Move
 from machines.draughts.openings import openings
-from machines.draughts.player import Player
+from machines.draughts.player import Player, choice_of
 from machines.floor.engine import EngineError, EnginePlayer
 from machines.samuel.games import Game, Play, Result, side, won_by
 from machines.samuel.generalization.contest import adjudged
@@ -116,16 +116,18 @@ def _game(
         _play(game, move, "BOOK", pair.draws)
     with contextlib.ExitStack() as table:
         seated: dict[bool, Player] = {}
+        stood = [game.position]
         while not game.over:
             mover = game.black_to_move
             try:
                 if mover not in seated:
                     seated[mover] = _seat(black if mover else white, table)
-                move = seated[mover].choose(game.position, generator)
+                move = choice_of(seated[mover], stood, generator)
             except EngineError as error:
                 game.end(won_by(not mover), f"{side(mover)}{FORFEITS}{error.what}")
             else:
                 _play(game, move, "MACHINE", pair.draws)
+                stood.append(game.position)
     if pair.adjudged and game.result is Result.OPEN:
         ahead = adjudged(game.position, black=True)
         game.end(_AHEAD[int(ahead)], f"{game.ending}, ADJUDGED BY MATERIAL")

@@ -1,5 +1,7 @@
 """Anaconda's kernels against the slow twin, and alpha-beta against plain minimax."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -26,6 +28,7 @@ from machines.draughts.board import Move, Position, turned
 from machines.draughts.kernels import MOST_MOVES, list_moves, made
 from machines.draughts.moves import legal_moves, make, unpacked
 from machines.draughts.notation import read_fen
+from machines.draughts.player import RandomPlayer, choice_of
 from tests.machines.draughts_positions import played, sprinkled
 from tests.machines.fresh_process import printed
 from tests.naive import anaconda as naive
@@ -202,10 +205,60 @@ def test_a_side_far_ahead_still_tells_boards_apart() -> None:
         assert values[move.squares] == pytest.approx(max(values.values()), abs=1e-9)
 
 
-@pytest.mark.parametrize("turn, limit", [(True, 60), (False, 60), (True, 200)])
-def test_a_game_as_a_kernel_is_the_game_of_two_players(turn: bool, limit: int) -> None:
-    one, other = networks(2, 16)
-    desk, search = Desk(), Search(plies=2, turned=turn)
+@pytest.mark.parametrize("turn", [True, False])
+def test_a_board_left_before_is_even_to_who_remembers(turn: bool) -> None:
+    ahead, behind = "W:WK14,K15,K18,K19:BK1,K30", "W:WK14,18:BK1,K5,K9,K30"
+    for fen, is_ahead in ((ahead, True), (behind, False)):
+        position = read_fen(fen)
+        search = Search(turned=turn, repeats="even")
+        player = AnacondaPlayer(networks(1, 5)[0], 2, search=search)
+        first = player.choose(position, NOBODY)
+        left = make(position, first)
+        again = player.choose_recalling(position, [left], NOBODY)
+        looked = player.looked()
+        assert looked is not None
+        if is_ahead:
+            assert again != first and looked.value > 0
+        else:
+            # Nothing is better than a draw here: any board left before will do.
+            everything = [make(position, move) for move in legal_moves(position)]
+            assert (
+                player.choose_recalling(position, everything[-1:], NOBODY)
+                == (legal_moves(position)[-1])
+            )
+            looked = player.looked()
+            assert looked is not None and looked.value == 0
+        forgetful = AnacondaPlayer(player.network, 2, search=Search(turned=turn))
+        assert forgetful.choose_recalling(position, [left], NOBODY) == first
+
+
+def test_what_a_side_has_left_is_handed_to_it() -> None:
+    class Told(RandomPlayer):
+        told: Sequence[Position] = ()
+
+        def choose_recalling(
+            self, position: Position, left: Sequence[Position], generator: np.random.Generator
+        ) -> Move:
+            self.told = left
+            return self.choose(position, generator)
+
+    position, stood, player = Position.start(), [Position.start()], Told()
+    for _ in range(5):
+        move = choice_of(player, stood, np.random.default_rng(1))
+        stood.append(make(stood[-1], move))
+    assert player.told == [stood[1], stood[3]]
+    assert position == stood[0]
+
+
+@pytest.mark.parametrize("repeats", ["search", "even"])
+@pytest.mark.parametrize(
+    "turn, limit, seed", [(True, 60, 16), (False, 60, 16), (True, 200, 16), (True, 200, 2)]
+)
+def test_a_game_as_a_kernel_is_the_game_of_two_players(
+    turn: bool, limit: int, seed: int, repeats: str
+) -> None:
+    one, other = networks(2, seed)
+    desk, search = Desk(), Search(plies=2, turned=turn, repeats=repeats)
     played_here = np.zeros(limit, dtype=np.int64)
     result, plies, red, white = play_game(
         prepared(one),
@@ -224,11 +277,15 @@ def test_a_game_as_a_kernel_is_the_game_of_two_players(turn: bool, limit: int) -
         *Position.start().words(),
     )
     players = [AnacondaPlayer(net, 2, search=search) for net in (one, other)]
-    position = Position.start()
+    stood = [Position.start()]
     for ply in range(plies):
-        move = players[ply % 2].choose(position, NOBODY)
+        move = choice_of(players[ply % 2], stood, NOBODY)
         assert move == unpacked(int(played_here[ply]))
-        position = make(position, move)
+        stood.append(make(stood[-1], move))
+    position = stood[-1]
+    if seed != 16:
+        # Without memory this game goes round in a circle.
+        assert (max(Counter(stood).values()) > 10) == (repeats == "search")
     if result:
         assert not legal_moves(position)
         assert result == (-1 if position.black_to_move else 1)
@@ -248,6 +305,7 @@ import numpy as np
 from machines.anaconda.network import new_network
 from machines.anaconda.player import AnacondaPlayer
 from machines.draughts.notation import read_fen
+from machines.draughts.player import RandomPlayer, choice_of
 
 player = AnacondaPlayer(new_network(np.random.default_rng(1)), 2)
 for fen in ("B:W21,22,23,K4:B5,K30,10,14", "W:W32,31,27,K3:B1,9,6,15", "W:WK19,25,30:B2,K23,12"):

@@ -18,6 +18,7 @@ OPTIONS = {
     "forced": "--forced",
     "turned": "--white-sees",
     "near": "--near-wins",
+    "repeats": "--repeats",
     "plain": "--plain",
     "moves": "--moves",
     "ties": "--ties",
@@ -54,6 +55,7 @@ def settings_named(args: argparse.Namespace) -> dict[str, Any]:
     words = (
         ("openings", args.openings),
         ("forced", args.forced),
+        ("repeats", args.repeats),
         ("ties", args.ties),
         ("draws", args.draws),
         ("unfinished", args.unfinished),
@@ -75,7 +77,7 @@ def complete(asked: dict[str, Any]) -> tuple[Settings, int]:
     return Settings(search=Search(**of_search), **rest), seed
 
 
-_SEARCH = ("plies", "forced", "extra", "turned", "near", "plain")
+_SEARCH = ("plies", "forced", "extra", "turned", "near", "repeats", "plain")
 
 
 def check_same(asked: dict[str, Any], run: RunFile) -> None:

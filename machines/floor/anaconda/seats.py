@@ -16,6 +16,7 @@ from machines.anaconda.exhibit import PLIES, AnacondaExhibit, Seats
 from machines.anaconda.network import Network
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.scene import History
+from machines.anaconda.settings import Search
 from machines.anaconda.statistics import Generation
 from machines.draughts.player import Player
 from machines.floor.anaconda.runs import MACHINE, PLAYER, generations_of, network_named
@@ -26,6 +27,9 @@ from machines.floor.samuel.players import Samuel, settings_at
 from machines.samuel.polynomial import Polynomial
 
 SHIPPED = ASSETS / "players" / f"anaconda{PLAYER}"
+REMEMBERS = Search(repeats="even")
+"""How a network plays, unless a run of its own says otherwise: four in five games between networks
+without a memory end in a circle, with one side ahead."""
 HISTORY = ".history"
 """The suffix of a history's file."""
 VERSION = 1
@@ -60,7 +64,7 @@ def population_of(generation: Generation) -> tuple[tuple[float, ...], tuple[bool
 
 def seats_for(network: Network, history: History) -> Seats:
     """A network at every depth, and Samuel's program with the rote program's polynomial."""
-    players = {plies: AnacondaPlayer(network, plies) for plies in PLIES}
+    players = {plies: AnacondaPlayer(network, plies, search=REMEMBERS) for plies in PLIES}
     return Seats(players, samuel, history)
 
 

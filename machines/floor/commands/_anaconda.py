@@ -77,6 +77,12 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
         help="a sooner win is worth more than a later one (no: all are 1)",
     )
     choices.add_argument(
+        "--repeats",
+        choices=("search", "even"),
+        help="a move that brings back a board which the side has left before: worth what the "
+        "look-ahead says, or nothing (search)",
+    )
+    choices.add_argument(
         "--plain",
         action="store_const",
         const=True,

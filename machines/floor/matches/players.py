@@ -3,7 +3,8 @@
 samuel          the checkers program with the rote program's four terms (``samuel:standard``)
 samuel:P, P     the program with that polynomial (machines/floor/samuel/polynomials.py), and with a
                 memory tape: ``P+TAPE.tap``; ``pieces`` is piece advantage alone
-anaconda        the player in assets/players
+anaconda        the player in assets/players; it holds a board that it has left before for even,
+                and so do those from files and ``pieces``
 anaconda:FILE   the network in a player's file (machines/anaconda/network.py)
 anaconda:RUN.sqlite, RUN.sqlite:250
                 the best network of an evolution, as it ended or after that generation
@@ -76,9 +77,9 @@ def _anaconda(name: str, file: str, ply: int, where: str) -> Player:
     """A network's player; a run's looks ahead by the run's own rules, but for the plies."""
     from machines.anaconda.network import WEIGHTS, Network
     from machines.anaconda.player import AnacondaPlayer
-    from machines.anaconda.settings import MOST_PLIES, Search
+    from machines.anaconda.settings import MOST_PLIES
     from machines.floor.anaconda.runs import MACHINE, network_named, population_of
-    from machines.floor.anaconda.seats import SHIPPED
+    from machines.floor.anaconda.seats import REMEMBERS, SHIPPED
 
     if ply > MOST_PLIES:
         raise RefusedError(where, f"{name} looks {MOST_PLIES} plies ahead at most, not {ply}")
@@ -86,9 +87,9 @@ def _anaconda(name: str, file: str, ply: int, where: str) -> Player:
         raise RefusedError(where, f"there is no player {name} here yet; expected anaconda:FILE")
     if file == PIECES:
         none = np.zeros(WEIGHTS, dtype=np.float32)
-        return AnacondaPlayer(Network(none, PIECES_KING), ply, name)
+        return AnacondaPlayer(Network(none, PIECES_KING), ply, name, REMEMBERS)
     network = network_named(file or str(SHIPPED), where)
-    search = Search()
+    search = REMEMBERS
     path = Path(_file_of(file))
     if path.suffix.lower() == SUFFIX:
         with read_run(path, MACHINE) as run:

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ import pygame
 
 from devices.media.deck import deck_value, read_text_deck
 from devices.screen.captions import read_words
+from devices.screen.tempo import Pace
 from devices.screen.window import Settings, Window
 from machines.floor.clock import Speed
 from machines.floor.commands.opening import language_file
@@ -33,8 +34,69 @@ END
 """A deck for which the machine looks further ahead: the engine works nearly all the time."""
 ASKED_S = 0.05
 """The visitor looks this often whether the machine has stopped."""
+SECONDS = 6.0
+"""So long a room's pace is measured."""
 TORN_GAMES = 100
 """After so many games the visitor tears the paper off."""
+
+
+def open_museum(
+    folder: Path, size: tuple[int, int], room: str, speed: Speed
+) -> tuple[House, Window]:
+    """The window in a room, with the whole museum behind it; neither is open yet."""
+    house = House(Store(folder), Doors(speed=speed))
+    words = read_words(language_file().read_bytes(), language_file().name)
+    window = Window(house, words, Settings(size=size, exhibit=room, sound=False))
+    house.settled = window.settled
+    return house, window
+
+
+def frames_while_it_plays(
+    benchmark: Any,
+    folder: Path,
+    size: tuple[int, int],
+    room: str,
+    speed: Speed,
+    touched: Mapping[str, int],
+) -> tuple[Pace, dict[str, int]]:
+    """Touch what makes a machine play by itself, and measure the window for six seconds.
+
+    Its pace, and by how much the machine's tallies grew.
+    """
+    house, window = open_museum(folder, size, room, speed)
+    house.open()
+    window.open()
+    try:
+        view = None
+        end = time.perf_counter() + 120.0
+        while time.perf_counter() < end and (view is None or not view.busy):
+            window.run(frames=5)
+            view = house.view(room)
+            stage = window.stage
+            if view is not None and stage is not None and stage.settled() and not view.busy:
+                for control, value in touched.items():
+                    house.act(room, control, value)
+        assert view is not None and view.busy
+        window.run(frames=60)
+        window.tempo.forget()
+        before = dict(view.tallies)
+
+        def run() -> None:
+            stop = time.perf_counter() + SECONDS
+            while time.perf_counter() < stop:
+                window.run(frames=1)
+
+        benchmark.pedantic(run, rounds=1)
+        pace, view = window.pace(), house.view(room)
+    finally:
+        window.close()
+        assert house.close()
+    assert view is not None
+    figures = {name: round(value, 2) for name, value in vars(pace).items()}
+    done = {name: count - before.get(name, 0) for name, count in view.tallies.items()}
+    benchmark.extra_info.update(figures, **done)
+    print(f"\n{room} {size[0]}x{size[1]} {speed}: {figures}, {done}")
+    return pace, done
 
 
 class Visit:
@@ -45,11 +107,8 @@ class Visit:
     """
 
     def __init__(self, folder: Path, size: tuple[int, int], deck: str, speed: Speed) -> None:
-        self.house = House(Store(folder), Doors(speed=speed))
-        words = read_words(language_file().read_bytes(), language_file().name)
-        self.window = Window(self.house, words, Settings(size=size, exhibit=ROOM, sound=False))
+        self.house, self.window = open_museum(folder, size, ROOM, speed)
         text = deck if "\n" in deck else (ASSETS / "decks" / deck).read_text()
-        self.house.settled = self.window.settled
         self.deck = deck_value(read_text_deck(text, "bench.txt"))
         self.working = True
         self.pixels = 0

@@ -5,17 +5,16 @@ A touch of a square, a button or a node of the first layer is a click of the mou
 ``window.0`` to ``window.90`` (shows what that node sees while it is held or pointed at).
 """
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 import pygame
 
 from devices.screen.part import Touch
 from devices.screen.parts import checkers_picture, network_drawing
 from devices.screen.parts.checkers_picture import CheckersPane, CheckersState
-from devices.screen.parts.crt_monitor import RASTER, CrtMonitorPart
+from devices.screen.parts.crt_monitor import RASTER
 from devices.screen.parts.desktop_look import FACE, INK, Pen
+from devices.screen.parts.desktop_program import Button, DesktopProgramPart
 from devices.screen.parts.network_drawing import NetworkPane, NetworkState
 from devices.screen.parts.pane_of_picture import Pane
 from devices.screen.parts.population import (
@@ -34,7 +33,7 @@ PANES = 96.0
 LOWER = 598.0
 FIRST, OTHER = 18.0, 496.0
 PLIES = (2, 3, 4, 5, 6, 7, 8)
-BUTTONS: dict[str, tuple[Rect, str, str, str]] = {
+BUTTONS: dict[str, Button] = {
     "new": ((12.0, 36.0, 122.0, 32.0), "NEW GAME", "n", "Sets the pieces up anew."),
     "back": ((140.0, 36.0, 132.0, 32.0), "TAKE BACK", "b", "Takes your last move back."),
     "side": ((278.0, 36.0, 150.0, 32.0), "CHANGE SIDES", "c", "You play the other colour."),
@@ -75,8 +74,10 @@ class CheckersProgramState:
     """Whether the monitor shows a picture at all."""
 
 
-class CheckersProgramPart(CrtMonitorPart):
+class CheckersProgramPart(DesktopProgramPart):
     """The monitor with the program on it."""
+
+    buttons = BUTTONS
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,7 +90,6 @@ class CheckersProgramPart(CrtMonitorPart):
 
     @property
     def panes(self) -> tuple[Pane, ...]:
-        """All of them."""
         return self.board, self.network, self.population, self.generations
 
     def lamp(self, state: CheckersProgramState) -> int:
@@ -118,9 +118,7 @@ class CheckersProgramPart(CrtMonitorPart):
         pen.text("GENERATIONS", OTHER + 2.0, LOWER - 11.0, 10.5)
         for box in (CAPTION, *BOXES):
             pen.box(box, False)
-        for pane in self.panes:
-            x, y, wide, tall = pane.rect
-            pane.build(self.scale, self.at(x, y), self.at(x + wide, y + tall))
+        self.build_panes()
 
     # What changes.
 
@@ -129,7 +127,7 @@ class CheckersProgramPart(CrtMonitorPart):
             self.flipped = state.board.flipped
             self._touches = touches(self.flipped)
         if not state.on:
-            return [Stamp(self.sprite("off", self._off), *self.at(0, 0))]
+            return self.dark()
         pointed = _pointed(state)
         window = _window_on_board(pointed, state.network.turned) if pointed >= 0 else None
         shown = (
@@ -138,58 +136,13 @@ class CheckersProgramPart(CrtMonitorPart):
             state.population,
             state.generations,
         )
-        stamps = [
-            pane.stamp(self.at(*pane.rect[:2]), one, now_ms, self.sprite)
-            for pane, one in zip(self.panes, shown, strict=True)
-        ]
-        down = {f"plies.{state.plies}", *state.chosen}
-        for name, (rect, label, _, _) in BUTTONS.items():
-            look = (name in state.held, name in down)
-            if any(look):
-                sprite = self.sprite(
-                    ("button", name, look), partial(self._button, rect, label, look)
-                )
-                stamps.append(Stamp(sprite, *self.at(*rect[:2])))
+        stamps = self.panes_shown(shown, now_ms)
+        stamps += self.buttons_shown(state.held, {f"plies.{state.plies}", *state.chosen})
         for box, text in zip((CAPTION, *BOXES), (state.caption, *state.status), strict=True):
             if text:
-                stamps.append(self._line(box, text))
+                inner = (box[0] + 2.0, box[1] + 2.0, box[2] - 4.0, box[3] - 4.0)
+                stamps.append(self.line(inner, text, 6.0, inner[3] * 0.62))
         return stamps
-
-    def _button(self, rect: Rect, label: str, look: tuple[bool, bool]) -> pygame.Surface:
-        made = self._blank(rect)
-        Pen(made, self.scale).button((0.0, 0.0, *rect[2:]), label, *look)
-        return made
-
-    def _off(self) -> pygame.Surface:
-        """The tube with no picture on it."""
-        made = self._blank((0.0, 0.0, WIDE, HIGH))
-        made.fill((23, 25, 25))
-        return made
-
-    def _blank(self, rect: Rect) -> pygame.Surface:
-        (x0, y0), (x1, y1) = self.at(*rect[:2]), self.at(rect[0] + rect[2], rect[1] + rect[3])
-        made = pygame.Surface((x1 - x0, y1 - y0), 0, 32)
-        made.fill(FACE)
-        return made
-
-    def _line(self, box: Rect, text: str) -> Stamp:
-        inner = (box[0] + 2.0, box[1] + 2.0, box[2] - 4.0, box[3] - 4.0)
-
-        def make() -> pygame.Surface:
-            made = self._blank(inner)
-            Pen(made, self.scale).text(text, 6.0, inner[3] / 2, inner[3] * 0.62, passing=True)
-            return made
-
-        return Stamp(self.brief((box, text), make), *self.at(*inner[:2]))
-
-    def sprites(self) -> Iterable[Callable[[], object]]:
-        yield partial(self.sprite, "off", self._off)
-        for pane in self.panes:
-            yield from pane.sprites(self.sprite)
-        for name, (rect, label, _, _) in BUTTONS.items():
-            for look in ((True, False), (False, True), (True, True)):
-                make = partial(self._button, rect, label, look)
-                yield partial(self.sprite, ("button", name, look), make)
 
 
 def _pointed(state: CheckersProgramState) -> int:

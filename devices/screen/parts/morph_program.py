@@ -19,7 +19,8 @@ from devices.screen.part import Touch
 from devices.screen.parts import chess_board, chess_picture, fold, pattern_wall, successor_bars
 from devices.screen.parts.chess_board import ChessPane
 from devices.screen.parts.chess_picture import ChessBoardState
-from devices.screen.parts.desktop_look import ENGRAVING, FACE, WEIGHT, Pen
+from devices.screen.parts.desktop_look import ENGRAVING, WEIGHT, Pen
+from devices.screen.parts.desktop_program import Button, DesktopProgramPart
 from devices.screen.parts.fold import FoldPane, FoldState
 from devices.screen.parts.pane_of_picture import Pane
 from devices.screen.parts.pattern_wall import PatternWallPane, PatternWallState
@@ -42,7 +43,7 @@ WINDOWS: tuple[tuple[Rect, str], ...] = (
     ((580.0, 56.0, 566.0, 402.0), "WHY THIS MOVE"),
     ((580.0, 464.0, 566.0, 432.0), "PATTERNS"),
 )
-BUTTONS: dict[str, tuple[Rect, str, str, str]] = {
+BUTTONS: dict[str, Button] = {
     "new": ((14.0, 13.0, 116.0, 30.0), "NEW GAME", "n", "Sets the men up anew."),
     "back": ((134.0, 13.0, 120.0, 30.0), "TAKE BACK", "b", "Takes your last move back."),
     "side": ((258.0, 13.0, 144.0, 30.0), "CHANGE SIDES", "c", "You play the other colour."),
@@ -65,6 +66,7 @@ LETTERS, ON_TITLES = 12.5, 11.5
 REACH = 12.0
 """How far from its middle a bar can be touched."""
 CAPTION: Rect = (LEFT, 643.0, chess_picture.SIDE, 23.0)
+_INNER: Rect = (CAPTION[0] + 2.0, CAPTION[1] + 2.0, CAPTION[2] - 4.0, CAPTION[3] - 4.0)
 STATUS: tuple[Rect, ...] = ((238.0, 60.0, 330.0, TITLE_HIGH), (776.0, 60.0, 256.0, TITLE_HIGH))
 """Where the titles of the two upper windows have room."""
 PAGE: Rect = (750.0, 468.0, 304.0, TITLE_HIGH)
@@ -95,8 +97,10 @@ class MorphProgramState:
     """Whether the monitor shows a picture at all."""
 
 
-class MorphProgramPart(WorkstationMonitorPart):
+class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
     """The monitor with the program on it."""
+
+    buttons = BUTTONS
 
     def __init__(self) -> None:
         super().__init__()
@@ -108,7 +112,6 @@ class MorphProgramPart(WorkstationMonitorPart):
 
     @property
     def panes(self) -> tuple[Pane, ...]:
-        """All of them."""
         return self.board, self.bars, self.fold, self.wall
 
     def lamp(self, state: MorphProgramState) -> int:
@@ -123,9 +126,7 @@ class MorphProgramPart(WorkstationMonitorPart):
             pen.button(rect, label, False)
         pen.text("PLIES", *PLIES, 12.5, anchor="right")
         pen.box(CAPTION, False)
-        for pane in self.panes:
-            x, y, wide, tall = pane.rect
-            pane.build(self.scale, self.at(x, y), self.at(x + wide, y + tall))
+        self.build_panes()
 
     # What changes.
 
@@ -133,85 +134,32 @@ class MorphProgramPart(WorkstationMonitorPart):
         board = state.board
         self._touches = touches(board.flipped, len(state.bars.moves), board.promotion)
         if not state.on:
-            return [Stamp(self.sprite("off", self._off), *self.at(0, 0))]
+            return self.dark()
         shown = (
             board,
             replace(state.bars, pointed=_number(state, "move", state.bars.pointed)),
             replace(state.fold, pointed=_number(state, "why", state.fold.pointed)),
             replace(state.wall, pointed=_number(state, "pattern", state.wall.pointed)),
         )
-        stamps = [
-            pane.stamp(self.at(*pane.rect[:2]), one, now_ms, self.sprite)
-            for pane, one in zip(self.panes, shown, strict=True)
-        ]
-        for name, (rect, label, _, _) in BUTTONS.items():
-            look = (name in state.held, name in state.chosen)
-            if any(look):
-                sprite = self.sprite(
-                    ("button", name, look), partial(self._button, rect, label, look)
-                )
-                stamps.append(Stamp(sprite, *self.at(*rect[:2])))
+        stamps = self.panes_shown(shown, now_ms)
+        stamps += self.buttons_shown(state.held, state.chosen)
         if state.caption:
-            stamps.append(self._line(state.caption))
-        for place, text in zip(STATUS, state.status, strict=True):
-            if text:
-                stamps.append(self._on_title(place, text))
+            stamps.append(self.line(_INNER, state.caption, 7.0, LETTERS))
+        titles = [*zip(STATUS, state.status, strict=True)]
         if state.wall.total:
             wall = state.wall
-            page = f"{wall.total:,} · PAGE {wall.page + 1} OF {wall.pages}"
-            stamps.append(self._on_title(PAGE, page))
+            titles.append((PAGE, f"{wall.total:,} · PAGE {wall.page + 1} OF {wall.pages}"))
+        for (x, y, wide, tall), text in titles:
+            if text:
+                inner = (x, y + 3.0, wide, tall - 6.0)
+                colours = (ON_TITLE, TITLE)
+                stamps.append(self.line(inner, text, wide - 6.0, ON_TITLES, colours, "right"))
         return stamps
 
-    def _button(self, rect: Rect, label: str, look: tuple[bool, bool]) -> pygame.Surface:
-        made = self._blank(rect)
-        Pen(made, self.scale).button((0.0, 0.0, *rect[2:]), label, *look)
-        return made
-
-    def _off(self) -> pygame.Surface:
-        """The tube with no picture on it."""
-        made = self._blank((0.0, 0.0, WIDE, HIGH))
-        made.fill((23, 25, 25))
-        return made
-
-    def _blank(self, rect: Rect) -> pygame.Surface:
-        (x0, y0), (x1, y1) = self.at(*rect[:2]), self.at(rect[0] + rect[2], rect[1] + rect[3])
-        made = pygame.Surface((x1 - x0, y1 - y0), 0, 32)
-        made.fill(FACE)
-        return made
-
-    def _line(self, text: str) -> Stamp:
-        inner = (CAPTION[0] + 2.0, CAPTION[1] + 2.0, CAPTION[2] - 4.0, CAPTION[3] - 4.0)
-
-        def make() -> pygame.Surface:
-            made = self._blank(inner)
-            Pen(made, self.scale).text(text, 7.0, inner[3] / 2, LETTERS, passing=True)
-            return made
-
-        return Stamp(self.brief(("caption", text), make), *self.at(*inner[:2]))
-
-    def _on_title(self, place: Rect, text: str) -> Stamp:
-        """Words at the right of a window's title."""
-        inner = (place[0], place[1] + 3.0, place[2], place[3] - 6.0)
-
-        def make() -> pygame.Surface:
-            made = self._blank(inner)
-            made.fill(TITLE)
-            pen = Pen(made, self.scale)
-            pen.text(text, inner[2] - 6.0, inner[3] / 2, ON_TITLES, ON_TITLE, "right", passing=True)
-            return made
-
-        return Stamp(self.brief((place, text), make), *self.at(*inner[:2]))
-
     def sprites(self) -> Iterable[Callable[[], object]]:
-        yield partial(self.sprite, "off", self._off)
         for high in (LETTERS, ON_TITLES):
             yield partial(ENGRAVING.prepare, high * self.scale, WEIGHT)
-        for pane in self.panes:
-            yield from pane.sprites(self.sprite)
-        for name, (rect, label, _, _) in BUTTONS.items():
-            for look in ((True, False), (False, True), (True, True)):
-                make = partial(self._button, rect, label, look)
-                yield partial(self.sprite, ("button", name, look), make)
+        yield from super().sprites()
 
 
 def _number(state: MorphProgramState, what: str, otherwise: int) -> int:

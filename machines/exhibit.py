@@ -6,7 +6,8 @@ reads no clock and draws nothing: the same events at the same times give the sam
 the speed at which they were made.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -14,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.panel.layout import PanelLayout
+from devices.refusal import RefusedError
 from devices.units.unit import Unit, Value
 
 
@@ -79,6 +81,23 @@ def resting(
         units={unit.name: unit.view() for unit in units},
         scene=scene,
     )
+
+
+class Reasoning(Protocol):
+    """A state that says why the last act was refused."""
+
+    reason: str
+
+
+@contextmanager
+def reasoned(state: Reasoning) -> Iterator[None]:
+    """Take an act: a refusal is kept as the state's reason and goes on; else there is none."""
+    try:
+        yield
+    except RefusedError as refusal:
+        state.reason = str(refusal)
+        raise
+    state.reason = ""
 
 
 class Exhibit(Protocol):

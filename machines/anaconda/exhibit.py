@@ -31,7 +31,7 @@ from machines.anaconda.state import AnacondaState, Thought
 from machines.draughts.board import SQUARES, Move, Position, bit
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.player import Player, choice_of
-from machines.exhibit import Event, View
+from machines.exhibit import Event, View, reasoned
 
 VERSION = 1
 """Of the snapshot's form."""
@@ -91,14 +91,10 @@ class AnacondaExhibit:
     def operate(self, event: Event) -> None:
         """Take one act, ``pc.<control>``."""
         place, _, control = event.control.partition(".")
-        try:
+        with reasoned(self.state):
             if place != "pc":
                 raise RefusedError(place or "control", "no such thing here; there is pc")
             self._touch(control, event.value)
-        except RefusedError as refusal:
-            self.state.reason = str(refusal)
-            raise
-        self.state.reason = ""
         self._settle()
 
     def _touch(self, control: str, value: Value) -> None:

@@ -25,7 +25,7 @@ from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Unit, Value
 from machines import snapshot
 from machines.draughts.scene import BoardScene
-from machines.exhibit import Event, View
+from machines.exhibit import Event, View, reasoned
 from machines.ibm704.channel import Channel
 from machines.ibm704.console import Console, Wiring
 from machines.ibm704.machine import Machine, MachineState
@@ -123,12 +123,8 @@ class Ibm704:
     def operate(self, event: Event) -> None:
         """Take one act: ``console.<control>`` or ``<unit>.<control>``."""
         place, _, control = event.control.partition(".")
-        try:
+        with reasoned(self.state):
             self._operate(place, control, event.value)
-        except RefusedError as refusal:
-            self.state.reason = str(refusal)
-            raise
-        self.state.reason = ""
 
     def _operate(self, place: str, control: str, value: Value) -> None:
         if place == "console":

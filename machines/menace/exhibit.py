@@ -27,7 +27,7 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Unit, Value
 from machines import snapshot
-from machines.exhibit import Event, View
+from machines.exhibit import Event, View, reasoned
 from machines.menace import words
 from machines.menace.build import NAMES
 from machines.menace.day import checkpoint
@@ -99,7 +99,7 @@ class Menace:
     def operate(self, event: Event) -> None:
         """Take one act."""
         place, _, control = event.control.partition(".")
-        try:
+        with reasoned(self.state):
             if place in self.units:
                 self.units[place].operate(control, event.value)
             elif place in PLACES:
@@ -107,10 +107,6 @@ class Menace:
             else:
                 known = ", ".join((*PLACES, *self.units))
                 raise RefusedError(place, f"no such thing here; there are {known}")
-        except RefusedError as refusal:
-            self.state.reason = str(refusal)
-            raise
-        self.state.reason = ""
         self._settle()
 
     def _operate(self, place: str, control: str, value: Value) -> None:

@@ -31,7 +31,7 @@ from machines.chess.board import SQUARE_NAMES, Move
 from machines.chess.game import Game, Outcome
 from machines.chess.moves import find_move, legal_moves
 from machines.chess.player import Player
-from machines.exhibit import Event, View
+from machines.exhibit import Event, View, reasoned
 from machines.morph.games import as_played
 from machines.morph.growth import Growth
 from machines.morph.history import DOWN_ONE_BISHOP
@@ -121,16 +121,12 @@ class MorphExhibit:
     def operate(self, event: Event) -> None:
         """Take one act, ``workstation.<control>``."""
         place, _, control = event.control.partition(".")
-        try:
+        with reasoned(self.state):
             if (place, control) == SHEET:
                 place, control = PLACE, "figure"
             if place != PLACE:
                 raise RefusedError(place or "control", f"no such thing here; there is {PLACE}")
             self._touch(control, event.value)
-        except RefusedError as refusal:
-            self.state.reason = str(refusal)
-            raise
-        self.state.reason = ""
         self._settle()
 
     def _touch(self, control: str, value: Value) -> None:

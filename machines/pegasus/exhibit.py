@@ -23,7 +23,7 @@ from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from devices.units.unit import Unit, Value
 from machines import snapshot
-from machines.exhibit import Event, View
+from machines.exhibit import Event, View, reasoned
 from machines.generator import generator_state
 from machines.pegasus import desk
 from machines.pegasus.desk import PLAYERS, SIDES, Settings, Store
@@ -83,7 +83,7 @@ class PegasusExhibit:
     def operate(self, event: Event) -> None:
         """Take one act: ``desk.<control>`` or ``<unit>.<control>``."""
         place, _, control = event.control.partition(".")
-        try:
+        with reasoned(self.state):
             if place == "desk":
                 self._desk(control, event.value)
             elif place in self.units:
@@ -92,10 +92,6 @@ class PegasusExhibit:
                 raise RefusedError(
                     place, f"no such thing here; there are desk, {', '.join(self.units)}"
                 )
-        except RefusedError as refusal:
-            self.state.reason = str(refusal)
-            raise
-        self.state.reason = ""
         self._settle()
         self._look()
 

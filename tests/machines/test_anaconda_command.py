@@ -26,7 +26,7 @@ from machines.floor.anaconda.runs import (
     population_of,
 )
 from machines.floor.records import read_run
-from tests.machines.samuel_command import refused, result_of
+from tests.machines.commanded import refused, result_of
 
 ROOT = Path(__file__).resolve().parents[2]
 QUICK = ("learn", "anaconda", "--ply", "1", "--extra", "4", "--moves", "15")

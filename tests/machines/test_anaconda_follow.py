@@ -10,8 +10,8 @@ from machines.anaconda.network import new_network
 from machines.anaconda.player import AnacondaPlayer
 from machines.draughts.moves import legal_moves
 from machines.floor.anaconda.follow import followed
+from tests.machines.commanded import refused, result_of, said
 from tests.machines.draughts_positions import GOLDEN
-from tests.machines.samuel_command import refused, result_of, said
 from tests.machines.test_draughts_games import FORCED, GAMES
 
 APPENDIX = GAMES[-1]

@@ -22,8 +22,8 @@ from machines.floor.samuel.polynomials import (
 )
 from machines.samuel.lookahead import WIN
 from machines.samuel.polynomial import Manner, Polynomial, Weight
+from tests.machines.commanded import refused, result_of, said
 from tests.machines.draughts_positions import GOLDEN
-from tests.machines.samuel_command import refused, result_of, said
 from tests.naive import samuel as naive
 from tests.naive.draughts import Board
 

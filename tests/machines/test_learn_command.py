@@ -26,7 +26,7 @@ from machines.samuel.generalization.series import first_series, play_game, pool
 from machines.samuel.polynomial import Manner
 from machines.samuel.rote.tape import read_memory, rules_of
 from machines.samuel.settings import Settings
-from tests.machines.samuel_command import refused, result_of, said
+from tests.machines.commanded import refused, result_of, said
 
 ROOT = Path(__file__).resolve().parents[2]
 QUICK = ("--ply", "1", "--jobs", "1")

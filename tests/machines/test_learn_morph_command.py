@@ -19,7 +19,7 @@ from machines.floor.morph.seats import shipped_seats
 from machines.floor.records import read_run
 from machines.morph.learner import from_bytes
 from machines.morph.patterns import GraphPattern
-from tests.machines.samuel_command import refused, result_of
+from tests.machines.commanded import refused, result_of
 
 ROOT = Path(__file__).resolve().parents[2]
 FAULTY = ROOT / "tests" / "machines" / "faulty_uci.py"

@@ -11,8 +11,8 @@ from machines.floor.lock import Lock
 from machines.floor.records import open_run, read_run
 from machines.floor.samuel import learn
 from machines.floor.samuel.tape_file import TAPES
+from tests.machines.commanded import refused, result_of
 from tests.machines.full_disk import full_disk
-from tests.machines.samuel_command import refused, result_of
 
 QUICK = ("--ply", "1", "--jobs", "1")
 ROTE = ("learn", "samuel", "--series", "rote", "--games", "1", *QUICK)

@@ -14,7 +14,7 @@ from machines.floor.engine import EnginePlayer, Go
 from machines.floor.match import Pair, Played, drawn_openings, play_pair, score
 from machines.floor.matches.players import player_named
 from machines.floor.samuel.players import Samuel
-from tests.machines.samuel_command import refused, result_of, said
+from tests.machines.commanded import refused, result_of, said
 
 
 class First:

@@ -29,7 +29,7 @@ from machines.floor.match import Draws, Pair, Played, play_pair
 from machines.floor.matches.players import files_named, player_named
 from machines.floor.pool import cores
 from machines.samuel.games import QUIET_PLIES
-from tests.machines.samuel_command import refused, result_of, said
+from tests.machines.commanded import refused, result_of, said
 
 HERE = Path(__file__).parent
 EXAMPLE = "engine:" + shlex.join((sys.executable, str(HERE / "example_engine.py")))

@@ -9,7 +9,7 @@ import pytest
 from machines.floor.morph.table import rank_correlation
 from machines.morph.history import TABLE
 from machines.morph.patterns import from_plain
-from tests.machines.samuel_command import refused, result_of
+from tests.machines.commanded import refused, result_of
 
 
 def main(*words: str) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from machines.noughts.board import Board
-from tests.machines.samuel_command import refused, result_of
+from tests.machines.commanded import refused, result_of
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:

@@ -1,4 +1,4 @@
-"""Commands about the checkers program, called as main.py calls them."""
+"""Commands, called as main.py calls them."""
 
 import pytest
 

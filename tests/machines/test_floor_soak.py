@@ -31,6 +31,7 @@ WORKS: dict[str, tuple[str, ...]] = {
     "ibm704": (LOADS, "console.start"),
     "menace": ("table.opponent table.run", "table.reload"),
     "pegasus": ("desk.print=0 desk.run",),
+    "anaconda": ("pc.samuel",),
     "morph": ("workstation.house",),
 }
 """What is done whenever an exhibit stands still, in turn, so that it plays by itself."""

@@ -45,10 +45,12 @@ class LampsOut:
     """The lamps of one panel as they are sent; levels are uint8[lamps] of 0 to 15."""
 
     lamps: int
-    newest: Levels = field(init=False)
-    """The slot of one."""
     given_up: int = 0
     """Frames that weren't accepted in time."""
+    _newest: Levels = field(init=False)
+    """The slot of one."""
+    _changed: bool = False
+    """Whether the newest are others than those that were sent last."""
     _sent: Levels = field(init=False)
     _base: tuple[int, Levels] | None = None
     """Seq of the last lamps that were accepted, and what the panel shows since."""
@@ -61,7 +63,17 @@ class LampsOut:
     _keyframe_us: int = 0
 
     def __post_init__(self) -> None:
-        self.newest = self._sent = np.zeros(self.lamps, dtype=np.uint8)
+        self._newest = self._sent = np.zeros(self.lamps, dtype=np.uint8)
+
+    @property
+    def newest(self) -> Levels:
+        """The levels shown last; not to be written to."""
+        return self._newest
+
+    def show(self, levels: Levels) -> None:
+        """These are the newest, uint8[lamps] of 0 to 15; they are kept, not copied."""
+        self._newest = levels
+        self._changed = not np.array_equal(levels, self._sent)
 
     def start(self) -> None:
         """The panel has just been connected or reset: nothing is known of what it shows."""
@@ -109,11 +121,11 @@ class LampsOut:
         if frame is None:
             return None
         whole = isinstance(frame, Keyframe)
-        levels = None if isinstance(frame, Ping) else self.newest
+        levels = None if isinstance(frame, Ping) else self._newest
         self._under_way.append(_UnderWay(seq, now_us, levels, whole))
         self._sent_us = now_us
         if levels is not None:
-            self._sent = levels
+            self._sent, self._changed = levels, False
         if whole:
             self._due = False
             self._keyframe_us = now_us
@@ -132,15 +144,11 @@ class LampsOut:
     def _room(self) -> bool:
         return len(self._under_way) < (1 if self._doubted else MOST_UNDER_WAY)
 
-    @property
-    def _changed(self) -> bool:
-        return not np.array_equal(self.newest, self._sent)
-
     def _choice(self, now_us: int) -> Keyframe | Delta | Ping | None:
         if self._due or now_us >= self._keyframe_us + KEYFRAME_US:
-            return Keyframe(pack(self.newest))
+            return Keyframe(pack(self._newest))
         if self._changed:
-            return self._delta() or Keyframe(pack(self.newest))
+            return self._delta() or Keyframe(pack(self._newest))
         return Ping() if now_us >= self._sent_us + PING_US else None
 
     def _delta(self) -> Delta | None:
@@ -148,10 +156,10 @@ class LampsOut:
         if self._base is None or any(one.levels is not None for one in self._under_way):
             return None
         seq, shown = self._base
-        lamps = np.flatnonzero(self.newest != shown)
+        lamps = np.flatnonzero(self._newest != shown)
         if 1 + 2 * len(lamps) >= (self.lamps + 1) // 2:
             return None
-        return Delta(seq, tuple((int(lamp), int(self.newest[lamp])) for lamp in lamps))
+        return Delta(seq, tuple((int(lamp), int(self._newest[lamp])) for lamp in lamps))
 
     def _until(self, seq: int) -> list[_UnderWay]:
         """Take what is under way up to ``seq``, this one last."""

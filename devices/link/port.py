@@ -42,7 +42,8 @@ READ_BYTES = 4096
 FULL_READ_S = 0.002
 """A rest after a read that was full, for whoever sends more than any line carries."""
 LINE_FULL_S = 0.005
-"""How soon a full line is looked at again."""
+LINE_STUCK_S = 0.02
+"""How soon a full line is looked at again, and how soon when it has been full for long."""
 MOST_WAITING = 256
 """Bytes that may lie in the system's buffer before another frame goes there."""
 
@@ -71,20 +72,33 @@ class Wire:
             self._fd = self._selectable()
             if self._fd is not None:
                 self._serial.timeout = self._serial.write_timeout = 0
+            # A device is read and written as it is: pyserial asks the system thrice for each.
+            self._device = os.name == "posix" and isinstance(self._serial, serial.Serial)
+            if self._device and self._fd is not None:
+                os.set_blocking(self._fd, False)
         # Whatever a protocol handler of pyserial comes up with, ValueError to termios.error.
         except Exception as error:
             raise opening_trouble(url, error) from error
         self._rest = b""
+        self.woken = False
+        """Whether the last read found something in ``wake``, or can't tell."""
 
     def read(self, seconds: float, wake: socket.socket | None = None) -> bytes:
         """What has come, or comes within ``seconds``; nothing if ``wake`` has something first."""
         try:
             if self._fd is None:
+                self.woken = True
                 return bytes(self._serial.read(max(1, self._serial.in_waiting)))
             inputs = [self._fd] if wake is None else [self._fd, wake.fileno()]
             outputs = [self._fd] if self._rest else []
             ready, _, _ = select.select(inputs, outputs, [], seconds)
-            return bytes(self._serial.read(READ_BYTES)) if self._fd in ready else b""
+            self.woken = wake is not None and wake.fileno() in ready
+            if self._fd not in ready:
+                return b""
+            data = os.read(self._fd, READ_BYTES) if self._device else self._serial.read(READ_BYTES)
+            if not data:
+                raise EOFError
+            return bytes(data)
         except Exception as error:
             raise PortError(GONE) from error
 
@@ -93,7 +107,9 @@ class Wire:
         self._rest += data
         try:
             while self._rest and self._takes_some():
-                self._rest = self._rest[self._serial.write(self._rest) :]
+                self._rest = self._rest[self._written() :]
+        except BlockingIOError:
+            pass  # the line is full: the rest waits
         except Exception as error:
             raise PortError(GONE) from error
 
@@ -110,9 +126,20 @@ class Wire:
         """Close it; what waits is lost."""
         self._serial.close()
 
+    @property
+    def waits(self) -> bool:
+        """Whether something is still to be sent."""
+        return bool(self._rest)
+
+    def _written(self) -> int:
+        """How many bytes of the rest went out."""
+        if self._device and self._fd is not None:
+            return os.write(self._fd, self._rest)
+        return int(self._serial.write(self._rest))
+
     def _takes_some(self) -> bool:
         """Asked before each write: pyserial would try a full line again and again."""
-        return self._fd is None or bool(select.select([], [self._fd], [], 0)[1])
+        return self._device or self._fd is None or bool(select.select([], [self._fd], [], 0)[1])
 
     def _selectable(self) -> int | None:
         try:
@@ -262,11 +289,12 @@ class Link:
         session = self.session
         leave_us = None if patience is None else now_us() + patience
         shown: Levels | None = None
-        wait_s = 0.0
+        wait_s = full_s = 0.0
         while not self._stopping.is_set():
             data = wire.read(wait_s, self._wake)
             now = now_us()
-            self._hush()
+            if wire.woken:
+                self._hush()
             newest = self._slot
             if newest is not None and newest is not shown:
                 session.show(newest)
@@ -277,8 +305,10 @@ class Link:
                 self._tell(event)
             if not self._answered and leave_us is not None and self._enough(now, leave_us):
                 return
-            full = self._send(wire, now)
-            wait_s = LINE_FULL_S if full else (session.due_us(now) - now) / 1e6
+            if self._send(wire, now):
+                wait_s = full_s = min(max(LINE_FULL_S, 1.5 * full_s), LINE_STUCK_S)
+            else:
+                wait_s, full_s = (session.due_us(now) - now) / 1e6, 0.0
             if len(data) == READ_BYTES:
                 time.sleep(FULL_READ_S)
 
@@ -288,6 +318,8 @@ class Link:
 
     def _send(self, wire: Wire, now: int) -> bool:
         """The session's next bytes, unless the line has enough of the last ones: if so, True."""
+        if not wire.waits and self.session.due_us(now) > now:
+            return False
         if wire.full:
             wire.write(b"")
             return True

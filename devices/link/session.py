@@ -132,7 +132,7 @@ class HostSession:
         Raises OurError for another shape or a level over 15.
         """
         check_levels(levels, self.lamps.lamps)
-        self.lamps.newest = levels.copy()
+        self.lamps.show(levels.copy())
 
     def receive(self, data: bytes, now_us: int) -> list[SessionEvent]:
         """Bytes from the panel, none if only time has passed: what the host is to know.

@@ -348,10 +348,10 @@ def test_a_reader_who_is_stuck_gets_a_few_frames_and_then_only_calls() -> None:
 def test_an_ack_says_that_those_before_it_are_settled() -> None:
     out = LampsOut(LAMPS)
     out.next(T, 1)
-    out.newest = levels((0, 1))
+    out.show(levels((0, 1)))
     out.next(T, 2)
     out.accepted(2)
-    out.newest = levels((0, 2))
+    out.show(levels((0, 2)))
     assert out.next(T, 3) == Delta(2, ((0, 2),))
 
 
@@ -359,7 +359,7 @@ def test_lamps_skipped_by_an_ack_of_a_ping_are_sent_whole() -> None:
     out = LampsOut(LAMPS)
     out.next(T, 1)
     out.accepted(1)
-    out.newest = levels((0, 1))
+    out.show(levels((0, 1)))
     assert isinstance(out.next(T + 10, 2), Delta)
     assert out.next(T + 249_000, 3) is None
     out.expire(T + 250_009)

@@ -77,7 +77,8 @@ class PanelBeside:
 
     def _run(self) -> None:
         last = time.monotonic()
-        while not self._over.wait(FRAME_S):
+        while not self._over.is_set():
+            time.sleep(FRAME_S)  # an event's wait would take Python from the machine more often
             now = time.monotonic()
             self._frame(round((now - last) * 1e6))
             last = now

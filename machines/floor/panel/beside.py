@@ -1,15 +1,17 @@
 """A real panel beside a run without a window: lamps at 60 frames a second, switches between slices.
 
-The frames are worked out by a thread of its own, from the newest view that the run has published,
-as a window would; it never touches the machine.  What is moved on the panel waits for the run,
+The frames are worked out by the link's thread, from the newest view that the run has published, as
+a window would; it never touches the machine.  What is moved on the panel waits for the run,
 which does it between two slices (:meth:`PanelBeside.operate`).
 """
 
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+import numpy as np
+import numpy.typing as npt
 
 from devices.panel.lamps import LampBank
 from devices.panel.layout import Control
@@ -21,7 +23,6 @@ from machines.floor.panel.link import PanelLink, layout_of, tell_error
 from machines.floor.panel.record import Tap, recording
 from machines.session import Session
 
-FRAME_S = 1 / 60
 SETTLED_US = 2_000_000
 """By then every lamp is as bright as it gets."""
 
@@ -39,25 +40,23 @@ class PanelBeside:
     ) -> None:
         layout = layout_of(exhibit)
         self.exhibit = exhibit
-        self.link = PanelLink(asked.port, exhibit, layout, self._moved, told, tap)
+        self.link = PanelLink(
+            asked.port, exhibit, layout, self._moved, told, tap, frame=self._brightness
+        )
         self.bank = LampBank.of(layout)
         self._view = view
         self._told = told
         self._acts: deque[tuple[str, int]] = deque()
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="panel lamps", daemon=True)
+        self._turn = threading.Lock()
 
     def start(self) -> None:
         """Look for the panel and light it."""
         self.link.start()
-        self._thread.start()
 
     def stop(self) -> None:
         """The run is over: the panel keeps showing how it ended."""
-        self._over.set()
-        self._thread.join()
         for _ in range(2):  # the last slice, and then the lamps of a machine that stands
-            self._frame(SETTLED_US)
+            self.link.show(self._brightness(SETTLED_US))
         self.link.linger()
         self.link.stop()
 
@@ -75,19 +74,11 @@ class PanelBeside:
         if act is not None:
             self._acts.append(act)
 
-    def _run(self) -> None:
-        last = time.monotonic()
-        while not self._over.is_set():
-            time.sleep(FRAME_S)  # an event's wait would take Python from the machine more often
-            now = time.monotonic()
-            self._frame(round((now - last) * 1e6))
-            last = now
-
-    def _frame(self, frame_us: int) -> None:
-        if not self.link.link.connected:
-            return  # nobody looks
+    def _brightness(self, frame_us: int) -> npt.NDArray[np.uint8]:
+        """A frame of the lamps; at the end the run asks for it too."""
         view = self._view()
-        self.link.show(self.bank.follow(view.on_us, view.now_us, view.lit, view.busy, frame_us))
+        with self._turn:
+            return self.bank.follow(view.on_us, view.now_us, view.lit, view.busy, frame_us)
 
 
 @contextmanager

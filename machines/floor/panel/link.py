@@ -62,7 +62,8 @@ class PanelLink:
     """One real panel.  ``moved``, with the exhibit, the control and whether it is down now, and
     ``told`` are called in the link's thread and must not wait.
 
-    ``others`` are the layouts, by exhibit, that the panel may turn out to have instead.
+    ``others`` are the layouts, by exhibit, that the panel may turn out to have instead.  ``frame``,
+    if given, says the lamps' brightness 60 times a second, in the link's thread (Link).
     """
 
     def __init__(
@@ -74,7 +75,9 @@ class PanelLink:
         told: Callable[[str], None] = tell_error,
         tap: Tap | None = None,
         others: Mapping[str, PanelLayout] | None = None,
+        frame: Callable[[int], npt.NDArray[np.uint8]] | None = None,
     ) -> None:
+        self._frame = frame
         self.port = port
         self._moved = moved
         self._told = told
@@ -101,6 +104,7 @@ class PanelLink:
             layout.name,
             heard=self._hear,
             tap=self._tap,
+            frame=None if self._frame is None else self._levels,
         )
 
     def start(self) -> None:
@@ -131,7 +135,11 @@ class PanelLink:
         if len(brightness) == link.session.lamps.lamps:
             link.show(four_bits(brightness))
 
-    # -- what comes from the panel, in the link's thread
+    # -- in the link's thread: what goes to the panel, what comes from it
+
+    def _levels(self, passed_us: int) -> npt.NDArray[np.uint8]:
+        assert self._frame is not None
+        return four_bits(self._frame(passed_us))
 
     def _hear(self) -> None:
         for event in self.link.take():

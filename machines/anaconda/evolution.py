@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from devices.refusal import RefusedError
 from machines.anaconda.evaluation import prepared
-from machines.anaconda.games import START, Desk, play_game
+from machines.anaconda.games import Desk, counted, play_game
 from machines.anaconda.network import (
     LEAST_KING,
     MOST_KING,
@@ -32,6 +32,8 @@ from machines.anaconda.network import (
     new_network,
 )
 from machines.anaconda.settings import Search
+from machines.draughts.board import Position
+from machines.draughts.endings import drawn_ending
 from machines.draughts.openings import OPENING_PLIES, opening_boards
 
 PARENTS = 15
@@ -45,7 +47,7 @@ TAU = (2 * WEIGHTS**0.5) ** -0.5
 KING_STEPS = (-0.1, 0.0, 0.1)
 WON, LOST = 1.0, 2.0
 """Points for a win, and off for a loss; a draw is none."""
-FIRST_DRAW, OFFSPRING_DRAW, OPPONENTS_DRAW, TIES_DRAW, OPENINGS_DRAW = range(5)
+FIRST_DRAW, OFFSPRING_DRAW, OPPONENTS_DRAW, TIES_DRAW, OPENINGS_DRAW, ENDINGS_DRAW = range(6)
 """What a generation's chance is drawn for, each from a generator of its own."""
 
 TIES = ("drawn", "offspring", "parents")
@@ -80,6 +82,10 @@ class Settings:
     """What a game is worth that has no winner when it ends: nothing (``drawn``, as in the paper),
     or the ``share`` of the pieces by which a side is ahead, between 0 and a win: four kings against
     two count a third of it.  A king counts one man and a half."""
+    endings: float = 0.0
+    """The share of the games that begin with an end game drawn for them, kings against fewer kings:
+    what counts there, with the ``share`` of the pieces, is by how much more one is ahead at its end
+    than at its beginning.  In the paper none do; whole games seldom come to a won end game."""
 
 
 def check_settings(settings: Settings, where: str = "settings") -> None:
@@ -94,6 +100,8 @@ def check_settings(settings: Settings, where: str = "settings") -> None:
             raise RefusedError(where, f"{name} is {value!r}; expected {' or '.join(known)}")
     if not 0 <= settings.loss <= MOST_LOSS:
         raise RefusedError(where, f"loss is {settings.loss}; expected 0 to {MOST_LOSS:g}")
+    if not 0 <= settings.endings <= 1:
+        raise RefusedError(where, f"endings is {settings.endings}; expected 0 to 1")
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,8 +125,9 @@ class Task:
     white_network: Network
     search: Search
     plies: int
-    opening: int = -1
-    """A number in :func:`machines.draughts.openings.opening_boards`; -1: from the start."""
+    begins: Position = field(default_factory=Position.start)
+    begun: int = 0
+    """The board it begins with, and how many plies lie behind it."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +141,8 @@ class Played:
     plies: int
     share: float = 0.0
     """By how much of all pieces Red was ahead at the end, -1 to 1."""
+    began: float = 0.0
+    """The same at the beginning."""
 
 
 @dataclass(frozen=True)
@@ -190,12 +201,20 @@ def opponents(settings: Settings, seed: int, generation: int) -> npt.NDArray[np.
     return drawn + (drawn >= np.arange(PLAYERS)[:, None])
 
 
-def openings_drawn(settings: Settings, seed: int, generation: int) -> list[int]:
-    """The opening of each of the 150 games; -1 for the start."""
-    if not settings.openings:
-        return [-1] * GAMES
-    generator = _generator(seed, generation, OPENINGS_DRAW)
-    found: list[int] = generator.integers(0, len(opening_boards()), GAMES).tolist()
+def boards_drawn(settings: Settings, seed: int, generation: int) -> list[tuple[Position, int]]:
+    """What each of the 150 games begins with, and how many plies lie behind it."""
+    found = [(Position.start(), 0)] * GAMES
+    if settings.openings:
+        generator = _generator(seed, generation, OPENINGS_DRAW)
+        boards = opening_boards()
+        found = [
+            (boards[number], OPENING_PLIES)
+            for number in generator.integers(0, len(boards), GAMES).tolist()
+        ]
+    if settings.endings:
+        generator = _generator(seed, generation, ENDINGS_DRAW)
+        for game in np.flatnonzero(generator.random(GAMES) < settings.endings).tolist():
+            found[game] = (drawn_ending(generator), 0)
     return found
 
 
@@ -204,7 +223,7 @@ def tasks(population: Population, players: Sequence[Individual]) -> tuple[Task, 
     settings = population.settings
     generation = population.generation + 1
     drawn = opponents(settings, population.seed, generation)
-    begun = openings_drawn(settings, population.seed, generation)
+    boards = boards_drawn(settings, population.seed, generation)
     return tuple(
         Task(
             game,
@@ -213,7 +232,7 @@ def tasks(population: Population, players: Sequence[Individual]) -> tuple[Task, 
             players[white].network,
             settings.search,
             2 * settings.moves,
-            begun[game],
+            *boards[game],
         )
         for game in range(GAMES)
     )
@@ -222,8 +241,7 @@ def tasks(population: Population, players: Sequence[Individual]) -> tuple[Task, 
 def play(task: Task, desk: Desk | None = None) -> Played:
     """Play a game."""
     desk = desk or Desk()
-    begun = OPENING_PLIES if task.opening >= 0 else 0
-    board = opening_boards()[task.opening].words() if begun else START
+    board = task.begins.words()
     result, plies, red, white = play_game(
         prepared(task.red_network),
         prepared(task.white_network),
@@ -237,11 +255,16 @@ def play(task: Task, desk: Desk | None = None) -> Played:
         int(task.search.turned),
         task.plies,
         np.zeros(task.plies, dtype=np.int64),
-        begun,
+        task.begun,
         *board,
     )
-    share = (int(red) - int(white)) / (int(red) + int(white))
-    return Played(task.game, task.white, int(result), int(plies), share)
+    share = _share(int(red), int(white))
+    began = _share(counted(*board[:2]), counted(*board[2:]))
+    return Played(task.game, task.white, int(result), int(plies), share, began)
+
+
+def _share(red: int, white: int) -> float:
+    return (red - white) / (red + white)
 
 
 def points(games: Sequence[Played], settings: Settings) -> tuple[float, ...]:
@@ -252,6 +275,8 @@ def points(games: Sequence[Played], settings: Settings) -> tuple[float, ...]:
         worth = float(game.result)
         if game.result == 0 and settings.unfinished == "share":
             worth = game.share
+        if settings.unfinished == "share":
+            worth -= game.began
         if worth:
             winner, loser = (red, game.white) if worth > 0 else (game.white, red)
             found[winner] += abs(worth) * WON

@@ -18,13 +18,13 @@ from machines.anaconda.evolution import (
     Played,
     Population,
     Settings,
+    boards_drawn,
     check_population,
     check_settings,
     competitors,
     first_population,
     next_population,
     offspring,
-    openings_drawn,
     opponents,
     play,
     points,
@@ -34,6 +34,8 @@ from machines.anaconda.evolution import (
 from machines.anaconda.network import WEIGHTS, Network
 from machines.anaconda.settings import Search
 from machines.anaconda.statistics import generation_of, sample
+from machines.draughts.board import Position
+from machines.draughts.moves import legal_moves
 from machines.draughts.openings import opening_boards
 
 QUICK = Settings(search=Search(plies=1, extra=4))
@@ -171,17 +173,45 @@ def test_a_game_without_a_winner_may_count_the_share_of_the_pieces() -> None:
 
 
 def test_games_may_begin_with_openings_drawn_for_them() -> None:
-    assert {task.opening for task in tasks(*_begun(Settings()))} == {-1}
+    whole = tasks(*_begun(Settings()))
+    assert {(task.begins, task.begun) for task in whole} == {(Position.start(), 0)}
     settings = replace(QUICK, openings=True)
     population, players = _begun(settings)
     found = tasks(population, players)
-    numbers = [task.opening for task in found]
-    assert min(numbers) >= 0 and max(numbers) < len(opening_boards()) and len(set(numbers)) > 60
-    assert numbers == openings_drawn(settings, 1, 1) != openings_drawn(settings, 1, 2)
-    again = replace(found[0], opening=found[0].opening)
-    assert play(found[0]) == play(again)
-    shares = {play(replace(found[0], opening=number)).share for number in range(0, 60, 5)}
+    boards = [task.begins for task in found]
+    assert set(boards) <= set(opening_boards()) and len(set(boards)) > 60
+    assert {task.begun for task in found} == {3}
+    assert [task.begins for task in found] == [board for board, _ in boards_drawn(settings, 1, 1)]
+    assert boards_drawn(settings, 1, 1) != boards_drawn(settings, 1, 2)
+    assert play(found[0]) == play(replace(found[0]))
+    shares = {play(replace(found[0], begins=one)).share for one in opening_boards()[:60:5]}
     assert len(shares) > 3
+
+
+def test_games_may_begin_with_end_games_and_count_what_is_gained() -> None:
+    settings = replace(QUICK, openings=True, endings=0.4, unfinished="share")
+    population, players = _begun(settings)
+    found = tasks(population, players)
+    endings = [task for task in found if task.begun == 0]
+    assert 35 < len(endings) < 85
+    for task in endings:
+        board = task.begins
+        red, white = board.black.bit_count(), board.white.bit_count()
+        assert board.kings == board.black | board.white and board.black_to_move
+        assert red != white and 1 <= min(red, white) < max(red, white) <= 6
+        assert not any(move.captured for move in legal_moves(board))
+    assert {task.begins.black.bit_count() > task.begins.white.bit_count() for task in endings} == {
+        True,
+        False,
+    }
+    played = [play(task) for task in endings[:10]]
+    for task, game in zip(endings, played, strict=False):
+        red, white = task.begins.black.bit_count(), task.begins.white.bit_count()
+        assert game.began == (red - white) / (red + white)
+    # Four kings against two: a third ahead; it is won, drawn as it began, or lost.
+    for result, share, gained in ((1, 1.0, 2 / 3), (0, 1 / 3, 0.0), (-1, -1.0, -4 / 3)):
+        scores = points([Played(0, 7, result, 90, share, 1 / 3)], replace(settings, loss=1.0))
+        assert scores[0] == pytest.approx(gained) and scores[7] == pytest.approx(-gained)
 
 
 def _begun(settings: Settings) -> tuple[Population, tuple[Individual, ...]]:

@@ -28,6 +28,7 @@ OPTIONS = {
     "loss": "--loss",
     "openings": "--openings",
     "unfinished": "--unfinished",
+    "endings": "--endings",
     "seed": "--seed",
 }
 """The option that asks for each setting."""
@@ -51,6 +52,10 @@ def settings_named(args: argparse.Namespace) -> dict[str, Any]:
         found["most_sigma"] = _number(args.most_sigma, "--most-sigma")
     if args.loss is not None:
         found["loss"] = _number(args.loss, "--loss")
+    if args.endings is not None:
+        found["endings"] = _number(args.endings, "--endings")
+        if found["endings"] > 1:
+            raise RefusedError("--endings", f"{args.endings}; expected a share up to 1")
     switches = (("near", args.near_wins), ("itself", args.itself), ("plain", args.plain))
     words = (
         ("openings", args.openings),

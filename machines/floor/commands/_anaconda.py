@@ -119,3 +119,9 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
         help="a game without a winner: worth nothing, or the share of the pieces by which a side "
         "is ahead (drawn)",
     )
+    choices.add_argument(
+        "--endings",
+        metavar="SHARE",
+        help="so many of the games begin with kings against fewer kings, and count what is gained "
+        "there: 0.5 is every second one (none)",
+    )

@@ -82,8 +82,7 @@ class Engraving:
         spacing: float = 0.0,
     ) -> pygame.Surface:
         """The same for a text that isn't seen again: it is put together and not kept."""
-        mask = text_mask(text, round(height_px, 2), round(weight, 4), round(spacing, 4))
-        return to_surface(mask, colour)
+        return _laid(text, round(height_px, 2), colour, round(weight, 4), round(spacing, 4))
 
     def prepare(
         self, height_px: float, weight: float = WEIGHT, chars: Iterable[str] = USUAL
@@ -120,7 +119,6 @@ class Engraving:
             surface = self.text_surface(text, height_px, colour, weight, spacing)
             return target.blit(surface, (left, top))
         high, weight = round(height_px, 2), round(weight, 4)
-        # No numpy: its calls hand the interpreter to the machines' thread, for up to a millisecond.
         laid = [
             (letter_surface(char, quarter, high, weight, colour), (left + column, top))
             for char, column, quarter in _columns(text, high, weight, round(spacing, 4))
@@ -257,4 +255,21 @@ def text_mask(text: str, height_px: float, weight: float, spacing: float) -> Lin
 def _surface(
     text: str, height_px: float, colour: Colour, weight: float, spacing: float
 ) -> pygame.Surface:
-    return to_surface(text_mask(text, height_px, weight, spacing), colour)
+    return _laid(text, height_px, colour, weight, spacing)
+
+
+def _laid(
+    text: str, height_px: float, colour: Colour, weight: float, spacing: float
+) -> pygame.Surface:
+    """The text put together from its letters' stencils.
+
+    Without numpy, each call of which may hand the interpreter to the machines' thread for a
+    millisecond: a text of them took longer than a frame.
+    """
+    wide = math.ceil(_run(text, height_px, spacing, weight)[1]) + 2
+    made = pygame.Surface((wide, _room(height_px)[2]), pygame.SRCALPHA, 32)
+    for char, left, quarter in _columns(text, height_px, weight, spacing):
+        stencil = _stencil(char, quarter, height_px, weight)
+        made.blit(stencil, (left, 0), special_flags=pygame.BLEND_RGBA_MAX)
+    made.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    return made

@@ -34,10 +34,21 @@ END
 """A deck for which the machine looks further ahead: the engine works nearly all the time."""
 ASKED_S = 0.05
 """The visitor looks this often whether the machine has stopped."""
+GAP_MS = 100.0
+"""No frame may be longer."""
+PROC_STAT = Path("/proc/stat")
 SECONDS = 6.0
 """So long a room's pace is measured."""
 TORN_GAMES = 100
 """After so many games the visitor tears the paper off."""
+
+
+def withheld_ms() -> float:
+    """For how long a virtual computer's cores have been given to others so far, all together."""
+    if not PROC_STAT.exists():
+        return 0.0
+    with PROC_STAT.open() as lines:
+        return 1e3 * int(lines.readline().split()[8]) / os.sysconf("SC_CLK_TCK")
 
 
 def open_museum(
@@ -111,6 +122,8 @@ class Visit:
         text = deck if "\n" in deck else (ASSETS / "decks" / deck).read_text()
         self.deck = deck_value(read_text_deck(text, "bench.txt"))
         self.working = True
+        self.withheld = 0
+        """Frames of more than GAP_MS in which this computer's host gave its cores to others."""
         self.pixels = 0
         """Pixels brought to the screen so far."""
         self._compose = self.window.pane._compose
@@ -130,8 +143,12 @@ class Visit:
     def run(self, seconds: float) -> None:
         """Show it for so long."""
         end = time.perf_counter() + seconds
-        while time.perf_counter() < end:
+        while (began := time.perf_counter()) < end:
+            before = withheld_ms()
             self.window.run(frames=1)
+            took = (time.perf_counter() - began) * 1e3
+            if took > GAP_MS and withheld_ms() - before > took / 2:
+                self.withheld += 1
             self._work()
 
     def settle(self) -> None:

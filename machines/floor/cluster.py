@@ -1,10 +1,10 @@
 """The same work on a Dask cluster (the extra ``cluster``): what ``--scheduler ADDRESS`` means.
 
-Scheduler and workers are Dask's own, started by whoever has the computers, the workers in a folder
-with this very program::
+Scheduler and workers are Dask's own, started by whoever has the computers, all of them in a folder
+with this very program (``python -m`` lets them find it)::
 
-    uv run --extra cluster dask scheduler
-    uv run --extra cluster dask worker tcp://HOST:8786 --nthreads 1 --nworkers auto
+    uv run --extra cluster python -m dask scheduler
+    uv run --extra cluster python -m dask worker tcp://HOST:8786 --nthreads 1 --nworkers auto
 
 What goes out is bytes (the function's name and its task), what comes back is bytes, and a worker
 points its kernels' cache at its own folder before it imports anything of ours.  A worker whose

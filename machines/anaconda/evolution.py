@@ -8,7 +8,8 @@ sides; the 15 with the most points are the next parents.
     w'(j)     = w(j) + sigma'(j) N_j(0,1)
     K'        = K + delta, delta of {-0.1, 0, 0.1}, kept within [1, 3]
 
-Where the paper leaves a choice open, :class:`Settings` names ours.  All chance of a generation
+Where the paper leaves a choice open, :class:`Settings` names ours; one choice is another way to
+evolve than the paper's (machines/anaconda/mirrored.py).  All chance of a generation
 comes from the run's seed and the generation's number, so that a game follows from (seed,
 generation, game) and the population, whoever plays it and when.
 """
@@ -53,7 +54,12 @@ FIRST_DRAW, OFFSPRING_DRAW, OPPONENTS_DRAW, TIES_DRAW, OPENINGS_DRAW, ENDINGS_DR
 TIES = ("drawn", "offspring", "parents")
 DRAWS = ("apart", "one")
 UNFINISHED = ("drawn", "share")
+SURVIVORS, MIRRORED = "survivors", "mirrored"
+STANDING = {SURVIVORS: PARENTS, MIRRORED: 2}
+"""How many parents a population keeps; mirrored: the average of the parents, and the parent."""
 MOST_LOSS = 100.0
+MOST_SIGMA = 10.0
+MOST_RATE = 10.0
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,13 @@ class Settings:
     """Everything that a run follows from, but its seed."""
 
     search: Search = field(default_factory=Search)
+    strategy: str = SURVIVORS
+    """Who the next generation comes from: the fifteen ``survivors``, as in the paper, or one parent
+    that follows what ``mirrored`` twins win of each other (machines/anaconda/mirrored.py)."""
+    sigma: float = INITIAL_SIGMA
+    """The step sizes to begin with."""
+    rate: float = 0.1
+    """How much of what its offspring's games tell a parent takes over (mirrored)."""
     moves: int = 100
     """Of each side, after which a game is drawn."""
     ties: str = "drawn"
@@ -94,12 +107,17 @@ def check_settings(settings: Settings, where: str = "settings") -> None:
         ("ties", settings.ties, TIES),
         ("draws", settings.draws, DRAWS),
         ("unfinished", settings.unfinished, UNFINISHED),
+        ("strategy", settings.strategy, tuple(STANDING)),
     )
     for name, value, known in choices:
         if value not in known:
             raise RefusedError(where, f"{name} is {value!r}; expected {' or '.join(known)}")
     if not 0 <= settings.loss <= MOST_LOSS:
         raise RefusedError(where, f"loss is {settings.loss}; expected 0 to {MOST_LOSS:g}")
+    if not 0 < settings.sigma <= MOST_SIGMA:
+        raise RefusedError(where, f"sigma is {settings.sigma}; expected up to {MOST_SIGMA:g}")
+    if not 0 < settings.rate <= MOST_RATE:
+        raise RefusedError(where, f"rate is {settings.rate}; expected up to {MOST_RATE:g}")
     if not 0 <= settings.endings <= 1:
         raise RefusedError(where, f"endings is {settings.endings}; expected 0 to 1")
 
@@ -154,20 +172,23 @@ class Population:
     generation: int
     """0: none has played."""
     parents: tuple[Individual, ...]
-    """Fifteen, the one with the most points first."""
+    """Fifteen, the one with the most points first; mirrored: the average, and the parent."""
 
 
-def _generator(seed: int, generation: int, what: int) -> np.random.Generator:
+def generator_of(seed: int, generation: int, what: int) -> np.random.Generator:
+    """What one thing of a generation is drawn from."""
     return np.random.default_rng(np.random.SeedSequence((seed, generation, what)))
 
 
 def first_population(settings: Settings, seed: int) -> Population:
-    """Fifteen networks at random."""
+    """Fifteen networks at random; mirrored: the first of them."""
     check_settings(settings)
-    generator = _generator(seed, 0, FIRST_DRAW)
-    parents = tuple(
-        Individual(new_network(generator), np.full(WEIGHTS, INITIAL_SIGMA)) for _ in range(PARENTS)
-    )
+    generator = generator_of(seed, 0, FIRST_DRAW)
+    sigma = np.full(WEIGHTS, settings.sigma)
+    if settings.strategy == MIRRORED:
+        parents = (Individual(new_network(generator), sigma),) * STANDING[MIRRORED]
+    else:
+        parents = tuple(Individual(new_network(generator), sigma) for _ in range(PARENTS))
     return Population(settings, seed, 0, parents)
 
 
@@ -187,14 +208,14 @@ def offspring(parent: Individual, generator: np.random.Generator, settings: Sett
 
 def competitors(population: Population) -> tuple[Individual, ...]:
     """Parents and their offspring, the thirty who play the next generation."""
-    generator = _generator(population.seed, population.generation + 1, OFFSPRING_DRAW)
+    generator = generator_of(population.seed, population.generation + 1, OFFSPRING_DRAW)
     children = [offspring(one, generator, population.settings) for one in population.parents]
     return (*population.parents, *children)
 
 
 def opponents(settings: Settings, seed: int, generation: int) -> npt.NDArray[np.int64]:
     """Whom each of the thirty meets as Red, shape (30, 5), 0..29."""
-    generator = _generator(seed, generation, OPPONENTS_DRAW)
+    generator = generator_of(seed, generation, OPPONENTS_DRAW)
     if settings.itself:
         return generator.integers(0, PLAYERS, (PLAYERS, GAMES_EACH))
     drawn = generator.integers(0, PLAYERS - 1, (PLAYERS, GAMES_EACH))
@@ -205,14 +226,14 @@ def boards_drawn(settings: Settings, seed: int, generation: int) -> list[tuple[P
     """What each of the 150 games begins with, and how many plies lie behind it."""
     found = [(Position.start(), 0)] * GAMES
     if settings.openings:
-        generator = _generator(seed, generation, OPENINGS_DRAW)
+        generator = generator_of(seed, generation, OPENINGS_DRAW)
         boards = opening_boards()
         found = [
             (boards[number], OPENING_PLIES)
             for number in generator.integers(0, len(boards), GAMES).tolist()
         ]
     if settings.endings:
-        generator = _generator(seed, generation, ENDINGS_DRAW)
+        generator = generator_of(seed, generation, ENDINGS_DRAW)
         for game in np.flatnonzero(generator.random(GAMES) < settings.endings).tolist():
             found[game] = (drawn_ending(generator), 0)
     return found
@@ -224,6 +245,17 @@ def tasks(population: Population, players: Sequence[Individual]) -> tuple[Task, 
     generation = population.generation + 1
     drawn = opponents(settings, population.seed, generation)
     boards = boards_drawn(settings, population.seed, generation)
+    return games_of(population, players, drawn, boards)
+
+
+def games_of(
+    population: Population,
+    players: Sequence[Individual],
+    drawn: npt.NDArray[np.int64],
+    boards: Sequence[tuple[Position, int]],
+) -> tuple[Task, ...]:
+    """150 games: whom each of the thirty meets as Red, shape (30, 5), and what each begins with."""
+    settings = population.settings
     return tuple(
         Task(
             game,
@@ -267,20 +299,23 @@ def _share(red: int, white: int) -> float:
     return (red - white) / (red + white)
 
 
+def worth(game: Played, settings: Settings) -> float:
+    """What a game came to for Red: 1 a win, -1 a loss, and what Settings.unfinished says."""
+    if settings.unfinished != "share":
+        return float(game.result)
+    return (game.result or game.share) - game.began
+
+
 def points(games: Sequence[Played], settings: Settings) -> tuple[float, ...]:
     """What each of the thirty has after all games."""
     found = [0.0] * PLAYERS
     for game in games:
         red = game.game // GAMES_EACH
-        worth = float(game.result)
-        if game.result == 0 and settings.unfinished == "share":
-            worth = game.share
-        if settings.unfinished == "share":
-            worth -= game.began
-        if worth:
-            winner, loser = (red, game.white) if worth > 0 else (game.white, red)
-            found[winner] += abs(worth) * WON
-            found[loser] -= abs(worth) * settings.loss
+        value = worth(game, settings)
+        if value:
+            winner, loser = (red, game.white) if value > 0 else (game.white, red)
+            found[winner] += abs(value) * WON
+            found[loser] -= abs(value) * settings.loss
     return tuple(found)
 
 
@@ -290,7 +325,7 @@ def survivors(population: Population, scores: Sequence[float]) -> tuple[int, ...
     if population.settings.ties == "offspring":
         lots = [(number + PARENTS) % PLAYERS for number in lots]
     elif population.settings.ties == "drawn":
-        generator = _generator(population.seed, population.generation + 1, TIES_DRAW)
+        generator = generator_of(population.seed, population.generation + 1, TIES_DRAW)
         lots = generator.permutation(PLAYERS).tolist()
     order = sorted(range(PLAYERS), key=lambda number: (-scores[number], lots[number]))
     return tuple(order[:PARENTS])
@@ -307,8 +342,9 @@ def next_population(
 def check_population(population: Population, where: str) -> None:
     """Raises RefusedError for a state that no generation leaves behind."""
     check_settings(population.settings, where)
-    if len(population.parents) != PARENTS:
-        raise RefusedError(where, f"has {len(population.parents)} parents; expected {PARENTS}")
+    standing = STANDING[population.settings.strategy]
+    if len(population.parents) != standing:
+        raise RefusedError(where, f"has {len(population.parents)} parents; expected {standing}")
     for number, parent in enumerate(population.parents, 1):
         check(parent.network, f"{where}, parent {number}")
         sigma = parent.sigma

@@ -52,9 +52,13 @@ def set_sample(exhibit: object, every: int) -> None:
 
 
 class Pace:
-    """How much machine time is due: whole microseconds, remainders carried."""
+    """How much machine time is due: whole microseconds, remainders carried.
 
-    def __init__(self) -> None:
+    ``longest_us``: no slice flat out lets more pass.
+    """
+
+    def __init__(self, longest_us: int = MOST_US) -> None:
+        self._longest_us = longest_us
         self._then_ns: int | None = None
         self._left = 0  # nanoseconds times the rate, less than one microsecond
         self._flat_us = 20_000
@@ -91,7 +95,7 @@ class Pace:
         more than doubled or halved, so that one odd slice does not stall the next."""
         wished = us * SLICE_NS // max(ns, 1)
         now = self._flat_us
-        self._flat_us = max(LEAST_US, min(MOST_US, now * 2, max(now // 2, wished)))
+        self._flat_us = max(LEAST_US, min(self._longest_us, now * 2, max(now // 2, wished)))
 
 
 class Floor(Protocol):

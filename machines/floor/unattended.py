@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 NAME = "ibm704"
 SLICE_US = 2_000_000
 """Machine time let pass at once: some milliseconds of a computer's."""
+PACED_US = 4 * MOST_US
+"""The most in one slice where somebody looks at the lamps.  The program is always busy here, so
+that a slice takes its 4 ms, most of them in kernels, which leave Python to the panel's thread."""
 ONLY_START = (Stop.FIRST_ACT, Stop.AFTER_MOVE, Stop.SHOWING)
 
 
@@ -42,7 +45,7 @@ class Attendant:
         one = museum.standing(NAME)
         exhibit = museum.make_exhibit(one, panel(one))
         set_sample(exhibit, SAMPLES["flat"] if lamps else SELDOM)
-        self._pace = Pace() if lamps else None
+        self._pace = Pace(PACED_US) if lamps else None
         self.session = Session({NAME: exhibit}, sink)
         self._text = PrinterText(self.machine.state.printer)
         self._started = 0
@@ -83,7 +86,7 @@ class Attendant:
         """Let time pass: where somebody looks, in slices of real time, as a window has them."""
         if self._pace is None:
             return self.session.advance(NAME, SLICE_US)
-        return self._pace.advance(MOST_US, partial(self.session.advance, NAME))
+        return self._pace.advance(PACED_US, partial(self.session.advance, NAME))
 
     def printed(self) -> str:
         """What has been printed since this was last asked."""

@@ -30,7 +30,7 @@ from machines.floor.deck_run import deck_in
 from machines.floor.folders import ASSETS
 from machines.floor.panel.asked import Asked
 from machines.floor.panel.beside import PanelBeside
-from machines.floor.unattended import NAME, SLICE_US, Attendant
+from machines.floor.unattended import NAME, PACED_US, SLICE_US, Attendant
 from tests.machines.panel_rig import until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,7 +65,7 @@ class Work:
             if not self.session.views[NAME].busy:
                 self.attendant._press("console.start")
         self.start = self.attendant.machine.snapshot()
-        self.pace = Pace()
+        self.pace = Pace(PACED_US)
 
     def do(self) -> None:
         """The stretch, in the slices that ``play`` has with a panel."""

@@ -48,6 +48,13 @@ def run(tmp_path: Path) -> Path:
     return path
 
 
+def test_with_mirrored_twins_nobody_was_a_parent(tmp_path: Path) -> None:
+    about = About(MACHINE, EVOLUTION, settings_kept(Settings(strategy="mirrored"), 1))
+    with new_run(tmp_path / "run.sqlite", about) as record:
+        record.keep(1, packed(generation(1)), b"", {})
+    assert history_of(tmp_path / "run.sqlite").parents == (False,) * 30
+
+
 def test_a_runs_curve_is_read_generation_by_generation(run: Path) -> None:
     history = history_of(run)
     assert history.points == (10.0, 11.0, 12.0)

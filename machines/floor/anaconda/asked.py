@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from devices.refusal import RefusedError
-from machines.anaconda.evolution import Settings
+from machines.anaconda.evolution import SURVIVORS, Settings
 from machines.anaconda.settings import MOST_EXTRA, MOST_PLIES, Search
 from machines.floor.options import read_number
 from machines.floor.run_file import RunFile
@@ -20,6 +20,9 @@ OPTIONS = {
     "near": "--near-wins",
     "repeats": "--repeats",
     "plain": "--plain",
+    "strategy": "--strategy",
+    "sigma": "--sigma",
+    "rate": "--rate",
     "moves": "--moves",
     "ties": "--ties",
     "itself": "--itself",
@@ -52,12 +55,19 @@ def settings_named(args: argparse.Namespace) -> dict[str, Any]:
         found["most_sigma"] = _number(args.most_sigma, "--most-sigma")
     if args.loss is not None:
         found["loss"] = _number(args.loss, "--loss")
+    if args.sigma is not None:
+        found["sigma"] = _number(args.sigma, "--sigma")
+    if args.rate is not None:
+        found["rate"] = _number(args.rate, "--rate")
+        if args.strategy == SURVIVORS or (args.strategy is None and args.resume is None):
+            raise RefusedError("--rate", "is for --strategy mirrored; expected that with it")
     if args.endings is not None:
         found["endings"] = _number(args.endings, "--endings")
         if found["endings"] > 1:
             raise RefusedError("--endings", f"{args.endings}; expected a share up to 1")
     switches = (("near", args.near_wins), ("itself", args.itself), ("plain", args.plain))
     words = (
+        ("strategy", args.strategy),
         ("openings", args.openings),
         ("forced", args.forced),
         ("repeats", args.repeats),

@@ -10,18 +10,17 @@ from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
 
 from devices.refusal import RefusedError
+from machines.anaconda import evolution, mirrored
 from machines.anaconda.evolution import (
     GAMES_EACH,
+    MIRRORED,
     Individual,
     Played,
     Population,
     Task,
-    competitors,
-    next_population,
     play,
     points,
     survivors,
-    tasks,
 )
 from machines.anaconda.games import Desk
 from machines.anaconda.statistics import Generation, generation_of
@@ -66,10 +65,14 @@ class Floor:
 
     def next_generation(self, population: Population) -> tuple[Generation, Population]:
         """Play a generation; what is kept of it, and the parents after it."""
-        players: tuple[Individual, ...] = competitors(population)
-        games = self.play(tasks(population, players))
+        way = mirrored if population.settings.strategy == MIRRORED else evolution
+        players: tuple[Individual, ...] = way.competitors(population)
+        games = self.play(way.tasks(population, players))
         chosen = survivors(population, points(games, population.settings))
-        after = next_population(population, players, chosen)
+        if way is mirrored:
+            after = mirrored.next_population(population, players, games)
+        else:
+            after = evolution.next_population(population, players, chosen)
         return generation_of(players, chosen, games, after), after
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from machines import snapshot
+from machines.anaconda.evolution import MIRRORED, PARENTS
 from machines.anaconda.exhibit import PLIES, AnacondaExhibit, Seats
 from machines.anaconda.network import Network
 from machines.anaconda.player import AnacondaPlayer
@@ -35,16 +36,16 @@ HISTORY = ".history"
 VERSION = 1
 """Of a history's bytes."""
 MOST_BYTES = 1 << 22
-PARENTS = 15
 
 
 def history_of(path: Path) -> History:
     """The curve of a run and its last population.  Raises RefusedError for what is no run."""
     with read_run(path, MACHINE) as run:
         generations = list(generations_of(run))
+        parents_play = run.about.settings.get("strategy") != MIRRORED
     if not generations:
         return History()
-    points, parents = population_of(generations[-1])
+    points, parents = population_of(generations[-1], PARENTS if parents_play else 0)
     return History(
         tuple(float(max(one.points)) for one in generations),
         tuple(one.statistics.drawn for one in generations),
@@ -55,11 +56,16 @@ def history_of(path: Path) -> History:
     )
 
 
-def population_of(generation: Generation) -> tuple[tuple[float, ...], tuple[bool, ...]]:
-    """Points of the thirty, those who stay first, and who of them was a parent already."""
+def population_of(
+    generation: Generation, standing: int = PARENTS
+) -> tuple[tuple[float, ...], tuple[bool, ...]]:
+    """Points of the thirty, those who stay first, and who of them was a parent already.
+
+    The first ``standing`` were; with mirrored twins nobody was.
+    """
     rest = set(range(len(generation.points))) - set(generation.survivors)
     order = (*generation.survivors, *sorted(rest, key=lambda one: (-generation.points[one], one)))
-    return tuple(generation.points[one] for one in order), tuple(one < PARENTS for one in order)
+    return tuple(generation.points[one] for one in order), tuple(one < standing for one in order)
 
 
 def seats_for(network: Network, history: History) -> Seats:

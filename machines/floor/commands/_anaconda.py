@@ -57,6 +57,18 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
 def _add_choices(parser: argparse.ArgumentParser) -> None:
     """What the run follows from; None is what nobody asked for."""
     choices = parser.add_argument_group("choices", "as in the paper where it says; else as named")
+    choices.add_argument(
+        "--strategy",
+        choices=("survivors", "mirrored"),
+        help="who the next generation comes from: the fifteen that survive, as in the paper, or "
+        "one parent that follows what mirrored twins win of each other (survivors)",
+    )
+    choices.add_argument("--sigma", metavar="X", help="the step sizes to begin with (0.05)")
+    choices.add_argument(
+        "--rate",
+        metavar="X",
+        help="mirrored: how much of what its offspring's games tell a parent takes over (0.1)",
+    )
     choices.add_argument("--ply", metavar="N", help="plies of the look-ahead, 1 to 12 (4)")
     choices.add_argument(
         "--forced",

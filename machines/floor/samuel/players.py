@@ -1,5 +1,6 @@
 """The checkers program as a player: a polynomial, break points, and maybe a memory tape."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import numpy as np
 from devices.media.tape import read_tape
 from devices.refusal import RefusedError
 from machines.draughts.board import Move, Position
+from machines.draughts.moves import make
 from machines.floor.files import read_file
 from machines.floor.samuel.polynomials import file_named, polynomial_named
 from machines.samuel.lookahead import Decision, LookAhead
@@ -58,6 +60,9 @@ class Samuel:
     polynomial: Polynomial
     settings: Settings = field(default_factory=lambda: settings_at(3))
     memory: RoteLearning | None = None
+    repeats: str = "search"
+    """What a move is worth that brings back a board which its side has left before in the game:
+    what the look-ahead says (``search``, as in the paper), or nothing (``even``)."""
 
     def __post_init__(self) -> None:
         self._look = LookAhead(self.settings, self.polynomial)
@@ -72,6 +77,19 @@ class Samuel:
         """Its move; chance has no part in it."""
         del generator
         return self.decided(position).move
+
+    def choose_recalling(
+        self, position: Position, left: Sequence[Position], generator: np.random.Generator
+    ) -> Move:
+        """Its move; with repeats ``even`` the best in view of the boards that it has left."""
+        move = self.choose(position, generator)
+        if self.repeats != "even" or make(position, move) not in left:
+            return move
+        best = max(
+            self.decided(position, exact=True).rated,
+            key=lambda one: 0 if make(position, one[0]) in left else one[1],
+        )
+        return best[0]
 
 
 def look_to_the_end(look: LookAhead, memory: RoteLearning | None = None) -> None:

@@ -72,8 +72,8 @@ class Settings:
     that follows what ``mirrored`` twins win of each other (machines/anaconda/mirrored.py)."""
     sigma: float = INITIAL_SIGMA
     """The step sizes to begin with."""
-    rate: float = 0.1
-    """How much of what its offspring's games tell a parent takes over (mirrored)."""
+    rate: float = 0.4
+    """How much of what its offspring's games tell a parent takes over (mirrored); it falls."""
     moves: int = 100
     """Of each side, after which a game is drawn."""
     ties: str = "drawn"

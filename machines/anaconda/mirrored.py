@@ -20,8 +20,10 @@ networks is the best, and fifteen survivors are mostly lucky ones.  Here every g
       K' likewise, kept within [1, 3]
 
 ``lead`` is the mean of what the ten games were worth to the first of both, -1 to 1.  Step sizes
-stay as they are.  A parent wanders about where it would be best; its average over the last
-generations doesn't, so that is who plays for the run.
+stay as they are; the rate falls with the root of the generations (:func:`rate_at`), since chance
+moves the parent as well, and in the end only chance would.  So a parent wanders about where it
+would be best; its average over the last generations doesn't (Polyak and Juditsky 1992), and that is
+who plays for the run.
 """
 
 from collections.abc import Sequence
@@ -48,8 +50,10 @@ from machines.anaconda.network import LEAST_KING, MOST_KING, MOST_WEIGHT, WEIGHT
 
 PAIRS = PARENTS
 """Player n's twin is player n + 15."""
-AVERAGED = 100
+AVERAGED = 250
 """Generations: how far back the average reaches."""
+SETTLES = 100
+"""Generations until the rate has fallen to 0.7 of what it was at the beginning."""
 
 
 def competitors(population: Population) -> tuple[Individual, ...]:
@@ -80,6 +84,11 @@ def tasks(population: Population, players: Sequence[Individual]) -> tuple[Task, 
     return games_of(population, players, np.repeat(twin[:, None], GAMES_EACH, axis=1), both)
 
 
+def rate_at(rate: float, generation: int) -> float:
+    """How far a parent follows after ``generation`` others."""
+    return rate / (1 + generation / SETTLES) ** 0.5
+
+
 def leads(population: Population, games: Sequence[Played]) -> npt.NDArray[np.float64]:
     """By how much the first of each pair was ahead of its twin, shape (15,), -1 to 1."""
     found = np.zeros(PAIRS)
@@ -96,7 +105,7 @@ def next_population(
     """The average, and the parent where its offspring's games have led it."""
     average, parent = population.parents
     steps, king = np.zeros(WEIGHTS), 0.0
-    rate = population.settings.rate
+    rate = rate_at(population.settings.rate, population.generation)
     for lead, one, twin in zip(
         leads(population, games), players[:PAIRS], players[PAIRS:], strict=True
     ):

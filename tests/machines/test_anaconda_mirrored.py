@@ -18,7 +18,7 @@ from machines.anaconda.evolution import (
     first_population,
     play,
 )
-from machines.anaconda.mirrored import AVERAGED, competitors, leads, next_population, tasks
+from machines.anaconda.mirrored import AVERAGED, competitors, leads, next_population, rate_at, tasks
 from machines.anaconda.network import WEIGHTS, Network
 from machines.anaconda.settings import Search
 
@@ -159,6 +159,7 @@ def test_it_climbs_where_games_are_decided_by_a_hidden_direction() -> None:
     # Each of 150 steps has a part of sigma sqrt(2 / pi) in that direction.
     gained = float((parent - start) @ towards)
     assert gained == pytest.approx(150 * 0.1 * (2 / np.pi) ** 0.5, rel=0.25)
+    assert rate_at(0.4, 0) == 0.4 and rate_at(0.4, 100) == pytest.approx(0.4 / 2**0.5)
     assert 0 < float((average - start) @ towards) < gained
 
 

@@ -26,6 +26,7 @@ would be best; its average over the last generations doesn't (Polyak and Juditsk
 who plays for the run.
 """
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -86,7 +87,7 @@ def tasks(population: Population, players: Sequence[Individual]) -> tuple[Task, 
 
 def rate_at(rate: float, generation: int) -> float:
     """How far a parent follows after ``generation`` others."""
-    return rate / (1 + generation / SETTLES) ** 0.5
+    return rate / math.sqrt(1 + generation / SETTLES)
 
 
 def leads(population: Population, games: Sequence[Played]) -> npt.NDArray[np.float64]:

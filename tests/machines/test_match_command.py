@@ -8,7 +8,7 @@ import pytest
 
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves, make
-from machines.draughts.notation import Game, read_pdn
+from machines.draughts.notation import Game, read_fen, read_pdn
 from machines.draughts.openings import openings
 from machines.floor.engine import EnginePlayer, Go
 from machines.floor.match import Pair, Played, drawn_openings, play_pair, score
@@ -175,3 +175,40 @@ def test_a_player_has_its_program_before_its_name() -> None:
     timed = player_named("engine:it", 5, "A", Go(ms=70))
     assert isinstance(timed, EnginePlayer)
     assert str(timed.go) == "go ms 70"
+
+
+def test_samuels_program_may_hold_a_board_that_it_has_left_for_even() -> None:
+    nobody = np.random.default_rng(0)
+    ahead, behind = "W:WK14,K15,K18,K19:BK1,K30", "W:WK14,18:BK1,K5,K9,K30"
+    for fen, is_ahead in ((ahead, True), (behind, False)):
+        position = read_fen(fen)
+        player = player_named("samuel", 2, "A", repeats="even")
+        as_ever = player_named("samuel", 2, "A")
+        assert isinstance(player, Samuel) and isinstance(as_ever, Samuel)
+        first = player.choose(position, nobody)
+        rated = dict(player.decided(position, exact=True).rated)
+        assert (rated[first] == max(rated.values()) > 0) is is_ahead
+        assert player.choose_recalling(position, [], nobody) == first
+        left = [make(position, first)]
+        assert as_ever.choose_recalling(position, left, nobody) == first
+        again = player.choose_recalling(position, left, nobody)
+        if is_ahead:
+            assert again != first
+            assert rated[again] == max(rated[move] for move in rated if move != first)
+        else:
+            # Nothing is better than a draw here: any board left before will do.
+            worst = min(rated, key=lambda move: rated[move])
+            assert player.choose_recalling(position, [make(position, worst)], nobody) == worst
+
+
+def test_repeats_is_for_every_program_of_ours(capsys: pytest.CaptureFixture[str]) -> None:
+    for kind in ("samuel", "pieces", "anaconda:pieces"):
+        for repeats in ("even", "search"):
+            player = player_named(kind, 2, "A", repeats=repeats)
+            search = getattr(player, "search", player)
+            assert search.repeats == repeats
+    found = {}
+    for repeats in ("even", "search"):
+        words = ("samuel", "pieces", "--games", "6", "--ply", "1", "--repeats", repeats)
+        found[repeats] = result_of(said(capsys, "match", *words, "--jobs", "1"))
+    assert found["even"] != found["search"]

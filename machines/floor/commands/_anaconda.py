@@ -67,7 +67,8 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
     choices.add_argument(
         "--rate",
         metavar="X",
-        help="mirrored: how much of what its offspring's games tell a parent takes over at first (0.4)",
+        help="mirrored: how much of what its offspring's games tell a parent takes over to begin "
+        "with (0.4)",
     )
     choices.add_argument("--ply", metavar="N", help="plies of the look-ahead, 1 to 12 (4)")
     choices.add_argument(

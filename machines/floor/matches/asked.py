@@ -45,6 +45,8 @@ class Asked:
     limit: int
     adjudge: bool
     draws: Draws
+    repeats: str | None
+    """What a board that it has left before is worth to a program of ours; None: as it is."""
     go: Go
     """What engines are told, but for a depth."""
     jobs: int
@@ -66,6 +68,7 @@ def read(args: argparse.Namespace) -> Asked:
         limit=read_number(args.limit, "--limit", 0, MOST_LIMIT),
         adjudge=args.adjudge,
         draws=_draws(args.draws),
+        repeats=args.repeats,
         go=_go(args),
         jobs=jobs_asked(args),
         scheduler=args.scheduler,

@@ -47,17 +47,17 @@ def _bouts(asked: Asked) -> list[Bout]:
     a, *others = asked.names
     shown, *others_shown = (" ".join(name.split()) for name in asked.names)
     second = [
-        player_named(name, asked.ply, letter, asked.go)
+        player_named(name, asked.ply, letter, asked.go, asked.repeats)
         for name, letter in zip(others, LETTERS[1:], strict=False)
     ]
     found = []
     if asked.plies:
         for ply in asked.plies:
             bout = Bout(f"ply {ply} against ply {asked.ply}", shown, others_shown[0], ply)
-            first = player_named(a, ply, LETTERS[0], asked.go)
+            first = player_named(a, ply, LETTERS[0], asked.go, asked.repeats)
             found.append((bout, first, second[0]))
     else:
-        first = player_named(a, asked.ply, LETTERS[0], asked.go)
+        first = player_named(a, asked.ply, LETTERS[0], asked.go, asked.repeats)
         for letter, name, other in zip(LETTERS[1:], others_shown, second, strict=False):
             named = f"hoyle, A against {letter}" if asked.hoyle else "match"
             found.append((Bout(named, shown, name, asked.ply), first, other))

@@ -3,14 +3,16 @@
 samuel          the checkers program with the rote program's four terms (``samuel:standard``)
 samuel:P, P     the program with that polynomial (machines/floor/samuel/polynomials.py), and with a
                 memory tape: ``P+TAPE.tap``; ``pieces`` is piece advantage alone
-anaconda        the player in assets/players; it holds a board that it has left before for even,
-                and so do those from files and ``pieces``
+anaconda        the player in assets/players
 anaconda:FILE   the network in a player's file (machines/anaconda/network.py)
 anaconda:RUN.sqlite, RUN.sqlite:250
                 the best network of an evolution, as it ended or after that generation
 anaconda:pieces the same look-ahead with the piece sum alone: all weights 0, a king 1.5 men
 random          any legal move, each with the same chance
 engine:COMMAND  a program outside (machines/floor/engine.py)
+
+A network holds a board that it has left before in the game for even, one of a run as its settings
+say; Samuel's program, as in the paper, does not.  ``match --repeats`` sets it for all of them.
 """
 
 import dataclasses
@@ -33,23 +35,27 @@ PIECES_KING = 1.5
 """Men: what a king is worth where nothing else counts."""
 
 
-def player_named(name: str, ply: int, where: str, go: Go | None = None) -> Player:
+def player_named(
+    name: str, ply: int, where: str, go: Go | None = None, repeats: str | None = None
+) -> Player:
     """Who plays under that name, ``ply`` plies deep.  Raises RefusedError; ``where`` took the name.
 
     ``go`` says what an engine is told: its milliseconds, else to look ``ply`` plies ahead, and how
-    long is waited for it.
+    long is waited for it.  ``repeats`` ("even", "search") is what a board is worth to a program of
+    ours that it has left before; None: as its kind does.
     """
     kind, _, rest = name.partition(":")
     if name == RandomPlayer.name:
         return RandomPlayer()
-    if name == SAMUEL:
-        return dataclasses.replace(samuel_named(STANDARD, settings_at(ply), where), name=SAMUEL)
     if kind == ENGINE:
         told = go or Go()
         return engine_of(rest, dataclasses.replace(told, depth=0 if told.ms else ply), where)
     if kind == ANACONDA:
-        return _anaconda(name, rest, ply, where)
-    return samuel_named(name.removeprefix(f"{SAMUEL}:"), settings_at(ply), where)
+        return _anaconda(name, rest, ply, where, repeats)
+    polynomial = STANDARD if name == SAMUEL else name.removeprefix(f"{SAMUEL}:")
+    samuel = samuel_named(polynomial, settings_at(ply), where)
+    shown = SAMUEL if name == SAMUEL else samuel.name
+    return dataclasses.replace(samuel, name=shown, repeats=repeats or samuel.repeats)
 
 
 def files_named(name: str) -> tuple[str, ...]:
@@ -73,7 +79,7 @@ def check_engine(player: Player) -> None:
         dataclasses.replace(player, go=brief).check()
 
 
-def _anaconda(name: str, file: str, ply: int, where: str) -> Player:
+def _anaconda(name: str, file: str, ply: int, where: str, repeats: str | None) -> Player:
     """A network's player; a run's looks ahead by the run's own rules, but for the plies."""
     from machines.anaconda.network import WEIGHTS, Network
     from machines.anaconda.player import AnacondaPlayer
@@ -85,15 +91,16 @@ def _anaconda(name: str, file: str, ply: int, where: str) -> Player:
         raise RefusedError(where, f"{name} looks {MOST_PLIES} plies ahead at most, not {ply}")
     if not file and not is_there(SHIPPED):
         raise RefusedError(where, f"there is no player {name} here yet; expected anaconda:FILE")
-    if file == PIECES:
-        none = np.zeros(WEIGHTS, dtype=np.float32)
-        return AnacondaPlayer(Network(none, PIECES_KING), ply, name, REMEMBERS)
-    network = network_named(file or str(SHIPPED), where)
     search = REMEMBERS
+    if file == PIECES:
+        network = Network(np.zeros(WEIGHTS, dtype=np.float32), PIECES_KING)
+    else:
+        network = network_named(file or str(SHIPPED), where)
     path = Path(_file_of(file))
     if path.suffix.lower() == SUFFIX:
         with read_run(path, MACHINE) as run:
             search = population_of(run).settings.search
+    search = dataclasses.replace(search, repeats=repeats or search.repeats)
     return AnacondaPlayer(network, ply, name, search)
 
 

@@ -82,14 +82,16 @@ class Samuel:
         self, position: Position, left: Sequence[Position], generator: np.random.Generator
     ) -> Move:
         """Its move; with repeats ``even`` the best in view of the boards that it has left."""
-        move = self.choose(position, generator)
-        if self.repeats != "even" or make(position, move) not in left:
-            return move
-        best = max(
-            self.decided(position, exact=True).rated,
-            key=lambda one: 0 if make(position, one[0]) in left else one[1],
-        )
-        return best[0]
+        del generator
+        decision = self.decided(position)
+        if self.repeats != "even":
+            return decision.move
+        back = {move for move in decision.moves if make(position, move) in left}
+        if not back or (decision.score >= 0 and decision.move not in back):
+            return decision.move
+        # Only now are the scores of the other moves asked for, which takes longer.
+        rated = self.decided(position, exact=True).rated
+        return max(rated, key=lambda one: 0 if one[0] in back else one[1])[0]
 
 
 def look_to_the_end(look: LookAhead, memory: RoteLearning | None = None) -> None:

@@ -2,6 +2,7 @@
 
 import csv
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -204,9 +205,8 @@ def test_samuels_program_may_hold_a_board_that_it_has_left_for_even() -> None:
 def test_repeats_is_for_every_program_of_ours(capsys: pytest.CaptureFixture[str]) -> None:
     for kind in ("samuel", "pieces", "anaconda:pieces"):
         for repeats in ("even", "search"):
-            player = player_named(kind, 2, "A", repeats=repeats)
-            search = getattr(player, "search", player)
-            assert search.repeats == repeats
+            player: Any = player_named(kind, 2, "A", repeats=repeats)
+            assert getattr(player, "search", player).repeats == repeats
     found = {}
     for repeats in ("even", "search"):
         words = ("samuel", "pieces", "--games", "6", "--ply", "1", "--repeats", repeats)

@@ -18,7 +18,7 @@ from machines.floor.samuel import both_study, learn
 from machines.floor.samuel.general_study import LearnedGame
 from machines.floor.samuel.polynomials import polynomial_named
 from machines.floor.samuel.rote_study import RoteGame
-from machines.floor.samuel.runs import games_of
+from machines.floor.samuel.runs import contest_after, games_of
 from machines.floor.samuel.studies import Turn, turn
 from machines.samuel.generalization.learner import equal_weights
 from machines.samuel.generalization.rules import Rules
@@ -101,6 +101,36 @@ def test_what_alpha_learned_has_a_name_and_is_punched(
     assert "has 3 games; expected one with 4 or more" in refused(
         capsys, "match", f"{path}:4", "pieces"
     )
+
+
+def test_what_alpha_thought_of_his_terms_in_the_mean_of_games_has_a_name(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.sqlite"
+    learned(capsys, *SECOND, "--games", "3", "--run", str(path))
+    with read_run(path, "samuel") as run:
+        alphas = [contest_after(run, game).alpha for game in (2, 3)]
+    sums: dict[str, float] = {}
+    for alpha in alphas:
+        for record in alpha.active:
+            sums[record.name] = sums.get(record.name, 0) + record.correlation
+    found = polynomial_named(f"{path}:2-3")
+    assert found.manner is Manner.BY_TURNS and len(found.weights) == 16
+    sizes = [abs(sums[weight.name]) for weight in found.weights]
+    assert sizes == sorted(sizes, reverse=True) and sizes[0] > 0
+    assert abs(found.weights[0].coefficient) == 1 << 18
+    for weight in found.weights:
+        size, power = abs(sums[weight.name]), abs(weight.coefficient).bit_length() - 1
+        assert (weight.coefficient > 0) == (sums[weight.name] > 0)
+        assert weight.coefficient == 0 or abs(power - 18 * size / sizes[0]) <= 0.5
+    same = polynomial_named(f"{path}:3-3")
+    last = polynomial_named(f"{path}:3")
+    assert {weight for weight in same.weights if weight.coefficient} == {
+        weight for weight in last.weights if weight.coefficient
+    }
+    for games, why in (("2-4", "expected one with 4 or more"), ("3-2", "expected games such as")):
+        assert why in refused(capsys, "match", f"{path}:{games}", "pieces")
+    assert "0-2" in refused(capsys, "book", "--polynomial", f"{path}:0-2", "--games", "x.pdn")
 
 
 def test_a_run_gone_on_with_comes_to_what_an_undisturbed_run_gives(

@@ -8,8 +8,11 @@ FILE.txt, .deck, .cbn
                 taken so (machines/samuel/cards.py)
 RUN.sqlite      what Alpha had at the end of a learning run
 RUN.sqlite:9    what it had after the ninth game
+RUN.sqlite:41-100
+                what he thought of his terms in the mean of those games (learner.settled)
 """
 
+import re
 from pathlib import Path
 
 from devices.media.card import Card
@@ -28,6 +31,7 @@ NAMED = {
     "paper-1959": Polynomial.paper,
 }
 DECKS = (".txt", ".deck", ".cbn")
+GAMES = re.compile("[0-9]{1,9}(-[0-9]{1,9})?")
 EXPECTED = f"{', '.join(NAMED)}, a deck of POLY cards or a learning run"
 
 
@@ -35,27 +39,29 @@ def polynomial_named(name: str, where: str = "--polynomial") -> Polynomial:
     """The polynomial that ``name`` stands for.  Raises RefusedError; ``where`` took the name."""
     if name in NAMED:
         return NAMED[name]()
-    path, game = _run_and_game(name)
+    path, games = _run_and_games(name)
     if path.suffix.lower() in DECKS:
         return polynomial_of_deck(read_deck(read_file(path), path.name))
     if path.suffix.lower() == SUFFIX or (name and is_there(path)):
-        from machines.floor.samuel.runs import alpha_after
+        from machines.floor.samuel.runs import alpha_after, alpha_settled
 
-        return alpha_after(path, game)
+        if len(games) == 2:
+            return alpha_settled(path, *games)
+        return alpha_after(path, *games)
     raise RefusedError(where, f"there is no polynomial {name}; expected {EXPECTED}")
 
 
-def _run_and_game(name: str) -> tuple[Path, int | None]:
-    """``run.sqlite:9`` taken apart; a file that has such a name is meant whole."""
+def _run_and_games(name: str) -> tuple[Path, tuple[int, ...]]:
+    """``run.sqlite:9`` or ``:41-100`` taken apart; a file that has such a name is meant whole."""
     head, colon, tail = name.rpartition(":")
-    if colon and head and tail.isdigit() and not is_there(Path(name)):
-        return Path(head), int(tail)
-    return Path(name), None
+    if colon and head and GAMES.fullmatch(tail) and not is_there(Path(name)):
+        return Path(head), tuple(map(int, tail.split("-")))
+    return Path(name), ()
 
 
 def file_named(name: str) -> str | None:
     """The file in which the polynomial ``name`` is; None for a fixed one."""
-    return None if name in NAMED else str(_run_and_game(name)[0])
+    return None if name in NAMED else str(_run_and_games(name)[0])
 
 
 def polynomial_of_deck(deck: Deck) -> Polynomial:

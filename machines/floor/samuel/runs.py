@@ -15,6 +15,7 @@ from machines.floor.run_file import RunFile
 from machines.floor.samuel.general_study import LearnedGame
 from machines.floor.samuel.studies import STUDIES, VERSION, Study
 from machines.samuel.generalization.contest import Contest
+from machines.samuel.generalization.learner import settled
 from machines.samuel.polynomial import Polynomial
 
 MACHINE = "samuel"
@@ -68,13 +69,26 @@ def games_of(run: RunFile, kind: type[G]) -> Iterator[G]:
             yield game
 
 
-def alpha_after(path: Path, game: int | None) -> Polynomial:
+def alpha_after(path: Path, game: int | None = None) -> Polynomial:
     """Alpha's polynomial after that game of a run: None the last, 0 the one that it began with.
 
     Raises RefusedError for a run without it.
     """
     with read_run(path, MACHINE) as run:
         return contest_after(run, game).alpha.polynomial
+
+
+def alpha_settled(path: Path, first: int, last: int) -> Polynomial:
+    """What Alpha thought of his terms in the mean of games ``first`` to ``last`` of a run.
+
+    Raises RefusedError for a run without them.
+    """
+    if not 1 <= first <= last:
+        raise RefusedError(f"{path.name}:{first}-{last}", "expected games such as 41-100")
+    with read_run(path, MACHINE) as run:
+        contest_after(run, last)
+        alphas = [contest_after(run, game).alpha for game in range(first, last + 1)]
+    return settled([alpha.active for alpha in alphas], alphas[-1].rules.power_rule)
 
 
 def contest_after(run: RunFile, game: int | None) -> Contest:

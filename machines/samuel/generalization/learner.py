@@ -17,6 +17,7 @@ counts as zero.  Before the first correction all coefficients are equal: 2**18, 
 The learner is told of boards and decisions and knows nothing of who searched.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from devices.refusal import RefusedError
@@ -35,7 +36,7 @@ from machines.samuel.generalization.remembered import (
     end_of_line,
     searched,
 )
-from machines.samuel.generalization.rules import Rules, Spared, Tally
+from machines.samuel.generalization.rules import ACTIVE_TERMS, Rules, Spared, Tally
 from machines.samuel.lookahead import FORESEEN, Decision
 from machines.samuel.polynomial import LARGEST_POWER, Manner, Polynomial, Weight
 from machines.samuel.scores import SCORE_UNIT
@@ -102,6 +103,23 @@ class Lesson:
 def equal_weights(names: tuple[str, ...]) -> Polynomial:
     """Those terms, all with the largest coefficient and the sign plus."""
     return Polynomial(tuple(Weight(name, 1 << LARGEST_POWER) for name in names), Manner.BY_TURNS)
+
+
+def settled(experience: Sequence[Sequence[TermRecord]], rule: rule_of.PowerRule) -> Polynomial:
+    """What Alpha thought of his terms in the mean of many games, as a polynomial.
+
+    ``experience``: his active terms after each game.  Ours, not the paper's: a correlation counts
+    256 uses at the most, so that the leading terms, which decide nearly everything, change places
+    up to the end.  The sixteen terms with the largest sums of correlations, the largest first.
+    """
+    sums: dict[str, float] = {}
+    for records in experience:
+        for record in records:
+            sums[record.name] = sums.get(record.name, 0.0) + record.correlation
+    leading = sorted(sums, key=lambda name: -abs(sums[name]))[:ACTIVE_TERMS]
+    values = rule_of.coefficients([sums[name] for name in leading], rule)
+    weights = tuple(Weight(name, value) for name, value in zip(leading, values, strict=True))
+    return Polynomial(weights, Manner.BY_TURNS)
 
 
 def sure(polynomial: Polynomial, rules: Rules) -> int:

@@ -1,7 +1,8 @@
 """The population of thirty with its points, and the chart of the generations behind it.
 
 Chellapilla and Fogel 2000: 15 parents and their 15 offspring play, +1 for a win, -2 for a loss; the
-best fifteen are the next parents.
+best fifteen are the next parents.  Where none of the thirty is a parent they are offspring of one,
+who follows those that are ahead (machines/anaconda/mirrored.py).
 """
 
 from collections.abc import Sequence
@@ -85,9 +86,12 @@ class PopulationPane(Pane):
         half = 12.0 + pitch * (len(points) // 2) - 1.5
         for k in range(12):
             pen.fill((half - 0.5, 8.0 + k * 11.0, 1.0, 6.0), SHADE)
-        pen.text("STAY", half - 8, 10.0, 8.5, PARENT, "right")
-        pen.text("GO", half + 8, 10.0, 8.5, FAINT)
-        _legend(pen, 14.0, HIGH - 9.0, (("PARENT", PARENT), ("OFFSPRING", CHILD)))
+        twins = not any(state.parents)
+        stay, go = ("AHEAD", "BEHIND") if twins else ("STAY", "GO")
+        pen.text(stay, half - 8, 10.0, 8.5, PARENT, "right")
+        pen.text(go, half + 8, 10.0, 8.5, FAINT)
+        kinds = (("OFFSPRING", CHILD),) if twins else (("PARENT", PARENT), ("OFFSPRING", CHILD))
+        _legend(pen, 14.0, HIGH - 9.0, kinds)
 
 
 class GenerationsPane(Pane):

@@ -17,7 +17,7 @@ from devices.media.deck import Deck, write_deck
 from devices.refusal import RefusedError
 from devices.units.card_reader import FedCard
 from machines import museum
-from machines.floor.clock import MOST_US, SAMPLES, SELDOM, SLICE_NS, Pace, set_sample
+from machines.floor.clock import MOST_US, SAMPLES, SELDOM, Pace, set_sample
 from machines.floor.deck_run import PrinterText, clock
 from machines.floor.panels import panel
 from machines.floor.reels import Reel, mount
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 NAME = "ibm704"
 SLICE_US = 2_000_000
 """Machine time let pass at once: some milliseconds of a computer's."""
-PACED_US, PACED_NS = 8 * MOST_US, 2 * SLICE_NS
-"""The most in one slice where somebody looks at the lamps, and what it should take: 8 ms.  The
-program is always busy here, and most of a long slice is in kernels, which leave Python to the
-panel's thread; a switch still acts within 20 ms."""
+PACED_US, PACED_NS = 8 * MOST_US, 6_000_000
+"""The most in one slice where somebody looks at the lamps, and what it should take.  The program is
+always busy here, and most of a long slice is in kernels, which leave Python to the panel's thread;
+a switch still acts within 20 ms (one slice in a hundred takes 16)."""
 ONLY_START = (Stop.FIRST_ACT, Stop.AFTER_MOVE, Stop.SHOWING)
 
 

@@ -35,7 +35,7 @@ SLICE_US = 2_000_000
 PACED_US, PACED_NS = 8 * MOST_US, 4_500_000
 """The most in one slice where somebody looks at the lamps, and what it should take.  The program is
 always busy here, and most of a long slice is in kernels, which leave Python to the panel's thread;
-a switch still acts within 20 ms (one slice in a hundred takes 12)."""
+longer ones cost the machine less still, but a switch waits for them (one in a hundred takes 11)."""
 ONLY_START = (Stop.FIRST_ACT, Stop.AFTER_MOVE, Stop.SHOWING)
 
 

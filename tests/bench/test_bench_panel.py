@@ -159,6 +159,6 @@ def test_a_panel_costs_the_machine_no_time(benchmark: Any, mode: str) -> None:
         f"\n{mode:10} the machine's thread stood still {100 * with_:5.2f} % of its running time, "
         f"without a panel {100 * without:.2f} %; the panel's thread took "
         f"{100 * theirs / passed:.1f} % of a core; by the clock it was {100 * slower:.2f} % slower "
-        f"({100 * dearer:.2f} % in its own running time: the cores share what they are made of)"
+        f"({100 * dearer:.2f} % in its own running time)"
     )
     assert with_ - without < MOST_SLOWER

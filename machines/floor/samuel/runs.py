@@ -86,7 +86,6 @@ def alpha_settled(path: Path, first: int, last: int) -> Polynomial:
     if not 1 <= first <= last:
         raise RefusedError(f"{path.name}:{first}-{last}", "expected games such as 41-100")
     with read_run(path, MACHINE) as run:
-        contest_after(run, last)
         alphas = [contest_after(run, game).alpha for game in range(first, last + 1)]
     return settled([alpha.active for alpha in alphas], alphas[-1].rules.power_rule)
 

@@ -2,7 +2,7 @@
 
 An option, not the paper's way (machines/anaconda/evolution.py), and the one by which the shipped
 player was evolved.  With four games of five drawn, ten games say too little of which of thirty
-networks is the best, and fifteen survivors are mostly lucky ones.  Here every game tells something:
+networks is the best, and survivors may just be lucky.  Here every game tells something:
 
 - the parent's fifteen offspring and their twins differ from it by opposite steps in every weight
   (*mirrored sampling*: Brockhoff, Auger and others 2010, "Mirrored sampling and sequential

@@ -21,12 +21,14 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 
 import numpy as np
 import serial
 import serial.tools.list_ports
 
 from devices.link.finding import candidates, patience_us
+from devices.link.frames import PanelHello
 from devices.link.lamps_out import Levels, check_levels
 from devices.link.port_trouble import GONE, PortError, opening_trouble
 from devices.link.rules import State
@@ -47,11 +49,22 @@ LINE_STUCK_S = 0.02
 MOST_WAITING = 256
 """Bytes that may lie in the system's buffer before another frame goes there."""
 
-FRAME_US = 16_667
-
-Frame = Callable[[int], Levels | None]
 Tap = Callable[[str, int, bytes], None]
 """Is given what crosses the wire: "host" or "panel", the time in microseconds, the bytes."""
+
+
+@dataclass(frozen=True)
+class Stands:
+    """How a link stands."""
+
+    status: str
+    """In one line naming the port."""
+    connected: bool = False
+    """Whether a panel of this layout answers."""
+    panel: PanelHello | None = None
+    """What it said of itself."""
+    stranger: PanelHello | None = None
+    """A panel of another layout, that answered instead."""
 
 
 def now_us() -> int:
@@ -157,8 +170,7 @@ class Link:
 
     ``digest``, ``lamps``, ``switches`` and ``name`` are the layout's, as HostSession takes them.
     ``heard``, if given, is called in the link's thread when take() has something; ``tap`` is given
-    all that crosses the wire.  ``frame``, if given, is called there 60 times a second while a panel
-    answers, with the microseconds since it was called last: it says the newest levels, or None.
+    all that crosses the wire.
     """
 
     def __init__(
@@ -172,15 +184,14 @@ class Link:
         *,
         heard: Callable[[], None] | None = None,
         tap: Tap | None = None,
-        frame: Frame | None = None,
     ) -> None:
         self.url = url
         self.baud = baud
+        self.lamps = lamps
         self.session = HostSession(digest, lamps, switches, name)
         """The thread's own; others may look at its counters."""
         self._heard = heard
         self._tap = tap
-        self._frame = frame
         self._slot: Levels | None = None
         self._events: deque[SessionEvent] = deque()
         self._port = ""
@@ -200,6 +211,11 @@ class Link:
     def start(self) -> None:
         """Open the port and keep it open.  Comes back at once."""
         self._thread.start()
+
+    def ready(self, seconds: float) -> bool:
+        """As LinkProcess has it: a thread is there at once."""
+        del seconds
+        return True
 
     def show(self, levels: Levels) -> None:
         """The newest levels, uint8[lamps] of 0 to 15; returns at once.
@@ -226,6 +242,11 @@ class Link:
     def connected(self) -> bool:
         """Whether a panel of this layout answers now."""
         return self.session.state is State.LINKED
+
+    def stands(self) -> Stands:
+        """All of that, and who answered."""
+        session = self.session
+        return Stands(self.status(), self.connected, session.panel, session.stranger)
 
     def stop(self) -> None:
         """Close the port; the lamps stay as they are."""
@@ -296,15 +317,11 @@ class Link:
         leave_us = None if patience is None else now_us() + patience
         shown: Levels | None = None
         wait_s = full_s = 0.0
-        framed_us = now_us()
         while not self._stopping.is_set():
             data = wire.read(wait_s, self._wake)
             now = now_us()
             if wire.woken:
                 self._hush()
-            frames = self._frame is not None and session.state is State.LINKED
-            if frames and now >= framed_us + FRAME_US:
-                self._slot, framed_us = self._framed(now - framed_us), now
             newest = self._slot
             if newest is not None and newest is not shown:
                 session.show(newest)
@@ -319,18 +336,8 @@ class Link:
                 wait_s = full_s = min(max(LINE_FULL_S, 1.5 * full_s), LINE_STUCK_S)
             else:
                 wait_s, full_s = (session.due_us(now) - now) / 1e6, 0.0
-            if frames:
-                wait_s = min(wait_s, max(0, framed_us + FRAME_US - now) / 1e6)
             if len(data) == READ_BYTES:
                 time.sleep(FULL_READ_S)
-
-    def _framed(self, passed_us: int) -> Levels | None:
-        """The levels that ``frame`` says; those before if it says none or the same."""
-        assert self._frame is not None
-        levels, before = self._frame(passed_us), self._slot
-        if levels is None or (before is not None and np.array_equal(levels, before)):
-            return before
-        return levels
 
     def _enough(self, now: int, leave_us: int) -> bool:
         """Whether this port need not be asked longer."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 NAME = "ibm704"
 SLICE_US = 2_000_000
 """Machine time let pass at once: some milliseconds of a computer's."""
-PACED_US, PACED_NS = 8 * MOST_US, 4_500_000
+PACED_US, PACED_NS = 8 * MOST_US, 3_000_000
 """The most in one slice where somebody looks at the lamps, and what it should take.  The program is
 always busy here, and most of a long slice is in kernels, which leave Python to the panel's thread;
 longer ones cost the machine less still, but a switch waits for them (one in a hundred takes 11)."""

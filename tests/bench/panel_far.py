@@ -3,17 +3,33 @@
     python -m tests.bench.panel_far MODE
 
 prints the port, and ends with its standard input.  MODE: ``connected`` reads at 115200 baud,
-``slow`` at 9600, ``stuck`` answers for a moment and then takes nothing more.
+``slow`` at 9600, ``stuck`` answers for a moment and then takes nothing more, ``pressed`` is like
+``connected``, and a finger moves a key; when, in microseconds, is printed, a line each.
 """
 
+import random
 import sys
 import time
 
+from devices.link.port import now_us
 from firmware_sim.line import BAUD
 from tests.machines.panel_rig import Rig
 
 SLOW_BAUD = 9_600
 STUCK_S = 0.3
+PRESSES = 1_000
+KEY = "key.21"
+
+
+def press(far: Rig) -> None:
+    """Down and up by turns, at no particular moment of anything."""
+    chance = random.Random(704)
+    time.sleep(2.0)
+    for k in range(PRESSES):
+        time.sleep(chance.uniform(0.03, 0.08))
+        at_us = now_us()
+        far.put(KEY, k % 2 == 0)
+        print(at_us, flush=True)
 
 
 def main(mode: str) -> None:
@@ -26,6 +42,8 @@ def main(mode: str) -> None:
             while not far.panel.accepted:
                 time.sleep(0.01)
             far.line._stuck_us = 1 << 62
+        if mode == "pressed":
+            press(far)
         sys.stdin.read()
 
 

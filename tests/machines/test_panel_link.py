@@ -1,5 +1,8 @@
 """A real panel at an exhibit, over a pseudo-terminal with the simulated panel at its end."""
 
+import multiprocessing
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,7 +53,7 @@ def linked(
 
 def ready(link: PanelLink) -> bool:
     """It is found, and how its switches stand is known."""
-    return link.link.connected and len(link.down) == len(link.controls)
+    return link.connected and len(link.down) == len(link.controls)
 
 
 def test_the_panel_is_found_and_told_of_by_its_port() -> None:
@@ -141,7 +144,7 @@ def test_what_was_moved_while_the_cable_was_out_is_an_act_when_it_is_back(tmp_pa
         link.show(np.full(180, 255, np.uint8))
         until(lambda: ready(link))
         far.line.unplug()
-        until(lambda: not link.link.connected)
+        until(lambda: not link.connected)
         assert far.port in link.says({})
         assert "trying again" in link.says({})
         far.put("sense.3")
@@ -189,6 +192,66 @@ def test_a_port_that_isn_t_there_is_told_once_and_looked_for_again(tmp_path: Pat
         with rig(link=place):
             until(lambda: ready(link))
         assert heard.lines[1] == f"{place}: panel ibm704, firmware 1.0"
+
+
+def test_a_link_s_process_that_is_killed_is_told_and_begun_again() -> None:
+    with rig() as far, linked(far.port) as (link, heard):
+        link.show(np.full(180, 255, np.uint8))
+        until(lambda: ready(link) and (far.lamps == 15).all())
+        (process,) = multiprocessing.active_children()
+        link.down.clear()  # then it is ready when the new one has heard how they stand
+        process.kill()
+        until(lambda: len(heard.lines) > 1)
+        assert not link.connected
+        assert heard.lines[1] == (
+            f"{far.port}: the process that spoke with it has ended; trying again"
+        )
+        assert link.says({}) == heard.lines[1]
+        far.lamps[:] = 0
+        until(lambda: ready(link) and (far.lamps == 15).all())
+        far.put("key.21")
+        until(lambda: heard.moves)
+        assert heard.moves == [("ibm704", "key.21", True)]
+    assert heard.lines[2:] == [f"{far.port}: panel ibm704, firmware 1.0"]
+
+
+def test_a_link_s_process_is_gone_when_it_is_stopped_even_at_once(tmp_path: Path) -> None:
+    with linked(str(tmp_path / "port")):
+        pass
+    assert multiprocessing.active_children() == []
+
+
+def test_a_link_s_process_doesn_t_outlive_a_killed_run(tmp_path: Path) -> None:
+    begin = (
+        "import sys, time; from tests.machines.test_panel_link import linked\n"
+        "if __name__ == '__main__':\n"
+        f"    with linked({str(tmp_path / 'port')!r}) as (link, heard):\n"
+        "        link.link.ready(30)\n"
+        "        import multiprocessing\n"
+        "        print(multiprocessing.active_children()[0].pid, flush=True); time.sleep(60)\n"
+    )
+    script = tmp_path / "begin.py"
+    script.write_text(begin)
+    root = Path(__file__).resolve().parents[2]
+    with subprocess.Popen(
+        [sys.executable, str(script)],
+        env={**os.environ, "PYTHONPATH": str(root)},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as run:
+        assert run.stdout is not None
+        child = int(run.stdout.readline())
+        run.kill()
+
+    def gone() -> bool:
+        try:
+            os.kill(child, 0)
+        except ProcessLookupError:
+            return True
+        state = Path(f"/proc/{child}/stat")
+        return state.exists() and state.read_text().rsplit(")", 1)[1].split()[0] == "Z"
+
+    until(gone)
 
 
 def test_darken_leaves_no_lamp_lit() -> None:

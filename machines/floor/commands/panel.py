@@ -112,7 +112,7 @@ def _test(bench: "Bench", wait: float | None, step: float, switches: float | Non
             _print(f"not touched: {', '.join(missing)}")
     except KeyboardInterrupt:
         sys.stderr.write("\n")
-    hello = bench.panel.link.session.panel
+    hello = bench.panel.link.stands().panel
     firmware = "none" if hello is None else f"{hello.major}.{hello.minor}"
     _print(
         f"RESULT panel={layout.name} firmware={firmware} lamps={len(layout.lamps())} "

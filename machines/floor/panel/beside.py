@@ -1,11 +1,10 @@
 """A real panel beside a run without a window: lamps at 60 frames a second, switches between slices.
 
-The frames are worked out by the link's thread, from the newest view that the run has published, as
-a window would; it never touches the machine.  What is moved on the panel waits for the run,
-which does it between two slices (:meth:`PanelBeside.operate`).
+The run works out the frames itself, between two slices, from what was seen in the last one, and
+does there what was moved on the panel (:meth:`PanelBeside.operate`).
 """
 
-import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,6 +22,9 @@ from machines.floor.panel.link import PanelLink, layout_of, tell_error
 from machines.floor.panel.record import Tap, recording
 from machines.session import Session
 
+FRAME_NS = 1_000_000_000 // 60
+READY_S = 5.0
+"""What a process may take to begin before the run goes on without it for now."""
 SETTLED_US = 2_000_000
 """By then every lamp is as bright as it gets."""
 
@@ -40,18 +42,17 @@ class PanelBeside:
     ) -> None:
         layout = layout_of(exhibit)
         self.exhibit = exhibit
-        self.link = PanelLink(
-            asked.port, exhibit, layout, self._moved, told, tap, frame=self._brightness
-        )
+        self.link = PanelLink(asked.port, exhibit, layout, self._moved, told, tap, how="polled")
         self.bank = LampBank.of(layout)
         self._view = view
         self._told = told
         self._acts: deque[tuple[str, int]] = deque()
-        self._turn = threading.Lock()
+        self._framed_ns = time.monotonic_ns()
 
     def start(self) -> None:
-        """Look for the panel and light it."""
+        """Look for the panel and light it; comes back when the link's process is there."""
         self.link.start()
+        self.link.link.ready(READY_S)
 
     def stop(self) -> None:
         """The run is over: the panel keeps showing how it ended."""
@@ -61,7 +62,12 @@ class PanelBeside:
         self.link.stop()
 
     def operate(self, session: Session) -> None:
-        """What was moved on the panel since the last call; a refused act is told."""
+        """Light it, if a frame is due, and do what was moved on it; a refused act is told."""
+        self.link.poll()
+        passed_ns = time.monotonic_ns() - self._framed_ns
+        if passed_ns >= FRAME_NS and self.link.connected:
+            self._framed_ns += passed_ns
+            self.link.show(self._brightness(passed_ns // 1000))
         while self._acts:
             control, value = self._acts.popleft()
             try:
@@ -75,10 +81,8 @@ class PanelBeside:
             self._acts.append(act)
 
     def _brightness(self, frame_us: int) -> npt.NDArray[np.uint8]:
-        """A frame of the lamps; at the end the run asks for it too."""
         view = self._view()
-        with self._turn:
-            return self.bank.follow(view.on_us, view.now_us, view.lit, view.busy, frame_us)
+        return self.bank.follow(view.on_us, view.now_us, view.lit, view.busy, frame_us)
 
 
 @contextmanager

@@ -60,7 +60,14 @@ class Bench:
         exhibit = self.asked.exhibit or PLAN[0].name
         others = None if self.asked.exhibit else layouts
         self.panel = PanelLink(
-            self.asked.port, exhibit, layouts[exhibit], self._moved, tell_error, self.tap, others
+            self.asked.port,
+            exhibit,
+            layouts[exhibit],
+            self._moved,
+            tell_error,
+            self.tap,
+            others,
+            how="thread",
         )
 
     @contextmanager
@@ -76,7 +83,7 @@ class Bench:
     def find(self, wait_s: float | None) -> None:
         """Wait until the panel answers.  Raises RefusedError if it doesn't within ``wait_s``."""
         end = None if wait_s is None else time.monotonic() + wait_s
-        while not self.panel.link.connected:
+        while not self.panel.connected:
             if end is not None and time.monotonic() > end:
                 raise RefusedError(self.asked.port, f"no panel answered within {wait_s:g} s")
             time.sleep(LOOK_S)
@@ -89,7 +96,7 @@ class Bench:
             self.panel.link.show(levels)
             slept = min(left, LOOK_S)
             time.sleep(slept)
-            if self.panel.link.connected:
+            if self.panel.connected:
                 left -= slept
             if left <= 0:
                 return

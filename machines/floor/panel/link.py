@@ -3,7 +3,7 @@
 ::
 
     brightness, uint8[n]  --->  show()  --- 4 bits --->  Link  --->  the wire  --->  the panel
-    (computed once)                                       |
+    (computed once)                                       |        (process.py)
     the exhibit  <---  an act (acts.py)    <--- moved ---+
     the operator <---  told(line), says()   <--- found, lost, refused
 
@@ -17,11 +17,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from devices.link.port import Link
+from devices.link.process import LinkProcess
 from devices.link.session import Connected, Lost, Refused, SessionEvent
 from devices.link.switches_in import SwitchesStand, SwitchMoved
 from devices.panel.digest import layout_digest
@@ -44,6 +46,7 @@ SETTLED_S = 0.1
 LAST_S = 0.1
 """What the last lamps may take to the panel."""
 
+Kept = Literal["process", "polled", "thread"]
 Moved = Callable[[str, Control, bool], None]
 
 
@@ -60,10 +63,11 @@ def tell_error(line: str) -> None:
 
 class PanelLink:
     """One real panel.  ``moved``, with the exhibit, the control and whether it is down now, and
-    ``told`` are called in the link's thread and must not wait.
+    ``told`` are called in the link's thread, or in poll(), and must not wait.
 
-    ``others`` are the layouts, by exhibit, that the panel may turn out to have instead.  ``frame``,
-    if given, says the lamps' brightness 60 times a second, in the link's thread (Link).
+    ``others`` are the layouts, by exhibit, that the panel may turn out to have instead.  ``how``
+    the link is kept: by a process of its own, which takes nothing from a machine that runs here,
+    and calls; by one that is only heard in poll(); or by a thread, which is there at once.
     """
 
     def __init__(
@@ -75,9 +79,9 @@ class PanelLink:
         told: Callable[[str], None] = tell_error,
         tap: Tap | None = None,
         others: Mapping[str, PanelLayout] | None = None,
-        frame: Callable[[int], npt.NDArray[np.uint8]] | None = None,
+        how: Kept = "process",
     ) -> None:
-        self._frame = frame
+        self._how = how
         self.port = port
         self._moved = moved
         self._told = told
@@ -96,15 +100,15 @@ class PanelLink:
         self._found_s: float | None = None
         self._differs: dict[int, float] = {}
         """Since when which switches stand otherwise."""
-        self.link = Link(
+        kind = Link if self._how == "thread" else LinkProcess
+        self.link = kind(
             self.port,
             layout_digest(layout),
             len(layout.lamps()),
             len(self.controls),
             layout.name,
-            heard=self._hear,
+            heard=None if self._how == "polled" else self.poll,
             tap=self._tap,
-            frame=None if self._frame is None else self._levels,
         )
 
     def start(self) -> None:
@@ -118,12 +122,12 @@ class PanelLink:
 
     def darken(self) -> None:
         """Put its lamps out, and wait until it has heard of it, if it is there."""
-        self.link.show(np.zeros(self.link.session.lamps.lamps, dtype=np.uint8))
+        self.link.show(np.zeros(self.link.lamps, dtype=np.uint8))
         self.linger()
 
     def linger(self) -> None:
         """Wait until the newest lamps have gone out to the panel, if it is there."""
-        if self.link.connected:
+        if self.connected:
             time.sleep(LAST_S)
 
     def show(self, brightness: npt.NDArray[np.uint8]) -> None:
@@ -132,16 +136,18 @@ class PanelLink:
         A room that stands in for one that isn't made yet has no lamps: then nothing changes.
         """
         link = self.link  # another may take its place meanwhile
-        if len(brightness) == link.session.lamps.lamps:
+        if len(brightness) == link.lamps:
             link.show(four_bits(brightness))
 
-    # -- in the link's thread: what goes to the panel, what comes from it
+    @property
+    def connected(self) -> bool:
+        """Whether the panel answers."""
+        return self.link.stands().connected
 
-    def _levels(self, passed_us: int) -> npt.NDArray[np.uint8]:
-        assert self._frame is not None
-        return four_bits(self._frame(passed_us))
+    # -- in the link's thread: what comes from the panel
 
-    def _hear(self) -> None:
+    def poll(self) -> None:
+        """Take what happened; whoever has a link that is polled calls it now and then."""
         for event in self.link.take():
             self._take_event(event)
 
@@ -149,7 +155,7 @@ class PanelLink:
         match event:
             case Connected():
                 self._found_s = time.monotonic()
-                self._told(self.link.status())
+                self._told(self.link.stands().status)
             case Lost(reason):
                 self._told(reason)
             case Refused(reason):
@@ -172,7 +178,7 @@ class PanelLink:
 
     def _turn_out_another(self) -> bool:
         """Whether it is another of our panels that answers; then it is served as that."""
-        stranger = self.link.session.stranger
+        stranger = self.link.stands().stranger
         if stranger is None:
             return False
         for exhibit, layout in self._others.items():
@@ -196,8 +202,9 @@ class PanelLink:
 
         ``controls`` are its exhibit's, as a View has them; None if another exhibit is looked at.
         """
-        if not self.link.connected:
-            return self.link.status()
+        stands = self.link.stands()
+        if not stands.connected:
+            return stands.status
         now = time.monotonic()
         differing = self._differing(controls, now) if controls is not None else []
         if differing:
@@ -205,7 +212,7 @@ class PanelLink:
             rest = [f"{more} more"] if more > 0 else []
             return "; ".join([*differing[:MOST_NAMED], *rest])
         found = self._found_s is not None and now - self._found_s < FOUND_S
-        return self.link.status() if found else ""
+        return stands.status if found else ""
 
     def _differing(self, controls: Mapping[str, int], now: float) -> list[str]:
         """The latching switches that stand otherwise than the machine's, in words."""

@@ -1,0 +1,285 @@
+"""The link in a process of its own: a machine that runs flat out shares its Python with nobody.
+
+A thread beside it that takes Python now and then costs the machine more than that thread's time: 5%
+of a core took 5 to 7% of the machine's speed, a process with the same load nothing that could be
+told (tests/bench/test_bench_panel.py).  ::
+
+    here                                          there
+    show(levels)  -->  shared memory, a bell  -->  Link.show     (port.py, with its own thread)
+    take()        <--  a pipe                 <--  Link.take     what happened, and how it stands
+
+Whoever wants to be called when something happened (``heard``) gets a thread for it here, which
+sleeps till then.  A thread waits for Python, though, for up to 140 ms beside a machine flat out;
+without it take() looks itself, which costs next to nothing when there is nothing.
+
+The process ends with this one.  One that is killed is told as a lost panel, and begun again.
+"""
+
+import contextlib
+import multiprocessing
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.connection import wait as wait_for
+from typing import Any
+
+import numpy as np
+
+from devices.link.lamps_out import Levels, check_levels
+from devices.link.port import BAUD, REOPEN_S, STOP_S, Link, Stands, Tap
+from devices.link.session import Lost, SessionEvent
+
+LOOK_S = 0.5
+"""How often take() looks whether the process is there still."""
+READY_LOOK_S = 0.005
+ENDED = "the process that spoke with it has ended"
+OWN_STOP_S = STOP_S + 1.0
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What a Link is made of."""
+
+    url: str
+    digest: bytes
+    lamps: int
+    switches: int
+    name: str
+    baud: int
+    tapped: bool
+
+
+@dataclass(frozen=True)
+class _Crossed:
+    """What a tap is given."""
+
+    sender: str
+    at_us: int
+    data: bytes
+
+
+@dataclass(frozen=True)
+class _Happened:
+    events: tuple[SessionEvent, ...]
+    stands: Stands
+
+
+class LinkProcess:
+    """A :class:`devices.link.port.Link` elsewhere: the same arguments, acts and answers.
+
+    ``heard`` is called in a thread here, and so is ``tap``; without ``heard`` take() calls that.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        digest: bytes,
+        lamps: int,
+        switches: int,
+        name: str,
+        baud: int = BAUD,
+        *,
+        heard: Callable[[], None] | None = None,
+        tap: Tap | None = None,
+    ) -> None:
+        self.lamps = lamps
+        self._asked = _Asked(url, digest, lamps, switches, name, baud, tap is not None)
+        self._heard = heard
+        self._tap = tap
+        self._context = multiprocessing.get_context("spawn")
+        self._slot: Any = self._context.RawArray("B", lamps)
+        self._levels: Levels = np.frombuffer(self._slot, dtype=np.uint8)
+        self._shown = False
+        self._events: deque[SessionEvent] = deque()
+        self._stands = Stands(f"{url}: looking for panel {name}")
+        self._stopping = threading.Event()
+        self._turn = threading.Lock()
+        """Of whoever begins or ends the process."""
+        self._thread: threading.Thread | None = None
+        if heard is not None:
+            self._thread = threading.Thread(target=self._listen, name=f"panel {url}", daemon=True)
+        self._begin()
+
+    def _begin(self) -> None:
+        """A process, not yet running."""
+        self._bell: Any = self._context.Semaphore(0)
+        self._stop: Any = self._context.RawValue("b", 0)
+        self._said: Any = self._context.RawValue("Q", 0)
+        self._known = 0
+        self._looked_s = time.monotonic()
+        self._news, self._theirs = self._context.Pipe(duplex=False)
+        self._process = self._context.Process(
+            target=_serve,
+            args=(self._asked, self._slot, self._bell, self._stop, self._said, self._theirs),
+            name=f"panel {self._asked.url}",
+            daemon=True,
+        )
+
+    def start(self) -> None:
+        """Open the port and keep it open.  Comes back at once."""
+        self._run()
+        if self._thread is not None:
+            self._thread.start()
+
+    def ready(self, seconds: float) -> bool:
+        """Wait, so long at most, until the process is there; whether it is."""
+        end = time.monotonic() + seconds
+        while not self._said.value and time.monotonic() < end:
+            time.sleep(READY_LOOK_S)
+        return bool(self._said.value)
+
+    def _run(self) -> None:
+        self._process.start()
+        self._theirs.close()
+        if self._shown:
+            self._bell.release()
+
+    def show(self, levels: Levels) -> None:
+        """The newest levels, uint8[lamps] of 0 to 15; returns at once.
+
+        Raises OurError for another shape or a level over 15.
+        """
+        check_levels(levels, self.lamps)
+        if not self._shown or not np.array_equal(levels, self._levels):
+            # Read while it is written it is half of the one and half of the other, for as long as
+            # it takes until the bell has been heard.
+            self._levels[:] = levels
+            self._shown = True
+            self._bell.release()
+
+    def take(self) -> list[SessionEvent]:
+        """What happened since the last call."""
+        self._look()
+        return [self._events.popleft() for _ in range(len(self._events))]
+
+    def stands(self) -> Stands:
+        """How things stand, as of the last event."""
+        self._look()
+        return self._stands
+
+    def stop(self) -> None:
+        """Close the port; the lamps stay as they are."""
+        with self._turn:
+            self._stopping.set()
+            self._stop.value = 1
+            self._bell.release()
+            if self._process.pid is None:
+                return
+        self._process.join(OWN_STOP_S)
+        if self._process.is_alive():
+            self._process.kill()
+        if self._thread is not None:
+            self._thread.join(OWN_STOP_S)
+
+    # -- without a thread here
+
+    def _look(self) -> None:
+        """Hear what was said, if nobody listens; never waits."""
+        if self._thread is not None or self._process.pid is None:
+            return
+        while self._said.value != self._known:  # told after it is in the pipe
+            self._known += 1
+            self._hear(self._news.recv())
+        now = time.monotonic()
+        if now > self._looked_s + LOOK_S:
+            self._looked_s = now
+            if not self._process.is_alive() and not self._stopping.is_set():
+                self._news.close()
+                self._lose()
+                self._again()
+
+    # -- the thread here
+
+    def _listen(self) -> None:
+        while not self._stopping.is_set():
+            with contextlib.suppress(EOFError, OSError):
+                while True:
+                    self._hear(self._news.recv())
+            self._news.close()
+            if not self._stopping.is_set():
+                self._lose()
+            if not self._stopping.wait(REOPEN_S):
+                self._again()
+
+    # -- in either's
+
+    def _lose(self) -> None:
+        reason = f"{self._asked.url}: {ENDED}; trying again"
+        self._stands = Stands(reason)
+        self._tell((Lost(reason),))
+
+    def _again(self) -> None:
+        with self._turn:
+            if not self._stopping.is_set():
+                self._begin()
+                self._run()
+
+    def _hear(self, said: _Crossed | _Happened) -> None:
+        if isinstance(said, _Crossed):
+            if self._tap is not None:
+                self._tap(said.sender, said.at_us, said.data)
+            return
+        self._stands = said.stands
+        self._tell(said.events)
+
+    def _tell(self, events: tuple[SessionEvent, ...]) -> None:
+        self._events.extend(events)
+        if events and self._heard is not None:
+            self._heard()
+
+
+# -- the process there
+
+
+def _serve(asked: _Asked, slot: Any, bell: Any, stop: Any, said: Any, news: Connection) -> None:
+    """Keep the link until told to stop, or until whoever began it is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that began this one
+    turn = threading.Lock()
+    ended = threading.Event()
+
+    def say(what: _Crossed | _Happened) -> None:
+        with contextlib.suppress(OSError):  # nobody listens any more
+            news.send(what)
+            said.value += 1
+
+    def heard() -> None:
+        with turn:
+            say(_Happened(tuple(link.take()), link.stands()))
+
+    def crossed(sender: str, at_us: int, data: bytes) -> None:
+        with turn:
+            say(_Crossed(sender, at_us, data))
+
+    def watch() -> None:
+        """The bell is rung when the parent, however it ended, can ring it no more."""
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            wait_for([parent.sentinel])
+            ended.set()
+            bell.release()
+
+    link = Link(
+        asked.url,
+        asked.digest,
+        asked.lamps,
+        asked.switches,
+        asked.name,
+        asked.baud,
+        heard=heard,
+        tap=crossed if asked.tapped else None,
+    )
+    threading.Thread(target=watch, daemon=True).start()
+    link.start()
+    heard()
+    while True:
+        bell.acquire()
+        while bell.acquire(block=False):
+            pass
+        if stop.value or ended.is_set():
+            break
+        link.show(np.frombuffer(slot, dtype=np.uint8).copy())
+    link.stop()

@@ -1,16 +1,15 @@
 """The link in a process of its own: a machine that runs flat out shares its Python with nobody.
 
-A thread beside it that takes Python now and then costs the machine more than that thread's time: 5%
-of a core took 5 to 7% of the machine's speed, a process with the same load nothing that could be
-told (tests/bench/test_bench_panel.py).  ::
+A thread that takes Python sixty times a second makes the machine's thread wait for it, and what is
+touched waits for the thread (tests/bench/test_bench_panel.py).  ::
 
     here                                          there
     show(levels)  -->  shared memory, a bell  -->  Link.show     (port.py, with its own thread)
     take()        <--  a pipe                 <--  Link.take     what happened, and how it stands
 
 Whoever wants to be called when something happened (``heard``) gets a thread for it here, which
-sleeps till then.  A thread waits for Python, though, for up to 140 ms beside a machine flat out;
-without it take() looks itself, which costs next to nothing when there is nothing.
+sleeps till then and must wait for Python when it wakes; without it take() looks itself, which costs
+next to nothing when there is nothing.
 
 The process ends with this one.  One that is killed is told as a lost panel, and begun again.
 """

@@ -52,14 +52,9 @@ def set_sample(exhibit: object, every: int) -> None:
 
 
 class Pace:
-    """How much machine time is due: whole microseconds, remainders carried.
+    """How much machine time is due: whole microseconds, remainders carried."""
 
-    A slice flat out should take ``slice_ns``, and lets no more than ``longest_us`` pass.
-    """
-
-    def __init__(self, longest_us: int = MOST_US, slice_ns: int = SLICE_NS) -> None:
-        self._longest_us = longest_us
-        self._slice_ns = slice_ns
+    def __init__(self) -> None:
         self._then_ns: int | None = None
         self._left = 0  # nanoseconds times the rate, less than one microsecond
         self._flat_us = 20_000
@@ -94,9 +89,9 @@ class Pace:
     def took(self, us: int, ns: int) -> None:
         """A slice of ``us`` took ``ns``: the next may be longer or must be shorter, but is never
         more than doubled or halved, so that one odd slice does not stall the next."""
-        wished = us * self._slice_ns // max(ns, 1)
+        wished = us * SLICE_NS // max(ns, 1)
         now = self._flat_us
-        self._flat_us = max(LEAST_US, min(self._longest_us, now * 2, max(now // 2, wished)))
+        self._flat_us = max(LEAST_US, min(MOST_US, now * 2, max(now // 2, wished)))
 
 
 class Floor(Protocol):

@@ -17,7 +17,7 @@ from devices.media.deck import Deck, write_deck
 from devices.refusal import RefusedError
 from devices.units.card_reader import FedCard
 from machines import museum
-from machines.floor.clock import MOST_US, SAMPLES, SELDOM, Pace, set_sample
+from machines.floor.clock import SAMPLES, SELDOM, Pace, set_sample
 from machines.floor.deck_run import PrinterText, clock
 from machines.floor.panels import panel
 from machines.floor.reels import Reel, mount
@@ -32,10 +32,9 @@ if TYPE_CHECKING:
 NAME = "ibm704"
 SLICE_US = 2_000_000
 """Machine time let pass at once: some milliseconds of a computer's."""
-PACED_US, PACED_NS = 8 * MOST_US, 3_000_000
-"""The most in one slice where somebody looks at the lamps, and what it should take.  The program is
-always busy here, and most of a long slice is in kernels, which leave Python to the panel's thread;
-longer ones cost the machine less still, but a switch waits for them (one in a hundred takes 11)."""
+PACED_US = 5_000_000
+"""The most of it where somebody looks at the lamps: what is touched waits for the slice's end, and
+a position that takes ten times what another does must not let it wait 20 ms."""
 ONLY_START = (Stop.FIRST_ACT, Stop.AFTER_MOVE, Stop.SHOWING)
 
 
@@ -46,7 +45,7 @@ class Attendant:
         one = museum.standing(NAME)
         exhibit = museum.make_exhibit(one, panel(one))
         set_sample(exhibit, SAMPLES["flat"] if lamps else SELDOM)
-        self._pace = Pace(PACED_US, PACED_NS) if lamps else None
+        self._pace = Pace() if lamps else None
         self.session = Session({NAME: exhibit}, sink)
         self._text = PrinterText(self.machine.state.printer)
         self._started = 0

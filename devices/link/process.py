@@ -20,7 +20,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
@@ -132,7 +132,8 @@ class LinkProcess:
         return bool(self._said.value)
 
     def _run(self) -> None:
-        self._process.start()
+        with _uninterrupted():
+            self._process.start()
         self._theirs.close()
         if self._shown:
             self._bell.release()
@@ -173,6 +174,7 @@ class LinkProcess:
             self._process.kill()
         if self._thread is not None:
             self._thread.join(OWN_STOP_S)
+        self._look()
 
     # -- without a thread here
 
@@ -208,8 +210,9 @@ class LinkProcess:
 
     def _lose(self) -> None:
         reason = f"{self._asked.url}: {ENDED}; trying again"
-        self._stands = Stands(reason)
-        self._tell((Lost(reason),))
+        if self._stands.status != reason:  # told once, however often it is begun again in vain
+            self._stands = Stands(reason)
+            self._tell((Lost(reason),))
 
     def _again(self) -> None:
         with self._turn:
@@ -231,12 +234,25 @@ class LinkProcess:
             self._heard()
 
 
+@contextlib.contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C is for this process alone: one that is begun meanwhile never hears of it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 # -- the process there
 
 
 def _serve(asked: _Asked, slot: Any, bell: Any, stop: Any, said: Any, news: Connection) -> None:
     """Keep the link until told to stop, or until whoever began it is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that began this one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be held back
     turn = threading.Lock()
     ended = threading.Event()
 

@@ -27,6 +27,8 @@ from machines.anaconda.network import (
     LEAST_KING,
     MOST_KING,
     MOST_WEIGHT,
+    OUTPUT_BIAS,
+    OUTPUT_WEIGHTS,
     WEIGHTS,
     Network,
     check,
@@ -72,6 +74,10 @@ class Settings:
     that follows what ``mirrored`` twins win of each other (machines/anaconda/mirrored.py)."""
     sigma: float = INITIAL_SIGMA
     """The step sizes to begin with."""
+    last_sigma: float = 0.0
+    """The same of the ten weights that lead to the output node; 0: as the others.  The pieces are
+    counted beside them with a weight that can't change: what else the network sees of a board
+    counts less than a piece or two until those ten have grown."""
     rate: float = 0.4
     """How much of what its offspring's games tell a parent takes over (mirrored); it falls."""
     moves: int = 100
@@ -116,6 +122,10 @@ def check_settings(settings: Settings, where: str = "settings") -> None:
         raise RefusedError(where, f"loss is {settings.loss}; expected 0 to {MOST_LOSS:g}")
     if not 0 < settings.sigma <= MOST_SIGMA:
         raise RefusedError(where, f"sigma is {settings.sigma}; expected up to {MOST_SIGMA:g}")
+    if not 0 <= settings.last_sigma <= MOST_SIGMA:
+        raise RefusedError(
+            where, f"last_sigma is {settings.last_sigma}; expected up to {MOST_SIGMA:g}"
+        )
     if not 0 < settings.rate <= MOST_RATE:
         raise RefusedError(where, f"rate is {settings.rate}; expected up to {MOST_RATE:g}")
     if not 0 <= settings.endings <= 1:
@@ -185,6 +195,8 @@ def first_population(settings: Settings, seed: int) -> Population:
     check_settings(settings)
     generator = generator_of(seed, 0, FIRST_DRAW)
     sigma = np.full(WEIGHTS, settings.sigma)
+    if settings.last_sigma:
+        sigma[OUTPUT_WEIGHTS:OUTPUT_BIAS] = settings.last_sigma
     if settings.strategy == MIRRORED:
         parents = (Individual(new_network(generator), sigma),) * STANDING[MIRRORED]
     else:

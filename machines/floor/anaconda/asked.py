@@ -22,6 +22,7 @@ OPTIONS = {
     "plain": "--plain",
     "strategy": "--strategy",
     "sigma": "--sigma",
+    "last_sigma": "--last-sigma",
     "rate": "--rate",
     "moves": "--moves",
     "ties": "--ties",
@@ -57,6 +58,8 @@ def settings_named(args: argparse.Namespace) -> dict[str, Any]:
         found["loss"] = _number(args.loss, "--loss")
     if args.sigma is not None:
         found["sigma"] = _number(args.sigma, "--sigma")
+    if args.last_sigma is not None:
+        found["last_sigma"] = _number(args.last_sigma, "--last-sigma")
     if args.rate is not None:
         found["rate"] = _number(args.rate, "--rate")
         if args.strategy == SURVIVORS or (args.strategy is None and args.resume is None):

@@ -65,6 +65,9 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
     )
     choices.add_argument("--sigma", metavar="X", help="the step sizes to begin with (0.05)")
     choices.add_argument(
+        "--last-sigma", metavar="X", help="those of the output node's ten weights (as the others)"
+    )
+    choices.add_argument(
         "--rate",
         metavar="X",
         help="mirrored: how much of what its offspring's games tell a parent takes over to begin "

@@ -212,6 +212,11 @@ class Link:
         """Open the port and keep it open.  Comes back at once."""
         self._thread.start()
 
+    @property
+    def spoke(self) -> bool:
+        """Whether take() has something."""
+        return bool(self._events)
+
     def ready(self, seconds: float) -> bool:
         """As LinkProcess has it: a thread is there at once."""
         del seconds

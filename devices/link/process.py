@@ -4,12 +4,14 @@ A thread that takes Python sixty times a second makes the machine's thread wait 
 touched waits for the thread (tests/bench/test_bench_panel.py).  ::
 
     here                                          there
-    show(levels)  -->  shared memory, a bell  -->  Link.show     (port.py, with its own thread)
-    take()        <--  a pipe                 <--  Link.take     what happened, and how it stands
+    show(levels)  -->  shared memory, looked at 250 times a second  -->  Link.show     (port.py)
+    take()        <--  a pipe                                       <--  Link.take     and how it
+                                                                                       stands
 
 Whoever wants to be called when something happened (``heard``) gets a thread for it here, which
 sleeps till then and must wait for Python when it wakes; without it take() looks itself, which costs
-next to nothing when there is nothing.
+next to nothing when there is nothing.  What is still to be worked out of a frame (``shade``) the
+process does as well.
 
 The process ends with this one.  One that is killed is told as a lost panel, and begun again.
 """
@@ -23,20 +25,33 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from multiprocessing.connection import wait as wait_for
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from devices.link.lamps_out import Levels, check_levels
 from devices.link.port import BAUD, REOPEN_S, STOP_S, Link, Stands, Tap
 from devices.link.session import Lost, SessionEvent
 
-LOOK_S = 0.5
-"""How often take() looks whether the process is there still."""
+LOOK_S = 0.004
+"""How often the process looks for new levels: to wake it would cost whoever shows them more than
+writing them, up to a millisecond."""
+ALIVE_S = 0.5
+"""How often either looks whether the other is there still."""
 READY_LOOK_S = 0.005
 ENDED = "the process that spoke with it has ended"
 OWN_STOP_S = STOP_S + 1.0
+
+
+class Shade(Protocol):
+    """How levels come of what is shown; it is handed to the process."""
+
+    words: int
+    """How many int64 are shown."""
+
+    def levels(self, words: npt.NDArray[np.int64]) -> Levels:
+        """uint8[lamps] of 0 to 15."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +65,12 @@ class _Asked:
     name: str
     baud: int
     tapped: bool
+    shade: Shade | None
+
+    @property
+    def shown(self) -> tuple[str, int]:
+        """Of what type, and how many, are the numbers that are shown."""
+        return ("B", self.lamps) if self.shade is None else ("q", self.shade.words)
 
 
 @dataclass(frozen=True)
@@ -71,6 +92,7 @@ class LinkProcess:
     """A :class:`devices.link.port.Link` elsewhere: the same arguments, acts and answers.
 
     ``heard`` is called in a thread here, and so is ``tap``; without ``heard`` take() calls that.
+    With ``shade`` not levels are shown but its words (:meth:`show_words`).
     """
 
     def __init__(
@@ -84,15 +106,18 @@ class LinkProcess:
         *,
         heard: Callable[[], None] | None = None,
         tap: Tap | None = None,
+        shade: Shade | None = None,
     ) -> None:
         self.lamps = lamps
-        self._asked = _Asked(url, digest, lamps, switches, name, baud, tap is not None)
+        self._asked = _Asked(url, digest, lamps, switches, name, baud, tap is not None, shade)
         self._heard = heard
         self._tap = tap
         self._context = multiprocessing.get_context("spawn")
-        self._slot: Any = self._context.RawArray("B", lamps)
-        self._levels: Levels = np.frombuffer(self._slot, dtype=np.uint8)
-        self._shown = False
+        kind, numbers = self._asked.shown
+        self._slot: Any = self._context.RawArray(kind, numbers)
+        self._written: npt.NDArray[Any] = np.frombuffer(self._slot, dtype=kind)
+        self._shown: Any = self._context.RawValue("Q", 0)
+        """How often something was shown, twice; odd while it is being written."""
         self._events: deque[SessionEvent] = deque()
         self._stands = Stands(f"{url}: looking for panel {name}")
         self._stopping = threading.Event()
@@ -105,7 +130,6 @@ class LinkProcess:
 
     def _begin(self) -> None:
         """A process, not yet running."""
-        self._bell: Any = self._context.Semaphore(0)
         self._stop: Any = self._context.RawValue("b", 0)
         self._said: Any = self._context.RawValue("Q", 0)
         self._known = 0
@@ -113,7 +137,7 @@ class LinkProcess:
         self._news, self._theirs = self._context.Pipe(duplex=False)
         self._process = self._context.Process(
             target=_serve,
-            args=(self._asked, self._slot, self._bell, self._stop, self._said, self._theirs),
+            args=(self._asked, self._slot, self._shown, self._stop, self._said, self._theirs),
             name=f"panel {self._asked.url}",
             daemon=True,
         )
@@ -135,8 +159,6 @@ class LinkProcess:
         with _uninterrupted():
             self._process.start()
         self._theirs.close()
-        if self._shown:
-            self._bell.release()
 
     def show(self, levels: Levels) -> None:
         """The newest levels, uint8[lamps] of 0 to 15; returns at once.
@@ -144,12 +166,21 @@ class LinkProcess:
         Raises OurError for another shape or a level over 15.
         """
         check_levels(levels, self.lamps)
-        if not self._shown or not np.array_equal(levels, self._levels):
-            # Read while it is written it is half of the one and half of the other, for as long as
-            # it takes until the bell has been heard.
-            self._levels[:] = levels
-            self._shown = True
-            self._bell.release()
+        self._write(levels)
+
+    def show_words(self, words: npt.NDArray[np.int64]) -> None:
+        """The newest of what the shade makes levels of; returns at once."""
+        self._write(words)
+
+    def _write(self, what: npt.NDArray[Any]) -> None:
+        self._shown.value += 1
+        self._written[:] = what
+        self._shown.value += 1
+
+    @property
+    def spoke(self) -> bool:
+        """Whether take() would hear something new; costs next to nothing."""
+        return bool(self._said.value != self._known)
 
     def take(self) -> list[SessionEvent]:
         """What happened since the last call."""
@@ -166,7 +197,6 @@ class LinkProcess:
         with self._turn:
             self._stopping.set()
             self._stop.value = 1
-            self._bell.release()
             if self._process.pid is None:
                 return
         self._process.join(OWN_STOP_S)
@@ -186,7 +216,7 @@ class LinkProcess:
             self._known += 1
             self._hear(self._news.recv())
         now = time.monotonic()
-        if now > self._looked_s + LOOK_S:
+        if now > self._looked_s + ALIVE_S:
             self._looked_s = now
             if not self._process.is_alive() and not self._stopping.is_set():
                 self._news.close()
@@ -250,11 +280,10 @@ def _uninterrupted() -> Iterator[None]:
 # -- the process there
 
 
-def _serve(asked: _Asked, slot: Any, bell: Any, stop: Any, said: Any, news: Connection) -> None:
+def _serve(asked: _Asked, slot: Any, shown: Any, stop: Any, said: Any, news: Connection) -> None:
     """Keep the link until told to stop, or until whoever began it is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be held back
     turn = threading.Lock()
-    ended = threading.Event()
 
     def say(what: _Crossed | _Happened) -> None:
         with contextlib.suppress(OSError):  # nobody listens any more
@@ -269,14 +298,6 @@ def _serve(asked: _Asked, slot: Any, bell: Any, stop: Any, said: Any, news: Conn
         with turn:
             say(_Crossed(sender, at_us, data))
 
-    def watch() -> None:
-        """The bell is rung when the parent, however it ended, can ring it no more."""
-        parent = multiprocessing.parent_process()
-        if parent is not None:
-            wait_for([parent.sentinel])
-            ended.set()
-            bell.release()
-
     link = Link(
         asked.url,
         asked.digest,
@@ -287,14 +308,21 @@ def _serve(asked: _Asked, slot: Any, bell: Any, stop: Any, said: Any, news: Conn
         heard=heard,
         tap=crossed if asked.tapped else None,
     )
-    threading.Thread(target=watch, daemon=True).start()
     link.start()
     heard()
-    while True:
-        bell.acquire()
-        while bell.acquire(block=False):
-            pass
-        if stop.value or ended.is_set():
-            break
-        link.show(np.frombuffer(slot, dtype=np.uint8).copy())
+    parent = multiprocessing.parent_process()
+    known = looks = 0
+    while not stop.value:
+        time.sleep(LOOK_S)
+        began = shown.value
+        if began != known and began % 2 == 0:
+            newest = np.frombuffer(slot, dtype=asked.shown[0]).copy()
+            if shown.value == began:  # else it is half of the one and half of the other
+                known = began
+                link.show(newest if asked.shade is None else asked.shade.levels(newest))
+        looks += 1
+        if looks * LOOK_S > ALIVE_S and parent is not None:
+            looks = 0
+            if not parent.is_alive():
+                break
     link.stop()

@@ -1,7 +1,8 @@
 """A real panel beside a run without a window: lamps at 60 frames a second, switches between slices.
 
-The run works out the frames itself, between two slices, from what was seen in the last one, and
-does there what was moved on the panel (:meth:`PanelBeside.operate`).
+Between two slices the run hands the link's process what was seen in the last one, and does what was
+moved on the panel (:meth:`PanelBeside.operate`).  How bright the lamps are the process works out: a
+tenth of a millisecond, sixty times a second, that the machine would miss.
 """
 
 import time
@@ -12,8 +13,8 @@ from contextlib import contextmanager
 import numpy as np
 import numpy.typing as npt
 
-from devices.panel.lamps import LampBank
-from devices.panel.layout import Control
+from devices.panel.lamps import LampBank, four_bits
+from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
 from machines.exhibit import View
 from machines.floor.panel.acts import act_of
@@ -29,6 +30,34 @@ SETTLED_US = 2_000_000
 """By then every lamp is as bright as it gets."""
 
 
+class Seen:
+    """What of a View the lamps follow from, as words, and the levels that come of them."""
+
+    NOW, BUSY, PASSED = -3, -2, -1
+
+    def __init__(self, layout: PanelLayout) -> None:
+        self.bank = LampBank.of(layout)
+        self.lamps = len(layout.lamps())
+        self.words = 2 * self.lamps + 3
+        self.seen = np.zeros(self.words, dtype=np.int64)
+
+    def write(self, view: View, passed_us: int) -> npt.NDArray[np.int64]:
+        """The words of a view, ``passed_us`` after the last."""
+        seen = self.seen
+        seen[: self.lamps] = view.on_us
+        seen[self.lamps : -3] = view.lit
+        seen[self.NOW] = view.now_us
+        seen[self.BUSY] = view.busy
+        seen[self.PASSED] = passed_us
+        return seen
+
+    def levels(self, words: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
+        """See devices.link.process.Shade."""
+        on_us, lit = words[: self.lamps], words[self.lamps : -3].astype(np.bool_)
+        now_us, busy, passed_us = words[-3:].tolist()
+        return four_bits(self.bank.follow(on_us, now_us, lit, bool(busy), passed_us))
+
+
 class PanelBeside:
     """A panel of ``exhibit``; ``view`` gives what was seen of it last, in any thread."""
 
@@ -42,8 +71,10 @@ class PanelBeside:
     ) -> None:
         layout = layout_of(exhibit)
         self.exhibit = exhibit
-        self.link = PanelLink(asked.port, exhibit, layout, self._moved, told, tap, how="polled")
-        self.bank = LampBank.of(layout)
+        self.seen = Seen(layout)
+        self.link = PanelLink(
+            asked.port, exhibit, layout, self._moved, told, tap, how="polled", shade=self.seen
+        )
         self._view = view
         self._told = told
         self._acts: deque[tuple[str, int]] = deque()
@@ -57,17 +88,21 @@ class PanelBeside:
     def stop(self) -> None:
         """The run is over: the panel keeps showing how it ended."""
         for _ in range(2):  # the last slice, and then the lamps of a machine that stands
-            self.link.show(self._brightness(SETTLED_US))
-        self.link.linger()
+            self._show(SETTLED_US)
+            self.link.linger()
         self.link.stop()
+        self.link.poll()
 
     def operate(self, session: Session) -> None:
         """Light it, if a frame is due, and do what was moved on it; a refused act is told."""
-        self.link.poll()
         passed_ns = time.monotonic_ns() - self._framed_ns
-        if passed_ns >= FRAME_NS and self.link.connected:
+        if passed_ns >= FRAME_NS:
             self._framed_ns += passed_ns
-            self.link.show(self._brightness(passed_ns // 1000))
+            if self.link.connected:
+                self._show(passed_ns // 1000)
+            self.link.poll()
+        elif self.link.link.spoke:
+            self.link.poll()
         while self._acts:
             control, value = self._acts.popleft()
             try:
@@ -80,9 +115,8 @@ class PanelBeside:
         if act is not None:
             self._acts.append(act)
 
-    def _brightness(self, frame_us: int) -> npt.NDArray[np.uint8]:
-        view = self._view()
-        return self.bank.follow(view.on_us, view.now_us, view.lit, view.busy, frame_us)
+    def _show(self, passed_us: int) -> None:
+        self.link.show_words(self.seen.write(self._view(), passed_us))
 
 
 @contextmanager

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.link.port import Link
-from devices.link.process import LinkProcess
+from devices.link.process import LinkProcess, Shade
 from devices.link.session import Connected, Lost, Refused, SessionEvent
 from devices.link.switches_in import SwitchesStand, SwitchMoved
 from devices.panel.digest import layout_digest
@@ -68,6 +68,7 @@ class PanelLink:
     ``others`` are the layouts, by exhibit, that the panel may turn out to have instead.  ``how``
     the link is kept: by a process of its own, which takes nothing from a machine that runs here,
     and calls; by one that is only heard in poll(); or by a thread, which is there at once.
+    ``shade`` is LinkProcess's.
     """
 
     def __init__(
@@ -80,8 +81,10 @@ class PanelLink:
         tap: Tap | None = None,
         others: Mapping[str, PanelLayout] | None = None,
         how: Kept = "process",
+        shade: Shade | None = None,
     ) -> None:
         self._how = how
+        self._shade = shade
         self.port = port
         self._moved = moved
         self._told = told
@@ -100,16 +103,15 @@ class PanelLink:
         self._found_s: float | None = None
         self._differs: dict[int, float] = {}
         """Since when which switches stand otherwise."""
-        kind = Link if self._how == "thread" else LinkProcess
-        self.link = kind(
-            self.port,
-            layout_digest(layout),
-            len(layout.lamps()),
-            len(self.controls),
-            layout.name,
-            heard=None if self._how == "polled" else self.poll,
-            tap=self._tap,
-        )
+        self.link = self._link()
+
+    def _link(self) -> Link | LinkProcess:
+        layout = self.layout
+        about = layout_digest(layout), len(layout.lamps()), len(self.controls), layout.name
+        if self._how == "thread":
+            return Link(self.port, *about, heard=self.poll, tap=self._tap)
+        heard = None if self._how == "polled" else self.poll
+        return LinkProcess(self.port, *about, heard=heard, tap=self._tap, shade=self._shade)
 
     def start(self) -> None:
         """Look for the panel.  Comes back at once."""
@@ -138,6 +140,11 @@ class PanelLink:
         link = self.link  # another may take its place meanwhile
         if len(brightness) == link.lamps:
             link.show(four_bits(brightness))
+
+    def show_words(self, words: npt.NDArray[np.int64]) -> None:
+        """What the shade makes levels of; never waits."""
+        assert isinstance(self.link, LinkProcess)
+        self.link.show_words(words)
 
     @property
     def connected(self) -> bool:

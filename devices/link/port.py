@@ -187,7 +187,6 @@ class Link:
     ) -> None:
         self.url = url
         self.baud = baud
-        self.lamps = lamps
         self.session = HostSession(digest, lamps, switches, name)
         """The thread's own; others may look at its counters."""
         self._heard = heard
@@ -213,21 +212,16 @@ class Link:
         self._thread.start()
 
     @property
-    def spoke(self) -> bool:
-        """Whether take() has something."""
-        return bool(self._events)
-
-    def ready(self, seconds: float) -> bool:
-        """As LinkProcess has it: a thread is there at once."""
-        del seconds
-        return True
+    def lamps(self) -> int:
+        """How many the panel has."""
+        return self.session.lamps.lamps
 
     def show(self, levels: Levels) -> None:
         """The newest levels, uint8[lamps] of 0 to 15; returns at once.
 
         Raises OurError for another shape or a level over 15.
         """
-        check_levels(levels, self.session.lamps.lamps)
+        check_levels(levels, self.lamps)
         if self._slot is None or not np.array_equal(levels, self._slot):
             self._slot = levels.copy()
             self._ring()

@@ -24,6 +24,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
@@ -31,7 +32,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.link.lamps_out import Levels, check_levels
-from devices.link.port import BAUD, REOPEN_S, STOP_S, Link, Stands, Tap
+from devices.link.port import REOPEN_S, STOP_S, Link, Stands, Tap
 from devices.link.session import Lost, SessionEvent
 
 LOOK_S = 0.004
@@ -52,25 +53,6 @@ class Shade(Protocol):
 
     def levels(self, words: npt.NDArray[np.int64]) -> Levels:
         """uint8[lamps] of 0 to 15."""
-
-
-@dataclass(frozen=True)
-class _Asked:
-    """What a Link is made of."""
-
-    url: str
-    digest: bytes
-    lamps: int
-    switches: int
-    name: str
-    baud: int
-    tapped: bool
-    shade: Shade | None
-
-    @property
-    def shown(self) -> tuple[str, int]:
-        """Of what type, and how many, are the numbers that are shown."""
-        return ("B", self.lamps) if self.shade is None else ("q", self.shade.words)
 
 
 @dataclass(frozen=True)
@@ -102,20 +84,24 @@ class LinkProcess:
         lamps: int,
         switches: int,
         name: str,
-        baud: int = BAUD,
         *,
         heard: Callable[[], None] | None = None,
         tap: Tap | None = None,
         shade: Shade | None = None,
     ) -> None:
         self.lamps = lamps
-        self._asked = _Asked(url, digest, lamps, switches, name, baud, tap is not None, shade)
+        self._make = partial(Link, url, digest, lamps, switches, name)
+        self._url = url
         self._heard = heard
         self._tap = tap
+        self._shade = shade
         self._context = multiprocessing.get_context("spawn")
-        kind, numbers = self._asked.shown
-        self._slot: Any = self._context.RawArray(kind, numbers)
-        self._written: npt.NDArray[Any] = np.frombuffer(self._slot, dtype=kind)
+        self._slot: Any = (
+            self._context.RawArray("B", lamps)
+            if shade is None
+            else self._context.RawArray("q", shade.words)
+        )
+        self._written: npt.NDArray[Any] = np.ctypeslib.as_array(self._slot)
         self._shown: Any = self._context.RawValue("Q", 0)
         """How often something was shown, twice; odd while it is being written."""
         self._events: deque[SessionEvent] = deque()
@@ -135,10 +121,12 @@ class LinkProcess:
         self._known = 0
         self._looked_s = time.monotonic()
         self._news, self._theirs = self._context.Pipe(duplex=False)
+        tapped = self._tap is not None
+        shared = self._slot, self._shown, self._stop, self._said, self._theirs
         self._process = self._context.Process(
             target=_serve,
-            args=(self._asked, self._slot, self._shown, self._stop, self._said, self._theirs),
-            name=f"panel {self._asked.url}",
+            args=(self._make, tapped, self._shade, *shared),
+            name=f"panel {self._url}",
             daemon=True,
         )
 
@@ -239,7 +227,7 @@ class LinkProcess:
     # -- in either's
 
     def _lose(self) -> None:
-        reason = f"{self._asked.url}: {ENDED}; trying again"
+        reason = f"{self._url}: {ENDED}; trying again"
         if self._stands.status != reason:  # told once, however often it is begun again in vain
             self._stands = Stands(reason)
             self._tell((Lost(reason),))
@@ -280,7 +268,16 @@ def _uninterrupted() -> Iterator[None]:
 # -- the process there
 
 
-def _serve(asked: _Asked, slot: Any, shown: Any, stop: Any, said: Any, news: Connection) -> None:
+def _serve(
+    make: Callable[..., Link],
+    tapped: bool,
+    shade: Shade | None,
+    slot: Any,
+    shown: Any,
+    stop: Any,
+    said: Any,
+    news: Connection,
+) -> None:
     """Keep the link until told to stop, or until whoever began it is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be held back
     turn = threading.Lock()
@@ -298,16 +295,8 @@ def _serve(asked: _Asked, slot: Any, shown: Any, stop: Any, said: Any, news: Con
         with turn:
             say(_Crossed(sender, at_us, data))
 
-    link = Link(
-        asked.url,
-        asked.digest,
-        asked.lamps,
-        asked.switches,
-        asked.name,
-        asked.baud,
-        heard=heard,
-        tap=crossed if asked.tapped else None,
-    )
+    link = make(heard=heard, tap=crossed if tapped else None)
+    written: npt.NDArray[Any] = np.ctypeslib.as_array(slot)
     link.start()
     heard()
     parent = multiprocessing.parent_process()
@@ -316,10 +305,10 @@ def _serve(asked: _Asked, slot: Any, shown: Any, stop: Any, said: Any, news: Con
         time.sleep(LOOK_S)
         began = shown.value
         if began != known and began % 2 == 0:
-            newest = np.frombuffer(slot, dtype=asked.shown[0]).copy()
+            newest = written.copy()
             if shown.value == began:  # else it is half of the one and half of the other
                 known = began
-                link.show(newest if asked.shade is None else asked.shade.levels(newest))
+                link.show(newest if shade is None else shade.levels(newest))
         looks += 1
         if looks * LOOK_S > ALIVE_S and parent is not None:
             looks = 0

@@ -41,7 +41,7 @@ from machines.exhibit import View
 from machines.floor.clock import SAMPLES, Pace, set_sample
 from machines.floor.panel.asked import Asked
 from machines.floor.panel.beside import PanelBeside
-from machines.floor.unattended import NAME, SLICE_US, Attendant
+from machines.floor.unattended import NAME, PACED_US, SLICE_US, Attendant
 from tests.bench.panel_far import KEY, PRESSES
 from tests.machines.panel_rig import until
 
@@ -103,7 +103,7 @@ class Work:
         set_sample(machine, SAMPLES["flat"])
         end = machine.now_us + STRETCH_US
         while (left := end - machine.now_us) > 0:
-            self.pace.advance(left, partial(self.session.advance, NAME))
+            self.pace.advance(min(left, PACED_US), partial(self.session.advance, NAME))
             each()
 
 

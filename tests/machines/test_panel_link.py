@@ -226,7 +226,7 @@ def test_a_link_s_process_doesn_t_outlive_a_killed_run(tmp_path: Path) -> None:
         "import sys, time; from tests.machines.test_panel_link import linked\n"
         "if __name__ == '__main__':\n"
         f"    with linked({str(tmp_path / 'port')!r}) as (link, heard):\n"
-        "        link.link.ready(30)\n"
+        "        link.process.ready(30)\n"
         "        import multiprocessing\n"
         "        print(multiprocessing.active_children()[0].pid, flush=True); time.sleep(60)\n"
     )

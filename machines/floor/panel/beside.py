@@ -59,7 +59,7 @@ class Seen:
 
 
 class PanelBeside:
-    """A panel of ``exhibit``; ``view`` gives what was seen of it last, in any thread."""
+    """A panel of ``exhibit``; ``view`` gives what was seen of it last."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class PanelBeside:
     def start(self) -> None:
         """Look for the panel and light it; comes back when the link's process is there."""
         self.link.start()
-        self.link.link.ready(READY_S)
+        self.link.process.ready(READY_S)
 
     def stop(self) -> None:
         """The run is over: the panel keeps showing how it ended."""
@@ -96,12 +96,12 @@ class PanelBeside:
     def operate(self, session: Session) -> None:
         """Light it, if a frame is due, and do what was moved on it; a refused act is told."""
         passed_ns = time.monotonic_ns() - self._framed_ns
-        if passed_ns >= FRAME_NS:
+        due = passed_ns >= FRAME_NS
+        if due:
             self._framed_ns += passed_ns
             if self.link.connected:
                 self._show(passed_ns // 1000)
-            self.link.poll()
-        elif self.link.link.spoke:
+        if due or self.link.process.spoke:
             self.link.poll()
         while self._acts:
             control, value = self._acts.popleft()
@@ -116,7 +116,7 @@ class PanelBeside:
             self._acts.append(act)
 
     def _show(self, passed_us: int) -> None:
-        self.link.show_words(self.seen.write(self._view(), passed_us))
+        self.link.process.show_words(self.seen.write(self._view(), passed_us))
 
 
 @contextmanager

@@ -141,10 +141,11 @@ class PanelLink:
         if len(brightness) == link.lamps:
             link.show(four_bits(brightness))
 
-    def show_words(self, words: npt.NDArray[np.int64]) -> None:
-        """What the shade makes levels of; never waits."""
+    @property
+    def process(self) -> LinkProcess:
+        """The link, where a process keeps it."""
         assert isinstance(self.link, LinkProcess)
-        self.link.show_words(words)
+        return self.link
 
     @property
     def connected(self) -> bool:

@@ -48,6 +48,11 @@ LINE_STUCK_S = 0.02
 """How soon a full line is looked at again, and how soon when it has been full for long."""
 MOST_WAITING = 256
 """Bytes that may lie in the system's buffer before another frame goes there."""
+LOOK_US = 4_000
+"""How often is looked for new levels that nobody tells of ..."""
+REST_US = 12_000
+"""... and how soon again after some: there are 60 frames a second, and each waking costs a machine
+that computes on another core something too."""
 
 Tap = Callable[[str, int, bytes], None]
 """Is given what crosses the wire: "host" or "panel", the time in microseconds, the bytes."""
@@ -170,7 +175,8 @@ class Link:
 
     ``digest``, ``lamps``, ``switches`` and ``name`` are the layout's, as HostSession takes them.
     ``heard``, if given, is called in the link's thread when take() has something; ``tap`` is given
-    all that crosses the wire.
+    all that crosses the wire.  ``look``, if given, is asked in the link's thread, every LOOK_US,
+    for levels newer than its last: then nothing need be shown.
     """
 
     def __init__(
@@ -184,6 +190,7 @@ class Link:
         *,
         heard: Callable[[], None] | None = None,
         tap: Tap | None = None,
+        look: Callable[[], Levels | None] | None = None,
     ) -> None:
         self.url = url
         self.baud = baud
@@ -191,6 +198,9 @@ class Link:
         """The thread's own; others may look at its counters."""
         self._heard = heard
         self._tap = tap
+        self._look = look
+        self._look_us = 0
+        """When next."""
         self._slot: Levels | None = None
         self._events: deque[SessionEvent] = deque()
         self._port = ""
@@ -264,12 +274,12 @@ class Link:
         round_ = 0
         while not self._stopping.is_set():
             if self.url == AUTO:
-                round_ = 0 if self._look(patience_us(round_)) else round_ + 1
+                round_ = 0 if self._ask_all(patience_us(round_)) else round_ + 1
             else:
                 self._serve(self.url, None)
             self._stopping.wait(REOPEN_S)
 
-    def _look(self, patience: int) -> bool:
+    def _ask_all(self, patience: int) -> bool:
         """Ask every port that there is; whether one had the panel, which is gone by now."""
         self._asked = []
         for port in candidates(serial_ports(), os.environ):
@@ -321,7 +331,7 @@ class Link:
             now = now_us()
             if wire.woken:
                 self._hush()
-            newest = self._slot
+            newest = self._newest(now)
             if newest is not None and newest is not shown:
                 session.show(newest)
                 shown = newest
@@ -335,8 +345,20 @@ class Link:
                 wait_s = full_s = min(max(LINE_FULL_S, 1.5 * full_s), LINE_STUCK_S)
             else:
                 wait_s, full_s = (session.due_us(now) - now) / 1e6, 0.0
+            if self._look is not None:
+                wait_s = min(wait_s, (self._look_us - now) / 1e6)
             if len(data) == READ_BYTES:
                 time.sleep(FULL_READ_S)
+
+    def _newest(self, now: int) -> Levels | None:
+        """The levels shown last, or what a look finds when one is due."""
+        if self._look is None:
+            return self._slot
+        if now < self._look_us:
+            return None
+        newest = self._look()
+        self._look_us = now + (LOOK_US if newest is None else REST_US)
+        return newest
 
     def _enough(self, now: int, leave_us: int) -> bool:
         """Whether this port need not be asked longer."""

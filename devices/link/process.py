@@ -3,15 +3,15 @@
 A thread that takes Python sixty times a second makes the machine's thread wait for it, and what is
 touched waits for the thread (tests/bench/test_bench_panel.py).  ::
 
-    here                                          there
-    show(levels)  -->  shared memory, looked at 250 times a second  -->  Link.show     (port.py)
-    take()        <--  a pipe                                       <--  Link.take     and how it
-                                                                                       stands
+    here                                   there
+    show(levels)  -->  shared memory  -->  a look, every few milliseconds  (port.py)
+    take()        <--  a pipe         <--  Link.take, and how it stands
 
 Whoever wants to be called when something happened (``heard``) gets a thread for it here, which
 sleeps till then and must wait for Python when it wakes; without it take() looks itself, which costs
-next to nothing when there is nothing.  What is still to be worked out of a frame (``shade``) the
-process does as well.
+next to nothing when there is nothing.  The process looks for what is shown by itself: to wake it
+would cost whoever shows it more than writing it, up to a millisecond.  What is still to be worked
+out of a frame (``shade``) the process does as well.
 
 The process ends with this one.  One that is killed is told as a lost panel, and begun again.
 """
@@ -35,11 +35,8 @@ from devices.link.lamps_out import Levels, check_levels
 from devices.link.port import REOPEN_S, STOP_S, Link, Stands, Tap
 from devices.link.session import Lost, SessionEvent
 
-LOOK_S = 0.004
-"""How often the process looks for new levels: to wake it would cost whoever shows them more than
-writing them, up to a millisecond."""
 ALIVE_S = 0.5
-"""How often either looks whether the other is there still."""
+"""How often is looked whether the process is there still."""
 READY_LOOK_S = 0.005
 ENDED = "the process that spoke with it has ended"
 OWN_STOP_S = STOP_S + 1.0
@@ -116,13 +113,12 @@ class LinkProcess:
 
     def _begin(self) -> None:
         """A process, not yet running."""
-        self._stop: Any = self._context.RawValue("b", 0)
         self._said: Any = self._context.RawValue("Q", 0)
         self._known = 0
         self._looked_s = time.monotonic()
-        self._news, self._theirs = self._context.Pipe(duplex=False)
+        self._ours, self._theirs = self._context.Pipe()
         tapped = self._tap is not None
-        shared = self._slot, self._shown, self._stop, self._said, self._theirs
+        shared = self._slot, self._shown, self._said, self._theirs
         self._process = self._context.Process(
             target=_serve,
             args=(self._make, tapped, self._shade, *shared),
@@ -175,18 +171,23 @@ class LinkProcess:
         self._look()
         return [self._events.popleft() for _ in range(len(self._events))]
 
+    @property
+    def connected(self) -> bool:
+        """Whether a panel of this layout answers, as of the last event heard."""
+        return self._stands.connected
+
     def stands(self) -> Stands:
-        """How things stand, as of the last event."""
-        self._look()
+        """How things stand, as of the last event heard."""
         return self._stands
 
     def stop(self) -> None:
         """Close the port; the lamps stay as they are."""
         with self._turn:
             self._stopping.set()
-            self._stop.value = 1
             if self._process.pid is None:
                 return
+            with contextlib.suppress(OSError):  # it has ended by itself
+                self._ours.send(None)
         self._process.join(OWN_STOP_S)
         if self._process.is_alive():
             self._process.kill()
@@ -202,12 +203,12 @@ class LinkProcess:
             return
         while self._said.value != self._known:  # told after it is in the pipe
             self._known += 1
-            self._hear(self._news.recv())
+            self._hear(self._ours.recv())
         now = time.monotonic()
         if now > self._looked_s + ALIVE_S:
             self._looked_s = now
             if not self._process.is_alive() and not self._stopping.is_set():
-                self._news.close()
+                self._ours.close()
                 self._lose()
                 self._again()
 
@@ -217,8 +218,8 @@ class LinkProcess:
         while not self._stopping.is_set():
             with contextlib.suppress(EOFError, OSError):
                 while True:
-                    self._hear(self._news.recv())
-            self._news.close()
+                    self._hear(self._ours.recv())
+            self._ours.close()
             if not self._stopping.is_set():
                 self._lose()
             if not self._stopping.wait(REOPEN_S):
@@ -268,50 +269,54 @@ def _uninterrupted() -> Iterator[None]:
 # -- the process there
 
 
+@dataclass
+class _Shown:
+    """What is shown here, seen there."""
+
+    words: npt.NDArray[Any]
+    times: Any
+    """How often something was shown, twice; odd while it is being written."""
+    shade: Shade | None
+    seen: int = 0
+
+    def newest(self) -> Levels | None:
+        """What is shown since the last call, if it is whole."""
+        began = self.times.value
+        if began == self.seen or began % 2:
+            return None
+        words = self.words.copy()
+        if self.times.value != began:
+            return None
+        self.seen = began
+        return words if self.shade is None else self.shade.levels(words)
+
+
 def _serve(
     make: Callable[..., Link],
     tapped: bool,
     shade: Shade | None,
     slot: Any,
     shown: Any,
-    stop: Any,
     said: Any,
-    news: Connection,
+    theirs: Connection,
 ) -> None:
-    """Keep the link until told to stop, or until whoever began it is gone."""
+    """Keep the link until whoever began this says that it is over, or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be held back
-    turn = threading.Lock()
 
     def say(what: _Crossed | _Happened) -> None:
         with contextlib.suppress(OSError):  # nobody listens any more
-            news.send(what)
+            theirs.send(what)
             said.value += 1
 
     def heard() -> None:
-        with turn:
-            say(_Happened(tuple(link.take()), link.stands()))
+        say(_Happened(tuple(link.take()), link.stands()))
 
     def crossed(sender: str, at_us: int, data: bytes) -> None:
-        with turn:
-            say(_Crossed(sender, at_us, data))
+        say(_Crossed(sender, at_us, data))
 
-    link = make(heard=heard, tap=crossed if tapped else None)
-    written: npt.NDArray[Any] = np.ctypeslib.as_array(slot)
-    link.start()
+    look = _Shown(np.ctypeslib.as_array(slot), shown, shade).newest
+    link = make(heard=heard, tap=crossed if tapped else None, look=look)
     heard()
-    parent = multiprocessing.parent_process()
-    known = looks = 0
-    while not stop.value:
-        time.sleep(LOOK_S)
-        began = shown.value
-        if began != known and began % 2 == 0:
-            newest = written.copy()
-            if shown.value == began:  # else it is half of the one and half of the other
-                known = began
-                link.show(newest if shade is None else shade.levels(newest))
-        looks += 1
-        if looks * LOOK_S > ALIVE_S and parent is not None:
-            looks = 0
-            if not parent.is_alive():
-                break
+    link.start()
+    theirs.poll(None)
     link.stop()

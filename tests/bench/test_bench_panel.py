@@ -187,7 +187,12 @@ def beside_work(work: Work, far: Far) -> PanelBeside:
     view = lambda: work.session.views[NAME]  # noqa: E731 - the newest, each time
     panel = PanelBeside(Asked(far.port), NAME, view, None, lambda line: None)
     panel.start()
-    until(lambda: panel.link.connected)
+
+    def connected() -> bool:
+        panel.link.poll()
+        return panel.link.connected
+
+    until(connected)
     return panel
 
 

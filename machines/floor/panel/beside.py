@@ -75,6 +75,7 @@ class PanelBeside:
         self.link = PanelLink(
             asked.port, exhibit, layout, self._moved, told, tap, how="polled", shade=self.seen
         )
+        self._process = self.link.process
         self._view = view
         self._told = told
         self._acts: deque[tuple[str, int]] = deque()
@@ -83,7 +84,7 @@ class PanelBeside:
     def start(self) -> None:
         """Look for the panel and light it; comes back when the link's process is there."""
         self.link.start()
-        self.link.process.ready(READY_S)
+        self._process.ready(READY_S)
 
     def stop(self) -> None:
         """The run is over: the panel keeps showing how it ended."""
@@ -97,12 +98,13 @@ class PanelBeside:
         """Light it, if a frame is due, and do what was moved on it; a refused act is told."""
         passed_ns = time.monotonic_ns() - self._framed_ns
         due = passed_ns >= FRAME_NS
+        if not due and not self._process.spoke:
+            return  # as nearly always: some 3,000 times a second
+        self.link.poll()
         if due:
             self._framed_ns += passed_ns
             if self.link.connected:
                 self._show(passed_ns // 1000)
-        if due or self.link.process.spoke:
-            self.link.poll()
         while self._acts:
             control, value = self._acts.popleft()
             try:
@@ -116,7 +118,7 @@ class PanelBeside:
             self._acts.append(act)
 
     def _show(self, passed_us: int) -> None:
-        self.link.process.show_words(self.seen.write(self._view(), passed_us))
+        self._process.show_words(self.seen.write(self._view(), passed_us))
 
 
 @contextmanager

@@ -150,7 +150,7 @@ class PanelLink:
     @property
     def connected(self) -> bool:
         """Whether the panel answers."""
-        return self.link.stands().connected
+        return self.link.connected
 
     # -- in the link's thread: what comes from the panel
 

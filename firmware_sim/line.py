@@ -2,14 +2,14 @@
 
 ::
 
-    host's port ---- pseudo-terminal ---- wire ---- UART ---- Panel
-    (pyserial)       no speed at all      paced,    16 bytes  no I/O
+    host's port ---- pseudo-terminal ---- wire ---- adapter ---- Panel
+    (pyserial)       no speed at all      paced,    64 bytes     no I/O
                                           faults
 
 A pseudo-terminal takes bytes as fast as they are written and keeps about 16 KiB, so the wire reads
-a UART's worth at a time and hands it on when a line of this baud would have brought it.  A wire
-that was busy and wasn't looked at for a moment (this is a process among others) makes up for at
-most CATCH_UP_US; one that was idle makes up for nothing.
+a packet of a USB adapter at a time and hands it on when a line of this baud would have brought it.
+A wire that was busy and wasn't looked at for a moment (this is a process among others) makes up for
+at most CATCH_UP_US; one that was idle makes up for nothing.
 
 While nobody has the port open, what the panel says is lost, as on a line with nobody at its end.
 """
@@ -30,7 +30,8 @@ from firmware_sim.panel import Panel
 
 BAUD = 115_200
 BITS_A_BYTE = 10
-UART_BYTES = 16
+ADAPTER_BYTES = 64
+"""A packet of the chip that makes a serial port of a USB cable."""
 CATCH_UP_US = 10_000
 LONGEST_WAIT_US = 50_000
 LOOK_US = 8_000
@@ -242,7 +243,7 @@ class Line:
             self.panel.receive(self.faults.cross(crossed), now)
         if self._to_panel.idle and self._master is not None:
             with contextlib.suppress(OSError):  # nothing there, or nobody
-                data = os.read(self._master, UART_BYTES)
+                data = os.read(self._master, ADAPTER_BYTES)
                 self._to_panel.put(data, now, self.faults.delay_us(len(data)))
 
     def _from_panel(self, now: int) -> None:
@@ -250,7 +251,7 @@ class Line:
         if crossed:
             self._write(self.faults.cross(crossed))
         if self._to_host.idle:
-            said = self.panel.transmit(now, UART_BYTES)
+            said = self.panel.transmit(now, ADAPTER_BYTES)
             if said:
                 self._to_host.put(said, now, self.faults.delay_us(len(said)))
         if now < self._flood_us and now >= self._look_us:
@@ -261,7 +262,7 @@ class Line:
         assert self._master is not None
         taken = 0
         if self._attached:
-            with contextlib.suppress(OSError):  # full: a UART doesn't wait
+            with contextlib.suppress(OSError):  # full: an adapter doesn't wait
                 taken = os.write(self._master, data)
         self.lost += len(data) - taken
 

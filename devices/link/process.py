@@ -48,6 +48,9 @@ class Shade(Protocol):
     words: int
     """How many int64 are shown."""
 
+    def write(self, words: npt.NDArray[np.int64], *seen: Any) -> None:
+        """Put what was seen into the words."""
+
     def levels(self, words: npt.NDArray[np.int64]) -> Levels:
         """uint8[lamps] of 0 to 15."""
 
@@ -71,7 +74,7 @@ class LinkProcess:
     """A :class:`devices.link.port.Link` elsewhere: the same arguments, acts and answers.
 
     ``heard`` is called in a thread here, and so is ``tap``; without ``heard`` take() calls that.
-    With ``shade`` not levels are shown but its words (:meth:`show_words`).
+    With ``shade`` not levels are shown but what it writes of what was seen (:meth:`show_seen`).
     """
 
     def __init__(
@@ -150,15 +153,15 @@ class LinkProcess:
         Raises OurError for another shape or a level over 15.
         """
         check_levels(levels, self.lamps)
-        self._write(levels)
-
-    def show_words(self, words: npt.NDArray[np.int64]) -> None:
-        """The newest of what the shade makes levels of; returns at once."""
-        self._write(words)
-
-    def _write(self, what: npt.NDArray[Any]) -> None:
         self._shown.value += 1
-        self._written[:] = what
+        self._written[:] = levels
+        self._shown.value += 1
+
+    def show_seen(self, *seen: Any) -> None:
+        """The newest of what the shade makes levels of; returns at once."""
+        assert self._shade is not None
+        self._shown.value += 1
+        self._shade.write(self._written, *seen)
         self._shown.value += 1
 
     @property

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 NAME = "ibm704"
 SLICE_US = 2_000_000
 """Machine time let pass at once: some milliseconds of a computer's."""
-PACED_US = 5_000_000
+PACED_US = 10_000_000
 """The most of it where somebody looks at the lamps: what is touched waits for the slice's end, and
 a position that takes ten times what another does must not let it wait 20 ms."""
 ONLY_START = (Stop.FIRST_ACT, Stop.AFTER_MOVE, Stop.SHOWING)

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(
     not hasattr(os, "openpty"), reason="this system has no pseudo-terminals"
 )
 if hasattr(os, "openpty"):
-    from firmware_sim.line import UART_BYTES, Line, Wire
+    from firmware_sim.line import ADAPTER_BYTES, Line, Wire
 
 DIGEST = b"abcd"
 PATIENCE = 10.0
@@ -95,7 +95,7 @@ def test_a_keyframe_isnt_there_before_a_real_line_would_have_brought_it(line: "L
         began = time.monotonic()
         port.says(wire)
         port.until(lambda one: one == Ack(frames - 1))
-        assert time.monotonic() - began >= (len(wire) - UART_BYTES) / 11_520
+        assert time.monotonic() - began >= (len(wire) - ADAPTER_BYTES) / 11_520
 
 
 def test_a_wire_takes_its_time_and_catches_up_only_a_little() -> None:

@@ -33,23 +33,16 @@ SETTLED_US = 2_000_000
 class Seen:
     """What of a View the lamps follow from, as words, and the levels that come of them."""
 
-    NOW, BUSY, PASSED = -3, -2, -1
-
     def __init__(self, layout: PanelLayout) -> None:
         self.bank = LampBank.of(layout)
         self.lamps = len(layout.lamps())
         self.words = 2 * self.lamps + 3
-        self.seen = np.zeros(self.words, dtype=np.int64)
 
-    def write(self, view: View, passed_us: int) -> npt.NDArray[np.int64]:
+    def write(self, words: npt.NDArray[np.int64], view: View, passed_us: int) -> None:
         """The words of a view, ``passed_us`` after the last."""
-        seen = self.seen
-        seen[: self.lamps] = view.on_us
-        seen[self.lamps : -3] = view.lit
-        seen[self.NOW] = view.now_us
-        seen[self.BUSY] = view.busy
-        seen[self.PASSED] = passed_us
-        return seen
+        words[: self.lamps] = view.on_us
+        words[self.lamps : -3] = view.lit
+        words[-3:] = view.now_us, view.busy, passed_us
 
     def levels(self, words: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
         """See devices.link.process.Shade."""
@@ -118,7 +111,7 @@ class PanelBeside:
             self._acts.append(act)
 
     def _show(self, passed_us: int) -> None:
-        self._process.show_words(self.seen.write(self._view(), passed_us))
+        self._process.show_seen(self._view(), passed_us)
 
 
 @contextmanager

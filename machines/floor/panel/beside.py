@@ -35,20 +35,22 @@ class Seen:
 
     def __init__(self, layout: PanelLayout) -> None:
         self.bank = LampBank.of(layout)
-        self.lamps = len(layout.lamps())
-        self.words = 2 * self.lamps + 3
+        self.lamps = n = len(layout.lamps())
+        self.words = n + 3 + (n + 63) // 64
 
     def write(self, words: npt.NDArray[np.int64], view: View, passed_us: int) -> None:
         """The words of a view, ``passed_us`` after the last."""
-        words[: self.lamps] = view.on_us
-        words[self.lamps : -3] = view.lit
-        words[-3:] = view.now_us, view.busy, passed_us
+        n = self.lamps
+        words[:n] = view.on_us
+        words[n : n + 3] = view.now_us, view.busy, passed_us
+        words.view(np.uint8)[8 * (n + 3) :][: (n + 7) // 8] = np.packbits(view.lit)
 
     def levels(self, words: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
         """See devices.link.process.Shade."""
-        on_us, lit = words[: self.lamps], words[self.lamps : -3].astype(np.bool_)
-        now_us, busy, passed_us = words[-3:].tolist()
-        return four_bits(self.bank.follow(on_us, now_us, lit, bool(busy), passed_us))
+        n = self.lamps
+        now_us, busy, passed_us = words[n : n + 3].tolist()
+        lit = np.unpackbits(words[n + 3 :].view(np.uint8), count=n).view(np.bool_)
+        return four_bits(self.bank.follow(words[:n], now_us, lit, bool(busy), passed_us))
 
 
 class PanelBeside:

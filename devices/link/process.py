@@ -29,7 +29,6 @@ from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from devices.link.lamps_out import Levels, check_levels
 from devices.link.port import REOPEN_S, STOP_S, Link, Stands, Tap
@@ -45,13 +44,10 @@ OWN_STOP_S = STOP_S + 1.0
 class Shade(Protocol):
     """How levels come of what is shown; it is handed to the process."""
 
-    words: int
-    """How many int64 are shown."""
+    size: int
+    """How many bytes are shown."""
 
-    def write(self, words: npt.NDArray[np.int64], *seen: Any) -> None:
-        """Put what was seen into the words."""
-
-    def levels(self, words: npt.NDArray[np.int64]) -> Levels:
+    def levels(self, seen: bytes) -> Levels:
         """uint8[lamps] of 0 to 15."""
 
 
@@ -74,7 +70,7 @@ class LinkProcess:
     """A :class:`devices.link.port.Link` elsewhere: the same arguments, acts and answers.
 
     ``heard`` is called in a thread here, and so is ``tap``; without ``heard`` take() calls that.
-    With ``shade`` not levels are shown but what it writes of what was seen (:meth:`show_seen`).
+    With ``shade`` not levels are shown but what it makes them of (:meth:`show_seen`).
     """
 
     def __init__(
@@ -96,12 +92,8 @@ class LinkProcess:
         self._tap = tap
         self._shade = shade
         self._context = multiprocessing.get_context("spawn")
-        self._slot: Any = (
-            self._context.RawArray("B", lamps)
-            if shade is None
-            else self._context.RawArray("q", shade.words)
-        )
-        self._written: npt.NDArray[Any] = np.ctypeslib.as_array(self._slot)
+        self._slot: Any = self._context.RawArray("B", lamps if shade is None else shade.size)
+        self._written = memoryview(self._slot).cast("B")
         self._shown: Any = self._context.RawValue("Q", 0)
         """How often something was shown, twice; odd while it is being written."""
         self._events: deque[SessionEvent] = deque()
@@ -153,15 +145,12 @@ class LinkProcess:
         Raises OurError for another shape or a level over 15.
         """
         check_levels(levels, self.lamps)
-        self._shown.value += 1
-        self._written[:] = levels
-        self._shown.value += 1
+        self.show_seen(levels.tobytes())
 
-    def show_seen(self, *seen: Any) -> None:
+    def show_seen(self, seen: bytes) -> None:
         """The newest of what the shade makes levels of; returns at once."""
-        assert self._shade is not None
         self._shown.value += 1
-        self._shade.write(self._written, *seen)
+        self._written[:] = seen
         self._shown.value += 1
 
     @property
@@ -276,7 +265,7 @@ def _uninterrupted() -> Iterator[None]:
 class _Shown:
     """What is shown here, seen there."""
 
-    words: npt.NDArray[Any]
+    written: memoryview
     times: Any
     """How often something was shown, twice; odd while it is being written."""
     shade: Shade | None
@@ -287,11 +276,13 @@ class _Shown:
         began = self.times.value
         if began == self.seen or began % 2:
             return None
-        words = self.words.copy()
+        shown = bytes(self.written)
         if self.times.value != began:
             return None
         self.seen = began
-        return words if self.shade is None else self.shade.levels(words)
+        if self.shade is None:
+            return np.frombuffer(shown, dtype=np.uint8)
+        return self.shade.levels(shown)
 
 
 def _serve(
@@ -317,7 +308,7 @@ def _serve(
     def crossed(sender: str, at_us: int, data: bytes) -> None:
         say(_Crossed(sender, at_us, data))
 
-    look = _Shown(np.ctypeslib.as_array(slot), shown, shade).newest
+    look = _Shown(memoryview(slot).cast("B"), shown, shade).newest
     link = make(heard=heard, tap=crossed if tapped else None, look=look)
     heard()
     link.start()

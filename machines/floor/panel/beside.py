@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from struct import Struct
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,8 @@ from machines.floor.panel.record import Tap, recording
 from machines.session import Session
 
 FRAME_NS = 1_000_000_000 // 60
+POLL_NS = 500_000_000
+"""So often it is polled though nothing was said: a process that is killed says nothing."""
 READY_S = 5.0
 """What a process may take to begin before the run goes on without it for now."""
 SETTLED_US = 2_000_000
@@ -31,26 +34,29 @@ SETTLED_US = 2_000_000
 
 
 class Seen:
-    """What of a View the lamps follow from, as words, and the levels that come of them."""
+    """What of a View the lamps follow from, as bytes, and the levels that come of them."""
+
+    REST = Struct("=q?q")
+    """When it was seen, whether the machine was busy, the real time since the last one (both times
+    in microseconds)."""
 
     def __init__(self, layout: PanelLayout) -> None:
         self.bank = LampBank.of(layout)
-        self.lamps = n = len(layout.lamps())
-        self.words = n + 3 + (n + 63) // 64
+        self.lamps = len(layout.lamps())
+        self.size = 9 * self.lamps + self.REST.size
 
-    def write(self, words: npt.NDArray[np.int64], view: View, passed_us: int) -> None:
-        """The words of a view, ``passed_us`` after the last."""
-        n = self.lamps
-        words[:n] = view.on_us
-        words[n : n + 3] = view.now_us, view.busy, passed_us
-        words.view(np.uint8)[8 * (n + 3) :][: (n + 7) // 8] = np.packbits(view.lit)
+    def of(self, view: View, passed_us: int) -> bytes:
+        """What is seen, ``passed_us`` after the last."""
+        rest = self.REST.pack(view.now_us, view.busy, passed_us)
+        return view.on_us.tobytes() + view.lit.tobytes() + rest
 
-    def levels(self, words: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
+    def levels(self, seen: bytes) -> npt.NDArray[np.uint8]:
         """See devices.link.process.Shade."""
         n = self.lamps
-        now_us, busy, passed_us = words[n : n + 3].tolist()
-        lit = np.unpackbits(words[n + 3 :].view(np.uint8), count=n).view(np.bool_)
-        return four_bits(self.bank.follow(words[:n], now_us, lit, bool(busy), passed_us))
+        on_us = np.frombuffer(seen, np.int64, n)
+        lit = np.frombuffer(seen, np.bool_, n, 8 * n)
+        now_us, busy, passed_us = self.REST.unpack_from(seen, 9 * n)
+        return four_bits(self.bank.follow(on_us, now_us, lit, busy, passed_us))
 
 
 class PanelBeside:
@@ -75,6 +81,7 @@ class PanelBeside:
         self._told = told
         self._acts: deque[tuple[str, int]] = deque()
         self._framed_ns = time.monotonic_ns()
+        self._polled_ns = 0
 
     def start(self) -> None:
         """Look for the panel and light it; comes back when the link's process is there."""
@@ -91,15 +98,15 @@ class PanelBeside:
 
     def operate(self, session: Session) -> None:
         """Light it, if a frame is due, and do what was moved on it; a refused act is told."""
-        passed_ns = time.monotonic_ns() - self._framed_ns
-        due = passed_ns >= FRAME_NS
-        if not due and not self._process.spoke:
-            return  # as nearly always: some 3,000 times a second
-        self.link.poll()
-        if due:
-            self._framed_ns += passed_ns
-            if self.link.connected:
+        now_ns = time.monotonic_ns()
+        if now_ns - self._framed_ns >= FRAME_NS:
+            passed_ns, self._framed_ns = now_ns - self._framed_ns, now_ns
+            if self._process.connected:
                 self._show(passed_ns // 1000)
+        if not self._process.spoke and now_ns - self._polled_ns < POLL_NS:
+            return  # as nearly always: some 1,400 times a second
+        self._polled_ns = now_ns
+        self.link.poll()
         while self._acts:
             control, value = self._acts.popleft()
             try:
@@ -113,7 +120,7 @@ class PanelBeside:
             self._acts.append(act)
 
     def _show(self, passed_us: int) -> None:
-        self._process.show_seen(self._view(), passed_us)
+        self._process.show_seen(self.seen.of(self._view(), passed_us))
 
 
 @contextmanager

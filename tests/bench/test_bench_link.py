@@ -93,6 +93,7 @@ def processor_of(url: str) -> int:
     return time.pthread_getcpuclockid(thread.ident)
 
 
+@pytest.mark.timeout(FRAMES / 60 + 300)
 @pytest.mark.parametrize(
     ("kept", "lamps", "changing"),
     [

@@ -70,7 +70,10 @@ def test_a_704_program_reads_the_panel_s_sense_switch_and_shows_its_word(
 
         with meanwhile(operate) as wrong:
             deck = program(tmp_path, WAITS)
-            status = commands.main(["run704", str(deck), "--panel", far.port, "--log", str(log)])
+            waits = ["--max-seconds", "10000000"]  # a finger may be slow on a busy computer
+            status = commands.main(
+                ["run704", str(deck), "--panel", far.port, "--log", str(log), *waits]
+            )
         assert wrong == []
         assert status == 0
         assert "PROGRAM STOP" in capsys.readouterr().out.splitlines()[-1]

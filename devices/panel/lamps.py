@@ -34,8 +34,7 @@ class LampBank:
     shown: npt.NDArray[np.uint8] = field(init=False)
     """What :meth:`follow` gave last."""
     _share: npt.NDArray[np.float64] = field(init=False)
-    """Kept, as all the arrays are: what is worked out beside a machine must not push that out of
-    the caches."""
+    """What frame() works in."""
     _followed: bool = False
 
     def __post_init__(self) -> None:

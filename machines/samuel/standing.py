@@ -15,7 +15,7 @@ PUNCH_STANDS = (
     "the punch is not ready: take the cards out, put blank ones in, press START on the punch"
 )
 NOTHING_LOADED = (
-    "nothing is loaded: put a deck in the hopper, press START on the card reader, then LOAD CARDS"
+    "nothing is loaded: put a deck in the hopper, press the reader's START, then LOAD CARDS"
 )
 
 

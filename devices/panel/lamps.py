@@ -8,7 +8,6 @@ Neon strikes and goes out within a few milliseconds; the plates are lit by small
 bulbs, which take about 60 ms to heat and 120 ms to cool.
 """
 
-import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,38 +15,37 @@ import numpy.typing as npt
 
 from devices.panel.layout import PanelLayout
 
-KINDS = ("neon", "plate")
-COOLS_HEATS_US = (4_000, 4_000, 120_000, 60_000)
-"""The filters' time constants, two a kind."""
+RISE_US = {"neon": 4_000, "plate": 60_000}
+FALL_US = {"neon": 4_000, "plate": 120_000}
 
 
 @dataclass
 class LampBank:
     """The brightness of all lamps of one panel, as one display sees them."""
 
-    kind: npt.NDArray[np.uint8]
-    """Of each lamp, its place in KINDS."""
+    rise_us: npt.NDArray[np.float64]
+    fall_us: npt.NDArray[np.float64]
     level: npt.NDArray[np.float64] = field(init=False)
     """Filtered on-share of each lamp, 0.0 to 1.0."""
     seen_us: npt.NDArray[np.int64] = field(init=False)
     seen_now_us: int = 0
     shown: npt.NDArray[np.uint8] = field(init=False)
     """What :meth:`follow` gave last."""
-    _share: npt.NDArray[np.float64] = field(init=False)
-    """What frame() works in."""
     _followed: bool = False
 
     def __post_init__(self) -> None:
-        self.shown = np.zeros(len(self.kind), dtype=np.uint8)
-        self.level = np.zeros(len(self.kind), dtype=np.float64)
-        self.seen_us = np.zeros(len(self.kind), dtype=np.int64)
-        self._share = np.zeros(len(self.kind), dtype=np.float64)
+        self.shown = np.zeros(len(self.rise_us), dtype=np.uint8)
+        self.level = np.zeros(len(self.rise_us), dtype=np.float64)
+        self.seen_us = np.zeros(len(self.rise_us), dtype=np.int64)
 
     @classmethod
     def of(cls, layout: PanelLayout) -> "LampBank":
         """A bank, all dark, for a panel's lamps in their order."""
         kinds = [lamp.kind for lamp in layout.lamps()]
-        return cls(np.array([KINDS.index(kind) for kind in kinds], dtype=np.uint8))
+        return cls(
+            rise_us=np.array([RISE_US[kind] for kind in kinds], dtype=np.float64),
+            fall_us=np.array([FALL_US[kind] for kind in kinds], dtype=np.float64),
+        )
 
     def follow(
         self,
@@ -78,22 +76,16 @@ class LampBank:
         ``on_us`` and ``now_us`` are a View's running totals.  While no machine time passes (a
         stopped machine) a lamp simply is or isn't lit.
         """
-        passed, share = now_us - self.seen_now_us, self._share
+        passed = now_us - self.seen_now_us
         if passed > 0:
-            np.subtract(on_us, self.seen_us, out=share)
-            share /= passed
-            np.clip(share, 0.0, 1.0, out=share)
+            share = np.clip((on_us - self.seen_us) / passed, 0.0, 1.0)
         else:
-            share[:] = lit
-        self.seen_us[:] = on_us
+            share = lit.astype(np.float64)
+        self.seen_us = on_us.copy()
         self.seen_now_us = now_us
-        steps = np.array([-math.expm1(-frame_us / us) for us in COOLS_HEATS_US])
-        step = steps[2 * self.kind + (share > self.level)]
-        share -= self.level
-        share *= step
-        self.level += share
-        np.multiply(self.level, 255.0, out=share)
-        return np.rint(share, out=share).astype(np.uint8)
+        constant = np.where(share > self.level, self.rise_us, self.fall_us)
+        self.level += (share - self.level) * -np.expm1(-frame_us / constant)
+        return np.rint(self.level * 255.0).astype(np.uint8)
 
 
 def four_bits(brightness: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:

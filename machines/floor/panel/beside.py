@@ -90,6 +90,7 @@ class PanelBeside:
 
     def stop(self) -> None:
         """The run is over: the panel keeps showing how it ended."""
+        self.link.poll()  # a short run's panel may only have been found since the last time
         for _ in range(2):  # the last slice, and then the lamps of a machine that stands
             self._show(SETTLED_US)
             self.link.linger()

@@ -51,6 +51,34 @@ class Shade(Protocol):
         """uint8[lamps] of 0 to 15."""
 
 
+@dataclass
+class _Slot:
+    """What is shown, in memory that both share: written here, read there, and nobody waits."""
+
+    memory: Any
+    times: Any
+    """How often something was shown, twice; odd while it is being written."""
+    read: int = 0
+    """The times when it was read last."""
+
+    def write(self, shown: bytes) -> None:
+        """This is the newest."""
+        self.times.value += 1
+        memoryview(self.memory).cast("B")[:] = shown
+        self.times.value += 1
+
+    def newest(self) -> bytes | None:
+        """What is shown since it was read last, if it is whole."""
+        began = self.times.value
+        if began == self.read or began % 2:
+            return None
+        shown = bytes(self.memory)
+        if self.times.value != began:
+            return None
+        self.read = began
+        return shown
+
+
 @dataclass(frozen=True)
 class _Crossed:
     """What a tap is given."""
@@ -92,10 +120,8 @@ class LinkProcess:
         self._tap = tap
         self._shade = shade
         self._context = multiprocessing.get_context("spawn")
-        self._slot: Any = self._context.RawArray("B", lamps if shade is None else shade.size)
-        self._written = memoryview(self._slot).cast("B")
-        self._shown: Any = self._context.RawValue("Q", 0)
-        """How often something was shown, twice; odd while it is being written."""
+        size = lamps if shade is None else shade.size
+        self._slot = _Slot(self._context.RawArray("B", size), self._context.RawValue("Q", 0))
         self._events: deque[SessionEvent] = deque()
         self._stands = Stands(f"{url}: looking for panel {name}")
         self._stopping = threading.Event()
@@ -113,10 +139,9 @@ class LinkProcess:
         self._looked_s = time.monotonic()
         self._ours, self._theirs = self._context.Pipe()
         tapped = self._tap is not None
-        shared = self._slot, self._shown, self._said, self._theirs
         self._process = self._context.Process(
             target=_serve,
-            args=(self._make, tapped, self._shade, *shared),
+            args=(self._make, tapped, self._shade, self._slot, self._said, self._theirs),
             name=f"panel {self._url}",
             daemon=True,
         )
@@ -149,9 +174,7 @@ class LinkProcess:
 
     def show_seen(self, seen: bytes) -> None:
         """The newest of what the shade makes levels of; returns at once."""
-        self._shown.value += 1
-        self._written[:] = seen
-        self._shown.value += 1
+        self._slot.write(seen)
 
     @property
     def spoke(self) -> bool:
@@ -261,36 +284,11 @@ def _uninterrupted() -> Iterator[None]:
 # -- the process there
 
 
-@dataclass
-class _Shown:
-    """What is shown here, seen there."""
-
-    written: memoryview
-    times: Any
-    """How often something was shown, twice; odd while it is being written."""
-    shade: Shade | None
-    seen: int = 0
-
-    def newest(self) -> Levels | None:
-        """What is shown since the last call, if it is whole."""
-        began = self.times.value
-        if began == self.seen or began % 2:
-            return None
-        shown = bytes(self.written)
-        if self.times.value != began:
-            return None
-        self.seen = began
-        if self.shade is None:
-            return np.frombuffer(shown, dtype=np.uint8)
-        return self.shade.levels(shown)
-
-
 def _serve(
     make: Callable[..., Link],
     tapped: bool,
     shade: Shade | None,
-    slot: Any,
-    shown: Any,
+    slot: _Slot,
     said: Any,
     theirs: Connection,
 ) -> None:
@@ -308,7 +306,12 @@ def _serve(
     def crossed(sender: str, at_us: int, data: bytes) -> None:
         say(_Crossed(sender, at_us, data))
 
-    look = _Shown(memoryview(slot).cast("B"), shown, shade).newest
+    def look() -> Levels | None:
+        shown = slot.newest()
+        if shown is None:
+            return None
+        return np.frombuffer(shown, dtype=np.uint8) if shade is None else shade.levels(shown)
+
     link = make(heard=heard, tap=crossed if tapped else None, look=look)
     heard()
     link.start()

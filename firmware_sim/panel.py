@@ -9,7 +9,8 @@
                                    transmit(now, room) --> the wire
 
 It says HELLO when it is switched on and whenever it is called, ACK to each KEYFRAME, DELTA and PING
-that it takes, FAULT to what it can't take, and SWITCHES at once on an edge and every 50 ms.  An
+that it takes, FAULT to what it can't take, and SWITCHES at once on an edge, every 50 ms and after
+each HELLO: so a switch that is moved because the lamps come on is moved after it was told.  An
 answer that finds the ring full is lost, as in a microcontroller that can't wait; HELLO and SWITCHES
 are said as soon as there is room, as things then stand.
 
@@ -79,7 +80,7 @@ class Panel:
         self._seq = 0
         self._ring = bytearray()
         self._owes_hello = True
-        self._owes_switches = True
+        self._owes_switches = False
         self._switches_us = self.now_us
 
     # -- what an operator does --------------------------------------------------------------------
@@ -140,8 +141,8 @@ class Panel:
     # -- what the panel says ----------------------------------------------------------------------
 
     def _say_what_is_owed(self) -> None:
-        if self._owes_hello:
-            self._owes_hello = not self._say(self.hello)
+        if self._owes_hello and self._say(self.hello):
+            self._owes_hello, self._owes_switches = False, True
         if self._owes_switches:
             stand = Switches(self.changes, pack_switches(self.contacts.debounced))
             self._owes_switches = not self._say(stand)

@@ -28,7 +28,7 @@ void panel_reset(panel *self)
     self->answers = 0;
     self->first = 0;
     self->answered = false;
-    self->untold = true;
+    self->untold = false;
     owe(self, ANSWER_HELLO, 0);
 }
 
@@ -142,6 +142,7 @@ static uint8_t write_answer(panel *self, uint8_t *payload, uint8_t *length)
     self->first = (uint8_t)((self->first + 1) % PANEL_ANSWERS);
     self->answers--;
     if (what == ANSWER_HELLO) {
+        self->untold = true; /* a switch that is moved because the lamps come on is moved after this */
         *length = write_hello(payload);
         return FRAMES_PANEL_HELLO;
     }

@@ -8,7 +8,8 @@
        PING      -> ACK
        else      -> FAULT 1 or 2; but nothing to what only panels say: that is our own come back
 
-   HELLO is also said at the reset; SWITCHES at once on an edge and every PANEL_SWITCHES_US. */
+   HELLO is also said at the reset; SWITCHES at once on an edge, every PANEL_SWITCHES_US and
+   after each HELLO. */
 
 #ifndef PANEL_H
 #define PANEL_H
@@ -39,7 +40,7 @@ typedef struct {
     uint8_t what[PANEL_ANSWERS];       /* ACK, HELLO, or FAULT with this code */
     uint8_t about[PANEL_ANSWERS];      /* seq of the host's frame */
     bool answered;                     /* an answer was said last: the switches' turn */
-    bool untold;                       /* the switches were never told */
+    bool untold;                       /* the switches weren't told since the HELLO */
     uint16_t told;                     /* the count of edges told last */
     uint32_t told_us;                  /* and when */
 } panel;

@@ -417,6 +417,17 @@ def test_the_first_bitmap_makes_no_event_but_how_the_switches_stand() -> None:
     assert ends.run(50_000) == [SwitchMoved(0, False)]
 
 
+def test_a_switch_moved_as_soon_as_the_lamps_come_on_was_moved() -> None:
+    """The panel ran before it was called; what it said then nobody heard."""
+    ends = Ends()
+    ends.pull(20_000)
+    ends.host.show(levels((3, 15)))
+    while not ends.panel.lamps[3]:
+        ends.run(1_000)
+    ends.panel.press(4)
+    assert ends.run(20_000)[-1] == SwitchMoved(4, True)
+
+
 def test_a_press_with_bounces_is_one_event() -> None:
     ends = Ends()
     ends.run(100_000)

@@ -66,6 +66,14 @@ def test_the_clock_may_begin_again(panel: Panel) -> None:
     assert len(said(panel.transmit((1 << 32) + 49_500))) == 1
 
 
+def test_called_it_says_at_once_how_its_switches_stand(panel: Panel, panel_name: str) -> None:
+    panel.transmit(0)
+    digest, _, _ = counts(panel_name)
+    panel.receive(encode(Hello(1, digest), 0))
+    kinds = [type(message).__name__ for message in said(panel.transmit(0))]
+    assert kinds == ["PanelHello", "Switches"]
+
+
 def test_an_edge_is_told_at_once(panel: Panel) -> None:
     panel.transmit(0)
     for _ in range(4):

@@ -66,6 +66,11 @@ def test_switched_on_it_says_who_it_is_and_how_its_switches_stand() -> None:
     assert panel.lamps.tolist() == [0] * LAMPS
 
 
+def test_called_it_says_at_once_how_its_switches_stand(host: Host) -> None:
+    host.panel.receive(encode(Hello(1, DIGEST), 0), 0)
+    assert host.hears() == [host.panel.hello, Switches(0, bytes(2))]
+
+
 def test_its_frames_are_numbered(host: Host) -> None:
     host.panel.receive(encode(Ping(), 1) + encode(Ping(), 2), 0)
     wire = host.panel.transmit(0)
@@ -240,7 +245,7 @@ def test_what_doesnt_go_out_now_goes_out_next_and_never_cut(host: Host) -> None:
     heard: list[Message] = []
     for _ in range(60):
         heard += host.hears(room=1)
-    assert heard == [host.panel.hello, Ack(1)]
+    assert heard == [host.panel.hello, Switches(0, bytes(2)), Ack(1)]
     assert host.receiver.bad == 0
 
 

@@ -29,6 +29,8 @@ WORD   OCT 252525252525
        END START
 """
 """Waits with a word in the accumulator until sense switch 1 is put down."""
+PATIENT = ("--max-seconds", "1000000")
+"""A finger may be slow on a busy computer: some three minutes."""
 DECK = (*CHEAP, "GAME   BLACK=MACHINE WHITE=MACHINE LIMIT=4 A SHORT ONE", "END")
 
 
@@ -70,9 +72,8 @@ def test_a_704_program_reads_the_panel_s_sense_switch_and_shows_its_word(
 
         with meanwhile(operate) as wrong:
             deck = program(tmp_path, WAITS)
-            waits = ["--max-seconds", "10000000"]  # a finger may be slow on a busy computer
             status = commands.main(
-                ["run704", str(deck), "--panel", far.port, "--log", str(log), *waits]
+                ["run704", str(deck), "--panel", far.port, "--log", str(log), *PATIENT]
             )
         assert wrong == []
         assert status == 0
@@ -82,6 +83,28 @@ def test_a_704_program_reads_the_panel_s_sense_switch_and_shows_its_word(
         assert accumulator() == word
     acts = [line for line in read_log(log.read_bytes(), "run.log").lines if isinstance(line, Act)]
     assert ("console.sense.1", 1) in [(act.control, act.value) for act in acts]
+
+
+def test_a_switch_that_stood_otherwise_when_the_panel_was_found_is_told_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with rig() as far:
+        far.put("sense.3")
+
+        def operate() -> None:
+            until(lambda: "SENSE 3" in told())
+            far.put("sense.1")
+
+        def told() -> str:
+            text.append(capsys.readouterr().err)
+            return "".join(text)
+
+        text: list[str] = []
+        with meanwhile(operate) as wrong:
+            deck = program(tmp_path, WAITS)
+            assert commands.main(["run704", str(deck), "--panel", far.port, *PATIENT]) == 0
+        assert wrong == []
+        assert told().count("SENSE 3: panel down, machine up") == 1
 
 
 def played(tmp_path: Path, *arguments: str) -> int:

@@ -82,6 +82,8 @@ class PanelBeside:
         self._acts: deque[tuple[str, int]] = deque()
         self._framed_ns = time.monotonic_ns()
         self._polled_ns = 0
+        self._differs = ""
+        """What was told of switches that stand otherwise."""
 
     def start(self) -> None:
         """Look for the panel and light it; comes back when the link's process is there."""
@@ -108,6 +110,7 @@ class PanelBeside:
             return  # as nearly always: some 1,400 times a second
         self._polled_ns = now_ns
         self.link.poll()
+        self._tell_what_differs()
         while self._acts:
             control, value = self._acts.popleft()
             try:
@@ -119,6 +122,12 @@ class PanelBeside:
         act = act_of(exhibit, control, down)
         if act is not None:
             self._acts.append(act)
+
+    def _tell_what_differs(self) -> None:
+        """Once for each case: nobody looks at a rail."""
+        before, self._differs = self._differs, self.link.differs(self._view().controls)
+        if self._differs not in ("", before):
+            self._told(self._differs)
 
     def _show(self, passed_us: int) -> None:
         self._process.show_seen(self.seen.of(self._view(), passed_us))

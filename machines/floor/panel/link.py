@@ -213,14 +213,17 @@ class PanelLink:
         stands = self.link.stands()
         if not stands.connected:
             return stands.status
-        now = time.monotonic()
-        differing = self._differing(controls, now) if controls is not None else []
-        if differing:
-            more = len(differing) - MOST_NAMED
-            rest = [f"{more} more"] if more > 0 else []
-            return "; ".join([*differing[:MOST_NAMED], *rest])
-        found = self._found_s is not None and now - self._found_s < FOUND_S
+        if controls is not None and (differs := self.differs(controls)):
+            return differs
+        found = self._found_s is not None and time.monotonic() - self._found_s < FOUND_S
         return stands.status if found else ""
+
+    def differs(self, controls: Mapping[str, int]) -> str:
+        """One line of the latching switches that stand otherwise than the machine's; or empty."""
+        differing = self._differing(controls, time.monotonic())
+        more = len(differing) - MOST_NAMED
+        rest = [f"{more} more"] if more > 0 else []
+        return "; ".join([*differing[:MOST_NAMED], *rest])
 
     def _differing(self, controls: Mapping[str, int], now: float) -> list[str]:
         """The latching switches that stand otherwise than the machine's, in words."""

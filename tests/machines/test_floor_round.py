@@ -70,7 +70,7 @@ def walked(visit: Visit, places: int) -> list[str]:
 
 
 def until(visit: Visit, what: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not what():
         visit.look()
         assert time.monotonic() < end, "it did not come to that"
@@ -186,7 +186,8 @@ def test_where_the_script_says_so_a_touch_brings_the_visitors_own_back(
 def test_a_demonstration_is_nothing_to_come_back_to(
     tmp_path: Path, scripts: dict[str, Script]
 ) -> None:
-    scripts |= dict.fromkeys(NAMES, counts())
+    endless = counts(1_000_000)  # on a busy computer a touch may be late
+    scripts |= {"left": counts(), "middle": counts(), "right": endless}
     visit = Visit(tmp_path, Doors(demo="idle", speed="x10"), PLAN, "middle")
     until(visit, lambda: visit.house.store.visitor() == Visitor("middle", "x10"))
     visit.house.idle()

@@ -23,6 +23,7 @@ import numpy.typing as npt
 from devices.refusal import RefusedError
 from machines.anaconda.evaluation import prepared
 from machines.anaconda.games import Desk, counted, play_game
+from machines.anaconda.learning import NOTHING, Lesson, learned, lesson_of
 from machines.anaconda.network import (
     LEAST_KING,
     MOST_KING,
@@ -51,6 +52,7 @@ KING_STEPS = (-0.1, 0.0, 0.1)
 WON, LOST = 1.0, 2.0
 """Points for a win, and off for a loss; a draw is none."""
 FIRST_DRAW, OFFSPRING_DRAW, OPPONENTS_DRAW, TIES_DRAW, OPENINGS_DRAW, ENDINGS_DRAW = range(6)
+LESSONS_DRAW = 6
 """What a generation's chance is drawn for, each from a generator of its own."""
 
 TIES = ("drawn", "offspring", "parents")
@@ -62,6 +64,7 @@ STANDING = {SURVIVORS: PARENTS, MIRRORED: 2}
 MOST_LOSS = 100.0
 MOST_SIGMA = 10.0
 MOST_RATE = 10.0
+MOST_LEARNING = 0.1
 
 
 @dataclass(frozen=True)
@@ -105,6 +108,10 @@ class Settings:
     """The share of the games that begin with an end game drawn for them, kings against fewer kings:
     what counts there, with the ``share`` of the pieces, is by how much more one is ahead at its end
     than at its beginning.  In the paper none do; whole games seldom come to a won end game."""
+    learning: float = 0.0
+    """How large the steps are by which parents learn from a generation's games before they have
+    offspring (machines/anaconda/learning.py), each from its own; 0: they don't, as in the paper.
+    Steps of mirrored parents fall as their rate does."""
 
 
 def check_settings(settings: Settings, where: str = "settings") -> None:
@@ -130,6 +137,10 @@ def check_settings(settings: Settings, where: str = "settings") -> None:
         raise RefusedError(where, f"rate is {settings.rate}; expected up to {MOST_RATE:g}")
     if not 0 <= settings.endings <= 1:
         raise RefusedError(where, f"endings is {settings.endings}; expected 0 to 1")
+    if not 0 <= settings.learning <= MOST_LEARNING:
+        raise RefusedError(
+            where, f"learning is {settings.learning}; expected up to {MOST_LEARNING:g}"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,6 +167,8 @@ class Task:
     begins: Position = field(default_factory=Position.start)
     begun: int = 0
     """The board it begins with, and how many plies lie behind it."""
+    taught: bool = False
+    """Whether somebody is to learn from it."""
 
 
 @dataclass(frozen=True)
@@ -277,15 +290,18 @@ def games_of(
             settings.search,
             2 * settings.moves,
             *boards[game],
+            taught=settings.learning > 0,
         )
         for game in range(GAMES)
     )
 
 
-def play(task: Task, desk: Desk | None = None) -> Played:
-    """Play a game."""
+def play(task: Task, desk: Desk | None = None) -> tuple[Played, Lesson]:
+    """Play a game; what came of it, and what it teaches if anybody is to learn."""
     desk = desk or Desk()
     board = task.begins.words()
+    stood = np.zeros((task.plies, 4), dtype=np.int64)
+    said = np.zeros(task.plies, dtype=np.float32)
     result, plies, red, white = play_game(
         prepared(task.red_network),
         prepared(task.white_network),
@@ -299,12 +315,17 @@ def play(task: Task, desk: Desk | None = None) -> Played:
         int(task.search.turned),
         task.plies,
         np.zeros(task.plies, dtype=np.int64),
+        stood,
+        said,
         task.begun,
         *board,
     )
     share = _share(int(red), int(white))
     began = _share(counted(*board[:2]), counted(*board[2:]))
-    return Played(task.game, task.white, int(result), int(plies), share, began)
+    lesson = NOTHING
+    if task.taught:
+        lesson = lesson_of(stood, said, task.begun, int(plies), int(result), task.search.turned)
+    return Played(task.game, task.white, int(result), int(plies), share, began), lesson
 
 
 def _share(red: int, white: int) -> float:
@@ -344,11 +365,38 @@ def survivors(population: Population, scores: Sequence[float]) -> tuple[int, ...
 
 
 def next_population(
-    population: Population, players: Sequence[Individual], chosen: Sequence[int]
+    population: Population,
+    players: Sequence[Individual],
+    chosen: Sequence[int],
+    games: Sequence[Played] = (),
+    lessons: Sequence[Lesson] = (),
 ) -> Population:
-    """With those who survived as parents."""
+    """With those who survived as parents, after they have learned from the games that they played
+    (``lessons``, game by game), where they do."""
+    settings = population.settings
     parents = tuple(players[number] for number in chosen)
+    if settings.learning:
+        generator = generator_of(population.seed, population.generation + 1, LESSONS_DRAW)
+        parents = tuple(
+            taught(
+                players[number], own_lessons(number, games, lessons), settings.learning, generator
+            )
+            for number in chosen
+        )
     return Population(population.settings, population.seed, population.generation + 1, parents)
+
+
+def own_lessons(number: int, games: Sequence[Played], lessons: Sequence[Lesson]) -> list[Lesson]:
+    """Those of the games of one of the thirty."""
+    both = zip(games, lessons, strict=True)
+    return [lesson for game, lesson in both if number in (game.game // GAMES_EACH, game.white)]
+
+
+def taught(
+    one: Individual, lessons: Sequence[Lesson], rate: float, generator: np.random.Generator
+) -> Individual:
+    """One who has learned; step sizes stay."""
+    return Individual(learned(one.network, lessons, rate, generator), one.sigma)
 
 
 def check_population(population: Population, where: str) -> None:

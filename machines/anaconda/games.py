@@ -105,8 +105,8 @@ def ended(
 
 @kernel(
     "UniTuple(int64,4)(float32[::1],float32[::1],float32[:,::1],float32[::1],int64[:,::1],"
-    "int64[::1],int64[::1],int64[::1],float32[::1],int64,int64,int64[::1],"
-    "int64,int64,int64,int64,int64)"
+    "int64[::1],int64[::1],int64[::1],float32[::1],int64,int64,int64[::1],int64[:,::1],"
+    "float32[::1],int64,int64,int64,int64,int64)"
 )
 def play_game(
     red: Floats,
@@ -121,6 +121,8 @@ def play_game(
     turned: int,
     limit: int,
     played: npt.NDArray[np.int64],
+    stood: Words,
+    said: Floats,
     begun: int,
     fa: int,
     ba: int,
@@ -130,31 +132,34 @@ def play_game(
     """A game from a board after ``begun`` plies; it ends after ``limit`` at the latest.
 
     Comes back: 1, 0 or -1 for Red, the plies, and what Red's and White's pieces count at the end.
-    A move that is the only one is made without looking.  ``played`` gets the moves, packed.
+    A move that is the only one is made without looking.  ``played`` gets the moves, packed,
+    ``stood`` the board before each, ``said`` what the look-ahead said there (NaN: no look).
 
     The players have no memory and no chance: a position that comes back is followed by what
     followed it before, so from there to the limit the moves are only written down.  With
     rules[REPEATS] they remember the boards that they have left, and all is played out.
     """
-    past = np.empty((limit, 4), dtype=np.int64)
     left = np.empty((2, limit // 2 + 1, 4), dtype=np.int64)
     known = np.zeros(2, dtype=np.int64)
     for ply in range(begun, limit):
         for back in range(ply - 4, begun - 1, -2):
             if rules[REPEATS]:
                 break
-            row = past[back]
+            row = stood[back]
             if row[0] == fa and row[1] == ba and row[2] == fp and row[3] == bp:
                 for k in range(ply, limit):
-                    played[k] = played[k - (ply - back)]
+                    before = k - (ply - back)
+                    played[k], said[k] = played[before], said[before]
+                    stood[k] = stood[before]
                 return ended(0, limit, ply, fa, ba, fp, bp)
-        row = past[ply]
+        row = stood[ply]
         row[0], row[1], row[2], row[3] = fa, ba, fp, bp
         listed = moves[0]
         count = list_moves(fa, ba, fp, bp, listed)
         if count == 0:
             return ended(-1 if ply % 2 == 0 else 1, ply, ply, fa, ba, fp, bp)
         move = listed[0]
+        said[ply] = np.nan
         side = ply % 2
         other = turned if side else 0
         if count > 1:
@@ -176,6 +181,7 @@ def play_game(
                 fp,
                 bp,
             )
+            said[ply] = values[0]
         played[ply] = move
         fa, ba, fp, bp = made(fa, ba, fp, bp, move)
         row = left[side, known[side]]

@@ -24,6 +24,9 @@ stay as they are; the rate falls with the root of the generations (:func:`rate_a
 moves the parent as well, and in the end only chance would.  So a parent wanders about where it
 would be best; its average over the last generations doesn't (Polyak and Juditsky 1992), and that is
 who plays for the run.
+
+A parent that learns as well (Settings.learning) does so from all games of its offspring, after that
+step, and by steps that fall alike.
 """
 
 import math
@@ -35,6 +38,7 @@ import numpy.typing as npt
 from machines.anaconda.evolution import (
     GAMES_EACH,
     KING_STEPS,
+    LESSONS_DRAW,
     OFFSPRING_DRAW,
     PARENTS,
     PLAYERS,
@@ -45,8 +49,10 @@ from machines.anaconda.evolution import (
     boards_drawn,
     games_of,
     generator_of,
+    taught,
     worth,
 )
+from machines.anaconda.learning import Lesson
 from machines.anaconda.network import LEAST_KING, MOST_KING, MOST_WEIGHT, WEIGHTS, Network
 
 PAIRS = PARENTS
@@ -101,12 +107,16 @@ def leads(population: Population, games: Sequence[Played]) -> npt.NDArray[np.flo
 
 
 def next_population(
-    population: Population, players: Sequence[Individual], games: Sequence[Played]
+    population: Population,
+    players: Sequence[Individual],
+    games: Sequence[Played],
+    lessons: Sequence[Lesson] = (),
 ) -> Population:
     """The average, and the parent where its offspring's games have led it."""
+    settings = population.settings
     average, parent = population.parents
     steps, king = np.zeros(WEIGHTS), 0.0
-    rate = rate_at(population.settings.rate, population.generation)
+    rate = rate_at(settings.rate, population.generation)
     for lead, one, twin in zip(
         leads(population, games), players[:PAIRS], players[PAIRS:], strict=True
     ):
@@ -114,7 +124,10 @@ def next_population(
         king += rate * float(lead) * (one.network.king - twin.network.king) / 2
     parent = _moved(parent, steps, king)
     generation = population.generation + 1
+    if settings.learning:
+        drawn = generator_of(population.seed, generation, LESSONS_DRAW)
+        parent = taught(parent, lessons, rate_at(settings.learning, population.generation), drawn)
     share = max(1 / AVERAGED, 2 / (generation + 1))
     ahead = parent.network.weights.astype(np.float64) - average.network.weights
     average = _moved(average, share * ahead, share * (parent.network.king - average.network.king))
-    return Population(population.settings, population.seed, generation, (average, parent))
+    return Population(settings, population.seed, generation, (average, parent))

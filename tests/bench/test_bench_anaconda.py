@@ -149,7 +149,7 @@ def test_a_generation(benchmark: Any) -> None:
 
     def run() -> int:
         began = time.process_time()
-        plies = sum(play(task, desk).plies for task in games)
+        plies = sum(play(task, desk)[0].plies for task in games)
         seconds.append(time.process_time() - began)
         return plies
 

@@ -81,16 +81,23 @@ def test_a_run_gone_on_with_comes_to_the_same(
     assert blocks(path) == blocks(whole)
 
 
-def test_mirrored_twins_come_to_the_same_in_parts_and_on_two_workers(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--strategy", "mirrored", "--rate", "0.5", "--unfinished", "share"),
+        ("--strategy", "mirrored", "--learning", "0.001"),
+        ("--learning", "0.001"),
+    ],
+)
+def test_other_ways_come_to_the_same_in_parts_and_on_two_workers(
+    words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ("--strategy", "mirrored", "--sigma", "0.2", "--rate", "0.5", "--unfinished", "share")
     whole, parts = tmp_path / "whole.sqlite", tmp_path / "parts.sqlite"
     for path, generations, workers in ((whole, "3", "1"), (parts, "2", "2")):
         asked = ("--generations", generations, "--out", str(path), "--workers", workers)
         learned(capsys, *QUICK, *words, *asked)
-    again = ("--resume", str(parts), "--generations", "3", "--rate", "0.5", "--workers", "1")
-    assert result_of(learned(capsys, "learn", "anaconda", *again))["sigma"] == "0.2000"
+    again = ("--resume", str(parts), "--generations", "3", *words, "--workers", "1")
+    learned(capsys, "learn", "anaconda", *again)
     assert blocks(parts) == blocks(whole)
     assert best_after(whole, 3) != best_after(whole, 2) != best_after(whole, 0)
 
@@ -141,6 +148,8 @@ def test_any_generations_best_can_be_named(whole: Path) -> None:
         (("--extra", "x"), "--extra: 'x' is no whole number"),
         (("--rate", "0.5"), "--rate: is for --strategy mirrored; expected that with it"),
         (("--strategy", "mirrored", "--rate", "11"), "rate is 11.0; expected up to 10"),
+        (("--learning", "0.2"), "learning is 0.2; expected up to 0.1"),
+        (("--learning", "-1"), "--learning: '-1'; expected a number above 0"),
         (("--sigma", "1,5"), "--sigma: '1,5'; expected a number above 0"),
         (("--most-sigma", "0"), "--most-sigma: '0'; expected a number above 0"),
         (("--generations", "0"), "--generations: 0 is out of range"),

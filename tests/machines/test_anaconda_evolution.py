@@ -165,7 +165,7 @@ def test_a_game_without_a_winner_may_count_the_share_of_the_pieces() -> None:
     assert set(points(games, Settings())) == {0.0, 1.0, -2.0}
     shared = points(games, Settings(unfinished="share"))
     assert (shared[0], shared[7], shared[1], shared[3]) == (0.25 + 0.5, -0.5, -1.0 + 1.0, -2.0)
-    games = [play(task) for task in tasks(*_begun(Settings(search=QUICK.search)))[:12]]
+    games = [play(task)[0] for task in tasks(*_begun(Settings(search=QUICK.search)))[:12]]
     for game in games:
         assert -1 <= game.share <= 1
         if game.result and game.plies < 200:
@@ -183,8 +183,8 @@ def test_games_may_begin_with_openings_drawn_for_them() -> None:
     assert {task.begun for task in found} == {3}
     assert [task.begins for task in found] == [board for board, _ in boards_drawn(settings, 1, 1)]
     assert boards_drawn(settings, 1, 1) != boards_drawn(settings, 1, 2)
-    assert play(found[0]) == play(replace(found[0]))
-    shares = {play(replace(found[0], begins=one)).share for one in opening_boards()[:60:5]}
+    assert play(found[0])[0] == play(replace(found[0]))[0]
+    shares = {play(replace(found[0], begins=one))[0].share for one in opening_boards()[:60:5]}
     assert len(shares) > 3
 
 
@@ -204,7 +204,7 @@ def test_games_may_begin_with_end_games_and_count_what_is_gained() -> None:
         True,
         False,
     }
-    played = [play(task) for task in endings[:10]]
+    played = [play(task)[0] for task in endings[:10]]
     for task, game in zip(endings, played, strict=False):
         red, white = task.begins.black.bit_count(), task.begins.white.bit_count()
         assert game.began == (red - white) / (red + white)
@@ -253,7 +253,7 @@ def test_a_loss_may_cost_another_number_of_points() -> None:
 def first_generation() -> tuple[Population, tuple[Individual, ...], tuple[Played, ...]]:
     population = first_population(QUICK, 1)
     players = competitors(population)
-    return population, players, tuple(play(task) for task in tasks(population, players))
+    return population, players, tuple(play(task)[0] for task in tasks(population, players))
 
 
 GOLDEN_NUMBERS = (0.00472865, 0.18018548, 0.05159147, 0.16842277, -0.15850116)

@@ -115,7 +115,7 @@ def test_a_lead_is_the_mean_of_what_ten_games_were_worth() -> None:
 
 def test_the_parent_makes_its_offsprings_steps_as_far_as_they_led() -> None:
     population, players = begun()
-    games = [play(task) for task in tasks(population, players)]
+    games = [play(task)[0] for task in tasks(population, players)]
     ahead = leads(population, games)
     assert 0 < np.abs(ahead).max() <= 1
     after = next_population(population, players, games)

@@ -1,5 +1,6 @@
 """Anaconda's kernels against the slow twin, and alpha-beta against plain minimax."""
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -260,6 +261,8 @@ def test_a_game_as_a_kernel_is_the_game_of_two_players(
     one, other = networks(2, seed)
     desk, search = Desk(), Search(plies=2, turned=turn, repeats=repeats)
     played_here = np.zeros(limit, dtype=np.int64)
+    stood_here = np.zeros((limit, 4), dtype=np.int64)
+    said_here = np.zeros(limit, dtype=np.float32)
     result, plies, red, white = play_game(
         prepared(one),
         prepared(other),
@@ -273,6 +276,8 @@ def test_a_game_as_a_kernel_is_the_game_of_two_players(
         int(turn),
         limit,
         played_here,
+        stood_here,
+        said_here,
         0,
         *Position.start().words(),
     )
@@ -281,6 +286,12 @@ def test_a_game_as_a_kernel_is_the_game_of_two_players(
     for ply in range(plies):
         move = choice_of(players[ply % 2], stood, NOBODY)
         assert move == unpacked(int(played_here[ply]))
+        assert tuple(stood_here[ply]) == stood[-1].words()
+        if len(legal_moves(stood[-1])) == 1:
+            assert np.isnan(said_here[ply])
+        else:
+            looked = players[ply % 2].looked()
+            assert looked is not None and looked.value == math.tanh(said_here[ply])
         stood.append(make(stood[-1], move))
     position = stood[-1]
     if seed != 16:

@@ -121,3 +121,25 @@ def rated(
         move: value(numbers, king, make(board, move), other(side), side, plies - 1, extra, turned)
         for move in sorted(found, key=order)
     }
+
+
+def aims(
+    looks: Sequence[float | None], won: float, weight: float, fades: float
+) -> tuple[float, ...]:
+    """What each board of a game should have been worth to the side that moved on it.
+
+    ``looks``: what its look-ahead said, -1 to 1, None where it had none; ``won``: what the end was
+    worth to the side that would have moved next; ``weight`` is lambda.
+    """
+    if not looks:
+        return ()
+    after = aims(looks[1:], won, weight, fades)
+    then = -fades * (after[0] if after else won)
+    said = looks[0]
+    return (then if said is None else (1 - weight) * said + weight * then, *after)
+
+
+def cross_entropy(worth: float, aim: float) -> float:
+    """Of two values of -1 to 1, taken for chances to win, in nats."""
+    one, other_ = (1 + worth) / 2, (1 + aim) / 2
+    return -other_ * math.log(one) - (1 - other_) * math.log(1 - one)

@@ -33,6 +33,7 @@ OPTIONS = {
     "openings": "--openings",
     "unfinished": "--unfinished",
     "endings": "--endings",
+    "learning": "--learning",
     "seed": "--seed",
 }
 """The option that asks for each setting."""
@@ -64,6 +65,8 @@ def settings_named(args: argparse.Namespace) -> dict[str, Any]:
         found["rate"] = _number(args.rate, "--rate")
         if args.strategy == SURVIVORS or (args.strategy is None and args.resume is None):
             raise RefusedError("--rate", "is for --strategy mirrored; expected that with it")
+    if args.learning is not None:
+        found["learning"] = _number(args.learning, "--learning")
     if args.endings is not None:
         found["endings"] = _number(args.endings, "--endings")
         if found["endings"] > 1:

@@ -23,6 +23,7 @@ from machines.anaconda.evolution import (
     survivors,
 )
 from machines.anaconda.games import Desk
+from machines.anaconda.learning import Lesson
 from machines.anaconda.statistics import Generation, generation_of
 from machines.floor.pool import workers
 
@@ -35,8 +36,8 @@ def _desk() -> Desk:
     return Desk()
 
 
-def play_share(share: Share) -> tuple[Played, ...]:
-    """Play a player's games."""
+def play_share(share: Share) -> tuple[tuple[Played, Lesson], ...]:
+    """Play a player's games; what each came to and teaches."""
     return tuple(play(task, _desk()) for task in share)
 
 
@@ -47,7 +48,7 @@ class Floor:
         self._executor = executor
         self._scheduler = scheduler
 
-    def play(self, games: Sequence[Task]) -> tuple[Played, ...]:
+    def play(self, games: Sequence[Task]) -> tuple[tuple[Played, Lesson], ...]:
         """All games of a generation, in their order.  Raises RefusedError if workers are lost."""
         shares = [tuple(games[at : at + GAMES_EACH]) for at in range(0, len(games), GAMES_EACH)]
         if self._executor is None:
@@ -67,12 +68,12 @@ class Floor:
         """Play a generation; what is kept of it, and the parents after it."""
         way = mirrored if population.settings.strategy == MIRRORED else evolution
         players: tuple[Individual, ...] = way.competitors(population)
-        games = self.play(way.tasks(population, players))
+        games, lessons = zip(*self.play(way.tasks(population, players)), strict=True)
         chosen = survivors(population, points(games, population.settings))
         if way is mirrored:
-            after = mirrored.next_population(population, players, games)
+            after = mirrored.next_population(population, players, games, lessons)
         else:
-            after = evolution.next_population(population, players, chosen)
+            after = evolution.next_population(population, players, chosen, games, lessons)
         return generation_of(players, chosen, games, after), after
 
 

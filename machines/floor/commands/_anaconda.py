@@ -141,3 +141,9 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
         help="so many of the games begin with kings against fewer kings, and count what is gained "
         "there: 0.5 is every second one (none)",
     )
+    choices.add_argument(
+        "--learning",
+        metavar="X",
+        help="parents learn from their games before they have offspring, by steps of this size; "
+        "0.001 is a usual one (they don't)",
+    )

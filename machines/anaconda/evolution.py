@@ -52,7 +52,7 @@ KING_STEPS = (-0.1, 0.0, 0.1)
 WON, LOST = 1.0, 2.0
 """Points for a win, and off for a loss; a draw is none."""
 FIRST_DRAW, OFFSPRING_DRAW, OPPONENTS_DRAW, TIES_DRAW, OPENINGS_DRAW, ENDINGS_DRAW = range(6)
-LESSONS_DRAW = 6
+LESSONS_DRAW, SLIPS_DRAW = 6, 7
 """What a generation's chance is drawn for, each from a generator of its own."""
 
 TIES = ("drawn", "offspring", "parents")
@@ -65,6 +65,8 @@ MOST_LOSS = 100.0
 MOST_SIGMA = 10.0
 MOST_RATE = 10.0
 MOST_LEARNING = 0.1
+LOTS = 27_720
+"""Every number of moves up to 12 goes into it: each of them is as likely."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,9 @@ class Settings:
     """The share of the games that begin with an end game drawn for them, kings against fewer kings:
     what counts there, with the ``share`` of the pieces, is by how much more one is ahead at its end
     than at its beginning.  In the paper none do; whole games seldom come to a won end game."""
+    slips: float = 0.0
+    """The share of moves that are made by lot, so that players see more boards than those to which
+    they go by themselves.  In the paper none are."""
     learning: float = 0.0
     """How large the steps are by which parents learn from a generation's games before they have
     offspring (machines/anaconda/learning.py), each from its own; 0: they don't, as in the paper.
@@ -137,6 +142,8 @@ def check_settings(settings: Settings, where: str = "settings") -> None:
         raise RefusedError(where, f"rate is {settings.rate}; expected up to {MOST_RATE:g}")
     if not 0 <= settings.endings <= 1:
         raise RefusedError(where, f"endings is {settings.endings}; expected 0 to 1")
+    if not 0 <= settings.slips <= 1:
+        raise RefusedError(where, f"slips is {settings.slips}; expected 0 to 1")
     if not 0 <= settings.learning <= MOST_LEARNING:
         raise RefusedError(
             where, f"learning is {settings.learning}; expected up to {MOST_LEARNING:g}"
@@ -167,6 +174,8 @@ class Task:
     begins: Position = field(default_factory=Position.start)
     begun: int = 0
     """The board it begins with, and how many plies lie behind it."""
+    slips: tuple[tuple[int, int], ...] = ()
+    """Plies at which a move is made by lot, and which."""
     taught: bool = False
     """Whether somebody is to learn from it."""
 
@@ -264,6 +273,21 @@ def boards_drawn(settings: Settings, seed: int, generation: int) -> list[tuple[P
     return found
 
 
+def slips_drawn(
+    settings: Settings, seed: int, generation: int
+) -> list[tuple[tuple[int, int], ...]]:
+    """At which plies of each of the 150 games a move is made by lot, and the number of that lot."""
+    if not settings.slips:
+        return [()] * GAMES
+    generator = generator_of(seed, generation, SLIPS_DRAW)
+    where = generator.random((GAMES, 2 * settings.moves)) < settings.slips
+    lots = generator.integers(0, LOTS, where.shape)
+    return [
+        tuple((ply, int(lots[game, ply])) for ply in np.flatnonzero(where[game]).tolist())
+        for game in range(GAMES)
+    ]
+
+
 def tasks(population: Population, players: Sequence[Individual]) -> tuple[Task, ...]:
     """The 150 games of the next generation."""
     settings = population.settings
@@ -281,6 +305,7 @@ def games_of(
 ) -> tuple[Task, ...]:
     """150 games: whom each of the thirty meets as Red, shape (30, 5), and what each begins with."""
     settings = population.settings
+    slips = slips_drawn(settings, population.seed, population.generation + 1)
     return tuple(
         Task(
             game,
@@ -290,7 +315,8 @@ def games_of(
             settings.search,
             2 * settings.moves,
             *boards[game],
-            taught=settings.learning > 0,
+            slips[game],
+            settings.learning > 0,
         )
         for game in range(GAMES)
     )
@@ -302,6 +328,9 @@ def play(task: Task, desk: Desk | None = None) -> tuple[Played, Lesson]:
     board = task.begins.words()
     stood = np.zeros((task.plies, 4), dtype=np.int64)
     said = np.zeros(task.plies, dtype=np.float32)
+    slips = np.full(task.plies if task.slips else 0, -1, dtype=np.int64)
+    for ply, number in task.slips:
+        slips[ply] = number
     result, plies, red, white = play_game(
         prepared(task.red_network),
         prepared(task.white_network),
@@ -317,6 +346,7 @@ def play(task: Task, desk: Desk | None = None) -> tuple[Played, Lesson]:
         np.zeros(task.plies, dtype=np.int64),
         stood,
         said,
+        slips,
         task.begun,
         *board,
     )
@@ -324,7 +354,9 @@ def play(task: Task, desk: Desk | None = None) -> tuple[Played, Lesson]:
     began = _share(counted(*board[:2]), counted(*board[2:]))
     lesson = NOTHING
     if task.taught:
-        lesson = lesson_of(stood, said, task.begun, int(plies), int(result), task.search.turned)
+        lesson = lesson_of(
+            stood, said, slips, task.begun, int(plies), int(result), task.search.turned
+        )
     return Played(task.game, task.white, int(result), int(plies), share, began), lesson
 
 

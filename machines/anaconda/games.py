@@ -106,7 +106,7 @@ def ended(
 @kernel(
     "UniTuple(int64,4)(float32[::1],float32[::1],float32[:,::1],float32[::1],int64[:,::1],"
     "int64[::1],int64[::1],int64[::1],float32[::1],int64,int64,int64[::1],int64[:,::1],"
-    "float32[::1],int64,int64,int64,int64,int64)"
+    "float32[::1],int64[::1],int64,int64,int64,int64,int64)"
 )
 def play_game(
     red: Floats,
@@ -123,6 +123,7 @@ def play_game(
     played: npt.NDArray[np.int64],
     stood: Words,
     said: Floats,
+    slips: Words,
     begun: int,
     fa: int,
     ba: int,
@@ -134,6 +135,8 @@ def play_game(
     Comes back: 1, 0 or -1 for Red, the plies, and what Red's and White's pieces count at the end.
     A move that is the only one is made without looking.  ``played`` gets the moves, packed,
     ``stood`` the board before each, ``said`` what the look-ahead said there (NaN: no look).
+    ``slips`` is empty, or has a number for each ply: the move of that number is made, whatever the
+    look-ahead says; below 0: none.
 
     The players have no memory and no chance: a position that comes back is followed by what
     followed it before, so from there to the limit the moves are only written down.  With
@@ -143,7 +146,7 @@ def play_game(
     known = np.zeros(2, dtype=np.int64)
     for ply in range(begun, limit):
         for back in range(ply - 4, begun - 1, -2):
-            if rules[REPEATS]:
+            if rules[REPEATS] or len(slips):
                 break
             row = stood[back]
             if row[0] == fa and row[1] == ba and row[2] == fp and row[3] == bp:
@@ -182,6 +185,8 @@ def play_game(
                 bp,
             )
             said[ply] = values[0]
+            if len(slips) and slips[ply] >= 0:
+                move = moves[0, slips[ply] % list_moves(fa, ba, fp, bp, moves[0])]
         played[ply] = move
         fa, ba, fp, bp = made(fa, ba, fp, bp, move)
         row = left[side, known[side]]

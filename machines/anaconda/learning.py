@@ -13,7 +13,8 @@ network itself, as Samuel's program judged its own (1959; for chess Baxter, Trid
 
 with the sign of the side that moves at t; what follows the last board is the result, 1, 0 or -1.
 FADES makes a win that is near worth more than one that is far.  A move that was the only one was
-made without looking, and then the aim is what follows alone.
+made without looking, and then the aim is what follows alone; where a move was made by lot
+(Settings.slips), what followed tells nothing, and it is what the look-ahead said.
 
 The network takes every quiet board as the side sees it that is to move, PASSES times, BATCH at once
 and in drawn order, and goes down the slope of the cross entropy of its output and the aim, both
@@ -77,10 +78,13 @@ class Lesson:
 NOTHING = Lesson(np.zeros((0, 4), dtype=np.int64), np.zeros(0, dtype=np.float32))
 
 
-@kernel("int64(int64[:,::1],float32[::1],int64,int64,int64,int64,int64[:,::1],float32[::1])")
+@kernel(
+    "int64(int64[:,::1],float32[::1],int64[::1],int64,int64,int64,int64,int64[:,::1],float32[::1])"
+)
 def taught(
     stood: Words,
     said: npt.NDArray[np.float32],
+    slips: Words,
     first: int,
     end: int,
     result: int,
@@ -90,9 +94,8 @@ def taught(
 ) -> int:
     """Write a game's quiet boards and their aims, at most end - first; how many there are.
 
-    ``stood``, ``said``: the board before each ply, the side that moves first, and what its
-    look-ahead said (NaN: it didn't look).  ``result`` is Red's, who moves at even plies; with
-    ``turned`` White sees his boards turned.
+    ``stood``, ``said`` and ``slips`` are as play_game has them.  ``result`` is Red's, who moves at
+    even plies; with ``turned`` White sees his boards turned.
     """
     count = 0
     following = float(result if end % 2 == 0 else -result)
@@ -100,7 +103,8 @@ def taught(
         look = said[ply]
         aim = -FADES * following
         if look == look:
-            aim = (1 - LAMBDA) * np.tanh(look) + LAMBDA * aim
+            share = 0.0 if len(slips) and slips[ply] >= 0 else LAMBDA
+            aim = (1 - share) * np.tanh(look) + share * aim
         following = aim
         fa, ba, fp, bp = stood[ply]
         if state_of(fa, ba, fp, bp, CAPTURE) != 0:
@@ -115,12 +119,18 @@ def taught(
 
 
 def lesson_of(
-    stood: Words, said: npt.NDArray[np.float32], first: int, end: int, result: int, turned: bool
+    stood: Words,
+    said: npt.NDArray[np.float32],
+    slips: Words,
+    first: int,
+    end: int,
+    result: int,
+    turned: bool,
 ) -> Lesson:
     """What a game from ply ``first`` to ``end`` teaches; see :func:`taught`."""
     boards = np.zeros((end - first, 4), dtype=np.int64)
     aims = np.zeros(len(boards), dtype=np.float32)
-    count = taught(stood, said, first, end, result, int(turned), boards, aims)
+    count = taught(stood, said, slips, first, end, result, int(turned), boards, aims)
     return Lesson(boards[:count], aims[:count])
 
 

@@ -86,7 +86,7 @@ def test_a_run_gone_on_with_comes_to_the_same(
     [
         ("--strategy", "mirrored", "--rate", "0.5", "--unfinished", "share"),
         ("--strategy", "mirrored", "--learning", "0.001"),
-        ("--learning", "0.001"),
+        ("--learning", "0.001", "--slips", "0.05"),
     ],
 )
 def test_other_ways_come_to_the_same_in_parts_and_on_two_workers(
@@ -148,6 +148,7 @@ def test_any_generations_best_can_be_named(whole: Path) -> None:
         (("--extra", "x"), "--extra: 'x' is no whole number"),
         (("--rate", "0.5"), "--rate: is for --strategy mirrored; expected that with it"),
         (("--strategy", "mirrored", "--rate", "11"), "rate is 11.0; expected up to 10"),
+        (("--slips", "1.5"), "--slips: 1.5; expected a share up to 1"),
         (("--learning", "0.2"), "learning is 0.2; expected up to 0.1"),
         (("--learning", "-1"), "--learning: '-1'; expected a number above 0"),
         (("--sigma", "1,5"), "--sigma: '1,5'; expected a number above 0"),

@@ -16,6 +16,7 @@ from machines.anaconda.evolution import (
     next_population,
     own_lessons,
     play,
+    slips_drawn,
     tasks,
 )
 from machines.anaconda.games import Desk, play_game
@@ -113,13 +114,15 @@ def test_slopes_are_what_small_steps_of_the_slow_twin_show() -> None:
     assert found[-1][0] == pytest.approx(expected, rel=1e-5)
 
 
-@pytest.mark.parametrize("turned", [True, False])
-def test_each_quiet_board_aims_at_what_came_after_it(turned: bool) -> None:
+@pytest.mark.parametrize(("turned", "often"), [(True, 0.0), (False, 0.0), (True, 0.2)])
+def test_each_quiet_board_aims_at_what_came_after_it(turned: bool, often: float) -> None:
     generator = np.random.default_rng(6)
     desk, search = Desk(), Search(plies=2, turned=turned)
     for _ in range(4):
         red, white = new_network(generator), new_network(generator)
         limit, moves = 90, np.zeros(90, dtype=np.int64)
+        lots = np.where(generator.random(limit) < often, generator.integers(0, 999, limit), -1)
+        slips = lots if often else lots[:0]
         stood, said = np.zeros((limit, 4), dtype=np.int64), np.zeros(limit, dtype=np.float32)
         result, end, _, _ = play_game(
             prepared(red),
@@ -136,16 +139,22 @@ def test_each_quiet_board_aims_at_what_came_after_it(turned: bool) -> None:
             moves,
             stood,
             said,
+            slips,
             0,
             *Position.start().words(),
         )
-        lesson = lesson_of(stood, said, 0, end, result, turned)
+        lesson = lesson_of(stood, said, slips, 0, end, result, turned)
         looks = [None if np.isnan(one) else float(np.tanh(one)) for one in said[:end]]
-        aims = naive.aims(looks, float(result if end % 2 == 0 else -result), LAMBDA, FADES)
+        by_lot = (lots[:end] >= 0).tolist()
+        won = float(result if end % 2 == 0 else -result)
+        aims = naive.aims(looks, by_lot, won, LAMBDA, FADES)
         position, expected = Position.start(), []
         for ply in range(end):
             assert (looks[ply] is None) == (len(legal_moves(position)) == 1)
-            if not legal_moves(position)[0].captured:
+            found = legal_moves(position)
+            if by_lot[ply] and len(found) > 1:
+                assert unpacked(int(moves[ply])) == found[int(lots[ply]) % len(found)]
+            if not found[0].captured:
                 seen = position.reversed() if turned and not position.black_to_move else position
                 expected.append((seen.words(), aims[ply]))
             position = make(position, unpacked(int(moves[ply])))
@@ -233,3 +242,16 @@ def test_a_player_s_own_games_are_those_as_red_and_as_white() -> None:
 def test_a_task_is_the_same_game_whether_or_not_it_teaches() -> None:
     task: Task = tasks(*begun(QUICK))[3]
     assert play(task)[0] == play(replace(task, taught=False))[0]
+
+
+def test_slips_are_drawn_for_each_game_as_often_as_asked_for() -> None:
+    settings = replace(QUICK, slips=0.1)
+    drawn = slips_drawn(settings, 1, 5)
+    assert drawn == slips_drawn(settings, 1, 5) != slips_drawn(settings, 1, 6)
+    count = sum(map(len, drawn))
+    places = len(drawn) * 2 * settings.moves
+    assert abs(count - 0.1 * places) < 4 * (places * 0.09) ** 0.5
+    assert slips_drawn(QUICK, 1, 5) == [()] * 150
+    (first, *_) = tasks(*begun(settings))
+    assert first.slips == slips_drawn(settings, 2, 1)[0]
+    assert play(first)[0] != play(replace(first, slips=()))[0]

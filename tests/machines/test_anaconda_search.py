@@ -278,6 +278,7 @@ def test_a_game_as_a_kernel_is_the_game_of_two_players(
         played_here,
         stood_here,
         said_here,
+        np.zeros(0, dtype=np.int64),
         0,
         *Position.start().words(),
     )

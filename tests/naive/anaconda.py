@@ -124,19 +124,28 @@ def rated(
 
 
 def aims(
-    looks: Sequence[float | None], won: float, weight: float, fades: float
+    looks: Sequence[float | None],
+    by_lot: Sequence[bool],
+    won: float,
+    weight: float,
+    fades: float,
 ) -> tuple[float, ...]:
     """What each board of a game should have been worth to the side that moved on it.
 
-    ``looks``: what its look-ahead said, -1 to 1, None where it had none; ``won``: what the end was
-    worth to the side that would have moved next; ``weight`` is lambda.
+    ``looks``: what its look-ahead said, -1 to 1, None where it had none; ``by_lot``: another move
+    was made; ``won``: what the end was worth to the side that would have moved next; ``weight`` is
+    lambda.
     """
     if not looks:
         return ()
-    after = aims(looks[1:], won, weight, fades)
+    after = aims(looks[1:], by_lot[1:], won, weight, fades)
     then = -fades * (after[0] if after else won)
     said = looks[0]
-    return (then if said is None else (1 - weight) * said + weight * then, *after)
+    if said is None:
+        return then, *after
+    if by_lot[0]:
+        return said, *after
+    return (1 - weight) * said + weight * then, *after
 
 
 def cross_entropy(worth: float, aim: float) -> float:

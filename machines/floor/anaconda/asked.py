@@ -33,6 +33,7 @@ OPTIONS = {
     "openings": "--openings",
     "unfinished": "--unfinished",
     "endings": "--endings",
+    "slips": "--slips",
     "learning": "--learning",
     "seed": "--seed",
 }
@@ -67,10 +68,11 @@ def settings_named(args: argparse.Namespace) -> dict[str, Any]:
             raise RefusedError("--rate", "is for --strategy mirrored; expected that with it")
     if args.learning is not None:
         found["learning"] = _number(args.learning, "--learning")
-    if args.endings is not None:
-        found["endings"] = _number(args.endings, "--endings")
-        if found["endings"] > 1:
-            raise RefusedError("--endings", f"{args.endings}; expected a share up to 1")
+    for name, text in (("endings", args.endings), ("slips", args.slips)):
+        if text is not None:
+            found[name] = _number(text, OPTIONS[name])
+            if found[name] > 1:
+                raise RefusedError(OPTIONS[name], f"{text}; expected a share up to 1")
     switches = (("near", args.near_wins), ("itself", args.itself), ("plain", args.plain))
     words = (
         ("strategy", args.strategy),

@@ -142,6 +142,9 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
         "there: 0.5 is every second one (none)",
     )
     choices.add_argument(
+        "--slips", metavar="SHARE", help="so many of the moves are made by lot (none)"
+    )
+    choices.add_argument(
         "--learning",
         metavar="X",
         help="parents learn from their games before they have offspring, by steps of this size; "

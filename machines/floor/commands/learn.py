@@ -1,6 +1,7 @@
 """``main.py learn``: Samuel's series, networks that play by evolution, Morph's chess."""
 
 import argparse
+import os
 
 from machines.floor.commands._anaconda import add_anaconda
 from machines.floor.commands._learn_morph import add_learn_morph
@@ -155,6 +156,8 @@ def run(args: argparse.Namespace) -> int:
     if not numba_is_loaded():
         name_cache()
     if args.machine == "anaconda":
+        # Its matrices are small: a second thread of numpy's would wait for a core that plays games.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         from machines.floor.anaconda.learn import learn as evolve
 
         return evolve(args)

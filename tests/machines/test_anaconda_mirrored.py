@@ -8,6 +8,7 @@ import pytest
 from devices.refusal import RefusedError
 from machines import snapshot
 from machines.anaconda.evolution import (
+    LESSONS_DRAW,
     Individual,
     Played,
     Population,
@@ -16,8 +17,10 @@ from machines.anaconda.evolution import (
     check_population,
     check_settings,
     first_population,
+    generator_of,
     play,
 )
+from machines.anaconda.learning import learned
 from machines.anaconda.mirrored import AVERAGED, competitors, leads, next_population, rate_at, tasks
 from machines.anaconda.network import OUTPUT_BIAS, OUTPUT_WEIGHTS, WEIGHTS, Network
 from machines.anaconda.settings import Search
@@ -195,3 +198,20 @@ def test_settings_that_cannot_be_are_refused() -> None:
         check_settings(Settings(last_sigma=11))
     with pytest.raises(RefusedError, match="rate is 11; expected up to 10"):
         check_settings(Settings(rate=11))
+
+
+def test_a_parent_that_learns_does_so_from_all_its_offspring_s_games() -> None:
+    settings = replace(QUICK, learning=0.002, slips=0.05)
+    population, players = begun(settings)
+    both = [play(task) for task in tasks(population, players)]
+    games, lessons = [one for one, _ in both], [lesson for _, lesson in both]
+    assert sum(len(lesson.aims) for lesson in lessons) > 2_000
+    plain = replace(population, settings=replace(settings, learning=0.0))
+    _, unlearned = next_population(plain, players, games).parents
+    average, parent = next_population(population, players, games, lessons).parents
+    rate = rate_at(0.002, population.generation)
+    drawn = generator_of(population.seed, 1, LESSONS_DRAW)
+    assert parent.network == learned(unlearned.network, lessons, rate, drawn)
+    assert average.network == parent.network  # of the first generation
+    fewer = next_population(population, players, games, lessons[:75]).parents
+    assert fewer[1].network != parent.network

@@ -116,7 +116,7 @@ class Settings:
     learning: float = 0.0
     """How large the steps are by which parents learn from a generation's games before they have
     offspring (machines/anaconda/learning.py), each from its own; 0: they don't, as in the paper.
-    Steps of mirrored parents fall with the generations."""
+    Steps of mirrored parents fall as their rate does."""
 
 
 def check_settings(settings: Settings, where: str = "settings") -> None:

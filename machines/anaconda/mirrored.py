@@ -26,8 +26,7 @@ would be best; its average over the last generations doesn't (Polyak and Juditsk
 who plays for the run.
 
 A parent that learns as well (Settings.learning) does so from all games of its offspring, after that
-step, and by steps that fall faster (:func:`learning_at`): what it learns is worth more than what
-twins win of each other, and only small steps keep it.
+step, and by steps that fall alike.
 """
 
 import math
@@ -97,11 +96,6 @@ def rate_at(rate: float, generation: int) -> float:
     return rate / math.sqrt(1 + generation / SETTLES)
 
 
-def learning_at(learning: float, generation: int) -> float:
-    """How large the steps of learning are after ``generation`` others."""
-    return learning / (1 + generation / SETTLES)
-
-
 def leads(population: Population, games: Sequence[Played]) -> npt.NDArray[np.float64]:
     """By how much the first of each pair was ahead of its twin, shape (15,), -1 to 1."""
     found = np.zeros(PAIRS)
@@ -132,9 +126,7 @@ def next_population(
     generation = population.generation + 1
     if settings.learning:
         drawn = generator_of(population.seed, generation, LESSONS_DRAW)
-        parent = taught(
-            parent, lessons, learning_at(settings.learning, population.generation), drawn
-        )
+        parent = taught(parent, lessons, rate_at(settings.learning, population.generation), drawn)
     share = max(1 / AVERAGED, 2 / (generation + 1))
     ahead = parent.network.weights.astype(np.float64) - average.network.weights
     average = _moved(average, share * ahead, share * (parent.network.king - average.network.king))

@@ -21,15 +21,7 @@ from machines.anaconda.evolution import (
     play,
 )
 from machines.anaconda.learning import learned
-from machines.anaconda.mirrored import (
-    AVERAGED,
-    competitors,
-    leads,
-    learning_at,
-    next_population,
-    rate_at,
-    tasks,
-)
+from machines.anaconda.mirrored import AVERAGED, competitors, leads, next_population, rate_at, tasks
 from machines.anaconda.network import OUTPUT_BIAS, OUTPUT_WEIGHTS, WEIGHTS, Network
 from machines.anaconda.settings import Search
 
@@ -217,13 +209,9 @@ def test_a_parent_that_learns_does_so_from_all_its_offspring_s_games() -> None:
     plain = replace(population, settings=replace(settings, learning=0.0))
     _, unlearned = next_population(plain, players, games).parents
     average, parent = next_population(population, players, games, lessons).parents
-    rate = learning_at(0.002, population.generation)
+    rate = rate_at(0.002, population.generation)
     drawn = generator_of(population.seed, 1, LESSONS_DRAW)
     assert parent.network == learned(unlearned.network, lessons, rate, drawn)
     assert average.network == parent.network  # of the first generation
     fewer = next_population(population, players, games, lessons[:75]).parents
     assert fewer[1].network != parent.network
-
-
-def test_steps_of_learning_fall_with_the_generations() -> None:
-    assert [learning_at(0.003, k) for k in (0, 100, 900)] == [0.003, 0.0015, pytest.approx(0.0003)]

@@ -16,6 +16,7 @@ import functools
 import hashlib
 import importlib
 import pickle
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from pathlib import Path
@@ -25,6 +26,10 @@ from devices.refusal import RefusedError
 
 WAIT_S = 10
 """So long a scheduler may take to answer, and workers to be there."""
+LOOK_S = 0.5
+"""How often is looked whether the scheduler is there still."""
+CLOSED = "closed"
+"""A client's status once it has given its scheduler up."""
 OPTION = "--scheduler"
 HOUSE = Path(__file__).resolve().parents[2]
 SOURCES = ("machines", "devices/media", "devices/refusal.py")
@@ -57,7 +62,7 @@ def cluster(address: str) -> Iterator[Executor]:
     client = _client(distributed, address)
     lost = (distributed.KilledWorker, distributed.comm.CommClosedError)
     try:
-        executor = _Sent(client.get_executor(pure=False))
+        executor = _Sent(client)
         try:
             yield executor
         except lost as error:
@@ -88,23 +93,44 @@ def _client(distributed: Any, address: str) -> Any:
 class _Sent(Executor):
     """Hands tasks to the cluster's executor as bytes."""
 
-    def __init__(self, inner: Executor) -> None:
-        self._inner = inner
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._inner: Executor = client.get_executor(pure=False)
+        self._awaited: set[Future[Any]] = set()
+        self._over = threading.Event()
+        threading.Thread(target=self._watch, name="cluster", daemon=True).start()
 
     def submit(self, work: Callable[..., Any], /, *tasks: Any, **named: Any) -> Future[Any]:
         """The result to come of ``work`` on a task."""
         made: Future[Any] = Future()
+        self._awaited.add(made)
+        made.add_done_callback(self._awaited.discard)
         sent = self._inner.submit(_do, pickle.dumps((work, tasks, named)), sources())
         sent.add_done_callback(functools.partial(_hand_over, made))
         return made
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Let the cluster go."""
-        self._inner.shutdown(wait=wait)
+        self._over.set()
+        if self._client.status != CLOSED:
+            with contextlib.suppress(
+                Exception
+            ):  # its ClosedClientError: closed in this very moment
+                self._inner.shutdown(wait=wait)
+
+    def _watch(self) -> None:
+        """Cancel what is awaited of a scheduler that has died: a result that was on its way then
+        never comes by itself."""
+        while not self._over.wait(LOOK_S):
+            if self._client.status == CLOSED:
+                for made in tuple(self._awaited):
+                    made.cancel()
 
 
 def _hand_over(made: Future[Any], sent: Future[bytes]) -> None:
     """What the worker sent back, or raised, as the result."""
+    if made.cancelled():
+        return
     if sent.cancelled():
         made.cancel()
         return

@@ -8,10 +8,11 @@ sides; the 15 with the most points are the next parents.
     w'(j)     = w(j) + sigma'(j) N_j(0,1)
     K'        = K + delta, delta of {-0.1, 0, 0.1}, kept within [1, 3]
 
-Where the paper leaves a choice open, :class:`Settings` names ours; one choice is another way to
-evolve than the paper's (machines/anaconda/mirrored.py).  All chance of a generation
-comes from the run's seed and the generation's number, so that a game follows from (seed,
-generation, game) and the population, whoever plays it and when.
+Where the paper leaves a choice open, :class:`Settings` names ours; two choices go beyond it:
+another way to evolve (machines/anaconda/mirrored.py), and parents who learn from their games
+(machines/anaconda/learning.py).  All chance of a generation comes from the run's seed and the
+generation's number, so that a game follows from (seed, generation, game) and the population,
+whoever plays it and when.
 """
 
 from collections.abc import Sequence
@@ -21,8 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines.anaconda.evaluation import prepared
-from machines.anaconda.games import Desk, counted, play_game
+from machines.anaconda.games import Desk, counted, game_of
 from machines.anaconda.learning import NOTHING, Lesson, learned, lesson_of
 from machines.anaconda.network import (
     LEAST_KING,
@@ -51,8 +51,16 @@ TAU = (2 * WEIGHTS**0.5) ** -0.5
 KING_STEPS = (-0.1, 0.0, 0.1)
 WON, LOST = 1.0, 2.0
 """Points for a win, and off for a loss; a draw is none."""
-FIRST_DRAW, OFFSPRING_DRAW, OPPONENTS_DRAW, TIES_DRAW, OPENINGS_DRAW, ENDINGS_DRAW = range(6)
-LESSONS_DRAW, SLIPS_DRAW = 6, 7
+(
+    FIRST_DRAW,
+    OFFSPRING_DRAW,
+    OPPONENTS_DRAW,
+    TIES_DRAW,
+    OPENINGS_DRAW,
+    ENDINGS_DRAW,
+    LESSONS_DRAW,
+    SLIPS_DRAW,
+) = range(8)
 """What a generation's chance is drawn for, each from a generator of its own."""
 
 TIES = ("drawn", "offspring", "parents")
@@ -176,7 +184,7 @@ class Task:
     """The board it begins with, and how many plies lie behind it."""
     slips: tuple[tuple[int, int], ...] = ()
     """Plies at which a move is made by lot, and which."""
-    taught: bool = False
+    teaches: bool = False
     """Whether somebody is to learn from it."""
 
 
@@ -324,40 +332,21 @@ def games_of(
 
 def play(task: Task, desk: Desk | None = None) -> tuple[Played, Lesson]:
     """Play a game; what came of it, and what it teaches if anybody is to learn."""
-    desk = desk or Desk()
-    board = task.begins.words()
-    stood = np.zeros((task.plies, 4), dtype=np.int64)
-    said = np.zeros(task.plies, dtype=np.float32)
-    slips = np.full(task.plies if task.slips else 0, -1, dtype=np.int64)
-    for ply, number in task.slips:
-        slips[ply] = number
-    result, plies, red, white = play_game(
-        prepared(task.red_network),
-        prepared(task.white_network),
-        desk.sums,
-        desk.hidden,
-        desk.moves,
-        desk.killers,
-        task.search.rules(),
-        desk.counts,
-        desk.values,
-        int(task.search.turned),
+    game = game_of(
+        task.red_network,
+        task.white_network,
+        task.search,
         task.plies,
-        np.zeros(task.plies, dtype=np.int64),
-        stood,
-        said,
-        slips,
+        desk or Desk(),
+        task.begins,
         task.begun,
-        *board,
+        task.slips,
     )
-    share = _share(int(red), int(white))
+    board = task.begins.words()
     began = _share(counted(*board[:2]), counted(*board[2:]))
-    lesson = NOTHING
-    if task.taught:
-        lesson = lesson_of(
-            stood, said, slips, task.begun, int(plies), int(result), task.search.turned
-        )
-    return Played(task.game, task.white, int(result), int(plies), share, began), lesson
+    share = _share(game.red, game.white)
+    lesson = lesson_of(game, task.search.turned) if task.teaches else NOTHING
+    return Played(task.game, task.white, game.result, game.plies, share, began), lesson
 
 
 def _share(red: int, white: int) -> float:
@@ -410,7 +399,7 @@ def next_population(
     if settings.learning:
         generator = generator_of(population.seed, population.generation + 1, LESSONS_DRAW)
         parents = tuple(
-            taught(
+            after_lessons(
                 players[number], own_lessons(number, games, lessons), settings.learning, generator
             )
             for number in chosen
@@ -424,7 +413,7 @@ def own_lessons(number: int, games: Sequence[Played], lessons: Sequence[Lesson])
     return [lesson for game, lesson in both if number in (game.game // GAMES_EACH, game.white)]
 
 
-def taught(
+def after_lessons(
     one: Individual, lessons: Sequence[Lesson], rate: float, generator: np.random.Generator
 ) -> Individual:
     """One who has learned; step sizes stay."""

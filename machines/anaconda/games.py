@@ -1,18 +1,19 @@
 """Two networks at one board: a choice in either's own view, and a whole game as a kernel."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
-from machines.anaconda.evaluation import HIDDEN, WIDE, Floats, aligned
+from machines.anaconda.evaluation import HIDDEN, WIDE, Floats, aligned, prepared
+from machines.anaconda.network import Network
 from machines.anaconda.search import CHOSEN, COUNTS, Words, choose
-from machines.anaconda.settings import REPEATS, ROWS
+from machines.anaconda.settings import REPEATS, ROWS, Search
 from machines.draughts.board import Position
 from machines.draughts.kernels import MOST_MOVES, list_moves, made, popcount
 from machines.kernel import kernel
 
-START = Position.start().words()
 MAN, KING = 2, 3
 """What pieces count where a game has no winner: a king is worth one man and a half."""
 
@@ -199,3 +200,66 @@ def play_game(
     lost = list_moves(fa, ba, fp, bp, moves[0]) == 0
     result = (-1 if limit % 2 == 0 else 1) if lost else 0
     return ended(result, limit, limit, fa, ba, fp, bp)
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A whole game, ply by ply."""
+
+    result: int
+    """For Red: 1 won, 0 drawn, -1 lost."""
+    begun: int
+    plies: int
+    """Its first ply, and the one after its last."""
+    red: int
+    white: int
+    """What the pieces of each count at the end."""
+    moves: Words
+    """Packed, one a ply."""
+    stood: Words
+    """The board before each, shape (., 4), the side first that moves."""
+    said: Floats
+    """What the look-ahead said there; NaN: it didn't look."""
+    slips: Words
+    """Numbers of moves made by lot, below 0 where none was; empty: nowhere."""
+
+
+def game_of(
+    red: Network,
+    white: Network,
+    search: Search,
+    limit: int,
+    desk: Desk,
+    begins: Position | None = None,
+    begun: int = 0,
+    slips: Sequence[tuple[int, int]] = (),
+) -> Game:
+    """Play it, from a board after ``begun`` plies; ``slips``: a ply and the number of its lot."""
+    moves = np.zeros(limit, dtype=np.int64)
+    stood = np.zeros((limit, 4), dtype=np.int64)
+    said = np.zeros(limit, dtype=np.float32)
+    lots = np.full(limit if slips else 0, -1, dtype=np.int64)
+    for ply, number in slips:
+        lots[ply] = number
+    result, plies, of_red, of_white = play_game(
+        prepared(red),
+        prepared(white),
+        desk.sums,
+        desk.hidden,
+        desk.moves,
+        desk.killers,
+        search.rules(),
+        desk.counts,
+        desk.values,
+        int(search.turned),
+        limit,
+        moves,
+        stood,
+        said,
+        lots,
+        begun,
+        *(begins or Position.start()).words(),
+    )
+    return Game(
+        int(result), begun, int(plies), int(of_red), int(of_white), moves, stood, said, lots
+    )

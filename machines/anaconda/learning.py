@@ -17,9 +17,10 @@ made without looking, and then the aim is what follows alone; where a move was m
 (Settings.slips), what followed tells nothing, and it is what the look-ahead said.
 
 The network takes every quiet board as the side sees it that is to move, PASSES times, BATCH at once
-and in drawn order, and goes down the slope of the cross entropy of its output and the aim, both
-taken for chances to win: the slope is the output less the aim, which doesn't vanish where tanh is
-flat.  The steps are Adam's (Kingma and Ba 2015), begun anew each generation.  K learns as well.
+and in drawn order (fewer that are left over wait for the next pass), and goes down the slope of the
+cross entropy of its output and the aim, both taken for chances to win: the slope is the output less
+the aim, which doesn't vanish where tanh is flat.  The steps are Adam's (Kingma and Ba 2015), begun
+anew each generation.  K learns as well.
 """
 
 from collections.abc import Sequence
@@ -28,8 +29,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from machines.anaconda.evaluation import SEEN
-from machines.anaconda.games import turned_word
+from machines.anaconda.evaluation import SEEN, Floats
+from machines.anaconda.games import Game, turned_word
 from machines.anaconda.network import (
     FIRST,
     FIRST_BIASES,
@@ -45,11 +46,11 @@ from machines.anaconda.network import (
     THIRD_WEIGHTS,
     Network,
 )
-from machines.anaconda.search import state_of
+from machines.anaconda.search import Words, state_of
 from machines.anaconda.settings import CAPTURE
+from machines.draughts.board import SQUARE_OF_BIT
 from machines.kernel import kernel
 
-Words = npt.NDArray[np.int64]
 Reals = npt.NDArray[np.floating]
 
 LAMBDA = 0.5
@@ -60,8 +61,7 @@ BATCH = 256
 """Boards to a step."""
 MEAN, SQUARE, LEAST = 0.9, 0.999, 1e-8
 """Adam's: how long the mean of slopes and of their squares reaches back, and what is added."""
-SQUARES = 32
-BITS = np.array([square + (square - 1) // 8 for square in range(1, SQUARES + 1)])
+BITS = np.array(sorted(SQUARE_OF_BIT))
 """The bit number of each standard square."""
 
 
@@ -71,7 +71,7 @@ class Lesson:
 
     boards: Words
     """Shape (n, 4): words as a network sees them, its own pieces first."""
-    aims: npt.NDArray[np.float32]
+    aims: Floats
     """What each should have been worth, -1 to 1."""
 
 
@@ -81,20 +81,20 @@ NOTHING = Lesson(np.zeros((0, 4), dtype=np.int64), np.zeros(0, dtype=np.float32)
 @kernel(
     "int64(int64[:,::1],float32[::1],int64[::1],int64,int64,int64,int64,int64[:,::1],float32[::1])"
 )
-def taught(
+def list_aims(
     stood: Words,
-    said: npt.NDArray[np.float32],
+    said: Floats,
     slips: Words,
     first: int,
     end: int,
     result: int,
     turned: int,
     boards: Words,
-    aims: npt.NDArray[np.float32],
+    aims: Floats,
 ) -> int:
     """Write a game's quiet boards and their aims, at most end - first; how many there are.
 
-    ``stood``, ``said`` and ``slips`` are as play_game has them.  ``result`` is Red's, who moves at
+    ``stood``, ``said`` and ``slips`` are a Game's.  ``result`` is Red's, who moves at
     even plies; with ``turned`` White sees his boards turned.
     """
     count = 0
@@ -118,19 +118,21 @@ def taught(
     return count
 
 
-def lesson_of(
-    stood: Words,
-    said: npt.NDArray[np.float32],
-    slips: Words,
-    first: int,
-    end: int,
-    result: int,
-    turned: bool,
-) -> Lesson:
-    """What a game from ply ``first`` to ``end`` teaches; see :func:`taught`."""
-    boards = np.zeros((end - first, 4), dtype=np.int64)
+def lesson_of(game: Game, turned: bool) -> Lesson:
+    """What a game teaches; see :func:`list_aims`."""
+    boards = np.zeros((game.plies - game.begun, 4), dtype=np.int64)
     aims = np.zeros(len(boards), dtype=np.float32)
-    count = taught(stood, said, slips, first, end, result, int(turned), boards, aims)
+    count = list_aims(
+        game.stood,
+        game.said,
+        game.slips,
+        game.begun,
+        game.plies,
+        game.result,
+        int(turned),
+        boards,
+        aims,
+    )
     return Lesson(boards[:count], aims[:count])
 
 
@@ -170,7 +172,7 @@ def network_of(parts: Sequence[Reals]) -> Network:
 
 def _spread(connections: Reals) -> Reals:
     """The first layer, 32 x 91, zero where a window doesn't see a square."""
-    whole = np.zeros((SQUARES, FIRST), dtype=connections.dtype)
+    whole = np.zeros((len(BITS), FIRST), dtype=connections.dtype)
     whole[FROM, NODES] = connections
     return whole
 

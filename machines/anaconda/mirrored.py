@@ -46,10 +46,10 @@ from machines.anaconda.evolution import (
     Played,
     Population,
     Task,
+    after_lessons,
     boards_drawn,
     games_of,
     generator_of,
-    taught,
     worth,
 )
 from machines.anaconda.learning import Lesson
@@ -126,7 +126,9 @@ def next_population(
     generation = population.generation + 1
     if settings.learning:
         drawn = generator_of(population.seed, generation, LESSONS_DRAW)
-        parent = taught(parent, lessons, rate_at(settings.learning, population.generation), drawn)
+        parent = after_lessons(
+            parent, lessons, rate_at(settings.learning, population.generation), drawn
+        )
     share = max(1 / AVERAGED, 2 / (generation + 1))
     ahead = parent.network.weights.astype(np.float64) - average.network.weights
     average = _moved(average, share * ahead, share * (parent.network.king - average.network.king))

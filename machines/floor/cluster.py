@@ -112,11 +112,11 @@ class _Sent(Executor):
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Let the cluster go."""
         self._over.set()
-        if self._client.status != CLOSED:
-            with contextlib.suppress(
-                Exception
-            ):  # its ClosedClientError: closed in this very moment
-                self._inner.shutdown(wait=wait)
+        if self._client.status == CLOSED:
+            return  # nobody is there to be told
+        # If it is closed in this very moment: what that raises depends on Dask's version.
+        with contextlib.suppress(Exception):
+            self._inner.shutdown(wait=wait)
 
     def _watch(self) -> None:
         """Cancel what is awaited of a scheduler that has died: a result that was on its way then
@@ -129,11 +129,11 @@ class _Sent(Executor):
 
 def _hand_over(made: Future[Any], sent: Future[bytes]) -> None:
     """What the worker sent back, or raised, as the result."""
-    if made.cancelled():
-        return
     if sent.cancelled():
         made.cancel()
         return
+    if not made.set_running_or_notify_cancel():
+        return  # cancelled meanwhile
     error = sent.exception()
     if error is not None:
         made.set_exception(error)

@@ -19,7 +19,7 @@ from machines.anaconda.evolution import (
     slips_drawn,
     tasks,
 )
-from machines.anaconda.games import Desk, play_game
+from machines.anaconda.games import Desk, game_of
 from machines.anaconda.learning import (
     FADES,
     LAMBDA,
@@ -120,31 +120,12 @@ def test_each_quiet_board_aims_at_what_came_after_it(turned: bool, often: float)
     desk, search = Desk(), Search(plies=2, turned=turned)
     for _ in range(4):
         red, white = new_network(generator), new_network(generator)
-        limit, moves = 90, np.zeros(90, dtype=np.int64)
-        lots = np.where(generator.random(limit) < often, generator.integers(0, 999, limit), -1)
-        slips = lots if often else lots[:0]
-        stood, said = np.zeros((limit, 4), dtype=np.int64), np.zeros(limit, dtype=np.float32)
-        result, end, _, _ = play_game(
-            prepared(red),
-            prepared(white),
-            desk.sums,
-            desk.hidden,
-            desk.moves,
-            desk.killers,
-            search.rules(),
-            desk.counts,
-            desk.values,
-            int(turned),
-            limit,
-            moves,
-            stood,
-            said,
-            slips,
-            0,
-            *Position.start().words(),
-        )
-        lesson = lesson_of(stood, said, slips, 0, end, result, turned)
-        looks = [None if np.isnan(one) else float(np.tanh(one)) for one in said[:end]]
+        lots = np.where(generator.random(90) < often, generator.integers(0, 999, 90), -1)
+        slips = [(ply, int(lots[ply])) for ply in np.flatnonzero(lots >= 0).tolist()]
+        game = game_of(red, white, search, 90, desk, slips=slips)
+        lesson = lesson_of(game, turned)
+        result, end = game.result, game.plies
+        looks = [None if np.isnan(one) else float(np.tanh(one)) for one in game.said[:end]]
         by_lot = (lots[:end] >= 0).tolist()
         won = float(result if end % 2 == 0 else -result)
         aims = naive.aims(looks, by_lot, won, LAMBDA, FADES)
@@ -153,11 +134,11 @@ def test_each_quiet_board_aims_at_what_came_after_it(turned: bool, often: float)
             assert (looks[ply] is None) == (len(legal_moves(position)) == 1)
             found = legal_moves(position)
             if by_lot[ply] and len(found) > 1:
-                assert unpacked(int(moves[ply])) == found[int(lots[ply]) % len(found)]
+                assert unpacked(int(game.moves[ply])) == found[int(lots[ply]) % len(found)]
             if not found[0].captured:
                 seen = position.reversed() if turned and not position.black_to_move else position
                 expected.append((seen.words(), aims[ply]))
-            position = make(position, unpacked(int(moves[ply])))
+            position = make(position, unpacked(int(game.moves[ply])))
         expected.reverse()
         assert [tuple(row) for row in lesson.boards.tolist()] == [words for words, _ in expected]
         assert lesson.aims == pytest.approx([aim for _, aim in expected], abs=1e-6)
@@ -166,9 +147,9 @@ def test_each_quiet_board_aims_at_what_came_after_it(turned: bool, often: float)
 def test_a_game_teaches_only_where_somebody_is_to_learn() -> None:
     (task, *_) = tasks(*begun(QUICK))
     assert len(play(task)[1].aims) > 10
-    assert play(replace(task, taught=False))[1] is NOTHING
+    assert play(replace(task, teaches=False))[1] is NOTHING
     (task, *_) = tasks(*begun(replace(QUICK, learning=0.0)))
-    assert not task.taught
+    assert not task.teaches
 
 
 def begun(settings: Settings) -> tuple[Population, tuple]:  # type: ignore[type-arg]
@@ -241,7 +222,7 @@ def test_a_player_s_own_games_are_those_as_red_and_as_white() -> None:
 
 def test_a_task_is_the_same_game_whether_or_not_it_teaches() -> None:
     task: Task = tasks(*begun(QUICK))[3]
-    assert play(task)[0] == play(replace(task, taught=False))[0]
+    assert play(task)[0] == play(replace(task, teaches=False))[0]
 
 
 def test_slips_are_drawn_for_each_game_as_often_as_asked_for() -> None:

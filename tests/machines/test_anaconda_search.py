@@ -21,7 +21,7 @@ from machines.anaconda.evaluation import (
     single,
     tanh,
 )
-from machines.anaconda.games import Desk, play_game, turned_move, turned_word
+from machines.anaconda.games import Desk, game_of, turned_move, turned_word
 from machines.anaconda.network import Network, new_network
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.settings import FORCED, Search
@@ -260,52 +260,31 @@ def test_a_game_as_a_kernel_is_the_game_of_two_players(
 ) -> None:
     one, other = networks(2, seed)
     desk, search = Desk(), Search(plies=2, turned=turn, repeats=repeats)
-    played_here = np.zeros(limit, dtype=np.int64)
-    stood_here = np.zeros((limit, 4), dtype=np.int64)
-    said_here = np.zeros(limit, dtype=np.float32)
-    result, plies, red, white = play_game(
-        prepared(one),
-        prepared(other),
-        desk.sums,
-        desk.hidden,
-        desk.moves,
-        desk.killers,
-        search.rules(),
-        desk.counts,
-        desk.values,
-        int(turn),
-        limit,
-        played_here,
-        stood_here,
-        said_here,
-        np.zeros(0, dtype=np.int64),
-        0,
-        *Position.start().words(),
-    )
+    game = game_of(one, other, search, limit, desk)
     players = [AnacondaPlayer(net, 2, search=search) for net in (one, other)]
     stood = [Position.start()]
-    for ply in range(plies):
+    for ply in range(game.plies):
         move = choice_of(players[ply % 2], stood, NOBODY)
-        assert move == unpacked(int(played_here[ply]))
-        assert tuple(stood_here[ply]) == stood[-1].words()
+        assert move == unpacked(int(game.moves[ply]))
+        assert tuple(game.stood[ply]) == stood[-1].words()
         if len(legal_moves(stood[-1])) == 1:
-            assert np.isnan(said_here[ply])
+            assert np.isnan(game.said[ply])
         else:
             looked = players[ply % 2].looked()
-            assert looked is not None and looked.value == math.tanh(said_here[ply])
+            assert looked is not None and looked.value == math.tanh(game.said[ply])
         stood.append(make(stood[-1], move))
     position = stood[-1]
     if seed != 16:
         # Without memory this game goes round in a circle.
         assert (max(Counter(stood).values()) > 10) == (repeats == "search")
-    if result:
+    if game.result:
         assert not legal_moves(position)
-        assert result == (-1 if position.black_to_move else 1)
+        assert game.result == (-1 if position.black_to_move else 1)
     else:
-        assert plies == limit
+        assert game.plies == limit
     sides = (position.black, position.white)
     counts = [2 * side.bit_count() + (side & position.kings).bit_count() for side in sides]
-    assert [red, white] == counts
+    assert [game.red, game.white] == counts
 
 
 PRINTED = """

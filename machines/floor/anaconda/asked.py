@@ -38,6 +38,9 @@ OPTIONS = {
     "seed": "--seed",
 }
 """The option that asks for each setting."""
+SHARES = ("endings", "slips")
+REALS = ("most_sigma", "loss", "sigma", "last_sigma", "rate", "learning", *SHARES)
+"""Settings that are numbers above 0, by the name of their option's argument too."""
 
 
 def settings_named(args: argparse.Namespace) -> dict[str, Any]:
@@ -54,25 +57,16 @@ def settings_named(args: argparse.Namespace) -> dict[str, Any]:
             found[name] = read_number(text, OPTIONS[name], least, most)
     if args.white_sees is not None:
         found["turned"] = args.white_sees == "turned"
-    if args.most_sigma is not None:
-        found["most_sigma"] = _number(args.most_sigma, "--most-sigma")
-    if args.loss is not None:
-        found["loss"] = _number(args.loss, "--loss")
-    if args.sigma is not None:
-        found["sigma"] = _number(args.sigma, "--sigma")
-    if args.last_sigma is not None:
-        found["last_sigma"] = _number(args.last_sigma, "--last-sigma")
-    if args.rate is not None:
-        found["rate"] = _number(args.rate, "--rate")
-        if args.strategy == SURVIVORS or (args.strategy is None and args.resume is None):
-            raise RefusedError("--rate", "is for --strategy mirrored; expected that with it")
-    if args.learning is not None:
-        found["learning"] = _number(args.learning, "--learning")
-    for name, text in (("endings", args.endings), ("slips", args.slips)):
-        if text is not None:
+    for name in REALS:
+        if (text := getattr(args, name)) is not None:
             found[name] = _number(text, OPTIONS[name])
-            if found[name] > 1:
-                raise RefusedError(OPTIONS[name], f"{text}; expected a share up to 1")
+    if "rate" in found and (
+        args.strategy == SURVIVORS or (args.strategy is None and args.resume is None)
+    ):
+        raise RefusedError("--rate", "is for --strategy mirrored; expected that with it")
+    for name in SHARES:
+        if found.get(name, 0) > 1:
+            raise RefusedError(OPTIONS[name], f"{getattr(args, name)}; expected a share up to 1")
     switches = (("near", args.near_wins), ("itself", args.itself), ("plain", args.plain))
     words = (
         ("strategy", args.strategy),

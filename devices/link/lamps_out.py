@@ -70,6 +70,12 @@ class LampsOut:
         """The levels shown last; not to be written to."""
         return self._newest
 
+    @property
+    def settled(self) -> bool:
+        """Whether the newest have been accepted."""
+        under_way = any(one.levels is not None for one in self._under_way)
+        return not (self._due or self._changed or under_way)
+
     def show(self, levels: Levels) -> None:
         """These are the newest, uint8[lamps] of 0 to 15; they are kept, not copied."""
         self._newest = levels

@@ -40,6 +40,8 @@ REOPEN_S = 0.5
 POLL_S = 0.005
 """How long a line that select doesn't know (loop://, rfc2217://, Windows) is read at a time."""
 STOP_S = 2.0
+LAST_US = 250_000
+"""What the last lamps may take to the panel before the port is closed all the same."""
 READ_BYTES = 4096
 FULL_READ_S = 0.002
 """A rest after a read that was full, for whoever sends more than any line carries."""
@@ -258,7 +260,7 @@ class Link:
         return Stands(self.status(), self.connected, session.panel, session.stranger)
 
     def stop(self) -> None:
-        """Close the port; the lamps stay as they are."""
+        """Close the port when the panel, if it is there, shows what was shown last."""
         self._stopping.set()
         self._ring()
         if self._thread.is_alive():
@@ -326,9 +328,13 @@ class Link:
         leave_us = None if patience is None else now_us() + patience
         shown: Levels | None = None
         wait_s = full_s = 0.0
-        while not self._stopping.is_set():
+        last_us: int | None = None
+        """When the port is closed at the latest, once that is asked."""
+        while True:
             data = wire.read(wait_s, self._wake)
             now = now_us()
+            if self._stopping.is_set() and last_us is None:
+                last_us, self._look_us = now + LAST_US, now
             if wire.woken:
                 self._hush()
             newest = self._newest(now)
@@ -341,12 +347,16 @@ class Link:
                 self._tell(event)
             if not self._answered and leave_us is not None and self._enough(now, leave_us):
                 return
+            if last_us is not None and (now >= last_us or not self._waited_for):
+                return
             if self._send(wire, now):
                 wait_s = full_s = min(max(LINE_FULL_S, 1.5 * full_s), LINE_STUCK_S)
             else:
                 wait_s, full_s = (session.due_us(now) - now) / 1e6, 0.0
             if self._look is not None:
                 wait_s = min(wait_s, (self._look_us - now) / 1e6)
+            if last_us is not None:
+                wait_s = min(wait_s, (last_us - now) / 1e6)
             if len(data) == READ_BYTES:
                 time.sleep(FULL_READ_S)
 
@@ -359,6 +369,11 @@ class Link:
         newest = self._look()
         self._look_us = now + (LOOK_US if newest is None else REST_US)
         return newest
+
+    @property
+    def _waited_for(self) -> bool:
+        """Whether the panel hasn't yet the newest lamps."""
+        return self.connected and not self.session.lamps.settled
 
     def _enough(self, now: int, leave_us: int) -> bool:
         """Whether this port need not be asked longer."""

@@ -196,7 +196,7 @@ class LinkProcess:
         return self._stands
 
     def stop(self) -> None:
-        """Close the port; the lamps stay as they are."""
+        """Close the port when the panel, if it is there, shows what was shown last."""
         with self._turn:
             self._stopping.set()
             if self._process.pid is None:

@@ -21,6 +21,7 @@ import serial.rfc2217
 from devices.link import port as port_module
 from devices.link.finding import NAMED, candidates, patience_us
 from devices.link.frames import Keyframe, OurError, PanelHello, Receiver, Switches, encode
+from devices.link.lamps_out import Levels
 from devices.link.port import AUTO, Link, Wire, now_us
 from devices.link.port_trouble import PortError, opening_trouble
 from devices.link.session import (
@@ -96,6 +97,27 @@ def test_lamps_go_out_and_switches_come_in(line: Line) -> None:
         until(lambda: told(SwitchMoved) == [SwitchMoved(3, True)])
         line.release(3)
         until(lambda: told(SwitchMoved)[1:] == [SwitchMoved(3, False)])
+
+
+def test_who_is_stopped_sends_the_last_lamps_first(line: Line) -> None:
+    last = levels((2, 3), (17, 9))
+    link = Link(line.path, DIGEST, LAMPS, SWITCHES, NAME)
+    link.start()
+    until(lambda: link.connected)
+    link.show(last)
+    link.stop()
+    assert line.panel.lamps.tolist() == last.tolist()
+
+
+def test_who_is_stopped_looks_for_the_last_lamps_first(line: Line) -> None:
+    last = levels((2, 3), (17, 9))
+    slot: list[Levels] = []
+    link = Link(line.path, DIGEST, LAMPS, SWITCHES, NAME, look=lambda: slot.pop() if slot else None)
+    link.start()
+    until(lambda: link.connected)
+    slot.append(last)
+    link.stop()
+    assert line.panel.lamps.tolist() == last.tolist()
 
 
 def test_whoever_waits_for_news_is_called(line: Line) -> None:
@@ -196,6 +218,19 @@ def test_a_reader_who_is_stuck_is_given_little_and_delays_nobody() -> None:
         kept = [message for _, message in Receiver().feed(taken) if isinstance(message, Keyframe)]
         assert len(kept) <= 5
         assert len(taken) < 300
+    os.close(master)
+    os.close(slave)
+
+
+def test_a_reader_who_is_stuck_doesn_t_keep_the_port_from_being_closed() -> None:
+    master, slave = os.openpty()
+    path = os.ttyname(slave)
+    with linked(path) as (link, _):
+        os.read(master, 64)
+        os.write(master, encode(PanelHello(1, DIGEST, LAMPS, SWITCHES, 1, 0, NAME), 0))
+        until(lambda: link.connected)
+        link.show(levels((1, 1)))
+    Wire(path).close()  # busy, if the link had it open still
     os.close(master)
     os.close(slave)
 

@@ -20,7 +20,7 @@ from devices.link.frames import (
     Switches,
     encode,
 )
-from devices.link.lamps_out import LampsOut
+from devices.link.lamps_out import ACK_US, LampsOut
 from devices.link.rules import RULES, Deed, Input, State, rule
 from devices.link.session import (
     FLOOD_FRAMES,
@@ -366,6 +366,26 @@ def test_lamps_skipped_by_an_ack_of_a_ping_are_sent_whole() -> None:
     assert out.next(T + 250_010, 3) == Ping()
     out.accepted(3)
     assert isinstance(out.next(T + 250_020, 4), Keyframe)
+
+
+def test_lamps_are_settled_when_the_newest_were_accepted() -> None:
+    lamps = LampsOut(LAMPS)
+    assert not lamps.settled
+    lamps.next(0, 0)
+    assert not lamps.settled
+    lamps.accepted(0)
+    assert lamps.settled
+    lamps.show(levels((1, 1)))
+    assert not lamps.settled
+    lamps.next(1, 1)
+    assert not lamps.settled
+    lamps.expire(ACK_US + 1)  # it was lost, or its ACK was
+    assert not lamps.settled
+    lamps.next(ACK_US + 2, 2)
+    lamps.accepted(2)
+    assert lamps.settled
+    assert isinstance(lamps.next(2 * ACK_US + 2, 3), Ping)
+    assert lamps.settled
 
 
 def test_a_keyframe_each_second_and_a_ping_each_quarter() -> None:

@@ -12,7 +12,10 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
 
+from machines.exhibit import View
 from machines.floor import commands
+from machines.floor.panel.asked import Asked
+from machines.floor.panel.beside import PanelBeside
 from machines.floor.panel.record import read_record
 from machines.session import Act, read_log
 from tests.machines.ibm704_bench import CHEAP
@@ -122,6 +125,19 @@ def test_a_deck_plays_the_same_with_a_panel_beside_it(
         assert played(tmp_path, "--panel", far.port) == 0
         assert capsys.readouterr().out == listing
         assert "power.POWER" in far.lit() or far.panel.accepted == 0
+
+
+def test_a_run_that_ends_as_its_panel_is_found_leaves_it_as_the_machine_stands() -> None:
+    with rig() as far:
+        lamps = far.layout.lamps()
+        lit = np.arange(len(lamps)) % 3 == 0
+        on_us = np.full(len(lamps), 600, np.int64)  # most were lit in its last slice
+        view = View("ibm704", 1_000, on_us, lit, {}, {})
+        beside = PanelBeside(Asked(far.port), "ibm704", lambda: view)
+        beside.start()
+        until(lambda: far.panel.accepted)
+        beside.stop()
+        assert far.lamps.tolist() == (15 * lit).tolist()
 
 
 def test_a_port_that_isn_t_there_is_told_and_the_deck_is_played(

@@ -36,18 +36,18 @@ SETTLED_US = 2_000_000
 class Seen:
     """What of a View the lamps follow from, as bytes, and the levels that come of them."""
 
-    REST = Struct("=q?q")
+    REST = Struct("=q?q?")
     """When it was seen, whether the machine was busy, the real time since the last one (both times
-    in microseconds)."""
+    in microseconds), whether the run is over."""
 
     def __init__(self, layout: PanelLayout) -> None:
         self.bank = LampBank.of(layout)
         self.lamps = len(layout.lamps())
         self.size = 9 * self.lamps + self.REST.size
 
-    def of(self, view: View, passed_us: int) -> bytes:
-        """What is seen, ``passed_us`` after the last."""
-        rest = self.REST.pack(view.now_us, view.busy, passed_us)
+    def of(self, view: View, passed_us: int, over: bool = False) -> bytes:
+        """What is seen, ``passed_us`` after the last; ``over``: nothing will be seen after it."""
+        rest = self.REST.pack(view.now_us, view.busy, passed_us, over)
         return view.on_us.tobytes() + view.lit.tobytes() + rest
 
     def levels(self, seen: bytes) -> npt.NDArray[np.uint8]:
@@ -55,8 +55,11 @@ class Seen:
         n = self.lamps
         on_us = np.frombuffer(seen, np.int64, n)
         lit = np.frombuffer(seen, np.bool_, n, 8 * n)
-        now_us, busy, passed_us = self.REST.unpack_from(seen, 9 * n)
-        return four_bits(self.bank.follow(on_us, now_us, lit, busy, passed_us))
+        now_us, busy, passed_us, over = self.REST.unpack_from(seen, 9 * n)
+        brightness = self.bank.follow(on_us, now_us, lit, busy, passed_us)
+        if over:  # that was its last slice, and now the machine stands
+            brightness = self.bank.follow(on_us, now_us, lit, busy, passed_us)
+        return four_bits(brightness)
 
 
 class PanelBeside:
@@ -92,10 +95,7 @@ class PanelBeside:
 
     def stop(self) -> None:
         """The run is over: the panel keeps showing how it ended."""
-        self.link.poll()  # a short run's panel may only have been found since the last time
-        for _ in range(2):  # the last slice, and then the lamps of a machine that stands
-            self._show(SETTLED_US)
-            self.link.linger()
+        self._show(SETTLED_US, over=True)
         self.link.stop()
         self.link.poll()
 
@@ -129,8 +129,8 @@ class PanelBeside:
         if self._differs not in ("", before):
             self._told(self._differs)
 
-    def _show(self, passed_us: int) -> None:
-        self._process.show_seen(self.seen.of(self._view(), passed_us))
+    def _show(self, passed_us: int, over: bool = False) -> None:
+        self._process.show_seen(self.seen.of(self._view(), passed_us, over))
 
 
 @contextmanager

@@ -43,8 +43,6 @@ MOST_NAMED = 3
 """Of the switches that stand otherwise."""
 SETTLED_S = 0.1
 """So long a panel that was called by another's layout may still speak of that."""
-LAST_S = 0.1
-"""What the last lamps may take to the panel."""
 
 Kept = Literal["process", "polled", "thread"]
 Moved = Callable[[str, Control, bool], None]
@@ -118,19 +116,13 @@ class PanelLink:
         self.link.start()
 
     def stop(self) -> None:
-        """Let the panel alone; its lamps stay as they are."""
+        """Let the panel alone; it keeps showing what was shown last."""
         self._stopped = True
         self.link.stop()
 
     def darken(self) -> None:
-        """Put its lamps out, and wait until it has heard of it, if it is there."""
+        """Put its lamps out."""
         self.link.show(np.zeros(self.link.lamps, dtype=np.uint8))
-        self.linger()
-
-    def linger(self) -> None:
-        """Wait until the newest lamps have gone out to the panel, if it is there."""
-        if self.connected:
-            time.sleep(LAST_S)
 
     def show(self, brightness: npt.NDArray[np.uint8]) -> None:
         """The lamps' brightness, uint8[n], 0 to 255, as every sink gets it; never waits.

@@ -73,7 +73,6 @@ MOST_LOSS = 100.0
 MOST_SIGMA = 10.0
 MOST_RATE = 10.0
 MOST_LEARNING = 0.1
-MOST_SETTLED = 1_000_000
 LOTS = 27_720
 """Every number of moves up to 12 goes into it: each of them is as likely."""
 
@@ -126,10 +125,6 @@ class Settings:
     """How large the steps are by which parents learn from a generation's games before they have
     offspring (machines/anaconda/learning.py), each from its own; 0: they don't, as in the paper.
     Steps of mirrored parents fall as their rate does."""
-    settled: int = 0
-    """The generation by which a mirrored parent's steps of both kinds have fallen, evenly, to
-    nothing: what it wanders about for lack of games is then averaged away.  0: they only fall with
-    the root of the generations."""
 
 
 def check_settings(settings: Settings, where: str = "settings") -> None:
@@ -161,8 +156,6 @@ def check_settings(settings: Settings, where: str = "settings") -> None:
         raise RefusedError(
             where, f"learning is {settings.learning}; expected up to {MOST_LEARNING:g}"
         )
-    if not 0 <= settings.settled <= MOST_SETTLED:
-        raise RefusedError(where, f"settled is {settings.settled}; expected 0 to {MOST_SETTLED}")
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,8 +21,7 @@ networks is the best, and survivors may just be lucky.  Here every game tells so
 
 ``lead`` is the mean of what the ten games were worth to the first of both, -1 to 1.  Step sizes
 stay as they are; the rate falls with the root of the generations (:func:`rate_at`), since chance
-moves the parent as well, and in the end only chance would; where the run's end is known it can fall
-to nothing (Settings.settled).  So a parent wanders about where it
+moves the parent as well, and in the end only chance would.  So a parent wanders about where it
 would be best; its average over the last generations doesn't (Polyak and Juditsky 1992), and that is
 who plays for the run.
 
@@ -92,10 +91,9 @@ def tasks(population: Population, players: Sequence[Individual]) -> tuple[Task, 
     return games_of(population, players, np.repeat(twin[:, None], GAMES_EACH, axis=1), both)
 
 
-def rate_at(rate: float, generation: int, settled: int = 0) -> float:
-    """How far a parent follows after ``generation`` others; ``settled`` as in Settings."""
-    left = max(0.0, 1 - generation / settled) if settled else 1.0
-    return rate * left / math.sqrt(1 + generation / SETTLES)
+def rate_at(rate: float, generation: int) -> float:
+    """How far a parent follows after ``generation`` others."""
+    return rate / math.sqrt(1 + generation / SETTLES)
 
 
 def leads(population: Population, games: Sequence[Played]) -> npt.NDArray[np.float64]:
@@ -118,10 +116,7 @@ def next_population(
     settings = population.settings
     average, parent = population.parents
     steps, king = np.zeros(WEIGHTS), 0.0
-    rate, learning = (
-        rate_at(most, population.generation, settings.settled)
-        for most in (settings.rate, settings.learning)
-    )
+    rate = rate_at(settings.rate, population.generation)
     for lead, one, twin in zip(
         leads(population, games), players[:PAIRS], players[PAIRS:], strict=True
     ):
@@ -129,9 +124,11 @@ def next_population(
         king += rate * float(lead) * (one.network.king - twin.network.king) / 2
     parent = _moved(parent, steps, king)
     generation = population.generation + 1
-    if learning:
+    if settings.learning:
         drawn = generator_of(population.seed, generation, LESSONS_DRAW)
-        parent = after_lessons(parent, lessons, learning, drawn)
+        parent = after_lessons(
+            parent, lessons, rate_at(settings.learning, population.generation), drawn
+        )
     share = max(1 / AVERAGED, 2 / (generation + 1))
     ahead = parent.network.weights.astype(np.float64) - average.network.weights
     average = _moved(average, share * ahead, share * (parent.network.king - average.network.king))

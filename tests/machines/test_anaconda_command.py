@@ -148,11 +148,6 @@ def test_any_generations_best_can_be_named(whole: Path) -> None:
         (("--extra", "x"), "--extra: 'x' is no whole number"),
         (("--rate", "0.5"), "--rate: is for --strategy mirrored; expected that with it"),
         (("--strategy", "mirrored", "--rate", "11"), "rate is 11.0; expected up to 10"),
-        (("--settled", "9"), "--settled: is for --strategy mirrored; expected that with it"),
-        (
-            ("--strategy", "mirrored", "--settled", "0"),
-            "--settled: 0 is out of range; expected 1 to 1000000",
-        ),
         (("--slips", "1.5"), "--slips: 1.5; expected a share up to 1"),
         (("--learning", "0.2"), "learning is 0.2; expected up to 0.1"),
         (("--learning", "-1"), "--learning: '-1'; expected a number above 0"),
@@ -177,7 +172,6 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_begun(
     [
         (("--seed", "6"), "--seed: seed is 6; the run in whole.sqlite has 5"),
         (("--ply", "4"), "--ply: plies is 4; the run in whole.sqlite has 1"),
-        (("--settled", "9"), "--settled: settled is 9; the run in whole.sqlite has 0"),
         (("--ties", "parents"), "--ties: ties is parents; the run in whole.sqlite has drawn"),
         (("--generations", "3"), "--generations: are 3; there are 4 already"),
         (("--out", "y.sqlite"), "--resume: has a run already"),

@@ -20,7 +20,7 @@ from machines.anaconda.evolution import (
     generator_of,
     play,
 )
-from machines.anaconda.learning import NOTHING, learned
+from machines.anaconda.learning import learned
 from machines.anaconda.mirrored import AVERAGED, competitors, leads, next_population, rate_at, tasks
 from machines.anaconda.network import OUTPUT_BIAS, OUTPUT_WEIGHTS, WEIGHTS, Network
 from machines.anaconda.settings import Search
@@ -177,23 +177,6 @@ def test_it_climbs_where_games_are_decided_by_a_hidden_direction() -> None:
     assert 0 < float((average - start) @ towards) < gained
 
 
-def test_a_parent_has_settled_when_it_was_to() -> None:
-    halves = [rate_at(0.4, generation, 200) / rate_at(0.4, generation) for generation in (0, 50)]
-    assert halves == pytest.approx([1.0, 0.75])
-    assert rate_at(0.4, 200, 200) == rate_at(0.4, 999, 200) == 0
-    settings = replace(QUICK, settled=9, learning=0.01)
-    population, players = begun(settings)
-    far = Individual(Network(np.ones(WEIGHTS, np.float32), 2.0), np.full(WEIGHTS, 0.1))
-    late = replace(population, generation=9, parents=(population.parents[0], far))
-    average, parent = next_population(late, players, games_won_by(np.ones(15))).parents
-    assert parent.network == far.network  # neither their leads nor lessons move it any more
-    assert average.network != population.parents[0].network
-    early = next_population(
-        replace(late, generation=8), players, games_won_by(np.ones(15)), [NOTHING]
-    )
-    assert early.parents[1].network != far.network
-
-
 def test_the_average_forgets_what_is_long_past() -> None:
     population, players = begun(replace(QUICK, rate=1e-9))
     far = Individual(Network(np.ones(WEIGHTS, np.float32), 2.0), np.full(WEIGHTS, 0.1))
@@ -215,8 +198,6 @@ def test_settings_that_cannot_be_are_refused() -> None:
         check_settings(Settings(last_sigma=11))
     with pytest.raises(RefusedError, match="rate is 11; expected up to 10"):
         check_settings(Settings(rate=11))
-    with pytest.raises(RefusedError, match="settled is -1; expected 0 to 1000000"):
-        check_settings(Settings(settled=-1))
 
 
 def test_a_parent_that_learns_does_so_from_all_its_offspring_s_games() -> None:

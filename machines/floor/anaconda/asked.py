@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from devices.refusal import RefusedError
-from machines.anaconda.evolution import MOST_SETTLED, SURVIVORS, Settings
+from machines.anaconda.evolution import SURVIVORS, Settings
 from machines.anaconda.settings import MOST_EXTRA, MOST_PLIES, Search
 from machines.floor.options import read_number
 from machines.floor.run_file import RunFile
@@ -35,12 +35,9 @@ OPTIONS = {
     "endings": "--endings",
     "slips": "--slips",
     "learning": "--learning",
-    "settled": "--settled",
     "seed": "--seed",
 }
 """The option that asks for each setting."""
-OF_MIRRORED = ("rate", "settled")
-"""Settings that only a mirrored run has."""
 SHARES = ("endings", "slips")
 REALS = ("most_sigma", "loss", "sigma", "last_sigma", "rate", "learning", *SHARES)
 """Settings that are numbers above 0, by the name of their option's argument too."""
@@ -53,7 +50,6 @@ def settings_named(args: argparse.Namespace) -> dict[str, Any]:
         ("plies", args.ply, 1, MOST_PLIES),
         ("extra", args.extra, 0, MOST_EXTRA),
         ("moves", args.moves, 1, MOST_MOVES),
-        ("settled", args.settled, 1, MOST_SETTLED),
         ("seed", args.seed, 0, MOST_SEED),
     )
     for name, text, least, most in numbers:
@@ -64,11 +60,10 @@ def settings_named(args: argparse.Namespace) -> dict[str, Any]:
     for name in REALS:
         if (text := getattr(args, name)) is not None:
             found[name] = _number(text, OPTIONS[name])
-    if args.strategy == SURVIVORS or (args.strategy is None and args.resume is None):
-        for name in OF_MIRRORED:
-            if name in found:
-                where = OPTIONS[name]
-                raise RefusedError(where, "is for --strategy mirrored; expected that with it")
+    if "rate" in found and (
+        args.strategy == SURVIVORS or (args.strategy is None and args.resume is None)
+    ):
+        raise RefusedError("--rate", "is for --strategy mirrored; expected that with it")
     for name in SHARES:
         if found.get(name, 0) > 1:
             raise RefusedError(OPTIONS[name], f"{getattr(args, name)}; expected a share up to 1")

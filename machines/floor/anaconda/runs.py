@@ -22,7 +22,7 @@ from machines.floor.run_file import RunFile
 MACHINE = "anaconda"
 EVOLUTION = "evolution"
 """The study's name in a run record."""
-VERSION = 8
+VERSION = 7
 """Of a population's and a generation's bytes."""
 PLAYER = ".network"
 """The suffix of a player's file."""

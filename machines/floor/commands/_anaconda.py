@@ -150,9 +150,3 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
         help="parents learn from their games before they have offspring, by steps of this size; "
         "0.001 is a usual one (they don't)",
     )
-    choices.add_argument(
-        "--settled",
-        metavar="GENERATION",
-        help="mirrored: by then the parent's steps have fallen evenly to nothing (they only fall "
-        "with the root of the generations)",
-    )

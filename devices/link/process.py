@@ -10,7 +10,8 @@ touched waits for the thread (tests/bench/test_bench_panel.py).  ::
 Whoever wants to be called when something happened (``heard``) gets a thread for it here, which
 sleeps till then and must wait for Python when it wakes; without it take() looks itself, which costs
 next to nothing when there is nothing.  The process looks for what is shown by itself: to wake it
-would cost whoever shows it more than writing it, up to a millisecond.
+would cost whoever shows it more than writing it, up to a millisecond.  What is still to be worked
+out of a frame (``shade``) the process does as well.
 
 The process ends with this one.  One that is killed is told as a lost panel, and begun again.
 """
@@ -25,7 +26,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -38,6 +39,16 @@ ALIVE_S = 0.5
 READY_LOOK_S = 0.005
 ENDED = "the process that spoke with it has ended"
 OWN_STOP_S = STOP_S + 1.0
+
+
+class Shade(Protocol):
+    """How levels come of what is shown; it is handed to the process."""
+
+    size: int
+    """How many bytes are shown."""
+
+    def levels(self, seen: bytes) -> Levels:
+        """uint8[lamps] of 0 to 15."""
 
 
 @dataclass
@@ -87,6 +98,7 @@ class LinkProcess:
     """A :class:`devices.link.port.Link` elsewhere: the same arguments, acts and answers.
 
     ``heard`` is called in a thread here, and so is ``tap``; without ``heard`` take() calls that.
+    With ``shade`` not levels are shown but what it makes them of (:meth:`show_seen`).
     """
 
     def __init__(
@@ -99,14 +111,17 @@ class LinkProcess:
         *,
         heard: Callable[[], None] | None = None,
         tap: Tap | None = None,
+        shade: Shade | None = None,
     ) -> None:
         self.lamps = lamps
         self._make = partial(Link, url, digest, lamps, switches, name)
         self._url = url
         self._heard = heard
         self._tap = tap
+        self._shade = shade
         self._context = multiprocessing.get_context("spawn")
-        self._slot = _Slot(self._context.RawArray("B", lamps), self._context.RawValue("Q", 0))
+        size = lamps if shade is None else shade.size
+        self._slot = _Slot(self._context.RawArray("B", size), self._context.RawValue("Q", 0))
         self._events: deque[SessionEvent] = deque()
         self._stands = Stands(f"{url}: looking for panel {name}")
         self._stopping = threading.Event()
@@ -126,7 +141,7 @@ class LinkProcess:
         tapped = self._tap is not None
         self._process = self._context.Process(
             target=_serve,
-            args=(self._make, tapped, self._slot, self._said, self._theirs),
+            args=(self._make, tapped, self._shade, self._slot, self._said, self._theirs),
             name=f"panel {self._url}",
             daemon=True,
         )
@@ -155,7 +170,11 @@ class LinkProcess:
         Raises OurError for another shape or a level over 15.
         """
         check_levels(levels, self.lamps)
-        self._slot.write(levels.tobytes())
+        self.show_seen(levels.tobytes())
+
+    def show_seen(self, seen: bytes) -> None:
+        """The newest of what the shade makes levels of; returns at once."""
+        self._slot.write(seen)
 
     @property
     def spoke(self) -> bool:
@@ -268,6 +287,7 @@ def _uninterrupted() -> Iterator[None]:
 def _serve(
     make: Callable[..., Link],
     tapped: bool,
+    shade: Shade | None,
     slot: _Slot,
     said: Any,
     theirs: Connection,
@@ -288,7 +308,9 @@ def _serve(
 
     def look() -> Levels | None:
         shown = slot.newest()
-        return None if shown is None else np.frombuffer(shown, dtype=np.uint8)
+        if shown is None:
+            return None
+        return np.frombuffer(shown, dtype=np.uint8) if shade is None else shade.levels(shown)
 
     link = make(heard=heard, tap=crossed if tapped else None, look=look)
     heard()

@@ -9,7 +9,6 @@ bulbs, which take about 60 ms to heat and 120 ms to cool.
 """
 
 from dataclasses import dataclass, field
-from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -40,7 +39,7 @@ class LampBank:
         self.seen_us = np.zeros(len(self.rise_us), dtype=np.int64)
 
     @classmethod
-    def of(cls, layout: PanelLayout) -> Self:
+    def of(cls, layout: PanelLayout) -> "LampBank":
         """A bank, all dark, for a panel's lamps in their order."""
         kinds = [lamp.kind for lamp in layout.lamps()]
         return cls(

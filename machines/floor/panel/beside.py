@@ -1,20 +1,25 @@
 """A real panel beside a run without a window: lamps at 60 frames a second, switches between slices.
 
-Between two slices the run hands the link's process the lamps' levels of the last one, and does what
-was moved on the panel (:meth:`PanelBeside.operate`).
+Between two slices the run hands the link's process what was seen in the last one, and does what was
+moved on the panel (:meth:`PanelBeside.operate`).  How bright the lamps are the process works out: a
+tenth of a millisecond, sixty times a second, that the machine would miss.
 """
 
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from struct import Struct
 
-from devices.panel.layout import Control
+import numpy as np
+import numpy.typing as npt
+
+from devices.panel.lamps import LampBank, four_bits
+from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
 from machines.exhibit import View
 from machines.floor.panel.acts import act_of
 from machines.floor.panel.asked import Asked
-from machines.floor.panel.kernel_bank import KernelBank
 from machines.floor.panel.link import PanelLink, layout_of, tell_error
 from machines.floor.panel.record import Tap, recording
 from machines.session import Session
@@ -26,6 +31,35 @@ READY_S = 5.0
 """What a process may take to begin before the run goes on without it for now."""
 SETTLED_US = 2_000_000
 """By then every lamp is as bright as it gets."""
+
+
+class Seen:
+    """What of a View the lamps follow from, as bytes, and the levels that come of them."""
+
+    REST = Struct("=q?q?")
+    """When it was seen, whether the machine was busy, the real time since the last one (both times
+    in microseconds), whether the run is over."""
+
+    def __init__(self, layout: PanelLayout) -> None:
+        self.bank = LampBank.of(layout)
+        self.lamps = len(layout.lamps())
+        self.size = 9 * self.lamps + self.REST.size
+
+    def of(self, view: View, passed_us: int, over: bool = False) -> bytes:
+        """What is seen, ``passed_us`` after the last; ``over``: nothing will be seen after it."""
+        rest = self.REST.pack(view.now_us, view.busy, passed_us, over)
+        return view.on_us.tobytes() + view.lit.tobytes() + rest
+
+    def levels(self, seen: bytes) -> npt.NDArray[np.uint8]:
+        """See devices.link.process.Shade."""
+        n = self.lamps
+        on_us = np.frombuffer(seen, np.int64, n)
+        lit = np.frombuffer(seen, np.bool_, n, 8 * n)
+        now_us, busy, passed_us, over = self.REST.unpack_from(seen, 9 * n)
+        brightness = self.bank.follow(on_us, now_us, lit, busy, passed_us)
+        if over:  # that was its last slice, and now the machine stands
+            brightness = self.bank.follow(on_us, now_us, lit, busy, passed_us)
+        return four_bits(brightness)
 
 
 class PanelBeside:
@@ -41,8 +75,10 @@ class PanelBeside:
     ) -> None:
         layout = layout_of(exhibit)
         self.exhibit = exhibit
-        self.bank = KernelBank.of(layout)
-        self.link = PanelLink(asked.port, exhibit, layout, self._moved, told, tap, how="polled")
+        self.seen = Seen(layout)
+        self.link = PanelLink(
+            asked.port, exhibit, layout, self._moved, told, tap, how="polled", shade=self.seen
+        )
         self._process = self.link.process
         self._view = view
         self._told = told
@@ -59,8 +95,7 @@ class PanelBeside:
 
     def stop(self) -> None:
         """The run is over: the panel keeps showing how it ended."""
-        for _ in range(2):  # the last slice, and then the lamps of a machine that stands
-            self._show(SETTLED_US)
+        self._show(SETTLED_US, over=True)
         self.link.stop()
         self.link.poll()
 
@@ -94,10 +129,8 @@ class PanelBeside:
         if self._differs not in ("", before):
             self._told(self._differs)
 
-    def _show(self, passed_us: int) -> None:
-        view = self._view()
-        self.bank.follow(view.on_us, view.now_us, view.lit, view.busy, passed_us)
-        self._process.show(self.bank.levels)
+    def _show(self, passed_us: int, over: bool = False) -> None:
+        self._process.show_seen(self.seen.of(self._view(), passed_us, over))
 
 
 @contextmanager

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.link.port import Link
-from devices.link.process import LinkProcess
+from devices.link.process import LinkProcess, Shade
 from devices.link.session import Connected, Lost, Refused, SessionEvent
 from devices.link.switches_in import SwitchesStand, SwitchMoved
 from devices.panel.digest import layout_digest
@@ -66,6 +66,7 @@ class PanelLink:
     ``others`` are the layouts, by exhibit, that the panel may turn out to have instead.  ``how``
     the link is kept: by a process of its own, which takes nothing from a machine that runs here,
     and calls; by one that is only heard in poll(); or by a thread, which is there at once.
+    ``shade`` is LinkProcess's.
     """
 
     def __init__(
@@ -78,8 +79,10 @@ class PanelLink:
         tap: Tap | None = None,
         others: Mapping[str, PanelLayout] | None = None,
         how: Kept = "process",
+        shade: Shade | None = None,
     ) -> None:
         self._how = how
+        self._shade = shade
         self.port = port
         self._moved = moved
         self._told = told
@@ -106,7 +109,7 @@ class PanelLink:
         if self._how == "thread":
             return Link(self.port, *about, heard=self.poll, tap=self._tap)
         heard = None if self._how == "polled" else self.poll
-        return LinkProcess(self.port, *about, heard=heard, tap=self._tap)
+        return LinkProcess(self.port, *about, heard=heard, tap=self._tap, shade=self._shade)
 
     def start(self) -> None:
         """Look for the panel.  Comes back at once."""

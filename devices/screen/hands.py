@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 DOUBLE_MS = 400
 DOUBLE_PX = 28
 HOVER_MS = 350
+DESCRIBED_MS = 8_000
+"""So long what the mouse rests upon is described: one that is left lying hides no caption."""
 LATCH_MS = 400
 """A latch that was just set is taken to stand so until the view can have said it."""
 PINCH = 0.06
@@ -389,7 +391,7 @@ class Hands:
                 targets = window.stage.targets()
                 return next((hit for hit in targets if hit.event == name), None)
             return None
-        if window.now_ms - self.moved_ms < HOVER_MS or self.presses:
+        if self.presses or not HOVER_MS <= window.now_ms - self.moved_ms < DESCRIBED_MS:
             return None
         x, y = self.pointer
         if y >= window.room_rect.bottom:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from devices.screen.hands import CHARACTERS, WINDOW_KEYS
+from devices.screen.hands import CHARACTERS, DESCRIBED_MS, WINDOW_KEYS
 from devices.screen.visit import Drawer, Tray
 from tests.devices.window_driver import Visitor, visitor
 from tests.devices.window_room import ASSETS, CounterPart
@@ -161,6 +161,18 @@ def test_resting_on_a_control_describes_it(guest: Visitor) -> None:
     state = guest.window.strip.state
     assert state is not None
     assert state.caption.startswith("PANEL: HOPPER  (KEY Y)")
+
+
+def test_a_mouse_that_is_left_lying_hides_no_caption(guest: Visitor) -> None:
+    guest.move(*guest.place("panel.hopper"))
+    guest.window.hands.moved_ms -= DESCRIBED_MS
+    guest.frames(5)
+    state = guest.window.strip.state
+    assert state is not None and state.caption == "It counts."
+    guest.move(*guest.place("panel.hopper"))
+    guest.frames(25)
+    state = guest.window.strip.state
+    assert state is not None and state.caption.startswith("PANEL: HOPPER")
 
 
 def test_losing_the_window_lets_go_of_everything(guest: Visitor) -> None:

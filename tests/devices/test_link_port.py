@@ -99,24 +99,17 @@ def test_lamps_go_out_and_switches_come_in(line: Line) -> None:
         until(lambda: told(SwitchMoved)[1:] == [SwitchMoved(3, False)])
 
 
-def test_who_is_stopped_sends_the_last_lamps_first(line: Line) -> None:
-    last = levels((2, 3), (17, 9))
-    link = Link(line.path, DIGEST, LAMPS, SWITCHES, NAME)
-    link.start()
-    until(lambda: link.connected)
-    link.show(last)
-    link.stop()
-    assert line.panel.lamps.tolist() == last.tolist()
-
-
-def test_who_is_stopped_looks_for_the_last_lamps_first(line: Line) -> None:
+@pytest.mark.parametrize("looks", [False, True], ids=["shown", "looked for"])
+def test_who_is_stopped_sends_the_last_lamps_first(line: Line, looks: bool) -> None:
     last = levels((2, 3), (17, 9))
     slot: list[Levels] = []
-    link = Link(line.path, DIGEST, LAMPS, SWITCHES, NAME, look=lambda: slot.pop() if slot else None)
-    link.start()
-    until(lambda: link.connected)
-    slot.append(last)
-    link.stop()
+    look = (lambda: slot.pop() if slot else None) if looks else None
+    with linked(line.path, look=look) as (link, _):
+        until(lambda: link.connected)
+        if looks:
+            slot.append(last)
+        else:
+            link.show(last)
     assert line.panel.lamps.tolist() == last.tolist()
 
 

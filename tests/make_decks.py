@@ -4,7 +4,7 @@
 book tape.  ``eight-games.txt``: eight games at once; the operator plays as the machine does that
 looks ahead a few boards, and his moves fit its replies by default.  ``learn-*.txt``: Alpha against
 Beta, by the rules of Samuel's two series, and the machine against itself, learning by rote;
-``memory-*.tap``: two blank reels for that.
+``memory-*.tap``: two blank reels for that.  ``learned.txt``: a game against what Alpha learned.
 """
 
 from pathlib import Path
@@ -97,6 +97,20 @@ def learning_decks() -> dict[str, list[str]]:
     return {"learn-first": first + usual, "learn-second": second + usual, "learn-rote": rote}
 
 
+def learned_deck() -> list[str]:
+    """A visitor against the learned polynomial."""
+    path = ASSETS / "players/samuel.txt"
+    cards = [card.field(1, 72).rstrip() for card in read_text_deck(path.read_text(), "deck").cards]
+    return [
+        "*      YOU PLAY BLACK AGAINST WHAT ALPHA LEARNED IN 100 GAMES.",
+        *(card for card in cards if card.startswith("POLY")),
+        "GAME   1 BLACK=OPERATOR WHITE=MACHINE AGAINST ALPHA",
+        "SENSE  1",
+        "BREAK  CUTOFF 1",
+        "END",
+    ]
+
+
 def blank_tapes() -> dict[str, bytes]:
     """Two new reels for rote learning."""
     names = [f"memory-{number}.tap" for number in (1, 2)]
@@ -116,6 +130,7 @@ def main() -> None:
     (ASSETS / "decks/eight-games.txt").write_text(numbered(eight_games()))
     for name, cards in learning_decks().items():
         (ASSETS / f"decks/{name}.txt").write_text(numbered(cards))
+    (ASSETS / "decks/learned.txt").write_text(numbered(learned_deck()))
     (ASSETS / "tapes").mkdir(exist_ok=True)
     for name, content in blank_tapes().items():
         (ASSETS / "tapes" / name).write_bytes(content)

@@ -1,27 +1,33 @@
-"""How far long work has come, with the time left, on a terminal's standard error; else nothing."""
+"""How far long work has come, with the time left, on standard error.
+
+A terminal gets a bar that moves and is wiped at the end; a file or a pipe a line now and then, so
+that whoever looks into it an hour later knows how things stand.
+"""
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 Done = Callable[[int], None]
 """Told how much of the whole is done now."""
+NamedDone = Callable[[str, int], None]
+EVERY_S = 30.0
+"""How often a line, where there is no terminal."""
 
 
 @contextmanager
 def progress(what: str, total: int, done: int = 0) -> Iterator[Done]:
-    """A line that is wiped at the end; ``what`` in a word or two, ``done`` as it begins."""
+    """``what`` in a word or two, ``done`` as it begins."""
     with named_progress(total, what, done) as tell:
         yield lambda now: tell(what, now)
 
 
 @contextmanager
-def named_progress(
-    total: int, what: str = "", done: int = 0
-) -> Iterator[Callable[[str, int], None]]:
+def named_progress(total: int, what: str = "", done: int = 0) -> Iterator[NamedDone]:
     """The same, where what is done has a name of its own each time."""
     if not sys.stderr.isatty():
-        yield lambda what, now: None
+        yield _lines(total, done)
         return
     from rich.console import Console
     from rich.progress import (
@@ -43,3 +49,27 @@ def named_progress(
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total, completed=done)
         yield lambda what, now: bar.update(task, description=what, completed=now)
+
+
+def _lines(total: int, done: int) -> NamedDone:
+    began = told = time.monotonic()
+
+    def tell(what: str, now: int) -> None:
+        nonlocal told
+        moment = time.monotonic()
+        if moment < told + EVERY_S or now <= done:
+            return
+        told = moment
+        passed = moment - began
+        left = passed * (total - now) / (now - done)
+        line = f"{what} {now}/{total}, {_clock(passed)} so far, about {_clock(left)} left"
+        print(line, file=sys.stderr, flush=True)
+
+    return tell
+
+
+def _clock(seconds: float) -> str:
+    """H:MM:SS."""
+    minutes, second = divmod(round(seconds), 60)
+    hour, minute = divmod(minutes, 60)
+    return f"{hour}:{minute:02}:{second:02}"

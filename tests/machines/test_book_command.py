@@ -186,6 +186,10 @@ def test_polynomials_have_names() -> None:
     assert paper.manner is Manner.BY_TURNS
     assert paper.weights[:2] == (Weight("MOC2", -(1 << 18)), Weight("KCENT", 1 << 16))
     assert len(paper.weights) == 12
+    learned = polynomial_named("learned")
+    assert learned.manner is Manner.BY_TURNS
+    assert learned.weights[:2] == (Weight("BACK", 1 << 18), Weight("MODE3", -(1 << 15)))
+    assert len(learned.weights) == 16
 
 
 @pytest.mark.parametrize("suffix", [".txt", ".cbn"])

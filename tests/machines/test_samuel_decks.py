@@ -15,7 +15,13 @@ from machines.floor import commands
 from machines.samuel.cards import GameCard, MovesCard, read_card
 from machines.samuel.games import Result
 from tests.machines.samuel_run import CHEAP, played
-from tests.make_decks import eight_games, numbered, samuel_games, samuel_tape
+from tests.make_decks import (
+    eight_games,
+    learned_deck,
+    numbered,
+    samuel_games,
+    samuel_tape,
+)
 
 ROOT = Path(__file__).parents[2]
 DECKS = sorted((ROOT / "assets" / "decks").glob("*.txt"))
@@ -95,6 +101,7 @@ def test_the_decks_made_here_are_as_their_script_makes_them() -> None:
     decks = ROOT / "assets/decks"
     assert (decks / "samuel-games.txt").read_text() == numbered(samuel_games())
     assert (decks / "eight-games.txt").read_text() == numbered(eight_games())
+    assert (decks / "learned.txt").read_text() == numbered(learned_deck())
     assert (ROOT / "assets/tapes/samuel-games.tap").read_bytes() == samuel_tape()
 
 

@@ -127,7 +127,8 @@ def main(arguments: Sequence[str]) -> int:
 def _mend_streams() -> None:
     """Where output or errors were closed before we began, they go nowhere, and nothing comes in.
 
-    What can't be read or written as text is shown by its number: a name may be any bytes.
+    What can't be read or written as text is shown by its number: a name may be any bytes.  Lines
+    go out one by one, to a file or a pipe too: long work is watched there.
     """
     if sys.stdin is None:
         sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - to the end
@@ -137,7 +138,7 @@ def _mend_streams() -> None:
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - to the end
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors=errors)
+            stream.reconfigure(errors=errors, line_buffering=stream is sys.stdout)
 
 
 def _let_go_of_output() -> None:

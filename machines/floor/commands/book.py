@@ -28,9 +28,10 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         metavar="P",
         default="standard",
         help="standard (the four terms of rote learning), pieces (piece advantage alone), "
-        "paper-1959 (the twelve terms of Appendix C), a deck of POLY cards (.txt, .cbn), or a "
-        "learning run's record (RUN.sqlite, RUN.sqlite:9 after game 9, or RUN.sqlite:41-100 in the "
-        "mean of those games); with +TAPE.tap what a memory tape holds is looked up too (standard)",
+        "paper-1959 (the twelve terms of Appendix C), learned (what Alpha learned here), a deck of "
+        "POLY cards (.txt, .cbn), or a learning run's record (RUN.sqlite, RUN.sqlite:9 after game "
+        "9, or RUN.sqlite:41-100 in the mean of those games); with +TAPE.tap what a memory tape "
+        "holds is looked up too (standard)",
     )
     parser.add_argument(
         "--player",

@@ -3,6 +3,7 @@
 standard        the four terms of rote learning (piece advantage, DENY, MOB, CENT+ADV)
 pieces          piece advantage alone
 paper-1959      the twelve leading terms that Appendix C prints, by turns
+learned         what Alpha learned here (assets/players/samuel.txt), by turns
 FILE.txt, .deck, .cbn
                 POLY cards: a term a card, and before them POLY BY TURNS where the terms are
                 taken so (machines/samuel/cards.py)
@@ -20,19 +21,15 @@ from devices.media.control_card import TEXT_COLUMN, at_column
 from devices.media.deck import Deck, read_deck
 from devices.refusal import RefusedError
 from machines.floor.files import is_there, read_file
+from machines.floor.folders import ASSETS
 from machines.floor.records import SUFFIX
 from machines.samuel.cards import EndCard, MannerCard, PolyCard, RemarkCard, read_card
 from machines.samuel.learning import poly_cards
 from machines.samuel.polynomial import Manner, Polynomial
 
-NAMED = {
-    "standard": Polynomial.standard,
-    "pieces": Polynomial.pieces,
-    "paper-1959": Polynomial.paper,
-}
 DECKS = (".txt", ".deck", ".cbn")
+LEARNED = ASSETS / "players" / "samuel.txt"
 GAMES = re.compile("[0-9]{1,9}(-[0-9]{1,9})?")
-EXPECTED = f"{', '.join(NAMED)}, a deck of POLY cards or a learning run"
 
 
 def polynomial_named(name: str, where: str = "--polynomial") -> Polynomial:
@@ -109,3 +106,16 @@ def deck_of_polynomial(polynomial: Polynomial, name: str, remark: str = "") -> D
     texts = [f"* {remark}".upper()] if remark else []
     texts += poly_cards(polynomial)
     return Deck(name, tuple(Card.of_text(text, name) for text in texts))
+
+
+def _learned() -> Polynomial:
+    return polynomial_of_deck(read_deck(read_file(LEARNED), LEARNED.name))
+
+
+NAMED = {
+    "standard": Polynomial.standard,
+    "pieces": Polynomial.pieces,
+    "paper-1959": Polynomial.paper,
+    "learned": _learned,
+}
+EXPECTED = f"{', '.join(NAMED)}, a deck of POLY cards or a learning run"

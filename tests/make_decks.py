@@ -31,12 +31,17 @@ def numbered(cards: list[str]) -> str:
     return "".join(f"{card:<72}{number:08d}\n" for number, card in enumerate(cards, start=1))
 
 
+def punched(name: str) -> list[str]:
+    """The cards of an asset, without sequence numbers."""
+    deck = read_text_deck((ASSETS / name).read_text(), name)
+    return [card.field(1, 72).rstrip() for card in deck.cards]
+
+
 def samuel_games() -> list[str]:
     """G-1, G-18, G-30 and G-40 as one deck."""
     cards = ["*      SAMUEL 1959, APPENDIX B, FOUR GAMES. BETA IS BLACK, ALPHA WHITE."]
     for number in (1, 18, 30, 40):
-        text = (ASSETS / f"decks/g-{number}.txt").read_text()
-        whole = [card.field(1, 72).rstrip() for card in read_text_deck(text, "deck").cards]
+        whole = punched(f"decks/g-{number}.txt")
         cards += [card for card in whole if card[0] != "*" and card != "END"]
     return [*cards, "END"]
 
@@ -99,8 +104,7 @@ def learning_decks() -> dict[str, list[str]]:
 
 def learned_deck() -> list[str]:
     """A visitor against the learned polynomial."""
-    path = ASSETS / "players/samuel.txt"
-    cards = [card.field(1, 72).rstrip() for card in read_text_deck(path.read_text(), "deck").cards]
+    cards = punched("players/samuel.txt")
     return [
         "*      YOU PLAY BLACK AGAINST WHAT ALPHA LEARNED IN 100 GAMES.",
         *(card for card in cards if card.startswith("POLY")),

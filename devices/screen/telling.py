@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from devices.hours import clock
 from devices.screen import brass
 from devices.screen.brass import DIM, IVORY, LETTERS
 from devices.screen.captions import Words
@@ -89,13 +90,13 @@ class Telling:
         if not anew and second == self.second:
             return []
         self.second = second
-        clock = f"{self.words.rail['time']} {machine_time(state.now_us)}"
+        time = f"{self.words.rail['time']} {clock(state.now_us)}"
         if anew:
             self.told, self.page = told, page
             canvas.blit(sheet, self.box, self.box)
             self._paint_words(canvas, told, page)
             self.clean = canvas.subsurface(self.box).copy()
-        area = self._paint_clock(canvas, clock)
+        area = self._paint_clock(canvas, time)
         return [self.box] if anew else [area]
 
     def _told(self, state: StripState) -> Told:
@@ -202,9 +203,3 @@ def state_word(state: StripState) -> str:
     if state.busy:
         return "running"
     return "stopped" if state.reason else "waiting"
-
-
-def machine_time(us: int) -> str:
-    """Hours, minutes and seconds of the machine's own time."""
-    seconds = us // 1_000_000
-    return f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"

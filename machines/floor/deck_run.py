@@ -138,7 +138,6 @@ def play_deck(
         text.append(more)
         if more and outlets.paper is None:
             sys.stdout.write(more)
-            sys.stdout.flush()
 
     with interruptions() as interrupted:
         try:
@@ -211,9 +210,3 @@ def _progress() -> Iterator[Callable[[str], None]]:
         yield tell
     finally:
         tell("")
-
-
-def clock(us: int) -> str:
-    """Machine time as ``"0:03:10"``."""
-    minutes, seconds = divmod(us // 1_000_000, 60)
-    return f"{minutes // 60}:{minutes % 60:02d}:{seconds:02d}"

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from devices.hours import clock
 from devices.media.tape import Tape
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
@@ -26,7 +27,6 @@ from machines.floor.deck_run import (
     Outlets,
     PrinterText,
     TeleprinterText,
-    clock,
     deck_in,
     play_deck,
 )

@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from devices.hours import clock
+
 Done = Callable[[int], None]
 """Told how much of the whole is done now."""
 NamedDone = Callable[[str, int], None]
@@ -62,14 +64,8 @@ def _lines(total: int, done: int) -> NamedDone:
         told = moment
         passed = moment - began
         left = passed * (total - now) / (now - done)
-        line = f"{what} {now}/{total}, {_clock(passed)} so far, about {_clock(left)} left"
+        so_far, more = (clock(round(seconds) * 1_000_000) for seconds in (passed, left))
+        line = f"{what} {now}/{total}, {so_far} so far, about {more} left"
         print(line, file=sys.stderr, flush=True)
 
     return tell
-
-
-def _clock(seconds: float) -> str:
-    """H:MM:SS."""
-    minutes, second = divmod(round(seconds), 60)
-    hour, minute = divmod(minutes, 60)
-    return f"{hour}:{minute:02}:{second:02}"

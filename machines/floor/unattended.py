@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+from devices.hours import clock
 from devices.media.card import Card
 from devices.media.charset import GRAPHICS
 from devices.media.control_card import LAST_COLUMN
@@ -18,7 +19,7 @@ from devices.refusal import RefusedError
 from devices.units.card_reader import FedCard
 from machines import museum
 from machines.floor.clock import SAMPLES, SELDOM, Pace, set_sample
-from machines.floor.deck_run import PrinterText, clock
+from machines.floor.deck_run import PrinterText
 from machines.floor.panels import panel
 from machines.floor.reels import Reel, mount
 from machines.samuel.keeping import kept_cards

@@ -7,13 +7,14 @@ import msgspec
 import pygame
 import pytest
 
+from devices.hours import clock
 from devices.refusal import RefusedError
 from devices.screen import brass
 from devices.screen.brass import LETTERS
 from devices.screen.captions import read_words
 from devices.screen.sound import HUMS, RATE, WAVES, Sounds, samples
 from devices.screen.strip import Strip, StripState
-from devices.screen.telling import PAGE_MS, Told, machine_time
+from devices.screen.telling import PAGE_MS, Told
 from devices.screen.visit import SPEEDS
 from tests.devices.window_driver import visitor
 from tests.devices.window_room import ASSETS, FakeMuseum, Glimpse, words
@@ -161,7 +162,7 @@ def test_the_smallest_letter_is_twelve_pixels_with_its_descender() -> None:
 
 
 def test_machine_time_is_in_hours_minutes_and_seconds() -> None:
-    assert machine_time(3_725_999_999) == "1:02:05"
+    assert clock(3_725_999_999) == "1:02:05"
 
 
 def test_a_language_file_that_lacks_a_word_is_refused_with_its_place() -> None:

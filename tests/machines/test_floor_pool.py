@@ -144,7 +144,7 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield json.loads(address.read_text())["address"]
     finally:
         for process in reversed(started):
-            process.terminate()
+            process.kill()  # a worker that is asked to end sometimes never does
         for process in started:
             process.wait(CLUSTER_S)
 

@@ -228,6 +228,5 @@ def _heart() -> Callable[[], None]:
         if now - last[0] >= BEAT_S:
             last[0] = now
             sys.stdout.write(".\n")
-            sys.stdout.flush()
 
     return beat

@@ -82,10 +82,10 @@ def run(args: argparse.Namespace) -> int:
     wait = _seconds(args.wait, "--wait")
     if args.act == "test":
         step, switches = _seconds(args.step, "--step"), _seconds(args.switches, "--switches")
-        with Bench(asked, None, _print).open() as bench:
+        with Bench(asked, None, print).open() as bench:
             return _test(bench, wait, step or 0.0, switches)
     seconds = _seconds(args.seconds, "--for")
-    with recording(record) as tap, Bench(asked, tap, _print).open() as bench:
+    with recording(record) as tap, Bench(asked, tap, print).open() as bench:
         return _record(bench, wait, seconds)
 
 
@@ -109,12 +109,12 @@ def _test(bench: "Bench", wait: float | None, step: float, switches: float | Non
     sys.stderr.write("panel: now touch every switch; Ctrl-C ends\n")
     try:
         if not bench.all_touched(switches) and (missing := bench.untouched()):
-            _print(f"not touched: {', '.join(missing)}")
+            print(f"not touched: {', '.join(missing)}")
     except KeyboardInterrupt:
         sys.stderr.write("\n")
     hello = bench.panel.link.stands().panel
     firmware = "none" if hello is None else f"{hello.major}.{hello.minor}"
-    _print(
+    print(
         f"RESULT panel={layout.name} firmware={firmware} lamps={len(layout.lamps())} "
         f"switches={len(bench.panel.controls)} touched={len(bench.touched)}"
     )
@@ -142,15 +142,10 @@ def _replay(file: Path, port: str | None) -> int:
     began = frames[0].at_us if frames else 0
     if port is None:
         for frame in frames:
-            _print(told(frame, began))
+            print(told(frame, began))
         return 0
     from machines.floor.panel.replay import replayed
 
     for line in replayed(frames, port):
-        _print(line)
+        print(line)
     return 0
-
-
-def _print(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()

@@ -37,5 +37,5 @@ def run(args: argparse.Namespace) -> int:
             os.nice(10)
     name_cache()
     for done, name in enumerate(warm(files)):
-        print(write_progress(Progress(done, len(files), name)), flush=True)
+        print(write_progress(Progress(done, len(files), name)))
     return 0

@@ -98,7 +98,6 @@ def _leave(operator: Operator, args: argparse.Namespace) -> None:
         return  # refused before it was begun
     machine = operator.machine
     sys.stdout.write(registers_told(machine) + stop_told(machine) + "\n")
-    sys.stdout.flush()
     if args.crt is not None:
         from machines.floor.plotting import save_greys
         from machines.ibm704.display import picture

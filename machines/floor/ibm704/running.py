@@ -11,13 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from devices.hours import clock
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
 from devices.units.card_punch import HOPPER_CARDS as BLANK_CARDS
 from devices.units.card_reader import HOPPER_CARDS, STACKER_CARDS
 from machines import museum
 from machines.floor.clock import SELDOM, Pace, set_sample
-from machines.floor.deck_run import PrinterText, clock
+from machines.floor.deck_run import PrinterText
 from machines.floor.panels import panel
 from machines.floor.reels import Reel, mount
 from machines.ibm704 import processor as at

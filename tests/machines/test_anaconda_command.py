@@ -27,6 +27,7 @@ from machines.floor.anaconda.runs import (
 )
 from machines.floor.records import read_run
 from tests.machines.commanded import refused, result_of
+from tests.machines.dask_cluster import dask_cluster
 
 ROOT = Path(__file__).resolve().parents[2]
 QUICK = ("learn", "anaconda", "--ply", "1", "--extra", "4", "--moves", "15")
@@ -272,35 +273,12 @@ def test_killed_in_the_middle_it_goes_on_to_the_same(
 
 # -- on a cluster ----------------------------------------------------------------------------------
 
-CLUSTER_S = 60
-
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """A Dask scheduler's address, and its processes: itself and two workers."""
-    pytest.importorskip("distributed", reason="the extra cluster is not installed")
-    address = tmp_path / "scheduler.json"
-    options = ["--scheduler-file", str(address), "--no-dashboard"]
-
-    def dask(*words: str) -> subprocess.Popen[bytes]:
-        with (tmp_path / "dask.log").open("ab") as log:
-            command = [sys.executable, "-m", "dask", *words]
-            return subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
-
-    started = [dask("scheduler", *options, "--port", "0", "--host", "127.0.0.1")]
-    try:
-        for _ in range(2):
-            worker = ("--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path))
-            started.append(dask("worker", *options, *worker))
-        deadline = time.monotonic() + CLUSTER_S
-        while not address.exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
-        yield json.loads(address.read_text())["address"], started
-    finally:
-        for process in reversed(started):
-            process.kill()
-        for process in started:
-            process.wait(CLUSTER_S)
+    with dask_cluster(tmp_path) as made:
+        yield made
 
 
 def test_a_cluster_that_loses_a_worker_comes_to_the_same(

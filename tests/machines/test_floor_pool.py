@@ -1,11 +1,9 @@
 """Work in processes, pictures and tables in files."""
 
 import contextlib
-import json
 import math
 import multiprocessing
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -20,6 +18,7 @@ from machines.floor.commands import main
 from machines.floor.csv_file import write_csv
 from machines.floor.plotting import save_chart
 from machines.floor.pool import check_jobs, cores, done_by
+from tests.machines.dask_cluster import dask_cluster
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -124,40 +123,12 @@ def test_a_task_is_followed_by_what_begins_where_it_ended(jobs: int) -> None:
 
 # -- a cluster -------------------------------------------------------------------------------------
 
-CLUSTER_S = 60
-
 
 @pytest.fixture(scope="module")
 def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A Dask scheduler's address; two worker processes are there."""
-    pytest.importorskip("distributed", reason="the extra cluster is not installed")
-    folder = tmp_path_factory.mktemp("cluster")
-    address = folder / "scheduler.json"
-    started = [_dask(folder, "scheduler", "--scheduler-file", str(address), "--port", "0")]
-    try:
-        for _ in range(2):
-            worker = ("--nthreads", "1", "--no-nanny", "--local-directory", str(folder))
-            started.append(_dask(folder, "worker", "--scheduler-file", str(address), *worker))
-        deadline = time.monotonic() + CLUSTER_S
-        while not address.exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
-        yield json.loads(address.read_text())["address"]
-    finally:
-        for process in reversed(started):
-            process.kill()  # a worker that is asked to end sometimes never does
-        for process in started:
-            process.wait(CLUSTER_S)
-
-
-def _dask(folder: Path, what: str, *words: str) -> subprocess.Popen[bytes]:
-    """One of Dask's own processes, in this program's folder."""
-    command = [sys.executable, "-m", "dask", what, *words]
-    if what == "scheduler":
-        command += ["--no-dashboard", "--host", "127.0.0.1"]
-    else:
-        command += ["--no-dashboard"]
-    with (folder / f"{what}.log").open("ab") as log:
-        return subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+    with dask_cluster(tmp_path_factory.mktemp("cluster")) as (address, _):
+        yield address
 
 
 def test_a_cluster_does_the_same_work(scheduler: str) -> None:

@@ -28,6 +28,9 @@ from machines.samuel.parameters import exchanges, material
 MIN, QUIET, JUMP, AHEAD, LAST, MARGIN = 0o200, 0o201, 0o202, 0o203, 0o204, 0o205
 NULLS, ALPHABETA, GIVEAWAY, PIECES, DEEPER, PENDING = 0o206, 0o207, 0o210, 0o211, 0o212, 0o213
 
+MINIMAX, BOUNDED, KILLING = range(3)
+"""What ALPHABETA holds: no bounds; alpha-beta; alpha-beta that tries killer moves first."""
+
 LOST, STOP, GO_ON = range(3)
 
 FIRST_OFFER = 1

@@ -60,9 +60,13 @@ WORDS = ORDER + 32
 
 KNOWN = TERM_NUMBERS
 EFFECTIVE = TERM_NUMBERS + 1
-NOTES = TERM_NUMBERS + 2
-"""Beside each frame: its board's parameters by number, whether they are known, and how many plies
-its best score so far has been backed up, those of a remembered board included."""
+KILLERS = TERM_NUMBERS + 2
+FIRST = TERM_NUMBERS + 4
+NOTES = TERM_NUMBERS + 6
+"""Beside each frame: its board's parameters by number, whether they are known, how many plies its
+best score so far has been backed up, those of a remembered board included, the two moves that cut a
+branch off last at this level, and those two if they are moves of this board (0 if not), which come
+first."""
 
 
 @kernel("int64(int64)")
@@ -89,6 +93,12 @@ def square_of(start: int) -> int:
     """The standard number of the square that is the one bit ``start``."""
     number = popcount(start - 1)
     return number - number // 9
+
+
+@kernel("int64(int64)")
+def plain(move: int) -> int:
+    """A move's start and way, without its number and whether it is a jump; 0 for no move."""
+    return move & ((1 << NUMBER) - 1) & ~JUMPING
 
 
 @kernel("int64(int64)")

@@ -18,8 +18,10 @@ break points say stop (:mod:`machines.samuel.settings`); boards there are scored
 - *A lost game.*  A side that can't move has lost: -WIN for it, at any ply (in give-away +WIN).
   A win in n plies is thus worth WIN - n at the start.
 - *Alpha-beta*, if its switch is on, hands down bounds that have passed through the inverse of that
-  decrease; the move, its score and the best line are those of plain minimax.  With ``exact`` the
-  moves of the starting board (and of its own multiple jumps) are searched without bounds.
+  decrease; the move, its score and the best line are those of plain minimax.  With killer moves, at
+  each level those that cut a branch off last come first; move and score are still the same, but the
+  line may be another that is worth as much.  With ``exact`` the moves of the starting board (and of
+  its own multiple jumps) are searched without bounds.
 
 A position with one legal move is searched like any other, for its score and the foreseen win.
 Time is that of a 704 (:mod:`machines.samuel.phases`), in microseconds; a look-ahead that has run

@@ -8,7 +8,7 @@ up is said in words in :mod:`machines.samuel.lookahead` and :mod:`machines.samue
 """
 
 from machines.kernel import kernel
-from machines.samuel.breakpoints import GIVEAWAY, GO_ON, STOP, verdict
+from machines.samuel.breakpoints import ALPHABETA, GIVEAWAY, GO_ON, KILLING, STOP, verdict
 from machines.samuel.frames import (
     AFTER_NULL,
     BA,
@@ -20,6 +20,7 @@ from machines.samuel.frames import (
     COUNTED,
     EFFECTIVE,
     FA,
+    FIRST,
     FLAGS,
     FP,
     KNOWN,
@@ -43,7 +44,13 @@ from machines.samuel.phases import (
 )
 from machines.samuel.rote.lookup import AGE, EFFECTIVE_PLY, SCORE_KEPT, WANTED, look_up
 from machines.samuel.scores import WIN, decreased, score_of
-from machines.samuel.stack_moves import find_moves, make_move, next_move
+from machines.samuel.stack_moves import (
+    find_moves,
+    make_move,
+    next_move,
+    note_killer,
+    take_killers,
+)
 
 # What ``state`` holds.
 (
@@ -187,7 +194,9 @@ def search(
         move = 0
         if phase == BACK_UP:
             if frames[depth, BEST] < frames[depth, BETA]:
-                move = next_move(frames, depth)
+                move = next_move(frames, notes, depth)
+            elif words[ALPHABETA] == KILLING:
+                note_killer(frames, notes, depth)
             if depth == 0 and move == 0:
                 state[FINISHED] = 1
                 break
@@ -199,6 +208,9 @@ def search(
             landed = find_moves(frames, depth, landed)
             lines[depth, 0] = 0
             notes[depth, KNOWN] = notes[depth, EFFECTIVE] = 0
+            notes[depth, FIRST] = notes[depth, FIRST + 1] = 0
+            if words[ALPHABETA] == KILLING:
+                take_killers(frames, notes, depth)
             boards += 1
             deepest = max(deepest, frames[depth, PLY])
         elif phase == EVALUATE:
@@ -223,7 +235,7 @@ def search(
             found = verdict(frames, words, depth, root_pieces)
             if found == GO_ON:
                 phase = MAKE
-                move = next_move(frames, depth)
+                move = next_move(frames, notes, depth)
             elif found == STOP:
                 # A board in the midst of a multiple jump is none of actual play.
                 amid = abs(frames[depth, FLAGS]) & (NULL_REPLY | AFTER_NULL)

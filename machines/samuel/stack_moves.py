@@ -22,10 +22,12 @@ from machines.samuel.frames import (
     COUNTED,
     EMPTY,
     FA,
+    FIRST,
     FLAGS,
     FOUND,
     FP,
     JUMPING,
+    KILLERS,
     LB,
     LF,
     NULL_REPLY,
@@ -39,6 +41,7 @@ from machines.samuel.frames import (
     TRYING,
     WAY,
     Words,
+    plain,
     start_of,
 )
 from machines.samuel.scores import NO_BOUND, least_above, least_at
@@ -82,22 +85,60 @@ def find_moves(frames: Words, depth: int, landed: int) -> int:
     return landed
 
 
-@kernel("int64(int64[:,::1],int64)")
-def next_move(frames: Words, depth: int) -> int:
-    """The move after the one being tried, or 0: RF, LF, LB, RB, in each the squares ascending."""
+@kernel("void(int64[:,::1],int64[:,::1],int64)")
+def note_killer(frames: Words, notes: Words, depth: int) -> None:
+    """The best move of the board at ``depth`` has cut its branch off: it is tried first here."""
+    killer = plain(frames[depth, BEST_MOVE])
+    if killer & WAY != NULL_WAY and killer != notes[depth, KILLERS]:
+        notes[depth, KILLERS + 1] = notes[depth, KILLERS]
+        notes[depth, KILLERS] = killer
+
+
+@kernel("void(int64[:,::1],int64[:,::1],int64)")
+def take_killers(frames: Words, notes: Words, depth: int) -> None:
+    """Put first those of the level's killers that are moves of the board at ``depth``.
+
+    The moves of the starting board and of its own multiple jumps keep their order.
+    """
+    for k in range(2):
+        killer = notes[depth, KILLERS + k]
+        there = frames[depth, RF + (killer & WAY)] & start_of(killer)
+        if abs(frames[depth, FLAGS]) & (ROOT_CHAIN | NULL_REPLY):
+            there = 0
+        notes[depth, FIRST + k] = killer if there else 0
+
+
+@kernel("int64(int64[:,::1],int64[:,::1],int64)")
+def next_move(frames: Words, notes: Words, depth: int) -> int:
+    """The move after the one being tried, or 0: those put first, then RF, LF, LB, RB.
+
+    In each of these the squares ascend.
+    """
     trying = frames[depth, TRYING]
     move: int = ((trying >> NUMBER) + 1) << NUMBER
     if abs(frames[depth, FLAGS]) & NULL_REPLY:
         return move | NULL_WAY if trying == 0 else 0
+    if frames[depth, FLAGS] < 0:
+        move |= JUMPING
+    first: int = notes[depth, FIRST]
+    second: int = notes[depth, FIRST + 1]
+    last = plain(trying)
+    if first and trying == 0:
+        return move | first
+    if second and last != second and (trying == 0 or last == first):
+        return move | second
     way, tried = 0, 0
-    if trying:
+    if trying and last != first and last != second:
         way = trying & WAY
         tried = (start_of(trying) << 1) - 1
     while way < 4:
-        word = frames[depth, RF + way] & ~tried
+        word: int = frames[depth, RF + way] & ~tried
+        if first and first & WAY == way:
+            word &= ~start_of(first)
+        if second and second & WAY == way:
+            word &= ~start_of(second)
         if word:
-            move |= (word & -word) << START | way
-            return move | JUMPING if frames[depth, FLAGS] < 0 else move
+            return move | (word & -word) << START | way
         way += 1
         tried = 0
     return 0

@@ -34,7 +34,7 @@ def middlegames(count: int) -> list[Position]:
     return found
 
 
-@pytest.mark.parametrize("alpha_beta", [0, 1])
+@pytest.mark.parametrize("alpha_beta", [0, 1, 2])
 @pytest.mark.parametrize("sample", [1, 1000])
 def test_boards_a_second(benchmark: Any, alpha_beta: int, sample: int) -> None:
     positions = [Position.start(), *middlegames(40 if sample > 1 else 4)]

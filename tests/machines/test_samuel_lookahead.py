@@ -389,7 +389,7 @@ def test_uncompiled_and_with_bounds_checked_the_answers_are_the_same(setting: st
 def tiny() -> list[list[object]]:
     """A few look-aheads that are over quickly, with all that they end in."""
     ends: list[list[object]] = []
-    for fen, alpha_beta in itertools.product((MIDGAME, DOUBLE_JUMPS, "W:W9,18:B5"), (0, 1)):
+    for fen, alpha_beta in itertools.product((MIDGAME, DOUBLE_JUMPS, "W:W9,18:B5"), (0, 1, 2)):
         look = LookAhead(
             settings=Settings(minimum=2, last=6, alpha_beta=alpha_beta, few_pieces=0),
             polynomial=Polynomial.standard().with_term("CENT", -1, 3).with_term("ADV", 1, 2),

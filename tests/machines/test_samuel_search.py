@@ -223,9 +223,10 @@ def test_a_colour_reversed_position_is_decided_alike() -> None:
 
 
 def compare(count: int, seed: int) -> None:
-    """Alpha-beta and plain minimax agree on move, score and line, with changing settings."""
+    """Alpha-beta and plain minimax agree on move, score and line, with changing settings; with
+    killer moves on move and score."""
     generator = np.random.default_rng(seed)
-    saved = 0
+    saved = saved_by_killers = 0
     for number in range(count):
         position = sprinkled(generator) if number % 3 == 0 else played(generator)
         if not legal_moves(position):
@@ -238,6 +239,7 @@ def compare(count: int, seed: int) -> None:
         )
         plain = decided(position, settings)
         bounded = decided(position, replace(settings, alpha_beta=1))
+        killing = decided(position, replace(settings, alpha_beta=breakpoints.KILLING))
         rated = decided(position, replace(settings, alpha_beta=1), exact=True)
         context = (write_fen(position), settings)
         assert (bounded.move, bounded.score, bounded.line) == (
@@ -245,11 +247,14 @@ def compare(count: int, seed: int) -> None:
             plain.score,
             plain.line,
         ), context
+        assert (killing.move, killing.score) == (plain.move, plain.score), context
         assert rated.rated == plain.rated, context
         assert rated.score == plain.score == max(score for _, score in plain.rated), context
         assert bounded.boards <= rated.boards <= plain.boards, context
         saved += plain.boards - bounded.boards
+        saved_by_killers += bounded.boards - killing.boards
     assert saved > 0
+    assert saved_by_killers > 0
 
 
 def test_alpha_beta_and_minimax_choose_the_same_move_on_three_hundred_positions() -> None:

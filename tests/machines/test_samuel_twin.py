@@ -68,7 +68,7 @@ def compare(rng: random.Random, boards: int, nulls: int, alpha_beta: int) -> Non
 
 
 @pytest.mark.parametrize("nulls", [0, 1])
-@pytest.mark.parametrize("alpha_beta", [0, 1])
+@pytest.mark.parametrize("alpha_beta", [0, 1, 2])
 def test_the_look_ahead_chooses_what_its_twin_chooses(nulls: int, alpha_beta: int) -> None:
     compare(random.Random(1959 + nulls), 6, nulls, alpha_beta)
 
@@ -78,7 +78,7 @@ def test_the_look_ahead_chooses_what_its_twin_chooses_for_long() -> None:
     end = time.monotonic() + float(os.environ.get("MATCHBOX704_SOAK", "600"))
     rng = random.Random(35)
     while time.monotonic() < end:
-        compare(rng, 1, rng.randrange(2), rng.randrange(2))
+        compare(rng, 1, rng.randrange(2), rng.randrange(3))
 
 
 def test_the_break_points_of_the_paper_stop_where_the_twin_stops() -> None:

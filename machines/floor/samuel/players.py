@@ -12,6 +12,7 @@ from machines.draughts.board import Move, Position
 from machines.draughts.moves import make
 from machines.floor.files import read_file
 from machines.floor.samuel.polynomials import file_named, polynomial_named
+from machines.samuel.breakpoints import KILLING
 from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.player import RoteLearning
@@ -35,7 +36,7 @@ TAPES = (".tap", ".p7b")
 def settings_at(ply: int) -> Settings:
     """The break points with ``ply`` for the paper's minimum of 3; the others keep their distance.
 
-    Alpha-beta is on: it finds the same moves and scores sooner.
+    Alpha-beta is on, with killer moves first: it finds the same moves and scores sooner.
     """
     usual = Settings()
     deeper = ply - usual.minimum
@@ -45,7 +46,7 @@ def settings_at(ply: int) -> Settings:
         jump=usual.jump + deeper,
         ahead=usual.ahead + deeper,
         last=usual.last + max(deeper, 0),
-        alpha_beta=1,
+        alpha_beta=KILLING,
     )
 
 

@@ -34,7 +34,7 @@ from machines.ibm704.scene import ProgramScene
 from machines.ibm704.sheet import program_scene
 from machines.samuel.program import CheckersProgram, ProgramState
 
-VERSION = 2
+VERSION = 3
 """Of the snapshot's form."""
 
 STORAGE = SIZES[-1]

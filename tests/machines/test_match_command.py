@@ -183,8 +183,8 @@ def test_samuels_program_may_hold_a_board_that_it_has_left_for_even() -> None:
     ahead, behind = "W:WK14,K15,K18,K19:BK1,K30", "W:WK14,18:BK1,K5,K9,K30"
     for fen, is_ahead in ((ahead, True), (behind, False)):
         position = read_fen(fen)
-        player = player_named("samuel", 2, "A", repeats="even")
-        as_ever = player_named("samuel", 2, "A")
+        player = player_named("samuel", 2, "A")
+        as_ever = player_named("samuel", 2, "A", repeats="search")
         assert isinstance(player, Samuel) and isinstance(as_ever, Samuel)
         first = player.choose(position, nobody)
         rated = dict(player.decided(position, exact=True).rated)

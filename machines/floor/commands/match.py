@@ -78,7 +78,7 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
         choices=("even", "search"),
         help="what a board is worth to a program of ours that it has left before in the game: "
         "nothing, so that a side that is ahead looks for something else, or what the look-ahead "
-        "says (networks even, Samuel's program search)",
+        "says, as in Samuel's paper (even; a run's networks as its settings have it)",
     )
     parser.add_argument(
         "--limit", metavar="N", default="0", help="cut games, as draws, after N plies (0: never)"

@@ -11,8 +11,9 @@ anaconda:pieces the same look-ahead with the piece sum alone: all weights 0, a k
 random          any legal move, each with the same chance
 engine:COMMAND  a program outside (machines/floor/engine.py)
 
-A network holds a board that it has left before in the game for even, one of a run as its settings
-say; Samuel's program, as in the paper, does not.  ``match --repeats`` sets it for all of them.
+A program of ours holds a board that it has left before in the game for even, since a match is drawn
+by repetition; a run's network does as its settings say.  ``match --repeats`` sets it for all of
+them: ``search`` has Samuel's program go by its look-ahead alone, as in the paper.
 """
 
 import dataclasses
@@ -42,7 +43,7 @@ def player_named(
 
     ``go`` says what an engine is told: its milliseconds, else to look ``ply`` plies ahead, and how
     long is waited for it.  ``repeats`` ("even", "search") is what a board is worth to a program of
-    ours that it has left before; None: as its kind does.
+    ours that it has left before; None: even, or as a run's settings have it.
     """
     kind, _, rest = name.partition(":")
     if name == RandomPlayer.name:
@@ -55,7 +56,7 @@ def player_named(
     polynomial = STANDARD if name == SAMUEL else name.removeprefix(f"{SAMUEL}:")
     samuel = samuel_named(polynomial, settings_at(ply), where)
     shown = SAMUEL if name == SAMUEL else samuel.name
-    return dataclasses.replace(samuel, name=shown, repeats=repeats or samuel.repeats)
+    return dataclasses.replace(samuel, name=shown, repeats=repeats or "even")
 
 
 def files_named(name: str) -> tuple[str, ...]:

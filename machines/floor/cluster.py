@@ -147,9 +147,8 @@ def _do(data: bytes, expected: str) -> bytes:
         raise RefusedError(
             OPTION, f"a worker in {HOUSE} has other sources than ours; expected the same program"
         )
-    from machines.floor.warm import name_cache, numba_is_loaded
+    from machines.floor.warm import ready_kernels
 
-    if not numba_is_loaded():
-        name_cache()
+    ready_kernels()
     work, tasks, named = pickle.loads(data)
     return pickle.dumps(work(*tasks, **named))

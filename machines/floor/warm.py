@@ -20,6 +20,7 @@ from pathlib import Path
 import platformdirs
 
 MACHINES = Path(__file__).resolve().parents[1]
+COMPILING = "Compiling kernels: a minute or so, once after each change of the program.\n"
 IMPORT = re.compile(r"^\s*(?:from\s+(machines[\w.]*)\s+)?import\s+(\([^)]*\)|[^\n]*)", re.MULTILINE)
 
 
@@ -126,6 +127,30 @@ def warm(files: Iterable[Path]) -> Iterator[str]:
         importlib.import_module(name)
 
 
-def numba_is_loaded() -> bool:
-    """Whether it is already too late to name the cache."""
-    return "numba" in sys.modules
+def ready_kernels() -> None:
+    """Before kernels are imported: numba is pointed at their cache, unless it is loaded already.
+
+    On a terminal the first that isn't there, and has to be compiled, is told of.
+    """
+    if "numba" not in sys.modules:
+        name_cache()
+    if sys.stderr.isatty():
+        _tell_of_compiling()
+
+
+@cache
+def _tell_of_compiling() -> None:
+    from numba.core import event
+
+    class Telling(event.Listener):
+        told = False
+
+        def on_start(self, event: object) -> None:
+            if not self.told:
+                sys.stderr.write(COMPILING)
+            self.told = True
+
+        def on_end(self, event: object) -> None:
+            pass
+
+    event.register("numba:compile", Telling())  # type: ignore[no-untyped-call]

@@ -151,13 +151,13 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Learn; raises RefusedError, or KeyboardInterrupt with what is over kept."""
-    from machines.floor.warm import name_cache, numba_is_loaded
+    from machines.floor.warm import ready_kernels
 
-    if not numba_is_loaded():
-        name_cache()
     if args.machine == "anaconda":
         # Its matrices are small: a second thread of numpy's would wait for a core that plays games.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    ready_kernels()
+    if args.machine == "anaconda":
         from machines.floor.anaconda.learn import learn as evolve
 
         return evolve(args)

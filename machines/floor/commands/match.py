@@ -107,10 +107,9 @@ def _add_engines(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the match; raises RefusedError."""
-    from machines.floor.warm import name_cache, numba_is_loaded
+    from machines.floor.warm import ready_kernels
 
-    if not numba_is_loaded():
-        name_cache()
+    ready_kernels()
     from machines.floor.matches.play import play
 
     return play(args)

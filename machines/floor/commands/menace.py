@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from devices.refusal import RefusedError
 from machines.floor.commands._decks import add_noughts_deck
-from machines.floor.warm import name_cache, numba_is_loaded
+from machines.floor.warm import ready_kernels
 
 BUILDS = "304, 287L, 287W or second"
 Acts: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -138,8 +138,7 @@ def _add_odds(acts: Acts) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do the act; the exit status.  Raises RefusedError."""
-    if not numba_is_loaded():
-        name_cache()
+    ready_kernels()
     if getattr(args, "deck", None) is not None:
         from machines.floor.noughts_decks import play_menace
 

@@ -162,10 +162,9 @@ def _add_noughts(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -
 
 def run(args: argparse.Namespace) -> int:
     """Do it; raises RefusedError, or KeyboardInterrupt with every game that is over kept."""
-    from machines.floor.warm import name_cache, numba_is_loaded
+    from machines.floor.warm import ready_kernels
 
-    if not numba_is_loaded():
-        name_cache()
+    ready_kernels()
     if args.kind == "patterns":
         from machines.floor.morph.patterns import tell_patterns
 

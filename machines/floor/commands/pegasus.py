@@ -127,10 +127,9 @@ def run(args: argparse.Namespace) -> int:
         )
     if args.kind is not None and args.deck is not None:
         raise RefusedError("--deck", f"stands alone; expected no {args.kind} with it")
-    from machines.floor.warm import name_cache, numba_is_loaded
+    from machines.floor.warm import ready_kernels
 
-    if not numba_is_loaded():
-        name_cache()
+    ready_kernels()
     if args.deck is not None:
         from machines.floor.noughts_decks import play_pegasus
 

@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 from devices.refusal import RefusedError
-from machines.floor.warm import name_cache, numba_is_loaded
+from machines.floor.warm import ready_kernels
 
 DEEPEST = 40
 """Beyond this no computer comes to an end of it."""
@@ -40,8 +40,7 @@ def run(args: argparse.Namespace) -> int:
     """Count and print; raises RefusedError for a bad depth or position."""
     if not 1 <= args.depth <= DEEPEST:
         raise RefusedError("DEPTH", f"{args.depth} is no depth: it is 1 to {DEEPEST} plies")
-    if not numba_is_loaded():
-        name_cache()
+    ready_kernels()
     rules, position = _chess(args.fen) if args.game == "chess" else _draughts(args.fen)
     at_once = AT_ONCE[args.game]
     rules.perft(position, min(args.depth, 3))  # the first call isn't timed

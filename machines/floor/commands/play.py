@@ -55,10 +55,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 
 def run(args: argparse.Namespace) -> int:
     """Play the deck; the exit status."""
-    from machines.floor.warm import name_cache, numba_is_loaded
+    from machines.floor.warm import ready_kernels
 
-    if not numba_is_loaded():
-        name_cache()
+    ready_kernels()
     from machines.floor.deck_run import Outlets, deck_in, play_deck
     from machines.floor.options import read_switches
     from machines.floor.reels import put_back, reels, written

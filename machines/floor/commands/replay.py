@@ -20,13 +20,12 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 def run(args: argparse.Namespace) -> int:
     """Replay and print."""
     from machines.floor.files import read_file
-    from machines.floor.warm import name_cache, numba_is_loaded
+    from machines.floor.warm import ready_kernels
     from machines.session import read_log, replay
 
     path = Path(args.log)
     found = read_log(read_file(path), path.name)
-    if not numba_is_loaded():
-        name_cache()
+    ready_kernels()
     from machines import museum
     from machines.floor.clock import SELDOM, set_sample
     from machines.floor.panels import panel

@@ -66,10 +66,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 
 def run(args: argparse.Namespace) -> int:
     """Run the program; the exit status.  Raises RefusedError."""
-    from machines.floor.warm import name_cache, numba_is_loaded
+    from machines.floor.warm import ready_kernels
 
-    if not numba_is_loaded():
-        name_cache()
+    ready_kernels()
     from machines.floor.ibm704.command import run_program
     from machines.floor.ibm704.running import NAME
     from machines.floor.options import read_number, read_seconds, read_switches, read_word

@@ -116,10 +116,9 @@ def run(args: argparse.Namespace) -> int:
             raise RefusedError(args.snapshot, f"can't be made: {error.strerror}") from error
     if args.headless:
         os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
-    from machines.floor.warm import name_cache, numba_is_loaded
+    from machines.floor.warm import ready_kernels
 
-    if not numba_is_loaded():
-        name_cache()
+    ready_kernels()
     from devices.screen.captions import read_words
     from devices.screen.window import Settings, Window
     from machines.floor.still import FRAMES_A_SECOND, StillMuseum

@@ -20,7 +20,6 @@ from machines.samuel.frames import (
     COUNTED,
     EFFECTIVE,
     FA,
-    FIRST,
     FLAGS,
     FP,
     KNOWN,
@@ -208,9 +207,7 @@ def search(
             landed = find_moves(frames, depth, landed)
             lines[depth, 0] = 0
             notes[depth, KNOWN] = notes[depth, EFFECTIVE] = 0
-            notes[depth, FIRST] = notes[depth, FIRST + 1] = 0
-            if words[ALPHABETA] == KILLING:
-                take_killers(frames, notes, depth)
+            take_killers(frames, notes, words, depth)
             boards += 1
             deepest = max(deepest, frames[depth, PLY])
         elif phase == EVALUATE:

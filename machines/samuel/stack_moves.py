@@ -7,7 +7,7 @@ on the stack).
 
 from machines.draughts.kernels import BOARD, carried, jump_words, move_words, popcount, step
 from machines.kernel import kernel
-from machines.samuel.breakpoints import ALPHABETA, NULLS
+from machines.samuel.breakpoints import ALPHABETA, KILLING, NULLS
 from machines.samuel.frames import (
     AFTER_JUMP,
     AFTER_NULL,
@@ -94,18 +94,19 @@ def note_killer(frames: Words, notes: Words, depth: int) -> None:
         notes[depth, KILLERS] = killer
 
 
-@kernel("void(int64[:,::1],int64[:,::1],int64)")
-def take_killers(frames: Words, notes: Words, depth: int) -> None:
-    """Put first those of the level's killers that are moves of the board at ``depth``.
+@kernel("void(int64[:,::1],int64[:,::1],int64[::1],int64)")
+def take_killers(frames: Words, notes: Words, words: Words, depth: int) -> None:
+    """Put first those of the level's killers that are moves of the board at ``depth``, if asked to.
 
     The moves of the starting board and of its own multiple jumps keep their order.
     """
+    notes[depth, FIRST] = notes[depth, FIRST + 1] = 0
+    if words[ALPHABETA] != KILLING or abs(frames[depth, FLAGS]) & (ROOT_CHAIN | NULL_REPLY):
+        return
     for k in range(2):
         killer = notes[depth, KILLERS + k]
-        there = frames[depth, RF + (killer & WAY)] & start_of(killer)
-        if abs(frames[depth, FLAGS]) & (ROOT_CHAIN | NULL_REPLY):
-            there = 0
-        notes[depth, FIRST + k] = killer if there else 0
+        if frames[depth, RF + (killer & WAY)] & start_of(killer):
+            notes[depth, FIRST + k] = killer
 
 
 @kernel("int64(int64[:,::1],int64[:,::1],int64)")

@@ -36,7 +36,7 @@ def test_the_first_compiling_is_told_of_on_a_terminal(tmp_path: Path, terminal: 
     (tmp_path / "kernels_of_a_test.py").write_text(MODULE)
     root = Path(__file__).resolve().parents[2]
     paths = os.pathsep.join((str(root), str(tmp_path)))
-    # Two homes, since each system has its own word for where caches are.
+    # Each system has its own word for where caches are.
     home = {name: str(tmp_path) for name in ("XDG_CACHE_HOME", "HOME", "LOCALAPPDATA")}
     settings = os.environ | home | {"PYTHONPATH": paths, "NUMBA_DISABLE_JIT": "0"}
     settings.pop("NUMBA_CACHE_DIR", None)

@@ -155,6 +155,7 @@ def run(args: argparse.Namespace) -> int:
 
     if args.machine == "anaconda":
         # Its matrices are small: a second thread of numpy's would wait for a core that plays games.
+        # Said before numba brings numpy in.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     ready_kernels()
     if args.machine == "anaconda":

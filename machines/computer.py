@@ -46,6 +46,17 @@ class Registers:
     """Instruction register: S, 1..17 as an 18-bit integer."""
 
 
+def register_bits(registers: Registers) -> npt.NDArray[np.bool_]:
+    """Every register's bits where its on-times stand, bool[REGISTER_BITS]."""
+    a, b, c = registers.index
+    text = (
+        f"{registers.storage:036b}{registers.accumulator:038b}{registers.mq:036b}"
+        f"{a:015b}{b:015b}{c:015b}{registers.counter:015b}{registers.instruction:018b}"
+    )
+    found: npt.NDArray[np.bool_] = np.frombuffer(text.encode(), np.uint8) == ord("1")
+    return found
+
+
 @dataclass(frozen=True)
 class Lights:
     """The plates and the sense lights, each on or off."""

@@ -123,6 +123,14 @@ class Exhibit(Protocol):
     def now_us(self) -> int:
         """Its own time, microseconds since it was switched on."""
 
+    @property
+    def busy(self) -> bool:
+        """As its view has it; asked after every slice, when nobody looks at the rest."""
+
+    @property
+    def plays(self) -> int:
+        """As its view has it."""
+
     def operate(self, event: Event) -> None:
         """Take one act of the operator, at ``now_us``.
 

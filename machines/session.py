@@ -164,15 +164,15 @@ class Session:
         program: str = "",
     ) -> None:
         self.exhibits = dict(exhibits)
-        self.views: dict[str, View] = {name: one.view() for name, one in self.exhibits.items()}
-        """Each exhibit as it was seen last; replaced, never changed."""
+        self._views: dict[str, View] = {}
+        """Of the exhibits that were looked at since anything happened to them."""
         self.lines = 0
         """Lines written so far."""
         self.crc = 0
         self.snapshots = {name: one.snapshot() for name, one in self.exhibits.items()}
         """Each exhibit's last snapshot, as the opening or the last weighed mark has it."""
         self._sink = sink
-        self._marked = {name: view.plays for name, view in self.views.items()}
+        self._marked = {name: one.plays for name, one in self.exhibits.items()}
         self._ended = False
         text = {name: base64.b64encode(data).decode() for name, data in self.snapshots.items()}
         self._write(Opening(FORMAT, program, dict(seeds or {}), text))
@@ -200,18 +200,23 @@ class Session:
         try:
             exhibit.operate(Event(name, control, value, exhibit.now_us))
         finally:
-            self.views[name] = exhibit.view()
+            self._views.pop(name, None)
 
-    def advance(self, name: str, us: int) -> View:
-        """Let ``us`` microseconds of an exhibit's time pass; what is seen then."""
-        exhibit = self.exhibit(name)
-        exhibit.advance(us)
-        view = self.views[name] = exhibit.view()
-        return view
+    def advance(self, name: str, us: int) -> None:
+        """Let ``us`` microseconds of an exhibit's time pass."""
+        self.exhibit(name).advance(us)
+        self._views.pop(name, None)
+
+    def view(self, name: str) -> View:
+        """What is to be seen of an exhibit; made when somebody looks, for that takes longer than a
+        short slice does."""
+        if name not in self._views:
+            self._views[name] = self.exhibit(name).view()
+        return self._views[name]
 
     def finished(self, name: str) -> bool:
         """Whether a play was finished since the last mark."""
-        return self.views[name].plays != self._marked[name]
+        return self.exhibit(name).plays != self._marked[name]
 
     def mark(self, name: str, weigh: bool = True) -> None:
         """Write down that this moment was reached.
@@ -220,7 +225,7 @@ class Session:
         a replay still comes to this moment.
         """
         exhibit = self.exhibit(name)
-        self._marked[name] = self.views[name].plays
+        self._marked[name] = exhibit.plays
         digest = ""
         if weigh:
             self.snapshots[name] = exhibit.snapshot()

@@ -232,10 +232,19 @@ class AnacondaExhibit:
         """Take a state back."""
         self._take(snapshot.unpack(data, AnacondaState, VERSION))
 
+    @property
+    def busy(self) -> bool:
+        """Whether it works."""
+        return self._left_us() is not None
+
+    @property
+    def plays(self) -> int:
+        """Games that were finished."""
+        return self.state.games
+
     def view(self) -> View:
         """What can be seen now."""
-        state = self.state
-        busy = self._left_us() is not None
+        state, busy = self.state, self.busy
         return View(
             exhibit=self.name,
             now_us=state.now_us,
@@ -246,7 +255,7 @@ class AnacondaExhibit:
             reason=state.reason or ("" if busy else self._waits()),
             caption=self._caption(),
             busy=busy,
-            plays=state.games,
+            plays=self.plays,
             scene=self._scene(),
             tallies={"boards": state.looked, "moves": state.made, "games": state.games},
         )

@@ -78,13 +78,12 @@ class Pace:
         """What one slice can do: all of it flat out, the most at any other speed."""
         return self._flat_us
 
-    def advance(self, most_us: int, advance: Callable[[int], View]) -> View:
-        """One slice flat out of at most ``most_us``; what is seen then."""
+    def advance(self, most_us: int, advance: Callable[[int], None]) -> None:
+        """One slice flat out of at most ``most_us``."""
         us = min(self._flat_us, most_us)
         began = time.monotonic_ns()
-        view = advance(us)
+        advance(us)
         self.took(us, time.monotonic_ns() - began)
-        return view
 
     def took(self, us: int, ns: int) -> None:
         """A slice of ``us`` took ``ns``: the next may be longer or must be shorter, but is never

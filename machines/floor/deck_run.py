@@ -20,7 +20,6 @@ from devices.media.paper import text_of_lines
 from devices.refusal import RefusedError
 from devices.units.line_printer import LinePrinter
 from devices.units.teleprinter import Teleprinter
-from machines.exhibit import View
 from machines.floor.files import check_apart, check_place, read_file, replace_file
 from machines.floor.interruptions import interruptions
 from machines.floor.store import LogFile
@@ -39,16 +38,16 @@ class Attendant(Protocol):
 
     session: Session
 
-    def run(self, each: Callable[[View], bool]) -> str:
+    def run(self, each: Callable[[], bool]) -> str:
         """Let the machine run; why it stopped before END, empty if it came to it.
 
-        ``each`` is shown what there is to see now and then and says whether to go on.
+        ``each`` is called after every slice and says whether to go on.
         """
 
     def printed(self) -> str:
         """What has been printed since this was last asked."""
 
-    def progress(self, view: View) -> str:
+    def progress(self) -> str:
         """How far it is, on one line."""
 
 
@@ -175,38 +174,40 @@ def _watch(
     """Run it with its lines given on and its progress told."""
     with _progress() as tell:
 
-        def each(view: View) -> bool:
+        def each() -> bool:
             if panel is not None:
                 panel.operate(attendant.session)
             more = attendant.printed()
             if more:
-                tell("")
+                tell(None)
                 give(more)
-            tell(attendant.progress(view))
+            tell(attendant.progress)
             return not interrupted
 
         return attendant.run(each)
 
 
 @contextlib.contextmanager
-def _progress() -> Iterator[Callable[[str], None]]:
-    """One line of standard error, if that is a terminal, written anew now and then; "" wipes it."""
+def _progress() -> Iterator[Callable[[Callable[[], str] | None], None]]:
+    """One line of standard error, if that is a terminal, asked for and written anew now and then;
+    None wipes it."""
     if not sys.stderr.isatty():
         yield lambda line: None
         return
     told, stands = 0.0, False
 
-    def tell(line: str) -> None:
+    def tell(line: Callable[[], str] | None) -> None:
         nonlocal told, stands
         now = time.monotonic()
         if (line and now - told < PROGRESS_S) or not (line or stands):
             return
-        told, stands = now if line else 0.0, bool(line)
+        told, stands = now if line else 0.0, line is not None
         width = shutil.get_terminal_size().columns - 1
-        sys.stderr.write(f"\r\x1b[K{line[:width]}")
+        text = line() if line else ""
+        sys.stderr.write(f"\r\x1b[K{text[:width]}")
         sys.stderr.flush()
 
     try:
         yield tell
     finally:
-        tell("")
+        tell(None)

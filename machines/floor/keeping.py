@@ -71,7 +71,7 @@ class Keeping:
     def _stand(self, exhibit: str, kept: Kept, said: str = "") -> None:
         """This is the exhibit from now on."""
         self.kept[exhibit] = kept
-        view = kept.session.views[exhibit]
+        view = kept.session.view(exhibit)
         self.publish(exhibit, replace(view, reason=said) if said else view)
 
     def switched_on(self) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ class Keeping:
         if kept.session.finished(exhibit):
             self.store.mark(kept)
         self.recording.look(kept, acted)
-        return kept.session.views[exhibit]
+        return kept.session.view(exhibit)
 
     def advance(self, exhibit: str, us: int) -> View:
         """A slice."""
@@ -120,7 +120,7 @@ class Keeping:
 
     def view(self, exhibit: str) -> View:
         """The exhibit as it was last seen."""
-        return self.kept[exhibit].session.views[exhibit]
+        return self.kept[exhibit].session.view(exhibit)
 
     def due_us(self, exhibit: str) -> int | None:
         """When the first of its units is due."""

@@ -22,7 +22,6 @@ from devices.units.card_reader import FedCard
 from devices.units.line_printer import LinePrinter
 from devices.units.teleprinter import Teleprinter
 from machines import museum
-from machines.exhibit import View
 from machines.floor.deck_run import (
     Outlets,
     PrinterText,
@@ -68,26 +67,27 @@ class Attendant:
         self._act("reader.hopper", deck)
         self._press("reader.start")
 
-    def run(self, each: Callable[[View], bool]) -> str:
+    def run(self, each: Callable[[], bool]) -> str:
         """See machines.floor.deck_run.Attendant."""
         name = self.exhibit.name
         while True:
-            view = self.session.advance(name, SLICE_US)
+            self.session.advance(name, SLICE_US)
             if self.session.finished(name):
                 self.session.mark(name, weigh=False)
                 self._keep()
-            self._at_rest = not view.busy
-            if not each(view):
+            self._at_rest = not self.exhibit.busy
+            if not each():
                 return "interrupted"
             if self._at_rest:
-                return self._trouble(view)
+                return self._trouble()
 
     def printed(self) -> str:
         """What has been printed since this was last asked."""
         return self._text.more(self._at_rest)
 
-    def progress(self, view: View) -> str:
+    def progress(self) -> str:
         """How far it is."""
+        view = self.session.view(self.exhibit.name)
         return f"{view.plays:,} plays, {view.tallies['cards']} cards, {clock(view.now_us)}"
 
     def written(self) -> dict[str, Tape]:
@@ -102,7 +102,7 @@ class Attendant:
         self._act(control, 1)
         self._act(control, 0)
 
-    def _trouble(self, view: View) -> str:
+    def _trouble(self) -> str:
         """What stopped it, where, and what was expected; empty if END was reached."""
         feed, reader = self.feed.state, self.feed.reader
         if feed.phase is Phase.REFUSED:
@@ -112,7 +112,7 @@ class Attendant:
         if feed.job is None and reader.hopper_empty and reader.last is not None:
             next_card = FedCard(reader.last.card, reader.last.deck, reader.last.number + 1)
             return f"{next_card.where()}, column 1: the hopper is empty and no END card has come"
-        return f"{feed.card}: {view.reason}"
+        return f"{feed.card}: {self.session.view(self.exhibit.name).reason}"
 
 
 def _text_of(exhibit: "Menace | PegasusExhibit") -> PrinterText | TeleprinterText:

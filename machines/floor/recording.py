@@ -89,7 +89,7 @@ class Recording:
                 recorder.close()
             recorder = Recorder(exhibit, kept.name, self.folder, self.program)
             self._recorders[kept.name] = recorder
-        recorder.look(kept.session.views[kept.name].plays, acted)
+        recorder.look(kept.exhibit.plays, acted)
 
     def close(self) -> None:
         """Keep what is left and let the files go."""

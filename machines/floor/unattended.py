@@ -27,15 +27,13 @@ from machines.samuel.state import Phase, Stop
 from machines.session import Session, Sink
 
 if TYPE_CHECKING:
-    from machines.exhibit import View
     from machines.ibm704.exhibit import Ibm704
 
 NAME = "ibm704"
-SLICE_US = 2_000_000
-"""Machine time let pass at once: some milliseconds of a computer's."""
-PACED_US = 10_000_000
-"""The most of it where somebody looks at the lamps: what is touched waits for the slice's end, and
-a position that takes ten times what another does must not let it wait 20 ms."""
+SLICE_US = 3_000_000
+"""The most machine time let pass at once, a fifth of a millisecond of a computer's on the middle:
+what is touched waits for the slice's end, and a position that takes ten times what another does
+must not let it wait 20 ms."""
 ONLY_START = (Stop.FIRST_ACT, Stop.AFTER_MOVE, Stop.SHOWING)
 
 
@@ -67,34 +65,36 @@ class Attendant:
         self._press("reader.start")
         self._press("console.load_cards")
 
-    def run(self, each: "Callable[[View], bool]") -> str:
+    def run(self, each: Callable[[], bool]) -> str:
         """See machines.floor.deck_run.Attendant."""
         while True:
-            view = self._slice()
+            self._slice()
             if self.session.finished(NAME):
                 self.session.mark(NAME, weigh=False)
-            if not each(view):
+            if not each():
                 return "interrupted"
-            if view.busy:
+            if self.machine.busy:
                 continue
             if self._stop() is Stop.END:
                 return ""
             if not self._start_is_all():
-                return self._trouble(view)
+                return self._trouble()
             self._press("console.start")
 
-    def _slice(self) -> "View":
+    def _slice(self) -> None:
         """Let time pass: where somebody looks, in slices of real time, as a window has them."""
         if self._pace is None:
-            return self.session.advance(NAME, SLICE_US)
-        return self._pace.advance(PACED_US, partial(self.session.advance, NAME))
+            self.session.advance(NAME, SLICE_US)
+        else:
+            self._pace.advance(SLICE_US, partial(self.session.advance, NAME))
 
     def printed(self) -> str:
         """What has been printed since this was last asked."""
         return self._text.more()
 
-    def progress(self, view: "View") -> str:
+    def progress(self) -> str:
         """How far it is."""
+        view = self.session.view(NAME)
         return (
             f"{view.tallies['moves']} moves, {view.tallies['boards']:,} boards, "
             f"{clock(view.now_us)} of the 704's time"
@@ -121,7 +121,7 @@ class Attendant:
         first, self._started = self._started != state.cards_read, state.cards_read
         return first and self.machine.state.reader.hopper_empty
 
-    def _trouble(self, view: "View") -> str:
+    def _trouble(self) -> str:
         """What stopped it, where, and what was expected."""
         state, reader = self.machine.program.state, self.machine.state.reader
         if self._stop() is Stop.REFUSED:
@@ -131,7 +131,7 @@ class Attendant:
         if state.phase is Phase.READING and not state.from_tape and reader.last is not None:
             next_card = FedCard(reader.last.card, reader.last.deck, reader.last.number + 1)
             return f"{next_card.where()}, column 1: the hopper is empty and no END card has come"
-        return view.reason
+        return self.session.view(NAME).reason
 
     # -- what is kept
 

@@ -60,6 +60,15 @@ SENSE = {f"sense.{number}": number - 1 for number in range(1, 7)}
 ADDRESS = 0o77777
 """Entry keys 21-35."""
 
+ROWS = {
+    "storage": bits.STORAGE,
+    "accumulator": bits.ACCUMULATOR,
+    "mq": bits.MQ,
+    "counter": bits.COUNTER,
+    "instruction": bits.INSTRUCTION,
+}
+"""The lamp rows that show always the same register."""
+
 # The lamps of the computer's lights, in their order (machines.computer.Lights).
 LIGHTS = (
     "plate.PROGRAM STOP",
@@ -81,18 +90,16 @@ class Wiring:
         self.ids = tuple(lamp.id for lamp in layout.lamps())
         place = {name: k for k, name in enumerate(self.ids)}
         self.count = len(self.ids)
-        self.registers: list[tuple[slice, tuple[int, int]]] = []
-        for row, block in (
-            ("storage", bits.STORAGE),
-            ("accumulator", bits.ACCUMULATOR),
-            ("mq", bits.MQ),
-            ("counter", bits.COUNTER),
-            ("instruction", bits.INSTRUCTION),
-        ):
-            self.registers.append((self._row(row, block[1]), block))
         self.storage = self._row("storage", 36)
-        self.index = self._row("index", 15)
-        self.lights = np.array([place[name] for name in LIGHTS])
+        rows = [self._row(row, block[1]) for row, block in ROWS.items()]
+        index, lights = self._row("index", 15), [place[name] for name in LIGHTS]
+        self.computers = np.r_[(*rows, index, lights)]
+        """The lamps that show the computer's registers and lights ..."""
+        self.shows = tuple(
+            np.r_[tuple(slice(n, n + count) for n, count in (*ROWS.values(), one, bits.LIGHTS))]
+            for one in (bits.INDEX_A, bits.INDEX_B, bits.INDEX_C)
+        )
+        """... and which of its on-times each shows while INDEX shows A, B or C."""
         self.power = place["power.POWER"]
         self.ready = place["power.READY"]
         self.automatic = place["power.AUTO MATIC"]
@@ -263,16 +270,11 @@ class Console:
         before = self.register_us.copy()
         machine.add_duty(self.register_us)
         passed = self.register_us - before
-        for lamps, (first, count) in wiring.registers:
-            self.on_us[lamps] += passed[first : first + count]
+        self.on_us[wiring.computers] += passed[wiring.shows[self.index_shown]]
         if self.shown is not None:
             first, count = bits.STORAGE
             self.on_us[wiring.storage] -= passed[first : first + count]
             self.on_us[wiring.storage] += used * word_bits(self.shown, 36)
-        first, count = (bits.INDEX_A, bits.INDEX_B, bits.INDEX_C)[self.index_shown]
-        self.on_us[wiring.index] += passed[first : first + count]
-        first, count = bits.LIGHTS
-        self.on_us[wiring.lights] += passed[first : first + count]
         self.on_us[self._own(wiring)] += used
 
     def _own(self, wiring: Wiring) -> list[int]:
@@ -285,13 +287,9 @@ class Console:
         if not self.alive:
             found[wiring.power] = self.powered
             return found
-        now = machine.registers()
-        words = (now.storage, now.accumulator, now.mq, now.counter, now.instruction)
-        for (lamps, (_, count)), word in zip(wiring.registers, words, strict=True):
-            found[lamps] = word_bits(word, count)
+        on = np.concatenate((bits.register_bits(machine.registers()), machine.lights().all()))
+        found[wiring.computers] = on[wiring.shows[self.index_shown]]
         if self.shown is not None:
             found[wiring.storage] = word_bits(self.shown, 36)
-        found[wiring.index] = word_bits(now.index[self.index_shown], 15)
-        found[wiring.lights] = machine.lights().all()
         found[self._own(wiring)] = True
         return found

@@ -192,10 +192,20 @@ class Ibm704:
         """Take a state back."""
         self._wire(snapshot.unpack(data, Ibm704State, VERSION))
 
+    @property
+    def busy(self) -> bool:
+        """Whether the computer runs, or a button that repeats is held."""
+        return self.state.console.working(self.computer)
+
+    @property
+    def plays(self) -> int:
+        """Moves that were made, and stops of the 704's own programs."""
+        stops = 0 if self.machine is None else self.machine.state.stops
+        return self.program.plays() + stops
+
     def view(self) -> View:
         """What can be seen now."""
         state, computer = self.state, self.computer
-        stops = 0 if self.machine is None else self.machine.state.stops
         controls = {f"console.{name}": on for name, on in state.console.positions().items()}
         return View(
             exhibit=self.name,
@@ -206,8 +216,8 @@ class Ibm704:
             units={name: unit.view() for name, unit in self.units.items()},
             reason=state.reason or state.console.reason() or computer.reason(),
             caption=computer.caption() if state.console.alive else "",
-            busy=state.console.working(computer),
-            plays=self.program.plays() + stops,
+            busy=self.busy,
+            plays=self.plays,
             scene=self._scene(),
             tallies=self._tallies(),
         )

@@ -181,6 +181,16 @@ class Menace:
         """Take a state back."""
         self._wire(snapshot.unpack(data, MenaceState, VERSION))
 
+    @property
+    def busy(self) -> bool:
+        """Whether something goes on at the table or with a deck."""
+        return self.table.due_us() is not None or self.feed.working()
+
+    @property
+    def plays(self) -> int:
+        """Plays since the table was set up."""
+        return self.state.table.counts.plays
+
     def view(self) -> View:
         """What can be seen now."""
         state, table = self.state, self.state.table
@@ -193,8 +203,8 @@ class Menace:
             units={name: unit.view() for name, unit in self.units.items()},
             reason=state.reason or self._reason(),
             caption=words.caption(table),
-            busy=self.table.due_us() is not None or self.feed.working(),
-            plays=table.counts.plays,
+            busy=self.busy,
+            plays=self.plays,
             scene=self._shown.scene(),
             tallies=self._tallies(),
         )

@@ -343,10 +343,19 @@ class MorphExhibit:
         kept = snapshot.unpack(data, Kept, VERSION)
         self._take(kept.state, self.seats.read(kept.learned))
 
+    @property
+    def busy(self) -> bool:
+        """Whether it works."""
+        return self._left_us() is not None
+
+    @property
+    def plays(self) -> int:
+        """Games that were finished."""
+        return self.state.games
+
     def view(self) -> View:
         """What can be seen now."""
-        state = self.state
-        busy = self._left_us() is not None
+        state, busy = self.state, self.busy
         return View(
             exhibit=self.name,
             now_us=state.now_us,
@@ -357,7 +366,7 @@ class MorphExhibit:
             reason=state.reason or ("" if busy else self._waits()),
             caption=self._caption(),
             busy=busy,
-            plays=state.games,
+            plays=self.plays,
             scene=self.showing.scene(state, self._outcome, self.sample),
             tallies={"positions": state.looked, "moves": state.made, "games": state.games},
         )

@@ -293,13 +293,23 @@ class PegasusExhibit:
         """The store between two plays: its odds, settings and generator."""
         return snapshot.pack(self.state.store, VERSION)
 
+    @property
+    def busy(self) -> bool:
+        """Whether it works."""
+        return not self.state.stuck and self._under_way
+
+    @property
+    def plays(self) -> int:
+        """Plays since the record was begun."""
+        return self.state.plays
+
     def view(self) -> View:
         """What can be seen now."""
         state = self.state
         if self._scene is None:
             self._scene = scene_of(state)
         settings = state.store.settings
-        busy = not state.stuck and self._under_way
+        busy = self.busy
         return View(
             exhibit=self.name,
             now_us=state.now_us,
@@ -315,7 +325,7 @@ class PegasusExhibit:
             reason=state.reason or self.feed.reason() or ("" if busy else why_still(state)),
             caption=caption_of(state),
             busy=busy,
-            plays=state.plays,
+            plays=self.plays,
             scene=self._scene,
             tallies={
                 "plays": state.plays,

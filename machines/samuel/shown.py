@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from devices.refusal import RefusedError
 from machines import computer
-from machines.computer import REGISTER_BITS, Registers
+from machines.computer import Registers, register_bits
 from machines.draughts.board import Position
 from machines.draughts.scene import BoardScene
 from machines.samuel.frames import board_word
@@ -50,20 +50,7 @@ def registers(state: ProgramState) -> Registers:
 @lru_cache(maxsize=256)
 def _bits(shown: Registers) -> npt.NDArray[np.int64]:
     """Every register bit in a Duty's order, int64[REGISTER_BITS] of 0 and 1."""
-    found = np.zeros(REGISTER_BITS, dtype=np.int64)
-    for (first, count), word in (
-        (computer.STORAGE, shown.storage),
-        (computer.ACCUMULATOR, shown.accumulator),
-        (computer.MQ, shown.mq),
-        (computer.INDEX_A, shown.index[0]),
-        (computer.INDEX_B, shown.index[1]),
-        (computer.INDEX_C, shown.index[2]),
-        (computer.COUNTER, shown.counter),
-        (computer.INSTRUCTION, shown.instruction),
-    ):
-        if word:
-            found[first : first + count] = [word >> (count - 1 - k) & 1 for k in range(count)]
-    return found
+    return register_bits(shown).astype(np.int64)
 
 
 def count_still(state: ProgramState, us: int) -> None:

@@ -111,6 +111,14 @@ class Counter:
     def restore(self, data: bytes) -> None:
         self.state = snapshot.unpack(data, CounterState, 1)
 
+    @property
+    def busy(self) -> bool:
+        return self.state.running
+
+    @property
+    def plays(self) -> int:
+        return self.state.count // PLAY
+
     def view(self) -> View:
         state = self.state
         return View(
@@ -120,8 +128,8 @@ class Counter:
             lit=np.zeros(state.lamps, dtype=np.bool_),
             controls={"console.key.35": state.key},
             units={"printer": state.printer.view()},
-            busy=state.running,
-            plays=state.count // PLAY,
+            busy=self.busy,
+            plays=self.plays,
             tallies={"counts": state.count, "lines": len(state.printer.paper.lines)},
         )
 

@@ -4,7 +4,6 @@ import pytest
 
 from devices.media.card import Card
 from devices.media.deck import Deck
-from machines.exhibit import View
 from machines.floor.ibm704.running import Operator
 from machines.ibm704 import processor as at
 from machines.ibm704.assembler import assemble, deck_of
@@ -29,7 +28,7 @@ def _no_log(line: str) -> None:
     """Nothing is kept."""
 
 
-def _go_on(view: View) -> bool:
+def _go_on() -> bool:
     return True
 
 

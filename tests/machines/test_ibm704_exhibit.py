@@ -157,7 +157,8 @@ def test_a_damaged_snapshot_is_refused_with_nothing_changed() -> None:
 
 def test_a_session_is_replayed_to_the_same_state_and_the_same_listing() -> None:
     lines: list[str] = []
-    original = Session({NAME: Ibm704(LAYOUT)}, lines.append, {"seed": 704})
+    machine = Ibm704(LAYOUT)
+    original = Session({NAME: machine}, lines.append, {"seed": 704})
 
     def press(control: str) -> None:
         original.act(NAME, control, 1)
@@ -166,8 +167,8 @@ def test_a_session_is_replayed_to_the_same_state_and_the_same_listing() -> None:
     original.act(NAME, "reader.hopper", "text t.txt\n" + "\n".join(GAME) + "\n")
     press("reader.start")
     press("console.load_cards")
-    while original.advance(NAME, 700_001).busy:
-        pass
+    while machine.busy:
+        original.advance(NAME, 700_001)
     press("console.start")
     with pytest.raises(RefusedError):
         press("console.start")
@@ -178,8 +179,8 @@ def test_a_session_is_replayed_to_the_same_state_and_the_same_listing() -> None:
     press("printer.stop")
     press("printer.tear")
     press("printer.start")
-    while original.advance(NAME, 500_000).busy:
-        pass
+    while machine.busy:
+        original.advance(NAME, 500_000)
     original.end()
     printer = original.exhibit(NAME).units["printer"]
     torn = printer.torn_paper.text() + printer.paper.text()  # type: ignore[attr-defined]

@@ -373,7 +373,8 @@ class Operator:
     def advance(self, us: int) -> None:
         us = max(us, 0)
         now = self.exhibit.now_us
-        view = self.session.advance(NAME, us)
+        self.session.advance(NAME, us)
+        view = self.session.view(NAME)
         assert view.now_us == self.exhibit.now_us == now + us
         if not view.busy and not view.plays:
             assert view.reason

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from devices.refusal import RefusedError
-from machines.computer import REGISTER_BITS, Lights, Registers
+from machines.computer import DUTY_WORDS, LIGHTS, REGISTER_BITS, Lights, Registers
 from machines.ibm704.console import (
     Console,
     Wiring,
@@ -235,8 +235,7 @@ def test_light_4_blinks_half_the_time_when_the_machine_concedes() -> None:
 
 
 def test_registers_block_has_a_lamp_for_each_bit_but_for_the_two_unseen_index_registers() -> None:
-    lamps = sum(
-        WIRING.registers[k][0].stop - WIRING.registers[k][0].start
-        for k in range(len(WIRING.registers))
-    )
-    assert lamps + 3 * 15 == REGISTER_BITS
+    for shown in WIRING.shows:
+        assert len(set(shown)) == len(shown) == len(set(WIRING.computers))
+        assert len(shown) - LIGHTS[1] + 2 * 15 == REGISTER_BITS
+    assert set(np.concatenate(WIRING.shows)) == set(range(DUTY_WORDS))

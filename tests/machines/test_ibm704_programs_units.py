@@ -67,7 +67,7 @@ def started(
 
 def stop(one: Operator) -> int:
     """The address of the HPR at which it stops."""
-    assert one.run(lambda _: True) == ""
+    assert one.run(lambda: True) == ""
     return int(one.machine.words[at.SR]) & 0o77777
 
 

@@ -204,7 +204,8 @@ class Visitor:
 
     def advance(self, us: int) -> None:
         us = max(us, 0)
-        view = self.session.advance(NAME, us)
+        self.session.advance(NAME, us)
+        view = self.session.view(NAME)
         assert view.busy or view.reason
         if self.session.finished(NAME):
             self.session.mark(NAME, weigh=self.dice.random() < 0.2)

@@ -46,7 +46,7 @@ def counted(plays: int = 3, slice_us: int = 5_000) -> tuple[Counter, Tape]:
     session = Session({"counter": counter}, tape, {"counter": 704}, "0.1.0")
     session.act("counter", "console.key.35", 1)
     session.act("counter", "console.start", 1)
-    while session.views["counter"].plays < plays:
+    while counter.plays < plays:
         session.advance("counter", slice_us)
         if session.finished("counter"):
             session.mark("counter")

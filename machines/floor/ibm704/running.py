@@ -26,7 +26,6 @@ from machines.ibm704.exhibit import STORED, Ibm704
 from machines.session import Session, Sink
 
 if TYPE_CHECKING:
-    from machines.exhibit import View
     from machines.ibm704.machine import Machine
 
 NAME = "ibm704"
@@ -82,32 +81,33 @@ class Operator:
         self._fill_hopper()
         self._press("console.load_cards")
 
-    def run(self, each: "Callable[[View], bool]") -> str:
+    def run(self, each: Callable[[], bool]) -> str:
         """See machines.floor.deck_run.Attendant: empty after a program stop."""
         while True:
             left = self.max_us - self.machine.state.now_us
             if left <= 0:
                 return f"no program stop within {self.max_us / 1e6:,.0f} s of the 704's time"
-            view = self._slice(left)
+            self._slice(left)
             self._tend()
-            if not each(view):
+            if not each():
                 return "interrupted"
-            if not self.session.views[NAME].busy:
-                return self._trouble(self.session.views[NAME])
+            if not self.exhibit.busy:
+                return self._trouble()
 
-    def _slice(self, most_us: int) -> "View":
+    def _slice(self, most_us: int) -> None:
         """Let time pass: where the console is touched, no more than that can wait for."""
         if self._pace is None:
-            return self.session.advance(NAME, min(SLICE_US, most_us))
-        most_us = min(PACED_US, most_us)
-        return self._pace.advance(most_us, partial(self.session.advance, NAME))
+            self.session.advance(NAME, min(SLICE_US, most_us))
+        else:
+            self._pace.advance(min(PACED_US, most_us), partial(self.session.advance, NAME))
 
     def printed(self) -> str:
         """What has been printed since this was last asked."""
         return self._text.more()
 
-    def progress(self, view: "View") -> str:
+    def progress(self) -> str:
         """How far it is."""
+        view = self.session.view(NAME)
         used = self.machine.state.now_us
         cards = view.tallies["cards"]
         return (
@@ -160,8 +160,8 @@ class Operator:
         self._act(control, 1)
         self._act(control, 0)
 
-    def _trouble(self, view: "View") -> str:
+    def _trouble(self) -> str:
         """Why it stands; empty after a program stop."""
         if self.machine.state.stop in STOPPED and not self.machine.loader_stop():
             return ""
-        return view.reason
+        return self.session.view(NAME).reason

@@ -83,7 +83,8 @@ class PanelBeside:
         self._view = view
         self._told = told
         self._acts: deque[tuple[str, int]] = deque()
-        self._framed_ns = time.monotonic_ns()
+        self._framed_ns = self._due_ns = time.monotonic_ns()
+        """When it was lit last, and when it is to be again."""
         self._polled_ns = 0
         self._differs = ""
         """What was told of switches that stand otherwise."""
@@ -102,7 +103,10 @@ class PanelBeside:
     def operate(self, session: Session) -> None:
         """Light it, if a frame is due, and do what was moved on it; a refused act is told."""
         now_ns = time.monotonic_ns()
-        if now_ns - self._framed_ns >= FRAME_NS:
+        if now_ns >= self._due_ns:
+            # A slice's end comes after it was due; were the next counted from there, each would add
+            # to the one before and there would be 55 a second.
+            self._due_ns = max(self._due_ns, now_ns - FRAME_NS) + FRAME_NS
             passed_ns, self._framed_ns = now_ns - self._framed_ns, now_ns
             if self._process.connected:
                 self._show(passed_ns // 1000)
@@ -142,7 +146,7 @@ def panel_beside(
         yield None
         return
     with recording(record) as tap:
-        panel = PanelBeside(asked, exhibit, lambda: session.views[exhibit], tap)
+        panel = PanelBeside(asked, exhibit, lambda: session.view(exhibit), tap)
         panel.start()
         try:
             yield panel

@@ -131,6 +131,14 @@ class Exhibit(Protocol):
     def plays(self) -> int:
         """As its view has it."""
 
+    @property
+    def on_us(self) -> npt.NDArray[np.int64]:
+        """As its view has it, but no copy: what follows lamps alone need not have all that is to be
+        seen made for it."""
+
+    def lit(self) -> npt.NDArray[np.bool_]:
+        """As its view has it."""
+
     def operate(self, event: Event) -> None:
         """Take one act of the operator, at ``now_us``.
 

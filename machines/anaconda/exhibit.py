@@ -188,7 +188,7 @@ class AnacondaExhibit:
 
     def _pass(self, us: int) -> None:
         state = self.state
-        state.on_us[self._lit()] += us
+        state.on_us[self.lit()] += us
         state.now_us += us
         if self._left_us() is not None:
             state.thinking_us += us
@@ -242,14 +242,23 @@ class AnacondaExhibit:
         """Games that were finished."""
         return self.state.games
 
+    @property
+    def on_us(self) -> npt.NDArray[np.int64]:
+        """How long each lamp was on, int64[3]."""
+        return self.state.on_us
+
+    def lit(self) -> npt.NDArray[np.bool_]:
+        """POWER, DISK, MONITOR."""
+        return np.array([True, self.state.thought is not None, True])
+
     def view(self) -> View:
         """What can be seen now."""
         state, busy = self.state, self.busy
         return View(
             exhibit=self.name,
             now_us=state.now_us,
-            on_us=state.on_us.copy(),
-            lit=self._lit(),
+            on_us=self.on_us.copy(),
+            lit=self.lit(),
             controls={"pc.samuel": int(state.samuel), "pc.plies": state.plies},
             units={},
             reason=state.reason or ("" if busy else self._waits()),
@@ -259,10 +268,6 @@ class AnacondaExhibit:
             scene=self._scene(),
             tallies={"boards": state.looked, "moves": state.made, "games": state.games},
         )
-
-    def _lit(self) -> npt.NDArray[np.bool_]:
-        """POWER, DISK, MONITOR."""
-        return np.array([True, self.state.thought is not None, True])
 
     def _waits(self) -> str:
         if self._result:

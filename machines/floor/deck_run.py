@@ -176,7 +176,7 @@ def _watch(
 
         def each() -> bool:
             if panel is not None:
-                panel.operate(attendant.session)
+                panel.operate()
             more = attendant.printed()
             if more:
                 tell(None)

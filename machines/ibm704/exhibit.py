@@ -16,6 +16,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+import numpy.typing as npt
+
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from devices.units.card_punch import CardPunch
@@ -203,6 +206,15 @@ class Ibm704:
         stops = 0 if self.machine is None else self.machine.state.stops
         return self.program.plays() + stops
 
+    @property
+    def on_us(self) -> npt.NDArray[np.int64]:
+        """How long each lamp of the console was on, int64[lamps]."""
+        return self.state.console.on_us
+
+    def lit(self) -> npt.NDArray[np.bool_]:
+        """Which of them are lit now, bool[lamps]."""
+        return self.state.console.lit(self.computer, self.wiring)
+
     def view(self) -> View:
         """What can be seen now."""
         state, computer = self.state, self.computer
@@ -210,8 +222,8 @@ class Ibm704:
         return View(
             exhibit=self.name,
             now_us=state.now_us,
-            on_us=state.console.on_us.copy(),
-            lit=state.console.lit(computer, self.wiring),
+            on_us=self.on_us.copy(),
+            lit=self.lit(),
             controls={**controls, "selector.program": state.selector},
             units={name: unit.view() for name, unit in self.units.items()},
             reason=state.reason or state.console.reason() or computer.reason(),

@@ -20,6 +20,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+import numpy as np
+import numpy.typing as npt
+
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader
@@ -191,14 +194,23 @@ class Menace:
         """Plays since the table was set up."""
         return self.state.table.counts.plays
 
+    @property
+    def on_us(self) -> npt.NDArray[np.int64]:
+        """How long each drawer's lamp was on, int64[lamps]."""
+        return self.lamps.on_us
+
+    def lit(self) -> npt.NDArray[np.bool_]:
+        """Which drawers' lamps are lit now, bool[lamps]."""
+        return self.lamps.lit(self.state.table.play)
+
     def view(self) -> View:
         """What can be seen now."""
         state, table = self.state, self.state.table
         return View(
             exhibit=self.name,
             now_us=state.now_us,
-            on_us=self.lamps.on_us.copy(),
-            lit=self.lamps.lit(table.play),
+            on_us=self.on_us.copy(),
+            lit=self.lit(),
             controls=self._controls(),
             units={name: unit.view() for name, unit in self.units.items()},
             reason=state.reason or self._reason(),

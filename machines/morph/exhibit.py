@@ -297,7 +297,7 @@ class MorphExhibit:
 
     def _pass(self, us: int) -> None:
         state = self.state
-        state.on_us[self._lit()] += us
+        state.on_us[self.lit()] += us
         state.now_us += us
         if state.thought is not None or (state.house and self._outcome):
             state.passed_us += us
@@ -353,14 +353,23 @@ class MorphExhibit:
         """Games that were finished."""
         return self.state.games
 
+    @property
+    def on_us(self) -> npt.NDArray[np.int64]:
+        """How long each lamp was on, int64[3]."""
+        return self.state.on_us
+
+    def lit(self) -> npt.NDArray[np.bool_]:
+        """POWER, DISK, MONITOR."""
+        return np.array([True, self.state.thought is not None, True])
+
     def view(self) -> View:
         """What can be seen now."""
         state, busy = self.state, self.busy
         return View(
             exhibit=self.name,
             now_us=state.now_us,
-            on_us=state.on_us.copy(),
-            lit=self._lit(),
+            on_us=self.on_us.copy(),
+            lit=self.lit(),
             controls={f"{PLACE}.house": int(state.house), f"{PLACE}.depth": state.depth},
             units={},
             reason=state.reason or ("" if busy else self._waits()),
@@ -370,10 +379,6 @@ class MorphExhibit:
             scene=self.showing.scene(state, self._outcome, self.sample),
             tallies={"positions": state.looked, "moves": state.made, "games": state.games},
         )
-
-    def _lit(self) -> npt.NDArray[np.bool_]:
-        """POWER, DISK, MONITOR."""
-        return np.array([True, self.state.thought is not None, True])
 
     def _waits(self) -> str:
         state = self.state

@@ -303,6 +303,15 @@ class PegasusExhibit:
         """Plays since the record was begun."""
         return self.state.plays
 
+    @property
+    def on_us(self) -> npt.NDArray[np.int64]:
+        """How long each lamp was on, int64[lamps]."""
+        return self.state.on_us
+
+    def lit(self) -> npt.NDArray[np.bool_]:
+        """Which lamps are lit now, bool[lamps]."""
+        return self._lit.copy()
+
     def view(self) -> View:
         """What can be seen now."""
         state = self.state
@@ -313,8 +322,8 @@ class PegasusExhibit:
         return View(
             exhibit=self.name,
             now_us=state.now_us,
-            on_us=state.on_us.copy(),
-            lit=self._lit.copy(),
+            on_us=self.on_us.copy(),
+            lit=self.lit(),
             controls={
                 "desk.run": state.run,
                 "desk.print": state.print,

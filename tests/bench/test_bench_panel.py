@@ -195,8 +195,7 @@ pytestmark = [
 
 def beside_work(work: Work, far: Far, tap: Tap | None = None) -> PanelBeside:
     """The panel, connected."""
-    view = lambda: work.session.view(NAME)  # noqa: E731 - the newest, each time
-    panel = PanelBeside(Asked(far.port), NAME, view, tap, lambda line: None)
+    panel = PanelBeside(Asked(far.port), NAME, work.session, tap, lambda line: None)
     panel.start()
 
     def connected() -> bool:
@@ -223,9 +222,7 @@ def test_a_panel_costs_the_machine_no_time(benchmark: Any, mode: str) -> None:
 
         beside(False)
         work.do(lambda: None)
-        slower = benchmark.pedantic(
-            lambda: compared(work, lambda: panel.operate(work.session), beside), rounds=1
-        )
+        slower = benchmark.pedantic(lambda: compared(work, panel.operate, beside), rounds=1)
         beside(True)
         connected = panel.link.connected
         panel.stop()
@@ -252,7 +249,7 @@ def test_a_switch_from_finger_to_machine(benchmark: Any) -> None:
         end = time.monotonic() + LONGEST_S
 
         def goes() -> bool:
-            panel.operate(work.session)
+            panel.operate()
             return len(acted) < PRESSES and time.monotonic() < end
 
         benchmark.pedantic(lambda: work.games(goes), rounds=1)
@@ -289,7 +286,7 @@ def test_sixty_frames_a_second_beside_a_machine_that_runs_flat_out(benchmark: An
         end = time.monotonic() + SECONDS
 
         def goes() -> bool:
-            panel.operate(work.session)
+            panel.operate()
             return time.monotonic() < end
 
         benchmark.pedantic(lambda: work.games(goes), rounds=1)

@@ -119,13 +119,20 @@ class Counter:
     def plays(self) -> int:
         return self.state.count // PLAY
 
+    @property
+    def on_us(self) -> npt.NDArray[np.int64]:
+        return self.state.on_us
+
+    def lit(self) -> npt.NDArray[np.bool_]:
+        return np.zeros(self.state.lamps, dtype=np.bool_)
+
     def view(self) -> View:
         state = self.state
         return View(
             exhibit=self.name,
             now_us=state.now_us,
-            on_us=state.on_us.copy(),
-            lit=np.zeros(state.lamps, dtype=np.bool_),
+            on_us=self.on_us.copy(),
+            lit=self.lit(),
             controls={"console.key.35": state.key},
             units={"printer": state.printer.view()},
             busy=self.busy,

@@ -12,12 +12,12 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
 
-from machines.exhibit import View
 from machines.floor import commands
 from machines.floor.panel.asked import Asked
 from machines.floor.panel.beside import PanelBeside
 from machines.floor.panel.record import read_record
-from machines.session import Act, read_log
+from machines.session import Act, Session, read_log
+from tests.machines.counter import Counter
 from tests.machines.ibm704_bench import CHEAP
 from tests.machines.panel_rig import Rig, rig, until
 from tests.machines.test_run704_command import program
@@ -131,9 +131,12 @@ def test_a_run_that_ends_as_its_panel_is_found_leaves_it_as_the_machine_stands()
     with rig() as far:
         lamps = far.layout.lamps()
         lit = np.arange(len(lamps)) % 3 == 0
-        on_us = np.full(len(lamps), 600, np.int64)  # most were lit in its last slice
-        view = View("ibm704", 1_000, on_us, lit, {}, {})
-        beside = PanelBeside(Asked(far.port), "ibm704", lambda: view)
+        machine = Counter(far.layout)
+        machine.lit = lambda: lit  # type: ignore[method-assign]
+        machine.state.on_us[:] = 600  # most were lit in its last slice
+        machine.state.now_us = 1_000
+        session = Session({"ibm704": machine}, lambda line: None)
+        beside = PanelBeside(Asked(far.port), "ibm704", session)
         beside.start()
         until(lambda: far.panel.accepted)
         beside.stop()

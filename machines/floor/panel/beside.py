@@ -1,8 +1,9 @@
 """A real panel beside a run without a window: lamps at 60 frames a second, switches between slices.
 
-Between two slices the run hands the link's process what was seen in the last one, and does what was
-moved on the panel (:meth:`PanelBeside.operate`).  How bright the lamps are the process works out: a
-tenth of a millisecond, sixty times a second, that the machine would miss.
+Between two slices the run hands the link's process how long each lamp was on by then, and does what
+was moved on the panel (:meth:`PanelBeside.operate`).  How bright the lamps are the process works
+out.  A view of the whole exhibit, or brightnesses, are a tenth or two of a millisecond, sixty times
+a second, that the machine would miss.
 """
 
 import time
@@ -17,7 +18,7 @@ import numpy.typing as npt
 from devices.panel.lamps import LampBank, four_bits
 from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
-from machines.exhibit import View
+from machines.exhibit import Exhibit
 from machines.floor.panel.acts import act_of
 from machines.floor.panel.asked import Asked
 from machines.floor.panel.link import PanelLink, layout_of, tell_error
@@ -34,7 +35,7 @@ SETTLED_US = 2_000_000
 
 
 class Seen:
-    """What of a View the lamps follow from, as bytes, and the levels that come of them."""
+    """What of an exhibit the lamps follow from, as bytes, and the levels that come of them."""
 
     REST = Struct("=q?q?")
     """When it was seen, whether the machine was busy, the real time since the last one (both times
@@ -44,11 +45,15 @@ class Seen:
         self.bank = LampBank.of(layout)
         self.lamps = len(layout.lamps())
         self.size = 9 * self.lamps + self.REST.size
+        self._unasked = bytes(self.lamps)
 
-    def of(self, view: View, passed_us: int, over: bool = False) -> bytes:
+    def of(self, exhibit: Exhibit, passed_us: int, over: bool = False) -> bytes:
         """What is seen, ``passed_us`` after the last; ``over``: nothing will be seen after it."""
-        rest = self.REST.pack(view.now_us, view.busy, passed_us, over)
-        return view.on_us.tobytes() + view.lit.tobytes() + rest
+        busy = exhibit.busy
+        # While it works only on-times count: which are lit now would be asked for nothing.
+        lit = self._unasked if busy and not over else exhibit.lit().tobytes()
+        rest = self.REST.pack(exhibit.now_us, busy, passed_us, over)
+        return exhibit.on_us.tobytes() + lit + rest
 
     def levels(self, seen: bytes) -> npt.NDArray[np.uint8]:
         """See devices.link.process.Shade."""
@@ -63,13 +68,13 @@ class Seen:
 
 
 class PanelBeside:
-    """A panel of ``exhibit``; ``view`` gives what was seen of it last."""
+    """A panel of the exhibit of that name in ``session``."""
 
     def __init__(
         self,
         asked: Asked,
         exhibit: str,
-        view: Callable[[], View],
+        session: Session,
         tap: Tap | None = None,
         told: Callable[[str], None] = tell_error,
     ) -> None:
@@ -80,12 +85,13 @@ class PanelBeside:
             asked.port, exhibit, layout, self._moved, told, tap, how="polled", shade=self.seen
         )
         self._process = self.link.process
-        self._view = view
+        self._session = session
         self._told = told
         self._acts: deque[tuple[str, int]] = deque()
         self._framed_ns = self._due_ns = time.monotonic_ns()
         """When it was lit last, and when it is to be again."""
-        self._polled_ns = 0
+        self._poll_ns = 0
+        """When it is to be polled at the latest."""
         self._differs = ""
         """What was told of switches that stand otherwise."""
 
@@ -100,9 +106,11 @@ class PanelBeside:
         self.link.stop()
         self.link.poll()
 
-    def operate(self, session: Session) -> None:
+    def operate(self) -> None:
         """Light it, if a frame is due, and do what was moved on it; a refused act is told."""
         now_ns = time.monotonic_ns()
+        if now_ns < self._due_ns and not self._process.spoke:
+            return  # as nearly always: some 5,000 times a second
         if now_ns >= self._due_ns:
             # A slice's end comes after it was due; were the next counted from there, each would add
             # to the one before and there would be 55 a second.
@@ -110,15 +118,15 @@ class PanelBeside:
             passed_ns, self._framed_ns = now_ns - self._framed_ns, now_ns
             if self._process.connected:
                 self._show(passed_ns // 1000)
-        if not self._process.spoke and now_ns - self._polled_ns < POLL_NS:
-            return  # as nearly always: some 1,400 times a second
-        self._polled_ns = now_ns
+        if now_ns < self._poll_ns and not self._process.spoke:
+            return
+        self._poll_ns = now_ns + POLL_NS
         self.link.poll()
         self._tell_what_differs()
         while self._acts:
             control, value = self._acts.popleft()
             try:
-                session.act(self.exhibit, control, value)
+                self._session.act(self.exhibit, control, value)
             except RefusedError as refusal:
                 self._told(str(refusal))
 
@@ -129,12 +137,14 @@ class PanelBeside:
 
     def _tell_what_differs(self) -> None:
         """Once for each case: nobody looks at a rail."""
-        before, self._differs = self._differs, self.link.differs(self._view().controls)
+        before, controls = self._differs, self._session.view(self.exhibit).controls
+        self._differs = self.link.differs(controls)
         if self._differs not in ("", before):
             self._told(self._differs)
 
     def _show(self, passed_us: int, over: bool = False) -> None:
-        self._process.show_seen(self.seen.of(self._view(), passed_us, over))
+        exhibit = self._session.exhibit(self.exhibit)
+        self._process.show_seen(self.seen.of(exhibit, passed_us, over))
 
 
 @contextmanager
@@ -146,7 +156,7 @@ def panel_beside(
         yield None
         return
     with recording(record) as tap:
-        panel = PanelBeside(asked, exhibit, lambda: session.view(exhibit), tap)
+        panel = PanelBeside(asked, exhibit, session, tap)
         panel.start()
         try:
             yield panel

@@ -104,8 +104,10 @@ class Work:
 
     def games(self, goes: Callable[[], bool]) -> None:
         """Games flat out, one deck after the other, while ``goes``, asked between slices."""
-        while self.attendant.run(goes) == "":
+        while (why := self.attendant.run(goes)) == "":
+            self.attendant._press("reader.stacker")  # it takes a thousand cards
             self.attendant.load(self.deck, {}, ())
+        assert why == "interrupted"
 
     def do(self, each: Callable[[], None]) -> None:
         """The stretch, in the slices that ``play`` has with a panel."""

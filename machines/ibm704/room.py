@@ -99,8 +99,9 @@ WORDS = (
 BITS = ("S", *(str(bit) for bit in range(1, 36)))
 
 CHART = "COEFFICIENTS OF ALPHA'S POLYNOMIAL"
-CHART_MS = 300
-"""The chart is drawn anew no oftener than this, however fast games are played."""
+CHART_MS, CHART_SAMPLES = 300, 75
+"""The chart is drawn anew no oftener than this, however fast games are played; one of far more
+samples than a series of 28 games has (140) takes longer to draw, and is drawn as much seldomer."""
 
 PIECES = {"": 0, "b": 1, "B": 2, "w": -1, "W": -2}
 
@@ -257,7 +258,8 @@ def chart_state() -> Callable[[Moment], CoefficientsState]:
         if last and not isinstance(scene, BoardScene):
             return last[0][2]  # it hangs there while the console is wired to something else
         learned = scene.learned if isinstance(scene, BoardScene) else Learned()
-        if last and (last[0][1] is learned or 0 <= moment.now_ms - last[0][0] < CHART_MS):
+        rest_ms = CHART_MS * max(1, len(learned.samples) // CHART_SAMPLES)
+        if last and (last[0][1] is learned or 0 <= moment.now_ms - last[0][0] < rest_ms):
             return last[0][2]
         last[:] = [(moment.now_ms, learned, chart_of(learned))]
         return last[0][2]

@@ -193,6 +193,8 @@ def _lay(target: pygame.Surface, at: tuple[int, int], stamp: Stamp) -> None:
 
 def _changed(before: list[Stamp], after: list[Stamp]) -> list[pygame.Rect]:
     """The places where the two lists leave different pixels, as rectangles that do not overlap."""
+    if before is after:
+        return []  # a part that has many gives the same list until something happens
     old = {stamp.key(): stamp for stamp in before}
     new = {stamp.key(): stamp for stamp in after}
     places: list[pygame.Rect] = []

@@ -50,7 +50,7 @@ class Seen:
     def of(self, exhibit: Exhibit, passed_us: int, over: bool = False) -> bytes:
         """What is seen, ``passed_us`` after the last; ``over``: nothing will be seen after it."""
         busy = exhibit.busy
-        # While it works only on-times count: which are lit now would be asked for nothing.
+        # While it works the bank goes by on-times alone: what is lit would be asked for nothing.
         lit = self._unasked if busy and not over else exhibit.lit().tobytes()
         rest = self.REST.pack(exhibit.now_us, busy, passed_us, over)
         return exhibit.on_us.tobytes() + lit + rest
@@ -109,8 +109,6 @@ class PanelBeside:
     def operate(self) -> None:
         """Light it, if a frame is due, and do what was moved on it; a refused act is told."""
         now_ns = time.monotonic_ns()
-        if now_ns < self._due_ns and not self._process.spoke:
-            return  # as nearly always: some 5,000 times a second
         if now_ns >= self._due_ns:
             # A slice's end comes after it was due; were the next counted from there, each would add
             # to the one before and there would be 55 a second.
@@ -119,7 +117,7 @@ class PanelBeside:
             if self._process.connected:
                 self._show(passed_ns // 1000)
         if now_ns < self._poll_ns and not self._process.spoke:
-            return
+            return  # as nearly always: some 5,000 times a second
         self._poll_ns = now_ns + POLL_NS
         self.link.poll()
         self._tell_what_differs()

@@ -27,8 +27,8 @@ from machines.floor.panels import panel
 from machines.floor.round import Round, begin_round, shipped_acts, shipped_deck
 from machines.floor.store import Store, Visitor
 from machines.floor.tour import Tour
-from machines.floor.warm import kernels_of
 from machines.floor.warming import Warmer
+from machines.kernel_cache import kernels_of
 from machines.museum import PLAN, Standing
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ by another that begins where it ended (a run, game by game).
 
 The processes here are started afresh (spawn) and end with this one: after Ctrl-C, and also when
 this one is killed, in which case a watch in each sees that its parent is gone.  The kernels' cache
-is filled before (machines.floor.warm) and found by the environment.
+is filled before (machines.kernel_cache) and found by the environment.
 
 A cluster's workers are processes that somebody else has started in a folder with the same program;
 one that has other sources refuses (machines/floor/cluster.py).

@@ -14,7 +14,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from machines.floor.warm import cold, kernels_of, module_name, name_cache
+from machines.floor.warm import cold
+from machines.kernel_cache import kernels_of, module_name, set_folder
 
 MAIN = Path(__file__).resolve().parents[2] / "main.py"
 
@@ -90,7 +91,7 @@ class Warmer:
     def _cold(self, exhibit: str) -> tuple[Path, ...]:
         """Its kernel files that are not compiled."""
         needs = set(kernels_of(*self._modules[exhibit]))
-        return tuple(path for path in cold(name_cache()) if path in needs)
+        return tuple(path for path in cold(set_folder()) if path in needs)
 
     def _run(self) -> None:
         while True:

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from machines.floor.warm import kernel_files
+from machines.kernel_cache import kernel_files
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMES = 5

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from devices.link import frames
@@ -178,7 +178,6 @@ def test_switch_0_is_bit_7_of_byte_0() -> None:
     assert frames.unpack_switches(b"\x80\xff", 9).tolist() == down.tolist()
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(0, 15), max_size=frames.MOST_LAMPS))
 def test_levels_packed_come_out_as_they_were(levels: list[int]) -> None:
     packed = frames.pack(np.array(levels, dtype=np.uint8))
@@ -186,7 +185,6 @@ def test_levels_packed_come_out_as_they_were(levels: list[int]) -> None:
     assert frames.unpack(packed, len(levels)).tolist() == levels
 
 
-@settings(deadline=None)
 @given(st.lists(st.booleans(), max_size=frames.MOST_SWITCHES))
 def test_switches_packed_come_out_as_they_were(down: list[bool]) -> None:
     bitmap = frames.pack_switches(np.array(down, dtype=np.bool_))
@@ -249,7 +247,6 @@ def damaged(data: bytes, damage: list[tuple[str, int, int]]) -> bytes:
     return data
 
 
-@settings(deadline=None)
 @given(TALK, st.lists(st.integers(0), max_size=12))
 def test_messages_come_out_as_they_went_in_however_they_are_cut(
     talk: list[tuple[int, Sent]], cuts: list[int]
@@ -261,7 +258,6 @@ def test_messages_come_out_as_they_went_in_however_they_are_cut(
     assert receiver.bad == 0
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=800), st.lists(st.integers(0), max_size=12))
 def test_any_bytes_in_any_pieces_are_what_the_slow_twin_takes_them_for(
     noise: bytes, cuts: list[int]
@@ -273,7 +269,6 @@ def test_any_bytes_in_any_pieces_are_what_the_slow_twin_takes_them_for(
     assert len(taken) == len(naive.received(noise))
 
 
-@settings(deadline=None)
 @given(TALK, DAMAGE, st.lists(st.integers(0), max_size=6), MESSAGES)
 def test_of_a_damaged_talk_only_frames_with_a_right_crc_are_taken(
     talk: list[tuple[int, Sent]],

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from devices.link.frames import (
@@ -513,7 +513,6 @@ def test_a_bitmap_of_other_length_says_nothing() -> None:
 # -- anything at all ----------------------------------------------------------------------------
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.binary(max_size=300), st.integers(0, 2_000_000)), max_size=20))
 def test_nothing_that_comes_raises(talk: list[tuple[bytes, int]]) -> None:
     for start in (called, linked, refused, flooded):
@@ -525,7 +524,6 @@ def test_nothing_that_comes_raises(talk: list[tuple[bytes, int]]) -> None:
             assert one.due_us(now) >= now
 
 
-@settings(deadline=None)
 @given(
     st.lists(
         st.one_of(

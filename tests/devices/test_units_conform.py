@@ -254,7 +254,7 @@ def test_a_view_is_frozen_and_looking_changes_nothing(kind: Kind) -> None:
 
 
 @KINDS
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(steps=STEPS)
 def test_two_copies_stay_in_lockstep(kind: Kind, steps: Steps) -> None:
     one, other = kind.make(), kind.make()
@@ -263,7 +263,7 @@ def test_two_copies_stay_in_lockstep(kind: Kind, steps: Steps) -> None:
 
 
 @KINDS
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(steps=STEPS, cut=st.integers(0, 10**9))
 def test_time_may_come_in_any_slices(kind: Kind, steps: Steps, cut: int) -> None:
     whole, sliced = kind.make(), kind.make()
@@ -280,7 +280,7 @@ def test_time_may_come_in_any_slices(kind: Kind, steps: Steps, cut: int) -> None
 
 
 @KINDS
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(before=STEPS, after=STEPS)
 def test_a_snapshot_continues_as_the_unit_does(kind: Kind, before: Steps, after: Steps) -> None:
     unit = kind.make()
@@ -295,7 +295,7 @@ def test_a_snapshot_continues_as_the_unit_does(kind: Kind, before: Steps, after:
 
 
 @KINDS
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(steps=STEPS)
 def test_what_is_due_happens_then_and_not_before(kind: Kind, steps: Steps) -> None:
     unit = kind.make()

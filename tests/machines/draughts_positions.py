@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import numpy as np
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from machines.draughts import kernels
@@ -64,9 +63,6 @@ def played(generator: np.random.Generator) -> Position:
         position = make(position, RandomPlayer().choose(position, generator))
     return position
 
-
-unhurried = settings(deadline=None)
-"""For a property whose examples may wait for a busy processor or a compiler."""
 
 positions = st.builds(
     position_of, st.text(alphabet=".....bBwW", min_size=32, max_size=32), st.booleans()

@@ -288,9 +288,7 @@ def test_a_game_as_a_kernel_is_the_game_of_two_players(
 
 
 PRINTED = """
-from machines.floor.warm import name_cache
 
-name_cache()
 import numpy as np
 
 from machines.anaconda.network import new_network

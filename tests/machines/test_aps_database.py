@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from machines import snapshot
@@ -46,14 +46,12 @@ def test_the_most_specific_patterns_match_and_hide_the_others() -> None:
     assert made.matching(Place(4)).tolist() == [1, 2]
 
 
-@settings(deadline=None)
 @given(st.lists(spans, unique=True, max_size=15), st.integers(0, 6))
 def test_matching_is_that_of_pairwise_checking(patterns: list[Span], at: int) -> None:
     made = database(*patterns)
     assert made.matching(Place(at)).tolist() == naive_matching(patterns, at)
 
 
-@settings(deadline=None)
 @given(st.lists(spans, unique=True, min_size=2, max_size=15), st.data())
 def test_matching_is_right_after_deletion_too(patterns: list[Span], data: st.DataObject) -> None:
     made = database(*patterns)
@@ -68,7 +66,6 @@ def test_matching_is_right_after_deletion_too(patterns: list[Span], data: st.Dat
         assert made.matching(Place(at)).tolist() == naive_matching(left, at)
 
 
-@settings(deadline=None)
 @given(st.lists(spans, unique=True, max_size=15))
 def test_parents_are_the_least_general_of_the_more_general(patterns: list[Span]) -> None:
     order, domain = PartialOrder(Corridor()), Corridor()

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from machines.morph.aps.evaluation import combined, explain, fold_number, folded
@@ -40,13 +40,11 @@ def test_the_mixed_rows_of_table_3_1_to_four_places() -> None:
     assert combined(0.2, 0.9) == pytest.approx(0.6672, abs=1e-12)
 
 
-@settings(deadline=None)
 @given(weights, weights)
 def test_the_function_is_that_of_the_twin(x: float, y: float) -> None:
     assert combined(x, y) == pytest.approx(float(naive.f(Fraction(x), Fraction(y))), abs=1e-12)
 
 
-@settings(deadline=None)
 @given(weights, weights)
 def test_the_five_properties_of_section_3_2(x: float, y: float) -> None:
     value = combined(x, y)
@@ -64,7 +62,6 @@ def test_the_five_properties_of_section_3_2(x: float, y: float) -> None:
             assert (value > (low + high) / 2) == (high - 0.5 > 0.5 - low)
 
 
-@settings(deadline=None)
 @given(weights)
 def test_opposites_come_to_one_half(x: float) -> None:
     assert combined(x, 1 - x) == pytest.approx(0.5, abs=1e-12)
@@ -77,7 +74,6 @@ def test_the_function_is_not_associative() -> None:
 
 
 @pytest.mark.parametrize("fold", FOLDS)
-@settings(deadline=None)
 @given(given_weights=several)
 def test_a_fold_is_that_of_the_twin(fold: str, given_weights: list[float]) -> None:
     # 1024ths are exact in floats too: which weight is nearer to 0.5 is the same for both.

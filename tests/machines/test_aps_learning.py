@@ -6,7 +6,6 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from machines.morph.aps.annealing import (
@@ -32,7 +31,6 @@ def made(movers: tuple[int, ...], reinforcement: float, learner: int = 0) -> Sea
 # -- temporal differences --------------------------------------------------------------------------
 
 
-@hypothesis_settings(deadline=None)
 @given(st.lists(st.tuples(numbers, st.integers(0, 1)), min_size=1, max_size=12), numbers, numbers)
 def test_new_values_are_those_of_the_twin(
     states: list[tuple[float, int]], reinforcement: float, coefficient: float
@@ -98,7 +96,6 @@ def test_with_k_nought_only_past_experience_counts() -> None:
     assert [annealed(0.3, n, 1.0, 0.0) for n in (1, 2, 50)] == [0.3, 0.3, 0.3]
 
 
-@hypothesis_settings(deadline=None)
 @given(st.lists(numbers, min_size=1, max_size=20))
 def test_with_k_one_all_experience_is_averaged(recommended: list[float]) -> None:
     weight = 0.9

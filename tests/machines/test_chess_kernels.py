@@ -13,8 +13,6 @@ from tests.machines.fresh_process import printed
 CHECK = """
 import warnings
 warnings.simplefilter("ignore", RuntimeWarning)  # what overflows is meant to
-from machines.floor.warm import name_cache
-name_cache()
 import numpy as np
 from machines.chess import house_search
 from machines.chess.moves import legal_moves, make, perft

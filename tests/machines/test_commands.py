@@ -17,7 +17,7 @@ from devices.refusal import RefusedError
 from machines import museum
 from machines.floor import commands, warming
 from machines.floor.commands import opening, perft
-from machines.floor.warm import kernels_of, module_name
+from machines.kernel_cache import kernels_of, module_name
 from machines.museum import Standing
 from machines.session import Session
 from tests.machines.counter import make
@@ -191,7 +191,7 @@ def test_what_an_exhibit_needs_is_what_it_brings_in(one: Standing) -> None:
     code = (
         "import importlib, sys\n"
         f"for name in {one.modules!r}: importlib.import_module(name)\n"
-        "from machines.floor.warm import kernel_files, module_name\n"
+        "from machines.kernel_cache import kernel_files, module_name\n"
         "print(*sorted({*map(module_name, kernel_files())} & {*sys.modules}))\n"
     )
     done = run(code=code, NUMBA_DISABLE_JIT="1", SDL_VIDEODRIVER="dummy")

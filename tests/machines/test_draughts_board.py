@@ -17,7 +17,7 @@ from machines.draughts.board import (
     squares_of,
     turned,
 )
-from tests.machines.draughts_positions import positions, unhurried
+from tests.machines.draughts_positions import positions
 
 
 def test_bits_9_18_and_27_and_all_beyond_35_are_unused() -> None:
@@ -66,13 +66,11 @@ def test_men_move_forward_or_backward_and_kings_both_ways() -> None:
     assert waiting.words() == (bit(31), bit(31) | bit(32), bit(1) | bit(2), bit(2))
 
 
-@unhurried
 @given(positions)
 def test_samuels_four_words_hold_the_whole_position(position: Position) -> None:
     assert Position.of_words(*position.words(), position.black_to_move) == position
 
 
-@unhurried
 @given(positions)
 def test_turning_a_position_twice_gives_it_back(position: Position) -> None:
     once = position.reversed()
@@ -81,7 +79,6 @@ def test_turning_a_position_twice_gives_it_back(position: Position) -> None:
     assert squares_of(once.white) == tuple(33 - s for s in reversed(squares_of(position.black)))
 
 
-@unhurried
 @given(st.sampled_from(SQUARES))
 def test_turned_end_for_end_square_s_is_33_minus_s(square: int) -> None:
     assert turned(bit(square)) == bit(33 - square)

@@ -8,16 +8,14 @@ from hypothesis import strategies as st
 from machines.draughts import kernels
 from machines.draughts.board import BOARD, Position, bit, squares_of
 from machines.draughts.moves import legal_moves, make, unpacked
-from tests.machines.draughts_positions import positions, unhurried
+from tests.machines.draughts_positions import positions
 from tests.machines.fresh_process import printed
 
 CHECK = """
-from machines.floor.warm import name_cache
-name_cache()
 import numpy as np
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make, perft
-from tests.machines.draughts_positions import perft_table, sprinkled, unhurried
+from tests.machines.draughts_positions import perft_table, sprinkled
 print([perft(Position.start(), depth) for depth in range(1, 5)])
 for position, counts in perft_table():
     print([(depth, perft(position, depth)) for depth, _ in counts[:3]])
@@ -43,7 +41,6 @@ def test_a_second_process_finds_the_recursive_kernels_in_the_cache() -> None:
     assert printed(CHECK) == printed(CHECK)
 
 
-@unhurried
 @given(st.integers(0, 2**62))
 def test_popcount_counts_the_ones(word: int) -> None:
     assert kernels.popcount(word) == f"{word:b}".count("1")
@@ -63,7 +60,6 @@ def test_white_men_move_backward_in_samuels_words() -> None:
     assert [squares_of(word) for word in words] == [(), (), (21, 22, 23, 24), (22, 23, 24)]
 
 
-@unhurried
 @given(positions)
 def test_jump_words_hold_exactly_the_first_squares_of_the_jumps(position: Position) -> None:
     fa, ba, fp, bp = position.words()
@@ -73,7 +69,6 @@ def test_jump_words_hold_exactly_the_first_squares_of_the_jumps(position: Positi
     assert all(word & ~BOARD == 0 for word in words)
 
 
-@unhurried
 @given(positions)
 def test_a_packed_move_made_by_the_kernel_is_the_move_made_in_python(position: Position) -> None:
     packed = np.zeros(kernels.MOST_MOVES, dtype=np.int64)
@@ -85,7 +80,6 @@ def test_a_packed_move_made_by_the_kernel_is_the_move_made_in_python(position: P
         assert after == make(position, unpacked(word))
 
 
-@unhurried
 @given(positions)
 def test_as_many_moves_are_counted_as_listed(position: Position) -> None:
     assert kernels.count_moves(*position.words()) == len(legal_moves(position))

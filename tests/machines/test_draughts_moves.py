@@ -10,7 +10,7 @@ from machines.draughts.board import Move, Position, bit
 from machines.draughts.moves import divide, find_move, legal_moves, make, perft, steps
 from machines.draughts.notation import read_fen
 from machines.draughts.player import Player, RandomPlayer
-from tests.machines.draughts_positions import MOST_LINES, perft_table, positions, unhurried
+from tests.machines.draughts_positions import MOST_LINES, perft_table, positions
 
 START = (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680)
 
@@ -48,7 +48,6 @@ def test_perft_at_depth_0_is_the_position_itself() -> None:
         perft(Position.start(), -1)
 
 
-@unhurried
 @given(positions)
 def test_perft_counts_what_is_reached_by_making_every_move(position: Position) -> None:
     after = [make(position, move) for move in legal_moves(position)]
@@ -57,13 +56,11 @@ def test_perft_counts_what_is_reached_by_making_every_move(position: Position) -
     assert sum(lines for _, lines in divide(position, 2)) == perft(position, 2)
 
 
-@unhurried
 @given(positions)
 def test_a_position_turned_end_for_end_has_the_same_number_of_lines(position: Position) -> None:
     assert perft(position.reversed(), 3) == perft(position, 3)
 
 
-@unhurried
 @given(positions)
 def test_no_move_changes_anything_but_its_own_piece_and_those_it_takes(position: Position) -> None:
     for move in legal_moves(position):
@@ -141,7 +138,6 @@ def test_a_plain_move_or_a_single_jump_is_one_step() -> None:
         assert steps(move) == (move,)
 
 
-@unhurried
 @given(positions)
 def test_every_legal_move_is_found_by_its_squares(position: Position) -> None:
     for move in legal_moves(position):
@@ -184,7 +180,6 @@ def test_an_illegal_move_is_explained(fen: str, squares: tuple[int, ...], said: 
     assert said in refusal(fen, *squares)
 
 
-@unhurried
 @given(positions, st.lists(st.integers(-1, 34), max_size=4))
 def test_any_squares_are_a_legal_move_or_are_refused_with_a_reason(
     position: Position, squares: list[int]

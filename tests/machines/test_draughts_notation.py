@@ -18,7 +18,7 @@ from machines.draughts.notation import (
     write_pdn,
 )
 from machines.draughts.player import RandomPlayer
-from tests.machines.draughts_positions import GOLDEN, positions, unhurried
+from tests.machines.draughts_positions import GOLDEN, positions
 
 WORDS = st.text(alphabet=st.characters(codec="latin-1", exclude_categories=["Cc"]), max_size=30)
 
@@ -48,13 +48,11 @@ def games(draw: st.DrawFn) -> Game:
     )
 
 
-@unhurried
 @given(positions)
 def test_a_position_written_and_read_is_the_same(position: Position) -> None:
     assert read_fen(write_fen(position)) == position
 
 
-@unhurried
 @given(positions)
 def test_a_position_may_be_punched_with_strokes_for_colons(position: Position) -> None:
     assert read_fen(write_fen(position).replace(":", "/")) == position
@@ -106,7 +104,6 @@ def test_a_position_joined_from_cards_is_refused_at_the_card_it_names() -> None:
     assert caught.value.where == "deck, card 2"
 
 
-@unhurried
 @given(st.text(alphabet="BWK:/,-0123456789. ", max_size=40))
 def test_any_text_is_a_position_or_is_refused(text: str) -> None:
     try:
@@ -141,13 +138,11 @@ def test_a_square_off_the_board_is_refused() -> None:
         read_move("28-33")
 
 
-@unhurried
 @given(st.lists(games(), max_size=3))
 def test_games_written_and_read_are_the_same(given_games: list[Game]) -> None:
     assert read_pdn(write_pdn(given_games), "games.pdn") == tuple(given_games)
 
 
-@unhurried
 @given(games())
 def test_what_is_written_of_what_was_read_is_the_same_text(game: Game) -> None:
     text = write_pdn([game])
@@ -234,7 +229,6 @@ def test_a_bad_game_is_refused_with_game_move_and_line(text: str, said: str) -> 
     assert said in str(caught.value)
 
 
-@unhurried
 @given(st.text(alphabet='1290-x. *{}[]();%"FENResult\\\n$!', max_size=60))
 def test_any_text_is_games_or_is_refused_where_it_cannot_be_read(text: str) -> None:
     try:

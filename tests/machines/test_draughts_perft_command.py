@@ -20,9 +20,10 @@ def run(*words: str) -> int:
 
 def test_perft_prints_the_number_and_the_speed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("4") == 0
-    first, second = capsys.readouterr().out.splitlines()
+    first, second, third = capsys.readouterr().out.splitlines()
     assert first == "depth 4: 1469 positions"
     assert re.fullmatch(r"\d+\.\d{3} s, \d+\.\d million positions/s", second)
+    assert re.fullmatch(r"\d+\.\d{3} s of CPU, \d+\.\d million positions/s of CPU", third)
 
 
 def test_perft_counts_from_a_given_position(capsys: pytest.CaptureFixture[str]) -> None:
@@ -65,8 +66,8 @@ def test_perft_counts_chess(capsys: pytest.CaptureFixture[str]) -> None:
     kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     assert run("2", "--game", "chess", "--divide", "--fen", kiwipete) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 48 + 2
-    assert lines[-2] == "depth 2: 2039 positions"
+    assert len(lines) == 48 + 3
+    assert lines[-3] == "depth 2: 2039 positions"
 
 
 def test_a_bad_chess_position_is_refused_by_its_rule() -> None:

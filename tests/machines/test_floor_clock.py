@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from machines.exhibit import Event, View
@@ -89,7 +89,6 @@ def worker(floor: OneCounter):  # type: ignore[no-untyped-def]
     assert made.stop()
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(0, STALL_NS), max_size=30), st.sampled_from([1, 10, 100]))
 def test_no_fraction_of_a_microsecond_is_lost(gaps: list[int], rate: int) -> None:
     pace, now = Pace(), 12345

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from devices.refusal import RefusedError
+from machines import kernel_cache
 from machines.floor import house as house_module
 from machines.floor import round as round_module
-from machines.floor import warm as warm_module
 from machines.floor import warming
 from machines.floor.house import Doors, House
 from machines.floor.store import Store, Visitor
@@ -259,7 +259,7 @@ def cold(monkeypatch: pytest.MonkeyPatch, folder: Path, body: str) -> None:
     """A cache in which all is missing that the exhibits need, and what ``main.py warm`` does."""
     child = folder / "child.py"
     child.write_text(f"import sys, time\nassert sys.argv[1] == 'warm'\n{textwrap.dedent(body)}")
-    files = (warm_module.MACHINES / "a.py", warm_module.MACHINES / "b.py")
+    files = (kernel_cache.MACHINES / "a.py", kernel_cache.MACHINES / "b.py")
     monkeypatch.setattr(warming, "cold", lambda folder: files)
     monkeypatch.setattr(warming, "kernels_of", lambda *modules: files)
     monkeypatch.setattr(warming, "MAIN", child)
@@ -334,7 +334,7 @@ def test_the_exhibit_in_front_is_compiled_first_and_the_others_gently_after_it(
     house.enter("right")
     order = tmp_path / "order"
     look_until(house, lambda: "left --gently" in (order.read_text() if order.exists() else ""))
-    assert house.view("right") is not None
+    look_until(house, lambda: house.view("right") is not None)
     assert house.warming() is None  # the visitor before the right one waits for nothing
     house.enter("left")  # its child goes on with what it does
     look_until(house, lambda: house.warming() is not None)

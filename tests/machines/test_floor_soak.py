@@ -40,8 +40,6 @@ WORKS: dict[str, tuple[str, ...]] = {
 MUSEUM = textwrap.dedent("""
     import sys, time
     from pathlib import Path
-    from machines.floor.warm import name_cache
-    name_cache()
     from devices.media.deck import deck_value, read_text_deck
     from machines.floor.house import Doors, House
     from machines.floor.store import Store

@@ -1,4 +1,4 @@
-"""What is compiled is told of on a terminal, once; what comes from the cache is not."""
+"""Where compiled kernels go, and that a terminal is told of the first one, once."""
 
 import os
 import subprocess
@@ -31,20 +31,33 @@ import kernels_of_a_test
 """
 
 
-@pytest.mark.parametrize("terminal", [True, False])
-def test_the_first_compiling_is_told_of_on_a_terminal(tmp_path: Path, terminal: bool) -> None:
+def run_alone(tmp_path: Path, script: str) -> str:
+    """Run a script that can import the kernels of a test; what it wrote to standard error."""
     (tmp_path / "kernels_of_a_test.py").write_text(MODULE)
     root = Path(__file__).resolve().parents[2]
     paths = os.pathsep.join((str(root), str(tmp_path)))
     # Each system has its own word for where caches are.
-    home = {name: str(tmp_path) for name in ("XDG_CACHE_HOME", "HOME", "LOCALAPPDATA")}
+    home = {name: str(tmp_path / "home") for name in ("XDG_CACHE_HOME", "HOME", "LOCALAPPDATA")}
     settings = os.environ | home | {"PYTHONPATH": paths, "NUMBA_DISABLE_JIT": "0"}
     settings.pop("NUMBA_CACHE_DIR", None)
-    said = []
-    for _ in range(2):
-        child = subprocess.run(
-            [sys.executable, "-c", SCRIPT.format(terminal=terminal)],
-            env=settings, capture_output=True, text=True, check=True,
-        )  # fmt: skip
-        said.append(child.stderr)
+    child = subprocess.run(
+        [sys.executable, "-c", script], env=settings, capture_output=True, text=True, check=True
+    )
+    return child.stderr
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_the_first_compiling_is_told_of_on_a_terminal(tmp_path: Path, terminal: bool) -> None:
+    script = SCRIPT.format(terminal=terminal)
+    said = [run_alone(tmp_path, script) for _ in range(2)]
     assert said == [COMPILING if terminal else "", ""]
+
+
+@pytest.mark.parametrize("before", ["", "import numba; "], ids=["alone", "after numba"])
+def test_kernels_imported_by_anybody_are_cached_in_the_museums_folder(
+    tmp_path: Path, before: str
+) -> None:
+    run_alone(tmp_path, f"{before}import kernels_of_a_test")
+    written = list(tmp_path.rglob("*.nbi"))
+    assert len(written) == 2
+    assert all(path.is_relative_to(tmp_path / "home") for path in written)

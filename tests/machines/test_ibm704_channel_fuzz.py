@@ -114,7 +114,7 @@ def copied(rig: Rig) -> str:
     return f"{rig.state.now_us} {outcome}"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(steps=STEPS)
 def test_the_channel_goes_on_or_says_why_not(steps: list[tuple[str, int, int]]) -> None:
     one, other = furnished(), furnished()
@@ -125,7 +125,7 @@ def test_the_channel_goes_on_or_says_why_not(steps: list[tuple[str, int, int]]) 
     assert one.packed() == other.packed()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(steps=STEPS)
 def test_after_a_reset_everything_comes_to_rest(steps: list[tuple[str, int, int]]) -> None:
     rig = furnished()

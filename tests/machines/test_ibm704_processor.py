@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from machines.floor import warm
+from machines import kernel_cache
 from machines.ibm704 import processor
 from machines.ibm704.operations import BY_MNEMONIC, OPERATIONS, SIZES, number
 from machines.ibm704.processor import execute
@@ -591,8 +591,8 @@ def test_all_of_the_table_decodes_to_itself() -> None:
 
 def test_an_edit_of_the_table_starts_a_new_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """The table's numbers are compiled into the kernel."""
-    before, plain = warm.digest(), Path.read_bytes
+    before, plain = kernel_cache.digest(), Path.read_bytes
     monkeypatch.setattr(
         Path, "read_bytes", lambda path: plain(path) + b" " * (path.name == "operations.py")
     )
-    assert warm.digest() != before
+    assert kernel_cache.digest() != before

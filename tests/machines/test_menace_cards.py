@@ -335,7 +335,7 @@ cards = st.one_of(
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(cards, max_size=14), st.integers(0, 1000), st.booleans())
 def test_any_deck_is_acted_on_or_refused_and_the_ledger_balances(
     deck: list[str], seed: int, correct: bool

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from devices.media.charset import PUNCHES
@@ -157,7 +157,6 @@ def test_a_file_that_was_changed_is_refused(spoil: Spoil, words: str) -> None:
 RECORDS = records_of(file_of_beads(played(), "FRIDAY"))
 
 
-@settings(deadline=None)
 @given(st.integers(0, len(RECORDS) - 1), st.integers(0, 10_000), st.integers(1, 63))
 def test_no_changed_character_is_taken(number: int, place: int, bits: int) -> None:
     data = bytearray(RECORDS[number].characters)

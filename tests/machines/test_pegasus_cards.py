@@ -358,7 +358,7 @@ cards = st.one_of(
 )
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.lists(cards, max_size=12), st.booleans())
 def test_any_deck_is_acted_on_or_refused(deck: list[str], correct: bool) -> None:
     floor = Floor()

@@ -345,7 +345,7 @@ PLAYS = st.lists(
 
 @pytest.mark.parametrize("second", [False, True])
 @given(plays=PLAYS)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_the_learning_step_is_that_of_the_slow_twin(
     second: bool, plays: list[tuple[int, list[int], int]]
 ) -> None:

@@ -372,8 +372,6 @@ def test_uncompiled_and_with_bounds_checked_the_answers_are_the_same(setting: st
     """A child process does tiny look-aheads with that setting, overflow being an error."""
     script = (
         "import json, sys, numpy\n"
-        "from machines.floor.warm import name_cache\n"
-        "name_cache()\n"
         "numpy.seterr(over='raise')\n"
         "from tests.machines.test_samuel_lookahead import tiny\n"
         "json.dump(tiny(), sys.stdout)\n"

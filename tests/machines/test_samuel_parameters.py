@@ -239,8 +239,6 @@ def test_by_turns_a_term_is_credited_to_the_side_that_has_moved() -> None:
 
 
 CHECK = """
-from machines.floor.warm import name_cache
-name_cache()
 import numpy as np
 from machines.samuel import terms
 from tests.machines.draughts_positions import sprinkled

@@ -14,7 +14,7 @@ from machines.samuel.rote.lookup import FIRST, KEY, NOT_FOUND, SCORE_KEPT, WANTE
 from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.records import directory_of
 from machines.samuel.rote.standard import end_for_end, position_of, standard_of, word_bit
-from tests.machines.draughts_positions import positions, sprinkled, unhurried
+from tests.machines.draughts_positions import positions, sprinkled
 from tests.machines.rote_boards import any_position, board_of, found, key_for, records_of
 from tests.naive import samuel_rote as naive
 
@@ -46,7 +46,6 @@ def test_a_reflection_leaves_its_own_diagonal_and_carries_the_other_corner_over(
 
 
 @given(positions)
-@unhurried
 def test_a_board_is_made_standard_as_its_twin_is(position: Position) -> None:
     side = "b" if position.black_to_move else "w"
     twin = naive.standard(board_of(position), side)
@@ -79,7 +78,6 @@ def test_boards_of_kings_alone_are_made_standard_as_their_twins_are() -> None:
 
 
 @given(positions)
-@unhurried
 def test_the_same_game_for_the_other_side_has_the_same_standard_board(position: Position) -> None:
     assert standard_of(position.reversed()) == standard_of(position)
     assert standard_of(position_of(*standard_of(position))) == standard_of(position)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from devices.media.tape import Gap, Item, Record, Tape, TapeMark, read_tape, write_tape
@@ -31,7 +30,6 @@ from machines.samuel.rote.tape import (
 )
 from machines.samuel.scores import WIN
 from machines.samuel.settings import Settings
-from tests.machines.draughts_positions import unhurried
 from tests.machines.rote_boards import RULES, UNIT, key_for, memory_tape, same_rows
 
 NAME = "memory.tap"
@@ -48,7 +46,6 @@ def the_same(one: MemoryTape, other: MemoryTape) -> bool:
 
 
 @given(st.integers(0, 10**6), st.integers(0, 60), st.sampled_from(["memory.tap", "memory.p7b"]))
-@unhurried
 def test_a_memory_is_read_as_it_was_written(seed: int, boards: int, name: str) -> None:
     memory = memory_tape(seed, boards)
     tape = write_memory(memory, name)
@@ -143,7 +140,6 @@ def test_scores_of_the_rote_polynomial_come_back_exactly(
     assert same_rows(there_and_back(rows, UNIT), rows)
 
 
-@hypothesis_settings(deadline=None)  # the first example loads the kernels
 @given(st.integers(0, 1023), st.integers(0, 63), st.sampled_from([-1, 1]))
 def test_games_won_in_so_many_plies_come_back_exactly(plies: int, ply: int, sign: int) -> None:
     rows = row(sign * (WIN - plies), 100, ply)

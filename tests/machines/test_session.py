@@ -107,7 +107,7 @@ def test_a_replay_comes_to_the_same_state_and_the_same_listing() -> None:
     assert done.listing.startswith("COUNT 40 KEY 1 DREW ")
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.integers(3_000, 200_000), st.integers(3_000, 200_000))
 def test_the_speed_at_which_a_session_ran_does_not_change_its_replay(one: int, two: int) -> None:
     states = []

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from devices.media.paper import BLOCK, Paper
@@ -69,7 +69,6 @@ plain = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(plain)
 def test_what_is_packed_comes_back_equal_and_of_the_same_kind(value: object) -> None:
     box = Box(anything=value)

@@ -24,8 +24,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 
 def run(args: argparse.Namespace) -> int:
     """Import every kernel file; a line for each file, before it."""
-    from machines.floor.warm import kernel_files, kernels_of, name_cache, warm
+    from machines.floor.warm import warm
     from machines.floor.warming import Progress, write_progress
+    from machines.kernel_cache import kernel_files, kernels_of
     from machines.museum import PLAN, standing
 
     plan = [standing(name) for name in args.exhibits] or PLAN
@@ -35,7 +36,6 @@ def run(args: argparse.Namespace) -> int:
     if args.gently and hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(10)
-    name_cache()
     for done, name in enumerate(warm(files)):
         print(write_progress(Progress(done, len(files), name)))
     return 0

@@ -8,7 +8,8 @@ out, outside in:
                                                           shapes, body, aside]
 
 * ``shapes``: every dataclass met, as [``module:Class``, its field names].  A snapshot made before a
-  field came or went is refused as another version's, instead of being half understood.
+  field came or went is refused as another version's, instead of being half understood.  A class
+  that was renamed keeps its old name here (:mod:`machines.stored_names`).
 * ``body``: the tree.  Plain values stand for themselves; anything else is a list that opens with
   one letter (table below).  Things that can change (lists, dicts, arrays, dataclasses that are not
   frozen, generators) are numbered as they are met and met again as that number, so two parts that
@@ -36,6 +37,7 @@ import msgspec
 import numpy as np
 
 from devices.refusal import RefusedError
+from machines.stored_names import CURRENT_NAMES, stored_name
 
 FORM = 1
 """Of the bytes as laid out above."""
@@ -64,7 +66,7 @@ class _Shape:
 def _shape(kind: type) -> _Shape:
     fields = dataclasses.fields(kind)
     return _Shape(
-        name=f"{kind.__module__}:{kind.__qualname__}",
+        name=stored_name(kind),
         fields=tuple(field.name for field in fields),
         aside=frozenset(f.name for f in fields if not f.metadata.get("digest", True)),
         frozen=kind.__dataclass_params__.frozen,  # type: ignore[attr-defined]
@@ -92,7 +94,7 @@ class _Packer:
         if dataclasses.is_dataclass(kind):
             return self._dataclass(value, kind)
         if isinstance(value, enum.Enum):
-            return ["e", f"{kind.__module__}:{kind.__qualname__}", value.name]
+            return ["e", stored_name(kind), value.name]
         if isinstance(value, np.generic):
             return ["n", value.dtype.str, value.tobytes()]
         if kind is frozenset:
@@ -220,8 +222,8 @@ class _Unpacker:
 
 
 def _named(name: str) -> Any:
-    """The class ``module:Class`` of this house."""
-    module, _, path = name.partition(":")
+    """The class that files call ``module:Class``."""
+    module, _, path = CURRENT_NAMES.get(name, name).partition(":")
     if not f"{module}.".startswith(HOUSE):
         raise ValueError(f"{name} is no class of this museum")
     if module not in sys.modules:

@@ -45,7 +45,7 @@ PLAN: tuple[Standing, ...] = (
         "IBM 704",
         "ibm704.toml",
         "machines.ibm704.exhibit:Ibm704",
-        "machines.ibm704.room:make_room",
+        "machines.ibm704.picture.room:make_room",
         programs="programs",
     ),
     Standing(
@@ -53,7 +53,7 @@ PLAN: tuple[Standing, ...] = (
         "MENACE",
         "menace.toml",
         "machines.menace.exhibit:Menace",
-        "machines.menace.room:make_room",
+        "machines.menace.picture.room:make_room",
         decks="decks/noughts",
         tapes="tapes/beads",
     ),
@@ -62,7 +62,7 @@ PLAN: tuple[Standing, ...] = (
         "PEGASUS 2",
         "pegasus.toml",
         "machines.pegasus.exhibit:PegasusExhibit",
-        "machines.pegasus.room:make_room",
+        "machines.pegasus.picture.room:make_room",
         decks="decks/noughts",
         tapes="tapes/odds",
     ),
@@ -71,14 +71,14 @@ PLAN: tuple[Standing, ...] = (
         "ANACONDA",
         "anaconda.toml",
         "machines.floor.anaconda.seats:shipped_exhibit",
-        "machines.anaconda.room:make_room",
+        "machines.anaconda.picture.room:make_room",
     ),
     Standing(
         "morph",
         "MORPH",
         "morph.toml",
         "machines.floor.morph.seats:shipped_exhibit",
-        "machines.morph.room:make_room",
+        "machines.morph.picture.room:make_room",
     ),
 )
 """From the left."""

@@ -45,7 +45,7 @@ class Shaking(FakeMuseum):
 
     def room(self, exhibit: str) -> Room:
         """The exhibit's own."""
-        from machines.menace.room import make_room
+        from machines.menace.picture.room import make_room
 
         return make_room(LAYOUT)
 

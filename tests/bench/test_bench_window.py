@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from devices.panel.layout import read_layout
-from devices.screen.parts.console import ConsolePart, ConsoleState
 from devices.screen.room import Moment, Place, Room
 from devices.screen.window import Settings, Window
+from machines.ibm704.picture.console import ConsolePart, ConsoleState
 from tests.devices.window_room import ASSETS, FakeMuseum, Glimpse, words
 
 LAYOUT = read_layout((ASSETS / "panels" / "ibm704.toml").read_bytes(), "ibm704.toml")

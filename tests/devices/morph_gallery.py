@@ -4,22 +4,22 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from devices.screen.parts.chess_picture import ChessBoardState, Edge, Node, name_of
-from devices.screen.parts.fold import FoldRow, FoldState
-from devices.screen.parts.learning_curves import LearningSheetPart, LearningState
-from devices.screen.parts.material_table import (
+from devices.screen.parts.office_pc import TowerState
+from devices.screen.parts.stamps import StampedPart
+from machines.morph.picture.chess_picture import ChessBoardState, Edge, Node, name_of
+from machines.morph.picture.fold import FoldRow, FoldState
+from machines.morph.picture.learning_curves import LearningSheetPart, LearningState
+from machines.morph.picture.material_table import (
     Learned,
     MaterialRow,
     MaterialTablePart,
     MaterialTableState,
 )
-from devices.screen.parts.morph_program import MorphProgramPart, MorphProgramState
-from devices.screen.parts.office_pc import TowerState
-from devices.screen.parts.pattern_wall import PatternWallState
-from devices.screen.parts.small_board import PatternPicture
-from devices.screen.parts.stamps import StampedPart
-from devices.screen.parts.successor_bars import SuccessorBarsState
-from devices.screen.parts.workstation import WorkstationBoxPart, WorkstationKeyboardPart
+from machines.morph.picture.morph_program import MorphProgramPart, MorphProgramState
+from machines.morph.picture.pattern_wall import PatternWallState
+from machines.morph.picture.small_board import PatternPicture
+from machines.morph.picture.successor_bars import SuccessorBarsState
+from machines.morph.picture.workstation import WorkstationBoxPart, WorkstationKeyboardPart
 
 SQUARES = {name_of(square): square for square in range(64)}
 

@@ -16,7 +16,6 @@ import pygame
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
 from devices.panel.layout import read_layout
-from devices.screen.parts.board import BoardPart, BoardState
 from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartPart, ChartState
@@ -28,12 +27,10 @@ from devices.screen.parts.coefficients import (
     Sample,
     coefficients_chart,
 )
-from devices.screen.parts.control_desk import ControlDeskPart, ControlDeskState, Knob
 from devices.screen.parts.figures import SweepRow, blocks_chart, score_chart, sweep_chart
 from devices.screen.parts.fittings import Attended
 from devices.screen.parts.heat import HeatPart
 from devices.screen.parts.line_printer import LinePrinterPart
-from devices.screen.parts.play_slip import PlaySlipPart, PlaySlipState
 from devices.screen.parts.stamps import StampedPart
 from devices.screen.parts.steps import BlocksPart
 from devices.screen.parts.tape_drive import TapeDrivePart
@@ -44,6 +41,9 @@ from devices.units.line_printer import LinePrinter, PrinterView
 from devices.units.tape_drive import TapeDrive, TapeView
 from devices.units.teleprinter import Teleprinter, TeleprinterView
 from devices.units.unit import Unit
+from machines.ibm704.picture.board import BoardPart, BoardState
+from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
+from machines.pegasus.picture.play_slip import PlaySlipPart, PlaySlipState
 from tests.devices.morph_gallery import SHOWN_OF_WORKSTATION
 from tests.devices.pc_gallery import SHOWN_OF_PC
 from tests.devices.program_gallery import SHOWN_WITH_PROGRAMS

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from devices.screen.parts.checkers_picture import CheckersState
-from devices.screen.parts.checkers_program import CheckersProgramPart, CheckersProgramState
-from devices.screen.parts.network_drawing import NetworkState
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, TowerState
-from devices.screen.parts.population import GenerationsState, PopulationState
 from devices.screen.parts.stamps import StampedPart
+from machines.anaconda.picture.checkers_picture import CheckersState
+from machines.anaconda.picture.checkers_program import CheckersProgramPart, CheckersProgramState
+from machines.anaconda.picture.network_drawing import NetworkState
+from machines.anaconda.picture.population import GenerationsState, PopulationState
 
 OPENING = (1,) * 12 + (0,) * 8 + (-1,) * 12
 

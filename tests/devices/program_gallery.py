@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from devices.screen.parts.coding_desk import FIELDS, ROWS, CodingDeskPart, CodingDeskState, Line
-from devices.screen.parts.selector import Engraved, SelectorPart, SelectorState
 from devices.screen.parts.stamps import StampedPart
-from devices.screen.parts.tube import TubePart, TubeState
-from devices.screen.parts.word_chart import Bar, WordChartPart, WordField
+from machines.ibm704.picture.coding_desk import FIELDS, ROWS, CodingDeskPart, CodingDeskState, Line
+from machines.ibm704.picture.selector import Engraved, SelectorPart, SelectorState
+from machines.ibm704.picture.tube import TubePart, TubeState
+from machines.ibm704.picture.word_chart import Bar, WordChartPart, WordField
 
 TEXTS = ("CLA 1234", "TIX 150,1,1", "HPR 30071", "", "FDP 77,4")
 

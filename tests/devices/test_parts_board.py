@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from devices.screen.parts.board import HOP_MS, STEP_MS, BoardPart, BoardState, turned
-from devices.screen.parts.discs import BOXWOOD, EBONY, piece
-from devices.screen.parts.squares import AREA, SQUARE
+from machines.ibm704.picture.board import HOP_MS, STEP_MS, BoardPart, BoardState, turned
+from machines.ibm704.picture.discs import BOXWOOD, EBONY, piece
+from machines.ibm704.picture.squares import AREA, SQUARE
 from tests.devices.parts_gallery import START, floor, moved, pixels
 
 FIRST = BoardState(START, black="MACHINE", white="OPERATOR", to_move=1)

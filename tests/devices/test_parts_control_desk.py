@@ -9,10 +9,10 @@ import pytest
 
 from devices.screen.laboratory import laboratory
 from devices.screen.part import pixels as pixel_rect
-from devices.screen.parts import control_desk
-from devices.screen.parts.control_desk import ControlDeskPart, ControlDeskState
-from devices.screen.parts.play_slip import PlaySlipPart, PlaySlipState
 from devices.screen.parts.relief import Rect
+from machines.pegasus.picture import control_desk
+from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState
+from machines.pegasus.picture.play_slip import PlaySlipPart, PlaySlipState
 from tests.devices.parts_gallery import DESK, floor, pixels
 from tests.devices.parts_gallery import control_desk as make_desk
 

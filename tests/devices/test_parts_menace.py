@@ -10,22 +10,23 @@ import pygame
 import pytest
 
 from devices.screen.part import touch_at
-from devices.screen.parts import beads, cabinet, cups, instruments, matchbox, noughts_sheet, pencil
-from devices.screen.parts.box_art import Pulled
-from devices.screen.parts.box_card import BoxCard
-from devices.screen.parts.cabinet import CabinetPart, CabinetState
+from devices.screen.parts import pencil
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.chart_ink import Series
-from devices.screen.parts.cups import CupsPart, CupsState
-from devices.screen.parts.figure_sheet import FigureSheetPart, FigureSheetState
-from devices.screen.parts.instruments import InstrumentsPart, InstrumentsState
-from devices.screen.parts.noughts_sheet import STROKE_MS, NoughtsSheetPart, SheetState
-from devices.screen.parts.odds_sheet import OddsState
 from devices.screen.parts.stamps import StampedPart
 from devices.screen.parts.steps import BlocksState, Panel
-from devices.screen.parts.tray import Flying, TrayPart, TrayState
 from devices.screen.rail import strip_height
 from devices.screen.stage import CLOSE_MARGIN
+from machines.menace.picture import beads, cabinet, cups, instruments, matchbox, noughts_sheet
+from machines.menace.picture.box_art import Pulled
+from machines.menace.picture.box_card import BoxCard
+from machines.menace.picture.cabinet import CabinetPart, CabinetState
+from machines.menace.picture.cups import CupsPart, CupsState
+from machines.menace.picture.figure_sheet import FigureSheetPart, FigureSheetState
+from machines.menace.picture.instruments import InstrumentsPart, InstrumentsState
+from machines.menace.picture.noughts_sheet import STROKE_MS, NoughtsSheetPart, SheetState
+from machines.menace.picture.odds_sheet import OddsState
+from machines.menace.picture.tray import Flying, TrayPart, TrayState
 from tests.devices.parts_gallery import AT, floor, pixels
 
 Walk = Sequence[tuple[Any, int]]

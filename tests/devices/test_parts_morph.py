@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from devices.screen.part import pixels as pixel_rect
-from devices.screen.parts import (
+from machines.morph.picture import (
     chess_board,
     chess_picture,
     fold,
@@ -21,21 +21,21 @@ from devices.screen.parts import (
     small_board,
     successor_bars,
 )
-from devices.screen.parts.chess_men import man
-from devices.screen.parts.chess_picture import ChessBoardState, Edge, corner, name_of, square_at
-from devices.screen.parts.fold import FoldRow, FoldState
-from devices.screen.parts.learning_curves import LearningState
-from devices.screen.parts.material_table import (
+from machines.morph.picture.chess_men import man
+from machines.morph.picture.chess_picture import ChessBoardState, Edge, corner, name_of, square_at
+from machines.morph.picture.fold import FoldRow, FoldState
+from machines.morph.picture.learning_curves import LearningState
+from machines.morph.picture.material_table import (
     Learned,
     MaterialRow,
     MaterialTablePart,
     MaterialTableState,
 )
-from devices.screen.parts.morph_program import MorphProgramPart, MorphProgramState, touches
-from devices.screen.parts.pattern_wall import PatternWallState
-from devices.screen.parts.small_board import PatternPicture, pattern_surface
-from devices.screen.parts.successor_bars import SuccessorBarsState
-from devices.screen.parts.workstation import RASTER
+from machines.morph.picture.morph_program import MorphProgramPart, MorphProgramState, touches
+from machines.morph.picture.pattern_wall import PatternWallState
+from machines.morph.picture.small_board import PatternPicture, pattern_surface
+from machines.morph.picture.successor_bars import SuccessorBarsState
+from machines.morph.picture.workstation import RASTER
 from tests.devices.morph_gallery import (
     AFTER_E4,
     EDGES,

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from devices.screen.part import pixels as pixel_rect
-from devices.screen.parts import checkers_picture, network_drawing
-from devices.screen.parts.checkers_picture import CheckersState
-from devices.screen.parts.checkers_program import (
+from devices.screen.parts.crt_monitor import RASTER
+from devices.screen.parts.office_pc import DISK, TowerPart, TowerState
+from machines.anaconda.picture import checkers_picture, network_drawing
+from machines.anaconda.picture.checkers_picture import CheckersState
+from machines.anaconda.picture.checkers_program import (
     FIRST,
     OTHER,
     PANES,
@@ -19,9 +21,7 @@ from devices.screen.parts.checkers_program import (
     CheckersProgramState,
     touches,
 )
-from devices.screen.parts.crt_monitor import RASTER
-from devices.screen.parts.network_drawing import NODES, OUTPUT, NetworkState, level, window_at
-from devices.screen.parts.office_pc import DISK, TowerPart, TowerState
+from machines.anaconda.picture.network_drawing import NODES, OUTPUT, NetworkState, level, window_at
 from tests.devices.parts_gallery import floor, pixels
 from tests.devices.pc_gallery import OPENING, network, run
 

@@ -7,13 +7,13 @@ import pygame
 import pytest
 
 from devices.screen.part import pixels as pixel_rect
-from devices.screen.parts import coding_desk, selector, tube
-from devices.screen.parts.board import BoardPart, BoardState
-from devices.screen.parts.coding_desk import CodingDeskPart, CodingDeskState
-from devices.screen.parts.either import EitherPart, EitherState
-from devices.screen.parts.selector import SelectorState
-from devices.screen.parts.tube import TubePart, TubeState
 from devices.screen.wheels import type_of
+from machines.ibm704.picture import coding_desk, selector, tube
+from machines.ibm704.picture.board import BoardPart, BoardState
+from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState
+from machines.ibm704.picture.either import EitherPart, EitherState
+from machines.ibm704.picture.selector import SelectorState
+from machines.ibm704.picture.tube import TubePart, TubeState
 from tests.devices.parts_gallery import AT, START, floor, pixels
 from tests.devices.program_gallery import lit, page
 from tests.devices.program_gallery import selector as make_selector

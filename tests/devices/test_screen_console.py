@@ -13,7 +13,7 @@ from devices.panel.layout import PanelLayout, read_layout
 from devices.screen import widgets
 from devices.screen.lamps import LEVEL_OF, LEVELS, neon
 from devices.screen.part import Touch, pixels, touch_at
-from devices.screen.parts.console import ConsolePart, ConsoleState
+from machines.ibm704.picture.console import ConsolePart, ConsoleState
 
 SCALE = 0.5
 AT = (7, 5)

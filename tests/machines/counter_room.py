@@ -3,8 +3,8 @@
 from functools import partial
 
 from devices.panel.layout import PanelLayout
-from devices.screen.parts.console import ConsolePart, ConsoleState
 from devices.screen.room import Moment, Place, Room
+from machines.ibm704.picture.console import ConsolePart, ConsoleState
 from tests.machines.counter import Counter
 
 

@@ -8,14 +8,14 @@ import pytest
 
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
-from devices.screen.parts.checkers_program import CheckersProgramState
 from devices.screen.parts.office_pc import TowerState
 from devices.screen.room import CANVAS, Moment
 from devices.screen.stage import Stage
 from machines.anaconda.exhibit import PLIES, AnacondaExhibit, Seats
 from machines.anaconda.network import new_network
+from machines.anaconda.picture.checkers_program import CheckersProgramState
+from machines.anaconda.picture.room import make_room, program_state, resting_view, tower_state
 from machines.anaconda.player import AnacondaPlayer
-from machines.anaconda.room import make_room, program_state, resting_view, tower_state
 from machines.anaconda.scene import History
 from machines.draughts.player import RandomPlayer
 from machines.exhibit import Event

@@ -14,7 +14,7 @@ from machines import museum
 from machines.floor import offers
 from machines.floor.offers import Shelf
 from machines.floor.panels import panel
-from machines.ibm704.room import resting_view
+from machines.ibm704.picture.room import resting_view
 from tests.machines.floor_visit import PLAN
 
 ONE = PLAN[0]

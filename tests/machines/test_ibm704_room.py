@@ -7,8 +7,6 @@ import numpy as np
 import pygame
 
 from devices.media.deck import deck_value
-from devices.screen.parts.board import BoardState
-from devices.screen.parts.coding_desk import FIELDS, CodingDeskState
 from devices.screen.parts.coefficients import height
 from devices.screen.room import CANVAS, Moment
 from machines import museum
@@ -17,7 +15,9 @@ from machines.draughts.board import Position
 from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View
 from machines.floor.panels import panel
-from machines.ibm704.room import (
+from machines.ibm704.picture.board import BoardState
+from machines.ibm704.picture.coding_desk import FIELDS, CodingDeskState
+from machines.ibm704.picture.room import (
     BITS,
     CALM_DESK_MS,
     CHART_MS,

@@ -9,7 +9,7 @@ from devices.screen.stage import Stage
 from devices.screen.strip import Strip
 from machines import museum
 from machines.floor.panels import panel
-from machines.ibm704.room import make_room
+from machines.ibm704.picture.room import make_room
 from tests.devices.window_room import words
 
 FOCUS = {"tab", "space", "escape", "up", "down", "left", "right", "pageup", "pagedown"}

@@ -9,8 +9,6 @@ import pytest
 from devices.media.deck import deck_value, read_deck
 from devices.media.tape import Record, Tape, TapeMark, tape_value
 from devices.screen.lettering import letter_of
-from devices.screen.parts import console
-from devices.screen.parts.either import EitherState
 from devices.screen.parts.stamps import StampedPart
 from devices.screen.stage import Stage
 from devices.screen.wheels import type_of
@@ -18,7 +16,9 @@ from machines import museum
 from machines.exhibit import View
 from machines.floor.clock import SELDOM
 from machines.floor.folders import ASSETS
-from machines.ibm704.room import resting_view
+from machines.ibm704.picture import console
+from machines.ibm704.picture.either import EitherState
+from machines.ibm704.picture.room import resting_view
 from machines.ibm704.scene import ProgramScene
 from tests.machines.ibm704_bench import CHEAP, LAYOUT, NAME, Bench
 

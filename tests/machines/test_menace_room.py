@@ -18,7 +18,7 @@ from machines.exhibit import Event
 from machines.menace import motion, telling
 from machines.menace.exhibit import OPPONENTS as CHOICES
 from machines.menace.exhibit import Menace
-from machines.menace.room import BUILDS, GUARD_MS, OPPONENTS, MenaceRoom, make_room
+from machines.menace.picture.room import BUILDS, GUARD_MS, OPPONENTS, MenaceRoom, make_room
 from machines.menace.scene import MenaceScene, OpenBox
 from machines.menace.tray import ARMS, WIDTH, radius
 from machines.noughts.board import Board

@@ -7,17 +7,16 @@ import pygame
 import pytest
 
 from devices.refusal import RefusedError
-from devices.screen.parts.fold import ROWS, FoldRow
-from devices.screen.parts.learning_curves import LearningState
-from devices.screen.parts.material_table import MaterialTableState
-from devices.screen.parts.morph_program import MorphProgramState
 from devices.screen.parts.office_pc import TowerState
-from devices.screen.parts.successor_bars import SuccessorBarsState
 from devices.screen.room import CANVAS, Moment
 from devices.screen.stage import Stage
 from machines.exhibit import Event
 from machines.morph.exhibit import FOLD_US, MOVE_US
-from machines.morph.room import (
+from machines.morph.picture.fold import ROWS, FoldRow
+from machines.morph.picture.learning_curves import LearningState
+from machines.morph.picture.material_table import MaterialTableState
+from machines.morph.picture.morph_program import MorphProgramState
+from machines.morph.picture.room import (
     box_state,
     fold_state,
     learning_state,
@@ -26,6 +25,7 @@ from machines.morph.room import (
     resting_view,
     table_state,
 )
+from machines.morph.picture.successor_bars import SuccessorBarsState
 from machines.morph.scene import Fold, Mark, Sketch, Step
 from tests.machines.room_moment import moment_of
 from tests.machines.test_morph_exhibit import LAYOUT, made

@@ -9,8 +9,6 @@ from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
 from devices.screen.lamps import neon
 from devices.screen.part import Touch
-from devices.screen.parts.control_desk import ControlDeskState
-from devices.screen.parts.play_slip import PlaySlipState
 from devices.screen.parts.stamps import StampedPart
 from devices.screen.parts.steps import BlocksState
 from devices.screen.room import CANVAS, Moment, Place
@@ -20,7 +18,9 @@ from machines.exhibit import Event
 from machines.floor.folders import ASSETS
 from machines.pegasus.desk import PLAYERS
 from machines.pegasus.exhibit import PegasusExhibit
-from machines.pegasus.room import KNOB_PLACES, make_room
+from machines.pegasus.picture.control_desk import ControlDeskState
+from machines.pegasus.picture.play_slip import PlaySlipState
+from machines.pegasus.picture.room import KNOB_PLACES, make_room
 from machines.pegasus.scene import PegasusScene
 
 LAYOUT = read_layout((ASSETS / "panels" / "pegasus.toml").read_bytes(), "pegasus.toml")

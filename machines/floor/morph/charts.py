@@ -5,9 +5,9 @@ from pathlib import Path
 
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.chart_ink import Dash, Ink, Series
-from devices.screen.parts.learning_curves import cumulative, moving
 from machines.floor.morph.runs import KeptGame
 from machines.floor.plotting import save_charts
+from machines.morph.picture.learning_curves import cumulative, moving
 
 MOST_POINTS = 300
 """Of a line."""

@@ -119,9 +119,9 @@ def _folder(path: Path) -> Path:
 
 def _draw(records: Sequence[Record], folder: Path) -> None:
     """One picture each, named by its place in the list and its number in the database."""
-    from devices.screen.parts.small_board import pattern_surface
     from devices.screen.png import png
     from machines.floor.morph.pictures import picture_of
+    from machines.morph.picture.small_board import pattern_surface
 
     wide = len(str(len(records)))
     for place, record in enumerate(records, 1):

@@ -2,14 +2,14 @@
 
 from typing import cast
 
-from devices.screen.parts.chess_picture import Edge, EdgeKind, Node, SquareKind
-from devices.screen.parts.small_board import PatternPicture
 from machines.morph.learner import Record
+from machines.morph.picture.chess_picture import Edge, EdgeKind, Node, SquareKind
+from machines.morph.picture.small_board import PatternPicture
 from machines.morph.sketch import hung
 
 
 def picture_of(record: Record) -> PatternPicture:
-    """What :func:`devices.screen.parts.small_board.pattern_surface` draws."""
+    """What :func:`machines.morph.picture.small_board.pattern_surface` draws."""
     sketch = hung(record.pattern)
     return PatternPicture(
         weight=record.weight,

@@ -17,7 +17,7 @@ from devices.screen import widgets
 from devices.screen.canvas import Rect
 from devices.screen.lamps import LEVEL_OF, LEVELS, PHASES, neon, neon_size
 from devices.screen.part import Touch, TouchKind, touch_at
-from devices.screen.parts.console_sheet import KEY_STRIP, KEYS_A_BASE, box_about, draw_sheet
+from machines.ibm704.picture.console_sheet import KEY_STRIP, KEYS_A_BASE, box_about, draw_sheet
 
 SHEET_FINER = 2
 """The sheet is drawn this much larger and brought down by smoothscale..."""

@@ -15,12 +15,12 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import PAPER, cutout, sheet
 from devices.screen.part import Touch
 from devices.screen.parts.chart import ChartPart, ChartState
-from devices.screen.parts.odds_sheet import OddsPart, OddsState
 from devices.screen.parts.pins import pin
 from devices.screen.parts.relief import smooth_step
 from devices.screen.parts.stamps import Stamp, StampedPart
 from devices.screen.parts.steps import BlocksPart, BlocksState
-from devices.screen.parts.table import scenery, shade
+from machines.menace.picture.odds_sheet import OddsPart, OddsState
+from machines.menace.picture.table import scenery, shade
 
 PAPER_AT = (12.0, 14.0)
 EDGE = (26.0, 30.0)

@@ -15,13 +15,13 @@ from devices.panel.layout import PanelLayout
 from devices.screen.materials import sheet, wood
 from devices.screen.office import Daylight, Office, office
 from devices.screen.part import Touch
-from devices.screen.parts.checkers_picture import CheckersState
-from devices.screen.parts.checkers_program import CheckersProgramPart, CheckersProgramState
-from devices.screen.parts.network_drawing import NetworkState
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, TowerState
-from devices.screen.parts.population import GenerationsState, PopulationState
 from devices.screen.room import Act, Moment, Place, Room
 from devices.units.unit import Value
+from machines.anaconda.picture.checkers_picture import CheckersState
+from machines.anaconda.picture.checkers_program import CheckersProgramPart, CheckersProgramState
+from machines.anaconda.picture.network_drawing import NetworkState
+from machines.anaconda.picture.population import GenerationsState, PopulationState
 from machines.anaconda.scene import AnacondaScene
 from machines.draughts.board import SQUARES, Position
 from machines.exhibit import View, resting

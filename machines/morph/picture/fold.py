@@ -12,10 +12,6 @@ from itertools import pairwise
 
 import pygame
 
-from devices.screen.parts.chess_board import MEN
-from devices.screen.parts.chess_marks import ATTACKS, any_square, arrow, disc, stroke
-from devices.screen.parts.chess_men import man
-from devices.screen.parts.chess_picture import EdgeKind
 from devices.screen.parts.desktop_look import (
     ENGRAVING,
     FAINT,
@@ -28,8 +24,12 @@ from devices.screen.parts.desktop_look import (
 )
 from devices.screen.parts.pane_of_picture import Keep, Pane
 from devices.screen.parts.relief import Rect
-from devices.screen.parts.small_board import AGAINST, FOR, tone_of
-from devices.screen.parts.successor_bars import worth
+from machines.morph.picture.chess_board import MEN
+from machines.morph.picture.chess_marks import ATTACKS, any_square, arrow, disc, stroke
+from machines.morph.picture.chess_men import man
+from machines.morph.picture.chess_picture import EdgeKind
+from machines.morph.picture.small_board import AGAINST, FOR, tone_of
+from machines.morph.picture.successor_bars import worth
 
 WIDE, HIGH = 550.0, 364.0
 ROWS = 10

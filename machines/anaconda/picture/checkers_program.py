@@ -10,21 +10,21 @@ from dataclasses import dataclass, field, replace
 import pygame
 
 from devices.screen.part import Touch
-from devices.screen.parts import checkers_picture, network_drawing
-from devices.screen.parts.checkers_picture import CheckersPane, CheckersState
 from devices.screen.parts.crt_monitor import RASTER
 from devices.screen.parts.desktop_look import FACE, INK, Pen
 from devices.screen.parts.desktop_program import Button, DesktopProgramPart
-from devices.screen.parts.network_drawing import NetworkPane, NetworkState
 from devices.screen.parts.pane_of_picture import Pane
-from devices.screen.parts.population import (
+from devices.screen.parts.relief import Rect
+from devices.screen.parts.stamps import Stamp
+from machines.anaconda.picture import checkers_picture, network_drawing
+from machines.anaconda.picture.checkers_picture import CheckersPane, CheckersState
+from machines.anaconda.picture.network_drawing import NetworkPane, NetworkState
+from machines.anaconda.picture.population import (
     GenerationsPane,
     GenerationsState,
     PopulationPane,
     PopulationState,
 )
-from devices.screen.parts.relief import Rect
-from devices.screen.parts.stamps import Stamp
 
 WIDE, HIGH = RASTER[2:]
 BAR: Rect = (0.0, 0.0, WIDE, 28.0)

@@ -16,25 +16,25 @@ from devices.panel.layout import PanelLayout
 from devices.screen.materials import sheet
 from devices.screen.office import Daylight, Office, office
 from devices.screen.part import Touch
-from devices.screen.parts.chess_picture import ChessBoardState, Edge, Node
-from devices.screen.parts.fold import FoldRow, FoldState, first_of
-from devices.screen.parts.learning_curves import LearningSheetPart, LearningState
-from devices.screen.parts.material_table import (
+from devices.screen.parts.office_pc import TowerState
+from devices.screen.room import Act, Moment, Place, Room
+from devices.units.unit import Value
+from machines.exhibit import View, resting
+from machines.morph.history import TABLE
+from machines.morph.picture.chess_picture import ChessBoardState, Edge, Node
+from machines.morph.picture.fold import FoldRow, FoldState, first_of
+from machines.morph.picture.learning_curves import LearningSheetPart, LearningState
+from machines.morph.picture.material_table import (
     Learned,
     MaterialRow,
     MaterialTablePart,
     MaterialTableState,
 )
-from devices.screen.parts.morph_program import MorphProgramPart, MorphProgramState
-from devices.screen.parts.office_pc import TowerState
-from devices.screen.parts.pattern_wall import PatternWallState
-from devices.screen.parts.small_board import PatternPicture
-from devices.screen.parts.successor_bars import SuccessorBarsState
-from devices.screen.parts.workstation import WorkstationBoxPart, WorkstationKeyboardPart
-from devices.screen.room import Act, Moment, Place, Room
-from devices.units.unit import Value
-from machines.exhibit import View, resting
-from machines.morph.history import TABLE
+from machines.morph.picture.morph_program import MorphProgramPart, MorphProgramState
+from machines.morph.picture.pattern_wall import PatternWallState
+from machines.morph.picture.small_board import PatternPicture
+from machines.morph.picture.successor_bars import SuccessorBarsState
+from machines.morph.picture.workstation import WorkstationBoxPart, WorkstationKeyboardPart
 from machines.morph.scene import Arrow, Fold, Hung, Mark, MorphScene, Sketch, Step, Wall, Weighed
 
 DESK = 0.862

@@ -13,10 +13,6 @@ from functools import partial
 import numpy as np
 import pygame
 
-from devices.screen.parts.chess_board import DARK, LIGHT, MEN, is_dark
-from devices.screen.parts.chess_marks import ATTACKS, any_square, arrow, node_mark
-from devices.screen.parts.chess_men import man
-from devices.screen.parts.chess_picture import Edge, Node
 from devices.screen.parts.desktop_look import (
     ENGRAVING,
     FAINT,
@@ -30,6 +26,10 @@ from devices.screen.parts.desktop_look import (
 )
 from devices.screen.parts.pane_of_picture import Keep
 from devices.screen.parts.relief import Rect
+from machines.morph.picture.chess_board import DARK, LIGHT, MEN, is_dark
+from machines.morph.picture.chess_marks import ATTACKS, any_square, arrow, node_mark
+from machines.morph.picture.chess_men import man
+from machines.morph.picture.chess_picture import Edge, Node
 
 FOR: Colour = (24, 122, 92)
 AGAINST: Colour = (190, 44, 36)

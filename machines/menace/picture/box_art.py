@@ -9,8 +9,8 @@ from functools import lru_cache
 import pygame
 
 from devices.screen.materials import soft_shadow
-from devices.screen.parts import beads, matchbox
-from devices.screen.parts.matchbox import BACKWARDS, BLUE, DEPTH, FACE, PITCH, WALL
+from machines.menace.picture import beads, matchbox
+from machines.menace.picture.matchbox import BACKWARDS, BLUE, DEPTH, FACE, PITCH, WALL
 
 Label = tuple[str, int, int]
 """Rows of the board, number, tint."""

@@ -18,12 +18,12 @@ from devices.screen import widgets
 from devices.screen.lamps import LEVELS
 from devices.screen.lettering import Anchor, Engraving
 from devices.screen.part import Touch
-from devices.screen.parts import instruments_art as art
 from devices.screen.parts.board_wood import MAHOGANY
 from devices.screen.parts.fittings import Glow
 from devices.screen.parts.relief import Canvas
 from devices.screen.parts.stamps import Stamp, StampedPart
-from devices.screen.parts.table import cloudy, scenery, shade
+from machines.menace.picture import instruments_art as art
+from machines.menace.picture.table import cloudy, scenery, shade
 
 SIZE = (398.0, 454.0)
 BOARD = (12.0, 16.0, 372.0, 424.0)

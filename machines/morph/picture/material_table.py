@@ -11,12 +11,12 @@ import pygame
 
 from devices.screen.materials import PAPER
 from devices.screen.parts.chart_words import sheet_of_paper
-from devices.screen.parts.chess_marks import disc
-from devices.screen.parts.chess_men import man
 from devices.screen.parts.desktop_look import ENGRAVING, FIGURES, Colour, Pen
 from devices.screen.parts.pane_of_picture import Keep, Pane
 from devices.screen.parts.pinned import PinnedSheet
 from devices.screen.parts.stamps import Stamp
+from machines.morph.picture.chess_marks import disc
+from machines.morph.picture.chess_men import man
 
 SIZE = (690.0, 532.0)
 FIRST, ROW = 72.0, 20.4

@@ -6,7 +6,7 @@ import numpy as np
 import pygame
 
 from devices.screen.parts.relief import Array, Canvas, Rect, smooth_step
-from devices.screen.parts.table import cloudy
+from machines.menace.picture.table import cloudy
 
 MM = 7.4
 """Units a millimetre."""

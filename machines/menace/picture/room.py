@@ -15,29 +15,29 @@ import numpy as np
 from devices.panel.layout import PanelLayout
 from devices.screen.builder import Builder
 from devices.screen.part import Touch
-from devices.screen.parts import cups, instruments, noughts_sheet, table
-from devices.screen.parts import tray as tray_part
-from devices.screen.parts.beads import GLASS, NAMES
-from devices.screen.parts.box_art import Pulled
-from devices.screen.parts.box_card import BoxCard
-from devices.screen.parts.cabinet import CabinetPart, CabinetState
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartState
-from devices.screen.parts.cups import CupsPart, CupsState
-from devices.screen.parts.figure_sheet import FigureSheetPart, FigureSheetState
 from devices.screen.parts.figures import blocks_chart, box_chart, score_chart
 from devices.screen.parts.fittings import unit_scene
-from devices.screen.parts.instruments import InstrumentsPart, InstrumentsState
 from devices.screen.parts.line_printer import LinePrinterPart
-from devices.screen.parts.noughts_sheet import NoughtsSheetPart, SheetState
-from devices.screen.parts.odds_sheet import OddsState
 from devices.screen.parts.steps import BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
-from devices.screen.parts.tray import Flying, TrayPart, TrayState
-from devices.screen.parts.tray_body import MM, SIDE, TrayShape
 from devices.screen.room import CANVAS, Act, Moment, Place, Room
 from devices.units.unit import Value
 from machines.menace import history, in_tray, motion, shake, telling
+from machines.menace.picture import cups, instruments, noughts_sheet, table
+from machines.menace.picture import tray as tray_part
+from machines.menace.picture.beads import GLASS, NAMES
+from machines.menace.picture.box_art import Pulled
+from machines.menace.picture.box_card import BoxCard
+from machines.menace.picture.cabinet import CabinetPart, CabinetState
+from machines.menace.picture.cups import CupsPart, CupsState
+from machines.menace.picture.figure_sheet import FigureSheetPart, FigureSheetState
+from machines.menace.picture.instruments import InstrumentsPart, InstrumentsState
+from machines.menace.picture.noughts_sheet import NoughtsSheetPart, SheetState
+from machines.menace.picture.odds_sheet import OddsState
+from machines.menace.picture.tray import Flying, TrayPart, TrayState
+from machines.menace.picture.tray_body import MM, SIDE, TrayShape
 from machines.menace.resting import resting_view
 from machines.menace.scene import MenaceScene
 from machines.menace.tray import ARMS, DEPTH, WIDTH

@@ -16,11 +16,11 @@ import pygame
 
 from devices.screen.lettering import Engraving
 from devices.screen.materials import PAPER, cutout, paper, sheet, soft_shadow
-from devices.screen.parts import beads, box_card, matchbox
-from devices.screen.parts.box_art import Label
 from devices.screen.parts.stamps import Stamp, StampedPart, within
-from devices.screen.parts.table import scenery, shade
-from devices.screen.parts.tray_body import END, MM, SIDE, TrayShape, tray_body
+from machines.menace.picture import beads, box_card, matchbox
+from machines.menace.picture.box_art import Label
+from machines.menace.picture.table import scenery, shade
+from machines.menace.picture.tray_body import END, MM, SIDE, TrayShape, tray_body
 
 SIZE = (705.0, 494.0)
 CARD = (14.0, 26.0, 352.0, 450.0)

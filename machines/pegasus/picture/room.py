@@ -14,10 +14,8 @@ from devices.screen.laboratory import laboratory
 from devices.screen.part import Touch
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartPart, ChartState
-from devices.screen.parts.control_desk import ControlDeskPart, ControlDeskState, Knob
 from devices.screen.parts.figures import blocks_chart, multiplier_chart
 from devices.screen.parts.fittings import unit_scene
-from devices.screen.parts.play_slip import PlaySlipPart, PlaySlipState
 from devices.screen.parts.steps import BlocksPart, BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
 from devices.screen.parts.teleprinter import TeleprinterPart
@@ -29,6 +27,8 @@ from devices.units.unit import Value
 from machines.exhibit import View, resting
 from machines.pegasus.history import figure_of
 from machines.pegasus.odds import Reinforcement
+from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
+from machines.pegasus.picture.play_slip import PlaySlipPart, PlaySlipState
 from machines.pegasus.scene import WORD_BITS, PegasusScene
 from machines.pegasus.trial import Change
 

@@ -14,9 +14,9 @@ import numpy as np
 import pygame
 
 from devices.screen.materials import cutout
-from devices.screen.parts.checkers_picture import row_and_column
 from devices.screen.parts.desktop_look import Colour, Pen
 from devices.screen.parts.pane_of_picture import Keep, Pane
+from machines.anaconda.picture.checkers_picture import row_and_column
 
 WIDE, HIGH = 510.0, 478.0
 LEVELS = 8

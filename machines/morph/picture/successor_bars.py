@@ -24,7 +24,7 @@ from devices.screen.parts.desktop_look import (
 )
 from devices.screen.parts.pane_of_picture import Keep, Pane
 from devices.screen.parts.relief import Rect
-from devices.screen.parts.small_board import tone_of
+from machines.morph.picture.small_board import tone_of
 
 WIDE, HIGH = 552.0, 184.0
 MOST = 40

@@ -9,19 +9,12 @@ from functools import partial
 
 import pygame
 
-from devices.screen.parts.chess_marks import ATTACKS, NODE, any_square, arrow, node_mark, pale
-from devices.screen.parts.chess_men import man
-from devices.screen.parts.chess_picture import (
-    EDGE,
-    SIDE,
-    SQUARE,
-    ChessBoardState,
-    Edge,
-    corner,
-)
 from devices.screen.parts.desktop_look import Colour, Pen
 from devices.screen.parts.pane_of_picture import Keep, Pane
 from devices.screen.parts.relief import Rect
+from machines.morph.picture.chess_marks import ATTACKS, NODE, any_square, arrow, node_mark, pale
+from machines.morph.picture.chess_men import man
+from machines.morph.picture.chess_picture import EDGE, SIDE, SQUARE, ChessBoardState, Edge, corner
 
 STEP_MS = 260
 """A man slides so long."""

@@ -18,11 +18,11 @@ from itertools import pairwise, product
 import pygame
 
 from devices.screen.lettering import Engraving
-from devices.screen.parts import marks
 from devices.screen.parts.board_wood import board_sheet
-from devices.screen.parts.discs import BOXWOOD, EBONY, piece, shadow
-from devices.screen.parts.squares import AREA, SIDE, SQUARE, centre, touches
 from devices.screen.parts.stamps import Stamp, StampedPart
+from machines.ibm704.picture import marks
+from machines.ibm704.picture.discs import BOXWOOD, EBONY, piece, shadow
+from machines.ibm704.picture.squares import AREA, SIDE, SQUARE, centre, touches
 
 DISC = 0.74
 """A disc's diameter, in squares."""

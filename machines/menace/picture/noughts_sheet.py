@@ -16,12 +16,12 @@ import pygame
 from devices.screen.lettering import Engraving
 from devices.screen.materials import paper, sheet
 from devices.screen.part import Touch
-from devices.screen.parts import beads
-from devices.screen.parts.matchbox import READING
 from devices.screen.parts.pencil import PENCIL, Lead, mark, traced
 from devices.screen.parts.stamps import Stamp, StampedPart, within
-from devices.screen.parts.table import scenery, shade
-from devices.screen.parts.tray import Flying
+from machines.menace.picture import beads
+from machines.menace.picture.matchbox import READING
+from machines.menace.picture.table import scenery, shade
+from machines.menace.picture.tray import Flying
 
 SIZE = (420.0, 454.0)
 PAPER_RECT = (30.0, 18.0, 356.0, 418.0)

@@ -16,12 +16,12 @@ import pygame
 
 from devices.screen.materials import sheet
 from devices.screen.part import Touch
-from devices.screen.parts import beads, matchbox
-from devices.screen.parts.box_art import BEAD, BoxArt, Pulled
-from devices.screen.parts.brass_sign import brass_sign, note_slip
-from devices.screen.parts.matchbox import BACKWARDS, DEPTH, FACE, PITCH
 from devices.screen.parts.stamps import Stamp, StampedPart
-from devices.screen.parts.table import BACK, scenery, shade
+from machines.menace.picture import beads, matchbox
+from machines.menace.picture.box_art import BEAD, BoxArt, Pulled
+from machines.menace.picture.brass_sign import brass_sign, note_slip
+from machines.menace.picture.matchbox import BACKWARDS, DEPTH, FACE, PITCH
+from machines.menace.picture.table import BACK, scenery, shade
 
 LEFT_WING = (12,) * 11
 RIGHT_WING = (18, 18, 18, 17, 18, 22, 19, 22, 21)

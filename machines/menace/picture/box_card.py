@@ -10,9 +10,9 @@ from functools import partial
 import pygame
 
 from devices.screen.lettering import Anchor, Engraving
-from devices.screen.parts import beads
-from devices.screen.parts.matchbox import READING, draw_board
 from devices.screen.parts.pencil import Lead
+from machines.menace.picture import beads
+from machines.menace.picture.matchbox import READING, draw_board
 
 INK = (48, 44, 46)
 FAINT = (104, 98, 92)

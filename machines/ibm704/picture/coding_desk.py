@@ -18,9 +18,9 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout, paper
 from devices.screen.parts.board_wood import MAHOGANY, wood
 from devices.screen.parts.relief import Array, Canvas, Colour, Rect, smooth_step
-from devices.screen.parts.squares import SIDE
 from devices.screen.parts.stamps import Stamp, StampedPart
 from devices.screen.wheels import PrintWheel
+from machines.ibm704.picture.squares import SIDE
 
 ROWS = 16
 """Lines of the listing."""

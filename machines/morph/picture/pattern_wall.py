@@ -6,11 +6,11 @@ from functools import partial
 
 import pygame
 
-from devices.screen.parts import small_board
 from devices.screen.parts.desktop_look import FAINT, PAPER, Pen
 from devices.screen.parts.pane_of_picture import Keep, Pane
 from devices.screen.parts.relief import Rect
-from devices.screen.parts.small_board import PatternPicture, draw_board, draw_weight
+from machines.morph.picture import small_board
+from machines.morph.picture.small_board import PatternPicture, draw_board, draw_weight
 
 WIDE, HIGH = 550.0, 398.0
 COLUMNS, ROWS = 5, 3

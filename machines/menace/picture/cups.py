@@ -13,13 +13,13 @@ import pygame
 
 from devices.screen.lettering import Engraving
 from devices.screen.materials import grain
-from devices.screen.parts import beads
 from devices.screen.parts.board_wood import MAHOGANY
-from devices.screen.parts.matchbox import READING
 from devices.screen.parts.relief import Array, Canvas, smooth_step
 from devices.screen.parts.stamps import Stamp, StampedPart, within
-from devices.screen.parts.table import cloudy, scenery, shade
-from devices.screen.parts.tray import Flying
+from machines.menace.picture import beads
+from machines.menace.picture.matchbox import READING
+from machines.menace.picture.table import cloudy, scenery, shade
+from machines.menace.picture.tray import Flying
 
 SIZE = (375.0, 454.0)
 TRAY = (8.0, 16.0, 356.0, 424.0)

@@ -16,19 +16,19 @@ from functools import lru_cache, partial
 import pygame
 
 from devices.screen.part import Touch
-from devices.screen.parts import chess_board, chess_picture, fold, pattern_wall, successor_bars
-from devices.screen.parts.chess_board import ChessPane
-from devices.screen.parts.chess_picture import ChessBoardState
 from devices.screen.parts.desktop_look import ENGRAVING, WEIGHT, Pen
 from devices.screen.parts.desktop_program import Button, DesktopProgramPart
-from devices.screen.parts.fold import FoldPane, FoldState
 from devices.screen.parts.pane_of_picture import Pane
-from devices.screen.parts.pattern_wall import PatternWallPane, PatternWallState
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.stamps import Stamp
-from devices.screen.parts.successor_bars import SuccessorBarsPane, SuccessorBarsState
-from devices.screen.parts.workstation import RASTER, WorkstationMonitorPart
-from devices.screen.parts.workstation_look import ON_TITLE, TITLE, TITLE_HIGH, weave, window
+from machines.morph.picture import chess_board, chess_picture, fold, pattern_wall, successor_bars
+from machines.morph.picture.chess_board import ChessPane
+from machines.morph.picture.chess_picture import ChessBoardState
+from machines.morph.picture.fold import FoldPane, FoldState
+from machines.morph.picture.pattern_wall import PatternWallPane, PatternWallState
+from machines.morph.picture.successor_bars import SuccessorBarsPane, SuccessorBarsState
+from machines.morph.picture.workstation import RASTER, WorkstationMonitorPart
+from machines.morph.picture.workstation_look import ON_TITLE, TITLE, TITLE_HIGH, weave, window
 
 WIDE, HIGH = RASTER[2:]
 LEFT, RIGHT = 14.0, 588.0

@@ -16,24 +16,17 @@ from functools import partial
 
 from devices.panel.layout import PanelLayout
 from devices.screen.part import Touch
-from devices.screen.parts.board import BoardPart, BoardState
 from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
-from devices.screen.parts.coding_desk import CodingDeskPart, CodingDeskState, Line
 from devices.screen.parts.coefficients import (
     CoefficientsPart,
     CoefficientsState,
     coefficients_chart,
     height,
 )
-from devices.screen.parts.console import ConsolePart, ConsoleState
-from devices.screen.parts.either import EitherPart, EitherState
 from devices.screen.parts.fittings import unit_scene
 from devices.screen.parts.line_printer import LinePrinterPart
-from devices.screen.parts.selector import Engraved, SelectorPart, SelectorState
 from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
-from devices.screen.parts.tube import TubePart, TubeState
-from devices.screen.parts.word_chart import Bar, WordChartPart, WordField
 from devices.screen.room import Act, Moment, Place, Room
 from devices.units.card_punch import HOPPER_CARDS, CardPunch
 from devices.units.card_reader import CardReader
@@ -46,6 +39,13 @@ from machines.exhibit import View, resting
 from machines.ibm704 import octal
 from machines.ibm704.display import on_tube
 from machines.ibm704.operating import square_acts
+from machines.ibm704.picture.board import BoardPart, BoardState
+from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState, Line
+from machines.ibm704.picture.console import ConsolePart, ConsoleState
+from machines.ibm704.picture.either import EitherPart, EitherState
+from machines.ibm704.picture.selector import Engraved, SelectorPart, SelectorState
+from machines.ibm704.picture.tube import TubePart, TubeState
+from machines.ibm704.picture.word_chart import Bar, WordChartPart, WordField
 from machines.ibm704.scene import ProgramScene
 
 KEY_MS = 45

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import pygame
 
-from devices.screen.parts.chess_picture import EdgeKind, SquareKind
+from machines.morph.picture.chess_picture import EdgeKind, SquareKind
 
 Point = tuple[float, float]
 Colour = tuple[int, int, int]

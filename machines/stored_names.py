@@ -8,9 +8,36 @@ moves or renames a class that is kept adds a line here.
 
 from collections.abc import Mapping
 
-STORED_NAMES: Mapping[str, str] = {}
-"""``module:Class`` as it is now: ``module:Class`` as it stands in files."""
+MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("machines.floor.morph.runs", "machines.app.morph.run_records", ("KeptGame",)),
+    ("machines.floor.samuel.both_study", "machines.app.samuel.combined_study", ("BothStudy",)),
+    (
+        "machines.floor.samuel.general_study",
+        "machines.app.samuel.generalization_study",
+        ("GeneralizationStudy", "LearnedGame", "MemoryUse"),
+    ),
+    (
+        "machines.floor.samuel.rote_study",
+        "machines.app.samuel.rote_study",
+        (
+            "RoteGame",
+            "RoteStudy",
+        ),
+    ),
+)
+"""Module in files, module in the code, and its classes: ``Class``, or ``Class=ClassInFiles``."""
 
+
+def _stored_names() -> dict[str, str]:
+    names = {}
+    for stored_module, module, classes in MOVED:
+        for now, _, before in (pair.partition("=") for pair in classes):
+            names[f"{module}:{now}"] = f"{stored_module}:{before or now}"
+    return names
+
+
+STORED_NAMES: Mapping[str, str] = _stored_names()
+"""``module:Class`` as it is now: ``module:Class`` as it stands in files."""
 CURRENT_NAMES: Mapping[str, str] = {stored: now for now, stored in STORED_NAMES.items()}
 """The same, the other way round."""
 

@@ -1,6 +1,6 @@
 """What the window and the museum behind it say to each other.
 
-The window shows and asks; the museum (a session with its clock, in machines/floor) answers.  The
+The window shows and asks; the museum (a session with its clock, in machines/app) answers.  The
 window never touches an exhibit: acts go in through :meth:`Museum.act`, which queues them and comes
 back at once, and what can be seen comes out as a view, published whole by whoever makes time pass.
 Every method here is called from the window's thread, sixty times a second, and none may block.

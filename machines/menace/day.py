@@ -19,7 +19,7 @@ from machines.menace.play_record import PlayRecord
 from machines.menace.state import TableState
 from machines.menace.study import MACHINE
 from machines.menace.table import Table
-from machines.runs import About, Block, Run, check_machine
+from machines.run_record import Block, RunMetadata, RunRecord, check_machine
 
 DAY = "day"
 """The study's name in a run record."""
@@ -28,10 +28,10 @@ VERSION = 1
 _SCORES = {"won": 1, "drawn": 0, "lost": -1}
 
 
-def about_day(day: int, program: str = "", seed: int | None = None) -> About:
+def about_day(day: int, program: str = "", seed: int | None = None) -> RunMetadata:
     """What the record of a day is of; ``seed`` where it is known."""
     settings = {"day": day} if seed is None else {"day": day, "seed": seed}
-    return About(MACHINE, DAY, settings, program)
+    return RunMetadata(MACHINE, DAY, settings, program)
 
 
 def checkpoint(state: TableState, whole: bool = False) -> bytes:
@@ -57,12 +57,12 @@ def play_of(block: Block, where: str) -> PlayRecord:
         raise RefusedError(f"{where}, play {block.first}", f"is none: {error}") from error
 
 
-def plays_of(run: Run) -> list[PlayRecord]:
+def plays_of(run: RunRecord) -> list[PlayRecord]:
     """Every play that stands, in order."""
     return [play_of(block, run.where) for block in run.blocks()]
 
 
-def table_of(run: Run) -> TableState:
+def table_of(run: RunRecord) -> TableState:
     """The table as the record leaves it.
 
     Raises RefusedError for a record of something else, or one whose beads can't be its own.
@@ -84,7 +84,7 @@ def table_of(run: Run) -> TableState:
     return state
 
 
-def _fill_in(book: Book, run: Run) -> None:
+def _fill_in(book: Book, run: RunRecord) -> None:
     """The results of a book that stayed behind."""
     scores = np.array([_SCORES[play.outcome] for play in plays_of(run)], dtype=np.int8)
     book.scores, book.plays = scores, len(scores)

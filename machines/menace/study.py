@@ -19,7 +19,7 @@ from machines.menace.build import EVERY_BOX, OTHER_SIDE
 from machines.menace.frozen import Frozen
 from machines.menace.sides import Player, Sides
 from machines.menace.tournament import MOST_GAMES, Tournament, tournament
-from machines.runs import About, Run, check_machine, packed_plays, unpacked_plays
+from machines.run_record import RunMetadata, RunRecord, check_machine, packed_plays, unpacked_plays
 
 MACHINE = "menace"
 TOURNAMENT = "tournament"
@@ -76,9 +76,9 @@ class Settings:
     reload: bool = False
     """Whether an empty first box is reloaded."""
 
-    def about(self, program: str = "") -> About:
+    def about(self, program: str = "") -> RunMetadata:
         """The same for the run's record."""
-        return About(MACHINE, TOURNAMENT, asdict(self), program)
+        return RunMetadata(MACHINE, TOURNAMENT, asdict(self), program)
 
 
 @dataclass
@@ -110,7 +110,7 @@ class Study:
         return study
 
     @classmethod
-    def of_run(cls, run: Run) -> "Study":
+    def of_run(cls, run: RunRecord) -> "Study":
         """As the run's record leaves it.
 
         Raises RefusedError for a record of something else, or one whose beads can't be its own.
@@ -159,7 +159,7 @@ class Study:
         return self.opponent, self.cabinet
 
 
-def play_on(study: Study, run: Run, games: int, block: int = BLOCK) -> Iterator[Tournament]:
+def play_on(study: Study, run: RunRecord, games: int, block: int = BLOCK) -> Iterator[Tournament]:
     """Play until there are ``games`` games in the run; each block is kept, then yielded.
 
     It ends early where the machine declines.
@@ -191,14 +191,14 @@ def results(study: Study) -> dict[str, Any]:
     }
 
 
-def blocks(run: Run) -> Iterator[Tournament]:
+def blocks(run: RunRecord) -> Iterator[Tournament]:
     """What was played, block by block, as Tournaments (without the reloads)."""
     side = "X" if run.about.settings.get("build") == EVERY_BOX["X"] else "O"
     for block in run.blocks():
         yield Tournament(unpacked_plays(block, run.where), side)
 
 
-def outcomes(run: Run) -> npt.NDArray[np.int8]:
+def outcomes(run: RunRecord) -> npt.NDArray[np.int8]:
     """By game: 1 won, 0 drawn, -1 lost."""
     parts = [played.results.astype(np.int8) for played in blocks(run)]
     return np.concatenate([np.zeros(0, dtype=np.int8), *parts])

@@ -272,7 +272,7 @@ class PegasusExhibit:
         """Take a state back."""
         self._wire(snapshot.unpack(data, PegasusState, VERSION))
 
-    # (machines.floor.recording keeps what these say in the run record of the day.)
+    # (machines.app.storage.day_recorder keeps what these say in the run record of the day.)
 
     @property
     def day(self) -> int:

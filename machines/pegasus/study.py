@@ -18,7 +18,7 @@ from machines.pegasus.odds import SET_OF_PLAYS, TRIAL_A, TRIAL_B, Origin, Reinfo
 from machines.pegasus.players import Player, check_chances, read_player
 from machines.pegasus.printout import squares_of
 from machines.pegasus.program import Pegasus, blocks
-from machines.runs import About, Run, check_machine, packed_plays, unpacked_plays
+from machines.run_record import RunMetadata, RunRecord, check_machine, packed_plays, unpacked_plays
 
 MACHINE = "pegasus"
 RUN = "run"
@@ -57,9 +57,9 @@ class Settings:
             raise RefusedError("origin", f"no {self.origin!r}; expected one of {names}")
         return Reinforcement(self.a, self.b, self.last_infinite, ORIGINS[self.origin], self.d)
 
-    def about(self, program: str = "") -> About:
+    def about(self, program: str = "") -> RunMetadata:
         """The same for the run's record."""
-        return About(MACHINE, RUN, asdict(self), program)
+        return RunMetadata(MACHINE, RUN, asdict(self), program)
 
 
 @dataclass
@@ -90,7 +90,7 @@ class Study:
         return cls(settings, Pegasus(sides[0], sides[1], settings.reinforcement(), generator))
 
     @classmethod
-    def of_run(cls, run: Run) -> "Study":
+    def of_run(cls, run: RunRecord) -> "Study":
         """As the run's record leaves it; raises RefusedError for a record of something else."""
         check_machine(run.about, MACHINE, run.where)
         if run.about.study != RUN:
@@ -109,7 +109,7 @@ class Study:
         return snapshot.pack(self, VERSION)
 
 
-def play_on(study: Study, run: Run, plays: int, block: int = BLOCK) -> Iterator[int]:
+def play_on(study: Study, run: RunRecord, plays: int, block: int = BLOCK) -> Iterator[int]:
     """Play until the run has ``plays`` plays; after each block that was kept, how many it has."""
     while run.plays < plays:
         games = study.program.play(min(block, plays - run.plays))
@@ -117,7 +117,7 @@ def play_on(study: Study, run: Run, plays: int, block: int = BLOCK) -> Iterator[
         yield run.plays
 
 
-def plays_of(run: Run) -> Integers:
+def plays_of(run: RunRecord) -> Integers:
     """All plays of a run, as kernels.play records them."""
     parts = [unpacked_plays(block, run.where) for block in run.blocks()]
     return np.concatenate([np.zeros(0, dtype=np.int64), *parts])

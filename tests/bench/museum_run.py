@@ -17,11 +17,11 @@ from devices.media.deck import deck_value, read_text_deck
 from devices.screen.captions import read_words
 from devices.screen.tempo import Pace
 from devices.screen.window import Settings, Window
-from machines.floor.clock import Speed
-from machines.floor.commands.opening import language_file
-from machines.floor.folders import ASSETS
-from machines.floor.house import Doors, House
-from machines.floor.store import Store
+from machines.app.commands._museum_window import language_file
+from machines.app.museum.controller import MuseumController, StartupOptions
+from machines.app.storage.folders import ASSETS
+from machines.app.storage.session_store import SessionStore
+from machines.app.worker.worker import Speed
 
 ROOM = "ibm704"
 LOADS = (("console.load_cards", 1), ("console.load_cards", 0))
@@ -53,9 +53,9 @@ def withheld_ms() -> float:
 
 def open_museum(
     folder: Path, size: tuple[int, int], room: str, speed: Speed
-) -> tuple[House, Window]:
+) -> tuple[MuseumController, Window]:
     """The window in a room, with the whole museum behind it; neither is open yet."""
-    house = House(Store(folder), Doors(speed=speed))
+    house = MuseumController(SessionStore(folder), StartupOptions(speed=speed))
     words = read_words(language_file().read_bytes(), language_file().name)
     window = Window(house, words, Settings(size=size, exhibit=room, sound=False))
     house.settled = window.settled

@@ -16,7 +16,7 @@ def main() -> int:
     """Open the museum with the command line's options."""
     # Brings in what the command brings in a moment later, and nothing else.
     from devices.screen.window import Window
-    from machines.floor.commands import main as command
+    from machines.app.commands import main as command
 
     seen: dict[str, float] = {}
     told: list[str] = []

@@ -22,11 +22,11 @@ from devices.media.deck import deck_value, read_text_deck
 from devices.screen.rail import strip_height
 from devices.screen.stage import Stage
 from devices.screen.strip import Strip, StripState
-from machines import museum
+from machines import registry
+from machines.app.panel.layouts import panel_layout
+from machines.app.storage.folders import ASSETS
+from machines.app.worker.worker import SAMPLES
 from machines.exhibit import Event
-from machines.floor.clock import SAMPLES
-from machines.floor.folders import ASSETS
-from machines.floor.panels import panel
 from machines.ibm704.exhibit import Ibm704
 from tests.bench.museum_run import LOADS, ROOM, STARTS
 from tests.devices.window_room import words
@@ -39,7 +39,7 @@ FLAT_US = 45_000_000
 FRAME_MS = 27
 SLEEP_S = 0.0003
 MANY_LINES = 300_000
-LAYOUT = panel(museum.standing(ROOM))
+LAYOUT = panel_layout(registry.find_exhibit(ROOM))
 
 
 class Player:
@@ -78,7 +78,7 @@ def tell(benchmark: Any, title: str, times_ms: list[float]) -> list[float]:
 
 def ready_room(size: tuple[int, int]) -> tuple[Stage, Strip]:
     """Room and rail with everything made that is made ahead."""
-    stage = Stage(museum.make_room(museum.standing(ROOM), LAYOUT))
+    stage = Stage(registry.make_room(registry.find_exhibit(ROOM), LAYOUT))
     stage.lay((size[0], size[1] - strip_height(size)))
     stage.paint(stage.moment(None, 0, 1_000))
     strip = Strip(words())
@@ -144,7 +144,7 @@ def holds_ms(work: Callable[[], object]) -> list[float]:
 def test_how_long_the_sheets_keep_the_window_from_running(
     benchmark: Any, size: tuple[int, int]
 ) -> None:
-    stage = Stage(museum.make_room(museum.standing(ROOM), LAYOUT))
+    stage = Stage(registry.make_room(registry.find_exhibit(ROOM), LAYOUT))
     stage.lay((size[0], size[1] - strip_height(size)))
 
     def build() -> None:

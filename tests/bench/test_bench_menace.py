@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from machines.floor.records import new_run
+from machines.app.storage.run_store import new_run
 from machines.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.frozen import Frozen

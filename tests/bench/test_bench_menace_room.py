@@ -15,8 +15,8 @@ import pytest
 from devices.panel.layout import read_layout
 from devices.screen.room import Room
 from devices.screen.window import Settings, Window
+from machines.app.worker.gc_policy import GcPolicy
 from machines.exhibit import Event
-from machines.floor.tidy import Tidy
 from machines.menace.build import build, lay
 from machines.menace.exhibit import Menace
 from machines.menace.scene import MenaceScene, OpenBox
@@ -120,7 +120,7 @@ def test_frames_while_plays_rush_past(benchmark: Any) -> None:
 
 def _measure(benchmark: Any, museum: FakeMuseum, size: tuple[int, int], least: float) -> None:
     settings = Settings(size=size, exhibit="menace", sound=False)
-    tidy = Tidy()
+    tidy = GcPolicy()
     with Window(museum, words(), settings) as window:
         with tidy.switching_on():
             while not (window.stage is not None and window.stage.settled()):

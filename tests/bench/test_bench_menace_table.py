@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from machines.floor.clock import MOST_US
+from machines.app.worker.worker import MOST_US
 from machines.menace.exhibit import OPPONENTS
 from machines.menace.shake import STEPS, dance
 from tests.machines.menace_bench import act, exhibit, scene, until

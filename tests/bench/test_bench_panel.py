@@ -40,11 +40,11 @@ from devices.link.frames import Ack, Delta, Keyframe, Receiver
 from devices.link.port import now_us
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
-from machines.floor.clock import SAMPLES, Pace, set_sample
-from machines.floor.panel.asked import Asked
-from machines.floor.panel.beside import PanelBeside
-from machines.floor.panel.record import Tap
-from machines.floor.unattended import NAME, SLICE_US, Attendant
+from machines.app.panel.headless_panel import HeadlessPanel
+from machines.app.panel.options import PanelOptions
+from machines.app.panel.wire_record import Tap
+from machines.app.unattended.checkers import NAME, SLICE_US, CheckersDeckOperator
+from machines.app.worker.worker import SAMPLES, TimeBudget, set_sample
 from tests.bench.panel_far import KEY, PRESSES
 from tests.machines.panel_rig import until
 
@@ -90,7 +90,7 @@ class Work:
     """A stretch of the checkers program, the same each time."""
 
     def __init__(self) -> None:
-        self.attendant = Attendant(lambda line: None, lamps=True)
+        self.attendant = CheckersDeckOperator(lambda line: None, lamps=True)
         cards = [*(f"GAME   {k + 1} BLACK=MACHINE WHITE=MACHINE" for k in range(GAMES)), "END"]
         self.deck = deck_value(Deck("games.txt", tuple(map(Card.of_text, cards))))
         self.attendant.load(self.deck, {}, ())
@@ -100,7 +100,7 @@ class Work:
             if not self.attendant.machine.busy:
                 self.attendant._press("console.start")
         self.start = self.attendant.machine.snapshot()
-        self.pace = Pace()
+        self.pace = TimeBudget()
 
     def games(self, goes: Callable[[], bool]) -> None:
         """Games flat out, one deck after the other, while ``goes``, asked between slices."""
@@ -195,9 +195,9 @@ pytestmark = [
 ]
 
 
-def beside_work(work: Work, far: Far, tap: Tap | None = None) -> PanelBeside:
+def beside_work(work: Work, far: Far, tap: Tap | None = None) -> HeadlessPanel:
     """The panel, connected."""
-    panel = PanelBeside(Asked(far.port), NAME, work.session, tap, lambda line: None)
+    panel = HeadlessPanel(PanelOptions(far.port), NAME, work.session, tap, lambda line: None)
     panel.start()
 
     def connected() -> bool:

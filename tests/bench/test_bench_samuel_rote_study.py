@@ -9,10 +9,10 @@ he can), before and after 2000 games of ``learn samuel --series rote --games-of 
 from dataclasses import replace
 from typing import Any
 
+from machines.app.samuel.players import Samuel, settings_at
+from machines.app.samuel.rote_study import RoteStudy
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves, make
-from machines.floor.samuel.players import Samuel, settings_at
-from machines.floor.samuel.rote_study import RoteStudy
 from machines.samuel.games import Game, Play, Result
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.player import RoteLearning

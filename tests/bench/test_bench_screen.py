@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from machines.floor.clock import Speed
+from machines.app.worker.worker import Speed
 from tests.bench.museum_run import DEEP, GAP_MS, ROOM, Visit, x_server
 
 SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "20"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from machines.floor.commands import main
+from machines.app.commands import main
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:

@@ -16,8 +16,8 @@ from devices.refusal import RefusedError
 from devices.units.line_printer import LinePrinter
 from devices.units.unit import Unit
 from machines import snapshot
+from machines.app.storage.folders import ASSETS
 from machines.exhibit import Event, View
-from machines.floor.folders import ASSETS
 
 COUNT_US = 12_000
 PLAY = 40

@@ -1,4 +1,5 @@
-"""A small engine for ``main.py match``: the protocol of machines/floor/engine.py, piece by piece.
+"""A small engine for ``main.py match``: the protocol of machines/app/external/draughts_engine.py,
+piece by piece.
 
 It shares no code with the museum (tests/naive has the rules).  It takes the first of the moves
 that win most material in the plies it is told to look, men 2 and kings 3; with ``go ms N`` it looks

@@ -4,12 +4,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from machines.app.museum.controller import MuseumController, StartupOptions
+from machines.app.storage.session_store import SessionStore
 from machines.exhibit import View
-from machines.floor.house import Doors, House
-from machines.floor.store import Store
-from machines.museum import Standing
+from machines.registry import ExhibitSpec
 
-PLAN = (Standing("counter", "Counter", "ibm704.toml", "tests.machines.counter:Counter", ""),)
+PLAN = (ExhibitSpec("counter", "Counter", "ibm704.toml", "tests.machines.counter:Counter", ""),)
 
 
 class Visit:
@@ -18,12 +18,12 @@ class Visit:
     def __init__(
         self,
         folder: Path,
-        doors: Doors | None = None,
-        plan: tuple[Standing, ...] = PLAN,
+        doors: StartupOptions | None = None,
+        plan: tuple[ExhibitSpec, ...] = PLAN,
         here: str = "counter",
     ) -> None:
         self.folder = folder
-        self.house = House(Store(folder), doors, plan, {"counting": "It counts."})
+        self.house = MuseumController(SessionStore(folder), doors, plan, {"counting": "It counts."})
         self.here = here
         self.walked: list[str] = []
         """Where a demonstration led to."""
@@ -53,7 +53,7 @@ class Visit:
         return sorted((self.folder / "sessions" / self.here).glob("*.log"))
 
 
-def look_until(house: House, what: Callable[[], bool]) -> None:
+def look_until(house: MuseumController, what: Callable[[], bool]) -> None:
     """Look at the museum as a window does, on and on."""
     end = time.monotonic() + 60
     while not what():

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from devices.media.deck import Deck, deck_value, read_text_deck
 from devices.panel.layout import PanelLayout
 from devices.units.unit import Value
-from machines import museum
+from machines import registry
+from machines.app.panel.layouts import panel_layout
 from machines.exhibit import Event
-from machines.floor.panels import panel
 from machines.ibm704.exhibit import Ibm704
 from machines.ibm704.operating import square_acts
 
 NAME = "ibm704"
-LAYOUT: PanelLayout = panel(museum.standing(NAME))
+LAYOUT: PanelLayout = panel_layout(registry.find_exhibit(NAME))
 CHEAP = ("BREAK  MIN 1", "BREAK  QUIET 1", "BREAK  JUMP 2", "BREAK  AHEAD 3", "BREAK  LAST 8")
 """A look-ahead of a few boards."""
 GAME = (*CHEAP, "GAME   WHITE=MACHINE", "MOVE   11-15", "MOVE   15X24", "END")

@@ -8,8 +8,8 @@ import pytest
 from devices.panel.layout import PanelLayout, read_layout
 from devices.refusal import RefusedError
 from machines import snapshot
+from machines.app.storage.folders import ASSETS
 from machines.exhibit import Event
-from machines.floor.folders import ASSETS
 from machines.menace.build import build
 from machines.menace.exhibit import OPPONENTS, Menace
 from machines.menace.scene import MenaceScene

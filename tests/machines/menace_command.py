@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from machines.floor import commands
-from machines.floor.records import read_run
+from machines.app import commands
+from machines.app.storage.run_store import read_run
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -18,14 +18,14 @@ import pytest
 from devices.refusal import RefusedError
 from machines.anaconda.evolution import Population
 from machines.anaconda.network import Network
-from machines.floor.anaconda.runs import (
+from machines.app.anaconda.run_records import (
     best_after,
     generations_of,
     network_named,
     open_evolution,
     population_of,
 )
-from machines.floor.records import read_run
+from machines.app.storage.run_store import read_run
 from tests.machines.commanded import refused, result_of
 from tests.machines.dask_cluster import dask_cluster
 
@@ -34,7 +34,7 @@ QUICK = ("learn", "anaconda", "--ply", "1", "--extra", "4", "--moves", "15")
 
 
 def main(*words: str) -> int:
-    from machines.floor.commands import main as command
+    from machines.app.commands import main as command
 
     return command(words)
 

@@ -19,11 +19,11 @@ from machines.anaconda.network import WINDOWS, Network, new_network
 from machines.anaconda.operating import movable, onward, touched
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.scene import AnacondaScene
+from machines.app.storage.folders import ASSETS
 from machines.draughts.board import Move, Position, bit
 from machines.draughts.moves import legal_moves
 from machines.draughts.player import RandomPlayer
 from machines.exhibit import Event
-from machines.floor.folders import ASSETS
 from machines.session import Session, read_log
 from machines.session import replay as done_again
 

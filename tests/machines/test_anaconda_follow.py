@@ -8,8 +8,8 @@ import pytest
 
 from machines.anaconda.network import new_network
 from machines.anaconda.player import AnacondaPlayer
+from machines.app.anaconda.book_agreement import followed
 from machines.draughts.moves import legal_moves
-from machines.floor.anaconda.follow import followed
 from tests.machines.commanded import refused, result_of, said
 from tests.machines.draughts_positions import GOLDEN
 from tests.machines.test_draughts_games import FORCED, GAMES

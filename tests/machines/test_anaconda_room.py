@@ -17,9 +17,9 @@ from machines.anaconda.picture.checkers_program import CheckersProgramState
 from machines.anaconda.picture.room import make_room, program_state, resting_view, tower_state
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.scene import History
+from machines.app.storage.folders import ASSETS
 from machines.draughts.player import RandomPlayer
 from machines.exhibit import Event
-from machines.floor.folders import ASSETS
 from tests.machines.room_moment import moment_of
 
 LAYOUT = read_layout((ASSETS / "panels" / "anaconda.toml").read_bytes(), "anaconda.toml")

@@ -11,11 +11,7 @@ from machines.anaconda.exhibit import PLIES, AnacondaExhibit
 from machines.anaconda.network import new_network
 from machines.anaconda.scene import History
 from machines.anaconda.statistics import Generation, Statistics
-from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves
-from machines.exhibit import Event
-from machines.floor.anaconda.runs import EVOLUTION, MACHINE, packed, settings_kept
-from machines.floor.anaconda.seats import (
+from machines.app.anaconda.room_players import (
     history_bytes,
     history_of,
     population_of,
@@ -23,8 +19,12 @@ from machines.floor.anaconda.seats import (
     seats_for,
     shipped_seats,
 )
-from machines.floor.records import new_run
-from machines.runs import About
+from machines.app.anaconda.run_records import EVOLUTION, MACHINE, packed, settings_kept
+from machines.app.storage.run_store import new_run
+from machines.draughts.board import Position
+from machines.draughts.moves import legal_moves
+from machines.exhibit import Event
+from machines.run_record import RunMetadata
 from tests.machines.test_anaconda_room import LAYOUT
 
 NETWORK = new_network(np.random.default_rng(3))
@@ -41,7 +41,7 @@ def generation(number: int) -> Generation:
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
     path = tmp_path / "run.sqlite"
-    about = About(MACHINE, EVOLUTION, settings_kept(Settings(), 1))
+    about = RunMetadata(MACHINE, EVOLUTION, settings_kept(Settings(), 1))
     with new_run(path, about) as record:
         for number in (1, 2, 3):
             record.keep(1, packed(generation(number)), b"", {})
@@ -49,7 +49,7 @@ def run(tmp_path: Path) -> Path:
 
 
 def test_with_mirrored_twins_nobody_was_a_parent(tmp_path: Path) -> None:
-    about = About(MACHINE, EVOLUTION, settings_kept(Settings(strategy="mirrored"), 1))
+    about = RunMetadata(MACHINE, EVOLUTION, settings_kept(Settings(strategy="mirrored"), 1))
     with new_run(tmp_path / "run.sqlite", about) as record:
         record.keep(1, packed(generation(1)), b"", {})
     assert history_of(tmp_path / "run.sqlite").parents == (False,) * 30

@@ -6,7 +6,7 @@ import pytest
 
 from devices.media.card import Card
 from devices.media.deck import Deck, read_cbn, write_cbn
-from machines.floor import commands
+from machines.app import commands
 from machines.ibm704.operations import CONSTANTS, EXTENDED, OPERATIONS, SYNONYMS
 
 TEXT = """* adds

@@ -12,14 +12,10 @@ import pytest
 
 from devices.media.deck import Deck, read_text_deck, write_deck
 from devices.refusal import RefusedError
+from machines.app.samuel.book_agreement import Tally, games_in, standard_error
+from machines.app.samuel.players import settings_at
+from machines.app.samuel.polynomials import deck_of_polynomial, polynomial_named, polynomial_of_deck
 from machines.draughts.notation import read_pdn, write_fen
-from machines.floor.samuel.book import Tally, games_in, standard_error
-from machines.floor.samuel.players import settings_at
-from machines.floor.samuel.polynomials import (
-    deck_of_polynomial,
-    polynomial_named,
-    polynomial_of_deck,
-)
 from machines.samuel.lookahead import WIN
 from machines.samuel.polynomial import Manner, Polynomial, Weight
 from tests.machines.commanded import refused, result_of, said
@@ -236,7 +232,7 @@ def test_a_polynomials_deck_is_refused_by_card_and_column(cards: tuple[str, ...]
 
 def test_the_help_says_what_it_does_and_brings_in_nothing_heavy() -> None:
     program = (
-        "import sys; from machines.floor.commands import make_parser; make_parser(); "
+        "import sys; from machines.app.commands import make_parser; make_parser(); "
         "print([name for name in ('numba', 'pygame', 'numpy', 'distributed', 'concurrent.futures') "
         "if name in sys.modules])"
     )

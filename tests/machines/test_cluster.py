@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from machines.floor import cluster
-from machines.floor.cluster import CLOSED, _Sent
+from machines.app.study import cluster
+from machines.app.study.cluster import CLOSED, _Sent
 
 
 class Mute(Executor):

@@ -14,17 +14,18 @@ from pathlib import Path
 import pytest
 
 from devices.refusal import RefusedError
-from machines import museum
-from machines.floor import commands, warming
-from machines.floor.commands import opening, perft
+from machines import registry
+from machines.app import commands
+from machines.app.commands import _museum_window, perft
+from machines.app.kernels import compiler
 from machines.kernel_cache import kernels_of, module_name
-from machines.museum import Standing
+from machines.registry import ExhibitSpec
 from machines.session import Session
 from tests.machines.counter import make
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAN = (
-    Standing(
+    ExhibitSpec(
         "counter",
         "Counter",
         "ibm704.toml",
@@ -44,8 +45,8 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def counters(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A museum with nothing but a counter in it."""
-    monkeypatch.setattr(museum, "PLAN", PLAN)
-    monkeypatch.setattr(warming, "cold", lambda folder: ())
+    monkeypatch.setattr(registry, "EXHIBITS", PLAN)
+    monkeypatch.setattr(compiler, "uncompiled", lambda folder: ())
     yield
 
 
@@ -68,7 +69,7 @@ def run(*arguments: str, code: str = "", **settings: str) -> "subprocess.Complet
 def test_help_names_every_command_and_brings_in_nothing_heavy() -> None:
     code = (
         "import sys\n"
-        "from machines.floor.commands import NAMES, make_parser\n"
+        "from machines.app.commands import NAMES, make_parser\n"
         "text = make_parser().format_help()\n"
         "print([name for name in NAMES if name not in text])\n"
         f"print([name for name in {HEAVY!r} if name in sys.modules])\n"
@@ -179,14 +180,14 @@ def test_closed_streams_are_no_fault(closed: str, status: int) -> None:
 
 def test_warm_says_each_file_before_it_compiles_it() -> None:
     lines = run("warm").stdout.splitlines()
-    found = [warming.read_progress(line) for line in lines]
+    found = [compiler.read_progress(line) for line in lines]
     assert [one.done for one in found if one] == list(range(len(lines)))
     assert {one.total for one in found if one} == {len(lines)}
     assert any(one.what == "machines.draughts.kernels" for one in found if one)
 
 
-@pytest.mark.parametrize("one", museum.PLAN, ids=lambda one: str(one.name))
-def test_what_an_exhibit_needs_is_what_it_brings_in(one: Standing) -> None:
+@pytest.mark.parametrize("one", registry.EXHIBITS, ids=lambda one: str(one.name))
+def test_what_an_exhibit_needs_is_what_it_brings_in(one: ExhibitSpec) -> None:
     names = sorted(map(module_name, kernels_of(*one.modules)))
     code = (
         "import importlib, sys\n"
@@ -197,7 +198,7 @@ def test_what_an_exhibit_needs_is_what_it_brings_in(one: Standing) -> None:
     done = run(code=code, NUMBA_DISABLE_JIT="1", SDL_VIDEODRIVER="dummy")
     assert done.stdout.split() == names, done.stderr
     lines = run("warm", "--gently", one.name).stdout.splitlines()
-    found = [warming.read_progress(line) for line in lines]
+    found = [compiler.read_progress(line) for line in lines]
     assert sorted(progress.what for progress in found if progress) == names
 
 
@@ -311,23 +312,23 @@ def test_a_deck_that_was_played_replays_to_the_same_listing(
 @pytest.mark.parametrize("text", ["", "1920", "1920x", "0x0", "99999x99999", "axb", "-1x5"])
 def test_what_is_no_size_is_refused(text: str) -> None:
     with pytest.raises(RefusedError, match="is no size; expected one from 640x360"):
-        opening.read_size(text)
+        _museum_window.read_size(text)
 
 
 def test_a_size_is_read() -> None:
-    assert opening.read_size("3840x2160") == (3840, 2160)
+    assert _museum_window.read_size("3840x2160") == (3840, 2160)
 
 
 def test_the_only_exhibit_is_where_one_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(museum, "PLAN", PLAN)
-    assert opening.room_named(None) == "counter"
-    assert opening.room_named("plan") == ""
-    assert opening.room_named(None, "") == ""
-    assert opening.room_named(None, "gone") == "counter"
+    monkeypatch.setattr(registry, "EXHIBITS", PLAN)
+    assert _museum_window.room_named(None) == "counter"
+    assert _museum_window.room_named("plan") == ""
+    assert _museum_window.room_named(None, "") == ""
+    assert _museum_window.room_named(None, "gone") == "counter"
     with pytest.raises(RefusedError, match="no such exhibit; there are counter"):
-        opening.room_named("attic")
-    monkeypatch.setattr(museum, "PLAN", PLAN * 2)
-    assert opening.room_named(None) == ""
+        _museum_window.room_named("attic")
+    monkeypatch.setattr(registry, "EXHIBITS", PLAN * 2)
+    assert _museum_window.room_named(None) == ""
 
 
 @pytest.mark.parametrize("command", ["museum", "demo", "show"])
@@ -335,7 +336,7 @@ def test_an_unknown_exhibit_is_refused_naming_those_that_there_are(
     command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     plan = tuple(replace(PLAN[0], name=name) for name in ("left", "right"))
-    monkeypatch.setattr(museum, "PLAN", plan)
+    monkeypatch.setattr(registry, "EXHIBITS", plan)
     assert commands.main([command, "--exhibit", "attic"]) == 2
     assert capsys.readouterr().err == f"{command}: attic: no such exhibit; there are left, right\n"
     assert commands.main(["show", "--headless", "--press", "console.start"]) == 2
@@ -344,11 +345,12 @@ def test_an_unknown_exhibit_is_refused_naming_those_that_there_are(
 
 WINDOW = """
 import sys
-from machines import museum
-from machines.floor import commands, warming
+from machines import registry
+from machines.app import commands
+from machines.app.kernels import compiler
 from tests.machines.test_commands import PLAN
-museum.PLAN = PLAN
-warming.cold = lambda folder: ()
+registry.EXHIBITS = PLAN
+compiler.uncompiled = lambda folder: ()
 sys.exit(commands.main(sys.argv[1:]))
 """
 

@@ -6,10 +6,10 @@ import re
 import pytest
 
 from devices.refusal import RefusedError
+from machines.app.commands import perft as command
 from machines.draughts import moves
 from machines.draughts.board import Position
 from machines.draughts.moves import perft
-from machines.floor.commands import perft as command
 
 
 def run(*words: str) -> int:

@@ -11,12 +11,12 @@ import pytest
 
 from devices.refusal import RefusedError
 from devices.units.unit import Unit
-from machines import museum, snapshot
+from machines import registry, snapshot
+from machines.app.demo.rotation import shipped_deck, shipped_script
+from machines.app.demo.script import DemoPlayer, OperateControl, ResetExhibit
+from machines.app.panel.layouts import panel_layout
 from machines.exhibit import Event, Exhibit
-from machines.floor.panels import panel
-from machines.floor.round import shipped_deck, shipped_script
-from machines.floor.tour import Fresh, Put, Tour
-from machines.museum import PLAN
+from machines.registry import EXHIBITS
 from tests.machines import counter
 
 Make = Callable[[], Exhibit]
@@ -24,8 +24,8 @@ WORK_US = 20_000_000
 
 
 def made(name: str) -> Exhibit:
-    one = museum.standing(name)
-    return museum.make_exhibit(one, panel(one))
+    one = registry.find_exhibit(name)
+    return registry.make_exhibit(one, panel_layout(one))
 
 
 def worked(exhibit: Exhibit, us: int = WORK_US) -> Exhibit:
@@ -36,15 +36,15 @@ def worked(exhibit: Exhibit, us: int = WORK_US) -> Exhibit:
         return exhibit
     script = shipped_script(exhibit.name)
     assert script is not None
-    decks = museum.standing(exhibit.name).decks
-    tour = Tour(script, partial(shipped_deck, folder=decks))
+    decks = registry.find_exhibit(exhibit.name).decks
+    tour = DemoPlayer(script, partial(shipped_deck, folder=decks))
     end = exhibit.now_us + us
     ms = 0
     while exhibit.now_us < end:
         for deed in tour.beat(ms, exhibit.view()):
-            if isinstance(deed, Put):
+            if isinstance(deed, OperateControl):
                 act(exhibit, deed.control, deed.value)
-            assert not (isinstance(deed, Fresh) and ms)
+            assert not (isinstance(deed, ResetExhibit) and ms)
         exhibit.advance(50_000)
         ms += 50
     return exhibit
@@ -58,7 +58,7 @@ def digest(exhibit: Exhibit) -> str:
     return snapshot.digest(exhibit.snapshot())
 
 
-@pytest.fixture(params=["counter", *(one.name for one in PLAN)])
+@pytest.fixture(params=["counter", *(one.name for one in EXHIBITS)])
 def make(request: pytest.FixtureRequest) -> Make:
     if request.param == "counter":
         return counter.make

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from machines.floor import commands
+from machines.app import commands
 
 ROOT = Path(__file__).resolve().parents[2]
 needs_terminals = pytest.mark.skipif(

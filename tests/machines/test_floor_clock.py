@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from machines.app.worker import worker as worker_module
+from machines.app.worker.worker import SLICE_NS, STALL_NS, TimeBudget, Worker
 from machines.exhibit import Event, View
-from machines.floor import clock
-from machines.floor.clock import SLICE_NS, STALL_NS, Pace, Worker
 from tests.machines.counter import COUNT_US, Counter, make
 
 
@@ -91,7 +91,7 @@ def worker(floor: OneCounter):  # type: ignore[no-untyped-def]
 
 @given(st.lists(st.integers(0, STALL_NS), max_size=30), st.sampled_from([1, 10, 100]))
 def test_no_fraction_of_a_microsecond_is_lost(gaps: list[int], rate: int) -> None:
-    pace, now = Pace(), 12345
+    pace, now = TimeBudget(), 12345
     pace.due_us(rate, now)
     total = 0
     for gap in gaps:
@@ -101,14 +101,14 @@ def test_no_fraction_of_a_microsecond_is_lost(gaps: list[int], rate: int) -> Non
 
 
 def test_after_a_stall_nothing_races() -> None:
-    pace = Pace()
+    pace = TimeBudget()
     pace.due_us(1, 0)
     assert pace.due_us(1, 60_000_000_000) == STALL_NS // 1_000
     assert pace.due_us(1, 60_000_005_000) == 5
 
 
 def test_what_passes_while_it_rests_is_not_made_up_for() -> None:
-    pace = Pace()
+    pace = TimeBudget()
     pace.due_us(10, 0)
     pace.rest()
     assert pace.due_us(10, 5_000_000) == 0
@@ -116,7 +116,7 @@ def test_what_passes_while_it_rests_is_not_made_up_for() -> None:
 
 
 def test_flat_out_a_slice_is_brought_to_four_milliseconds() -> None:
-    pace = Pace()
+    pace = TimeBudget()
     for _ in range(40):
         pace.took(pace.most_us(), pace.most_us() * 7)  # a machine 143 times as fast as the real one
     assert pace.most_us() * 7 == pytest.approx(SLICE_NS, rel=0.01)
@@ -125,10 +125,10 @@ def test_flat_out_a_slice_is_brought_to_four_milliseconds() -> None:
 
 
 def test_a_slice_in_which_nothing_is_to_do_does_not_grow_without_end() -> None:
-    pace = Pace()
+    pace = TimeBudget()
     for _ in range(100):
         pace.took(pace.most_us(), 1)
-    assert pace.most_us() == clock.MOST_US
+    assert pace.most_us() == worker_module.MOST_US
 
 
 def test_at_authentic_speed_a_second_is_a_second(floor: OneCounter, worker: Worker) -> None:
@@ -147,7 +147,7 @@ def test_flat_out_is_faster_and_samples_the_lamps(floor: OneCounter, worker: Wor
     worker.speed = "flat"
     worker.act("counter", "console.start", 1)
     until(lambda: floor.published[-1].now_us > 5_000_000)
-    assert floor.samples == {clock.SAMPLES["flat"]}
+    assert floor.samples == {worker_module.SAMPLES["flat"]}
 
 
 def test_a_machine_that_waits_for_the_operator_rests(floor: OneCounter, worker: Worker) -> None:

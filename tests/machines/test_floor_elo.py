@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from machines.floor.elo import difference, elo, share, student
+from machines.app.matches.elo import difference, elo, share, student
 
 
 def test_elo_is_the_logistic_law() -> None:

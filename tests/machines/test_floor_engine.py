@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
+from machines.app.external.draughts_engine import EngineError, EnginePlayer, Go, engine_of
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.notation import read_fen, write_fen
-from machines.floor.engine import EngineError, EnginePlayer, Go, engine_of
 from tests.machines import example_engine
 
 HERE = Path(__file__).parent

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from devices.refusal import RefusedError
-from machines.floor.files import check_apart, check_place, read_file, replace_file
+from machines.app.storage.files import check_apart, check_writable, read_file, replace_file
 
 ROOT = Path(__file__).parents[2]
 REPLACER = """
 import sys
 from pathlib import Path
-from machines.floor.files import replace_file
+from machines.app.storage.files import replace_file
 while True:
     for letter in b"AB":
         replace_file(Path(sys.argv[1]), bytes([letter]) * 200_000)
@@ -63,8 +63,8 @@ def test_a_place_that_cannot_be_written_is_refused_before_there_is_anything_to_w
 ) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(RefusedError):
-        check_place(tmp_path / name)
-    check_place(tmp_path / "new.txt")
+        check_writable(tmp_path / name)
+    check_writable(tmp_path / "new.txt")
     assert [found.name for found in tmp_path.iterdir()] == ["folder"]
 
 

@@ -10,13 +10,13 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines import kernel_cache
-from machines.floor import house as house_module
-from machines.floor import round as round_module
-from machines.floor import warming
-from machines.floor.house import Doors, House
-from machines.floor.store import Store, Visitor
-from machines.floor.tour import Script, read_script
-from machines.floor.warming import Progress
+from machines.app.demo import rotation as round_module
+from machines.app.demo.script import Script, read_script
+from machines.app.kernels import compiler
+from machines.app.kernels.compiler import CompileProgress
+from machines.app.museum import controller as house_module
+from machines.app.museum.controller import MuseumController, StartupOptions
+from machines.app.storage.session_store import SessionStore, VisitorState
 from machines.session import Act, Play, read_log
 from tests.machines.floor_visit import PLAN, Visit, look_until
 from tests.machines.full_disk import full_disk
@@ -39,7 +39,7 @@ seconds = 60
 @pytest.fixture(autouse=True)
 def warm(monkeypatch: pytest.MonkeyPatch) -> None:
     """The counter has no kernels: nothing is to be compiled.  And nobody waits long."""
-    monkeypatch.setattr(warming, "cold", lambda folder: ())
+    monkeypatch.setattr(compiler, "uncompiled", lambda folder: ())
     monkeypatch.setattr(round_module, "PLAN_MS", 100)
 
 
@@ -58,7 +58,7 @@ def demonstrated(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_exhibit_is_dark_until_it_is_switched_on(tmp_path: Path) -> None:
-    house = House(Store(tmp_path), Doors(), PLAN)
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
     house.open()
     house.enter("counter")
     assert house.view("counter") is None
@@ -67,7 +67,7 @@ def test_an_exhibit_is_dark_until_it_is_switched_on(tmp_path: Path) -> None:
 
 
 def test_it_is_switched_on_only_after_the_room_was_drawn_once(tmp_path: Path) -> None:
-    house = House(Store(tmp_path), Doors(), PLAN)
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
     house.open()
     house.enter("counter")
     house.view("counter")
@@ -119,7 +119,7 @@ def test_a_reset_that_cannot_be_logged_leaves_the_machine_as_it_was(visit: Visit
 
 def test_a_folder_that_cannot_be_used_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "sessions").write_text("in the way")
-    house = House(Store(tmp_path), Doors(), PLAN)
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
     house.open()
     house.enter("counter")
     with pytest.raises(RefusedError, match="sessions"):
@@ -148,14 +148,14 @@ def test_closed_and_opened_again_it_goes_on(tmp_path: Path) -> None:
     again = Visit(tmp_path)
     assert again.until(lambda view: True).plays >= plays
     assert again.house.close()
-    fresh = Visit(tmp_path, Doors(fresh=True))
+    fresh = Visit(tmp_path, StartupOptions(fresh=True))
     assert fresh.until(lambda view: True).now_us == 0
     assert fresh.house.close()
 
 
 def test_a_second_museum_in_the_same_folder_is_refused(visit: Visit) -> None:
     with pytest.raises(RefusedError, match="is writing here already"):
-        House(Store(visit.folder), Doors(), PLAN)
+        MuseumController(SessionStore(visit.folder), StartupOptions(), PLAN)
 
 
 def test_a_reset_begins_anew_and_keeps_the_old_log(visit: Visit) -> None:
@@ -176,7 +176,7 @@ def test_a_refused_act_is_no_fault(visit: Visit) -> None:
 def test_where_the_visitor_stood_is_remembered(visit: Visit) -> None:
     visit.house.set_speed("x100")
     end = time.monotonic() + 10
-    while visit.house.store.visitor() != Visitor("counter", "x100"):
+    while visit.house.store.visitor() != VisitorState("counter", "x100"):
         assert time.monotonic() < end
         time.sleep(0.01)
 
@@ -207,7 +207,7 @@ def test_a_demonstration_begins_at_once_and_says_what_it_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     demonstrated(monkeypatch)
-    visit = Visit(tmp_path, Doors(demo="at once"))
+    visit = Visit(tmp_path, StartupOptions(demo="at once"))
     visit.until(lambda view: view.plays >= 1)
     assert visit.house.caption("counter") == "It counts."
     assert visit.house.speed() == "x10"
@@ -220,7 +220,7 @@ def test_the_first_touch_hands_over_the_game_as_it_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     demonstrated(monkeypatch)
-    visit = Visit(tmp_path, Doors(demo="at once"))
+    visit = Visit(tmp_path, StartupOptions(demo="at once"))
     visit.until(lambda view: view.plays >= 1)
     visit.house.touched()
     assert visit.house.caption("counter") == ""
@@ -238,7 +238,7 @@ def test_a_demonstration_walks_from_the_floor_plan_to_an_exhibit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     demonstrated(monkeypatch)
-    visit = Visit(tmp_path, Doors(demo="idle"))
+    visit = Visit(tmp_path, StartupOptions(demo="idle"))
     assert visit.house.caption("counter") == ""
     visit.house.enter("")
     visit.house.idle()
@@ -260,9 +260,9 @@ def cold(monkeypatch: pytest.MonkeyPatch, folder: Path, body: str) -> None:
     child = folder / "child.py"
     child.write_text(f"import sys, time\nassert sys.argv[1] == 'warm'\n{textwrap.dedent(body)}")
     files = (kernel_cache.MACHINES / "a.py", kernel_cache.MACHINES / "b.py")
-    monkeypatch.setattr(warming, "cold", lambda folder: files)
-    monkeypatch.setattr(warming, "kernels_of", lambda *modules: files)
-    monkeypatch.setattr(warming, "MAIN", child)
+    monkeypatch.setattr(compiler, "uncompiled", lambda folder: files)
+    monkeypatch.setattr(compiler, "kernels_of", lambda *modules: files)
+    monkeypatch.setattr(compiler, "MAIN", child)
 
 
 def test_a_cold_cache_is_filled_by_a_child_that_tells_how_far_it_is(
@@ -275,7 +275,7 @@ def test_a_cold_cache_is_filled_by_a_child_that_tells_how_far_it_is(
             time.sleep(0.3)
         """
     cold(monkeypatch, tmp_path, body)
-    house = House(Store(tmp_path), Doors(), PLAN)
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
     house.open()
     house.enter("counter")
     seen = set()
@@ -304,7 +304,7 @@ def test_a_museum_closed_while_it_warms_ends_its_child(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cold(monkeypatch, tmp_path, "print('1/1 x', flush=True)\ntime.sleep(60)")
-    house = House(Store(tmp_path), Doors(), PLAN)
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
     house.open()
     house.enter("counter")
     end = time.monotonic() + 60
@@ -329,7 +329,7 @@ def test_the_exhibit_in_front_is_compiled_first_and_the_others_gently_after_it(
         """
     cold(monkeypatch, tmp_path, body)
     plan = tuple(replace(PLAN[0], name=name) for name in ("left", "middle", "right"))
-    house = House(Store(tmp_path), Doors(), plan)
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), plan)
     house.open()
     house.enter("right")
     order = tmp_path / "order"
@@ -358,7 +358,7 @@ def test_a_room_that_needs_kernels_is_closed_until_its_exhibit_is_switched_on(
     plan = tuple(replace(PLAN[0], name=name, room=room) for name in ("plain", "needy"))
     needs = [(), (tmp_path,)]
     monkeypatch.setattr(house_module, "kernels_of", lambda module: needs.pop(0))
-    house = House(Store(tmp_path), Doors(), plan)
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), plan)
     assert not house.room("plain").closed
     closed = house.room("needy")
     assert (closed.closed, closed.places, closed.title) == (True, (), "Counter")
@@ -374,7 +374,7 @@ def test_a_room_that_needs_kernels_is_closed_until_its_exhibit_is_switched_on(
 
 def test_on_the_floor_plan_every_exhibit_is_switched_on_and_works(tmp_path: Path) -> None:
     plan = tuple(replace(PLAN[0], name=name) for name in ("left", "right"))
-    house = House(Store(tmp_path), Doors(), plan)
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), plan)
     house.open()
     house.enter("")
     look_until(house, lambda: all(house.view(one) is not None for one in house.exhibits()))
@@ -390,7 +390,7 @@ def test_an_exhibit_that_cannot_be_switched_on_darkens_only_itself(tmp_path: Pat
     plan = tuple(replace(PLAN[0], name=name) for name in ("left", "right"))
     (tmp_path / "sessions").mkdir()
     (tmp_path / "sessions" / "left").write_text("in the way")
-    house = House(Store(tmp_path), Doors(), plan)
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), plan)
     house.open()
     house.enter("")
     look_until(house, lambda: house.view("right") is not None)
@@ -403,16 +403,16 @@ def test_an_exhibit_that_cannot_be_switched_on_darkens_only_itself(tmp_path: Pat
 
 @pytest.mark.parametrize("line", ["", "hello", "1/x y", "3/5", "/ a", "1/2"])
 def test_other_lines_of_the_child_are_no_progress(line: str) -> None:
-    assert warming.read_progress(line) is None
+    assert compiler.read_progress(line) is None
 
 
 def test_progress_is_written_and_read_back() -> None:
-    progress = Progress(3, 17, "machines.samuel.search")
-    assert warming.read_progress(warming.write_progress(progress) + "\n") == progress
+    progress = CompileProgress(3, 17, "machines.samuel.search")
+    assert compiler.read_progress(compiler.write_progress(progress) + "\n") == progress
 
 
 def test_the_machine_is_switched_on_once_its_room_stands(tmp_path: Path) -> None:
-    house = House(Store(tmp_path), Doors(), PLAN)
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
     drawn: list[bool] = []
     house.settled = lambda: bool(drawn)
     house.open()
@@ -431,8 +431,8 @@ def test_the_machine_is_switched_on_once_its_room_stands(tmp_path: Path) -> None
 def test_a_room_that_is_never_drawn_keeps_no_machine_waiting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("machines.floor.house.PATIENCE", 5)
-    house = House(Store(tmp_path), Doors(), PLAN)
+    monkeypatch.setattr("machines.app.museum.controller.PATIENCE", 5)
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
     house.settled = lambda: False
     house.open()
     house.enter("counter")

@@ -14,8 +14,8 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
 from devices.units.unit import Unit
+from machines.app.storage.media_export import MediaExporter
 from machines.exhibit import Exhibit
-from machines.floor.media import MediaKeeper
 
 
 @dataclass
@@ -52,7 +52,7 @@ def one() -> Units:
     return made
 
 
-def act(keeper: MediaKeeper, one: Units, control: str) -> None:
+def act(keeper: MediaExporter, one: Units, control: str) -> None:
     """An act as the floor does it."""
     exhibit = cast(Exhibit, one)
     cards = keeper.before(exhibit, control)
@@ -67,7 +67,7 @@ def kept(folder: Path) -> Tape:
 
 
 def test_a_tape_is_kept_at_its_mark_and_not_before(tmp_path: Path, one: Units) -> None:
-    keeper = MediaKeeper(tmp_path)
+    keeper = MediaExporter(tmp_path)
     one.write(b"\x01\x02\x03\x04\x05\x06")
     keeper.look(cast(Exhibit, one))
     assert not (tmp_path / "tapes").exists()
@@ -78,7 +78,7 @@ def test_a_tape_is_kept_at_its_mark_and_not_before(tmp_path: Path, one: Units) -
 
 
 def test_a_tape_is_kept_when_it_is_rewound(tmp_path: Path, one: Units) -> None:
-    keeper = MediaKeeper(tmp_path)
+    keeper = MediaExporter(tmp_path)
     one.write(b"\x01\x02\x03\x04\x05\x06")
     one.drive.rewind()
     keeper.look(cast(Exhibit, one))
@@ -86,7 +86,7 @@ def test_a_tape_is_kept_when_it_is_rewound(tmp_path: Path, one: Units) -> None:
 
 
 def test_a_tape_is_kept_when_it_is_taken_off(tmp_path: Path, one: Units) -> None:
-    keeper = MediaKeeper(tmp_path)
+    keeper = MediaExporter(tmp_path)
     one.write(b"\x01\x02\x03\x04\x05\x06")
     keeper.look(cast(Exhibit, one))
     one.drive.operate("reset", 1)
@@ -96,12 +96,12 @@ def test_a_tape_is_kept_when_it_is_taken_off(tmp_path: Path, one: Units) -> None
 
 def test_a_tape_is_kept_at_the_end(tmp_path: Path, one: Units) -> None:
     one.write(b"\x01\x02\x03\x04\x05\x06")
-    MediaKeeper(tmp_path).look(cast(Exhibit, one), at_end=True)
+    MediaExporter(tmp_path).look(cast(Exhibit, one), at_end=True)
     assert len(kept(tmp_path).items) == 1
 
 
 def test_a_tape_that_was_only_read_is_not_kept(tmp_path: Path, one: Units) -> None:
-    keeper = MediaKeeper(tmp_path)
+    keeper = MediaExporter(tmp_path)
     keeper.look(cast(Exhibit, one), at_end=True)
     one.drive.operate("reset", 1)
     act(keeper, one, "tape1.unload")
@@ -116,18 +116,18 @@ def test_punched_cards_are_kept_when_they_are_taken_out(
     tmp_path: Path, one: Units, cards: tuple[Card, ...], suffix: str
 ) -> None:
     one.punch.stacker.extend(cards)
-    act(MediaKeeper(tmp_path), one, "punch.stacker")
+    act(MediaExporter(tmp_path), one, "punch.stacker")
     (path,) = (tmp_path / "decks").iterdir()
     assert path.suffix == suffix
     assert read_deck(path.read_bytes(), path.name) == Deck(path.name, cards)
-    act(MediaKeeper(tmp_path), one, "punch.stacker")
+    act(MediaExporter(tmp_path), one, "punch.stacker")
     assert len(list((tmp_path / "decks").iterdir())) == 1  # the second time there were none
 
 
 def test_paper_is_kept_when_it_is_torn_off(tmp_path: Path, one: Units) -> None:
     one.printer.print_line("BLACK TO MOVE")
     one.printer.advance(400_000)
-    keeper = MediaKeeper(tmp_path)
+    keeper = MediaExporter(tmp_path)
     act(keeper, one, "printer.tear")
     keeper.close()
     picture, text = sorted((tmp_path / "papers").iterdir())
@@ -137,7 +137,7 @@ def test_paper_is_kept_when_it_is_torn_off(tmp_path: Path, one: Units) -> None:
 
 
 def test_what_leaves_an_exhibit_goes_into_its_own_folders(tmp_path: Path, one: Units) -> None:
-    keeper = MediaKeeper(tmp_path, "decks/noughts", "tapes/beads")
+    keeper = MediaExporter(tmp_path, "decks/noughts", "tapes/beads")
     one.punch.stacker.append(Card.of_text("GAME 1"))
     act(keeper, one, "punch.stacker")
     one.write(b"\x01\x02\x03\x04\x05\x06", mark=True)
@@ -148,7 +148,7 @@ def test_what_leaves_an_exhibit_goes_into_its_own_folders(tmp_path: Path, one: U
 
 
 def test_a_torn_roll_is_kept_as_text_and_as_sheets(tmp_path: Path, one: Units) -> None:
-    keeper = MediaKeeper(tmp_path)
+    keeper = MediaExporter(tmp_path)
     act(keeper, one, "teleprinter.tear")
     assert not (tmp_path / "papers").exists()
     for number in range(60):

@@ -10,10 +10,10 @@ import pytest
 
 from devices.media.deck import read_text_deck, write_cbn
 from devices.screen.visit import Drawer, Entry, Tray
-from machines import museum
-from machines.floor import offers
-from machines.floor.offers import Shelf
-from machines.floor.panels import panel
+from machines import registry
+from machines.app.museum import media_catalog
+from machines.app.museum.media_catalog import MediaCatalog
+from machines.app.panel.layouts import panel_layout
 from machines.ibm704.picture.room import resting_view
 from tests.machines.floor_visit import PLAN
 
@@ -24,7 +24,7 @@ ONE = PLAN[0]
 def assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Shipped media, none at first."""
     folder = tmp_path / "assets"
-    monkeypatch.setattr(offers, "ASSETS", folder)
+    monkeypatch.setattr(media_catalog, "ASSETS", folder)
     return folder
 
 
@@ -37,25 +37,27 @@ def decks(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path, assets: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
-    monkeypatch.setattr(offers, "WAIT_S", 20.0)
-    return Shelf(tmp_path / "data")
+def shelf(tmp_path: Path, assets: Path, monkeypatch: pytest.MonkeyPatch) -> MediaCatalog:
+    monkeypatch.setattr(media_catalog, "WAIT_S", 20.0)
+    return MediaCatalog(tmp_path / "data")
 
 
-def trays(shelf: Shelf, control: str = "reader.hopper") -> dict[str, Tray]:
+def trays(shelf: MediaCatalog, control: str = "reader.hopper") -> dict[str, Tray]:
     offer = shelf.offer(control, None, ONE)
     assert isinstance(offer, Drawer)
     return {tray.label: tray for tray in offer.trays}
 
 
-def test_a_drawer_opens_where_a_hopper_is_touched_or_a_reel_mounted(shelf: Shelf) -> None:
+def test_a_drawer_opens_where_a_hopper_is_touched_or_a_reel_mounted(shelf: MediaCatalog) -> None:
     assert shelf.offer("reader.hopper", None, ONE) == Drawer("DECKS OF CARDS", ())
     assert shelf.offer("tape1.mount", None, ONE) == Drawer("REELS OF TAPE", ())
     assert isinstance(shelf.offer("reader.correct", None, ONE), Entry)
     assert shelf.offer("reader.start", None, ONE) is None
 
 
-def test_a_deck_lies_there_with_its_first_remark_and_its_cards(shelf: Shelf, decks: Path) -> None:
+def test_a_deck_lies_there_with_its_first_remark_and_its_cards(
+    shelf: MediaCatalog, decks: Path
+) -> None:
     (decks / "my-game.txt").write_text("* FOR SUNDAY\nGAME 1\n")
     (decks / "notes.pdf").write_bytes(b"")
     (found,) = trays(shelf).values()
@@ -64,7 +66,7 @@ def test_a_deck_lies_there_with_its_first_remark_and_its_cards(shelf: Shelf, dec
 
 
 def test_an_exhibit_is_offered_its_own_decks_and_no_others(
-    shelf: Shelf, assets: Path, decks: Path
+    shelf: MediaCatalog, assets: Path, decks: Path
 ) -> None:
     for folder in (assets / "decks", assets / "decks" / "noughts", decks / "noughts"):
         folder.mkdir(parents=True)
@@ -78,7 +80,7 @@ def test_an_exhibit_is_offered_its_own_decks_and_no_others(
 
 
 def test_where_a_computer_runs_its_own_programs_they_are_offered_and_kept_decks_as_data(
-    shelf: Shelf, assets: Path, decks: Path
+    shelf: MediaCatalog, assets: Path, decks: Path
 ) -> None:
     for folder in (assets / "programs" / "cards", assets / "decks", decks.parent / "programs"):
         folder.mkdir(parents=True)
@@ -90,7 +92,7 @@ def test_where_a_computer_runs_its_own_programs_they_are_offered_and_kept_decks_
     (assets / "decks" / "game.txt").write_text("GAME 1\n")
     (decks / "cards.txt").write_text("PUNCHED\n")
     one = replace(ONE, programs="programs")
-    seen = resting_view(panel(museum.standing("ibm704")))
+    seen = resting_view(panel_layout(registry.find_exhibit("ibm704")))
     found = {}
     for at in (0, 1):
         view = replace(seen, controls={"selector.program": at})
@@ -103,18 +105,18 @@ def test_where_a_computer_runs_its_own_programs_they_are_offered_and_kept_decks_
 
 
 def test_a_deck_is_read_once_and_again_when_it_was_written(
-    shelf: Shelf, decks: Path, monkeypatch: pytest.MonkeyPatch
+    shelf: MediaCatalog, decks: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (decks / "a.txt").write_text("GAME 1\n")
     assert trays(shelf)["A"].count == "1 cards"
-    read = offers._read
+    read = media_catalog._read
     seen: list[Path] = []
 
-    def reading(path: Path, kind: offers._Kind) -> Tray | None:
+    def reading(path: Path, kind: media_catalog._Kind) -> Tray | None:
         seen.append(path)
         return read(path, kind)
 
-    monkeypatch.setattr(offers, "_read", reading)
+    monkeypatch.setattr(media_catalog, "_read", reading)
     assert trays(shelf)["A"].count == "1 cards"
     assert seen == []
     (decks / "a.txt").write_text("GAME 1\nEND\n")
@@ -123,18 +125,18 @@ def test_a_deck_is_read_once_and_again_when_it_was_written(
 
 
 def test_nobody_waits_long_for_a_drawer(
-    shelf: Shelf, decks: Path, monkeypatch: pytest.MonkeyPatch
+    shelf: MediaCatalog, decks: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(offers, "WAIT_S", 0.05)
-    read = offers._read
+    monkeypatch.setattr(media_catalog, "WAIT_S", 0.05)
+    read = media_catalog._read
     slow = [True]
 
-    def reading(path: Path, kind: offers._Kind) -> Tray | None:
+    def reading(path: Path, kind: media_catalog._Kind) -> Tray | None:
         while slow[0] and path.name == "b.txt":
             time.sleep(0.01)
         return read(path, kind)
 
-    monkeypatch.setattr(offers, "_read", reading)
+    monkeypatch.setattr(media_catalog, "_read", reading)
     for name in "abc":
         (decks / f"{name}.txt").write_text("GAME 1\n")
     shelf.look_through(ONE)
@@ -142,13 +144,13 @@ def test_nobody_waits_long_for_a_drawer(
     assert "B" not in trays(shelf)
     assert time.monotonic() - began < 5.0
     slow[0] = False
-    monkeypatch.setattr(offers, "WAIT_S", 20.0)
+    monkeypatch.setattr(media_catalog, "WAIT_S", 20.0)
     assert list(trays(shelf)) == ["A", "B", "C"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="other names and links there")
 def test_whatever_lies_in_the_folder_the_rest_is_offered(
-    shelf: Shelf, decks: Path, caplog: pytest.LogCaptureFixture
+    shelf: MediaCatalog, decks: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (decks / "folder.txt").mkdir()
     os.mkfifo(decks / "pipe.txt")
@@ -166,7 +168,7 @@ def test_whatever_lies_in_the_folder_the_rest_is_offered(
         assert f"not offered: {name}" in caplog.text or f"/{name}: " in caplog.text
 
 
-def test_a_tape_of_noise_or_without_end_is_not_offered(shelf: Shelf, tmp_path: Path) -> None:
+def test_a_tape_of_noise_or_without_end_is_not_offered(shelf: MediaCatalog, tmp_path: Path) -> None:
     folder = tmp_path / "data" / "tapes"
     folder.mkdir(parents=True)
     (folder / "noise.tap").write_bytes(b"\x07" * 999)
@@ -176,12 +178,15 @@ def test_a_tape_of_noise_or_without_end_is_not_offered(shelf: Shelf, tmp_path: P
 
 
 def test_a_fault_of_the_reader_is_logged_and_nothing_else(
-    shelf: Shelf, decks: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    shelf: MediaCatalog,
+    decks: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def broken(data: bytes, name: str) -> None:
         raise ZeroDivisionError("a bug")
 
-    monkeypatch.setattr(offers, "read_deck", broken)
+    monkeypatch.setattr(media_catalog, "read_deck", broken)
     (decks / "a.txt").write_text("GAME 1\n")
     assert trays(shelf) == {}
     assert "ZeroDivisionError" in caplog.text

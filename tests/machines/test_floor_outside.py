@@ -14,12 +14,12 @@ DEAF = "import time; print('here', flush=True); time.sleep(600)"
 """Ends neither when it is told to nor when nobody is left to tell it."""
 SEATS = f"""
 import sys, time
-from machines.floor.outside import Outside
+from machines.app.external.engine_process import EngineProcess
 
-gone = Outside("gone", [sys.executable, "-c", {DEAF!r}])
+gone = EngineProcess("gone", [sys.executable, "-c", {DEAF!r}])
 gone.hear("here", 20, "word")
 gone.close("quit\\n")
-program = Outside("deaf", [sys.executable, "-c", {DEAF!r}])
+program = EngineProcess("deaf", [sys.executable, "-c", {DEAF!r}])
 program.hear("here", 20, "word")
 print(gone.process.pid, program.process.pid, flush=True)
 time.sleep(600)

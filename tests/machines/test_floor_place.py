@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from devices.refusal import RefusedError
-from machines import museum
-from machines.floor.commands.opening import room_named
-from machines.floor.store import Store, Visitor
+from machines import registry
+from machines.app.commands._museum_window import room_named
+from machines.app.storage.session_store import SessionStore, VisitorState
 from tests.machines.counter import make
 
 
@@ -26,32 +26,32 @@ from tests.machines.counter import make
 )
 def test_a_visitors_place_that_makes_no_sense_is_nobodys(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "visitor").write_bytes(data)
-    store = Store(tmp_path)
+    store = SessionStore(tmp_path)
     assert store.visitor() is None
-    store.keep_visitor(Visitor("counter", "x10"))
-    assert store.visitor() == Visitor("counter", "x10")
+    store.keep_visitor(VisitorState("counter", "x10"))
+    assert store.visitor() == VisitorState("counter", "x10")
     store.close()
 
 
 def test_a_visitors_place_that_cannot_be_read_is_nobodys(tmp_path: Path) -> None:
     (tmp_path / "visitor").mkdir()
-    store = Store(tmp_path)
+    store = SessionStore(tmp_path)
     assert store.visitor() is None
     with pytest.raises(RefusedError, match="visitor: this is a folder; a file was expected"):
-        store.keep_visitor(Visitor("counter", "x10"))
+        store.keep_visitor(VisitorState("counter", "x10"))
     store.close()
 
 
 def test_a_place_that_is_on_the_floor_no_more_is_no_place_to_begin(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(museum, "PLAN", (museum.PLAN[0], museum.PLAN[-1]))
+    monkeypatch.setattr(registry, "EXHIBITS", (registry.EXHIBITS[0], registry.EXHIBITS[-1]))
     assert room_named(None, "attic") == ""
-    assert room_named(None, museum.PLAN[-1].name) == museum.PLAN[-1].name
+    assert room_named(None, registry.EXHIBITS[-1].name) == registry.EXHIBITS[-1].name
 
 
 def test_a_demonstrations_session_is_nothing_to_go_on_with(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = SessionStore(tmp_path)
     own = store.open("counter", make)
     own.session.act("counter", "console.key.35", 1)
     shown = store.begin("counter", make(), apart=True)
@@ -60,7 +60,7 @@ def test_a_demonstrations_session_is_nothing_to_go_on_with(tmp_path: Path) -> No
     store.mark(shown)
     store.end(shown)
     store.close()
-    again = Store(tmp_path)
+    again = SessionStore(tmp_path)
     assert again.open("counter", make).exhibit.view().controls["console.key.35"] == 1
     assert again.open("counter", make).exhibit.view().plays == 0
     again.close()

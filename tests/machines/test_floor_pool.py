@@ -14,10 +14,10 @@ import pytest
 
 from devices.refusal import RefusedError
 from devices.screen.parts.figures import multiplier_chart
-from machines.floor.commands import main
-from machines.floor.csv_file import write_csv
-from machines.floor.plotting import save_chart
-from machines.floor.pool import check_jobs, cores, done_by
+from machines.app.commands import main
+from machines.app.study.csv_file import write_csv
+from machines.app.study.plotting import save_chart
+from machines.app.study.pool import check_jobs, cores, run_tasks
 from tests.machines.dask_cluster import dask_cluster
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,13 +26,13 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_every_task_is_done_once_whatever_the_number_of_processes() -> None:
     tasks = [5, 3, 8, 0, 13]
     for jobs in (1, 2):
-        done = dict(done_by(jobs, math.factorial, tasks))
+        done = dict(run_tasks(jobs, math.factorial, tasks))
         assert done == {5: 120, 3: 6, 8: 40320, 0: 1, 13: 6227020800}
-    assert list(done_by(2, math.factorial, [])) == []
+    assert list(run_tasks(2, math.factorial, [])) == []
 
 
 def test_two_processes_work_at_a_time(tmp_path: Path) -> None:
-    pids = {pid for _, pid in done_by(2, _meet, [str(tmp_path), str(tmp_path)])}
+    pids = {pid for _, pid in run_tasks(2, _meet, [str(tmp_path), str(tmp_path)])}
     assert len(pids) == 2
     assert os.getpid() not in pids
 
@@ -49,14 +49,14 @@ def _meet(folder: str) -> int:
 def test_what_a_task_raises_is_raised_and_no_process_is_left() -> None:
     before = set(multiprocessing.active_children())
     with pytest.raises(ValueError, match=r"math domain error|expected a nonnegative"):
-        list(done_by(2, math.sqrt, [1.0, -1.0, 4.0]))
+        list(run_tasks(2, math.sqrt, [1.0, -1.0, 4.0]))
     assert set(multiprocessing.active_children()) == before
 
 
 def test_closed_before_its_end_the_processes_are_ended_with_what_they_do() -> None:
     before = set(multiprocessing.active_children())
     began = time.monotonic()
-    with contextlib.closing(done_by(2, time.sleep, [0.01, 200.0, 201.0])) as results:
+    with contextlib.closing(run_tasks(2, time.sleep, [0.01, 200.0, 201.0])) as results:
         next(results)
     assert time.monotonic() - began < 60
     assert set(multiprocessing.active_children()) == before
@@ -107,7 +107,7 @@ def test_a_task_is_followed_by_what_begins_where_it_ended(jobs: int) -> None:
         assert result == task + task[0]
         return result if len(result) < 4 else None
 
-    done = list(done_by(jobs, _longer, ["a", "b", "ccc"], follow=follow))
+    done = list(run_tasks(jobs, _longer, ["a", "b", "ccc"], follow=follow))
     assert sorted(result for _, result in done) == [
         "aa",
         "aaa",
@@ -133,9 +133,9 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def test_a_cluster_does_the_same_work(scheduler: str) -> None:
     tasks = [5, 3, 8, 0, 13]
-    here = dict(done_by(1, math.factorial, tasks))
-    assert dict(done_by(1, math.factorial, tasks, scheduler=scheduler)) == here
-    pids = {pid for _, pid in done_by(1, _place, [1, 2, 3, 4], scheduler=scheduler)}
+    here = dict(run_tasks(1, math.factorial, tasks))
+    assert dict(run_tasks(1, math.factorial, tasks, scheduler=scheduler)) == here
+    pids = {pid for _, pid in run_tasks(1, _place, [1, 2, 3, 4], scheduler=scheduler)}
     assert pids and os.getpid() not in pids
 
 
@@ -149,12 +149,12 @@ def test_on_a_cluster_tasks_follow_each_other_and_errors_are_raised(scheduler: s
     def follow(task: str, result: str) -> str | None:
         return result if len(result) < 4 else None
 
-    done = list(done_by(1, _longer, ["a", "b"], follow=follow, scheduler=scheduler))
+    done = list(run_tasks(1, _longer, ["a", "b"], follow=follow, scheduler=scheduler))
     assert sorted(result for _, result in done) == ["aa", "aaa", "aaaa", "bb", "bbb", "bbbb"]
     with pytest.raises(ValueError, match=r"math domain error|expected a nonnegative"):
-        list(done_by(1, math.sqrt, [4.0, -1.0], scheduler=scheduler))
+        list(run_tasks(1, math.sqrt, [4.0, -1.0], scheduler=scheduler))
     with pytest.raises(RefusedError, match="x: is refused"):
-        list(done_by(1, _refusing, ["x"], scheduler=scheduler))
+        list(run_tasks(1, _refusing, ["x"], scheduler=scheduler))
 
 
 def _refusing(where: str) -> None:
@@ -189,20 +189,20 @@ def test_a_cluster_comes_to_what_this_computer_comes_to(
 def test_a_worker_with_other_sources_refuses(
     scheduler: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("machines.floor.cluster.sources", lambda: "another program")
+    monkeypatch.setattr("machines.app.study.cluster.sources", lambda: "another program")
     with pytest.raises(RefusedError, match=r"--scheduler: a worker in .* has other sources"):
-        list(done_by(1, math.factorial, [1], scheduler=scheduler))
+        list(run_tasks(1, math.factorial, [1], scheduler=scheduler))
 
 
 def test_a_scheduler_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="the extra cluster is not installed")
-    monkeypatch.setattr("machines.floor.cluster.WAIT_S", 1)
+    monkeypatch.setattr("machines.app.study.cluster.WAIT_S", 1)
     for address, why in (("tcp://127.0.0.1:9", "nobody answers at"), ("nonsense", "nobody")):
         with pytest.raises(RefusedError, match=f"--scheduler: {why}"):
-            list(done_by(1, math.factorial, [1], scheduler=address))
+            list(run_tasks(1, math.factorial, [1], scheduler=address))
 
 
 def test_without_dask_a_cluster_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(RefusedError, match="Dask isn't installed; expected the extra cluster"):
-        list(done_by(1, math.factorial, [1], scheduler="tcp://127.0.0.1:8786"))
+        list(run_tasks(1, math.factorial, [1], scheduler="tcp://127.0.0.1:8786"))

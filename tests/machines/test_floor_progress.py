@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from machines.floor.progress import named_progress, progress
+from machines.app.study.progress import named_progress, progress
 
 
 @pytest.fixture

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from machines.floor.keeping import Keeping
-from machines.floor.records import newest_path, read_run
-from machines.floor.store import Store
+from machines.app.museum.session_manager import SessionManager
+from machines.app.storage.run_store import newest_path, read_run
+from machines.app.storage.session_store import SessionStore
 from machines.menace.day import play_of, plays_of, table_of
 from machines.menace.exhibit import Menace
 from machines.menace.play_record import PlayRecord
-from machines.museum import PLAN
+from machines.registry import EXHIBITS
 from tests.machines.full_disk import full_disk
 
 BY_ITSELF = (("table.opponent", 1), ("table.run", 1))
 """Against random squares, play after play."""
-OPEN: list[tuple[Store, Keeping]] = []
+OPEN: list[tuple[SessionStore, SessionManager]] = []
 
 
 @pytest.fixture(autouse=True)
@@ -30,42 +30,42 @@ def close_all() -> Iterator[None]:
         store.close()
 
 
-def opened(folder: Path, fresh: bool = False) -> Keeping:
+def opened(folder: Path, fresh: bool = False) -> SessionManager:
     """The museum's keeping with the matchboxes switched on."""
-    store = Store(folder, "test")
-    keeping = Keeping(store, PLAN, fresh)
+    store = SessionStore(folder, "test")
+    keeping = SessionManager(store, EXHIBITS, fresh)
     OPEN.append((store, keeping))
     keeping.open("menace")
     return keeping
 
 
-def left(keeping: Keeping) -> None:
+def left(keeping: SessionManager) -> None:
     """The doors are closed as they should be."""
     store, keeping = OPEN.pop()
     keeping.close()
     store.close()
 
 
-def machine(keeping: Keeping) -> Menace:
+def machine(keeping: SessionManager) -> Menace:
     exhibit = keeping.kept["menace"].exhibit
     assert isinstance(exhibit, Menace)
     return exhibit
 
 
-def act(keeping: Keeping, *controls: tuple[str, int]) -> None:
+def act(keeping: SessionManager, *controls: tuple[str, int]) -> None:
     for control, value in controls:
         keeping.act("menace", control, value)
         assert machine(keeping).state.reason == ""
 
 
-def play(keeping: Keeping, plays: int) -> None:
+def play(keeping: SessionManager, plays: int) -> None:
     """Until so many more are finished."""
     wanted = keeping.view("menace").plays + plays
     while keeping.advance("menace", 500_000).plays < wanted:
         pass
 
 
-def demonstrated(keeping: Keeping) -> None:
+def demonstrated(keeping: SessionManager) -> None:
     """The visitors' machine stands aside for a demonstration's."""
     keeping.touring = "menace"
     assert keeping._set_aside("menace")
@@ -80,7 +80,7 @@ def recorded(path: Path) -> list[PlayRecord]:
         return plays_of(run)
 
 
-def standing(keeping: Keeping, day: int = 0) -> list[PlayRecord]:
+def standing(keeping: SessionManager, day: int = 0) -> list[PlayRecord]:
     """The exhibit's own plays of a day that weren't taken back."""
     exhibit = machine(keeping)
     day = day or exhibit.day

@@ -14,21 +14,15 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines.floor.lock import Lock
-from machines.floor.records import (
-    new_run,
-    newest_path,
-    next_path,
-    open_run,
-    read_run,
-)
-from machines.floor.run_file import RunFile
+from machines.app.storage.lock import Lock
+from machines.app.storage.run_file import RunFile
+from machines.app.storage.run_store import new_run, newest_path, next_path, open_run, read_run
 from machines.generator import below, generator_state
-from machines.runs import About, packed_plays, unpacked_plays
+from machines.run_record import RunMetadata, packed_plays, unpacked_plays
 from tests.machines.full_disk import full_disk
 
 ROOT = Path(__file__).resolve().parents[2]
-ABOUT = About("walker", "walk", {"seed": 7, "odds": [0.1, 1e-9], "name": "Bée"}, "0.1.0")
+ABOUT = RunMetadata("walker", "walk", {"seed": 7, "odds": [0.1, 1e-9], "name": "Bée"}, "0.1.0")
 OPEN: list[RunFile] = []
 
 
@@ -39,7 +33,7 @@ def close_all() -> Iterator[None]:
         OPEN.pop().close()
 
 
-def begun(path: Path, about: About = ABOUT) -> RunFile:
+def begun(path: Path, about: RunMetadata = ABOUT) -> RunFile:
     OPEN.append(new_run(path, about))
     return OPEN[-1]
 

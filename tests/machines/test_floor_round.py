@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from devices.refusal import RefusedError
-from machines.floor import round as round_module
-from machines.floor import warming
-from machines.floor.house import Doors
-from machines.floor.round import Round, begin_round, shipped_acts
-from machines.floor.store import Visitor
-from machines.floor.tour import Script, read_script
+from machines.app.demo import rotation as round_module
+from machines.app.demo.rotation import DemoRotation, begin_demo, shipped_acts
+from machines.app.demo.script import Script, read_script
+from machines.app.kernels import compiler
+from machines.app.museum.controller import StartupOptions
+from machines.app.storage.session_store import VisitorState
 from machines.session import read_log
 from tests.machines.floor_visit import PLAN as ONE
 from tests.machines.floor_visit import Visit
@@ -47,7 +47,7 @@ def counts(plays: int = 3, hands_over: bool = True) -> Script:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is to be compiled, and the floor plan is seen for a moment only."""
-    monkeypatch.setattr(warming, "cold", lambda folder: ())
+    monkeypatch.setattr(compiler, "uncompiled", lambda folder: ())
     monkeypatch.setattr(round_module, "PLAN_MS", 50)
 
 
@@ -81,7 +81,7 @@ def test_every_exhibit_has_its_act_and_the_floor_plan_is_seen_between(
     tmp_path: Path, scripts: dict[str, Script]
 ) -> None:
     scripts |= dict.fromkeys(NAMES, counts())
-    visit = Visit(tmp_path, Doors(demo="at once"), PLAN, "middle")
+    visit = Visit(tmp_path, StartupOptions(demo="at once"), PLAN, "middle")
     round_trip = ["middle", "", "right", "", "left", "", "middle"]
     assert walked(visit, 7) == round_trip
     assert visit.house.close()
@@ -91,7 +91,7 @@ def test_from_the_floor_plan_the_first_exhibit_comes_first(
     tmp_path: Path, scripts: dict[str, Script]
 ) -> None:
     scripts |= dict.fromkeys(NAMES, counts())
-    visit = Visit(tmp_path, Doors(demo="at once"), PLAN, "")
+    visit = Visit(tmp_path, StartupOptions(demo="at once"), PLAN, "")
     assert walked(visit, 3) == ["", "left", ""]
     assert visit.house.close()
 
@@ -100,7 +100,7 @@ def test_an_exhibit_without_a_script_or_with_none_that_works_is_passed_over(
     tmp_path: Path, scripts: dict[str, Script], caplog: pytest.LogCaptureFixture
 ) -> None:
     scripts |= {"left": counts(), "middle": read_script(REFUSED, "refused.toml")}
-    visit = Visit(tmp_path, Doors(demo="at once"), PLAN, "left")
+    visit = Visit(tmp_path, StartupOptions(demo="at once"), PLAN, "left")
     assert walked(visit, 5) == ["left", "", "middle", "", "left"]
     visit.until(lambda view: view.plays >= 1)
     assert walked(visit, 5)[4:] == ["left"]  # and it stays there: there is no other act
@@ -113,7 +113,7 @@ def test_where_nothing_can_be_shown_the_demonstration_ends(
     tmp_path: Path, scripts: dict[str, Script]
 ) -> None:
     scripts["left"] = read_script(REFUSED, "refused.toml")
-    visit = Visit(tmp_path, Doors(demo="at once", speed="x10"), PLAN, "left")
+    visit = Visit(tmp_path, StartupOptions(demo="at once", speed="x10"), PLAN, "left")
     until(visit, lambda: bool(visit.walked) and visit.house.leads() is None)
     assert visit.house.speed() == "x10"
     assert visit.house.close()
@@ -136,7 +136,7 @@ def test_what_a_visitor_left_is_there_again_after_the_act(
     tmp_path: Path, scripts: dict[str, Script]
 ) -> None:
     scripts |= {"left": counts(), "right": counts()}
-    visit = Visit(tmp_path, Doors(demo="idle"), PLAN, "left")
+    visit = Visit(tmp_path, StartupOptions(demo="idle"), PLAN, "left")
     visit.act("console.key.35", 1)
     visit.until(lambda view: view.controls["console.key.35"] == 1)
     visit.house.idle()
@@ -156,7 +156,7 @@ def test_the_first_touch_makes_the_game_the_visitors_own_from_then_on(
     tmp_path: Path, scripts: dict[str, Script]
 ) -> None:
     scripts["left"] = counts(1_000)
-    visit = Visit(tmp_path, Doors(demo="at once"), PLAN, "left")
+    visit = Visit(tmp_path, StartupOptions(demo="at once"), PLAN, "left")
     visit.until(lambda view: view.plays >= 1)
     visit.house.touched()
     visit.act("console.reset")
@@ -171,7 +171,7 @@ def test_where_the_script_says_so_a_touch_brings_the_visitors_own_back(
     tmp_path: Path, scripts: dict[str, Script]
 ) -> None:
     scripts["left"] = counts(1_000, hands_over=False)
-    visit = Visit(tmp_path, Doors(demo="idle", speed="x10"), PLAN, "left")
+    visit = Visit(tmp_path, StartupOptions(demo="idle", speed="x10"), PLAN, "left")
     visit.act("console.key.35", 1)
     visit.until(lambda view: view.controls["console.key.35"] == 1)
     visit.house.idle()
@@ -188,14 +188,14 @@ def test_a_demonstration_is_nothing_to_come_back_to(
 ) -> None:
     endless = counts(1_000_000)  # on a busy computer a touch may be late
     scripts |= {"left": counts(), "middle": counts(), "right": endless}
-    visit = Visit(tmp_path, Doors(demo="idle", speed="x10"), PLAN, "middle")
-    until(visit, lambda: visit.house.store.visitor() == Visitor("middle", "x10"))
+    visit = Visit(tmp_path, StartupOptions(demo="idle", speed="x10"), PLAN, "middle")
+    until(visit, lambda: visit.house.store.visitor() == VisitorState("middle", "x10"))
     visit.house.idle()
     walked(visit, 3)
     visit.until(lambda view: view.plays >= 1)
-    assert visit.house.store.visitor() == Visitor("middle", "x10")
+    assert visit.house.store.visitor() == VisitorState("middle", "x10")
     visit.house.touched()
-    until(visit, lambda: visit.house.store.visitor() == Visitor("right", "x100"))
+    until(visit, lambda: visit.house.store.visitor() == VisitorState("right", "x100"))
     assert visit.house.close()
 
 
@@ -204,7 +204,7 @@ def test_a_museum_that_is_killed_in_an_act_comes_back_with_what_the_visitor_left
 ) -> None:
     scripts["left"] = counts(1_000)
     (tmp_path / "data").mkdir()
-    visit = Visit(tmp_path / "data", Doors(demo="idle"), PLAN, "left")
+    visit = Visit(tmp_path / "data", StartupOptions(demo="idle"), PLAN, "left")
     visit.act("console.key.35", 1)
     visit.until(lambda view: view.controls["console.key.35"] == 1)
     visit.house.idle()
@@ -221,7 +221,7 @@ def test_a_full_disk_ends_the_demonstration_and_not_the_museum(
     tmp_path: Path, scripts: dict[str, Script]
 ) -> None:
     scripts["left"] = counts()
-    visit = Visit(tmp_path, Doors(demo="idle"), PLAN, "left")
+    visit = Visit(tmp_path, StartupOptions(demo="idle"), PLAN, "left")
     with full_disk(10):
         visit.house.idle()
         until(visit, lambda: bool(visit.walked) and visit.house.leads() is None)
@@ -234,7 +234,7 @@ def test_on_a_full_disk_the_visitor_gets_his_own_back_and_is_told(
     tmp_path: Path, scripts: dict[str, Script]
 ) -> None:
     scripts["left"] = counts(1_000)
-    visit = Visit(tmp_path, Doors(demo="at once"), PLAN, "left")
+    visit = Visit(tmp_path, StartupOptions(demo="at once"), PLAN, "left")
     visit.until(lambda view: view.plays >= 1)
     with full_disk(10):
         visit.house.touched()
@@ -247,7 +247,7 @@ def test_on_a_full_disk_the_visitor_gets_his_own_back_and_is_told(
 
 def test_few_logs_of_demonstrations_are_kept(tmp_path: Path, scripts: dict[str, Script]) -> None:
     scripts |= {"left": counts(1), "right": counts(1)}
-    visit = Visit(tmp_path, Doors(demo="at once"), PLAN, "left")
+    visit = Visit(tmp_path, StartupOptions(demo="at once"), PLAN, "left")
     walked(visit, 24)
     assert visit.house.close()
     left = tmp_path / "sessions" / "left"
@@ -256,16 +256,16 @@ def test_few_logs_of_demonstrations_are_kept(tmp_path: Path, scripts: dict[str, 
 
 
 def test_a_round_waits_for_the_room_but_not_for_ever() -> None:
-    now = begin_round({"a": counts(), "b": counts()}, "b", 0)
-    assert now == Round({"a": counts(), "b": counts()}, "b", "walking", 0)
+    now = begin_demo({"a": counts(), "b": counts()}, "b", 0)
+    assert now == DemoRotation({"a": counts(), "b": counts()}, "b", "walking", 0)
     assert not now.wait(round_module.PATIENCE_MS - 1, stands=False)
     assert now.wait(round_module.PATIENCE_MS, stands=False)
     assert now.phase == "act"
-    assert begin_round({}, "b", 0) is None
+    assert begin_demo({}, "b", 0) is None
 
 
 def test_the_floor_plan_is_looked_at_from_when_it_is_drawn() -> None:
-    now = begin_round({"a": counts()}, "", 0)
+    now = begin_demo({"a": counts()}, "", 0)
     assert now is not None
     for ms in range(0, 10_000, 100):
         assert not now.wait(ms, stands=False)

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from machines import museum
-from machines.floor.clock import SELDOM, set_sample
-from machines.floor.panels import panel
-from machines.floor.store import Store
+from machines import registry
+from machines.app.panel.layouts import panel_layout
+from machines.app.storage.session_store import SessionStore
+from machines.app.worker.worker import SELDOM, set_sample
 from machines.session import Act, Play, follow, read_log, restore
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,10 +41,10 @@ MUSEUM = textwrap.dedent("""
     import sys, time
     from pathlib import Path
     from devices.media.deck import deck_value, read_text_deck
-    from machines.floor.house import Doors, House
-    from machines.floor.store import Store
+    from machines.app.museum.controller import MuseumController, StartupOptions
+    from machines.app.storage.session_store import SessionStore
     folder, name, cards, works = Path(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4:]
-    house = House(Store(folder), Doors(speed="flat"))
+    house = MuseumController(SessionStore(folder), StartupOptions(speed="flat"))
     house.open()
     house.enter(name)
     deck = deck_value(read_text_deck(cards, "soak.txt"))
@@ -76,7 +76,7 @@ def museum_process(folder: Path, name: str) -> "subprocess.Popen[str]":
 @pytest.mark.soak
 @pytest.mark.timeout(SECONDS * 3 + 300)
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no such signal")
-@pytest.mark.parametrize("name", [one.name for one in museum.PLAN])
+@pytest.mark.parametrize("name", [one.name for one in registry.EXHIBITS])
 def test_killed_again_and_again_the_machine_plays_on_from_its_last_play(
     tmp_path: Path, name: str
 ) -> None:
@@ -105,10 +105,10 @@ def test_killed_again_and_again_the_machine_plays_on_from_its_last_play(
 def check_every_log(folder: Path, name: str) -> None:
     """Each log leads again to the digests in it, and to where the next one opens."""
     plays = acts = 0
-    one = museum.standing(name)
+    one = registry.find_exhibit(name)
     for path in sorted((folder / "sessions" / name).glob("*.log"))[-6:]:
         found = read_log(path.read_bytes(), path.name)
-        exhibits = {name: museum.make_exhibit(one, panel(one))}
+        exhibits = {name: registry.make_exhibit(one, panel_layout(one))}
         set_sample(exhibits[name], SELDOM)
         restore(exhibits, found)
         done = follow(exhibits, found.lines, found.name)
@@ -116,4 +116,4 @@ def check_every_log(folder: Path, name: str) -> None:
         plays += sum(isinstance(line, Play) for line in found.lines)
         acts += sum(isinstance(line, Act) for line in found.lines)
     assert plays > 0
-    Store(folder).close()
+    SessionStore(folder).close()

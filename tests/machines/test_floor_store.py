@@ -15,9 +15,9 @@ import msgspec
 import pytest
 
 from devices.refusal import RefusedError
-from machines.floor import store as store_module
-from machines.floor.lock import NAME, Lock
-from machines.floor.store import Kept, Store
+from machines.app.storage import session_store as store_module
+from machines.app.storage.lock import NAME, Lock
+from machines.app.storage.session_store import OpenSession, SessionStore
 from machines.session import Play, read_log
 from machines.snapshot import digest
 from tests.machines.counter import COUNT_US, PLAY, Counter, make
@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PLAY_US = PLAY * COUNT_US
 
 
-def play(store: Store, kept: Kept, plays: int) -> None:
+def play(store: SessionStore, kept: OpenSession, plays: int) -> None:
     """Let so many plays be finished and marked."""
     wanted = kept.exhibit.view().plays + plays
     while kept.exhibit.view().plays < wanted:
@@ -40,7 +40,7 @@ def logs(folder: Path) -> list[Path]:
     return sorted((folder / "sessions" / "counter").glob("*.log"))
 
 
-STORES: list[Store] = []
+STORES: list[SessionStore] = []
 
 
 @pytest.fixture(autouse=True)
@@ -50,8 +50,8 @@ def close_stores() -> Iterator[None]:
         STORES.pop().close()
 
 
-def opened(folder: Path, fresh: bool = False) -> tuple[Store, Kept, Counter]:
-    store = Store(folder)
+def opened(folder: Path, fresh: bool = False) -> tuple[SessionStore, OpenSession, Counter]:
+    store = SessionStore(folder)
     STORES.append(store)
     kept = store.open("counter", make, fresh)
     assert isinstance(kept.exhibit, Counter)
@@ -314,7 +314,7 @@ def test_a_large_state_alone_makes_no_long_log(
 
 def test_the_oldest_logs_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_module, "KEPT", 3)
-    store = Store(tmp_path)
+    store = SessionStore(tmp_path)
     STORES.append(store)
     for _ in range(5):
         store.end(store.open("counter", make))
@@ -337,9 +337,9 @@ def test_snapshots_are_not_taken_more_often_than_they_cost_little(tmp_path: Path
 PLAYER = textwrap.dedent("""
     import sys, time
     from pathlib import Path
-    from machines.floor.store import Store
+    from machines.app.storage.session_store import SessionStore
     from tests.machines.counter import make
-    store = Store(Path(sys.argv[1]))
+    store = SessionStore(Path(sys.argv[1]))
     kept = store.open("counter", make)
     if not kept.exhibit.view().busy:
         kept.session.act("counter", "console.start", 1)
@@ -392,11 +392,11 @@ def test_a_second_writer_is_refused_and_told_the_first_ones_number(tmp_path: Pat
     assert child.stdout is not None
     child.stdout.readline()
     with pytest.raises(RefusedError, match=f"process {child.pid} is writing here already"):
-        Store(tmp_path)
+        SessionStore(tmp_path)
     child.kill()
     child.wait()
     child.stdout.close()
-    Store(tmp_path).close()  # its lock went with it
+    SessionStore(tmp_path).close()  # its lock went with it
 
 
 def test_a_lock_file_left_behind_locks_nothing(tmp_path: Path) -> None:
@@ -418,5 +418,5 @@ def test_what_is_being_replaced_is_whole_after_a_kill(tmp_path: Path) -> None:
     child.wait()
     child.stdout.close()
     path = tmp_path / "sessions" / "counter" / "resume"
-    found = msgspec.msgpack.decode(path.read_bytes(), type=store_module.Resume)
+    found = msgspec.msgpack.decode(path.read_bytes(), type=store_module.ResumePoint)
     make().restore(found.state)

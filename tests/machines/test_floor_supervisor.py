@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from machines.floor import supervisor as module
-from machines.floor.supervisor import QUICK_FALLS, Supervisor
+from machines.app.museum import supervisor as module
+from machines.app.museum.supervisor import QUICK_FALLS, Supervisor
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -136,7 +136,7 @@ def test_a_signal_to_the_supervisor_ends_both(tmp_path: Path, number: int) -> No
     command = child(tmp_path, "print('.', flush=True)\ntime.sleep(60)")
     script = (
         "import sys\n"
-        "from machines.floor import supervisor\n"
+        "from machines.app.museum import supervisor\n"
         f"supervisor.MAIN = {command[1]!r}\n"
         "sys.exit(supervisor.supervise([]))\n"
     )

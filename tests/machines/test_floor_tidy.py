@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from machines.floor.tidy import EVERY_MS, STILL_MS, THOROUGH_MS, Tidy
+from machines.app.worker.gc_policy import EVERY_MS, STILL_MS, THOROUGH_MS, GcPolicy
 
 
 class Ring:
@@ -17,9 +17,9 @@ class Ring:
 
 
 @pytest.fixture
-def tidy() -> Iterator[Tidy]:
+def tidy() -> Iterator[GcPolicy]:
     before = gc.get_threshold()
-    tidy = Tidy()
+    tidy = GcPolicy()
     yield tidy
     tidy.end()
     assert gc.isenabled()
@@ -27,20 +27,20 @@ def tidy() -> Iterator[Tidy]:
     assert gc.get_freeze_count() == 0
 
 
-def test_while_a_machine_is_switched_on_nothing_is_searched(tidy: Tidy) -> None:
+def test_while_a_machine_is_switched_on_nothing_is_searched(tidy: GcPolicy) -> None:
     with tidy.switching_on():
         assert not gc.isenabled()
     assert gc.isenabled()
 
 
-def test_what_came_in_is_never_searched_again(tidy: Tidy) -> None:
+def test_what_came_in_is_never_searched_again(tidy: GcPolicy) -> None:
     with tidy.switching_on():
         brought = Ring()
     assert gc.get_freeze_count() > 0
     assert not any(one is brought for one in gc.get_objects())
 
 
-def test_old_objects_are_set_aside_now_and_then(tidy: Tidy) -> None:
+def test_old_objects_are_set_aside_now_and_then(tidy: GcPolicy) -> None:
     tidy.beat(0, still=False)
     kept = Ring()
     tidy.beat(EVERY_MS - 1, still=False)
@@ -49,7 +49,7 @@ def test_old_objects_are_set_aside_now_and_then(tidy: Tidy) -> None:
     assert not any(one is kept for one in gc.get_objects())
 
 
-def test_a_young_ring_is_let_go_while_the_machine_works(tidy: Tidy) -> None:
+def test_a_young_ring_is_let_go_while_the_machine_works(tidy: GcPolicy) -> None:
     tidy.beat(0, still=False)
     ring = Ring()
     gone = weakref.ref(ring)
@@ -58,7 +58,7 @@ def test_a_young_ring_is_let_go_while_the_machine_works(tidy: Tidy) -> None:
     assert gone() is None
 
 
-def test_an_old_ring_is_let_go_once_the_machines_have_stood_still(tidy: Tidy) -> None:
+def test_an_old_ring_is_let_go_once_the_machines_have_stood_still(tidy: GcPolicy) -> None:
     tidy.beat(0, still=False)
     ring = Ring()
     gone = weakref.ref(ring)

@@ -6,14 +6,22 @@ from functools import partial
 import pytest
 
 from devices.refusal import RefusedError
+from machines.app.commands._museum_window import language_file, tour_captions
+from machines.app.demo.rotation import shipped_deck, shipped_script
+from machines.app.demo.script import (
+    GAP_MS,
+    DemoAction,
+    DemoPlayer,
+    OperateControl,
+    ResetExhibit,
+    SetSpeed,
+    read_script,
+)
+from machines.app.panel.layouts import panel_layout
+from machines.app.worker.worker import RATES, SELDOM, Speed, set_sample
 from machines.exhibit import Event, Exhibit, View
-from machines.floor.clock import RATES, SELDOM, Speed, set_sample
-from machines.floor.commands.opening import language_file, tour_captions
-from machines.floor.panels import panel
-from machines.floor.round import shipped_deck, shipped_script
-from machines.floor.tour import GAP_MS, Deed, Fresh, Put, SetSpeed, Tour, read_script
 from machines.menace.scene import MenaceScene
-from machines.museum import PLAN, make_exhibit, standing
+from machines.registry import EXHIBITS, find_exhibit, make_exhibit
 from tests.machines.counter import make
 
 SCRIPT = b"""
@@ -47,48 +55,50 @@ def deck(name: str) -> str:
     return f"text {name}\n"
 
 
-def walk(tour: Tour, until_ms: int, view: View = IDLE, from_ms: int = 0) -> list[tuple[int, Deed]]:
+def walk(
+    tour: DemoPlayer, until_ms: int, view: View = IDLE, from_ms: int = 0
+) -> list[tuple[int, DemoAction]]:
     """What it does and when, looked at each 50 ms."""
     return [(ms, deed) for ms in range(from_ms, until_ms, 50) for deed in tour.beat(ms, view)]
 
 
 @pytest.fixture
-def tour() -> Tour:
-    return Tour(read_script(SCRIPT, "tour.toml"), deck)
+def tour() -> DemoPlayer:
+    return DemoPlayer(read_script(SCRIPT, "tour.toml"), deck)
 
 
-def test_a_scene_begins_with_a_fresh_exhibit(tour: Tour) -> None:
-    assert tour.beat(0, IDLE) == (Fresh(), SetSpeed("authentic"))
+def test_a_scene_begins_with_a_fresh_exhibit(tour: DemoPlayer) -> None:
+    assert tour.beat(0, IDLE) == (ResetExhibit(), SetSpeed("authentic"))
     assert tour.caption == "hopper"
 
 
-def test_keys_are_seen_to_move_one_by_one(tour: Tour) -> None:
+def test_keys_are_seen_to_move_one_by_one(tour: DemoPlayer) -> None:
     done = walk(tour, 2_000)
     assert done[2:] == [
-        (GAP_MS, Put("reader.hopper", "text one.txt\n")),
-        (2 * GAP_MS, Put("reader.start", 1)),
+        (GAP_MS, OperateControl("reader.hopper", "text one.txt\n")),
+        (2 * GAP_MS, OperateControl("reader.start", 1)),
     ]
 
 
-def test_a_step_lasts_its_seconds(tour: Tour) -> None:
+def test_a_step_lasts_its_seconds(tour: DemoPlayer) -> None:
     walk(tour, 3_000)
     assert tour.caption == "hopper"
     assert tour.beat(3_000, IDLE) == (SetSpeed("flat"),)
     assert tour.caption == "play"
 
 
-def test_a_step_waits_for_the_plays_finished_since_it_began(tour: Tour) -> None:
+def test_a_step_waits_for_the_plays_finished_since_it_began(tour: DemoPlayer) -> None:
     before = replace(BUSY, plays=7)
     walk(tour, 3_050, before)
     walk(tour, 12_000, replace(BUSY, plays=8), 3_050)
     assert tour.scene == 0
-    assert tour.beat(12_000, replace(BUSY, plays=9)) == (Fresh(),)
+    assert tour.beat(12_000, replace(BUSY, plays=9)) == (ResetExhibit(),)
     assert tour.scene == 1
 
 
 def test_a_step_waits_for_a_tally_that_grows() -> None:
     steps = b'[[scenes]]\n[[scenes.steps]]\nsay = "a"\n[[scenes.steps]]\nuntil = "tally"\n'
-    tour = Tour(read_script(steps + b'tally = "beads"\ncount = 2\n', "tour.toml"), deck)
+    tour = DemoPlayer(read_script(steps + b'tally = "beads"\ncount = 2\n', "tour.toml"), deck)
     walk(tour, 100, replace(IDLE, tallies={"beads": 5}))
     assert walk(tour, 10_000, replace(IDLE, tallies={"beads": 6}, plays=9), 100) == []
     assert not tour.over
@@ -98,7 +108,7 @@ def test_a_step_waits_for_a_tally_that_grows() -> None:
 
 def test_a_step_waits_for_the_plays_of_the_whole_scene() -> None:
     steps = b'[[scenes]]\n[[scenes.steps]]\nsay = "a"\n[[scenes.steps]]\nuntil = "total"\n'
-    tour = Tour(read_script(steps + b"count = 7\n", "tour.toml"), deck)
+    tour = DemoPlayer(read_script(steps + b"count = 7\n", "tour.toml"), deck)
     walk(tour, 100, replace(BUSY, plays=5))
     walk(tour, 1_000, replace(BUSY, plays=6), 100)
     assert not tour.over
@@ -106,7 +116,7 @@ def test_a_step_waits_for_the_plays_of_the_whole_scene() -> None:
     assert tour.over
 
 
-def test_a_step_does_not_wait_for_ever(tour: Tour) -> None:
+def test_a_step_does_not_wait_for_ever(tour: DemoPlayer) -> None:
     walk(tour, 3_050, BUSY)
     walk(tour, 23_000, BUSY, 3_050)
     assert tour.scene == 0
@@ -114,7 +124,7 @@ def test_a_step_does_not_wait_for_ever(tour: Tour) -> None:
     assert tour.scene == 1
 
 
-def test_after_the_last_scene_it_is_over(tour: Tour) -> None:
+def test_after_the_last_scene_it_is_over(tour: DemoPlayer) -> None:
     walk(tour, 3_050, BUSY)
     walk(tour, 23_100, BUSY, 3_050)
     assert not tour.over
@@ -129,7 +139,7 @@ def test_a_scene_without_its_deck_is_passed_over(caplog: pytest.LogCaptureFixtur
             raise RefusedError(name, "there is no such file")
         return deck(name)
 
-    tour = Tour(read_script(SCRIPT, "tour.toml"), only_two)
+    tour = DemoPlayer(read_script(SCRIPT, "tour.toml"), only_two)
     tour.beat(0, BUSY)
     assert tour.scene == 1
     assert "one.txt" in caplog.text
@@ -139,15 +149,15 @@ def test_without_any_deck_nothing_is_done() -> None:
     def none(name: str) -> str:
         raise RefusedError(name, "there is no such file")
 
-    tour = Tour(read_script(SCRIPT, "tour.toml"), none)
+    tour = DemoPlayer(read_script(SCRIPT, "tour.toml"), none)
     assert walk(tour, 1_000) == []
     assert tour.over
     assert tour.shown == 0
 
 
-def test_after_a_refused_act_the_next_scene_comes(tour: Tour) -> None:
+def test_after_a_refused_act_the_next_scene_comes(tour: DemoPlayer) -> None:
     walk(tour, 1_000)
-    assert tour.skip(1_000) == (Fresh(),)
+    assert tour.skip(1_000) == (ResetExhibit(),)
     assert tour.scene == 1
 
 
@@ -167,36 +177,36 @@ def test_a_script_that_is_wrong_is_refused_by_its_field(text: bytes, said: str) 
         read_script(text, "t.toml")
 
 
-@pytest.mark.parametrize("name", [one.name for one in PLAN])
+@pytest.mark.parametrize("name", [one.name for one in EXHIBITS])
 def test_every_exhibit_has_a_demonstration_with_decks_and_captions(name: str) -> None:
     script = shipped_script(name)
     assert script is not None
     captions = tour_captions(language_file().read_bytes())
-    made = make_exhibit(standing(name), panel(standing(name)))
+    made = make_exhibit(find_exhibit(name), panel_layout(find_exhibit(name)))
     for scene in script.scenes:
         if scene.deck:
-            assert shipped_deck(scene.deck, standing(name).decks)
+            assert shipped_deck(scene.deck, find_exhibit(name).decks)
         for step in scene.steps:
             assert not step.say or captions[step.say]
             assert not step.tally or step.tally in made.view().tallies
 
 
-def shown(name: str) -> tuple[Tour, Exhibit, int, set[str]]:
+def shown(name: str) -> tuple[DemoPlayer, Exhibit, int, set[str]]:
     """The shipped act from its beginning to its end; the exhibit then, all plays, all captions."""
     script = shipped_script(name)
     assert script is not None
-    one = standing(name)
-    exhibit = make_exhibit(one, panel(one))
-    tour = Tour(script, partial(shipped_deck, folder=one.decks))
+    one = find_exhibit(name)
+    exhibit = make_exhibit(one, panel_layout(one))
+    tour = DemoPlayer(script, partial(shipped_deck, folder=one.decks))
     speed: Speed = "authentic"
     plays, ms = 0, 0
     said = set()
     while not tour.over:
         assert ms < 3_600_000, "it does not come to its end in an hour"
         for deed in tour.beat(ms, exhibit.view()):
-            if isinstance(deed, Fresh):
+            if isinstance(deed, ResetExhibit):
                 plays += exhibit.view().plays
-                exhibit = make_exhibit(one, panel(one))
+                exhibit = make_exhibit(one, panel_layout(one))
                 set_sample(exhibit, SELDOM)
             elif isinstance(deed, SetSpeed):
                 speed = deed.speed
@@ -209,7 +219,7 @@ def shown(name: str) -> tuple[Tour, Exhibit, int, set[str]]:
     return tour, exhibit, plays + exhibit.view().plays, said
 
 
-@pytest.mark.parametrize("name", [one.name for one in PLAN])
+@pytest.mark.parametrize("name", [one.name for one in EXHIBITS])
 def test_the_shipped_demonstration_comes_to_its_end_without_a_refusal(name: str) -> None:
     tour, _, plays, said = shown(name)
     scenes = tour.script.scenes

@@ -8,10 +8,7 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines.chess.board import Position
-from machines.chess.moves import find_move, legal_moves, make
-from machines.chess.notation import read_fen
-from machines.floor.uci import (
+from machines.app.external.uci import (
     EngineError,
     UciEngine,
     UciPlayer,
@@ -20,6 +17,9 @@ from machines.floor.uci import (
     is_engine,
     move_between,
 )
+from machines.chess.board import Position
+from machines.chess.moves import find_move, legal_moves, make
+from machines.chess.notation import read_fen
 
 FAULTY = Path(__file__).parent / "faulty_uci.py"
 GENERATOR = np.random.default_rng(0)

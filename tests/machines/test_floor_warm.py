@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from machines.floor.warm import COMPILING
+from machines.app.kernels.compile import COMPILING
 
 MODULE = """
 from machines.kernel import kernel
@@ -24,9 +24,9 @@ def triple(number: int) -> int:
 SCRIPT = """
 import sys
 sys.stderr.isatty = lambda: {terminal}
-from machines.floor.warm import ready_kernels
-ready_kernels()
-ready_kernels()
+from machines.app.kernels.compile import announce_compiling
+announce_compiling()
+announce_compiling()
 import kernels_of_a_test
 """
 

@@ -4,7 +4,7 @@ import pytest
 
 from devices.media.card import Card
 from devices.media.deck import Deck
-from machines.floor.ibm704.running import Operator
+from machines.app.unattended.ibm704 import ProgramOperator
 from machines.ibm704 import processor as at
 from machines.ibm704.assembler import assemble, deck_of
 from machines.ibm704.assembler.loader import BAD_SUM_STOP, NO_TRANSFER_STOP, stop_in_words
@@ -32,9 +32,9 @@ def _go_on() -> bool:
     return True
 
 
-def stopped(deck: Deck, storage: int) -> tuple[Operator, int]:
+def stopped(deck: Deck, storage: int) -> tuple[ProgramOperator, int]:
     """The deck is loaded and runs to its stop: the operator, and the stop's address."""
-    operator = Operator(_no_log, storage, 60_000_000)
+    operator = ProgramOperator(_no_log, storage, 60_000_000)
     operator.load([deck], {})
     operator.run(_go_on)
     assert operator.machine.state.stop == at.STOPPED_HPR

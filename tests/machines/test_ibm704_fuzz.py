@@ -27,11 +27,11 @@ from devices.media.tape import Record, Tape, TapeMark, tape_value
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from devices.units.unit import Value
-from machines import museum, snapshot
+from machines import registry, snapshot
+from machines.app.panel.layouts import panel_layout
+from machines.app.storage.folders import ASSETS
 from machines.draughts.moves import legal_moves, make
 from machines.exhibit import Event
-from machines.floor.folders import ASSETS
-from machines.floor.panels import panel
 from machines.ibm704.console import BUTTONS
 from machines.ibm704.exhibit import Ibm704
 from machines.samuel.state import Phase, Stop
@@ -155,7 +155,7 @@ NONSENSE: tuple[tuple[str, Value], ...] = (
 
 @cache
 def layout() -> PanelLayout:
-    return panel(museum.standing(NAME))
+    return panel_layout(registry.find_exhibit(NAME))
 
 
 @cache

@@ -12,7 +12,7 @@ import pytest
 
 from devices.media.card import Card
 from devices.media.deck import Deck, read_cbn
-from machines.floor.folders import ASSETS
+from machines.app.storage.folders import ASSETS
 from machines.ibm704.exhibit import CHECKERS, STORED
 from machines.ibm704.operations import OPERATIONS
 from tests.machines.test_ibm704_fuzz import CARDS, Operator, digest

@@ -14,9 +14,9 @@ from devices.units.row_times import (
     LINE_START_US,
     READER_HALF_ROW_AT_US,
 )
+from machines.app.unattended.ibm704 import NAME, ProgramOperator
+from machines.app.unattended.tape_options import MountedTape, modified_tapes, mount
 from machines.draughts.notation import read_fen
-from machines.floor.ibm704.running import NAME, Operator
-from machines.floor.reels import Reel, mount, written
 from machines.ibm704 import processor as at
 from machines.ibm704.exhibit import STORED
 from machines.ibm704.operations import CYCLE_US
@@ -31,11 +31,11 @@ FOUR_K = 4096
 CARD_TEXT = "CARD NUMBER {}, + - * / ( ) . $ ="
 
 
-def operator() -> Operator:
-    return Operator(lambda line: None, FOUR_K, LIMIT_US)
+def operator() -> ProgramOperator:
+    return ProgramOperator(lambda line: None, FOUR_K, LIMIT_US)
 
 
-def press(one: Operator, control: str) -> None:
+def press(one: ProgramOperator, control: str) -> None:
     for value in (1, 0):
         one.session.act(NAME, control, value)
 
@@ -45,11 +45,11 @@ def started(
     switches: Sequence[int] = (),
     cards: Deck | None = None,
     tapes: Mapping[str, Tape] | None = None,
-) -> Operator:
+) -> ProgramOperator:
     """A program that is already in storage, its media in the units, START pressed."""
     one = operator()
     for unit, tape in (tapes or {}).items():
-        mount(one.session, NAME, unit, Reel(tape, Path(tape.name), ring=True))
+        mount(one.session, NAME, unit, MountedTape(tape, Path(tape.name), ring=True))
     for switch in switches:
         one.session.act(NAME, f"console.sense.{switch}", 1)
     if cards is not None:
@@ -65,13 +65,13 @@ def started(
     return one
 
 
-def stop(one: Operator) -> int:
+def stop(one: ProgramOperator) -> int:
     """The address of the HPR at which it stops."""
     assert one.run(lambda: True) == ""
     return int(one.machine.words[at.SR]) & 0o77777
 
 
-def registers(one: Operator) -> tuple[int, int]:
+def registers(one: ProgramOperator) -> tuple[int, int]:
     """AC and MQ."""
     return int(one.machine.words[at.AC]), int(one.machine.words[at.MQ])
 
@@ -130,8 +130,8 @@ def reel(binary: bool, damaged: bool = False) -> Tape:
     return Tape("from.tap", items)
 
 
-def copied(one: Operator) -> Tape:
-    return written(one.exhibit.units.values())["tape2"]
+def copied(one: ProgramOperator) -> Tape:
+    return modified_tapes(one.exhibit.units.values())["tape2"]
 
 
 @pytest.mark.parametrize("binary", [True, False])

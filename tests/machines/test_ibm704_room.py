@@ -9,12 +9,12 @@ import pygame
 from devices.media.deck import deck_value
 from devices.screen.parts.coefficients import height
 from devices.screen.room import CANVAS, Moment
-from machines import museum
+from machines import registry
+from machines.app.panel.layouts import panel_layout
 from machines.computer import Registers
 from machines.draughts.board import Position
 from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View
-from machines.floor.panels import panel
 from machines.ibm704.picture.board import BoardState
 from machines.ibm704.picture.coding_desk import FIELDS, CodingDeskState
 from machines.ibm704.picture.room import (
@@ -44,7 +44,7 @@ def board_plates(*cards: str) -> tuple[str, str, int]:
     bench = Bench()
     bench.started(*cards)
     bench.wait()
-    room = make_room(panel(museum.standing("ibm704")))
+    room = make_room(panel_layout(registry.find_exhibit("ibm704")))
     state = room.board(moment_of(bench.machine.view()))
     return state.black, state.white, state.to_move
 
@@ -58,7 +58,7 @@ def test_nobody_is_to_move_when_the_game_is_over() -> None:
 
 
 def test_nothing_hangs_or_stands_before_anything_else() -> None:
-    room = make_room(panel(museum.standing("ibm704")))
+    room = make_room(panel_layout(registry.find_exhibit("ibm704")))
     rects = [pygame.Rect([round(side) for side in place.rect]) for place in room.places]
     canvas = pygame.Rect(0, 0, *(round(side) for side in CANVAS))
     for number, rect in enumerate(rects):
@@ -98,7 +98,7 @@ def test_a_touch_of_the_punchs_hopper_fills_it_with_blank_cards() -> None:
     bench = Bench()
     bench.started("PUNCH", "GAME", "END")
     bench.wait()
-    room = make_room(panel(museum.standing("ibm704")))
+    room = make_room(panel_layout(registry.find_exhibit("ibm704")))
     place = next(one for one in room.places if one.name == "punch")
     touch = next(one for one in place.make().touches() if one.control == "hopper")
     (act,) = room.acts(place, touch, 1, moment_of(bench.machine.view()))
@@ -119,7 +119,7 @@ def seen_at(view: View, now_ms: int, scene: object, busy: bool = True) -> Moment
     return replace(moment_of(replace(view, scene=scene, busy=busy)), now_ms=now_ms)
 
 
-LAYOUT = panel(museum.standing("ibm704"))
+LAYOUT = panel_layout(registry.find_exhibit("ibm704"))
 RESTING = resting_view(LAYOUT)
 
 

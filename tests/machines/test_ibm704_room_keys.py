@@ -7,8 +7,8 @@ from devices.screen.help import Help
 from devices.screen.part import Touch
 from devices.screen.stage import Stage
 from devices.screen.strip import Strip
-from machines import museum
-from machines.floor.panels import panel
+from machines import registry
+from machines.app.panel.layouts import panel_layout
 from machines.ibm704.picture.room import make_room
 from tests.devices.window_room import words
 
@@ -17,7 +17,7 @@ FOCUS = {"tab", "space", "escape", "up", "down", "left", "right", "pageup", "pag
 
 def touches() -> dict[str, Touch]:
     """Every control of the room, by its event's name."""
-    room = make_room(panel(museum.standing("ibm704")))
+    room = make_room(panel_layout(registry.find_exhibit("ibm704")))
     return {
         place.event(touch.control): touch
         for place in room.places
@@ -44,7 +44,7 @@ def test_every_button_of_every_unit_has_a_key() -> None:
 
 
 def test_the_help_shows_each_key_beside_its_control() -> None:
-    stage = Stage(make_room(panel(museum.standing("ibm704"))))
+    stage = Stage(make_room(panel_layout(registry.find_exhibit("ibm704"))))
     stage.lay((1920, 984))
     strip = Strip(words())
     strip.lay((1920, 1080))
@@ -59,7 +59,7 @@ def test_the_help_shows_each_key_beside_its_control() -> None:
 
 
 def test_a_units_key_reaches_its_control_from_anywhere_in_the_room() -> None:
-    stage = Stage(make_room(panel(museum.standing("ibm704"))))
+    stage = Stage(make_room(panel_layout(registry.find_exhibit("ibm704"))))
     stage.lay((1920, 984), "console")
     for key, event in (("s", "reader.start"), ("shift+8", "tape2.start"), ("g", "printer.tear")):
         hit = stage.by_key(key)

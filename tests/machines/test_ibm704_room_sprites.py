@@ -12,10 +12,10 @@ from devices.screen.lettering import letter_of
 from devices.screen.parts.stamps import StampedPart
 from devices.screen.stage import Stage
 from devices.screen.wheels import type_of
-from machines import museum
+from machines import registry
+from machines.app.storage.folders import ASSETS
+from machines.app.worker.worker import SELDOM
 from machines.exhibit import View
-from machines.floor.clock import SELDOM
-from machines.floor.folders import ASSETS
 from machines.ibm704.picture import console
 from machines.ibm704.picture.either import EitherState
 from machines.ibm704.picture.room import resting_view
@@ -55,7 +55,7 @@ class Made:
 
 def ready_stage(size: tuple[int, int]) -> Stage:
     """The room with everything made that can be made ahead, and painted once."""
-    stage = Stage(museum.make_room(museum.standing(NAME), LAYOUT))
+    stage = Stage(registry.make_room(registry.find_exhibit(NAME), LAYOUT))
     stage.lay(size)
     stage.paint(stage.moment(resting_view(LAYOUT), 0, 1_000))
     for one in stage.standings:

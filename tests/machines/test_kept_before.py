@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from machines import museum
-from machines.floor.panels import panel
+from machines import registry
+from machines.app.panel.layouts import panel_layout
 from machines.session import read_log, replay
 
 KEPT = Path(__file__).resolve().parents[1] / "golden" / "kept"
@@ -62,10 +62,10 @@ def kept(name: str) -> bytes:
     return lzma.decompress((KEPT / f"{name}.xz").read_bytes())
 
 
-@pytest.mark.parametrize("one", museum.PLAN, ids=lambda one: str(one.name))
-def test_a_session_of_the_version_before_is_opened_and_replays(one: museum.Standing) -> None:
+@pytest.mark.parametrize("one", registry.EXHIBITS, ids=lambda one: str(one.name))
+def test_a_session_of_the_version_before_is_opened_and_replays(one: registry.ExhibitSpec) -> None:
     log = read_log(kept(f"{one.name}.log"), f"{one.name}.log")
-    exhibit = museum.make_exhibit(one, panel(one))
+    exhibit = registry.make_exhibit(one, panel_layout(one))
     replayed = replay({one.name: exhibit}, log)
     assert replayed.agrees, replayed.missed
     assert replayed.met >= 3

@@ -12,14 +12,14 @@ import pygame
 import pytest
 
 from devices.media.tape import Record, read_tape, write_tape
-from machines.floor.commands import main
-from machines.floor.records import read_run
-from machines.floor.samuel import both_study, learn
-from machines.floor.samuel.general_study import LearnedGame
-from machines.floor.samuel.polynomials import polynomial_named
-from machines.floor.samuel.rote_study import RoteGame
-from machines.floor.samuel.runs import contest_after, games_of
-from machines.floor.samuel.studies import Turn, turn
+from machines.app.commands import main
+from machines.app.samuel import combined_study, learn
+from machines.app.samuel.generalization_study import LearnedGame
+from machines.app.samuel.polynomials import polynomial_named
+from machines.app.samuel.rote_study import RoteGame
+from machines.app.samuel.run_records import contest_after, games_of
+from machines.app.samuel.studies import GameTask, play_game_task
+from machines.app.storage.run_store import read_run
 from machines.samuel.generalization.learner import equal_weights
 from machines.samuel.generalization.rules import Rules
 from machines.samuel.generalization.series import first_series, play_game, pool
@@ -211,16 +211,16 @@ def test_ctrl_c_keeps_every_finished_game(
     path, whole = tmp_path / "a.sqlite", tmp_path / "whole.sqlite"
     played = []
 
-    def interrupted(due: Turn) -> object:
+    def interrupted(due: GameTask) -> object:
         played.append(due)
         if len(played) == 3:
             raise KeyboardInterrupt
-        return turn(due)
+        return play_game_task(due)
 
-    monkeypatch.setattr(learn, "turn", interrupted)
+    monkeypatch.setattr(learn, "play_game_task", interrupted)
     assert main(["learn", "samuel", *SECOND, "--games", "3", "--run", str(path)]) == 130
     assert f"interrupted; learn samuel --resume {path} goes on" in capsys.readouterr().err
-    monkeypatch.setattr(learn, "turn", turn)
+    monkeypatch.setattr(learn, "play_game_task", play_game_task)
     assert len(games_in(path)) == 2
     learned(capsys, "--resume", str(path), "--jobs", "1")
     learned(capsys, *SECOND, "--games", "3", "--run", str(whole))
@@ -307,7 +307,7 @@ def test_a_run_killed_while_it_puts_its_tape_keeps_the_old_one_whole(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("machines.floor.files.os.fsync", killed)
+        patch.setattr("machines.app.storage.files.os.fsync", killed)
         assert main(["learn", "samuel", "--resume", str(path), "--tape", str(tape)]) == 130
     assert tape.read_bytes() == before
     assert [one.name for one in tmp_path.glob(".a.tap*")] == []
@@ -380,7 +380,7 @@ def test_when_generalization_is_stable_rote_learning_goes_on(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, tape = tmp_path / "a.sqlite", tmp_path / "a.tap"
-    monkeypatch.setattr(both_study, "stable", lambda records: len(records) >= 2)
+    monkeypatch.setattr(combined_study, "stable", lambda records: len(records) >= 2)
     words = (*BOTH, "--way", "b", "--games", "5", "--run", str(path), "--tape", str(tape))
     out = learned(capsys, *words)
     assert "Stable after 2 games; from then on by rote:" in out

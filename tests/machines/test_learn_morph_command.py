@@ -13,10 +13,16 @@ from pathlib import Path
 import pytest
 
 from devices.refusal import RefusedError
-from machines.floor.morph.databases import learner_named
-from machines.floor.morph.runs import KeptGame, games_of, learner_after, moves_of, open_learning
-from machines.floor.morph.seats import shipped_seats
-from machines.floor.records import read_run
+from machines.app.morph.databases import learner_named
+from machines.app.morph.room_players import shipped_seats
+from machines.app.morph.run_records import (
+    KeptGame,
+    games_of,
+    learner_after,
+    moves_of,
+    open_learning,
+)
+from machines.app.storage.run_store import read_run
 from machines.morph.learner import from_bytes
 from machines.morph.patterns import GraphPattern
 from tests.machines.commanded import refused, result_of
@@ -29,7 +35,7 @@ GAMES = "9"
 
 
 def main(*words: str) -> int:
-    from machines.floor.commands import main as command
+    from machines.app.commands import main as command
 
     return command(words)
 

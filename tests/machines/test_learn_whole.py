@@ -6,11 +6,11 @@ from typing import NoReturn
 import pytest
 
 from devices.refusal import RefusedError
-from machines.floor.commands import main
-from machines.floor.lock import Lock
-from machines.floor.records import open_run, read_run
-from machines.floor.samuel import learn
-from machines.floor.samuel.tape_file import TAPES
+from machines.app.commands import main
+from machines.app.samuel import learn
+from machines.app.samuel.tape_file import TAPES
+from machines.app.storage.lock import Lock
+from machines.app.storage.run_store import open_run, read_run
 from tests.machines.commanded import refused, result_of
 from tests.machines.full_disk import full_disk
 
@@ -134,7 +134,7 @@ def test_no_run_is_begun_where_nobody_can_play_it(
     def nobody(*args: object, **kwargs: object) -> NoReturn:
         raise RefusedError("--scheduler", "nobody answers")
 
-    monkeypatch.setattr(learn, "done_by", nobody)
+    monkeypatch.setattr(learn, "run_tasks", nobody)
     words = (*ROTE, "--run", "b.sqlite", "--tape", "b.tap")
     assert "nobody answers" in refused_whole(capsys, tmp_path, *words)
 

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from machines.app.external.draughts_engine import EnginePlayer, Go
+from machines.app.matches.players import player_named
+from machines.app.matches.referee import GamePair, PairResult, drawn_openings, play_pair, score
+from machines.app.samuel.players import Samuel
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.notation import Game, read_fen, read_pdn
 from machines.draughts.openings import openings
-from machines.floor.engine import EnginePlayer, Go
-from machines.floor.match import Pair, Played, drawn_openings, play_pair, score
-from machines.floor.matches.players import player_named
-from machines.floor.samuel.players import Samuel
 from tests.machines.commanded import refused, result_of, said
 
 
@@ -57,7 +57,7 @@ def test_no_opening_comes_twice_while_there_are_others() -> None:
 
 
 def test_a_pair_is_one_opening_with_the_sides_changed() -> None:
-    pair = Pair(4, openings()[100], First("first", 0), First("last", -1), seed=1, limit=0)
+    pair = GamePair(4, openings()[100], First("first", 0), First("last", -1), seed=1, limit=0)
     played = play_pair(pair)
     one, other = played.games
     assert one.moves[:3] == other.moves[:3] == openings()[100]
@@ -71,7 +71,7 @@ def test_a_pair_is_one_opening_with_the_sides_changed() -> None:
 
 
 def test_a_game_is_cut_where_it_is_to_be() -> None:
-    pair = Pair(0, openings()[0], First("first", 0), First("last", -1), seed=1, limit=9)
+    pair = GamePair(0, openings()[0], First("first", 0), First("last", -1), seed=1, limit=9)
     played = play_pair(pair)
     assert [len(game.moves) for game in played.games] == [9, 9]
     found = score([played])
@@ -82,7 +82,7 @@ def test_a_game_that_is_cut_can_be_adjudged_by_material() -> None:
     players = First("first", 0), First("last", -1)
     for number, opening in enumerate(openings()[::20]):
         for limit in (30, 31):
-            pair = Pair(number, opening, *players, seed=1, limit=limit, adjudged=True)
+            pair = GamePair(number, opening, *players, seed=1, limit=limit, adjudged=True)
             for game, ending in zip(play_pair(pair).games, play_pair(pair).endings, strict=True):
                 if not ending.endswith("ADJUDGED BY MATERIAL"):
                     continue
@@ -98,9 +98,9 @@ def test_a_game_that_is_cut_can_be_adjudged_by_material() -> None:
 def test_the_error_is_over_pairs() -> None:
     results = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
 
-    def played(with_black: int, with_white: int) -> Played:
+    def played(with_black: int, with_white: int) -> PairResult:
         games = (Game((), result=results[with_black]), Game((), result=results[-with_white]))
-        return Played(games, ("", ""))
+        return PairResult(games, ("", ""))
 
     found = score([played(1, 1), played(1, -1), played(0, 0), played(-1, 0)])
     assert (found.wins, found.losses, found.draws, found.cut) == (3, 2, 3, 0)

@@ -18,16 +18,16 @@ import pytest
 from devices.screen.parts.strength import strength_chart
 from machines.anaconda.network import new_network
 from machines.anaconda.player import AnacondaPlayer
+from machines.app.anaconda.run_records import best_after
+from machines.app.commands import main
+from machines.app.matches.elo import difference
+from machines.app.matches.players import files_named, player_named
+from machines.app.matches.referee import DrawRules, GamePair, PairResult, play_pair
+from machines.app.study.pool import cores
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves
 from machines.draughts.notation import read_fen, read_pdn, write_fen
 from machines.draughts.openings import openings
-from machines.floor.anaconda.runs import best_after
-from machines.floor.commands import main
-from machines.floor.elo import difference
-from machines.floor.match import Draws, Pair, Played, play_pair
-from machines.floor.matches.players import files_named, player_named
-from machines.floor.pool import cores
 from machines.samuel.games import QUIET_PLIES
 from tests.machines.commanded import refused, result_of, said
 
@@ -180,21 +180,21 @@ class At:
         return legal_moves(position)[self.at]
 
 
-def endings(draws: Draws, limit: int = 0) -> list[tuple[Played, str]]:
+def endings(draws: DrawRules, limit: int = 0) -> list[tuple[PairResult, str]]:
     """How games of the two end, forty of them."""
     made = []
     for number in range(20):
         opening = openings()[5 * number]
-        pair = Pair(number, opening, At("first", 0), At("last", -1), 1, limit, draws=draws)
+        pair = GamePair(number, opening, At("first", 0), At("last", -1), 1, limit, draws=draws)
         played = play_pair(pair)
         made += [(played, ending) for ending in played.endings]
     return made
 
 
 def test_a_draw_rule_holds_only_where_it_is_asked_for() -> None:
-    both = [ending for _, ending in endings(Draws.EVERY)]
-    repeated = [ending for _, ending in endings(Draws.REPETITION)]
-    quiet = endings(Draws.QUIET)
+    both = [ending for _, ending in endings(DrawRules.EVERY)]
+    repeated = [ending for _, ending in endings(DrawRules.REPETITION)]
+    quiet = endings(DrawRules.QUIET)
     assert any("THIRD TIME" in ending for ending in both)
     assert any("THIRD TIME" in ending for ending in repeated)
     assert not any("40 MOVES" in ending for ending in repeated)
@@ -208,7 +208,7 @@ def test_a_draw_rule_holds_only_where_it_is_asked_for() -> None:
                     for position, move in zip(game.positions(), game.moves, strict=False)
                 ]
                 assert all(kings[-QUIET_PLIES:]) and not kings[-QUIET_PLIES - 1]
-    cut = [ending for _, ending in endings(Draws.NONE, limit=300)]
+    cut = [ending for _, ending in endings(DrawRules.NONE, limit=300)]
     assert any(ending == "300 MOVE TERMINATION" for ending in cut)
     assert not any("DRAWN" in ending for ending in cut)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from machines.floor.records import open_run, read_run
+from machines.app.storage.run_store import open_run, read_run
 from machines.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.opponents import variant_of_game
@@ -120,7 +120,7 @@ def test_the_plot_is_a_picture_and_rewards_that_changed_are_on_it(
 ) -> None:
     drawn = []
     monkeypatch.setattr(
-        "machines.floor.menace.tournament.save_chart", lambda state, path: drawn.append(state)
+        "machines.app.menace.tournament.save_chart", lambda state, path: drawn.append(state)
     )
     run = tmp_path / "a.sqlite"
     menace(capsys, f"tournament --games 30 --opponent random --run {run}")

@@ -7,8 +7,8 @@ import pytest
 
 from devices.media.tape import Record, Tape, TapeMark, write_tape
 from devices.refusal import RefusedError
-from machines.floor.menace.players import frozen_of, opponent_named
-from machines.floor.records import new_run
+from machines.app.menace.players import frozen_of, opponent_named
+from machines.app.storage.run_store import new_run
 from machines.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.beads_tape import file_of_beads

@@ -1,8 +1,8 @@
 """Nothing played at the matchbox table is lost, whenever the process is killed.
 
-The museum keeps the log of a visitor's acts and each finished play (machines.floor.store).  So a
-process killed in the middle of a reinforcement comes back to its last line, at least to the last
-finished play, and every bead is accounted for.
+The museum keeps the log of a visitor's acts and each finished play
+(machines.app.storage.session_store).  So a process killed in the middle of a reinforcement comes
+back to its last line, at least to the last finished play, and every bead is accounted for.
 """
 
 import subprocess
@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from machines.floor.store import Kept, Store
+from machines.app.storage.session_store import OpenSession, SessionStore
 from machines.menace.exhibit import OPPONENTS, Menace
 from machines.menace.hands import REWARD_US
 from tests.machines.menace_bench import check, digest, exhibit, play, scene, until
@@ -23,14 +23,14 @@ ROOT = Path(__file__).resolve().parents[2]
 NAME = "menace"
 
 
-def opened(folder: Path) -> tuple[Store, Kept, Menace]:
-    store = Store(folder)
+def opened(folder: Path) -> tuple[SessionStore, OpenSession, Menace]:
+    store = SessionStore(folder)
     kept = store.open(NAME, exhibit)
     assert isinstance(kept.exhibit, Menace)
     return store, kept, kept.exhibit
 
 
-def come_to(store: Store, kept: Kept, us: int) -> None:
+def come_to(store: SessionStore, kept: OpenSession, us: int) -> None:
     """Let time pass as the museum does."""
     while us > 0:
         step = min(us, 300_000)
@@ -102,9 +102,9 @@ def test_restored_at_any_moment_of_a_play_every_bead_is_accounted_for() -> None:
 RUNNER = textwrap.dedent("""
     import sys
     from pathlib import Path
-    from machines.floor.store import Store
+    from machines.app.storage.session_store import SessionStore
     from tests.machines.menace_bench import exhibit
-    store = Store(Path(sys.argv[1]))
+    store = SessionStore(Path(sys.argv[1]))
     kept = store.open("menace", exhibit)
     if not kept.exhibit.view().busy:
         kept.session.act("menace", "table.opponent", 5)

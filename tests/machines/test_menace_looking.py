@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from machines.floor.records import read_run
+from machines.app.storage.run_store import read_run
 from machines.menace.beads import COLOURS, Cabinet
 from machines.menace.build import build
 from machines.menace.odds import odds

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from machines.floor.records import new_run, read_run
+from machines.app.storage.run_store import new_run, read_run
 from machines.generator import State, generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.day import about_day, checkpoint, plays_of, table_of

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines.floor import commands
-from machines.floor.records import new_run, open_run, read_run
+from machines.app import commands
+from machines.app.storage.run_store import new_run, open_run, read_run
 from machines.menace.beads import Cabinet
 from machines.menace.study import Settings, Study
-from machines.runs import About
+from machines.run_record import RunMetadata
 from tests.machines.menace_command import ROOT, menace, state_of
 
 Capture = pytest.CaptureFixture[str]
@@ -175,7 +175,7 @@ def test_a_run_that_is_there_or_being_written_is_refused(capsys: Capture, tmp_pa
 
 
 def test_the_run_of_another_machine_is_refused(capsys: Capture, tmp_path: Path) -> None:
-    new_run(tmp_path / "a.sqlite", About("pegasus", "sweep")).close()
+    new_run(tmp_path / "a.sqlite", RunMetadata("pegasus", "sweep")).close()
     for line in ("tournament --resume", "boxes --run", "odds --run"):
         _, err = menace(capsys, f"{line} {tmp_path / 'a.sqlite'}", status=2)
         assert "a.sqlite: is a run of pegasus; expected one of menace" in err
@@ -199,7 +199,7 @@ def spoiled(path: Path, how: str) -> None:
     elif how == "plays":
         study.tally.wins = 7
     elif how == "study":
-        about = About("menace", "reckoning", about.settings)
+        about = RunMetadata("menace", "reckoning", about.settings)
     state = study.state() if how != "state" else b"M704 or so"
     new_run(path, about, state).close()
 
@@ -234,7 +234,7 @@ def test_beads_that_do_not_fit_are_refused(
 def test_the_help_of_every_act_brings_in_nothing_heavy() -> None:
     code = (
         "import sys\n"
-        "from machines.floor.commands import main\n"
+        "from machines.app.commands import main\n"
         "for act in ('play', 'tournament', 'boxes', 'odds'):\n"
         "    try:\n"
         "        main(['menace', act, '--help'])\n"

@@ -12,15 +12,16 @@ from machines.menace.beads import Cabinet
 from machines.menace.frozen import Frozen
 from machines.menace.study import Settings, Study, play_on
 from machines.menace.tournament import tournament
-from machines.runs import About, Block
+from machines.run_record import Block, RunMetadata
 
 
 class Memory:
-    """A run record (machines.runs.Run) that forgets nothing and keeps nothing on a disk."""
+    """A run record (machines.run_record.RunRecord) that forgets nothing and keeps nothing on a
+    disk."""
 
     where = "memory"
 
-    def __init__(self, about: About) -> None:
+    def __init__(self, about: RunMetadata) -> None:
         self.about = about
         self.kept: list[Block] = []
         self.said: dict[str, Any] = {}

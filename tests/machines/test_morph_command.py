@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from machines.floor.morph.table import rank_correlation
+from machines.app.morph.table import rank_correlation
 from machines.morph.history import TABLE
 from machines.morph.patterns import from_plain
 from tests.machines.commanded import refused, result_of
 
 
 def main(*words: str) -> int:
-    from machines.floor.commands import main as command
+    from machines.app.commands import main as command
 
     return command(words)
 

@@ -8,13 +8,13 @@ import pytest
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
 from machines import snapshot
+from machines.app.storage.folders import ASSETS
 from machines.chess.board import SQUARE_NAMES, Move, Position, square
 from machines.chess.game import Game
 from machines.chess.house import HousePlayer
 from machines.chess.moves import legal_moves, make
 from machines.chess.notation import read_fen
 from machines.exhibit import Event
-from machines.floor.folders import ASSETS
 from machines.morph.exhibit import FOLD_US, MOVE_US, PAUSE_US, MorphExhibit, Seats
 from machines.morph.explaining import order_of
 from machines.morph.growth import MOST_SPANS, PLIES, POINTS, Growth

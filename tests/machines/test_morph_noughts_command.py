@@ -12,7 +12,7 @@ from tests.machines.commanded import refused, result_of
 
 def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     """What is printed; it must succeed."""
-    from machines.floor.commands import main
+    from machines.app.commands import main
 
     assert main(("morph", "noughts", *words)) == 0
     return capsys.readouterr().out

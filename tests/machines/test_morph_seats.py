@@ -6,9 +6,9 @@ import pytest
 
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
-from machines.floor.folders import ASSETS
-from machines.floor.morph.databases import SHIPPED
-from machines.floor.morph.seats import HISTORY, history_bytes, shipped_exhibit, shipped_seats
+from machines.app.morph.databases import SHIPPED
+from machines.app.morph.room_players import HISTORY, history_bytes, shipped_exhibit, shipped_seats
+from machines.app.storage.folders import ASSETS
 from machines.morph.growth import Growth
 from machines.morph.learner import Learner
 

@@ -13,11 +13,11 @@ import pytest
 from devices.media.deck import read_deck
 from devices.media.tape import read_tape
 from devices.screen.visit import Drawer
-from machines import museum
-from machines.floor import commands
-from machines.floor.offers import Shelf
-from machines.floor.records import read_run
-from machines.floor.round import shipped_deck
+from machines import registry
+from machines.app import commands
+from machines.app.demo.rotation import shipped_deck
+from machines.app.museum.media_catalog import MediaCatalog
+from machines.app.storage.run_store import read_run
 from machines.menace.day import plays_of, table_of
 from machines.menace.operating import PLAYERS as MENACE_PLAYERS
 from machines.noughts.cards import EndCard, RemarkCard, read_card
@@ -108,12 +108,12 @@ def test_a_deck_for_the_other_machine_is_refused_by_its_players(
 
 
 def test_each_drawer_offers_its_own_machines_decks(tmp_path: Path) -> None:
-    offered, shelf = {}, Shelf(tmp_path)
+    offered, shelf = {}, MediaCatalog(tmp_path)
     for name in ("ibm704", "menace", "pegasus"):
-        shelf.look_through(museum.standing(name))
+        shelf.look_through(registry.find_exhibit(name))
         while shelf._wanted:
             time.sleep(0.01)
-        drawer = shelf.offer("reader.hopper", None, museum.standing(name))
+        drawer = shelf.offer("reader.hopper", None, registry.find_exhibit(name))
         assert isinstance(drawer, Drawer)
         offered[name] = {tray.label for tray in drawer.trays}
     ours = {name.removesuffix(".txt").replace("-", " ").upper() for name in NAMES}

@@ -17,13 +17,13 @@ if sys.platform == "win32":
 from devices.panel.lamps import four_bits
 from devices.panel.layout import Control
 from devices.refusal import RefusedError
-from machines.floor.panel import link as panel_link
-from machines.floor.panel.asked import Asked, check_panels, one_panel, read_panel
-from machines.floor.panel.link import PanelLink, layout_of
-from machines.museum import PLAN
+from machines.app.panel import adapter as panel_link
+from machines.app.panel.adapter import PanelAdapter, layout_of
+from machines.app.panel.options import PanelOptions, check_panels, one_panel, read_panel
+from machines.registry import EXHIBITS
 from tests.machines.panel_rig import rig, until
 
-ALL = {one.name: layout_of(one.name) for one in PLAN}
+ALL = {one.name: layout_of(one.name) for one in EXHIBITS}
 
 
 class Heard:
@@ -40,10 +40,10 @@ class Heard:
 @contextmanager
 def linked(
     port: str, exhibit: str = "ibm704", any_of_ours: bool = False
-) -> Iterator[tuple[PanelLink, Heard]]:
+) -> Iterator[tuple[PanelAdapter, Heard]]:
     heard = Heard()
     others = ALL if any_of_ours else None
-    link = PanelLink(port, exhibit, ALL[exhibit], heard.moved, heard.lines.append, None, others)
+    link = PanelAdapter(port, exhibit, ALL[exhibit], heard.moved, heard.lines.append, None, others)
     link.start()
     try:
         yield link, heard
@@ -51,7 +51,7 @@ def linked(
         link.stop()
 
 
-def ready(link: PanelLink) -> bool:
+def ready(link: PanelAdapter) -> bool:
     """It is found, and how its switches stand is known."""
     return link.connected and len(link.down) == len(link.controls)
 
@@ -268,15 +268,15 @@ def test_darken_leaves_no_lamp_lit() -> None:
 @pytest.mark.parametrize(
     ("text", "asked"),
     [
-        ("/dev/ttyUSB0", Asked("/dev/ttyUSB0")),
-        ("auto", Asked("auto")),
-        ("menace=/dev/ttyUSB0", Asked("/dev/ttyUSB0", "menace")),
-        ("socket://host:1?a=b", Asked("socket://host:1?a=b")),
-        ("/dev/serial/by-id/usb=1", Asked("/dev/serial/by-id/usb=1")),
-        ("menace=loop://", Asked("loop://", "menace")),
+        ("/dev/ttyUSB0", PanelOptions("/dev/ttyUSB0")),
+        ("auto", PanelOptions("auto")),
+        ("menace=/dev/ttyUSB0", PanelOptions("/dev/ttyUSB0", "menace")),
+        ("socket://host:1?a=b", PanelOptions("socket://host:1?a=b")),
+        ("/dev/serial/by-id/usb=1", PanelOptions("/dev/serial/by-id/usb=1")),
+        ("menace=loop://", PanelOptions("loop://", "menace")),
     ],
 )
-def test_a_panel_is_a_port_or_an_exhibit_and_a_port(text: str, asked: Asked) -> None:
+def test_a_panel_is_a_port_or_an_exhibit_and_a_port(text: str, asked: PanelOptions) -> None:
     assert read_panel(text) == asked
 
 
@@ -298,7 +298,7 @@ def test_what_can_t_be_asked_for_is_refused(
 
 
 def test_a_run_has_only_its_own_exhibit_s_panel() -> None:
-    assert one_panel(["ibm704=/dev/x"], None, "ibm704") == Asked("/dev/x", "ibm704")
+    assert one_panel(["ibm704=/dev/x"], None, "ibm704") == PanelOptions("/dev/x", "ibm704")
     for texts in (["menace=/dev/x"], ["/dev/x", "/dev/y"]):
         with pytest.raises(RefusedError, match="only ibm704 has a panel here"):
             one_panel(texts, None, "ibm704")

@@ -4,9 +4,9 @@ import pytest
 
 from devices.panel.layout import Control
 from devices.refusal import RefusedError
-from machines.floor.panel.acts import act_of, event_of, named, position, stands
-from machines.floor.panel.link import layout_of
-from machines.museum import PLAN, make_exhibit, make_room, standing
+from machines.app.panel.adapter import layout_of
+from machines.app.panel.events import act_of, event_of, named, position, stands
+from machines.registry import EXHIBITS, find_exhibit, make_exhibit, make_room
 from tests.machines import menace_bench
 
 
@@ -16,7 +16,7 @@ def control(exhibit: str, name: str) -> Control:
 
 def touched_events(exhibit: str, place: str) -> set[str]:
     """What the room's part sends for its controls."""
-    room = make_room(standing(exhibit), layout_of(exhibit))
+    room = make_room(find_exhibit(exhibit), layout_of(exhibit))
     found = next(one for one in room.places if one.name == place)
     return {found.event(touch.control) for touch in found.make().touches()}
 
@@ -54,9 +54,9 @@ def test_a_bead_from_a_cup_is_the_visitor_s_mark_on_its_colour_s_square() -> Non
     assert menace_bench.scene(menace).marks[-1] == free
 
 
-@pytest.mark.parametrize("exhibit", [one.name for one in PLAN])
+@pytest.mark.parametrize("exhibit", [one.name for one in EXHIBITS])
 def test_no_control_of_a_shipped_panel_is_unknown_to_its_exhibit(exhibit: str) -> None:
-    made = make_exhibit(standing(exhibit), layout_of(exhibit))
+    made = make_exhibit(find_exhibit(exhibit), layout_of(exhibit))
     units = {f"{name}." for name in made.units}
     for one in layout_of(exhibit).controls():
         act = act_of(exhibit, one, True)

@@ -28,11 +28,11 @@ from devices.link.frames import (
     pack_switches,
 )
 from devices.refusal import RefusedError
-from machines.floor import commands
-from machines.floor.panel.check import LEVELS, steps, walk
-from machines.floor.panel.link import layout_of
-from machines.floor.panel.record import Recorder, crossed, meaning, read_record, recording
-from machines.museum import PLAN
+from machines.app import commands
+from machines.app.panel.adapter import layout_of
+from machines.app.panel.self_test import LEVELS, steps, walk
+from machines.app.panel.wire_record import WireRecorder, crossed, meaning, read_record, recording
+from machines.registry import EXHIBITS
 from tests.machines.panel_rig import Rig, rig, until
 from tests.machines.test_panel_link_runs import meanwhile
 
@@ -51,7 +51,7 @@ def panel(*arguments: object) -> int:
 # -- test
 
 
-@pytest.mark.parametrize("exhibit", [one.name for one in PLAN])
+@pytest.mark.parametrize("exhibit", [one.name for one in EXHIBITS])
 def test_the_walk_lights_every_lamp_alone_then_all_at_each_level_then_none(exhibit: str) -> None:
     layout = layout_of(exhibit)
     walked = list(walk(layout, 0.1))
@@ -231,7 +231,7 @@ def test_what_is_no_frame_is_told_as_such(wire: bytes, told: str) -> None:
 
 def test_a_recorder_takes_frames_in_any_pieces_both_ways_at_once() -> None:
     lines: list[str] = []
-    recorder = Recorder(lines.append)
+    recorder = WireRecorder(lines.append)
     ping, ack = b"\x00" + encode(Ping(), 1), encode(Ack(1), 2)
     for at, byte in enumerate(ping + ping):
         recorder("host", at, bytes((byte,)))
@@ -247,7 +247,7 @@ def test_a_recorder_takes_frames_in_any_pieces_both_ways_at_once() -> None:
 
 def test_a_board_without_an_end_to_what_it_says_doesn_t_fill_the_memory() -> None:
     lines: list[str] = []
-    recorder = Recorder(lines.append)
+    recorder = WireRecorder(lines.append)
     for _ in range(50):
         recorder("panel", 0, b"\x55" * 1000)
     assert len(lines) == 1 + 50_000 // 4096

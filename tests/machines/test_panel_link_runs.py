@@ -12,10 +12,10 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
 
-from machines.floor import commands
-from machines.floor.panel.asked import Asked
-from machines.floor.panel.beside import PanelBeside
-from machines.floor.panel.record import read_record
+from machines.app import commands
+from machines.app.panel.headless_panel import HeadlessPanel
+from machines.app.panel.options import PanelOptions
+from machines.app.panel.wire_record import read_record
 from machines.session import Act, Session, read_log
 from tests.machines.counter import Counter
 from tests.machines.ibm704_bench import CHEAP
@@ -136,7 +136,7 @@ def test_a_run_that_ends_as_its_panel_is_found_leaves_it_as_the_machine_stands()
         machine.state.on_us[:] = 600  # most were lit in its last slice
         machine.state.now_us = 1_000
         session = Session({"ibm704": machine}, lambda line: None)
-        beside = PanelBeside(Asked(far.port), "ibm704", session)
+        beside = HeadlessPanel(PanelOptions(far.port), "ibm704", session)
         beside.start()
         until(lambda: far.panel.accepted)
         beside.stop()

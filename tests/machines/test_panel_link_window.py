@@ -17,9 +17,9 @@ from devices.screen.display import wake
 from devices.screen.strip import Strip, StripState
 from devices.screen.telling import Told
 from devices.screen.window import Settings, Window
-from machines.floor.house import Doors
-from machines.floor.panel.asked import Asked
-from machines.floor.panel.window import WindowPanels, panels_beside
+from machines.app.museum.controller import StartupOptions
+from machines.app.panel.options import PanelOptions
+from machines.app.panel.window_panels import WindowPanels, panels_beside
 from machines.session import Act, read_log
 from tests.devices.window_driver import SIZE
 from tests.devices.window_room import LAMPS, FakeMuseum, PanelPart, words
@@ -186,10 +186,12 @@ def test_the_panel_s_line_takes_one_of_the_rail_s_three() -> None:
 class Beside:
     """The counting museum with a panel beside it."""
 
-    def __init__(self, folder: Path, port: str, doors: Doors | None = None, here: str = "counter"):
+    def __init__(
+        self, folder: Path, port: str, doors: StartupOptions | None = None, here: str = "counter"
+    ):
         self.visit = Visit(folder, doors, here=here)
         self.lines: list[str] = []
-        self.panels = WindowPanels(self.visit.house, [Asked(port)], told=self.lines.append)
+        self.panels = WindowPanels(self.visit.house, [PanelOptions(port)], told=self.lines.append)
 
     def __enter__(self) -> "Beside":
         self.panels.start()

@@ -13,8 +13,8 @@ from devices.media.roll import CHARACTERS, WIDTH
 from devices.media.tape import Tape, TapeMark, tape_value
 from devices.panel.layout import read_layout
 from machines import snapshot
+from machines.app.storage.folders import ASSETS
 from machines.exhibit import Event
-from machines.floor.folders import ASSETS
 from machines.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.beads_tape import file_of_beads

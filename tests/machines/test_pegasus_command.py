@@ -15,9 +15,9 @@ import pygame
 import pytest
 
 from devices.media.tape import Tape, TapeMark, write_tap
-from machines.floor.commands import main
-from machines.floor.pegasus import sweep
-from machines.floor.records import open_run, read_run
+from machines.app.commands import main
+from machines.app.pegasus import sweep
+from machines.app.storage.run_store import open_run, read_run
 from machines.noughts.tape_file import records_of
 from machines.pegasus.odds_tape import Learned, file_of_odds
 from machines.pegasus.printout import record_of

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
 from machines import snapshot
+from machines.app.storage.folders import ASSETS
 from machines.exhibit import Event, Exhibit
-from machines.floor.folders import ASSETS
 from machines.generator import generator_state
 from machines.pegasus.desk import PLAYERS, Settings, Store, odds_at_the_start
 from machines.pegasus.exhibit import PegasusExhibit

@@ -14,8 +14,8 @@ from devices.screen.parts.steps import BlocksState
 from devices.screen.room import CANVAS, Moment, Place
 from devices.screen.stage import Stage
 from devices.screen.typebars import struck
+from machines.app.storage.folders import ASSETS
 from machines.exhibit import Event
-from machines.floor.folders import ASSETS
 from machines.pegasus.desk import PLAYERS
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.picture.control_desk import ControlDeskState

@@ -26,7 +26,7 @@ from machines.pegasus.sweep import (
     plays_to_standard,
 )
 from machines.pegasus.tables import tables
-from machines.runs import About, Block
+from machines.run_record import Block, RunMetadata
 from tests.machines.pegasus_runs import PRINTED
 
 
@@ -35,7 +35,7 @@ class Notebook:
 
     where = "notebook"
 
-    def __init__(self, about: About) -> None:
+    def __init__(self, about: RunMetadata) -> None:
         self.about = about
         self.kept: list[Block] = []
         self.newest = b""
@@ -81,7 +81,7 @@ def test_a_record_whose_odds_are_not_those_of_its_plays_is_refused() -> None:
     book.plays = 400
     with pytest.raises(RefusedError, match="400 plays; its odds are those after 300"):
         Study.of_run(book)  # type: ignore[arg-type]
-    book.about = About("pegasus", "sweep")
+    book.about = RunMetadata("pegasus", "sweep")
     with pytest.raises(RefusedError, match="record of a sweep; expected a run"):
         Study.of_run(book)  # type: ignore[arg-type]
 

@@ -13,7 +13,7 @@ from devices.media.card_images import book_tape
 from devices.media.control_card import LAST_COLUMN
 from devices.media.deck import Deck, read_deck, write_deck
 from devices.media.tape import read_tape, write_tape
-from machines.floor import commands
+from machines.app import commands
 from tests.machines.full_disk import full_disk
 from tests.machines.ibm704_bench import CHEAP, deck_of
 

@@ -11,7 +11,7 @@ import pytest
 
 from devices.media.deck import Deck, read_cbn, read_deck, write_cbn
 from devices.media.tape import Record, Tape, TapeMark, read_tape, write_tape
-from machines.floor import commands
+from machines.app import commands
 from machines.ibm704.assembler import assemble, deck_of
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines.runs import About, Block, check_machine, packed_plays, unpacked_plays
+from machines.run_record import Block, RunMetadata, check_machine, packed_plays, unpacked_plays
 
 PLAYS = np.array([0, 1, 0x12345, 2**38 + 7, 2**40 - 1], dtype=np.int64)
 
@@ -39,7 +39,7 @@ def test_a_block_of_another_length_is_refused_by_its_first_play() -> None:
 
 
 def test_the_run_of_another_machine_is_refused() -> None:
-    about = About("pegasus", "sweep")
+    about = RunMetadata("pegasus", "sweep")
     check_machine(about, "pegasus", "a.sqlite")
     with pytest.raises(RefusedError, match=r"^a\.sqlite: is a run of pegasus; expected one of men"):
         check_machine(about, "menace", "a.sqlite")

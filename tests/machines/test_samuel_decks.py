@@ -8,10 +8,10 @@ import pytest
 from devices.media.card_images import record_card
 from devices.media.deck import read_text_deck
 from devices.media.tape import TapeMark, read_tape
+from machines.app import commands
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.notation import read_pdn
-from machines.floor import commands
 from machines.samuel.cards import GameCard, MovesCard, read_card
 from machines.samuel.games import Result
 from tests.machines.samuel_run import CHEAP, played

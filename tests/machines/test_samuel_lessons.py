@@ -6,8 +6,8 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines import snapshot
-from machines.floor.samuel.both_study import BothStudy
-from machines.floor.samuel.general_study import GeneralizationStudy
+from machines.app.samuel.combined_study import BothStudy
+from machines.app.samuel.generalization_study import GeneralizationStudy
 from machines.samuel.cards import BetaCard, read_card
 from machines.samuel.generalization.rules import Rules
 from machines.samuel.generalization.series import (

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from devices.refusal import RefusedError
-from machines import museum
-from machines.floor import commands
-from machines.floor.commands import show
-from machines.floor.commands.show import Pressed, read_press
+from machines import registry
+from machines.app import commands
+from machines.app.commands import show
+from machines.app.commands.show import Pressed, read_press
 from tests.machines.test_commands import PLAN
 
 
 @pytest.fixture
 def counters(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A museum with nothing but a counter in it."""
-    monkeypatch.setattr(museum, "PLAN", PLAN)
+    monkeypatch.setattr(registry, "EXHIBITS", PLAN)
     yield
 
 
@@ -47,7 +47,7 @@ def test_show_draws_every_exhibit_or_the_one_that_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = tuple(replace(PLAN[0], name=name) for name in ("left", "right"))
-    monkeypatch.setattr(museum, "PLAN", plan)
+    monkeypatch.setattr(registry, "EXHIBITS", plan)
     line = ["show", "--headless", "--size", "640x360", "--snapshot"]
     assert commands.main([*line, str(tmp_path / "all")]) == 0
     names = ["floor-plan.png", "left-00000.png", "right-00000.png"]

@@ -1,0 +1,160 @@
+"""The commands of main.py: one file each, with ``add`` (declare it) and ``run`` (do it).
+
+Declaring brings in nothing heavy, so that ``--help`` answers at once; numpy, numba and pygame come
+in with the command that needs them.
+"""
+
+import argparse
+import errno
+import importlib
+import io
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+NAMES = (
+    "museum",
+    "play",
+    "replay",
+    "show",
+    "demo",
+    "deck",
+    "tape",
+    "assemble",
+    "menace",
+    "pegasus",
+    "morph",
+    "learn",
+    "book",
+    "match",
+    "run704",
+    "panel",
+    "firmware",
+    "perft",
+    "warm",
+)
+"""In the order of the help."""
+
+VERSION = "0.1.0"
+"""The program's; pyproject.toml says the same."""
+
+REFUSED = 2
+FAILED = 1
+INTERRUPTED = 128 + signal.SIGINT
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="main.py",
+        description="Matchbox 704: a working museum of the machines that first learned to play. "
+        "Without a command the museum opens.",
+        epilog="main.py COMMAND --help says what a command does and where it keeps things.",
+    )
+    parser.add_argument("--version", action="version", version=f"Matchbox 704 {VERSION}")
+    _add_data(parser, None)
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    for name in NAMES:
+        _module(name).add(subparsers)
+    for command in subparsers.choices.values():
+        if not any("--data" in action.option_strings for action in command._actions):
+            _add_data(command, argparse.SUPPRESS)
+    return parser
+
+
+def _add_data(parser: argparse.ArgumentParser, default: str | None) -> None:
+    parser.add_argument(
+        "--data",
+        metavar="FOLDER",
+        default=default,
+        help="where logs, sessions and media are kept (else MATCHBOX704_DATA, else the user's "
+        "data folder)",
+    )
+
+
+def _module(name: str):  # type: ignore[no-untyped-def]
+    return importlib.import_module(f"machines.app.commands.{name}")
+
+
+def _with_command(arguments: Sequence[str]) -> list[str]:
+    """The arguments with ``museum`` put in where no command is named."""
+    at = 0
+    while at < len(arguments) and arguments[at].startswith("--data"):
+        at += 1 if "=" in arguments[at] else 2
+    if at > len(arguments):  # --data without its folder: let the parser say so
+        return list(arguments)
+    rest = list(arguments[at:])
+    if rest and (not rest[0].startswith("-") or rest[0] in ("-h", "--help", "--version")):
+        return list(arguments)
+    return [*arguments[:at], "museum", *rest]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do what the command line says; the exit status.
+
+    0 done, 1 failed by a fault of ours, 2 refused (the reason on standard error), 130 interrupted.
+    """
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    _mend_streams()
+    args = make_parser().parse_args(_with_command(arguments))
+    from devices.refusal import RefusedError
+
+    try:
+        status: int = _module(args.command).run(args)
+        sys.stdout.flush()
+    except RefusedError as refusal:
+        sys.stderr.write(f"{args.command}: {refusal}\n")
+        return REFUSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever read our output went away
+        _let_go_of_output()
+        return FAILED
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            # Files are refused by name (machines.app.storage.files): this was the standard output.
+            _let_go_of_output()
+            sys.stderr.write(f"{args.command}: the output can't be written: {error.strerror}\n")
+            return REFUSED
+        sys.stderr.write(f"{args.command}: {error!r}; more in {_note(error, args.data)}\n")
+        return FAILED
+    return status
+
+
+def _mend_streams() -> None:
+    """Where output or errors were closed before we began, they go nowhere, and nothing comes in.
+
+    What can't be read or written as text is shown by its number: a name may be any bytes.  Lines
+    go out one by one, to a file or a pipe too: long work is watched there.
+    """
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - to the end
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - to the end
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - to the end
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors, line_buffering=stream is sys.stdout)
+
+
+def _let_go_of_output() -> None:
+    """Python would complain again when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _note(error: Exception, data: str | None) -> Path | str:
+    """Write a fault's traceback to the error log; where that is."""
+    from devices.refusal import RefusedError
+    from machines.app.storage.error_log import start_log, write
+    from machines.app.storage.folders import data_folder
+
+    try:
+        path = start_log(data_folder(data))
+        write("a command failed", type(error), error, error.__traceback__)
+    except (OSError, RefusedError) as worse:
+        return f"no log ({worse})"
+    return path

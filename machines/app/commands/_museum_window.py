@@ -1,0 +1,232 @@
+"""Opening the museum's window, for the commands that do: ``museum`` and ``demo``."""
+
+import argparse
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from devices.refusal import RefusedError
+from machines.app.commands._panel_options import add_panel_options
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from devices.screen.window import Window
+    from machines.app.museum.controller import Demo
+
+SPEEDS = ("step", "authentic", "x10", "x100", "flat")
+IDLE_SECONDS = 120.0
+"""Nobody touching anything for so long brings a demonstration back."""
+LEAST = (640, 360)
+MOST = (7680, 4320)
+CLOSING_S = 30.0
+"""So long at most the last lines may take to come to a busy disk."""
+
+
+def add_window_options(parser: argparse.ArgumentParser) -> None:
+    """What any command that draws a room takes."""
+    parser.add_argument(
+        "--size", metavar="WxH", default="1920x1080", help="the window's size (%(default)s)"
+    )
+    parser.add_argument(
+        "--speed",
+        choices=SPEEDS,
+        help="how fast time passes (authentic: as it did for the real machine)",
+    )
+    parser.add_argument(
+        "--reduced-flicker", action="store_true", help="lamps averaged, nothing blinks"
+    )
+    parser.add_argument(
+        "--exhibit",
+        "--room",
+        dest="room",
+        metavar="NAME",
+        help="the exhibit to begin before, or 'plan' for the floor plan",
+    )
+
+
+def add_opening_options(parser: argparse.ArgumentParser) -> None:
+    """What a command that opens a window takes besides."""
+    add_window_options(parser)
+    parser.add_argument("--fullscreen", action="store_true", help="use the whole screen")
+    parser.add_argument(
+        "--kiosk",
+        action="store_true",
+        help="for a gallery: whole screen, no cursor, no way out but CTRL-ALT-Q, started again "
+        "after a crash, a demonstration after two idle minutes",
+    )
+    parser.add_argument("--mute", action="store_true", help="no sound")
+    add_panel_options(parser, "whichever exhibit's it is; once a panel")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--fresh", action="store_true", help="begin anew (what was played is kept)")
+    how.add_argument(
+        "--resume", action="store_true", help="go on where the last visitor was (the default)"
+    )
+
+
+def read_size(text: str) -> tuple[int, int]:
+    """``1920x1080``.  Raises RefusedError for anything else."""
+    found = re.fullmatch(r"(\d{1,5})[xX](\d{1,5})", text)
+    size = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not (LEAST[0] <= size[0] <= MOST[0] and LEAST[1] <= size[1] <= MOST[1]):
+        raise RefusedError(
+            "--size",
+            f"{text!r} is no size; expected one from {LEAST[0]}x{LEAST[1]} to {MOST[0]}x{MOST[1]}",
+        )
+    return size
+
+
+def room_named(name: str | None, last: str | None = None) -> str:
+    """The exhibit to begin before; empty for the floor plan.
+
+    Without a name: ``last``, where the last visitor stood, else the exhibit if there is only one.
+    Raises RefusedError for an unknown name.
+    """
+    from machines.registry import EXHIBITS, find_exhibit
+
+    if name == "plan":
+        return ""
+    if name is not None:
+        return find_exhibit(name).name
+    names = [one.name for one in EXHIBITS]
+    if last is not None and last in ("", *names):
+        return last
+    return names[0] if len(names) == 1 else ""
+
+
+def language_file() -> Path:
+    """The words that a visitor reads."""
+    from machines.app.storage.folders import ASSETS
+
+    return ASSETS / "text" / "en.toml"
+
+
+def tour_captions(text: bytes) -> dict[str, str]:
+    """The demonstration's captions in the language file, by name."""
+    import msgspec
+
+    class Captions(msgspec.Struct):
+        tour: dict[str, str] = {}
+
+    return msgspec.toml.decode(text, type=Captions).tour
+
+
+def open_museum(args: argparse.Namespace, demo: bool) -> int:
+    """The window until it is closed; the exit status."""
+    from machines.app.museum.supervisor import SUPERVISED, supervise
+    from machines.app.panel.options import check_panels
+    from machines.app.storage.error_log import SUPERVISOR_NAME, start_log
+
+    size = read_size(args.size)
+    room_named(args.room)
+    check_panels(args.panel, args.panel_record)
+    if args.kiosk and SUPERVISED not in os.environ:
+        start_log(_folder(args), SUPERVISOR_NAME)
+        return supervise(sys.argv[1:])
+    # Gone on with, a demonstration waits: it may be a visitor's game that comes back.
+    at_once = demo and not args.resume
+    return _show(args, size, "at once" if at_once else "idle" if demo or args.kiosk else "never")
+
+
+def _folder(args: argparse.Namespace) -> Path:
+    """The data folder.  Raises RefusedError if it can't be made."""
+    from machines.app.storage.folders import data_folder
+
+    return data_folder(args.data)
+
+
+def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
+    from machines.app.worker.gc_policy import disable_gc
+
+    disable_gc()
+    from devices.screen.captions import read_words
+    from devices.screen.window import Settings, Window
+    from machines.app.commands import VERSION
+    from machines.app.museum.controller import MuseumController, StartupOptions
+    from machines.app.panel.window_panels import panels_beside
+    from machines.app.storage.error_log import start_log
+    from machines.app.storage.session_store import SessionStore
+    from machines.registry import EXHIBITS
+
+    folder = _folder(args)
+    start_log(folder)
+    text = language_file().read_bytes()
+    store = SessionStore(folder, VERSION)
+    last = None if args.fresh or demo == "at once" else store.visitor()
+    speed = args.speed or (last.speed if last else "authentic")
+    doors = StartupOptions(args.fresh, speed, demo)
+    house = MuseumController(store, doors, EXHIBITS, tour_captions(text), _heart())
+    settings = Settings(
+        size=size,
+        fullscreen=args.fullscreen or args.kiosk,
+        kiosk=args.kiosk,
+        calm=args.reduced_flicker,
+        sound=not args.mute,
+        idle_seconds=None if demo == "never" else IDLE_SECONDS,
+        exhibit=room_named(args.room, last.exhibit if last else None),
+        pictures=folder,
+    )
+    caught: list[int] = []
+    words = read_words(text, language_file().name)
+    house.open()
+    try:
+        with panels_beside(house, args.panel, args.panel_record) as panels:
+            window = Window(house, words, settings, panels)
+            house.settled = window.settled
+            _open(window)
+            try:
+                _end_by_signal(window.finish, caught)
+                window.run()
+            finally:
+                window.close()
+    finally:
+        done = house.close(CLOSING_S)
+    if not done:
+        raise RuntimeError(f"the machines did not stop within {CLOSING_S:.0f} s")
+    return 128 + caught[0] if caught else 0
+
+
+def _open(window: "Window") -> None:
+    """Raises RefusedError where there is no screen to open a window on."""
+    try:
+        window.open()
+    except Exception as error:
+        if f"{type(error).__module__}.{type(error).__name__}" != "pygame.error":
+            raise
+        raise RefusedError(
+            "the screen", f"{error}; without one, main.py show --headless draws pictures"
+        ) from error
+
+
+def _end_by_signal(finish: Callable[[], None], caught: list[int]) -> None:
+    """Ctrl-C and the system's wish to end close the window as its own button does."""
+
+    def end(number: int, frame: "FrameType | None") -> None:
+        del frame
+        caught.append(number)
+        finish()
+
+    signal.signal(signal.SIGINT, end)
+    signal.signal(signal.SIGTERM, end)
+
+
+def _heart() -> Callable[[], None]:
+    """Under a supervisor: a sign of life each second, on standard output, which it reads."""
+    from machines.app.museum.supervisor import BEAT_S, SUPERVISED
+
+    if SUPERVISED not in os.environ:
+        return lambda: None
+    last = [0.0]
+
+    def beat() -> None:
+        now = time.monotonic()
+        if now - last[0] >= BEAT_S:
+            last[0] = now
+            sys.stdout.write(".\n")
+
+    return beat

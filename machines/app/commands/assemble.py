@@ -1,0 +1,174 @@
+"""``main.py assemble PROGRAM.sap -o DECK.cbn``: a symbolic program becomes a deck for the 704."""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from devices.refusal import RefusedError
+from machines.ibm704.operations import SIZES
+
+if TYPE_CHECKING:
+    from devices.media.deck import Deck
+    from machines.ibm704.assembler import Assembly
+
+TO_OUTPUT = "-"
+SUFFIXES = (".sap", ".txt", ".cbn")
+"""Of a library's routines, in the order in which they are looked for."""
+REFUSED = 2
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the command."""
+    parser = subparsers.add_parser(
+        "assemble",
+        help="assemble a symbolic program for the 704",
+        description="Assemble a program of SHARE symbolic cards (SAP): location in columns 1-6, "
+        "operation in 8-10, address, tag and decrement from 12. The deck has a loader in front "
+        "and starts by LOAD CARDS. Errors are flagged with letters in the margin of the listing "
+        "(U undefined, M defined twice, A T D address, tag or decrement left out, F a field that "
+        "can't be); then no deck is written and the status is 2.",
+    )
+    parser.add_argument(
+        "program",
+        metavar="PROGRAM",
+        nargs="?",
+        help="symbolic cards: .sap or .txt, one line a card, or .cbn; with --disassemble a deck",
+    )
+    parser.add_argument("-o", "--out", metavar="DECK.cbn", help="the deck goes to this file")
+    parser.add_argument(
+        "--listing",
+        metavar="FILE",
+        nargs="?",
+        const=TO_OUTPUT,
+        help="write the listing to a file, or print it",
+    )
+    parser.add_argument(
+        "--library",
+        metavar="FOLDER",
+        help="where LIB cards find their routines: NAME.sap, .txt or .cbn (else the folder "
+        "library beside PROGRAM)",
+    )
+    parser.add_argument(
+        "--storage",
+        type=int,
+        choices=SIZES,
+        default=SIZES[-1],
+        help="words of storage; the loader has the last 64 (default %(default)s)",
+    )
+    parser.add_argument(
+        "--disassemble", action="store_true", help="list the words of an assembled deck"
+    )
+    parser.add_argument(
+        "--operations", action="store_true", help="print the reference of all operations"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Assemble; the exit status.  Raises RefusedError naming file, card and column."""
+    if args.operations:
+        from machines.ibm704.assembler.reference import reference_lines
+
+        return _print(reference_lines())
+    if args.program is None:
+        what = "a deck (.cbn)" if args.disassemble else "a program (.sap, .txt or .cbn)"
+        raise RefusedError("PROGRAM", f"{what} was expected; main.py assemble --help says more")
+    if args.disassemble:
+        from machines.ibm704.assembler.disassembler import deck_lines
+
+        return _print(list(deck_lines(_read(Path(args.program)))))
+    return _assemble(args)
+
+
+def _assemble(args: argparse.Namespace) -> int:
+    from machines.ibm704.assembler import assemble
+
+    source = Path(args.program)
+    _check_places(args)
+    assembly = assemble(_read(source), source.name, _library(args.library, source), args.storage)
+    _write_listing(args.listing, assembly)
+    for line in (*assembly.errors, *assembly.questions):
+        sys.stderr.write(f"{line}\n")
+    if assembly.errors:
+        count = len(assembly.errors)
+        sys.stderr.write(f"assemble: {count} error{'s' * (count > 1)}; no deck is punched\n")
+        return REFUSED
+    if args.out is not None:
+        _punch(assembly, Path(args.out))
+    return 0
+
+
+def _check_places(args: argparse.Namespace) -> None:
+    """Raises RefusedError for a place where no file can be, or that would lose another."""
+    from machines.app.storage.files import check_apart, check_writable
+
+    listing = None if args.listing == TO_OUTPUT else args.listing
+    check_apart({"PROGRAM": args.program, "--out": args.out, "--listing": listing})
+    if args.out is not None and not args.out.lower().endswith(".cbn"):
+        raise RefusedError(args.out, "row-binary cards are no text; a name in .cbn was expected")
+    for place in (args.out, listing):
+        if place is not None:
+            check_writable(Path(place))
+
+
+def _library(folder: str | None, source: Path) -> Mapping[str, "Deck"]:
+    if folder is not None:
+        return Library(Path(folder))
+    beside = source.with_name("library")
+    return Library(beside) if beside.is_dir() else {}
+
+
+def _write_listing(place: str | None, assembly: "Assembly") -> None:
+    from machines.app.storage.files import replace_file
+
+    if place == TO_OUTPUT:
+        _print(assembly.listing)
+    elif place is not None:
+        replace_file(Path(place), "".join(f"{one}\n" for one in assembly.listing).encode())
+
+
+def _punch(assembly: "Assembly", out: Path) -> None:
+    from devices.media.deck import write_cbn
+    from machines.app.storage.files import replace_file
+    from machines.ibm704.assembler import deck_of
+
+    deck = deck_of(assembly, out.name)
+    replace_file(out, write_cbn(deck))
+    print(f"{out}: {len(deck.cards)} cards, {len(assembly.words)} words", file=sys.stderr)
+
+
+def _read(path: Path) -> "Deck":
+    from devices.media.deck import read_deck
+    from machines.app.storage.files import read_file
+
+    return read_deck(read_file(path), path.name)
+
+
+def _print(lines: Iterable[str]) -> int:
+    for line in lines:
+        print(line)
+    return 0
+
+
+class Library(Mapping[str, "Deck"]):
+    """The routines in a folder, by the names of their files; each is read when it is called for."""
+
+    def __init__(self, folder: Path) -> None:
+        if not folder.is_dir():
+            raise RefusedError(str(folder), "there is no such folder; the library was expected")
+        found = [path for path in sorted(folder.iterdir()) if path.suffix.lower() in SUFFIXES]
+        found.sort(key=lambda path: SUFFIXES.index(path.suffix.lower()), reverse=True)
+        self._paths = {path.stem.upper(): path for path in found}
+
+    def __getitem__(self, name: str) -> "Deck":
+        return _read(self._paths[name])
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._paths
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)

@@ -1,0 +1,125 @@
+"""``main.py firmware``: a simulated panel at the far end of a serial line."""
+
+import argparse
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from devices.refusal import RefusedError
+
+if TYPE_CHECKING:
+    from devices.panel.layout import PanelLayout
+    from firmware_sim.faults import Faults
+
+KINDS_IN_WORDS = (
+    "drop, duplicate, flip, delay: that share of the bytes (0.001); "
+    "reset, unplug, stuck, flood: so many times a second (0.1); "
+    "version, layout, language: the board is another one, no rate"
+)
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the command."""
+    parser = subparsers.add_parser(
+        "firmware",
+        help="a simulated panel at the far end of a serial line",
+        description="Be a real panel, its firmware and its serial line of 115,200 baud, on a "
+        "pseudo-terminal whose path is the first line printed; another command with --panel PATH "
+        "drives it. On a terminal the lamps are shown. Runs until it is interrupted (130; 143 if "
+        "terminated) and keeps nothing.",
+        epilog="On standard input, a line each: CONTROL presses a button and lets it go, or turns "
+        "a switch over; CONTROL 1 and CONTROL 0 press and let go; 'fault KIND' is one reset, "
+        "unplug, stuck reader or flood. Its end doesn't end the panel.",
+    )
+    parser.add_argument(
+        "--panel",
+        metavar="NAME",
+        default="ibm704",
+        help="whose: ibm704, menace, pegasus, anaconda or morph (ibm704)",
+    )
+    parser.add_argument("--link", metavar="PATH", help="a symbolic link to the pseudo-terminal")
+    parser.add_argument(
+        "--fault",
+        metavar="KIND=RATE",
+        nargs="+",
+        action="extend",
+        default=[],
+        help=f"what goes wrong: {KINDS_IN_WORDS}",
+    )
+    parser.add_argument("--quiet", action="store_true", help="only the path: no lamps, no news")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Be a panel until interrupted; 128 and the signal's number.  Raises RefusedError."""
+    if not hasattr(os, "openpty"):
+        raise RefusedError(
+            "firmware",
+            "this system has no pseudo-terminals, on which the panel would stand; expected Linux "
+            "or macOS",
+        )
+    from devices.panel.digest import layout_digest
+    from firmware_sim.bench import Bench, typed
+    from firmware_sim.faults import make_panel
+    from firmware_sim.line import Line
+
+    layout, faults = _layout(args.panel), read_faults(args.fault)
+    lamps, controls = len(layout.lamps()), len(layout.controls())
+    panel = make_panel(layout_digest(layout), lamps, controls, layout.name, faults)
+    line = Line(panel, Path(args.link).absolute() if args.link else None, faults)
+    bench = Bench(line, layout, sys.stdout, sys.stderr, quiet=args.quiet)
+    caught: list[int] = []
+
+    def interrupted(number: int, frame: object) -> None:
+        caught.append(number)
+        line.end()
+
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        signal.signal(getattr(signal, name), interrupted)
+    signal.signal(signal.SIGTTIN, signal.SIG_IGN)  # in the background nothing can be typed
+    try:
+        bench.open()
+        lines = typed(sys.stdin.fileno())
+        threading.Thread(target=bench.listen, args=(lines,), daemon=True).start()
+        bench.run()
+    finally:
+        line.stop()
+    return 128 + caught[0]
+
+
+def _layout(name: str) -> "PanelLayout":
+    from devices.panel.layout import read_layout
+    from machines.app.storage.folders import ASSETS
+
+    folder = ASSETS / "panels"
+    names = sorted(path.stem for path in folder.glob("*.toml"))
+    if name not in names:
+        raise RefusedError("--panel", f"{name!r} is none; expected {', '.join(names)}")
+    path = folder / f"{name}.toml"
+    return read_layout(path.read_bytes(), path.name)
+
+
+def read_faults(texts: list[str]) -> "Faults":
+    """``drop=0.001`` ...  Raises RefusedError."""
+    from firmware_sim.faults import BOARD_KINDS, BYTE_KINDS, EVENT_KINDS, MOST_EVENTS, Faults
+
+    rates: dict[str, float] = {}
+    for text in texts:
+        kind, equals, rate = text.partition("=")
+        if kind in BOARD_KINDS and not equals:
+            rates[kind] = 1.0
+            continue
+        if kind not in BYTE_KINDS + EVENT_KINDS:
+            raise RefusedError("--fault", f"{text!r}; expected {KINDS_IN_WORDS}")
+        most = 1.0 if kind in BYTE_KINDS else MOST_EVENTS
+        try:
+            rates[kind] = float(rate)
+        except ValueError:
+            rates[kind] = -1.0
+        if not 0.0 <= rates[kind] <= most:
+            raise RefusedError(
+                "--fault", f"{text!r}; expected {kind}=RATE, a rate from 0 to {most:g}"
+            )
+    return Faults(rates)

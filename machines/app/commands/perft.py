@@ -1,0 +1,96 @@
+"""``main.py perft DEPTH [--game chess] [--fen FEN] [--divide]``: count the lines, and how fast."""
+
+import argparse
+import time
+from typing import Any
+
+from devices.refusal import RefusedError
+from machines.app.kernels.compile import announce_compiling
+
+DEEPEST = 40
+"""Beyond this no computer comes to an end of it."""
+AT_ONCE = {"draughts": 10, "chess": 5}
+"""A kernel can't be interrupted: it is given so many plies (some 0.1 s) at a time."""
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the command."""
+    parser = subparsers.add_parser(
+        "perft",
+        help="count the lines of draughts or chess to a depth, and the speed",
+        description="Count the lines of play of DEPTH moves from the start, or from a position, "
+        "and print the number and the positions counted in a second, by the clock and by CPU time. "
+        "The last move of each line is counted, not made; each route of a multiple jump is a move "
+        "of its own. Writes nothing.",
+    )
+    parser.add_argument("depth", metavar="DEPTH", type=int, help=f"how many plies, 1 to {DEEPEST}")
+    parser.add_argument("--game", choices=tuple(AT_ONCE), default="draughts", help="(draughts)")
+    parser.add_argument(
+        "--fen",
+        metavar="FEN",
+        default="",
+        help="the position, such as B:W18,24,K10:B12,K22, or as it is written in chess",
+    )
+    parser.add_argument(
+        "--divide", action="store_true", help="print the number for each first move as well"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Count and print; raises RefusedError for a bad depth or position."""
+    if not 1 <= args.depth <= DEEPEST:
+        raise RefusedError("DEPTH", f"{args.depth} is no depth: it is 1 to {DEEPEST} plies")
+    announce_compiling()
+    rules, position = _chess(args.fen) if args.game == "chess" else _draughts(args.fen)
+    at_once = AT_ONCE[args.game]
+    rules.perft(position, min(args.depth, 3))  # the first call isn't timed
+    began, cpu_began = time.perf_counter(), time.process_time()
+    nodes = 0
+    if args.divide:
+        for move in rules.legal_moves(position):
+            after = counted(rules, rules.make(position, move), args.depth - 1, at_once)
+            print(f"{move!s:<12}{after:>16}")
+            nodes += after
+    else:
+        nodes = counted(rules, position, args.depth, at_once)
+    took, cpu_took = time.perf_counter() - began, time.process_time() - cpu_began
+    print(f"depth {args.depth}: {nodes} positions")
+    print(f"{took:.3f} s, {_millions(nodes, took):.1f} million positions/s")
+    print(f"{cpu_took:.3f} s of CPU, {_millions(nodes, cpu_took):.1f} million positions/s of CPU")
+    return 0
+
+
+def _millions(nodes: int, seconds: float) -> float:
+    """Millions of positions a second."""
+    return nodes / seconds / 1e6 if seconds else 0.0
+
+
+def _draughts(fen: str) -> tuple[Any, Any]:
+    """The rules of draughts (its module of moves), and the position."""
+    from machines.draughts import moves
+    from machines.draughts.board import Position
+    from machines.draughts.notation import read_fen
+
+    return moves, read_fen(fen, "--fen") if fen else Position.start()
+
+
+def _chess(fen: str) -> tuple[Any, Any]:
+    """The rules of chess (its module of moves), and the position."""
+    from machines.chess import moves
+    from machines.chess.board import Position
+    from machines.chess.notation import read_fen
+
+    return moves, read_fen(fen, "--fen") if fen else Position.start()
+
+
+def counted(rules: Any, position: Any, depth: int, at_once: int) -> int:
+    """perft in pieces of ``at_once`` plies, between which Ctrl-C is heard.
+
+    ``rules`` is a game's module of moves: ``legal_moves``, ``make``, ``perft``.
+    """
+    if depth <= at_once:
+        return int(rules.perft(position, depth))
+    return sum(
+        counted(rules, rules.make(position, move), depth - 1, at_once)
+        for move in rules.legal_moves(position)
+    )

@@ -1,0 +1,46 @@
+"""``main.py replay LOG``: do a session again and print what its printers printed."""
+
+import argparse
+import sys
+from pathlib import Path
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the command."""
+    parser = subparsers.add_parser(
+        "replay",
+        help="do a session's log again and print its listing",
+        description="Do again what the operator did in a session and print the printers' listing, "
+        "byte for byte as it was. Standard error says whether the machines came to the same "
+        "state. Status 0: they did; 1: they did not; 2: the log can't be read. Writes nothing.",
+    )
+    parser.add_argument("log", metavar="LOG", help="a log, such as DATA/sessions/ibm704/000001.log")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Replay and print."""
+    from machines.app.kernels.compile import announce_compiling
+    from machines.app.storage.files import read_file
+    from machines.session import read_log, replay
+
+    path = Path(args.log)
+    found = read_log(read_file(path), path.name)
+    announce_compiling()
+    from machines import registry
+    from machines.app.panel.layouts import panel_layout
+    from machines.app.worker.worker import SELDOM, set_sample
+
+    exhibits = {}
+    for name in found.opening.snapshots:
+        one = registry.find_exhibit(name)
+        exhibits[name] = registry.make_exhibit(one, panel_layout(one))
+        set_sample(exhibits[name], SELDOM)
+    done = replay(exhibits, found)
+    sys.stdout.write(done.listing)
+    say = sys.stderr.write
+    if found.torn:
+        say(f"{path.name}: the last line was torn and is left out\n")
+    for missed in done.missed:
+        say(f"{missed}\n")
+    say(f"{done.acts} acts; {done.met} of {done.met + len(done.missed)} states agree\n")
+    return 0 if done.agrees else 1

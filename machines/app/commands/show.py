@@ -1,0 +1,186 @@
+"""``main.py show --headless --frames N --snapshot DIR``: the rooms as picture files."""
+
+import argparse
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from devices.refusal import RefusedError
+from machines.app.commands._museum_window import (
+    add_window_options,
+    language_file,
+    read_size,
+    room_named,
+)
+
+if TYPE_CHECKING:
+    from devices.screen.window import Window
+    from machines.app.museum.headless import HeadlessMuseum
+
+SETTLING = 6
+"""Frames drawn before the first that counts, in which no time passes: sheets are being made."""
+PATIENCE = 60
+"""So many at most."""
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the command."""
+    parser = subparsers.add_parser(
+        "show",
+        help="draw the rooms to picture files, without a screen",
+        description="Draw every exhibit's room, or the one of --exhibit, frame by frame, sixty to "
+        "a second of display time, and keep the frames and the floor plan as PNG files in a "
+        "folder. The same acts give the same pictures on any computer. Writes nothing else; the "
+        "museum's sessions are not touched.",
+        epilog="An act is CONTROL, pressed and let go, or CONTROL=VALUE; @FRAME says when (0). "
+        "Example: --exhibit ibm704 --deck assets/decks/self-play.txt --press console.start@60",
+    )
+    add_window_options(parser)
+    parser.add_argument("--headless", action="store_true", help="without a screen")
+    parser.add_argument(
+        "--frames", metavar="N", type=int, default=1, help="how many of each room (1)"
+    )
+    parser.add_argument(
+        "--every", metavar="N", type=int, default=1, help="keep each Nth frame, and the last (1)"
+    )
+    parser.add_argument("--snapshot", metavar="DIR", help="where the pictures go")
+    parser.add_argument(
+        "--deck",
+        metavar="FILE",
+        help="put into the exhibit's reader, which is started; the 704's LOAD CARDS is pressed",
+    )
+    parser.add_argument(
+        "--press", metavar="ACT", action="append", default=[], help="work a control (repeatable)"
+    )
+
+
+LOADS_CARDS = "ibm704"
+"""The exhibit whose console has that button."""
+
+
+@dataclass(frozen=True)
+class Pressed:
+    """One act of ``--press`` or ``--deck``, before the frame of that number."""
+
+    frame: int
+    control: str
+    value: int | str
+
+
+def read_press(text: str) -> tuple[Pressed, ...]:
+    """``console.start``, ``console.sense.5=1@30`` ...  Raises RefusedError for anything else."""
+    act, _, at = text.partition("@")
+    control, equals, value = act.partition("=")
+    if (at and not at.isdecimal()) or "." not in control or (equals and not value.isdecimal()):
+        raise RefusedError(
+            "--press", f"{text!r} is no act; expected CONTROL, CONTROL=NUMBER, either with @FRAME"
+        )
+    frame = int(at or 0)
+    if equals:
+        return (Pressed(frame, control, int(value)),)
+    return Pressed(frame, control, 1), Pressed(frame + 1, control, 0)
+
+
+def read_acts(args: argparse.Namespace) -> list[Pressed]:
+    """Everything that is to be done, in the order of its frames."""
+    acts: list[Pressed] = []
+    if args.deck:
+        from devices.media.deck import deck_value, read_deck
+        from machines.app.storage.files import read_file
+
+        path = Path(args.deck)
+        acts.append(Pressed(0, "reader.hopper", deck_value(read_deck(read_file(path), path.name))))
+        acts += read_press("reader.start")
+        if room_named(args.room) == LOADS_CARDS:
+            acts += read_press("console.load_cards@1")
+    for text in args.press:
+        acts += read_press(text)
+    return sorted(acts, key=lambda act: act.frame)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw."""
+    if args.frames < 1 or args.every < 1:
+        raise RefusedError("--frames", "expected at least one frame, and --every at least 1")
+    rooms = _rooms(args)
+    size, acts = read_size(args.size), read_acts(args)
+    if acts and len(rooms) != 1:
+        raise RefusedError("--press, --deck", "at which exhibit? Name it with --exhibit")
+    folder = Path(args.snapshot) if args.snapshot else None
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RefusedError(args.snapshot, f"can't be made: {error.strerror}") from error
+    if args.headless:
+        os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
+    from machines.app.kernels.compile import announce_compiling
+
+    announce_compiling()
+    from devices.screen.captions import read_words
+    from devices.screen.window import Settings, Window
+    from machines.app.museum.headless import FRAMES_A_SECOND, HeadlessMuseum
+    from machines.registry import EXHIBITS
+
+    museum = HeadlessMuseum(args.speed or "authentic", EXHIBITS)
+    settings = Settings(
+        size=size,
+        calm=args.reduced_flicker,
+        sound=False,
+        exhibit=rooms[0] if rooms else "",
+        clock=lambda: museum.frame / FRAMES_A_SECOND,
+    )
+    words = read_words(language_file().read_bytes(), language_file().name)
+    with Window(museum, words, settings) as window:
+        for room in rooms or [""]:
+            window.enter(room)
+            _settle(window)
+            _draw(window, museum, acts, args, folder)
+        if folder is not None:
+            window.enter("")
+            _settle(window)
+            window.snapshot(folder / "floor-plan.png")
+    for refusal in museum.refused:
+        sys.stderr.write(f"refused: {refusal}\n")
+    return 0
+
+
+def _rooms(args: argparse.Namespace) -> list[str]:
+    """The exhibits whose rooms are drawn; none: the floor plan's frames are.  Raises RefusedError
+    for one that is not there."""
+    from machines.registry import EXHIBITS
+
+    if args.room is None:
+        return [one.name for one in EXHIBITS]
+    room = room_named(args.room)
+    return [room] if room else []
+
+
+def _draw(
+    window: "Window",
+    museum: "HeadlessMuseum",
+    acts: list[Pressed],
+    args: argparse.Namespace,
+    folder: Path | None,
+) -> None:
+    name = museum.entered or "plan"
+    for frame in range(args.frames):
+        while acts and acts[0].frame <= frame:
+            act = acts.pop(0)
+            if museum.entered:
+                museum.act(museum.entered, act.control, act.value)
+        museum.next_frame()
+        window.frame()
+        if folder is not None and (frame % args.every == 0 or frame == args.frames - 1):
+            window.snapshot(folder / f"{name}-{frame:05d}.png")
+
+
+def _settle(window: "Window") -> None:
+    """Draw until everything is made that is drawn from, and shows itself."""
+    for frame in range(PATIENCE):
+        window.frame()
+        window.builder.wait()
+        if frame >= SETTLING and window.settled():
+            return

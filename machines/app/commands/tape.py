@@ -1,0 +1,134 @@
+"""``main.py tape list|copy|punch``: magnetic tapes in files.
+
+The kind of file is told by its name: .tap or .p7b (specs/media.md, "Magnetic tape"); a book tape
+is specs/media.md, "Book tapes".  Nothing is written unless all of it can be.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from devices.media.tape import Record, Tape
+
+SHOWN_CHARACTERS = 80
+SHOWN_WORDS = 5
+NAMED_CHARACTERS = 8
+MIL_A_FOOT = 12_000
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the command."""
+    tape = subparsers.add_parser(
+        "tape",
+        help="list, copy or punch magnetic tapes",
+        description="Magnetic tapes in files: SIMH .tap, or .p7b. Writes only the file named OUT, "
+        "and only when all of the tape can be written.",
+    )
+    acts = tape.add_subparsers(dest="act", metavar="ACT", required=True)
+    show = acts.add_parser(
+        "list",
+        help="print what a tape holds",
+        description="Print each record with its length, its parity and its beginning (characters "
+        "in even parity, octal words in odd), each tape mark and each gap.",
+    )
+    show.add_argument("source", metavar="FILE", type=Path, help="a tape: .tap or .p7b")
+    copy = acts.add_parser("copy", help="copy a tape, to the other kind of file if so named")
+    copy.add_argument("source", metavar="IN", type=Path, help="a tape: .tap or .p7b")
+    copy.add_argument("target", metavar="OUT", type=Path, help="the file to write: .tap or .p7b")
+    punch = acts.add_parser(
+        "punch",
+        help="make a book tape of a deck",
+        description="Write a deck as a book tape: one card image a record (84 characters, even "
+        "parity), a tape mark before each GAME card but the first, two at the end.",
+    )
+    punch.add_argument("source", metavar="DECK", type=Path, help="a deck: .txt, .deck or .cbn")
+    punch.add_argument("target", metavar="OUT", type=Path, help="the tape to write: .tap or .p7b")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do the act; raises RefusedError naming file, record or card, and byte or column."""
+    from devices.media.card_images import book_tape
+    from devices.media.deck import read_deck
+    from devices.media.tape import read_tape
+    from machines.app.storage.files import read_file
+
+    source: Path = args.source
+    data = read_file(source)
+    if args.act == "punch":
+        return _write(book_tape(read_deck(data, source.name)), args.target)
+    tape = read_tape(data, source.name)
+    if args.act == "copy":
+        return _write(tape, args.target)
+    for line in listing(tape):
+        print(line)
+    return 0
+
+
+def listing(tape: "Tape") -> "Iterator[str]":
+    """The lines that show a tape, and its totals."""
+    from devices.media.tape import Record, TapeMark
+
+    records = marks = gaps = 0
+    for item in tape.items:
+        match item:
+            case Record():
+                records += 1
+                yield _record_line(records, item)
+                yield from _notes(item)
+            case TapeMark():
+                marks += 1
+                yield "       tape mark"
+            case _:
+                gaps += 1
+                yield "       gap"
+    feet, tenths = divmod(tape.length_mil() * 10 // MIL_A_FOOT, 10)
+    yield f"records {records}, tape marks {marks}, gaps {gaps}, length {feet}.{tenths} feet"
+
+
+def _record_line(number: int, record: "Record") -> str:
+    shown = _words(record) if record.parity == "odd" else _characters(record)
+    return f"{number:5}  {len(record.data):6} {record.parity:5}  {shown}".rstrip()
+
+
+def _characters(record: "Record") -> str:
+    from devices.media.charset import bcd_of_tape, char_of_bcd
+
+    codes = map(bcd_of_tape, record.characters[:SHOWN_CHARACTERS])
+    return "".join(char_of_bcd(code) or "?" for code in codes)
+
+
+def _words(record: "Record") -> str:
+    from devices.media.tape import CHARACTERS_A_WORD
+
+    digits = "".join(f"{character:02o}" for character in record.characters)
+    size = 2 * CHARACTERS_A_WORD
+    words = [digits[at : at + size] for at in range(0, len(digits), size)]
+    return " ".join(words[:SHOWN_WORDS]) + (" ..." if len(words) > SHOWN_WORDS else "")
+
+
+def _notes(record: "Record") -> "Iterator[str]":
+    from devices.media.charset import is_odd
+
+    if record.damaged:
+        yield "       marked as read in error"
+    if record.parity == "mixed":
+        odd = [at for at, character in enumerate(record.data, start=1) if is_odd(character)]
+        even = [at for at, character in enumerate(record.data, start=1) if not is_odd(character)]
+        kind, few = ("odd", odd) if len(odd) <= len(even) else ("even", even)
+        more = " ..." if len(few) > NAMED_CHARACTERS else ""
+        places = ", ".join(map(str, few[:NAMED_CHARACTERS]))
+        yield f"       {kind} parity in character {places}{more}"
+
+
+def _write(tape: "Tape", path: Path) -> int:
+    from devices.media.tape import TapeMark, write_tape
+    from machines.app.storage.files import replace_file
+
+    replace_file(path, write_tape(tape, path.name))
+    marks = sum(isinstance(item, TapeMark) for item in tape.items)
+    print(f"{path}: {len(tape.records())} records, {marks} tape marks", file=sys.stderr)
+    return 0

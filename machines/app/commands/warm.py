@@ -1,0 +1,41 @@
+"""``main.py warm``: compile the kernels ahead, so that nobody waits for them later."""
+
+import argparse
+import contextlib
+import os
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the command."""
+    parser = subparsers.add_parser(
+        "warm",
+        help="compile the kernels ahead",
+        description="Compile the machines' kernels into the user's cache folder, one line a file, "
+        "exhibit by exhibit as they stand on the floor. The museum does this by itself when the "
+        "cache is cold, for the exhibit that a visitor stands before first.",
+    )
+    parser.add_argument(
+        "exhibits", metavar="EXHIBIT", nargs="*", help="only what these exhibits need"
+    )
+    parser.add_argument(
+        "--gently", action="store_true", help="let everything else on this computer go first"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Import every kernel file; a line for each file, before it."""
+    from machines.app.kernels.compile import compile_kernels
+    from machines.app.kernels.compiler import CompileProgress, write_progress
+    from machines.kernel_cache import kernel_files, kernels_of
+    from machines.registry import EXHIBITS, find_exhibit
+
+    plan = [find_exhibit(name) for name in args.exhibits] or EXHIBITS
+    files = dict.fromkeys(path for one in plan for path in kernels_of(*one.modules))
+    if not args.exhibits:
+        files |= dict.fromkeys(kernel_files())
+    if args.gently and hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(10)
+    for done, name in enumerate(compile_kernels(files)):
+        print(write_progress(CompileProgress(done, len(files), name)))
+    return 0

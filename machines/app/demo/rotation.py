@@ -1,0 +1,115 @@
+"""The round of a demonstration: from exhibit to exhibit, for as long as nobody touches anything.
+
+Every exhibit with a script in assets/tours (machines/app/demo/script.py) has its act, in the order
+of the floor plan, which is seen for a moment between two of them::
+
+    plan --PLAN_MS--> walking --the room stands--> act --its scenes are over--> plan ...
+
+Where only one exhibit has an act, it begins again where it stands.  An exhibit none of whose scenes
+could be shown is passed over from then on.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from devices.refusal import RefusedError
+from machines.app.demo.script import Script, read_script
+from machines.app.storage.files import read_file
+from machines.app.storage.folders import ASSETS
+from machines.registry import ExhibitSpec
+
+PLAN_MS = 6_000
+"""So long the floor plan is seen before an act."""
+PATIENCE_MS = 60_000
+"""So long at most an act waits for a room that is not drawn in full."""
+
+log = logging.getLogger(__name__)
+
+
+def shipped_deck(name: str, folder: str = "decks") -> str:
+    """A deck of a shipped folder, or of the one that its name gives, as the hopper takes it."""
+    from devices.media.deck import deck_value, read_deck
+
+    path = ASSETS / name if "/" in name else ASSETS / folder / name
+    return deck_value(read_deck(read_file(path), path.name))
+
+
+def shipped_script(exhibit: str) -> Script | None:
+    """An exhibit's demonstration; None if it has none.  Raises RefusedError if it can't be read."""
+    path = ASSETS / "tours" / f"{exhibit}.toml"
+    return read_script(read_file(path), path.name) if path.exists() else None
+
+
+def shipped_acts(plan: Sequence[ExhibitSpec]) -> dict[str, Script]:
+    """The script of every exhibit that has one, in the order of the plan."""
+    acts = {}
+    for one in plan:
+        try:
+            script = shipped_script(one.name)
+        except RefusedError as refusal:
+            log.warning("the demonstration passes over %s: %s", one.name, refusal)
+            continue
+        if script is None:
+            log.warning("the demonstration passes over %s: it has no script", one.name)
+        else:
+            acts[one.name] = script
+    return acts
+
+
+@dataclass
+class DemoRotation:
+    """Where a demonstration is on its way: a value that is told what there is to know."""
+
+    acts: dict[str, Script]
+    """What is left to show, at least one."""
+    now: str
+    """The exhibit whose act is on, or comes next."""
+    phase: Literal["plan", "walking", "act"]
+    since_ms: int
+    """When the phase began."""
+    seen_ms: int = 0
+    """Until when there was nothing to be seen yet."""
+
+    @property
+    def where(self) -> str:
+        """Before which exhibit the window is to stand; empty: before the floor plan."""
+        return "" if self.phase == "plan" else self.now
+
+    def turn(self, phase: Literal["plan", "walking", "act"], now_ms: int) -> None:
+        """The next phase."""
+        self.phase, self.since_ms, self.seen_ms = phase, now_ms, now_ms
+
+    def wait(self, now_ms: int, stands: bool) -> bool:
+        """Whether the act is to begin now; ``stands``: where we wish to be is before us, drawn in
+        full."""
+        if not stands and now_ms - self.since_ms < PATIENCE_MS:
+            self.seen_ms = now_ms
+        elif self.phase == "walking":
+            self.turn("act", now_ms)
+            return True
+        elif now_ms - self.seen_ms >= PLAN_MS:
+            self.turn("walking", now_ms)
+        return False
+
+    def go_on(self, now_ms: int, shown: bool) -> bool:
+        """The act is over; ``shown``: at least one scene was.  Whether there is anything to do."""
+        names = list(self.acts)
+        following = names[(names.index(self.now) + 1) % len(names)]
+        if not shown:
+            log.warning("the demonstration passes over %s: none of its scenes went well", self.now)
+            del self.acts[self.now]
+        self.turn("walking" if following == self.now else "plan", now_ms)
+        self.now = following
+        return bool(self.acts)
+
+
+def begin_demo(acts: dict[str, Script], here: str, now_ms: int) -> DemoRotation | None:
+    """A round that begins before the exhibit ``here`` where that has an act, else with the first
+    after a look at the floor plan; None without any act."""
+    if not acts:
+        return None
+    if here in acts:
+        return DemoRotation(acts, here, "walking", now_ms, now_ms)
+    return DemoRotation(acts, next(iter(acts)), "plan", now_ms, now_ms)

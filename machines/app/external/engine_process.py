@@ -1,0 +1,242 @@
+"""A program outside that is spoken with in lines: started, told, heard in time, and ended.
+
+The protocols that players outside speak (machines/app/external/draughts_engine.py,
+machines/app/external/uci.py) stand on this.  Lines are read where they are waited for, without a
+thread between, since a game of chess with a fast engine is hundreds of questions; a watch beside
+them ends a program that is silent for too long, and the reading with it.
+
+A program that can't be started, ends, or says nothing in time is at fault (:class:`EngineError`);
+whoever plays against it decides what comes of that.
+"""
+
+import atexit
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from types import FrameType
+
+from devices.refusal import RefusedError
+
+STARTING_S = 10.0
+"""The first answer of a process may come so much later than others."""
+FAREWELL_S = 1.0
+"""So long it may take to end after it was told to; then it is ended."""
+LONGEST_LINE = 1000
+"""Characters of a line that are read as one."""
+MOST_LINES = 1000
+"""Lines before an answer that are kept."""
+TICK_S = 0.05
+"""The watch looks so often whether an answer is late."""
+
+
+class EngineError(RefusedError):
+    """An engine didn't do what the protocol says; ``what`` says in one line what it did."""
+
+
+class EngineProcess:
+    """A program's process, from its start to its end.  Raises EngineError if it can't start."""
+
+    def __init__(self, where: str, words: Sequence[str]) -> None:
+        """``where`` names it in refusals; ``words``: the program and its arguments."""
+        self.where = where
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - until close
+        try:
+            self.process = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                encoding="ascii",
+                errors="replace",
+                # Ctrl-C is for us to hear; and whatever it starts ends with it.
+                start_new_session=os.name == "posix",
+            )
+        except (OSError, ValueError) as error:
+            self._errors.close()
+            reason = getattr(error, "strerror", None) or str(error)
+            raise EngineError(
+                where, f"can't be started: {reason}; expected the command of an engine"
+            ) from None
+        _watch_over(self.process)
+        self._deadline: float | None = None
+        """Until when a line is waited for; None while nobody waits."""
+        self._closing = threading.Event()
+        self._late = False
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def tell(self, text: str) -> None:
+        """Write lines to it, each with its newline.  Raises EngineError if it is gone."""
+        try:
+            self._tell_plainly(text)
+        except OSError:
+            raise self.gone() from None
+
+    def hear(self, word: str, most_s: float, missing: str) -> str:
+        """The rest of the next line whose first word is ``word``; other lines are passed over.
+
+        Raises EngineError, no ``missing``, if none comes within ``most_s`` seconds, and where the
+        program is gone.
+        """
+        return self.hear_until(word, most_s, missing)[-1][len(word) :].strip()
+
+    def hear_until(self, word: str, most_s: float, missing: str) -> list[str]:
+        """All lines up to the one whose first word is ``word``, the last 1,000 at most."""
+        output = self.process.stdout
+        assert output is not None
+        heard: deque[str] = deque(maxlen=MOST_LINES)
+        deadline = time.monotonic() + most_s
+        self._deadline = deadline
+        try:
+            while time.monotonic() < deadline and (line := output.readline(LONGEST_LINE)):
+                heard.append(line.strip())
+                if line.startswith(word) and line.split(None, 1)[0] == word:
+                    return list(heard)
+        except (OSError, ValueError):  # it was ended meanwhile
+            pass
+        finally:
+            self._deadline = None
+        if self._late or time.monotonic() >= deadline:
+            raise EngineError(self.where, f"no {missing}")
+        raise self.gone()
+
+    def close(self, farewell: str) -> None:
+        """Tell it to go, and end it if it doesn't.  Idempotent."""
+        if self._closing.is_set():
+            return
+        self._closing.set()
+        process = self.process
+        with contextlib.suppress(OSError):
+            self._tell_plainly(farewell)
+        with contextlib.suppress(OSError):
+            assert process.stdin is not None
+            process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(FAREWELL_S)
+        end(process)
+        process.wait()
+        _let_go(process)
+        assert process.stdout is not None
+        process.stdout.close()
+        self._errors.close()
+
+    def gone(self) -> EngineError:
+        """The error of a process that has ended or closed its output."""
+        try:
+            status: int | None = self.process.wait(FAREWELL_S)
+        except subprocess.TimeoutExpired:
+            status = None
+        ended = f"ended with status {status}" if status is not None else "closed its output"
+        return EngineError(self.where, f"{ended}{self._last_words()}; expected a move")
+
+    def _tell_plainly(self, text: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(text)
+        self.process.stdin.flush()
+
+    def _last_words(self) -> str:
+        """The last line that it wrote to its standard error."""
+        self._errors.seek(0, os.SEEK_END)
+        self._errors.seek(max(self._errors.tell() - LONGEST_LINE, 0))
+        lines = self._errors.read().decode("utf-8", "replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        shown = "".join(letter if letter.isprintable() else "?" for letter in last[:120])
+        return f" ({shown})" if shown else ""
+
+    def _watch(self) -> None:
+        """In a thread: end a program that is late, so that whoever reads hears its end."""
+        while not self._closing.wait(TICK_S):
+            deadline = self._deadline
+            if deadline is not None and time.monotonic() > deadline:
+                self._late = True
+                end(self.process)
+                return
+
+
+# -- no program goes on without us -----------------------------------------------------------------
+
+_running: set["subprocess.Popen[str]"] = set()
+
+
+def end(process: "subprocess.Popen[str]") -> None:
+    """End a process at once, and those that it has started where they can be found."""
+    if os.name == "posix":
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    elif process.poll() is None:
+        process.kill()
+
+
+def _watch_over(process: "subprocess.Popen[str]") -> None:
+    """Have it ended if we are told to end, as a pool does with its processes after Ctrl-C, and if
+    we are killed."""
+    _running.add(process)
+    _tell_guard(f"+{process.pid}")
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        with contextlib.suppress(ValueError):  # not in the main thread: a cluster's worker
+            signal.signal(signal.SIGTERM, _told_to_end)
+
+
+def _let_go(process: "subprocess.Popen[str]") -> None:
+    _running.discard(process)
+    _tell_guard(f"-{process.pid}")
+    if not _running and signal.getsignal(signal.SIGTERM) is _told_to_end:
+        with contextlib.suppress(ValueError):
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _told_to_end(number: int, frame: FrameType | None) -> None:
+    del frame
+    for process in list(_running):
+        end(process)
+    os._exit(128 + number)
+
+
+GUARD = """
+import os, signal, sys
+
+watched = set()
+for line in sys.stdin:
+    (watched.add if line[0] == "+" else watched.discard)(int(line[1:]))
+for number in watched:
+    try:
+        os.killpg(number, signal.SIGKILL)
+    except OSError:
+        pass
+"""
+"""A process beside us that hears our programs' numbers, and ends them when we are gone: one
+killed can do nothing, and GNU Chess reads for ever from a pipe that nobody writes to."""
+_guards: dict[int, "subprocess.Popen[str]"] = {}
+"""By our own process: one that was forked has none yet."""
+
+
+def _tell_guard(line: str) -> None:
+    if os.name != "posix":
+        return
+    if os.getpid() not in _guards:
+        _guards[os.getpid()] = subprocess.Popen(
+            [sys.executable, "-I", "-S", "-c", GUARD],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            encoding="ascii",
+            start_new_session=True,
+        )
+        atexit.register(_dismiss, os.getpid())
+    guard = _guards[os.getpid()]
+    assert guard.stdin is not None
+    with contextlib.suppress(OSError):
+        guard.stdin.write(f"{line}\n")
+        guard.stdin.flush()
+
+
+def _dismiss(ours: int) -> None:
+    """At our own end."""
+    if os.getpid() == ours:
+        _guards.pop(ours).communicate()

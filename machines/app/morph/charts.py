@@ -1,0 +1,140 @@
+"""The curves of learning runs: points captured (Figs 5.1, 5.2), one weight (2.1, 2.2), the rest."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from devices.screen.parts.chart import ChartState
+from devices.screen.parts.chart_ink import Dash, Ink, Series
+from machines.app.morph.run_records import KeptGame
+from machines.app.study.plotting import save_charts
+from machines.morph.picture.learning_curves import cumulative, moving
+
+MOST_POINTS = 300
+"""Of a line."""
+
+Run = Sequence[KeptGame]
+Line = tuple[float, ...]
+
+
+def points_of(run: Run) -> Line:
+    """Points captured per game, by all games so far."""
+    return cumulative([float(game.captured) for game in run])
+
+
+def last_points_of(run: Run) -> Line:
+    """The same by the last hundred."""
+    return moving([float(game.captured) for game in run])
+
+
+def errors_of(run: Run) -> Line:
+    """The mean TD error of the last hundred games."""
+    return moving([game.error for game in run])
+
+
+def plies_of(run: Run) -> Line:
+    """The length of the last hundred games."""
+    return moving([float(game.plies) for game in run])
+
+
+def mean_of(runs: Sequence[Run], line: Callable[[Run], Line]) -> Line:
+    """Of several runs, as far as all go."""
+    lines = [line(run) for run in runs]
+    return tuple(sum(values) / len(values) for values in zip(*lines, strict=False))
+
+
+def bishop_of(run: Run) -> tuple[tuple[float, float], ...]:
+    """The weight of "down one bishop" after each game since it came in (Figs 2.1 and 2.2)."""
+    return tuple((float(game.number), game.bishop) for game in run if game.bishop >= 0)
+
+
+def series(name: str, values: Sequence[float], ink: Ink, dash: Dash = "") -> Series:
+    """A line of a value a game, thinned, its last among the points."""
+    step = max(1, -(-len(values) // MOST_POINTS))
+    first = (len(values) - 1) % step
+    points = tuple((float(at + 1), values[at]) for at in range(first, len(values), step))
+    return Series(name, points, "none", ink, dash)
+
+
+def chart(
+    title: str,
+    upwards: str,
+    lines: Sequence[Series],
+    y_range: tuple[float, float] | None = None,
+) -> ChartState:
+    """Lines over games; from nought upwards if nothing else is said."""
+    ends = [line.points[-1][0] for line in lines if line.points]
+    return ChartState(
+        title=title,
+        across="games",
+        upwards=upwards,
+        series=tuple(lines),
+        x_range=(0.0, max(ends, default=1.0)),
+        y_range=y_range
+        or (0.0, 1.08 * max((y for one in lines for _, y in one.points), default=1)),
+    )
+
+
+def bishop_chart(title: str, run: Run) -> ChartState:
+    """One weight over the games, not thinned by means: its wandering is what is looked for."""
+    points = bishop_of(run)
+    step = max(1, len(points) // (2 * MOST_POINTS))
+    line = Series("down one bishop", points[::step], "none", "red")
+    return chart(title, "weight", [line], (0.0, 1.0))
+
+
+def draw_learning(path: Path, runs: Sequence[Run], words: str) -> None:
+    """Four charts of runs of one kind: points, the error, the length of games, one weight."""
+    among = f", mean of {len(runs)} runs" if len(runs) > 1 else ""
+    lines = [
+        series("all games so far", mean_of(runs, points_of), "red"),
+        series("last 100 games", mean_of(runs, last_points_of), "blue", "long"),
+    ]
+    charts = (
+        chart(f"MORPH {words}{among}".upper(), "points captured per game", lines),
+        chart(
+            "ERROR OF PREDICTION",
+            "mean TD error of 100 games",
+            [series("|prediction - TD value|", mean_of(runs, errors_of), "red")],
+        ),
+        chart(
+            "LENGTH OF GAMES",
+            "plies, mean of 100 games",
+            [series("plies", mean_of(runs, plies_of), "red")],
+        ),
+        bishop_chart("DOWN ONE BISHOP", runs[0]),
+    )
+    save_charts(charts, path, 2)
+
+
+def draw_ablations(path: Path, played: Mapping[str, Sequence[Run]], opponent: str) -> None:
+    """Figs 5.1, 5.2, 2.1 and 2.2, the error and the length of games, of the four versions."""
+    basic, reverse, evaluation, annealing = played
+    against = f"v {opponent}".upper()
+
+    def of(line: Callable[[Run], Line], *named: tuple[str, str, Ink, Dash]) -> list[Series]:
+        return [
+            series(words, mean_of(played[name], line), ink, dash)
+            for name, words, ink, dash in named
+        ]
+
+    every: tuple[tuple[str, str, Ink, Dash], ...] = (
+        (basic, "basic", "grey", ""),
+        (reverse, "with reverse node ordering", "blue", ""),
+        (evaluation, "... and Fig. 3.2", "green", ""),
+        (annealing, "... and annealing", "red", ""),
+    )
+    five_one = of(points_of, (basic, "(a) basic Morph", "blue", "long"),
+                  (reverse, "(b) with reverse node ordering", "red", ""))  # fmt: skip
+    five_two = of(points_of, (evaluation, "(a) 5.1(b) with Fig. 3.2", "blue", "long"),
+                  (annealing, "(b) with annealing", "red", ""))  # fmt: skip
+    top = 1.08 * max(y for line in (*five_one, *five_two) for _, y in line.points)
+    upwards = "points captured per game, cumulative"
+    charts = (
+        chart(f"FIG. 5.1 {against}", upwards, five_one, (0.0, top)),
+        chart(f"FIG. 5.2 {against}", upwards, five_two, (0.0, top)),
+        bishop_chart("FIG. 2.1: DOWN ONE BISHOP WITHOUT ANNEALING", played[evaluation][0]),
+        bishop_chart("FIG. 2.2: DOWN ONE BISHOP WITH ANNEALING", played[annealing][0]),
+        chart("LENGTH OF GAMES", "plies, mean of 100 games", of(plies_of, *every)),
+        chart("ERROR OF PREDICTION", "mean TD error of 100 games", of(errors_of, *every)),
+    )
+    save_charts(charts, path, 2)

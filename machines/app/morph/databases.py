@@ -1,0 +1,50 @@
+"""Databases by name: the shipped one, a run's after any number of games, a file's.
+
+shipped             assets/players/morph.database
+RUN.sqlite          what was learned in that run
+RUN.sqlite:106      ... after so many games
+FILE.database       as ``learn morph --database`` writes it
+"""
+
+from pathlib import Path
+
+from devices.refusal import RefusedError
+from machines.app.morph.pattern_file import SUFFIX as PATTERNS
+from machines.app.morph.pattern_file import read_patterns
+from machines.app.morph.run_records import learner_after
+from machines.app.storage.files import file_exists, read_file
+from machines.app.storage.folders import ASSETS
+from machines.app.storage.run_store import SUFFIX as RUN
+from machines.morph.learner import Learner, from_bytes
+
+SUFFIX = ".database"
+SHIPPED_NAME = "shipped"
+SHIPPED = ASSETS / "players" / f"morph{SUFFIX}"
+MOST_BYTES = 64 << 20
+"""Of a database's file."""
+
+
+def learner_named(name: str, where: str) -> Learner:
+    """What was learned, by the name of a database.  Raises RefusedError."""
+    if name == SHIPPED_NAME:
+        return shipped_learner()
+    file, colon, after = name.rpartition(":")
+    if colon and after.isdecimal() and len(after) <= 8 and not file_exists(Path(name)):
+        return learner_after(Path(file), int(after))
+    path = Path(name)
+    if path.suffix.lower() == RUN:
+        return learner_after(path)
+    if path.suffix.lower() == PATTERNS:
+        return read_patterns(path)
+    if not file_exists(path):
+        raise RefusedError(
+            where, f"there is no file {name}; expected {SHIPPED_NAME}, a run or a database"
+        )
+    return from_bytes(read_file(path, MOST_BYTES), path.name)
+
+
+def shipped_learner() -> Learner:
+    """What Morph has learned that comes with the museum.  Raises RefusedError if it is missing."""
+    if not file_exists(SHIPPED):
+        raise RefusedError(SHIPPED.name, "there is no such file; expected the shipped database")
+    return from_bytes(read_file(SHIPPED, MOST_BYTES), SHIPPED.name)

@@ -1,0 +1,129 @@
+"""``main.py morph patterns``: a database listed, searched, written as JSON, drawn."""
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from devices.refusal import RefusedError
+from machines.app.morph.at_position import tell_position
+from machines.app.morph.databases import learner_named
+from machines.app.morph.pattern_file import SUFFIX, as_json
+from machines.app.option_parsing import read_number
+from machines.app.storage.files import check_writable, file_exists, replace_file
+from machines.app.study.tables import print_table
+from machines.chess.notation import read_fen
+from machines.morph.learner import Learner, Record
+from machines.morph.patterns import MaterialPattern
+
+MOST = 1_000_000
+HEADINGS = ("number", "weight", "updates", "uses", "variance", "age", "way", "pattern")
+SIDE = 480
+"""Pixels of a pattern's picture across."""
+
+
+def _telling(record: Record) -> float:
+    """How far from one half the weight is, believed the more, the more updates it had."""
+    return abs(record.weight - 0.5) * record.updates / (record.updates + 12)
+
+
+ORDERS: dict[str, Callable[[Record], float]] = {
+    "telling": _telling,
+    "weight": lambda record: record.weight,
+    "updates": lambda record: record.updates,
+    "uses": lambda record: record.uses,
+    "variance": lambda record: record.variance,
+    "age": lambda record: record.age,
+}
+"""By what ``--by`` puts the greatest first."""
+
+
+def tell_patterns(args: argparse.Namespace) -> int:
+    """List and write; raises RefusedError."""
+    top = MOST if args.top is None else read_number(args.top, "--top", 1, MOST)
+    if args.json is not None:
+        if Path(args.json).suffix.lower() != SUFFIX:
+            raise RefusedError("--json", f"is {args.json}; expected a name with {SUFFIX}")
+        check_writable(Path(args.json))
+    folder = None if args.png is None else _folder(Path(args.png))
+    position = None if args.fen is None else read_fen(args.fen, "--fen")
+    if position is not None and args.find is not None:
+        raise RefusedError("--fen", "takes the patterns that match; expected no --find with it")
+    learner = learner_named(args.database, "DATABASE")
+    if position is not None:
+        title = f"{args.database} after {learner.games} games"
+        found = tell_position(learner, position, title)[:top]
+    else:
+        found = chosen(learner.records(), args.find, args.by, args.least)[:top]
+        print_table(HEADINGS, [_cells(one) for one in found], _title(args, learner))
+    if args.json is not None:
+        replace_file(Path(args.json), as_json(learner.games, found))
+    if folder is not None:
+        _draw(found, folder)
+    graphs = sum(not isinstance(one.pattern, MaterialPattern) for one in found)
+    print(
+        f"RESULT listed={len(found)} graph={graphs} material={len(found) - graphs} "
+        f"patterns={len(learner)} games={learner.games}"
+    )
+    return 0
+
+
+def chosen(
+    records: Sequence[Record], find: str | None, by: str, least: str = "0"
+) -> tuple[Record, ...]:
+    """Those in whose words all that is looked for stands, the greatest first.
+
+    The words of a pattern are its nodes and edges as they are listed, or the material in words, and
+    the way in which it came; one that is looked for may have signs around it such as ``k e8``.
+    """
+    words = [] if find is None else [part.strip() for part in find.split(",") if part.strip()]
+    fewest = read_number(least, "--least-updates", 0, MOST)
+    found = [
+        one
+        for one in records
+        if one.updates >= fewest and all(part in f"{one.pattern}, {one.way}" for part in words)
+    ]
+    return tuple(sorted(found, key=lambda one: (-ORDERS[by](one), one.number)))
+
+
+def _title(args: argparse.Namespace, learner: Learner) -> str:
+    looked = f" with {args.find!r}" if args.find is not None else ""
+    return (
+        f"Patterns of {args.database} after {learner.games} games{looked}, by {args.by} "
+        "(capitals: White, who has just moved; 1 is won for White)"
+    )
+
+
+def _cells(record: Record) -> tuple[str, ...]:
+    return (
+        str(record.number),
+        f"{record.weight:.3f}",
+        str(record.updates),
+        str(record.uses),
+        f"{record.variance:.2f}",
+        str(record.age),
+        record.way,
+        str(record.pattern),
+    )
+
+
+def _folder(path: Path) -> Path:
+    """A folder for pictures, made if it isn't there; refused if it can't be."""
+    if file_exists(path) and not path.is_dir():
+        raise RefusedError(str(path), "this is a file; a folder was expected")
+    try:
+        path.mkdir(exist_ok=True)
+    except OSError as error:
+        raise RefusedError(str(path), f"the folder can't be made: {error.strerror}") from None
+    return path
+
+
+def _draw(records: Sequence[Record], folder: Path) -> None:
+    """One picture each, named by its place in the list and its number in the database."""
+    from devices.screen.png import png
+    from machines.app.morph.pictures import picture_of
+    from machines.morph.picture.small_board import pattern_surface
+
+    wide = len(str(len(records)))
+    for place, record in enumerate(records, 1):
+        name = f"{place:0{wide}d}-pattern-{record.number}.png"
+        replace_file(folder / name, png(pattern_surface(picture_of(record), SIDE)))

@@ -1,0 +1,294 @@
+"""The museum behind the window: its exhibits with their clock, store and demonstration.
+
+    window thread          House  --wishes-->  Worker  -->  Keeping  -->  sessions, store
+    (devices.screen)       views  <-----------------------  publishes
+
+``MuseumController`` answers the window (devices.screen.visit.Museum) at once, whatever happens
+behind it. ``SessionManager`` is what the worker drives; only its thread touches exhibits and writes
+the log.
+"""
+
+import contextlib
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Literal
+
+from devices.refusal import RefusedError
+from devices.screen.visit import Warming
+from devices.units.unit import Value
+from machines import registry
+from machines.app.demo.rotation import DemoRotation, begin_demo, shipped_acts, shipped_deck
+from machines.app.demo.script import DemoPlayer
+from machines.app.kernels.compiler import KernelCompiler
+from machines.app.museum.media_catalog import MediaCatalog
+from machines.app.museum.placeholder_room import placeholder_room
+from machines.app.museum.session_manager import SessionManager
+from machines.app.panel.layouts import panel_layout
+from machines.app.storage.session_store import SessionStore, VisitorState
+from machines.app.worker.worker import Speed, Worker
+from machines.exhibit import View
+from machines.kernel_cache import kernels_of
+from machines.registry import EXHIBITS, ExhibitSpec
+
+if TYPE_CHECKING:
+    from devices.screen.room import Room
+    from devices.screen.visit import Offer
+
+PATIENCE = 600
+"""So many looks at most the machine waits for its room."""
+
+Demo = Literal["never", "idle", "at once"]
+"""When to demonstrate: when nobody has touched anything for the set time, or at once too."""
+
+
+@dataclass(frozen=True)
+class StartupOptions:
+    """How the doors are opened."""
+
+    fresh: bool = False
+    """Don't go on with the last sessions."""
+    speed: Speed = "authentic"
+    demo: Demo = "never"
+
+
+class MuseumController:
+    """The museum as the window sees it (devices.screen.visit.Museum)."""
+
+    def __init__(
+        self,
+        store: SessionStore,
+        doors: StartupOptions | None = None,
+        plan: tuple[ExhibitSpec, ...] = EXHIBITS,
+        captions: Mapping[str, str] | None = None,
+        heart: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.store = store
+        self.doors = doors or StartupOptions()
+        self.plan = plan
+        self.captions = captions or {}
+        self.keeping = SessionManager(store, plan, self.doors.fresh)
+        self.worker = Worker(self.keeping, self.doors.speed)
+        self.keeping.set_speed = self._let_pass
+        self.warmer = KernelCompiler({one.name: one.modules for one in plan}, self._warm)
+        self.shelf = MediaCatalog(store.folder)
+        self._ready: set[str] = set()  # exhibits whose kernels can be imported
+        self._entered = ""
+        self._looks = 0
+        self._warming = False
+        self._round: DemoRotation | None = None
+        self._tour: DemoPlayer | None = None
+        self._own_speed: Speed = self.doors.speed  # the visitors', while a demonstration goes on
+        self._demo_due = self.doors.demo == "at once"
+        self.settled: Callable[[], bool] = lambda: True
+        """Whether the room is drawn in full."""
+        self._heart = heart
+        self._closed: dict[str, Room | None] = {}
+        self._layouts = {one.name: panel_layout(one) for one in plan}
+
+    def open(self) -> None:
+        """Start the worker.  Compiling and switching on wait until the room has been drawn once:
+        the visitor sees the room first."""
+        self.worker.start()
+
+    def _start_warming(self) -> None:
+        """Have the kernels compiled now, or bring them in when the room stands: both take turns in
+        this process, and the visitor sees the room first."""
+        cold = self._entered and self.warmer.needed(self._entered)
+        if cold or self.settled() or self._looks > PATIENCE:
+            self._warming = True
+            self.warmer.want(self._entered)
+            self.warmer.start()
+
+    def _warm(self, exhibit: str) -> None:
+        """Its kernels can be imported."""
+        self._ready.add(exhibit)
+        self._switch_on()
+        self.shelf.look_through(registry.find_exhibit(exhibit, self.plan))
+
+    def _switch_on(self) -> None:
+        """What a visitor stands before, once its kernels can be imported; on the floor plan
+        everything, one after the other."""
+        here = self._entered
+        if here:
+            self.worker.enter(here if here in self._ready else None)
+            return
+        self.worker.enter("")
+        for one in self.plan:
+            if one.name in self._ready:
+                self.worker.do(partial(self._switch_on_aside, one.name))
+
+    def _switch_on_aside(self, exhibit: str) -> None:
+        """What can't be switched on stays dark on the floor plan; who walks up to it is told."""
+        if not self._entered:
+            with contextlib.suppress(RefusedError):
+                self.keeping.open(exhibit)
+
+    def close(self, wait_s: float = 10.0) -> bool:
+        """Finish the slice, write the ends, let the folder go; whether it was done in time."""
+        self.warmer.stop()
+        done = self.worker.stop(wait_s)
+        self.store.close()
+        return done
+
+    # -- devices.screen.visit.Museum ---------------------------------------------------------
+
+    def exhibits(self) -> tuple[str, ...]:
+        """From the left."""
+        return tuple(one.name for one in self.plan)
+
+    def room(self, exhibit: str) -> "Room":
+        """The exhibit's room, made anew; a closed one where making it would compile kernels."""
+        one = registry.find_exhibit(exhibit, self.plan)
+        if exhibit not in self._closed:
+            self._closed[exhibit] = placeholder_room(one) if kernels_of(one.modules[1]) else None
+        closed = self._closed[exhibit]
+        if closed is not None and exhibit not in self.keeping.kept:
+            return closed
+        made: Room = registry.make_room(one, self._layouts[exhibit])
+        return made
+
+    def enter(self, exhibit: str) -> None:
+        """A visitor stands before it: its time passes."""
+        self._entered = exhibit
+        self._keep_visitor()
+        self.warmer.want(exhibit)
+        self._switch_on()
+
+    def _keep_visitor(self) -> None:
+        """Remember where a visitor stands; a demonstration's place is nothing to go on from."""
+        if self._round is not None:
+            return
+        visitor = VisitorState(self._entered, self.worker.speed)
+
+        def keep() -> None:
+            with contextlib.suppress(RefusedError):  # a full disk: the next act will say so
+                self.store.keep_visitor(visitor)
+
+        self.worker.do(keep)
+
+    def view(self, exhibit: str) -> View | None:
+        """The newest view; None while it isn't switched on.
+
+        Raises RuntimeError when the machines' thread has ended by a fault: the window must not
+        go on showing a museum that stands still.  RefusedError if it could not be switched on.
+        """
+        self._heart()
+        self._looks += 1
+        if self._looks >= 2 and not self._warming:
+            self._start_warming()
+        if isinstance(self.worker.failed, RefusedError):
+            raise self.worker.failed
+        if self.worker.failed is not None:
+            raise RuntimeError("the machines stopped") from self.worker.failed
+        return self.keeping.views.get(exhibit)
+
+    def act(self, exhibit: str, control: str, value: Value) -> None:
+        """Queued."""
+        self.worker.act(exhibit, control, value)
+
+    def stands_before(self, exhibit: str) -> bool:
+        """Whether a visitor stands before it, and no demonstration goes on; asked in any thread."""
+        return self._entered == exhibit and self._round is None
+
+    def offer(self, exhibit: str, control: str) -> "Offer | None":
+        """A drawer of media, or a card to be punched."""
+        one = registry.find_exhibit(exhibit, self.plan)
+        return self.shelf.offer(control, self.keeping.views.get(exhibit), one)
+
+    def speed(self) -> Speed:
+        """How fast time passes now."""
+        return self.worker.speed
+
+    def set_speed(self, speed: Speed) -> None:
+        """From the next slice on."""
+        self._let_pass(speed)
+        self._keep_visitor()
+
+    def _let_pass(self, speed: Speed) -> None:
+        self.worker.speed = speed
+
+    def step(self) -> None:
+        """One step."""
+        self.worker.step()
+
+    def caption(self, exhibit: str) -> str:
+        """The demonstration's caption."""
+        now, tour = self._round, self._tour
+        if now is None or now.where != exhibit:
+            return ""
+        if tour is None:
+            return self.captions.get("plan", "") if now.phase == "plan" else ""
+        return self.captions.get(tour.caption, tour.caption)
+
+    def warming(self) -> Warming | None:
+        """How the compiling stands for the exhibit that the visitor stands before."""
+        progress = self.warmer.progress.get(self._entered)
+        return Warming(progress.done, progress.total, progress.what) if progress else None
+
+    # -- the demonstration
+
+    def idle(self) -> None:
+        """A demonstration begins, where the museum was opened for that."""
+        if self.doors.demo == "never" or self._round is not None:
+            return
+        self._own_speed = self.worker.speed
+        self._round = begin_demo(shipped_acts(self.plan), self._entered, _now_ms())
+
+    def leads(self) -> str | None:
+        """Where the demonstration stands; an act that is due begins, one that is over ends."""
+        if self._demo_due:
+            self._demo_due = False
+            self.idle()
+        now = self._round
+        if now is None:
+            return None
+        if now.phase != "act":
+            on = not now.where or now.where in self.keeping.kept
+            if now.wait(_now_ms(), on and self._entered == now.where and self.settled()):
+                self._begin(now)
+        elif self._tour is None or self._tour.over:
+            shown = self._tour is not None and self._tour.shown > 0
+            self._end(hands_over=False)
+            if not now.go_on(_now_ms(), shown):
+                self._round = None
+                self._let_pass(self._own_speed)
+                return None
+        return now.where
+
+    def _begin(self, now: DemoRotation) -> None:
+        """The act of the exhibit that the window stands before."""
+        one = registry.find_exhibit(now.now, self.plan)
+        self._tour = tour = DemoPlayer(now.acts[now.now], partial(shipped_deck, folder=one.decks))
+        self.worker.do(lambda: self.keeping.play(one.name, tour))
+
+    def _end(self, hands_over: bool) -> None:
+        """The act is over."""
+        self._tour = self.keeping.tour = None
+        self.worker.do(lambda: self.keeping.leave(hands_over))
+
+    def touched(self) -> None:
+        """A demonstration hands over: the game on the board is the visitor's now, or the exhibit is
+        as the last visitor left it."""
+        now = self._round
+        if now is None:
+            return
+        self._round = None
+        hands_over = now.phase == "act" and now.acts[now.now].hands_over
+        self._end(hands_over)
+        if not hands_over:
+            self._let_pass(self._own_speed)
+        self._keep_visitor()
+
+    def reset(self, exhibit: str) -> None:
+        """A visitor's reset."""
+        self.touched()
+        self.worker.do(lambda: self.keeping.reset(exhibit))
+
+    def closing(self) -> None:
+        """The window closes: whoever opened the museum closes the sessions."""
+
+
+def _now_ms() -> int:
+    return time.monotonic_ns() // 1_000_000

@@ -1,0 +1,196 @@
+"""What a visitor may put into a machine: its shipped decks and tapes, and those kept here.
+
+A control that takes a medium is known by its name: ``hopper`` takes a deck, ``mount`` a tape,
+``correct`` a card that is punched anew.  Where a console is wired to a computer that runs programs
+of its own, its hopper is offered those, and behind them, as data, the cards that lie with them and
+the decks that are kept here.
+
+A reel takes up to a second to read, and a folder of them holds what it holds: so each file is read
+once, by a thread of its own, which begins when the exhibit is switched on.  Whoever opens a drawer
+waits only a moment; what isn't read by then lies in it the next time.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from devices.media.deck import deck_value, read_deck
+from devices.media.tape import length_mil, read_tape, tape_value
+from devices.refusal import RefusedError
+from devices.screen.visit import Drawer, Entry, Offer, Tray
+from machines.app.storage.files import read_file
+from machines.app.storage.folders import ASSETS
+from machines.exhibit import View
+from machines.registry import ExhibitSpec
+
+SELECTOR = "selector.program"
+"""The control that stands at 1 while a console is wired to a computer with programs of its own."""
+CARDS = "cards"
+"""In the folder of programs that of the cards that they read."""
+WAIT_S = 0.08
+"""So long at most a drawer takes to open."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """What a drawer holds: files' suffixes, the longest that can be one, how one is read."""
+
+    title: str
+    suffixes: tuple[str, ...]
+    most: int
+    read: Callable[[bytes, str], Tray]
+    source: str = ""
+    """The suffix of the text beside a file that it was made of, whose first remark is its note."""
+
+
+@dataclass
+class _Read:
+    """A file as it was when it was read; ``tray`` None: it can't be offered."""
+
+    stamp: tuple[int, int]
+    tray: Tray | None
+
+
+class MediaCatalog:
+    """The media on this computer, for any thread; ``data`` is the museum's folder."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self._known: dict[Path, _Read] = {}
+        self._wanted: dict[Path, _Kind] = {}
+        self._changed = threading.Condition()
+        self._reads = False  # whether the reading thread is there
+
+    def offer(self, control: str, view: View | None, one: ExhibitSpec) -> Offer | None:
+        """What ``control`` of an exhibit wants chosen or typed; None if it takes nothing."""
+        kind = control.rpartition(".")[2]
+        if kind == "hopper" and not control.startswith("punch."):  # whose cards are blank
+            if one.programs and view is not None and view.controls.get(SELECTOR):
+                programs = self._trays(one.programs, PROGRAMS)
+                data = self._trays(f"{one.programs}/{CARDS}", DECKS)
+                ours = self._trays(one.decks, DECKS, (self.data,))
+                return Drawer(PROGRAMS.title, programs + data + ours)
+            return Drawer(DECKS.title, self._trays(one.decks, DECKS))
+        if kind == "mount":
+            return Drawer(TAPES.title, self._trays(one.tapes, TAPES))
+        if kind == "correct":
+            return Entry("THE CARD, PUNCHED ANEW", _card_text(control, view))
+        return None
+
+    def look_through(self, one: ExhibitSpec) -> None:
+        """Have an exhibit's media read, for its drawers."""
+        self._want(one.decks, DECKS)
+        self._want(one.tapes, TAPES)
+        if one.programs:
+            self._want(one.programs, PROGRAMS)
+            self._want(f"{one.programs}/{CARDS}", DECKS)
+
+    def _want(self, folder: str, kind: _Kind, roots: tuple[Path, ...] = ()) -> list[Path]:
+        """Have a folder's media read that are not; all of them, the shipped ones first."""
+        roots = roots or (ASSETS, self.data)
+        paths = [path for root in roots for path in _files(root / folder, kind)]
+        with self._changed:
+            self._wanted |= {path: kind for path in paths if self._stale(path)}
+            if self._wanted and not self._reads:
+                self._reads = True
+                threading.Thread(target=self._read_all, name="the shelf", daemon=True).start()
+        return paths
+
+    def _trays(self, folder: str, kind: _Kind, roots: tuple[Path, ...] = ()) -> tuple[Tray, ...]:
+        """A tray for every medium that is read by now."""
+        paths = self._want(folder, kind, roots)
+        with self._changed:
+            self._changed.wait_for(lambda: not any(map(self._wanted.get, paths)), WAIT_S)
+            found = [self._known[path] for path in paths if path in self._known]
+        return tuple(one.tray for one in found if one.tray is not None)
+
+    def _stale(self, path: Path) -> bool:
+        return path not in self._known or self._known[path].stamp != _stamp(path)
+
+    def _read_all(self) -> None:
+        while True:
+            with self._changed:
+                if not self._wanted:
+                    self._reads = False
+                    return
+                path, kind = next(iter(self._wanted.items()))
+            stamp, tray = _stamp(path), _read(path, kind)
+            with self._changed:
+                self._known[path] = _Read(stamp, tray)
+                del self._wanted[path]
+                self._changed.notify_all()
+
+
+def _files(folder: Path, kind: _Kind) -> list[Path]:
+    try:
+        paths = sorted(folder.iterdir())
+        return [one for one in paths if one.suffix.lower() in kind.suffixes and one.is_file()]
+    except OSError:  # it isn't there, or not for us
+        return []
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """What changes when a file is written."""
+    try:
+        found = path.stat()
+    except OSError:
+        return (0, 0)
+    return (found.st_mtime_ns, found.st_size)
+
+
+def _read(path: Path, kind: _Kind) -> Tray | None:
+    try:
+        tray = kind.read(read_file(path, kind.most), path.name)
+        source = path.with_suffix(kind.source)
+        if kind.source and not tray.note and source.is_file():
+            return replace(tray, note=_note(read_file(source, kind.most)))
+        return tray
+    except RefusedError as error:
+        log.warning("not offered: %s", error)
+    except Exception:  # whatever lies in that folder, the museum stays open
+        log.exception("not offered: %s", path)
+    return None
+
+
+def _card_text(control: str, view: View | None) -> str:
+    """The text of the card that the reader shows; what has no character is a blank."""
+    reader = view.units.get(control.partition(".")[0]) if view else None
+    card = getattr(reader, "card", None)
+    if card is None:
+        return ""
+    try:
+        return str(card.text())[:72].rstrip()
+    except RefusedError:
+        return ""
+
+
+def _deck(data: bytes, name: str) -> Tray:
+    deck = read_deck(data, name)
+    return Tray(_label(name), deck_value(deck), _note(data), f"{len(deck.cards)} cards")
+
+
+def _tape(data: bytes, name: str) -> Tray:
+    tape = read_tape(data, name)
+    feet = sum(map(length_mil, tape.items)) / 12_000
+    return Tray(_label(name), tape_value(tape), "", f"{feet:.0f} feet")
+
+
+def _label(name: str) -> str:
+    return name.rpartition(".")[0].replace("-", " ").replace("_", " ").upper()
+
+
+def _note(data: bytes) -> str:
+    """A text's first card, if it is a comment."""
+    first = data.partition(b"\n")[0].decode("ascii", "replace")
+    return first[:72].lstrip("* ").rstrip() if first.startswith("*") else ""
+
+
+DECKS = _Kind("DECKS OF CARDS", (".txt", ".deck", ".cbn"), 4 << 20, _deck)
+"""More cards than were ever put into a hopper."""
+PROGRAMS = _Kind("PROGRAMS", DECKS.suffixes, DECKS.most, _deck, ".sap")
+TAPES = _Kind("REELS OF TAPE", (".tap", ".p7b"), 8 << 20, _tape)
+"""More than a reel holds."""

@@ -1,0 +1,229 @@
+"""The sessions in the hands of the thread that makes time pass
+(machines.app.worker.worker.WorkerBackend).
+
+Only that thread touches exhibits and writes their logs; what is seen of them is published in
+``views``, each replaced whole.  A demonstration plays on a machine of its own: the visitors' stands
+aside meanwhile as they left it, and comes back when the act is over, unless the first who touches
+anything goes on with what the demonstration shows.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+
+from devices.refusal import RefusedError
+from devices.units.unit import Value
+from machines import registry
+from machines.app.demo.script import DemoPlayer, OperateControl, ResetExhibit, SetSpeed
+from machines.app.panel.layouts import panel_layout
+from machines.app.storage.day_recorder import DayRecorders
+from machines.app.storage.media_export import MediaExporter
+from machines.app.storage.session_store import OpenSession, SessionStore
+from machines.app.worker.gc_policy import GcPolicy
+from machines.app.worker.worker import Speed, set_sample
+from machines.exhibit import Exhibit, View
+from machines.registry import ExhibitSpec
+
+log = logging.getLogger(__name__)
+
+
+class SessionManager:
+    """See the module.  ``fresh``: the last sessions are not gone on with."""
+
+    def __init__(
+        self, store: SessionStore, plan: tuple[ExhibitSpec, ...], fresh: bool = False
+    ) -> None:
+        self.store = store
+        self.plan = plan
+        self.fresh = fresh
+        self.views: dict[str, View] = {}
+        """The newest view of each exhibit that is switched on; replaced whole, read by anyone."""
+        self.kept: dict[str, OpenSession] = {}
+        self.aside: dict[str, OpenSession] = {}
+        """The visitors' sessions of exhibits that are demonstrated."""
+        self.media: dict[str, MediaExporter] = {}
+        self.recording = DayRecorders(store.folder, store.program)
+        self.told: list[str] = []
+        """What became of sessions that could not be gone on with."""
+        self.tidy = GcPolicy()
+        self.tour: DemoPlayer | None = None
+        self.touring = ""
+        self.set_speed: Callable[[Speed], None] = lambda speed: None
+
+    # -- what the worker asks ----------------------------------------------------------------
+
+    def open(self, exhibit: str) -> None:
+        """Switch it on: compiled kernels, the last session gone on with."""
+        if exhibit in self.kept:
+            return
+        one, make = self._maker(exhibit)
+        with self.tidy.switching_on():
+            kept = self.store.open(exhibit, make, self.fresh)
+            registry.import_room(one)
+        self.media[exhibit] = MediaExporter(self.store.folder, one.decks, one.tapes)
+        if kept.told:
+            log.warning("%s: %s", exhibit, kept.told)
+            self.told.append(kept.told)
+        self._stand(exhibit, kept, kept.told)
+
+    def _maker(self, exhibit: str) -> tuple[ExhibitSpec, Callable[[], Exhibit]]:
+        one = registry.find_exhibit(exhibit, self.plan)
+        layout = panel_layout(one)
+        return one, lambda: registry.make_exhibit(one, layout)
+
+    def _stand(self, exhibit: str, kept: OpenSession, said: str = "") -> None:
+        """This is the exhibit from now on."""
+        self.kept[exhibit] = kept
+        view = kept.session.view(exhibit)
+        self.publish(exhibit, replace(view, reason=said) if said else view)
+
+    def switched_on(self) -> tuple[str, ...]:
+        """Every exhibit that time can pass for."""
+        return tuple(self.kept)
+
+    def act(self, exhibit: str, control: str, value: Value) -> None:
+        """One act; a refusal stands in the view's reason, put there by the exhibit."""
+        self._act(exhibit, control, value)
+
+    def _act(self, exhibit: str, control: str, value: Value) -> bool:
+        if exhibit not in self.kept:
+            return False
+        kept, media = self.kept[exhibit], self.media[exhibit]
+        cards = media.before(kept.exhibit, control)
+        said = ""
+        try:
+            kept.session.act(exhibit, control, value)
+            if not kept.apart:
+                media.after(kept.exhibit, control, cards)
+        except RefusedError as refusal:
+            log.info("refused: %s", refusal)
+            said = str(refusal)
+        self._say(exhibit, said)
+        return not said
+
+    def _say(self, exhibit: str, said: str) -> None:
+        """Show the exhibit as it is, with the reason ``said`` if it is not its own: the log's,
+        which could not take an act down."""
+        view = self._look(exhibit, acted=True)
+        self.publish(exhibit, replace(view, reason=said) if said else view)
+
+    def _look(self, exhibit: str, acted: bool = False) -> View:
+        kept = self.kept[exhibit]
+        if not kept.apart:
+            self.media[exhibit].look(kept.exhibit)
+        if kept.session.finished(exhibit):
+            self.store.mark(kept)
+        self.recording.look(kept, acted)
+        return kept.session.view(exhibit)
+
+    def advance(self, exhibit: str, us: int) -> View:
+        """A slice."""
+        self.kept[exhibit].session.advance(exhibit, us)
+        return self._look(exhibit)
+
+    def view(self, exhibit: str) -> View:
+        """The exhibit as it was last seen."""
+        return self.kept[exhibit].session.view(exhibit)
+
+    def due_us(self, exhibit: str) -> int | None:
+        """When the first of its units is due."""
+        units = self.kept[exhibit].exhibit.units.values()
+        return min((due for unit in units if (due := unit.due_us()) is not None), default=None)
+
+    def sample(self, exhibit: str, every: int) -> None:
+        """For exhibits that count their lamps by samples when time is short."""
+        set_sample(self.kept[exhibit].exhibit, every)
+
+    def publish(self, exhibit: str, view: View) -> None:
+        """Show it."""
+        self.views[exhibit] = view
+
+    def beat(self, now_ms: int) -> None:
+        """What is to be done now and then, and a demonstration's next deeds."""
+        self.tidy.beat(now_ms, not any(view.busy for view in self.views.values()))
+        tour, name = self.tour, self.touring
+        if tour is None or name not in self.kept:
+            return
+        deeds = list(tour.beat(now_ms, self.view(name)))
+        while deeds:
+            deed = deeds.pop(0)
+            done = True
+            if isinstance(deed, ResetExhibit):
+                done = self._set_aside(name)
+            elif isinstance(deed, SetSpeed):
+                self.set_speed(deed.speed)
+            elif isinstance(deed, OperateControl):
+                done = self._act(name, deed.control, deed.value)
+            if not done:
+                what = deed.control if isinstance(deed, OperateControl) else "machine"
+                log.warning("the demonstration's %s was refused", what)
+                deeds = list(tour.skip(now_ms))
+
+    def reset(self, exhibit: str) -> None:
+        """The exhibit as it is when the doors open; what was played stays in its log."""
+        if exhibit not in self.kept:
+            return
+        _, make = self._maker(exhibit)
+        self.store.end(self.kept[exhibit])
+        try:
+            with self.tidy.switching_on():
+                kept = self.store.open(exhibit, make, fresh=True)
+        except RefusedError as refusal:
+            log.error("not begun anew: %s", refusal)
+            self._say(exhibit, str(refusal))
+            return
+        self.media[exhibit].forget()
+        self._stand(exhibit, kept)
+
+    def close(self) -> None:
+        """Close every session."""
+        self.recording.close()
+        for kept in (*self.aside.values(), *self.kept.values()):
+            media = self.media[kept.name]
+            if not kept.apart:
+                media.look(kept.exhibit, at_end=True)
+            self.store.end(kept)
+            media.close()
+        self.tidy.end()
+
+    # -- a demonstration ---------------------------------------------------------------------
+
+    def play(self, exhibit: str, tour: DemoPlayer) -> None:
+        """Its act begins."""
+        self.tour, self.touring = tour, exhibit
+
+    def _set_aside(self, exhibit: str) -> bool:
+        """A fresh machine for a scene; whether there is one."""
+        _, make = self._maker(exhibit)
+        try:
+            with self.tidy.switching_on():
+                kept = self.store.begin(exhibit, make(), apart=True)
+        except RefusedError as refusal:
+            log.error("no machine to demonstrate: %s", refusal)
+            return False
+        before = self.kept[exhibit]
+        if before.apart:
+            self.store.end(before)
+        else:
+            self.aside[exhibit] = before
+        self._stand(exhibit, kept)
+        return True
+
+    def leave(self, hands_over: bool) -> None:
+        """The act is over, or somebody came: ``hands_over`` gives the machine as it stands to the
+        visitor, else the visitors' own comes back."""
+        self.tour = None
+        shown, aside = self.kept.get(self.touring), self.aside.pop(self.touring, None)
+        if shown is None or aside is None:
+            return
+        self.store.end(shown)
+        kept, said = aside, ""
+        if hands_over:
+            try:
+                kept = self.store.begin(self.touring, shown.exhibit)
+                self.store.end(aside)
+                self.media[self.touring].forget()
+            except RefusedError as refusal:
+                log.error("not handed over: %s", refusal)
+                said = str(refusal)
+        self._stand(self.touring, kept, said)

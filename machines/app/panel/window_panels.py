@@ -1,0 +1,125 @@
+"""Real panels beside the museum's window (devices.screen.visit.RealPanel).
+
+The window computes each lamp's brightness once, for the screen; the same bytes go on to the panel.
+A panel's switch is an act like the screen's and goes the same way, at once, from the link's thread.
+Where its exhibit isn't the one that the visitor stands before, or a demonstration goes on, the
+window walks up to it first, as for any visitor who touches something: then the act waits for that.
+"""
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+import numpy.typing as npt
+
+from devices.panel.layout import Control
+from machines.app.museum.controller import MuseumController
+from machines.app.panel.adapter import PanelAdapter, layout_of, tell_error
+from machines.app.panel.events import act_of
+from machines.app.panel.options import PanelOptions, check_panels
+from machines.app.panel.wire_record import Tap, recording
+
+
+class WindowPanels:
+    """All the panels that were asked for."""
+
+    def __init__(
+        self,
+        house: MuseumController,
+        asked: Sequence[PanelOptions],
+        tap: Tap | None = None,
+        told: Callable[[str], None] = tell_error,
+    ) -> None:
+        self.house = house
+        self.wake: Callable[[], None] = lambda: None
+        """Called, in a link's thread, when the window has something to ask for."""
+        layouts = {one.name: layout_of(one.name, house.plan) for one in house.plan}
+        self.links = [
+            PanelAdapter(
+                one.port,
+                one.exhibit or house.plan[0].name,
+                layouts[one.exhibit or house.plan[0].name],
+                self._take,
+                told,
+                tap,
+                None if one.exhibit else layouts,
+            )
+            for one in asked
+        ]
+        self._lock = threading.Lock()
+        self._touched = ""
+        self._waiting: list[tuple[str, str, int]] = []
+        """Acts that wait until the window stands where they are done."""
+
+    def start(self) -> None:
+        """Look for the panels."""
+        for link in self.links:
+            link.start()
+
+    def stop(self) -> None:
+        """The museum closes: its panels go dark."""
+        for link in self.links:
+            link.darken()
+            link.stop()
+
+    def _take(self, exhibit: str, control: Control, down: bool) -> None:
+        """Something was moved; in a link's thread."""
+        act = act_of(exhibit, control, down)
+        if act is None:
+            return
+        with self._lock:
+            self._touched = exhibit
+            if self._waiting or not self.house.stands_before(exhibit):
+                self._waiting.append((exhibit, *act))
+            else:
+                self.house.act(exhibit, *act)
+        self.wake()
+
+    # -- devices.screen.visit.RealPanel, in the window's thread
+
+    def show(self, exhibit: str, brightness: npt.NDArray[np.uint8]) -> None:
+        """An exhibit's lamps as the screen has them in this frame."""
+        for link in self.links:
+            if link.exhibit == exhibit:
+                link.show(brightness)
+
+    def touched(self) -> str:
+        """The exhibit whose panel was touched since this was last asked; empty: none."""
+        with self._lock:
+            touched, self._touched = self._touched, ""
+        return touched
+
+    def admit(self) -> None:
+        """The window stands before the exhibit that was touched: what waits is done."""
+        with self._lock:
+            waiting, self._waiting = self._waiting, []
+            for act in waiting:
+                self.house.act(*act)
+
+    def says(self, exhibit: str) -> str:
+        """One line for the rail while the visitor stands there; empty: there is nothing to say."""
+        view = self.house.keeping.views.get(exhibit)
+        lines = [
+            link.says(view.controls if view is not None and link.exhibit == exhibit else None)
+            for link in self.links
+        ]
+        return "; ".join(filter(None, lines))
+
+
+@contextmanager
+def panels_beside(
+    house: MuseumController, texts: Sequence[str], record: str | None
+) -> Iterator[WindowPanels | None]:
+    """The panels of ``--panel``, from when the window opens until it is closed; None: none."""
+    asked = check_panels(texts, record)
+    if not asked:
+        yield None
+        return
+    with recording(record) as tap:
+        panels = WindowPanels(house, asked, tap)
+        panels.start()
+        try:
+            yield panels
+        finally:
+            panels.stop()

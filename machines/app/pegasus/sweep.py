@@ -1,0 +1,350 @@
+"""``main.py pegasus sweep``: A, B and D varied over all cores, kept cell by cell."""
+
+import argparse
+import contextlib
+import functools
+import itertools
+import math
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from devices.refusal import RefusedError
+from machines.app.commands import VERSION
+from machines.app.storage.files import check_apart, file_exists
+from machines.app.storage.folders import data_folder
+from machines.app.storage.run_file import RunFile
+from machines.app.storage.run_store import RUNS, SUFFIX, new_run, open_run
+from machines.app.study.csv_file import check_csv_place, write_csv
+from machines.app.study.plotting import check_picture_place, save_chart
+from machines.app.study.pool import check_jobs, cores, run_tasks
+from machines.app.study.progress import progress
+from machines.app.study.tables import print_table
+from machines.app.worker.interruptions import interruptions
+from machines.pegasus.odds import SET_OF_PLAYS, Reinforcement
+from machines.pegasus.study import MACHINE
+from machines.pegasus.sweep import (
+    AGAINST,
+    IN_A_ROW,
+    MOST_LOST,
+    Cell,
+    Measured,
+    as_json,
+    from_json,
+    measure,
+)
+from machines.run_record import RunMetadata
+
+SWEEP = "sweep"
+"""The study's name in a run record."""
+A_VALUES = (1.005, 1.01, 1.025, 1.05, 1.1, 1.2, 1.35)
+B_VALUES = (1.0, 1.5, 1.75, 2.0, 2.25, 2.5)
+D_VALUES = ("fixed", "0.9", "0.99")
+_PLAY = {
+    "distinct": "random play",
+    "expert": "expert play",
+    "stereotyped": "stereotyped play",
+}
+MOST_RUNS = 100_000
+MOST_PLAYS = 1_000_000
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """What was asked for.  ``d`` is ``"fixed"`` or a number's text."""
+
+    a: tuple[float, ...]
+    b: tuple[float, ...]
+    d: tuple[str, ...]
+    origin: str
+    learner: str
+    against: tuple[str, ...]
+
+    def cell(self, a: float, b: float, d: str, against: str) -> Cell:
+        """One place of it."""
+        fixed = d == "fixed"
+        origin, worth = ("fixed", 1.0) if fixed else (self.origin, float(d))
+        return Cell(a, b, origin, worth, self.learner, against)
+
+    def cells(self) -> list[Cell]:
+        """All places at which A and B don't make M_1 too great; raises RefusedError if none."""
+        found = [
+            self.cell(a, b, d, against)
+            for against, d, b, a in itertools.product(self.against, self.d, self.b, self.a)
+            if _possible(a, b)
+        ]
+        if not found:
+            Reinforcement(self.a[0], self.b[0])  # says why
+        return found
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what isn't done yet, then show all of it; the exit status."""
+    grid = _grid(args)
+    jobs = cores() if args.jobs is None else args.jobs
+    check_jobs(jobs)
+    _check(args)
+    cells = grid.cells()
+    with _record(args) as record:
+        done = {
+            name: from_json(kept, f"{record.where}, {name}")
+            for name, kept in record.results().items()
+        }
+        try:
+            _work(record, [cell for cell in cells if cell.name not in done], done, jobs, args)
+        except KeyboardInterrupt:
+            have = sum(cell.name in done for cell in cells)
+            sys.stderr.write(
+                f"pegasus: interrupted; {record.path} has {have} of {len(cells)} cells, and the "
+                "same command goes on with the others\n"
+            )
+            raise
+    _tell(grid, done)
+    if args.csv is not None:
+        _write(Path(args.csv), cells, done)
+    if args.plot is not None:
+        _draw(Path(args.plot), grid, done, args.runs, args.plays)
+    print(_result(grid, cells, done, args))
+    return 0
+
+
+# What is asked for.
+
+
+def _grid(args: argparse.Namespace) -> Grid:
+    """Raises RefusedError for values out of range."""
+    a = _numbers(args.a, A_VALUES, "--a")
+    b = _numbers(args.b, B_VALUES, "--b")
+    for value in a:
+        Reinforcement(a=value, b=1.0)
+    for value in b:
+        Reinforcement(a=1.0, b=value)
+    d = D_VALUES if args.d is None else tuple(args.d.split(","))
+    for text in d:
+        if text != "fixed":
+            (value,) = _numbers(text, (), "--d")
+            Reinforcement(d=value)
+    against = AGAINST if args.against is None else tuple(args.against.split(","))
+    grid = Grid(a, b, d, args.origin, args.learner, against)
+    for name in against:
+        grid.cell(a[0], b[0], d[0], name)
+    for where, values in (("--a", a), ("--b", b), ("--d", d), ("--against", against)):
+        if len(set(values)) < len(values):
+            raise RefusedError(where, "has one value twice; expected each once")
+    return grid
+
+
+def _numbers(text: str | None, usual: tuple[float, ...], where: str) -> tuple[float, ...]:
+    if text is None:
+        return usual
+    try:
+        return tuple(float(part) for part in text.split(","))
+    except ValueError:
+        raise RefusedError(where, f"{text!r}; expected numbers with commas between") from None
+
+
+def _possible(a: float, b: float) -> bool:
+    try:
+        Reinforcement(a, b)
+    except RefusedError:
+        return False
+    return True
+
+
+def _check(args: argparse.Namespace) -> None:
+    """Raises RefusedError for what can't be done, before anything is."""
+    if not 1 <= args.runs <= MOST_RUNS:
+        raise RefusedError("--runs", f"{args.runs} is out of range; expected 1 to {MOST_RUNS}")
+    if not SET_OF_PLAYS <= args.plays <= MOST_PLAYS or args.plays % SET_OF_PLAYS:
+        raise RefusedError(
+            "--plays", f"{args.plays}; expected hundreds of plays, 100 to {MOST_PLAYS}"
+        )
+    if args.seed < 0:
+        raise RefusedError("--seed", f"{args.seed} is below 0; expected 0 or more")
+    check_apart({f"--{name}": getattr(args, name) for name in ("run", "csv", "plot")})
+    if args.plot is not None:
+        check_picture_place(Path(args.plot))
+    if args.csv is not None:
+        check_csv_place(Path(args.csv))
+
+
+def _record(args: argparse.Namespace) -> RunFile:
+    """The record of sweeps with so many runs of so many plays from that seed: begun or opened.
+
+    Any cell that was ever done with these is in it, whatever the sweep it was done for.
+    """
+    settings = {
+        "runs": args.runs,
+        "plays": args.plays,
+        "seed": args.seed,
+        "standard": f"{MOST_LOST} lost of {IN_A_ROW}",
+    }
+    if args.run is not None:
+        path = Path(args.run)
+    else:
+        folder = data_folder(data_folder(args.data) / RUNS)
+        path = folder / f"pegasus-sweep-{args.runs}x{args.plays}-seed-{args.seed}{SUFFIX}"
+    if not file_exists(path):
+        return new_run(path, RunMetadata(MACHINE, SWEEP, settings, VERSION))
+    record = open_run(path, MACHINE)
+    about = record.about
+    if about.study != SWEEP or dict(about.settings) != settings:
+        record.close()
+        what = f"is of {about.study} {_said(about.settings)}; expected {SWEEP} {_said(settings)}"
+        raise RefusedError(str(path), what)
+    return record
+
+
+def _said(settings: Mapping[str, object]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in settings.items())
+
+
+# The work.
+
+
+def _work(
+    record: RunFile,
+    cells: Sequence[Cell],
+    done: dict[str, Measured],
+    jobs: int,
+    args: argparse.Namespace,
+) -> None:
+    """Measure these cells; each is kept, and put into ``done``, as soon as it is measured."""
+    work = functools.partial(measure, runs=args.runs, plays=args.plays, seed=args.seed)
+    with (
+        progress("cells", len(cells)) as told,
+        contextlib.closing(run_tasks(jobs, work, cells)) as results,
+    ):
+        for number, (cell, measured) in enumerate(results, 1):
+            with interruptions() as interrupted:
+                record.keep_results({cell.name: as_json(measured)})
+                done[cell.name] = measured
+            told(number)
+            if interrupted:
+                raise KeyboardInterrupt
+
+
+# What was found.
+
+
+def _values(grid: Grid, done: Mapping[str, Measured], against: str, measure: str) -> Floats:
+    """One measure by D, B and A: NaN where A and B make no cell, infinite where it is None."""
+    made = np.full((len(grid.d), len(grid.b), len(grid.a)), math.nan)
+    for (i, d), (j, b), (k, a) in itertools.product(
+        enumerate(grid.d), enumerate(grid.b), enumerate(grid.a)
+    ):
+        found = done.get(grid.cell(a, b, d, against).name)
+        if found is not None:
+            value = getattr(found, measure)
+            made[i, j, k] = math.inf if value is None else value
+    return made
+
+
+def _tell(grid: Grid, done: Mapping[str, Measured]) -> None:
+    """By opposition and D: the median plays to the standard, and what share ends infallible."""
+    for against in grid.against:
+        plays = _values(grid, done, against, "plays_to_standard")
+        shares = _values(grid, done, against, "infallible")
+        for number, d in enumerate(grid.d):
+            rows = [
+                [f"{b:g}", *map(_both, plays[number, line], shares[number, line])]
+                for line, b in enumerate(grid.b)
+            ]
+            who = f"{grid.learner.capitalize()} learns against {_PLAY[against]}"
+            title = f"{who}, {_named(d, grid.origin)}:"
+            print_table(["B", *(f"A={a:g}" for a in grid.a)], rows, title)
+
+
+def _both(plays: float, share: float) -> str:
+    if math.isnan(share):
+        return ""
+    return f"{'never' if math.isinf(plays) else f'{plays:.0f}'} {share:.0%}"
+
+
+def _named(d: str, origin: str) -> str:
+    if d == "fixed":
+        return "fixed origin"
+    return f"D = {d} at each play" if origin == "each" else f"D = {d} by hundreds"
+
+
+def _write(path: Path, cells: Sequence[Cell], done: Mapping[str, Measured]) -> None:
+    header = [
+        "learner", "against", "origin", "d", "b", "a", "plays_to_standard", "reached",
+        "infallible", "perfect", "risk", "losing",
+        *(f"{what}_{n}" for n in (*range(1, 11), "last") for what in ("nought", "draws", "cross")),
+    ]  # fmt: skip
+    rows = []
+    for cell in cells:
+        found = done[cell.name]
+        hundreds: list[float | None] = [n for row in found.hundreds[:-1] for n in row]
+        hundreds += [None] * (30 - len(hundreds))
+        rows.append(
+            [
+                cell.learner, cell.against, cell.origin, cell.d, cell.b, cell.a,
+                found.plays_to_standard, found.reached, found.infallible, found.perfect,
+                found.risk, found.losing, *hundreds, *found.hundreds[-1],
+            ]
+        )  # fmt: skip
+    write_csv(path, header, rows)
+
+
+def _draw(path: Path, grid: Grid, done: Mapping[str, Measured], runs: int, plays: int) -> None:
+    from devices.screen.parts.figures import SweepRow, sweep_chart
+
+    rows = [
+        SweepRow(
+            f"plays until at\nmost {MOST_LOST} of {IN_A_ROW}\nare lost, against\n{_PLAY[against]}",
+            _values(grid, done, against, "plays_to_standard"),
+        )
+        for against in grid.against
+    ]
+    rows += [
+        SweepRow(
+            f"share of runs\ninfallible after\n{plays} plays of\n{_PLAY[against]}",
+            _values(grid, done, against, "infallible"),
+            share=True,
+        )
+        for against in grid.against
+        if against == "distinct"
+    ]
+    state = sweep_chart(
+        grid.a,
+        grid.b,
+        [_named(d, grid.origin) for d in grid.d],
+        rows,
+        title=f"THE SWEEP OF A, B AND D: {grid.learner} learns".upper(),
+        notes=(
+            f"The median of {runs} runs of {plays} plays in each cell. Infallible: the odds, as "
+            "they stand, can't be made to lose by any play.",
+        ),
+        most=plays,
+    )
+    save_chart(state, path)
+
+
+def _result(
+    grid: Grid, cells: Sequence[Cell], done: Mapping[str, Measured], args: argparse.Namespace
+) -> str:
+    """The last line: in how many cells the standard was reached sooner than against random play
+    (of those in which it was reached at all), and where most runs end infallible."""
+    words = [f"cells={len(cells)} runs={args.runs} plays={args.plays} seed={args.seed}"]
+    if "distinct" in grid.against:
+        random = _values(grid, done, "distinct", "plays_to_standard")
+        for against in grid.against:
+            if against != "distinct":
+                plays = _values(grid, done, against, "plays_to_standard")
+                reached = np.isfinite(random) | np.isfinite(plays)
+                sooner = int((plays < random).sum())
+                words.append(f"sooner_{against}={sooner}/{int(reached.sum())}")
+    best = max(cells, key=lambda cell: done[cell.name].infallible)
+    words.append(
+        f"infallible={done[best.name].infallible:.3f} a={best.a:g} b={best.b:g} "
+        f"d={'fixed' if best.origin == 'fixed' else f'{best.d:g}'} against={best.against}"
+    )
+    return f"RESULT {' '.join(words)}"

@@ -1,0 +1,112 @@
+"""Learning runs in their records: one file a run (machines/run_record.py), a block a game.
+
+A block holds what is kept of its game (:class:`.studies.LearnedGame` or
+:class:`.rote_study.RoteGame`), the newest checkpoint the study after it.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from devices.refusal import RefusedError
+from machines import snapshot
+from machines.app.samuel.generalization_study import LearnedGame
+from machines.app.samuel.studies import STUDIES, VERSION, Study
+from machines.app.storage.run_file import RunFile
+from machines.app.storage.run_store import open_run, read_run
+from machines.samuel.generalization.contest import Contest
+from machines.samuel.generalization.learner import settled
+from machines.samuel.polynomial import Polynomial
+
+MACHINE = "samuel"
+LEARNING = "learning"
+"""The study's name in a run record."""
+SERIES = "series"
+"""Among a run's settings."""
+SPAWNED_FROM = "spawned_from"
+"""Among the settings of one of several runs: the seed from which theirs were spawned."""
+
+G = TypeVar("G")
+
+
+def open_learning(path: Path) -> tuple[RunFile, bytes]:
+    """A learning run to be gone on with, and its study, packed.  Raises RefusedError."""
+    run = open_run(path, MACHINE)
+    try:
+        study = study_of(run)
+        if study.games != run.plays:
+            raise RefusedError(
+                run.where, f"has {run.plays} games; its state is that after {study.games}"
+            )
+        return run, run.state() or b""
+    except BaseException:
+        run.close()
+        raise
+
+
+def study_of(run: RunFile) -> Study:
+    """The study as it stands.  Raises RefusedError for the record of anything else."""
+    series = run.about.settings.get(SERIES)
+    if run.about.study != LEARNING or series not in STUDIES:
+        raise RefusedError(run.where, f"is of {run.about.study}; expected {LEARNING}")
+    return snapshot.unpack(run.state() or b"", STUDIES[str(series)], VERSION, run.where)
+
+
+def seed_of(runs: Sequence[RunFile]) -> int:
+    """The seed that was asked for: of several runs the one from which theirs were spawned."""
+    first = runs[0].about.settings
+    spawned_from = {run.about.settings.get(SPAWNED_FROM) for run in runs}
+    together = len(runs) > 1 and len(spawned_from) == 1 and SPAWNED_FROM in first
+    return int(first[SPAWNED_FROM if together else "seed"])
+
+
+def games_of(run: RunFile, kind: type[G]) -> Iterator[G]:
+    """What is kept of each game of that kind.  Raises RefusedError for one that can't be read."""
+    for block in run.blocks():
+        where = f"{run.where}, game {block.first}"
+        game = snapshot.unpack(block.data, object, VERSION, where)
+        if isinstance(game, kind):
+            yield game
+
+
+def alpha_after(path: Path, game: int | None = None) -> Polynomial:
+    """Alpha's polynomial after that game of a run: None the last, 0 the one that it began with.
+
+    Raises RefusedError for a run without it.
+    """
+    with read_run(path, MACHINE) as run:
+        return contest_after(run, game).alpha.polynomial
+
+
+def alpha_settled(path: Path, first: int, last: int) -> Polynomial:
+    """What Alpha thought of his terms in the mean of games ``first`` to ``last`` of a run.
+
+    Raises RefusedError for a run without them.
+    """
+    if not 1 <= first <= last:
+        raise RefusedError(f"{path.name}:{first}-{last}", "expected games such as 41-100")
+    with read_run(path, MACHINE) as run:
+        alphas = [contest_after(run, game).alpha for game in range(first, last + 1)]
+    return settled([alpha.active for alpha in alphas], alphas[-1].rules.power_rule)
+
+
+def contest_after(run: RunFile, game: int | None) -> Contest:
+    """Alpha and Beta after that game: None the last, 0 as they began.  Raises RefusedError."""
+    series = run.about.settings.get(SERIES)
+    if run.about.study != LEARNING or series == "rote":
+        raise RefusedError(run.where, f"is of {series} learning; expected one with an Alpha")
+    if not run.plays or (game is not None and game > run.plays):
+        raise RefusedError(
+            run.where, f"has {run.plays} games; expected one with {game or 1} or more"
+        )
+    wanted = run.plays if game is None else max(game, 1)
+    found = _game(run, wanted)
+    while not isinstance(found, LearnedGame):  # rote learning went on with it
+        wanted -= 1
+        found = _game(run, wanted)
+    return found.start if game == 0 else found.contest
+
+
+def _game(run: RunFile, number: int) -> object:
+    block = next(run.blocks(number))
+    return snapshot.unpack(block.data, object, VERSION, f"{run.where}, game {number}")

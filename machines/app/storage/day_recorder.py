@@ -1,0 +1,245 @@
+"""A visitor's day in run records: every play that an exhibit finishes, as soon as it is marked.
+
+This serves any exhibit that says what was played (:class:`Recordable`).  Each of its days is a
+file, DATA/runs/EXHIBIT-day-000001.sqlite (machines/app/storage/run_store.py); a session that is
+gone on with goes on with its day's file, and a play that was taken back is undone there too.  The
+session's log is written first, so that a file never knows of a play that its session doesn't.
+
+A visitor's play is on the disk before the next can be finished.  Where a machine plays by itself,
+faster than plays can be kept one by one, those that came together are kept together.
+"""
+
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+import msgspec
+
+from devices.refusal import RefusedError
+from machines.app.storage.run_file import RunFile
+from machines.app.storage.run_store import new_run, newest_path, next_path, open_run
+from machines.run_record import RunMetadata
+
+if TYPE_CHECKING:
+    from machines.app.storage.session_store import OpenSession
+
+SHARE = 20
+"""Plays are kept again only after this many times as long as the last time took ..."""
+MOST_WAITING = 1000
+"""... unless so many wait: an exhibit remembers some thousand in full."""
+LAST = "last"
+"""Among a run's results: the last play that was entered, as it was then."""
+
+log = logging.getLogger(__name__)
+
+
+class Play(Protocol):
+    """A finished play, a frozen dataclass of plain values; see machines.menace.play_record."""
+
+    @property
+    def day(self) -> int:
+        """From 1."""
+
+    @property
+    def number(self) -> int:
+        """From 1 within the day, never used twice."""
+
+    @property
+    def undone(self) -> bool:
+        """Whether it was taken back."""
+
+
+class Recordable(Protocol):
+    """What an exhibit offers whose plays go into run records."""
+
+    @property
+    def day(self) -> int:
+        """The day that it is."""
+
+    @property
+    def undone(self) -> Sequence[Play]:
+        """The plays that were taken back, the latest last."""
+
+    def plays_since(self, number: int, day: int) -> Sequence[Play]:
+        """Those after play ``number`` of that day, later days' too, in order."""
+
+    def run_state(self) -> bytes:
+        """The checkpoint: its state between two plays."""
+
+
+class DayRecorders:
+    """Of all exhibits on a floor that offer it; only the machines' thread calls this."""
+
+    def __init__(self, folder: Path, program: str = "") -> None:
+        self.folder = folder
+        self.program = program
+        self._recorders: dict[str, DayRecorder] = {}
+
+    def look(self, kept: "OpenSession", acted: bool = False) -> None:
+        """Keep what was finished since; ``acted``: something may have been taken back."""
+        if kept.apart or not hasattr(kept.exhibit, "plays_since"):
+            return
+        exhibit = cast(Recordable, kept.exhibit)
+        recorder = self._recorders.get(kept.name)
+        if recorder is None or recorder.exhibit is not exhibit:
+            if recorder is not None:
+                recorder.close()
+            recorder = DayRecorder(exhibit, kept.name, self.folder, self.program)
+            self._recorders[kept.name] = recorder
+        recorder.look(kept.exhibit.plays, acted)
+
+    def close(self) -> None:
+        """Keep what is left and let the files go."""
+        for recorder in self._recorders.values():
+            recorder.close()
+        self._recorders.clear()
+
+
+class DayRecorder:
+    """One exhibit's days."""
+
+    def __init__(self, exhibit: Recordable, name: str, folder: Path, program: str) -> None:
+        self.exhibit = exhibit
+        self.name = name
+        self.folder = folder
+        self.program = program
+        self._run: RunFile | None = None
+        self._day = 0
+        """The day of the last play that was entered; 0: nothing was looked for yet."""
+        self._number = 0
+        self._standing: list[int] = []
+        """The numbers of the day's plays in the file that weren't taken back."""
+        self._seen = -1
+        self._due_ns = 0
+        self._said = ""
+
+    def look(self, plays: int, acted: bool) -> None:
+        """Keep what is new, unless it is too soon; ``plays`` counts those finished."""
+        if plays == self._seen and not acted:
+            return
+        began = time.monotonic_ns()
+        if not acted and began < self._due_ns and plays - self._seen < MOST_WAITING:
+            return
+        self._try()
+        self._seen = plays
+        ended = time.monotonic_ns()
+        self._due_ns = ended + SHARE * (ended - began)
+
+    def close(self) -> None:
+        """Keep what is left and let the file go."""
+        self._try()
+        if self._run is not None:
+            self._run.close()
+            self._run = None
+
+    def _try(self) -> None:
+        """What can't be kept now is tried again the next time."""
+        try:
+            self._keep()
+        except RefusedError as refusal:
+            if str(refusal) != self._said:
+                log.error("plays are not in the run record: %s", refusal)
+            self._said = str(refusal)
+        else:
+            self._said = ""
+
+    def _keep(self) -> None:
+        if self._day == 0:
+            self._find()
+        self._undo()
+        plays = self.exhibit.plays_since(self._number, self._day)
+        state = self.exhibit.run_state() if plays else b""
+        for day in sorted({play.day for play in plays}):
+            self._enter([play for play in plays if play.day == day], state)
+
+    def _undo(self) -> None:
+        """Plays in the file that were taken back since, the last first."""
+        if self._run is None or not self._standing:
+            return
+        gone = {play.number for play in self.exhibit.undone if play.day == self._day}
+        while self._standing and self._standing[-1] in gone:
+            self._run.take_back(self.exhibit.run_state())
+            self._standing.pop()
+
+    def _enter(self, plays: Sequence[Play], state: bytes) -> None:
+        """Plays of one day, the day's first in a file of their own."""
+        if self._run is None or plays[0].day != self._day:
+            self._begin_day(plays[0].day, state)
+        run = self._run
+        if run is None:
+            raise RuntimeError("no run was begun")
+        if plays[0].day != self.exhibit.day:
+            state = run.state() or state  # the newer beads are another day's
+        standing = list(self._standing)
+        with run.together():
+            for play in plays:
+                run.keep(1, _data(play), state, {LAST: _data(play).decode()})
+                if play.undone:
+                    run.take_back(state)
+                else:
+                    standing.append(play.number)
+        self._standing, self._number = standing, plays[-1].number
+
+    def _begin_day(self, day: int, state: bytes) -> None:
+        about = RunMetadata(self.name, "day", {"day": day}, self.program)
+        run = new_run(next_path(self.folder, f"{self.name}-day"), about, state)
+        if self._run is not None:
+            self._run.close()
+        self._run, self._day, self._number, self._standing = run, day, 0, []
+
+    def _find(self) -> None:
+        """Go on with the newest file if it is of this exhibit's plays; else there is none yet."""
+        self._day, self._number, self._standing = self.exhibit.day, 0, []
+        path = newest_path(self.folder, f"{self.name}-day")
+        if path is None:
+            return
+        run = None
+        try:
+            run = open_run(path, self.name)
+            if self._is_its(run):
+                self._run = run
+        except (RefusedError, msgspec.DecodeError) as refusal:
+            log.warning("a new run record is begun: %s: %s", path.name, refusal)
+        finally:
+            if run is not None and self._run is None:
+                run.close()
+
+    def _is_its(self, run: RunFile) -> bool:
+        """Whether the last play in the file is one of the exhibit's, just so.
+
+        Raises RefusedError or DecodeError where the file was damaged.
+        """
+        if LAST not in (results := run.results()):
+            return False
+        last = msgspec.convert(results[LAST], str)
+        day, number = msgspec.convert(run.about.settings, _Day).day, _number(last)
+        found = self.exhibit.plays_since(number - 1, day)
+        if not found or _data(found[0]).decode() != last:
+            return False
+        standing = [_number(block.data) for block in run.blocks()]
+        self._day, self._number, self._standing = day, number, standing
+        return True
+
+
+class _Day(msgspec.Struct):
+    """What the file's settings say."""
+
+    day: int
+
+
+class _Numbered(msgspec.Struct):
+    """What is needed of a play that was kept."""
+
+    number: int
+
+
+def _number(play: str | bytes) -> int:
+    return msgspec.json.decode(play, type=_Numbered).number
+
+
+def _data(play: Any) -> bytes:
+    """A play as it was when it was finished."""
+    return msgspec.json.encode(replace(play, undone=False))

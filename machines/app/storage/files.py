@@ -1,0 +1,152 @@
+"""Files read whole and replaced whole: what was there before, or all of the new, never a part.
+
+A file is written beside its place, brought to the disk, and put into its place by one rename, and
+the folder is brought to the disk too: a process killed at any instant leaves the old or the new.
+Whatever the system refuses becomes a RefusedError that names the file.
+"""
+
+import contextlib
+import itertools
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import IO
+
+from devices.refusal import RefusedError
+
+_counted = itertools.count()
+
+
+MOST = 256 << 20
+"""Bytes of the longest file that is read: many times a full reel of tape."""
+
+
+def read_file(path: Path, most: int = MOST) -> bytes:
+    """All the bytes of a file.
+
+    Raises RefusedError if it isn't there, is a folder, may not be read, or is longer than ``most``.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except FileNotFoundError:
+        raise RefusedError(str(path), "there is no such file") from None
+    except IsADirectoryError:
+        raise RefusedError(str(path), "this is a folder; a file was expected") from None
+    except PermissionError:
+        # Windows answers so for a folder as well.
+        what = "this is a folder; a file was expected" if path.is_dir() else "may not be read"
+        raise RefusedError(str(path), what) from None
+    except (OSError, ValueError) as error:
+        raise RefusedError(str(path), f"can't be read: {_reason(error)}") from None
+    if len(data) > most:
+        raise RefusedError(str(path), f"has more than {most:,} bytes, the most that are read")
+    return data
+
+
+def file_exists(path: Path) -> bool:
+    """Whether there is anything at that path.  Raises RefusedError for a name that can't be."""
+    try:
+        return path.exists()
+    except OSError as error:
+        raise RefusedError(str(path), f"can't be opened: {error.strerror}") from error
+
+
+def check_writable(path: Path) -> None:
+    """Raises RefusedError if a file can't be put there: asked before there is anything to put."""
+    _placed(path)
+
+
+def check_apart(places: Mapping[str, str | None]) -> None:
+    """Raises RefusedError where two of these options name one file, since one would be lost.
+
+    What is no regular file (a pipe, the null device) may be named twice.
+    """
+    named: dict[Path, str] = {}
+    for option, name in places.items():
+        if name is None:
+            continue
+        try:
+            path = Path(name).resolve()
+            if path.exists() and not path.is_file():
+                continue
+        except (OSError, RuntimeError):  # whoever opens it says what is wrong
+            continue
+        if path in named:
+            raise RefusedError(option, f"is {name} as is {named[path]}; expected another file")
+        named[path] = option
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Make ``data`` the whole of the file at ``path``, or leave what was there.
+
+    A link is followed.  What is no regular file (a pipe, a terminal) is written to directly.
+    Raises RefusedError if the folder isn't there or may not be written, or the disk is full.
+    """
+    with replacing(path) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """A file to be written bit by bit, which takes the place of ``path`` when that is done.
+
+    Refused as ``replace_file``; if anything is raised meanwhile, what was there stays.
+    """
+    target = _placed(path)
+    try:
+        special = target.exists() and not target.is_file()
+        with target.open("wb") if special else _beside(target) as file:
+            yield file
+    except OSError as error:
+        raise RefusedError(str(path), f"can't be written: {_reason(error)}") from None
+
+
+def _placed(path: Path) -> Path:
+    """Where ``path`` leads.  Raises RefusedError if no file can be there."""
+    try:
+        target = path.resolve()
+        if target.is_dir():
+            raise RefusedError(str(path), "this is a folder; a file was expected")
+        if not target.parent.is_dir():
+            raise RefusedError(str(path), f"there is no folder {target.parent}")
+        special = target.exists() and not target.is_file()
+        if not os.access(target if special else target.parent, os.W_OK):
+            raise RefusedError(str(path), "can't be written: permission denied")
+    except (OSError, ValueError, RuntimeError) as error:
+        raise RefusedError(str(path), f"can't be written: {_reason(error)}") from None
+    return target
+
+
+@contextlib.contextmanager
+def _beside(target: Path) -> Iterator[IO[bytes]]:
+    beside = target.with_name(f".{target.name}.{os.getpid()}-{next(_counted)}.new")
+    try:
+        with beside.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        with contextlib.suppress(OSError):
+            beside.chmod(
+                stat.S_IMODE(target.stat().st_mode)
+            )  # a file that is replaced keeps its permissions
+        beside.replace(target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    _sync_folder(target.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Bring the folder's own entry to the disk, where a folder can be opened (not on Windows)."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)

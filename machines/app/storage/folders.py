@@ -1,0 +1,32 @@
+"""Where the museum keeps things on this computer: the data folder, and the shipped assets."""
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+from devices.refusal import RefusedError
+
+ROOT = Path(__file__).resolve().parents[3]
+"""The folder that holds main.py, the packages and the assets."""
+MAIN = ROOT / "main.py"
+ASSETS = ROOT / "assets"
+"""The folder of shipped panels, decks, tapes and texts."""
+
+
+def data_folder(given: str | Path | None = None) -> Path:
+    """The folder for logs, sessions, records and caches, made if it isn't there.
+
+    ``given`` (``--data``), else ``MATCHBOX704_DATA``, else the platform's user folder.  Raises
+    RefusedError if it can't be made.
+    """
+    chosen = given or os.environ.get("MATCHBOX704_DATA")
+    folder = Path(chosen) if chosen else platformdirs.user_data_path("matchbox704", appauthor=False)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise RefusedError(str(folder), "this is a file; a folder was expected") from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise RefusedError(str(folder), f"the folder can't be made: {reason}") from error
+    return folder

@@ -1,0 +1,295 @@
+"""A run record (machines/run_record.py) in an SQLite file, in the same form for every machine.
+
+    about        key, value       machine, study, program, settings (JSON)
+    blocks       number, first, plays, at, undone, data
+                                  data: zlib of what the machine packed; at: seconds of Unix time
+    checkpoints  block, plays, lasting, state
+                                  the state after that block (0: before the first), zlib
+    results      name, value      value: JSON
+
+Its header says what it is: application_id "M704", user_version the form of its tables.
+
+The journal is a write-ahead log and each block is one transaction, on the disk when it returns, so
+that a process killed at any instant leaves all blocks but the one under way.  A new file is put
+into its place whole.  One process writes; the lock beside the file says which
+(machines/app/storage/lock.py). Anybody may read meanwhile, with any SQLite.
+"""
+
+import contextlib
+import json
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from devices.refusal import RefusedError
+from machines.app.storage.lock import Lock
+from machines.run_record import Block, RunMetadata
+
+FORM = 1
+"""Of the tables above."""
+APPLICATION = int.from_bytes(b"M704", "big")
+FAST = 1
+"""zlib's level: plays hardly get smaller with more work."""
+
+SCHEMA = f"""
+PRAGMA application_id = {APPLICATION};
+PRAGMA user_version = {FORM};
+CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE blocks (
+    number INTEGER PRIMARY KEY, first INTEGER NOT NULL, plays INTEGER NOT NULL,
+    at INTEGER NOT NULL, undone INTEGER NOT NULL DEFAULT 0, data BLOB NOT NULL
+);
+CREATE TABLE checkpoints (
+    block INTEGER PRIMARY KEY, plays INTEGER NOT NULL, lasting INTEGER NOT NULL,
+    state BLOB NOT NULL
+);
+CREATE TABLE results (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+
+WHOLE = {
+    "about": "typeof(value) = 'text'",
+    "blocks": "typeof(plays) = 'integer' AND plays BETWEEN 0 AND 1 << 40 AND "
+    "typeof(first) = 'integer' AND typeof(undone) = 'integer' AND typeof(data) = 'blob'",
+    "checkpoints": "typeof(plays) = 'integer' AND typeof(state) = 'blob'",
+    "results": "typeof(value) = 'text'",
+}
+"""What every row must be: SQLite lets any value into any column."""
+
+
+class RunFile:
+    """A run record in its file (machines.run_record.RunRecord): machines.app.storage.run_store
+    opens it."""
+
+    def __init__(self, path: Path, database: sqlite3.Connection, lock: Lock | None) -> None:
+        self.path = path
+        self._database = database
+        self._lock = lock
+        with refusals(path, "read"):
+            self._check()
+            self.about = self._about()
+            self.plays = int(
+                self._one("SELECT coalesce(sum(plays), 0) FROM blocks WHERE undone = 0")
+            )
+            if lock is None:
+                database.execute("PRAGMA query_only = ON")
+            else:
+                database.execute("PRAGMA synchronous = FULL")
+
+    @property
+    def where(self) -> str:
+        """The file's name."""
+        return self.path.name
+
+    # -- writing -----------------------------------------------------------------------------
+
+    def keep(
+        self,
+        plays: int,
+        data: bytes,
+        state: bytes | None,
+        results: Mapping[str, Any] | None = None,
+        *,
+        lasting: bool = False,
+    ) -> None:
+        """See machines.run_record.RunRecord."""
+        block = (self.plays + 1, plays, int(time.time()), zlib.compress(data, FAST))
+        with self._writing():
+            self._database.execute(
+                "INSERT INTO blocks (first, plays, at, data) VALUES (?, ?, ?, ?)", block
+            )
+            if state is not None:
+                self._put_state(self.plays + plays, state, lasting)
+            self._put_results(results or {})
+        self.plays += plays
+
+    def keep_results(self, results: Mapping[str, Any]) -> None:
+        """See machines.run_record.RunRecord."""
+        with self._writing():
+            self._put_results(results)
+
+    def take_back(self, state: bytes) -> Block | None:
+        """See machines.run_record.RunRecord."""
+        newest = "SELECT number, first, plays, data FROM blocks WHERE undone = 0 "
+        with refusals(self.path, "read"):
+            row = self._database.execute(newest + "ORDER BY number DESC LIMIT 1").fetchone()
+        if row is None:
+            return None
+        block = self._block(row[1:])
+        with self._writing():
+            self._database.execute("UPDATE blocks SET undone = 1 WHERE number = ?", row[:1])
+            self._database.execute("DELETE FROM checkpoints WHERE plays > ?", (block.first - 1,))
+            self._put_state(self.plays - block.plays, state, False)
+        self.plays -= block.plays
+        return block
+
+    def _put_state(self, plays: int, state: bytes, lasting: bool) -> None:
+        self._database.execute("DELETE FROM checkpoints WHERE lasting = 0")
+        self._database.execute(
+            "INSERT OR REPLACE INTO checkpoints SELECT coalesce(max(number), 0), ?, ?, ? "
+            "FROM blocks",
+            (plays, int(lasting), zlib.compress(state, FAST)),
+        )
+
+    def _put_results(self, results: Mapping[str, Any]) -> None:
+        self._database.executemany(
+            "INSERT OR REPLACE INTO results VALUES (?, ?)",
+            [(name, json.dumps(value)) for name, value in results.items()],
+        )
+
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """All that is kept or taken back meanwhile is kept at one stroke, or nothing of it."""
+        plays = self.plays
+        try:
+            with self._writing():
+                yield
+        except BaseException:
+            self.plays = plays
+            raise
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[None]:
+        """One transaction; refused with nothing changed if it can't be kept."""
+        if self._database.in_transaction:
+            yield
+            return
+        with refusals(self.path, "written"):
+            # only now: whoever refuses what is in the file has changed nothing of it
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._database.execute("COMMIT")
+            except BaseException:
+                with contextlib.suppress(sqlite3.Error):  # a full disk has rolled back already
+                    self._database.execute("ROLLBACK")
+                raise
+
+    # -- reading -----------------------------------------------------------------------------
+
+    def state(self) -> bytes | None:
+        """See machines.run_record.RunRecord."""
+        with refusals(self.path, "read"):
+            row = self._database.execute(
+                "SELECT state FROM checkpoints ORDER BY block DESC LIMIT 1"
+            ).fetchone()
+        return None if row is None else self._unzipped(row[0], "the newest checkpoint")
+
+    def states(self) -> Iterator[tuple[int, bytes]]:
+        """See machines.run_record.RunRecord."""
+        with refusals(self.path, "read"):
+            for plays, state in self._database.execute(
+                "SELECT plays, state FROM checkpoints ORDER BY block"
+            ):
+                yield plays, self._unzipped(state, f"the checkpoint after play {plays}")
+
+    def blocks(self, first: int = 1) -> Iterator[Block]:
+        """See machines.run_record.RunRecord."""
+        with refusals(self.path, "read"):
+            for row in self._database.execute(
+                "SELECT first, plays, data FROM blocks WHERE undone = 0 AND first + plays > ? "
+                "ORDER BY number",
+                (first,),
+            ):
+                yield self._block(row)
+
+    def results(self) -> dict[str, Any]:
+        """See machines.run_record.RunRecord."""
+        with refusals(self.path, "read"):
+            rows = self._database.execute("SELECT name, value FROM results").fetchall()
+        try:
+            return {name: json.loads(value) for name, value in rows}
+        except ValueError as error:
+            raise RefusedError(str(self.path), f"has damaged results: {error}") from error
+
+    def _block(self, row: tuple[int, int, bytes]) -> Block:
+        return Block(row[0], row[1], self._unzipped(row[2], f"the block of play {row[0]}"))
+
+    def _unzipped(self, data: bytes, what: str) -> bytes:
+        try:
+            return zlib.decompress(data)
+        except zlib.error as error:
+            raise RefusedError(str(self.path), f"{what} is damaged: {error}") from error
+
+    def _one(self, question: str) -> Any:
+        return self._database.execute(question).fetchone()[0]
+
+    def _check(self) -> None:
+        """Raises RefusedError unless this is a whole run record of this form."""
+        if self._one("PRAGMA application_id") != APPLICATION:
+            raise RefusedError(str(self.path), "is no run record of this museum")
+        form = self._one("PRAGMA user_version")
+        if form != FORM:
+            raise RefusedError(str(self.path), f"is written in form {form}; expected form {FORM}")
+        pages = self._one("PRAGMA page_count") * self._one("PRAGMA page_size")
+        if not log_of(self.path) and self.path.stat().st_size < pages:
+            raise RefusedError(str(self.path), f"is cut short: it has fewer bytes than its {pages}")
+        fault = self._one("PRAGMA quick_check(1)")
+        if fault != "ok":
+            raise RefusedError(str(self.path), f"is damaged or cut short: {fault}")
+        for table, whole in WHOLE.items():
+            if self._one(f"SELECT count(*) FROM {table} WHERE NOT ({whole})"):
+                raise RefusedError(
+                    str(self.path), f"is damaged: in its {table} not all have {whole}"
+                )
+
+    def _about(self) -> RunMetadata:
+        rows = dict(self._database.execute("SELECT key, value FROM about").fetchall())
+        try:
+            settings = json.loads(rows["settings"])
+            if not isinstance(settings, dict):
+                raise ValueError(f"its settings are {rows['settings']}; expected names and values")
+            return RunMetadata(rows["machine"], rows["study"], settings, rows["program"])
+        except (KeyError, ValueError) as error:
+            raise RefusedError(str(self.path), f"doesn't say what it is of: {error}") from error
+
+    # -- ending ------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Let the file go.  Idempotent."""
+        with contextlib.suppress(sqlite3.Error):  # all that was kept is in the log beside it
+            self._database.close()
+        if self._lock is not None:
+            self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def log_of(path: Path) -> int:
+    """The bytes of what is in SQLite's log and not yet in the file."""
+    try:
+        return path.with_name(f"{path.name}-wal").stat().st_size
+    except OSError:
+        return 0
+
+
+@contextlib.contextmanager
+def refusals(path: Path, done: str) -> Iterator[None]:
+    """What SQLite refuses, in our words."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code == sqlite3.SQLITE_NOTADB:
+            what = "is no run record: it isn't a database"
+        elif code == sqlite3.SQLITE_CORRUPT:
+            what = f"is damaged or cut short: {error}"
+        else:
+            what = f"can't be {done}: {error}"
+        raise RefusedError(str(path), what) from error
+    except UnicodeDecodeError as error:  # SQLite quotes what it can't read, whatever its bytes
+        raise RefusedError(str(path), f"is damaged or cut short: {error}") from error

@@ -1,0 +1,169 @@
+"""Where run records are, and opening them: to begin one, to go on with one, to read one.
+
+One file is one run (machines/app/storage/run_file.py); one process writes to it, and its lock says
+which.
+"""
+
+import json
+import re
+import sqlite3
+import zlib
+from pathlib import Path
+
+from devices.refusal import RefusedError
+from machines.app.storage.files import check_writable, file_exists, replace_file
+from machines.app.storage.lock import Lock
+from machines.app.storage.run_file import SCHEMA, RunFile, log_of, refusals
+from machines.run_record import RunMetadata, check_machine
+
+SUFFIX = ".sqlite"
+RUNS = "runs"
+"""Of the data folder: where runs are kept that no other place was named for."""
+
+
+def new_run(path: Path, about: RunMetadata, state: bytes = b"") -> RunFile:
+    """Begin the record of a run in a new file, with the state in which it begins.
+
+    Raises RefusedError if there is a file already, or none can be put there.
+    """
+    check_writable(path)
+    lock = Lock(path.resolve())
+    try:
+        if path.exists():
+            raise RefusedError(str(path), "exists already; expected a new file, or --resume")
+        replace_file(path, _blank(about, state))
+        try:
+            return _opened(path, about.machine, lock)
+        except RefusedError:
+            _remove(path)
+            raise
+    except BaseException:
+        lock.release()
+        raise
+
+
+def remove_run(run: RunFile) -> None:
+    """Let a run's file go and take it away."""
+    run.close()
+    _remove(run.path)
+
+
+def _remove(path: Path) -> None:
+    """With SQLite's log of it, which would be taken for that of the next file of this name."""
+    for part in ("", "-wal", "-shm"):
+        path.with_name(path.name + part).unlink(missing_ok=True)
+
+
+def open_run(path: Path, machine: str) -> RunFile:
+    """The record of a run of ``machine``, to be gone on with.
+
+    Raises RefusedError for what is none, is damaged, of another form or machine, or has a writer.
+    """
+    _must_be_there(path)
+    lock = Lock(path.resolve())
+    try:
+        return _opened(path, machine, lock)
+    except BaseException:
+        lock.release()
+        raise
+
+
+def read_run(path: Path, machine: str) -> RunFile:
+    """The record of a run of ``machine``, only to be read; it may be written to meanwhile.
+
+    Raises RefusedError as ``open_run``, but not for a writer.
+    """
+    _must_be_there(path)
+    return _opened(path, machine, None)
+
+
+def machine_of(path: Path) -> str:
+    """Whose run is in that file.  Raises RefusedError for what is none."""
+    _must_be_there(path)
+    with _opened(path, "", None) as run:
+        return run.about.machine
+
+
+def _opened(path: Path, machine: str, lock: Lock | None) -> RunFile:
+    with refusals(path, "opened"):
+        database = _connected(path)
+    try:
+        run = RunFile(path, database, lock)
+        if machine:
+            check_machine(run.about, machine, str(path))
+    except BaseException:
+        database.close()
+        raise
+    return run
+
+
+def next_path(data: Path, name: str) -> Path:
+    """Where the next run of that name goes: ``DATA/runs/NAME-000001.sqlite``.
+
+    Raises RefusedError if there can be no such folder.
+    """
+    return _numbered(data, name, _newest(data, name) + 1)
+
+
+def newest_path(data: Path, name: str) -> Path | None:
+    """The newest run of that name in the data folder; None if there is none."""
+    number = _newest(data, name)
+    return _numbered(data, name, number) if number else None
+
+
+def _numbered(data: Path, name: str, number: int) -> Path:
+    folder = data / RUNS
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RefusedError(str(folder), f"can't be made: {error.strerror}") from error
+    return folder / f"{name}-{number:06d}{SUFFIX}"
+
+
+def _newest(data: Path, name: str) -> int:
+    form = re.compile(re.escape(name) + r"-(\d{6,})" + re.escape(SUFFIX))
+    found = (form.fullmatch(path.name) for path in (data / RUNS).glob(f"{name}-*{SUFFIX}"))
+    return max((int(one[1]) for one in found if one), default=0)
+
+
+def _must_be_there(path: Path) -> None:
+    if not file_exists(path):
+        raise RefusedError(str(path), "there is no such file")
+    if path.is_dir():
+        raise RefusedError(str(path), "this is a folder; a file was expected")
+
+
+def _blank(about: RunMetadata, state: bytes) -> bytes:
+    """A database with no blocks, as its file's bytes."""
+    database = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        database.executescript(SCHEMA)
+        rows = {
+            "machine": about.machine,
+            "study": about.study,
+            "program": about.program,
+            "settings": json.dumps(dict(about.settings)),
+        }
+        database.executemany("INSERT INTO about VALUES (?, ?)", rows.items())
+        if state:
+            database.execute("INSERT INTO checkpoints VALUES (0, 0, 0, ?)", (zlib.compress(state),))
+        return database.serialize()
+    finally:
+        database.close()
+
+
+def _connected(path: Path, how: str = "mode=rw") -> sqlite3.Connection:
+    name = f"{path.resolve().as_uri()}?{how}"
+    database = sqlite3.connect(name, uri=True, isolation_level=None, check_same_thread=False)
+    try:
+        database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        database.close()
+        # In a folder that can't be written there can be no log; if there is none, nobody writes.
+        if how == "mode=rw" and not log_of(path):
+            return _connected(path, "immutable=1")
+        raise
+    except BaseException:
+        database.close()
+        raise
+    return database

@@ -1,0 +1,355 @@
+"""What the museum keeps in its data folder, so that nothing played is ever lost.
+
+    museum.lock                       the writer's process id (machines/app/storage/lock.py)
+    visitor                           before which exhibit the last visitor stood, at which speed
+    sessions/EXHIBIT/000012.log       a session's log (machines/session.py), one file a run
+    sessions/EXHIBIT/resume           the newest log's last weighed moment, to come back quickly
+    sessions/EXHIBIT/demonstration/   the logs of its last acts of a demonstration, which plays on a
+                                      machine of its own and leaves a visitor's where it stood
+    errors.log, supervisor.log        what went wrong (machines/app/storage/error_log.py)
+
+A log's first line comes by an atomic replacement, every later one is appended and fsynced before
+the act that it tells of is done; ``resume`` is replaced atomically.  So a process killed at any
+instant comes back, by ``resume`` and the lines after it or, failing that, by the whole log, to the
+last line that was written: at least to the last finished play.
+"""
+
+import contextlib
+import errno
+import logging
+import os
+import stat
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from devices.refusal import RefusedError
+from machines.app.storage.files import read_file, replace_file
+from machines.app.storage.lock import Lock
+from machines.app.worker.worker import SELDOM, Speed, set_sample
+from machines.exhibit import Exhibit
+from machines.session import Log, Session, follow, read_log, replay
+
+KEPT = 200
+"""Logs kept of each exhibit; the oldest go."""
+KEPT_APART = 4
+"""The same of its demonstrations."""
+LONG = 16 << 20
+"""Bytes of acts and plays after which a log is closed and a new one opened, at a finished play."""
+WEIGHING_SHARE = 20
+"""A snapshot is taken again only after this many times as long as the last one took."""
+
+BINARY = getattr(os, "O_BINARY", 0)
+"""Windows would write a line's end as two characters."""
+
+TRIED_US = 1_000_000
+"""So long a twin of a state from an earlier run is tried out."""
+
+log = logging.getLogger(__name__)
+
+
+class ResumePoint(msgspec.Struct, frozen=True):
+    """The file ``resume``: after how many lines of which log its exhibit stood as in ``state``."""
+
+    log: str
+    lines: int
+    state: bytes
+
+
+class VisitorState(msgspec.Struct, frozen=True):
+    """The file ``visitor``: where to go on."""
+
+    exhibit: str
+    """Empty: on the floor plan."""
+    speed: Speed
+
+
+class LogFile:
+    """A sink for a session's lines: each is on the disk when the call returns."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.size = 0
+        self.opening = 0
+        """How much of that its first line has, which holds a snapshot."""
+        self._file: IO[bytes] | None = None
+
+    def __call__(self, line: str) -> None:
+        """Raises RefusedError, with nothing of the line in the file, if the disk is full."""
+        data = f"{line}\n".encode()
+        try:
+            if self.size == 0 and (self.path.is_file() or not self.path.exists()):
+                replace_file(self.path, data)
+                self._file = self._opened()
+            else:
+                self._append(data)
+        except OSError as error:
+            raise RefusedError(
+                str(self.path), f"can't be written: {error.strerror}; nothing was done"
+            ) from error
+        self.opening = self.opening or len(data)
+        self.size += len(data)
+
+    def _opened(self) -> IO[bytes]:
+        """The file, to be appended to; never made anew, for its beginning would be missing."""
+        return os.fdopen(os.open(self.path, os.O_WRONLY | os.O_APPEND | BINARY), "ab", buffering=0)
+
+    def _append(self, data: bytes) -> None:
+        self._file = file = self._file or self._opened()
+        try:
+            if file.write(data) != len(data):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            if stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # a pipe can't be brought to a disk
+                os.fsync(file.fileno())
+        except OSError:
+            with contextlib.suppress(OSError):  # if this fails too, the line is a torn one
+                file.truncate(self.size)
+            raise
+
+    @property
+    def gone(self) -> bool:
+        """Whether somebody has taken the file away."""
+        return not self.path.exists()
+
+    def close(self) -> None:
+        """Idempotent."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+@dataclass
+class OpenSession:
+    """An exhibit's session and the file that it is written to."""
+
+    name: str
+    session: Session
+    file: LogFile
+    apart: bool = False
+    """Whether it is a demonstration's, which no visitor goes on with and no record tells of."""
+    told: str = ""
+    """What became of the last session, for the operator; empty if there is nothing to tell."""
+    weighed_ns: int = 0
+    weighing_ns: int = 0
+
+    @property
+    def exhibit(self) -> Exhibit:
+        """The exhibit itself."""
+        return self.session.exhibits[self.name]
+
+
+class SessionStore:
+    """The data folder in the hands of its one writer.
+
+    Raises RefusedError naming the process that has it already.
+    """
+
+    def __init__(self, folder: Path, program: str = "") -> None:
+        self.folder = folder
+        self.program = program
+        self._lock = Lock(folder)
+        self._open: list[LogFile] = []
+
+    def close(self) -> None:
+        """Let the folder go.  Sessions are ended by ``end``; one that wasn't can be gone on with
+        as if the process had been killed here."""
+        for file in self._open:
+            file.close()
+        self._lock.release()
+
+    # -- sessions ----------------------------------------------------------------------------
+
+    def open(self, name: str, make: Callable[[], Exhibit], fresh: bool = False) -> OpenSession:
+        """A session of the exhibit that ``make`` makes: the last one gone on with, or a new one.
+
+        What can't be gone on with is left where it is, told of, and begun anew.
+        """
+        told = ""
+        exhibit = None
+        if not fresh:
+            exhibit, told = self._again(name, make)
+        return self.begin(name, exhibit or make(), told=told)
+
+    def begin(
+        self, name: str, exhibit: Exhibit, apart: bool = False, told: str = ""
+    ) -> OpenSession:
+        """A new session of the exhibit as it stands.  Raises RefusedError if it can't be kept."""
+        folder = self._sessions(name, apart)
+        file = LogFile(folder / f"{self._newest(folder) + 1:06d}.log")
+        session = Session({name: exhibit}, file, program=self.program)
+        kept = OpenSession(name, session, file, apart, told)
+        self._open.append(file)
+        self._write_resume(kept)
+        for old in sorted(folder.glob("*.log"))[: -KEPT_APART if apart else -KEPT]:
+            old.unlink(missing_ok=True)
+        return kept
+
+    def mark(self, kept: OpenSession) -> None:
+        """A play was finished: write it down, and a snapshot unless the last is too recent.
+
+        What can't be written is in the error log: the machine goes on, the next act is refused.
+        """
+        now = time.monotonic_ns()
+        weigh = now - kept.weighed_ns >= WEIGHING_SHARE * kept.weighing_ns
+        try:
+            kept.session.mark(kept.name, weigh)
+            if not weigh:
+                return
+            self._write_resume(kept)
+            if kept.file.size - kept.file.opening > LONG or kept.file.gone:
+                self._turn_over(kept)
+        except RefusedError as refusal:
+            log.error("a play was not kept: %s", refusal)
+        kept.weighed_ns = time.monotonic_ns()
+        kept.weighing_ns = kept.weighed_ns - now
+
+    def end(self, kept: OpenSession) -> None:
+        """Close a session's log.  Idempotent.  What can't be written is in the error log."""
+        try:
+            if kept.file.gone:
+                self._turn_over(kept)
+            kept.session.end()
+            self._write_resume(kept)
+        except RefusedError as refusal:
+            log.error("the session's end was not kept: %s", refusal)
+        self._close(kept.file)
+
+    def _close(self, file: LogFile) -> None:
+        file.close()
+        self._open = [one for one in self._open if one is not file]
+
+    def _turn_over(self, kept: OpenSession) -> None:
+        """Close the log and begin the next where it ends; raises RefusedError if that fails."""
+        with contextlib.suppress(RefusedError):  # a log without an end is gone on with as well
+            kept.session.end()
+        fresh = self.begin(kept.name, kept.exhibit, kept.apart)
+        self._close(kept.file)
+        kept.session, kept.file = fresh.session, fresh.file
+
+    def visitor(self) -> VisitorState | None:
+        """Where the last visitor stood; None if nobody knows."""
+        try:
+            return msgspec.json.decode((self.folder / "visitor").read_bytes(), type=VisitorState)
+        except (OSError, msgspec.DecodeError):
+            return None
+
+    def keep_visitor(self, visitor: VisitorState) -> None:
+        """Remember where a visitor stands."""
+        replace_file(self.folder / "visitor", msgspec.json.encode(visitor))
+
+    # -- coming back -------------------------------------------------------------------------
+
+    def _again(self, name: str, make: Callable[[], Exhibit]) -> tuple[Exhibit | None, str]:
+        """The exhibit as the newest log leaves it, and what there is to tell."""
+        folder = self._sessions(name)
+        newest = self._newest(folder)
+        if not newest:
+            return None, ""
+        path = folder / f"{newest:06d}.log"
+        try:
+            found = read_log(read_file(path), path.name, up_to_damage=True)
+        except RefusedError as refusal:
+            exhibit = self._from_resume_alone(folder, path.name, make)
+            if exhibit is None:
+                return None, f"the last session can't be gone on with: {refusal}"
+            return exhibit, f"the last session is gone on with from its last snapshot: {refusal}"
+        told = f"the last session's log is damaged: {found.damage}" if found.damage else ""
+        try:
+            exhibit = self._from_resume(folder, found, name, make) or _by_replay(found, name, make)
+            _try_out(exhibit, make())
+        except Exception as error:  # a state of another version may do anything
+            log.exception("%s can't be gone on with", path)
+            return None, f"the last session can't be gone on with: {error}"
+        return exhibit, told
+
+    def _from_resume(
+        self, folder: Path, found: Log, name: str, make: Callable[[], Exhibit]
+    ) -> Exhibit | None:
+        """By the snapshot and the lines after it; None if that way doesn't lead there.
+
+        There are none after it where the log is damaged before that: then the snapshot knows more.
+        """
+        try:
+            resume = _read_resume(folder)
+            if resume.log != found.name or resume.lines < 1:
+                return None
+            exhibit = make()
+            set_sample(exhibit, SELDOM)
+            exhibit.restore(resume.state)
+            first = resume.lines + 1
+            later = found.lines[resume.lines - 1 :]
+            return exhibit if follow({name: exhibit}, later, found.name, first).agrees else None
+        except FileNotFoundError:
+            return None
+        except Exception as error:  # the whole log may still lead there
+            log.warning("the last snapshot can't be gone on with: %s", error)
+            return None
+
+    def _from_resume_alone(
+        self, folder: Path, name: str, make: Callable[[], Exhibit]
+    ) -> Exhibit | None:
+        """By the snapshot, where nothing can be had from the log ``name``; None if that fails."""
+        try:
+            resume = _read_resume(folder)
+            if resume.log != name:
+                return None
+            exhibit = make()
+            exhibit.restore(resume.state)
+            _try_out(exhibit, make())
+        except Exception as error:
+            log.warning("the last snapshot can't be gone on with either: %s", error)
+            return None
+        return exhibit
+
+    def _write_resume(self, kept: OpenSession) -> None:
+        """The last weighed moment, which is the last line written.
+
+        It only saves time on coming back: when it can't be written the log is enough.
+        """
+        state = kept.session.snapshots[kept.name]
+        resume = ResumePoint(kept.file.path.name, kept.session.lines, state)
+        try:
+            path = kept.file.path.with_name("resume")
+            replace_file(path, msgspec.msgpack.encode(resume))
+        except RefusedError as refusal:
+            log.warning("no snapshot: %s", refusal)
+
+    def _sessions(self, name: str, apart: bool = False) -> Path:
+        folder = self.folder / "sessions" / name
+        if apart:
+            folder /= "demonstration"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RefusedError(str(folder), f"can't be made: {error.strerror}") from error
+        return folder
+
+    @staticmethod
+    def _newest(folder: Path) -> int:
+        """The number of the newest log; 0 if there is none."""
+        numbered = (path.stem for path in folder.glob("[0-9]*.log") if path.stem.isdecimal())
+        return max(map(int, numbered), default=0)
+
+
+def _read_resume(folder: Path) -> ResumePoint:
+    return msgspec.msgpack.decode((folder / "resume").read_bytes(), type=ResumePoint)
+
+
+def _try_out(exhibit: Exhibit, twin: Exhibit) -> None:
+    """Let a twin of what was brought back run a little: better it falls than the museum."""
+    twin.restore(exhibit.snapshot())
+    twin.advance(TRIED_US)
+    twin.view()
+
+
+def _by_replay(found: Log, name: str, make: Callable[[], Exhibit]) -> Exhibit:
+    """The exhibit by the whole log; a disagreement is written to the error log."""
+    exhibit = make()
+    set_sample(exhibit, SELDOM)
+    for missed in replay({name: exhibit}, found).missed:
+        log.error("on coming back: %s", missed)
+    return exhibit

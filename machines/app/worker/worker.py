@@ -1,0 +1,299 @@
+"""Real time: how much machine time is due, and the one thread in which it passes.
+
+The window's thread never touches an exhibit.  It puts acts into a queue and reads the newest view;
+the worker thread takes the acts between two slices, lets a slice of machine time pass, and
+publishes what is seen then.  Slices are short (about 4 ms), so an act waits no longer than that,
+and the kernels let the window draw meanwhile.
+"""
+
+import logging
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from machines.exhibit import View
+
+Speed = Literal["step", "authentic", "x10", "x100", "flat"]
+SPEEDS: tuple[Speed, ...] = ("step", "authentic", "x10", "x100", "flat")
+RATES: dict[Speed, int] = {"authentic": 1, "x10": 10, "x100": 100}
+
+STALL_NS = 100_000_000
+"""Real time beyond this since the last slice is forgotten: after a stall nothing races."""
+SLICE_NS = 4_000_000
+"""What one slice flat out should take."""
+LEAST_US = 1_000
+MOST_US = 20_000_000
+"""A slice is no longer, however little happens in it: the next might have much to do."""
+TICK_S = 0.004
+"""The wait between slices while time passes at a rate."""
+REST_S = 0.05
+"""The wait between looks while nothing happens (an act ends it at once)."""
+STEP_US = 500
+"""At speed "step" time is let pass in pieces of this, until something has happened ..."""
+STEP_MOST_US = 2_000_000
+"""... or this long."""
+SAMPLES: dict[Speed, int] = {"step": 1, "authentic": 1, "x10": 1, "x100": 8, "flat": 64}
+"""Every how many phases an exhibit that samples counts its lamps: 1 is exact."""
+
+SELDOM = 1_000
+"""The same where nobody looks at the lamps, as in a replay."""
+
+log = logging.getLogger(__name__)
+
+
+def set_sample(exhibit: object, every: int) -> None:
+    """Let an exhibit that can sample its lamps count them every so many phases."""
+    if getattr(exhibit, "sample", every) != every:
+        exhibit.sample = every  # type: ignore[attr-defined]
+
+
+class TimeBudget:
+    """How much machine time is due: whole microseconds, remainders carried."""
+
+    def __init__(self) -> None:
+        self._then_ns: int | None = None
+        self._left = 0  # nanoseconds times the rate, less than one microsecond
+        self._flat_us = 20_000
+
+    def rest(self) -> None:
+        """Nothing was due: what passes now is not made up for."""
+        self._then_ns = None
+
+    def due_us(self, rate: int, now_ns: int) -> int:
+        """Machine time since the last call at ``rate`` times real time; 0 on the first."""
+        if self._then_ns is None:
+            self._then_ns = now_ns
+            self._left = 0
+            return 0
+        passed = min(now_ns - self._then_ns, STALL_NS)
+        self._then_ns = now_ns
+        us, self._left = divmod(passed * rate + self._left, 1_000)
+        return us
+
+    def most_us(self) -> int:
+        """What one slice can do: all of it flat out, the most at any other speed."""
+        return self._flat_us
+
+    def advance(self, most_us: int, advance: Callable[[int], None]) -> None:
+        """One slice flat out of at most ``most_us``."""
+        us = min(self._flat_us, most_us)
+        began = time.monotonic_ns()
+        advance(us)
+        self.took(us, time.monotonic_ns() - began)
+
+    def took(self, us: int, ns: int) -> None:
+        """A slice of ``us`` took ``ns``: the next may be longer or must be shorter, but is never
+        more than doubled or halved, so that one odd slice does not stall the next."""
+        wished = us * SLICE_NS // max(ns, 1)
+        now = self._flat_us
+        self._flat_us = max(LEAST_US, min(MOST_US, now * 2, max(now // 2, wished)))
+
+
+class WorkerBackend(Protocol):
+    """What the worker drives: the exhibits' sessions, in its own thread alone."""
+
+    def open(self, exhibit: str) -> None:
+        """Switch the exhibit on, if it isn't yet."""
+
+    def switched_on(self) -> tuple[str, ...]:
+        """The exhibits that are."""
+
+    def act(self, exhibit: str, control: str, value: int | str) -> None:
+        """One act of the operator; a refusal is no exception here."""
+
+    def advance(self, exhibit: str, us: int) -> View:
+        """Let so much of its time pass; what is seen then."""
+
+    def view(self, exhibit: str) -> View:
+        """What is seen now."""
+
+    def due_us(self, exhibit: str) -> int | None:
+        """When a unit of the exhibit is next due; None if none is."""
+
+    def sample(self, exhibit: str, every: int) -> None:
+        """How finely its lamps are counted from now on."""
+
+    def publish(self, exhibit: str, view: View) -> None:
+        """Show it."""
+
+    def beat(self, now_ms: int) -> None:
+        """Called between slices, at least every REST_S: a demonstration's next act."""
+
+    def close(self) -> None:
+        """Close every session; the worker ends."""
+
+
+@dataclass(frozen=True)
+class _Open:
+    exhibit: str | None
+
+
+@dataclass(frozen=True)
+class _Act:
+    exhibit: str
+    control: str
+    value: int | str
+
+
+@dataclass(frozen=True)
+class _Do:
+    work: Callable[[], None]
+
+
+@dataclass(frozen=True)
+class _Step:
+    pass
+
+
+@dataclass(frozen=True)
+class _Stop:
+    pass
+
+
+_Wish = _Open | _Act | _Do | _Step | _Stop
+
+
+class Worker:
+    """The one thread in which machine time passes."""
+
+    def __init__(self, floor: WorkerBackend, speed: Speed = "authentic") -> None:
+        self.floor = floor
+        self.speed: Speed = speed
+        """Read at each slice; may be set from any thread."""
+        self.exhibit: str | None = None
+        """Whose time passes: the one that a visitor stands before; empty, on the floor plan: all
+        that are switched on, no faster than in truth; None: nobody's."""
+        self.failed: BaseException | None = None
+        """What ended the thread, if it was not ``stop``."""
+        self._wishes: queue.SimpleQueue[_Wish] = queue.SimpleQueue()
+        self._pace = TimeBudget()
+        self._paces: dict[str, TimeBudget] = {}
+        self._thread = threading.Thread(target=self._run, name="the machines", daemon=True)
+
+    # -- from any thread, without waiting ----------------------------------------------------
+
+    def start(self) -> None:
+        """Begin.  Threads take turns more often from now on, so that the window is not kept."""
+        sys.setswitchinterval(0.001)
+        self._thread.start()
+
+    def enter(self, exhibit: str | None) -> None:
+        """Let that exhibit's time pass from now on ("": every one's that is switched on; None:
+        nobody's)."""
+        self._wishes.put(_Open(exhibit))
+
+    def act(self, exhibit: str, control: str, value: int | str) -> None:
+        """Hand in an act."""
+        self._wishes.put(_Act(exhibit, control, value))
+
+    def step(self) -> None:
+        """At speed "step": on to the next thing that happens."""
+        self._wishes.put(_Step())
+
+    def do(self, work: Callable[[], None]) -> None:
+        """Have ``work`` done between two slices, in the worker's thread."""
+        self._wishes.put(_Do(work))
+
+    def stop(self, wait_s: float = 10.0) -> bool:
+        """Finish the slice, close the sessions, end; whether that was done in time."""
+        self._wishes.put(_Stop())
+        if self._thread.is_alive():
+            self._thread.join(wait_s)
+        return not self._thread.is_alive()
+
+    # -- the thread --------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            while self._turn():
+                pass
+        except BaseException as error:
+            self.failed = error
+            log.exception("the machines' thread ended")
+        finally:
+            try:
+                self.floor.close()
+            except Exception:
+                log.exception("on closing")
+
+    def _turn(self) -> bool:
+        """Wishes, then a slice, then a wait; False when asked to stop."""
+        wait_s = self._slice()
+        self.floor.beat(time.monotonic_ns() // 1_000_000)
+        while True:
+            try:
+                wish = self._wishes.get(timeout=wait_s) if wait_s else self._wishes.get_nowait()
+            except queue.Empty:
+                return True
+            wait_s = 0.0
+            if isinstance(wish, _Stop):
+                return False
+            self._grant(wish)
+
+    def _grant(self, wish: _Wish) -> None:
+        if isinstance(wish, _Open):
+            self.exhibit = wish.exhibit
+            self._pace.rest()
+            self._paces.clear()
+            if wish.exhibit:
+                self.floor.open(wish.exhibit)
+        elif isinstance(wish, _Act):
+            self.floor.act(wish.exhibit, wish.control, wish.value)
+        elif isinstance(wish, _Do):
+            wish.work()
+        elif isinstance(wish, _Step) and self.exhibit and self.speed == "step":
+            self._one_step(self.exhibit)
+
+    def _slice(self) -> float:
+        """Let a slice of time pass; how long to wait for wishes after it."""
+        name, speed = self.exhibit, self.speed
+        if speed == "step" or name is None:
+            self._pace.rest()
+            return REST_S
+        if name:
+            return self._pass(name, speed, self._pace)
+        waits = [
+            self._pass(one, "authentic", self._paces.setdefault(one, TimeBudget()))
+            for one in self.floor.switched_on()
+        ]
+        return min(waits, default=REST_S)
+
+    def _pass(self, name: str, speed: Speed, pace: TimeBudget) -> float:
+        """A slice of one exhibit's time."""
+        view = self.floor.view(name)
+        due = None if view.busy else self.floor.due_us(name)
+        if not view.busy and due is None:
+            pace.rest()
+            return REST_S
+        us = pace.most_us()
+        if speed != "flat":
+            us = min(us, pace.due_us(RATES[speed], time.monotonic_ns()))
+        if due is not None:
+            us = min(us, max(due, 1))
+        if us:
+            self.floor.sample(name, SAMPLES[speed])
+            began = time.monotonic_ns()
+            view = self.floor.advance(name, us)
+            pace.took(us, time.monotonic_ns() - began)
+            self.floor.publish(name, view)
+        return 0.0 if speed == "flat" else TICK_S
+
+    def _one_step(self, name: str) -> None:
+        """On to the next thing that happens: a tally that grows, or a unit that was due."""
+        self.floor.sample(name, 1)
+        view = before = self.floor.view(name)
+        passed = 0
+        while passed < STEP_MOST_US:
+            due = self.floor.due_us(name)
+            if not view.busy and due is None:
+                break
+            us = min(STEP_US, due) if due is not None else STEP_US
+            view = self.floor.advance(name, us)
+            passed += us
+            if us == due or view.tallies != before.tallies or view.plays != before.plays:
+                break
+        self.floor.publish(name, view)

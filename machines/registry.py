@@ -1,0 +1,115 @@
+"""The floor plan: which exhibits stand where, and how each is made when a visitor walks up to it.
+
+A machine adds itself by one line in :data:`EXHIBITS`.  Nothing of it is imported before it is
+needed: importing an exhibit compiles its kernels, importing its room brings in the screen.
+"""
+
+import importlib
+from dataclasses import dataclass
+from typing import Any
+
+from devices.panel.layout import PanelLayout
+from devices.refusal import RefusedError
+from machines.exhibit import Exhibit
+
+
+@dataclass(frozen=True)
+class ExhibitSpec:
+    """One exhibit's place on the floor.
+
+    ``exhibit`` and ``room`` are each ``module:callable``, called with the panel's layout.
+    """
+
+    name: str
+    title: str
+    panel: str
+    """Its layout's file in assets/panels."""
+    exhibit: str
+    room: str
+    decks: str = "decks"
+    """The folder of its decks, in the assets and in the data folder; no other's are offered."""
+    tapes: str = "tapes"
+    """The folder of its tapes, likewise."""
+    programs: str = ""
+    """The folder of the programs of its own computer, likewise; empty: it has none."""
+
+    @property
+    def modules(self) -> tuple[str, str]:
+        """The modules that make the exhibit and its room; importing them compiles kernels."""
+        return self.exhibit.partition(":")[0], self.room.partition(":")[0]
+
+
+EXHIBITS: tuple[ExhibitSpec, ...] = (
+    ExhibitSpec(
+        "ibm704",
+        "IBM 704",
+        "ibm704.toml",
+        "machines.ibm704.exhibit:Ibm704",
+        "machines.ibm704.picture.room:make_room",
+        programs="programs",
+    ),
+    ExhibitSpec(
+        "menace",
+        "MENACE",
+        "menace.toml",
+        "machines.menace.exhibit:Menace",
+        "machines.menace.picture.room:make_room",
+        decks="decks/noughts",
+        tapes="tapes/beads",
+    ),
+    ExhibitSpec(
+        "pegasus",
+        "PEGASUS 2",
+        "pegasus.toml",
+        "machines.pegasus.exhibit:PegasusExhibit",
+        "machines.pegasus.picture.room:make_room",
+        decks="decks/noughts",
+        tapes="tapes/odds",
+    ),
+    ExhibitSpec(
+        "anaconda",
+        "ANACONDA",
+        "anaconda.toml",
+        "machines.app.anaconda.room_players:shipped_exhibit",
+        "machines.anaconda.picture.room:make_room",
+    ),
+    ExhibitSpec(
+        "morph",
+        "MORPH",
+        "morph.toml",
+        "machines.app.morph.room_players:shipped_exhibit",
+        "machines.morph.picture.room:make_room",
+    ),
+)
+"""From the left."""
+
+
+def find_exhibit(name: str, plan: tuple[ExhibitSpec, ...] | None = None) -> ExhibitSpec:
+    """The exhibit of that name.  Raises RefusedError naming those that there are."""
+    plan = EXHIBITS if plan is None else plan
+    for one in plan:
+        if one.name == name:
+            return one
+    raise RefusedError(name, f"no such exhibit; there are {', '.join(one.name for one in plan)}")
+
+
+def make_exhibit(one: ExhibitSpec, layout: PanelLayout) -> Exhibit:
+    """The exhibit as it stands when the doors open; compiles its kernels if they are not yet."""
+    made: Exhibit = _found(one.exhibit)(layout)
+    return made
+
+
+def import_room(one: ExhibitSpec) -> None:
+    """Bring in what makes its room, so that making it takes no time."""
+    if one.room:
+        importlib.import_module(one.modules[1])
+
+
+def make_room(one: ExhibitSpec, layout: PanelLayout) -> Any:
+    """Its room (devices.screen.room.Room)."""
+    return _found(one.room)(layout)
+
+
+def _found(path: str) -> Any:
+    module, _, name = path.partition(":")
+    return getattr(importlib.import_module(module), name)

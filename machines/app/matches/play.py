@@ -33,7 +33,7 @@ def play(args: argparse.Namespace) -> int:
         games = sum(2 * len(bout.met) for bout in bouts)
         print(f"Interrupted: {games} of {sum(2 * len(bout.pairs) for bout in bouts)} games.")
     teller = ply_report if asked.plies else report
-    teller.tell(asked, begun)
+    teller.print_report(asked, begun)
     teller.write(asked, begun)
     if asked.pdn is not None:
         games_played = (game for bout in begun for one in bout.played for game in one.games)

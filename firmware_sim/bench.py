@@ -18,7 +18,7 @@ from typing import TextIO
 from devices.panel.layout import PanelLayout
 from firmware_sim.faults import EVENT_KINDS
 from firmware_sim.lamps_text import GLYPHS, PLAIN, rows
-from firmware_sim.line import Line
+from firmware_sim.line import PtyLine
 
 DRAWN_S = 0.05
 LAST_DRAWN_S = 1.0
@@ -62,7 +62,7 @@ class Bench:
     """
 
     def __init__(
-        self, line: Line, layout: PanelLayout, out: TextIO, err: TextIO, quiet: bool = False
+        self, line: PtyLine, layout: PanelLayout, out: TextIO, err: TextIO, quiet: bool = False
     ) -> None:
         self.line, self.layout = line, layout
         self.controls = {control.id: k for k, control in enumerate(layout.controls())}

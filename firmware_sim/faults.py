@@ -78,7 +78,7 @@ class Faults:
         return rate > 0.0 and self.chance.random() < rate
 
 
-class Stranger(Panel):
+class IncompatiblePanel(Panel):
     """A board that speaks something else: it talks by itself and lights nothing."""
 
     def receive(self, data: bytes, now_us: int) -> None:
@@ -109,7 +109,7 @@ class Stranger(Panel):
 def make_panel(digest: bytes, lamps: int, switches: int, name: str, faults: Faults) -> Panel:
     """The panel, or the other board that the faults ask for."""
     if faults.rates.get("language"):
-        return Stranger(digest, lamps, switches, name)
+        return IncompatiblePanel(digest, lamps, switches, name)
     if faults.rates.get("layout"):
         return Panel(bytes(byte ^ 0xFF for byte in digest), lamps + 1, switches, f"not-{name}")
     version = VERSION + 1 if faults.rates.get("version") else VERSION

@@ -46,7 +46,7 @@ def now_us() -> int:
 
 
 @dataclass
-class Wire:
+class LineDirection:
     """One direction: what is on it, and when it will have crossed."""
 
     byte_us: float
@@ -76,7 +76,7 @@ class Wire:
 
 
 @dataclass
-class Line:
+class PtyLine:
     """``panel`` on a pseudo-terminal, whose name is ``path``; ``link`` is a symbolic link to it.
 
     One thread turns it: a caller with :meth:`run`, or its own (:meth:`start`, :meth:`stop`).  Other
@@ -156,7 +156,9 @@ class Line:
     def reset(self) -> None:
         """The board's reset button."""
         with self._lock:
-            self._to_panel, self._to_host = (Wire(BITS_A_BYTE * 1e6 / self.baud) for _ in "12")
+            self._to_panel, self._to_host = (
+                LineDirection(BITS_A_BYTE * 1e6 / self.baud) for _ in "12"
+            )
             self.panel.now_us = now_us()
             self.panel.reset()
 
@@ -177,7 +179,7 @@ class Line:
 
     # -- turning ----------------------------------------------------------------------------------
 
-    def start(self) -> "Line":
+    def start(self) -> "PtyLine":
         """Turn in a thread of its own."""
         self._thread = threading.Thread(target=self.run, name="panel line", daemon=True)
         self._thread.start()
@@ -202,7 +204,7 @@ class Line:
         os.close(self._wakes)
         os.close(self._waker)
 
-    def __enter__(self) -> "Line":
+    def __enter__(self) -> "PtyLine":
         return self.start()
 
     def __exit__(self, *_: object) -> None:

@@ -83,14 +83,14 @@ def resting(
     )
 
 
-class Reasoning(Protocol):
+class HasReason(Protocol):
     """A state that says why the last act was refused."""
 
     reason: str
 
 
 @contextmanager
-def reasoned(state: Reasoning) -> Iterator[None]:
+def record_refusal(state: HasReason) -> Iterator[None]:
     """Take an act: a refusal is kept as the state's reason and goes on; else there is none."""
     try:
         yield

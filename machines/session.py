@@ -260,7 +260,7 @@ class Replayed:
         return not self.missed
 
 
-def restore(exhibits: Mapping[str, Exhibit], log: Log) -> None:
+def restore_exhibits(exhibits: Mapping[str, Exhibit], log: Log) -> None:
     """Put exhibits where the log opens.  Raises RefusedError for one that isn't here."""
     for name, text in log.opening.snapshots.items():
         where = f"{log.name}, line 1"
@@ -274,7 +274,7 @@ def restore(exhibits: Mapping[str, Exhibit], log: Log) -> None:
             raise RefusedError(where, f"the snapshot of {name} is not base64: {error}") from error
 
 
-def follow(
+def replay_lines(
     exhibits: Mapping[str, Exhibit],
     lines: Iterable[Line],
     name: str = "log",
@@ -346,5 +346,5 @@ def replay(
     exhibits: Mapping[str, Exhibit], log: Log, still: Callable[[], None] = lambda: None
 ) -> Replayed:
     """The whole log again on fresh ``exhibits``, which then stand where it ends."""
-    restore(exhibits, log)
-    return follow(exhibits, log.lines, log.name, still=still)
+    restore_exhibits(exhibits, log)
+    return replay_lines(exhibits, log.lines, log.name, still=still)

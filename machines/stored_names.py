@@ -9,12 +9,18 @@ moves or renames a class that is kept adds a line here.
 from collections.abc import Mapping
 
 MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("machines.anaconda.evolution", "machines.anaconda.evolution", ("EvolutionConfig=Settings",)),
+    ("machines.anaconda.state", "machines.anaconda.state", ("PendingMove=Thought",)),
     ("machines.floor.morph.runs", "machines.app.morph.run_records", ("KeptGame",)),
     ("machines.floor.samuel.both_study", "machines.app.samuel.combined_study", ("BothStudy",)),
     (
         "machines.floor.samuel.general_study",
         "machines.app.samuel.generalization_study",
-        ("GeneralizationStudy", "LearnedGame", "MemoryUse"),
+        (
+            "GeneralizationStudy",
+            "LearnedGame",
+            "MemoryUse",
+        ),
     ),
     (
         "machines.floor.samuel.rote_study",
@@ -24,6 +30,56 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
             "RoteStudy",
         ),
     ),
+    ("machines.menace.book", "machines.menace.play_history", ("PlayHistory=Book",)),
+    ("machines.menace.deck", "machines.menace.deck_job", ("MenaceDeckJob=DeckOfMenace",)),
+    ("machines.menace.study", "machines.menace.study", ("StudyConfig=Settings",)),
+    ("machines.morph.aps.settings", "machines.morph.aps.settings", ("ApsConfig=Settings",)),
+    ("machines.morph.keeping", "machines.morph.serialization", ("LearnerSnapshot=Kept",)),
+    ("machines.morph.settings", "machines.morph.settings", ("LearnerConfig=Settings",)),
+    ("machines.morph.state", "machines.morph.state", ("PendingMove=Thought",)),
+    ("machines.pegasus.deck", "machines.pegasus.deck_job", ("PegasusDeckJob=DeckOfPegasus",)),
+    (
+        "machines.pegasus.desk",
+        "machines.pegasus.controls",
+        (
+            "OddsStore=Store",
+            "PlaySettings=Settings",
+        ),
+    ),
+    ("machines.pegasus.study", "machines.pegasus.study", ("StudyConfig=Settings",)),
+    (
+        "machines.samuel.generalization.both",
+        "machines.samuel.generalization.combined",
+        (
+            "CombinedLookup=Recall",
+            "Partial",
+            "PartialMemory",
+            "Tables",
+        ),
+    ),
+    (
+        "machines.samuel.generalization.rules",
+        "machines.samuel.generalization.rules",
+        ("TallyRule=Tally",),
+    ),
+    (
+        "machines.samuel.reels",
+        "machines.samuel.rote.memory_tape",
+        (
+            "MemoryTapeState=Reels",
+            "TapeOperation=Work",
+        ),
+    ),
+    (
+        "machines.samuel.rote.tape",
+        "machines.samuel.rote.tape_format",
+        (
+            "Heading",
+            "MemoryTape",
+        ),
+    ),
+    ("machines.samuel.settings", "machines.samuel.settings", ("ProgramSettings=Settings",)),
+    ("machines.samuel.state", "machines.samuel.state", ("BoardCardText=BoardPart",)),
 )
 """Module in files, module in the code, and its classes: ``Class``, or ``Class=ClassInFiles``."""
 

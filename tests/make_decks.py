@@ -15,13 +15,13 @@ from devices.media.tape import Tape, write_tape
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import find_move, make
 from machines.samuel.lookahead import LookAhead
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
 FIRST_MOVES = ("9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16")
 """All of Black's first moves; in the eighth game the machine is Black."""
 ROUNDS = 4
-BRIEF = Settings(minimum=2, quiet=2, jump=3, ahead=4, last=8)
+BRIEF = ProgramSettings(minimum=2, quiet=2, jump=3, ahead=4, last=8)
 """How far the operator looks."""
 WAIT_US = 10_000_000
 
@@ -46,7 +46,7 @@ def samuel_games() -> list[str]:
     return [*cards, "END"]
 
 
-def choice(position: Position, settings: Settings) -> Move:
+def choice(position: Position, settings: ProgramSettings) -> Move:
     """What the machine plays with these settings."""
     look = LookAhead(settings=settings)
     look.begin(position)
@@ -63,7 +63,7 @@ def eight_games() -> list[str]:
         "GAME   8 BLACK=MACHINE THE MACHINE BEGINS",
     ]
     start = Position.start()
-    boards = dict.fromkeys(range(1, 8), start) | {8: make(start, choice(start, Settings()))}
+    boards = dict.fromkeys(range(1, 8), start) | {8: make(start, choice(start, ProgramSettings()))}
     for turn in range(ROUNDS):
         for number, board in boards.items():
             move = choice(board, BRIEF)
@@ -72,7 +72,7 @@ def eight_games() -> list[str]:
                 move = find_move(board, (int(first), int(last)))
             cards.append(f"MOVE   {number}/ {move.card()}")
             after = make(board, move)
-            boards[number] = make(after, choice(after, Settings()))
+            boards[number] = make(after, choice(after, ProgramSettings()))
     return [*cards, "END"]
 
 

@@ -54,7 +54,7 @@ MOST_SWITCHES = 8 * (LONGEST_PAYLOAD - 2)
 DELIMITER = b"\x00"
 
 
-class OurError(Exception):
+class LinkBugError(Exception):
     """This side was asked for something that the protocol doesn't have: a mistake of ours."""
 
 
@@ -182,9 +182,9 @@ def encode(message: Sent, seq: int) -> bytes:
     try:
         payload = kind.write(message)
     except (struct.error, UnicodeEncodeError) as error:
-        raise OurError(f"{message} can't be written: {error}") from error
+        raise LinkBugError(f"{message} can't be written: {error}") from error
     if len(payload) > LONGEST_PAYLOAD:
-        raise OurError(f"a payload of {len(payload)} bytes; expected at most {LONGEST_PAYLOAD}")
+        raise LinkBugError(f"a payload of {len(payload)} bytes; expected at most {LONGEST_PAYLOAD}")
     body = bytes((kind.type, seq & 0xFF)) + payload
     return bytes(cobs.encode(body + crc_hqx(body, 0xFFFF).to_bytes(2, "big"))) + DELIMITER
 
@@ -290,7 +290,7 @@ def _read_hello(payload: bytes) -> Hello:
 
 def _write_delta(message: Delta) -> bytes:
     if any(level > 15 for _, level in message.changes):
-        raise OurError(f"a level over 15 in {message}")
+        raise LinkBugError(f"a level over 15 in {message}")
     words = [lamp << 4 | level for lamp, level in message.changes]
     return struct.pack(f">B{len(words)}H", message.base, *words)
 
@@ -304,7 +304,7 @@ def _read_delta(payload: bytes) -> Delta:
 def _write_panel_hello(message: PanelHello) -> bytes:
     name = message.name.encode("ascii")
     if not 1 <= len(name) <= LONGEST_NAME:
-        raise OurError(f"a name of {len(name)} letters; expected 1 to {LONGEST_NAME}")
+        raise LinkBugError(f"a name of {len(name)} letters; expected 1 to {LONGEST_NAME}")
     start = _PANEL_HELLO.pack(
         message.version,
         _digest(message.digest),
@@ -335,7 +335,7 @@ def _read_switches(payload: bytes) -> Switches:
 
 def _digest(digest: bytes) -> bytes:
     if len(digest) != DIGEST_BYTES:
-        raise OurError(f"a digest of {len(digest)} bytes; expected {DIGEST_BYTES}")
+        raise LinkBugError(f"a digest of {len(digest)} bytes; expected {DIGEST_BYTES}")
     return digest
 
 

@@ -27,12 +27,12 @@ import numpy as np
 import serial
 import serial.tools.list_ports
 
-from devices.link.finding import candidates, patience_us
 from devices.link.frames import PanelHello
-from devices.link.lamps_out import Levels, check_levels
+from devices.link.lamp_sender import Levels, check_levels
+from devices.link.port_discovery import candidates, patience_us
 from devices.link.port_trouble import GONE, PortError, opening_trouble
-from devices.link.rules import State
 from devices.link.session import Connected, HostSession, Lost, Refused, SessionEvent
+from devices.link.state_machine import State
 
 AUTO = "auto"
 BAUD = 115_200
@@ -61,7 +61,7 @@ Tap = Callable[[str, int, bytes], None]
 
 
 @dataclass(frozen=True)
-class Stands:
+class LinkStatus:
     """How a link stands."""
 
     status: str
@@ -85,7 +85,7 @@ def serial_ports() -> list[str]:
     return [port.device for port in sorted(ports, key=lambda port: (port.vid is None, port.device))]
 
 
-class Wire:
+class SerialTransport:
     """One open line.  Raises PortError, in words, when it can't be opened or is gone."""
 
     def __init__(self, url: str, baud: int = BAUD) -> None:
@@ -254,10 +254,10 @@ class Link:
         """Whether a panel of this layout answers now."""
         return self.session.state is State.LINKED
 
-    def stands(self) -> Stands:
+    def stands(self) -> LinkStatus:
         """All of that, and who answered."""
         session = self.session
-        return Stands(self.status(), self.connected, session.panel, session.stranger)
+        return LinkStatus(self.status(), self.connected, session.panel, session.stranger)
 
     def stop(self) -> None:
         """Close the port when the panel, if it is there, shows what was shown last."""
@@ -302,7 +302,7 @@ class Link:
         self._answered = False
         self._noted = "no answer" if patience is not None else None
         try:
-            wire = Wire(port, self.baud)
+            wire = SerialTransport(port, self.baud)
         except PortError as error:
             self._tell(Refused(str(error)))
         else:
@@ -323,7 +323,7 @@ class Link:
             self._asked.append(f"{port} ({self._noted})")
         return self._answered
 
-    def _talk(self, wire: Wire, patience: int | None) -> None:
+    def _talk(self, wire: SerialTransport, patience: int | None) -> None:
         session = self.session
         leave_us = None if patience is None else now_us() + patience
         shown: Levels | None = None
@@ -379,7 +379,7 @@ class Link:
         """Whether this port need not be asked longer."""
         return now >= leave_us or self.session.state is State.REFUSED
 
-    def _send(self, wire: Wire, now: int) -> bool:
+    def _send(self, wire: SerialTransport, now: int) -> bool:
         """The session's next bytes, unless the line has enough of the last ones: if so, True."""
         if not wire.waits and self.session.due_us(now) > now:
             return False

@@ -30,8 +30,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from devices.link.lamps_out import Levels, check_levels
-from devices.link.port import REOPEN_S, STOP_S, Link, Stands, Tap
+from devices.link.lamp_sender import Levels, check_levels
+from devices.link.port import REOPEN_S, STOP_S, Link, LinkStatus, Tap
 from devices.link.session import Lost, SessionEvent
 
 ALIVE_S = 0.5
@@ -41,7 +41,7 @@ ENDED = "the process that spoke with it has ended"
 OWN_STOP_S = STOP_S + 1.0
 
 
-class Shade(Protocol):
+class LevelMapper(Protocol):
     """How levels come of what is shown; it is handed to the process."""
 
     size: int
@@ -91,7 +91,7 @@ class _Crossed:
 @dataclass(frozen=True)
 class _Happened:
     events: tuple[SessionEvent, ...]
-    stands: Stands
+    stands: LinkStatus
 
 
 class LinkProcess:
@@ -111,7 +111,7 @@ class LinkProcess:
         *,
         heard: Callable[[], None] | None = None,
         tap: Tap | None = None,
-        shade: Shade | None = None,
+        shade: LevelMapper | None = None,
     ) -> None:
         self.lamps = lamps
         self._make = partial(Link, url, digest, lamps, switches, name)
@@ -123,7 +123,7 @@ class LinkProcess:
         size = lamps if shade is None else shade.size
         self._slot = _Slot(self._context.RawArray("B", size), self._context.RawValue("Q", 0))
         self._events: deque[SessionEvent] = deque()
-        self._stands = Stands(f"{url}: looking for panel {name}")
+        self._stands = LinkStatus(f"{url}: looking for panel {name}")
         self._stopping = threading.Event()
         self._turn = threading.Lock()
         """Of whoever begins or ends the process."""
@@ -191,7 +191,7 @@ class LinkProcess:
         """Whether a panel of this layout answers, as of the last event heard."""
         return self._stands.connected
 
-    def stands(self) -> Stands:
+    def stands(self) -> LinkStatus:
         """How things stand, as of the last event heard."""
         return self._stands
 
@@ -245,7 +245,7 @@ class LinkProcess:
     def _lose(self) -> None:
         reason = f"{self._url}: {ENDED}; trying again"
         if self._stands.status != reason:  # told once, however often it is begun again in vain
-            self._stands = Stands(reason)
+            self._stands = LinkStatus(reason)
             self._tell((Lost(reason),))
 
     def _again(self) -> None:
@@ -287,7 +287,7 @@ def _uninterrupted() -> Iterator[None]:
 def _serve(
     make: Callable[..., Link],
     tapped: bool,
-    shade: Shade | None,
+    shade: LevelMapper | None,
     slot: _Slot,
     said: Any,
     theirs: Connection,

@@ -22,20 +22,28 @@ from devices.link.frames import (
     Fault,
     FaultCode,
     Hello,
+    LinkBugError,
     Malformed,
     Message,
-    OurError,
     PanelHello,
     Receiver,
     Sent,
     Switches,
     encode,
 )
-from devices.link.lamps_out import LampsOut, Levels, check_levels
-from devices.link.rules import Deed, FarEndError, Input, State, rule
-from devices.link.switches_in import SwitchesIn
-from devices.link.switches_in import SwitchesStand as SwitchesStand
-from devices.link.switches_in import SwitchMoved as SwitchMoved
+from devices.link.lamp_sender import LampSender, Levels, check_levels
+from devices.link.state_machine import Action, Input, PeerError, State, transition
+from devices.link.switch_receiver import SwitchMoved, SwitchReceiver, SwitchState
+
+__all__ = [
+    "Connected",
+    "HostSession",
+    "Lost",
+    "Refused",
+    "SessionEvent",
+    "SwitchMoved",
+    "SwitchState",
+]
 
 CALL_US = 250_000
 SILENT_US = 1_000_000
@@ -76,7 +84,7 @@ class Refused:
     reason: str
 
 
-SessionEvent = Connected | Lost | Refused | SwitchMoved | SwitchesStand
+SessionEvent = Connected | Lost | Refused | SwitchMoved | SwitchState
 
 
 class HostSession:
@@ -88,15 +96,15 @@ class HostSession:
 
     def __init__(self, digest: bytes, lamps: int, switches: int, name: str) -> None:
         if len(digest) != DIGEST_BYTES or lamps > MOST_LAMPS or switches > MOST_SWITCHES:
-            raise OurError(
+            raise LinkBugError(
                 f"a panel of {lamps} lamps and {switches} switches with a digest of {len(digest)}"
                 f" bytes; expected at most {MOST_LAMPS} and {MOST_SWITCHES}, and {DIGEST_BYTES}"
             )
         self.digest, self.name = digest, name
         self.state = State.CLOSED
         self.receiver = Receiver()
-        self.lamps = LampsOut(lamps)
-        self.switches = SwitchesIn(switches)
+        self.lamps = LampSender(lamps)
+        self.switches = SwitchReceiver(switches)
         self.panel: PanelHello | None = None
         """The panel last connected."""
         self.stranger: PanelHello | None = None
@@ -140,7 +148,7 @@ class HostSession:
         Raises OurError if the port isn't open; nothing that a far end sends raises.
         """
         if self.state is State.CLOSED:
-            raise OurError("bytes while the link is closed")
+            raise LinkBugError("bytes while the link is closed")
         if self.state is State.FLOODED:
             self._in_window += data.count(DELIMITER)
         else:
@@ -215,7 +223,7 @@ class HostSession:
         """What a frame is to the table, and in words what is wrong with it."""
         try:
             return self._understood(message), ""
-        except FarEndError as error:
+        except PeerError as error:
             return error.what, str(error)
 
     def _understood(self, message: Message) -> Input:
@@ -232,18 +240,18 @@ class HostSession:
                 return Input.FAULT
             case Malformed():
                 return Input.NONSENSE
-        raise FarEndError(Input.ECHO, "sends our own frames back: no panel, a line to ourselves")
+        raise PeerError(Input.ECHO, "sends our own frames back: no panel, a line to ourselves")
 
     def _check(self, hello: PanelHello) -> None:
         if hello.version != VERSION:
-            raise FarEndError(
+            raise PeerError(
                 Input.STRANGER,
                 f"speaks version {hello.version} of the protocol; expected {VERSION}",
             )
         lamps, switches = self.lamps.lamps, self.switches.switches
         if (hello.digest, hello.lamps, hello.switches) != (self.digest, lamps, switches):
             self.stranger = hello
-            raise FarEndError(
+            raise PeerError(
                 Input.STRANGER,
                 f"is panel {hello.name} with {hello.lamps} lamps and {hello.switches} switches"
                 f" (layout {hello.digest.hex()}); expected {self.name} with {lamps} lamps and"
@@ -252,17 +260,17 @@ class HostSession:
 
     def _check_fault(self, fault: Fault) -> None:
         if fault.code == FaultCode.WRONG_VERSION:
-            raise FarEndError(
+            raise PeerError(
                 Input.DISOWNED, f"doesn't speak version {VERSION} of the protocol, as we do"
             )
         if fault.code == FaultCode.WRONG_LAYOUT:
-            raise FarEndError(
+            raise PeerError(
                 Input.DISOWNED, f"is laid out otherwise; expected {self.name} ({self.digest.hex()})"
             )
         self._faults += 1
         if self._faults >= STUBBORN_FAULTS:
             words = FAULTS_IN_WORDS.get(fault.code, "unknown to us")
-            raise FarEndError(
+            raise PeerError(
                 Input.STUBBORN,
                 f"takes nothing from us: {self._faults} faults in a row, the last {fault.code}"
                 f" ({words})",
@@ -273,25 +281,25 @@ class HostSession:
     def _step(
         self, what: Input, now_us: int, reason: str = "", message: Message | None = None
     ) -> None:
-        self.state, deed = rule(self.state, what)
+        self.state, deed = transition(self.state, what)
         match deed, message:
-            case Deed.CALL, _:
+            case Action.CALL, _:
                 self._call(now_us)
-            case Deed.TELL, _:
+            case Action.TELL, _:
                 self._tell(Refused(reason))
-            case Deed.LOSE, _:
+            case Action.LOSE, _:
                 self._tell(Lost(reason))
                 self._call_us = now_us + CALL_US
-            case (Deed.LINK, PanelHello() as hello):
+            case (Action.LINK, PanelHello() as hello):
                 self._link(hello)
-            case Deed.RENEW, _:
+            case Action.RENEW, _:
                 self._renew()
-            case Deed.TAKE_ACK, Ack(about=seq):
+            case Action.TAKE_ACK, Ack(about=seq):
                 self.lamps.accepted(seq)
                 self._faults = 0
-            case Deed.TAKE_FAULT, Fault(about=seq):
+            case Action.TAKE_FAULT, Fault(about=seq):
                 self.lamps.refused(seq)
-            case Deed.TAKE_SWITCHES, Switches() as switches:
+            case Action.TAKE_SWITCHES, Switches() as switches:
                 self._events += self.switches.take(switches)
 
     def _call(self, now_us: int) -> None:

@@ -33,7 +33,7 @@ SHARP_PX = 0.25
 """A corner of a smaller radius, in pixels, is a sharp one."""
 
 
-class Window(NamedTuple):
+class Viewport(NamedTuple):
     """The pixels near a shape: which they are, and their x (1, w) and y (h, 1) in pixels."""
 
     where: Where
@@ -68,7 +68,7 @@ class Canvas:
 
     # Shapes.
 
-    def window(self, rect: Rect, pad: float = 0.0, spare_px: float = 2.0) -> Window:
+    def window(self, rect: Rect, pad: float = 0.0, spare_px: float = 2.0) -> Viewport:
         """The pixels of ``rect``, of ``pad`` units around it and of ``spare_px`` pixels more, as
         far as the canvas reaches."""
         left, top, width, height = rect
@@ -79,7 +79,7 @@ class Canvas:
         y1 = max(min(int((top + height) * self.k + spare) + 1, self.shape[0]), y0)
         x = np.arange(x0, x1, dtype=np.float32)[None, :] + np.float32(0.5)
         y = np.arange(y0, y1, dtype=np.float32)[:, None] + np.float32(0.5)
-        return Window((slice(y0, y1), slice(x0, x1)), x, y)
+        return Viewport((slice(y0, y1), slice(x0, x1)), x, y)
 
     def box(self, x: Array, y: Array, rect: Rect, radius: float) -> Array:
         """Distance to a rectangle with rounded corners."""

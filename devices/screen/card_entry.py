@@ -11,10 +11,10 @@ import pygame
 from devices.media.card import Card
 from devices.screen import brass
 from devices.screen.brass import INK, IVORY, LETTERS
-from devices.screen.captions import Words
+from devices.screen.museum_protocol import TextPrompt
 from devices.screen.overlay import Overlay
 from devices.screen.parts.cards import INCHES, face, face_height
-from devices.screen.visit import Entry
+from devices.screen.ui_text import UiText
 from devices.units.unit import Value
 
 ROWS = ("1234567890-+", "QWERTYUIOP*/", "ASDFGHJKL=()", "ZXCVBNM,.$@")
@@ -30,8 +30,8 @@ class CardEntry(Overlay):
 
     def __init__(
         self,
-        entry: Entry,
-        words: Words,
+        entry: TextPrompt,
+        words: UiText,
         chosen: Callable[[Value], None],
         sound: Callable[[str], None],
     ) -> None:

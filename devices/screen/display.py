@@ -31,7 +31,7 @@ WANTED = (
 
 
 @dataclass(frozen=True)
-class Settings:
+class WindowConfig:
     """How the window is opened."""
 
     size: tuple[int, int] = (1920, 1080)
@@ -77,7 +77,7 @@ def wake() -> None:
         pygame.event.post(pygame.event.Event(pygame.USEREVENT))
 
 
-def set_mode(settings: Settings, fullscreen: bool) -> pygame.Surface:
+def set_mode(settings: WindowConfig, fullscreen: bool) -> pygame.Surface:
     """The window's surface: the whole screen, or a window that can be resized."""
     if fullscreen:
         return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 import numpy as np
 import pygame
 
-from devices.screen.builder import Builder
-from devices.screen.captions import Words
+from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.plan_wall import FLOOR, Bay, Wall, bays, plinth
-from devices.screen.room import CANVAS, Seen
+from devices.screen.room import CANVAS, ViewProtocol
 from devices.screen.stage import Stage
+from devices.screen.ui_text import UiText
 
 LIVE_MS = 125
 """How often a small picture is drawn anew."""
@@ -27,9 +27,9 @@ MIRROR = 0.30
 class FloorPlan:
     """The wall with all exhibits; paints on a canvas of its own, like a stage."""
 
-    def __init__(self, words: Words, builder: Builder | None = None) -> None:
+    def __init__(self, words: UiText, builder: LayerRenderer | None = None) -> None:
         self.words = words
-        self.builder = Builder(at_once=True) if builder is None else builder
+        self.builder = LayerRenderer(at_once=True) if builder is None else builder
         self.canvas = pygame.Surface((1, 1), 0, 32)
         self.sheet: pygame.Surface | None = None
         self.wall = Wall((1, 1), ())
@@ -73,7 +73,11 @@ class FloorPlan:
     # Drawing
 
     def paint(
-        self, stages: Mapping[str, Stage], views: Mapping[str, Seen | None], now_ms: int, calm: bool
+        self,
+        stages: Mapping[str, Stage],
+        views: Mapping[str, ViewProtocol | None],
+        now_ms: int,
+        calm: bool,
     ) -> list[pygame.Rect]:
         """Draw what changed; the rectangles of the canvas that did."""
         size, self.stages = self.canvas.get_size(), dict(stages)
@@ -115,7 +119,13 @@ class FloorPlan:
         return next((name for name in stages if self.whole.get(name) is not stages[name]), "")
 
     def _paint_bay(
-        self, name: str, stage: Stage, view: Seen | None, now_ms: int, since_ms: int, calm: bool
+        self,
+        name: str,
+        stage: Stage,
+        view: ViewProtocol | None,
+        now_ms: int,
+        since_ms: int,
+        calm: bool,
     ) -> list[pygame.Rect]:
         rect = self.places[name]
         if stage.canvas.get_width() < 2:

@@ -11,12 +11,12 @@ import pygame
 
 from devices.screen import brass
 from devices.screen.brass import IVORY, LETTERS
-from devices.screen.captions import Words
+from devices.screen.control_bar.bar import ControlBar
 from devices.screen.materials import paper, sheet
 from devices.screen.overlay import Overlay
+from devices.screen.placed_part import Hit
 from devices.screen.stage import Stage
-from devices.screen.standing import Hit
-from devices.screen.strip import Strip
+from devices.screen.ui_text import UiText
 
 TYPED = (40, 36, 32)
 FAINT = (126, 116, 100)
@@ -47,7 +47,7 @@ class Help(Overlay):
 
     veil = 120
 
-    def __init__(self, words: Words, stage: Stage | None, strip: Strip) -> None:
+    def __init__(self, words: UiText, stage: Stage | None, strip: ControlBar) -> None:
         super().__init__()
         self.words = words
         self.stage = stage

@@ -11,11 +11,11 @@ import pygame
 
 from devices.screen import brass
 from devices.screen.brass import INK, IVORY, LETTERS
-from devices.screen.captions import Words
 from devices.screen.focus import ARROWS
 from devices.screen.materials import paper, sheet, soft_shadow, wood
+from devices.screen.museum_protocol import MediaPicker
 from devices.screen.overlay import Overlay
-from devices.screen.visit import Drawer
+from devices.screen.ui_text import UiText
 from devices.units.unit import Value
 
 COLUMNS, ROWS = 3, 4
@@ -29,8 +29,8 @@ class DrawerMenu(Overlay):
 
     def __init__(
         self,
-        drawer: Drawer,
-        words: Words,
+        drawer: MediaPicker,
+        words: UiText,
         chosen: Callable[[Value], None],
         sound: Callable[[str], None],
     ) -> None:

@@ -9,7 +9,7 @@ from itertools import count
 
 import pygame
 
-from devices.screen.builder import Builder
+from devices.screen.layer_renderer import LayerRenderer
 
 _serial = count()
 
@@ -23,7 +23,7 @@ class Overlay:
 
     def __init__(self) -> None:
         self.size = (1, 1)
-        self.builder = Builder(at_once=True)
+        self.builder = LayerRenderer(at_once=True)
         self.picture: pygame.Surface | None = None
         self.done = False
         """Set when it wants to be taken away."""

@@ -5,13 +5,13 @@ Everything is made at once, in the caller's thread; the display driver may be SD
 
 import pygame
 
-from devices.screen.builder import Builder
-from devices.screen.captions import Words
-from devices.screen.rail import strip_height
-from devices.screen.room import Room, Seen
+from devices.screen.control_bar.bar import ControlBar, ControlBarState
+from devices.screen.control_bar.layout import control_bar_height
+from devices.screen.layer_renderer import LayerRenderer
+from devices.screen.museum_protocol import Speed
+from devices.screen.room import Room, ViewProtocol
 from devices.screen.stage import Stage
-from devices.screen.strip import Strip, StripState
-from devices.screen.visit import Speed
+from devices.screen.ui_text import UiText
 
 SETTLED_MS = 60_000
 """Long after anything began to move."""
@@ -19,9 +19,9 @@ SETTLED_MS = 60_000
 
 def picture(
     room: Room,
-    view: Seen | None,
+    view: ViewProtocol | None,
     size: tuple[int, int],
-    words: Words,
+    words: UiText,
     close_up: str = "",
     speed: Speed = "authentic",
 ) -> pygame.Surface:
@@ -32,17 +32,19 @@ def picture(
     if pygame.display.get_surface() is None:
         pygame.display.init()
         pygame.display.set_mode((1, 1), pygame.HIDDEN)
-    builder = Builder(at_once=True)
+    builder = LayerRenderer(at_once=True)
     stage = Stage(room, builder)
-    high = size[1] - strip_height(size)
+    high = size[1] - control_bar_height(size)
     stage.lay((size[0], high), close_up)
     moment = stage.moment(view, SETTLED_MS, 1_000_000)
     stage.paint(moment)
-    strip = Strip(words, builder)
+    strip = ControlBar(words, builder)
     strip.lay(size)
     seen = moment.view
     caption = seen.caption or words.captions["welcome"]
-    state = StripState(caption, seen.reason, seen.busy, moment.awake, speed, now_us=seen.now_us)
+    state = ControlBarState(
+        caption, seen.reason, seen.busy, moment.awake, speed, now_us=seen.now_us
+    )
     strip.paint(state, 0)
     made = pygame.Surface(size, 0, 32)
     made.blit(stage.canvas, (0, 0))

@@ -35,7 +35,7 @@ CANVAS = (1920.0, 984.0)
 """The room's own canvas, in design units."""
 
 
-class Seen(Protocol):
+class ViewProtocol(Protocol):
     """What can be seen of an exhibit at one moment (machines.exhibit.View is one)."""
 
     @property
@@ -80,10 +80,10 @@ class Seen(Protocol):
 
 
 @dataclass(frozen=True)
-class Moment:
+class DrawContext:
     """All that a room's parts are given to draw one frame from."""
 
-    view: Seen
+    view: ViewProtocol
     brightness: npt.NDArray[np.uint8]
     """Each lamp as bright as it looks, 0 to 255 (devices.panel.lamps), in the layout's order."""
     now_ms: int
@@ -98,13 +98,13 @@ class Moment:
     """The control under the mouse's pointer, by event name."""
 
 
-def unit_state(unit: str) -> Callable[[Moment], object]:
+def unit_state(unit: str) -> Callable[[DrawContext], object]:
     """The state of a part that draws one unit: that unit's view."""
     return lambda moment: moment.view.units[unit]
 
 
 @dataclass(frozen=True)
-class Act:
+class DelayedEvent:
     """One act to send: now, or ``after_ms`` from now (keys that are seen to move one by one)."""
 
     control: str
@@ -113,7 +113,7 @@ class Act:
 
 
 @dataclass(frozen=True)
-class Place:
+class PartPlacement:
     """Where a part stands.
 
     ``rect`` is on the canvas; the part is fitted into it, its proportions kept, standing on the
@@ -124,7 +124,7 @@ class Place:
     name: str
     make: Callable[[], Part]
     rect: tuple[float, float, float, float]
-    state: Callable[[Moment], Any]
+    state: Callable[[DrawContext], Any]
     title: str = ""
     """Its name for visitors, for the strip and the help."""
     legible: float = 1.75
@@ -144,8 +144,8 @@ class Room:
 
     name: str
     title: str
-    places: tuple[Place, ...]
-    resting: Seen
+    places: tuple[PartPlacement, ...]
+    resting: ViewProtocol
     layout: PanelLayout | None = None
     backdrop: Callable[[tuple[int, int], float], pygame.Surface] | None = None
     """Makes the wall and floor for a size in pixels and a scale; None: the museum's own hall."""
@@ -158,16 +158,18 @@ class Room:
     """Which tally of the view makes which sound (devices.screen.sound) each time it grows."""
     closed: bool = False
     """Whether it only stands in for a room that can't be made yet; the museum is asked again."""
-    hums: Callable[[Moment], frozenset[str]] | None = None
+    hums: Callable[[DrawContext], frozenset[str]] | None = None
     """Which steady sounds go on now (``tape``, ``rewind``, ``motor``)."""
 
-    def acts(self, place: Place, touch: Touch, value: Value, moment: Moment) -> Sequence[Act]:
+    def acts(
+        self, place: PartPlacement, touch: Touch, value: Value, moment: DrawContext
+    ) -> Sequence[DelayedEvent]:
         """What a touch means.  A room overrides this where a touch works other controls (a square
         of the drawn board works the entry keys)."""
         del moment
-        return (Act(place.event(touch.control), value),)
+        return (DelayedEvent(place.event(touch.control), value),)
 
-    def stands(self, event: str, moment: Moment) -> int:
+    def stands(self, event: str, moment: DrawContext) -> int:
         """How a latching control stands now, 0 where the view doesn't say."""
         controls = moment.view.controls
         return controls.get(event, controls.get(event.partition(".")[2], 0))

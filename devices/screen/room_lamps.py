@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.panel.lamps import LampBank
-from devices.screen.room import Seen
+from devices.screen.room import ViewProtocol
 
 CALM_US = 300_000
 """Reduced flicker: lamps are averaged over this long."""
@@ -23,7 +23,7 @@ class RoomLamps:
     panel gets."""
     level: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
 
-    def frame(self, view: Seen, frame_us: int, calm: bool) -> npt.NDArray[np.uint8]:
+    def frame(self, view: ViewProtocol, frame_us: int, calm: bool) -> npt.NDArray[np.uint8]:
         """Each lamp's brightness in a frame of ``frame_us``, uint8[n]."""
         if self.bank is None:
             return self.shown

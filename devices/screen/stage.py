@@ -13,13 +13,13 @@ close-up and deep are three, so that each keeps its sheets and coming back is at
 import pygame
 
 from devices.panel.lamps import LampBank
-from devices.screen.builder import Builder
-from devices.screen.glide import Glide
 from devices.screen.hall import close_wall, hall
+from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.part import Part
-from devices.screen.room import CANVAS, Moment, Place, Room, Seen
+from devices.screen.placed_part import Hit, PendingLayout, PlacedPart
+from devices.screen.room import CANVAS, DrawContext, PartPlacement, Room, ViewProtocol
 from devices.screen.room_lamps import RoomLamps
-from devices.screen.standing import Hit, Standing, Successor
+from devices.screen.zoom_animation import ZoomAnimation
 
 CLOSE_MARGIN = 0.965
 
@@ -27,9 +27,9 @@ CLOSE_MARGIN = 0.965
 class Stage:
     """One room, composed for one size of window."""
 
-    def __init__(self, room: Room, builder: Builder | None = None) -> None:
+    def __init__(self, room: Room, builder: LayerRenderer | None = None) -> None:
         self.room = room
-        self.builder = Builder(at_once=True) if builder is None else builder
+        self.builder = LayerRenderer(at_once=True) if builder is None else builder
         self.lamps = RoomLamps(LampBank.of(room.layout) if room.layout else None)
         self.parts: dict[tuple[str, int], Part] = {
             (place.name, 0): place.make() for place in room.places
@@ -39,13 +39,13 @@ class Stage:
         self.canvas = pygame.Surface((1, 1), 0, 32)
         self.backdrop = pygame.Surface((1, 1), 0, 32)
         self.backdrops: dict[bool, pygame.Surface] = {}
-        self.standings: tuple[Standing, ...] = ()
+        self.standings: tuple[PlacedPart, ...] = ()
         self.scale = 1.0
-        self.glide: Glide | None = None
+        self.glide: ZoomAnimation | None = None
         self.backdrop_ready = False
         self.stale = True
         """Whether everything must be painted, whatever changed."""
-        self.successor: Successor | None = None
+        self.successor: PendingLayout | None = None
         """What the next layout begins with, as far as it is made already."""
 
     # Where things stand
@@ -74,7 +74,7 @@ class Stage:
         self.standings = self._stand_all(size, self.deep)
         made = self.successor
         if made is None or made.size != size or made.old is not old:
-            made = Successor(old, size, before)
+            made = PendingLayout(old, size, before)
         while not made.step(self.standings):
             pass
         if not same_size:
@@ -89,7 +89,7 @@ class Stage:
         crop = made.crop(moved)
         start, end = _rect_of(before, moved), _rect_of(self.standings, moved)
         if now_ms is not None and crop is not None and start is not None and end is not None:
-            self.glide = Glide(crop.copy(), start, end, now_ms)
+            self.glide = ZoomAnimation(crop.copy(), start, end, now_ms)
         self.stale = True
 
     def ready_for(self, size: tuple[int, int]) -> bool:
@@ -99,18 +99,18 @@ class Stage:
             return True
         found = self.successor
         if found is None or found.size != size or found.old is not self.canvas:
-            self.successor = found = Successor(self.canvas, size, self.standings)
+            self.successor = found = PendingLayout(self.canvas, size, self.standings)
         return found.step(self._stand_all(size, False))
 
-    def _stand_all(self, size: tuple[int, int], deep: bool) -> tuple[Standing, ...]:
+    def _stand_all(self, size: tuple[int, int], deep: bool) -> tuple[PlacedPart, ...]:
         return tuple(self._stand(place, size, deep) for place in self._places())
 
-    def _places(self) -> tuple[Place, ...]:
+    def _places(self) -> tuple[PartPlacement, ...]:
         if not self.close_up:
             return self.room.places
         return tuple(place for place in self.room.places if place.name == self.close_up)
 
-    def _stand(self, place: Place, size: tuple[int, int], deep: bool) -> Standing:
+    def _stand(self, place: PartPlacement, size: tuple[int, int], deep: bool) -> PlacedPart:
         """Fit a place's part: into its rectangle, or in close-up into the whole canvas."""
         part, unit = self._part(place, deep), _unit(size)
         wide, high = part.size
@@ -120,13 +120,13 @@ class Stage:
                 scale = max(scale * 1.2, place.legible)
             width, height = round(wide * scale), round(high * scale)
             at = (size[0] - width) // 2, (size[1] - height) // 2
-            return Standing(place, part, scale, pygame.Rect(at, (width, height)))
+            return PlacedPart(place, part, scale, pygame.Rect(at, (width, height)))
         left, top, room_wide, room_high = (value * unit for value in place.rect)
         scale = min(room_wide / wide, room_high / high)
         width, height = round(wide * scale), round(high * scale)
         x = (size[0] - CANVAS[0] * unit) / 2 + left + (room_wide - width) / 2
         y = (size[1] - CANVAS[1] * unit) / 2 + top + (room_high - height)
-        return Standing(place, part, scale, pygame.Rect(round(x), round(y), width, height))
+        return PlacedPart(place, part, scale, pygame.Rect(round(x), round(y), width, height))
 
     def _point_of(self, name: str, deep: tuple[int, int] | None) -> tuple[float, float]:
         """Where a point of the canvas lies on the part as it stands, in its own units."""
@@ -158,7 +158,7 @@ class Stage:
         dy = max(0, inner.top - rect.top) - max(0, rect.bottom - inner.bottom)
         self.move(dx, dy)
 
-    def _part(self, place: Place, deep: bool) -> Part:
+    def _part(self, place: PartPlacement, deep: bool) -> Part:
         key = (place.name, (2 if deep else 1) if self.close_up else 0)
         if key not in self.parts:
             self.parts[key] = place.make()
@@ -185,7 +185,7 @@ class Stage:
         self.backdrop = self.backdrops[close]
         self.backdrop_ready = self.stale = True
 
-    def _ready(self, one: Standing, moment: Moment) -> bool:
+    def _ready(self, one: PlacedPart, moment: DrawContext) -> bool:
         """Whether a part's sheets are made for the scale at which it stands.
 
         It is also painted once where nobody sees it, so that what parts make when they first need
@@ -205,23 +205,23 @@ class Stage:
 
     def moment(
         self,
-        view: Seen | None,
+        view: ViewProtocol | None,
         now_ms: int,
         frame_us: int,
         calm: bool = False,
         held: frozenset[str] = frozenset(),
         pointer: tuple[int, int] | None = None,
-    ) -> Moment:
+    ) -> DrawContext:
         """The moment that this frame draws, the lamps filtered; ``view`` None: not switched on."""
         seen = self.room.resting if view is None else view
         brightness = self.lamps.frame(seen, frame_us, calm)
         hit = None if pointer is None else self.hit(*pointer)
         pointed = "" if hit is None else hit.event
-        return Moment(seen, brightness, now_ms, calm, view is not None, held, pointed)
+        return DrawContext(seen, brightness, now_ms, calm, view is not None, held, pointed)
 
     # Drawing
 
-    def paint(self, moment: Moment) -> list[pygame.Rect]:
+    def paint(self, moment: DrawContext) -> list[pygame.Rect]:
         """Draw what changed onto the canvas; the rectangles of it that did."""
         if self.glide is not None:
             rect = self.glide.rect(moment.now_ms)
@@ -251,7 +251,7 @@ class Stage:
                 self.builder.make_ahead(id(one.part), one.scale, one.part.make_sprites)
         return drawn
 
-    def _paint_one(self, one: Standing, moment: Moment, bare: bool) -> list[pygame.Rect]:
+    def _paint_one(self, one: PlacedPart, moment: DrawContext, bare: bool) -> list[pygame.Rect]:
         """Paint a part, where it wasn't yet in front of the wall (``bare``: that is there)."""
         whole = not one.shown
         self.canvas.set_clip(one.rect)
@@ -266,7 +266,7 @@ class Stage:
         seen = one.rect.clip(self.canvas.get_rect())
         return [rect.clip(seen) for rect in rects]
 
-    def _one_came_over_another(self, ready: list[Standing]) -> bool:
+    def _one_came_over_another(self, ready: list[PlacedPart]) -> bool:
         """Whether a part that just became ready overlaps another: then all is painted again."""
         return any(
             one is not other and one.rect.colliderect(other.rect)
@@ -292,7 +292,7 @@ class Stage:
                     return one.hit(touch)
         return None
 
-    def place_at(self, x: int, y: int) -> Place | None:
+    def place_at(self, x: int, y: int) -> PartPlacement | None:
         """The place under a point of the canvas."""
         for one in reversed(self.standings):
             if one.rect.collidepoint(x, y):
@@ -320,6 +320,6 @@ def _unit(size: tuple[int, int]) -> float:
     return min(size[0] / CANVAS[0], size[1] / CANVAS[1])
 
 
-def _rect_of(standings: tuple[Standing, ...], name: str) -> pygame.Rect | None:
+def _rect_of(standings: tuple[PlacedPart, ...], name: str) -> pygame.Rect | None:
     """Where the place of that name stands, if it does."""
     return next((one.rect for one in standings if one.place.name == name), None)

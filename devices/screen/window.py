@@ -4,10 +4,10 @@ Room and rail say which rectangles of them changed; the pane (pane.py) brings th
 While nothing changes and no machine is busy the loop sleeps until something is touched or a
 twentieth of a second has passed.
 
-    with Window(museum, words, Settings(exhibit="ibm704")) as window:
+    with Window(museum, words, WindowConfig(exhibit="ibm704")) as window:
         window.run()
 
-What stands behind the window is a :class:`devices.screen.visit.Museum`.
+What stands behind the window is a :class:`devices.screen.museum_protocol.Museum`.
 """
 
 import heapq
@@ -17,29 +17,29 @@ from time import perf_counter, sleep, strftime
 
 import pygame
 
-from devices.screen.builder import Builder
-from devices.screen.captions import Words
-from devices.screen.desk import Desk
-from devices.screen.display import Settings, start_display, wake
+from devices.screen.control_bar.bar import ControlBar
+from devices.screen.control_bar.controller import ControlBarController
+from devices.screen.control_bar.layout import control_bar_height
+from devices.screen.display import WindowConfig, start_display, wake
 from devices.screen.floor_plan import FloorPlan
 from devices.screen.focus import Target
-from devices.screen.hands import Hands
+from devices.screen.frame_timer import FrameStats, FrameTimer
+from devices.screen.input_controller import InputController
+from devices.screen.layer_renderer import LayerRenderer
+from devices.screen.loading_screen import LoadingScreen
+from devices.screen.museum_protocol import Museum, RealPanel
+from devices.screen.navigation import Navigator
 from devices.screen.overlay import Overlay
-from devices.screen.pane import Pane
+from devices.screen.placed_part import Hit
 from devices.screen.png import save_png
-from devices.screen.rail import strip_height
-from devices.screen.room import Moment
+from devices.screen.room import DrawContext
 from devices.screen.sound import Sounds
 from devices.screen.stage import Stage
-from devices.screen.standing import Hit
-from devices.screen.strip import Strip
-from devices.screen.tempo import Pace, Tempo
-from devices.screen.visit import Museum, RealPanel
-from devices.screen.walk import Walk
-from devices.screen.warming import Tubes
+from devices.screen.ui_text import UiText
+from devices.screen.window_surface import WindowSurface
 from devices.units.unit import Value
 
-__all__ = ["Museum", "Settings", "Window"]
+__all__ = ["Museum", "Window", "WindowConfig"]
 
 FRAME_S = 1.0 / 60.0
 QUIET_FRAMES = 40
@@ -53,26 +53,26 @@ class Window:
     def __init__(
         self,
         museum: Museum,
-        words: Words,
-        settings: Settings | None = None,
+        words: UiText,
+        settings: WindowConfig | None = None,
         panel: RealPanel | None = None,
     ) -> None:
         self.museum = museum
         self.panel = panel
         self.words = words
-        self.settings = settings or Settings()
-        self.builder = Builder()
-        self.strip = Strip(words, self.builder)
+        self.settings = settings or WindowConfig()
+        self.builder = LayerRenderer()
+        self.strip = ControlBar(words, self.builder)
         self.plan = FloorPlan(words, self.builder)
         self.sounds = Sounds(self.settings.sound)
-        self.hands = Hands(self)
-        self.tempo = Tempo()
-        self.walk = Walk(museum, self.plan, self.builder, self._moved)
-        self.desk = Desk(self)
-        self.moment: Moment | None = None
+        self.hands = InputController(self)
+        self.tempo = FrameTimer()
+        self.walk = Navigator(museum, self.plan, self.builder, self._moved)
+        self.desk = ControlBarController(self)
+        self.moment: DrawContext | None = None
         self.overlays: list[Overlay] = []
         self.calm = self.settings.calm
-        self.pane = Pane(self.settings)
+        self.pane = WindowSurface(self.settings)
         self.now_ms = 0
         self.over = False
         self._began = self.settings.clock()
@@ -176,7 +176,7 @@ class Window:
         else:
             self.hands.take(event)
 
-    def pace(self, frames: int = 36_000) -> Pace:
+    def pace(self, frames: int = 36_000) -> FrameStats:
         """What the last frames were like."""
         return self.tempo.pace(frames)
 
@@ -191,7 +191,7 @@ class Window:
         if self.pane.follow(self.now_ms) and self.pane.laid is not None:
             self.pane.stretch(self.walk.canvas, self.strip.canvas)
         size = self.pane.to_lay(self.now_ms)
-        if size is not None and self.walk.ready_for((size[0], size[1] - strip_height(size))):
+        if size is not None and self.walk.ready_for((size[0], size[1] - control_bar_height(size))):
             self.pane.lay(size)
             self.strip.lay(size)
             self.walk.lay(self.room_rect.size)
@@ -308,9 +308,9 @@ class Window:
             _, _, exhibit, control, value = heapq.heappop(self._later)
             self.museum.act(exhibit, control, value)
         warming = self.museum.warming()
-        tubes = next((one for one in self.overlays if isinstance(one, Tubes)), None)
+        tubes = next((one for one in self.overlays if isinstance(one, LoadingScreen)), None)
         if warming is not None and tubes is None:
-            tubes = Tubes(self.words)
+            tubes = LoadingScreen(self.words)
             tubes.builder = self.builder
             tubes.lay(self.size, self.room_rect)
             self.overlays.insert(0, tubes)

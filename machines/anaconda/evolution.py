@@ -8,9 +8,9 @@ sides; the 15 with the most points are the next parents.
     w'(j)     = w(j) + sigma'(j) N_j(0,1)
     K'        = K + delta, delta of {-0.1, 0, 0.1}, kept within [1, 3]
 
-Where the paper leaves a choice open, :class:`Settings` names ours; two choices go beyond it:
-another way to evolve (machines/anaconda/mirrored.py), and parents who learn from their games
-(machines/anaconda/learning.py).  All chance of a generation comes from the run's seed and the
+Where the paper leaves a choice open, :class:`EvolutionConfig` names ours; two choices go beyond it:
+another way to evolve (machines/anaconda/mirrored_sampling.py), and parents who learn from their
+games (machines/anaconda/learning.py).  All chance of a generation comes from the run's seed and the
 generation's number, so that a game follows from (seed, generation, game) and the population,
 whoever plays it and when.
 """
@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines.anaconda.games import Desk, counted, game_of
+from machines.anaconda.games import SearchWorkspace, counted, game_of
 from machines.anaconda.learning import NOTHING, Lesson, learned, lesson_of
 from machines.anaconda.network import (
     LEAST_KING,
@@ -78,13 +78,14 @@ LOTS = 27_720
 
 
 @dataclass(frozen=True)
-class Settings:
+class EvolutionConfig:
     """Everything that a run follows from, but its seed."""
 
     search: Search = field(default_factory=Search)
     strategy: str = SURVIVORS
     """Who the next generation comes from: the fifteen ``survivors``, as in the paper, or one parent
-    that follows what ``mirrored`` twins win of each other (machines/anaconda/mirrored.py)."""
+    that follows what ``mirrored`` twins win of each other
+    (machines/anaconda/mirrored_sampling.py)."""
     sigma: float = INITIAL_SIGMA
     """The step sizes to begin with."""
     last_sigma: float = 0.0
@@ -127,7 +128,7 @@ class Settings:
     Steps of mirrored parents fall as their rate does."""
 
 
-def check_settings(settings: Settings, where: str = "settings") -> None:
+def check_settings(settings: EvolutionConfig, where: str = "settings") -> None:
     """Raises RefusedError for a choice that there isn't."""
     choices = (
         ("ties", settings.ties, TIES),
@@ -207,7 +208,7 @@ class Played:
 class Population:
     """The parents that stand after a generation."""
 
-    settings: Settings
+    settings: EvolutionConfig
     seed: int
     generation: int
     """0: none has played."""
@@ -220,7 +221,7 @@ def generator_of(seed: int, generation: int, what: int) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence((seed, generation, what)))
 
 
-def first_population(settings: Settings, seed: int) -> Population:
+def first_population(settings: EvolutionConfig, seed: int) -> Population:
     """Fifteen networks at random; mirrored: the first of them."""
     check_settings(settings)
     generator = generator_of(seed, 0, FIRST_DRAW)
@@ -234,7 +235,9 @@ def first_population(settings: Settings, seed: int) -> Population:
     return Population(settings, seed, 0, parents)
 
 
-def offspring(parent: Individual, generator: np.random.Generator, settings: Settings) -> Individual:
+def offspring(
+    parent: Individual, generator: np.random.Generator, settings: EvolutionConfig
+) -> Individual:
     """One that differs from its parent in every weight."""
     steps = generator.standard_normal(WEIGHTS)
     sigma = parent.sigma * np.exp(TAU * steps)
@@ -255,7 +258,7 @@ def competitors(population: Population) -> tuple[Individual, ...]:
     return (*population.parents, *children)
 
 
-def opponents(settings: Settings, seed: int, generation: int) -> npt.NDArray[np.int64]:
+def opponents(settings: EvolutionConfig, seed: int, generation: int) -> npt.NDArray[np.int64]:
     """Whom each of the thirty meets as Red, shape (30, 5), 0..29."""
     generator = generator_of(seed, generation, OPPONENTS_DRAW)
     if settings.itself:
@@ -264,7 +267,9 @@ def opponents(settings: Settings, seed: int, generation: int) -> npt.NDArray[np.
     return drawn + (drawn >= np.arange(PLAYERS)[:, None])
 
 
-def boards_drawn(settings: Settings, seed: int, generation: int) -> list[tuple[Position, int]]:
+def boards_drawn(
+    settings: EvolutionConfig, seed: int, generation: int
+) -> list[tuple[Position, int]]:
     """What each of the 150 games begins with, and how many plies lie behind it."""
     found = [(Position.start(), 0)] * GAMES
     if settings.openings:
@@ -282,7 +287,7 @@ def boards_drawn(settings: Settings, seed: int, generation: int) -> list[tuple[P
 
 
 def slips_drawn(
-    settings: Settings, seed: int, generation: int
+    settings: EvolutionConfig, seed: int, generation: int
 ) -> list[tuple[tuple[int, int], ...]]:
     """At which plies of each of the 150 games a move is made by lot, and the number of that lot."""
     if not settings.slips:
@@ -330,14 +335,14 @@ def games_of(
     )
 
 
-def play(task: Task, desk: Desk | None = None) -> tuple[Played, Lesson]:
+def play(task: Task, desk: SearchWorkspace | None = None) -> tuple[Played, Lesson]:
     """Play a game; what came of it, and what it teaches if anybody is to learn."""
     game = game_of(
         task.red_network,
         task.white_network,
         task.search,
         task.plies,
-        desk or Desk(),
+        desk or SearchWorkspace(),
         task.begins,
         task.begun,
         task.slips,
@@ -353,19 +358,19 @@ def _share(red: int, white: int) -> float:
     return (red - white) / (red + white)
 
 
-def worth(game: Played, settings: Settings) -> float:
+def game_value(game: Played, settings: EvolutionConfig) -> float:
     """What a game came to for Red: 1 a win, -1 a loss, and what Settings.unfinished says."""
     if settings.unfinished != "share":
         return float(game.result)
     return (game.result or game.share) - game.began
 
 
-def points(games: Sequence[Played], settings: Settings) -> tuple[float, ...]:
+def points(games: Sequence[Played], settings: EvolutionConfig) -> tuple[float, ...]:
     """What each of the thirty has after all games."""
     found = [0.0] * PLAYERS
     for game in games:
         red = game.game // GAMES_EACH
-        value = worth(game, settings)
+        value = game_value(game, settings)
         if value:
             winner, loser = (red, game.white) if value > 0 else (game.white, red)
             found[winner] += abs(value) * WON

@@ -6,8 +6,8 @@ minimax, so a board took about half a millisecond (:data:`BOARD_US`).  A choice 
 when a side begins to think, and shown when its boards' time has passed; while it passes the network
 is shown on the boards after each move and each reply to it, one after the other.
 
-Who sits at the board is handed in (:class:`Seats`): the exhibit knows players by what they answer
-to, and Anaconda's network only in order to show it.
+Who sits at the board is handed in (:class:`RoomPlayers`): the exhibit knows players by what they
+answer to, and Anaconda's network only in order to show it.
 
 Controls: ``pc.new``, ``pc.back``, ``pc.side``, ``pc.samuel``, ``pc.plies.2`` to ``pc.plies.8``,
 ``pc.square.N``; 1: pressed, 0: released.
@@ -24,14 +24,14 @@ from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from devices.units.unit import Unit, Value
 from machines import snapshot
-from machines.anaconda.operating import movable, onward, touched
+from machines.anaconda.move_entry import movable, onward, touched
 from machines.anaconda.player import AnacondaPlayer
-from machines.anaconda.scene import AnacondaScene, History, Sight
-from machines.anaconda.state import AnacondaState, Thought
+from machines.anaconda.scene import AnacondaScene, History, NetworkActivations
+from machines.anaconda.state import AnacondaState, PendingMove
 from machines.draughts.board import SQUARES, Move, Position, bit
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.player import Player, choice_of
-from machines.exhibit import Event, View, reasoned
+from machines.exhibit import Event, View, record_refusal
 
 VERSION = 1
 """Of the snapshot's form."""
@@ -48,7 +48,7 @@ SEED = 2000
 
 
 @dataclass(frozen=True)
-class Seats:
+class RoomPlayers:
     """Who can sit at the board, each for so many plies, and what is shown of them."""
 
     anaconda: Mapping[int, AnacondaPlayer]
@@ -64,7 +64,7 @@ class AnacondaExhibit:
     name: ClassVar[str] = "anaconda"
     title: ClassVar[str] = "Anaconda: Chellapilla and Fogel's evolved network, 2000"
 
-    def __init__(self, layout: PanelLayout, seats: Seats, seed: int = SEED) -> None:
+    def __init__(self, layout: PanelLayout, seats: RoomPlayers, seed: int = SEED) -> None:
         self.layout = layout
         self.seats = seats
         self.units: Mapping[str, Unit] = {}
@@ -73,7 +73,7 @@ class AnacondaExhibit:
 
     def _take(self, state: AnacondaState) -> None:
         self.state = state
-        self._seen: tuple[Position, bool, Sight] | None = None
+        self._seen: tuple[Position, bool, NetworkActivations] | None = None
         self._lines: tuple[Position, tuple[tuple[Move, Position], ...]] | None = None
         self._ended()
 
@@ -91,7 +91,7 @@ class AnacondaExhibit:
     def operate(self, event: Event) -> None:
         """Take one act, ``pc.<control>``."""
         place, _, control = event.control.partition(".")
-        with reasoned(self.state):
+        with record_refusal(self.state):
             if place != "pc":
                 raise RefusedError(place or "control", "no such thing here; there is pc")
             self._touch(control, event.value)
@@ -213,13 +213,13 @@ class AnacondaExhibit:
             told = player.looked()
             assert told is not None
             lasts = max(told.evaluations * BOARD_US, LEAST_US)
-            state.thought = Thought(move, told.evaluations, told.value, lasts)
+            state.thought = PendingMove(move, told.evaluations, told.value, lasts)
             state.boards, state.value = state.thought.boards, state.thought.value
             state.looked += state.boards
         else:
             other = self.seats.samuel(state.plies)
             move = choice_of(other, state.positions, state.generator)
-            state.thought = Thought(move, 0, 0.0, SAMUEL_US)
+            state.thought = PendingMove(move, 0, 0.0, SAMUEL_US)
         state.thinking_us = 0
 
     # -- what is kept and seen
@@ -328,7 +328,7 @@ class AnacondaExhibit:
         )
 
 
-def sight(player: AnacondaPlayer, position: Position, black: bool) -> Sight:
+def sight(player: AnacondaPlayer, position: Position, black: bool) -> NetworkActivations:
     """A board as the network sees it for Black (Red) or White."""
     seen = player.sees(position, black)
     own, other = (position.black, position.white) if black else (position.white, position.black)
@@ -337,7 +337,7 @@ def sight(player: AnacondaPlayer, position: Position, black: bool) -> Sight:
         there = bit(33 - square if seen.turned else square)
         worth = player.network.king if position.kings & there else 1.0
         inputs.append(worth if own & there else -worth if other & there else 0.0)
-    return Sight(
+    return NetworkActivations(
         tuple(inputs), seen.first, seen.second, seen.third, seen.pieces, seen.value, seen.turned
     )
 

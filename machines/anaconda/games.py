@@ -11,7 +11,7 @@ from machines.anaconda.network import Network
 from machines.anaconda.search import CHOSEN, COUNTS, Words, choose
 from machines.anaconda.settings import REPEATS, ROWS, Search
 from machines.draughts.board import Position
-from machines.draughts.kernels import MOST_MOVES, list_moves, made, popcount
+from machines.draughts.kernels import MOST_MOVES, apply_move, list_moves, popcount
 from machines.kernel import kernel
 
 MAN, KING = 2, 3
@@ -19,7 +19,7 @@ MAN, KING = 2, 3
 
 
 @dataclass
-class Desk:
+class SearchWorkspace:
     """What a search writes on; one for each process that searches."""
 
     sums: Floats = field(default_factory=lambda: aligned(ROWS, WIDE))
@@ -189,7 +189,7 @@ def play_game(
             if len(slips) and slips[ply] >= 0:
                 move = moves[0, slips[ply] % list_moves(fa, ba, fp, bp, moves[0])]
         played[ply] = move
-        fa, ba, fp, bp = made(fa, ba, fp, bp, move)
+        fa, ba, fp, bp = apply_move(fa, ba, fp, bp, move)
         row = left[side, known[side]]
         known[side] += 1
         if other:
@@ -229,7 +229,7 @@ def game_of(
     white: Network,
     search: Search,
     limit: int,
-    desk: Desk,
+    desk: SearchWorkspace,
     begins: Position | None = None,
     begun: int = 0,
     slips: Sequence[tuple[int, int]] = (),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from machines.anaconda.evaluation import SUM, WIDE, evaluate, prepared
-from machines.anaconda.games import Desk, chosen_move
+from machines.anaconda.games import SearchWorkspace, chosen_move
 from machines.anaconda.network import FIRST, SECOND, THIRD, Network
 from machines.anaconda.search import BOARDS, EVALUATIONS
 from machines.anaconda.settings import MOST_PLIES as MOST_PLIES
@@ -35,7 +35,7 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Looked:
+class ChoiceTrace:
     """What the last choice came to."""
 
     move: Move
@@ -67,8 +67,8 @@ class AnacondaPlayer:
         self.search = replace(search or Search(), plies=plies)
         self._net = prepared(network)
         self._rules = self.search.rules()
-        self._desk = Desk()
-        self._looked: Looked | None = None
+        self._desk = SearchWorkspace()
+        self._looked: ChoiceTrace | None = None
 
     def __getstate__(self) -> tuple[Network, str, Search]:
         """What another process needs: the rest is made there."""
@@ -115,7 +115,7 @@ class AnacondaPlayer:
         )
         value = float(desk.values[0])
         move = unpacked(int(packed))
-        self._looked = Looked(
+        self._looked = ChoiceTrace(
             move,
             math.tanh(value),
             int(desk.counts[EVALUATIONS]),
@@ -124,7 +124,7 @@ class AnacondaPlayer:
         )
         return move
 
-    def looked(self) -> Looked | None:
+    def looked(self) -> ChoiceTrace | None:
         """What the last choice came to; None before the first."""
         return self._looked
 

@@ -6,7 +6,7 @@ from machines.draughts.board import Move, Position
 
 
 @dataclass(frozen=True)
-class Sight:
+class NetworkActivations:
     """One board as the network sees it: every node's value."""
 
     inputs: tuple[float, ...] = ()
@@ -54,7 +54,7 @@ class AnacondaScene:
     """Where it can go on to."""
     movable: tuple[int, ...] = ()
     """The visitor's pieces that can move."""
-    sight: Sight = Sight()
+    sight: NetworkActivations = NetworkActivations()
     plies: int = 4
     red: str = ""
     white: str = ""

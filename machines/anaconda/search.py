@@ -38,11 +38,11 @@ from machines.anaconda.settings import (
     SINGLE,
 )
 from machines.draughts.kernels import (
+    apply_move,
     count_moves,
     empty_squares,
     jump_words,
     list_moves,
-    made,
     move_words,
 )
 from machines.kernel import kernel
@@ -62,7 +62,7 @@ NO_MOVE = -1
 
 
 @kernel("float32(int64[::1],int64)", **FAST)
-def worth(rules: Words, ply: int) -> float:
+def win_score(rules: Words, ply: int) -> float:
     """Of a win after so many plies."""
     return WIN + STEP * (ROWS - ply) if rules[NEAR] else WIN
 
@@ -115,14 +115,14 @@ def look(
     if ply >= rules[PLIES]:
         state = state_of(fa, ba, fp, bp, rules[FORCED_RULE])
         if state < 0:
-            return -worth(rules, ply)
+            return -win_score(rules, ply)
         if state == 0 or ply >= rules[LIMIT]:
             counts[EVALUATIONS] += 1
             return sign * output_sum(net, sums[ply], hidden)
     listed = moves[ply]
     count = list_moves(fa, ba, fp, bp, listed)
     if count == 0:
-        return -worth(rules, ply)
+        return -win_score(rules, ply)
     killer = killers[ply]
     for i in range(1, count):
         if listed[i] == killer:
@@ -132,7 +132,7 @@ def look(
     best = LOWEST
     after = ply + 1
     for i in range(count):
-        g, c, f, b = made(fa, ba, fp, bp, listed[i])
+        g, c, f, b = apply_move(fa, ba, fp, bp, listed[i])
         changed_sums(net, sums[ply], sums[after], fa, ba, fp, bp, f, b, g, c, sign)
         least = LOWEST if rules[PLAIN] else max(alpha, best)
         most = -LOWEST if rules[PLAIN] else beta
@@ -206,9 +206,9 @@ def choose(
     best = LOWEST
     ply = 1
     sign = ONE
-    top = worth(rules, ply)
+    top = win_score(rules, ply)
     for i in range(count):
-        g, c, f, b = made(fa, ba, fp, bp, listed[i])
+        g, c, f, b = apply_move(fa, ba, fp, bp, listed[i])
         if rules[REPEATS] and among(past, known, g, c, f, b):
             value = EVEN
             values[i] = value

@@ -15,7 +15,7 @@ Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Thought:
+class PendingMove:
     """A choice that was made and is yet to be shown."""
 
     move: Move
@@ -39,7 +39,7 @@ class AnacondaState:
     anaconda_black: bool = False
     plies: int = 4
     entered: tuple[int, ...] = ()
-    thought: Thought | None = None
+    thought: PendingMove | None = None
     thinking_us: int = 0
     """Of the thought, or of the pause after a game."""
     boards: int = 0

@@ -18,7 +18,7 @@ from machines.anaconda.evolution import (
     Population,
     points,
 )
-from machines.anaconda.games import Desk
+from machines.anaconda.games import SearchWorkspace
 from machines.anaconda.network import Network
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make
@@ -91,7 +91,7 @@ def sample() -> tuple[tuple[int, int, int, int], ...]:
 
 def outputs(network: Network) -> list[float]:
     """The network's outputs on the sample."""
-    net, desk = prepared(network), Desk()
+    net, desk = prepared(network), SearchWorkspace()
     return [evaluate(net, *words, desk.sums[0], desk.hidden) for words in sample()]
 
 

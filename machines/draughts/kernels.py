@@ -256,7 +256,7 @@ def list_moves(fa: int, ba: int, fp: int, bp: int, moves: npt.NDArray[np.int64])
 
 
 @kernel("UniTuple(int64,4)(int64,int64,int64,int64,int64)")
-def made(fa: int, ba: int, fp: int, bp: int, packed: int) -> tuple[int, int, int, int]:
+def apply_move(fa: int, ba: int, fp: int, bp: int, packed: int) -> tuple[int, int, int, int]:
     """FA, BA, FP, BP after the packed move, from the other side: it is active now."""
     at = 1 << (packed & 63)
     jumps = packed >> 6 & 15

@@ -28,7 +28,7 @@ from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Unit, Value
 from machines import snapshot
 from machines.draughts.scene import BoardScene
-from machines.exhibit import Event, View, reasoned
+from machines.exhibit import Event, View, record_refusal
 from machines.ibm704.channel import Channel
 from machines.ibm704.console import Console, Wiring
 from machines.ibm704.machine import Machine, MachineState
@@ -126,7 +126,7 @@ class Ibm704:
     def operate(self, event: Event) -> None:
         """Take one act: ``console.<control>`` or ``<unit>.<control>``."""
         place, _, control = event.control.partition(".")
-        with reasoned(self.state):
+        with record_refusal(self.state):
             self._operate(place, control, event.value)
 
     def _operate(self, place: str, control: str, value: Value) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from devices.refusal import RefusedError
 from machines import snapshot
 from machines.menace.beads import Cabinet
-from machines.menace.book import Book
+from machines.menace.play_history import PlayHistory
 from machines.menace.play_record import PlayRecord
 from machines.menace.state import TableState
 from machines.menace.study import MACHINE
@@ -38,7 +38,7 @@ def checkpoint(state: TableState, whole: bool = False) -> bytes:
     """The table as it was before the play that is under way; ``whole``: its book as well."""
     book = state.book
     if not whole:
-        book = Book(day=book.day, number=book.number)
+        book = PlayHistory(day=book.day, number=book.number)
     between = copy.deepcopy(replace(state, book=book))
     Table(between).break_off()
     return snapshot.pack(between, VERSION)
@@ -84,7 +84,7 @@ def table_of(run: RunRecord) -> TableState:
     return state
 
 
-def _fill_in(book: Book, run: RunRecord) -> None:
+def _fill_in(book: PlayHistory, run: RunRecord) -> None:
     """The results of a book that stayed behind."""
     scores = np.array([_SCORES[play.outcome] for play in plays_of(run)], dtype=np.int8)
     book.scores, book.plays = scores, len(scores)

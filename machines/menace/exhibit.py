@@ -1,7 +1,7 @@
 """MENACE on the floor: the matchbox table, and the units that its decks are read and listed on.
 
-"Authentic" is a person's hands (machines.menace.hands).  Time runs from one due thing to the next,
-a phase at the table or a unit, so the state depends on time and acts, never on slices.
+"Authentic" is a person's hands (machines.menace.phase_timing).  Time runs from one due thing to the
+next, a phase at the table or a unit, so the state depends on time and acts, never on slices.
 
 Acts (an event's control, its value; 1 unless said):
 
@@ -13,7 +13,7 @@ Acts (an event's control, its value; 1 unless said):
     cabinet.box                    the box whose history is shown, from 1
     reader, printer, tape1         their own (devices.units)
 
-The deck's part is machines.menace.operating, which works the table as a visitor does.
+The deck's part is machines.menace.deck_player, which works the table as a visitor does.
 """
 
 from collections.abc import Mapping
@@ -30,16 +30,16 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Unit, Value
 from machines import snapshot
-from machines.exhibit import Event, View, reasoned
+from machines.exhibit import Event, View, record_refusal
 from machines.menace import words
 from machines.menace.build import NAMES
 from machines.menace.day import checkpoint
-from machines.menace.deck import DeckOfMenace
+from machines.menace.deck_job import MenaceDeckJob
+from machines.menace.deck_player import MenacePlayer
 from machines.menace.drawers import DrawerLamps
-from machines.menace.hands import strokes
-from machines.menace.operating import MenacePlayer
+from machines.menace.phase_timing import strokes
 from machines.menace.play_record import PlayRecord
-from machines.menace.shown import Shown
+from machines.menace.scene_builder import SceneBuilder
 from machines.menace.state import SEED, TableState
 from machines.menace.table import Table
 from machines.noughts.board import SQUARES
@@ -63,7 +63,7 @@ class MenaceState:
     reader: CardReader = field(default_factory=lambda: CardReader("reader"))
     printer: LinePrinter = field(default_factory=lambda: LinePrinter("printer"))
     tape1: TapeDrive = field(default_factory=lambda: TapeDrive("tape1"))
-    deck: DeckOfMenace = field(default_factory=DeckOfMenace)
+    deck: MenaceDeckJob = field(default_factory=MenaceDeckJob)
     now_us: int = 0
     reason: str = ""
     """The last refusal of an act; gone with the next act that is taken."""
@@ -89,7 +89,7 @@ class Menace:
         self.table = Table(state.table)
         player = MenacePlayer(self.table, state.printer, state.deck)
         self.feed = DeckFeed(state.reader, (state.tape1,), state.deck.feed, player)
-        self._shown = Shown(self.table)
+        self._shown = SceneBuilder(self.table)
         self.lamps = DrawerLamps(self.layout)
 
     @property
@@ -102,7 +102,7 @@ class Menace:
     def operate(self, event: Event) -> None:
         """Take one act."""
         place, _, control = event.control.partition(".")
-        with reasoned(self.state):
+        with record_refusal(self.state):
             if place in self.units:
                 self.units[place].operate(control, event.value)
             elif place in PLACES:
@@ -269,7 +269,7 @@ class Menace:
 
         Later days' plays are among them, and so are plays that were taken back, as ``undone``; no
         number is used twice.  Of a play that was handed out before and is taken back later,
-        ``undone`` tells.  As far as the book goes back (machines.menace.book).
+        ``undone`` tells.  As far as the book goes back (machines.menace.play_history).
         """
         return self.state.table.book.since(number, day or self.day)
 

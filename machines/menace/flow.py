@@ -1,7 +1,7 @@
 """A play at the matchbox table, hand by hand: what follows what.
 
-The phases are explained in machines.menace.scene; each lasts as machines.menace.hands says, or
-waits for somebody::
+The phases are explained in machines.menace.scene; each lasts as machines.menace.phase_timing says,
+or waits for somebody::
 
     turn --> visitor ------------ a visitor's mark ----------> turn
          --> opponent ---------------------------------------> turn
@@ -16,11 +16,11 @@ happens in between, every bead is in a box, in a cup or on the board.
 
 from machines.generator import word
 from machines.menace.beads import Cabinet
-from machines.menace.book import Finished, Gains
 from machines.menace.build import EVERY_BOX, OTHER_SIDE, build, lay
-from machines.menace.hands import LASTS, PAUSE_US, strokes
 from machines.menace.kernels import FOREGONE, FULL_BOARD, LINE, RESIGNED
 from machines.menace.others import other_square
+from machines.menace.phase_timing import LASTS, PAUSE_US, strokes
+from machines.menace.play_history import Finished, Gains
 from machines.menace.play_record import Outcome
 from machines.menace.scene import OpenBox, Phase
 from machines.menace.state import SECOND_CABINET, VISITOR, PlayState, TableState

@@ -7,7 +7,7 @@ import numpy as np
 
 from machines.generator import State, generator_state
 from machines.menace.beads import Cabinet, Drawn
-from machines.menace.book import Book, Gains
+from machines.menace.play_history import Gains, PlayHistory
 from machines.menace.play_record import Outcome
 from machines.menace.scene import OpenBox, Phase
 from machines.noughts.board import Board
@@ -73,7 +73,7 @@ class TableState:
     """Of the next play."""
     running: bool = False
     play: PlayState = field(default_factory=PlayState)
-    book: Book = field(default_factory=Book)
+    book: PlayHistory = field(default_factory=PlayHistory)
     begun: int = 0
     """Plays begun so far: the number of the one under way."""
     reloaded: int = 0

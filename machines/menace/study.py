@@ -62,7 +62,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Settings:
+class StudyConfig:
     """All that a tournament follows from."""
 
     opponent: str
@@ -85,7 +85,7 @@ class Settings:
 class Study:
     """A tournament under way."""
 
-    settings: Settings
+    settings: StudyConfig
     cabinet: Cabinet
     opponent: Player
     """The other cabinet, frozen beads, or a name."""
@@ -95,7 +95,7 @@ class Study:
     """Whether the machine declines to play on."""
 
     @classmethod
-    def begin(cls, settings: Settings, frozen: Frozen | None = None) -> "Study":
+    def begin(cls, settings: StudyConfig, frozen: Frozen | None = None) -> "Study":
         """With all beads at the start; ``frozen`` is the opponent where one is named by a file.
 
         Raises RefusedError for what can't be played.

@@ -1,4 +1,4 @@
-"""The matchbox table as it is worked, by hand or by card (machines.menace.operating).
+"""The matchbox table as it is worked, by hand or by card (machines.menace.deck_player).
 
 Acts are methods; each raises RefusedError with nothing changed.  Between two acts time passes
 (``advance``) up to when the next thing is due, or is left out altogether (``hurry``).
@@ -17,11 +17,11 @@ Rules that are ours:
 from devices.refusal import RefusedError
 from machines.menace import flow
 from machines.menace.beads import Cabinet, Rewards, Settlement
-from machines.menace.book import OURS, RELOADED, THEIRS, cells
 from machines.menace.build import OTHER_SIDE, build
 from machines.menace.kernels import FOREGONE, RESIGNED
 from machines.menace.listing import Score
 from machines.menace.others import check_opponent
+from machines.menace.play_history import OURS, RELOADED, THEIRS, cells
 from machines.menace.scene import OpenBox, Phase
 from machines.menace.state import SECOND_CABINET, PlayState, TableState
 

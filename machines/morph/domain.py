@@ -18,7 +18,7 @@ from machines.morph.matching import holds_in
 from machines.morph.order import more_general
 from machines.morph.orderings import by_ordering, loosened
 from machines.morph.patterns import GraphPattern, Pattern
-from machines.morph.settings import Settings
+from machines.morph.settings import LearnerConfig
 
 
 def path_of(search: Search[Position]) -> tuple[Position, ...]:
@@ -29,8 +29,8 @@ def path_of(search: Search[Position]) -> tuple[Position, ...]:
 class Chess:
     """The operations of machines.morph.aps.domain.Domain on positions and Morph's patterns."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
-        self.settings = settings or Settings()
+    def __init__(self, settings: LearnerConfig | None = None) -> None:
+        self.settings = settings or LearnerConfig()
 
     @property
     def rules(self) -> Mapping[str, Rule[Position, Pattern]]:
@@ -102,11 +102,11 @@ class Chess:
     def mutate(self, pattern: Pattern, rate: float, chance: Chance) -> Pattern:
         """Each man of a graph pattern with a chance of ``rate``."""
         return (
-            genetic.mutated(pattern, rate, chance) if isinstance(pattern, GraphPattern) else pattern
+            genetic.mutate(pattern, rate, chance) if isinstance(pattern, GraphPattern) else pattern
         )
 
     def cross(self, pattern: Pattern, other: Pattern, chance: Chance) -> Pattern | None:
         """Half of each, of two graph patterns."""
         if not isinstance(pattern, GraphPattern) or not isinstance(other, GraphPattern):
             return None
-        return genetic.crossed(pattern, other, chance)
+        return genetic.crossover(pattern, other, chance)

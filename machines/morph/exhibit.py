@@ -31,17 +31,17 @@ from machines.chess.board import SQUARE_NAMES, Move
 from machines.chess.game import Game, Outcome
 from machines.chess.moves import find_move, legal_moves
 from machines.chess.player import Player
-from machines.exhibit import Event, View, reasoned
+from machines.exhibit import Event, View, record_refusal
 from machines.morph.games import as_played
 from machines.morph.growth import Growth
 from machines.morph.history import DOWN_ONE_BISHOP
 from machines.morph.learner import Learner
-from machines.morph.operating import BECOMES, touched
+from machines.morph.move_entry import BECOMES, touched
 from machines.morph.patterns import MaterialPattern
 from machines.morph.player import MorphPlayer
-from machines.morph.showing import Showing, Timing
-from machines.morph.state import Choice, Kept, MorphState, Thought
-from machines.morph.visitors_eyes import VisitorsEyes
+from machines.morph.scene_builder import SceneBuilder, Timing
+from machines.morph.state import Choice, Kept, MorphState, PendingMove
+from machines.morph.view_controls import ViewControls
 
 VERSION = 1
 """Of the snapshot's form."""
@@ -63,7 +63,7 @@ SHEET = ("curves", "turn")
 
 
 @dataclass(frozen=True)
-class Seats:
+class RoomPlayers:
     """Who can sit at the board, and what Morph can know."""
 
     read: Callable[[bytes], Learner]
@@ -84,11 +84,11 @@ class MorphExhibit:
     name: ClassVar[str] = "morph"
     title: ClassVar[str] = "Morph: Gould and Levinson's chess from experience, 1992"
 
-    def __init__(self, layout: PanelLayout, seats: Seats, seed: int = SEED) -> None:
+    def __init__(self, layout: PanelLayout, seats: RoomPlayers, seed: int = SEED) -> None:
         self.layout = layout
         self.seats = seats
         self.units: Mapping[str, Unit] = {}
-        self.showing = Showing(Timing(MOVE_US, FOLD_US))
+        self.showing = SceneBuilder(Timing(MOVE_US, FOLD_US))
         self.sample = 1
         """Explanations are made anew at every so many views only, while moves come quickly."""
         on_us = np.zeros(len(layout.lamps()), dtype=np.int64)
@@ -97,7 +97,7 @@ class MorphExhibit:
 
     def _take(self, state: MorphState, learner: Learner) -> None:
         self.state = state
-        self.visitor = VisitorsEyes(state, self.showing)
+        self.visitor = ViewControls(state, self.showing)
         self._know(learner)
         self._ended()
 
@@ -121,7 +121,7 @@ class MorphExhibit:
     def operate(self, event: Event) -> None:
         """Take one act, ``workstation.<control>``."""
         place, _, control = event.control.partition(".")
-        with reasoned(self.state):
+        with record_refusal(self.state):
             if (place, control) == SHEET:
                 place, control = PLACE, "figure"
             if place != PLACE:
@@ -327,7 +327,7 @@ class MorphExhibit:
             state.looking.another()
         else:
             move = self.seats.house(state.depth).choose(state.position, state.generator)
-        state.thought, state.passed_us = Thought(move, choice), 0
+        state.thought, state.passed_us = PendingMove(move, choice), 0
 
     # -- what is kept and seen
 

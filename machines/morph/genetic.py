@@ -17,7 +17,7 @@ COLOURS = 6
 """From a white man's label to the black one's."""
 
 
-def mutated(pattern: GraphPattern, rate: float, chance: Chance) -> GraphPattern:
+def mutate(pattern: GraphPattern, rate: float, chance: Chance) -> GraphPattern:
     """The pattern with each man changed by a chance of ``rate``; unchanged if that can't be."""
     nodes = [_changed(node, rate, chance) for node in pattern.nodes]
     if tuple(nodes) == pattern.nodes:
@@ -38,7 +38,7 @@ def _changed(node: Node, rate: float, chance: Chance) -> Node:
     return Node(colour + another, node.place)
 
 
-def crossed(pattern: GraphPattern, other: GraphPattern, chance: Chance) -> GraphPattern | None:
+def crossover(pattern: GraphPattern, other: GraphPattern, chance: Chance) -> GraphPattern | None:
     """Half of the nodes of each, with the edges inside either half; None if they don't fit."""
     nodes, edges = _half(pattern, chance)
     more, more_edges = _half(other, chance)

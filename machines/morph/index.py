@@ -15,9 +15,9 @@ from machines.chess.kernels import MOST_MOVES, list_moves, make
 from machines.kernel import kernel
 from machines.morph.aps.domain import Rows, Weights
 from machines.morph.aps.evaluation import folded
+from machines.morph.batch_matching import MatchWorkspace, most_specific, words_of
 from machines.morph.order import PatternOrder
 from machines.morph.patterns import Pattern
-from machines.morph.specific import Bench, most_specific, words_of
 
 Integers = npt.NDArray[np.int64]
 
@@ -55,7 +55,7 @@ class Index:
 
     def __init__(self, dominance: bool = True) -> None:
         self.order = PatternOrder((), dominance)
-        self._bench = Bench()
+        self._bench = MatchWorkspace()
         self._moves = np.empty(MOST_MOVES, dtype=np.int64)
         self._after = np.empty((MOST_MOVES, WORDS), dtype=np.int64)
 

@@ -15,20 +15,20 @@ import numpy.typing as npt
 from machines.chess.board import Move, Position
 from machines.chess.moves import legal_moves, make
 from machines.chess.player import Player
-from machines.morph import keeping
+from machines.morph import serialization
 from machines.morph.aps.annealing import Temperature
 from machines.morph.aps.database import SCHEMES, Records
 from machines.morph.aps.domain import Search
 from machines.morph.aps.evaluation import fold_number
 from machines.morph.aps.system import Evaluation, Learned, System
+from machines.morph.choice_trace import Matched, Successor
 from machines.morph.domain import Chess
 from machines.morph.games import Lesson, Played, played_game
 from machines.morph.graph import board_square
 from machines.morph.index import Index
-from machines.morph.looking import Matched, Successor
 from machines.morph.material import material
 from machines.morph.patterns import GraphPattern, MaterialPattern, Pattern
-from machines.morph.settings import Settings
+from machines.morph.settings import LearnerConfig
 from machines.morph.subgraphs import laid
 
 WAYS = dict(
@@ -72,10 +72,10 @@ class Learner:
     """All that Morph is."""
 
     def __init__(
-        self, settings: Settings | None = None, learned: Learned[Pattern] | None = None
+        self, settings: LearnerConfig | None = None, learned: Learned[Pattern] | None = None
     ) -> None:
         """Knows nothing, unless ``learned`` is what it has become."""
-        self.settings = settings or Settings()
+        self.settings = settings or LearnerConfig()
         self.learned: Learned[Pattern] = learned or Learned(self.settings.aps)
         self.index = Index(self.settings.material_dominance)
         self.system: System[Position, Pattern] = System(
@@ -181,12 +181,12 @@ class Learner:
     def to_bytes(self) -> bytes:
         """Everything; :func:`from_bytes` reads it back."""
         records = self.learned.records
-        return keeping.to_bytes(
-            keeping.Kept(
+        return serialization.to_bytes(
+            serialization.LearnerSnapshot(
                 settings=self.settings,
                 games=self.games,
                 temperature=self.learned.temperature,
-                patterns=keeping.write_patterns(records.patterns),
+                patterns=serialization.write_patterns(records.patterns),
                 ids=records.ids,
                 weights=records.weights,
                 updates=records.updates,
@@ -204,7 +204,7 @@ def from_bytes(data: bytes, where: str = "database") -> Learner:
 
     Raises RefusedError for bytes cut short, damaged, or of another version.
     """
-    kept, patterns = keeping.from_bytes(data, where)
+    kept, patterns = serialization.from_bytes(data, where)
     records = Records(
         patterns=patterns,
         ids=kept.ids,

@@ -4,8 +4,8 @@ import numpy as np
 
 from machines.chess.board import Move, Position
 from machines.chess.moves import legal_moves
+from machines.morph.choice_trace import ChoiceTrace
 from machines.morph.learner import Learner, best_of
-from machines.morph.looking import Looked
 
 
 class MorphPlayer:
@@ -22,13 +22,13 @@ class MorphPlayer:
         self._last = position, chosen
         return legal_moves(position)[chosen]
 
-    def looked(self) -> Looked | None:
+    def looked(self) -> ChoiceTrace | None:
         """All that the last choice saw; None before the first.  Reckoned when it is asked for."""
         if self._last is None:
             return None
         return look(self.learner, *self._last)
 
 
-def look(learner: Learner, position: Position, chosen: int) -> Looked:
+def look(learner: Learner, position: Position, chosen: int) -> ChoiceTrace:
     """What Morph sees in ``position``, of whose moves it takes number ``chosen``."""
-    return Looked(position, learner.successors(position), chosen)
+    return ChoiceTrace(position, learner.successors(position), chosen)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from devices.refusal import RefusedError
 from machines.morph.aps.settings import Additions, Deletion
-from machines.morph.aps.settings import Settings as APSSettings
+from machines.morph.aps.settings import ApsConfig as APSSettings
 from machines.morph.patterns import MOST_NODES
 
 MOST_PLIES = 300
@@ -39,7 +39,7 @@ three."""
 
 
 @dataclass(frozen=True)
-class Settings:
+class LearnerConfig:
     """How Morph learns; a run is repeatable from these, a seed and an opponent."""
 
     aps: APSSettings = APS
@@ -74,7 +74,7 @@ VERSIONS = ("basic", "reverse", "evaluation", "annealing")
 """The four versions of Figs 5.1 and 5.2, each the one before and one thing more."""
 
 
-def version(name: str, settings: Settings | None = None) -> Settings:
+def version(name: str, settings: LearnerConfig | None = None) -> LearnerConfig:
     """The settings of one of :data:`VERSIONS`, all else as in ``settings``.
 
     Fig. 5.1(a) ``basic``: forward node ordering, the plain mean in the place of the older
@@ -83,7 +83,7 @@ def version(name: str, settings: Settings | None = None) -> Settings:
     """
     if name not in VERSIONS:
         raise RefusedError(name, f"is no version of Morph; expected {', '.join(VERSIONS)}")
-    full = settings or Settings()
+    full = settings or LearnerConfig()
     step = VERSIONS.index(name)
     aps = replace(
         full.aps,

@@ -22,7 +22,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Thought:
+class PendingMove:
     """A move that was chosen and is yet to be made."""
 
     move: Move
@@ -75,7 +75,7 @@ class MorphState:
     """The square of the man that the visitor chose."""
     arrives: int = -1
     """Where that man, a pawn, goes: what it becomes is yet to be said."""
-    thought: Thought | None = None
+    thought: PendingMove | None = None
     passed_us: int = 0
     """Of the thought, of the fold that is shown, or of the pause after a game."""
     choice: Choice | None = None

@@ -8,7 +8,7 @@ Acts at the desk (an event's control, its value):
 
     desk.run, desk.print      1 down, 0 up: play; have each play typed
     desk.clear                1: the order 7168: odds as at the start, a new page
-    desk.nought, desk.cross   1: the knob on by one, -1: back (machines.pegasus.desk.PLAYERS)
+    desk.nought, desk.cross   1: the knob on by one, -1: back (machines.pegasus.controls.PLAYERS)
     desk.origin               likewise: fixed, each play, hundreds
     desk.a, desk.b, desk.d    1: up by a step, -1: down
 """
@@ -23,16 +23,16 @@ from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from devices.units.unit import Unit, Value
 from machines import snapshot
-from machines.exhibit import Event, View, reasoned
+from machines.exhibit import Event, View, record_refusal
 from machines.generator import generator_state
-from machines.pegasus import desk
-from machines.pegasus.desk import PLAYERS, SIDES, Settings, Store
-from machines.pegasus.operating import deck_feed
+from machines.pegasus import controls
+from machines.pegasus.controls import PLAYERS, SIDES, OddsStore, PlaySettings
+from machines.pegasus.deck_player import deck_feed
 from machines.pegasus.scene import PegasusScene
-from machines.pegasus.shown import caption_of, lit_after, lit_now, scene_of, why_still
 from machines.pegasus.state import PLAY_US, SEED, PegasusState
 from machines.pegasus.trial import Change, PlayRecord
 from machines.pegasus.typescript import LONGEST_PLAY, PLAYS_A_TEST
+from machines.pegasus.view import caption_of, lit_after, lit_now, scene_of, stop_reason
 
 VERSION = 1
 """Of the snapshot's form."""
@@ -54,7 +54,7 @@ class PegasusExhibit:
         self.layout = layout
         self.lamps = tuple(lamp.id for lamp in layout.lamps())
         on_us = np.zeros(len(self.lamps), dtype=np.int64)
-        self._wire(PegasusState(on_us, Store.cleared(Settings(), generator_state(seed))))
+        self._wire(PegasusState(on_us, OddsStore.cleared(PlaySettings(), generator_state(seed))))
 
     def _wire(self, state: PegasusState) -> None:
         self.state = state
@@ -81,9 +81,9 @@ class PegasusExhibit:
     # -- acts
 
     def operate(self, event: Event) -> None:
-        """Take one act: ``desk.<control>`` or ``<unit>.<control>``."""
+        """Take one act: ``controls.<control>`` or ``<unit>.<control>``."""
         place, _, control = event.control.partition(".")
-        with reasoned(self.state):
+        with record_refusal(self.state):
             if place == "desk":
                 self._desk(control, event.value)
             elif place in self.units:
@@ -99,7 +99,7 @@ class PegasusExhibit:
         if control not in (*LATCHES, "clear", *KNOBS):
             known = ", ".join((*LATCHES, "clear", *KNOBS))
             raise RefusedError(f"desk {control}", f"no such control; there are {known}")
-        by = desk.check_turn(control, value)
+        by = controls.check_turn(control, value)
         if control in KNOBS:
             if by:
                 self._turn(control, by)
@@ -131,7 +131,7 @@ class PegasusExhibit:
         state = self.state
         if state.unsent:
             raise RefusedError("desk clear", "the teleprinter is still typing: wait for its end")
-        state.store = Store.cleared(state.store.settings, state.store.program.generator)
+        state.store = OddsStore.cleared(state.store.settings, state.store.program.generator)
         state.trial = state.trial.next_day()
         state.computing_us = 0
         state.typescript.cleared = True
@@ -331,7 +331,7 @@ class PegasusExhibit:
                 "desk.origin": int(settings.reinforcement.origin),
             },
             units={name: unit.view() for name, unit in self.units.items()},
-            reason=state.reason or self.feed.reason() or ("" if busy else why_still(state)),
+            reason=state.reason or self.feed.reason() or ("" if busy else stop_reason(state)),
             caption=caption_of(state),
             busy=busy,
             plays=self.plays,

@@ -15,7 +15,7 @@ class PegasusScene:
 
     nought: str
     cross: str
-    """Who plays, as machines.pegasus.desk.PLAYERS has it."""
+    """Who plays, as machines.pegasus.controls.PLAYERS has it."""
     reinforcement: Reinforcement
     average: float
     """Nought's decayed average outcome, mu; 0 with a fixed origin."""

@@ -9,8 +9,8 @@ from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
 from machines.generator import generator_state
-from machines.pegasus.deck import DeckOfPegasus
-from machines.pegasus.desk import Settings, Store
+from machines.pegasus.controls import OddsStore, PlaySettings
+from machines.pegasus.deck_job import PegasusDeckJob
 from machines.pegasus.trial import Trial
 from machines.pegasus.typescript import Typescript
 
@@ -28,7 +28,9 @@ class PegasusState:
 
     on_us: Integers
     """How long each lamp was on."""
-    store: Store = field(default_factory=lambda: Store.cleared(Settings(), generator_state(SEED)))
+    store: OddsStore = field(
+        default_factory=lambda: OddsStore.cleared(PlaySettings(), generator_state(SEED))
+    )
     trial: Trial = field(default_factory=Trial)
     typescript: Typescript = field(default_factory=Typescript)
     unsent: str = ""
@@ -42,7 +44,7 @@ class PegasusState:
     reader: CardReader = field(default_factory=lambda: CardReader("reader"))
     teleprinter: Teleprinter = field(default_factory=Teleprinter)
     tape1: TapeDrive = field(default_factory=lambda: TapeDrive("tape1"))
-    deck: DeckOfPegasus = field(default_factory=DeckOfPegasus)
+    deck: PegasusDeckJob = field(default_factory=PegasusDeckJob)
     """What its cards have set going."""
     now_us: int = 0
     reason: str = ""

@@ -38,7 +38,7 @@ Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Settings:
+class StudyConfig:
     """All that a run follows from; ``nought`` and ``cross`` as they were asked for."""
 
     nought: str = "learn"
@@ -66,13 +66,13 @@ class Settings:
 class Study:
     """A run under way."""
 
-    settings: Settings
+    settings: StudyConfig
     program: Pegasus
 
     @classmethod
     def begin(
         cls,
-        settings: Settings,
+        settings: StudyConfig,
         frozen: tuple[Floats | None, Floats | None] = (None, None),
         seed: int | np.random.SeedSequence | None = None,
     ) -> "Study":

@@ -10,7 +10,7 @@ What is measured of the runs:
 
 * plays to the *standard*: the first play that ends a hundred in a row of which at most
   :data:`MOST_LOST` were lost;
-* what share of them ends infallible, and perfect (:mod:`machines.pegasus.standing`): the odds
+* what share of them ends infallible, and perfect (:mod:`machines.pegasus.play_quality`): the odds
   taken as they stand after the last play, against every play there is;
 * the results by hundreds of plays.
 
@@ -29,9 +29,9 @@ import numpy.typing as npt
 from devices.refusal import RefusedError
 from machines.generator import generator_state
 from machines.pegasus.odds import SET_OF_PLAYS, Origin, Reinforcement
+from machines.pegasus.play_quality import outlook, play_quality
 from machines.pegasus.players import Player
 from machines.pegasus.program import Pegasus
-from machines.pegasus.standing import outlook, standing
 from machines.pegasus.study import ORIGINS
 from machines.pegasus.tables import tables
 
@@ -132,7 +132,7 @@ def measure(cell: Cell, runs: int, plays: int, seed: int) -> Measured:
             hundreds += _by_hundreds(results) / runs
             held.append(program.chances)
         those, chances = slice(first, first + len(held)), np.array(held)
-        found = standing(chances, side)
+        found = play_quality(chances, side)
         risk[those], lapse[those] = found.risk, found.lapse
         infallible[those], perfect[those] = found.infallible, found.perfect
         losing[those] = outlook(chances)[:, 2 if side == 0 else 0]

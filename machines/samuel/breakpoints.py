@@ -5,7 +5,8 @@ The rules in words, and what an exchange offer is, stand in :mod:`machines.samue
 """
 
 from machines.kernel import kernel
-from machines.samuel.frames import (
+from machines.samuel.parameters import exchanges, material
+from machines.samuel.search_frames import (
     AFTER_JUMP,
     BA,
     BP,
@@ -22,7 +23,6 @@ from machines.samuel.frames import (
     ROOT_CHAIN,
     Words,
 )
-from machines.samuel.parameters import exchanges, material
 
 # The settings' addresses (machines.samuel.settings says what they mean).
 MIN, QUIET, JUMP, AHEAD, LAST, MARGIN = 0o200, 0o201, 0o202, 0o203, 0o204, 0o205

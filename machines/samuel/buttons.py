@@ -8,9 +8,9 @@ cards say nothing of END, START plays what can be played.
 from dataclasses import dataclass, fields
 
 from devices.refusal import RefusedError
-from machines.samuel import conduct, entry, intake, moving
+from machines.samuel import card_handlers, entry, moving, turns
 from machines.samuel.learning import Learning
-from machines.samuel.standing import NOTHING_LOADED, Standing
+from machines.samuel.run_status import NOTHING_LOADED, RunStatus
 from machines.samuel.state import Phase, ProgramState, Stop
 
 KEPT = (
@@ -33,7 +33,7 @@ class Buttons:
     """They act on the state; what the program waits for says what they may do."""
 
     state: ProgramState
-    standing: Standing
+    standing: RunStatus
 
     def set_switches(self, automatic: bool, sense: tuple[bool, ...], keys: int) -> None:
         """How the lever, the six sense switches and the entry keys stand now."""
@@ -158,12 +158,12 @@ class Buttons:
     def _play_without_cards(self) -> None:
         """START while the machine waits for cards that aren't there."""
         state = self.state
-        if not (state.games and (state.setting_up or conduct.can_go_on(state))):
+        if not (state.games and (state.setting_up or turns.can_go_on(state))):
             raise RefusedError("START", self.standing.wanted())
         if state.board_parts:
-            intake.finish_board(state)
+            card_handlers.finish_board(state)
         if state.setting_up:
-            intake.play_on(state)
+            card_handlers.play_on(state)
         state.begun = True
         state.go_on()
 

@@ -9,11 +9,11 @@ told by sevens (Samuel 1959, "Preliminary learning-by-generalization tests", App
 from collections.abc import Sequence
 
 from devices.media.sheet import Column, heads, row, wrapped
-from machines.samuel.generalization.both import Recall
+from machines.samuel.generalization.combined import CombinedLookup
 from machines.samuel.generalization.contest import Result
 from machines.samuel.generalization.learner import Alpha, Discarded
 from machines.samuel.generalization.series import GameRecord, Listing, Series
-from machines.samuel.generalization.sevens import ABSTRACT_HOURS, by_sevens, told, usage
+from machines.samuel.generalization.series_report import ABSTRACT_HOURS, by_sevens, told, usage
 from machines.samuel.learning import Learning
 
 ABSTRACT = f"THE PAPERS ABSTRACT HAS {ABSTRACT_HOURS.upper()}"
@@ -102,7 +102,7 @@ def discarded_lines(discarded: Sequence[Discarded]) -> list[str]:
     ]
 
 
-def recall_lines(recall: Recall) -> list[str]:
+def recall_lines(recall: CombinedLookup) -> list[str]:
     """After a game: the boards that Alpha looks up, and what is saved of them from now on."""
     saved = ["PIECE ADVANTAGE", *(weight.name for weight in recall.memory.schedule.saved)]
     lines = [

@@ -2,7 +2,8 @@
 
 A LEARN card makes them (:class:`Learning` is empty until then), GAME cards seat them, and a SERIES
 card has them play one another (specs/samuel.md, items 23-37).  How they learn is
-:mod:`machines.samuel.generalization`, what goes on at the machine :mod:`machines.samuel.lessons`.
+:mod:`machines.samuel.generalization`, what goes on at the machine
+:mod:`machines.samuel.learning_control`.
 
 POLY cards after a LEARN card are what Alpha begins with, in place of equal weights, and Beta too if
 no POLY BETA with terms of his own follows.  A card has a
@@ -15,7 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from machines.draughts.board import Position
 from machines.draughts.scene import Flag, Learned, Sample
-from machines.samuel.generalization.both import Recall
+from machines.samuel.generalization.combined import CombinedLookup
 from machines.samuel.generalization.contest import Contest
 from machines.samuel.generalization.correlation import TermRecord
 from machines.samuel.generalization.learner import Alpha
@@ -29,7 +30,7 @@ from machines.samuel.generalization.series import (
     shuffled,
 )
 from machines.samuel.polynomial import LARGEST_POWER, Manner, Polynomial
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 
 FIRST, SECOND, BOTH_A, BOTH_C = "FIRST", "SECOND", "BOTH A", "BOTH C"
 TITLES = {
@@ -80,7 +81,7 @@ class Learning:
     """The game of Alpha against Beta that is under way; it stands beside the game on the board."""
     base: Polynomial | None = None
     """The polynomial of the other players, while Alpha or Beta looks ahead."""
-    recall: Recall | None = None
+    recall: CombinedLookup | None = None
     """LEARN BOTH A or C: the boards that Alpha looks up."""
     seen: Learned = field(default_factory=Learned)
     """What hangs on the wall."""
@@ -129,7 +130,9 @@ class Learning:
         self.seen = replace(self.seen, flags=(*self.seen.flags, (self.games, flag)))
 
 
-def learning_of(kind: str, seed: int, settings: Settings, best: Sequence[str] = ()) -> Learning:
+def learning_of(
+    kind: str, seed: int, settings: ProgramSettings, best: Sequence[str] = ()
+) -> Learning:
     """Alpha and Beta at the start of a series; ``best``: how a first series' terms did."""
     if kind == FIRST:
         series = first_series(seed)
@@ -139,7 +142,7 @@ def learning_of(kind: str, seed: int, settings: Settings, best: Sequence[str] = 
         series = second_series((*first, *shuffled(others, seed)), Rules.second())
     series.settings = settings
     made = Learning(series=series, kind=kind, seed=seed, seen=Learned(TITLES[kind]))
-    made.recall = Recall() if kind in (BOTH_A, BOTH_C) else None
+    made.recall = CombinedLookup() if kind in (BOTH_A, BOTH_C) else None
     made.note(keep=True)
     return made
 

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from devices.media.sheet import Column, heads, row, wrapped
 from machines.draughts.board import Move, Position
 from machines.samuel.book import coefficient_text
-from machines.samuel.frames import POLYNOMIAL
 from machines.samuel.games import Game, Play, Tally, of_side, score_words, side, tally
 from machines.samuel.lookahead import FORESEEN, SCORE_UNIT, WIN, Decision, LookAhead
 from machines.samuel.polynomial import PIECE_ADVANTAGE, TERMS
+from machines.samuel.search_frames import POLYNOMIAL
 from machines.samuel.settings import SETTINGS
 
 HEADING = "CHECKERS PROGRAM FOR THE 704"

@@ -39,9 +39,10 @@ from machines import computer
 from machines.draughts.board import Move, Position
 from machines.draughts.kernels import popcount
 from machines.draughts.moves import legal_moves
-from machines.samuel import frames as frame
 from machines.samuel import phases, scores, search
-from machines.samuel.frames import (
+from machines.samuel import search_frames as frame
+from machines.samuel.polynomial import BY_NUMBER, PIECE_ADVANTAGE, TERMS, Polynomial
+from machines.samuel.search_frames import (
     EFFECTIVE,
     FIRST_FRAME,
     FRAME_WORDS,
@@ -57,8 +58,7 @@ from machines.samuel.frames import (
     move_word,
     number_word,
 )
-from machines.samuel.polynomial import BY_NUMBER, PIECE_ADVANTAGE, TERMS, Polynomial
-from machines.samuel.settings import FIRST_ADDRESS, LAST_ADDRESS, Settings
+from machines.samuel.settings import FIRST_ADDRESS, LAST_ADDRESS, ProgramSettings
 from machines.samuel.terms import needed
 from machines.samuel.whole_moves import whole_moves
 from machines.snapshot import ASIDE
@@ -74,7 +74,7 @@ POLYNOMIAL_END = 0o400
 STORAGE_END = FIRST_FRAME + FRAMES * FRAME_WORDS
 
 
-class Remembered(Protocol):
+class BoardMemory(Protocol):
     """A memory of boards as the look-ahead reads it (machines.samuel.rote.lookup has the layout).
 
     What is looked up is refreshed in ``rows``.
@@ -139,7 +139,7 @@ class LookAhead:
     ``settings`` and ``polynomial`` may be changed at any time; a phase that begins later obeys.
     """
 
-    settings: Settings = field(default_factory=Settings)
+    settings: ProgramSettings = field(default_factory=ProgramSettings)
     polynomial: Polynomial = field(default_factory=Polynomial.standard)
     position: Position | None = None
     """The starting board, once begun."""
@@ -197,7 +197,7 @@ class LookAhead:
         budget_us: int,
         sample: int = 1,
         one_board: bool = False,
-        memory: Remembered | None = None,
+        memory: BoardMemory | None = None,
     ) -> int:
         """Go on for at most ``budget_us``; the time used, less only when it stops before.
 

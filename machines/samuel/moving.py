@@ -13,11 +13,12 @@ Rules that the paper leaves open, ours, each in one place:
 import itertools
 
 from machines.draughts.board import Move
-from machines.samuel import entry, lessons, listing, remembering
+from machines.samuel import entry, learning_control, listing
 from machines.samuel.book import rate
+from machines.samuel.card_handlers import close, draws_hold
 from machines.samuel.games import Game, Play, side, won_by
-from machines.samuel.intake import close, draws_hold
 from machines.samuel.lookahead import Decision
+from machines.samuel.rote import control
 from machines.samuel.state import Phase, ProgramState, Stop
 
 LOSSES_SEEN = 1
@@ -29,7 +30,7 @@ NEXT_JUMP = "press START for its next jump"
 def moved(state: ProgramState, game: Game, made: Play) -> None:
     """Make a move, print it, and stop or go on."""
     follows_book = "BOOK" in game.players(state.rule)
-    lessons.moved(state, game, made)
+    learning_control.moved(state, game, made)
     game.play(made, draws_hold(state, game))
     heads, row = listing.play_row(game, follows_book)
     state.sheet.table_row(heads, row)
@@ -59,7 +60,7 @@ def settle(state: ProgramState) -> None:
             close(state, game)
 
 
-def decided(state: ProgramState) -> None:
+def on_decision(state: ProgramState) -> None:
     """The look-ahead is finished: announce what it sees, then concede or make the move."""
     decision = state.lookahead.decision()
     game = state.games[state.thinking_for]
@@ -79,8 +80,8 @@ def decided(state: ProgramState) -> None:
     )
     state.last_score, state.entered = decision.score, False
     state.predicts_win, state.concedes = decision.win_seen, False
-    lessons.decided(state, game, decision)
-    remembering.decided(state, game, decision)
+    learning_control.on_decision(state, game, decision)
+    control.on_decision(state, game, decision)
     if book is None and _concedes(state, game, decision):
         return
     _show_move(state, game, decision.move, steps=book is None)

@@ -24,7 +24,7 @@ words keep the 704's own bit numbers, numbers are in sign and magnitude.
 
 from machines.draughts.kernels import BOARD, popcount
 from machines.kernel import kernel
-from machines.samuel.frames import (
+from machines.samuel.search_frames import (
     BA,
     BEST,
     BLACK_ACTIVE,

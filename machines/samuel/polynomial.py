@@ -36,7 +36,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from devices.refusal import RefusedError
-from machines.samuel import frames, term_table
+from machines.samuel import search_frames, term_table
 
 PIECE_ADVANTAGE = term_table.PIECE
 TERMS = term_table.TERMS
@@ -84,9 +84,9 @@ class Weight:
 class Manner(enum.IntEnum):
     """How the terms of a polynomial are taken."""
 
-    TOGETHER = frames.TOGETHER
+    TOGETHER = search_frames.TOGETHER
     """The ratings of both sides on the board that is scored; positive is good for its side."""
-    BY_TURNS = frames.BY_TURNS
+    BY_TURNS = search_frames.BY_TURNS
     """Appendix C to the letter: the parameter as it is less the parameter a move earlier, each
     side's thus as it stood when that side had moved, credited to the side that waits (item 34)."""
 

@@ -2,8 +2,9 @@
 
 This file gives the program time and units: it brings it cards from the 711 or a 727, prints its
 lines on the 716 and lets the look-ahead run.  What the buttons do is
-:mod:`machines.samuel.buttons`, what it waits for :mod:`machines.samuel.standing`, what it does with
-a card :mod:`machines.samuel.intake`, how it plays :mod:`machines.samuel.conduct`, its phases
+:mod:`machines.samuel.buttons`, what it waits for :mod:`machines.samuel.run_status`, what it does
+with a card :mod:`machines.samuel.card_handlers`, how it plays :mod:`machines.samuel.turns`, its
+phases
 :mod:`machines.samuel.state`.
 
 While a unit works the program waits for it, as a 704 did, and its registers stand still.
@@ -27,13 +28,14 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from machines.computer import LIGHTS, Lights, Registers
 from machines.draughts.scene import BoardScene
-from machines.samuel import conduct, moving, remembering, search, shown, telling
+from machines.samuel import console_view, moving, search, telling, turns
 from machines.samuel.buttons import Buttons
-from machines.samuel.feed import Feed
+from machines.samuel.card_source import CardSource
 from machines.samuel.phases import GENERATE
-from machines.samuel.reel_work import Units
-from machines.samuel.reels import Work
-from machines.samuel.standing import Standing
+from machines.samuel.rote import control
+from machines.samuel.rote.memory_tape import TapeOperation
+from machines.samuel.rote.memory_tape_worker import MemoryTapeWorker
+from machines.samuel.run_status import RunStatus
 from machines.samuel.state import Phase, ProgramState
 
 __all__ = ["CheckersProgram", "ProgramState"]
@@ -56,26 +58,26 @@ class CheckersProgram:
     """How long each light has been on since the console last asked."""
 
     @property
-    def feed(self) -> Feed:
+    def feed(self) -> CardSource:
         """The units that bring cards."""
-        return Feed(self.reader, self.tapes, self.state)
+        return CardSource(self.reader, self.tapes, self.state)
 
     @property
-    def units(self) -> Units:
+    def units(self) -> MemoryTapeWorker:
         """The tape units, for rote learning."""
         look = self.state.lookahead
-        return Units(self.tapes, self.state.reels, look.polynomial, look.settings)
+        return MemoryTapeWorker(self.tapes, self.state.reels, look.polynomial, look.settings)
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> RunStatus:
         """Whether it runs, and what it waits for."""
-        return Standing(self.state, self.printer, self.punch, self.feed, self.units)
+        return RunStatus(self.state, self.printer, self.punch, self.feed, self.units)
 
     # -- what the console asks
 
     def registers(self) -> Registers:
         """The registers now."""
-        return shown.registers(self.state)
+        return console_view.registers(self.state)
 
     def lights(self) -> Lights:
         """The lights now."""
@@ -92,7 +94,7 @@ class CheckersProgram:
 
     def read_storage(self, address: int) -> int:
         """The word at ``address``.  Raises RefusedError outside storage."""
-        return shown.read_storage(self.state, address)
+        return console_view.read_storage(self.state, address)
 
     def running(self) -> bool:
         """True while it works or waits for a unit; False while it waits for the operator."""
@@ -108,7 +110,7 @@ class CheckersProgram:
 
     def scene(self) -> BoardScene:
         """The board of the game that matters now, and what has been learned."""
-        return shown.scene(self.state)
+        return console_view.scene(self.state)
 
     def plays(self) -> int:
         """Moves made in all games since it was switched on."""
@@ -136,7 +138,7 @@ class CheckersProgram:
         # What is lit only changes where time is let stop: what was lit before is lit throughout.
         lit = np.array(self.lights().all(), dtype=np.bool_)
         if self.state.concedes:  # a light that blinks: time stops where it changes
-            us = min(us, shown.BLINK_US - self.state.now_us % shown.BLINK_US)
+            us = min(us, console_view.BLINK_US - self.state.now_us % console_view.BLINK_US)
         while used < us:
             spent, noticed = self._pass(us - used)
             used += spent
@@ -169,7 +171,7 @@ class CheckersProgram:
             state.busy_us -= spent
             self._wait(spent)
             return spent, not state.busy_us
-        if remembering.units_needed(state):
+        if control.units_needed(state):
             return self._turn_reels(left)
         match state.phase:
             case Phase.READING:
@@ -177,22 +179,22 @@ class CheckersProgram:
             case Phase.THINKING:
                 return self._think(left)
             case Phase.CHOOSING:
-                conduct.choose(state, self.feed.book_from_tape())
+                turns.start_next_action(state, self.feed.book_from_tape())
                 return 0, True
         state.stepping = False
         return self._wait(left)
 
     def _wait(self, us: int) -> tuple[int, bool]:
-        shown.count_still(self.state, us)
+        console_view.count_still(self.state, us)
         return us, False
 
     def _clear(self, left: int) -> tuple[int, bool]:
         """Step the counter through storage."""
         state = self.state
-        spent = min(left, shown.CLEARED_US - state.clear_us)
-        shown.count_clearing(state, spent)
+        spent = min(left, console_view.CLEARED_US - state.clear_us)
+        console_view.count_clearing(state, spent)
         state.clear_us += spent
-        if state.clear_us == shown.CLEARED_US:
+        if state.clear_us == console_view.CLEARED_US:
             state.phase = Phase.IDLE
             return spent, True
         return spent, False
@@ -200,9 +202,9 @@ class CheckersProgram:
     def _think(self, left: int) -> tuple[int, bool]:
         state, look = self.state, self.state.lookahead
         one = state.holding or state.stepping
-        spent = look.run(left, self.sample, one, memory=remembering.memory(state))
+        spent = look.run(left, self.sample, one, memory=control.memory(state))
         if look.finished:
-            moving.decided(state)
+            moving.on_decision(state)
         elif look.asked >= 0:
             state.reels.bring(look.asked)
             return spent, True
@@ -228,12 +230,12 @@ class CheckersProgram:
             moved = self.units.step()
         except RefusedError as refusal:
             state.reels.again()
-            conduct.refuse_tape(state, refusal)
+            turns.refuse_tape(state, refusal)
             return 0, True
         if not moved:
             return self._wait(left)
-        if state.reels.work is Work.NONE:
-            remembering.worked(state, work)
+        if state.reels.work is TapeOperation.NONE:
+            control.worked(state, work)
         return 0, True
 
     def _punch(self, left: int) -> tuple[int, bool]:

@@ -6,7 +6,7 @@ scores up; in words it is said in :mod:`machines.samuel.lookahead`.
 
 from machines.kernel import kernel
 from machines.samuel.breakpoints import GIVEAWAY, LAST, PENDING
-from machines.samuel.frames import (
+from machines.samuel.search_frames import (
     BA,
     BLACK_ACTIVE,
     BP,

@@ -1,15 +1,28 @@
 """Samuel's look-ahead as a kernel: minimax on an explicit stack of boards, pausable anywhere.
 
-The stack is the machine's own storage (:mod:`machines.samuel.frames`), the work goes on in phases
-that take a 704's time (:mod:`machines.samuel.phases`), and all else that the search must remember
-between two calls is in ``state``.  What is searched, when a branch stops and how a score is backed
-up is said in words in :mod:`machines.samuel.lookahead` and :mod:`machines.samuel.settings`
-(Samuel 1959, "Ply limitations" and Appendix A; specs/samuel.md items 5, 8-12, 16).
+The stack is the machine's own storage (:mod:`machines.samuel.search_frames`), the work goes on in
+phases that take a 704's time (:mod:`machines.samuel.phases`), and all else that the search must
+remember between two calls is in ``state``.  What is searched, when a branch stops and how a score
+is backed up is said in words in :mod:`machines.samuel.lookahead` and
+:mod:`machines.samuel.settings` (Samuel 1959, "Ply limitations" and Appendix A; specs/samuel.md
+items 5, 8-12, 16).
 """
 
 from machines.kernel import kernel
 from machines.samuel.breakpoints import ALPHABETA, GIVEAWAY, GO_ON, KILLING, STOP, verdict
-from machines.samuel.frames import (
+from machines.samuel.phases import (
+    BACK_UP,
+    EVALUATE,
+    GENERATE,
+    IDLE,
+    LOOK_UP,
+    MAKE,
+    count_duty,
+    phase_us,
+)
+from machines.samuel.rote.lookup import AGE, EFFECTIVE_PLY, SCORE_KEPT, WANTED, look_up
+from machines.samuel.scores import WIN, decreased, score_of
+from machines.samuel.search_frames import (
     AFTER_NULL,
     BA,
     BEST,
@@ -31,25 +44,7 @@ from machines.samuel.frames import (
     TRYING,
     Words,
 )
-from machines.samuel.phases import (
-    BACK_UP,
-    EVALUATE,
-    GENERATE,
-    IDLE,
-    LOOK_UP,
-    MAKE,
-    count_duty,
-    phase_us,
-)
-from machines.samuel.rote.lookup import AGE, EFFECTIVE_PLY, SCORE_KEPT, WANTED, look_up
-from machines.samuel.scores import WIN, decreased, score_of
-from machines.samuel.stack_moves import (
-    find_moves,
-    make_move,
-    next_move,
-    note_killer,
-    take_killers,
-)
+from machines.samuel.search_moves import find_moves, make_move, next_move, note_killer, take_killers
 
 # What ``state`` holds.
 (

@@ -44,7 +44,7 @@ class Setting:
     name: str
     """On BREAK cards and in the listing."""
     field: str
-    """Its field of :class:`Settings`."""
+    """Its field of :class:`ProgramSettings`."""
     address: int
     lowest: int
     highest: int
@@ -71,7 +71,7 @@ FIRST_ADDRESS, LAST_ADDRESS = 0o200, 0o277
 
 
 @dataclass
-class Settings:
+class ProgramSettings:
     """The values, by the defaults of the paper where it has any."""
 
     minimum: int = 3

@@ -1,8 +1,8 @@
 """All that the checkers program knows: one value, copied or written as it stands.
 
 The program is always in one of the phases below, and leaves it only as the table says (the code is
-in :mod:`machines.samuel.program`, which gives time and units, :mod:`machines.samuel.conduct` and
-:mod:`machines.samuel.moving`, which play, and :mod:`machines.samuel.intake`, which acts on
+in :mod:`machines.samuel.program`, which gives time and units, :mod:`machines.samuel.turns` and
+:mod:`machines.samuel.moving`, which play, and :mod:`machines.samuel.card_handlers`, which acts on
 cards)::
 
     phase      what goes on                       leaves for
@@ -31,7 +31,7 @@ from machines.samuel.games import Game, Play
 from machines.samuel.learning import Learning
 from machines.samuel.listing import HEADING
 from machines.samuel.lookahead import LookAhead
-from machines.samuel.reels import Reels
+from machines.samuel.rote.memory_tape import MemoryTapeState
 from machines.snapshot import ASIDE
 
 
@@ -65,7 +65,7 @@ class Stop(enum.Enum):
 
 
 @dataclass(frozen=True)
-class BoardPart:
+class BoardCardText:
     """The text of one BOARD card: successive cards are joined."""
 
     text: str
@@ -141,7 +141,7 @@ class ProgramState:
     """START was pressed after LOAD."""
     ending: bool = False
     """The END card was read; what the machine can still play is played."""
-    board_parts: list[BoardPart] = field(default_factory=list)
+    board_parts: list[BoardCardText] = field(default_factory=list)
     poly_follows: bool = False
     """A POLY card came since the last GAME card: further ones add their terms."""
     part_refused: PartRefused | None = None
@@ -166,7 +166,7 @@ class ProgramState:
 
     learning: Learning = field(default_factory=Learning)
     """Alpha and Beta, and what has been learned."""
-    reels: Reels = field(default_factory=Reels)
+    reels: MemoryTapeState = field(default_factory=MemoryTapeState)
     """Rote learning, and what goes on at the tape units for it."""
     punching: list[str] = field(default_factory=list)
     """Cards that wait for the punch."""

@@ -1,21 +1,21 @@
 """What the checkers program says of itself: what it is doing, and what it has counted."""
 
-from machines.samuel import remembering
 from machines.samuel.games import LEARNERS, Game, side
-from machines.samuel.reels import Work
+from machines.samuel.rote import control
+from machines.samuel.rote.memory_tape import TapeOperation
 from machines.samuel.state import Phase, ProgramState
 
 DOINGS = {
-    Work.OPENING: "the memory tape is read through: which boards it holds",
-    Work.ABRIDGING: "the memory tape is read through: what Alpha can use of it",
-    Work.BRINGING: "a record of the memory tape is looked for",
-    Work.MERGING: "the new boards are merged with the memory tape, onto the other reel",
+    TapeOperation.OPENING: "the memory tape is read through: which boards it holds",
+    TapeOperation.ABRIDGING: "the memory tape is read through: what Alpha can use of it",
+    TapeOperation.BRINGING: "a record of the memory tape is looked for",
+    TapeOperation.MERGING: "the new boards are merged with the memory tape, onto the other reel",
 }
 
 
 def caption(state: ProgramState) -> str:
     """What is happening, for visitors."""
-    if remembering.units_needed(state):
+    if control.units_needed(state):
         return DOINGS[state.reels.work]
     if state.phase is Phase.THINKING:
         game = state.games[state.thinking_for]

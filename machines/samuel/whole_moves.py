@@ -2,7 +2,7 @@
 
 from machines.draughts.board import Move
 from machines.draughts.kernels import step
-from machines.samuel.frames import JUMPING, NULL_WAY, WAY, end_of, square_of, start_of
+from machines.samuel.search_frames import JUMPING, NULL_WAY, WAY, end_of, square_of, start_of
 
 
 def whole_moves(steps: list[int]) -> tuple[Move, ...]:

@@ -14,9 +14,9 @@ from typing import Any
 import pygame
 
 from devices.media.deck import deck_value, read_text_deck
-from devices.screen.captions import read_words
-from devices.screen.tempo import Pace
-from devices.screen.window import Settings, Window
+from devices.screen.frame_timer import FrameStats
+from devices.screen.ui_text import read_ui_text
+from devices.screen.window import Window, WindowConfig
 from machines.app.commands._museum_window import language_file
 from machines.app.museum.controller import MuseumController, StartupOptions
 from machines.app.storage.folders import ASSETS
@@ -56,8 +56,8 @@ def open_museum(
 ) -> tuple[MuseumController, Window]:
     """The window in a room, with the whole museum behind it; neither is open yet."""
     house = MuseumController(SessionStore(folder), StartupOptions(speed=speed))
-    words = read_words(language_file().read_bytes(), language_file().name)
-    window = Window(house, words, Settings(size=size, exhibit=room, sound=False))
+    words = read_ui_text(language_file().read_bytes(), language_file().name)
+    window = Window(house, words, WindowConfig(size=size, exhibit=room, sound=False))
     house.settled = window.settled
     return house, window
 
@@ -69,7 +69,7 @@ def frames_while_it_plays(
     room: str,
     speed: Speed,
     touched: Mapping[str, int],
-) -> tuple[Pace, dict[str, int]]:
+) -> tuple[FrameStats, dict[str, int]]:
     """Touch what makes a machine play by itself, and measure the window for six seconds.
 
     Its pace, and by how much the machine's tallies grew.

@@ -25,8 +25,8 @@ from machines.anaconda.evaluation import (
     prepared,
     single,
 )
-from machines.anaconda.evolution import Settings, competitors, first_population, play, tasks
-from machines.anaconda.games import Desk
+from machines.anaconda.evolution import EvolutionConfig, competitors, first_population, play, tasks
+from machines.anaconda.games import SearchWorkspace
 from machines.anaconda.network import new_network
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.settings import Search
@@ -142,9 +142,9 @@ def test_choices_at_four_plies(benchmark: Any, plain: bool) -> None:
 
 
 def test_a_generation(benchmark: Any) -> None:
-    population = first_population(Settings(), 1)
+    population = first_population(EvolutionConfig(), 1)
     games = tasks(population, competitors(population))
-    desk = Desk()
+    desk = SearchWorkspace()
     seconds = []
 
     def run() -> int:

@@ -19,9 +19,9 @@ import pygame
 import pytest
 
 from devices.media.deck import deck_value, read_text_deck
-from devices.screen.rail import strip_height
+from devices.screen.control_bar.bar import ControlBar, ControlBarState
+from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.stage import Stage
-from devices.screen.strip import Strip, StripState
 from machines import registry
 from machines.app.panel.layouts import panel_layout
 from machines.app.storage.folders import ASSETS
@@ -76,14 +76,14 @@ def tell(benchmark: Any, title: str, times_ms: list[float]) -> list[float]:
     return times_ms
 
 
-def ready_room(size: tuple[int, int]) -> tuple[Stage, Strip]:
+def ready_room(size: tuple[int, int]) -> tuple[Stage, ControlBar]:
     """Room and rail with everything made that is made ahead."""
     stage = Stage(registry.make_room(registry.find_exhibit(ROOM), LAYOUT))
-    stage.lay((size[0], size[1] - strip_height(size)))
+    stage.lay((size[0], size[1] - control_bar_height(size)))
     stage.paint(stage.moment(None, 0, 1_000))
-    strip = Strip(words())
+    strip = ControlBar(words())
     strip.lay(size)
-    strip.paint(StripState(), 0)
+    strip.paint(ControlBarState(), 0)
     for one in stage.standings:
         for _ in one.part.make_sprites():
             pass
@@ -105,7 +105,7 @@ def test_the_work_of_a_frame_flat_out(benchmark: Any, size: tuple[int, int]) -> 
             began = time.thread_time()
             rects = stage.paint(stage.moment(view, now_ms, FRAME_MS * 1_000))
             strip.paint(
-                StripState(view.caption, view.reason, view.busy, now_us=view.now_us), now_ms
+                ControlBarState(view.caption, view.reason, view.busy, now_us=view.now_us), now_ms
             )
             for rect in rects:
                 screen.blit(stage.canvas, rect, rect)
@@ -145,7 +145,7 @@ def test_how_long_the_sheets_keep_the_window_from_running(
     benchmark: Any, size: tuple[int, int]
 ) -> None:
     stage = Stage(registry.make_room(registry.find_exhibit(ROOM), LAYOUT))
-    stage.lay((size[0], size[1] - strip_height(size)))
+    stage.lay((size[0], size[1] - control_bar_height(size)))
 
     def build() -> None:
         for one in stage.standings:

@@ -23,8 +23,8 @@ import pytest
 from devices.link.frames import Ack, Delta, Keyframe, Receiver, unpack
 from devices.link.port import Link, now_us
 from devices.link.process import LinkProcess
-from devices.link.switches_in import SwitchesStand, SwitchMoved
-from firmware_sim.line import Line
+from devices.link.switch_receiver import SwitchMoved, SwitchState
+from firmware_sim.line import PtyLine
 from firmware_sim.panel import Panel
 
 DIGEST, NAME = b"bnch", "bench"
@@ -82,7 +82,7 @@ def ms(times_us: list[int]) -> dict[str, float]:
 
 
 def connected(link: Link | LinkProcess) -> None:
-    while not any(isinstance(event, SwitchesStand) for event in link.take()):
+    while not any(isinstance(event, SwitchState) for event in link.take()):
         time.sleep(0.001)
 
 
@@ -110,7 +110,7 @@ def test_lamps_at_sixty_frames_a_second(
     talk = Talk(lamps)
     shown: dict[int, int] = {}
     chance = np.random.default_rng(704)
-    with Line(Panel(DIGEST, lamps, SWITCHES, NAME)) as line:
+    with PtyLine(Panel(DIGEST, lamps, SWITCHES, NAME)) as line:
         make: Callable[..., Link | LinkProcess] = (
             Link if kept == "thread" else partial(LinkProcess, heard=lambda: None)
         )
@@ -159,7 +159,7 @@ def test_a_switch_from_finger_to_event(benchmark: Any) -> None:
     news = threading.Event()
     chance = np.random.default_rng(704)
     took: list[int] = []
-    with Line(Panel(DIGEST, 180, SWITCHES, NAME)) as line:
+    with PtyLine(Panel(DIGEST, 180, SWITCHES, NAME)) as line:
         link = Link(line.path, DIGEST, 180, SWITCHES, NAME, heard=news.set)
         link.start()
         connected(link)

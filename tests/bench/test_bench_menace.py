@@ -15,7 +15,7 @@ from machines.menace.beads import Cabinet
 from machines.menace.frozen import Frozen
 from machines.menace.odds import odds
 from machines.menace.sides import Player
-from machines.menace.study import Settings, Study, play_on
+from machines.menace.study import Study, StudyConfig, play_on
 from machines.menace.tournament import Tournament, tournament
 
 GAMES = 1_000_000
@@ -51,7 +51,7 @@ def test_a_million_games_into_a_run_record(benchmark: Any, tmp_path: Path) -> No
     made = iter(range(100))
 
     def play() -> int:
-        settings = Settings("random")
+        settings = StudyConfig("random")
         study = Study.begin(settings)
         path = tmp_path / f"{next(made)}.sqlite"
         with new_run(path, settings.about(), study.state()) as run:

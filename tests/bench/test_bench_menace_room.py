@@ -14,7 +14,7 @@ import pytest
 
 from devices.panel.layout import read_layout
 from devices.screen.room import Room
-from devices.screen.window import Settings, Window
+from devices.screen.window import Window, WindowConfig
 from machines.app.worker.gc_policy import GcPolicy
 from machines.exhibit import Event
 from machines.menace.build import build, lay
@@ -119,7 +119,7 @@ def test_frames_while_plays_rush_past(benchmark: Any) -> None:
 
 
 def _measure(benchmark: Any, museum: FakeMuseum, size: tuple[int, int], least: float) -> None:
-    settings = Settings(size=size, exhibit="menace", sound=False)
+    settings = WindowConfig(size=size, exhibit="menace", sound=False)
     tidy = GcPolicy()
     with Window(museum, words(), settings) as window:
         with tidy.switching_on():

@@ -16,9 +16,9 @@ import numpy.typing as npt
 import pytest
 
 from machines.chess.board import Words
+from machines.morph.batch_matching import words_of
 from machines.morph.graph import edges_out, graph_of
 from machines.morph.index import Index
-from machines.morph.specific import words_of
 from tests.machines.morph_examples import (
     connected_pattern,
     random_material,

@@ -15,7 +15,7 @@ from machines.draughts.moves import legal_moves, make
 from machines.draughts.player import RandomPlayer
 from machines.kernel import kernel
 from machines.samuel.lookahead import LookAhead
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 from machines.samuel.term_table import TERMS
 from machines.samuel.terms import TERM_NUMBERS, needed, parameters, term, value_by_turns
 from tests.machines.draughts_positions import played
@@ -42,7 +42,9 @@ def test_boards_a_second(benchmark: Any, alpha_beta: int, sample: int) -> None:
     def decide() -> int:
         boards = 0
         for position in positions:
-            look = LookAhead(settings=Settings(minimum=5, quiet=6, jump=7, alpha_beta=alpha_beta))
+            look = LookAhead(
+                settings=ProgramSettings(minimum=5, quiet=6, jump=7, alpha_beta=alpha_beta)
+            )
             look.begin(position)
             look.run(FOREVER, sample)
             assert look.finished

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from devices.panel.layout import read_layout
-from devices.screen.room import Moment, Place, Room
-from devices.screen.window import Settings, Window
+from devices.screen.room import DrawContext, PartPlacement, Room
+from devices.screen.window import Window, WindowConfig
 from machines.ibm704.picture.console import ConsolePart, ConsoleState
 from tests.devices.window_room import ASSETS, FakeMuseum, Glimpse, words
 
@@ -35,11 +35,11 @@ class Busy(FakeMuseum):
     def room(self, exhibit: str) -> Room:
         """The console alone, as large as it stands in its room."""
 
-        def state(moment: Moment) -> ConsoleState:
+        def state(moment: DrawContext) -> ConsoleState:
             return ConsoleState(moment.brightness, {}, frozenset())
 
         assert self.glimpse is not None
-        place = Place("console", partial(ConsolePart, LAYOUT), (20, 20, 940, 940), state)
+        place = PartPlacement("console", partial(ConsolePart, LAYOUT), (20, 20, 940, 940), state)
         return Room(exhibit, "IBM 704", (place,), self.glimpse, LAYOUT)
 
     def view(self, exhibit: str) -> Glimpse | None:
@@ -53,7 +53,7 @@ class Busy(FakeMuseum):
 
 @pytest.mark.parametrize(("size", "least"), [((1920, 1080), 58.0), ((3840, 2160), 30.0)])
 def test_frames_while_all_lamps_change(benchmark: Any, size: tuple[int, int], least: float) -> None:
-    settings = Settings(size=size, exhibit="ibm704", sound=False)
+    settings = WindowConfig(size=size, exhibit="ibm704", sound=False)
     with Window(Busy(), words(), settings) as window:
         while not (window.stage is not None and window.stage.settled()):
             window.run(frames=1)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from devices.screen.parts.office_pc import TowerState
-from devices.screen.parts.stamps import StampedPart
+from devices.screen.parts.sprites import SpritePart
 from machines.morph.picture.chess_picture import ChessBoardState, Edge, Node, name_of
 from machines.morph.picture.fold import FoldRow, FoldState
 from machines.morph.picture.learning_curves import LearningSheetPart, LearningState
@@ -177,7 +177,7 @@ def table_walk() -> list[tuple[Any, int]]:
     return [(MaterialTableState(), 0), (alone, 600), (MaterialTableState(TABLE, 3000), 1200)]
 
 
-Make = Callable[[], StampedPart]
+Make = Callable[[], SpritePart]
 SHOWN_OF_WORKSTATION: tuple[tuple[str, Make, Callable[[], list[tuple[Any, int]]]], ...] = (
     ("morph program", MorphProgramPart, program_walk),
     ("workstation box", WorkstationBoxPart, box_walk),

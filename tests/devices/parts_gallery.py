@@ -29,10 +29,10 @@ from devices.screen.parts.coefficients import (
 )
 from devices.screen.parts.figures import SweepRow, blocks_chart, score_chart, sweep_chart
 from devices.screen.parts.fittings import Attended
-from devices.screen.parts.heat import HeatPart
+from devices.screen.parts.heat_map import HeatPart
 from devices.screen.parts.line_printer import LinePrinterPart
-from devices.screen.parts.stamps import StampedPart
-from devices.screen.parts.steps import BlocksPart
+from devices.screen.parts.sprites import SpritePart
+from devices.screen.parts.step_chart import BlocksPart
 from devices.screen.parts.tape_drive import TapeDrivePart
 from devices.screen.parts.teleprinter import TeleprinterPart
 from devices.units.card_punch import CardPunch
@@ -358,7 +358,7 @@ class Shown:
     """One part, a walk for it, and the unit that it draws, if it draws one."""
 
     name: str
-    make: Callable[[], StampedPart]
+    make: Callable[[], SpritePart]
     walk: Callable[[], Walk]
     unit: Callable[[], Unit] | None = None
 
@@ -386,7 +386,7 @@ AT = (7, 5)
 FLOOR = (90, 20, 120)
 
 
-def floor(part: StampedPart) -> pygame.Surface:
+def floor(part: SpritePart) -> pygame.Surface:
     """A surface larger than the part, of a colour that no part has."""
     width, height = (round(side * part.scale) for side in part.size)
     made = pygame.Surface((width + 20, height + 20), 0, 32)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, TowerState
-from devices.screen.parts.stamps import StampedPart
+from devices.screen.parts.sprites import SpritePart
 from machines.anaconda.picture.checkers_picture import CheckersState
 from machines.anaconda.picture.checkers_program import CheckersProgramPart, CheckersProgramState
 from machines.anaconda.picture.network_drawing import NetworkState
@@ -91,7 +91,7 @@ def tower_walk() -> list[tuple[Any, int]]:
     )]  # fmt: skip
 
 
-Make = Callable[[], StampedPart]
+Make = Callable[[], SpritePart]
 SHOWN_OF_PC: tuple[tuple[str, Make, Callable[[], list[tuple[Any, int]]]], ...] = (
     ("checkers program", CheckersProgramPart, program_walk),
     ("tower", TowerPart, tower_walk),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from devices.screen.parts.stamps import StampedPart
+from devices.screen.parts.sprites import SpritePart
 from machines.ibm704.picture.coding_desk import FIELDS, ROWS, CodingDeskPart, CodingDeskState, Line
 from machines.ibm704.picture.selector import Engraved, SelectorPart, SelectorState
 from machines.ibm704.picture.tube import TubePart, TubeState
@@ -76,7 +76,7 @@ def word_chart_walk() -> list[tuple[Any, int]]:
 
 
 SHOWN_WITH_PROGRAMS: tuple[
-    tuple[str, Callable[[], StampedPart], Callable[[], list[tuple[Any, int]]]], ...
+    tuple[str, Callable[[], SpritePart], Callable[[], list[tuple[Any, int]]]], ...
 ] = (
     ("selector", selector, selector_walk),
     ("coding desk", CodingDeskPart, coding_desk_walk),

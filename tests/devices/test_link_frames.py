@@ -17,9 +17,9 @@ from devices.link.frames import (
     Fault,
     Hello,
     Keyframe,
+    LinkBugError,
     Malformed,
     Message,
-    OurError,
     PanelHello,
     Ping,
     Receiver,
@@ -159,7 +159,7 @@ def test_no_frame_is_longer_than_256_bytes_on_the_wire() -> None:
     ids=repr,
 )
 def test_what_the_protocol_has_no_place_for_is_our_own_mistake(message: Sent) -> None:
-    with pytest.raises(OurError):
+    with pytest.raises(LinkBugError):
         encode(message, 0)
 
 

@@ -19,18 +19,18 @@ import serial
 import serial.rfc2217
 
 from devices.link import port as port_module
-from devices.link.finding import NAMED, candidates, patience_us
-from devices.link.frames import Keyframe, OurError, PanelHello, Receiver, Switches, encode
-from devices.link.lamps_out import Levels
-from devices.link.port import AUTO, Link, Wire, now_us
+from devices.link.frames import Keyframe, LinkBugError, PanelHello, Receiver, Switches, encode
+from devices.link.lamp_sender import Levels
+from devices.link.port import AUTO, Link, SerialTransport, now_us
+from devices.link.port_discovery import NAMED, candidates, patience_us
 from devices.link.port_trouble import PortError, opening_trouble
 from devices.link.session import (
     Connected,
     Lost,
     Refused,
     SessionEvent,
-    SwitchesStand,
     SwitchMoved,
+    SwitchState,
 )
 from firmware_sim.panel import Panel
 from tests.devices.link_ends import DIGEST, LAMPS, NAME, SWITCHES, levels
@@ -38,7 +38,7 @@ from tests.devices.link_ends import DIGEST, LAMPS, NAME, SWITCHES, levels
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
 
-from firmware_sim.line import Line
+from firmware_sim.line import PtyLine
 
 LONG_S = 20.0
 """By then a thing has happened or never will; a busy machine may take its time."""
@@ -78,17 +78,17 @@ def linked(url: str, **more: object) -> Iterator[tuple[Link, Told]]:
 
 
 @pytest.fixture
-def line() -> Iterator[Line]:
-    with Line(a_panel()) as one:
+def line() -> Iterator[PtyLine]:
+    with PtyLine(a_panel()) as one:
         yield one
 
 
 # -- a panel on a pseudo-terminal -----------------------------------------------------------------
 
 
-def test_lamps_go_out_and_switches_come_in(line: Line) -> None:
+def test_lamps_go_out_and_switches_come_in(line: PtyLine) -> None:
     with linked(line.path) as (link, told):
-        until(lambda: told(SwitchesStand))
+        until(lambda: told(SwitchState))
         assert link.connected
         assert link.status() == f"{line.path}: panel {NAME}, firmware 1.0"
         link.show(levels((0, 15), (20, 1)))
@@ -100,7 +100,7 @@ def test_lamps_go_out_and_switches_come_in(line: Line) -> None:
 
 
 @pytest.mark.parametrize("looks", [False, True], ids=["shown", "looked for"])
-def test_who_is_stopped_sends_the_last_lamps_first(line: Line, looks: bool) -> None:
+def test_who_is_stopped_sends_the_last_lamps_first(line: PtyLine, looks: bool) -> None:
     last = levels((2, 3), (17, 9))
     slot: list[Levels] = []
     look = (lambda: slot.pop() if slot else None) if looks else None
@@ -113,14 +113,14 @@ def test_who_is_stopped_sends_the_last_lamps_first(line: Line, looks: bool) -> N
     assert line.panel.lamps.tolist() == last.tolist()
 
 
-def test_whoever_waits_for_news_is_called(line: Line) -> None:
+def test_whoever_waits_for_news_is_called(line: PtyLine) -> None:
     news = threading.Event()
     with linked(line.path, heard=news.set) as (_, told):
         assert news.wait(LONG_S)
         assert told(Connected)
 
 
-def test_all_that_crosses_the_wire_can_be_tapped(line: Line) -> None:
+def test_all_that_crosses_the_wire_can_be_tapped(line: PtyLine) -> None:
     crossed: list[tuple[str, int, bytes]] = []
 
     def said(side: str) -> list[str]:
@@ -136,17 +136,20 @@ def test_all_that_crosses_the_wire_can_be_tapped(line: Line) -> None:
     assert [at for _, at, _ in crossed] == sorted(at for _, at, _ in crossed)
 
 
-def test_levels_that_no_panel_has_are_refused_to_whoever_shows_them(line: Line) -> None:
+def test_levels_that_no_panel_has_are_refused_to_whoever_shows_them(line: PtyLine) -> None:
     with linked(line.path) as (link, told):
         for wrong in (np.zeros(3, np.uint8), np.full(LAMPS, 16, np.uint8)):
-            with pytest.raises(OurError):
+            with pytest.raises(LinkBugError):
                 link.show(wrong)
         until(lambda: told(Connected))
 
 
 def test_the_cable_pulled_and_put_back(tmp_path: Path) -> None:
-    with Line(a_panel(), link=tmp_path / "panel") as line, linked(str(line.link)) as (link, told):
-        until(lambda: told(SwitchesStand))
+    with (
+        PtyLine(a_panel(), link=tmp_path / "panel") as line,
+        linked(str(line.link)) as (link, told),
+    ):
+        until(lambda: told(SwitchState))
         link.show(levels((4, 4)))
         line.press(2)
         until(lambda: told(SwitchMoved))
@@ -166,9 +169,9 @@ def test_the_cable_pulled_and_put_back(tmp_path: Path) -> None:
         assert len(told(Refused)) == 1, "however often it was tried"
 
 
-def test_a_flood_is_told_and_the_panel_is_back_when_it_ends(line: Line) -> None:
+def test_a_flood_is_told_and_the_panel_is_back_when_it_ends(line: PtyLine) -> None:
     with linked(line.path) as (_, told):
-        until(lambda: told(SwitchesStand))
+        until(lambda: told(SwitchState))
         line.happen("flood")
         until(lambda: told(Lost))
         until(lambda: len(told(Connected)) == 2)
@@ -188,7 +191,7 @@ def test_a_flood_is_told_and_the_panel_is_back_when_it_ends(line: Line) -> None:
     ids=["version", "layout"],
 )
 def test_a_panel_that_isnt_ours_is_told_once_and_asked_again(panel: Panel, words: str) -> None:
-    with Line(panel) as line, linked(line.path) as (link, told):
+    with PtyLine(panel) as line, linked(line.path) as (link, told):
         until(lambda: told(Refused))
         assert told(Refused) == [Refused(f"{line.path}: {words}; trying again")]
         assert link.status() == f"{line.path}: {words}; trying again"
@@ -203,7 +206,7 @@ def test_a_reader_who_is_stuck_is_given_little_and_delays_nobody() -> None:
         os.read(master, 64)  # it is open and calls
         os.write(master, encode(PanelHello(1, DIGEST, LAMPS, SWITCHES, 1, 0, NAME), 0))
         os.write(master, encode(Switches(0, bytes(2)), 1))
-        until(lambda: told(SwitchesStand))
+        until(lambda: told(SwitchState))
         for k in range(3_000):
             link.show(levels((k % LAMPS, k % 16)))
         until(lambda: told(Lost))
@@ -223,16 +226,16 @@ def test_a_reader_who_is_stuck_doesn_t_keep_the_port_from_being_closed() -> None
         os.write(master, encode(PanelHello(1, DIGEST, LAMPS, SWITCHES, 1, 0, NAME), 0))
         until(lambda: link.connected)
         link.show(levels((1, 1)))
-    Wire(path).close()  # busy, if the link had it open still
+    SerialTransport(path).close()  # busy, if the link had it open still
     os.close(master)
     os.close(slave)
 
 
-def test_a_port_that_somebody_else_has_open_is_busy(line: Line) -> None:
+def test_a_port_that_somebody_else_has_open_is_busy(line: PtyLine) -> None:
     with linked(line.path) as (_, told):
         until(lambda: told(Connected))
         with pytest.raises(PortError, match="busy: another program has it open"):
-            Wire(line.path)
+            SerialTransport(line.path)
 
 
 def test_a_link_is_stopped_while_it_waits_to_try_again() -> None:
@@ -328,7 +331,7 @@ def far_panel(panel: Panel) -> Iterator[int]:
 def test_a_panel_behind_a_socket() -> None:
     panel = a_panel()
     with far_panel(panel) as number, linked(f"socket://127.0.0.1:{number}") as (link, told):
-        until(lambda: told(SwitchesStand))
+        until(lambda: told(SwitchState))
         link.show(levels((9, 9)))
         until(lambda: panel.lamps[9] == 9)
     assert told(Lost) == []
@@ -374,9 +377,9 @@ def far_port(path: str) -> Iterator[int]:
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # pyserial's own, in starting its thread
-def test_a_panel_on_a_port_that_another_computer_lends(line: Line) -> None:
+def test_a_panel_on_a_port_that_another_computer_lends(line: PtyLine) -> None:
     with far_port(line.path) as number, linked(f"rfc2217://127.0.0.1:{number}") as (link, told):
-        until(lambda: told(SwitchesStand))
+        until(lambda: told(SwitchState))
         link.show(levels((9, 9)))
         until(lambda: line.panel.lamps[9] == 9)
         line.press(1)
@@ -393,14 +396,14 @@ def no_real_ports(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("no_real_ports")
 def test_auto_finds_the_panel_that_answers_with_our_layout(
-    line: Line, monkeypatch: pytest.MonkeyPatch
+    line: PtyLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     master, silent = os.openpty()
-    with Line(a_panel(version=2)) as other:
+    with PtyLine(a_panel(version=2)) as other:
         asked = ["/dev/no-such-port", os.ttyname(silent), other.path, line.path]
         monkeypatch.setenv(NAMED, ",".join(asked))
         with linked(AUTO) as (link, told):
-            until(lambda: told(SwitchesStand))
+            until(lambda: told(SwitchState))
             assert told(Refused) == []
             assert link.status() == f"{line.path}: panel {NAME}, firmware 1.0"
             link.show(levels((3, 3)))
@@ -411,7 +414,7 @@ def test_auto_finds_the_panel_that_answers_with_our_layout(
 
 @pytest.mark.usefixtures("no_real_ports")
 def test_auto_tells_what_it_asked_when_there_is_no_panel(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Line(a_panel(version=2)) as other:
+    with PtyLine(a_panel(version=2)) as other:
         monkeypatch.setenv(NAMED, f"/dev/no-such-port, {other.path}")
         with linked(AUTO) as (_, told):
             until(lambda: told(Refused))
@@ -438,7 +441,7 @@ def test_auto_with_no_port_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_auto_looks_again_when_its_panel_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Line(a_panel(), link=tmp_path / "panel") as line:
+    with PtyLine(a_panel(), link=tmp_path / "panel") as line:
         monkeypatch.setenv(NAMED, str(line.link))
         with linked(AUTO) as (_, told):
             until(lambda: told(Connected))

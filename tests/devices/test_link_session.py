@@ -11,8 +11,8 @@ from devices.link.frames import (
     Fault,
     Hello,
     Keyframe,
+    LinkBugError,
     Message,
-    OurError,
     PanelHello,
     Ping,
     Receiver,
@@ -20,8 +20,7 @@ from devices.link.frames import (
     Switches,
     encode,
 )
-from devices.link.lamps_out import ACK_US, LampsOut
-from devices.link.rules import RULES, Deed, Input, State, rule
+from devices.link.lamp_sender import ACK_US, LampSender
 from devices.link.session import (
     FLOOD_FRAMES,
     STUBBORN_FAULTS,
@@ -30,9 +29,10 @@ from devices.link.session import (
     Lost,
     Refused,
     SessionEvent,
-    SwitchesStand,
     SwitchMoved,
+    SwitchState,
 )
+from devices.link.state_machine import RULES, Action, Input, State, transition
 from tests.devices.link_ends import DIGEST, LAMPS, NAME, SWITCHES, Ends, levels
 from tests.naive.link import on_the_wire
 
@@ -155,7 +155,7 @@ def test_every_input_in_every_state(state: State, what: Input, outcome: str) -> 
     one = STATES[state]()
     assert one.state is state
     if outcome == "error":
-        with pytest.raises(OurError):
+        with pytest.raises(LinkBugError):
             put(one, what)
         assert one.state is state
         return
@@ -167,12 +167,12 @@ def test_the_table_has_a_rule_for_whatever_isnt_our_own_mistake() -> None:
     assert len(outcomes()) == len(State) * len(Input)
     ours = {(state, what) for state, what, outcome in outcomes() if outcome == "error"}
     assert {(state, what) for state in State for what in Input} - set(RULES) == ours
-    with pytest.raises(OurError, match="OPEN while the link is linked"):
-        rule(State.LINKED, Input.OPEN)
+    with pytest.raises(LinkBugError, match="OPEN while the link is linked"):
+        transition(State.LINKED, Input.OPEN)
 
 
 def test_every_deed_is_in_the_table() -> None:
-    assert {deed for _, deed in RULES.values()} == set(Deed)
+    assert {deed for _, deed in RULES.values()} == set(Action)
 
 
 # -- calling --------------------------------------------------------------------------------------
@@ -257,10 +257,10 @@ def test_a_flood_is_told_not_listened_to_and_ends_with_a_calm_second() -> None:
 
 def test_what_no_panel_has_is_refused_at_once() -> None:
     for digest, lamps, switches in ((b"abc", 1, 1), (DIGEST, 501, 1), (DIGEST, 1, 1_985)):
-        with pytest.raises(OurError):
+        with pytest.raises(LinkBugError):
             HostSession(digest, lamps, switches, NAME)
     for wrong in (np.zeros(20, np.uint8), np.full(LAMPS, 16, np.uint8)):
-        with pytest.raises(OurError):
+        with pytest.raises(LinkBugError):
             session().show(wrong)
 
 
@@ -346,7 +346,7 @@ def test_a_reader_who_is_stuck_gets_a_few_frames_and_then_only_calls() -> None:
 
 
 def test_an_ack_says_that_those_before_it_are_settled() -> None:
-    out = LampsOut(LAMPS)
+    out = LampSender(LAMPS)
     out.next(T, 1)
     out.show(levels((0, 1)))
     out.next(T, 2)
@@ -356,7 +356,7 @@ def test_an_ack_says_that_those_before_it_are_settled() -> None:
 
 
 def test_lamps_skipped_by_an_ack_of_a_ping_are_sent_whole() -> None:
-    out = LampsOut(LAMPS)
+    out = LampSender(LAMPS)
     out.next(T, 1)
     out.accepted(1)
     out.show(levels((0, 1)))
@@ -369,7 +369,7 @@ def test_lamps_skipped_by_an_ack_of_a_ping_are_sent_whole() -> None:
 
 
 def test_lamps_are_settled_when_the_newest_were_accepted() -> None:
-    lamps = LampsOut(LAMPS)
+    lamps = LampSender(LAMPS)
     assert not lamps.settled
     lamps.next(0, 0)
     assert not lamps.settled
@@ -431,7 +431,7 @@ def test_the_first_bitmap_makes_no_event_but_how_the_switches_stand() -> None:
     ends = Ends()
     ends.panel.contacts.finger[[0, 10]] = True
     ends.panel.reset()
-    stand = SwitchesStand(tuple(k in (0, 10) for k in range(SWITCHES)))
+    stand = SwitchState(tuple(k in (0, 10) for k in range(SWITCHES)))
     assert ends.run(200_000) == [Connected(OURS), stand]
     ends.panel.release(0)
     assert ends.run(50_000) == [SwitchMoved(0, False)]
@@ -480,7 +480,7 @@ def test_another_panel_of_the_layout_is_heard_for_the_first_time() -> None:
     one.opened(T)
     spare = PanelHello(1, DIGEST, LAMPS, SWITCHES, 1, 0, "spare")
     events = one.receive(wire(spare, Switches(9, b"\xff\0")), T)
-    assert events == [Connected(spare), SwitchesStand((True,) * 8 + (False,) * 3)]
+    assert events == [Connected(spare), SwitchState((True,) * 8 + (False,) * 3)]
 
 
 def test_a_bitmap_that_its_count_belies_moves_nothing_until_it_is_said_twice() -> None:

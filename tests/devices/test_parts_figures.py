@@ -23,8 +23,8 @@ from devices.screen.parts.figures import (
     score_chart,
     sweep_chart,
 )
-from devices.screen.parts.heat import HeatPart
-from devices.screen.parts.steps import BlocksPart
+from devices.screen.parts.heat_map import HeatPart
+from devices.screen.parts.step_chart import BlocksPart
 from tests.devices.parts_gallery import pixels
 
 SEQUENCE = "LLLLLDLLDLDLLLLLLDDDDDLLDLDLLDLLDLDLLDDLDLLDLDWLDDDDDLW"

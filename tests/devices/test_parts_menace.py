@@ -9,13 +9,13 @@ import numpy as np
 import pygame
 import pytest
 
+from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.part import touch_at
 from devices.screen.parts import pencil
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.chart_ink import Series
-from devices.screen.parts.stamps import StampedPart
-from devices.screen.parts.steps import BlocksState, Panel
-from devices.screen.rail import strip_height
+from devices.screen.parts.sprites import SpritePart
+from devices.screen.parts.step_chart import BlocksState, Panel
 from devices.screen.stage import CLOSE_MARGIN
 from machines.menace.picture import beads, cabinet, cups, instruments, matchbox, noughts_sheet
 from machines.menace.picture.box_art import Pulled
@@ -43,7 +43,7 @@ class Shown:
     """A part and what it passes through."""
 
     name: str
-    make: Callable[[], StampedPart]
+    make: Callable[[], SpritePart]
     walk: Walk
 
 
@@ -123,13 +123,13 @@ WALKS = (
 every_part = pytest.mark.parametrize("shown", WALKS, ids=lambda shown: shown.name)
 
 
-def built(make: Callable[[], StampedPart], scale: float = SCALE) -> Any:
+def built(make: Callable[[], SpritePart], scale: float = SCALE) -> Any:
     part = make()
     part.build(scale)
     return part
 
 
-def painted(part: StampedPart, state: Any, now_ms: int = 0) -> Any:
+def painted(part: SpritePart, state: Any, now_ms: int = 0) -> Any:
     """The pixels of the part alone, int[width, height, 3]."""
     screen = floor(part)
     part.paint(screen, (0, 0), state, now_ms, True)
@@ -283,7 +283,7 @@ def test_a_label_is_two_and_a_half_to_three_times_as_wide_as_high() -> None:
 
 
 def test_numbers_are_twelve_pixels_high_in_close_up_at_1920_by_1080() -> None:
-    width, height = 1920, 1080 - strip_height((1920, 1080))
+    width, height = 1920, 1080 - control_bar_height((1920, 1080))
     wide, high = CabinetPart.size
     scale = min(width / wide, height / high) * CLOSE_MARGIN
     assert matchbox.FIGURES * scale >= 12

@@ -7,7 +7,7 @@ import pytest
 
 from devices.screen.part import touch_at
 from devices.screen.parts.card_reader import CardReaderPart
-from devices.screen.parts.stamps import BRIEFLY, StampedPart
+from devices.screen.parts.sprites import BRIEFLY, SpritePart
 from tests.devices.parts_gallery import AT, GALLERY, Shown, floor, pixels, reader
 
 SCALE = 0.62
@@ -17,7 +17,7 @@ FOR_TESTS_ONLY = {"jam", "damage"}
 every_part = pytest.mark.parametrize("shown", GALLERY, ids=lambda shown: shown.name)
 
 
-def built(shown: Shown, scale: float = SCALE) -> StampedPart:
+def built(shown: Shown, scale: float = SCALE) -> SpritePart:
     part = shown.make()
     part.build(scale)
     return part
@@ -74,10 +74,10 @@ def test_no_sprite_is_made_in_a_frame(shown: Shown, monkeypatch: pytest.MonkeyPa
     part = built(shown)
     for _ in part.make_sprites():
         pass
-    sprite, late = StampedPart.sprite, []
+    sprite, late = SpritePart.sprite, []
 
     def counted(
-        one: StampedPart, name: Hashable, make: Callable[[], pygame.Surface]
+        one: SpritePart, name: Hashable, make: Callable[[], pygame.Surface]
     ) -> pygame.Surface:
         def told() -> pygame.Surface:
             late.append(name)
@@ -85,7 +85,7 @@ def test_no_sprite_is_made_in_a_frame(shown: Shown, monkeypatch: pytest.MonkeyPa
 
         return sprite(one, name, told)
 
-    monkeypatch.setattr(StampedPart, "sprite", counted)
+    monkeypatch.setattr(SpritePart, "sprite", counted)
     screen = floor(part)
     for step, (state, now_ms) in enumerate(shown.walk()):
         part.paint(screen, AT, state, now_ms, step == 0)

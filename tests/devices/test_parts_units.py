@@ -19,16 +19,16 @@ from devices.screen.parts import (
     tape_path,
 )
 from devices.screen.parts.fittings import Attended, Glow
+from devices.screen.parts.paper_view import MOVE_US, STRIKE_US, Travel
 from devices.screen.parts.relief import Rect
-from devices.screen.parts.scrolling import MOVE_US, STRIKE_US, Travel
-from devices.screen.parts.stamps import StampedPart
+from devices.screen.parts.sprites import SpritePart
 from devices.units.card_reader import CARD_US
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import DIAL_POSITIONS
 from tests.devices.parts_gallery import TAPE, deck, floor, pixels, reader, still
 
 
-def seen(part: StampedPart, state: Any, area: Rect, now_ms: int = 0) -> Any:
+def seen(part: SpritePart, state: Any, area: Rect, now_ms: int = 0) -> Any:
     """The pixels of ``area`` (units) of a part that shows ``state``."""
     screen = floor(part)
     part.paint(screen, (0, 0), state, now_ms, True)

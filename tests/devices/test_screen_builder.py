@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from devices.screen.builder import Builder
+from devices.screen.layer_renderer import LayerRenderer
 
 
-def made(builder: Builder, name: str, measure: int, make: Callable[[], object]) -> object:
+def made(builder: LayerRenderer, name: str, measure: int, make: Callable[[], object]) -> object:
     until = time.monotonic() + 10.0
     while (found := builder.made(name, measure, make)) is None:
         assert time.monotonic() < until
@@ -21,7 +21,7 @@ def made(builder: Builder, name: str, measure: int, make: Callable[[], object]) 
 
 
 def test_what_is_asked_for_is_not_there_at_once() -> None:
-    builder, gate = Builder(), threading.Event()
+    builder, gate = LayerRenderer(), threading.Event()
 
     def make() -> str:
         gate.wait(10.0)
@@ -34,11 +34,11 @@ def test_what_is_asked_for_is_not_there_at_once() -> None:
 
 
 def test_headless_drawing_has_it_at_once() -> None:
-    assert Builder(at_once=True).made("console", 1, lambda: "sheet") == "sheet"
+    assert LayerRenderer(at_once=True).made("console", 1, lambda: "sheet") == "sheet"
 
 
 def test_two_names_are_made_side_by_side() -> None:
-    builder, both = Builder(), threading.Barrier(2)
+    builder, both = LayerRenderer(), threading.Barrier(2)
     for name in ("console", "board"):
         builder.made(name, 1, partial(both.wait, 10.0))
     builder.wait()
@@ -47,7 +47,7 @@ def test_two_names_are_made_side_by_side() -> None:
 
 
 def test_another_measure_of_a_name_waits_for_the_one_before() -> None:
-    builder, gate = Builder(), threading.Event()
+    builder, gate = LayerRenderer(), threading.Event()
     told: list[str] = []
 
     def first() -> None:
@@ -65,7 +65,7 @@ def test_another_measure_of_a_name_waits_for_the_one_before() -> None:
 
 
 def test_a_measure_that_nobody_wants_any_more_is_not_made() -> None:
-    builder, gate = Builder(), threading.Event()
+    builder, gate = LayerRenderer(), threading.Event()
     told: list[int] = []
 
     def hold() -> None:
@@ -101,7 +101,7 @@ def test_no_surface_takes_its_format_from_the_display(path: Path) -> None:
 
 
 def test_what_is_made_ahead_goes_on_step_by_step_and_ends_with_the_builder() -> None:
-    builder, gate = Builder(), threading.Event()
+    builder, gate = LayerRenderer(), threading.Event()
     told: list[int] = []
 
     def steps() -> Iterator[None]:
@@ -121,7 +121,7 @@ def test_what_is_made_ahead_goes_on_step_by_step_and_ends_with_the_builder() -> 
 
 
 def test_what_is_made_ahead_takes_turns() -> None:
-    builder, both = Builder(), threading.Event()
+    builder, both = LayerRenderer(), threading.Event()
     told: list[str] = []
 
     def steps(name: str) -> Iterator[None]:
@@ -143,14 +143,14 @@ def test_what_is_made_ahead_takes_turns() -> None:
 
 def test_headless_nothing_is_made_ahead() -> None:
     told: list[int] = []
-    builder = Builder(at_once=True)
+    builder = LayerRenderer(at_once=True)
     builder.make_ahead("sprites", 1, lambda: map(told.append, [1, 2]))
     builder.close()
     assert told == []
 
 
 def test_what_nobody_waits_for_fails_loudly(caplog: pytest.LogCaptureFixture) -> None:
-    builder = Builder()
+    builder = LayerRenderer()
 
     def steps() -> Iterator[None]:
         yield

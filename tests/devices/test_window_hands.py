@@ -6,8 +6,8 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from devices.screen.hands import CHARACTERS, DESCRIBED_MS, WINDOW_KEYS
-from devices.screen.visit import Drawer, Tray
+from devices.screen.input_controller import CHARACTERS, DESCRIBED_MS, WINDOW_KEYS
+from devices.screen.museum_protocol import MediaItem, MediaPicker
 from tests.devices.window_driver import Visitor, visitor
 from tests.devices.window_room import ASSETS, CounterPart
 
@@ -235,12 +235,14 @@ def test_plus_and_minus_come_closer_to_what_is_ringed_and_step_back(guest: Visit
 
 def test_a_touch_may_become_several_acts_one_after_the_other(guest: Visitor) -> None:
     from devices.screen.part import Touch
-    from devices.screen.room import Act, Moment, Place, Room
+    from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room
     from devices.units.unit import Value
 
     class Slow(Room):
-        def acts(self, place: Place, touch: Touch, value: Value, moment: Moment) -> tuple[Act, ...]:
-            return (Act("panel.key.0", 1), Act("panel.key.1", 1, after_ms=100))
+        def acts(
+            self, place: PartPlacement, touch: Touch, value: Value, moment: DrawContext
+        ) -> tuple[DelayedEvent, ...]:
+            return (DelayedEvent("panel.key.0", 1), DelayedEvent("panel.key.1", 1, after_ms=100))
 
     stage = guest.window.stage
     assert stage is not None
@@ -279,7 +281,7 @@ def test_with_shift_a_key_works_the_control_that_wants_it_else_its_own(guest: Vi
 
 
 def test_a_control_that_takes_a_medium_opens_its_drawer(guest: Visitor) -> None:
-    guest.museum.offers["panel.hopper"] = Drawer("DECKS", (Tray("ONE", "deck one"),))
+    guest.museum.offers["panel.hopper"] = MediaPicker("DECKS", (MediaItem("ONE", "deck one"),))
     guest.click("panel.hopper")
     assert guest.acts() == []
     assert guest.window.modal() is not None

@@ -8,12 +8,12 @@ from time import process_time
 import pygame
 import pytest
 
-from devices.screen.captions import NEEDED
 from devices.screen.display import start_display
+from devices.screen.loading_screen import LoadingScreen
+from devices.screen.museum_protocol import CompileProgress
 from devices.screen.picture import picture
-from devices.screen.visit import Warming
-from devices.screen.warming import Tubes
-from devices.screen.window import Settings, Window
+from devices.screen.ui_text import NEEDED
+from devices.screen.window import Window, WindowConfig
 from tests.devices.window_driver import SIZE, Visitor, visitor
 from tests.devices.window_room import FakeMuseum, Glimpse, demonstration_room, words
 
@@ -61,7 +61,7 @@ def test_what_is_shown_bit_by_bit_equals_a_window_drawn_anew() -> None:
     "size", [(640, 360), (1280, 720), (1920, 1080), (3840, 2160), (800, 1200), (2560, 800)]
 )
 def test_a_window_opens_at_any_size_and_is_covered(size: tuple[int, int]) -> None:
-    with visitor(settings=Settings(size=size, exhibit="demo", sound=False)) as guest:
+    with visitor(settings=WindowConfig(size=size, exhibit="demo", sound=False)) as guest:
         window = guest.window
         assert window.screen.get_size() == size
         assert window.room_rect.height + window.strip.canvas.get_height() == size[1]
@@ -83,7 +83,9 @@ def test_a_new_size_is_laid_out_when_it_holds_still() -> None:
 
 
 def test_a_thread_makes_the_sheets_and_the_first_frame_does_not_wait() -> None:
-    with Window(FakeMuseum(), words(), Settings(size=SIZE, exhibit="demo", sound=False)) as window:
+    with Window(
+        FakeMuseum(), words(), WindowConfig(size=SIZE, exhibit="demo", sound=False)
+    ) as window:
         window.frame()
         assert window.tempo.frames == 1
         window.run(frames=20)
@@ -96,7 +98,7 @@ def test_the_loop_keeps_sixty_frames_a_second_while_a_machine_is_busy() -> None:
     museum = FakeMuseum()
     assert museum.glimpse is not None
     museum.glimpse = replace(museum.glimpse, busy=True)
-    with Window(museum, words(), Settings(size=SIZE, exhibit="demo", sound=False)) as window:
+    with Window(museum, words(), WindowConfig(size=SIZE, exhibit="demo", sound=False)) as window:
         window.run(frames=60)
         window.tempo.forget()
         window.run(frames=60)
@@ -107,7 +109,9 @@ def test_the_loop_keeps_sixty_frames_a_second_while_a_machine_is_busy() -> None:
 
 
 def test_a_quiet_museum_takes_little_of_the_computer() -> None:
-    with Window(FakeMuseum(), words(), Settings(size=SIZE, exhibit="demo", sound=False)) as window:
+    with Window(
+        FakeMuseum(), words(), WindowConfig(size=SIZE, exhibit="demo", sound=False)
+    ) as window:
         window.run(frames=40)
         window.builder.wait()
         window.run(frames=50)
@@ -129,7 +133,7 @@ def test_closing_the_window_ends_the_loop_and_tells_the_museum() -> None:
 
 
 def test_a_kiosk_is_left_only_by_its_own_keys() -> None:
-    settings = Settings(size=SIZE, exhibit="demo", sound=False, kiosk=True)
+    settings = WindowConfig(size=SIZE, exhibit="demo", sound=False, kiosk=True)
     with visitor(settings=settings) as guest:
         assert not pygame.mouse.get_visible()
         guest.post(pygame.QUIT)
@@ -141,7 +145,7 @@ def test_a_kiosk_is_left_only_by_its_own_keys() -> None:
 
 
 def test_nobody_there_for_the_set_time_is_told_once_and_closes_what_is_open() -> None:
-    settings = Settings(size=SIZE, exhibit="demo", sound=False, idle_seconds=2.0)
+    settings = WindowConfig(size=SIZE, exhibit="demo", sound=False, idle_seconds=2.0)
     with visitor(settings=settings) as guest:
         guest.key(pygame.K_h, "h")
         touches = guest.museum.touches
@@ -180,7 +184,7 @@ def test_keys_click() -> None:
 
 
 def test_a_snapshot_is_what_is_shown(tmp_path: Path) -> None:
-    settings = Settings(size=SIZE, exhibit="demo", sound=False, pictures=tmp_path)
+    settings = WindowConfig(size=SIZE, exhibit="demo", sound=False, pictures=tmp_path)
     with visitor(settings=settings) as guest:
         path = tmp_path / "shown.png"
         guest.window.snapshot(path)
@@ -196,13 +200,13 @@ def test_a_snapshot_is_what_is_shown(tmp_path: Path) -> None:
 
 def test_the_tubes_stand_before_the_room_until_the_kernels_are_compiled() -> None:
     museum = FakeMuseum()
-    museum.warms = Warming(1, 8, "machines.samuel.search")
+    museum.warms = CompileProgress(1, 8, "machines.samuel.search")
     museum.glimpse = None
     with visitor(museum) as guest:
-        tubes = [one for one in guest.window.overlays if isinstance(one, Tubes)]
+        tubes = [one for one in guest.window.overlays if isinstance(one, LoadingScreen)]
         assert len(tubes) == 1 and not tubes[0].modal
         dark = shown(guest)
-        museum.warms = Warming(5, 8, "machines.draughts.kernels")
+        museum.warms = CompileProgress(5, 8, "machines.draughts.kernels")
         guest.frames(60)
         assert shown(guest) != dark
         assert tubes[0].levels[0] > 0.9 > 0.2 > tubes[0].levels[-1]
@@ -214,11 +218,11 @@ def test_the_tubes_stand_before_the_room_until_the_kernels_are_compiled() -> Non
 
 
 def test_the_time_left_follows_from_the_work_done() -> None:
-    tubes = Tubes(words())
-    tubes.tell(Warming(0, 10, "a"), 1_000)
-    tubes.tell(Warming(2, 10, "c"), 5_000)
+    tubes = LoadingScreen(words())
+    tubes.tell(CompileProgress(0, 10, "a"), 1_000)
+    tubes.tell(CompileProgress(2, 10, "c"), 5_000)
     assert tubes._left() == "0:16 left"
-    tubes.tell(Warming(9, 10, "j"), 10_000)
+    tubes.tell(CompileProgress(9, 10, "j"), 10_000)
     assert tubes._left() == "a moment"
 
 

@@ -4,17 +4,17 @@ import msgspec
 import pygame
 import pytest
 
-from devices.screen.builder import Builder
 from devices.screen.card_entry import CANCEL, ERASE, PUNCH, CardEntry
+from devices.screen.control_bar.bar import ControlBar, ControlBarState
 from devices.screen.floor_plan import FloorPlan
 from devices.screen.help import Help, place_tags
+from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.menu import COLUMNS, ROWS, DrawerMenu
+from devices.screen.museum_protocol import MediaItem, MediaPicker, TextPrompt
 from devices.screen.plan_wall import FOOT, bays, plinth
 from devices.screen.room import CANVAS, Room
 from devices.screen.stage import Stage
-from devices.screen.strip import Strip, StripState
-from devices.screen.visit import Drawer, Entry, Tray
-from devices.screen.window import Settings
+from devices.screen.window import WindowConfig
 from devices.units.unit import Value
 from tests.devices.window_driver import visitor
 from tests.devices.window_room import FakeMuseum, Glimpse, demonstration_room, words
@@ -28,8 +28,8 @@ def silent(sound: str) -> None:
 
 
 def drawer_of(count: int, chosen: list[Value]) -> DrawerMenu:
-    trays = tuple(Tray(f"DECK {k}", f"value {k}", "A game.", "40 cards") for k in range(count))
-    menu = DrawerMenu(Drawer("DECKS", trays), words(), chosen.append, silent)
+    trays = tuple(MediaItem(f"DECK {k}", f"value {k}", "A game.", "40 cards") for k in range(count))
+    menu = DrawerMenu(MediaPicker("DECKS", trays), words(), chosen.append, silent)
     menu.lay(SIZE, ROOM)
     return menu
 
@@ -53,8 +53,8 @@ def test_arrows_stop_at_the_drawers_edges() -> None:
 
 def test_a_letter_goes_to_the_next_tray_that_begins_so() -> None:
     chosen: list[Value] = []
-    trays = tuple(Tray(name, name) for name in ("G-1", "ANACONDA", "G-18", "SELF PLAY"))
-    menu = DrawerMenu(Drawer("DECKS", trays), words(), chosen.append, silent)
+    trays = tuple(MediaItem(name, name) for name in ("G-1", "ANACONDA", "G-18", "SELF PLAY"))
+    menu = DrawerMenu(MediaPicker("DECKS", trays), words(), chosen.append, silent)
     menu.lay(SIZE, ROOM)
     menu.key("g", "g", False)
     assert menu.at == 2
@@ -110,7 +110,9 @@ def test_an_empty_drawer_says_so_and_closes() -> None:
 def test_a_name_too_long_for_its_label_is_cut() -> None:
     pictures = []
     for name in ("W", "W" * 180):
-        menu = DrawerMenu(Drawer("DECKS", (Tray(name, "v"),)), words(), lambda value: None, silent)
+        menu = DrawerMenu(
+            MediaPicker("DECKS", (MediaItem(name, "v"),)), words(), lambda value: None, silent
+        )
         menu.lay(SIZE, ROOM)
         picture = pygame.Surface(SIZE)
         menu.compose(picture)
@@ -128,7 +130,7 @@ def test_an_overlay_is_composed_only_when_it_looks_otherwise() -> None:
 
 
 def entry_of(text: str, chosen: list[Value]) -> CardEntry:
-    entry = CardEntry(Entry("THE CARD", text, 20), words(), chosen.append, silent)
+    entry = CardEntry(TextPrompt("THE CARD", text, 20), words(), chosen.append, silent)
     entry.lay(SIZE, ROOM)
     return entry
 
@@ -188,7 +190,7 @@ def test_escape_and_cancel_leave_the_card_as_it_was() -> None:
 
 def test_the_keypunch_has_every_character_that_can_be_punched() -> None:
     entry = entry_of("", [])
-    assert set(Entry("").allowed) <= set(entry.keys)
+    assert set(TextPrompt("").allowed) <= set(entry.keys)
     bound = pygame.Rect((0, 0), SIZE)
     rects = list(entry.keys.values())
     assert all(bound.contains(rect) for rect in rects)
@@ -197,9 +199,9 @@ def test_the_keypunch_has_every_character_that_can_be_punched() -> None:
 
 def help_of(size: tuple[int, int]) -> Help:
     stage = Stage(demonstration_room())
-    strip = Strip(words())
+    strip = ControlBar(words())
     strip.lay(size)
-    strip.paint(StripState(), 0)
+    strip.paint(ControlBarState(), 0)
     room = pygame.Rect(0, 0, size[0], size[1] - strip.canvas.get_height())
     stage.lay(room.size)
     made = Help(words(), stage, strip)
@@ -257,7 +259,7 @@ def test_exhibits_stand_side_by_side_on_the_floor(count: int, size: tuple[int, i
 
 
 def test_small_pictures_on_the_plan_are_live() -> None:
-    plan = FloorPlan(words(), Builder(at_once=True))
+    plan = FloorPlan(words(), LayerRenderer(at_once=True))
     plan.lay((1280, 656))
     stages = {name: Stage(demonstration_room(name)) for name in ("one", "two")}
     views: dict[str, Glimpse | None] = {"one": Glimpse(units={"counter": 1}), "two": None}
@@ -273,7 +275,7 @@ def test_small_pictures_on_the_plan_are_live() -> None:
 
 
 def test_an_exhibit_that_was_not_drawn_in_full_yet_is_the_next_to_be() -> None:
-    plan = FloorPlan(words(), Builder(at_once=True))
+    plan = FloorPlan(words(), LayerRenderer(at_once=True))
     plan.lay((1280, 656))
     stages = {name: Stage(demonstration_room(name)) for name in ("one", "two", "three")}
     for _ in range(3):
@@ -285,7 +287,7 @@ def test_an_exhibit_that_was_not_drawn_in_full_yet_is_the_next_to_be() -> None:
 
 def test_a_plate_says_what_stands_there_and_belongs_to_its_exhibit() -> None:
     language = msgspec.structs.replace(words(), rooms={"one": {"line": "It counts."}})
-    plan = FloorPlan(language, Builder(at_once=True))
+    plan = FloorPlan(language, LayerRenderer(at_once=True))
     plan.lay((1280, 656))
     stages = {name: Stage(demonstration_room(name)) for name in ("one", "two")}
     plan.paint(stages, dict.fromkeys(stages), 0, False)
@@ -309,7 +311,7 @@ def test_a_touch_of_the_plan_walks_up_to_the_exhibit() -> None:
 
 def test_the_keyboard_walks_from_exhibit_to_exhibit() -> None:
     museum = FakeMuseum(("one", "two", "three"))
-    with visitor(museum, Settings(size=SIZE, exhibit="one", sound=False)) as guest:
+    with visitor(museum, WindowConfig(size=SIZE, exhibit="one", sound=False)) as guest:
         stood = []
         for key, mod in (
             (pygame.K_3, pygame.KMOD_LCTRL),
@@ -347,7 +349,7 @@ class ShutMuseum(FakeMuseum):
 @pytest.mark.parametrize("here", ["other", ""])
 def test_a_closed_room_is_shown_empty_until_it_opens(here: str) -> None:
     museum = ShutMuseum(("demo", "other"))
-    with visitor(museum, Settings(size=SIZE, exhibit=here, sound=False)) as guest:
+    with visitor(museum, WindowConfig(size=SIZE, exhibit=here, sound=False)) as guest:
         window = guest.window
         assert window.settled()
         empty = bytes(pygame.image.tobytes(window.screen, "RGB"))

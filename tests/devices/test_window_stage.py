@@ -6,10 +6,10 @@ import numpy as np
 import pygame
 import pytest
 
-from devices.screen.composing import bands, merged, some_of
-from devices.screen.glide import GLIDE_MS
+from devices.screen.dirty_rects import bands, merge_rects, within_budget
 from devices.screen.room import CANVAS
 from devices.screen.stage import Stage
+from devices.screen.zoom_animation import GLIDE_MS
 from tests.devices.window_room import LAMPS, Glimpse, PanelPart, demonstration_room
 
 
@@ -194,7 +194,7 @@ def test_lamps_keep_their_brightness_while_no_new_view_has_come() -> None:
 def test_merged_rectangles_cover_all_and_stay_inside() -> None:
     bound = pygame.Rect(0, 0, 400, 300)
     rects = [pygame.Rect(x, y, 20, 20) for x in range(-10, 420, 35) for y in (10, 150, 295)]
-    made = merged(rects, bound)
+    made = merge_rects(rects, bound)
     assert len(made) < len(rects)
     for rect in rects:
         inside = rect.clip(bound)
@@ -205,7 +205,7 @@ def test_merged_rectangles_cover_all_and_stay_inside() -> None:
 
 def test_far_rectangles_are_not_joined() -> None:
     rects = [pygame.Rect(0, 0, 20, 20), pygame.Rect(900, 500, 20, 20)]
-    assert merged(rects, pygame.Rect(0, 0, 1000, 600)) == rects
+    assert merge_rects(rects, pygame.Rect(0, 0, 1000, 600)) == rects
 
 
 def test_bands_cover_a_rectangle_exactly() -> None:
@@ -213,7 +213,7 @@ def test_bands_cover_a_rectangle_exactly() -> None:
     pieces = bands(rect, 1000)
     assert sum(one.width * one.height for one in pieces) == 9500
     assert rect.unionall(pieces) == rect
-    now, later = some_of([rect], 1000)
+    now, later = within_budget([rect], 1000)
     assert len(now) == 1 and len(now) + len(later) == len(pieces)
 
 

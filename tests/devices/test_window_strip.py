@@ -7,23 +7,23 @@ import msgspec
 import pygame
 import pytest
 
-from devices.hours import clock
+from devices.duration import format_duration
 from devices.refusal import RefusedError
 from devices.screen import brass
 from devices.screen.brass import LETTERS
-from devices.screen.captions import read_words
+from devices.screen.control_bar.bar import ControlBar, ControlBarState
+from devices.screen.control_bar.status_display import PAGE_MS, StatusText
+from devices.screen.museum_protocol import SPEEDS
 from devices.screen.sound import HUMS, RATE, WAVES, Sounds, samples
-from devices.screen.strip import Strip, StripState
-from devices.screen.telling import PAGE_MS, Told
-from devices.screen.visit import SPEEDS
+from devices.screen.ui_text import read_ui_text
 from tests.devices.window_driver import visitor
 from tests.devices.window_room import ASSETS, FakeMuseum, Glimpse, words
 
 FIELDS = ("caption", "reason", "busy", "speed", "sound", "calm", "armed", "close_up", "now_us")
 
 
-def strip_of(size: tuple[int, int] = (1280, 720)) -> Strip:
-    made = Strip(words())
+def strip_of(size: tuple[int, int] = (1280, 720)) -> ControlBar:
+    made = ControlBar(words())
     made.lay(size)
     return made
 
@@ -85,7 +85,7 @@ def test_sound_and_lamps_are_switched() -> None:
 @pytest.mark.parametrize("field", FIELDS)
 def test_every_state_that_changes_is_drawn(field: str) -> None:
     strip = strip_of()
-    state = StripState(caption="It counts.", reason="", now_us=1_000_000)
+    state = ControlBarState(caption="It counts.", reason="", now_us=1_000_000)
     strip.paint(state, 0)
     assert strip.paint(state, 20) == []
     before = pygame.image.tobytes(strip.canvas, "RGB")
@@ -107,7 +107,7 @@ def test_every_state_that_changes_is_drawn(field: str) -> None:
 
 def test_a_caption_too_long_for_its_window_is_shown_page_by_page() -> None:
     strip = strip_of()
-    state = StripState(caption="The machine looks ahead and considers every jump. " * 9)
+    state = ControlBarState(caption="The machine looks ahead and considers every jump. " * 9)
     pages = set()
     for k in range(6):
         strip.paint(state, k * PAGE_MS + 10)
@@ -120,8 +120,8 @@ def test_a_caption_is_shown_from_its_first_page_on_whenever_it_comes() -> None:
     pictures = []
     for at in (10, PAGE_MS + 10, 2 * PAGE_MS - 1):
         strip = strip_of()
-        strip.paint(StripState(), 0)
-        strip.paint(StripState(caption=words), at)
+        strip.paint(ControlBarState(), 0)
+        strip.paint(ControlBarState(caption=words), at)
         pictures.append(pygame.image.tobytes(strip.canvas, "RGB"))
     assert pictures[0] == pictures[1] == pictures[2]
 
@@ -133,7 +133,7 @@ def test_why_the_machine_stopped_is_told_whole(size: tuple[int, int]) -> None:
         "opening.txt, card 3, column 14: no black piece stands on 11; expected the number of a "
         "square with a piece of the side to move"
     )
-    told = Told("A card was refused. " * 4, reason, "stopped")
+    told = StatusText("A card was refused. " * 4, reason, "stopped")
     _, _, reasons = strip.telling.pages(told)
     assert " ".join(line for page in reasons for line in page) == reason
     wide = strip.boxes["window"].width
@@ -146,7 +146,7 @@ def test_why_the_machine_stopped_is_told_whole(size: tuple[int, int]) -> None:
 
 def test_every_fitting_is_large_enough_for_a_finger_and_apart_from_the_others() -> None:
     strip = strip_of((1280, 720))
-    strip.paint(StripState(), 0)
+    strip.paint(ControlBarState(), 0)
     rects = [knob.rect for knob in strip.knobs()]
     assert all(rect.width >= 48 and rect.height >= 48 for rect in rects)
     assert all(rect.collidelist(rects[k + 1 :]) < 0 for k, rect in enumerate(rects))
@@ -162,17 +162,17 @@ def test_the_smallest_letter_is_twelve_pixels_with_its_descender() -> None:
 
 
 def test_machine_time_is_in_hours_minutes_and_seconds() -> None:
-    assert clock(3_725_999_999) == "1:02:05"
+    assert format_duration(3_725_999_999) == "1:02:05"
 
 
 def test_a_language_file_that_lacks_a_word_is_refused_with_its_place() -> None:
     text = (ASSETS / "text" / "en.toml").read_bytes()
     with pytest.raises(RefusedError, match=r"xx\.toml, table \[rail\]: no entry sound"):
-        read_words(text.replace(b'sound = "SOUND"', b""), "xx.toml")
+        read_ui_text(text.replace(b'sound = "SOUND"', b""), "xx.toml")
     with pytest.raises(RefusedError, match=r"xx\.toml: not a file of words"):
-        read_words(text.replace(b'turn = "', b'twist = "'), "xx.toml")
+        read_ui_text(text.replace(b'turn = "', b'twist = "'), "xx.toml")
     with pytest.raises(RefusedError, match=r"xx\.toml: not a file of words.*utf-8"):
-        read_words(text + "# Größe".encode("latin-1"), "xx.toml")
+        read_ui_text(text + "# Größe".encode("latin-1"), "xx.toml")
 
 
 @pytest.mark.parametrize("name", sorted(WAVES))
@@ -225,10 +225,10 @@ def test_no_colour_alone_tells_the_state() -> None:
     strip = strip_of()
     grey = set()
     for state in (
-        StripState(busy=True),
-        StripState(),
-        StripState(reason="PROGRAM STOP"),
-        StripState(awake=False),
+        ControlBarState(busy=True),
+        ControlBarState(),
+        ControlBarState(reason="PROGRAM STOP"),
+        ControlBarState(awake=False),
     ):
         strip.paint(replace(state, reason=""), 0)
         strip.paint(state, 500)
@@ -267,7 +267,9 @@ def test_every_room_has_words_of_its_own_and_no_others() -> None:
 @pytest.mark.parametrize("reason", ["", "hopper empty", "opening.txt, card 3: " * 9])
 def test_no_line_in_the_rails_window_touches_another(size: tuple[int, int], reason: str) -> None:
     telling = strip_of(size).telling
-    captions, height, reasons = telling.pages(Told("It looks ahead. " * 12, reason, "stopped"))
+    captions, height, reasons = telling.pages(
+        StatusText("It looks ahead. " * 12, reason, "stopped")
+    )
     small = telling._high(11.5)
     above, below = [height] * len(captions[0]), [small] * len(reasons[0])
     ends = [float(telling.box.top)]
@@ -280,7 +282,7 @@ def test_no_line_in_the_rails_window_touches_another(size: tuple[int, int], reas
 
 def test_while_only_its_time_goes_on_only_the_clock_is_drawn() -> None:
     strip = strip_of()
-    state = StripState(caption="It counts. " * 12, busy=True, now_us=1_000_000)
+    state = ControlBarState(caption="It counts. " * 12, busy=True, now_us=1_000_000)
     strip.paint(state, 0)
     clock = strip.paint(replace(state, now_us=2_000_000), 20)
     window = strip.boxes["window"]

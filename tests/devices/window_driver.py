@@ -10,7 +10,7 @@ from typing import Any
 
 import pygame
 
-from devices.screen.window import Settings, Window
+from devices.screen.window import Window, WindowConfig
 from tests.devices.window_room import FakeMuseum, words
 
 FRAME_MS = 20
@@ -88,12 +88,12 @@ class Visitor:
 
 @contextmanager
 def visitor(
-    museum: FakeMuseum | None = None, settings: Settings | None = None
+    museum: FakeMuseum | None = None, settings: WindowConfig | None = None
 ) -> Iterator[Visitor]:
     """A window opened before the demonstration room, everything drawn."""
     museum = museum or FakeMuseum()
     ms = [0]
-    chosen = settings or Settings(size=SIZE, exhibit="demo", sound=False)
+    chosen = settings or WindowConfig(size=SIZE, exhibit="demo", sound=False)
     window = Window(museum, words(), replace(chosen, clock=lambda: ms[0] / 1000))
     with window:
         made = Visitor(window, museum, ms)

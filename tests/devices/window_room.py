@@ -14,11 +14,11 @@ import numpy.typing as npt
 import pygame
 
 from devices.panel.layout import LampRow, PanelLayout
-from devices.screen.captions import Words, read_words
 from devices.screen.lettering import Engraving
+from devices.screen.museum_protocol import CompileProgress, Prompt, Speed
 from devices.screen.part import Touch, touch_at
-from devices.screen.room import Moment, Place, Room
-from devices.screen.visit import Offer, Speed, Warming
+from devices.screen.room import DrawContext, PartPlacement, Room
+from devices.screen.ui_text import UiText, read_ui_text
 from devices.units.unit import Value
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
@@ -42,9 +42,9 @@ LAYOUT = PanelLayout(
 )
 
 
-def words() -> Words:
+def words() -> UiText:
     """The shipped English."""
-    return read_words((ASSETS / "text" / "en.toml").read_bytes(), "en.toml")
+    return read_ui_text((ASSETS / "text" / "en.toml").read_bytes(), "en.toml")
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class PanelLook:
     pressed: bool
 
 
-def panel_look(moment: Moment) -> PanelLook:
+def panel_look(moment: DrawContext) -> PanelLook:
     """The panel's state at a moment."""
     controls = moment.view.controls
     return PanelLook(
@@ -215,8 +215,8 @@ def demonstration_room(name: str = "demo") -> Room:
         name=name,
         title="THE DEMONSTRATION MACHINE",
         places=(
-            Place("panel", PanelPart, (100, 80, 1000, 780), panel_look, "PANEL"),
-            Place(
+            PartPlacement("panel", PanelPart, (100, 80, 1000, 780), panel_look, "PANEL"),
+            PartPlacement(
                 "counter",
                 partial(CounterPart, 4),
                 (1250, 500, 500, 360),
@@ -241,9 +241,9 @@ class FakeMuseum:
         self.acts: list[tuple[str, str, Value]] = []
         self.entered: list[str] = []
         self.now_speed: Speed = "authentic"
-        self.offers: dict[str, Offer] = {}
+        self.offers: dict[str, Prompt] = {}
         self.said = ""
-        self.warms: Warming | None = None
+        self.warms: CompileProgress | None = None
         self.steps = self.touches = self.idles = self.closed = 0
         self.resets: list[str] = []
         self.led: str | None = None
@@ -266,7 +266,7 @@ class FakeMuseum:
         if self.glimpse is not None and isinstance(value, int):
             self.glimpse = replace(self.glimpse, controls={**self.glimpse.controls, control: value})
 
-    def offer(self, exhibit: str, control: str) -> Offer | None:
+    def offer(self, exhibit: str, control: str) -> Prompt | None:
         return self.offers.get(control)
 
     def speed(self) -> Speed:
@@ -281,7 +281,7 @@ class FakeMuseum:
     def caption(self, exhibit: str) -> str:
         return self.said
 
-    def warming(self) -> Warming | None:
+    def warming(self) -> CompileProgress | None:
         return self.warms
 
     def leads(self) -> str | None:

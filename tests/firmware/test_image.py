@@ -19,8 +19,8 @@ from devices.link.session import (
     Lost,
     Refused,
     SessionEvent,
-    SwitchesStand,
     SwitchMoved,
+    SwitchState,
 )
 from tests.firmware.board import Board, until
 from tests.firmware.building import counts
@@ -107,7 +107,7 @@ def test_a_lamp_never_shines_at_a_level_made_of_two(host: Host, board: Board) ->
 
 
 def test_every_switch_comes_as_itself(host: Host, board: Board) -> None:
-    until(lambda: host.of(SwitchesStand))
+    until(lambda: host.of(SwitchState))
     wanted: list[tuple[int, bool]] = []
     tried = [*range(0, host.switches, max(1, host.switches // 24)), host.switches - 1]
     for index in tried:
@@ -120,7 +120,7 @@ def test_every_switch_comes_as_itself(host: Host, board: Board) -> None:
 
 def test_switches_held_together_are_all_told_and_close_no_other(host: Host, board: Board) -> None:
     """Three at the corners of a rectangle would close the fourth if there were no diodes."""
-    until(lambda: host.of(SwitchesStand))
+    until(lambda: host.of(SwitchState))
     held = (0, 3, 8, 16, 19, 27, host.switches - 1)
     for index in held:
         board.do(f"close {index}")
@@ -132,7 +132,7 @@ def test_switches_held_together_are_all_told_and_close_no_other(host: Host, boar
 
 
 def test_a_switch_that_bounces_is_one_event(host: Host, board: Board) -> None:
-    until(lambda: host.of(SwitchesStand))
+    until(lambda: host.of(SwitchState))
     levels = some_levels(host.lamps, 3)
     for k in range(10):
         levels[k] ^= 15
@@ -145,7 +145,7 @@ def test_a_switch_that_bounces_is_one_event(host: Host, board: Board) -> None:
 
 
 def test_a_knock_shorter_than_the_debouncing_is_no_event(host: Host, board: Board) -> None:
-    until(lambda: host.of(SwitchesStand))
+    until(lambda: host.of(SwitchState))
     board.do("bounce 4 open 2 4500")
     before = board.stats["cycle"]
     until(lambda: board.stats["cycle"] > before + 16_000_000 // 5)
@@ -157,7 +157,7 @@ def test_a_knock_shorter_than_the_debouncing_is_no_event(host: Host, board: Boar
 def test_after_a_reset_in_the_middle_the_lamps_come_back_and_no_switch_is_made_up(
     host: Host, board: Board
 ) -> None:
-    until(lambda: host.of(SwitchesStand))
+    until(lambda: host.of(SwitchState))
     levels = some_levels(host.lamps, 11)
     host.link.show(levels)
     board.do("close 2")
@@ -184,9 +184,9 @@ def test_switches_that_stand_down_at_the_first_call_are_told_as_standing(
     until(lambda: board.stats["cycle"] > before + 16_000_000 // 20)
     host = Host(board, panel_name)
     try:
-        until(lambda: host.of(SwitchesStand))
-        (stand,) = host.of(SwitchesStand)
-        assert isinstance(stand, SwitchesStand)
+        until(lambda: host.of(SwitchState))
+        (stand,) = host.of(SwitchState)
+        assert isinstance(stand, SwitchState)
         assert [k for k, down in enumerate(stand.down) if down] == [3, 9]
         assert host.moved == []
     finally:
@@ -238,7 +238,7 @@ def test_frames_as_fast_as_the_line_brings_them_are_all_taken(
 
 def test_what_it_takes_of_its_chip(host: Host, board: Board, panel_name: str) -> None:
     """Printed for the builder; under 1.5 KiB of RAM, and no byte of the line kept waiting."""
-    until(lambda: host.of(SwitchesStand))
+    until(lambda: host.of(SwitchState))
     for seed in range(60):
         levels = some_levels(host.lamps, seed)
         host.link.show(levels)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(
 )
 if hasattr(os, "openpty"):
     from firmware_sim.bench import Bench
-    from firmware_sim.line import Line
+    from firmware_sim.line import PtyLine
 
 LAYOUT = Path(__file__).resolve().parents[2] / "assets" / "panels" / "pegasus.toml"
 
@@ -46,7 +46,7 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple["Bench", Terminal]]
     monkeypatch.setenv("LINES", "20")
     layout = read_layout(LAYOUT.read_bytes(), LAYOUT.name)
     lamps, controls = len(layout.lamps()), len(layout.controls())
-    line = Line(Panel(layout_digest(layout), lamps, controls, layout.name))
+    line = PtyLine(Panel(layout_digest(layout), lamps, controls, layout.name))
     terminal = Terminal()
     yield Bench(line, layout, terminal, io.StringIO()), terminal
     line.stop()

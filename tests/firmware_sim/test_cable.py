@@ -12,14 +12,14 @@ import pytest
 
 from devices.link.port import Link
 from devices.link.session import Connected, Lost
-from devices.link.switches_in import SwitchesStand, SwitchMoved
+from devices.link.switch_receiver import SwitchMoved, SwitchState
 from firmware_sim.panel import Panel
 
 pytestmark = pytest.mark.skipif(
     not hasattr(os, "openpty"), reason="this system has no pseudo-terminals"
 )
 if hasattr(os, "openpty"):
-    from firmware_sim.line import Line
+    from firmware_sim.line import PtyLine
 
 SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "300"))
 SHARE = min(1.0, SECONDS / 300)
@@ -44,7 +44,7 @@ class Host:
     def hear(self) -> None:
         for event in self.link.take():
             match event:
-                case SwitchesStand(down):
+                case SwitchState(down):
                     assert not self.known, "a panel known before is told of as a new one"
                     self.known = dict(enumerate(down))
                 case SwitchMoved(index, down):
@@ -68,9 +68,9 @@ class Host:
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Iterator[tuple["Line", Host]]:
+def bench(tmp_path: Path) -> Iterator[tuple["PtyLine", Host]]:
     """A panel on a line, and the museum at its other end."""
-    with Line(Panel(DIGEST, LAMPS, SWITCHES, "test"), tmp_path / "panel") as line:
+    with PtyLine(Panel(DIGEST, LAMPS, SWITCHES, "test"), tmp_path / "panel") as line:
         host = Host(str(tmp_path / "panel"))
         host.until(lambda: len(host.known) == SWITCHES)
         yield line, host
@@ -81,14 +81,14 @@ def levels_of(chance: Random) -> npt.NDArray[np.uint8]:
     return np.array([chance.randrange(16) for _ in range(LAMPS)], dtype=np.uint8)
 
 
-def touch(line: "Line", switch: int) -> None:
+def touch(line: "PtyLine", switch: int) -> None:
     if line.panel.contacts.finger[switch]:
         line.release(switch)
     else:
         line.press(switch)
 
 
-def pull_and_put_back(line: "Line", host: Host, pulls: int, patience: float) -> list[float]:
+def pull_and_put_back(line: "PtyLine", host: Host, pulls: int, patience: float) -> list[float]:
     """Again and again, in the middle of frames, switches being touched before and meanwhile; how
     long each time until lamps and switches are right again, in seconds."""
     chance, took = Random(704), []
@@ -125,7 +125,7 @@ def pull_and_put_back(line: "Line", host: Host, pulls: int, patience: float) -> 
 
 
 def test_a_cable_pulled_and_put_back_loses_and_invents_nothing(
-    bench: tuple["Line", Host],
+    bench: tuple["PtyLine", Host],
 ) -> None:
     assert len(pull_and_put_back(*bench, pulls=3, patience=PATIENCE)) == 3
 
@@ -133,14 +133,14 @@ def test_a_cable_pulled_and_put_back_loses_and_invents_nothing(
 @pytest.mark.soak
 @pytest.mark.timeout(SECONDS * 3 + 300)
 def test_pulled_and_put_back_again_and_again_it_is_right_within_a_second(
-    bench: tuple["Line", Host],
+    bench: tuple["PtyLine", Host],
 ) -> None:
     took = pull_and_put_back(*bench, pulls=max(5, round(PULLS * SHARE)), patience=BACK_S)
     print(f"RESULT pulls={len(took)} median_s={np.median(took):.3f} longest_s={max(took):.3f}")
     assert max(took) <= BACK_S
 
 
-def test_a_board_reset_in_the_middle_is_lit_again(bench: tuple["Line", Host]) -> None:
+def test_a_board_reset_in_the_middle_is_lit_again(bench: tuple["PtyLine", Host]) -> None:
     line, host = bench
     levels = levels_of(Random(1))
     host.link.show(levels)
@@ -193,7 +193,7 @@ def show_for(link: Link, seconds: float) -> list[float]:
 @pytest.mark.timeout(SECONDS * 2 + 120)
 def test_sixty_frames_a_second_come_with_no_growing_delay(tmp_path: Path) -> None:
     panel = Watched(DIGEST, LAMPS, SWITCHES, "test")
-    with Line(panel, tmp_path / "panel"):
+    with PtyLine(panel, tmp_path / "panel"):
         host = Host(str(tmp_path / "panel"))
         host.until(lambda: len(host.known) == SWITCHES)
         shown = show_for(host.link, SECONDS)

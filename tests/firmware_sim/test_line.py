@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(
     not hasattr(os, "openpty"), reason="this system has no pseudo-terminals"
 )
 if hasattr(os, "openpty"):
-    from firmware_sim.line import ADAPTER_BYTES, Line, Wire
+    from firmware_sim.line import ADAPTER_BYTES, LineDirection, PtyLine
 
 DIGEST = b"abcd"
 PATIENCE = 10.0
@@ -38,8 +38,8 @@ def new_panel() -> Panel:
 
 
 @pytest.fixture
-def line() -> Iterator["Line"]:
-    with Line(new_panel()) as line:
+def line() -> Iterator["PtyLine"]:
+    with PtyLine(new_panel()) as line:
         yield line
 
 
@@ -70,7 +70,7 @@ class Port:
         self.serial.close()
 
 
-def test_a_call_is_answered_and_lamps_are_lit(line: "Line") -> None:
+def test_a_call_is_answered_and_lamps_are_lit(line: "PtyLine") -> None:
     with Port(line.path) as port:
         port.says(encode(Hello(1, DIGEST), 0))
         port.until(lambda one: isinstance(one, PanelHello))
@@ -79,7 +79,7 @@ def test_a_call_is_answered_and_lamps_are_lit(line: "Line") -> None:
     assert line.panel.lamps.tolist() == [5, 10] * 90
 
 
-def test_a_pressed_switch_comes_out_at_the_port_once(line: "Line") -> None:
+def test_a_pressed_switch_comes_out_at_the_port_once(line: "PtyLine") -> None:
     with Port(line.path) as port:
         port.until(lambda one: isinstance(one, Switches))
         line.press(3)
@@ -87,7 +87,7 @@ def test_a_pressed_switch_comes_out_at_the_port_once(line: "Line") -> None:
         assert heard[-1] == Switches(1, b"\x10" + bytes(8))
 
 
-def test_a_keyframe_isnt_there_before_a_real_line_would_have_brought_it(line: "Line") -> None:
+def test_a_keyframe_isnt_there_before_a_real_line_would_have_brought_it(line: "PtyLine") -> None:
     with Port(line.path) as port:
         port.until(lambda one: isinstance(one, Switches))
         frames = 20
@@ -99,7 +99,7 @@ def test_a_keyframe_isnt_there_before_a_real_line_would_have_brought_it(line: "L
 
 
 def test_a_wire_takes_its_time_and_catches_up_only_a_little() -> None:
-    wire = Wire(byte_us=100.0)
+    wire = LineDirection(byte_us=100.0)
     wire.put(b"12", 1_000)
     assert (wire.take(1_199), wire.take(1_200)) == (b"", b"12")
     wire.put(b"34", 1_300)  # looked at late while it was busy: as if it had been in time
@@ -111,7 +111,7 @@ def test_a_wire_takes_its_time_and_catches_up_only_a_little() -> None:
     assert wire.take(1_000_499) == b""
 
 
-def test_what_is_said_while_nobody_listens_is_lost(line: "Line") -> None:
+def test_what_is_said_while_nobody_listens_is_lost(line: "PtyLine") -> None:
     with Port(line.path) as port:
         port.until(lambda one: isinstance(one, Switches))
     lost = line.lost
@@ -127,7 +127,7 @@ def test_what_is_said_while_nobody_listens_is_lost(line: "Line") -> None:
 
 def test_pulled_and_put_back_it_is_there_again_under_the_same_link(tmp_path: Path) -> None:
     link = tmp_path / "panel"
-    with Line(new_panel(), link) as line:
+    with PtyLine(new_panel(), link) as line:
         with Port(str(link)) as port:
             port.says(encode(Keyframe(b"\xff" * 90), 1))
             port.until(lambda one: one == Ack(1))
@@ -146,7 +146,7 @@ def test_pulled_and_put_back_it_is_there_again_under_the_same_link(tmp_path: Pat
     assert not link.is_symlink()
 
 
-def test_a_stuck_reader_reads_nothing_and_talks_on(line: "Line") -> None:
+def test_a_stuck_reader_reads_nothing_and_talks_on(line: "PtyLine") -> None:
     with Port(line.path) as port:
         port.until(lambda one: isinstance(one, Switches))
         line.happen("stuck")
@@ -160,7 +160,7 @@ def test_a_stuck_reader_reads_nothing_and_talks_on(line: "Line") -> None:
         port.until(lambda one: one == Ack(5))
 
 
-def test_a_flood_is_more_than_the_line_could_carry(line: "Line") -> None:
+def test_a_flood_is_more_than_the_line_could_carry(line: "PtyLine") -> None:
     with Port(line.path) as port:
         port.until(lambda one: isinstance(one, Switches))
         line.happen("flood")
@@ -171,7 +171,7 @@ def test_a_flood_is_more_than_the_line_could_carry(line: "Line") -> None:
 
 
 def test_a_board_that_is_reset_by_opening_its_port_is_silent_at_first() -> None:
-    with Line(new_panel(), boot_us=300_000) as line, Port(line.path) as port:
+    with PtyLine(new_panel(), boot_us=300_000) as line, Port(line.path) as port:
         began = time.monotonic()
         port.says(encode(Hello(1, DIGEST), 0))
         heard = port.until(lambda one: isinstance(one, PanelHello))
@@ -186,10 +186,10 @@ def test_a_link_is_never_made_over_something_else(tmp_path: Path) -> None:
     to_file.symlink_to(file)
     for place in (file, to_file, tmp_path, tmp_path / "no" / "panel"):
         with pytest.raises(RefusedError, match="expected"):
-            Line(new_panel(), place)
+            PtyLine(new_panel(), place)
     assert file.read_text() == "mine"
     stale = tmp_path / "stale"
     stale.symlink_to("/dev/pts/there-is-none")
-    with Line(new_panel(), stale) as line:
+    with PtyLine(new_panel(), stale) as line:
         assert str(stale.readlink()) == line.path
     assert not stale.is_symlink()

@@ -15,7 +15,7 @@ import pytest
 
 from devices.link.frames import Receiver
 from devices.link.session import HostSession
-from devices.link.switches_in import SwitchesStand, SwitchMoved
+from devices.link.switch_receiver import SwitchMoved, SwitchState
 from firmware_sim.faults import Faults
 from firmware_sim.panel import Panel
 from tests.firmware_sim.noise import Crossing
@@ -134,7 +134,7 @@ class Talk:
         self.frames += said.count(0)
         for event in self.host.receive(self.faults.cross(said), self.now_us):
             match event:
-                case SwitchesStand(down):
+                case SwitchState(down):
                     self.known = dict(enumerate(down))
                 case SwitchMoved(index, down):
                     self.false_switches += self.known[index] == down

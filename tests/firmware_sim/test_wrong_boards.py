@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(
     not hasattr(os, "openpty"), reason="this system has no pseudo-terminals"
 )
 if hasattr(os, "openpty"):
-    from firmware_sim.line import Line
+    from firmware_sim.line import PtyLine
 
 DIGEST = b"abcd"
 LAMPS, SWITCHES = 180, 62
@@ -68,7 +68,7 @@ def test_a_wrong_board_is_told_once_and_the_right_one_then_found(
     link: tuple[Path, Host], wrong: str, words: str
 ) -> None:
     path, host = link
-    with Line(board(wrong), path) as line:
+    with PtyLine(board(wrong), path) as line:
         told = host.until(lambda one: isinstance(one, Refused) and words in one.reason)
         assert isinstance(told, Refused)
         assert told.reason.startswith(str(path))
@@ -84,7 +84,7 @@ def test_a_wrong_board_is_told_once_and_the_right_one_then_found(
 
 def test_a_panel_that_floods_is_left_alone_until_it_is_calm(link: tuple[Path, Host]) -> None:
     path, host = link
-    with Line(board(), path) as line:
+    with PtyLine(board(), path) as line:
         host.until(lambda one: isinstance(one, Connected))
         line.happen("flood")
         host.until(lambda one: isinstance(one, Lost) and "floods" in one.reason)
@@ -93,7 +93,7 @@ def test_a_panel_that_floods_is_left_alone_until_it_is_calm(link: tuple[Path, Ho
 
 def test_a_stuck_reader_is_lit_again_when_it_reads(link: tuple[Path, Host]) -> None:
     path, host = link
-    with Line(board(), path) as line:
+    with PtyLine(board(), path) as line:
         host.until(lambda one: isinstance(one, Connected))
         line.happen("stuck")
         bright = host.link.session.lamps.newest + 9
@@ -106,6 +106,6 @@ def test_a_stuck_reader_is_lit_again_when_it_reads(link: tuple[Path, Host]) -> N
 
 def test_a_board_that_is_reset_by_opening_its_port_is_waited_for(link: tuple[Path, Host]) -> None:
     path, host = link
-    with Line(board(), path, boot_us=1_500_000):
+    with PtyLine(board(), path, boot_us=1_500_000):
         host.until(lambda one: isinstance(one, Connected))
         assert not any(isinstance(one, Refused) and "answer" in one.reason for one in host.told)

@@ -1,6 +1,6 @@
 """The matchbox table with nobody to watch: every move is made at once, but the visitor's.
 
-What a deck does at it (machines.menace.operating) is tried here without the room's time and show.
+What a deck does at it (machines.menace.deck_player) is tried here without the room's time and show.
 """
 
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ WORDS = {"O": "NOUGHT WINS", "X": "CROSS WINS", "": "DRAWN"}
 
 @dataclass
 class BareTable:
-    """A table as machines.menace.operating.Table has it."""
+    """A table as machines.menace.deck_player.Table has it."""
 
     cabinet: Cabinet = field(default_factory=Cabinet.new)
     state: State = field(default_factory=lambda: generator_state(1961))

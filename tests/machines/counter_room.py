@@ -3,12 +3,12 @@
 from functools import partial
 
 from devices.panel.layout import PanelLayout
-from devices.screen.room import Moment, Place, Room
+from devices.screen.room import DrawContext, PartPlacement, Room
 from machines.ibm704.picture.console import ConsolePart, ConsoleState
 from tests.machines.counter import Counter
 
 
-def console_state(moment: Moment) -> ConsoleState:
+def console_state(moment: DrawContext) -> ConsoleState:
     """The console as it is drawn."""
     return ConsoleState(
         brightness=moment.brightness,
@@ -22,7 +22,11 @@ def make_room(layout: PanelLayout) -> Room:
     return Room(
         name="counter",
         title="COUNTER",
-        places=(Place("console", partial(ConsolePart, layout), (40, 20, 940, 940), console_state),),
+        places=(
+            PartPlacement(
+                "console", partial(ConsolePart, layout), (40, 20, 940, 940), console_state
+            ),
+        ),
         resting=Counter(layout).view(),
         layout=layout,
     )

@@ -8,8 +8,8 @@ from devices.units.unit import Value
 from machines import registry
 from machines.app.panel.layouts import panel_layout
 from machines.exhibit import Event
+from machines.ibm704.console_actions import square_acts
 from machines.ibm704.exhibit import Ibm704
-from machines.ibm704.operating import square_acts
 
 NAME = "ibm704"
 LAYOUT: PanelLayout = panel_layout(registry.find_exhibit(NAME))

@@ -10,9 +10,9 @@ from machines.app.storage.folders import ASSETS
 from machines.exhibit import Event
 from machines.generator import generator_state
 from machines.menace.beads import Cabinet
-from machines.menace.deck import DeckOfMenace
+from machines.menace.deck_job import MenaceDeckJob
+from machines.menace.deck_player import MenacePlayer
 from machines.menace.exhibit import Menace
-from machines.menace.operating import MenacePlayer
 from machines.noughts.deck_feed import DeckFeed, Phase
 from tests.machines.bare_table import BareTable
 from tests.machines.deck_bench import DeckBench
@@ -25,7 +25,7 @@ class Bench(DeckBench):
 
     def __init__(self, name: str = "304", seed: int = 1961) -> None:
         self.table = BareTable(Cabinet.new(name), generator_state(seed))
-        self.state = DeckOfMenace()
+        self.state = MenaceDeckJob()
         self.printer = LinePrinter()
         reader, tapes = CardReader(), [TapeDrive("tape1"), TapeDrive("tape2", dial=2)]
         self.player = MenacePlayer(self.table, self.printer, self.state)

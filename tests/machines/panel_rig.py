@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.panel.digest import layout_digest
-from firmware_sim.line import Line
+from firmware_sim.line import PtyLine
 from firmware_sim.panel import Panel
 from machines.app.panel.adapter import layout_of
 
@@ -33,7 +33,7 @@ class Rig:
         lamps = len(self.layout.lamps())
         digest = layout_digest(self.layout)
         self.panel = Panel(digest, lamps, len(self.controls), exhibit, version)
-        self.line = Line(self.panel, link)
+        self.line = PtyLine(self.panel, link)
 
     @property
     def port(self) -> str:

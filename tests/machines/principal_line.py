@@ -2,8 +2,8 @@
 
 from machines.draughts.board import Position
 from machines.draughts.kernels import carried, step
-from machines.samuel.frames import JUMPING, NULL_WAY, WAY, start_of
 from machines.samuel.lookahead import LookAhead
+from machines.samuel.search_frames import JUMPING, NULL_WAY, WAY, start_of
 
 
 def terminal(look: LookAhead) -> Position:

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from devices.screen.room import Moment
+from devices.screen.room import DrawContext
 from machines.exhibit import View
 
 
-def moment_of(view: View) -> Moment:
+def moment_of(view: View) -> DrawContext:
     """The view at the window's opening, its lamps fully bright or dark."""
-    return Moment(view, np.where(view.lit, 255, 0).astype(np.uint8), 0)
+    return DrawContext(view, np.where(view.lit, 255, 0).astype(np.uint8), 0)

@@ -8,7 +8,7 @@ from machines.samuel.rote.lookup import Rows, look_up
 from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.records import MemoryRecord, ascending
 from machines.samuel.rote.standard import standard_of
-from machines.samuel.rote.tape import Heading, MemoryTape
+from machines.samuel.rote.tape_format import Heading, MemoryTape
 from machines.samuel.scores import WIN
 from tests.machines.draughts_positions import played, position_of, sprinkled
 from tests.naive import draughts as naive

@@ -14,10 +14,10 @@ from machines.anaconda.evolution import (
     PARENTS,
     PLAYERS,
     TAU,
+    EvolutionConfig,
     Individual,
     Played,
     Population,
-    Settings,
     boards_drawn,
     check_population,
     check_settings,
@@ -38,7 +38,7 @@ from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves
 from machines.draughts.openings import opening_boards
 
-QUICK = Settings(search=Search(plies=1, extra=4))
+QUICK = EvolutionConfig(search=Search(plies=1, extra=4))
 
 
 def parent(king: float = 2.0) -> Individual:
@@ -52,7 +52,7 @@ def test_tau_is_the_papers() -> None:
 def test_step_sizes_are_lognormal_with_tau() -> None:
     generator = np.random.default_rng(1)
     logs = np.concatenate(
-        [np.log(offspring(parent(), generator, Settings()).sigma / 0.05) for _ in range(40)]
+        [np.log(offspring(parent(), generator, EvolutionConfig()).sigma / 0.05) for _ in range(40)]
     )
     many = logs.size
     assert abs(logs.mean()) < 4 * TAU / many**0.5
@@ -65,7 +65,7 @@ def test_step_sizes_are_lognormal_with_tau() -> None:
 
 def test_weights_move_by_the_new_step_size_times_a_normal_number() -> None:
     generator = np.random.default_rng(2)
-    children = [offspring(parent(), generator, Settings()) for _ in range(40)]
+    children = [offspring(parent(), generator, EvolutionConfig()) for _ in range(40)]
     steps = np.concatenate([one.network.weights / one.sigma for one in children])
     sizes = np.concatenate([np.log(one.sigma) for one in children])
     assert abs(steps.mean()) < 4 / steps.size**0.5
@@ -75,13 +75,13 @@ def test_weights_move_by_the_new_step_size_times_a_normal_number() -> None:
 
 
 def test_one_number_for_both_lines_is_an_option() -> None:
-    child = offspring(parent(), np.random.default_rng(3), Settings(draws="one"))
+    child = offspring(parent(), np.random.default_rng(3), EvolutionConfig(draws="one"))
     steps = np.log(child.sigma / 0.05) / TAU
     assert child.network.weights == pytest.approx(child.sigma * steps, rel=1e-4, abs=1e-6)
 
 
 def test_a_bound_on_step_sizes_holds() -> None:
-    child = offspring(parent(), np.random.default_rng(3), Settings(most_sigma=0.051))
+    child = offspring(parent(), np.random.default_rng(3), EvolutionConfig(most_sigma=0.051))
     assert child.sigma.max() == 0.051
     assert child.sigma.min() < 0.049
 
@@ -93,7 +93,9 @@ def test_kings_step_by_a_tenth_and_stay_between_one_and_three() -> None:
         (1.0, {1.0, 1.1}),
         (3.0, {2.9, 3.0}),
     ):
-        found = [offspring(parent(king), generator, Settings()).network.king for _ in range(600)]
+        found = [
+            offspring(parent(king), generator, EvolutionConfig()).network.king for _ in range(600)
+        ]
         assert set(found) == expected
         share = found.count(king) / 600
         stays = 1 / 3 if king == 2.0 else 2 / 3
@@ -101,7 +103,7 @@ def test_kings_step_by_a_tenth_and_stay_between_one_and_three() -> None:
 
 
 def test_the_first_population_is_the_papers() -> None:
-    population = first_population(Settings(), 1)
+    population = first_population(EvolutionConfig(), 1)
     assert len(population.parents) == 15
     assert population.generation == 0
     for one in population.parents:
@@ -112,7 +114,7 @@ def test_the_first_population_is_the_papers() -> None:
 
 
 def test_thirty_compete_the_parents_first() -> None:
-    population = first_population(Settings(), 1)
+    population = first_population(EvolutionConfig(), 1)
     players = competitors(population)
     assert len(players) == PLAYERS == 30
     assert players[:PARENTS] == population.parents
@@ -126,7 +128,7 @@ def test_each_plays_five_as_red_against_opponents_drawn_alike() -> None:
     counts = np.zeros(PLAYERS)
     twice = 0
     for generation in range(1, 400):
-        drawn = opponents(Settings(), 7, generation)
+        drawn = opponents(EvolutionConfig(), 7, generation)
         assert drawn.shape == (30, 5)
         assert (drawn != np.arange(30)[:, None]).all()
         twice += sum(len(set(row)) < 5 for row in drawn.tolist())
@@ -134,19 +136,20 @@ def test_each_plays_five_as_red_against_opponents_drawn_alike() -> None:
     expected = counts.sum() / PLAYERS
     assert float(((counts - expected) ** 2 / expected).sum()) < 58.3  # chi-squared, 29, 0.1 %
     assert twice > 2000  # with replacement: 30.8 % of 11,970
-    with_itself = opponents(Settings(itself=True), 7, 1)
+    with_itself = opponents(EvolutionConfig(itself=True), 7, 1)
     assert with_itself.min() >= 0 and with_itself.max() <= 29
     assert any(
-        (opponents(Settings(itself=True), 7, g) == np.arange(30)[:, None]).any() for g in range(20)
+        (opponents(EvolutionConfig(itself=True), 7, g) == np.arange(30)[:, None]).any()
+        for g in range(20)
     )
 
 
 def test_a_generation_has_150_games_of_100_moves_a_side() -> None:
-    population = first_population(Settings(), 1)
+    population = first_population(EvolutionConfig(), 1)
     players = competitors(population)
     games = tasks(population, players)
     assert len(games) == GAMES == 150
-    drawn = opponents(Settings(), 1, 1)
+    drawn = opponents(EvolutionConfig(), 1, 1)
     for task in games:
         assert task.plies == 200
         assert task.red_network is players[task.game // 5].network
@@ -156,16 +159,16 @@ def test_a_generation_has_150_games_of_100_moves_a_side() -> None:
 
 def test_points_are_one_and_minus_two_for_both_sides() -> None:
     assert points(
-        [Played(0, 7, 1, 50), Played(1, 7, 0, 200), Played(6, 0, -1, 30)], Settings()
+        [Played(0, 7, 1, 50), Played(1, 7, 0, 200), Played(6, 0, -1, 30)], EvolutionConfig()
     ) == ((1 + 1, -2, 0, 0, 0, 0, 0, -2) + (0,) * 22)
 
 
 def test_a_game_without_a_winner_may_count_the_share_of_the_pieces() -> None:
     games = [Played(0, 7, 0, 200, 0.25), Played(6, 0, 0, 200, -0.5), Played(7, 3, 1, 60, 0.75)]
-    assert set(points(games, Settings())) == {0.0, 1.0, -2.0}
-    shared = points(games, Settings(unfinished="share"))
+    assert set(points(games, EvolutionConfig())) == {0.0, 1.0, -2.0}
+    shared = points(games, EvolutionConfig(unfinished="share"))
     assert (shared[0], shared[7], shared[1], shared[3]) == (0.25 + 0.5, -0.5, -1.0 + 1.0, -2.0)
-    games = [play(task)[0] for task in tasks(*_begun(Settings(search=QUICK.search)))[:12]]
+    games = [play(task)[0] for task in tasks(*_begun(EvolutionConfig(search=QUICK.search)))[:12]]
     for game in games:
         assert -1 <= game.share <= 1
         if game.result and game.plies < 200:
@@ -173,7 +176,7 @@ def test_a_game_without_a_winner_may_count_the_share_of_the_pieces() -> None:
 
 
 def test_games_may_begin_with_openings_drawn_for_them() -> None:
-    whole = tasks(*_begun(Settings()))
+    whole = tasks(*_begun(EvolutionConfig()))
     assert {(task.begins, task.begun) for task in whole} == {(Position.start(), 0)}
     settings = replace(QUICK, openings=True)
     population, players = _begun(settings)
@@ -214,19 +217,19 @@ def test_games_may_begin_with_end_games_and_count_what_is_gained() -> None:
         assert scores[0] == pytest.approx(gained) and scores[7] == pytest.approx(-gained)
 
 
-def _begun(settings: Settings) -> tuple[Population, tuple[Individual, ...]]:
+def _begun(settings: EvolutionConfig) -> tuple[Population, tuple[Individual, ...]]:
     population = first_population(settings, 1)
     return population, competitors(population)
 
 
 def test_the_best_fifteen_survive_and_ties_go_by_the_option() -> None:
-    population = first_population(Settings(ties="parents"), 1)
+    population = first_population(EvolutionConfig(ties="parents"), 1)
     scores = [0] * PLAYERS
     scores[20], scores[3] = 5, 4
     assert survivors(population, scores) == (20, 3, 0, 1, 2, *range(4, 14))
-    population = replace(population, settings=Settings(ties="offspring"))
+    population = replace(population, settings=EvolutionConfig(ties="offspring"))
     assert survivors(population, scores) == (20, 3, *range(15, 20), *range(21, 29))
-    population = replace(population, settings=Settings(ties="drawn"))
+    population = replace(population, settings=EvolutionConfig(ties="drawn"))
     lots = survivors(population, scores)
     assert lots[:2] == (20, 3) and len(set(lots)) == 15
     assert lots == survivors(population, scores)
@@ -238,14 +241,14 @@ def test_the_best_fifteen_survive_and_ties_go_by_the_option() -> None:
 
 def test_a_choice_that_there_is_not_is_refused() -> None:
     with pytest.raises(RefusedError, match="ties is 'old'; expected drawn or offspring or par"):
-        check_settings(Settings(ties="old"))
+        check_settings(EvolutionConfig(ties="old"))
     with pytest.raises(RefusedError, match="loss is -1; expected 0 to 100"):
-        check_settings(Settings(loss=-1))
+        check_settings(EvolutionConfig(loss=-1))
 
 
 def test_a_loss_may_cost_another_number_of_points() -> None:
     games = [Played(0, 7, 1, 50), Played(5, 0, 0, 200, -0.5)]
-    found = points(games, Settings(unfinished="share", loss=1.0))
+    found = points(games, EvolutionConfig(unfinished="share", loss=1.0))
     assert (found[0], found[7], found[1]) == (1.0 + 0.5, -1.0, -0.5)
 
 
@@ -328,7 +331,7 @@ def test_a_generation_is_kept_with_its_figures(
 
 
 def test_a_state_that_is_none_is_refused() -> None:
-    population = first_population(Settings(), 1)
+    population = first_population(EvolutionConfig(), 1)
     check_population(population, "x")
     with pytest.raises(RefusedError, match="x: has 14 parents; expected 15"):
         check_population(replace(population, parents=population.parents[:14]), "x")

@@ -13,10 +13,10 @@ from machines.anaconda.exhibit import (
     PLIES,
     SAMUEL_US,
     AnacondaExhibit,
-    Seats,
+    RoomPlayers,
 )
+from machines.anaconda.move_entry import movable, onward, touched
 from machines.anaconda.network import WINDOWS, Network, new_network
-from machines.anaconda.operating import movable, onward, touched
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.scene import AnacondaScene
 from machines.app.storage.folders import ASSETS
@@ -29,7 +29,9 @@ from machines.session import replay as done_again
 
 LAYOUT = read_layout((ASSETS / "panels" / "anaconda.toml").read_bytes(), "anaconda.toml")
 NETWORK = new_network(np.random.default_rng(15))
-SEATS = Seats({plies: AnacondaPlayer(NETWORK, plies) for plies in PLIES}, lambda _: RandomPlayer())
+SEATS = RoomPlayers(
+    {plies: AnacondaPlayer(NETWORK, plies) for plies in PLIES}, lambda _: RandomPlayer()
+)
 
 
 def made() -> AnacondaExhibit:

@@ -7,9 +7,9 @@ import pytest
 
 from machines.anaconda.evaluation import HIDDEN, WIDE, aligned, evaluate, prepared
 from machines.anaconda.evolution import (
+    EvolutionConfig,
     Played,
     Population,
-    Settings,
     Task,
     competitors,
     first_population,
@@ -19,7 +19,7 @@ from machines.anaconda.evolution import (
     slips_drawn,
     tasks,
 )
-from machines.anaconda.games import Desk, game_of
+from machines.anaconda.games import SearchWorkspace, game_of
 from machines.anaconda.learning import (
     FADES,
     LAMBDA,
@@ -40,7 +40,7 @@ from machines.draughts.moves import legal_moves, make, unpacked
 from tests.machines.draughts_positions import played
 from tests.naive import anaconda as naive
 
-QUICK = Settings(search=Search(plies=1, extra=4), moves=40, openings=True, learning=0.002)
+QUICK = EvolutionConfig(search=Search(plies=1, extra=4), moves=40, openings=True, learning=0.002)
 
 
 def boards(count: int, seed: int) -> list[Position]:
@@ -117,7 +117,7 @@ def test_slopes_are_what_small_steps_of_the_slow_twin_show() -> None:
 @pytest.mark.parametrize(("turned", "often"), [(True, 0.0), (False, 0.0), (True, 0.2)])
 def test_each_quiet_board_aims_at_what_came_after_it(turned: bool, often: float) -> None:
     generator = np.random.default_rng(6)
-    desk, search = Desk(), Search(plies=2, turned=turned)
+    desk, search = SearchWorkspace(), Search(plies=2, turned=turned)
     for _ in range(4):
         red, white = new_network(generator), new_network(generator)
         lots = np.where(generator.random(90) < often, generator.integers(0, 999, 90), -1)
@@ -152,7 +152,7 @@ def test_a_game_teaches_only_where_somebody_is_to_learn() -> None:
     assert not task.teaches
 
 
-def begun(settings: Settings) -> tuple[Population, tuple]:  # type: ignore[type-arg]
+def begun(settings: EvolutionConfig) -> tuple[Population, tuple]:  # type: ignore[type-arg]
     population = first_population(settings, 2)
     return population, competitors(population)
 

@@ -9,10 +9,10 @@ from devices.refusal import RefusedError
 from machines import snapshot
 from machines.anaconda.evolution import (
     LESSONS_DRAW,
+    EvolutionConfig,
     Individual,
     Played,
     Population,
-    Settings,
     boards_drawn,
     check_population,
     check_settings,
@@ -21,11 +21,18 @@ from machines.anaconda.evolution import (
     play,
 )
 from machines.anaconda.learning import learned
-from machines.anaconda.mirrored import AVERAGED, competitors, leads, next_population, rate_at, tasks
+from machines.anaconda.mirrored_sampling import (
+    AVERAGED,
+    competitors,
+    leads,
+    next_population,
+    rate_at,
+    tasks,
+)
 from machines.anaconda.network import OUTPUT_BIAS, OUTPUT_WEIGHTS, WEIGHTS, Network
 from machines.anaconda.settings import Search
 
-QUICK = Settings(
+QUICK = EvolutionConfig(
     search=Search(plies=1, extra=4),
     strategy="mirrored",
     sigma=0.1,
@@ -35,7 +42,7 @@ QUICK = Settings(
 )
 
 
-def begun(settings: Settings = QUICK) -> tuple[Population, tuple[Individual, ...]]:
+def begun(settings: EvolutionConfig = QUICK) -> tuple[Population, tuple[Individual, ...]]:
     population = first_population(settings, 3)
     return population, competitors(population)
 
@@ -191,13 +198,13 @@ def test_the_average_forgets_what_is_long_past() -> None:
 
 def test_settings_that_cannot_be_are_refused() -> None:
     with pytest.raises(RefusedError, match="strategy is 'best'; expected survivors or mirrored"):
-        check_settings(Settings(strategy="best"))
+        check_settings(EvolutionConfig(strategy="best"))
     with pytest.raises(RefusedError, match="sigma is 0; expected up to 10"):
-        check_settings(Settings(sigma=0))
+        check_settings(EvolutionConfig(sigma=0))
     with pytest.raises(RefusedError, match="last_sigma is 11; expected up to 10"):
-        check_settings(Settings(last_sigma=11))
+        check_settings(EvolutionConfig(last_sigma=11))
     with pytest.raises(RefusedError, match="rate is 11; expected up to 10"):
-        check_settings(Settings(rate=11))
+        check_settings(EvolutionConfig(rate=11))
 
 
 def test_a_parent_that_learns_does_so_from_all_its_offspring_s_games() -> None:

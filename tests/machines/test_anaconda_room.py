@@ -9,9 +9,9 @@ import pytest
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
 from devices.screen.parts.office_pc import TowerState
-from devices.screen.room import CANVAS, Moment
+from devices.screen.room import CANVAS, DrawContext
 from devices.screen.stage import Stage
-from machines.anaconda.exhibit import PLIES, AnacondaExhibit, Seats
+from machines.anaconda.exhibit import PLIES, AnacondaExhibit, RoomPlayers
 from machines.anaconda.network import new_network
 from machines.anaconda.picture.checkers_program import CheckersProgramState
 from machines.anaconda.picture.room import make_room, program_state, resting_view, tower_state
@@ -27,7 +27,7 @@ ROOM = make_room(LAYOUT)
 PLACES = {place.name: place for place in ROOM.places}
 NETWORK = new_network(np.random.default_rng(16))
 HISTORY = History((3.0, 5.0), (0.5, 0.6), (0.05, 0.06), 0, (9, 4, -2), (True, False, True))
-SEATS = Seats(
+SEATS = RoomPlayers(
     {plies: AnacondaPlayer(NETWORK, plies) for plies in PLIES}, lambda _: RandomPlayer(), HISTORY
 )
 
@@ -39,7 +39,7 @@ class Visit:
         self.exhibit = AnacondaExhibit(LAYOUT, SEATS)
         self.touches = {touch.control: touch for touch in PLACES["pc"].make().touches()}
 
-    def moment(self) -> Moment:
+    def moment(self) -> DrawContext:
         return moment_of(self.exhibit.view())
 
     def touch(self, control: str, value: int = 1) -> list[str]:

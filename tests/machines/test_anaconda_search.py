@@ -21,12 +21,12 @@ from machines.anaconda.evaluation import (
     single,
     tanh,
 )
-from machines.anaconda.games import Desk, game_of, turned_move, turned_word
+from machines.anaconda.games import SearchWorkspace, game_of, turned_move, turned_word
 from machines.anaconda.network import Network, new_network
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.settings import FORCED, Search
 from machines.draughts.board import Move, Position, turned
-from machines.draughts.kernels import MOST_MOVES, list_moves, made
+from machines.draughts.kernels import MOST_MOVES, apply_move, list_moves
 from machines.draughts.moves import legal_moves, make, unpacked
 from machines.draughts.notation import read_fen
 from machines.draughts.player import RandomPlayer, choice_of
@@ -191,7 +191,7 @@ def test_a_board_and_a_move_turned_are_those_of_the_board() -> None:
             there = unpacked(turned_move(one)).squares
             assert there == tuple(33 - square for square in squares)
             assert turned_move(turned_move(one)) == one
-            assert made(*position.words(), one) == make(position, unpacked(one)).words()
+            assert apply_move(*position.words(), one) == make(position, unpacked(one)).words()
 
 
 def test_a_side_far_ahead_still_tells_boards_apart() -> None:
@@ -259,7 +259,7 @@ def test_a_game_as_a_kernel_is_the_game_of_two_players(
     turn: bool, limit: int, seed: int, repeats: str
 ) -> None:
     one, other = networks(2, seed)
-    desk, search = Desk(), Search(plies=2, turned=turn, repeats=repeats)
+    desk, search = SearchWorkspace(), Search(plies=2, turned=turn, repeats=repeats)
     game = game_of(one, other, search, limit, desk)
     players = [AnacondaPlayer(net, 2, search=search) for net in (one, other)]
     stood = [Position.start()]

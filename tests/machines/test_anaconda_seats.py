@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines.anaconda.evolution import Settings
+from machines.anaconda.evolution import EvolutionConfig
 from machines.anaconda.exhibit import PLIES, AnacondaExhibit
 from machines.anaconda.network import new_network
 from machines.anaconda.scene import History
@@ -41,7 +41,7 @@ def generation(number: int) -> Generation:
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
     path = tmp_path / "run.sqlite"
-    about = RunMetadata(MACHINE, EVOLUTION, settings_kept(Settings(), 1))
+    about = RunMetadata(MACHINE, EVOLUTION, settings_kept(EvolutionConfig(), 1))
     with new_run(path, about) as record:
         for number in (1, 2, 3):
             record.keep(1, packed(generation(number)), b"", {})
@@ -49,7 +49,7 @@ def run(tmp_path: Path) -> Path:
 
 
 def test_with_mirrored_twins_nobody_was_a_parent(tmp_path: Path) -> None:
-    about = RunMetadata(MACHINE, EVOLUTION, settings_kept(Settings(strategy="mirrored"), 1))
+    about = RunMetadata(MACHINE, EVOLUTION, settings_kept(EvolutionConfig(strategy="mirrored"), 1))
     with new_run(tmp_path / "run.sqlite", about) as record:
         record.keep(1, packed(generation(1)), b"", {})
     assert history_of(tmp_path / "run.sqlite").parents == (False,) * 30

@@ -17,7 +17,7 @@ from machines.morph.aps.annealing import (
     update,
 )
 from machines.morph.aps.domain import Search
-from machines.morph.aps.settings import Settings
+from machines.morph.aps.settings import ApsConfig
 from machines.morph.aps.td import learned_from, new_values, reinforcement_for, td_values
 from tests.naive import aps as naive
 
@@ -149,7 +149,7 @@ def test_by_extremeness_who_had_most_say_moves_most() -> None:
 def lowered(schedule: str, errors: list[float]) -> list[float]:
     """k after each of these searches, in blocks of two."""
     settings = replace(
-        Settings(), schedule=schedule, temperature=4.0, cooling=0.5, coolest=1.5, block=2
+        ApsConfig(), schedule=schedule, temperature=4.0, cooling=0.5, coolest=1.5, block=2
     )
     at, seen = Temperature(4.0), []
     for error in errors:
@@ -173,5 +173,5 @@ def test_a_levelled_temperature_is_lowered_when_the_error_falls_no_more() -> Non
 
 
 def test_a_temperature_below_the_coolest_is_left_as_it_is() -> None:
-    settings = replace(Settings(), schedule="steady", coolest=1.0, block=1)
+    settings = replace(ApsConfig(), schedule="steady", coolest=1.0, block=1)
     assert cooled(Temperature(0.5), 0.1, settings).k == 0.5

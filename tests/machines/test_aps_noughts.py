@@ -8,7 +8,7 @@ import pytest
 from devices.refusal import RefusedError
 from machines.morph.aps.domain import Search
 from machines.morph.aps.order import PartialOrder
-from machines.morph.aps.settings import Additions, Deletion, Settings
+from machines.morph.aps.settings import Additions, ApsConfig, Deletion
 from machines.morph.aps.system import Learned, System
 from machines.morph.noughts.domain import SETTINGS, Noughts, forward, reverse
 from machines.morph.noughts.index import Table
@@ -207,12 +207,12 @@ def test_reverse_ordering_begins_with_the_square_that_is_played_next() -> None:
 # -- at work ---------------------------------------------------------------------------------------
 
 
-def system(settings: Settings | None = None) -> System[Board, Pattern]:
-    return System(DOMAIN, Learned(settings or Settings()), Table())
+def system(settings: ApsConfig | None = None) -> System[Board, Pattern]:
+    return System(DOMAIN, Learned(settings or ApsConfig()), Table())
 
 
 def test_one_play_by_hand() -> None:
-    made = system(Settings(coefficient=1.0, temperature=1.0, additions=NONE))
+    made = system(ApsConfig(coefficient=1.0, temperature=1.0, additions=NONE))
     for text in ("OO?/???/???", "OO./???/???", "OOO/???/???"):
         made.database.insert(pattern(text), "given")
     # Nought takes the top row, Cross the left column's lower two: squares 1 7 2 8 3.
@@ -252,7 +252,7 @@ def test_it_learns_against_random_play() -> None:
 
 
 def test_deletion_holds_the_database_to_its_size() -> None:
-    settings = Settings(deletion=Deletion(every=10, largest=60, young=5))
+    settings = ApsConfig(deletion=Deletion(every=10, largest=60, young=5))
     made = system(settings)
     score(made, "random", 60, 1)
     assert len(made.database) <= 60

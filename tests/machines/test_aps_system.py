@@ -9,15 +9,15 @@ from devices.refusal import RefusedError
 from machines import snapshot
 from machines.morph.aps.database import SCHEMES
 from machines.morph.aps.domain import Search
-from machines.morph.aps.settings import Additions, Deletion, Settings
+from machines.morph.aps.settings import Additions, ApsConfig, Deletion
 from machines.morph.aps.system import Learned, System
 from tests.machines.corridor import LAST, PATIENCE, Corridor, Place, Span
 
 NONE = Additions(context=0, generalized=0, specialized=0, reverse=0)
 
 
-def system(settings: Settings | None = None, *patterns: Span) -> System[Place, Span]:
-    made: System[Place, Span] = System(Corridor(), Learned(settings or Settings(every=1)))
+def system(settings: ApsConfig | None = None, *patterns: Span) -> System[Place, Span]:
+    made: System[Place, Span] = System(Corridor(), Learned(settings or ApsConfig(every=1)))
     for pattern in patterns:
         made.database.insert(pattern, "given")
     return made
@@ -69,7 +69,7 @@ def test_why_a_state_has_its_value_is_told_step_by_step() -> None:
 
 
 def test_one_lesson_by_hand() -> None:
-    options = Settings(coefficient=0.5, temperature=1.0, additions=NONE)
+    options = ApsConfig(coefficient=0.5, temperature=1.0, additions=NONE)
     made = system(options, (4, 5), (6, 6))
     report = made.learn(walk(4, 5, 6, reinforcement=1.0), chance())
     # Old 0.5 0.5 0.5; new 0.625 0.75 1; (4, 5) first takes 0.75, then the mean of it and 0.625.
@@ -83,13 +83,13 @@ def test_one_lesson_by_hand() -> None:
 
 
 def test_a_hidden_pattern_is_not_updated() -> None:
-    made = system(Settings(additions=NONE), (0, 6), (4, 6))
+    made = system(ApsConfig(additions=NONE), (0, 6), (4, 6))
     made.learn(walk(4, 5, 6, reinforcement=1.0), chance())
     assert made.database.records.updates.tolist() == [0, 3]
 
 
 def test_patterns_are_added_every_seventh_search_only() -> None:
-    made = system(Settings())
+    made = system(ApsConfig())
     sizes = []
     for _ in range(14):
         made.learn(walk(4, 5, 6, reinforcement=1.0), chance())
@@ -100,7 +100,7 @@ def test_patterns_are_added_every_seventh_search_only() -> None:
 
 
 def test_only_search_context_rules_add_to_an_empty_database() -> None:
-    made = system(Settings(every=1, additions=Additions(context=3)))
+    made = system(ApsConfig(every=1, additions=Additions(context=3)))
     report = made.learn(walk(4, 5, 6, reinforcement=1.0), chance())
     assert {scheme: len(added) for scheme, added in report.added.items()} == {
         "context": 3,
@@ -111,9 +111,9 @@ def test_only_search_context_rules_add_to_an_empty_database() -> None:
     assert set(made.database.records.patterns) <= {(4, 4), (5, 5), (6, 6), (4, 5), (5, 6)}
 
 
-def only(**wanted: float) -> Settings:
+def only(**wanted: float) -> ApsConfig:
     """Settings with one scheme of adding."""
-    return Settings(every=1, additions=replace(NONE, **wanted))  # type: ignore[arg-type]
+    return ApsConfig(every=1, additions=replace(NONE, **wanted))  # type: ignore[arg-type]
 
 
 def test_two_patterns_of_similar_weights_are_generalized() -> None:
@@ -173,7 +173,7 @@ def test_what_is_too_large_is_not_added() -> None:
 
 
 def test_useless_patterns_are_deleted_in_time() -> None:
-    options = Settings(additions=NONE, deletion=Deletion(every=3, young=2))
+    options = ApsConfig(additions=NONE, deletion=Deletion(every=3, young=2))
     made = system(options, (6, 6), (1, 1))
     gone = [made.learn(walk(5, 6, reinforcement=1.0), chance()).deleted for _ in range(3)]
     assert gone == [0, 0, 1]
@@ -181,7 +181,7 @@ def test_useless_patterns_are_deleted_in_time() -> None:
 
 
 def test_it_learns_to_find_the_door() -> None:
-    made, drawn = system(Settings(every=1)), chance(4)
+    made, drawn = system(ApsConfig(every=1)), chance(4)
     ends = [made.cycle(drawn)[0] for _ in range(60)]
     assert [search.reinforcement for search in ends[-20:]] == [1.0] * 20
     assert len(ends[-1].states) < PATIENCE / 2
@@ -215,5 +215,5 @@ def test_the_same_seed_learns_the_same_and_a_snapshot_goes_on_the_same() -> None
 )
 def test_settings_out_of_range_are_refused_by_name(name: str, value: object, expected: str) -> None:
     with pytest.raises(RefusedError) as refused:
-        replace(Settings(), **{name: value})  # type: ignore[arg-type]
+        replace(ApsConfig(), **{name: value})  # type: ignore[arg-type]
     assert (refused.value.where, refused.value.what) == (name, expected)

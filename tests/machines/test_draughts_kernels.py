@@ -75,7 +75,7 @@ def test_a_packed_move_made_by_the_kernel_is_the_move_made_in_python(position: P
     count = kernels.list_moves(*position.words(), packed)
     for word in packed[:count].tolist():
         after = Position.of_words(
-            *kernels.made(*position.words(), word), not position.black_to_move
+            *kernels.apply_move(*position.words(), word), not position.black_to_move
         )
         assert after == make(position, unpacked(word))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from devices.media.deck import read_text_deck, write_cbn
-from devices.screen.visit import Drawer, Entry, Tray
+from devices.screen.museum_protocol import MediaItem, MediaPicker, TextPrompt
 from machines import registry
 from machines.app.museum import media_catalog
 from machines.app.museum.media_catalog import MediaCatalog
@@ -42,16 +42,16 @@ def shelf(tmp_path: Path, assets: Path, monkeypatch: pytest.MonkeyPatch) -> Medi
     return MediaCatalog(tmp_path / "data")
 
 
-def trays(shelf: MediaCatalog, control: str = "reader.hopper") -> dict[str, Tray]:
+def trays(shelf: MediaCatalog, control: str = "reader.hopper") -> dict[str, MediaItem]:
     offer = shelf.offer(control, None, ONE)
-    assert isinstance(offer, Drawer)
+    assert isinstance(offer, MediaPicker)
     return {tray.label: tray for tray in offer.trays}
 
 
 def test_a_drawer_opens_where_a_hopper_is_touched_or_a_reel_mounted(shelf: MediaCatalog) -> None:
-    assert shelf.offer("reader.hopper", None, ONE) == Drawer("DECKS OF CARDS", ())
-    assert shelf.offer("tape1.mount", None, ONE) == Drawer("REELS OF TAPE", ())
-    assert isinstance(shelf.offer("reader.correct", None, ONE), Entry)
+    assert shelf.offer("reader.hopper", None, ONE) == MediaPicker("DECKS OF CARDS", ())
+    assert shelf.offer("tape1.mount", None, ONE) == MediaPicker("REELS OF TAPE", ())
+    assert isinstance(shelf.offer("reader.correct", None, ONE), TextPrompt)
     assert shelf.offer("reader.start", None, ONE) is None
 
 
@@ -74,7 +74,7 @@ def test_an_exhibit_is_offered_its_own_decks_and_no_others(
     offered = {}
     for one in (ONE, replace(ONE, name="noughts", decks="decks/noughts")):
         offer = shelf.offer("reader.hopper", None, one)
-        assert isinstance(offer, Drawer)
+        assert isinstance(offer, MediaPicker)
         offered[one.name] = [tray.label for tray in offer.trays]
     assert offered == {"counter": ["ASSETS DECKS"], "noughts": ["DECKS NOUGHTS", "DECKS NOUGHTS"]}
 
@@ -97,7 +97,7 @@ def test_where_a_computer_runs_its_own_programs_they_are_offered_and_kept_decks_
     for at in (0, 1):
         view = replace(seen, controls={"selector.program": at})
         offer = shelf.offer("reader.hopper", view, one)
-        assert isinstance(offer, Drawer)
+        assert isinstance(offer, MediaPicker)
         found[at] = [(tray.label, tray.note) for tray in offer.trays]
     assert found[0] == [("GAME", ""), ("CARDS", "")]
     assert found[1] == [("ECHO", "PRINTS CARDS"), ("MINE", ""), ("DATA", ""), ("CARDS", "")]
@@ -112,7 +112,7 @@ def test_a_deck_is_read_once_and_again_when_it_was_written(
     read = media_catalog._read
     seen: list[Path] = []
 
-    def reading(path: Path, kind: media_catalog._Kind) -> Tray | None:
+    def reading(path: Path, kind: media_catalog._Kind) -> MediaItem | None:
         seen.append(path)
         return read(path, kind)
 
@@ -131,7 +131,7 @@ def test_nobody_waits_long_for_a_drawer(
     read = media_catalog._read
     slow = [True]
 
-    def reading(path: Path, kind: media_catalog._Kind) -> Tray | None:
+    def reading(path: Path, kind: media_catalog._Kind) -> MediaItem | None:
         while slow[0] and path.name == "b.txt":
             time.sleep(0.01)
         return read(path, kind)

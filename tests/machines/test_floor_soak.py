@@ -15,7 +15,7 @@ from machines import registry
 from machines.app.panel.layouts import panel_layout
 from machines.app.storage.session_store import SessionStore
 from machines.app.worker.worker import SELDOM, set_sample
-from machines.session import Act, Play, follow, read_log, restore
+from machines.session import Act, Play, read_log, replay_lines, restore_exhibits
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "300"))
@@ -110,8 +110,8 @@ def check_every_log(folder: Path, name: str) -> None:
         found = read_log(path.read_bytes(), path.name)
         exhibits = {name: registry.make_exhibit(one, panel_layout(one))}
         set_sample(exhibits[name], SELDOM)
-        restore(exhibits, found)
-        done = follow(exhibits, found.lines, found.name)
+        restore_exhibits(exhibits, found)
+        done = replay_lines(exhibits, found.lines, found.name)
         assert done.agrees, done.missed
         plays += sum(isinstance(line, Play) for line in found.lines)
         acts += sum(isinstance(line, Act) for line in found.lines)

@@ -13,8 +13,8 @@ from machines.ibm704.console import (
     Wiring,
     key_bit,
 )
+from machines.samuel.console_view import CLEARED_US
 from machines.samuel.entry import STQ
-from machines.samuel.shown import CLEARED_US
 from machines.samuel.state import Stop
 from tests.machines.ibm704_bench import CHEAP, LAYOUT, Bench
 

@@ -9,7 +9,7 @@ from devices.media.tape import Tape, tape_value
 from devices.refusal import RefusedError
 from devices.units.card_reader import CARD_US
 from devices.units.line_printer import LINE_US
-from machines.ibm704.operating import square_acts
+from machines.ibm704.console_actions import square_acts
 from tests.machines.ibm704_bench import CHEAP, GAME, Bench, deck_of, loading
 
 # -- cards -----------------------------------------------------------------------------------------

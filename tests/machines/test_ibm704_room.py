@@ -8,7 +8,7 @@ import pygame
 
 from devices.media.deck import deck_value
 from devices.screen.parts.coefficients import height
-from devices.screen.room import CANVAS, Moment
+from devices.screen.room import CANVAS, DrawContext
 from machines import registry
 from machines.app.panel.layouts import panel_layout
 from machines.computer import Registers
@@ -114,7 +114,7 @@ def a_page(location: int, serial: int = 0) -> ProgramScene:
     return ProgramScene("lamps.cbn", location=location, registers=held, cycles=1, around=lines)
 
 
-def seen_at(view: View, now_ms: int, scene: object, busy: bool = True) -> Moment:
+def seen_at(view: View, now_ms: int, scene: object, busy: bool = True) -> DrawContext:
     """A moment of the resting room, with another scene."""
     return replace(moment_of(replace(view, scene=scene, busy=busy)), now_ms=now_ms)
 

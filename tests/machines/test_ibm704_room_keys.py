@@ -2,11 +2,11 @@
 
 import pygame
 
-from devices.screen.hands import CHARACTERS, WINDOW_KEYS
+from devices.screen.control_bar.bar import ControlBar
 from devices.screen.help import Help
+from devices.screen.input_controller import CHARACTERS, WINDOW_KEYS
 from devices.screen.part import Touch
 from devices.screen.stage import Stage
-from devices.screen.strip import Strip
 from machines import registry
 from machines.app.panel.layouts import panel_layout
 from machines.ibm704.picture.room import make_room
@@ -46,7 +46,7 @@ def test_every_button_of_every_unit_has_a_key() -> None:
 def test_the_help_shows_each_key_beside_its_control() -> None:
     stage = Stage(make_room(panel_layout(registry.find_exhibit("ibm704"))))
     stage.lay((1920, 984))
-    strip = Strip(words())
+    strip = ControlBar(words())
     strip.lay((1920, 1080))
     manual = Help(words(), stage, strip)
     manual.lay((1920, 1080), pygame.Rect(0, 0, 1920, 984))

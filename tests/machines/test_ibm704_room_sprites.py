@@ -9,7 +9,7 @@ import pytest
 from devices.media.deck import deck_value, read_deck
 from devices.media.tape import Record, Tape, TapeMark, tape_value
 from devices.screen.lettering import letter_of
-from devices.screen.parts.stamps import StampedPart
+from devices.screen.parts.sprites import SpritePart
 from devices.screen.stage import Stage
 from devices.screen.wheels import type_of
 from machines import registry
@@ -34,10 +34,10 @@ class Made:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.names: list[Hashable] = []
-        sprite, draw = StampedPart.sprite, console._draw
+        sprite, draw = SpritePart.sprite, console._draw
 
         def counted(
-            part: StampedPart, name: Hashable, make: Callable[[], pygame.Surface]
+            part: SpritePart, name: Hashable, make: Callable[[], pygame.Surface]
         ) -> pygame.Surface:
             def told() -> pygame.Surface:
                 self.names.append((type(part).__name__, name))
@@ -49,7 +49,7 @@ class Made:
             self.names.append(("console", cell.control or cell.label, frame))
             return draw(cell, frame)
 
-        monkeypatch.setattr(StampedPart, "sprite", counted)
+        monkeypatch.setattr(SpritePart, "sprite", counted)
         monkeypatch.setattr(console, "_draw", drawn)
 
 

@@ -24,8 +24,8 @@ from machines.samuel.generalization.learner import equal_weights
 from machines.samuel.generalization.rules import Rules
 from machines.samuel.generalization.series import first_series, play_game, pool
 from machines.samuel.polynomial import Manner
-from machines.samuel.rote.tape import read_memory, rules_of
-from machines.samuel.settings import Settings
+from machines.samuel.rote.tape_format import read_memory, rules_of
+from machines.samuel.settings import ProgramSettings
 from tests.machines.commanded import refused, result_of, said
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,7 +65,7 @@ def test_the_first_series_is_played_and_told_as_the_paper_tells_it(
     outputs = ("--csv", str(table), "--plot", str(picture), "--print-every", "2")
     out = learned(capsys, *words, *outputs)
     series = first_series(5)
-    series.settings = Settings(
+    series.settings = ProgramSettings(
         minimum=1, quiet=2, jump=3, ahead=9, last=20
     )  # plain minimax, two plies less than the paper's
     expected = [play_game(series) for _ in range(3)]
@@ -230,7 +230,7 @@ def test_ctrl_c_keeps_every_finished_game(
 # -- rote ------------------------------------------------------------------------------------------
 
 ROTE = ("--series", "rote", *QUICK)
-RULES = rules_of(polynomial_named("standard"), Settings())
+RULES = rules_of(polynomial_named("standard"), ProgramSettings())
 
 
 def test_rote_learning_keeps_its_tape_and_goes_on_from_it(
@@ -366,7 +366,7 @@ def test_alpha_looks_up_what_is_saved_and_is_gone_on_with(
     assert uses[0].boards <= uses[1].boards <= uses[5].boards > 60
     assert sum(use.looked_up for use in uses) > sum(use.remembered for use in uses) > 0
     assert f"Memory: {uses[5].boards} boards" in told
-    rules = rules_of(games[-1].record.polynomial, Settings())
+    rules = rules_of(games[-1].record.polynomial, ProgramSettings())
     held = read_memory(read_tape(tape.read_bytes(), "b.tap"), rules)
     assert held.boards == uses[5].boards
     again = ("match", f"{whole}+{tape}", str(whole), "--games", "2", *QUICK)
@@ -390,7 +390,9 @@ def test_when_generalization_is_stable_rote_learning_goes_on(
     assert polynomial == games[-1].record.polynomial
     with read_run(path, "samuel") as run:
         by_rote = list(games_of(run, RoteGame))
-    held = read_memory(read_tape(tape.read_bytes(), "a.tap"), rules_of(polynomial, Settings()))
+    held = read_memory(
+        read_tape(tape.read_bytes(), "a.tap"), rules_of(polynomial, ProgramSettings())
+    )
     assert [one.kind for one in by_rote] == ["self"] * 3
     assert held.boards == by_rote[-1].boards > 50
 

@@ -14,7 +14,7 @@ from devices.media.paper import WIDTH
 from devices.media.tape import Tape
 from machines import snapshot
 from machines.menace.build import build
-from machines.menace.deck import DeckOfMenace
+from machines.menace.deck_job import MenaceDeckJob
 from machines.menace.listing import laid, rows_of
 from machines.noughts.board import Board
 from machines.noughts.deck_feed import CORRECT, Phase
@@ -382,7 +382,7 @@ def test_its_state_is_a_value_that_comes_back() -> None:
     bench = Bench()
     bench.put_and_run(GAME, "MOVE   9")
     data = snapshot.pack(bench.state, 1)
-    again = snapshot.unpack(data, DeckOfMenace, 1)
+    again = snapshot.unpack(data, MenaceDeckJob, 1)
     assert snapshot.pack(again, 1) == data
     assert again.feed.why == bench.state.feed.why
 

@@ -14,12 +14,12 @@ from machines.menace.beads import Cabinet
 from machines.menace.beads_tape import file_of_beads
 from machines.menace.odds import odds
 from machines.menace.sides import Player
-from machines.menace.study import Settings, Study
+from machines.menace.study import Study, StudyConfig
 from machines.menace.tournament import tournament
 from machines.noughts.tape_file import TapeFile, records_of
 from machines.pegasus import study as pegasus
 from machines.pegasus.odds_tape import Learned, file_of_odds
-from machines.pegasus.standing import outlook
+from machines.pegasus.play_quality import outlook
 
 
 def learned(build: str, games: int = 400) -> Cabinet:
@@ -40,7 +40,7 @@ def tape(folder: Path, *files: TapeFile) -> Path:
 
 @pytest.mark.parametrize("build", ["304", "287L", "second"])
 def test_beads_out_of_a_run_are_the_runs(tmp_path: Path, build: str) -> None:
-    settings = Settings("random", build=build)
+    settings = StudyConfig("random", build=build)
     study = Study.begin(settings)
     study.play(300)
     new_run(tmp_path / "a.sqlite", settings.about(), Study.begin(settings).state()).close()
@@ -54,7 +54,7 @@ def test_beads_out_of_a_run_are_the_runs(tmp_path: Path, build: str) -> None:
 
 
 def test_the_last_beads_on_a_tape_play(tmp_path: Path) -> None:
-    odds_of_nought = Learned(pegasus.Study.begin(pegasus.Settings()).program.chances, 0)
+    odds_of_nought = Learned(pegasus.Study.begin(pegasus.StudyConfig()).program.chances, 0)
     old, new = learned("304", 10), learned("304", 400)
     path = tape(
         tmp_path,
@@ -75,7 +75,7 @@ def test_the_last_beads_on_a_tape_play(tmp_path: Path) -> None:
 def test_odds_of_the_pegasus_program_play_as_they_stand(
     tmp_path: Path, side: str, source: str
 ) -> None:
-    settings = pegasus.Settings(nought="learn", cross="learn", seed=5)
+    settings = pegasus.StudyConfig(nought="learn", cross="learn", seed=5)
     study = pegasus.Study.begin(settings)
     study.program.play(700)
     if source == "run":
@@ -95,7 +95,7 @@ def test_odds_of_the_pegasus_program_play_as_they_stand(
 
 
 def test_a_tournament_can_be_held_against_odds(tmp_path: Path) -> None:
-    study = pegasus.Study.begin(pegasus.Settings(nought="distinct", cross="learn"))
+    study = pegasus.Study.begin(pegasus.StudyConfig(nought="distinct", cross="learn"))
     study.program.play(2000)
     path = tape(tmp_path, file_of_odds(Learned(study.program.chances, 2000), "P"))
     opponent = opponent_named(f"frozen:{path}", "O")

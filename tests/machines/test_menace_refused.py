@@ -13,7 +13,7 @@ from devices.refusal import RefusedError
 from machines.app import commands
 from machines.app.storage.run_store import new_run, open_run, read_run
 from machines.menace.beads import Cabinet
-from machines.menace.study import Settings, Study
+from machines.menace.study import Study, StudyConfig
 from machines.run_record import RunMetadata
 from tests.machines.menace_command import ROOT, menace, state_of
 
@@ -183,7 +183,7 @@ def test_the_run_of_another_machine_is_refused(capsys: Capture, tmp_path: Path) 
 
 def spoiled(path: Path, how: str) -> None:
     """A run whose beads are not its own."""
-    settings = Settings("random")
+    settings = StudyConfig("random")
     study = Study.begin(settings)
     about = settings.about()
     if how == "ledger":

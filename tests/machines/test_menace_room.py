@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from devices.panel.layout import read_layout
-from devices.screen.hands import CHARACTERS, WINDOW_KEYS
-from devices.screen.room import Moment, Place
+from devices.screen.input_controller import CHARACTERS, WINDOW_KEYS
+from devices.screen.room import DrawContext, PartPlacement
 from devices.screen.stage import Stage
 from machines.exhibit import Event
 from machines.menace import motion, telling
@@ -43,8 +43,8 @@ def act(exhibit: Menace, control: str, value: int = 1) -> None:
     exhibit.operate(Event("menace", control, value, exhibit.now_us))
 
 
-def seen(exhibit: Menace, now_ms: int = 0, held: frozenset[str] = frozenset()) -> Moment:
-    return Moment(exhibit.view(), NO_LAMPS, now_ms, held=held)
+def seen(exhibit: Menace, now_ms: int = 0, held: frozenset[str] = frozenset()) -> DrawContext:
+    return DrawContext(exhibit.view(), NO_LAMPS, now_ms, held=held)
 
 
 def scene_of(exhibit: Menace) -> MenaceScene:
@@ -134,7 +134,7 @@ def test_every_phase_is_seen_and_nothing_is_lost_from_sight(
 ) -> None:
     phases = set()
     for scene in whole_play(exhibit):
-        moment = Moment(exhibit.view(), NO_LAMPS, 0)
+        moment = DrawContext(exhibit.view(), NO_LAMPS, 0)
         phases.add(scene.phase)
         board, tray = room.board(moment), room.tray(moment)
         beads_out = len(board.beads) + len(motion.legs(scene))
@@ -269,11 +269,13 @@ def test_the_counters_add_up(exhibit: Menace, room: MenaceRoom) -> None:
 # Touch.
 
 
-def place_of(room: MenaceRoom, name: str) -> Place:
+def place_of(room: MenaceRoom, name: str) -> PartPlacement:
     return next(place for place in room.places if place.name == name)
 
 
-def acts_of(room: MenaceRoom, name: str, control: str, value: int, moment: Moment) -> list[Any]:
+def acts_of(
+    room: MenaceRoom, name: str, control: str, value: int, moment: DrawContext
+) -> list[Any]:
     place = place_of(room, name)
     part = place.make()
     part.build(0.3)
@@ -394,7 +396,7 @@ def test_nothing_is_painted_while_the_table_waits(exhibit: Menace, room: MenaceR
 
 
 def test_before_it_is_entered_the_table_stands_ready(room: MenaceRoom) -> None:
-    moment = Moment(room.resting, NO_LAMPS, 0, awake=False)
+    moment = DrawContext(room.resting, NO_LAMPS, 0, awake=False)
     for place in room.places:
         place.state(moment)
     assert room.tray(moment).label == (".../.../...", 1, 0)

@@ -10,7 +10,7 @@ from machines.generator import generator_state
 from machines.menace import study
 from machines.menace.beads import Cabinet
 from machines.menace.frozen import Frozen
-from machines.menace.study import Settings, Study, play_on
+from machines.menace.study import Study, StudyConfig, play_on
 from machines.menace.tournament import tournament
 from machines.run_record import Block, RunMetadata
 
@@ -63,7 +63,7 @@ class Memory:
         return self.said
 
 
-def played(settings: Settings, *blocks: tuple[int, int]) -> Memory:
+def played(settings: StudyConfig, *blocks: tuple[int, int]) -> Memory:
     """A run played up to so many games by blocks of so many, each time gone on with anew."""
     run = Memory(settings.about())
     run.newest = Study.begin(settings).state()
@@ -76,14 +76,14 @@ def played(settings: Settings, *blocks: tuple[int, int]) -> Memory:
 @pytest.mark.parametrize(
     "settings",
     [
-        Settings("random"),
-        Settings("1961", reload=True, first=15),
-        Settings("menace", build="287W"),
-        Settings("menace", build="second"),
-        Settings("standard:0.7", build="second"),
+        StudyConfig("random"),
+        StudyConfig("1961", reload=True, first=15),
+        StudyConfig("menace", build="287W"),
+        StudyConfig("menace", build="second"),
+        StudyConfig("standard:0.7", build="second"),
     ],
 )
-def test_a_tournament_is_the_same_in_any_blocks(settings: Settings) -> None:
+def test_a_tournament_is_the_same_in_any_blocks(settings: StudyConfig) -> None:
     whole = played(settings, (200, 200))
     parts = played(settings, (3, 1), (90, 40), (200, 7))
     assert study.outcomes(whole).tolist() == study.outcomes(parts).tolist()
@@ -93,7 +93,7 @@ def test_a_tournament_is_the_same_in_any_blocks(settings: Settings) -> None:
 
 
 def test_the_games_are_those_of_the_plain_tournament() -> None:
-    run = played(Settings("random", seed=8), (150, 40))
+    run = played(StudyConfig("random", seed=8), (150, 40))
     plain = tournament(150, Cabinet.new(), "random", generator_state(8))
     records = [record for part in study.blocks(run) for record in part.records.tolist()]
     assert records == plain.records.tolist()
@@ -110,7 +110,7 @@ def test_the_games_are_those_of_the_plain_tournament() -> None:
 
 
 def test_the_second_players_results_are_its_own() -> None:
-    run = played(Settings("random", build="second"), (100, 30))
+    run = played(StudyConfig("random", build="second"), (100, 30))
     found = Study.of_run(run)
     outcomes = study.outcomes(run).tolist()
     assert outcomes.count(1) == found.tally.wins
@@ -118,7 +118,7 @@ def test_the_second_players_results_are_its_own() -> None:
 
 
 def test_a_tournament_that_is_declined_says_so_each_time_it_is_tried() -> None:
-    run = played(Settings("perfect"), (220, 5))
+    run = played(StudyConfig("perfect"), (220, 5))
     assert (run.plays, run.results()["declined"]) == (18, 1)
     state = run.state()
     found = Study.of_run(run)
@@ -128,13 +128,13 @@ def test_a_tournament_that_is_declined_says_so_each_time_it_is_tried() -> None:
 
 
 def test_each_reload_counts_as_a_play_declined() -> None:
-    run = played(Settings("expert", reload=True), (220, 50))
+    run = played(StudyConfig("expert", reload=True), (220, 50))
     assert (run.plays, run.results()["declined"]) == (220, 2)
     assert Study.of_run(run).tally.reloads == 2
 
 
 def test_frozen_beads_are_part_of_the_state() -> None:
-    settings = Settings("frozen:somewhere", seed=3)
+    settings = StudyConfig("frozen:somewhere", seed=3)
     frozen = Frozen("second", Cabinet.new("second").beads)
     run = Memory(settings.about())
     run.newest = Study.begin(settings, frozen).state()
@@ -147,13 +147,13 @@ def test_frozen_beads_are_part_of_the_state() -> None:
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        (Settings("best"), "expected one of random"),
-        (Settings("1961", build="second"), "1961 plays Cross"),
-        (Settings("random", build="300"), "expected one of 304"),
-        (Settings("random", replicates=(1, 2, 3)), "expected four numbers"),
-        (Settings("standard:7"), "expected 0 to 1"),
+        (StudyConfig("best"), "expected one of random"),
+        (StudyConfig("1961", build="second"), "1961 plays Cross"),
+        (StudyConfig("random", build="300"), "expected one of 304"),
+        (StudyConfig("random", replicates=(1, 2, 3)), "expected four numbers"),
+        (StudyConfig("standard:7"), "expected 0 to 1"),
     ],
 )
-def test_what_can_not_be_played_is_refused(settings: Settings, says: str) -> None:
+def test_what_can_not_be_played_is_refused(settings: StudyConfig, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         Study.begin(settings)

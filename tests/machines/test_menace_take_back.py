@@ -6,9 +6,9 @@ import pytest
 from devices.refusal import RefusedError
 from machines.generator import generator_state
 from machines.menace.beads import Cabinet, Rewards
-from machines.menace.book import ROWS, Book, Finished, cell, opened_cell
-from machines.menace.hands import REWARD_US
 from machines.menace.kernels import FOREGONE, FULL_BOARD, LINE, RESIGNED
+from machines.menace.phase_timing import REWARD_US
+from machines.menace.play_history import ROWS, Finished, PlayHistory, cell, opened_cell
 from machines.menace.tournament import tournament
 from tests.machines.menace_bench import act, check, exhibit, play, refused, scene, until
 
@@ -199,7 +199,7 @@ def test_a_cell_holds_any_box_colour_and_gain() -> None:
 
 
 def test_the_book_gives_back_what_was_entered_as_far_as_it_goes() -> None:
-    book = Book()
+    book = PlayHistory()
     plays = 2 * ROWS
     for number in range(1, plays + 1):
         book.enter(finished(number))

@@ -272,8 +272,8 @@ def test_a_castled_king_came_from_its_own_square_and_the_rook_from_its_own() -> 
 def test_a_mutation_changes_men_and_nothing_else() -> None:
     pattern = by_ordering(FIGURE, 5, True, 4, chance())
     assert pattern is not None
-    assert genetic.mutated(pattern, 0.0, chance()) == pattern
-    changed = [genetic.mutated(pattern, 0.5, chance(seed)) for seed in range(40)]
+    assert genetic.mutate(pattern, 0.0, chance()) == pattern
+    changed = [genetic.mutate(pattern, 0.5, chance(seed)) for seed in range(40)]
     assert any(other != pattern for other in changed)
     for other in changed:
         assert len(other.nodes) == len(pattern.nodes)
@@ -285,7 +285,7 @@ def test_a_hybrid_has_half_of_either() -> None:
     one = by_ordering(FIGURE, 5, True, 4, chance())
     other = graph_pattern([Node(BLACK_ROOK), Node(WHITE_QUEEN)], [Edge(0, 1)])
     assert one is not None
-    made = genetic.crossed(one, other, chance(1))
+    made = genetic.crossover(one, other, chance(1))
     assert made is not None
     assert len(made.nodes) == 3
     assert {BLACK_ROOK, WHITE_QUEEN} & {node.label for node in made.nodes}
@@ -293,7 +293,7 @@ def test_a_hybrid_has_half_of_either() -> None:
 
 def test_two_kings_of_one_colour_make_no_hybrid() -> None:
     one = graph_pattern([Node(BLACK_KING)], [])
-    assert genetic.crossed(one, one, chance()) is None
+    assert genetic.crossover(one, one, chance()) is None
 
 
 def test_material_has_no_part_in_the_operations_on_graphs() -> None:

@@ -15,12 +15,12 @@ from machines.chess.house import HousePlayer
 from machines.chess.moves import legal_moves, make
 from machines.chess.notation import read_fen
 from machines.exhibit import Event
-from machines.morph.exhibit import FOLD_US, MOVE_US, PAUSE_US, MorphExhibit, Seats
-from machines.morph.explaining import order_of
+from machines.morph.exhibit import FOLD_US, MOVE_US, PAUSE_US, MorphExhibit, RoomPlayers
+from machines.morph.explanation import order_of
 from machines.morph.growth import MOST_SPANS, PLIES, POINTS, Growth
 from machines.morph.history import TABLE
 from machines.morph.learner import Learner, from_bytes, game_generator, play_game
-from machines.morph.operating import touched
+from machines.morph.move_entry import touched
 from machines.morph.patterns import GraphPattern
 from machines.morph.scene import MorphScene
 from machines.morph.sketch import attack_graph, men_of, men_of_fen, sketch_of
@@ -41,7 +41,7 @@ def trained() -> bytes:
 
 
 def made() -> MorphExhibit:
-    return MorphExhibit(LAYOUT, Seats(from_bytes, Learner, trained(), HousePlayer))
+    return MorphExhibit(LAYOUT, RoomPlayers(from_bytes, Learner, trained(), HousePlayer))
 
 
 def act(one: MorphExhibit, control: str, value: int | str = 1) -> None:

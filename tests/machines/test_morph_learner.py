@@ -11,9 +11,9 @@ from machines.chess.board import Move, Position, square
 from machines.chess.moves import legal_moves, make
 from machines.chess.notation import write_fen
 from machines.chess.player import RandomPlayer
-from machines.morph import keeping, settings
+from machines.morph import serialization, settings
 from machines.morph.aps.settings import Additions, Deletion
-from machines.morph.aps.settings import Settings as APSSettings
+from machines.morph.aps.settings import ApsConfig as APSSettings
 from machines.morph.labels import DIRECT, FREE
 from machines.morph.learner import WAYS, Learner, from_bytes, game_generator, play_game, search_of
 from machines.morph.material import material
@@ -28,13 +28,13 @@ from machines.morph.patterns import (
     material_pattern,
 )
 from machines.morph.player import MorphPlayer
-from machines.morph.settings import Settings
+from machines.morph.settings import LearnerConfig
 from machines.snapshot import pack
 from tests.machines.morph_games import NOBODY, Follower, by_lot, path, written
 
 FOOLS_MATE = "f2f3 e7e5 g2g4 d8h4"
 EVEN = material_pattern((0, 0, 0, 0, 0))
-MATERIAL_ALONE = Settings(
+MATERIAL_ALONE = LearnerConfig(
     APSSettings(additions=Additions(context=0, generalized=0, specialized=0, reverse=0))
 )
 
@@ -42,7 +42,7 @@ MATERIAL_ALONE = Settings(
 @cache
 def kept(games: int) -> bytes:
     """A Morph after so many games against moves by lot."""
-    learner = Learner(Settings(most_plies=60))
+    learner = Learner(LearnerConfig(most_plies=60))
     for game in range(1, games + 1):
         taught(learner, game)
     return learner.to_bytes()
@@ -96,7 +96,7 @@ def test_every_difference_of_material_comes_in_after_the_game() -> None:
 
 
 def test_graph_patterns_come_in_every_seventh_game() -> None:
-    learner = Learner(Settings(most_plies=40))
+    learner = Learner(LearnerConfig(most_plies=40))
     for game in range(1, 15):
         before = sum(record.way != "material" for record in learner.records())
         taught(learner, game)
@@ -106,7 +106,7 @@ def test_graph_patterns_come_in_every_seventh_game() -> None:
 
 def test_all_ways_come_to_patterns() -> None:
     additions = Additions(tries=40, crossed=2, extreme=0.1)
-    learner = Learner(Settings(APSSettings(additions=additions), most_plies=60))
+    learner = Learner(LearnerConfig(APSSettings(additions=additions), most_plies=60))
     for game in range(1, 36):
         taught(learner, game)
     assert {record.way for record in learner.records()} == {"material", *WAYS.values()} - {"given"}
@@ -206,7 +206,7 @@ def test_equal_patterns_are_written_each_with_its_own_origin() -> None:
     )
     assert first == second and first.origin != second.origin
     for pattern in (first, second):
-        (back,) = keeping.read_patterns(keeping.written(pattern), "x")
+        (back,) = serialization.read_patterns(serialization.encode_pattern(pattern), "x")
         assert isinstance(back, GraphPattern) and back.origin == pattern.origin
 
 
@@ -230,14 +230,14 @@ def test_bytes_that_were_changed_are_refused() -> None:
 
 
 def _with(**changes: object) -> bytes:
-    held, _ = keeping.from_bytes(kept(10), "")
-    return pack(replace(held, **changes), keeping.VERSION)  # type: ignore[arg-type]
+    held, _ = serialization.from_bytes(kept(10), "")
+    return pack(replace(held, **changes), serialization.VERSION)  # type: ignore[arg-type]
 
 
 def test_another_version_is_refused() -> None:
-    held, _ = keeping.from_bytes(kept(10), "")
-    with pytest.raises(RefusedError, match=f"version {keeping.VERSION + 1}"):
-        from_bytes(pack(held, keeping.VERSION + 1))
+    held, _ = serialization.from_bytes(kept(10), "")
+    with pytest.raises(RefusedError, match=f"version {serialization.VERSION + 1}"):
+        from_bytes(pack(held, serialization.VERSION + 1))
 
 
 def test_arrays_that_dont_agree_are_refused() -> None:
@@ -246,21 +246,21 @@ def test_arrays_that_dont_agree_are_refused() -> None:
 
 
 def test_patterns_cut_short_are_refused_by_their_number() -> None:
-    held, _ = keeping.from_bytes(kept(10), "")
+    held, _ = serialization.from_bytes(kept(10), "")
     with pytest.raises(RefusedError, match=r"pattern .*cut short"):
         from_bytes(_with(patterns=held.patterns[:-1]))
 
 
 def test_an_impossible_node_is_refused() -> None:
     pawn = graph_pattern([Node(0, square("e4"))], [])
-    wrong = keeping.written(pawn).replace(bytes([square("e4")]), bytes([square("e8")]))
+    wrong = serialization.encode_pattern(pawn).replace(bytes([square("e4")]), bytes([square("e8")]))
     with pytest.raises(RefusedError, match="pawn on e8"):
-        list(keeping.read_patterns(wrong, "by hand"))
+        list(serialization.read_patterns(wrong, "by hand"))
 
 
 def test_patterns_are_read_as_they_were_written() -> None:
     patterns: list[Pattern] = [record.pattern for record in some(14).records()]
-    assert list(keeping.read_patterns(keeping.write_patterns(patterns), "")) == patterns
+    assert list(serialization.read_patterns(serialization.write_patterns(patterns), "")) == patterns
 
 
 def test_the_points_of_a_game_are_those_of_the_men_taken() -> None:
@@ -285,7 +285,7 @@ def test_a_game_counts_a_win_for_whoever_won() -> None:
 
 
 def test_a_game_against_somebody_ends_and_is_whole() -> None:
-    played = play_game(Learner(Settings(most_plies=30)), RandomPlayer(), game_generator(1, 1))
+    played = play_game(Learner(LearnerConfig(most_plies=30)), RandomPlayer(), game_generator(1, 1))
     assert played.plies <= 30
     for before, move, after in zip(
         played.positions, played.moves, played.positions[1:], strict=False
@@ -304,21 +304,21 @@ def test_the_paper_s_four_versions() -> None:
     assert [one.reverse for one in made] == [False, True, True, True]
     assert [one.aps.fold for one in made] == ["mean", "mean", "least", "least"]
     assert [one.aps.rates for one in made] == ["constant"] * 3 + ["annealed"]
-    assert made[-1] == Settings()
+    assert made[-1] == LearnerConfig()
     with pytest.raises(RefusedError, match="no version"):
         settings.version("best")
 
 
 def test_impossible_sizes_are_refused() -> None:
     with pytest.raises(RefusedError, match="nodes"):
-        Settings(most_nodes=9)
+        LearnerConfig(most_nodes=9)
     with pytest.raises(RefusedError, match="plies"):
-        Settings(most_plies=1)
+        LearnerConfig(most_plies=1)
 
 
 def test_few_patterns_are_kept_where_few_are_wanted() -> None:
     aps = APSSettings(deletion=Deletion(every=5, largest=40, young=2))
-    learner = Learner(Settings(aps, most_plies=60))
+    learner = Learner(LearnerConfig(aps, most_plies=60))
     for game in range(1, 21):
         taught(learner, game)
     assert len(learner) <= 60

@@ -8,6 +8,7 @@ import pytest
 
 from machines.chess.moves import legal_moves, make
 from machines.chess.notation import read_fen, write_fen
+from machines.morph.batch_matching import MatchWorkspace, most_specific, words_of
 from machines.morph.graph import board_square, graph
 from machines.morph.labels import (
     ANY_SQUARE,
@@ -29,7 +30,6 @@ from machines.morph.labels import (
 from machines.morph.matching import holds_in, placed
 from machines.morph.order import PatternOrder
 from machines.morph.patterns import Edge, Node, Pattern, graph_pattern, material_pattern, to_plain
-from machines.morph.specific import Bench, most_specific, words_of
 from tests.machines.morph_examples import random_patterns, random_positions
 from tests.naive.morph import Seen
 
@@ -122,7 +122,7 @@ def check_against_the_twin(
     """So many positions were looked at, and so many pairs of a pattern and a position hold."""
     positions = random_positions(count, seed)
     order = PatternOrder(patterns)
-    bench, held = Bench(), 0
+    bench, held = MatchWorkspace(), 0
     starts, found = most_specific(words_of(positions), order.compiled(), bench)
     plain = [to_plain(pattern) for pattern in patterns]
     end = time.monotonic() + most_s
@@ -159,7 +159,7 @@ def test_a_thousand_patterns_on_a_thousand_positions() -> None:
 def test_successors_are_matched_as_each_alone() -> None:
     patterns = random_patterns(400, 5)
     order = PatternOrder(patterns)
-    bench = Bench()
+    bench = MatchWorkspace()
     for position in random_positions(20, 6):
         after = [make(position, move) for move in legal_moves(position)]
         if not after:
@@ -172,7 +172,7 @@ def test_successors_are_matched_as_each_alone() -> None:
 
 def test_an_empty_database_matches_nothing() -> None:
     starts, found = most_specific(
-        words_of(random_positions(3, 7)), PatternOrder().compiled(), Bench()
+        words_of(random_positions(3, 7)), PatternOrder().compiled(), MatchWorkspace()
     )
     assert starts.tolist() == [0, 0, 0, 0]
     assert len(found) == 0

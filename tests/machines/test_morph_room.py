@@ -8,7 +8,7 @@ import pytest
 
 from devices.refusal import RefusedError
 from devices.screen.parts.office_pc import TowerState
-from devices.screen.room import CANVAS, Moment
+from devices.screen.room import CANVAS, DrawContext
 from devices.screen.stage import Stage
 from machines.exhibit import Event
 from machines.morph.exhibit import FOLD_US, MOVE_US
@@ -42,7 +42,7 @@ class Visit:
         self.part = PLACES["workstation"].make()
         self.part.build(0.25)
 
-    def moment(self) -> Moment:
+    def moment(self) -> DrawContext:
         return moment_of(self.exhibit.view())
 
     def touch(self, control: str, value: int = 1) -> list[str]:

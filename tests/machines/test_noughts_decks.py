@@ -12,16 +12,16 @@ import pytest
 
 from devices.media.deck import read_deck
 from devices.media.tape import read_tape
-from devices.screen.visit import Drawer
+from devices.screen.museum_protocol import MediaPicker
 from machines import registry
 from machines.app import commands
 from machines.app.demo.rotation import shipped_deck
 from machines.app.museum.media_catalog import MediaCatalog
 from machines.app.storage.run_store import read_run
 from machines.menace.day import plays_of, table_of
-from machines.menace.operating import PLAYERS as MENACE_PLAYERS
+from machines.menace.deck_player import PLAYERS as MENACE_PLAYERS
 from machines.noughts.cards import EndCard, RemarkCard, read_card
-from machines.pegasus.operating import PLAYERS as PEGASUS_PLAYERS
+from machines.pegasus.deck_player import PLAYERS as PEGASUS_PLAYERS
 from tests.make_noughts_decks import ASSETS, BLANK, DECKS, FIG_5, MAKERS, numbered
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -114,7 +114,7 @@ def test_each_drawer_offers_its_own_machines_decks(tmp_path: Path) -> None:
         while shelf._wanted:
             time.sleep(0.01)
         drawer = shelf.offer("reader.hopper", None, registry.find_exhibit(name))
-        assert isinstance(drawer, Drawer)
+        assert isinstance(drawer, MediaPicker)
         offered[name] = {tray.label for tray in drawer.trays}
     ours = {name.removesuffix(".txt").replace("-", " ").upper() for name in NAMES}
     assert offered["menace"] == offered["pegasus"] == ours

@@ -13,10 +13,10 @@ if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
 
 from devices.refusal import RefusedError
+from devices.screen.control_bar.bar import ControlBar, ControlBarState
+from devices.screen.control_bar.status_display import StatusText
 from devices.screen.display import wake
-from devices.screen.strip import Strip, StripState
-from devices.screen.telling import Told
-from devices.screen.window import Settings, Window
+from devices.screen.window import Window, WindowConfig
 from machines.app.museum.controller import StartupOptions
 from machines.app.panel.options import PanelOptions
 from machines.app.panel.window_panels import WindowPanels, panels_beside
@@ -63,7 +63,7 @@ class Watcher:
     def __init__(self, exhibit: str = "demo", calm: bool = False) -> None:
         self.panel = FakePanel()
         self.ms = 0
-        settings = Settings(
+        settings = WindowConfig(
             size=SIZE, exhibit=exhibit, sound=False, calm=calm, clock=lambda: self.ms / 1000
         )
         self.window = Window(self.panel.museum, words(), settings, self.panel)
@@ -168,16 +168,18 @@ def test_the_rail_says_what_there_is_to_say_of_the_panel() -> None:
 
 
 def test_the_panel_s_line_takes_one_of_the_rail_s_three() -> None:
-    strip = Strip(words())
+    strip = ControlBar(words())
     strip.lay((1920, 1080))
     caption, reason = "It looks ahead and considers every jump. " * 5, "nothing is loaded; " * 12
     for panel, most in (("", 2), ("gone", 1)):
-        captions, _, reasons = strip.telling.pages(Told(caption, reason, "stopped", True, panel))
+        captions, _, reasons = strip.telling.pages(
+            StatusText(caption, reason, "stopped", True, panel)
+        )
         assert max(map(len, reasons)) == most
         assert all(len(page) + len(reasons[0]) + bool(panel) <= 3 for page in captions)
         assert " ".join(" ".join(page) for page in reasons) == reason.strip()
-    strip.paint(StripState(caption=caption, reason=reason, panel="gone " * 60), 0)
-    strip.paint(StripState(caption=caption, plan=True, panel="gone"), 10)
+    strip.paint(ControlBarState(caption=caption, reason=reason, panel="gone " * 60), 0)
+    strip.paint(ControlBarState(caption=caption, plan=True, panel="gone"), 10)
 
 
 # -- the museum's side

@@ -21,9 +21,9 @@ from machines.menace.beads_tape import file_of_beads
 from machines.noughts.board import Board
 from machines.noughts.deck_feed import CORRECT, Phase
 from machines.noughts.tape_file import records_of
+from machines.pegasus.deck_player import odds_lines
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.odds import Origin, Reinforcement
-from machines.pegasus.operating import odds_lines
 from machines.pegasus.players import read_player
 from machines.pegasus.printout import SIGNS, printed_lines, result_of
 from machines.pegasus.program import Pegasus

@@ -21,7 +21,7 @@ from machines.app.storage.run_store import open_run, read_run
 from machines.noughts.tape_file import records_of
 from machines.pegasus.odds_tape import Learned, file_of_odds
 from machines.pegasus.printout import record_of
-from machines.pegasus.study import BLOCK, Settings, Study, plays_of
+from machines.pegasus.study import BLOCK, Study, StudyConfig, plays_of
 from machines.pegasus.sweep import Cell, Measured, measure
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -98,7 +98,7 @@ def test_the_print_out_is_that_of_the_paper(capsys: pytest.CaptureFixture[str]) 
     )
     signs = [line[at + 9] for line in plays for at in range(0, 60, 12)]
     assert ["-.+"[(int(game) >> 36)] for game in games] == signs
-    study = Study.begin(Settings("distinct", "distinct"))
+    study = Study.begin(StudyConfig("distinct", "distinct"))
     assert (study.program.play(200) == games).all()
 
 

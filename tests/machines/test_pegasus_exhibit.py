@@ -11,7 +11,7 @@ from machines import snapshot
 from machines.app.storage.folders import ASSETS
 from machines.exhibit import Event, Exhibit
 from machines.generator import generator_state
-from machines.pegasus.desk import PLAYERS, Settings, Store, odds_at_the_start
+from machines.pegasus.controls import PLAYERS, OddsStore, PlaySettings, odds_at_the_start
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.odds import Origin, Reinforcement
 from machines.pegasus.players import read_player
@@ -289,7 +289,7 @@ def test_odds_from_elsewhere_are_played_by() -> None:
 
 
 def test_the_store_tells_random_play_from_what_was_learned() -> None:
-    store = Store.cleared(Settings("random", "expert"), generator_state(1))
+    store = OddsStore.cleared(PlaySettings("random", "expert"), generator_state(1))
     assert (store.learned() == odds_at_the_start()).all()
     assert (store.program.chances != odds_at_the_start()).any()
 

@@ -9,14 +9,14 @@ from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
 from devices.screen.lamps import neon
 from devices.screen.part import Touch
-from devices.screen.parts.stamps import StampedPart
-from devices.screen.parts.steps import BlocksState
-from devices.screen.room import CANVAS, Moment, Place
+from devices.screen.parts.sprites import SpritePart
+from devices.screen.parts.step_chart import BlocksState
+from devices.screen.room import CANVAS, DrawContext, PartPlacement
 from devices.screen.stage import Stage
 from devices.screen.typebars import struck
 from machines.app.storage.folders import ASSETS
 from machines.exhibit import Event
-from machines.pegasus.desk import PLAYERS
+from machines.pegasus.controls import PLAYERS
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.picture.control_desk import ControlDeskState
 from machines.pegasus.picture.play_slip import PlaySlipState
@@ -36,11 +36,11 @@ class Visit:
         self.stage = Stage(make_room(LAYOUT))
         self.ms = 0
 
-    def moment(self) -> Moment:
+    def moment(self) -> DrawContext:
         self.ms += 1_000
         return self.stage.moment(self.exhibit.view(), self.ms, 16_667)
 
-    def touch(self, place: Place, touch: Touch, value: int = 1) -> list[tuple[str, object]]:
+    def touch(self, place: PartPlacement, touch: Touch, value: int = 1) -> list[tuple[str, object]]:
         acts = ROOM.acts(place, touch, value, self.moment())
         for act in acts:
             self.exhibit.operate(Event("pegasus", act.control, act.value, self.exhibit.now_us))
@@ -184,10 +184,10 @@ def test_nothing_is_drawn_in_a_frame_that_could_be_drawn_ahead(
         for _ in one.part.make_sprites():
             pass
     made: list[Hashable] = []
-    sprite = StampedPart.sprite
+    sprite = SpritePart.sprite
 
     def counted(
-        part: StampedPart, name: Hashable, make: Callable[[], pygame.Surface]
+        part: SpritePart, name: Hashable, make: Callable[[], pygame.Surface]
     ) -> pygame.Surface:
         def told() -> pygame.Surface:
             made.append((type(part).__name__, name))
@@ -195,7 +195,7 @@ def test_nothing_is_drawn_in_a_frame_that_could_be_drawn_ahead(
 
         return sprite(part, name, told)
 
-    monkeypatch.setattr(StampedPart, "sprite", counted)
+    monkeypatch.setattr(SpritePart, "sprite", counted)
     marks, lamps = struck.cache_info().misses, neon.cache_info().misses
     visit.desk("run")
     for step in range(150):

@@ -10,9 +10,9 @@ from machines.generator import generator_state
 from machines.noughts.board import Board
 from machines.noughts.enumeration import value
 from machines.pegasus.odds import Reinforcement
+from machines.pegasus.play_quality import outlook, play_quality, worth
 from machines.pegasus.players import Player, chances_of
 from machines.pegasus.program import Pegasus, blocks
-from machines.pegasus.standing import outlook, standing, worth
 from machines.pegasus.tables import distinct_moves, result, stored_form, tables
 
 Floats = npt.NDArray[np.float64]
@@ -58,10 +58,10 @@ def test_positions_are_worth_what_perfect_play_makes_of_them() -> None:
 
 def test_the_expert_is_infallible_and_perfect_and_random_play_is_neither() -> None:
     for side in (0, 1):
-        expert = standing(chances_of("expert"), side)
+        expert = play_quality(chances_of("expert"), side)
         assert expert.infallible.all() and expert.perfect.all()
         assert (expert.risk == 0).all() and (expert.lapse == 0).all()
-        random = standing(chances_of("distinct"), side)
+        random = play_quality(chances_of("distinct"), side)
         assert not random.infallible.any() and not random.perfect.any()
 
 
@@ -69,14 +69,14 @@ def test_the_expert_is_infallible_and_perfect_and_random_play_is_neither() -> No
 def test_the_risk_is_that_of_the_slow_twin(side: int) -> None:
     for seed in range(3):
         chances = learned(seed, 300, side).chances
-        assert standing(chances, side).risk[0] == pytest.approx(
+        assert play_quality(chances, side).risk[0] == pytest.approx(
             naive_risk(chances, side), abs=1e-12
         )
 
 
 def test_a_player_who_knows_the_odds_makes_the_learner_lose_as_often_as_that() -> None:
     chances = learned(4, 400).chances
-    (risk,) = standing(chances, 0).risk
+    (risk,) = play_quality(chances, 0).risk
     worst = most_dangerous(chances)
     program = Pegasus(
         Player("frozen", frozen=chances),
@@ -114,10 +114,10 @@ def test_one_bad_move_is_found_whatever_its_chance() -> None:
     bad = np.flatnonzero(chances[corner] == 0)[0]
     chances[corner] *= 1 - 1e-4
     chances[corner, bad] = 1e-4
-    found = standing(chances, 1)
+    found = play_quality(chances, 1)
     assert found.risk[0] == pytest.approx(1e-4) and found.lapse[0] == pytest.approx(1e-4)
     assert not found.infallible.any()
-    assert standing(chances, 0).infallible.all()
+    assert play_quality(chances, 0).infallible.all()
 
 
 def test_an_infallible_learner_can_still_give_a_won_play_away() -> None:
@@ -134,7 +134,7 @@ def test_an_infallible_learner_can_still_give_a_won_play_away() -> None:
     elsewhere = [worth()[after] == 0 for after in _after(position)].index(True)
     chances[position] = 0.0
     chances[position, elsewhere] = 1.0
-    found = standing(chances, 0)
+    found = play_quality(chances, 0)
     assert found.infallible.all()
     assert not found.perfect.any()
 
@@ -146,9 +146,9 @@ def _after(position: int) -> list[int]:
 
 def test_many_runs_are_computed_at_once_as_one_by_one() -> None:
     runs = np.array([learned(seed, 200).chances for seed in range(4)])
-    together = standing(runs, 0)
+    together = play_quality(runs, 0)
     for number, chances in enumerate(runs):
-        alone = standing(chances, 0)
+        alone = play_quality(chances, 0)
         assert together.risk[number] == alone.risk[0]
         assert together.lapse[number] == alone.lapse[0]
         assert (outlook(runs)[number] == outlook(chances)).all()

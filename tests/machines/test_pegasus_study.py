@@ -9,8 +9,8 @@ from machines.pegasus.odds import Origin
 from machines.pegasus.printout import record_of
 from machines.pegasus.program import blocks
 from machines.pegasus.study import (
-    Settings,
     Study,
+    StudyConfig,
     commonest,
     emerged,
     play_on,
@@ -53,7 +53,7 @@ class Notebook:
         return self.newest
 
 
-BOTH = Settings("learn", "learn", seed=5)
+BOTH = StudyConfig("learn", "learn", seed=5)
 
 
 def test_the_same_plays_are_made_however_they_are_cut_into_blocks() -> None:
@@ -65,7 +65,7 @@ def test_the_same_plays_are_made_however_they_are_cut_into_blocks() -> None:
 
 
 def test_a_run_is_gone_on_with_from_its_record() -> None:
-    settings = Settings("learn", "random", 1.1, 1.5, "hundreds", 0.8, False, seed=9)
+    settings = StudyConfig("learn", "random", 1.1, 1.5, "hundreds", 0.8, False, seed=9)
     whole = Study.begin(settings).program.play(1234)
     book = Notebook(settings.about())
     list(play_on(Study.begin(settings), book, 567))  # type: ignore[arg-type]
@@ -97,21 +97,21 @@ def test_odds_that_were_changed_by_hand_are_refused() -> None:
 
 def test_settings_out_of_range_are_refused_by_name() -> None:
     for settings, what in (
-        (Settings(a=11.0), "A: 11 is out of range"),
-        (Settings(b=0.5), "B: 0.5 is out of range"),
-        (Settings(origin="each", d=0.0, last_infinite=False), "D: 0 is out of range"),
-        (Settings(origin="never"), "expected one of fixed, each, hundreds"),
-        (Settings(nought="nobody"), "nobody"),
+        (StudyConfig(a=11.0), "A: 11 is out of range"),
+        (StudyConfig(b=0.5), "B: 0.5 is out of range"),
+        (StudyConfig(origin="each", d=0.0, last_infinite=False), "D: 0 is out of range"),
+        (StudyConfig(origin="never"), "expected one of fixed, each, hundreds"),
+        (StudyConfig(nought="nobody"), "nobody"),
     ):
         with pytest.raises(RefusedError, match=what):
             Study.begin(settings)
 
 
 def test_a_frozen_side_plays_by_the_odds_it_is_given() -> None:
-    taught = Study.begin(Settings(seed=3))
+    taught = Study.begin(StudyConfig(seed=3))
     taught.program.play(1000)
     odds = taught.program.learned(0)
-    again = Study.begin(Settings("frozen:x", "distinct", seed=4), (odds, None))
+    again = Study.begin(StudyConfig("frozen:x", "distinct", seed=4), (odds, None))
     assert (again.program.learned(0) == odds).all()
     results = blocks(again.program.play(1000), 1000)[0]
     assert results[0] > 900
@@ -131,16 +131,16 @@ def test_when_both_learn_a_standard_play_emerges_and_often_the_printed_one() -> 
     """Fig. 9, first run: ``01732684`` begins to emerge between plays 200 and 300."""
     printed = 0
     for seed in range(20):
-        games = Study.begin(Settings("learn", "learn", seed=seed)).program.play(1000)
+        games = Study.begin(StudyConfig("learn", "learn", seed=seed)).program.play(1000)
         number = emerged(games)
         assert number is not None and 1 <= number <= 6
         printed += commonest(games[-100:]).squares == "01732684"
     assert printed >= 4
-    assert emerged(Study.begin(Settings("distinct", "distinct")).program.play(2000)) is None
+    assert emerged(Study.begin(StudyConfig("distinct", "distinct")).program.play(2000)) is None
 
 
 def test_blocks_are_put_together_so_that_few_are_left() -> None:
-    games = Study.begin(Settings("distinct", "distinct")).program.play(4_100)
+    games = Study.begin(StudyConfig("distinct", "distinct")).program.play(4_100)
     for plays, size in ((1000, 100), (4000, 100), (4100, 200)):
         rows, each = put_together(games[:plays])
         assert each == size

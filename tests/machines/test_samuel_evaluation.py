@@ -14,10 +14,10 @@ from machines.samuel.polynomial import Manner, Polynomial
 from machines.samuel.rote.keys import key_of
 from machines.samuel.rote.lookup import no_lines, no_rows
 from machines.samuel.rote.standard import standard_words
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 from tests.machines.principal_line import terminal
 
-SHALLOW = Settings(minimum=1, quiet=1, jump=1, ahead=2, last=20, few_pieces=0)
+SHALLOW = ProgramSettings(minimum=1, quiet=1, jump=1, ahead=2, last=20, few_pieces=0)
 
 
 def played(seed: int, moves: int) -> tuple[Position, Position | None]:

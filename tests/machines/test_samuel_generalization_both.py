@@ -3,10 +3,10 @@
 from machines.draughts.board import Position
 from machines.draughts.moves import find_move, legal_moves, make
 from machines.draughts.notation import read_fen
-from machines.samuel.generalization.both import (
+from machines.samuel.generalization.combined import (
     HALF_A_MAN,
     STABLE_FOR,
-    Keeper,
+    DecisionSink,
     Partial,
     PartialMemory,
     abridged,
@@ -19,12 +19,12 @@ from machines.samuel.generalization.series import GameRecord
 from machines.samuel.lookahead import WIN, Decision, LookAhead
 from machines.samuel.polynomial import Manner, Polynomial, Weight
 from machines.samuel.rote.player import RoteLearning
-from machines.samuel.rote.tape import Heading, MemoryTape
+from machines.samuel.rote.tape_format import Heading, MemoryTape
 from machines.samuel.scores import SCORE_UNIT
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 from machines.snapshot import pack, unpack
 
-SHALLOW = Settings(minimum=1, quiet=2, jump=3)
+SHALLOW = ProgramSettings(minimum=1, quiet=2, jump=3)
 
 
 def polynomial(**powers: int) -> Polynomial:
@@ -131,7 +131,7 @@ def test_the_look_ahead_finds_the_boards() -> None:
     for move in legal_moves(start):
         after = make(start, move)
         memory.save(after, start, decided(after, by))
-    look = LookAhead(Settings(minimum=1, quiet=1, jump=1), by)
+    look = LookAhead(ProgramSettings(minimum=1, quiet=1, jump=1), by)
     look.begin(start)
     look.run(AT_ONCE, sample=AT_ONCE, memory=memory.tables(by))
     decision = look.decision()
@@ -190,7 +190,7 @@ def test_a_partial_memory_is_a_value() -> None:
 
 
 def test_a_rote_learner_is_a_keeper() -> None:
-    keeper: Keeper = RoteLearning.of(MemoryTape(Heading.of(Polynomial.standard(), SHALLOW)))
+    keeper: DecisionSink = RoteLearning.of(MemoryTape(Heading.of(Polynomial.standard(), SHALLOW)))
     start = Position.start()
     keeper.learn(start, decided(start, Polynomial.standard()))
     assert isinstance(keeper, RoteLearning) and keeper.memory.statistics.saved == 1

@@ -23,12 +23,12 @@ from machines.samuel.generalization.remembered import (
     rudimentary,
     searched,
 )
-from machines.samuel.generalization.rules import Rules, Spared, Tally
+from machines.samuel.generalization.rules import Rules, Spared, TallyRule
 from machines.samuel.generalization.series import pool
 from machines.samuel.lookahead import FORESEEN, WIN, Decision, LookAhead
 from machines.samuel.polynomial import Manner, Polynomial, Weight
 from machines.samuel.scores import SCORE_UNIT
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 from tests.machines.draughts_positions import played
 from tests.machines.principal_line import terminal
 from tests.naive import samuel_generalization as naive
@@ -58,7 +58,7 @@ def remembering(alpha: Alpha, advantage: int = 0, **values: int) -> Alpha:
 
 
 def learn(alpha: Alpha, score: int, *line: Move) -> Lesson:
-    return alpha.learn(START, None, decision(score, *line), Settings())
+    return alpha.learn(START, None, decision(score, *line), ProgramSettings())
 
 
 def correlation(alpha: Alpha, name: str) -> float:
@@ -182,8 +182,10 @@ def test_the_lowest_term_is_tallied_and_makes_room_at_the_eighth() -> None:
     assert alpha.polynomial.weights[0].name == RESERVE[0]
 
 
-@pytest.mark.parametrize(("tally", "tallies"), [(Tally.EVERY_MOVE, 1), (Tally.EVERY_CORRECTION, 0)])
-def test_tallies_are_counted_for_moves_or_for_corrections(tally: Tally, tallies: int) -> None:
+@pytest.mark.parametrize(
+    ("tally", "tallies"), [(TallyRule.EVERY_MOVE, 1), (TallyRule.EVERY_CORRECTION, 0)]
+)
+def test_tallies_are_counted_for_moves_or_for_corrections(tally: TallyRule, tallies: int) -> None:
     alpha = remembering(beginner(replace(Rules.first(), tally=tally)), ADV=2)
     learn(alpha, 2 * UNIT)
     assert sum(record.tally for record in alpha.active) == tallies
@@ -294,10 +296,10 @@ def test_the_end_of_a_line_is_the_board_after_its_moves() -> None:
 def test_the_rudimentary_search_sees_the_jump_that_is_pending() -> None:
     position = read_fen("B:W18,32:B15,1")
     assert advantage(position, True) == 0
-    kept, us = searched(pool(), position, equal_weights(ACTIVE), Settings())
+    kept, us = searched(pool(), position, equal_weights(ACTIVE), ProgramSettings())
     assert kept.advantage == 2 * (128 - 6)
     assert us > 0
-    quiet, _ = searched(pool(), START, equal_weights(ACTIVE), Settings())
+    quiet, _ = searched(pool(), START, equal_weights(ACTIVE), ProgramSettings())
     assert (quiet.advantage, quiet.ended) == (0, 0)
 
 
@@ -316,11 +318,11 @@ def test_the_searched_board_has_the_score_that_the_search_brought_back() -> None
             ),
             Manner.BY_TURNS,
         )
-        look = LookAhead(rudimentary(Settings()), polynomial)
+        look = LookAhead(rudimentary(ProgramSettings()), polynomial)
         look.begin(position)
         look.run(AT_ONCE, sample=AT_ONCE)
         found = look.decision()
-        kept, _ = searched(pool(), position, polynomial, Settings())
+        kept, _ = searched(pool(), position, polynomial, ProgramSettings())
         assert abs(kept.score(polynomial) - found.score) <= found.deepest
         assert end_of_line(position, found.line)[0] == terminal(look)
         compared += 1
@@ -328,7 +330,7 @@ def test_the_searched_board_has_the_score_that_the_search_brought_back() -> None
 
 def test_a_game_that_the_rudimentary_search_sees_ended_has_that_score() -> None:
     position = read_fen("B:W18:B15")
-    kept, _ = searched(pool(), position, equal_weights(ACTIVE), Settings())
+    kept, _ = searched(pool(), position, equal_weights(ACTIVE), ProgramSettings())
     assert kept.score(equal_weights(ACTIVE)) == kept.ended >= FORESEEN
 
 

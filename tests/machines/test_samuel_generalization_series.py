@@ -9,7 +9,7 @@ from devices.refusal import RefusedError
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.notation import read_fen
-from machines.samuel.generalization import sevens
+from machines.samuel.generalization import series_report
 from machines.samuel.generalization.contest import Contest, Result, Verdict, adjudged
 from machines.samuel.generalization.correlation import TermRecord
 from machines.samuel.generalization.learner import Alpha, Discarded, Leading
@@ -29,10 +29,10 @@ from machines.samuel.generalization.series import (
 )
 from machines.samuel.lookahead import WIN, Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 from machines.snapshot import pack, unpack
 
-SHALLOW = Settings(minimum=1, quiet=2, jump=3)
+SHALLOW = ProgramSettings(minimum=1, quiet=2, jump=3)
 """Break points with which a game takes a moment."""
 WON, LOST, DRAWN = Result.WON, Result.LOST, Result.DRAWN
 
@@ -326,29 +326,29 @@ def record(number: int, result: Result, *leaders: str) -> GameRecord:
 def test_a_series_is_told_by_sevens_as_in_the_paper() -> None:
     results = [WON, WON, WON, LOST, LOST, LOST, LOST, WON, DRAWN]
     records = [record(n, result, "ADV", "MOB") for n, result in enumerate(results, start=1)]
-    first, second = sevens.by_sevens(records)
+    first, second = series_report.by_sevens(records)
     assert str(first) == (
         "Games 1-7: 14 changes in occupancy at the top of the list involving two different terms; "
         "Alpha won three, lost four, drew no"
     )
     assert (second.first, second.last, second.won, second.lost, second.drawn) == (8, 9, 1, 0, 1)
-    whole = sevens.told(records)
+    whole = series_report.told(records)
     assert (whole.games, whole.corrections, whole.discarded, whole.plies) == (9, 180, 2, 540)
     assert whole.hours == pytest.approx(2.25)
-    assert sevens.usage(records) == (("MOB", 2, 14),)
+    assert series_report.usage(records) == (("MOB", 2, 14),)
 
 
 def test_a_series_as_lines_of_text() -> None:
     series = play(shallow(2), 2)
-    lines = sevens.lines_of(series)
+    lines = series_report.lines_of(series)
     assert lines[0].startswith("Games 1-2: ")
     assert any("2 games" in line and "sets of adjustments" in line for line in lines)
     assert lines[-1].endswith("8 or 10 hours")
-    assert sevens.lines_of(shallow()) == []
+    assert series_report.lines_of(shallow()) == []
 
 
 def test_the_leading_terms_are_listed_with_the_columns_of_appendix_c() -> None:
-    lines = sevens.lines_of_leading(
+    lines = series_report.lines_of_leading(
         [Leading("MOC2", 0.45, -1, 18, 84), Leading("ADV", 0.0, 0, 0, 739)]
     )
     assert [line.split() for line in lines[1:]] == [

@@ -17,16 +17,16 @@ from machines.samuel.generalization.series import (
     pool,
     shuffled,
 )
-from machines.samuel.keeping import kept_cards
 from machines.samuel.learning import DID_BEST, MOST_SAMPLES, learning_of, poly_cards, taught
 from machines.samuel.learning_cards import LearnCard, PunchCard, ReturnCard, SeriesCard
 from machines.samuel.polynomial import Manner, Polynomial
-from machines.samuel.settings import Settings
+from machines.samuel.resume_cards import resume_cards
+from machines.samuel.settings import ProgramSettings
 from machines.samuel.state import ProgramState, Stop
 from tests.machines.samuel_run import Unattended, deck, loaded, played
 
 BRIEF = ("BREAK  MIN 1", "BREAK  QUIET 1", "BREAK  JUMP 2", "BREAK  AHEAD 3", "BREAK  LAST 8")
-SETTINGS = Settings(minimum=1, quiet=1, jump=2, ahead=3, last=8)
+SETTINGS = ProgramSettings(minimum=1, quiet=1, jump=2, ahead=3, last=8)
 ALPHA_BETA = (*BRIEF, "SENSE  4", "LEARN  FIRST SEED 3")
 
 
@@ -151,7 +151,9 @@ def test_a_second_series_begins_with_the_terms_that_did_best() -> None:
     assert state.learning.series is not None
     assert {one.name for one in state.learning.contest.alpha.active} == set(DID_BEST)
     assert state.learning.series.rules.majority
-    orders = {tuple(learning_of("SECOND", n, Settings()).contest.alpha.reserve) for n in (1, 2)}
+    orders = {
+        tuple(learning_of("SECOND", n, ProgramSettings()).contest.alpha.reserve) for n in (1, 2)
+    }
     assert len(orders) == 2
 
 
@@ -384,7 +386,7 @@ def test_the_chart_stays_on_the_wall_when_another_deck_is_loaded() -> None:
 
 
 def test_samples_are_thinned_before_they_are_too_many() -> None:
-    learning = learning_of("FIRST", 1, Settings())
+    learning = learning_of("FIRST", 1, ProgramSettings())
     for _ in range(2 * MOST_SAMPLES):
         learning.note(keep=True)
     assert MOST_SAMPLES / 2 <= len(learning.seen.samples) <= MOST_SAMPLES
@@ -423,7 +425,7 @@ def test_a_series_that_is_broken_off_keeps_beta_too() -> None:
     contest = machine.program.state.learning.contest
     while contest.beta == first_series(3).contest.beta or contest.beta == contest.alpha.polynomial:
         machine.advance(500_000)
-    again = loaded(*kept_cards(machine.program.state)).program.state.learning.contest
+    again = loaded(*resume_cards(machine.program.state)).program.state.learning.contest
     for old, new in (
         (contest.alpha.polynomial, again.alpha.polynomial),
         (contest.beta, again.beta),
@@ -434,7 +436,7 @@ def test_a_series_that_is_broken_off_keeps_beta_too() -> None:
 
 def test_a_series_that_is_broken_off_before_anything_was_learned_begins_anew() -> None:
     machine = loaded(*ALPHA_BETA, "SERIES 2", "END")
-    again = loaded(*kept_cards(machine.program.state)).program.state.learning.contest
+    again = loaded(*resume_cards(machine.program.state)).program.state.learning.contest
     assert again.alpha == machine.program.state.learning.contest.alpha
     assert again.beta == machine.program.state.learning.contest.beta
 
@@ -446,7 +448,7 @@ def test_a_series_that_is_broken_off_is_kept_as_cards() -> None:
     learning = machine.program.state.learning
     assert learning.series is not None
     assert 1 <= learning.begun < 5
-    cards = kept_cards(machine.program.state)
+    cards = resume_cards(machine.program.state)
     assert "LEARN  FIRST SEED 3" in cards
     left = 5 - len(learning.series.records)
     assert f"SERIES {left}" in cards

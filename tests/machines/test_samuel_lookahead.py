@@ -20,7 +20,7 @@ from machines.draughts.notation import read_fen
 from machines.samuel import phases, search
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.polynomial import Polynomial
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 from tests.machines.draughts_positions import played
 
 FOREVER = 10**18
@@ -29,7 +29,7 @@ DOUBLE_JUMPS = "B:W10,18,17,26,32:B6,1,2"
 
 
 def begun(fen: str = MIDGAME, exact: bool = False, **changed: int) -> LookAhead:
-    look = LookAhead(settings=Settings(**changed))
+    look = LookAhead(settings=ProgramSettings(**changed))
     look.begin(read_fen(fen), exact=exact)
     return look
 
@@ -389,7 +389,7 @@ def tiny() -> list[list[object]]:
     ends: list[list[object]] = []
     for fen, alpha_beta in itertools.product((MIDGAME, DOUBLE_JUMPS, "W:W9,18:B5"), (0, 1, 2)):
         look = LookAhead(
-            settings=Settings(minimum=2, last=6, alpha_beta=alpha_beta, few_pieces=0),
+            settings=ProgramSettings(minimum=2, last=6, alpha_beta=alpha_beta, few_pieces=0),
             polynomial=Polynomial.standard().with_term("CENT", -1, 3).with_term("ADV", 1, 2),
         )
         look.begin(read_fen(fen), exact=True)

@@ -10,20 +10,26 @@ from machines import snapshot
 from machines.draughts.board import Position
 from machines.draughts.moves import make
 from machines.samuel.games import Game
-from machines.samuel.generalization import both
-from machines.samuel.keeping import kept_cards
+from machines.samuel.generalization import combined
 from machines.samuel.polynomial import Manner, Polynomial
-from machines.samuel.reels import RECORDS_A_MOVE, Work
+from machines.samuel.resume_cards import resume_cards
 from machines.samuel.rote.lookup import BLACK, COUNT, KEY, KINGS, PLACE, SCORE_KEPT, WHITE
+from machines.samuel.rote.memory_tape import RECORDS_A_MOVE, TapeOperation
 from machines.samuel.rote.standard import standard_of
-from machines.samuel.rote.tape import Heading, MemoryTape, read_memory, rules_of, write_memory
-from machines.samuel.settings import Settings
+from machines.samuel.rote.tape_format import (
+    Heading,
+    MemoryTape,
+    read_memory,
+    rules_of,
+    write_memory,
+)
+from machines.samuel.settings import ProgramSettings
 from machines.samuel.state import ProgramState, Stop
 from tests.machines.samuel_run import Unattended, deck
 
 BRIEF = ("BREAK  MIN 1", "BREAK  QUIET 1", "BREAK  JUMP 2", "BREAK  AHEAD 3", "BREAK  LAST 8")
 ROTE = (*BRIEF, "SENSE  4", "LEARN  ROTE")
-RULES = rules_of(Polynomial.standard(), Settings())
+RULES = rules_of(Polynomial.standard(), ProgramSettings())
 BLANK = {1: Tape("one.tap", ()), 2: Tape("two.tap", ())}
 
 
@@ -171,14 +177,14 @@ def test_both_needs_a_series_before_it() -> None:
 def test_both_c_abridges_the_memory_tape_for_alpha_and_needs_no_other() -> None:
     cards = (*BRIEF, "SENSE  4", "LEARN  BOTH C SEED 3", "SERIES 1", "END")
     tape = a_memory()
-    boards = both.boards_of(read_memory(tape, RULES).records)
-    expected = both.abridged(boards, Polynomial.standard())
+    boards = combined.boards_of(read_memory(tape, RULES).records)
+    expected = combined.abridged(boards, Polynomial.standard())
     made = machine(*cards, tapes={2: tape})
     made.program.press("start", 0)
     assert made.program.caption() == "the memory tape is read through: what Alpha can use of it"
     recall = made.program.state.learning.recall
     assert recall is not None
-    while made.program.state.reels.work is Work.ABRIDGING:
+    while made.program.state.reels.work is TapeOperation.ABRIDGING:
         made.advance(100_000)
     assert expected
     assert set(recall.memory.boards.values()) == set(expected)
@@ -212,7 +218,7 @@ def a_memory(polynomial: Polynomial | None = None) -> Tape:
     first = run(machine(*ROTE, "GAME   1 BLACK=MACHINE WHITE=MACHINE LIMIT=30", "END"))
     memory = memory_of(first)
     if polynomial is not None:
-        memory = MemoryTape(Heading.of(polynomial, Settings()), memory.records)
+        memory = MemoryTape(Heading.of(polynomial, ProgramSettings()), memory.records)
     return write_memory(memory, "memory.tap")
 
 
@@ -304,7 +310,7 @@ def in_a_merge() -> Unattended:
     made = machine(*ROTE, "GAME   1 BLACK=MACHINE WHITE=MACHINE LIMIT=60", "END")
     made.program.press("start", 0)
     reels = made.program.state.reels
-    while not (reels.work is Work.MERGING and reels.old == 1 and len(reels.lines) > 3):
+    while not (reels.work is TapeOperation.MERGING and reels.old == 1 and len(reels.lines) > 3):
         assert made.program.running()
         made.advance(2_000)
     return made
@@ -317,7 +323,7 @@ def test_a_merge_that_is_broken_off_leaves_the_old_tape_whole() -> None:
     assert old.heading.merges == 1
     assert old.boards == made.program.state.reels.memory.boards
     made.program.press("load_cards", 0)
-    assert made.program.state.reels.work is Work.NONE
+    assert made.program.state.reels.work is TapeOperation.NONE
     assert read_memory(tape_on(made, 1), RULES).boards == old.boards
 
 
@@ -336,7 +342,7 @@ def test_a_job_broken_off_is_kept_with_its_rote_learning() -> None:
     made = machine(*ROTE, "SERIES 4", "END")
     made.program.press("start", 0)
     made.advance(30_000_000)
-    cards = kept_cards(made.program.state)
+    cards = resume_cards(made.program.state)
     assert "LEARN  ROTE" in cards
     left = made.program.state.learning.ordered - made.program.state.learning.begun + 1
     assert cards[-2:] == [f"SERIES {left}", "END"] or cards[-1] == f"SERIES {left}"

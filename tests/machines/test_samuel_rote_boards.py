@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from machines.draughts.board import SQUARES, Position, bit, turned
 from machines.draughts.notation import read_fen
-from machines.samuel.frames import board_word
 from machines.samuel.rote import standard
 from machines.samuel.rote.keys import LARGEST_KEY, Properties, key_of
 from machines.samuel.rote.lookup import FIRST, KEY, NOT_FOUND, SCORE_KEPT, WANTED
 from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.records import directory_of
 from machines.samuel.rote.standard import end_for_end, position_of, standard_of, word_bit
+from machines.samuel.search_frames import board_word
 from tests.machines.draughts_positions import positions, sprinkled
 from tests.machines.rote_boards import any_position, board_of, found, key_for, records_of
 from tests.naive import samuel_rote as naive

@@ -12,11 +12,11 @@ from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.lookup import AGE, COUNT, EFFECTIVE_PLY, SCORE_KEPT
 from machines.samuel.rote.player import RoteLearning, deepened, plies_deeper
 from machines.samuel.rote.records import Limits
-from machines.samuel.rote.tape import Heading, MemoryTape, read_memory, write_memory
-from machines.samuel.settings import Settings
+from machines.samuel.rote.tape_format import Heading, MemoryTape, read_memory, write_memory
+from machines.samuel.settings import ProgramSettings
 from tests.machines.rote_boards import found
 
-SHALLOW = Settings(minimum=1, quiet=1, jump=1)
+SHALLOW = ProgramSettings(minimum=1, quiet=1, jump=1)
 FOREVER = 10**12
 
 
@@ -121,7 +121,7 @@ def test_it_looks_a_ply_deeper_when_rote_learning_saved_time(
 
 
 def test_deeper_settings_move_the_four_break_points_alone() -> None:
-    before, after = Settings(), deepened(Settings(), 1)
+    before, after = ProgramSettings(), deepened(ProgramSettings(), 1)
     assert (after.minimum, after.quiet, after.jump, after.ahead) == (4, 5, 6, 12)
     assert dataclasses.replace(after, minimum=3, quiet=4, jump=5, ahead=11) == before
     assert deepened(before, 0) == before

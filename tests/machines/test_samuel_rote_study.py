@@ -7,14 +7,14 @@ import pytest
 from machines.app.samuel.players import settings_at
 from machines.app.samuel.rote_study import RoteStudy, two_kings_against_one
 from machines.samuel.polynomial import Polynomial
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 from tests.naive.king_endings import placings
 
 QUICK = replace(settings_at(2), alpha_beta=0)
 OPENING = 3
 
 
-def study(kind: str, seed: int = 1, settings: Settings = QUICK) -> RoteStudy:
+def study(kind: str, seed: int = 1, settings: ProgramSettings = QUICK) -> RoteStudy:
     return RoteStudy.begin(seed, settings, (kind,), Polynomial.standard())
 
 

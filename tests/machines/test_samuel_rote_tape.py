@@ -19,7 +19,7 @@ from machines.samuel.rote.lookup import AGE, BLACK, EFFECTIVE_PLY, PLACE, SCORE_
 from machines.samuel.rote.records import MemoryRecord, ascending
 from machines.samuel.rote.score_word import read_score_words, score_words, unit_for
 from machines.samuel.rote.standard import standard_of, word_bit
-from machines.samuel.rote.tape import (
+from machines.samuel.rote.tape_format import (
     Heading,
     MemoryTape,
     heading_record,
@@ -29,7 +29,7 @@ from machines.samuel.rote.tape import (
     write_memory,
 )
 from machines.samuel.scores import WIN
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 from tests.machines.rote_boards import RULES, UNIT, key_for, memory_tape, same_rows
 
 NAME = "memory.tap"
@@ -97,7 +97,7 @@ def test_a_record_by_hand() -> None:
 
 
 def test_the_heading_says_what_the_scores_are_of() -> None:
-    polynomial, settings = Polynomial.standard(), Settings()
+    polynomial, settings = Polynomial.standard(), ProgramSettings()
     assert rules_of(polynomial, settings) == RULES
     assert Heading.of(polynomial, settings) == Heading(RULES, UNIT, 0)
     assert Heading(RULES, UNIT, 3).after_merge() == Heading(RULES, UNIT, 4)
@@ -107,7 +107,7 @@ def test_the_heading_says_what_the_scores_are_of() -> None:
 
 
 def test_deeper_break_points_leave_the_rules_but_another_weight_changes_them() -> None:
-    polynomial, settings = Polynomial.standard(), Settings()
+    polynomial, settings = Polynomial.standard(), ProgramSettings()
     assert rules_of(polynomial, dataclasses.replace(settings, minimum=5, quiet=9)) == RULES
     assert rules_of(polynomial, dataclasses.replace(settings, give_away=1)) != RULES
     assert rules_of(polynomial.with_piece_weight(63), settings) != RULES
@@ -157,7 +157,7 @@ def test_large_scores_are_rounded_to_the_unit_and_never_become_wins(score: int, 
 
 
 def test_the_unit_is_the_least_that_holds_the_largest_score() -> None:
-    settings = Settings()
+    settings = ProgramSettings()
     assert unit_for(Polynomial.standard(), settings) == UNIT == 128
     assert unit_for(Polynomial.pieces(), settings) == 64
     largest = Polynomial(tuple(Weight(name, 2**18) for name in ("MOB", "DENY", "CENT", "ADV")))

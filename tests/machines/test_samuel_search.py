@@ -9,11 +9,11 @@ import pytest
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.notation import read_fen, write_fen
-from machines.samuel import breakpoints, scores, stack_moves
-from machines.samuel import frames as frame
+from machines.samuel import breakpoints, scores, search_moves
+from machines.samuel import search_frames as frame
 from machines.samuel.lookahead import FORESEEN, WIN, Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 from tests.machines.draughts_positions import played, sprinkled
 
 FOREVER = 10**18
@@ -26,10 +26,10 @@ KINGS_AHEAD = "B:W18:B15,K1,K2,K3"  # 11 units against 2
 
 def decide(fen: str | Position, exact: bool = False, **changed: int) -> Decision:
     """The decision on a position, with some settings changed."""
-    return decided(fen, Settings(**changed), exact)
+    return decided(fen, ProgramSettings(**changed), exact)
 
 
-def decided(fen: str | Position, settings: Settings, exact: bool = False) -> Decision:
+def decided(fen: str | Position, settings: ProgramSettings, exact: bool = False) -> Decision:
     look = LookAhead(settings=settings)
     look.begin(read_fen(fen) if isinstance(fen, str) else fen, exact=exact)
     look.run(FOREVER, sample=1000)
@@ -39,13 +39,13 @@ def decided(fen: str | Position, settings: Settings, exact: bool = False) -> Dec
 def verdict(fen: str, ply: int, after_jump: bool = False, **changed: int) -> str:
     """What becomes of a board of ``fen`` that is reached at ``ply``."""
     position = read_fen(fen)
-    look = LookAhead(settings=Settings(few_pieces=changed.pop("few_pieces", 0), **changed))
+    look = LookAhead(settings=ProgramSettings(few_pieces=changed.pop("few_pieces", 0), **changed))
     depth = max(ply, 1)
     board = look.frames[depth]
     board[frame.FA], board[frame.BA], board[frame.FP], board[frame.BP] = position.words()
     board[frame.FLAGS] = frame.COUNTED | (frame.AFTER_JUMP if after_jump else 0)
     board[frame.PLY] = ply
-    stack_moves.find_moves(look.frames, depth, 0)
+    search_moves.find_moves(look.frames, depth, 0)
     pieces = (position.black | position.white).bit_count()
     found = breakpoints.verdict(look.frames, look._storage(), depth, pieces)
     return ("lost", "stop", "on")[found]
@@ -231,7 +231,7 @@ def compare(count: int, seed: int) -> None:
         position = sprinkled(generator) if number % 3 == 0 else played(generator)
         if not legal_moves(position):
             continue
-        settings = Settings(
+        settings = ProgramSettings(
             minimum=int(generator.integers(1, 4)),
             last=20 if number % 3 else int(generator.integers(4, 8)),
             null_replies=number % 2,

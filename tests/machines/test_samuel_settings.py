@@ -16,19 +16,19 @@ from machines.samuel.polynomial import (
     Polynomial,
     Weight,
 )
-from machines.samuel.settings import BY_NAME, SETTINGS, Settings
+from machines.samuel.settings import BY_NAME, SETTINGS, ProgramSettings
 
 BREAK_POINTS = ("MIN", "QUIET", "JUMP", "AHEAD", "LAST")
 
 
-def refusal(settings: Settings, address: int, word: int) -> RefusedError:
+def refusal(settings: ProgramSettings, address: int, word: int) -> RefusedError:
     with pytest.raises(RefusedError) as caught:
         settings.set_word(address, word)
     return caught.value
 
 
 def test_the_break_points_are_those_of_the_paper() -> None:
-    settings = Settings()
+    settings = ProgramSettings()
     found = [settings.read_word(BY_NAME[name].address) for name in BREAK_POINTS]
     assert found == [3, 4, 5, 11, 20]
     assert settings.margin == 2 * 3
@@ -36,13 +36,15 @@ def test_the_break_points_are_those_of_the_paper() -> None:
 
 def test_each_setting_is_one_word_from_0200_on_within_its_limits() -> None:
     assert [setting.address for setting in SETTINGS] == list(range(0o200, 0o200 + len(SETTINGS)))
-    assert [setting.field for setting in SETTINGS] == [each.name for each in fields(Settings)]
+    assert [setting.field for setting in SETTINGS] == [
+        each.name for each in fields(ProgramSettings)
+    ]
     for setting in SETTINGS:
-        assert setting.lowest <= Settings().read_word(setting.address) <= setting.highest
+        assert setting.lowest <= ProgramSettings().read_word(setting.address) <= setting.highest
 
 
 def test_a_break_card_sets_a_word_by_its_name() -> None:
-    settings = Settings()
+    settings = ProgramSettings()
     settings.named("MIN", 2)
     assert settings.minimum == 2
     with pytest.raises(
@@ -54,14 +56,14 @@ def test_a_break_card_sets_a_word_by_its_name() -> None:
 
 
 def test_a_word_out_of_its_limits_or_place_is_refused_and_nothing_changes() -> None:
-    settings = Settings()
+    settings = ProgramSettings()
     assert "00204: LAST 61; expected 1 to 60" in str(refusal(settings, 0o204, 61))
     assert "no setting stands there" in str(refusal(settings, 0o277, 1))
-    assert settings == Settings()
+    assert settings == ProgramSettings()
 
 
 def test_every_setting_can_be_written_and_read_back_at_its_address() -> None:
-    settings = Settings()
+    settings = ProgramSettings()
     for setting in SETTINGS:
         settings.set_word(setting.address, setting.highest)
     assert settings.as_words() == tuple((s.address, s.highest) for s in SETTINGS)

@@ -10,7 +10,7 @@ import pytest
 from machines.draughts.board import Position, bit
 from machines.samuel.lookahead import WIN, LookAhead
 from machines.samuel.polynomial import Polynomial
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 from tests.naive import draughts as naive
 from tests.naive import samuel as twin
 
@@ -42,7 +42,7 @@ def random_board(rng: random.Random) -> tuple[naive.Board, str]:
             return board, side
 
 
-def both(board: naive.Board, side: str, settings: Settings) -> tuple[object, object]:
+def both(board: naive.Board, side: str, settings: ProgramSettings) -> tuple[object, object]:
     ahead = LookAhead()
     ahead.settings = settings
     ahead.polynomial = Polynomial.standard()
@@ -59,7 +59,7 @@ def both(board: naive.Board, side: str, settings: Settings) -> tuple[object, obj
 def compare(rng: random.Random, boards: int, nulls: int, alpha_beta: int) -> None:
     for _ in range(boards):
         board, side = random_board(rng)
-        settings = Settings(
+        settings = ProgramSettings(
             minimum=2, quiet=3, jump=4, ahead=5, last=9, few_pieces=4,
             null_replies=nulls, alpha_beta=alpha_beta,
         )  # fmt: skip
@@ -85,7 +85,7 @@ def test_the_break_points_of_the_paper_stop_where_the_twin_stops() -> None:
     rng = random.Random(704)
     for _ in range(2):
         board, side = random_board(rng)
-        kernel, slow = both(board, side, Settings(last=10, minimum=2))
+        kernel, slow = both(board, side, ProgramSettings(last=10, minimum=2))
         assert kernel == slow, (board, side)
 
 

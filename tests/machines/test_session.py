@@ -15,10 +15,10 @@ from machines.session import (
     Opening,
     Play,
     Session,
-    follow,
     read_log,
     replay,
-    restore,
+    replay_lines,
+    restore_exhibits,
     write_line,
 )
 from tests.machines.counter import COUNT_US, PLAY, Counter, make
@@ -62,7 +62,7 @@ def test_the_log_opens_with_format_program_seeds_and_a_snapshot() -> None:
     assert (opening.log, opening.program, opening.seeds) == (1, "0.1.0", {"counter": 704})
     fresh = make()
     fresh.state.key = 5
-    restore({"counter": fresh}, counted()[1].log())
+    restore_exhibits({"counter": fresh}, counted()[1].log())
     assert fresh.state.key == 0
 
 
@@ -169,9 +169,9 @@ def test_the_listing_has_the_paper_that_was_torn_off_too() -> None:
 def test_a_disagreeing_digest_is_told_by_line() -> None:
     tape = counted()[1]
     again = make()
-    restore({"counter": again}, tape.log())
+    restore_exhibits({"counter": again}, tape.log())
     again.state.generator = np.random.default_rng(1)
-    done = follow({"counter": again}, tape.log().lines, "test.log")
+    done = replay_lines({"counter": again}, tape.log().lines, "test.log")
     assert not done.agrees
     assert done.missed[0].startswith("test.log, line 4: counter is at ")
 
@@ -189,7 +189,7 @@ def test_later_lines_follow_on_a_snapshot_as_on_the_whole_log() -> None:
     again = make()
     again.restore(kept)
     log = tape.log()
-    assert follow({"counter": again}, log.lines[at - 1 :], first=at + 1).agrees
+    assert replay_lines({"counter": again}, log.lines[at - 1 :], first=at + 1).agrees
     assert again.snapshot() == counter.snapshot()
 
 
@@ -199,7 +199,7 @@ def test_a_snapshot_that_cannot_be_read_is_refused_by_the_logs_name_and_line() -
     bad = Opening(opening.log, opening.program, {}, {"counter": "bm9uZQ=="})
     log = read_log(f"{write_line(bad, 0)[0]}\n".encode(), "old.log")
     with pytest.raises(RefusedError, match=r"^old\.log, line 1: the snapshot of counter is not a"):
-        restore({"counter": make()}, log)
+        restore_exhibits({"counter": make()}, log)
 
 
 def test_a_torn_last_line_is_dropped() -> None:

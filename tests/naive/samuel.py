@@ -6,7 +6,7 @@ with the kernels.  Plain minimax only; scores are for the side to move.
 
 from dataclasses import dataclass
 
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 from tests.naive.draughts import SQUARE, Board, crowns, other, place, rows
 
 WAYS = ((1, -1), (1, 1), (-1, 1), (-1, -1))  # RF, LF, LB, RB as row and column steps
@@ -143,7 +143,7 @@ def term(name: str, board: Board, side: str) -> int:
 class Search:
     """One look-ahead's rules: settings, and the polynomial as {name: coefficient}."""
 
-    settings: Settings
+    settings: ProgramSettings
     coefficients: dict[str, int]
     piece_weight: int
     win: int

@@ -26,7 +26,7 @@ from devices.screen.parts.fittings import (
     name_plate,
 )
 from devices.screen.parts.relief import Canvas, Rect
-from devices.screen.parts.stamps import Stamp
+from devices.screen.parts.sprites import PlacedSprite
 from devices.units.card_punch import CARD_US, HOPPER_CARDS, PunchView
 
 CARD_WIDE = 190.0
@@ -115,7 +115,7 @@ class CardPunchPart(UnitPart):
         yield partial(ENGRAVING.prepare, COUNT * self.scale, 0.13)
         yield partial(cards.prepare, self.px(CARD_WIDE))
 
-    def look(self, state: object, now_ms: int) -> list[Stamp]:
+    def look(self, state: object, now_ms: int) -> list[PlacedSprite]:
         scene = attended(state)
         view: PunchView = scene.view
         self._follow(view, now_ms)
@@ -133,7 +133,7 @@ class CardPunchPart(UnitPart):
         if view.travel_us >= CARD_US:
             self._last = view.card
 
-    def _piles(self, view: PunchView) -> list[Stamp]:
+    def _piles(self, view: PunchView) -> list[PlacedSprite]:
         stamps = self._pile(min(view.hopper, HOPPER_CARDS), HOPPER)
         floor = STACKER[1] + STACKER[3] - _FLOOR
         if view.stacker and self._last is not None:
@@ -143,21 +143,23 @@ class CardPunchPart(UnitPart):
             )
             top = self.px(floor - _PILE * pile_units(view.stacker)) - tall + 1
             cut = max(self.px(STACKER[1] + 2) - top, 0)
-            stamps.append(Stamp(sprite, self.px(_LEFT), top + cut, (0, cut, width, tall - cut)))
+            stamps.append(
+                PlacedSprite(sprite, self.px(_LEFT), top + cut, (0, cut, width, tall - cut))
+            )
         stamps += self._pile(view.stacker, STACKER)
         for words, well in ((f"{view.hopper} BLANK", HOPPER), (f"{view.stacker} PUNCHED", STACKER)):
             sprite = self.brief(("count", words), partial(self._count, words))
-            stamps.append(Stamp(sprite, self.px(well[0] + 8.0), self.px(well[1] + 3.0)))
+            stamps.append(PlacedSprite(sprite, self.px(well[0] + 8.0), self.px(well[1] + 3.0)))
         return stamps
 
-    def _pile(self, count: int, well: Rect) -> list[Stamp]:
+    def _pile(self, count: int, well: Rect) -> list[PlacedSprite]:
         if not count:
             return []
         tall = max(self.px(_PILE * pile_units(count)), 2)
         sprite = self._edges()
         area = (0, sprite.get_height() - tall, sprite.get_width(), tall)
         floor = self.px(well[1] + well[3] - _FLOOR)
-        return [Stamp(sprite, self.px(_LEFT), floor - tall, area)]
+        return [PlacedSprite(sprite, self.px(_LEFT), floor - tall, area)]
 
     def _edges(self) -> pygame.Surface:
         size = self.px(CARD_WIDE), self.px(_PILE * pile_units(1000)) + 2
@@ -166,13 +168,13 @@ class CardPunchPart(UnitPart):
     def _count(self, words: str) -> pygame.Surface:
         return ENGRAVING.text_surface(words, COUNT * self.scale, (206, 202, 190), 0.13, 0.06)
 
-    def _bed(self, view: PunchView) -> list[Stamp]:
+    def _bed(self, view: PunchView) -> list[PlacedSprite]:
         """The card that is passing, its holes cut as far as it has passed the punches."""
         stamps = []
         x, width = self.px(_LEFT), self.px(CARD_WIDE)
         top, bottom = self.px(BED[1]), self.px(BED[1] + BED[3])
         if self._hurried > 1 and view.card is not None:
-            stamps.append(Stamp(cards.passing(view.card, width, bottom - top), x, top))
+            stamps.append(PlacedSprite(cards.passing(view.card, width, bottom - top), x, top))
         elif view.card is not None and view.travel_us < CARD_US:
             start = BED[1] - CARD_TALL
             y = start + (BED[3] + CARD_TALL) * view.travel_us / CARD_US
@@ -182,8 +184,8 @@ class CardPunchPart(UnitPart):
             first, last = max(self.px(y), top), min(self.px(y) + sprite.get_height(), bottom)
             if last > first:
                 area = (0, first - self.px(y), width, last - first)
-                stamps.append(Stamp(sprite, x, first, area))
-        stamps.append(Stamp(self._glass(), self.px(BED[0] - 4.0), top))
+                stamps.append(PlacedSprite(sprite, x, first, area))
+        stamps.append(PlacedSprite(self._glass(), self.px(BED[0] - 4.0), top))
         return stamps
 
     def _glass(self) -> pygame.Surface:

@@ -33,7 +33,7 @@ from devices.screen.parts.fittings import (
     sign_letters,
 )
 from devices.screen.parts.relief import Canvas, Rect
-from devices.screen.parts.stamps import Stamp
+from devices.screen.parts.sprites import PlacedSprite
 from devices.units.card_reader import CARD_US, ReaderView
 
 CARD_WIDE = 246.0
@@ -158,7 +158,7 @@ class CardReaderPart(UnitPart):
         yield partial(ENGRAVING.prepare, LABEL * self.scale, 0.13)
         yield partial(cards.prepare, self.px(CARD_WIDE))
 
-    def look(self, state: object, now_ms: int) -> list[Stamp]:
+    def look(self, state: object, now_ms: int) -> list[PlacedSprite]:
         scene = attended(state)
         view: ReaderView = scene.view
         self._follow(view, now_ms)
@@ -184,27 +184,27 @@ class CardReaderPart(UnitPart):
     def _travels(self, view: ReaderView) -> bool:
         return view.card is not None and view.travel_us < CARD_US
 
-    def _hopper(self, view: ReaderView) -> list[Stamp]:
+    def _hopper(self, view: ReaderView) -> list[PlacedSprite]:
         """The deck, the weight on it, and the tab that says whose it is and how many."""
         floor = HOPPER[1] + HOPPER[3] - _FLOOR
         tall = pile_units(view.hopper)
         stamps = self._pile(view.hopper, floor)
         top = self.px(floor - tall - _WEIGHT)
-        stamps.append(Stamp(self._weight(), self.px(HOPPER[0] + 6.0), top))
+        stamps.append(PlacedSprite(self._weight(), self.px(HOPPER[0] + 6.0), top))
         words = f"{view.hopper} CARDS" if view.hopper != 1 else "1 CARD"
         name = view.deck if view.hopper else ""
         written = self.brief(("tab", name, words), partial(self._written, name, words))
         place = self.px(HOPPER[0] + 16.0), self.px(HOPPER[1] + 4.0)
-        return [*stamps, Stamp(self._tab(), *place), Stamp(written, *place)]
+        return [*stamps, PlacedSprite(self._tab(), *place), PlacedSprite(written, *place)]
 
-    def _pile(self, count: int, floor: float) -> list[Stamp]:
+    def _pile(self, count: int, floor: float) -> list[PlacedSprite]:
         """A deck seen from its edge, standing on ``floor``."""
         if not count:
             return []
         tall = max(self.px(pile_units(count)), 2)
         sprite = self._edges()
         area = (0, sprite.get_height() - tall, sprite.get_width(), tall)
-        return [Stamp(sprite, self.px(_CARD_LEFT), self.px(floor) - tall, area)]
+        return [PlacedSprite(sprite, self.px(_CARD_LEFT), self.px(floor) - tall, area)]
 
     def _edges(self) -> pygame.Surface:
         size = self.px(CARD_WIDE), self.px(pile_units(1000)) + 2
@@ -243,7 +243,7 @@ class CardReaderPart(UnitPart):
         ENGRAVING.draw(made, name, 5 * self.scale, middle, high, ink, "left", 0.13)
         return made
 
-    def _stacker(self, view: ReaderView) -> list[Stamp]:
+    def _stacker(self, view: ReaderView) -> list[PlacedSprite]:
         """The read cards, and the last of them leaning on the back."""
         floor = STACKER[1] + STACKER[3] - _FLOOR
         count = view.stacker
@@ -256,24 +256,24 @@ class CardReaderPart(UnitPart):
             top = self.px(floor - pile_units(count)) - tall + 1
             cut = max(self.px(STACKER[1] + 2) - top, 0)
             area = (0, cut, width, tall - cut)
-            stamps.append(Stamp(leaning, self.px(_CARD_LEFT), top + cut, area))
+            stamps.append(PlacedSprite(leaning, self.px(_CARD_LEFT), top + cut, area))
         stamps += self._pile(count, floor)
         words = f"{count} READ"
         sprite = self.brief(("read", words), partial(self._count, words))
-        stamps.append(Stamp(sprite, self.px(STACKER[0] + 8.0), self.px(STACKER[1] + 4.0)))
+        stamps.append(PlacedSprite(sprite, self.px(STACKER[0] + 8.0), self.px(STACKER[1] + 4.0)))
         return stamps
 
     def _count(self, words: str) -> pygame.Surface:
         return ENGRAVING.text_surface(words, LABEL * self.scale, (206, 202, 190), 0.13, 0.06)
 
-    def _bed(self, view: ReaderView) -> list[Stamp]:
+    def _bed(self, view: ReaderView) -> list[PlacedSprite]:
         """The card that is passing, clipped to the bed, and the glass over it."""
         stamps = []
         x, width = self.px(_CARD_LEFT), self.px(CARD_WIDE)
         top, bottom = self.px(BED[1]), self.px(BED[1] + BED[3])
         if self._hurried > 1 and view.card is not None:
             blur = cards.passing(view.card, width, bottom - top)
-            stamps.append(Stamp(blur, x, top))
+            stamps.append(PlacedSprite(blur, x, top))
         elif self._travels(view) and view.card is not None:
             sprite = cards.face(view.card, width)
             if view.jammed:
@@ -284,8 +284,8 @@ class CardReaderPart(UnitPart):
             first, last = max(y, top), min(y + sprite.get_height(), bottom)
             if last > first:
                 area = (0, first - y, width, last - first)
-                stamps.append(Stamp(sprite, x, first, area))
-        stamps.append(Stamp(self._glass(), self.px(BED[0] - 4.0), top))
+                stamps.append(PlacedSprite(sprite, x, first, area))
+        stamps.append(PlacedSprite(self._glass(), self.px(BED[0] - 4.0), top))
         return stamps
 
     def _glass(self) -> pygame.Surface:

@@ -19,7 +19,7 @@ from devices.screen.parts.chart_ink import Inked, Point, Series, every, thinned,
 from devices.screen.parts.chart_notes import Callout, NotePen, Upright, all_placed
 from devices.screen.parts.chart_scale import Range, Tick, span_of, tick_text, ticks
 from devices.screen.parts.chart_words import AxisWords, key_surface, sheet_of_paper
-from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart
 
 _TILES = (12, 6)
 """Of the ink, across and down: a point added changes few of them on the screen."""
@@ -48,7 +48,7 @@ class ChartState:
     uprights: tuple[Upright, ...] = ()
 
 
-class ChartPart(StampedPart):
+class ChartPart(SpritePart):
     """A chart as a part; ``size`` in units is chosen by the room."""
 
     def __init__(
@@ -97,24 +97,24 @@ class ChartPart(StampedPart):
         for state in self.expected:
             yield partial(self._words, state, _frame(state))
 
-    def look(self, state: ChartState, now_ms: int) -> list[Stamp]:
+    def look(self, state: ChartState, now_ms: int) -> list[PlacedSprite]:
         del now_ms
         frame = _frame(state)
         self._ink(state, frame)
         self.frame = frame
         assert self.ink is not None
         axes, beneath, above, key = self._words(state, frame)
-        made = [Stamp(axes, 0, 0)]
+        made = [PlacedSprite(axes, 0, 0)]
         if beneath is not None:
-            made.append(Stamp(beneath, 0, 0))
+            made.append(PlacedSprite(beneath, 0, 0))
         plot, margin = self.plot, self.px(_MARGIN)
         for (x, y, wide, high), edition in zip(_tiles(self.ink), self.editions, strict=True):
             at = (plot.x - margin + x, plot.y - margin + y)
-            made.append(Stamp(self.ink, *at, (x, y, wide, high), edition=edition))
+            made.append(PlacedSprite(self.ink, *at, (x, y, wide, high), edition=edition))
         if above is not None:
-            made.append(Stamp(above, 0, 0))
+            made.append(PlacedSprite(above, 0, 0))
         if key is not None:
-            made.append(Stamp(key, plot.x, self.px(self.size[1] - 4.0) - key.get_height()))
+            made.append(PlacedSprite(key, plot.x, self.px(self.size[1] - 4.0) - key.get_height()))
         return made
 
     def _words(

@@ -34,7 +34,7 @@ from devices.screen.parts.chart_ink import (
 from devices.screen.parts.chart_scale import Tick
 from devices.screen.parts.chart_words import apart
 from devices.screen.parts.pins import pin
-from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart
 
 Sample = tuple[float, Sequence[tuple[str, float]]]
 """After so many games: the polynomial's terms, the leading one first, with what each is worth (a
@@ -210,7 +210,7 @@ def chart_of(state: CoefficientsState) -> ChartState:
     return replace(frame, series=(zero, *lines, *broad))
 
 
-class CoefficientsPart(StampedPart):
+class CoefficientsPart(SpritePart):
     """The wall chart as a part; ``expected``: states (without lines) whose axes are made ahead.
 
     Names are put together, when they first come, of letters that are there.
@@ -230,7 +230,7 @@ class CoefficientsPart(StampedPart):
         """The strokes from the lines' ends to their names."""
         self.fans = 0
         """How often it was drawn."""
-        self.drawn: tuple[CoefficientsState, list[Stamp]] | None = None
+        self.drawn: tuple[CoefficientsState, list[PlacedSprite]] | None = None
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         self.drawn = None
@@ -253,42 +253,46 @@ class CoefficientsPart(StampedPart):
         for weight in (_WEIGHT, _LED_WEIGHT):
             yield partial(self.engraving.prepare, self._tall, weight)
 
-    def look(self, state: CoefficientsState, now_ms: int) -> list[Stamp]:
+    def look(self, state: CoefficientsState, now_ms: int) -> list[PlacedSprite]:
         if self.drawn is None or self.drawn[0] != state:
             stamps = list(self.chart.look(chart_of(state), now_ms))
             stamps += self._flags(state) + self._led(state) + self._named(state)
             key = self._key()
             middle = self.chart.plot.bottom + self.px(_FOOT)
-            stamps.append(Stamp(key, self.chart.plot.x, middle - key.get_height() // 2))
+            stamps.append(PlacedSprite(key, self.chart.plot.x, middle - key.get_height() // 2))
             self.drawn = (state, stamps)
         return self.drawn[1]
 
     # What stands about the lines.
 
-    def _flags(self, state: CoefficientsState) -> list[Stamp]:
+    def _flags(self, state: CoefficientsState) -> list[PlacedSprite]:
         """The flags on the foot."""
         made = []
         for at, flag in state.flags:
             sprite = self._flag(flag)
             foot = self.chart.plot.bottom - sprite.get_height()
-            made.append(Stamp(sprite, round(self.chart.at(at, 0.0)[0]), foot))
+            made.append(PlacedSprite(sprite, round(self.chart.at(at, 0.0)[0]), foot))
         return made
 
-    def _led(self, state: CoefficientsState) -> list[Stamp]:
+    def _led(self, state: CoefficientsState) -> list[PlacedSprite]:
         """Over the lines a wedge at each change of the lead, and names where there is room."""
         made = []
         wedge, plot = self._wedge(), self.chart.plot
         places = [self.chart.at(line.points[0][0], 0.0)[0] for line in state.leaders]
         for x in places:
-            made.append(Stamp(wedge, round(x) - wedge.get_width() // 2, plot.y - self.px(6.0)))
+            made.append(
+                PlacedSprite(wedge, round(x) - wedge.get_width() // 2, plot.y - self.px(6.0))
+            )
         for line, x, beyond in zip(state.leaders, places, places[1:], strict=False):
             name = self._name(line.name, True)  # that of the last stands at its end
             left = round(x) + wedge.get_width() // 2 + self.px(2.0)
             if left + name.get_width() <= beyond - wedge.get_width() // 2:
-                made.append(Stamp(name, left, plot.y - self.px(_BAND) - name.get_height() // 2))
+                made.append(
+                    PlacedSprite(name, left, plot.y - self.px(_BAND) - name.get_height() // 2)
+                )
         return made
 
-    def _named(self, state: CoefficientsState) -> list[Stamp]:
+    def _named(self, state: CoefficientsState) -> list[PlacedSprite]:
         """The names at the lines' ends, kept apart, and the strokes that lead to them."""
         ends = sorted(
             (self.chart.at(*line.points[-1])[1], line.name) for line in state.lines if line.active
@@ -301,11 +305,11 @@ class CoefficientsPart(StampedPart):
         ys = apart([y for y, _ in ends], gap, plot.y - gap / 2, plot.bottom - gap / 2)
         left = round(self.chart.at(state.now, 0.0)[0])
         self._draw_fan([(y - top, at - top) for (y, _), at in zip(ends, ys, strict=True)])
-        made = [Stamp(self.fan, left, top, edition=self.fans)]
+        made = [PlacedSprite(self.fan, left, top, edition=self.fans)]
         for (_, name), y in zip(ends, ys, strict=True):
             sprite = self._name(name, name == lead)
             up = round(y) - sprite.get_height() // 2
-            made.append(Stamp(sprite, left + self.fan.get_width(), up))
+            made.append(PlacedSprite(sprite, left + self.fan.get_width(), up))
         return made
 
     def _draw_fan(self, ends: Sequence[tuple[float, float]]) -> None:

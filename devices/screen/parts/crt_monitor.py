@@ -15,7 +15,7 @@ import pygame
 from devices.screen.canvas import smooth_step
 from devices.screen.materials import cutout
 from devices.screen.parts.relief import Array, Canvas, Colour, Rect
-from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart
 
 RASTER: Rect = (88.0, 52.0, 1024.0, 768.0)
 """Where the picture lies on the part, in units; a unit is a picture element."""
@@ -49,7 +49,7 @@ class Housing:
     """At a smaller scale it is drawn at twice its size."""
 
 
-class CrtMonitorPart(StampedPart):
+class CrtMonitorPart(SpritePart):
     """The monitor; its raster is a subclass's."""
 
     size = (1200.0, 948.0)
@@ -61,7 +61,7 @@ class CrtMonitorPart(StampedPart):
         """Draw what stays on the picture, ``raster`` pixels of it."""
         raise NotImplementedError
 
-    def shown(self, state: Any, now_ms: int) -> list[Stamp]:
+    def shown(self, state: Any, now_ms: int) -> list[PlacedSprite]:
         """What changes on the picture."""
         raise NotImplementedError
 
@@ -76,13 +76,13 @@ class CrtMonitorPart(StampedPart):
         raster = self.housing.raster
         return self.px(raster[0] + x), self.px(raster[1] + y)
 
-    def look(self, state: Any, now_ms: int) -> list[Stamp]:
+    def look(self, state: Any, now_ms: int) -> list[PlacedSprite]:
         stamps = self.shown(state, now_ms)
         x, y = self.at(0, 0)
-        stamps.append(Stamp(self.sprite("glass", self._glass), x, y))
+        stamps.append(PlacedSprite(self.sprite("glass", self._glass), x, y))
         if self.lamp(state) > 100:
             x, y = (self.px(side - 8) for side in self.housing.lamp)
-            stamps.append(Stamp(self.sprite("lamp", self._lamp), x, y))
+            stamps.append(PlacedSprite(self.sprite("lamp", self._lamp), x, y))
         return stamps
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:

@@ -9,9 +9,9 @@ import pygame
 from devices.screen.lettering import Anchor
 from devices.screen.parts.crt_monitor import CrtMonitorPart
 from devices.screen.parts.desktop_look import FACE, INK, Colour, Pen
-from devices.screen.parts.pane_of_picture import Pane
+from devices.screen.parts.program_pane import ProgramPane
 from devices.screen.parts.relief import Rect
-from devices.screen.parts.stamps import Stamp
+from devices.screen.parts.sprites import PlacedSprite
 
 DARK: Colour = (23, 25, 25)
 """Of a tube with no picture on it."""
@@ -25,7 +25,7 @@ class DesktopProgramPart(CrtMonitorPart):
     buttons: Mapping[str, Button] = {}
 
     @property
-    def panes(self) -> tuple[Pane, ...]:
+    def panes(self) -> tuple[ProgramPane, ...]:
         """All of them."""
         raise NotImplementedError
 
@@ -37,18 +37,18 @@ class DesktopProgramPart(CrtMonitorPart):
             x, y, wide, tall = pane.rect
             pane.build(self.scale, self.at(x, y), self.at(x + wide, y + tall))
 
-    def dark(self) -> list[Stamp]:
+    def dark(self) -> list[PlacedSprite]:
         """The tube with no picture on it."""
-        return [Stamp(self.sprite("off", self._off), *self.at(0, 0))]
+        return [PlacedSprite(self.sprite("off", self._off), *self.at(0, 0))]
 
-    def panes_shown(self, states: Sequence[Any], now_ms: int) -> list[Stamp]:
+    def panes_shown(self, states: Sequence[Any], now_ms: int) -> list[PlacedSprite]:
         """Each pane with its state."""
         return [
             pane.stamp(self.at(*pane.rect[:2]), one, now_ms, self.sprite)
             for pane, one in zip(self.panes, states, strict=True)
         ]
 
-    def buttons_shown(self, held: Collection[str], chosen: Collection[str]) -> list[Stamp]:
+    def buttons_shown(self, held: Collection[str], chosen: Collection[str]) -> list[PlacedSprite]:
         """Those that are down."""
         stamps = []
         for name, (rect, label, _, _) in self.buttons.items():
@@ -56,7 +56,7 @@ class DesktopProgramPart(CrtMonitorPart):
             if any(look):
                 make = partial(self._button, rect, label, look)
                 sprite = self.sprite(("button", name, look), make)
-                stamps.append(Stamp(sprite, *self.at(*rect[:2])))
+                stamps.append(PlacedSprite(sprite, *self.at(*rect[:2])))
         return stamps
 
     def line(
@@ -67,7 +67,7 @@ class DesktopProgramPart(CrtMonitorPart):
         high: float,
         colours: tuple[Colour, Colour] = (INK, FACE),
         anchor: Anchor = "left",
-    ) -> Stamp:
+    ) -> PlacedSprite:
         """Words in the middle of a place on the raster: letters and ground in ``colours``."""
 
         def make() -> pygame.Surface:
@@ -76,7 +76,7 @@ class DesktopProgramPart(CrtMonitorPart):
             pen.text(text, x, rect[3] / 2, high, colours[0], anchor, passing=True)
             return made
 
-        return Stamp(self.brief((rect, text), make), *self.at(*rect[:2]))
+        return PlacedSprite(self.brief((rect, text), make), *self.at(*rect[:2]))
 
     def sprites(self) -> Iterable[Callable[[], object]]:
         yield partial(self.sprite, "off", self._off)

@@ -20,9 +20,9 @@ from devices.screen.parts.chart_ink import Colour, Dash, Mark, Point, Series
 from devices.screen.parts.chart_notes import Callout, Upright
 from devices.screen.parts.chart_scale import Range, Tick, round_step, tick_text, ticks
 from devices.screen.parts.coefficients import CoefficientsPart, CoefficientsState
-from devices.screen.parts.heat import HeatPart, HeatRow, HeatState, Shaded
-from devices.screen.parts.stamps import StampedPart
-from devices.screen.parts.steps import Block, BlocksPart, BlocksState, Panel
+from devices.screen.parts.heat_map import HeatPart, HeatRow, HeatState, Shaded
+from devices.screen.parts.sprites import SpritePart
+from devices.screen.parts.step_chart import Block, BlocksPart, BlocksState, Panel
 
 Note = tuple[int, str]
 """After how many plays, and the words."""
@@ -346,7 +346,7 @@ def _shaded(value: float, share: bool, most: float) -> Shaded:
 # Drawn without a room.
 
 
-def part_for(state: FigureState, size: tuple[float, float] = SHEET) -> StampedPart:
+def part_for(state: FigureState, size: tuple[float, float] = SHEET) -> SpritePart:
     """The part that draws such a state."""
     if isinstance(state, HeatState):
         return HeatPart(size)

@@ -20,8 +20,8 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import CABINET, DARK_ENAMEL
 from devices.screen.part import Touch
 from devices.screen.parts.relief import Canvas, Rect
-from devices.screen.parts.stamps import Stamp, StampedPart
-from devices.screen.room import Moment
+from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.room import DrawContext
 
 HALF = 2.0
 """Buttons and plates are the console's, twice as large."""
@@ -74,7 +74,7 @@ class Plate:
     light: str = "white"
 
 
-class UnitPart(StampedPart):
+class UnitPart(SpritePart):
     """A unit's front: buttons and plates, and what the unit's own part adds."""
 
     buttons: tuple[Button, ...] = ()
@@ -115,17 +115,17 @@ class UnitPart(StampedPart):
             done.append(box)
         return done
 
-    def fitted(self, lit: Mapping[str, bool], scene: Attended, now_ms: int) -> list[Stamp]:
+    def fitted(self, lit: Mapping[str, bool], scene: Attended, now_ms: int) -> list[PlacedSprite]:
         """The buttons and plates as they stand and shine now."""
         stamps = []
         for button in self.buttons:
             frame = self.motion.frame(button.control, int(button.control in scene.held), now_ms)
             sprite = self._button(button, frame)
-            stamps.append(Stamp(sprite, self.px(button.rect[0]), self.px(button.rect[1])))
+            stamps.append(PlacedSprite(sprite, self.px(button.rect[0]), self.px(button.rect[1])))
         for plate in self.plates:
             level = self.glow.level(plate.name, bool(lit.get(plate.name)), now_ms)
             sprite = self._plate(plate, level)
-            stamps.append(Stamp(sprite, self.px(plate.rect[0]), self.px(plate.rect[1])))
+            stamps.append(PlacedSprite(sprite, self.px(plate.rect[0]), self.px(plate.rect[1])))
         return stamps
 
     def sprites(self) -> Iterator[Callable[[], object]]:
@@ -208,11 +208,11 @@ def _two_lines(
         ENGRAVING.draw(made, row, wide / 2, y, high, ink, "centre", 0.135, 0.04)
 
 
-def unit_scene(unit: str) -> Callable[[Moment], Attended]:
+def unit_scene(unit: str) -> Callable[[DrawContext], Attended]:
     """The state of a part that draws one unit, for a room's place."""
     prefix = f"{unit}."
 
-    def scene(moment: Moment) -> Attended:
+    def scene(moment: DrawContext) -> Attended:
         held = (name.removeprefix(prefix) for name in moment.held if name.startswith(prefix))
         return Attended(moment.view.units[unit], frozenset(held))
 

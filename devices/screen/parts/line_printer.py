@@ -31,9 +31,9 @@ from devices.screen.parts.fittings import (
     sign_letters,
 )
 from devices.screen.parts.paper_picture import UNITS_WIDE
+from devices.screen.parts.paper_view import MOVE_US, STRIKE_US, PaperView, Travel
 from devices.screen.parts.relief import Canvas, Rect
-from devices.screen.parts.scrolling import MOVE_US, STRIKE_US, Strip, Travel
-from devices.screen.parts.stamps import Stamp
+from devices.screen.parts.sprites import PlacedSprite
 from devices.units.line_printer import PrinterView
 
 WELL: Rect = (22.0, 18.0, 836.0, 338.0)
@@ -108,7 +108,7 @@ class LinePrinterPart(UnitPart):
         foot = self.px(PAPER_FOOT)
         tall = self.px(PAPER_FOOT + BELOW) - self.px(PAPER_TOP)
         below = self.px(PAPER_FOOT + BELOW) - foot
-        self.strip = Strip(self.px(UNITS_WIDE), tall, self.px(CURL), below)
+        self.strip = PaperView(self.px(UNITS_WIDE), tall, self.px(CURL), below)
         # Part of the printer, and not made ahead like a sprite: a listing that is there when the
         # printer is first seen would need nearly all of them in one frame.
         self.strip.paper.make_types()
@@ -169,26 +169,26 @@ class LinePrinterPart(UnitPart):
 
     # What is seen.
 
-    def look(self, state: object, now_ms: int) -> list[Stamp]:
+    def look(self, state: object, now_ms: int) -> list[PlacedSprite]:
         scene = attended(state)
         view: PrinterView = scene.view
         lit = {"ready": view.ready, "busy": view.busy}
         stamps = [self._paper(view, now_ms), *self._tractors(), self._wheels(view)]
         return stamps + self.fitted(lit, scene, now_ms)
 
-    def _paper(self, view: PrinterView, now_ms: int) -> Stamp:
+    def _paper(self, view: PrinterView, now_ms: int) -> PlacedSprite:
         self.stands = self.travel.place(view, now_ms)
         place = self.stands if self.leafed is None else min(self.leafed, self.stands)
         printed = self.travel.printed(view)
         self.strip.show(view.lines, printed, view.torn, place, self.travel.hurried)
         left, top = self.px(PAPER_LEFT), self.px(PAPER_TOP)
-        return Stamp(self.strip.surface, left, top, edition=self.strip.edition)
+        return PlacedSprite(self.strip.surface, left, top, edition=self.strip.edition)
 
-    def _tractors(self) -> list[Stamp]:
+    def _tractors(self) -> list[PlacedSprite]:
         """The covers over the pins that draw the paper up by its holes."""
         stamps = []
         for x in (PAPER_LEFT - 8.0, PAPER_LEFT + UNITS_WIDE - 30.0):
-            stamps.append(Stamp(self._tractor(), self.px(x), self.px(PAPER_FOOT - 70.0)))
+            stamps.append(PlacedSprite(self._tractor(), self.px(x), self.px(PAPER_FOOT - 70.0)))
         return stamps
 
     def _tractor(self) -> pygame.Surface:
@@ -207,14 +207,14 @@ class LinePrinterPart(UnitPart):
             canvas.plate((14.0, y, 9.0, 9.0), 4.5, (226, 228, 228), (138, 140, 142), 3.0, 0.6)
         return canvas.surface()
 
-    def _wheels(self, view: PrinterView) -> Stamp:
+    def _wheels(self, view: PrinterView) -> PlacedSprite:
         """The upper edges of the print wheels; they turn while they come to their characters."""
         turning = view.busy and MOVE_US // 2 <= view.since_us < STRIKE_US
         frame = 1 + view.since_us // 20_000 % TURNING if turning else 0
         struck = view.busy and STRIKE_US <= view.since_us < STRIKE_US + 60_000
         sprite = self._wheel_bank(frame)
         lift = self.px(1.6) if struck else 0
-        return Stamp(sprite, self.px(PAPER_LEFT + 36.0), self.px(PAPER_FOOT + 5.0) - lift)
+        return PlacedSprite(sprite, self.px(PAPER_LEFT + 36.0), self.px(PAPER_FOOT + 5.0) - lift)
 
     def _wheel_bank(self, frame: int) -> pygame.Surface:
         """120 wheels side by side, each with the edges of its types."""

@@ -11,7 +11,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout
 from devices.screen.parts.crt_monitor import BEIGE
 from devices.screen.parts.relief import Canvas, Rect
-from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart
 
 LEVELS = 8
 POWER, DISK = (126.0, 392.0), (126.0, 418.0)
@@ -29,12 +29,12 @@ class TowerState:
     disk: int = 0
 
 
-class LampedPart(StampedPart):
+class LampedPart(SpritePart):
     """A computer's box with a lamp for its power and one for its disk."""
 
     lamps: tuple[tuple[str, tuple[float, float]], ...] = ()
 
-    def look(self, state: TowerState, now_ms: int) -> list[Stamp]:
+    def look(self, state: TowerState, now_ms: int) -> list[PlacedSprite]:
         del now_ms
         stamps = []
         for (name, (x, y)), bright in zip(self.lamps, (state.power, state.disk), strict=True):
@@ -42,7 +42,7 @@ class LampedPart(StampedPart):
             if step:
                 sprite = self.sprite((name, step), partial(self._lamp, name, step))
                 half = sprite.get_width() // 2
-                stamps.append(Stamp(sprite, self.px(x) - half, self.px(y) - half))
+                stamps.append(PlacedSprite(sprite, self.px(x) - half, self.px(y) - half))
         return stamps
 
     def sprites(self) -> Iterable[Callable[[], object]]:
@@ -129,7 +129,7 @@ class TowerPart(LampedPart):
         canvas.line((10.0, 496.0, 288.0, 1.5), (240, 234, 218), 0.6)
 
 
-class KeyboardPart(StampedPart):
+class KeyboardPart(SpritePart):
     """Keyboard and mouse as they lie on the desk; nothing on them moves."""
 
     size = (1080.0, 130.0)
@@ -173,7 +173,7 @@ class KeyboardPart(StampedPart):
         canvas.line((956.0, 28.0, 2.0, 32.0), (120, 113, 98), 0.85)
         canvas.line((929.0, 60.0, 56.0, 1.8), (120, 113, 98), 0.85)
 
-    def look(self, state: object, now_ms: int) -> list[Stamp]:
+    def look(self, state: object, now_ms: int) -> list[PlacedSprite]:
         del state, now_ms
         return []
 

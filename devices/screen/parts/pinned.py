@@ -6,14 +6,14 @@ from devices.screen.materials import soft_shadow
 from devices.screen.parts.chart_words import sheet_of_paper
 from devices.screen.parts.pins import pin
 from devices.screen.parts.relief import Rect
-from devices.screen.parts.stamps import StampedPart
+from devices.screen.parts.sprites import SpritePart
 
 MARGIN = (12.0, 10.0, 20.0, 24.0)
 """Of the part that is not paper: left, above, right, below (the shadow falls there)."""
 PIN = 17.0
 
 
-class PinnedSheet(StampedPart):
+class PinnedSheet(SpritePart):
     """The sheet; what is on it a subclass lays within ``paper``."""
 
     @property

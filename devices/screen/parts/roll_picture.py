@@ -13,8 +13,8 @@ import pygame
 
 from devices.media.roll import Roll
 from devices.screen import materials
+from devices.screen.parts.paper_view import bent_rows, light_on
 from devices.screen.parts.relief import smooth_step
-from devices.screen.parts.scrolling import bent_rows, light_on
 from devices.screen.typebars import Typebars
 from devices.units.teleprinter import TeleprinterView
 

@@ -28,7 +28,7 @@ from devices.screen.parts.fittings import (
     name_plate,
 )
 from devices.screen.parts.relief import Canvas, Rect
-from devices.screen.parts.stamps import Stamp
+from devices.screen.parts.sprites import PlacedSprite
 from devices.screen.parts.tape_path import COLUMNS, DOOR, HEAD_Y
 from devices.units.tape_drive import DIAL_POSITIONS, TapeView
 
@@ -185,7 +185,7 @@ class TapeDrivePart(UnitPart):
 
     # What is seen.
 
-    def look(self, state: object, now_ms: int) -> list[Stamp]:
+    def look(self, state: object, now_ms: int) -> list[PlacedSprite]:
         scene = attended(state)
         view: TapeView = scene.view
         lit = {
@@ -196,7 +196,7 @@ class TapeDrivePart(UnitPart):
         }
         self._follow(view, now_ms)
         stamps = self._tape(view) + self._reels(view) + self._label(view)
-        stamps.append(Stamp(self._glass(), self.px(DOOR[0]), self.px(DOOR[1])))
+        stamps.append(PlacedSprite(self._glass(), self.px(DOOR[0]), self.px(DOOR[1])))
         return stamps + self._dial(view) + self.fitted(lit, scene, now_ms)
 
     def _follow(self, view: TapeView, now_ms: int) -> None:
@@ -213,7 +213,7 @@ class TapeDrivePart(UnitPart):
         )
         self._turned = turned
 
-    def _reels(self, view: TapeView) -> list[Stamp]:
+    def _reels(self, view: TapeView) -> list[PlacedSprite]:
         stamps = []
         place = view.position_mil / 1000
         for taking_up, centre in ((False, LEFT), (True, RIGHT)):
@@ -236,9 +236,11 @@ class TapeDrivePart(UnitPart):
     def _pack(self, radius: int) -> pygame.Surface:
         return self.sprite(("pack", radius), partial(reels.pack, radius))
 
-    def _centred(self, sprite: pygame.Surface, centre: tuple[float, float]) -> Stamp:
+    def _centred(self, sprite: pygame.Surface, centre: tuple[float, float]) -> PlacedSprite:
         width, height = sprite.get_size()
-        return Stamp(sprite, self.px(centre[0]) - width // 2, self.px(centre[1]) - height // 2)
+        return PlacedSprite(
+            sprite, self.px(centre[0]) - width // 2, self.px(centre[1]) - height // 2
+        )
 
     def _ring(self) -> pygame.Surface:
         make = partial(reels.ring, self.px(REEL * 0.44), REEL * 0.035 * self.scale)
@@ -252,12 +254,12 @@ class TapeDrivePart(UnitPart):
 
     # The tape between the reels.
 
-    def _tape(self, view: TapeView) -> list[Stamp]:
+    def _tape(self, view: TapeView) -> list[PlacedSprite]:
         if view.mounted is None:
             return []
         place = view.position_mil / 1000
         hangs = (view.loaded or view.loading) and not view.rewinding
-        stamps = [Stamp(self._path(hangs), self.px(DOOR[0]), self.px(tape_path.TOP))]
+        stamps = [PlacedSprite(self._path(hangs), self.px(DOOR[0]), self.px(tape_path.TOP))]
         if not hangs:
             return stamps
         for taking_up, column in ((False, COLUMNS[0]), (True, COLUMNS[1])):
@@ -267,7 +269,7 @@ class TapeDrivePart(UnitPart):
             loop = self._loop()
             tall = self.px(depth)
             area = (0, loop.get_height() - tall, loop.get_width(), tall)
-            stamps.append(Stamp(loop, self.px(column[0]), self.px(column[1] - 2.0), area))
+            stamps.append(PlacedSprite(loop, self.px(column[0]), self.px(column[1] - 2.0), area))
         return stamps
 
     def _loop(self) -> pygame.Surface:
@@ -278,7 +280,7 @@ class TapeDrivePart(UnitPart):
         """The tape from the reels to the columns (or straight across) and over the head."""
         return self.sprite(("path", hangs), partial(tape_path.path, self.scale, hangs))
 
-    def _label(self, view: TapeView) -> list[Stamp]:
+    def _label(self, view: TapeView) -> list[PlacedSprite]:
         """A card in a holder on the door: which tape is mounted."""
         if view.mounted is None:
             words = "NO TAPE"
@@ -291,7 +293,7 @@ class TapeDrivePart(UnitPart):
         name = view.mounted or ""
         written = self.brief(("card", name, words), partial(self._written, name, words))
         place = self.px(_CARD[0]), self.px(_CARD[1])
-        return [Stamp(self._card(), *place), Stamp(written, *place)]
+        return [PlacedSprite(self._card(), *place), PlacedSprite(written, *place)]
 
     def _card(self) -> pygame.Surface:
         return self.sprite("card", self._draw_card)
@@ -326,7 +328,7 @@ class TapeDrivePart(UnitPart):
         canvas.glass((0.0, 0.0, wide, tall), 5.0, 0.085)
         return canvas.surface()
 
-    def _dial(self, view: TapeView) -> list[Stamp]:
+    def _dial(self, view: TapeView) -> list[PlacedSprite]:
         return [self._centred(self._knob(view.dial), _DIAL)]
 
     def _knob(self, number: int) -> pygame.Surface:

@@ -30,7 +30,7 @@ from devices.screen.parts.fittings import (
 )
 from devices.screen.parts.relief import Canvas, Colour, Rect
 from devices.screen.parts.roll_picture import COLUMN, MARGIN, UNITS_WIDE, RollStrip
-from devices.screen.parts.stamps import Stamp
+from devices.screen.parts.sprites import PlacedSprite
 from devices.screen.typebars import marks_ahead
 from devices.units.teleprinter import CHARACTER_US, TeleprinterView
 
@@ -259,21 +259,21 @@ class TeleprinterPart(UnitPart):
         yield from marks_ahead(OFTEN, paper.column, paper.row)
         yield from super().sprites()
 
-    def look(self, state: object, now_ms: int) -> list[Stamp]:
+    def look(self, state: object, now_ms: int) -> list[PlacedSprite]:
         scene = attended(state)
         view: TeleprinterView = scene.view
         self.stands = self.travel.place(view, now_ms)
         place = self.stands if self.leafed is None else min(self.leafed, self.stands)
         self.strip.show(view, place, self.travel.rows, now_ms)
         left, top = self.px(PAPER_LEFT), self.px(PAPER_TOP)
-        stamps = [Stamp(self.strip.surface, left, top, edition=self.strip.edition)]
+        stamps = [PlacedSprite(self.strip.surface, left, top, edition=self.strip.edition)]
         if self.leafed is None:
             stamps += self._row(view)
         stamps += [self._bar(), self._head(view)]
         lit = {"running": view.running, "typing": bool(view.char)}
         return stamps + self.fitted(lit, scene, now_ms)
 
-    def _row(self, view: TeleprinterView) -> list[Stamp]:
+    def _row(self, view: TeleprinterView) -> list[PlacedSprite]:
         """What stands on the row under the head, which isn't finished."""
         if not view.typing.strip():
             return []
@@ -281,7 +281,7 @@ class TeleprinterPart(UnitPart):
         sprite = self.brief(("row", view.typing), partial(self._typed_row, view.typing))
         up = round((self.stands - view.gone - view.count) * paper.row)
         foot = self.px(PAPER_FOOT + BELOW) - self.strip.below
-        return [Stamp(sprite, self.px(PAPER_LEFT), foot - paper.row - up)]
+        return [PlacedSprite(sprite, self.px(PAPER_LEFT), foot - paper.row - up)]
 
     def _typed_row(self, text: str) -> pygame.Surface:
         paper = self.strip.paper
@@ -291,10 +291,10 @@ class TeleprinterPart(UnitPart):
         paper.type(made, text, 0)
         return made
 
-    def _bar(self) -> Stamp:
+    def _bar(self) -> PlacedSprite:
         """The bar that holds the paper to the platen, with its scale of columns."""
         sprite = self.sprite("bar", self._bail)
-        return Stamp(sprite, self.px(PAPER_LEFT - 6.0), self.px(PAPER_FOOT + 3.0))
+        return PlacedSprite(sprite, self.px(PAPER_LEFT - 6.0), self.px(PAPER_FOOT + 3.0))
 
     def _bail(self) -> pygame.Surface:
         wide, tall = UNITS_WIDE + 12.0, 8.0
@@ -306,16 +306,18 @@ class TeleprinterPart(UnitPart):
             canvas.line((x - 0.4, 0.6, 0.8, tall_mark), (40, 42, 44), 0.85)
         return canvas.surface()
 
-    def _head(self, view: TeleprinterView) -> Stamp:
+    def _head(self, view: TeleprinterView) -> PlacedSprite:
         """The type head before its column, against the paper while it strikes."""
         if self.travel.hurried > STREAK:
             sprite = self.sprite("streak", self._streak)
-            return Stamp(sprite, self.px(PAPER_LEFT + MARGIN - HEAD[0] / 2), self.px(_SLOT[1] + 28))
+            return PlacedSprite(
+                sprite, self.px(PAPER_LEFT + MARGIN - HEAD[0] / 2), self.px(_SLOT[1] + 28)
+            )
         printing = view.char not in ("", " ", RETURN, FEED)
         struck = printing and STRIKE_US[0] <= view.since_us < STRIKE_US[1]
         sprite = self.sprite("head", self._type_head)
         x = PAPER_LEFT + MARGIN + (head_column(view) + 0.5) * COLUMN - HEAD[0] / 2
-        return Stamp(sprite, self.px(x), self.px(_SLOT[1] + (18.0 if struck else 28.0)))
+        return PlacedSprite(sprite, self.px(x), self.px(_SLOT[1] + (18.0 if struck else 28.0)))
 
     def _type_head(self) -> pygame.Surface:
         """A block of types on its carriage, the ribbon before it."""

@@ -15,7 +15,7 @@ import pygame
 from devices.screen.canvas import smooth_step
 from devices.screen.materials import cutout
 from devices.screen.parts.desktop_look import Colour, Pen
-from devices.screen.parts.pane_of_picture import Keep, Pane
+from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Array, Rect
 
 SQUARE = 56.0
@@ -72,7 +72,7 @@ def corner(number: int, flipped: bool) -> tuple[float, float]:
     return EDGE + column * SQUARE, EDGE + row * SQUARE
 
 
-class CheckersPane(Pane):
+class CheckersPane(ProgramPane):
     """The board with its checkers."""
 
     def __init__(self, left: float, top: float) -> None:

@@ -13,9 +13,9 @@ from devices.screen.part import Touch
 from devices.screen.parts.crt_monitor import RASTER
 from devices.screen.parts.desktop_look import FACE, INK, Pen
 from devices.screen.parts.desktop_program import Button, DesktopProgramPart
-from devices.screen.parts.pane_of_picture import Pane
+from devices.screen.parts.program_pane import ProgramPane
 from devices.screen.parts.relief import Rect
-from devices.screen.parts.stamps import Stamp
+from devices.screen.parts.sprites import PlacedSprite
 from machines.anaconda.picture import checkers_picture, network_drawing
 from machines.anaconda.picture.checkers_picture import CheckersPane, CheckersState
 from machines.anaconda.picture.network_drawing import NetworkPane, NetworkState
@@ -89,7 +89,7 @@ class CheckersProgramPart(DesktopProgramPart):
         self._touches = touches(False)
 
     @property
-    def panes(self) -> tuple[Pane, ...]:
+    def panes(self) -> tuple[ProgramPane, ...]:
         return self.board, self.network, self.population, self.generations
 
     def lamp(self, state: CheckersProgramState) -> int:
@@ -122,7 +122,7 @@ class CheckersProgramPart(DesktopProgramPart):
 
     # What changes.
 
-    def shown(self, state: CheckersProgramState, now_ms: int) -> list[Stamp]:
+    def shown(self, state: CheckersProgramState, now_ms: int) -> list[PlacedSprite]:
         if state.board.flipped != self.flipped:
             self.flipped = state.board.flipped
             self._touches = touches(self.flipped)

@@ -15,7 +15,7 @@ import pygame
 
 from devices.screen.materials import cutout
 from devices.screen.parts.desktop_look import Colour, Pen
-from devices.screen.parts.pane_of_picture import Keep, Pane
+from devices.screen.parts.program_pane import Keep, ProgramPane
 from machines.anaconda.picture.checkers_picture import row_and_column
 
 WIDE, HIGH = 510.0, 478.0
@@ -79,7 +79,7 @@ OUTPUT = (482.0, 223.0)
 OUT_OF_BOARD = (BOARD[0] + 8 * CELL, BOARD[1] + 4 * CELL)
 
 
-class NetworkPane(Pane):
+class NetworkPane(ProgramPane):
     """The drawing."""
 
     anew_ms = 66

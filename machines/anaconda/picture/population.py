@@ -2,7 +2,7 @@
 
 Chellapilla and Fogel 2000: 15 parents and their 15 offspring play, +1 for a win, -2 for a loss; the
 best fifteen are the next parents.  Where none of the thirty is a parent they are offspring of one,
-who follows those that are ahead (machines/anaconda/mirrored.py).
+who follows those that are ahead (machines/anaconda/mirrored_sampling.py).
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from functools import lru_cache
 import pygame
 
 from devices.screen.parts.desktop_look import FAINT, INK, LIGHT, PAPER, SHADE, Colour, Pen
-from devices.screen.parts.pane_of_picture import Keep, Pane
+from devices.screen.parts.program_pane import Keep, ProgramPane
 
 WIDE, HIGH = 456.0, 146.0
 CHART_WIDE = 510.0
@@ -48,7 +48,7 @@ class GenerationsState:
     first: int = 0
 
 
-class PopulationPane(Pane):
+class PopulationPane(ProgramPane):
     """Thirty bars: up for points won, down for points lost; those that stay are in colour."""
 
     def __init__(self, left: float, top: float) -> None:
@@ -94,7 +94,7 @@ class PopulationPane(Pane):
         _legend(pen, 14.0, HIGH - 9.0, kinds)
 
 
-class GenerationsPane(Pane):
+class GenerationsPane(ProgramPane):
     """Three curves over the generations, each on its own scale."""
 
     def __init__(self, left: float, top: float) -> None:

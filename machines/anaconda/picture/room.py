@@ -16,7 +16,7 @@ from devices.screen.materials import sheet, wood
 from devices.screen.office import Daylight, Office, office
 from devices.screen.part import Touch
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, TowerState
-from devices.screen.room import Act, Moment, Place, Room
+from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room
 from devices.units.unit import Value
 from machines.anaconda.picture.checkers_picture import CheckersState
 from machines.anaconda.picture.checkers_program import CheckersProgramPart, CheckersProgramState
@@ -40,20 +40,22 @@ PIECES = {"b": 1, "B": 2, "w": -1, "W": -2, "": 0}
 class AnacondaRoom(Room):
     """The room; a node that is touched shows its window and is no act."""
 
-    def acts(self, place: Place, touch: Touch, value: Value, moment: Moment) -> Sequence[Act]:
+    def acts(
+        self, place: PartPlacement, touch: Touch, value: Value, moment: DrawContext
+    ) -> Sequence[DelayedEvent]:
         """A touch's acts."""
         if touch.control.startswith("window."):
             return ()
         return super().acts(place, touch, value, moment)
 
 
-def scene_of(moment: Moment) -> AnacondaScene:
+def scene_of(moment: DrawContext) -> AnacondaScene:
     """What is to be seen of the program."""
     scene = moment.view.scene
     return scene if isinstance(scene, AnacondaScene) else RESTING
 
 
-def program_state(moment: Moment) -> CheckersProgramState:
+def program_state(moment: DrawContext) -> CheckersProgramState:
     """What the screen shows."""
     scene = scene_of(moment)
     prefix = "pc."
@@ -103,12 +105,12 @@ def _caption(scene: AnacondaScene) -> str:
     return f"RED: {scene.red}{red}     WHITE: {scene.white}{white}"
 
 
-def tower_state(moment: Moment) -> TowerState:
+def tower_state(moment: DrawContext) -> TowerState:
     """The tower's lamps."""
     return TowerState(int(moment.brightness[POWER]), int(moment.brightness[DISK]))
 
 
-def nothing(moment: Moment) -> None:
+def no_state(moment: DrawContext) -> None:
     """Of the keyboard nothing changes."""
     del moment
 
@@ -152,10 +154,11 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
         layout=layout,
         resting=resting_view(layout),
         places=(
-            Place("tower", TowerPart, TOWER, tower_state, "THE COMPUTER", shadow=False),
-            Place("pc", CheckersProgramPart, MONITOR, program_state, "THE PROGRAM", legible=1.7,
+            PartPlacement("tower", TowerPart, TOWER, tower_state, "THE COMPUTER", shadow=False),
+            PartPlacement("pc", CheckersProgramPart, MONITOR, program_state, "THE PROGRAM",
+                  legible=1.7, shadow=False),
+            PartPlacement("keyboard", KeyboardPart, KEYBOARD, no_state, "KEYBOARD AND MOUSE",
                   shadow=False),
-            Place("keyboard", KeyboardPart, KEYBOARD, nothing, "KEYBOARD AND MOUSE", shadow=False),
         ),
         backdrop=partial(office, look=OFFICE),
         floor=DESK,

@@ -10,7 +10,7 @@ from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
 
 from devices.refusal import RefusedError
-from machines.anaconda import evolution, mirrored
+from machines.anaconda import evolution, mirrored_sampling
 from machines.anaconda.evolution import (
     GAMES_EACH,
     MIRRORED,
@@ -22,7 +22,7 @@ from machines.anaconda.evolution import (
     points,
     survivors,
 )
-from machines.anaconda.games import Desk
+from machines.anaconda.games import SearchWorkspace
 from machines.anaconda.learning import Lesson
 from machines.anaconda.statistics import Generation, generation_of
 from machines.app.study.pool import worker_pool
@@ -31,9 +31,9 @@ Share = tuple[Task, ...]
 
 
 @functools.cache
-def _desk() -> Desk:
+def _desk() -> SearchWorkspace:
     """This process's."""
-    return Desk()
+    return SearchWorkspace()
 
 
 def play_share(share: Share) -> tuple[tuple[Played, Lesson], ...]:
@@ -66,12 +66,12 @@ class GenerationRunner:
 
     def next_generation(self, population: Population) -> tuple[Generation, Population]:
         """Play a generation; what is kept of it, and the parents after it."""
-        way = mirrored if population.settings.strategy == MIRRORED else evolution
+        way = mirrored_sampling if population.settings.strategy == MIRRORED else evolution
         players: tuple[Individual, ...] = way.competitors(population)
         games, lessons = zip(*self.play(way.tasks(population, players)), strict=True)
         chosen = survivors(population, points(games, population.settings))
-        if way is mirrored:
-            after = mirrored.next_population(population, players, games, lessons)
+        if way is mirrored_sampling:
+            after = mirrored_sampling.next_population(population, players, games, lessons)
         else:
             after = evolution.next_population(population, players, chosen, games, lessons)
         return generation_of(players, chosen, games, after), after

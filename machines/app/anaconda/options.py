@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from devices.refusal import RefusedError
-from machines.anaconda.evolution import SURVIVORS, Settings
+from machines.anaconda.evolution import SURVIVORS, EvolutionConfig
 from machines.anaconda.settings import MOST_EXTRA, MOST_PLIES, Search
 from machines.app.option_parsing import read_number
 from machines.app.storage.run_file import RunFile
@@ -86,12 +86,12 @@ def _number(text: str, option: str) -> float:
     return float(text)
 
 
-def complete(asked: dict[str, Any]) -> tuple[Settings, int]:
+def complete(asked: dict[str, Any]) -> tuple[EvolutionConfig, int]:
     """Settings and seed, with everything that wasn't named as it is by default."""
     rest = dict(asked)
     seed = int(rest.pop("seed", 1))
     of_search = {name: rest.pop(name) for name in tuple(rest) if name in _SEARCH}
-    return Settings(search=Search(**of_search), **rest), seed
+    return EvolutionConfig(search=Search(**of_search), **rest), seed
 
 
 _SEARCH = ("plies", "forced", "extra", "turned", "near", "repeats", "plain")

@@ -13,7 +13,7 @@ from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from machines import snapshot
 from machines.anaconda.evolution import MIRRORED, PARENTS
-from machines.anaconda.exhibit import PLIES, AnacondaExhibit, Seats
+from machines.anaconda.exhibit import PLIES, AnacondaExhibit, RoomPlayers
 from machines.anaconda.network import Network
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.scene import History
@@ -68,10 +68,10 @@ def population_of(
     return tuple(generation.points[one] for one in order), tuple(one < standing for one in order)
 
 
-def seats_for(network: Network, history: History) -> Seats:
+def seats_for(network: Network, history: History) -> RoomPlayers:
     """A network at every depth, and Samuel's program with the rote program's polynomial."""
     players = {plies: AnacondaPlayer(network, plies, search=REMEMBERS) for plies in PLIES}
-    return Seats(players, samuel, history)
+    return RoomPlayers(players, samuel, history)
 
 
 def samuel(plies: int) -> Player:
@@ -79,7 +79,7 @@ def samuel(plies: int) -> Player:
     return Samuel("samuel", Polynomial.standard(), settings_at(plies))
 
 
-def shipped_seats(player: Path = SHIPPED) -> Seats:
+def shipped_seats(player: Path = SHIPPED) -> RoomPlayers:
     """The shipped player and its history.  Raises RefusedError where a file is missing or bad."""
     network = network_named(str(player), "anaconda")
     path = player.with_suffix(HISTORY)

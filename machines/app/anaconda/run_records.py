@@ -12,7 +12,12 @@ from typing import Any
 
 from devices.refusal import RefusedError
 from machines import snapshot
-from machines.anaconda.evolution import Population, Settings, check_population, first_population
+from machines.anaconda.evolution import (
+    EvolutionConfig,
+    Population,
+    check_population,
+    first_population,
+)
 from machines.anaconda.network import Network, check
 from machines.anaconda.statistics import Generation
 from machines.app.storage.files import file_exists, read_file
@@ -30,7 +35,7 @@ MOST_BYTES = 1 << 20
 """Of a player's file; it has some 20,000."""
 
 
-def settings_kept(settings: Settings, seed: int) -> dict[str, Any]:
+def settings_kept(settings: EvolutionConfig, seed: int) -> dict[str, Any]:
     """Settings as a record has them."""
     every = asdict(settings)
     return {**every.pop("search"), **every, "seed": seed}

@@ -144,8 +144,8 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     from machines.app.worker.gc_policy import disable_gc
 
     disable_gc()
-    from devices.screen.captions import read_words
-    from devices.screen.window import Settings, Window
+    from devices.screen.ui_text import read_ui_text
+    from devices.screen.window import Window, WindowConfig
     from machines.app.commands import VERSION
     from machines.app.museum.controller import MuseumController, StartupOptions
     from machines.app.panel.window_panels import panels_beside
@@ -161,7 +161,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     speed = args.speed or (last.speed if last else "authentic")
     doors = StartupOptions(args.fresh, speed, demo)
     house = MuseumController(store, doors, EXHIBITS, tour_captions(text), _heart())
-    settings = Settings(
+    settings = WindowConfig(
         size=size,
         fullscreen=args.fullscreen or args.kiosk,
         kiosk=args.kiosk,
@@ -172,7 +172,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
         pictures=folder,
     )
     caught: list[int] = []
-    words = read_words(text, language_file().name)
+    words = read_ui_text(text, language_file().name)
     house.open()
     try:
         with panels_beside(house, args.panel, args.panel_record) as panels:

@@ -63,12 +63,12 @@ def run(args: argparse.Namespace) -> int:
     from devices.panel.digest import layout_digest
     from firmware_sim.bench import Bench, typed
     from firmware_sim.faults import make_panel
-    from firmware_sim.line import Line
+    from firmware_sim.line import PtyLine
 
     layout, faults = _layout(args.panel), read_faults(args.fault)
     lamps, controls = len(layout.lamps()), len(layout.controls())
     panel = make_panel(layout_digest(layout), lamps, controls, layout.name, faults)
-    line = Line(panel, Path(args.link).absolute() if args.link else None, faults)
+    line = PtyLine(panel, Path(args.link).absolute() if args.link else None, faults)
     bench = Bench(line, layout, sys.stdout, sys.stderr, quiet=args.quiet)
     caught: list[int] = []
 

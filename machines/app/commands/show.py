@@ -119,20 +119,20 @@ def run(args: argparse.Namespace) -> int:
     from machines.app.kernels.compile import announce_compiling
 
     announce_compiling()
-    from devices.screen.captions import read_words
-    from devices.screen.window import Settings, Window
+    from devices.screen.ui_text import read_ui_text
+    from devices.screen.window import Window, WindowConfig
     from machines.app.museum.headless import FRAMES_A_SECOND, HeadlessMuseum
     from machines.registry import EXHIBITS
 
     museum = HeadlessMuseum(args.speed or "authentic", EXHIBITS)
-    settings = Settings(
+    settings = WindowConfig(
         size=size,
         calm=args.reduced_flicker,
         sound=False,
         exhibit=rooms[0] if rooms else "",
         clock=lambda: museum.frame / FRAMES_A_SECOND,
     )
-    words = read_words(language_file().read_bytes(), language_file().name)
+    words = read_ui_text(language_file().read_bytes(), language_file().name)
     with Window(museum, words, settings) as window:
         for room in rooms or [""]:
             window.enter(room)

@@ -23,7 +23,7 @@ from machines.menace.beads import REPLICATES, Cabinet, Rewards
 from machines.menace.build import build
 from machines.menace.kernels import END_BIT
 from machines.menace.opponents import variant_of_game
-from machines.menace.study import MACHINE, Settings, Study
+from machines.menace.study import MACHINE, Study, StudyConfig
 
 MOST_GAMES = 2_000_000_000
 GAMES = 220
@@ -100,7 +100,7 @@ def _check_places(args: argparse.Namespace) -> None:
 def _begun(args: argparse.Namespace) -> tuple[RunFile, Study]:
     name = "304" if args.build is None else args.build
     build(name)
-    settings = Settings(
+    settings = StudyConfig(
         opponent="perfect" if args.opponent is None else args.opponent,
         build=name,
         replicates=_replicates(args) or REPLICATES,
@@ -224,7 +224,7 @@ def _draw(run: RunFile, state: Study, path: Path, ghost: bool) -> None:
     save_chart(chart, path)
 
 
-def rows_of(run: RunFile, settings: Settings) -> Iterator[tuple[object, ...]]:
+def rows_of(run: RunFile, settings: StudyConfig) -> Iterator[tuple[object, ...]]:
     """Every game of the run as it stands in the table."""
     number, score = settings.first, 0
     opponent = settings.opponent

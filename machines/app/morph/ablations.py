@@ -26,7 +26,7 @@ from machines.app.storage.run_store import RUNS, SUFFIX, open_run, read_run
 from machines.app.study.csv_file import check_csv_place, write_csv
 from machines.app.study.plotting import check_picture_place
 from machines.app.study.tables import print_table
-from machines.morph.settings import VERSIONS, Settings, version
+from machines.morph.settings import VERSIONS, LearnerConfig, version
 
 FIGURES = {"basic": "5.1a", "reverse": "5.1b", "evaluation": "5.2a", "annealing": "5.2b"}
 """Which curve of the paper each version is."""
@@ -70,7 +70,7 @@ def tell_ablations(args: argparse.Namespace) -> int:
 def _runs(args: argparse.Namespace, seeds: range) -> dict[tuple[str, int], Path]:
     """The record of each version with each seed, begun where there is none."""
     folder = _folder(args)
-    settings = Settings()
+    settings = LearnerConfig()
     for text in args.set or ():
         settings = with_choice(settings, text)
     found = {}

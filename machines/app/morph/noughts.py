@@ -19,8 +19,8 @@ from machines.app.study.csv_file import check_csv_place, write_csv
 from machines.app.study.plotting import check_picture_place, save_chart
 from machines.app.study.progress import progress
 from machines.app.study.tables import print_table
-from machines.menace.study import Settings as BoxSettings
 from machines.menace.study import Study
+from machines.menace.study import StudyConfig as BoxSettings
 from machines.morph.aps.domain import Search
 from machines.morph.aps.evaluation import NEUTRAL
 from machines.morph.aps.system import Learned, System

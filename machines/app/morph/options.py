@@ -10,7 +10,7 @@ from devices.refusal import RefusedError
 from machines.app.morph.run_records import MorphRunConfig
 from machines.app.option_parsing import read_number
 from machines.app.storage.run_file import RunFile
-from machines.morph.settings import Settings, version
+from machines.morph.settings import LearnerConfig, version
 
 S = TypeVar("S")
 MOST_SEED = (1 << 63) - 1
@@ -23,7 +23,7 @@ WHERE = "--set"
 
 def read_config(args: argparse.Namespace) -> MorphRunConfig:
     """Settings, opponent and the first seed, with what wasn't named as it is by default."""
-    settings = version(args.morph) if args.morph is not None else Settings()
+    settings = version(args.morph) if args.morph is not None else LearnerConfig()
     for text in args.set or ():
         settings = with_choice(settings, text)
     seed = SEED if args.seed is None else read_number(args.seed, "--seed", 0, MOST_SEED)

@@ -23,7 +23,7 @@ from machines.morph.aps.database import SCHEMES, Records
 from machines.morph.aps.system import Learned
 from machines.morph.learner import WAYS, Learner, Record
 from machines.morph.patterns import GraphPattern, Pattern, from_plain, to_plain
-from machines.morph.settings import Settings
+from machines.morph.settings import LearnerConfig
 
 SUFFIX = ".json"
 FORM = 1
@@ -93,7 +93,7 @@ def read_patterns(path: Path) -> Learner:
     games = plain.get("games", 0)
     if type(games) is not int or not 0 <= games <= MOST_COUNTED:
         raise RefusedError(where, f"games are {games!r}; expected a number of them")
-    settings = Settings()
+    settings = LearnerConfig()
     return Learner(settings, Learned(settings.aps, records, games))
 
 

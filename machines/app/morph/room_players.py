@@ -18,7 +18,7 @@ from machines.app.morph.run_records import MACHINE, games_of
 from machines.app.storage.files import file_exists, read_file
 from machines.app.storage.run_store import read_run
 from machines.chess.house import HousePlayer
-from machines.morph.exhibit import MorphExhibit, Seats
+from machines.morph.exhibit import MorphExhibit, RoomPlayers
 from machines.morph.growth import Growth
 from machines.morph.learner import Learner, from_bytes
 
@@ -45,7 +45,7 @@ def history_bytes(growth: Growth) -> bytes:
     return snapshot.pack(growth, VERSION)
 
 
-def shipped_seats(database: Path = SHIPPED) -> Seats:
+def shipped_seats(database: Path = SHIPPED) -> RoomPlayers:
     """The shipped Morph and its curves.  Raises RefusedError where a file is missing or bad."""
     curves = database.with_suffix(HISTORY)
     for path in (database, curves):
@@ -53,7 +53,9 @@ def shipped_seats(database: Path = SHIPPED) -> Seats:
             raise RefusedError(path.name, "there is no such file; expected what ships")
     trained = read_file(database, MOST_BYTES)
     growth = snapshot.unpack(read_file(curves, MOST_BYTES), Growth, VERSION, curves.name)
-    return Seats(partial(from_bytes, where=database.name), Learner, trained, HousePlayer, growth)
+    return RoomPlayers(
+        partial(from_bytes, where=database.name), Learner, trained, HousePlayer, growth
+    )
 
 
 def shipped_exhibit(layout: PanelLayout) -> MorphExhibit:

@@ -26,7 +26,7 @@ from machines.morph.games import Lesson, Played
 from machines.morph.history import DOWN_ONE_BISHOP
 from machines.morph.learner import Learner, from_bytes, game_generator, play_game
 from machines.morph.patterns import MaterialPattern
-from machines.morph.settings import Settings
+from machines.morph.settings import LearnerConfig
 
 MACHINE = "morph"
 LEARNING = "learning"
@@ -72,7 +72,7 @@ class KeptGame:
 class MorphRunConfig:
     """All that a run follows from, but for the opponent's program."""
 
-    settings: Settings
+    settings: LearnerConfig
     opponent: str
     seed: int
 

@@ -3,9 +3,9 @@
     window thread          House  --wishes-->  Worker  -->  Keeping  -->  sessions, store
     (devices.screen)       views  <-----------------------  publishes
 
-``MuseumController`` answers the window (devices.screen.visit.Museum) at once, whatever happens
-behind it. ``SessionManager`` is what the worker drives; only its thread touches exhibits and writes
-the log.
+``MuseumController`` answers the window (devices.screen.museum_protocol.Museum) at once, whatever
+happens behind it. ``SessionManager`` is what the worker drives; only its thread touches exhibits
+and writes the log.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from devices.refusal import RefusedError
-from devices.screen.visit import Warming
+from devices.screen.museum_protocol import CompileProgress
 from devices.units.unit import Value
 from machines import registry
 from machines.app.demo.rotation import DemoRotation, begin_demo, shipped_acts, shipped_deck
@@ -33,8 +33,8 @@ from machines.kernel_cache import kernels_of
 from machines.registry import EXHIBITS, ExhibitSpec
 
 if TYPE_CHECKING:
+    from devices.screen.museum_protocol import Prompt
     from devices.screen.room import Room
-    from devices.screen.visit import Offer
 
 PATIENCE = 600
 """So many looks at most the machine waits for its room."""
@@ -54,7 +54,7 @@ class StartupOptions:
 
 
 class MuseumController:
-    """The museum as the window sees it (devices.screen.visit.Museum)."""
+    """The museum as the window sees it (devices.screen.museum_protocol.Museum)."""
 
     def __init__(
         self,
@@ -132,7 +132,8 @@ class MuseumController:
         self.store.close()
         return done
 
-    # -- devices.screen.visit.Museum ---------------------------------------------------------
+    # -- devices.screen.museum_protocol.Museum
+    # ---------------------------------------------------------
 
     def exhibits(self) -> tuple[str, ...]:
         """From the left."""
@@ -192,7 +193,7 @@ class MuseumController:
         """Whether a visitor stands before it, and no demonstration goes on; asked in any thread."""
         return self._entered == exhibit and self._round is None
 
-    def offer(self, exhibit: str, control: str) -> "Offer | None":
+    def offer(self, exhibit: str, control: str) -> "Prompt | None":
         """A drawer of media, or a card to be punched."""
         one = registry.find_exhibit(exhibit, self.plan)
         return self.shelf.offer(control, self.keeping.views.get(exhibit), one)
@@ -222,10 +223,10 @@ class MuseumController:
             return self.captions.get("plan", "") if now.phase == "plan" else ""
         return self.captions.get(tour.caption, tour.caption)
 
-    def warming(self) -> Warming | None:
+    def warming(self) -> CompileProgress | None:
         """How the compiling stands for the exhibit that the visitor stands before."""
         progress = self.warmer.progress.get(self._entered)
-        return Warming(progress.done, progress.total, progress.what) if progress else None
+        return CompileProgress(progress.done, progress.total, progress.what) if progress else None
 
     # -- the demonstration
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
-from devices.screen.visit import Offer, Warming
+from devices.screen.museum_protocol import CompileProgress, Prompt
 from devices.units.unit import Value
 from machines import registry
 from machines.app.panel.layouts import panel_layout
@@ -25,7 +25,8 @@ FLAT_US = 1_000_000
 
 @dataclass
 class HeadlessMuseum:
-    """The museum as the window sees it (devices.screen.visit.Museum), all in one thread."""
+    """The museum as the window sees it (devices.screen.museum_protocol.Museum), all in one
+    thread."""
 
     pace: Speed = "authentic"
     plan: tuple[ExhibitSpec, ...] = EXHIBITS
@@ -74,7 +75,7 @@ class HeadlessMuseum:
         except RefusedError as refusal:
             self.refused.append(str(refusal))
 
-    def offer(self, exhibit: str, control: str) -> Offer | None:
+    def offer(self, exhibit: str, control: str) -> Prompt | None:
         """Nothing is chosen in a picture."""
         del exhibit, control
         return None
@@ -95,7 +96,7 @@ class HeadlessMuseum:
         del exhibit
         return ""
 
-    def warming(self) -> Warming | None:
+    def warming(self) -> CompileProgress | None:
         """Everything is compiled before the first frame."""
         return None
 

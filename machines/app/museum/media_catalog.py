@@ -19,7 +19,7 @@ from pathlib import Path
 from devices.media.deck import deck_value, read_deck
 from devices.media.tape import length_mil, read_tape, tape_value
 from devices.refusal import RefusedError
-from devices.screen.visit import Drawer, Entry, Offer, Tray
+from devices.screen.museum_protocol import MediaItem, MediaPicker, Prompt, TextPrompt
 from machines.app.storage.files import read_file
 from machines.app.storage.folders import ASSETS
 from machines.exhibit import View
@@ -42,7 +42,7 @@ class _Kind:
     title: str
     suffixes: tuple[str, ...]
     most: int
-    read: Callable[[bytes, str], Tray]
+    read: Callable[[bytes, str], MediaItem]
     source: str = ""
     """The suffix of the text beside a file that it was made of, whose first remark is its note."""
 
@@ -52,7 +52,7 @@ class _Read:
     """A file as it was when it was read; ``tray`` None: it can't be offered."""
 
     stamp: tuple[int, int]
-    tray: Tray | None
+    tray: MediaItem | None
 
 
 class MediaCatalog:
@@ -65,7 +65,7 @@ class MediaCatalog:
         self._changed = threading.Condition()
         self._reads = False  # whether the reading thread is there
 
-    def offer(self, control: str, view: View | None, one: ExhibitSpec) -> Offer | None:
+    def offer(self, control: str, view: View | None, one: ExhibitSpec) -> Prompt | None:
         """What ``control`` of an exhibit wants chosen or typed; None if it takes nothing."""
         kind = control.rpartition(".")[2]
         if kind == "hopper" and not control.startswith("punch."):  # whose cards are blank
@@ -73,12 +73,12 @@ class MediaCatalog:
                 programs = self._trays(one.programs, PROGRAMS)
                 data = self._trays(f"{one.programs}/{CARDS}", DECKS)
                 ours = self._trays(one.decks, DECKS, (self.data,))
-                return Drawer(PROGRAMS.title, programs + data + ours)
-            return Drawer(DECKS.title, self._trays(one.decks, DECKS))
+                return MediaPicker(PROGRAMS.title, programs + data + ours)
+            return MediaPicker(DECKS.title, self._trays(one.decks, DECKS))
         if kind == "mount":
-            return Drawer(TAPES.title, self._trays(one.tapes, TAPES))
+            return MediaPicker(TAPES.title, self._trays(one.tapes, TAPES))
         if kind == "correct":
-            return Entry("THE CARD, PUNCHED ANEW", _card_text(control, view))
+            return TextPrompt("THE CARD, PUNCHED ANEW", _card_text(control, view))
         return None
 
     def look_through(self, one: ExhibitSpec) -> None:
@@ -100,7 +100,9 @@ class MediaCatalog:
                 threading.Thread(target=self._read_all, name="the shelf", daemon=True).start()
         return paths
 
-    def _trays(self, folder: str, kind: _Kind, roots: tuple[Path, ...] = ()) -> tuple[Tray, ...]:
+    def _trays(
+        self, folder: str, kind: _Kind, roots: tuple[Path, ...] = ()
+    ) -> tuple[MediaItem, ...]:
         """A tray for every medium that is read by now."""
         paths = self._want(folder, kind, roots)
         with self._changed:
@@ -142,7 +144,7 @@ def _stamp(path: Path) -> tuple[int, int]:
     return (found.st_mtime_ns, found.st_size)
 
 
-def _read(path: Path, kind: _Kind) -> Tray | None:
+def _read(path: Path, kind: _Kind) -> MediaItem | None:
     try:
         tray = kind.read(read_file(path, kind.most), path.name)
         source = path.with_suffix(kind.source)
@@ -168,15 +170,15 @@ def _card_text(control: str, view: View | None) -> str:
         return ""
 
 
-def _deck(data: bytes, name: str) -> Tray:
+def _deck(data: bytes, name: str) -> MediaItem:
     deck = read_deck(data, name)
-    return Tray(_label(name), deck_value(deck), _note(data), f"{len(deck.cards)} cards")
+    return MediaItem(_label(name), deck_value(deck), _note(data), f"{len(deck.cards)} cards")
 
 
-def _tape(data: bytes, name: str) -> Tray:
+def _tape(data: bytes, name: str) -> MediaItem:
     tape = read_tape(data, name)
     feet = sum(map(length_mil, tape.items)) / 12_000
-    return Tray(_label(name), tape_value(tape), "", f"{feet:.0f} feet")
+    return MediaItem(_label(name), tape_value(tape), "", f"{feet:.0f} feet")
 
 
 def _label(name: str) -> str:

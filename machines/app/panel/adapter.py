@@ -23,9 +23,9 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.link.port import Link
-from devices.link.process import LinkProcess, Shade
+from devices.link.process import LevelMapper, LinkProcess
 from devices.link.session import Connected, Lost, Refused, SessionEvent
-from devices.link.switches_in import SwitchesStand, SwitchMoved
+from devices.link.switch_receiver import SwitchMoved, SwitchState
 from devices.panel.digest import layout_digest
 from devices.panel.lamps import four_bits
 from devices.panel.layout import Control, PanelLayout
@@ -79,7 +79,7 @@ class PanelAdapter:
         tap: Tap | None = None,
         others: Mapping[str, PanelLayout] | None = None,
         how: Kept = "process",
-        shade: Shade | None = None,
+        shade: LevelMapper | None = None,
     ) -> None:
         self._how = how
         self._shade = shade
@@ -161,7 +161,7 @@ class PanelAdapter:
             case Refused(reason):
                 if not self._turn_out_another():
                     self._told(reason)
-            case SwitchesStand(down):
+            case SwitchState(down):
                 self.down = dict(enumerate(down))
                 self._pressed.clear()
             case SwitchMoved(index, down):

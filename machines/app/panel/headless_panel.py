@@ -56,7 +56,7 @@ class LampSource:
         return exhibit.on_us.tobytes() + lit + rest
 
     def levels(self, seen: bytes) -> npt.NDArray[np.uint8]:
-        """See devices.link.process.Shade."""
+        """See devices.link.process.LevelMapper."""
         n = self.lamps
         on_us = np.frombuffer(seen, np.int64, n)
         lit = np.frombuffer(seen, np.bool_, n, 8 * n)

@@ -1,4 +1,4 @@
-"""Real panels beside the museum's window (devices.screen.visit.RealPanel).
+"""Real panels beside the museum's window (devices.screen.museum_protocol.RealPanel).
 
 The window computes each lamp's brightness once, for the screen; the same bytes go on to the panel.
 A panel's switch is an act like the screen's and goes the same way, at once, from the link's thread.
@@ -76,7 +76,7 @@ class WindowPanels:
                 self.house.act(exhibit, *act)
         self.wake()
 
-    # -- devices.screen.visit.RealPanel, in the window's thread
+    # -- devices.screen.museum_protocol.RealPanel, in the window's thread
 
     def show(self, exhibit: str, brightness: npt.NDArray[np.uint8]) -> None:
         """An exhibit's lamps as the screen has them in this frame."""

@@ -7,7 +7,7 @@ FAULT, as it would have from the panel that the record is of.
 import time
 from collections.abc import Iterator, Sequence
 
-from devices.link.port import Wire
+from devices.link.port import SerialTransport
 from devices.link.port_trouble import PortError
 from devices.refusal import RefusedError
 from machines.app.panel.wire_record import RecordedFrame, WireRecorder, crossed, told
@@ -22,7 +22,7 @@ def replayed(frames: Sequence[RecordedFrame], port: str) -> Iterator[str]:
     heard: list[RecordedFrame] = []
     recorder = WireRecorder(lambda line: heard.extend(crossed(line)))
     try:
-        wire = Wire(port)
+        wire = SerialTransport(port)
         try:
             began_us = _now_us()
             first_us = frames[0].at_us if frames else 0
@@ -40,7 +40,11 @@ def replayed(frames: Sequence[RecordedFrame], port: str) -> Iterator[str]:
 
 
 def _listen(
-    wire: Wire, recorder: WireRecorder, heard: list[RecordedFrame], until_us: int, began_us: int
+    wire: SerialTransport,
+    recorder: WireRecorder,
+    heard: list[RecordedFrame],
+    until_us: int,
+    began_us: int,
 ) -> Iterator[str]:
     """What the panel says until then."""
     while (now := _now_us()) < until_us:

@@ -12,14 +12,14 @@ from machines.app.storage.files import read_file
 from machines.app.storage.run_store import read_run
 from machines.noughts.tape_file import file_of
 from machines.pegasus.odds_tape import KIND, odds_of_file
-from machines.pegasus.study import FROZEN, MACHINE, Settings, Study
+from machines.pegasus.study import FROZEN, MACHINE, Study, StudyConfig
 
 TAPES = (".tap", ".p7b")
 
 Floats = npt.NDArray[np.float64]
 
 
-def frozen_sides(settings: Settings) -> tuple[Floats | None, Floats | None]:
+def frozen_sides(settings: StudyConfig) -> tuple[Floats | None, Floats | None]:
     """The chances of Nought and of Cross where one of them is frozen, else None.
 
     Raises RefusedError for a file that has none.

@@ -21,14 +21,14 @@ from machines.app.study.tables import print_table
 from machines.app.worker.interruptions import interruptions
 from machines.pegasus.history import Figure, figure_of
 from machines.pegasus.odds import SET_OF_PLAYS
+from machines.pegasus.play_quality import outlook
 from machines.pegasus.printout import printed_page
 from machines.pegasus.program import Pegasus, blocks
-from machines.pegasus.standing import outlook
 from machines.pegasus.study import (
     MACHINE,
     MOST_PLAYS,
-    Settings,
     Study,
+    StudyConfig,
     commonest,
     emerged,
     play_on,
@@ -100,7 +100,7 @@ def _check(args: argparse.Namespace) -> None:
         check_csv_place(Path(args.csv))
 
 
-def _settings(args: argparse.Namespace) -> Settings:
+def _settings(args: argparse.Namespace) -> StudyConfig:
     """What was asked for; raises RefusedError where it is out of range."""
     origin = args.origin or "fixed"
     if origin == "fixed" and args.d is not None:
@@ -110,7 +110,7 @@ def _settings(args: argparse.Namespace) -> Settings:
     slid = 0.9 if args.d is None else args.d
     d = 1.0 if origin == "fixed" else slid
     infinite = origin == "fixed" and not args.finite
-    settings = Settings(origin=origin, d=d, last_infinite=infinite, **held)
+    settings = StudyConfig(origin=origin, d=d, last_infinite=infinite, **held)
     settings.reinforcement()
     return settings
 
@@ -158,7 +158,7 @@ def _result(games: Integers) -> str:
     )
 
 
-def _words(settings: Settings) -> str:
+def _words(settings: StudyConfig) -> str:
     """The settings on two lines."""
     held = settings.reinforcement()
     slid = f"sliding origin ({settings.origin}), D = {held.d:g}"
@@ -215,7 +215,7 @@ def _write(path: Path, rows: Integers | Floats) -> None:
     write_csv(path, header, numbered)
 
 
-def _draw(path: Path, settings: Settings, games: Integers, figure: Figure | None) -> None:
+def _draw(path: Path, settings: StudyConfig, games: Integers, figure: Figure | None) -> None:
     from devices.screen.parts.figures import blocks_chart
 
     notes = []
@@ -234,7 +234,7 @@ def _draw(path: Path, settings: Settings, games: Integers, figure: Figure | None
     save_chart(state, path)
 
 
-def _title(settings: Settings, figure: Figure | None) -> str:
+def _title(settings: StudyConfig, figure: Figure | None) -> str:
     return figure.title if figure else f"NOUGHT {settings.nought}, CROSS {settings.cross}".upper()
 
 
@@ -273,7 +273,7 @@ def _many(args: argparse.Namespace) -> None:
     print(line)
 
 
-def _means(settings: Settings, plays: int, runs: int) -> RunEnsemble:
+def _means(settings: StudyConfig, plays: int, runs: int) -> RunEnsemble:
     frozen = frozen_sides(settings)
     seeds = np.random.SeedSequence(settings.seed).spawn(runs)
     wins = np.zeros((runs, plays // SET_OF_PLAYS))
@@ -305,7 +305,7 @@ def _inside(found: RunEnsemble, figure: Figure) -> tuple[int, int]:
 
 
 def _draw_many(
-    path: Path, settings: Settings, found: RunEnsemble, runs: int, figure: Figure | None
+    path: Path, settings: StudyConfig, found: RunEnsemble, runs: int, figure: Figure | None
 ) -> None:
     from devices.screen.parts.figures import blocks_chart
 

@@ -1,7 +1,8 @@
 """Rote learning and generalization together, in the paper's three ways (specs/samuel.md, item 39).
 
 (a) Alpha plays the second series and looks boards up in a memory in which only those terms are
-    saved whose coefficients have stood still (machines/samuel/generalization/both.py, schedule.py).
+    saved whose coefficients have stood still (machines/samuel/generalization/combined.py,
+    schedule.py).
 (b) The second series alone until it is fairly stable; then rote learning, the program playing both
     sides with the polynomial that Alpha has come to.
 (c) As (a), with an abridged memory tape of an earlier rote run appended at the start.
@@ -12,10 +13,10 @@ from dataclasses import dataclass, field
 
 from machines.app.samuel.generalization_study import GeneralizationStudy, LearnedGame, MemoryUse
 from machines.app.samuel.rote_study import RoteGame, RoteStudy
-from machines.samuel.generalization.both import (
+from machines.samuel.generalization.combined import (
+    CombinedLookup,
     Partial,
     PartialMemory,
-    Recall,
     abridged,
     boards_of,
     stable,
@@ -25,7 +26,7 @@ from machines.samuel.lookahead import LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.lookup import COUNT, FIRST, KEY
 from machines.samuel.rote.records import MemoryRecord
-from machines.samuel.rote.tape import Heading, MemoryTape
+from machines.samuel.rote.tape_format import Heading, MemoryTape
 
 WAYS = ("a", "b", "c")
 
@@ -90,7 +91,7 @@ class BothStudy:
         series = self.general.begun()
         alpha = series.contest.alpha
         start = deepcopy(series.contest)
-        recall = Recall(self.memory)
+        recall = CombinedLookup(self.memory)
         recall.begin_game(alpha.polynomial)
         match = series.begin()
         look = LookAhead(series.settings)

@@ -14,8 +14,8 @@ from machines.samuel.generalization.series import (
     prepared_second,
     second_series,
 )
-from machines.samuel.rote.tape import MemoryTape
-from machines.samuel.settings import Settings
+from machines.samuel.rote.tape_format import MemoryTape
+from machines.samuel.settings import ProgramSettings
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class GeneralizationStudy:
     """``"first"`` or ``"second"``."""
     seed: int
     rules: Rules
-    settings: Settings
+    settings: ProgramSettings
     terms: tuple[str, ...] = ()
     """Those that the second series begins with; none: what did best in a first series."""
     moment: bool = False

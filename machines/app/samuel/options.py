@@ -21,10 +21,10 @@ from machines.app.samuel.run_records import SERIES
 from machines.app.samuel.studies import Study
 from machines.app.storage.files import file_exists, read_file
 from machines.app.storage.run_file import RunFile
-from machines.samuel.generalization.both import Partial
 from machines.samuel.generalization.coefficients import PowerRule
+from machines.samuel.generalization.combined import Partial
 from machines.samuel.generalization.rules import Rules
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 
 MOST_SEEDS = 10_000
 MOST_SEED = (1 << 63) - 1
@@ -73,7 +73,7 @@ def complete(asked: dict[str, Any]) -> dict[str, Any]:
     return {**every, **asked}
 
 
-def _machine_settings(ply: int) -> Settings:
+def _machine_settings(ply: int) -> ProgramSettings:
     """As the 704 looked ahead: plain minimax, so that machine time is the program's own."""
     return replace(settings_at(ply), alpha_beta=0)
 
@@ -96,7 +96,7 @@ def study_of_settings(settings: Mapping[str, Any], seed: int, args: argparse.Nam
 
 
 def _earlier(
-    settings: Mapping[str, Any], ply: Settings, args: argparse.Namespace
+    settings: Mapping[str, Any], ply: ProgramSettings, args: argparse.Namespace
 ) -> tuple[Partial, ...]:
     """The boards of the abridged tape with which the way (c) begins."""
     if (settings["way"] == "c") != (args.abridge is not None):
@@ -108,7 +108,7 @@ def _earlier(
 
 
 def _rote_study(
-    settings: Mapping[str, Any], seed: int, ply: Settings, args: argparse.Namespace
+    settings: Mapping[str, Any], seed: int, ply: ProgramSettings, args: argparse.Namespace
 ) -> RoteStudy:
     kinds = tuple(settings["games_of"])
     for kind in kinds:

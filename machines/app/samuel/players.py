@@ -16,7 +16,7 @@ from machines.samuel.breakpoints import KILLING
 from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.player import RoteLearning
-from machines.samuel.rote.tape import (
+from machines.samuel.rote.tape_format import (
     Heading,
     MemoryTape,
     read_heading,
@@ -24,7 +24,7 @@ from machines.samuel.rote.tape import (
     record_name,
     rules_of,
 )
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 
 FOREVER_US = 10**18
 SELDOM = 1 << 30
@@ -33,14 +33,14 @@ LEAST_PLY, MOST_PLY = 1, 20
 TAPES = (".tap", ".p7b")
 
 
-def settings_at(ply: int) -> Settings:
+def settings_at(ply: int) -> ProgramSettings:
     """The break points with ``ply`` for the paper's minimum of 3; the others keep their distance.
 
     Alpha-beta is on, with killer moves first: it finds the same moves and scores sooner.
     """
-    usual = Settings()
+    usual = ProgramSettings()
     deeper = ply - usual.minimum
-    return Settings(
+    return ProgramSettings(
         minimum=ply,
         quiet=usual.quiet + deeper,
         jump=usual.jump + deeper,
@@ -59,7 +59,7 @@ class Samuel:
 
     name: str
     polynomial: Polynomial
-    settings: Settings = field(default_factory=lambda: settings_at(3))
+    settings: ProgramSettings = field(default_factory=lambda: settings_at(3))
     memory: RoteLearning | None = None
     repeats: str = "search"
     """What a move is worth that brings back a board which its side has left before in the game:
@@ -103,7 +103,7 @@ def look_to_the_end(look: LookAhead, memory: RoteLearning | None = None) -> None
         memory.run(look, FOREVER_US, SELDOM)
 
 
-def samuel_named(name: str, settings: Settings, where: str) -> Samuel:
+def samuel_named(name: str, settings: ProgramSettings, where: str) -> Samuel:
     """The player that ``P`` or ``P+TAPE.tap`` stands for.  Raises RefusedError."""
     head, plus, tail = name.rpartition("+")
     if not (plus and tail.lower().endswith(TAPES)):
@@ -132,7 +132,7 @@ def heading_on(path: Path) -> Heading:
     return read_heading(records[0], None, where)
 
 
-def memory_on(path: Path, polynomial: Polynomial, settings: Settings) -> MemoryTape:
+def memory_on(path: Path, polynomial: Polynomial, settings: ProgramSettings) -> MemoryTape:
     """What the memory tape in a file holds.
 
     Raises RefusedError for one that is none, is damaged, or was made with another polynomial.

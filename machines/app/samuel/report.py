@@ -16,7 +16,7 @@ from machines.app.storage.run_file import RunFile
 from machines.app.study.csv_file import write_csv
 from machines.app.study.plotting import save_chart
 from machines.app.study.tables import print_table
-from machines.samuel.generalization import sevens
+from machines.samuel.generalization import series_report
 from machines.samuel.generalization.series import GAMES as GAMES
 from machines.samuel.generalization.series import LISTED_TERMS, GameRecord, Series
 
@@ -48,7 +48,7 @@ def print_report(runs: Sequence[RunFile], args: argparse.Namespace) -> str:
 
 def result_line(runs: Sequence[RunFile], played: Sequence[Sequence[LearnedGame]]) -> str:
     """Sums over all runs; hours are the mean of a run."""
-    every = [sevens.told([one.record for one in games]) for games in played]
+    every = [series_report.told([one.record for one in games]) for games in played]
     settings = runs[0].about.settings
     totals = (
         ("won", sum(one.won for one in every)),
@@ -80,10 +80,10 @@ def _tell_run(run: RunFile, games: Sequence[LearnedGame], every: int, several: b
         for one in games[every - 1 :: every]:
             corrections = one.contest.alpha.corrections
             print(f"After game {one.record.number}, {corrections} sets of adjustments:")
-            print("\n".join(sevens.lines_of_leading(one.leading[:LISTED_TERMS])))
+            print("\n".join(series_report.lines_of_leading(one.leading[:LISTED_TERMS])))
             print()
     series = Series(games[-1].contest, records=[one.record for one in games])
-    lines = sevens.lines_of(series)
+    lines = series_report.lines_of(series)
     if several:  # without the discarded terms, which stand indented
         lines = [line for line in lines if not line.startswith(" ")]
     print("\n".join(lines))
@@ -112,7 +112,7 @@ def _tell_memory(run: RunFile, games: Sequence[LearnedGame]) -> None:
 
 def _tell_sevens(runs: Sequence[Sequence[GameRecord]]) -> None:
     """All runs together: by sevens, the means and what one run differs by."""
-    tallies = list(zip(*(sevens.by_sevens(records) for records in runs), strict=True))
+    tallies = list(zip(*(series_report.by_sevens(records) for records in runs), strict=True))
     rows = []
     for sevenths in tallies:
         first = sevenths[0]
@@ -162,7 +162,7 @@ def _rows(
                 record.verdict.marks,
                 record.verdict.zeroed,
                 " ".join(gone.name for gone in record.discarded),
-                f"{record.us / sevens.HOUR_US:.4f}",
+                f"{record.us / series_report.HOUR_US:.4f}",
             )
 
 

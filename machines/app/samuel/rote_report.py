@@ -14,7 +14,7 @@ from machines.app.storage.run_file import RunFile
 from machines.app.study.csv_file import write_csv
 from machines.app.study.plotting import save_chart
 from machines.app.study.tables import print_table
-from machines.samuel.generalization.sevens import ABSTRACT_HOURS, HOUR_US
+from machines.samuel.generalization.series_report import ABSTRACT_HOURS, HOUR_US
 
 PARTS = 10
 COLUMNS = (

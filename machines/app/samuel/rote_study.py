@@ -31,8 +31,8 @@ from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.player import RoteLearning, deepened, plies_deeper
 from machines.samuel.rote.records import WHOLE_TAPE, Limits
-from machines.samuel.rote.tape import Heading, MemoryTape
-from machines.samuel.settings import Settings
+from machines.samuel.rote.tape_format import Heading, MemoryTape
+from machines.samuel.settings import ProgramSettings
 
 KINDS = ("self", "frozen", "book", "endings")
 WITH_RESULT = ("frozen", "endings")
@@ -82,7 +82,7 @@ class RoteStudy:
     """The whole of it between two games."""
 
     seed: int
-    settings: Settings
+    settings: ProgramSettings
     kinds: tuple[str, ...]
     polynomial: Polynomial
     learning: RoteLearning
@@ -96,7 +96,7 @@ class RoteStudy:
     def begin(
         cls,
         seed: int,
-        settings: Settings,
+        settings: ProgramSettings,
         kinds: tuple[str, ...],
         polynomial: Polynomial,
         tape: MemoryTape | None = None,

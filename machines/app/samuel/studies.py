@@ -13,7 +13,7 @@ from machines import snapshot
 from machines.app.samuel.combined_study import BothStudy
 from machines.app.samuel.generalization_study import GeneralizationStudy
 from machines.app.samuel.rote_study import RoteStudy
-from machines.samuel.rote.tape import MemoryTape, write_memory
+from machines.samuel.rote.tape_format import MemoryTape, write_memory
 
 VERSION = 1
 """Of a study's snapshot."""

@@ -32,7 +32,7 @@ from machines.app.storage.files import read_file, replace_file
 from machines.app.storage.lock import Lock
 from machines.app.worker.worker import SELDOM, Speed, set_sample
 from machines.exhibit import Exhibit
-from machines.session import Log, Session, follow, read_log, replay
+from machines.session import Log, Session, read_log, replay, replay_lines
 
 KEPT = 200
 """Logs kept of each exhibit; the oldest go."""
@@ -282,7 +282,9 @@ class SessionStore:
             exhibit.restore(resume.state)
             first = resume.lines + 1
             later = found.lines[resume.lines - 1 :]
-            return exhibit if follow({name: exhibit}, later, found.name, first).agrees else None
+            return (
+                exhibit if replay_lines({name: exhibit}, later, found.name, first).agrees else None
+            )
         except FileNotFoundError:
             return None
         except Exception as error:  # the whole log may still lead there

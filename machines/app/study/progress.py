@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from devices.hours import clock
+from devices.duration import format_duration
 
 Done = Callable[[int], None]
 """Told how much of the whole is done now."""
@@ -64,7 +64,7 @@ def _lines(total: int, done: int) -> NamedDone:
         told = moment
         passed = moment - began
         left = passed * (total - now) / (now - done)
-        so_far, more = (clock(round(seconds) * 1_000_000) for seconds in (passed, left))
+        so_far, more = (format_duration(round(seconds) * 1_000_000) for seconds in (passed, left))
         line = f"{what} {now}/{total}, {so_far} so far, about {more} left"
         print(line, file=sys.stderr, flush=True)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from devices.hours import clock
+from devices.duration import format_duration
 from devices.media.card import Card
 from devices.media.charset import GRAPHICS
 from devices.media.control_card import LAST_COLUMN
@@ -22,7 +22,7 @@ from machines.app.panel.layouts import panel_layout
 from machines.app.unattended.operator import PrinterText
 from machines.app.unattended.tape_options import MountedTape, mount
 from machines.app.worker.worker import SAMPLES, SELDOM, TimeBudget, set_sample
-from machines.samuel.keeping import kept_cards
+from machines.samuel.resume_cards import resume_cards
 from machines.samuel.state import Phase, Stop
 from machines.session import Session, Sink
 
@@ -97,7 +97,7 @@ class CheckersDeckOperator:
         view = self.session.view(NAME)
         return (
             f"{view.tallies['moves']} moves, {view.tallies['boards']:,} boards, "
-            f"{clock(view.now_us)} of the 704's time"
+            f"{format_duration(view.now_us)} of the 704's time"
         )
 
     def _act(self, control: str, value: int | str) -> None:
@@ -140,7 +140,7 @@ class CheckersDeckOperator:
 
         A card that was refused lies in it as a comment.
         """
-        cards = [Card.of_text(text) for text in kept_cards(self.machine.program.state)]
+        cards = [Card.of_text(text) for text in resume_cards(self.machine.program.state)]
         if not cards:
             return None
         reader = self.machine.state.reader

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from devices.hours import clock
+from devices.duration import format_duration
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
 from devices.units.card_punch import HOPPER_CARDS as BLANK_CARDS
@@ -114,8 +114,8 @@ class ProgramOperator:
         used = self.machine.state.now_us
         cards = view.tallies["cards"]
         return (
-            f"{clock(used)} of the 704's time ({100 * used // self.max_us}% of the most it may "
-            f"take), {cards} cards, {view.tallies['lines']} lines"
+            f"{format_duration(used)} of the 704's time ({100 * used // self.max_us}% of the most "
+            f"it may take), {cards} cards, {view.tallies['lines']} lines"
         )
 
     # -- what an operator does meanwhile

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from devices.hours import clock
+from devices.duration import format_duration
 from devices.media.tape import Tape
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
@@ -94,7 +94,9 @@ class NoughtsDeckOperator:
     def progress(self) -> str:
         """How far it is."""
         view = self.session.view(self.exhibit.name)
-        return f"{view.plays:,} plays, {view.tallies['cards']} cards, {clock(view.now_us)}"
+        return (
+            f"{view.plays:,} plays, {view.tallies['cards']} cards, {format_duration(view.now_us)}"
+        )
 
     def written(self) -> dict[str, Tape]:
         """The tapes that were written on, whole, by their units."""

@@ -19,7 +19,7 @@ import pygame
 
 from devices.screen.lettering import Engraving
 from devices.screen.parts.board_wood import board_sheet
-from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart
 from machines.ibm704.picture import marks
 from machines.ibm704.picture.discs import BOXWOOD, EBONY, piece, shadow
 from machines.ibm704.picture.squares import AREA, SIDE, SQUARE, centre, touches
@@ -86,7 +86,7 @@ class Flight:
         return BLUR_MS if self.streak else STEP_MS if hops == 1 else HOP_MS * hops
 
 
-class BoardPart(StampedPart):
+class BoardPart(SpritePart):
     """The board as it lies on a table."""
 
     size = (SIDE, SIDE)
@@ -134,7 +134,7 @@ class BoardPart(StampedPart):
         x, y = centre(square, self.flipped)
         return x * self.scale, y * self.scale
 
-    def look(self, state: BoardState, now_ms: int) -> list[Stamp]:
+    def look(self, state: BoardState, now_ms: int) -> list[PlacedSprite]:
         self._follow(state, now_ms)
         stamps = self._marks(state) + self._numbers(state) + self._captions(state)
         flying = self.flight
@@ -165,7 +165,7 @@ class BoardPart(StampedPart):
         if _leads(seen.squares, state.last, state.squares):
             self.flight = Flight(seen.squares, state.last, now_ms, hurried)
 
-    def _flying(self, flight: Flight, state: BoardState, now_ms: int) -> list[Stamp]:
+    def _flying(self, flight: Flight, state: BoardState, now_ms: int) -> list[PlacedSprite]:
         """The pieces while one of them travels along its path."""
         hops = len(flight.path) - 1
         share = min(max((now_ms - flight.began_ms) / flight.lasts_ms, 0.0), 1.0) * hops
@@ -193,7 +193,7 @@ class BoardPart(StampedPart):
         place = (x0 + (x1 - x0) * eased, y0 + (y1 - y0) * eased)
         return self._standing(tuple(standing)) + self._piece(mover, place, level, 0)
 
-    def _streak(self, flight: Flight, state: BoardState) -> list[Stamp]:
+    def _streak(self, flight: Flight, state: BoardState) -> list[PlacedSprite]:
         """Faint pictures along a path that was travelled faster than the eye follows."""
         what = state.squares[flight.path[-1] - 1]
         stamps = []
@@ -210,7 +210,7 @@ class BoardPart(StampedPart):
 
     # What lies there.
 
-    def _standing(self, squares: tuple[int, ...]) -> list[Stamp]:
+    def _standing(self, squares: tuple[int, ...]) -> list[PlacedSprite]:
         order = range(31, -1, -1) if self.flipped else range(32)
         stamps = []
         for number in order:
@@ -221,7 +221,7 @@ class BoardPart(StampedPart):
 
     def _piece(
         self, what: int, place: tuple[float, float], level: int, variety: int
-    ) -> list[Stamp]:
+    ) -> list[PlacedSprite]:
         """A piece and its shadow; ``level`` is how far it is lifted, 0 when it stands."""
         diameter = self._diameter()
         king = abs(what) > 1
@@ -231,7 +231,7 @@ class BoardPart(StampedPart):
         body = self._body(what, variety)
         lift = diameter * 0.05 * level
         return [
-            Stamp(shade, round(x) - diameter, round(y) - diameter),
+            PlacedSprite(shade, round(x) - diameter, round(y) - diameter),
             self._on_foot(body, (place[0] - lift * 0.3, place[1] - lift), 0),
         ]
 
@@ -241,12 +241,12 @@ class BoardPart(StampedPart):
             ("shadow", level, king), partial(shadow, self._diameter(), soft, strength)
         )
 
-    def _on_foot(self, body: pygame.Surface, place: tuple[float, float], lift: int) -> Stamp:
+    def _on_foot(self, body: pygame.Surface, place: tuple[float, float], lift: int) -> PlacedSprite:
         width, height = body.get_size()
         # The eye takes the top for the piece, so the foot stands a little below the middle.
         low = round(self._diameter() * 0.06)
         x, y = round(place[0]) - width // 2, round(place[1]) + width // 2 - height + low
-        return Stamp(body, x, y - lift)
+        return PlacedSprite(body, x, y - lift)
 
     def _diameter(self) -> int:
         return max(round(SQUARE * DISC * self.scale), 4)
@@ -260,7 +260,7 @@ class BoardPart(StampedPart):
             partial(piece, self._diameter(), wood, abs(what) > 1, seed),
         )
 
-    def _numbers(self, state: BoardState) -> list[Stamp]:
+    def _numbers(self, state: BoardState) -> list[PlacedSprite]:
         if not state.numbers:
             return []
         stamps = []
@@ -271,10 +271,10 @@ class BoardPart(StampedPart):
             sprite = self.engraving.text_surface(str(number), high, _NUMBER, 0.13)
             x, y = self.centre(number)
             left = round(x - half + 2.6 * self.scale)
-            stamps.append(Stamp(sprite, left, round(y - half + 3.4 * self.scale) - top))
+            stamps.append(PlacedSprite(sprite, left, round(y - half + 3.4 * self.scale) - top))
         return stamps
 
-    def _captions(self, state: BoardState) -> list[Stamp]:
+    def _captions(self, state: BoardState) -> list[PlacedSprite]:
         stamps = []
         upper, lower = (
             (("WHITE", -1), ("BLACK", 1)) if state.flipped else (("BLACK", 1), ("WHITE", -1))
@@ -288,7 +288,7 @@ class BoardPart(StampedPart):
             x = round((plate[0] + plate[2] / 2) * self.scale) - sprite.get_width() // 2
             # A surface has a little more room above its capitals than below them.
             y = round((plate[1] + plate[3] / 2 - 0.4) * self.scale) - sprite.get_height() // 2
-            stamps.append(Stamp(sprite, x, y))
+            stamps.append(PlacedSprite(sprite, x, y))
         return stamps
 
     def _engraved(self, text: str, plate: tuple[float, float, float, float]) -> pygame.Surface:
@@ -309,7 +309,7 @@ class BoardPart(StampedPart):
 
     # What is marked.
 
-    def _marks(self, state: BoardState) -> list[Stamp]:
+    def _marks(self, state: BoardState) -> list[PlacedSprite]:
         side = round(SQUARE * self.scale)
         wanted: list[tuple[str, int]] = []
         if len(state.last) > 1:
@@ -318,20 +318,20 @@ class BoardPart(StampedPart):
         stamps = []
         for kind, number in wanted:
             x, y = self.centre(number)
-            stamps.append(Stamp(self._mark(kind), round(x - side / 2), round(y - side / 2)))
+            stamps.append(PlacedSprite(self._mark(kind), round(x - side / 2), round(y - side / 2)))
         return stamps
 
     def _mark(self, kind: str) -> pygame.Surface:
         side = round(SQUARE * self.scale)
         return self.sprite(("mark", kind), partial(marks.square_mark, kind, side))
 
-    def _arrows(self, state: BoardState) -> list[Stamp]:
-        stamps: list[Stamp] = []
+    def _arrows(self, state: BoardState) -> list[PlacedSprite]:
+        stamps: list[PlacedSprite] = []
         for depth, path in enumerate(reversed(state.line)):
             stamps += self._arrow(path, f"line{min(len(state.line) - 1 - depth, 3)}")
         return stamps + self._arrow(state.trying, "trying")
 
-    def _arrow(self, path: tuple[int, ...], kind: str) -> list[Stamp]:
+    def _arrow(self, path: tuple[int, ...], kind: str) -> list[PlacedSprite]:
         stamps = []
         unit = SQUARE * self.scale
         for index, (start, end) in enumerate(pairwise(path)):
@@ -339,7 +339,7 @@ class BoardPart(StampedPart):
             across, down = round((x1 - x0) / unit), round((y1 - y0) / unit)
             sprite = self._leg(kind, across, down, index == len(path) - 2)
             x, y = (x0 + x1 - sprite.get_width()) / 2, (y0 + y1 - sprite.get_height()) / 2
-            stamps.append(Stamp(sprite, round(x), round(y)))
+            stamps.append(PlacedSprite(sprite, round(x), round(y)))
         return stamps
 
     def _leg(self, kind: str, across: int, down: int, head: bool) -> pygame.Surface:

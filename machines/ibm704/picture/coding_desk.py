@@ -18,7 +18,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout, paper
 from devices.screen.parts.board_wood import MAHOGANY, wood
 from devices.screen.parts.relief import Array, Canvas, Colour, Rect, smooth_step
-from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart
 from devices.screen.wheels import PrintWheel
 from machines.ibm704.picture.squares import SIDE
 
@@ -101,14 +101,14 @@ class CodingDeskState:
     note: str = ""
 
 
-class CodingDeskPart(StampedPart):
+class CodingDeskPart(SpritePart):
     """The desk; nothing on it is touched."""
 
     size = (SIDE, SIDE)
 
     def __init__(self) -> None:
         super().__init__()
-        self.drawn: tuple[CodingDeskState, list[Stamp]] | None = None
+        self.drawn: tuple[CodingDeskState, list[PlacedSprite]] | None = None
 
     # The sheet.
 
@@ -205,13 +205,13 @@ class CodingDeskPart(StampedPart):
         for char in PUNCHES:
             yield partial(WHEELS.type_of, char, COLUMN * self.scale, ROW * self.scale)
 
-    def look(self, state: CodingDeskState, now_ms: int) -> list[Stamp]:
+    def look(self, state: CodingDeskState, now_ms: int) -> list[PlacedSprite]:
         del now_ms
         if self.drawn is None or self.drawn[0] is not state:
             self.drawn = (state, self._written(state))
         return self.drawn[1]
 
-    def _written(self, state: CodingDeskState) -> list[Stamp]:
+    def _written(self, state: CodingDeskState) -> list[PlacedSprite]:
         stamps = [self._print(state.title[:TITLE_MOST], LEFT, 40.0)] if state.title else []
         for number, line in enumerate(state.lines[:ROWS]):
             middle = FIRST + (number + 0.5) * ROW
@@ -225,13 +225,13 @@ class CodingDeskPart(StampedPart):
             stamps.append(self._print(state.note[:NOTE_MOST], *_NOTE))
         if 0 <= state.at < ROWS:
             y = FIRST + state.at * ROW + RULER[1]
-            stamps.append(Stamp(self._ruler(), self.px(RULER[0]), self.px(y)))
+            stamps.append(PlacedSprite(self._ruler(), self.px(RULER[0]), self.px(y)))
         return stamps
 
-    def _print(self, text: str, x: float, y: float) -> Stamp:
+    def _print(self, text: str, x: float, y: float) -> PlacedSprite:
         """A text whose middle stands at y."""
         sprite = WHEELS.line_surface(text, COLUMN * self.scale, ROW * self.scale)
-        return Stamp(sprite, self.px(x), self.px(y) - sprite.get_height() // 2)
+        return PlacedSprite(sprite, self.px(x), self.px(y) - sprite.get_height() // 2)
 
     def _ruler(self) -> pygame.Surface:
         return self.sprite("ruler", self._plastic)

@@ -11,7 +11,7 @@ from typing import Any
 import pygame
 
 from devices.screen.part import Touch
-from devices.screen.parts.stamps import StampedPart
+from devices.screen.parts.sprites import SpritePart
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class EitherState:
 class EitherPart:
     """The two as one part; what can be touched is what was painted last."""
 
-    def __init__(self, first: StampedPart, second: StampedPart) -> None:
+    def __init__(self, first: SpritePart, second: SpritePart) -> None:
         if first.size != second.size:
             raise ValueError(f"{first.size} is not {second.size}: expected two of one size")
         self.parts = (first, second)

@@ -27,7 +27,7 @@ from devices.screen.parts.coefficients import (
 from devices.screen.parts.fittings import unit_scene
 from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
-from devices.screen.room import Act, Moment, Place, Room
+from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room
 from devices.units.card_punch import HOPPER_CARDS, CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
@@ -37,8 +37,8 @@ from machines.draughts.board import Position
 from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View, resting
 from machines.ibm704 import octal
+from machines.ibm704.console_actions import square_acts
 from machines.ibm704.display import on_tube
-from machines.ibm704.operating import square_acts
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState, Line
 from machines.ibm704.picture.console import ConsolePart, ConsoleState
@@ -113,17 +113,19 @@ class Ibm704Room(Room):
     chosen: list[int] = field(default_factory=list)
     """The square tapped first, until the second is."""
 
-    def acts(self, place: Place, touch: Touch, value: Value, moment: Moment) -> Sequence[Act]:
+    def acts(
+        self, place: PartPlacement, touch: Touch, value: Value, moment: DrawContext
+    ) -> Sequence[DelayedEvent]:
         """A touch's acts; see :meth:`_squares` for the board."""
         if place.name in ("tape1", "tape2") and touch.control in ("select", "file_protect"):
             # The dial and the ring have more than two places: a touch turns them on by one.
             if not value:
                 return ()
             tape = moment.view.units[place.name]
-            return (Act(place.event(touch.control), touched_value(touch.control, tape)),)
+            return (DelayedEvent(place.event(touch.control), touched_value(touch.control, tape)),)
         if place.event(touch.control) == "punch.hopper":
             room = HOPPER_CARDS - moment.view.units[place.name].hopper
-            return (Act("punch.hopper", room),) if value and room else ()
+            return (DelayedEvent("punch.hopper", room),) if value and room else ()
         if place.name != "board":
             return super().acts(place, touch, value, moment)
         scene = moment.view.scene
@@ -131,7 +133,9 @@ class Ibm704Room(Room):
             return ()
         return self._squares(int(touch.control.partition(".")[2]), scene, moment)
 
-    def _squares(self, square: int, scene: BoardScene, moment: Moment) -> Sequence[Act]:
+    def _squares(
+        self, square: int, scene: BoardScene, moment: DrawContext
+    ) -> Sequence[DelayedEvent]:
         """The first tap chooses a piece of the side to move, the second where it goes."""
         mine = "b" if scene.position.black_to_move else "w"
         if scene.partial:
@@ -142,9 +146,11 @@ class Ibm704Room(Room):
         if not self.chosen:
             return ()
         steps = square_acts(moment.view.controls, self.chosen.pop(), square)
-        return tuple(Act(control, value, k * KEY_MS) for k, (control, value) in enumerate(steps))
+        return tuple(
+            DelayedEvent(control, value, k * KEY_MS) for k, (control, value) in enumerate(steps)
+        )
 
-    def board(self, moment: Moment) -> BoardState:
+    def board(self, moment: DrawContext) -> BoardState:
         """The board as the scene has it, with the square chosen so far."""
         scene = moment.view.scene
         if not isinstance(scene, BoardScene):
@@ -168,7 +174,7 @@ class Ibm704Room(Room):
         )
 
 
-def console_state(moment: Moment) -> ConsoleState:
+def console_state(moment: DrawContext) -> ConsoleState:
     """What the console shows."""
     prefix = "console."
     controls = {
@@ -183,12 +189,12 @@ def console_state(moment: Moment) -> ConsoleState:
     return ConsoleState(moment.brightness, controls, held | down)
 
 
-def desk_state() -> Callable[[Moment], CodingDeskState]:
+def desk_state() -> Callable[[DrawContext], CodingDeskState]:
     """The programmer's desk: while the program runs, as it was a moment ago."""
     last_ms, seen = 0, None
     wanted = shown = CodingDeskState()
 
-    def state(moment: Moment) -> CodingDeskState:
+    def state(moment: DrawContext) -> CodingDeskState:
         nonlocal last_ms, seen, wanted, shown
         scene = moment.view.scene
         if not isinstance(scene, ProgramScene):
@@ -227,11 +233,11 @@ def desk_of(scene: ProgramScene) -> CodingDeskState:
     )
 
 
-def tube_state() -> Callable[[Moment], TubeState]:
+def tube_state() -> Callable[[DrawContext], TubeState]:
     """What the 740 shows, made anew when that is another picture."""
     last = TubeState()
 
-    def state(moment: Moment) -> TubeState:
+    def state(moment: DrawContext) -> TubeState:
         nonlocal last
         scene = moment.view.scene
         if not isinstance(scene, ProgramScene) or scene.crt is None:
@@ -244,16 +250,16 @@ def tube_state() -> Callable[[Moment], TubeState]:
     return state
 
 
-def selector_state(moment: Moment) -> SelectorState:
+def selector_state(moment: DrawContext) -> SelectorState:
     """How the selector stands."""
     return SelectorState(moment.view.controls.get("selector.program", 0))
 
 
-def chart_state() -> Callable[[Moment], CoefficientsState]:
+def chart_state() -> Callable[[DrawContext], CoefficientsState]:
     """The chart's state, made anew now and then: how often, each part for itself."""
     last: list[tuple[int, Learned, CoefficientsState]] = []
 
-    def state(moment: Moment) -> CoefficientsState:
+    def state(moment: DrawContext) -> CoefficientsState:
         scene = moment.view.scene
         if last and not isinstance(scene, BoardScene):
             return last[0][2]  # it hangs there while the console is wired to something else
@@ -290,7 +296,7 @@ def resting_view(layout: PanelLayout) -> View:
     return resting("ibm704", layout, scene, units, {"console.lever": 1})
 
 
-def turning(moment: Moment) -> frozenset[str]:
+def turning(moment: DrawContext) -> frozenset[str]:
     """The steady sounds: a tape that moves or rewinds."""
     tapes = [moment.view.units[name] for name in ("tape1", "tape2")]
     return frozenset(
@@ -305,7 +311,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
 
     desk = desk_state()
 
-    def table(moment: Moment) -> EitherState:
+    def table(moment: DrawContext) -> EitherState:
         if isinstance(moment.view.scene, ProgramScene):
             return EitherState(1, desk(moment))
         return EitherState(0, room.board(moment))
@@ -316,7 +322,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         chart = CoefficientsPart(expected=(chart_of(Learned()),))
         return EitherPart(chart, WordChartPart("THE 36 BITS OF A WORD", BITS, WORDS))
 
-    def chart(moment: Moment) -> EitherState:
+    def chart(moment: DrawContext) -> EitherState:
         return EitherState(int(isinstance(moment.view.scene, ProgramScene)), learned(moment))
 
     room = Ibm704Room(
@@ -325,25 +331,25 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         layout=layout,
         resting=resting_view(layout),
         places=(
-            Place("printer", partial(LinePrinterPart, PRINTER_KEYS), (880, 22, 580, 396),
+            PartPlacement("printer", partial(LinePrinterPart, PRINTER_KEYS), (880, 22, 580, 396),
                   unit_scene("printer"), "716 PRINTER"),
-            Place("tape1", partial(TapeDrivePart, 1, TAPE_KEYS), (1490, 10, 196, 450),
+            PartPlacement("tape1", partial(TapeDrivePart, 1, TAPE_KEYS), (1490, 10, 196, 450),
                   unit_scene("tape1"), "727 TAPE UNIT 1"),
-            Place("tape2", partial(TapeDrivePart, 2, second), (1702, 10, 196, 450),
+            PartPlacement("tape2", partial(TapeDrivePart, 2, second), (1702, 10, 196, 450),
                   unit_scene("tape2"), "727 TAPE UNIT 2"),
-            Place("chart", wall, (16, 10, 846, 272), chart, "THE CHART ON THE WALL"),
-            Place("console", partial(ConsolePart, layout), (14, 292, 650, 680), console_state,
-                  "704 CONSOLE", legible=2.3),
-            Place("crt", partial(TubePart, "740", "CATHODE RAY TUBE"), (676, 296, 190, 250),
+            PartPlacement("chart", wall, (16, 10, 846, 272), chart, "THE CHART ON THE WALL"),
+            PartPlacement("console", partial(ConsolePart, layout), (14, 292, 650, 680),
+                  console_state, "704 CONSOLE", legible=2.3),
+            PartPlacement("crt", partial(TubePart, "740", "CATHODE RAY TUBE"), (676, 296, 190, 250),
                   tube_state(), "740 CATHODE RAY TUBE"),
-            Place("selector",
+            PartPlacement("selector",
                   partial(SelectorPart, "program", SELECTOR, SELECTOR_HELP, SELECTOR_KEY),
                   (674, 554, 190, 164), selector_state, "SELECTOR", legible=2.3),
-            Place("punch", partial(CardPunchPart, PUNCH_KEYS), (676, 724, 190, 246),
+            PartPlacement("punch", partial(CardPunchPart, PUNCH_KEYS), (676, 724, 190, 246),
                   unit_scene("punch"), "721 CARD PUNCH", legible=2.4),
-            Place("board", lambda: EitherPart(BoardPart(), CodingDeskPart()), (890, 446, 520, 520),
-                  table, "THE TABLE"),
-            Place("reader", partial(CardReaderPart, READER_KEYS), (1464, 486, 420, 478),
+            PartPlacement("board", lambda: EitherPart(BoardPart(), CodingDeskPart()),
+                  (890, 446, 520, 520), table, "THE TABLE"),
+            PartPlacement("reader", partial(CardReaderPart, READER_KEYS), (1464, 486, 420, 478),
                   unit_scene("reader"), "711 CARD READER"),
         ),
         floor=0.40,

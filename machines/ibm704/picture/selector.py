@@ -16,7 +16,7 @@ from devices.screen import widgets
 from devices.screen.lettering import Engraving
 from devices.screen.part import Touch
 from devices.screen.parts.relief import Canvas, Colour, Rect
-from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart
 
 SIZE = (190.0, 164.0)
 BOX: Rect = (6.0, 4.0, 178.0, 106.0)
@@ -51,7 +51,7 @@ class Engraved:
     right: str
 
 
-class SelectorPart(StampedPart):
+class SelectorPart(SpritePart):
     """The switch on its stand; its one control is a latch."""
 
     size = SIZE
@@ -134,11 +134,11 @@ class SelectorPart(StampedPart):
         for frame in range(widgets.FRAMES):
             yield partial(self._knob, frame)
 
-    def look(self, state: SelectorState, now_ms: int) -> list[Stamp]:
+    def look(self, state: SelectorState, now_ms: int) -> list[PlacedSprite]:
         frame = self.motion.frame(self.control, min(1, max(0, state.place)), now_ms)
         sprite = self._knob(frame)
         x, y = (round(at * self.scale) - sprite.get_width() // 2 for at in KNOB)
-        return [Stamp(sprite, x, y)]
+        return [PlacedSprite(sprite, x, y)]
 
     def _knob(self, frame: int) -> pygame.Surface:
         return self.sprite(("knob", frame), partial(self._turned, frame))

@@ -12,7 +12,7 @@ import pygame
 
 from devices.screen.lettering import Engraving
 from devices.screen.parts.relief import Canvas, Colour, Rect
-from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart
 
 SIZE = (190.0, 250.0)
 CENTRE = (93.0, 100.0)
@@ -54,7 +54,7 @@ class TubeState:
     strokes: tuple[Stroke, ...] = ()
 
 
-class TubePart(StampedPart):
+class TubePart(SpritePart):
     """The cabinet with its tube; nothing on it is touched."""
 
     size = SIZE
@@ -118,7 +118,7 @@ class TubePart(StampedPart):
 
     # The light.
 
-    def look(self, state: TubeState, now_ms: int) -> list[Stamp]:
+    def look(self, state: TubeState, now_ms: int) -> list[PlacedSprite]:
         if state.points is None:
             self.lit = None
             return []
@@ -129,7 +129,7 @@ class TubePart(StampedPart):
             self.edition += 1
         half = self.lit.get_width() // 2
         x, y = self.px(CENTRE[0]) - half, self.px(CENTRE[1]) - half
-        return [Stamp(self.lit, x, y, flags=pygame.BLEND_RGB_ADD, edition=self.edition)]
+        return [PlacedSprite(self.lit, x, y, flags=pygame.BLEND_RGB_ADD, edition=self.edition)]
 
 
 def light(state: TubeState, side: int) -> pygame.Surface:

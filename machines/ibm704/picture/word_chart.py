@@ -11,7 +11,7 @@ import pygame
 from devices.screen.canvas import Canvas, Colour
 from devices.screen.materials import PAPER, paper
 from devices.screen.parts.pins import pin
-from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart
 
 SIZE = (860.0, 286.0)
 _LEFT, _RIGHT = 168.0, 836.0
@@ -45,7 +45,7 @@ class Bar:
     """Printed small below the name."""
 
 
-class WordChartPart(StampedPart):
+class WordChartPart(SpritePart):
     """The chart; nothing on it changes or is touched."""
 
     size = SIZE
@@ -92,6 +92,6 @@ class WordChartPart(StampedPart):
             canvas.rounded((_LEFT - 0.5, edge, left - _LEFT + 1.0, 1.0), _INK)
         canvas.rounded((_LEFT - 0.5, top, 1.0, _HIGH), _INK)
 
-    def look(self, state: object, now_ms: int) -> list[Stamp]:
+    def look(self, state: object, now_ms: int) -> list[PlacedSprite]:
         del state, now_ms
         return []

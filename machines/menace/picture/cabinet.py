@@ -16,7 +16,7 @@ import pygame
 
 from devices.screen.materials import sheet
 from devices.screen.part import Touch
-from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart
 from machines.menace.picture import beads, matchbox
 from machines.menace.picture.box_art import BEAD, BoxArt, Pulled
 from machines.menace.picture.brass_sign import brass_sign, note_slip
@@ -90,7 +90,7 @@ def _column_left(column: int) -> float:
     return MARGIN[0] + column * PITCH[0] + (GAP if column >= len(LEFT_WING) else 0.0)
 
 
-class CabinetPart(StampedPart):
+class CabinetPart(SpritePart):
     """The cabinet before its wall; ``at`` is where the part stands on the room's canvas."""
 
     size = SIZE
@@ -129,7 +129,7 @@ class CabinetPart(StampedPart):
 
     # What is seen.
 
-    def look(self, state: CabinetState, now_ms: int) -> list[Stamp]:
+    def look(self, state: CabinetState, now_ms: int) -> list[PlacedSprite]:
         del now_ms
         if len(state.faces) != self.boxes:
             self.boxes = len(state.faces)
@@ -138,7 +138,7 @@ class CabinetPart(StampedPart):
             return []
         self._label_columns(state)
         stamps = [
-            Stamp(surface, self.px(_column_left(column) - self._back()[0]), self.px(0.0))
+            PlacedSprite(surface, self.px(_column_left(column) - self._back()[0]), self.px(0.0))
             for column, (_, surface) in enumerate(self.columns)
         ]
         places = corners(self.boxes)
@@ -151,7 +151,7 @@ class CabinetPart(StampedPart):
             sprite = self.brief(("note", state.note), partial(note_slip, state.note, self.scale))
             left = self.px(SIGN_AT[0]) - sprite.get_width() // 2
             top = self.px(FOOT - max(LEFT_WING) * PITCH[1] - 7.0) - sprite.get_height()
-            stamps.append(Stamp(sprite, left, top))
+            stamps.append(PlacedSprite(sprite, left, top))
         if state.chosen and state.chosen not in pulled:
             stamps.append(self._frame(places[state.chosen - 1]))
         return stamps
@@ -208,13 +208,13 @@ class CabinetPart(StampedPart):
         light = pygame.transform.smoothscale(light, made.get_size())
         made.blit(light, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
 
-    def _pulled(self, one: Pulled, state: CabinetState, place: tuple[float, float]) -> Stamp:
+    def _pulled(self, one: Pulled, state: CabinetState, place: tuple[float, float]) -> PlacedSprite:
         """A box that a play has opened."""
         assert self.art is not None
         label = (state.faces[one.number - 1], one.number, state.tints[one.number - 1])
         struck = one.number in state.empty and not one.colours
         sprite = self.brief(("pulled", one, label, struck), partial(self._pull, one, label, struck))
-        return Stamp(sprite, self.px(place[0]), self.px(place[1]))
+        return PlacedSprite(sprite, self.px(place[0]), self.px(place[1]))
 
     def _pull(self, one: Pulled, label: tuple[str, int, int], struck: bool) -> pygame.Surface:
         assert self.art is not None
@@ -225,13 +225,13 @@ class CabinetPart(StampedPart):
         assert self.art is not None
         return self.art.face_rect(place[0], place[1], stands_out(number))
 
-    def _struck_out(self, number: int, place: tuple[float, float]) -> Stamp:
+    def _struck_out(self, number: int, place: tuple[float, float]) -> PlacedSprite:
         rect = self._face_rect(number, place)
-        return Stamp(matchbox.spent(rect.size), rect.x, rect.y)
+        return PlacedSprite(matchbox.spent(rect.size), rect.x, rect.y)
 
-    def _frame(self, place: tuple[float, float]) -> Stamp:
+    def _frame(self, place: tuple[float, float]) -> PlacedSprite:
         sprite = self.sprite("frame", self._make_frame)
-        return Stamp(sprite, self.px(place[0] - 1.5), self.px(place[1] - 1.5))
+        return PlacedSprite(sprite, self.px(place[0] - 1.5), self.px(place[1] - 1.5))
 
     def _make_frame(self) -> pygame.Surface:
         """A frame of brass wire round a box, and its shadow."""

@@ -15,7 +15,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import grain
 from devices.screen.parts.board_wood import MAHOGANY
 from devices.screen.parts.relief import Array, Canvas, smooth_step
-from devices.screen.parts.stamps import Stamp, StampedPart, within
+from devices.screen.parts.sprites import PlacedSprite, SpritePart, within
 from machines.menace.picture import beads
 from machines.menace.picture.matchbox import READING
 from machines.menace.picture.table import cloudy, scenery, shade
@@ -63,7 +63,7 @@ def heap_of(count: int) -> int:
     return max(1, round(share * (HEAPS - 1)))
 
 
-class CupsPart(StampedPart):
+class CupsPart(SpritePart):
     """The nine cups; ``at`` is where the part stands on the room's canvas."""
 
     size = SIZE
@@ -104,18 +104,20 @@ class CupsPart(StampedPart):
 
     # What is seen.
 
-    def look(self, state: CupsState, now_ms: int) -> list[Stamp]:
+    def look(self, state: CupsState, now_ms: int) -> list[PlacedSprite]:
         del now_ms
         stamps = []
         for colour, count in enumerate(state.counts):
             x, y = middle(colour)
             heap = self._heap(colour, heap_of(count))
             left, top = round(x * self.scale), round((y - 6) * self.scale)
-            stamps.append(Stamp(heap, left - heap.get_width() // 2, top - heap.get_height() // 2))
+            stamps.append(
+                PlacedSprite(heap, left - heap.get_width() // 2, top - heap.get_height() // 2)
+            )
             text = f"{count:,}"
             sprite = self.brief(("count", text), partial(self._counted, text))
             low = round((y + 72.5) * self.scale) - sprite.get_height() // 2
-            stamps.append(Stamp(sprite, left - sprite.get_width() // 2, low))
+            stamps.append(PlacedSprite(sprite, left - sprite.get_width() // 2, low))
         for one in state.flying:
             stamps += self._bead(one)
         return within(stamps, (self.px(SIZE[0]), self.px(SIZE[1])))
@@ -123,13 +125,15 @@ class CupsPart(StampedPart):
     def _counted(self, text: str) -> pygame.Surface:
         return self.engraving.text_surface(text, 11 * self.scale, _PALE, 0.13)
 
-    def _bead(self, one: Flying) -> list[Stamp]:
+    def _bead(self, one: Flying) -> list[PlacedSprite]:
         size = max(self.px(28.0), 3)
         place = (one.x * self.scale, one.y * self.scale)
         x, y = beads.bead_corner((place[0], place[1] - one.lift * size * 0.10), size)
         return [
-            Stamp(beads.shadow(one.colour, size, one.lift), *beads.shadow_corner(place, size)),
-            Stamp(beads.bead(one.colour, size), x, y),
+            PlacedSprite(
+                beads.shadow(one.colour, size, one.lift), *beads.shadow_corner(place, size)
+            ),
+            PlacedSprite(beads.bead(one.colour, size), x, y),
         ]
 
     def _heap(self, colour: int, heap: int) -> pygame.Surface:

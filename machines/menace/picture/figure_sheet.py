@@ -17,8 +17,8 @@ from devices.screen.part import Touch
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.pins import pin
 from devices.screen.parts.relief import smooth_step
-from devices.screen.parts.stamps import Stamp, StampedPart
-from devices.screen.parts.steps import BlocksPart, BlocksState
+from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.parts.step_chart import BlocksPart, BlocksState
 from machines.menace.picture.odds_sheet import OddsPart, OddsState
 from machines.menace.picture.table import scenery, shade
 
@@ -41,7 +41,7 @@ class FigureSheetState:
     pages: int = 1
 
 
-class FigureSheetPart(StampedPart):
+class FigureSheetPart(SpritePart):
     """The sheet on the wall: ``size`` units large at ``at`` on the room's canvas; the figure's own
     units are ``unit`` of the part's."""
 
@@ -56,13 +56,13 @@ class FigureSheetPart(StampedPart):
         self.at, self.size, self.unit = at, size, unit
         self.wide, self.high = size[0] - EDGE[0], size[1] - EDGE[1]
         inner = (self.wide / unit, (self.high - STRIP) / unit)
-        self.kinds: dict[type, StampedPart] = {
+        self.kinds: dict[type, SpritePart] = {
             ChartState: ChartPart(inner),
             BlocksState: BlocksPart(inner),
             OddsState: OddsPart(inner),
         }
         self.letters = Engraving()
-        self._drawn: tuple[object, list[Stamp]] | None = None
+        self._drawn: tuple[object, list[PlacedSprite]] | None = None
         """The figure that was drawn last, and its stamps."""
         right, low = PAPER_AT[0] + self.wide, PAPER_AT[1] + self.high
         corner = (right - CORNER * 1.5, low - CORNER * 1.1, CORNER * 1.5 + 6, CORNER * 1.1 + 6)
@@ -90,7 +90,7 @@ class FigureSheetPart(StampedPart):
         for part in self.kinds.values():
             yield from part.sprites()
 
-    def look(self, state: FigureSheetState, now_ms: int) -> list[Stamp]:
+    def look(self, state: FigureSheetState, now_ms: int) -> list[PlacedSprite]:
         if self._drawn is None or self._drawn[0] is not state.figure:
             self._drawn = (state.figure, self._figure(state, now_ms))
         stamps = list(self._drawn[1])
@@ -100,11 +100,11 @@ class FigureSheetPart(StampedPart):
             side = self.px(CORNER)
             corner = self.brief(("corner", words), partial(self._corner, words, side))
             stamps.append(
-                Stamp(corner, x + self.px(self.wide) - side, y + self.px(self.high) - side)
+                PlacedSprite(corner, x + self.px(self.wide) - side, y + self.px(self.high) - side)
             )
         return stamps
 
-    def _figure(self, state: FigureSheetState, now_ms: int) -> list[Stamp]:
+    def _figure(self, state: FigureSheetState, now_ms: int) -> list[PlacedSprite]:
         """The figure's own stamps, where it lies on the sheet."""
         x, y = self.px(PAPER_AT[0]), self.px(PAPER_AT[1])
         inner = self.kinds[type(state.figure)]

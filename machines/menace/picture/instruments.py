@@ -21,7 +21,7 @@ from devices.screen.part import Touch
 from devices.screen.parts.board_wood import MAHOGANY
 from devices.screen.parts.fittings import Glow
 from devices.screen.parts.relief import Canvas
-from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart
 from machines.menace.picture import instruments_art as art
 from machines.menace.picture.table import cloudy, scenery, shade
 
@@ -119,7 +119,7 @@ class Pressing:
         return round(share * (art.PUSH_FRAMES - 1))
 
 
-class InstrumentsPart(StampedPart):
+class InstrumentsPart(SpritePart):
     """The plate on its board; ``at`` is where the part stands on the room's canvas.
 
     The selectors' names are engraved once: ``opponents`` and ``builds``.
@@ -257,8 +257,8 @@ class InstrumentsPart(StampedPart):
 
     # What is seen.
 
-    def look(self, state: InstrumentsState, now_ms: int) -> list[Stamp]:
-        stamps: list[Stamp] = []
+    def look(self, state: InstrumentsState, now_ms: int) -> list[PlacedSprite]:
+        stamps: list[PlacedSprite] = []
         for push in PUSHES:
             frame = self.pressing.frame(push.control, push.control in state.held, now_ms)
             sprite = art.push(push.radius, push.colour, frame, self.scale)
@@ -268,7 +268,7 @@ class InstrumentsPart(StampedPart):
             degrees = selector.degrees[min(stands, len(selector.degrees) - 1)]
             stamps.append(self._at(self._knob(selector, degrees), *selector.at))
         cover = art.guard(state.guard_up, self.scale)
-        stamps.append(Stamp(cover, self.px(GUARD_AT[0]), self.px(GUARD_AT[1])))
+        stamps.append(PlacedSprite(cover, self.px(GUARD_AT[0]), self.px(GUARD_AT[1])))
         level = self.glow.level("reload", state.reload, now_ms)
         stamps.append(self._at(art.jewel(level, LEVELS, self.scale), *LAMP_AT))
         for (control, _, across, _, _), reward, count in zip(
@@ -280,7 +280,7 @@ class InstrumentsPart(StampedPart):
     def _reward(
         self, control: str, across: float, reward: int, count: int, held: frozenset[str],
         now_ms: int,
-    ) -> list[Stamp]:  # fmt: skip
+    ) -> list[PlacedSprite]:  # fmt: skip
         """Number wheels between two small pushes, and the counter below."""
         text = f"{reward:+d}" if reward else "0"
         wheel = self.brief(("wheel", text), partial(art.drum, text, art.WHEEL, self.scale))
@@ -296,7 +296,7 @@ class InstrumentsPart(StampedPart):
             stamps.append(self._sign(across + move, move > 0))
         return stamps
 
-    def _sign(self, x: float, plus: bool) -> Stamp:
+    def _sign(self, x: float, plus: bool) -> PlacedSprite:
         text = "+" if plus else "−"
         sprite = self.letters.text_surface(text, 11.0 * self.scale, (240, 232, 212), 0.15)
         return self._at(sprite, x, WHEEL_Y)
@@ -305,10 +305,10 @@ class InstrumentsPart(StampedPart):
         side = self.px(2 * selector.radius)
         return widgets.dial(selector.radius, degrees, (side, side))
 
-    def _at(self, sprite: pygame.Surface, x: float, y: float) -> Stamp:
+    def _at(self, sprite: pygame.Surface, x: float, y: float) -> PlacedSprite:
         """A sprite with its middle at a place."""
         left = round(x * self.scale - sprite.get_width() / 2)
-        return Stamp(sprite, left, round(y * self.scale - sprite.get_height() / 2))
+        return PlacedSprite(sprite, left, round(y * self.scale - sprite.get_height() / 2))
 
 
 def _touches() -> tuple[Touch, ...]:

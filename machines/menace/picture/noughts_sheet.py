@@ -17,7 +17,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import paper, sheet
 from devices.screen.part import Touch
 from devices.screen.parts.pencil import PENCIL, Lead, mark, traced
-from devices.screen.parts.stamps import Stamp, StampedPart, within
+from devices.screen.parts.sprites import PlacedSprite, SpritePart, within
 from machines.menace.picture import beads
 from machines.menace.picture.matchbox import READING
 from machines.menace.picture.table import scenery, shade
@@ -60,7 +60,7 @@ class SheetState:
     flying: tuple[Flying, ...] = ()
 
 
-class NoughtsSheetPart(StampedPart):
+class NoughtsSheetPart(SpritePart):
     """The sheet on the table; ``at`` is where the part stands on the room's canvas."""
 
     size = SIZE
@@ -140,10 +140,10 @@ class NoughtsSheetPart(StampedPart):
 
     # What is seen.
 
-    def look(self, state: SheetState, now_ms: int) -> list[Stamp]:
+    def look(self, state: SheetState, now_ms: int) -> list[PlacedSprite]:
         self._follow(state, now_ms)
         share = min((now_ms - self.began_ms) / STROKE_MS, 1.0)
-        stamps: list[Stamp] = []
+        stamps: list[PlacedSprite] = []
         last = len(state.marks) - 1
         for number, (square, sign) in enumerate(state.marks):
             part = share if number == last else 1.0
@@ -151,7 +151,7 @@ class NoughtsSheetPart(StampedPart):
             sprite = self._mark(sign, (square + number) % VARIETIES, step / STEPS)
             x, y = self.at_square(square)
             half = sprite.get_width() / 2
-            stamps.append(Stamp(sprite, round(x - half), round(y - half)))
+            stamps.append(PlacedSprite(sprite, round(x - half), round(y - half)))
         if state.line:
             stamps.append(self._through(state.line))
         for square, colour in state.beads:
@@ -174,11 +174,11 @@ class NoughtsSheetPart(StampedPart):
     def _mark(self, sign: str, variety: int, share: float) -> pygame.Surface:
         return mark(sign, self.px(CELL * 0.94), PENCIL, 31 + variety, share)
 
-    def _through(self, line: tuple[int, ...]) -> Stamp:
+    def _through(self, line: tuple[int, ...]) -> PlacedSprite:
         """The stroke through a line of three."""
         sprite = self.sprite(("line", line), partial(self._stroke, line))
         x, y = self.px(BOARD[0] - 20), self.px(BOARD[1] - 20)
-        return Stamp(sprite, x, y)
+        return PlacedSprite(sprite, x, y)
 
     def _stroke(self, line: tuple[int, ...]) -> pygame.Surface:
         side = BOARD[2] + 40
@@ -192,25 +192,25 @@ class NoughtsSheetPart(StampedPart):
         lead = Lead((168, 38, 32), 0.015, 0.26)
         return traced((tuple(ends),), self.px(side), lead, 3)
 
-    def _words(self, words: tuple[str, ...]) -> list[Stamp]:
+    def _words(self, words: tuple[str, ...]) -> list[PlacedSprite]:
         stamps = []
         for row, text in enumerate(words):
             high = (14.0 if row == 0 else 12.0) * self.scale
             sprite = self.brief(("words", text, row), partial(self._written, text, high))
             x = self.px(_MIDDLE[0] + 3.0 + 0.9 * row) - sprite.get_width() // 2
-            stamps.append(Stamp(sprite, x, self.px(BOARD[1] + BOARD[2] + 10.0 + 26.0 * row)))
+            stamps.append(PlacedSprite(sprite, x, self.px(BOARD[1] + BOARD[2] + 10.0 + 26.0 * row)))
         return stamps
 
     def _written(self, text: str, high: float) -> pygame.Surface:
         flat = self.engraving.text_surface(text, high, _WRITTEN, 0.125)
         return pygame.transform.rotozoom(flat, TURN, 1.0)
 
-    def _bead(self, colour: int, place: tuple[float, float], lift: int) -> list[Stamp]:
+    def _bead(self, colour: int, place: tuple[float, float], lift: int) -> list[PlacedSprite]:
         size = max(self.px(BEAD), 3)
         x, y = beads.bead_corner((place[0], place[1] - lift * size * 0.10), size)
         return [
-            Stamp(beads.shadow(colour, size, lift), *beads.shadow_corner(place, size)),
-            Stamp(beads.bead(colour, size), x, y),
+            PlacedSprite(beads.shadow(colour, size, lift), *beads.shadow_corner(place, size)),
+            PlacedSprite(beads.bead(colour, size), x, y),
         ]
 
 

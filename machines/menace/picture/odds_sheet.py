@@ -8,7 +8,7 @@ import pygame
 
 from devices.screen.lettering import Engraving
 from devices.screen.materials import PAPER, paper, sheet
-from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart
 
 Row = tuple[str, float, float, float]
 """A name, and the chances of won, drawn, lost; they add up to 1."""
@@ -29,7 +29,7 @@ class OddsState:
     note: str = ""
 
 
-class OddsPart(StampedPart):
+class OddsPart(SpritePart):
     """The sheet; ``size`` in units is chosen by the room."""
 
     def __init__(self, size: tuple[float, float] = (480.0, 300.0)) -> None:
@@ -42,11 +42,11 @@ class OddsPart(StampedPart):
         made.blit(sheet(np.asarray(paper(width, height, 61, PAPER), np.float32)), (0, 0))
         return made
 
-    def look(self, state: OddsState, now_ms: int) -> list[Stamp]:
+    def look(self, state: OddsState, now_ms: int) -> list[PlacedSprite]:
         del now_ms
         rounded = tuple((row[0], *(round(part, 4) for part in row[1:])) for row in state.rows)
         name = ("odds", state.title, rounded, state.note)
-        return [Stamp(self.brief(name, partial(self._drawn, state)), 0, 0)]
+        return [PlacedSprite(self.brief(name, partial(self._drawn, state)), 0, 0)]
 
     def _drawn(self, state: OddsState) -> pygame.Surface:
         made = pygame.Surface((self.px(self.size[0]), self.px(self.size[1])), pygame.SRCALPHA, 32)

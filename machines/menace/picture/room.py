@@ -13,18 +13,18 @@ from functools import partial
 import numpy as np
 
 from devices.panel.layout import PanelLayout
-from devices.screen.builder import Builder
+from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.part import Touch
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.figures import blocks_chart, box_chart, score_chart
 from devices.screen.parts.fittings import unit_scene
 from devices.screen.parts.line_printer import LinePrinterPart
-from devices.screen.parts.steps import BlocksState
+from devices.screen.parts.step_chart import BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
-from devices.screen.room import CANVAS, Act, Moment, Place, Room
+from devices.screen.room import CANVAS, DelayedEvent, DrawContext, PartPlacement, Room
 from devices.units.unit import Value
-from machines.menace import history, in_tray, motion, shake, telling
+from machines.menace import history, motion, shake, telling, tray_contents
 from machines.menace.picture import cups, instruments, noughts_sheet, table
 from machines.menace.picture import tray as tray_part
 from machines.menace.picture.beads import GLASS, NAMES
@@ -69,7 +69,7 @@ Figure = ChartState | BlocksState | OddsState
 
 
 @dataclass
-class Doings:
+class RoomUiState:
     """What a visitor has done that is the room's own affair, and what the room has worked out."""
 
     page: int = 0
@@ -77,7 +77,7 @@ class Doings:
     """When the guard was lifted."""
     looked: tuple[int, object] = (0, None)
     """A box that was touched, and the stage of the play at which it was."""
-    builder: Builder = field(default_factory=Builder)
+    builder: LayerRenderer = field(default_factory=LayerRenderer)
     """Works out long shakes."""
     figures: dict[str, tuple[object, int, Figure]] = field(default_factory=dict)
     """By name: what it was drawn for, when, and the state."""
@@ -93,18 +93,20 @@ class Doings:
 class MenaceRoom(Room):
     """The room."""
 
-    doings: Doings = field(default_factory=Doings)
+    doings: RoomUiState = field(default_factory=RoomUiState)
 
     # Touch.
 
-    def acts(self, place: Place, touch: Touch, value: Value, moment: Moment) -> Sequence[Act]:
+    def acts(
+        self, place: PartPlacement, touch: Touch, value: Value, moment: DrawContext
+    ) -> Sequence[DelayedEvent]:
         """A touch's acts; turning the chart over and lifting the guard are the room's own."""
         control = touch.control
         if place.name == "tape1" and control in ("select", "file_protect"):
             if not value:
                 return ()
             tape = moment.view.units[place.name]
-            return (Act(place.event(control), touched_value(control, tape)),)
+            return (DelayedEvent(place.event(control), touched_value(control, tape)),)
         if place.name not in ("cabinet", "board", "table", "chart") or control == "run":
             return super().acts(place, touch, value, moment)
         if not value:
@@ -115,12 +117,12 @@ class MenaceRoom(Room):
         if place.name == "cabinet":
             number = int(control.partition(".")[2])
             self.doings.looked = (number, motion.stage_of_play(moment.view.scene))
-            return (Act("cabinet.box", number),)
+            return (DelayedEvent("cabinet.box", number),)
         if place.name == "table":
             return self._plate_acts(control, moment)
-        return (Act(place.event(control), 1),)
+        return (DelayedEvent(place.event(control), 1),)
 
-    def _plate_acts(self, control: str, moment: Moment) -> Sequence[Act]:
+    def _plate_acts(self, control: str, moment: DrawContext) -> Sequence[DelayedEvent]:
         """A push of the plate was pressed, or a selector turned."""
         doings = self.doings
         if control == "day" and moment.now_ms - doings.lifted_ms >= GUARD_MS:
@@ -132,16 +134,16 @@ class MenaceRoom(Room):
         name, _, way = control.partition("_")
         if way:
             step = 1 if way == "more" else -1
-            return (Act(f"table.{name}", getattr(scene.rewards, name) + step),)
+            return (DelayedEvent(f"table.{name}", getattr(scene.rewards, name) + step),)
         if control == "opponent":
-            return (Act("table.opponent", _next_opponent(scene)),)
+            return (DelayedEvent("table.opponent", _next_opponent(scene)),)
         if control == "build":
-            return (Act("table.build", (BUILDS.index(scene.build) + 1) % len(BUILDS)),)
-        return (Act(f"table.{control}", 1),)
+            return (DelayedEvent("table.build", (BUILDS.index(scene.build) + 1) % len(BUILDS)),)
+        return (DelayedEvent(f"table.{control}", 1),)
 
     # What the parts are given.
 
-    def cabinet(self, moment: Moment) -> CabinetState:
+    def cabinet(self, moment: DrawContext) -> CabinetState:
         """What is pulled out, empty, chosen."""
         scene = moment.view.scene
         faces, tints = telling.faces(scene.build)
@@ -158,7 +160,7 @@ class MenaceRoom(Room):
         note = telling.build_note(scene.build)
         return CabinetState(faces, tints, tuple(opened), struck, scene.shown, note)
 
-    def board(self, moment: Moment) -> SheetState:
+    def board(self, moment: DrawContext) -> SheetState:
         """Marks, beads and words on the sheet."""
         scene = moment.view.scene
         marks = telling.signed(motion.marks_seen(scene))
@@ -170,12 +172,12 @@ class MenaceRoom(Room):
             _flying(scene, SHEET_AT),
         )
 
-    def cups(self, moment: Moment) -> CupsState:
+    def cups(self, moment: DrawContext) -> CupsState:
         """The cups."""
         scene = moment.view.scene
         return CupsState(tuple(int(n) for n in scene.cups), flying=_flying(scene, CUPS_AT))
 
-    def plate(self, moment: Moment) -> InstrumentsState:
+    def plate(self, moment: DrawContext) -> InstrumentsState:
         """The operator's plate."""
         scene = moment.view.scene
         held = (name.partition(".") for name in moment.held)
@@ -192,7 +194,7 @@ class MenaceRoom(Room):
             counts=(won, len(scene.results) - won - lost, lost),
         )
 
-    def chart(self, moment: Moment) -> FigureSheetState:
+    def chart(self, moment: DrawContext) -> FigureSheetState:
         """The figure that is on top."""
         scene = moment.view.scene
         name = tuple(FIGURES)[self.doings.page]
@@ -203,27 +205,27 @@ class MenaceRoom(Room):
             drawn = self.doings.figures[name] = (wanted, moment.now_ms, make(scene))
         return FigureSheetState(drawn[2], self.doings.page + 1, len(FIGURES))
 
-    def tray(self, moment: Moment) -> TrayState:
+    def tray(self, moment: DrawContext) -> TrayState:
         """The tray in the hand, or the one that is looked at, and its card."""
         scene = moment.view.scene
         box = motion.in_hand(scene)
         number, when = self.doings.looked
         if box is None and number and when == motion.stage_of_play(scene):
-            return _tray(scene, in_tray.looked_at(scene, number))
+            return _tray(scene, tray_contents.looked_at(scene, number))
         if box is None and scene.phase in ("visitor", "opponent", "placing") and scene.opened:
             box = scene.opened[-1]
         if box is not None and box.square < 0:
             before = (telling.board_before(scene, box), box.words)
-            return _tray(scene, in_tray.empty(box), before, telling.EMPTY)
+            return _tray(scene, tray_contents.empty(box), before, telling.EMPTY)
         if box is not None:
-            held = in_tray.shaken(scene, box, self.doings.dance(box.seed, sum(box.beads)))
+            held = tray_contents.shaken(scene, box, self.doings.dance(box.seed, sum(box.beads)))
             before = (telling.board_before(scene, box), box.words)
             return _tray(scene, held, before, telling.verdict(box) if held.settled else ())
         if scene.phase in ("rewarding", "over") and scene.gains:
             place = min(scene.gaining, len(scene.gains) - 1)
             told = telling.gained(*scene.gains[place][1:]) if scene.phase != "over" else ()
-            return _tray(scene, in_tray.rewarded(scene, place), verdict=told)
-        return _tray(scene, in_tray.looked_at(scene, scene.shown or 1))
+            return _tray(scene, tray_contents.rewarded(scene, place), verdict=told)
+        return _tray(scene, tray_contents.looked_at(scene, scene.shown or 1))
 
 
 # What the scene says, in the parts' terms.
@@ -244,7 +246,7 @@ def _label(scene: MenaceScene, number: int) -> tuple[str, int, int]:
 
 def _tray(
     scene: MenaceScene,
-    seen: in_tray.InTray,
+    seen: tray_contents.TrayContents,
     before: tuple[str, str] = ("", ""),
     verdict: tuple[str, ...] = (),
 ) -> TrayState:
@@ -359,10 +361,10 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
         """A part that lies on the table; the room has what it draws under another name."""
         given = GIVEN.get(name, name)
         state = lambda moment: getattr(room, given)(moment)  # noqa: E731
-        return Place(name, make, (*at, *size), state, title, legible, shadow=False)
+        return PartPlacement(name, make, (*at, *size), state, title, legible, shadow=False)
 
     def unit(name, title, make, rect):
-        return Place(name, make, rect, unit_scene(name), title, shadow=False)
+        return PartPlacement(name, make, rect, unit_scene(name), title, shadow=False)
 
     plate = partial(InstrumentsPart, PLATE_AT, OPPONENTS, ENGRAVED)
     board = partial(NoughtsSheetPart, SHEET_AT, tuple("012345678"))

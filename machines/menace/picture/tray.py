@@ -16,7 +16,7 @@ import pygame
 
 from devices.screen.lettering import Engraving
 from devices.screen.materials import PAPER, cutout, paper, sheet, soft_shadow
-from devices.screen.parts.stamps import Stamp, StampedPart, within
+from devices.screen.parts.sprites import PlacedSprite, SpritePart, within
 from machines.menace.picture import beads, box_card, matchbox
 from machines.menace.picture.box_art import Label
 from machines.menace.picture.table import scenery, shade
@@ -67,7 +67,7 @@ class TrayState:
     """Whether it is in the hand, not on the table."""
 
 
-class TrayPart(StampedPart):
+class TrayPart(SpritePart):
     """Tray and card as they lie on the table; ``at`` is where on the room's canvas."""
 
     size = SIZE
@@ -133,12 +133,12 @@ class TrayPart(StampedPart):
 
     # What is seen.
 
-    def look(self, state: TrayState, now_ms: int) -> list[Stamp]:
+    def look(self, state: TrayState, now_ms: int) -> list[PlacedSprite]:
         del now_ms
-        stamps: list[Stamp] = []
+        stamps: list[PlacedSprite] = []
         if state.card is not None:
             sprite = self.brief(("card", state.card), partial(self._written, state.card))
-            stamps.append(Stamp(sprite, self.px(CARD[0]), self.px(CARD[1])))
+            stamps.append(PlacedSprite(sprite, self.px(CARD[0]), self.px(CARD[1])))
         if state.label is not None:
             stamps += self._tray(state, state.label)
         for one in state.flying:
@@ -167,28 +167,28 @@ class TrayPart(StampedPart):
             top + (SIDE + y * MM) * self.scale * shorter,
         )
 
-    def _tray(self, state: TrayState, label: Label) -> list[Stamp]:
+    def _tray(self, state: TrayState, label: Label) -> list[PlacedSprite]:
         level = round(state.tilt * (LEVELS - 1))
         body = self.bodies[level]
         left, top = (round(part) for part in self.corner(state))
-        stamps = [self._shadow(body, left, top, state.shake), Stamp(body, left, top)]
+        stamps = [self._shadow(body, left, top, state.shake), PlacedSprite(body, left, top)]
         end = self.brief(("end", label, level), partial(self._end, label, level))
         foot = top + round(
             (SIDE * 2 + self.shape.depth * MM + 4.0)
             * self.scale
             * (1 - LOWER * level / (LEVELS - 1))
         )
-        stamps.append(Stamp(end, left + (body.get_width() - end.get_width()) // 2, foot))
+        stamps.append(PlacedSprite(end, left + (body.get_width() - end.get_width()) // 2, foot))
         return stamps + self._beads(state)
 
-    def _shadow(self, body: pygame.Surface, left: int, top: int, held: bool) -> Stamp:
+    def _shadow(self, body: pygame.Surface, left: int, top: int, held: bool) -> PlacedSprite:
         wide, high = body.get_size()
         blur = max(self.px(20.0 if held else 8.0), 2)
         soft = self.sprite(
             ("shadow", held, high), partial(soft_shadow, wide, high, blur, 0.5 if held else 0.62)
         )
         away = self.px(16.0 if held else 5.0)
-        return Stamp(soft, left - blur + round(away * 0.8), top - blur + away)
+        return PlacedSprite(soft, left - blur + round(away * 0.8), top - blur + away)
 
     def _end(self, label: Label, level: int) -> pygame.Surface:
         """The label on the tray's end, seen from above it."""
@@ -207,7 +207,7 @@ class TrayPart(StampedPart):
         largest = 2 * 1.9 * MM * self.scale
         return tuple(max(round(largest * (0.44 + 0.56 * k / (SIZES - 1))), 3) for k in range(SIZES))
 
-    def _beads(self, state: TrayState) -> list[Stamp]:
+    def _beads(self, state: TrayState) -> list[PlacedSprite]:
         """All shadows, then the beads, the farther ones first."""
         if not len(state.places):
             return []
@@ -223,28 +223,28 @@ class TrayPart(StampedPart):
         shades = np.rint(middles - half).astype(int).tolist()
         shadows = [beads.shadow(colour, diameter) for colour in range(9)]
         glass = [beads.bead(colour, diameter) for colour in range(9)]
-        stamps = [Stamp(shadows[c], x, y) for c, (x, y) in zip(colours, shades, strict=True)]
+        stamps = [PlacedSprite(shadows[c], x, y) for c, (x, y) in zip(colours, shades, strict=True)]
         for slot, colour, (x, y) in zip(order.tolist(), colours, bodies, strict=True):
             if slot == state.named:
                 stamps.append(self._halo(diameter, (x + diameter / 2, y + diameter / 2)))
-            stamps.append(Stamp(glass[colour], x, y))
+            stamps.append(PlacedSprite(glass[colour], x, y))
         return stamps
 
     def _bead(
         self, colour: int, diameter: int, place: tuple[float, float], lift: int
-    ) -> tuple[Stamp, Stamp]:
+    ) -> tuple[PlacedSprite, PlacedSprite]:
         """A bead's shadow and the bead; ``lift`` quarter diameters above what it lies on."""
         shade_at = beads.shadow_corner(place, diameter)
         x, y = beads.bead_corner((place[0], place[1] - lift * diameter * 0.10), diameter)
         return (
-            Stamp(beads.shadow(colour, diameter, lift), *shade_at),
-            Stamp(beads.bead(colour, diameter), x, y),
+            PlacedSprite(beads.shadow(colour, diameter, lift), *shade_at),
+            PlacedSprite(beads.bead(colour, diameter), x, y),
         )
 
-    def _halo(self, diameter: int, place: tuple[float, float]) -> Stamp:
+    def _halo(self, diameter: int, place: tuple[float, float]) -> PlacedSprite:
         sprite = self.sprite(("halo", diameter), partial(_halo, diameter))
         half = sprite.get_width() // 2
-        return Stamp(sprite, round(place[0]) - half, round(place[1]) - half)
+        return PlacedSprite(sprite, round(place[0]) - half, round(place[1]) - half)
 
 
 def _halo(diameter: int) -> pygame.Surface:

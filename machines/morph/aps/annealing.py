@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.kernel import kernel
-from machines.morph.aps.settings import CONTRIBUTIONS, Settings
+from machines.morph.aps.settings import CONTRIBUTIONS, ApsConfig
 
 EQUAL, EXTREMENESS = range(len(CONTRIBUTIONS))
 LEAST_SHARE = 0.1
@@ -84,7 +84,7 @@ class Temperature:
     """The mean of the block before."""
 
 
-def cooled(temperature: Temperature, error: float, settings: Settings) -> Temperature:
+def cooled(temperature: Temperature, error: float, settings: ApsConfig) -> Temperature:
     """The temperature after a search whose mean TD error was ``error``."""
     now = replace(temperature, searches=temperature.searches + 1, error=temperature.error + error)
     if now.searches < settings.block:

@@ -74,7 +74,7 @@ class Deletion:
 
 
 @dataclass(frozen=True)
-class Settings:
+class ApsConfig:
     """All options of an APS system."""
 
     fold: str = "least"

@@ -18,7 +18,7 @@ from machines.morph.aps.domain import Chance, Domain, Index, Pattern, Search, St
 from machines.morph.aps.evaluation import Fold, explain, fold_number
 from machines.morph.aps.insertion import Lesson, add
 from machines.morph.aps.order import PartialOrder, value_of
-from machines.morph.aps.settings import Settings
+from machines.morph.aps.settings import ApsConfig
 from machines.morph.aps.td import learned_from, new_values
 
 Opponent = Callable[[State, Chance], State]
@@ -29,7 +29,7 @@ Opponent = Callable[[State, Chance], State]
 class Learned(Generic[Pattern]):
     """All that a system has become: a value that a snapshot can hold."""
 
-    settings: Settings = field(default_factory=Settings)
+    settings: ApsConfig = field(default_factory=ApsConfig)
     records: Records[Pattern] = field(default_factory=Records)
     searches: int = 0
     temperature: Temperature | None = None
@@ -76,7 +76,7 @@ class System(Generic[State, Pattern]):
         self.database: Database[State, Pattern] = Database(order, self.learned.records)
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> ApsConfig:
         """How it learns."""
         return self.learned.settings
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from machines.morph.aps.domain import Chance, Rule, Search
-from machines.morph.aps.settings import Additions, Settings
+from machines.morph.aps.settings import Additions, ApsConfig
 from machines.morph.noughts.patterns import (
     Pattern,
     Words,
@@ -33,7 +33,7 @@ JOINED = tuple(
 )
 """By square: the word of those on a line with it."""
 DRAW = 0.5
-SETTINGS = Settings(additions=Additions(context=4, generalized=1, specialized=1, reverse=1))
+SETTINGS = ApsConfig(additions=Additions(context=4, generalized=1, specialized=1, reverse=1))
 """The framework's defaults, with fewer patterns at a time: the board is small."""
 
 

@@ -10,7 +10,7 @@ from functools import partial
 import pygame
 
 from devices.screen.parts.desktop_look import Colour, Pen
-from devices.screen.parts.pane_of_picture import Keep, Pane
+from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Rect
 from machines.morph.picture.chess_marks import ATTACKS, NODE, any_square, arrow, node_mark, pale
 from machines.morph.picture.chess_men import man
@@ -44,7 +44,7 @@ def choice_areas(promotion: str) -> tuple[tuple[str, Rect], ...]:
     )
 
 
-class ChessPane(Pane):
+class ChessPane(ProgramPane):
     """The board with its men."""
 
     def __init__(self, left: float, top: float) -> None:

@@ -22,7 +22,7 @@ from devices.screen.parts.desktop_look import (
     Colour,
     Pen,
 )
-from devices.screen.parts.pane_of_picture import Keep, Pane
+from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Rect
 from machines.morph.picture.chess_board import MEN
 from machines.morph.picture.chess_marks import ATTACKS, any_square, arrow, disc, stroke
@@ -85,7 +85,7 @@ def line_of(number: int) -> Rect:
     return 4.0, FIRST + number * ROW, WIDE - 8.0, ROW
 
 
-class FoldPane(Pane):
+class FoldPane(ProgramPane):
     """The lines and the thread of the value that runs down through them."""
 
     anew_ms = 66

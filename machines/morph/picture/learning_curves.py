@@ -18,7 +18,7 @@ from devices.screen.part import Touch
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import Point, Series
 from devices.screen.parts.pinned import PinnedSheet
-from devices.screen.parts.stamps import Stamp, within
+from devices.screen.parts.sprites import PlacedSprite, within
 
 SIZE = (690.0, 420.0)
 UNIT = 1.35
@@ -121,7 +121,7 @@ class LearningSheetPart(PinnedSheet):
         does = "Turns to the next figure: points, error, length of games, one weight."
         self._touches = (Touch("turn", corner, "act", "NEXT FIGURE", does, "f"),)
         self.letters = Engraving()
-        self._drawn: tuple[LearningState, list[Stamp]] | None = None
+        self._drawn: tuple[LearningState, list[PlacedSprite]] | None = None
         self._drawn_ms = 0
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
@@ -129,10 +129,12 @@ class LearningSheetPart(PinnedSheet):
         self.chart.build(self.scale * UNIT)
         return super().make_sheet(width, height)
 
-    def look(self, state: LearningState, now_ms: int) -> list[Stamp]:
+    def look(self, state: LearningState, now_ms: int) -> list[PlacedSprite]:
         return self._drawn_anew(state, now_ms)[1]
 
-    def _drawn_anew(self, state: LearningState, now_ms: int) -> tuple[LearningState, list[Stamp]]:
+    def _drawn_anew(
+        self, state: LearningState, now_ms: int
+    ) -> tuple[LearningState, list[PlacedSprite]]:
         """The state that is drawn, and its stamps; ``state`` unless the last was drawn just now."""
         if self._drawn is not None:
             drawn = self._drawn[0]
@@ -144,7 +146,7 @@ class LearningSheetPart(PinnedSheet):
         corner = self.sprite(("corner", words), partial(self._corner, words, side))
         # The chart's pixels are rounded anew: none may lie beyond the paper's.
         stamps = within(self.chart.look(chart(state), now_ms), (wide, tall))
-        stamps.append(Stamp(corner, wide - side, tall - side))
+        stamps.append(PlacedSprite(corner, wide - side, tall - side))
         self._drawn = (state, [one._replace(x=one.x + x, y=one.y + y) for one in stamps])
         self._drawn_ms = now_ms
         return self._drawn

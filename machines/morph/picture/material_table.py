@@ -12,9 +12,9 @@ import pygame
 from devices.screen.materials import PAPER
 from devices.screen.parts.chart_words import sheet_of_paper
 from devices.screen.parts.desktop_look import ENGRAVING, FIGURES, Colour, Pen
-from devices.screen.parts.pane_of_picture import Keep, Pane
 from devices.screen.parts.pinned import PinnedSheet
-from devices.screen.parts.stamps import Stamp
+from devices.screen.parts.program_pane import Keep, ProgramPane
+from devices.screen.parts.sprites import PlacedSprite
 from machines.morph.picture.chess_marks import disc
 from machines.morph.picture.chess_men import man
 
@@ -70,7 +70,7 @@ class MaterialTableState:
     """After which ours were learned."""
 
 
-class MaterialPane(Pane):
+class MaterialPane(ProgramPane):
     """The table as it is printed."""
 
     anew_ms = 500
@@ -167,7 +167,7 @@ class MaterialTablePart(PinnedSheet):
         self.pane.build(self.scale, at, end)
         return super().make_sheet(width, height)
 
-    def look(self, state: MaterialTableState, now_ms: int) -> list[Stamp]:
+    def look(self, state: MaterialTableState, now_ms: int) -> list[PlacedSprite]:
         at = (self.px(self.pane.rect[0]), self.px(self.pane.rect[1]))
         return [self.pane.stamp(at, state, now_ms, self.sprite)]
 

@@ -18,9 +18,9 @@ import pygame
 from devices.screen.part import Touch
 from devices.screen.parts.desktop_look import ENGRAVING, WEIGHT, Pen
 from devices.screen.parts.desktop_program import Button, DesktopProgramPart
-from devices.screen.parts.pane_of_picture import Pane
+from devices.screen.parts.program_pane import ProgramPane
 from devices.screen.parts.relief import Rect
-from devices.screen.parts.stamps import Stamp
+from devices.screen.parts.sprites import PlacedSprite
 from machines.morph.picture import chess_board, chess_picture, fold, pattern_wall, successor_bars
 from machines.morph.picture.chess_board import ChessPane
 from machines.morph.picture.chess_picture import ChessBoardState
@@ -111,7 +111,7 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
         self._touches = touches(False, 0, "")
 
     @property
-    def panes(self) -> tuple[Pane, ...]:
+    def panes(self) -> tuple[ProgramPane, ...]:
         return self.board, self.bars, self.fold, self.wall
 
     def lamp(self, state: MorphProgramState) -> int:
@@ -130,7 +130,7 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
 
     # What changes.
 
-    def shown(self, state: MorphProgramState, now_ms: int) -> list[Stamp]:
+    def shown(self, state: MorphProgramState, now_ms: int) -> list[PlacedSprite]:
         board = state.board
         self._touches = touches(board.flipped, len(state.bars.moves), board.promotion)
         if not state.on:

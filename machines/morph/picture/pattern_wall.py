@@ -7,7 +7,7 @@ from functools import partial
 import pygame
 
 from devices.screen.parts.desktop_look import FAINT, PAPER, Pen
-from devices.screen.parts.pane_of_picture import Keep, Pane
+from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Rect
 from machines.morph.picture import small_board
 from machines.morph.picture.small_board import PatternPicture, draw_board, draw_weight
@@ -44,7 +44,7 @@ def place_of(number: int) -> Rect:
     return left, top, BOARD, _TALL
 
 
-class PatternWallPane(Pane):
+class PatternWallPane(ProgramPane):
     """A page of small boards."""
 
     anew_ms = 120

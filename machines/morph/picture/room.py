@@ -17,7 +17,7 @@ from devices.screen.materials import sheet
 from devices.screen.office import Daylight, Office, office
 from devices.screen.part import Touch
 from devices.screen.parts.office_pc import TowerState
-from devices.screen.room import Act, Moment, Place, Room
+from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room
 from devices.units.unit import Value
 from machines.exhibit import View, resting
 from machines.morph.history import TABLE
@@ -55,16 +55,18 @@ Shown = TypeVar("Shown")
 class MorphRoom(Room):
     """The room; a line of the fold is known by its place on the screen."""
 
-    def acts(self, place: Place, touch: Touch, value: Value, moment: Moment) -> Sequence[Act]:
+    def acts(
+        self, place: PartPlacement, touch: Touch, value: Value, moment: DrawContext
+    ) -> Sequence[DelayedEvent]:
         """A touch's acts."""
         what, _, line = touch.control.partition(".")
         if what == "why":
             number = int(line) + first_of(fold_state(scene_of(moment).fold))
-            return (Act(place.event(f"why.{number}"), value),)
+            return (DelayedEvent(place.event(f"why.{number}"), value),)
         return super().acts(place, touch, value, moment)
 
 
-def scene_of(moment: Moment) -> MorphScene:
+def scene_of(moment: DrawContext) -> MorphScene:
     """What is to be seen of the program."""
     scene = moment.view.scene
     return scene if isinstance(scene, MorphScene) else RESTING
@@ -73,7 +75,7 @@ def scene_of(moment: Moment) -> MorphScene:
 # -- the program
 
 
-def program_state(moment: Moment) -> MorphProgramState:
+def program_state(moment: DrawContext) -> MorphProgramState:
     """What the screen shows."""
     scene = scene_of(moment)
     chosen = {f"depth.{scene.depth}"}
@@ -200,7 +202,7 @@ def _status(scene: MorphScene) -> tuple[str, str]:
 # -- the sheets on the wall
 
 
-def learning_state(moment: Moment) -> LearningState:
+def learning_state(moment: DrawContext) -> LearningState:
     """The curves of section 5."""
     scene = scene_of(moment)
     curves = scene.curves
@@ -214,7 +216,7 @@ def learning_state(moment: Moment) -> LearningState:
     )
 
 
-def table_state(moment: Moment) -> MaterialTableState:
+def table_state(moment: DrawContext) -> MaterialTableState:
     """Table 5.1 with ours."""
     scene = scene_of(moment)
     return MaterialTableState(_rows(scene.table), scene.games)
@@ -236,12 +238,12 @@ def _rows(table: tuple[Weighed, ...]) -> tuple[MaterialRow, ...]:
 # -- the rest
 
 
-def box_state(moment: Moment) -> TowerState:
+def box_state(moment: DrawContext) -> TowerState:
     """The computer's lamps."""
     return TowerState(int(moment.brightness[POWER]), int(moment.brightness[DISK]))
 
 
-def nothing(moment: Moment) -> None:
+def no_state(moment: DrawContext) -> None:
     """Of the keyboard nothing changes."""
     del moment
 
@@ -290,15 +292,16 @@ def make_room(layout: PanelLayout) -> MorphRoom:
         layout=layout,
         resting=resting_view(layout),
         places=(
-            Place("curves", LearningSheetPart, CURVES, learning_state, "THE CURVES OF SECTION 5",
+            PartPlacement("curves", LearningSheetPart, CURVES, learning_state,
+                  "THE CURVES OF SECTION 5", legible=1.7, shadow=False),
+            PartPlacement("table", MaterialTablePart, TABLE_SHEET, table_state, "TABLE 5.1",
                   legible=1.7, shadow=False),
-            Place("table", MaterialTablePart, TABLE_SHEET, table_state, "TABLE 5.1",
-                  legible=1.7, shadow=False),
-            Place("box", WorkstationBoxPart, BOX, box_state, "THE WORKSTATION", shadow=False),
-            Place("workstation", MorphProgramPart, MONITOR, program_state, "THE PROGRAM",
-                  legible=1.7, shadow=False),
-            Place("keyboard", WorkstationKeyboardPart, KEYBOARD, nothing, "KEYBOARD AND MOUSE",
+            PartPlacement("box", WorkstationBoxPart, BOX, box_state, "THE WORKSTATION",
                   shadow=False),
+            PartPlacement("workstation", MorphProgramPart, MONITOR, program_state, "THE PROGRAM",
+                  legible=1.7, shadow=False),
+            PartPlacement("keyboard", WorkstationKeyboardPart, KEYBOARD, no_state,
+                  "KEYBOARD AND MOUSE", shadow=False),
         ),
         backdrop=partial(office, look=OFFICE),
         floor=DESK,

@@ -24,7 +24,7 @@ from devices.screen.parts.desktop_look import (
     Colour,
     Pen,
 )
-from devices.screen.parts.pane_of_picture import Keep
+from devices.screen.parts.program_pane import Keep
 from devices.screen.parts.relief import Rect
 from machines.morph.picture.chess_board import DARK, LIGHT, MEN, is_dark
 from machines.morph.picture.chess_marks import ATTACKS, any_square, arrow, node_mark

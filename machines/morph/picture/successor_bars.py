@@ -22,7 +22,7 @@ from devices.screen.parts.desktop_look import (
     Colour,
     Pen,
 )
-from devices.screen.parts.pane_of_picture import Keep, Pane
+from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Rect
 from machines.morph.picture.small_board import tone_of
 
@@ -103,7 +103,7 @@ def worth(value: float) -> str:
     return f"{value:.3f}" if 0.001 <= value <= 0.999 else f"{value:.5f}"
 
 
-class SuccessorBarsPane(Pane):
+class SuccessorBarsPane(ProgramPane):
     """The bars, from 0 at the foot to 1 at the top, with their moves below them."""
 
     anew_ms = 66

@@ -21,7 +21,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout
 from devices.screen.part import Touch
 from devices.screen.parts.relief import Canvas, Colour, smooth_step
-from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart
 
 STEEL: tuple[Colour, Colour] = ((126, 137, 126), (86, 96, 88))
 PANEL: tuple[Colour, Colour] = ((64, 70, 68), (46, 51, 50))
@@ -59,7 +59,7 @@ class ControlDeskState:
     words: tuple[tuple[int, ...], ...] = ()
 
 
-class ControlDeskPart(StampedPart):
+class ControlDeskPart(SpritePart):
     """The desk; touches of a number are ``NAME.up`` and ``NAME.down``."""
 
     def __init__(
@@ -247,19 +247,19 @@ class ControlDeskPart(StampedPart):
             for level in range(1, LEVELS):
                 yield partial(neon, self.scale, phase, level)
 
-    def look(self, state: ControlDeskState, now_ms: int) -> list[Stamp]:
+    def look(self, state: ControlDeskState, now_ms: int) -> list[PlacedSprite]:
         stamps = [self._tube(number, state.words) for number in range(len(TUBES))]
         for one in self.controls.values():
             x, y = self.px(one.x - one.width / 2), self.px(one.y - one.height / 2)
             if one.id in self.numbers:
                 stamps.append(self._number(one, state.numbers.get(one.id, "")))
             elif one.id in self.knobs:
-                stamps.append(Stamp(self._knob(one, self._degrees(one, state)), x, y))
+                stamps.append(PlacedSprite(self._knob(one, self._degrees(one, state)), x, y))
             else:
                 down = int(one.id in state.held) if one.kind == "button" else 0
                 down = down or int(bool(state.stands.get(one.id, 0)))
                 frame = self.motion.frame(one.id, down, now_ms)
-                stamps.append(Stamp(self._pressed(one, frame), x, y))
+                stamps.append(PlacedSprite(self._pressed(one, frame), x, y))
         return stamps + self._lights(state)
 
     def _lamp_place(self, x: float, y: float) -> tuple[int, int, int]:
@@ -268,13 +268,13 @@ class ControlDeskPart(StampedPart):
         whole, phase = divmod(round((x * self.scale - 0.5) * PHASES), PHASES)
         return whole - half, round(y * self.scale - 0.5) - half, phase
 
-    def _lights(self, state: ControlDeskState) -> list[Stamp]:
+    def _lights(self, state: ControlDeskState) -> list[PlacedSprite]:
         stamps = []
         for lamp, level in zip(self.lamps, LEVEL_OF[state.brightness], strict=True):
             if level:
                 x, y, phase = self._lamp_place(lamp.x, lamp.y)
                 light = neon(self.scale, phase, int(level))
-                stamps.append(Stamp(light, x, y, flags=pygame.BLEND_RGB_ADD))
+                stamps.append(PlacedSprite(light, x, y, flags=pygame.BLEND_RGB_ADD))
         return stamps
 
     def _degrees(self, one: Control, state: ControlDeskState) -> float:
@@ -293,10 +293,10 @@ class ControlDeskPart(StampedPart):
             return widgets.push_button(*half, one.label, one.colour, frame, size, 5.2)
         return widgets.rocker(one.width / 2, one.height / 2, "white", frame, size)
 
-    def _number(self, one: Control, text: str) -> Stamp:
+    def _number(self, one: Control, text: str) -> PlacedSprite:
         """The figures behind a number's window."""
         sprite = self.brief(("number", one.id, text), partial(self._figures, one, text))
-        return Stamp(
+        return PlacedSprite(
             sprite, self.px(one.x - one.width / 2 + 12.0), self.px(one.y - one.height / 2 + 5.0)
         )
 
@@ -313,7 +313,7 @@ class ControlDeskPart(StampedPart):
 
     # The tubes.
 
-    def _tube(self, number: int, words: tuple[tuple[int, ...], ...]) -> Stamp:
+    def _tube(self, number: int, words: tuple[tuple[int, ...], ...]) -> PlacedSprite:
         """The traces on a tube."""
         mine = words[number] if number < len(words) else ()
         if mine != self.shown[number]:
@@ -321,7 +321,7 @@ class ControlDeskPart(StampedPart):
             self.editions[number] += 1
             self._trace(self.tubes[number], mine)
         x, y = TUBES[number]
-        return Stamp(
+        return PlacedSprite(
             self.tubes[number], self.px(x - RADIUS), self.px(y - RADIUS),
             edition=self.editions[number],
         )  # fmt: skip

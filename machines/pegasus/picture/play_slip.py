@@ -14,7 +14,7 @@ import pygame
 from devices.screen.lettering import Engraving
 from devices.screen.materials import paper, sheet
 from devices.screen.parts.pencil import PENCIL, Lead, mark
-from devices.screen.parts.stamps import Stamp, StampedPart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart
 from devices.screen.typebars import Typebars, marks_ahead
 
 READING = (1, 2, 3, 8, 0, 4, 7, 6, 5)
@@ -52,7 +52,7 @@ class PlaySlipState:
     """How often in the last hundred."""
 
 
-class PlaySlipPart(StampedPart):
+class PlaySlipPart(SpritePart):
     """The slip."""
 
     size = (430.0, 216.0)
@@ -106,16 +106,18 @@ class PlaySlipPart(StampedPart):
             yield partial(self._move, move)
         yield from marks_ahead("012345678+-.", *self._type_size())
 
-    def look(self, state: PlaySlipState, now_ms: int) -> list[Stamp]:
+    def look(self, state: PlaySlipState, now_ms: int) -> list[PlacedSprite]:
         del now_ms
         stamps = []
         for move, square in enumerate(state.squares):
             left, top = self._corner(READING.index(int(square)))
             sprite = self._mark("OX"[move % 2], (move // 2 + int(square)) % _VARIETIES)
             inset = CELL * 0.05
-            stamps.append(Stamp(sprite, self.px(left + inset), self.px(top + inset)))
+            stamps.append(PlacedSprite(sprite, self.px(left + inset), self.px(top + inset)))
             figure = self._move(move + 1)
-            stamps.append(Stamp(figure, self.px(left + CELL - 11.0), self.px(top + CELL - 14.0)))
+            stamps.append(
+                PlacedSprite(figure, self.px(left + CELL - 11.0), self.px(top + CELL - 14.0))
+            )
         if state.squares:
             last = f"{state.squares} {SIGNS[state.result]}"
             stamps.append(self._typed(last, BOARD[0], 174.0))
@@ -140,9 +142,9 @@ class PlaySlipPart(StampedPart):
         _LETTERS.draw(made, str(move), 5.0 * k, 6.5 * k, 8.0 * k, (150, 40, 32), "centre", 0.15)
         return made
 
-    def _typed(self, text: str, x: float, y: float) -> Stamp:
+    def _typed(self, text: str, x: float, y: float) -> PlacedSprite:
         sprite = self.brief(("typed", text), partial(self._type, text))
-        return Stamp(sprite, self.px(x), self.px(y))
+        return PlacedSprite(sprite, self.px(x), self.px(y))
 
     def _type(self, text: str) -> pygame.Surface:
         column, row = self._type_size()
@@ -154,9 +156,9 @@ class PlaySlipPart(StampedPart):
         """A column's and a row's pixels."""
         return COLUMN * self.scale, self.px(ROW)
 
-    def _written(self, text: str, x: float, middle: float) -> Stamp:
+    def _written(self, text: str, x: float, middle: float) -> PlacedSprite:
         sprite = self.brief(("written", text), partial(self._write, text))
-        return Stamp(sprite, self.px(x), self.px(middle - 8.0))
+        return PlacedSprite(sprite, self.px(x), self.px(middle - 8.0))
 
     def _write(self, text: str) -> pygame.Surface:
         high = 9.4 * self.scale
@@ -165,11 +167,11 @@ class PlaySlipPart(StampedPart):
         _LETTERS.draw(made, text, 1, self.px(8.0), high, (70, 64, 60), "left", 0.13, 0.02)
         return made
 
-    def _bar(self, row: int, square: int, chance: float) -> Stamp:
+    def _bar(self, row: int, square: int, chance: float) -> PlacedSprite:
         """One first move: its square, its kind, and its chance as a bar and a number."""
         shown = round(chance * 1000)
         sprite = self.brief(("bar", row, square, shown), partial(self._odds, square, shown))
-        return Stamp(sprite, self.px(_BARS[0]), self.px(_BARS[1] - 20.0 + row * _BAR_STEP))
+        return PlacedSprite(sprite, self.px(_BARS[0]), self.px(_BARS[1] - 20.0 + row * _BAR_STEP))
 
     def _odds(self, square: int, shown: int) -> pygame.Surface:
         k, long = self.scale, _BARS[2]

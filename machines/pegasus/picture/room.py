@@ -16,10 +16,10 @@ from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.figures import blocks_chart, multiplier_chart
 from devices.screen.parts.fittings import unit_scene
-from devices.screen.parts.steps import BlocksPart, BlocksState
+from devices.screen.parts.step_chart import BlocksPart, BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
 from devices.screen.parts.teleprinter import TeleprinterPart
-from devices.screen.room import CANVAS, Act, Moment, Place, Room
+from devices.screen.room import CANVAS, DelayedEvent, DrawContext, PartPlacement, Room
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
@@ -48,7 +48,7 @@ EMERGES = 40
 CHART_MS = 300
 """The chart is drawn anew no oftener than this, however fast plays are made."""
 KNOB_PLACES = ("LEARN", "RANDOM", "DISTINCT", "EXPERT", "HALF", "FROZEN")
-"""A side's, in the order of machines.pegasus.desk.PLAYERS."""
+"""A side's, in the order of machines.pegasus.controls.PLAYERS."""
 DEGREES = (-125.0, -75.0, -25.0, 25.0, 75.0, 125.0)
 ORIGINS = (("FIXED", -60.0), ("EACH PLAY", 0.0), ("HUNDREDS", 60.0))
 
@@ -57,25 +57,27 @@ ORIGINS = (("FIXED", -60.0), ("EACH PLAY", 0.0), ("HUNDREDS", 60.0))
 class PegasusRoom(Room):
     """The room; a touch of a knob or a number wheel turns it by one place."""
 
-    def acts(self, place: Place, touch: Touch, value: Value, moment: Moment) -> Sequence[Act]:
+    def acts(
+        self, place: PartPlacement, touch: Touch, value: Value, moment: DrawContext
+    ) -> Sequence[DelayedEvent]:
         """A touch's acts."""
         if place.name == "tape1" and touch.control in ("select", "file_protect"):
             # The dial and the ring have more than two places: a touch turns them on by one.
             turned = touched_value(touch.control, moment.view.units[place.name])
-            return (Act(place.event(touch.control), turned),) if value else ()
+            return (DelayedEvent(place.event(touch.control), turned),) if value else ()
         if place.name != "desk" or touch.kind == "latch":
             return super().acts(place, touch, value, moment)
         name, _, way = touch.control.partition(".")
-        return (Act(place.event(name), -1 if way == "down" else 1),) if value else ()
+        return (DelayedEvent(place.event(name), -1 if way == "down" else 1),) if value else ()
 
 
-def scene_of(moment: Moment) -> PegasusScene:
+def scene_of(moment: DrawContext) -> PegasusScene:
     """What is to be seen of the program."""
     scene = moment.view.scene
     return scene if isinstance(scene, PegasusScene) else RESTING
 
 
-def desk_state(moment: Moment) -> ControlDeskState:
+def desk_state(moment: DrawContext) -> ControlDeskState:
     """What the desk shows."""
     scene = scene_of(moment)
     prefix = "desk."
@@ -93,7 +95,7 @@ def desk_state(moment: Moment) -> ControlDeskState:
     )
 
 
-def slip_state(moment: Moment) -> PlaySlipState:
+def slip_state(moment: DrawContext) -> PlaySlipState:
     """The last play, the first moves' odds, the standard play."""
     scene = scene_of(moment)
     stands_out = scene.often >= STANDS_OUT
@@ -106,11 +108,11 @@ def slip_state(moment: Moment) -> PlaySlipState:
     )
 
 
-def blocks_state() -> Callable[[Moment], BlocksState]:
+def blocks_state() -> Callable[[DrawContext], BlocksState]:
     """The chart's state, drawn anew now and then: how often, each part for itself."""
     last: list[tuple[int, BlocksState]] = []
 
-    def state(moment: Moment) -> BlocksState:
+    def state(moment: DrawContext) -> BlocksState:
         if last and 0 <= moment.now_ms - last[0][0] < CHART_MS:
             return last[0][1]
         scene = scene_of(moment)
@@ -148,7 +150,7 @@ def _blocks(
     )
 
 
-def multiplier_state(moment: Moment) -> ChartState:
+def multiplier_state(moment: DrawContext) -> ChartState:
     """Fig. 6 for A and B as they are set."""
     held = scene_of(moment).reinforcement
     return _multipliers(held.a, held.b, held.last_infinite)
@@ -188,7 +190,7 @@ def resting_view(layout: PanelLayout) -> View:
     return resting("pegasus", layout, RESTING, units, controls)
 
 
-def turning(moment: Moment) -> frozenset[str]:
+def turning(moment: DrawContext) -> frozenset[str]:
     """The steady sounds: a tape that moves or rewinds."""
     tape = moment.view.units["tape1"]
     if not (tape.moving or tape.rewinding):
@@ -217,17 +219,18 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
         layout=layout,
         resting=resting_view(layout),
         places=(
-            Place("chart", partial(BlocksPart, (600.0, 385.0)), CHART, blocks_state(),
+            PartPlacement("chart", partial(BlocksPart, (600.0, 385.0)), CHART, blocks_state(),
                   "THE RUN, AND FIGS 7-9", shadow=False),
-            Place("multipliers", partial(ChartPart, (460.0, 226.0)), MULTIPLIERS, multiplier_state,
-                  "MULTIPLIERS (FIG. 6)", shadow=False),
-            Place("slip", PlaySlipPart, SLIP, slip_state, "THE LAST PLAY", shadow=False),
-            Place("tape1", partial(TapeDrivePart, 1), TAPE, unit_scene("tape1"),
+            PartPlacement("multipliers", partial(ChartPart, (460.0, 226.0)), MULTIPLIERS,
+                  multiplier_state, "MULTIPLIERS (FIG. 6)", shadow=False),
+            PartPlacement("slip", PlaySlipPart, SLIP, slip_state, "THE LAST PLAY", shadow=False),
+            PartPlacement("tape1", partial(TapeDrivePart, 1), TAPE, unit_scene("tape1"),
                   "727 TAPE UNIT 1"),
-            Place("reader", CardReaderPart, READER, unit_scene("reader"), "711 CARD READER"),
-            Place("teleprinter", TeleprinterPart, TELEPRINTER, unit_scene("teleprinter"),
+            PartPlacement("reader", CardReaderPart, READER, unit_scene("reader"),
+                  "711 CARD READER"),
+            PartPlacement("teleprinter", TeleprinterPart, TELEPRINTER, unit_scene("teleprinter"),
                   "TELEPRINTER", legible=2.0),
-            Place("desk", desk, DESK, desk_state, "THE DESK", legible=1.9),
+            PartPlacement("desk", desk, DESK, desk_state, "THE DESK", legible=1.9),
         ),
         backdrop=backdrop,
         floor=FLOOR,

@@ -36,11 +36,11 @@ from machines.samuel.generalization.remembered import (
     end_of_line,
     searched,
 )
-from machines.samuel.generalization.rules import ACTIVE_TERMS, Rules, Spared, Tally
+from machines.samuel.generalization.rules import ACTIVE_TERMS, Rules, Spared, TallyRule
 from machines.samuel.lookahead import FORESEEN, Decision
 from machines.samuel.polynomial import LARGEST_POWER, Manner, Polynomial, Weight
 from machines.samuel.scores import SCORE_UNIT
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 from machines.samuel.term_table import TERMS
 from machines.samuel.terms import advantage_of
 
@@ -189,7 +189,7 @@ class Alpha:
         position: Position,
         before: Position | None,
         decision: Decision,
-        settings: Settings,
+        settings: ProgramSettings,
     ) -> Lesson:
         """Take the lesson of a decision about ``position``, where Alpha is to move.
 
@@ -281,7 +281,7 @@ class Alpha:
 
     def _tally(self, corrected: bool) -> Discarded | None:
         """One more low tally; the term that has reached the limit goes."""
-        if self.rules.tally is Tally.EVERY_CORRECTION and not corrected:
+        if self.rules.tally is TallyRule.EVERY_CORRECTION and not corrected:
             return None
         lowest = rule_of.lowest(self.correlations)
         record = self.active[lowest]
@@ -291,7 +291,7 @@ class Alpha:
         entered = self.reserve.pop(0)
         self.reserve.append(record.name)
         self.active[lowest] = TermRecord(entered)
-        count = self.corrections if self.rules.tally is Tally.EVERY_CORRECTION else self.moves
+        count = self.corrections if self.rules.tally is TallyRule.EVERY_CORRECTION else self.moves
         gone = Discarded(record.name, record.used, record.adjusted, count, entered)
         self.discarded.append(gone)
         return gone
@@ -310,7 +310,9 @@ class Alpha:
             Manner.BY_TURNS,
         )
 
-    def _remember(self, position: Position, before: Position | None, settings: Settings) -> int:
+    def _remember(
+        self, position: Position, before: Position | None, settings: ProgramSettings
+    ) -> int:
         """Keep this board with the values of all terms; the 704's microseconds."""
         names = [record.name for record in self.active] + self.reserve
         if not self.rules.searched:

@@ -19,7 +19,7 @@ from machines.samuel.generalization.learner import Lesson
 from machines.samuel.generalization.remembered import before_the_last_step
 from machines.samuel.lookahead import Decision
 from machines.samuel.polynomial import Polynomial
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 
 NO_MOVE, CONCEDED, CUT, STOPPED = "no move", "conceded", "cut", "stopped"
 """How a game ends: a side can't move; a side sees that it loses; after so many plies; by hand.  The
@@ -31,7 +31,7 @@ class Match:
     """A game under way; ``contest`` is the series' own."""
 
     contest: Contest
-    settings: Settings
+    settings: ProgramSettings
     alpha_black: bool
     forced: Move | None = None
     """The first move, if it is not the player's own to choose."""

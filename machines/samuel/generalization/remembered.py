@@ -21,7 +21,7 @@ from machines.samuel.evaluation import other_side, values
 from machines.samuel.lookahead import FORESEEN, LookAhead
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.scores import SCORE_UNIT, unit_of
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 from machines.samuel.term_table import TERMS
 
 AT_ONCE = 10**15
@@ -96,13 +96,13 @@ def as_it_stands(names: Sequence[str], position: Position, before: Position | No
     )
 
 
-def rudimentary(settings: Settings) -> Settings:
+def rudimentary(settings: ProgramSettings) -> ProgramSettings:
     """The break points of the rudimentary search."""
     return replace(settings, minimum=1, quiet=1, jump=1, deeper=0, alpha_beta=0)
 
 
 def searched(
-    names: Sequence[str], position: Position, polynomial: Polynomial, settings: Settings
+    names: Sequence[str], position: Position, polynomial: Polynomial, settings: ProgramSettings
 ) -> tuple[Remembered, int]:
     """The board to which the rudimentary search leads from ``position``, on which Alpha moves.
 

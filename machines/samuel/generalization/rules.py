@@ -30,7 +30,7 @@ CHANGES = {
 """The second series' changes: the letter on the command line, the field of :class:`Rules`."""
 
 
-class Tally(enum.IntEnum):
+class TallyRule(enum.IntEnum):
     """When a low tally is recorded."""
 
     EVERY_MOVE = 0
@@ -71,7 +71,7 @@ class Rules:
     lowered: float = 0.875
     """The minimum delta times this when the score is searched: "it was possible to reduce the
     minimum delta limit by a small amount"; an eighth is ours."""
-    tally: Tally = Tally.EVERY_CORRECTION
+    tally: TallyRule = TallyRule.EVERY_CORRECTION
     tally_limit: int = 8
     """Low tallies at which a term is replaced ("usually set at 8") ..."""
     slow_limit: int = 32

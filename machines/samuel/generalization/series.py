@@ -27,7 +27,7 @@ from machines.samuel.generalization.remembered import AT_ONCE
 from machines.samuel.generalization.rules import ACTIVE_TERMS, Rules
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.polynomial import Polynomial
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 from machines.samuel.term_table import TERMS
 
 GAMES = 28
@@ -99,7 +99,7 @@ class Series:
     """All that a series is; a deep copy goes on the same way."""
 
     contest: Contest
-    settings: Settings = field(default_factory=Settings)
+    settings: ProgramSettings = field(default_factory=ProgramSettings)
     listed_every: int = LISTED_EVERY
     records: list[GameRecord] = field(default_factory=list)
     listings: list[Listing] = field(default_factory=list)

@@ -94,12 +94,12 @@ def _if_any(
     put_in(rows, changes.changed.get(key, {}))
     if key in changes.new:
         rows = _joined(rows, changes.new[key], limits, counts)
-    if forgotten := grow_older(rows, limits.maximum_age):
+    if forgotten := increment_ages(rows, limits.maximum_age):
         counts.forgotten += forgotten
         rows = np.ascontiguousarray(rows[rows[:, AGE] < limits.maximum_age])
     if len(rows) > limits.largest_record:
         counts.culled += len(rows) - limits.culled_record
-        rows = culled(rows, limits.culled_record)
+        rows = keep_deepest(rows, limits.culled_record)
     if len(rows):
         made = MemoryRecord(key, rows)
         counts.boards += len(rows)
@@ -108,7 +108,7 @@ def _if_any(
 
 
 @kernel("int64(int64[:,::1],int64)")
-def grow_older(rows: Rows, maximum: int) -> int:
+def increment_ages(rows: Rows, maximum: int) -> int:
     """Raise every age by one; how many boards have reached the maximum."""
     reached = 0
     for row in range(rows.shape[0]):
@@ -151,7 +151,7 @@ def _joined(rows: Rows, new: dict[Board, Saved], limits: Limits, counts: Counts)
     return ascending(np.concatenate((rows, more)))
 
 
-def culled(rows: Rows, left: int) -> Rows:
+def keep_deepest(rows: Rows, left: int) -> Rows:
     """The ``left`` rows of the greatest ply, the younger first, in the order of a record."""
     order = np.lexsort(
         (rows[:, KINGS], rows[:, WHITE], rows[:, BLACK], rows[:, AGE], -rows[:, EFFECTIVE_PLY])

@@ -11,8 +11,8 @@ from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.merge import Counts, merge
 from machines.samuel.rote.records import Limits
-from machines.samuel.rote.tape import MemoryTape
-from machines.samuel.settings import Settings
+from machines.samuel.rote.tape_format import MemoryTape
+from machines.samuel.settings import ProgramSettings
 
 SHARE_FOUND = 4
 """One board in this many must be found in the memory for the break points to move."""
@@ -34,7 +34,7 @@ def plies_deeper(looked_up: int, found: int, us: int) -> int:
     return int(enough and us * BRANCHING <= MOVE_US)
 
 
-def deepened(settings: Settings, plies: int) -> Settings:
+def deepened(settings: ProgramSettings, plies: int) -> ProgramSettings:
     """The settings with MIN, QUIET, JUMP and AHEAD that many plies later."""
     made = replace(settings)
     made.move_break_points(plies)

@@ -23,7 +23,7 @@ from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.lookup import AGE, EFFECTIVE_PLY, SCORE_KEPT, Rows
 from machines.samuel.rote.records import AGE_BITS, MOST_PLY, PLY_BITS
 from machines.samuel.scores import SCORE_UNIT, WIN
-from machines.samuel.settings import Settings
+from machines.samuel.settings import ProgramSettings
 
 Words = npt.NDArray[np.int64]
 
@@ -39,7 +39,7 @@ MOST_COUNTED = 64
 """No term comes to more: a rating counts 32 squares at most, a term is a difference of two."""
 
 
-def unit_for(polynomial: Polynomial, settings: Settings) -> int:
+def unit_for(polynomial: Polynomial, settings: ProgramSettings) -> int:
     """The tape's unit for scores of that polynomial."""
     largest = polynomial.advantage_weight * (MOST_ADVANTAGE + settings.pending)
     largest += sum(abs(weight.coefficient) for weight in polynomial.weights) * MOST_COUNTED

@@ -1,0 +1,297 @@
+"""The rail along the bottom of the window: caption, why the machine stopped, speed, sound, reset.
+
+A bakelite rail with brass plates.  At the left three push plates (floor plan or step back, help,
+decks); then a dark window with the caption and the reason; at the right the speed lever in its slot
+of five, two rockers (sound, lamps) and the guarded reset button: the first press lifts its guard,
+the second, while the guard is up, resets.  Every state is told by a word beside the thing.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+import pygame
+
+from devices.screen import brass
+from devices.screen.brass import BRASS, INK, IVORY, LETTERS
+from devices.screen.control_bar.layout import layout_for, make_sheet
+from devices.screen.control_bar.status_display import StatusDisplay
+from devices.screen.layer_renderer import LayerRenderer
+from devices.screen.lettering import USUAL
+from devices.screen.museum_protocol import SPEEDS, Speed
+from devices.screen.ui_text import UiText
+
+LEVER_MS = 120
+BOARD = {name: k for k, name in enumerate(SPEEDS)}
+
+
+@dataclass(frozen=True)
+class ControlBarState:
+    """What the rail shows."""
+
+    caption: str = ""
+    reason: str = ""
+    busy: bool = False
+    awake: bool = True
+    speed: Speed = "authentic"
+    sound: bool = True
+    calm: bool = False
+    armed: bool = False
+    """Whether the reset's guard is up."""
+    close_up: bool = False
+    drawer: bool = True
+    """Whether there is anything for DECKS to open."""
+    plan: bool = False
+    """Whether the floor plan is shown: there is nowhere to step back to."""
+    pressed: str = ""
+    """The knob under a finger."""
+    now_us: int = 0
+    exhibit: str = ""
+    """Whose room is shown: some things it says in words of its own."""
+    panel: str = ""
+    """What is to be told of a real panel, one line; empty: nothing."""
+
+
+@dataclass(frozen=True)
+class BarButton:
+    """Something on the rail that can be pressed; ``rect`` in pixels of the rail's canvas."""
+
+    name: str
+    rect: pygame.Rect
+    label: str
+    help: str
+    key: str
+
+
+KEYS = {
+    "plan": "F2",
+    "help": "H",
+    "drawer": "F3",
+    "sound": "F4",
+    "lamps": "F9",
+    "reset": "F10",
+}
+
+
+class ControlBar:
+    """The rail; paints on its own canvas, which the window copies."""
+
+    def __init__(self, words: UiText, builder: LayerRenderer | None = None) -> None:
+        self.words = words
+        self.builder = LayerRenderer(at_once=True) if builder is None else builder
+        self.canvas = pygame.Surface((1, 1), 0, 32)
+        self.sheet: pygame.Surface | None = None
+        self.rail = layout_for((1920, 1080))
+        self.boxes = self.rail.boxes
+        self.state: ControlBarState | None = None
+        self.lever_x = 0.0
+        self.lever_from = (0.0, 0)
+        self.telling = StatusDisplay(words, self.rail)
+        self.window = (1, 1)
+
+    # Laying out
+
+    def lay(self, size: tuple[int, int]) -> None:
+        """Fit the rail to a window of ``size`` pixels; its old picture stands in for a while."""
+        rail = layout_for(size)
+        if rail.size == self.canvas.get_size():
+            return
+        old = self.canvas
+        self.window = size
+        self.rail = rail
+        self.telling = StatusDisplay(self.words, rail)
+        self.boxes = rail.boxes
+        self.canvas = pygame.Surface(rail.size, 0, 32)
+        self.canvas.blit(pygame.transform.scale(old, rail.size), (0, 0))
+        self.sheet = None
+        self.state = None
+
+    def _px(self, units: float) -> int:
+        return self.rail.px(units)
+
+    # What can be pressed
+
+    def knobs(self) -> tuple[BarButton, ...]:
+        """Everything that can be pressed, from the left."""
+        rail, does = self.words.rail, self.words.rail_help
+        state = self.state or ControlBarState()
+        names = [*([] if state.plan else ["plan"]), "help"]
+        names += [*(["drawer"] if state.drawer else []), *SPEEDS]
+        names += ["sound", "lamps", "reset"]
+        made = []
+        for name in names:
+            word = "back" if name == "plan" and state.close_up else name
+            key = "ESCAPE" if word == "back" else KEYS.get(name, "[ ]" if name in BOARD else "")
+            label = rail[word].replace("|", " ")
+            told = self.words.of(state.exhibit, word, does[word])
+            made.append(BarButton(name, self.boxes[name], label, told, key))
+        return tuple(made)
+
+    def hit(self, x: int, y: int) -> BarButton | None:
+        """What is under a point of the rail, with the margin around each that a finger needs."""
+        near = [
+            knob
+            for knob in self.knobs()
+            if knob.rect.inflate(self._px(8), self._px(26)).collidepoint(x, y)
+        ]
+        return min(near, key=lambda knob: abs(knob.rect.centerx - x), default=None)
+
+    # Drawing
+
+    def paint(self, state: ControlBarState, now_ms: int) -> list[pygame.Rect]:
+        """Draw what changed; the rectangles of the rail's canvas that did."""
+        if self.sheet is None and self.builder.pool is None:
+            self.sheet = make_sheet(self.rail, self.words)
+        if self.sheet is None:
+            make = partial(_made_unseen, self.words, self.window, state)
+            self.sheet = self.builder.made("rail", self.window, make)
+            if self.sheet is None:
+                return []
+            self.builder.make_ahead("rail", self.window, self._make_letters)
+        old = self.state
+        whole = old is None
+        if old is None:
+            self._clear(self.canvas.get_rect())
+            old = replace(state, caption="\0")
+            self.lever_x = float(self.boxes[state.speed].centerx)
+            self.lever_from = (self.lever_x, now_ms - LEVER_MS)
+        self.state = state
+        drawn: list[pygame.Rect] = []
+
+        def changed(*fields: str) -> bool:
+            return whole or any(getattr(old, one) != getattr(state, one) for one in fields)
+
+        if changed("close_up", "pressed", "drawer", "plan"):
+            drawn += self._paint_plates(state)
+        drawn += self.telling.paint(self.canvas, self.sheet, state, now_ms)
+        drawn += self._paint_lever(state, now_ms, whole, changed("speed", "pressed"))
+        for name, on in (("sound", state.sound), ("lamps", not state.calm)):
+            if changed("pressed", "sound" if name == "sound" else "calm"):
+                drawn.append(self._paint_rocker(name, on))
+        if changed("armed", "pressed"):
+            drawn.append(self._paint_reset(state))
+        return [self.canvas.get_rect()] if whole else drawn
+
+    def _make_letters(self) -> Iterator[None]:
+        """The letters that captions and reasons are put together of."""
+        chars = sorted({*USUAL, *"".join(self.words.captions.values())} - {" ", "\n"})
+        for height, weight in self.telling.letters():
+            for char in chars:
+                LETTERS.prepare(height, weight, char)
+                yield
+
+    def _clear(self, box: pygame.Rect) -> pygame.Rect:
+        """Bring back what is fixed there."""
+        assert self.sheet is not None
+        self.canvas.blit(self.sheet, box, box)
+        return box
+
+    def _paint_plates(self, state: ControlBarState) -> list[pygame.Rect]:
+        drawn = []
+        for name in ("plan", "help", "drawer"):
+            box = self.boxes[name]
+            area = self._clear(box.inflate(self._px(14), self._px(18)))
+            drawn.append(area)
+            down = state.pressed == name
+            shown = box.move(self._px(1), self._px(2)) if down else box
+            if not down:
+                brass.cast(self.canvas, box, self._px(3))
+            face = brass.shaped(box.width, box.height, self._px(5), "brass", 11 + len(name))
+            self.canvas.blit(face, shown)
+            word = "back" if name == "plan" and state.close_up else name
+            there = {"drawer": state.drawer, "plan": not state.plan}.get(name, True)
+            colour = INK if there else (126, 100, 58)
+            size = self._px(17)
+            brass.engrave(self.canvas, self.words.rail[word], shown, size, colour, there)
+        return drawn
+
+    def _paint_lever(
+        self, state: ControlBarState, now_ms: int, whole: bool, changed: bool
+    ) -> list[pygame.Rect]:
+        aim = float(self.boxes[state.speed].centerx)
+        if changed and not whole:
+            self.lever_from = (self.lever_x, now_ms)
+        share = min(1.0, max(0.0, (now_ms - self.lever_from[1]) / LEVER_MS))
+        x = self.lever_from[0] + (aim - self.lever_from[0]) * share * (2.0 - share)
+        if not (whole or changed or x != self.lever_x):
+            return []
+        slot = self.rail.slot()
+        area = slot.inflate(self._px(30), self._px(58)).clip(self.canvas.get_rect())
+        self._clear(area)
+        self.lever_x = x
+        grip = pygame.Rect(0, 0, self._px(28), self._px(31))
+        grip.center = round(x), slot.centery + self._px(1)
+        brass.cast(self.canvas, grip, self._px(4), 170)
+        self.canvas.blit(brass.shaped(grip.width, grip.height, self._px(7), "bakelite", 21), grip)
+        inlay = pygame.Rect(0, 0, self._px(4), self._px(19))
+        inlay.center = grip.center
+        pygame.draw.rect(self.canvas, IVORY, inlay, border_radius=self._px(2))
+        for dx in (-9, 9):
+            ridge = pygame.Rect(0, 0, self._px(2), self._px(16))
+            ridge.center = grip.centerx + self._px(abs(dx)) * (1 if dx > 0 else -1), grip.centery
+            pygame.draw.rect(self.canvas, (16, 13, 12), ridge)
+        return [area]
+
+    def _paint_rocker(self, name: str, on: bool) -> pygame.Rect:
+        """A rocker: its raised half is at the word that holds."""
+        box = self.boxes[name]
+        self._clear(box)
+        rail = self.words.rail
+        words = (rail["on"], rail["off"]) if name == "sound" else (rail["live"], rail["steady"])
+        body = pygame.Rect(0, 0, self._px(50), self._px(19))
+        body.center = box.centerx, box.top + self._px(36)
+        pygame.draw.rect(self.canvas, (14, 12, 11), body.inflate(self._px(5), self._px(5)), 0, 4)
+        self.canvas.blit(brass.shaped(body.width, body.height, self._px(4), "bakelite", 31), body)
+        half = pygame.Rect(body.left, body.top, body.width // 2, body.height)
+        if not on:
+            half.left = body.centerx
+        light = pygame.Surface(half.size, pygame.SRCALPHA, 32)
+        light.fill((255, 240, 215, 40))
+        self.canvas.blit(light, half)
+        dot = half.center
+        pygame.draw.circle(self.canvas, IVORY, dot, self._px(3.2))
+        word = pygame.Rect(box.left, box.bottom - self._px(21), box.width, self._px(18))
+        brass.engrave(self.canvas, words[0] if on else words[1], word, self._px(12), INK)
+        return box
+
+    def _paint_reset(self, state: ControlBarState) -> pygame.Rect:
+        box = self.boxes["reset"]
+        area = self._clear(box.inflate(self._px(16), 0))
+        centre = box.centerx, box.top + self._px(26)
+        radius = self._px(17)
+        side = 2 * radius
+        button = brass.shaped(side, side, radius, "oxblood", 41)
+        ring = pygame.Rect(0, 0, side + self._px(6), side + self._px(6))
+        ring.center = centre
+        pygame.draw.ellipse(self.canvas, (34, 24, 14), ring)
+        down = self._px(1) if state.pressed == "reset" else 0
+        self.canvas.blit(button, button.get_rect(center=(centre[0] + down, centre[1] + down)))
+        self._paint_guard(centre, radius, state.armed)
+        words = self.words.rail["reset_again" if state.armed else "reset"].replace("|", " ")
+        word = pygame.Rect(box.left, box.bottom - self._px(21), box.width, self._px(18))
+        brass.engrave(self.canvas, words, word, self._px(12), INK)
+        return area
+
+    def _paint_guard(self, centre: tuple[int, int], radius: int, lifted: bool) -> None:
+        """Two brass bars over the button; lifted, they stand up behind it."""
+        x, y = centre
+        thick = self._px(4.5)
+        for dx in (-radius // 2, radius // 2):
+            bar = pygame.Rect(0, 0, thick, radius * 2 + self._px(6))
+            bar.midtop = x + dx, y - radius - self._px(3)
+            if lifted:
+                bar.height = self._px(9)
+            pygame.draw.rect(self.canvas, (40, 28, 12), bar.move(1, 1), border_radius=2)
+            pygame.draw.rect(self.canvas, BRASS[0], bar, border_radius=2)
+            pygame.draw.line(self.canvas, (246, 226, 176), bar.topleft, bar.bottomleft)
+
+
+def _made_unseen(words: UiText, window: tuple[int, int], state: ControlBarState) -> pygame.Surface:
+    """The rail's sheet; a rail with its knobs at rest, pressed and raised is painted on it where
+    nobody sees it, so that what they are made of is made."""
+    twin = ControlBar(words)
+    twin.lay(window)
+    for pressed in ("", "plan", "help", "drawer", "reset"):
+        twin.paint(replace(state, pressed=pressed, armed=pressed == "reset"), 0)
+    assert twin.sheet is not None
+    return twin.sheet

@@ -1,0 +1,156 @@
+"""What the rail's fittings do and what its window says.
+
+The fittings: floor plan or step back, help, decks, the speed lever, sound, lamps, reset.  The
+window: a demonstration's caption before the machine's own, and before both the name, key and
+purpose of the control that is ringed or rested upon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from devices.screen.card_entry import CardEntry
+from devices.screen.control_bar.bar import ControlBarState
+from devices.screen.help import Help
+from devices.screen.menu import DrawerMenu
+from devices.screen.museum_protocol import SPEEDS, MediaPicker
+from devices.screen.placed_part import Hit
+from devices.units.unit import Value
+
+if TYPE_CHECKING:
+    from devices.screen.window import Window
+
+ARMED_MS = 5000
+"""How long the reset's guard stays up."""
+
+
+class ControlBarController:
+    """The rail's side of a window."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+        self.armed_ms = -ARMED_MS
+
+    # What the fittings do
+
+    def knob(self, name: str) -> None:
+        """A fitting of the rail is pressed."""
+        window = self.window
+        window.sounds.play("key" if name in SPEEDS else "button")
+        doing: dict[str, Callable[[], None]] = {
+            "plan": window.step_back,
+            "help": self._toggle_help,
+            "drawer": self._open_drawer,
+            "sound": lambda: window.sounds.switch(not window.sounds.on),
+            "lamps": self._toggle_calm,
+            "reset": self._press_reset,
+        }
+        if name in doing:
+            doing[name]()
+        elif name == "step" and window.museum.speed() == "step":
+            window.museum.step()
+        else:
+            window.museum.set_speed(next(speed for speed in SPEEDS if speed == name))
+
+    def change_speed(self, by: int) -> None:
+        """One detent up or down."""
+        now = SPEEDS.index(self.window.museum.speed())
+        then = min(len(SPEEDS) - 1, max(0, now + by))
+        if then != now:
+            self.knob(SPEEDS[then])
+
+    def _toggle_calm(self) -> None:
+        self.window.calm = not self.window.calm
+
+    def _open_drawer(self) -> None:
+        stage = self.window.stage
+        if stage is not None and stage.room.drawer:
+            self.open(stage.room.drawer)
+
+    def _press_reset(self) -> None:
+        now = self.window.now_ms
+        if self.armed(now):
+            self.armed_ms = -ARMED_MS
+            self.window.museum.reset(self.window.walk.exhibit)
+        else:
+            self.armed_ms = now
+
+    def armed(self, now_ms: int) -> bool:
+        """Whether the reset's guard is up."""
+        return now_ms - self.armed_ms < ARMED_MS
+
+    def _toggle_help(self) -> None:
+        window = self.window
+        old = [one for one in window.overlays if isinstance(one, Help)]
+        if old:
+            old[0].done = True
+        else:
+            window.show(Help(window.words, window.stage, window.strip))
+
+    def open(self, control: str) -> bool:
+        """Open what a control wants chosen or typed; whether it wants anything."""
+        window = self.window
+        offer = window.museum.offer(window.walk.exhibit, control)
+        if offer is None:
+            return False
+
+        def chosen(value: Value) -> None:
+            window.sounds.play("clunk")
+            window.send(control, value)
+
+        if isinstance(offer, MediaPicker):
+            window.show(DrawerMenu(offer, window.words, chosen, window.sounds.play))
+        else:
+            window.show(CardEntry(offer, window.words, chosen, window.sounds.play))
+        return True
+
+    # What the rail says
+
+    def state(self) -> ControlBarState:
+        """The rail now."""
+        window = self.window
+        stage, moment = window.stage, window.moment
+        view, exhibit = moment.view if moment is not None else None, window.walk.exhibit
+        caption = self._described() or window.museum.caption(exhibit)
+        if not caption:
+            if view is not None:
+                neutral = window.words.captions["welcome"]
+                caption = view.caption or window.words.of(exhibit, "welcome", neutral)
+            elif stage is None:
+                caption = window.words.plan["hint"]
+        state = ControlBarState(
+            caption=caption,
+            speed=window.museum.speed(),
+            sound=window.sounds.on,
+            calm=window.calm,
+            armed=self.armed(window.now_ms),
+            close_up=stage is not None and bool(stage.close_up),
+            drawer=stage is not None and bool(stage.room.drawer),
+            pressed=window.hands.knob_held(),
+            plan=stage is None,
+            exhibit=exhibit,
+            panel=window.panel.says(exhibit) if window.panel is not None else "",
+        )
+        if view is None or moment is None:
+            return state
+        awake, now_us = moment.awake, view.now_us
+        return replace(state, reason=view.reason, busy=view.busy, awake=awake, now_us=now_us)
+
+    def _described(self) -> str:
+        """The control that is ringed or rested upon: its name, its key, what it does."""
+        what = self.window.hands.described()
+        if what is None:
+            return ""
+        if isinstance(what, Hit):
+            place, touch = what.place, what.touch
+            name = f"{place.title}: {touch.label}" if place.title else touch.label
+            key, does = touch.key.upper(), touch.help
+        else:
+            knob = next((one for one in self.window.strip.knobs() if one.name == what), None)
+            if knob is None:
+                return ""
+            name, key, does = knob.label, knob.key, knob.help
+        named = f"{name}  ({self.window.words.rail['key']} {key})" if key else name
+        return f"{named}. {does}" if does else named

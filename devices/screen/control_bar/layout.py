@@ -1,0 +1,121 @@
+"""The rail itself: where its fittings are for a window's width, and the sheet of all that is fixed.
+
+Places are in units of which the rail is 96 high; what the window's width leaves over goes to the
+caption.  The sheet is made from the layout alone, so that a thread may make it.
+"""
+
+from dataclasses import dataclass, field
+
+import pygame
+
+from devices.screen import brass
+from devices.screen.brass import INK
+from devices.screen.museum_protocol import SPEEDS
+from devices.screen.ui_text import UiText
+
+HEIGHT = 96.0
+DESIGN = (1920.0, 1080.0)
+ENAMEL = (19, 17, 16)
+
+
+def control_bar_height(size: tuple[int, int]) -> int:
+    """How much of a window of ``size`` pixels the rail takes."""
+    return max(24, round(HEIGHT * min(size[0] / DESIGN[0], size[1] / DESIGN[1])))
+
+
+@dataclass(frozen=True)
+class ControlBarLayout:
+    """The rail of a window: its size in pixels, and each fitting's box on it."""
+
+    size: tuple[int, int]
+    unit: float
+    boxes: dict[str, pygame.Rect] = field(hash=False)
+
+    def px(self, units: float) -> int:
+        """So many units in whole pixels, at least one."""
+        return max(1, round(units * self.unit))
+
+    def slot(self) -> pygame.Rect:
+        """The slot that the speed lever moves in."""
+        first, last = self.boxes[SPEEDS[0]], self.boxes[SPEEDS[-1]]
+        y = self.boxes["quadrant"].top + self.px(53)
+        left, right = first.centerx - self.px(20), last.centerx + self.px(20)
+        return pygame.Rect(left, y - self.px(5), right - left, self.px(10))
+
+
+def layout_for(window: tuple[int, int]) -> ControlBarLayout:
+    """The rail for a window of that size."""
+    height = control_bar_height(window)
+    unit = height / HEIGHT
+    wide = window[0] / unit
+    spans = {
+        "plan": (16.0, 102.0),
+        "help": (126.0, 92.0),
+        "drawer": (226.0, 96.0),
+        "window": (340.0, wide - 340 - 742),
+        "quadrant": (wide - 724, 416.0),
+        "sound": (wide - 300, 92.0),
+        "lamps": (wide - 202, 92.0),
+        "reset": (wide - 104, 88.0),
+    }
+    boxes = {name: _box(unit, left, 13.0, span, 72.0) for name, (left, span) in spans.items()}
+    for k, speed in enumerate(SPEEDS):
+        boxes[speed] = _box(unit, wide - 724 + 16 + 76 * k, 13.0, 76.0, 72.0)
+    return ControlBarLayout((window[0], height), unit, boxes)
+
+
+def _box(unit: float, left: float, top: float, width: float, height: float) -> pygame.Rect:
+    x, y = round(left * unit), round(top * unit)
+    right, bottom = round((left + width) * unit), round((top + height) * unit)
+    return pygame.Rect(x, y, right - x, bottom - y)
+
+
+def make_sheet(rail: ControlBarLayout, words: UiText) -> pygame.Surface:
+    """Everything on the rail that never moves."""
+    width, height = rail.size
+    sheet = pygame.Surface(rail.size, 0, 32)
+    face = brass.moulded(max(2, width // 3), height * 2)
+    sheet.blit(pygame.transform.smoothscale(face, rail.size), (0, 0))
+    edge = pygame.transform.smoothscale(
+        brass.brushed(max(2, width // 2), 12, 9), (width, rail.px(5))
+    )
+    sheet.blit(edge, (0, 0))
+    for y, alpha in ((edge.get_height(), 150), (edge.get_height() + 1, 70)):
+        line = pygame.Surface((width, 1), pygame.SRCALPHA, 32)
+        line.fill((0, 0, 0, alpha))
+        sheet.blit(line, (0, y))
+    brass.recess(sheet, rail.boxes["window"], ENAMEL)
+    _quadrant(sheet, rail, words)
+    for name in ("sound", "lamps"):
+        box = rail.boxes[name]
+        _plate(sheet, rail, box, 4)
+        title = pygame.Rect(box.left, box.top + rail.px(5), box.width, rail.px(16))
+        brass.engrave(sheet, words.rail[name], title, rail.px(11.5), INK)
+    _plate(sheet, rail, rail.boxes["reset"], 5)
+    return sheet
+
+
+def _plate(target: pygame.Surface, rail: ControlBarLayout, box: pygame.Rect, seed: int) -> None:
+    brass.cast(target, box, rail.px(3))
+    target.blit(brass.shaped(box.width, box.height, rail.px(5), "brass", seed), box)
+
+
+def _quadrant(sheet: pygame.Surface, rail: ControlBarLayout, words: UiText) -> None:
+    """The plate of the speed lever: five words, five marks, the slot."""
+    box = rail.boxes["quadrant"]
+    _plate(sheet, rail, box, 6)
+    for k, x in enumerate((box.left + rail.px(8), box.right - rail.px(8))):
+        for j, y in enumerate((box.top + rail.px(9), box.bottom - rail.px(9))):
+            brass.screw(sheet, x, y, rail.px(3.2), 3 + 2 * k + 3 * j)
+    slot = rail.slot()
+    brass.recess(sheet, slot, (12, 10, 9))
+    for speed in SPEEDS:
+        x = rail.boxes[speed].centerx
+        top = slot.top - rail.px(4)
+        pygame.draw.line(sheet, INK, (x, top), (x, slot.top - rail.px(2)), rail.px(1.5))
+        word = words.rail[speed]
+        if brass.LETTERS.width(word, max(brass.SMALLEST, rail.px(12)), 0.06) > rail.px(70):
+            word = word.replace(" ", "|")
+        label = pygame.Rect(0, 0, rail.px(74), rail.px(34))
+        label.center = x, box.top + rail.px(20.5 if "|" in word else 19)
+        brass.engrave(sheet, word, label, rail.px(12 if "|" in word else 14), INK)

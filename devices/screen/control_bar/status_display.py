@@ -1,0 +1,205 @@
+"""The rail's dark window: a caption, and below it the machine's state, why, and its own time.
+
+The reason has one line, or two where it needs them; the caption has what is left of three.  While
+there is something to say of a real panel that has the last line, and the reason one.  What doesn't
+fit is shown page by page, the first page first.  While only the machine's time goes on
+only the clock is drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygame
+
+from devices.duration import format_duration
+from devices.screen import brass
+from devices.screen.brass import DIM, IVORY, LETTERS
+from devices.screen.control_bar.layout import ControlBarLayout
+from devices.screen.ui_text import UiText
+
+if TYPE_CHECKING:
+    from devices.screen.control_bar.bar import ControlBarState
+
+PAGE_MS = 4500
+"""A page is shown so long."""
+LIT = (255, 196, 110)
+LARGE, MIDDLE, SMALL = 17.0, 13.5, 11.5
+"""Capitals of a caption of one line, of a longer one, of all that stands below it."""
+BOLD = 0.15
+"""Weight of the word that tells the machine's state."""
+ABOVE, BETWEEN, APART, BELOW = 1.0, 0.85, 1.25, 1.0
+"""Of the height that the lines leave over, the shares above them, between two of a kind, between
+the caption and the state, and below them."""
+
+
+@dataclass(frozen=True)
+class StatusText:
+    """What is said, without the time."""
+
+    caption: str
+    reason: str
+    word: str
+    """The machine's state; empty: none is told."""
+    calls: bool = False
+    """Whether that asks for the operator, and is lit."""
+    panel: str = ""
+    """What is said of a real panel."""
+
+
+class StatusDisplay:
+    """The window as it was last painted."""
+
+    def __init__(self, words: UiText, rail: ControlBarLayout) -> None:
+        self.words = words
+        self.rail = rail
+        self.box = rail.boxes["window"]
+        self.told: StatusText | None = None
+        self.page = -1
+        self.since_ms = 0
+        """When what is told began to be told: its first page comes first."""
+        self.second = -1
+        self.clean: pygame.Surface | None = None
+        """The box as it looks without the clock."""
+        self.clock_y = 0.0
+        self.clock_from: int | None = None
+        """Where the room for the clock begins; None: there is none."""
+
+    def _px(self, units: float) -> int:
+        return self.rail.px(units)
+
+    def _high(self, units: float) -> float:
+        return max(brass.SMALLEST, self._px(units))
+
+    def letters(self) -> list[tuple[float, float]]:
+        """Height in pixels and weight of all lettering here."""
+        heights = [self._high(units) for units in (LARGE, MIDDLE, SMALL)]
+        return [(height, 0.115) for height in heights] + [(heights[-1], BOLD)]
+
+    def paint(
+        self, canvas: pygame.Surface, sheet: pygame.Surface, state: ControlBarState, now_ms: int
+    ) -> list[pygame.Rect]:
+        """Draw what changed on the rail's ``canvas``, whose fixed things are on ``sheet``; the
+        rectangles that did."""
+        told = self._told(state)
+        if told != self.told:
+            self.since_ms = now_ms
+        page, second = (now_ms - self.since_ms) // PAGE_MS, state.now_us // 1_000_000
+        anew = self.clean is None or told != self.told or page != self.page
+        if not anew and second == self.second:
+            return []
+        self.second = second
+        time = f"{self.words.rail['time']} {format_duration(state.now_us)}"
+        if anew:
+            self.told, self.page = told, page
+            canvas.blit(sheet, self.box, self.box)
+            self._paint_words(canvas, told, page)
+            self.clean = canvas.subsurface(self.box).copy()
+        area = self._paint_clock(canvas, time)
+        return [self.box] if anew else [area]
+
+    def _told(self, state: ControlBarState) -> StatusText:
+        if state.plan:
+            return StatusText(state.caption, state.reason, "", panel=state.panel)
+        key = state_word(state)
+        word = self.words.of(state.exhibit, key, self.words.rail[key])
+        calls = key in ("stopped", "waiting")
+        return StatusText(state.caption, state.reason, word, calls, state.panel)
+
+    def pages(self, told: StatusText) -> tuple[list[list[str]], float, list[list[str]]]:
+        """The caption's pages, the height of their letters, and the reason's pages."""
+        wide = self.box.width - self._px(28)
+        lines = LETTERS.wrap(told.reason, self._high(SMALL), wide - self.flag_width(told.word))
+        most = 1 if told.panel else 2
+        reasons = [lines[k : k + most] for k in range(0, len(lines), most)]
+        if len(reasons[0]) == 1 and LETTERS.width(told.caption, self._high(LARGE)) <= wide:
+            return [[told.caption]], self._high(LARGE), reasons
+        height = self._high(MIDDLE)
+        lines = LETTERS.wrap(told.caption, height, wide)
+        held = 3 - len(reasons[0]) - bool(told.panel)
+        captions = [lines[k : k + held] for k in range(0, len(lines), held)]
+        return captions, height, reasons
+
+    def flag_width(self, word: str) -> float:
+        """From the window's margin to where the reason begins."""
+        if not word:
+            return 0.0
+        long = LETTERS.width(word, self._high(SMALL), 0.12, BOLD)
+        return long + self._px(14)
+
+    def _paint_words(self, canvas: pygame.Surface, told: StatusText, page: int) -> None:
+        captions, height, reasons = self.pages(told)
+        lines, small = captions[page % len(captions)], self._high(SMALL)
+        reason = reasons[page % len(reasons)] if told.word else []
+        canvas.set_clip(self.box)
+        below = len(reason) + bool(told.panel)
+        places = self._places([height] * len(lines), [small] * below)
+        left = self.box.left + self._px(14)
+        for line, y in zip(lines, places, strict=False):
+            LETTERS.draw(canvas, line, left, y, height, IVORY)
+        begin = left + self.flag_width(told.word)
+        for line, y in zip(reason, places[len(lines) :], strict=False):
+            LETTERS.draw(canvas, line, begin, y, small, IVORY)
+        if told.panel:
+            self._paint_panel(canvas, told.panel, page, left, places[-1])
+        self.clock_from = None
+        if told.word:
+            self.clock_y = places[len(lines)]
+            self._paint_state(canvas, told, left, self.clock_y)
+        if len(reason) == 1:
+            self.clock_from = round(begin + LETTERS.width(reason[0], small)) + self._px(10)
+        canvas.set_clip(None)
+
+    def _places(self, captions: list[float], reasons: list[float]) -> list[float]:
+        """The middle of each line's capitals, from their heights."""
+        heights = captions + reasons
+        gaps = [ABOVE] + [BETWEEN] * (len(heights) - 1) + [BELOW]
+        if reasons:
+            gaps[len(captions)] = APART
+        unit = (self.box.height - sum(heights)) / sum(gaps)
+        places, y = [], float(self.box.top)
+        for gap, height in zip(gaps, heights, strict=False):
+            y += gap * unit + height
+            places.append(y - height / 2)
+        return places
+
+    def _paint_state(self, canvas: pygame.Surface, told: StatusText, left: int, y: float) -> None:
+        colour, small = LIT if told.calls else DIM, self._high(SMALL)
+        LETTERS.draw(canvas, told.word, left, y, small, colour, weight=BOLD, spacing=0.12)
+
+    def _paint_panel(
+        self, canvas: pygame.Surface, said: str, page: int, left: int, y: float
+    ) -> None:
+        word, small = self.words.rail["panel"], self._high(SMALL)
+        wide = self.box.width - self._px(28) - self.flag_width(word)
+        lines = LETTERS.wrap(said, small, wide)
+        LETTERS.draw(canvas, word, left, y, small, LIT, weight=BOLD, spacing=0.12)
+        begin = left + self.flag_width(word)
+        LETTERS.draw(canvas, lines[page % len(lines)], begin, y, small, IVORY)
+
+    def _paint_clock(self, canvas: pygame.Surface, clock: str) -> pygame.Rect:
+        """The machine's time at the right of the state's line, where there is room for it."""
+        assert self.clean is not None
+        if self.clock_from is None:
+            return pygame.Rect(0, 0, 0, 0)
+        small, end = self._high(SMALL), self.box.right - self._px(14)
+        high = LETTERS.line_height(small)
+        area = pygame.Rect(self.clock_from, round(self.clock_y) - high // 2, 0, high)
+        area.width = end + 2 - area.left
+        area = area.clip(self.box)
+        canvas.blit(self.clean, area, area.move(-self.box.left, -self.box.top))
+        if LETTERS.width(clock, small) < end - self.clock_from - self._px(10):
+            canvas.set_clip(area)
+            LETTERS.draw(canvas, clock, end, self.clock_y, small, DIM, "right", passing=True)
+            canvas.set_clip(None)
+        return area
+
+
+def state_word(state: ControlBarState) -> str:
+    """The machine's state as a key of the language's table [rail]."""
+    if not state.awake:
+        return "dark"
+    if state.busy:
+        return "running"
+    return "stopped" if state.reason else "waiting"

@@ -1,0 +1,109 @@
+"""Making sheets while the window runs, in threads of their own.
+
+Drawing a console at two or three times its size takes longer than a frame may; while it is made the
+window goes on with the old picture.  Headless drawing makes everything at once instead.
+"""
+
+import contextlib
+import logging
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+THREADS = 2
+"""numpy lets a second thread work while it fills an array: a room stands a third sooner."""
+
+
+class LayerRenderer:
+    """Makes what it is asked for; what was asked is known by a name and a measure of it."""
+
+    def __init__(self, at_once: bool = False) -> None:
+        self.pool = None if at_once else ThreadPoolExecutor(THREADS, thread_name_prefix="sheets")
+        self.spare = None if at_once else ThreadPoolExecutor(1, thread_name_prefix="ahead")
+        self.work: dict[Hashable, tuple[object, Future[Any]]] = {}
+        self.ahead: dict[Hashable, object] = {}
+        self.closed = False
+
+    def made(self, name: Hashable, measure: object, make: Callable[[], T]) -> T | None:
+        """What ``make`` made for this measure, or None while it isn't ready.
+
+        The first call for a measure asks for it; another measure of the same name replaces it.
+        Raises what ``make`` raised.
+        """
+        future = self._asked(name, measure, make)
+        if not future.done():
+            return None
+        result: T = future.result()
+        return result
+
+    def done(self, name: Hashable, measure: object, make: Callable[[], None]) -> bool:
+        """The same for something that is changed in place: whether ``make`` has been done."""
+        future = self._asked(name, measure, make)
+        if not future.done():
+            return False
+        future.result()
+        return True
+
+    def _asked(self, name: Hashable, measure: object, make: Callable[[], Any]) -> Future[Any]:
+        asked = self.work.get(name)
+        if asked is not None and asked[0] == measure:
+            return asked[1]
+        future: Future[Any]
+        if self.pool is None:
+            future = Future()
+            future.set_result(make())
+        else:
+            before = None if asked is None or asked[1].cancel() else asked[1]
+            future = self.pool.submit(_after, before, make)
+        self.work[name] = (measure, future)
+        return future
+
+    def make_ahead(
+        self, name: Hashable, measure: object, make: Callable[[], Iterable[object]]
+    ) -> None:
+        """Have something made step by step in a thread that nobody waits for, once for each
+        measure; a step of one, then a step of the next.  Where everything is made at once, nothing
+        is made ahead."""
+        if self.spare is None or self.ahead.get(name) == measure:
+            return
+        self.ahead[name] = measure
+        self._submit(iter(make()))
+
+    def _submit(self, steps: Iterator[object]) -> None:
+        if self.spare is not None and not self.closed:
+            with contextlib.suppress(RuntimeError):  # it was closed meanwhile
+                self.spare.submit(self._step, steps).add_done_callback(_told)
+
+    def _step(self, steps: Iterator[object]) -> None:
+        if next(steps, self) is not self:
+            self._submit(steps)
+
+    def wait(self) -> None:
+        """Come back when nothing is being made (before the display's mode is changed)."""
+        for _, future in tuple(self.work.values()):
+            future.exception()
+
+    def close(self) -> None:
+        """Make no more."""
+        self.closed = True
+        for pool in (self.spare, self.pool):
+            if pool is not None:
+                pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _told(future: Future[None]) -> None:
+    """What nobody waits for fails loudly all the same."""
+    if not future.cancelled() and future.exception() is not None:
+        log.error("made ahead", exc_info=future.exception())
+
+
+def _after(before: Future[Any] | None, make: Callable[[], T]) -> T:
+    """What ``make`` makes, once that for the measure before is made: never two of one name at a
+    time."""
+    if before is not None:
+        before.exception()
+    return make()

@@ -1,0 +1,140 @@
+"""What the window and the museum behind it say to each other.
+
+The window shows and asks; the museum (a session with its clock, in machines/app) answers.  The
+window never touches an exhibit: acts go in through :meth:`Museum.act`, which queues them and comes
+back at once, and what can be seen comes out as a view, published whole by whoever makes time pass.
+Every method here is called from the window's thread, sixty times a second, and none may block.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from devices.screen.room import Room, ViewProtocol
+from devices.units.unit import Value
+
+Speed = Literal["step", "authentic", "x10", "x100", "flat"]
+SPEEDS: tuple[Speed, ...] = ("step", "authentic", "x10", "x100", "flat")
+
+
+@dataclass(frozen=True)
+class CompileProgress:
+    """The kernels are being compiled: ``done`` of ``total`` files, and the one under way."""
+
+    done: int
+    total: int
+    what: str
+
+
+@dataclass(frozen=True)
+class MediaItem:
+    """One labelled tray of a drawer: a deck or a tape, and the value its choice sends."""
+
+    label: str
+    value: Value
+    note: str = ""
+    """What it holds, one line."""
+    count: str = ""
+    """How much: ``47 cards``."""
+
+
+@dataclass(frozen=True)
+class MediaPicker:
+    """A control that takes a medium: one tray is chosen and its value sent."""
+
+    title: str
+    trays: tuple[MediaItem, ...]
+
+
+@dataclass(frozen=True)
+class TextPrompt:
+    """A control that takes a line of text, as a card that is punched anew."""
+
+    title: str
+    text: str = ""
+    """What stands there already."""
+    columns: int = 72
+    allowed: str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 +-/.,=*()$@"
+    """The characters that can be punched; lower case is taken as upper case."""
+
+
+Prompt = MediaPicker | TextPrompt
+
+
+class Museum(Protocol):
+    """The museum behind the window.  No method blocks."""
+
+    def exhibits(self) -> tuple[str, ...]:
+        """Names of the exhibits on the floor, from the left."""
+
+    def room(self, exhibit: str) -> Room:
+        """The exhibit's room, made anew; called once a window, or, as long as what comes is a room
+        that is closed, each frame."""
+
+    def enter(self, exhibit: str) -> None:
+        """A visitor stands before this exhibit now (``""``: on the floor plan)."""
+
+    def view(self, exhibit: str) -> ViewProtocol | None:
+        """The newest view; None while the exhibit isn't switched on yet."""
+
+    def act(self, exhibit: str, control: str, value: Value) -> None:
+        """An operator's act: ``console.start`` 1 (pressed) and 0 (released), a key's new place, a
+        medium's content.  Queued; a refusal shows as the view's reason."""
+
+    def offer(self, exhibit: str, control: str) -> Prompt | None:
+        """What a control of kind "act" wants chosen or typed; None: it is simply done (value 1)."""
+
+    def speed(self) -> Speed:
+        """How fast time passes now."""
+
+    def set_speed(self, speed: Speed) -> None:
+        """Let time pass so fast from now on."""
+
+    def step(self) -> None:
+        """At speed "step": go on by one step."""
+
+    def caption(self, exhibit: str) -> str:
+        """A caption that goes before the view's own (a demonstration's); empty: there is none."""
+
+    def warming(self) -> CompileProgress | None:
+        """How the compiling of kernels stands; None when nothing is compiled."""
+
+    def leads(self) -> str | None:
+        """Before which exhibit a demonstration stands (``""``: the floor plan), and the window with
+        it; None: there is none.  Asked each frame."""
+
+    def touched(self) -> None:
+        """A visitor touched something: a demonstration hands over."""
+
+    def idle(self) -> None:
+        """Nobody has touched anything for the set time: a demonstration may begin."""
+
+    def reset(self, exhibit: str) -> None:
+        """A visitor's reset: the exhibit as it is on opening the doors."""
+
+    def closing(self) -> None:
+        """The window closes."""
+
+
+class RealPanel(Protocol):
+    """Panels of real lamps and switches beside the window.  No method blocks."""
+
+    wake: Callable[[], None]
+    """Set by the window: called, in any thread, when a panel is touched."""
+
+    def show(self, exhibit: str, brightness: npt.NDArray[np.uint8]) -> None:
+        """An exhibit's lamps as this frame has them, uint8[n]: the screen's very bytes."""
+
+    def touched(self) -> str:
+        """The exhibit whose panel was touched since this was last asked (each frame); empty: none.
+        The window walks up to it, as a visitor does, and then says :meth:`admit`."""
+
+    def admit(self) -> None:
+        """What was touched may have its effect."""
+
+    def says(self, exhibit: str) -> str:
+        """One line about the panel while a visitor stands before that exhibit (``""``: the floor
+        plan); empty: there is nothing to say."""

@@ -1,0 +1,159 @@
+"""Where the visitor stands: on the floor plan, in a room, before one unit of it, or closer still.
+
+floor plan  <->  room  <->  close-up of a unit  <->  deep (where the window is too small)
+"""
+
+from collections.abc import Callable
+from typing import Protocol, runtime_checkable
+
+import pygame
+
+from devices.screen.floor_plan import FloorPlan
+from devices.screen.focus import Target
+from devices.screen.layer_renderer import LayerRenderer
+from devices.screen.museum_protocol import Museum
+from devices.screen.stage import Stage
+
+
+@runtime_checkable
+class Scrollable(Protocol):
+    """A part in close-up that can be leafed through, as the printer's paper can."""
+
+    def scroll(self, lines: int) -> None:
+        """Move on by so many lines; negative: back."""
+        ...
+
+
+class Navigator:
+    """The way through the museum; ``moved`` is called after each step of it."""
+
+    def __init__(
+        self, museum: Museum, plan: FloorPlan, builder: LayerRenderer, moved: Callable[[], None]
+    ) -> None:
+        self.museum = museum
+        self.plan = plan
+        self.builder = builder
+        self.moved = moved
+        self.exhibit = ""
+        """The exhibit that the visitor stands before; empty on the floor plan."""
+        self.stages: dict[str, Stage] = {}
+        self.size = (0, 0)
+        """Pixels that room or plan have; (0, 0) until the window is laid out."""
+
+    @property
+    def stage(self) -> Stage | None:
+        """The room that the visitor stands in; None on the floor plan."""
+        return self.stages[self.exhibit] if self.exhibit else None
+
+    def stage_of(self, exhibit: str) -> Stage:
+        """The stage of an exhibit's room, made when it is first needed, or can be made."""
+        stage = self.stages.get(exhibit)
+        if stage is None or stage.room.closed:
+            room = self.museum.room(exhibit)
+            if stage is None or not room.closed:
+                stage = self.stages[exhibit] = Stage(room, self.builder)
+        return stage
+
+    def look_again(self) -> None:
+        """A room that was closed may be open now."""
+        stage = self.stage
+        if stage is not None and self.stage_of(self.exhibit) is not stage:
+            if self.size != (0, 0):
+                self.lay(self.size)
+            self.moved()
+
+    @property
+    def canvas(self) -> pygame.Surface:
+        """What room or plan is painted on."""
+        return self.plan.canvas if self.stage is None else self.stage.canvas
+
+    def ready_for(self, size: tuple[int, int]) -> bool:
+        """Whether what is looked at can be fitted to so many pixels without delay; asked until it
+        can."""
+        return self.stage is None or self.stage.ready_for(size)
+
+    def lay(self, size: tuple[int, int]) -> None:
+        """Fit what is looked at to so many pixels."""
+        self.size = size
+        stage = self.stage
+        if stage is None:
+            self.plan.lay(size)
+        else:
+            stage.lay(size, stage.close_up)
+
+    def enter(self, exhibit: str) -> None:
+        """Walk up to an exhibit, or (``""``) back to where all can be seen."""
+        self.exhibit = exhibit
+        if exhibit:
+            self.stage_of(exhibit)
+        self.museum.enter(exhibit)
+        if self.size != (0, 0):
+            if self.stage is not None:
+                self.stage.lay(self.size)
+                self.stage.stale = True
+            else:
+                self.plan.lay(self.size)
+        self.moved()
+
+    def press_plan(self, x: int, y: int) -> None:
+        """The floor plan is touched."""
+        exhibit = self.plan.hit(x, y)
+        if exhibit:
+            self.enter(exhibit)
+
+    def come_closer(self, x: int, y: int, now_ms: int | None) -> None:
+        """Look closely at the unit under a point; on the floor plan, walk up to the exhibit.
+
+        ``now_ms`` None: without a movement.
+        """
+        stage = self.stage
+        if stage is None:
+            self.press_plan(x, y)
+            return
+        place = stage.place_at(x, y)
+        if place is not None and not stage.close_up:
+            self.look(place.name, now_ms)
+        elif place is not None and stage.can_go_deeper():
+            self.look(place.name, now_ms, (x, y))
+
+    def step_away(self, now_ms: int | None) -> None:
+        """One step back: to the whole part, to the whole room."""
+        if self.stage is not None and self.stage.close_up:
+            self.look(self.stage.close_up if self.stage.deep else "", now_ms)
+
+    def toggle_closer(self, x: int, y: int, now_ms: int | None) -> None:
+        """A double tap: closer as long as that is possible, then back to the room."""
+        stage = self.stage
+        if stage is not None and stage.close_up and not stage.can_go_deeper():
+            self.look("", now_ms)
+        else:
+            self.come_closer(x, y, now_ms)
+
+    def step_back(self, now_ms: int | None) -> None:
+        """ESCAPE: a step out of the close-up, else to the floor plan."""
+        if self.stage is not None and self.stage.close_up:
+            self.step_away(now_ms)
+        elif self.exhibit:
+            self.enter("")
+
+    def look(self, place: str, now_ms: int | None, deep: tuple[int, int] | None = None) -> None:
+        """Look at a place of the room closely (deeply at a point); empty: at all of it."""
+        if self.stage is not None:
+            self.stage.lay(self.size, place, now_ms, deep)
+            self.moved()
+
+    def scroll(self, lines: int) -> bool:
+        """Leaf through what is looked at closely; whether there is anything to leaf through."""
+        if self.stage is None or not self.stage.close_up:
+            return False
+        part = self.stage.standings[0].part
+        if not isinstance(part, Scrollable):
+            return False
+        part.scroll(lines)
+        return True
+
+    def targets(self) -> list[Target]:
+        """Everything in the room (or on the plan) that the keyboard can reach, in order."""
+        if self.stage is None:
+            return [Target(f"exhibit:{name}", rect) for name, rect in self.plan.targets()]
+        return [Target(f"room:{hit.event}", hit.rect) for hit in self.stage.targets()]

@@ -1,0 +1,116 @@
+"""A part as it stands on a canvas, and what stands in for it until its sheets are made.
+
+A window of another size, or a closer look, needs other sheets; meanwhile the old pictures of wall
+and parts are shown, scaled.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pygame
+
+from devices.screen.part import Part, Touch
+from devices.screen.room import PartPlacement
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A control of a place, and its area in pixels of the canvas."""
+
+    place: PartPlacement
+    touch: Touch
+    rect: pygame.Rect
+
+    @property
+    def event(self) -> str:
+        """The control's name in events."""
+        return self.place.event(self.touch.control)
+
+
+@dataclass(eq=False)
+class PlacedPart:
+    """A part as it stands now: ``scale`` pixels a unit, ``rect`` on the canvas."""
+
+    place: PartPlacement
+    part: Part
+    scale: float
+    rect: pygame.Rect
+    picture: pygame.Surface | None = None
+    """Its old picture at this size, until its sheets are made."""
+    shown: bool = False
+    """Whether it has painted itself whole since it was laid out."""
+
+    def move_to(self, point: tuple[float, float], size: tuple[int, int]) -> None:
+        """Stand so that a point (own units) is in the middle of a canvas of ``size``, as far as
+        the part's edges allow."""
+        for axis in (0, 1):
+            length, room = self.rect.size[axis], size[axis]
+            start = round(room / 2 - point[axis] * self.scale)
+            spare = 30
+            start = max(room - length - spare, min(spare, start))
+            if length <= room:
+                start = (room - length) // 2
+            if axis == 0:
+                self.rect.left = start
+            else:
+                self.rect.top = start
+
+    def hit(self, touch: Touch) -> Hit:
+        """A control's area on the canvas."""
+        left, top, width, height = touch.rect
+        x, y = self.rect.left + left * self.scale, self.rect.top + top * self.scale
+        area = pygame.Rect(
+            round(x), round(y), round(width * self.scale), round(height * self.scale)
+        )
+        return Hit(self.place, touch, area)
+
+    def cover(self, canvas: pygame.Surface) -> None:
+        """Stand in for the sheets: the old picture, or a covered shape."""
+        if self.picture is not None:
+            canvas.blit(self.picture, self.rect)
+            return
+        radius = max(3, min(self.rect.size) // 24)
+        for inset, tone in ((0, 24), (max(1, radius // 4), 33), (max(2, radius // 2), 30)):
+            shape = self.rect.inflate(-2 * inset, -2 * inset)
+            pygame.draw.rect(canvas, (tone + 1, tone, tone), shape, border_radius=radius)
+
+
+class PendingLayout:
+    """The canvas of a coming layout, and its stand-ins, made step by step: at 3840 x 2160 all of
+    them together would take a tenth of a second, and no frame may."""
+
+    def __init__(
+        self, old: pygame.Surface, size: tuple[int, int], shown: tuple[PlacedPart, ...]
+    ) -> None:
+        self.old, self.size = old, size
+        self.shown = {one.place.name: one.rect for one in shown}
+        """Where the places are on the old canvas."""
+        self.canvas = pygame.Surface(size, 0, 32)
+        self.backdrop = old
+        self.pictures: dict[str, pygame.Surface] = {}
+        self.done = False
+        self._steps: Iterator[None] | None = None
+
+    def step(self, standings: tuple[PlacedPart, ...]) -> bool:
+        """Make one more thing for ``standings``; whether that was the last."""
+        self._steps = self._steps or self._made(standings)
+        self.done = self.done or next(self._steps, self) is self
+        return self.done
+
+    def _made(self, standings: tuple[PlacedPart, ...]) -> Iterator[None]:
+        if self.size != self.old.get_size() and self.old.get_width() > 1:
+            self.backdrop = pygame.transform.scale(self.old, self.size)
+            yield
+        for one in standings:
+            crop = self.crop(one.place.name)
+            if crop is not None:
+                made = pygame.transform.smoothscale(crop, one.rect.size)
+                self.pictures[one.place.name] = made
+                yield
+
+    def crop(self, name: str) -> pygame.Surface | None:
+        """What the old canvas shows of a place, if that is wholly on it."""
+        rect = self.shown.get(name)
+        if rect is None or not rect.width or not self.old.get_rect().contains(rect):
+            return None
+        return self.old.subsurface(rect)

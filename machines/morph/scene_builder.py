@@ -1,0 +1,303 @@
+"""From the state of Morph's workstation to what is seen of it.
+
+What takes a while (a choice laid open, the wall, the table) is kept until it changes; nothing here
+is part of the state.
+"""
+
+from dataclasses import dataclass, field
+
+from machines.chess.board import Move, Position
+from machines.chess.game import Outcome
+from machines.morph.choice_trace import Successor
+from machines.morph.explanation import (
+    Explanation,
+    explained,
+    king_in_check,
+    squares_of_move,
+    steps_of,
+)
+from machines.morph.growth import ERROR, PLIES, POINTS, WEIGHT, Growth
+from machines.morph.history import TABLE
+from machines.morph.learner import Learner, Record
+from machines.morph.move_entry import BECOMES, movable, onward
+from machines.morph.patterns import GraphPattern, MaterialPattern
+from machines.morph.scene import (
+    EMPTY,
+    Bar,
+    Curves,
+    Fold,
+    Hung,
+    MorphScene,
+    Sketch,
+    Step,
+    Wall,
+    Weighed,
+)
+from machines.morph.sketch import attack_graph, hung, men_of
+from machines.morph.state import Choice, MorphState
+
+A_PAGE = 15
+"""Patterns on the wall."""
+ENOUGH = 12
+"""Updates from which a pattern's weight is believed as much as it ever is."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """A database as it is hung and listed."""
+
+    games: int
+    records: dict[int, Record]
+    order: tuple[Record, ...]
+    """The graph patterns, those that tell most first."""
+    table: tuple[Weighed, ...]
+
+
+@dataclass(frozen=True)
+class Timing:
+    """How long things are shown, microseconds."""
+
+    move_us: int
+    fold_us: int
+
+
+class SceneBuilder:
+    """What is kept of it, for one database."""
+
+    learner: Learner
+
+    def __init__(self, timing: Timing) -> None:
+        self.timing = timing
+
+    def take(self, learner: Learner) -> None:
+        """This database is in use from now on."""
+        self.learner = learner
+        self._known: Known | None = None
+        self._explained: tuple[int, Explanation] | None = None
+        self._curves: tuple[int, Curves] | None = None
+        self._views = 0
+        self._folded: tuple[object, Successor, tuple[Step, ...]] | None = None
+
+    # -- what acts ask for
+
+    def pages(self) -> int:
+        """Pages of the wall."""
+        return max(1, -(-len(self._know().order) // A_PAGE))
+
+    def on_page(self, page: int) -> int:
+        """Patterns on a page."""
+        return len(self._know().order[page * A_PAGE :][:A_PAGE])
+
+    def steps(self, choice: Choice, bar: int) -> int:
+        """Weights in the fold of a successor; bar -1: of the chosen one."""
+        return len(self._fold(self._explain(choice), bar)[1])
+
+    # -- what is kept
+
+    def _know(self, stale: bool = False) -> Known:
+        known = self._known
+        if known is None or (known.games != self.learner.games and not stale):
+            records = self.learner.records()
+            order = sorted(
+                (one for one in records if isinstance(one.pattern, GraphPattern)), key=_telling
+            )
+            self._known = known = Known(
+                self.learner.games,
+                {one.number: one for one in records},
+                tuple(order),
+                _table(records),
+            )
+        return known
+
+    def _explain(self, choice: Choice) -> Explanation:
+        held = self._explained
+        if held is None or held[0] != self.learner.games or held[1].choice != choice:
+            self._explained = held = (self.learner.games, explained(self.learner, choice))
+        return held[1]
+
+    def _fold(self, laid: Explanation, bar: int) -> tuple[Successor, tuple[Step, ...]]:
+        """A successor (bar -1: the chosen one), and the fold of its weights."""
+        key = (laid.choice, self.learner.games, bar)
+        if self._folded is None or self._folded[0] != key:
+            move = laid.move(bar if bar >= 0 else laid.chosen)
+            one = self.learner.successor(laid.choice.position, move)
+            self._folded = (key, one, steps_of(one, self._know().records))
+        return self._folded[1:]
+
+    def _grown(self, growth: Growth) -> Curves:
+        if self._curves is None or self._curves[0] != growth.games:
+            columns = [growth.column(which) for which in (POINTS, ERROR, PLIES, WEIGHT)]
+            self._curves = (growth.games, Curves(growth.length, *columns))
+        return self._curves[1]
+
+    # -- the scene
+
+    def scene(self, state: MorphState, outcome: Outcome | None, sample: int = 1) -> MorphScene:
+        """What is seen now; with a ``sample`` above 1 moves come quickly, and what takes a while
+        is made anew at every so many views."""
+        self._views += 1
+        stale = sample > 1 and self._views % sample != 0 and not state.visitors_turn
+        known = self._know(stale)
+        why = self._why(state, stale)
+        wall = _wall(known, state.looking.page, state.looking.pattern)
+        board = _board(state, why, wall)
+        position = state.position
+        own_turn = state.visitors_turn and outcome is None and not board.words
+        morph, other = "MORPH", f"THE HOUSE, DEPTH {state.depth}" if state.house else "YOU"
+        white, black = (morph, other) if state.morph_is_white else (other, morph)
+        colour = str.lower if position.black_to_move else str.upper
+        growth = state.growth
+        return MorphScene(
+            men=board.men,
+            last=board.last,
+            entered=state.entered if own_turn else -1,
+            targets=onward(position, state.entered) if own_turn and state.arrives < 0 else (),
+            movable=movable(position) if own_turn and state.entered < 0 else (),
+            check=king_in_check(board.position) if board.position else -1,
+            promotion=colour(BECOMES) if own_turn and state.arrives >= 0 else "",
+            flipped=not state.house and not state.visitor_white and board.position is not None,
+            graph=attack_graph(board.position) if state.looking.graph and board.position else (),
+            pattern=board.sketch,
+            bars=why.bars,
+            chosen=why.chosen,
+            looked=why.looked,
+            fold=why.fold,
+            wall=wall,
+            curves=self._grown(growth),
+            table=known.table,
+            figure=state.looking.figure,
+            graph_shown=state.looking.graph,
+            house=state.house,
+            depth=state.depth,
+            white=white,
+            black=black,
+            black_to_move=position.black_to_move,
+            other_board=board.words,
+            thinking=state.thought is not None,
+            result=outcome.ending.value if outcome else "",
+            games=self.learner.games,
+            score=(growth.won, growth.drawn, growth.lost),
+        )
+
+    def _why(self, state: MorphState, stale: bool) -> "_Why":
+        thinks = state.thought is not None and state.thought.choice is not None
+        choice = state.thought.choice if thinks and state.thought else state.choice
+        if choice is None:
+            return _Why()
+        if not stale or self._explained is None:
+            self._explain(choice)
+        assert self._explained is not None
+        laid = self._explained[1]
+        if thinks:
+            return self._looking_at(state, laid)
+        bar = state.looking.bar if state.looking.bar < len(laid.bars) else -1
+        successor, steps = self._fold(laid, bar)
+        shown = self._shown(state, len(steps))
+        pointed = (
+            state.looking.why
+            if 0 <= state.looking.why < len(steps)
+            else _on_board(steps[: shown if shown >= 0 else len(steps)])
+        )
+        at = bar if bar >= 0 else laid.chosen
+        fold = Fold(laid.bars[at].move, steps, shown, pointed)
+        return _Why(laid.bars, laid.chosen, bar, fold, successor.position, successor.move)
+
+    def _looking_at(self, state: MorphState, laid: Explanation) -> "_Why":
+        """While Morph looks at one successor after the other."""
+        count = len(laid.moves)
+        done = min(count, 1 + state.passed_us * count // self.timing.move_us)
+        seen = [bar for bar, number in enumerate(laid.order) if number < done]
+        at = laid.order.index(done - 1)
+        _, steps = self._fold(laid, at)
+        bars = tuple(laid.bars[bar] for bar in seen)
+        fold = Fold(laid.bars[at].move, steps, -1, -1)
+        return _Why(bars, -1, seen.index(at), fold)
+
+    def _shown(self, state: MorphState, count: int) -> int:
+        """Steps of the fold that are shown by now."""
+        looking = state.looking
+        if looking.step >= 0:
+            return looking.step
+        passed = state.now_us - state.chosen_us
+        if looking.bar >= 0 or looking.why >= 0 or passed >= self.timing.fold_us:
+            return -1
+        return min(count, 1 + passed * count // self.timing.fold_us)
+
+
+@dataclass(frozen=True)
+class _Why:
+    """The successors and the fold as they are seen."""
+
+    bars: tuple[Bar, ...] = ()
+    chosen: int = -1
+    looked: int = -1
+    fold: Fold = field(default_factory=Fold)
+    position: Position | None = None
+    """Whose fold it is."""
+    move: Move | None = None
+
+
+@dataclass(frozen=True)
+class _Board:
+    """What stands on the board that is seen."""
+
+    men: str
+    last: tuple[int, ...]
+    position: Position | None
+    sketch: Sketch = field(default_factory=Sketch)
+    words: str = ""
+    """Where it isn't the game's."""
+
+
+def _board(state: MorphState, why: _Why, wall: Wall) -> _Board:
+    """The game's board, a successor that a visitor looks at, or what a pattern came from."""
+    if 0 <= wall.pointed < len(wall.patterns):
+        sketch = wall.patterns[wall.pointed].sketch
+        return _Board(sketch.men or EMPTY, (), None, sketch, "WHERE THIS PATTERN CAME FROM")
+    fold = why.fold
+    sketch = fold.steps[fold.pointed].sketch if fold.pointed >= 0 else Sketch()
+    if why.looked >= 0 and why.position is not None:
+        last = squares_of_move(why.move)
+        words = f"THE BOARD AFTER {fold.move}"
+        return _Board(men_of(why.position), last, why.position, sketch, words)
+    position = state.position
+    last = squares_of_move(state.game.moves[-1] if state.game.moves else None)
+    lies = sketch if why.position == position else Sketch()
+    return _Board(men_of(position), last, position, lies)
+
+
+def _on_board(steps: tuple[Step, ...]) -> int:
+    """The last graph pattern of a fold; -1 if there is none."""
+    return max((number for number, one in enumerate(steps) if one.sketch.nodes), default=-1)
+
+
+def _wall(known: Known, page: int, pointed: int) -> Wall:
+    pages = max(1, -(-len(known.order) // A_PAGE))
+    page = min(page, pages - 1)
+    patterns = tuple(
+        Hung(one.weight, hung(one.pattern), one.updates)
+        for one in known.order[page * A_PAGE :][:A_PAGE]
+    )
+    return Wall(patterns, page, pages, len(known.records), pointed)
+
+
+def _telling(one: Record) -> tuple[float, int]:
+    """By this patterns are hung: extreme weights that many games agree on come first."""
+    believed = one.updates / (one.updates + ENOUGH)
+    return (-abs(one.weight - 0.5) * believed, one.number)
+
+
+def _table(records: tuple[Record, ...]) -> tuple[Weighed, ...]:
+    """Table 5.1, with the same patterns of this database."""
+    ours = {
+        one.pattern.differences: one for one in records if isinstance(one.pattern, MaterialPattern)
+    }
+    made = []
+    for printed in TABLE:
+        one = ours.get(printed.material)
+        made.append(
+            Weighed(printed, one.weight, one.updates, one.variance, one.age)
+            if one
+            else Weighed(printed)
+        )
+    return tuple(made)

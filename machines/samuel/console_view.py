@@ -1,0 +1,172 @@
+"""What the console shows of the checkers program: registers, lights, storage, on-times.
+
+While the machine looks ahead the look-ahead shows its own words; at other times the registers stand
+still.  The M-Q then holds the machine's move or what the keys entered (specs/panel704.md, "The
+checkers engine on this console").  Beside the look-ahead's own words, storage has each game's board
+as FA, BA, FP, BP at 0400 + 020 x game (octal; ours, to look at).
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from devices.refusal import RefusedError
+from machines import computer
+from machines.computer import Registers, register_bits
+from machines.draughts.board import Position
+from machines.draughts.scene import BoardScene
+from machines.samuel.games import Game, side
+from machines.samuel.search_frames import board_word
+from machines.samuel.state import Phase, ProgramState
+
+STORAGE_WORDS = 0o100000
+LOOK_AHEAD = 0o200
+GAMES = 0o400
+GAMES_END = 0o1000
+GAME_WORDS = 0o20
+CLEAR_US = 12
+"""CLEAR: one storage cycle a word."""
+CLEARED_US = STORAGE_WORDS * CLEAR_US
+BLINK_US = 500_000
+"""Sense light 4 blinks this long on and this long off when the machine concedes."""
+
+
+# -- registers -------------------------------------------------------------------------------------
+
+
+def registers(state: ProgramState) -> Registers:
+    """The registers now."""
+    if state.phase is Phase.CLEARING:
+        return Registers(counter=min(state.clear_us // CLEAR_US, STORAGE_WORDS - 1))
+    found = Registers() if state.blank else state.lookahead.registers()
+    if state.phase is Phase.THINKING and state.storage_word is None and not state.blank:
+        return found
+    found = replace(found, mq=state.mq)
+    return found if state.storage_word is None else replace(found, storage=state.storage_word)
+
+
+@lru_cache(maxsize=256)
+def _bits(shown: Registers) -> npt.NDArray[np.int64]:
+    """Every register bit in a Duty's order, int64[REGISTER_BITS] of 0 and 1."""
+    return register_bits(shown).astype(np.int64)
+
+
+def count_still(state: ProgramState, us: int) -> None:
+    """The registers stood still for ``us``."""
+    if us:
+        state.duty += us * _bits(registers(state))
+
+
+def count_clearing(state: ProgramState, us: int) -> None:
+    """The counter went on stepping through storage for ``us``, 12 us a word."""
+    first, count = computer.COUNTER
+    begin, end = state.clear_us, state.clear_us + us
+    for k in range(count):
+        bit = count - 1 - k
+        state.duty[first + k] += _lit_us(end, bit) - _lit_us(begin, bit)
+
+
+def _lit_us(us: int, bit: int) -> int:
+    """How long that bit of a counter that steps from 0 has been 1 after ``us``."""
+    steps, rest = divmod(us, CLEAR_US)
+    whole, part = divmod(steps, 2 << bit)
+    ones = (whole << bit) + max(0, part - (1 << bit))
+    return ones * CLEAR_US + (rest if steps >> bit & 1 else 0)
+
+
+# -- storage ---------------------------------------------------------------------------------------
+
+
+def read_storage(state: ProgramState, address: int) -> int:
+    """The word at ``address``; zero where the program has none.
+
+    Raises RefusedError outside storage.
+    """
+    if not 0 <= address < STORAGE_WORDS:
+        raise RefusedError(
+            f"storage {address:o}", f"there is no such word; expected 0 to {STORAGE_WORDS - 1:o}"
+        )
+    if state.cleared:
+        return 0
+    if GAMES <= address < GAMES_END:
+        number, place = divmod(address - GAMES, GAME_WORDS)
+        game = state.games.get(number)
+        if game is None or place > 3:
+            return 0
+        return int(board_word(game.position.words()[place]))
+    try:
+        return state.lookahead.read_storage(address) if address >= LOOK_AHEAD else 0
+    except RefusedError:
+        return 0  # storage that this program does not use
+
+
+# -- lights ----------------------------------------------------------------------------------------
+
+
+def sense_lights(state: ProgramState) -> tuple[bool, bool, bool, bool]:
+    """Looking ahead; operator to move; last move refused; predicts a win (blinks: concedes)."""
+    if state.dark:
+        return (False, False, False, False)
+    waits = state.begun and not state.setting_up and state.phase in (Phase.READING, Phase.STOPPED)
+    return (
+        state.phase is Phase.THINKING,
+        waits and state.operators_turn() is not None,
+        state.move_refused,
+        state.now_us // BLINK_US % 2 == 0 if state.concedes else state.predicts_win,
+    )
+
+
+# -- the board -------------------------------------------------------------------------------------
+
+
+def shown_game(state: ProgramState) -> Game | None:
+    """The game that matters now: looked into, waited for, or played last."""
+    if state.thinking_for:
+        return state.games[state.thinking_for]
+    if not state.setting_up and state.phase in (Phase.READING, Phase.STOPPED):
+        waiting = state.operators_turn()
+        if waiting is not None:
+            return waiting
+    if not state.setting_up and state.turn in state.games:
+        return state.games[state.turn]
+    return state.games.get(state.current)
+
+
+def scene(state: ProgramState) -> BoardScene:
+    """The board of the game that matters now, and what has been learned."""
+    game = shown_game(state)
+    if game is None:
+        return BoardScene(Position.start(), learned=state.learning.seen)
+    thinking = state.thinking_for == game.number
+    line = state.lookahead.line_now() if thinking else ()
+    black, white = game.players(state.rule)
+    return BoardScene(
+        learned=state.learning.seen,
+        position=game.position,
+        last=game.last,
+        trying=line[0] if line else None,
+        line=line,
+        game=game.number,
+        black=black,
+        white=white,
+        title=game.title,
+        score=state.last_score,
+        mover=_mover_words(state, game),
+        partial=state.partial if game.number == state.current else (),
+        over=game.over,
+    )
+
+
+def _mover_words(state: ProgramState, game: Game) -> str:
+    if game.over:
+        return game.ending.capitalize()
+    player = {
+        "OPERATOR": "the operator",
+        "MACHINE": "the machine",
+        "BOOK": "the book",
+        "ALPHA": "Alpha",
+        "BETA": "Beta",
+    }
+    return f"{side(game.black_to_move).capitalize()}, {player[game.mover(state.rule)]}"

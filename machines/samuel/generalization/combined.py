@@ -1,0 +1,258 @@
+"""Rote learning beside generalization: a memory that survives changes of the polynomial.
+
+The paper's three proposals ("Procedures involving both forms of learning", item 39):
+
+(a) A board of actual play is saved with the piece-advantage term of its backed-up score, and with
+    those of the terms that the :mod:`.schedule` allows; a term that changes is expunged from every
+    board.  When such a board is met in the look-ahead its score is put together: what is saved is
+    that of the end of the line, what isn't is taken from the board itself.
+(b) Generalization alone "until it had become fairly stable" (:func:`stable`), and rote learning
+    from then on with what it has come to (:meth:`Alpha.learning` off; :class:`DecisionSink`).
+(c) An abridged form of a memory tape (:func:`abridged`) is appended to (a): of each board the piece
+    advantage alone, and only boards for which it tells of a change to come.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from machines.draughts.board import Position
+from machines.samuel.evaluation import values
+from machines.samuel.generalization.learner import Alpha
+from machines.samuel.generalization.remembered import (
+    advantage,
+    as_it_stands,
+    end_of_line,
+    number_of,
+)
+from machines.samuel.generalization.schedule import Schedule
+from machines.samuel.generalization.series import GameRecord
+from machines.samuel.lookahead import FORESEEN, Decision
+from machines.samuel.polynomial import Polynomial
+from machines.samuel.rote.keys import key_of
+from machines.samuel.rote.lookup import (
+    AGE,
+    BLACK,
+    COUNT,
+    EFFECTIVE_PLY,
+    FIRST,
+    KEY,
+    KINGS,
+    SCORE_KEPT,
+    WHITE,
+    Rows,
+    no_lines,
+    no_rows,
+)
+from machines.samuel.rote.merge import Board
+from machines.samuel.rote.records import Limits, MemoryRecord, ascending
+from machines.samuel.rote.standard import position_of, standard_of
+from machines.samuel.scores import SCORE_UNIT, decreased, unit_of
+from machines.samuel.terms import advantage_of
+
+STABLE_FOR = 7
+"""Games over which the polynomial must have kept its leading term to be called fairly stable."""
+HALF_A_MAN = int(advantage_of(24, 22)) // 2
+"""An abridged tape keeps a board whose remembered piece advantage is so far from the board's own:
+half a man on a full board.  Less may be the other terms of its score."""
+MERGED_AFTER = Limits().merge_after
+
+
+class DecisionSink(Protocol):
+    """What is told of every decision in actual play (machines.samuel.rote.player)."""
+
+    def learn(self, position: Position, decision: Decision) -> None:
+        """Save the board on which it was made."""
+
+
+@dataclass(frozen=True)
+class Partial:
+    """A board whose backed-up score is saved in part; values for the side to move."""
+
+    position: Position
+    before: Position | None
+    advantage: int
+    """Piece advantage at the end of the line, without its weight."""
+    values: tuple[tuple[str, int], ...] = ()
+    """Saved terms there, without their coefficients."""
+    effective: int = 0
+    """Plies over which it was backed up."""
+    ended: int = 0
+    """The score itself, if it was that of a game's end; else 0."""
+
+    def score(self, polynomial: Polynomial) -> int:
+        """Its score by that polynomial, in the look-ahead's units."""
+        if self.ended:
+            return self.ended
+        saved = dict(self.values)
+        rest = [weight.name for weight in polynomial.weights if weight.name not in saved]
+        found = saved | dict(as_it_stands(rest, self.position, self.before).values)
+        total = SCORE_UNIT * polynomial.advantage_weight * self.advantage
+        for weight in polynomial.weights:
+            unit = int(unit_of(number_of(weight.name)))
+            total += weight.coefficient * found[weight.name] * unit
+        for _ in range(self.effective):
+            total = int(decreased(total))
+        return total
+
+
+@dataclass
+class Tables:
+    """Boards and scores as the look-ahead reads a memory
+    (machines.samuel.lookahead.BoardMemory)."""
+
+    rows: Rows
+    directory: Rows
+
+
+@dataclass
+class PartialMemory:
+    """The memory of proposal (a): what is saved of each board follows the schedule."""
+
+    schedule: Schedule = field(default_factory=Schedule)
+    boards: dict[Board, Partial] = field(default_factory=dict)
+
+    def save(self, position: Position, before: Position | None, decision: Decision) -> None:
+        """Keep the board on which ``decision`` was made; a board that is known is replaced."""
+        end, before_end = end_of_line(position, decision.line)
+        names = [weight.name for weight in self.schedule.saved]
+        sign = -1 if end.black_to_move == position.black_to_move else 1
+        found = values(names, end, before_end)
+        self.boards[standard_of(position)] = Partial(
+            position,
+            before,
+            advantage(end, position.black_to_move),
+            tuple((name, sign * value) for name, value in zip(names, found, strict=True)),
+            decision.effective or len(decision.line),
+            decision.score if abs(decision.score) >= FORESEEN else 0,
+        )
+
+    def observe(self, polynomial: Polynomial) -> tuple[str, ...]:
+        """Look at the polynomial after a play, and expunge what has changed; the terms expunged."""
+        gone = self.schedule.observe(polynomial)
+        if gone:
+            for board, kept in self.boards.items():
+                left = tuple(pair for pair in kept.values if pair[0] not in gone)
+                self.boards[board] = replace(kept, values=left)
+        return gone
+
+    def end_game(self) -> str:
+        """Count a game; the term that is saved from now on, if one is."""
+        return self.schedule.end_game()
+
+    def append(self, boards: Iterable[Partial]) -> None:
+        """Add boards of an abridged tape; those that are known stay as they are."""
+        for kept in boards:
+            self.boards.setdefault(standard_of(kept.position), kept)
+
+    def tables(self, polynomial: Polynomial) -> Tables:
+        """All boards, scored by that polynomial, for the look-ahead."""
+        by_key: dict[int, list[tuple[Board, Partial]]] = {}
+        for board, kept in self.boards.items():
+            by_key.setdefault(int(key_of(*board)), []).append((board, kept))
+        rows, directory = no_rows(len(self.boards)), no_lines(len(by_key))
+        first = 0
+        for line, (key, boards) in enumerate(sorted(by_key.items())):
+            found = no_rows(len(boards))
+            for row, (board, kept) in zip(found, boards, strict=True):
+                row[[BLACK, WHITE, KINGS]] = board
+                row[SCORE_KEPT], row[EFFECTIVE_PLY] = kept.score(polynomial), kept.effective
+                row[AGE] = 0
+            rows[first : first + len(boards)] = ascending(found)
+            directory[line, [KEY, FIRST, COUNT]] = key, first, len(boards)
+            first += len(boards)
+        return Tables(rows, directory)
+
+
+@dataclass
+class CombinedLookup:
+    """Alpha's look-aheads with such a memory, game by game.
+
+    The boards are scored again whenever Alpha's polynomial has changed, and new ones are looked up
+    when as many have come as make a merge, as boards are on a tape.
+    """
+
+    memory: PartialMemory = field(default_factory=PartialMemory)
+    polynomial: Polynomial | None = None
+    """By which the tables are scored."""
+    tables: Tables | None = None
+    moves: int = 0
+    """Since they were made."""
+    looked_up: int = 0
+    """In this game ..."""
+    remembered: int = 0
+    """... and boards found there."""
+    expunged: list[str] = field(default_factory=list)
+    """Terms, in this game."""
+
+    def begin_game(self, polynomial: Polynomial) -> None:
+        """Nothing is counted yet; the first polynomial is no change."""
+        if not self.memory.schedule.seen:
+            self.memory.observe(polynomial)
+        self.polynomial = self.tables = None
+        self.looked_up = self.remembered = 0
+        self.expunged = []
+
+    def look_into(self, polynomial: Polynomial) -> Tables:
+        """What Alpha's next look-ahead looks boards up in."""
+        if self.tables is None or polynomial != self.polynomial or self.moves >= MERGED_AFTER:
+            self.polynomial, self.moves = polynomial, 0
+            self.tables = self.memory.tables(polynomial)
+        self.moves += 1
+        return self.tables
+
+    def decided(
+        self, position: Position, before: Position | None, decision: Decision, alpha: Alpha
+    ) -> None:
+        """Alpha has learned from that decision: its board is saved, what has changed expunged."""
+        self.looked_up += decision.looked_up
+        self.remembered += decision.remembered
+        if alpha.learning:
+            self.memory.save(position, before, decision)
+            self.expunged += self.memory.observe(alpha.polynomial)
+
+
+def boards_of(records: Iterable[MemoryRecord]) -> Iterator[tuple[Position, int, int]]:
+    """The boards of a memory tape's records, each with its score and its effective ply."""
+    for record in records:
+        columns = record.rows[:, [BLACK, WHITE, KINGS, SCORE_KEPT, EFFECTIVE_PLY]]
+        for black, white, kings, score, ply in columns.tolist():
+            yield position_of(black, white, kings), score, ply
+
+
+def stable(records: Sequence[GameRecord]) -> bool:
+    """Whether a series has become fairly stable, so that proposal (b) begins to learn by rote.
+
+    Ours: at the end of each of the last seven games the same term led with the same sign, and none
+    of them brought a drastic change.
+    """
+    last = records[-STABLE_FOR:]
+    if len(last) < STABLE_FOR or any(record.verdict.zeroed for record in last):
+        return False
+    return len({_lead(record.polynomial) for record in last}) == 1
+
+
+def _lead(polynomial: Polynomial) -> tuple[str, bool]:
+    leading = max(polynomial.weights, key=lambda weight: abs(weight.coefficient))
+    return leading.name, leading.coefficient > 0
+
+
+def abridged(
+    boards: Iterable[tuple[Position, int, int]], polynomial: Polynomial
+) -> tuple[Partial, ...]:
+    """Of remembered boards (position, score, effective ply) what another polynomial can use.
+
+    ``polynomial`` is the one by which they were scored: its piece advantage is the score without
+    the other terms, which are too small to be mistaken for half a man.
+    """
+    kept = []
+    weight = SCORE_UNIT * polynomial.advantage_weight
+    for position, score, effective in boards:
+        if abs(score) >= FORESEEN:
+            kept.append(Partial(position, None, 0, (), effective, score))
+            continue
+        own = advantage(position, position.black_to_move)
+        coming = round(score / weight)
+        if abs(coming - own) >= HALF_A_MAN:
+            kept.append(Partial(position, None, coming, (), effective))
+    return tuple(kept)

@@ -1,0 +1,128 @@
+"""The memory tape on the tape units: opened, searched for records, merged onto another reel.
+
+LEARN ROTE (specs/samuel.md, items 15-22).  The memory tape lies on the unit with address 2; a blank
+reel there begins a new memory.  On the unit with address 1 lies the reel that the next memory tape
+is written on: blank, or an old memory tape, whose boards are then gone.  After each merge the two
+change roles.  What a memory is, and how it is written, is :mod:`machines.samuel.rote`; here is only
+what the units do, one operation after another::
+
+    OPENING    both rewind; the heading and every record are read once, for the directory
+    ABRIDGING  LEARN BOTH C: the same, of the memory tape alone, for what Alpha can use of it
+    BRINGING   a record that the look-ahead wants is looked for, forwards or backwards, and read
+    MERGING    both rewind; a record is read, and what becomes of it written, until the tape mark;
+               both rewind
+
+The old tape is only read: whatever breaks a merge off, it is whole.  After an error START begins
+the work again.  What the units do is :mod:`machines.samuel.rote.memory_tape_worker`.  The program
+never brings more than ``RECORDS_A_MOVE`` records for a move: "normally the program calls three or
+four new records into memory during each new move" (Samuel 1959).
+"""
+
+import enum
+from dataclasses import dataclass, field
+
+from machines.samuel.generalization.combined import Partial
+from machines.samuel.polynomial import Polynomial
+from machines.samuel.rote.lookup import Rows
+from machines.samuel.rote.memory import Memory
+from machines.samuel.rote.merge import Changes, Counts
+from machines.samuel.rote.records import MemoryRecord
+from machines.samuel.rote.tape_format import Heading, rules_of
+from machines.samuel.settings import ProgramSettings
+
+RECORDS_A_MOVE = 4
+
+
+class TapeOperation(enum.Enum):
+    """What the units are needed for."""
+
+    NONE = enum.auto()
+    OPENING = enum.auto()
+    ABRIDGING = enum.auto()
+    BRINGING = enum.auto()
+    MERGING = enum.auto()
+
+
+@dataclass
+class MemoryTapeState:
+    """Rote learning at the machine; a value."""
+
+    there: bool = False
+    """Whether a LEARN ROTE card was read."""
+    work: TapeOperation = TapeOperation.NONE
+    stage: int = 0
+    """How far the work has come: 1 rewound, 2 reading and writing, 3 the mark written."""
+    asked: str = ""
+    """Whose operation is under way: ``old``, ``new``, or nobody's."""
+    old: int = 2
+    """The address of the unit with the memory tape ..."""
+    new: int = 1
+    """... and of that with the reel for the next."""
+    heading: Heading | None = None
+    memory: Memory = field(default_factory=Memory)
+    line: int = -1
+    """The directory's line of the record that is brought."""
+    brought: int = 0
+    """Records brought for this move."""
+    used: bool = False
+    """Whether the look-ahead under way looks boards up."""
+    deeper: int = 0
+    """Plies by which the next look-ahead goes deeper, since boards were found."""
+    after: int = -1
+    """The key of the record read last."""
+    lines: list[tuple[int, int, int, int]] = field(default_factory=list)
+    """The directory that is being made."""
+    writing: list[MemoryRecord] = field(default_factory=list)
+    read_out: bool = False
+    """The old tape's mark was read."""
+    changes: Changes = field(default_factory=Changes)
+    counts: Counts = field(default_factory=Counts)
+    passed: dict[int, Rows] = field(default_factory=dict)
+    earlier: Polynomial = field(default_factory=Polynomial)
+    """By which the boards of the tape that is abridged were scored."""
+    abridged: list[Partial] = field(default_factory=list)
+    """What Alpha can use of it."""
+
+    def open(self) -> None:
+        """LEARN ROTE."""
+        self.there = True
+        self._begin(TapeOperation.OPENING)
+
+    def abridge(self, earlier: Polynomial) -> None:
+        """LEARN BOTH C."""
+        self.earlier = earlier
+        self._begin(TapeOperation.ABRIDGING)
+
+    def bring(self, line: int) -> bool:
+        """Have a record brought; False if it is passed over, as one too many for this move."""
+        if self.brought >= RECORDS_A_MOVE:
+            self.memory.pass_over(line)
+            return False
+        self.brought += 1
+        self.line = line
+        self._begin(TapeOperation.BRINGING)
+        return True
+
+    def merge(self) -> None:
+        """Have the memory merged with its tape."""
+        self._begin(TapeOperation.MERGING)
+
+    def again(self) -> None:
+        """After an error: begin the work anew."""
+        self._begin(self.work)
+
+    def follows(self, polynomial: Polynomial, settings: ProgramSettings) -> bool:
+        """Whether the scores on the tape are of these rules."""
+        return self.heading is not None and self.heading.rules == rules_of(polynomial, settings)
+
+    def _begin(self, work: TapeOperation) -> None:
+        self.work, self.stage, self.asked = work, 0, ""
+        self.after, self.lines, self.writing, self.read_out = -1, [], [], False
+        self.abridged = []
+        if work is TapeOperation.MERGING:
+            self.changes, self.counts, self.passed = self.memory.changes(), Counts(), {}
+
+    def done(self) -> None:
+        """Nothing more is wanted of the units."""
+        self.work, self.stage, self.asked = TapeOperation.NONE, 0, ""
+        self.changes, self.passed = Changes(), {}

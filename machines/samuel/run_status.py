@@ -1,0 +1,88 @@
+"""Whether the checkers program runs, and what it waits for: read from its state and its units."""
+
+from dataclasses import dataclass
+
+from devices.units.card_punch import CardPunch
+from devices.units.line_printer import LinePrinter
+from machines.computer import Lights
+from machines.samuel import console_view
+from machines.samuel.card_source import CardSource
+from machines.samuel.rote import control
+from machines.samuel.rote.memory_tape_worker import MemoryTapeWorker
+from machines.samuel.state import Phase, ProgramState
+
+PUNCH_JAMMED = "a card has jammed in the punch: press FEED on it, then START"
+PUNCH_STANDS = (
+    "the punch is not ready: take the cards out, put blank ones in, press START on the punch"
+)
+NOTHING_LOADED = (
+    "nothing is loaded: put a deck in the hopper, press the reader's START, then LOAD CARDS"
+)
+
+
+@dataclass(frozen=True)
+class RunStatus:
+    """The state beside the units that it may wait for."""
+
+    state: ProgramState
+    printer: LinePrinter
+    punch: CardPunch
+    feed: CardSource
+    units: MemoryTapeWorker
+
+    def running(self) -> bool:
+        """True while it works or waits for a unit; False while it waits for the operator."""
+        state = self.state
+        return self.under_way() and not state.held and not self.wanted()
+
+    def under_way(self) -> bool:
+        """Whether it would go on by itself, if only its units and the lever let it."""
+        state = self.state
+        return (
+            state.phase not in (Phase.IDLE, Phase.STOPPED)
+            or bool(state.sheet.waiting or state.punching or state.busy_us)
+            or state.unit in ("printer", "punch")
+        )
+
+    def reason(self) -> str:
+        """Why it stopped or what it waits for; empty while it runs."""
+        state = self.state
+        if state.held:
+            if state.automatic:
+                return "halted: press START to go on"
+            return (
+                "halted by the lever: SINGLE STEP looks at one more board, "
+                "AUTOMATIC and then START go on"
+            )
+        if self.running():
+            return ""
+        return self.wanted() or (NOTHING_LOADED if state.phase is Phase.IDLE else state.reason)
+
+    def wanted(self) -> str:
+        """What the operator must do at a unit before it can go on; empty if nothing."""
+        state = self.state
+        if state.unit == "punch" and self.punch.jammed:
+            return PUNCH_JAMMED
+        if state.unit in ("printer", "punch") or (state.sheet.waiting and self.printer.ready):
+            return ""
+        if state.sheet.waiting:
+            return "press START on the printer"
+        if state.punching:
+            return "" if self.punch.ready else PUNCH_STANDS
+        if control.units_needed(state):
+            return self.units.wanted()
+        return self.feed.wanted() if state.phase is Phase.READING else ""
+
+    def lights(self) -> Lights:
+        """The lights now."""
+        state = self.state
+        return Lights(
+            program_stop=state.phase is Phase.STOPPED and not self.under_way() and not state.dark,
+            read_write_select=bool(
+                state.unit or state.sheet.waiting or state.punching or state.phase is Phase.READING
+            )
+            and not state.dark,
+            read_write_check=state.card_refused,
+            tape_check=state.tape_check,
+            sense=console_view.sense_lights(state),
+        )

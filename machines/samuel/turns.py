@@ -1,0 +1,276 @@
+"""The conduct of play: whose turn it is, and the moves that cards, books and keys have brought.
+
+Rules that the paper leaves open, ours, each in one place:
+
+* Games take turns: after a move in one the next that can go on is played (machine, then a move that
+  a card or the book has brought); only when none can go on is an operator asked, or a card read.
+* A refused card: START goes on with the next card (a corrected one, if the operator corrected it at
+  the reader), and the rest of the refused card is not used.
+"""
+
+from devices.media.control_card import at_column
+from devices.media.sheet import refusal_lines
+from devices.refusal import RefusedError
+from machines.draughts.board import Move
+from machines.draughts.moves import find_move
+from machines.samuel import entry, learning_control, listing
+from machines.samuel.card_handlers import begin_game, end_unfinished, set_up_game
+from machines.samuel.games import MACHINES, Game, Play, WaitingMove, side
+from machines.samuel.moving import moved, settle
+from machines.samuel.rote import control
+from machines.samuel.state import PartRefused, Phase, ProgramState, Stop
+
+VERIFY_US = 2_600 + 1_500
+"""A move from outside: all moves are found and one is made (Samuel 1959, Appendix A)."""
+NEXT_RECORD = "press START to go on with the next record"
+CORRECT = "correct the card at the reader and press START, or press START to pass it over"
+TAPE_AGAIN = "put the right tape on the unit, or press START to begin anew with this one"
+WITHOUT = "press START to go on without the rest of that card"
+
+
+# -- what comes next -------------------------------------------------------------------------------
+
+
+def start_next_action(state: ProgramState, book_on_tape: bool) -> None:
+    """Decide what comes next, in the phase CHOOSING; makes moves that wait for no look-ahead.
+
+    ``book_on_tape``: there is a book tape to be read, so that the deck's END is not all.
+    """
+    if state.setting_up:
+        state.phase = Phase.READING
+        return
+    for game in _in_turn(state):
+        if _goes_on(state, game):
+            return
+    if _next_of_series(state):
+        return
+    waiting = state.operators_turn()
+    if waiting is not None and state.down(1):
+        ask_keys(state, waiting)
+    elif state.ending and not book_on_tape:
+        if not control.merge_before_end(state):
+            _end_deck(state)
+    else:
+        state.phase = Phase.READING
+
+
+def _in_turn(state: ProgramState) -> list[Game]:
+    """The games, the one after that of the last move first."""
+    games = list(state.games.values())
+    return sorted(games, key=lambda game: (game.number <= state.turn, game.number))
+
+
+def _goes_on(state: ProgramState, game: Game) -> bool:
+    """Let a game go on by one move, or begin the look-ahead for it; whether it could."""
+    if game.over:
+        return False
+    _tell_rule(state, game)
+    mover = game.mover(state.rule)
+    if mover in MACHINES:
+        first = learning_control.forced(state, game)
+        if first is None:
+            _look_ahead(state, game, exact=False)
+        else:
+            moved(state, game, Play(first, game.black_to_move, mover))
+    elif mover == "BOOK" and game.book:
+        return _begin_book_move(state, game)
+    elif mover == "OPERATOR" and game.moves and not state.down(1):
+        return _operators_card(state, game)
+    else:
+        return False
+    return True
+
+
+def _next_of_series(state: ProgramState) -> bool:
+    """Begin the next game that a SERIES card has ordered; whether there was one."""
+    game = learning_control.next_game(state)
+    if game is not None:
+        set_up_game(state, game)
+        begin_game(state, game)
+    return game is not None
+
+
+def can_go_on(state: ProgramState) -> bool:
+    """Whether anything can be played as the switches stand, without a further card."""
+    for game in state.games.values():
+        mover = game.mover(state.rule)
+        waiting = mover == "OPERATOR" and (state.down(1) or game.moves)
+        if not game.over and (waiting or mover in MACHINES or (mover == "BOOK" and game.book)):
+            return True
+    return learning_control.games_wait(state)
+
+
+def _tell_rule(state: ProgramState, game: Game) -> None:
+    """Say so when a sense switch contradicts the GAME card, and when it no longer does."""
+    rule = state.rule
+    if game.players(rule) == (game.black, game.white):
+        rule = 0
+    if rule == game.switched:
+        return
+    game.switched = rule
+    state.sheet.line(
+        {
+            0: f" GAME {game.number}     AS ON ITS CARD AGAIN, BLACK {game.black}, "
+            f"WHITE {game.white}",
+            2: f" GAME {game.number}     SENSE SWITCH 2 IS DOWN, THE MACHINE PLAYS BOTH SIDES",
+            3: f" GAME {game.number}     SENSE SWITCH 3 IS DOWN, BOTH SIDES FOLLOW THE BOOK",
+        }[rule]
+    )
+
+
+def _look_ahead(state: ProgramState, game: Game, exact: bool) -> None:
+    learning_control.take_over(state, game)
+    control.begin(state, game)
+    state.lookahead.begin(game.position, exact=exact)
+    state.thinking_for = game.number
+    state.phase = Phase.THINKING
+    state.mq, state.storage_word, state.blank, state.showing = 0, None, False, ()
+    state.entered = False
+
+
+def _end_deck(state: ProgramState) -> None:
+    for game in state.games.values():
+        if not game.over:
+            end_unfinished(state, game)
+    if state.book_games > 1:
+        state.sheet.block(listing.all_books_lines(state.book_games, state.book_plays))
+    state.sheet.last_line(" END OF DECK")
+    state.stopped(Stop.END, "the deck has ended", "put another in the hopper and press LOAD CARDS")
+
+
+# -- moves from cards and books --------------------------------------------------------------------
+
+
+def _verified(state: ProgramState, game: Game, waiting: WaitingMove, book: bool) -> Move | None:
+    """The legal move that a card names; None when it was refused, and the card is shown."""
+    try:
+        return find_move(
+            game.position,
+            waiting.punched.squares,
+            at_column(waiting.where, waiting.punched.column),
+        )
+    except RefusedError as refusal:
+        (game.book if book else game.moves).clear()
+        state.part_refused = PartRefused(waiting.where, game.number, book, waiting.before)
+        state.current, state.move_refused = game.number, True
+        refuse_card(state, refusal, "" if waiting.where == state.card else WITHOUT)
+        return None
+
+
+def _operators_card(state: ProgramState, game: Game) -> bool:
+    waiting = game.moves.pop(0)
+    move = _verified(state, game, waiting, book=False)
+    if move is not None:
+        state.busy_us += VERIFY_US
+        moved(state, game, Play(move, game.black_to_move, "OPERATOR"))
+        settle(state)
+    return True
+
+
+def _begin_book_move(state: ProgramState, game: Game) -> bool:
+    move = _verified(state, game, game.book.pop(0), book=True)
+    if move is not None:
+        state.busy_us += VERIFY_US
+        state.book_move = move
+        _look_ahead(state, game, exact=True)
+    return True
+
+
+def refuse_card(state: ProgramState, refusal: RefusedError, advice: str = "") -> None:
+    """A card was refused: print why, and stop with the card shown."""
+    state.card_refused = True
+    state.sheet.block(refusal_lines("CARD", refusal))
+    usual = NEXT_RECORD if state.from_tape else CORRECT
+    state.stopped(Stop.REFUSED, str(refusal), advice or usual)
+
+
+def refuse_tape(state: ProgramState, refusal: RefusedError) -> None:
+    """The memory tape or the next one was refused: print why, and stop."""
+    state.tape_check = True
+    state.sheet.block(refusal_lines("TAPE", refusal))
+    state.stopped(Stop.REFUSED, str(refusal), TAPE_AGAIN)
+
+
+# -- moves from the keys ---------------------------------------------------------------------------
+
+
+def ask_keys(state: ProgramState, game: Game, why: str = "") -> None:
+    """An operator is to move by the entry keys."""
+    state.current = game.number
+    if state.entered:
+        state.phase = Phase.CHOOSING
+        take_entry(state)
+        return
+    name = f"game {game.number}: {side(game.black_to_move).capitalize()} is to move"
+    if state.partial:
+        name = f"the jump goes on from {state.partial[-1]}"
+    several = len(state.operators_games()) > 1 and not state.partial
+    state.stopped(
+        Stop.KEYS,
+        "; ".join(filter(None, (why, name))),
+        f"with the lever at MANUAL set the keys{' (no squares: another game)' * several} and "
+        "press ENTER MQ, then AUTOMATIC and START",
+    )
+
+
+def take_entry(state: ProgramState) -> None:
+    """Take the step of a move that stands in the M-Q."""
+    state.entered = False
+    try:
+        step = entry.read_entry(state.mq)
+        game = _entered_game(state, step)
+        move = _entered_move(state, game, step)
+    except RefusedError as refusal:
+        _refuse_entry(state, refusal)
+        return
+    state.current, state.move_refused = game.number, False
+    if move is None:
+        ask_keys(state, game)
+        return
+    state.partial = ()
+    state.busy_us += VERIFY_US
+    state.phase, state.stop = Phase.CHOOSING, Stop.NONE
+    moved(state, game, Play(move, game.black_to_move, "OPERATOR"))
+    settle(state)
+
+
+def _entered_game(state: ProgramState, step: entry.Entry) -> Game:
+    """The game that an entry names; without squares and number, the next that waits."""
+    waiting = state.operators_games()
+    number = step.game or state.current
+    if step.selects and not step.game and not state.partial:
+        if len(waiting) < 2:
+            raise RefusedError("M-Q", "no move is entered; expected squares in keys 24 to 35")
+        number = waiting[1].number
+    game = next((one for one in waiting if one.number == number), None)
+    if game is None:
+        raise RefusedError(f"game {number}", "no operator is to move in it")
+    if state.partial and number != state.current:
+        raise RefusedError(f"game {number}", f"first finish the jump in game {state.current}")
+    return game
+
+
+def _entered_move(state: ProgramState, game: Game, step: entry.Entry) -> Move | None:
+    """The move that this step makes whole; None when more squares are to come."""
+    if step.selects:
+        state.partial = ()
+        return None
+    squares: tuple[int, ...] = (step.source, step.target)
+    if not state.partial:
+        if not entry.begun_by(game.position, squares):
+            return find_move(game.position, squares, f"move {step.source} to {step.target}")
+    else:
+        squares = entry.extend(game.position, state.partial, step)
+    move = entry.whole(game.position, squares)
+    state.partial = () if move else squares
+    return move
+
+
+def _refuse_entry(state: ProgramState, refusal: RefusedError) -> None:
+    state.move_refused = True
+    state.sheet.block(refusal_lines("MOVE", refusal))
+    game = state.operators_turn()
+    if game is None:
+        state.go_on()
+    else:
+        ask_keys(state, game, str(refusal))

@@ -135,7 +135,7 @@ class FloorPlan:
         elif stage.close_up:
             stage.lay(stage.canvas.get_size())
         first = self.drawn_ms[name] < 0
-        changed = stage.paint(stage.moment(view, now_ms, since_ms * 1000, calm))
+        changed = stage.paint(stage.context(view, now_ms, since_ms * 1000, calm))
         self.drawn_ms[name] = now_ms
         if stage.settled():
             self.whole[name] = stage

@@ -68,7 +68,7 @@ class Help(Overlay):
         self.box = pygame.Rect(0, 0, self._px(1640), room.height - self._px(50))
         self.box.center = room.center
         down = room.bottom
-        rail = [(k.rect.move(0, down), k.key, "") for k in self.strip.knobs()]
+        rail = [(k.rect.move(0, down), k.key, "") for k in self.strip.buttons()]
         hits = self.stage.targets() if self.stage is not None else ()
         self.tags = place_tags(hits, rail, pygame.Rect((0, 0), size), self._height())
         self.pages = self._paged(self._rows())
@@ -96,7 +96,7 @@ class Help(Overlay):
                 if untold:
                     rows.append(Row(_span(untold)))
         rows.append(Row(self.words.help.window, heading=True))
-        rows += [Row(one.label, one.key, one.help) for one in self.strip.knobs()]
+        rows += [Row(one.label, one.key, one.help) for one in self.strip.buttons()]
         rows += [Row("", key, does) for key, does in self.words.help.keys]
         return rows
 

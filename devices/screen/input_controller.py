@@ -53,7 +53,7 @@ class PointerPress:
     """One finger that is down, and on what."""
 
     hit: Hit | None = None
-    knob: str = ""
+    button: str = ""
     overlay: Overlay | None = None
     value: int = 1
     last: str = ""
@@ -132,12 +132,12 @@ class InputController:
         overlay = self.window.modal()
         if overlay is not None:
             overlay.key("pageup" if turned > 0 else "pagedown", "", False)
-        elif not self.window.walk.scroll(-3 * turned):
+        elif not self.window.navigator.scroll(-3 * turned):
             now_ms = self.window.gliding_ms()
             if turned > 0:
-                self.window.walk.come_closer(*self.pointer, now_ms)
+                self.window.navigator.come_closer(*self.pointer, now_ms)
             else:
-                self.window.walk.step_away(now_ms)
+                self.window.navigator.step_away(now_ms)
 
     def _pinch(self, event: pygame.event.Event) -> None:
         self.pinched += event.pinched
@@ -146,11 +146,11 @@ class InputController:
             self.pinched = 0.0
             self.let_go()
             x, y = int(event.x * width), int(event.y * height)
-            self.window.walk.come_closer(x, y, self.window.gliding_ms())
+            self.window.navigator.come_closer(x, y, self.window.gliding_ms())
         elif self.pinched < -PINCH:
             self.pinched = 0.0
             self.let_go()
-            self.window.walk.step_away(self.window.gliding_ms())
+            self.window.navigator.step_away(self.window.gliding_ms())
 
     # Presses
 
@@ -164,20 +164,20 @@ class InputController:
             overlay.press(x, y)
             return
         if y >= window.room_rect.bottom:
-            knob = window.strip.hit(x, y - window.room_rect.bottom)
-            if knob is not None:
-                self.presses[finger] = PointerPress(knob=knob.name)
-                window.desk.knob(knob.name)
+            button = window.control_bar.hit(x, y - window.room_rect.bottom)
+            if button is not None:
+                self.presses[finger] = PointerPress(button=button.name)
+                window.bar_controller.press_button(button.name)
             return
         if window.stage is None:
-            window.walk.press_plan(x, y)
+            window.navigator.press_plan(x, y)
             return
         hit = window.stage.hit(x, y)
         if hit is not None:
             self.press_control(finger, hit)
             return
         if self._is_second_tap(x, y):
-            window.walk.toggle_closer(x, y, window.gliding_ms())
+            window.navigator.toggle_closer(x, y, window.gliding_ms())
         self.presses[finger] = PointerPress(at=(x, y))
 
     def _is_second_tap(self, x: int, y: int) -> bool:
@@ -194,7 +194,7 @@ class InputController:
         if hit.touch.kind == "latch":
             value = 1 - self._stands(hit)
             self.latched[hit.event] = (value, self.window.now_ms)
-        elif hit.touch.kind == "act" and self.window.desk.open(hit.event):
+        elif hit.touch.kind == "act" and self.window.bar_controller.open(hit.event):
             return
         self.presses[finger] = PointerPress(hit=hit, value=value, last=hit.event)
         self.window.act(hit, value)
@@ -217,11 +217,11 @@ class InputController:
         elif press.at is not None and window.stage is not None:
             window.stage.move(x - press.at[0], y - press.at[1])
             press.at = (x, y)
-        elif press.knob in SPEEDS:
-            knob = window.strip.hit(x, y - window.room_rect.bottom)
-            if knob is not None and knob.name in SPEEDS and knob.name != press.knob:
-                press.knob = knob.name
-                window.desk.knob(knob.name)
+        elif press.button in SPEEDS:
+            button = window.control_bar.hit(x, y - window.room_rect.bottom)
+            if button is not None and button.name in SPEEDS and button.name != press.button:
+                press.button = button.name
+                window.bar_controller.press_button(button.name)
         elif press.hit is not None and press.hit.touch.kind == "latch" and window.stage:
             hit = window.stage.hit(x, y)
             if hit is None or hit.touch.kind != "latch" or hit.event == press.last:
@@ -251,9 +251,9 @@ class InputController:
         """The room's controls that are under a finger now, by event name."""
         return frozenset(press.hit.event for press in self.presses.values() if press.hit)
 
-    def knob_held(self) -> str:
-        """The rail's knob that is under a finger now."""
-        return next((press.knob for press in self.presses.values() if press.knob), "")
+    def button_held(self) -> str:
+        """The rail's button that is under a finger now."""
+        return next((press.button for press in self.presses.values() if press.button), "")
 
     # Keys
 
@@ -295,7 +295,7 @@ class InputController:
             at = int(number) - 1
         elif mod & pygame.KMOD_CTRL and name in ("left", "right") and names:
             step = 1 if name == "right" else -1
-            here = window.walk.exhibit
+            here = window.navigator.exhibit
             at = names.index(here) + step if here else min(step, 0)
         else:
             return False
@@ -309,17 +309,17 @@ class InputController:
         if name == "escape":
             window.step_back()
         elif name in ("pageup", "pagedown"):
-            window.walk.scroll(-20 if name == "pageup" else 20)
+            window.navigator.scroll(-20 if name == "pageup" else 20)
         elif wish in ("slower", "faster"):
-            window.desk.change_speed(1 if wish == "faster" else -1)
+            window.bar_controller.change_speed(1 if wish == "faster" else -1)
         elif wish == "step":
-            window.desk.knob("step")
+            window.bar_controller.press_button("step")
         elif wish == "closer":
             self._closer()
         elif wish == "back":
-            window.walk.step_away(window.gliding_ms())
+            window.navigator.step_away(window.gliding_ms())
         elif wish:
-            window.desk.knob(wish)
+            window.bar_controller.press_button(wish)
         else:
             return False
         return True
@@ -328,7 +328,7 @@ class InputController:
         """Come closer to what is ringed, else to what is under the pointer."""
         target = next((one for one in self.window.targets() if one.name == self.focus), None)
         x, y = target.rect.center if target is not None and self.ringed else self.pointer
-        self.window.walk.come_closer(x, y, self.window.gliding_ms())
+        self.window.navigator.come_closer(x, y, self.window.gliding_ms())
 
     def _focus_key(self, key: int, name: str, mod: int) -> bool:
         targets = self.window.targets()
@@ -359,7 +359,7 @@ class InputController:
             return
         kind, _, name = self.focus.partition(":")
         if kind == "rail":
-            window.desk.knob(name)
+            window.bar_controller.press_button(name)
         elif kind == "exhibit":
             window.enter(name)
         elif window.stage is not None:
@@ -379,7 +379,7 @@ class InputController:
     # What the rail says of a control
 
     def described(self) -> Hit | str | None:
-        """The control that is ringed, or rested upon: a Hit, or the name of the rail's knob."""
+        """The control that is ringed, or rested upon: a Hit, or the name of the rail's button."""
         window = self.window
         if window.modal() is not None:
             return None
@@ -395,6 +395,6 @@ class InputController:
             return None
         x, y = self.pointer
         if y >= window.room_rect.bottom:
-            knob = window.strip.hit(x, y - window.room_rect.bottom)
-            return knob.name if knob is not None else None
+            button = window.control_bar.hit(x, y - window.room_rect.bottom)
+            return button.name if button is not None else None
         return window.stage.hit(x, y) if window.stage is not None else None

@@ -54,7 +54,7 @@ class Navigator:
                 stage = self.stages[exhibit] = Stage(room, self.builder)
         return stage
 
-    def look_again(self) -> None:
+    def refresh_room(self) -> None:
         """A room that was closed may be open now."""
         stage = self.stage
         if stage is not None and self.stage_of(self.exhibit) is not stage:

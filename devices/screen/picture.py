@@ -36,7 +36,7 @@ def picture(
     stage = Stage(room, builder)
     high = size[1] - control_bar_height(size)
     stage.lay((size[0], high), close_up)
-    moment = stage.moment(view, SETTLED_MS, 1_000_000)
+    moment = stage.context(view, SETTLED_MS, 1_000_000)
     stage.paint(moment)
     strip = ControlBar(words, builder)
     strip.lay(size)

@@ -100,7 +100,7 @@ class DrawContext:
 
 def unit_state(unit: str) -> Callable[[DrawContext], object]:
     """The state of a part that draws one unit: that unit's view."""
-    return lambda moment: moment.view.units[unit]
+    return lambda context: context.view.units[unit]
 
 
 @dataclass(frozen=True)
@@ -162,14 +162,14 @@ class Room:
     """Which steady sounds go on now (``tape``, ``rewind``, ``motor``)."""
 
     def acts(
-        self, place: PartPlacement, touch: Touch, value: Value, moment: DrawContext
+        self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
     ) -> Sequence[DelayedEvent]:
         """What a touch means.  A room overrides this where a touch works other controls (a square
         of the drawn board works the entry keys)."""
-        del moment
+        del context
         return (DelayedEvent(place.event(touch.control), value),)
 
-    def stands(self, event: str, moment: DrawContext) -> int:
+    def stands(self, event: str, context: DrawContext) -> int:
         """How a latching control stands now, 0 where the view doesn't say."""
-        controls = moment.view.controls
+        controls = context.view.controls
         return controls.get(event, controls.get(event.partition(".")[2], 0))

@@ -185,7 +185,7 @@ class Stage:
         self.backdrop = self.backdrops[close]
         self.backdrop_ready = self.stale = True
 
-    def _ready(self, one: PlacedPart, moment: DrawContext) -> bool:
+    def _ready(self, one: PlacedPart, context: DrawContext) -> bool:
         """Whether a part's sheets are made for the scale at which it stands.
 
         It is also painted once where nobody sees it, so that what parts make when they first need
@@ -196,14 +196,14 @@ class Stage:
             one.part.build(one.scale)
             if self.builder.pool is not None:
                 unseen = pygame.Surface(one.rect.size, 0, 32)
-                state = one.place.state(moment)
-                one.part.paint(unseen, (0, 0), state, moment.now_ms, True)
+                state = one.place.state(context)
+                one.part.paint(unseen, (0, 0), state, context.now_ms, True)
 
         return self.builder.done(id(one.part), one.scale, build)
 
     # What is given to draw
 
-    def moment(
+    def context(
         self,
         view: ViewProtocol | None,
         now_ms: int,
@@ -221,10 +221,10 @@ class Stage:
 
     # Drawing
 
-    def paint(self, moment: DrawContext) -> list[pygame.Rect]:
+    def paint(self, context: DrawContext) -> list[pygame.Rect]:
         """Draw what changed onto the canvas; the rectangles of it that did."""
         if self.glide is not None:
-            rect = self.glide.rect(moment.now_ms)
+            rect = self.glide.rect(context.now_ms)
             if rect is not None:
                 self.canvas.blit(self.backdrop, (0, 0))
                 self.canvas.blit(pygame.transform.scale(self.glide.picture, rect.size), rect)
@@ -234,7 +234,7 @@ class Stage:
         if not self.backdrop_ready:
             self._prepare_backdrop()
         drawn: list[pygame.Rect] = []
-        ready = [one for one in self.standings if self._ready(one, moment)]
+        ready = [one for one in self.standings if self._ready(one, context)]
         anew = self.stale or self._one_came_over_another(ready)
         if anew:
             self.canvas.blit(self.backdrop, (0, 0))
@@ -245,20 +245,20 @@ class Stage:
                     one.cover(self.canvas)
             self.stale = False
         for one in ready:
-            drawn += self._paint_one(one, moment, anew)
+            drawn += self._paint_one(one, context, anew)
         if self.settled():
             for one in self.standings:
                 self.builder.make_ahead(id(one.part), one.scale, one.part.make_sprites)
         return drawn
 
-    def _paint_one(self, one: PlacedPart, moment: DrawContext, bare: bool) -> list[pygame.Rect]:
+    def _paint_one(self, one: PlacedPart, context: DrawContext, bare: bool) -> list[pygame.Rect]:
         """Paint a part, where it wasn't yet in front of the wall (``bare``: that is there)."""
         whole = not one.shown
         self.canvas.set_clip(one.rect)
         if whole and not bare:
             self.canvas.blit(self.backdrop, one.rect, one.rect)
-        state = one.place.state(moment)
-        rects = one.part.paint(self.canvas, one.rect.topleft, state, moment.now_ms, whole)
+        state = one.place.state(context)
+        rects = one.part.paint(self.canvas, one.rect.topleft, state, context.now_ms, whole)
         self.canvas.set_clip(None)
         if whole:
             one.shown, one.picture = True, None

@@ -61,18 +61,18 @@ class Window:
         self.panel = panel
         self.words = words
         self.settings = settings or WindowConfig()
-        self.builder = LayerRenderer()
-        self.strip = ControlBar(words, self.builder)
-        self.plan = FloorPlan(words, self.builder)
+        self.renderer = LayerRenderer()
+        self.control_bar = ControlBar(words, self.renderer)
+        self.plan = FloorPlan(words, self.renderer)
         self.sounds = Sounds(self.settings.sound)
-        self.hands = InputController(self)
-        self.tempo = FrameTimer()
-        self.walk = Navigator(museum, self.plan, self.builder, self._moved)
-        self.desk = ControlBarController(self)
-        self.moment: DrawContext | None = None
+        self.input = InputController(self)
+        self.frame_timer = FrameTimer()
+        self.navigator = Navigator(museum, self.plan, self.renderer, self._moved)
+        self.bar_controller = ControlBarController(self)
+        self.context: DrawContext | None = None
         self.overlays: list[Overlay] = []
         self.calm = self.settings.calm
-        self.pane = WindowSurface(self.settings)
+        self.window_surface = WindowSurface(self.settings)
         self.now_ms = 0
         self.over = False
         self._began = self.settings.clock()
@@ -97,7 +97,7 @@ class Window:
     def open(self) -> None:
         """Open the window and stand before the first exhibit."""
         start_display()
-        self.pane.open()
+        self.window_surface.open()
         pygame.key.set_repeat()
         pygame.mouse.set_visible(not self.settings.kiosk)
         self.sounds.start()
@@ -108,17 +108,17 @@ class Window:
     @property
     def screen(self) -> pygame.Surface:
         """The surface that is shown.  Raises RuntimeError before ``open``."""
-        return self.pane.surface
+        return self.window_surface.surface
 
     @property
     def size(self) -> tuple[int, int]:
         """The window's size in pixels."""
-        return self.pane.size
+        return self.window_surface.size
 
     @property
     def room_rect(self) -> pygame.Rect:
         """The part of it that the room has."""
-        return self.pane.room
+        return self.window_surface.room
 
     def finish(self) -> None:
         """Let ``run`` come back."""
@@ -126,25 +126,25 @@ class Window:
 
     def close(self) -> None:
         """Close the window; what was played is the museum's to keep."""
-        self.hands.let_go()
-        self.builder.close()
+        self.input.let_go()
+        self.renderer.close()
         self.sounds.close()
         self.museum.closing()
-        self.pane.close()
+        self.window_surface.close()
         pygame.display.quit()
 
     # The loop
 
     def run(self, frames: int | None = None) -> None:
         """Show the museum until it is closed, or for so many frames."""
-        last = None if frames is None else self.tempo.frames + frames
-        while not self.over and (last is None or self.tempo.frames < last):
+        last = None if frames is None else self.frame_timer.frames + frames
+        while not self.over and (last is None or self.frame_timer.frames < last):
             self.frame()
             self._rest()
 
     def frame(self) -> None:
         """One frame: take what was done, draw what changed."""
-        self.tempo.begin()
+        self.frame_timer.begin()
         before, self.now_ms = self.now_ms, int((self.settings.clock() - self._began) * 1000)
         events, self._waiting = [*self._waiting, *pygame.event.get()], []
         for event in events:
@@ -152,7 +152,7 @@ class Window:
         self._fit()
         self._tend()
         self._draw(max(1, self.now_ms - before) * 1000)
-        self.tempo.end()
+        self.frame_timer.end()
 
     def _rest(self) -> None:
         """Wait for the next frame's time, or, when nothing goes on, for an event."""
@@ -172,13 +172,13 @@ class Window:
         if event.type == pygame.QUIT:
             self.over = self.over or not self.settings.kiosk
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
-            self.pane.all()
+            self.window_surface.all()
         else:
-            self.hands.take(event)
+            self.input.take(event)
 
     def pace(self, frames: int = 36_000) -> FrameStats:
         """What the last frames were like."""
-        return self.tempo.pace(frames)
+        return self.frame_timer.pace(frames)
 
     def snapshot(self, path: Path | str) -> None:
         """Keep a picture of what is shown now."""
@@ -188,38 +188,40 @@ class Window:
 
     def _fit(self) -> None:
         """Follow the window's size: the old picture at once, the new layout when it holds still."""
-        if self.pane.follow(self.now_ms) and self.pane.laid is not None:
-            self.pane.stretch(self.walk.canvas, self.strip.canvas)
-        size = self.pane.to_lay(self.now_ms)
-        if size is not None and self.walk.ready_for((size[0], size[1] - control_bar_height(size))):
-            self.pane.lay(size)
-            self.strip.lay(size)
-            self.walk.lay(self.room_rect.size)
+        if self.window_surface.follow(self.now_ms) and self.window_surface.laid is not None:
+            self.window_surface.stretch(self.navigator.canvas, self.control_bar.canvas)
+        size = self.window_surface.to_lay(self.now_ms)
+        if size is not None and self.navigator.ready_for(
+            (size[0], size[1] - control_bar_height(size))
+        ):
+            self.window_surface.lay(size)
+            self.control_bar.lay(size)
+            self.navigator.lay(self.room_rect.size)
             for overlay in self.overlays:
                 overlay.lay(size, self.room_rect)
 
     def toggle_fullscreen(self) -> None:
         """Full screen or a window."""
         if not self.settings.kiosk:
-            self.pane.fullscreen = not self.pane.fullscreen
-            self.pane.open()
+            self.window_surface.fullscreen = not self.window_surface.fullscreen
+            self.window_surface.open()
 
     # Where the visitor stands
 
     @property
     def stage(self) -> Stage | None:
         """The room that the visitor stands in; None on the floor plan."""
-        return self.walk.stage
+        return self.navigator.stage
 
     def enter(self, exhibit: str) -> None:
         """Walk up to an exhibit, or (``""``) back to where all can be seen."""
-        self.hands.let_go()
-        self.walk.enter(exhibit)
+        self.input.let_go()
+        self.navigator.enter(exhibit)
 
     def step_back(self) -> None:
         """ESCAPE: a step out of the close-up, else to the floor plan."""
         if self.stage is not None and self.stage.close_up:
-            self.walk.step_away(self.gliding_ms())
+            self.navigator.step_away(self.gliding_ms())
         elif self.stage is not None:
             self.enter("")
 
@@ -233,23 +235,23 @@ class Window:
 
     def _moved(self) -> None:
         """The visitor sees something else."""
-        if self._stood != self.walk.exhibit:
-            self._stood = self.walk.exhibit
-            self.hands.focus, self.hands.ringed = "", False
-            self.moment = None
+        if self._stood != self.navigator.exhibit:
+            self._stood = self.navigator.exhibit
+            self.input.focus, self.input.ringed = "", False
+            self.context = None
             self._later = []
             self.sounds.forget()
-        if self.pane.laid is not None:
-            self.hands.let_go()
+        if self.window_surface.laid is not None:
+            self.input.let_go()
             for overlay in self.overlays:
                 overlay.lay(self.size, self.room_rect)
-            self.pane.all()
+            self.window_surface.all()
 
     def targets(self) -> list[Target]:
         """Everything that the keyboard can reach, in order."""
         down = self.room_rect.bottom
-        rail = [Target(f"rail:{k.name}", k.rect.move(0, down)) for k in self.strip.knobs()]
-        return self.walk.targets() + rail
+        rail = [Target(f"rail:{k.name}", k.rect.move(0, down)) for k in self.control_bar.buttons()]
+        return self.navigator.targets() + rail
 
     # Acts
 
@@ -264,29 +266,33 @@ class Window:
         stage = self.stage
         if stage is None:
             return
-        moment = self.moment or stage.moment(self.museum.view(self.walk.exhibit), self.now_ms, 1)
-        for act in stage.room.acts(hit.place, hit.touch, value, moment):
+        context = self.context or stage.context(
+            self.museum.view(self.navigator.exhibit), self.now_ms, 1
+        )
+        for act in stage.room.acts(hit.place, hit.touch, value, context):
             self.send(act.control, act.value, act.after_ms)
 
     def send(self, control: str, value: Value, after_ms: int = 0) -> None:
         if after_ms <= 0:
-            self.museum.act(self.walk.exhibit, control, value)
+            self.museum.act(self.navigator.exhibit, control, value)
             return
         due = self.now_ms + after_ms
-        heapq.heappush(self._later, (due, next(self._order), self.walk.exhibit, control, value))
+        heapq.heappush(
+            self._later, (due, next(self._order), self.navigator.exhibit, control, value)
+        )
 
     def stands(self, hit: Hit) -> int:
         """How a latching control stands."""
-        if self.stage is None or self.moment is None:
+        if self.stage is None or self.context is None:
             return 0
-        return self.stage.room.stands(hit.event, self.moment)
+        return self.stage.room.stands(hit.event, self.context)
 
     def picture_taken(self) -> None:
         """Keep a picture of the window in the museum's folder."""
         if self.settings.pictures is not None and not self.settings.kiosk:
-            name = f"window-{strftime('%Y%m%d-%H%M%S')}-{self.tempo.frames}.png"
+            name = f"window-{strftime('%Y%m%d-%H%M%S')}-{self.frame_timer.frames}.png"
             path, shown = self.settings.pictures / name, self.screen.copy()
-            self.builder.done("picture", name, lambda: save_png(shown, path))
+            self.renderer.done("picture", name, lambda: save_png(shown, path))
             self.sounds.play("relay")
 
     # What lies over the room
@@ -297,8 +303,8 @@ class Window:
 
     def show(self, overlay: Overlay) -> None:
         """Lay an overlay over the room."""
-        self.hands.ringed = False
-        overlay.builder = self.builder
+        self.input.ringed = False
+        overlay.builder = self.renderer
         overlay.lay(self.size, self.room_rect)
         self.overlays.append(overlay)
 
@@ -311,22 +317,22 @@ class Window:
         tubes = next((one for one in self.overlays if isinstance(one, LoadingScreen)), None)
         if warming is not None and tubes is None:
             tubes = LoadingScreen(self.words)
-            tubes.builder = self.builder
+            tubes.builder = self.renderer
             tubes.lay(self.size, self.room_rect)
             self.overlays.insert(0, tubes)
         if tubes is not None:
             tubes.tell(warming, self.now_ms)
         if any(one.done for one in self.overlays):
             self.overlays = [one for one in self.overlays if not one.done]
-            self.pane.all()
+            self.window_surface.all()
         idle = self.settings.idle_seconds
         alone_ms = self.now_ms - self._touched_ms
         if idle is not None and not self._told_idle and alone_ms > idle * 1000:
             self._nobody()
-        self.walk.look_again()
+        self.navigator.refresh_room()
         self._tend_panel()
         led = self.museum.leads()
-        if led is not None and led != self.walk.exhibit:
+        if led is not None and led != self.navigator.exhibit:
             self.enter(led)
 
     def _tend_panel(self) -> None:
@@ -336,55 +342,62 @@ class Window:
             return
         self._quiet = 0
         self.touched()
-        if where != self.walk.exhibit:
+        if where != self.navigator.exhibit:
             self.enter(where)
         self.panel.admit()
 
     def _nobody(self) -> None:
         """Nobody is there any more: close what was left open, and say so."""
         self._told_idle = True
-        self.hands.let_go()
-        self.hands.ringed = False
+        self.input.let_go()
+        self.input.ringed = False
         for overlay in self.overlays:
             overlay.done = overlay.done or overlay.modal
-        self.walk.look("", self.gliding_ms())
+        self.navigator.look("", self.gliding_ms())
         self.museum.idle()
 
     # Drawing
 
     def _draw(self, frame_us: int) -> None:
         """Paint what changed and bring it to the screen."""
-        if self.size != self.pane.laid:
+        if self.size != self.window_surface.laid:
             return  # the old picture stands in, stretched
         if self.stage is None:
             dirty = self._draw_plan(frame_us)
         else:
             dirty = self._draw_room(self.stage, frame_us)
         down = self.room_rect.bottom
-        dirty += [rect.move(0, down) for rect in self.strip.paint(self.desk.state(), self.now_ms)]
+        dirty += [
+            rect.move(0, down)
+            for rect in self.control_bar.paint(self.bar_controller.state(), self.now_ms)
+        ]
         for overlay in self.overlays:
             dirty += overlay.changed(self.now_ms)
-        self.pane.ring_at(self._ringed())
-        drawn = self.pane.bring(dirty, self.walk.canvas, self.strip.canvas, self.overlays)
-        busy = self.moment is not None and self.moment.view.busy
-        self._quiet = 0 if drawn or busy or self.hands.presses else self._quiet + 1
+        self.window_surface.ring_at(self._ringed())
+        drawn = self.window_surface.bring(
+            dirty, self.navigator.canvas, self.control_bar.canvas, self.overlays
+        )
+        busy = self.context is not None and self.context.view.busy
+        self._quiet = 0 if drawn or busy or self.input.presses else self._quiet + 1
 
     def _draw_room(self, stage: Stage, frame_us: int) -> list[pygame.Rect]:
-        view = self.museum.view(self.walk.exhibit)
-        held, pointer = self.hands.held(), self.hands.pointer
-        self.moment = moment = stage.moment(view, self.now_ms, frame_us, self.calm, held, pointer)
+        view = self.museum.view(self.navigator.exhibit)
+        held, pointer = self.input.held(), self.input.pointer
+        self.context = context = stage.context(
+            view, self.now_ms, frame_us, self.calm, held, pointer
+        )
         if self.panel is not None and view is not None:
-            self.panel.show(self.walk.exhibit, moment.brightness)
-        self.sounds.listen(moment.view.tallies, stage.room.sounds)
+            self.panel.show(self.navigator.exhibit, context.brightness)
+        self.sounds.listen(context.view.tallies, stage.room.sounds)
         if stage.room.hums is not None:
-            self.sounds.hum(stage.room.hums(moment))
-        return stage.paint(moment)
+            self.sounds.hum(stage.room.hums(context))
+        return stage.paint(context)
 
     def _draw_plan(self, frame_us: int) -> list[pygame.Rect]:
         del frame_us
-        self.moment = None
+        self.context = None
         names = self.museum.exhibits()
-        stages = {name: self.walk.stage_of(name) for name in names}
+        stages = {name: self.navigator.stage_of(name) for name in names}
         views = {name: self.museum.view(name) for name in names}
         drawn = self.plan.paint(stages, views, self.now_ms, self.calm)
         if self.panel is not None:
@@ -395,7 +408,7 @@ class Window:
 
     def _ringed(self) -> pygame.Rect | None:
         """What the keyboard's focus rings."""
-        if not self.hands.ringed or self.modal() is not None:
+        if not self.input.ringed or self.modal() is not None:
             return None
-        focus = self.hands.focus
+        focus = self.input.focus
         return next((one.rect for one in self.targets() if one.name == focus), None)

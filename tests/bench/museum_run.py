@@ -89,7 +89,7 @@ def frames_while_it_plays(
                     house.act(room, control, value)
         assert view is not None and view.busy
         window.run(frames=60)
-        window.tempo.forget()
+        window.frame_timer.forget()
         before = dict(view.tallies)
 
         def run() -> None:
@@ -126,8 +126,8 @@ class Visit:
         """Frames of more than GAP_MS in which this computer's host gave its cores to others."""
         self.pixels = 0
         """Pixels brought to the screen so far."""
-        self._compose = self.window.pane._compose
-        setattr(self.window.pane, "_compose", self._count)  # noqa: B010 - counts, then composes
+        self._compose = self.window.window_surface._compose
+        setattr(self.window.window_surface, "_compose", self._count)  # noqa: B010 - counts, then composes
         self._turn = 0
         self._asked = 0.0
 
@@ -165,7 +165,7 @@ class Visit:
 
     def look(self, place: str) -> None:
         """Look closely at one unit."""
-        self.window.walk.look(place, None)
+        self.window.navigator.look(place, None)
         self.settle()
 
     def _count(self, rects: list[pygame.Rect], *pictures: Any) -> None:

@@ -34,7 +34,7 @@ def main() -> int:
         seen.setdefault("frame", now)
         if window.stage is not None and window.stage.settled():
             seen.setdefault("room", now)
-        if window.museum.view(window.walk.exhibit) is not None:
+        if window.museum.view(window.navigator.exhibit) is not None:
             seen.setdefault("on", now)
         if {"room", "on"} <= seen.keys() or now - seen["frame"] > GIVEN_UP_S:
             window.finish()

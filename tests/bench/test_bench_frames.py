@@ -80,7 +80,7 @@ def ready_room(size: tuple[int, int]) -> tuple[Stage, ControlBar]:
     """Room and rail with everything made that is made ahead."""
     stage = Stage(registry.make_room(registry.find_exhibit(ROOM), LAYOUT))
     stage.lay((size[0], size[1] - control_bar_height(size)))
-    stage.paint(stage.moment(None, 0, 1_000))
+    stage.paint(stage.context(None, 0, 1_000))
     strip = ControlBar(words())
     strip.lay(size)
     strip.paint(ControlBarState(), 0)
@@ -103,7 +103,7 @@ def test_the_work_of_a_frame_flat_out(benchmark: Any, size: tuple[int, int]) -> 
             player.advance(FLAT_US)
             view, now_ms = player.machine.view(), 1_000 + number * FRAME_MS
             began = time.thread_time()
-            rects = stage.paint(stage.moment(view, now_ms, FRAME_MS * 1_000))
+            rects = stage.paint(stage.context(view, now_ms, FRAME_MS * 1_000))
             strip.paint(
                 ControlBarState(view.caption, view.reason, view.busy, now_us=view.now_us), now_ms
             )

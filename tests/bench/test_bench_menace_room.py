@@ -126,7 +126,7 @@ def _measure(benchmark: Any, museum: FakeMuseum, size: tuple[int, int], least: f
             while not (window.stage is not None and window.stage.settled()):
                 window.run(frames=1)
             window.run(frames=AHEAD)
-        window.tempo.forget()
+        window.frame_timer.forget()
         run: Callable[[], None] = partial(window.run, FRAMES)
         benchmark.pedantic(run, rounds=1)
         pace = window.pace()

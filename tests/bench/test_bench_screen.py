@@ -52,7 +52,7 @@ class Measured:
 
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
-        visit.window.tempo.forget()
+        visit.window.frame_timer.forget()
         visit.pixels = visit.withheld = 0
         view = visit.house.view(ROOM)
         assert view is not None
@@ -84,7 +84,7 @@ class Measured:
 
     def late(self) -> int:
         """Gaps of more than GAP_MS."""
-        return self.visit.window.tempo.late(GAP_MS)
+        return self.visit.window.frame_timer.late(GAP_MS)
 
 
 def measure(benchmark: Any, visit: Visit, seconds: float, title: str) -> dict[str, float]:

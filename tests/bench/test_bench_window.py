@@ -35,8 +35,8 @@ class Busy(FakeMuseum):
     def room(self, exhibit: str) -> Room:
         """The console alone, as large as it stands in its room."""
 
-        def state(moment: DrawContext) -> ConsoleState:
-            return ConsoleState(moment.brightness, {}, frozenset())
+        def state(context: DrawContext) -> ConsoleState:
+            return ConsoleState(context.brightness, {}, frozenset())
 
         assert self.glimpse is not None
         place = PartPlacement("console", partial(ConsolePart, LAYOUT), (20, 20, 940, 940), state)
@@ -58,7 +58,7 @@ def test_frames_while_all_lamps_change(benchmark: Any, size: tuple[int, int], le
         while not (window.stage is not None and window.stage.settled()):
             window.run(frames=1)
         window.run(frames=60)
-        window.tempo.forget()
+        window.frame_timer.forget()
         run: Callable[[], None] = partial(window.run, FRAMES)
         benchmark.pedantic(run, rounds=1)
         pace = window.pace()

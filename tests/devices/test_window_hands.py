@@ -23,12 +23,12 @@ def test_a_button_is_pressed_while_the_mouse_is_down(guest: Visitor) -> None:
     x, y = guest.place("panel.start")
     guest.press(x, y)
     assert guest.acts() == [("panel.start", 1)]
-    assert guest.window.hands.held() == {"panel.start"}
+    assert guest.window.input.held() == {"panel.start"}
     guest.frames(20)
     assert guest.acts() == []
     guest.release(x, y)
     assert guest.acts() == [("panel.start", 0)]
-    assert guest.window.hands.held() == frozenset()
+    assert guest.window.input.held() == frozenset()
 
 
 def test_a_button_is_let_go_also_when_the_finger_has_slid_away(guest: Visitor) -> None:
@@ -68,7 +68,7 @@ def test_two_fingers_hold_two_controls(guest: Visitor) -> None:
     start, key = guest.place("panel.start"), guest.place("panel.key.0")
     guest.finger(pygame.FINGERDOWN, 1, *start)
     guest.finger(pygame.FINGERDOWN, 2, *key)
-    assert guest.window.hands.held() == {"panel.start", "panel.key.0"}
+    assert guest.window.input.held() == {"panel.start", "panel.key.0"}
     guest.finger(pygame.FINGERUP, 1, *start)
     guest.finger(pygame.FINGERUP, 2, *key)
     assert guest.acts() == [("panel.start", 1), ("panel.key.0", 1), ("panel.start", 0)]
@@ -95,29 +95,29 @@ def test_tab_goes_to_every_control_of_the_room_and_of_the_rail(guest: Visitor) -
     reached = []
     for _ in guest.window.targets():
         guest.key(pygame.K_TAB, "\t")
-        reached.append(guest.window.hands.focus)
+        reached.append(guest.window.input.focus)
     assert reached == [target.name for target in guest.window.targets()]
     assert len(set(reached)) == len(reached)
     guest.key(pygame.K_TAB, "\t")
-    assert guest.window.hands.focus == reached[0]
+    assert guest.window.input.focus == reached[0]
     guest.key(pygame.K_TAB, "\t", pygame.KMOD_LSHIFT)
-    assert guest.window.hands.focus == reached[-1]
+    assert guest.window.input.focus == reached[-1]
 
 
 def test_arrows_go_to_the_neighbour_in_their_direction(guest: Visitor) -> None:
     guest.key(pygame.K_TAB, "\t")
-    assert guest.window.hands.focus == "room:panel.key.0"
+    assert guest.window.input.focus == "room:panel.key.0"
     guest.key(pygame.K_RIGHT)
-    assert guest.window.hands.focus == "room:panel.key.1"
+    assert guest.window.input.focus == "room:panel.key.1"
     guest.key(pygame.K_DOWN)
-    assert guest.window.hands.focus in ("room:panel.start", "room:panel.hopper")
+    assert guest.window.input.focus in ("room:panel.start", "room:panel.hopper")
     guest.key(pygame.K_UP)
     guest.key(pygame.K_LEFT)
-    assert guest.window.hands.focus == "room:panel.key.0"
+    assert guest.window.input.focus == "room:panel.key.0"
 
 
 def test_every_target_can_be_reached_by_arrows_alone(guest: Visitor) -> None:
-    hands, names = guest.window.hands, {target.name for target in guest.window.targets()}
+    hands, names = guest.window.input, {target.name for target in guest.window.targets()}
     seen, ahead = {"room:panel.key.0"}, ["room:panel.key.0"]
     while ahead:
         here = ahead.pop()
@@ -131,7 +131,7 @@ def test_every_target_can_be_reached_by_arrows_alone(guest: Visitor) -> None:
 
 
 def test_space_presses_the_ringed_control_as_long_as_it_is_down(guest: Visitor) -> None:
-    guest.window.hands.focus = "room:panel.start"
+    guest.window.input.focus = "room:panel.start"
     guest.key_down(pygame.K_SPACE, " ")
     assert guest.acts() == [("panel.start", 1)]
     guest.key_up(pygame.K_SPACE)
@@ -142,7 +142,7 @@ def test_the_ring_and_the_controls_description_are_drawn(guest: Visitor) -> None
     before = pygame.image.tobytes(guest.window.screen, "RGB")
     guest.key(pygame.K_TAB, "\t")
     guest.frames(2)
-    state = guest.window.strip.state
+    state = guest.window.control_bar.state
     assert state is not None
     assert state.caption == "PANEL: KEY 0  (KEY Z). A key."
     assert pygame.image.tobytes(guest.window.screen, "RGB") != before
@@ -155,23 +155,23 @@ def test_the_ring_and_the_controls_description_are_drawn(guest: Visitor) -> None
 def test_resting_on_a_control_describes_it(guest: Visitor) -> None:
     guest.move(*guest.place("panel.hopper"))
     guest.frames(5)
-    state = guest.window.strip.state
+    state = guest.window.control_bar.state
     assert state is not None and state.caption == "It counts."
     guest.frames(20)
-    state = guest.window.strip.state
+    state = guest.window.control_bar.state
     assert state is not None
     assert state.caption.startswith("PANEL: HOPPER  (KEY Y)")
 
 
 def test_a_mouse_that_is_left_lying_hides_no_caption(guest: Visitor) -> None:
     guest.move(*guest.place("panel.hopper"))
-    guest.window.hands.moved_ms -= DESCRIBED_MS
+    guest.window.input.moved_ms -= DESCRIBED_MS
     guest.frames(5)
-    state = guest.window.strip.state
+    state = guest.window.control_bar.state
     assert state is not None and state.caption == "It counts."
     guest.move(*guest.place("panel.hopper"))
     guest.frames(25)
-    state = guest.window.strip.state
+    state = guest.window.control_bar.state
     assert state is not None and state.caption.startswith("PANEL: HOPPER")
 
 
@@ -240,7 +240,7 @@ def test_a_touch_may_become_several_acts_one_after_the_other(guest: Visitor) -> 
 
     class Slow(Room):
         def acts(
-            self, place: PartPlacement, touch: Touch, value: Value, moment: DrawContext
+            self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
         ) -> tuple[DelayedEvent, ...]:
             return (DelayedEvent("panel.key.0", 1), DelayedEvent("panel.key.1", 1, after_ms=100))
 

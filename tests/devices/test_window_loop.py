@@ -64,7 +64,7 @@ def test_a_window_opens_at_any_size_and_is_covered(size: tuple[int, int]) -> Non
     with visitor(settings=WindowConfig(size=size, exhibit="demo", sound=False)) as guest:
         window = guest.window
         assert window.screen.get_size() == size
-        assert window.room_rect.height + window.strip.canvas.get_height() == size[1]
+        assert window.room_rect.height + window.control_bar.canvas.get_height() == size[1]
         stage = window.stage
         assert stage is not None and stage.settled()
 
@@ -87,9 +87,9 @@ def test_a_thread_makes_the_sheets_and_the_first_frame_does_not_wait() -> None:
         FakeMuseum(), words(), WindowConfig(size=SIZE, exhibit="demo", sound=False)
     ) as window:
         window.frame()
-        assert window.tempo.frames == 1
+        assert window.frame_timer.frames == 1
         window.run(frames=20)
-        window.builder.wait()
+        window.renderer.wait()
         window.run(frames=5)
         assert window.stage is not None and window.stage.settled()
 
@@ -100,7 +100,7 @@ def test_the_loop_keeps_sixty_frames_a_second_while_a_machine_is_busy() -> None:
     museum.glimpse = replace(museum.glimpse, busy=True)
     with Window(museum, words(), WindowConfig(size=SIZE, exhibit="demo", sound=False)) as window:
         window.run(frames=60)
-        window.tempo.forget()
+        window.frame_timer.forget()
         window.run(frames=60)
         pace = window.pace()
     assert pace.frames == 60
@@ -113,9 +113,9 @@ def test_a_quiet_museum_takes_little_of_the_computer() -> None:
         FakeMuseum(), words(), WindowConfig(size=SIZE, exhibit="demo", sound=False)
     ) as window:
         window.run(frames=40)
-        window.builder.wait()
+        window.renderer.wait()
         window.run(frames=50)
-        window.tempo.forget()
+        window.frame_timer.forget()
         before = process_time()
         window.run(frames=10)
         spent = process_time() - before
@@ -150,7 +150,7 @@ def test_nobody_there_for_the_set_time_is_told_once_and_closes_what_is_open() ->
         guest.key(pygame.K_h, "h")
         touches = guest.museum.touches
         assert touches > 0
-        guest.window.walk.look("counter", None)
+        guest.window.navigator.look("counter", None)
         guest.frames(95)
         assert guest.museum.idles == 0
         guest.frames(120)
@@ -191,7 +191,7 @@ def test_a_snapshot_is_what_is_shown(tmp_path: Path) -> None:
         loaded = pygame.image.load(str(path))
         assert pygame.image.tobytes(loaded, "RGB") == shown(guest)
         guest.key(pygame.K_F12)
-        guest.window.builder.wait()
+        guest.window.renderer.wait()
         taken = list(tmp_path.glob("window-*"))
         assert [one.suffix for one in taken] == [".png"]
         loaded = pygame.image.load(str(taken[0]))
@@ -210,7 +210,7 @@ def test_the_tubes_stand_before_the_room_until_the_kernels_are_compiled() -> Non
         guest.frames(60)
         assert shown(guest) != dark
         assert tubes[0].levels[0] > 0.9 > 0.2 > tubes[0].levels[-1]
-        state = guest.window.strip.state
+        state = guest.window.control_bar.state
         assert state is not None and not state.awake
         museum.warms, museum.glimpse = None, Glimpse()
         guest.frames(60)
@@ -262,7 +262,7 @@ def test_the_window_stands_where_a_demonstration_leads_it() -> None:
         for led in ("", "other", "demo"):
             museum.led = led
             guest.frames(3)
-            assert guest.window.walk.exhibit == led
+            assert guest.window.navigator.exhibit == led
         assert museum.entered == ["demo", "", "other", "demo"]
         assert museum.touches == touches  # to be led is not to be touched
 
@@ -274,9 +274,9 @@ def test_full_screen_does_not_wait_for_a_sheet_that_is_being_made() -> None:
         gate.wait(30.0)
 
     with visitor() as guest:
-        guest.window.builder.done("a large sheet", 1, make)
+        guest.window.renderer.done("a large sheet", 1, make)
         guest.key(pygame.K_F11)
         guest.frames(3)
-        assert guest.window.pane.fullscreen
-        assert not guest.window.builder.done("a large sheet", 1, make)
+        assert guest.window.window_surface.fullscreen
+        assert not guest.window.renderer.done("a large sheet", 1, make)
         gate.set()

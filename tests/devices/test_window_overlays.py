@@ -329,7 +329,7 @@ def test_the_keyboard_walks_from_exhibit_to_exhibit() -> None:
             (pygame.K_RIGHT, pygame.KMOD_LCTRL),
         ):
             guest.key(key, "", mod)
-            stood.append(guest.window.walk.exhibit)
+            stood.append(guest.window.navigator.exhibit)
         assert stood == [
             "three", "one", "three", "three", "", "two", "two", "", "", "", "two", "", "one",
         ]  # fmt: skip
@@ -353,11 +353,11 @@ def test_a_closed_room_is_shown_empty_until_it_opens(here: str) -> None:
         window = guest.window
         assert window.settled()
         empty = bytes(pygame.image.tobytes(window.screen, "RGB"))
-        assert window.walk.stage_of("other").targets() == ()
+        assert window.navigator.stage_of("other").targets() == ()
         museum.shut = False
         guest.frames()
         assert not window.settled()
         guest.settle()
         assert window.settled()
-        assert window.walk.stage_of("other").targets()
+        assert window.navigator.stage_of("other").targets()
         assert bytes(pygame.image.tobytes(window.screen, "RGB")) != empty

@@ -20,7 +20,7 @@ def stage_of(size: tuple[int, int] = (1280, 656)) -> Stage:
 
 
 def drawn(stage: Stage, view: Glimpse | None, now_ms: int = 0) -> list[pygame.Rect]:
-    return stage.paint(stage.moment(view, now_ms, 16_667))
+    return stage.paint(stage.context(view, now_ms, 16_667))
 
 
 def lamps(level: float) -> Glimpse:
@@ -70,7 +70,7 @@ def test_what_is_painted_bit_by_bit_equals_what_is_painted_whole() -> None:
         drawn(stage, view)
     once = stage_of()
     for view in views[:-1]:
-        once.moment(view, 0, 16_667)
+        once.context(view, 0, 16_667)
     drawn(once, views[-1])
     now = pygame.image.tobytes(stage.canvas, "RGB")
     assert now == pygame.image.tobytes(once.canvas, "RGB")
@@ -78,7 +78,7 @@ def test_what_is_painted_bit_by_bit_equals_what_is_painted_whole() -> None:
 
 def test_before_it_is_switched_on_the_room_shows_its_resting_view() -> None:
     stage = stage_of()
-    moment = stage.moment(None, 0, 16_667)
+    moment = stage.context(None, 0, 16_667)
     assert not moment.awake
     assert moment.view is stage.room.resting
     assert drawn(stage, None)
@@ -169,11 +169,11 @@ def test_keys_work_also_for_parts_that_are_not_in_the_close_up() -> None:
 
 def test_calm_lamps_follow_within_three_tenths_of_a_second() -> None:
     stage = stage_of()
-    levels = [int(stage.moment(lamps(1), k * 20, 20_000, calm=True).brightness[0]) for k in (0,)]
+    levels = [int(stage.context(lamps(1), k * 20, 20_000, calm=True).brightness[0]) for k in (0,)]
     stage = stage_of()
-    stage.moment(lamps(0), 0, 20_000, calm=True)
+    stage.context(lamps(0), 0, 20_000, calm=True)
     levels = [
-        int(stage.moment(lamps(1), k * 20, 20_000, calm=True).brightness[0]) for k in range(60)
+        int(stage.context(lamps(1), k * 20, 20_000, calm=True).brightness[0]) for k in range(60)
     ]
     assert levels == sorted(levels)
     assert levels[2] < 60
@@ -184,11 +184,11 @@ def test_calm_lamps_follow_within_three_tenths_of_a_second() -> None:
 def test_lamps_keep_their_brightness_while_no_new_view_has_come() -> None:
     stage = stage_of()
     half = np.full(LAMPS, 8_000, np.int64)
-    stage.moment(Glimpse(now_us=0, busy=True), 0, 16_000)
+    stage.context(Glimpse(now_us=0, busy=True), 0, 16_000)
     view = Glimpse(now_us=16_000, on_us=half, lit=np.zeros(LAMPS, bool), busy=True)
-    first = stage.moment(view, 16, 16_000).brightness
+    first = stage.context(view, 16, 16_000).brightness
     assert 100 < first[0] < 130
-    assert np.array_equal(stage.moment(view, 32, 16_000).brightness, first)
+    assert np.array_equal(stage.context(view, 32, 16_000).brightness, first)
 
 
 def test_merged_rectangles_cover_all_and_stay_inside() -> None:

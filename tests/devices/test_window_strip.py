@@ -79,7 +79,7 @@ def test_sound_and_lamps_are_switched() -> None:
         guest.key(pygame.K_F9)
         guest.frames()
         assert guest.window.calm
-        assert guest.window.moment is not None and guest.window.moment.calm
+        assert guest.window.context is not None and guest.window.context.calm
 
 
 @pytest.mark.parametrize("field", FIELDS)
@@ -134,25 +134,25 @@ def test_why_the_machine_stopped_is_told_whole(size: tuple[int, int]) -> None:
         "square with a piece of the side to move"
     )
     told = StatusText("A card was refused. " * 4, reason, "stopped")
-    _, _, reasons = strip.telling.pages(told)
+    _, _, reasons = strip.status.pages(told)
     assert " ".join(line for page in reasons for line in page) == reason
     wide = strip.boxes["window"].width
-    small = max(brass.SMALLEST, strip.rail.px(11.5))
+    small = max(brass.SMALLEST, strip.layout.px(11.5))
     for page in reasons:
         assert len(page) <= 2
         for line in page:
-            assert strip.telling.flag_width("stopped") + LETTERS.width(line, small) < wide
+            assert strip.status.flag_width("stopped") + LETTERS.width(line, small) < wide
 
 
 def test_every_fitting_is_large_enough_for_a_finger_and_apart_from_the_others() -> None:
     strip = strip_of((1280, 720))
     strip.paint(ControlBarState(), 0)
-    rects = [knob.rect for knob in strip.knobs()]
+    rects = [button.rect for button in strip.buttons()]
     assert all(rect.width >= 48 and rect.height >= 48 for rect in rects)
     assert all(rect.collidelist(rects[k + 1 :]) < 0 for k, rect in enumerate(rects))
-    for knob in strip.knobs():
-        hit = strip.hit(*knob.rect.center)
-        assert hit is not None and hit.name == knob.name
+    for button in strip.buttons():
+        hit = strip.hit(*button.rect.center)
+        assert hit is not None and hit.name == button.name
 
 
 def test_the_smallest_letter_is_twelve_pixels_with_its_descender() -> None:
@@ -245,14 +245,16 @@ def test_a_room_says_in_its_own_words_what_differs_from_room_to_room() -> None:
     museum.glimpse = Glimpse()
     with visitor(museum) as guest:
         window = guest.window
-        window.words = window.strip.words = language
+        window.words = window.control_bar.words = language
         told = []
         for exhibit in ("demo", "other"):
             window.enter(exhibit)
             guest.settle()
-            state = window.strip.state
+            state = window.control_bar.state
             assert state is not None
-            authentic = next(one.help for one in window.strip.knobs() if one.name == "authentic")
+            authentic = next(
+                one.help for one in window.control_bar.buttons() if one.name == "authentic"
+            )
             told.append((state.caption, authentic))
         neutral = language.captions["welcome"], language.rail_help["authentic"]
         assert told == [("Hm.", "A count a second."), neutral]
@@ -266,7 +268,7 @@ def test_every_room_has_words_of_its_own_and_no_others() -> None:
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160)])
 @pytest.mark.parametrize("reason", ["", "hopper empty", "opening.txt, card 3: " * 9])
 def test_no_line_in_the_rails_window_touches_another(size: tuple[int, int], reason: str) -> None:
-    telling = strip_of(size).telling
+    telling = strip_of(size).status
     captions, height, reasons = telling.pages(
         StatusText("It looks ahead. " * 12, reason, "stopped")
     )

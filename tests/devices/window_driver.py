@@ -35,7 +35,7 @@ class Visitor:
         """Let frames pass until everything that is drawn from is made and nothing moves."""
         for _ in range(40):
             self.frames()
-            self.window.builder.wait()
+            self.window.renderer.wait()
 
     def place(self, control: str) -> tuple[int, int]:
         """The middle of a control of the room, or (``rail:help``) of the rail."""

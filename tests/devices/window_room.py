@@ -72,13 +72,13 @@ class PanelLook:
     pressed: bool
 
 
-def panel_look(moment: DrawContext) -> PanelLook:
+def panel_look(context: DrawContext) -> PanelLook:
     """The panel's state at a moment."""
-    controls = moment.view.controls
+    controls = context.view.controls
     return PanelLook(
-        tuple(int(one) for one in moment.brightness),
+        tuple(int(one) for one in context.brightness),
         tuple(controls.get(f"panel.key.{k}", 0) for k in range(4)),
-        "panel.start" in moment.held,
+        "panel.start" in context.held,
     )
 
 
@@ -220,7 +220,7 @@ def demonstration_room(name: str = "demo") -> Room:
                 "counter",
                 partial(CounterPart, 4),
                 (1250, 500, 500, 360),
-                lambda moment: moment.view.units["counter"],
+                lambda context: context.view.units["counter"],
                 "COUNTER",
             ),
         ),

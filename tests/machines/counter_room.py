@@ -8,12 +8,12 @@ from machines.ibm704.picture.console import ConsolePart, ConsoleState
 from tests.machines.counter import Counter
 
 
-def console_state(moment: DrawContext) -> ConsoleState:
+def console_state(context: DrawContext) -> ConsoleState:
     """The console as it is drawn."""
     return ConsoleState(
-        brightness=moment.brightness,
-        controls={name.removeprefix("console."): at for name, at in moment.view.controls.items()},
-        pressed=frozenset(name.removeprefix("console.") for name in moment.held),
+        brightness=context.brightness,
+        controls={name.removeprefix("console."): at for name, at in context.view.controls.items()},
+        pressed=frozenset(name.removeprefix("console.") for name in context.held),
     )
 
 

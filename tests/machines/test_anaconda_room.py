@@ -39,17 +39,17 @@ class Visit:
         self.exhibit = AnacondaExhibit(LAYOUT, SEATS)
         self.touches = {touch.control: touch for touch in PLACES["pc"].make().touches()}
 
-    def moment(self) -> DrawContext:
+    def context(self) -> DrawContext:
         return moment_of(self.exhibit.view())
 
     def touch(self, control: str, value: int = 1) -> list[str]:
-        acts = ROOM.acts(PLACES["pc"], self.touches[control], value, self.moment())
+        acts = ROOM.acts(PLACES["pc"], self.touches[control], value, self.context())
         for act in acts:
             self.exhibit.operate(Event("anaconda", act.control, act.value, self.exhibit.now_us))
         return [act.control for act in acts]
 
     def program(self) -> CheckersProgramState:
-        return program_state(self.moment())
+        return program_state(self.context())
 
 
 def test_every_place_stands_on_the_canvas() -> None:
@@ -103,10 +103,10 @@ def test_network_population_and_generations_are_handed_on() -> None:
 
 
 def test_the_node_under_the_pointer_and_the_finger_reach_the_program() -> None:
-    moment = replace(
-        Visit().moment(), pointed="pc.window.17", held=frozenset({"pc.new", "tower.x"})
+    context = replace(
+        Visit().context(), pointed="pc.window.17", held=frozenset({"pc.new", "tower.x"})
     )
-    state = program_state(moment)
+    state = program_state(context)
     assert state.pointed == "window.17"
     assert state.held == {"new"}
 
@@ -118,24 +118,24 @@ def test_the_stage_finds_what_the_pointer_is_on(size: tuple[int, int]) -> None:
     view = resting_view(LAYOUT)
     for hit in stage.targets():
         if hit.touch.kind == "button":
-            pointed = stage.moment(view, 0, 1, pointer=hit.rect.center).pointed
+            pointed = stage.context(view, 0, 1, pointer=hit.rect.center).pointed
             assert pointed == f"pc.{hit.touch.control}"
-    assert stage.moment(view, 0, 1, pointer=(-1, -1)).pointed == ""
-    assert stage.moment(view, 0, 1).pointed == ""
+    assert stage.context(view, 0, 1, pointer=(-1, -1)).pointed == ""
+    assert stage.context(view, 0, 1).pointed == ""
 
 
 def test_the_towers_disk_lamp_follows_the_thinking() -> None:
     visit = Visit()
-    assert tower_state(visit.moment()) == TowerState(255, 0)
+    assert tower_state(visit.context()) == TowerState(255, 0)
     visit.touch("square.11")
     visit.touch("square.15")
-    assert tower_state(visit.moment()) == TowerState(255, 255)
+    assert tower_state(visit.context()) == TowerState(255, 255)
 
 
 def test_before_it_is_switched_on_everything_is_dark() -> None:
-    moment = replace(moment_of(resting_view(LAYOUT)), awake=False)
-    assert tower_state(moment) == TowerState(0, 0)
-    state = program_state(moment)
+    context = replace(moment_of(resting_view(LAYOUT)), awake=False)
+    assert tower_state(context) == TowerState(0, 0)
+    state = program_state(context)
     assert state.lamp == 0
     assert not state.on
     assert state.network.windows == ()

@@ -41,7 +41,7 @@ def worked(exhibit: Exhibit, us: int = WORK_US) -> Exhibit:
     end = exhibit.now_us + us
     ms = 0
     while exhibit.now_us < end:
-        for deed in tour.beat(ms, exhibit.view()):
+        for deed in tour.tick(ms, exhibit.view()):
             if isinstance(deed, OperateControl):
                 act(exhibit, deed.control, deed.value)
             assert not (isinstance(deed, ResetExhibit) and ms)

@@ -60,7 +60,7 @@ class OneCounter:
     def publish(self, exhibit: str, view: View) -> None:
         self.published.append(view)
 
-    def beat(self, now_ms: int) -> None:
+    def tick(self, now_ms: int) -> None:
         self.beats += 1
 
     def close(self) -> None:

@@ -41,31 +41,31 @@ def test_what_came_in_is_never_searched_again(tidy: GcPolicy) -> None:
 
 
 def test_old_objects_are_set_aside_now_and_then(tidy: GcPolicy) -> None:
-    tidy.beat(0, still=False)
+    tidy.tick(0, still=False)
     kept = Ring()
-    tidy.beat(EVERY_MS - 1, still=False)
+    tidy.tick(EVERY_MS - 1, still=False)
     assert any(one is kept for one in gc.get_objects())
-    tidy.beat(EVERY_MS, still=False)
+    tidy.tick(EVERY_MS, still=False)
     assert not any(one is kept for one in gc.get_objects())
 
 
 def test_a_young_ring_is_let_go_while_the_machine_works(tidy: GcPolicy) -> None:
-    tidy.beat(0, still=False)
+    tidy.tick(0, still=False)
     ring = Ring()
     gone = weakref.ref(ring)
     del ring
-    tidy.beat(EVERY_MS, still=False)
+    tidy.tick(EVERY_MS, still=False)
     assert gone() is None
 
 
 def test_an_old_ring_is_let_go_once_the_machines_have_stood_still(tidy: GcPolicy) -> None:
-    tidy.beat(0, still=False)
+    tidy.tick(0, still=False)
     ring = Ring()
     gone = weakref.ref(ring)
-    tidy.beat(EVERY_MS, still=False)
+    tidy.tick(EVERY_MS, still=False)
     del ring
-    tidy.beat(THOROUGH_MS, still=False)
-    tidy.beat(THOROUGH_MS + STILL_MS - 1, still=True)
+    tidy.tick(THOROUGH_MS, still=False)
+    tidy.tick(THOROUGH_MS + STILL_MS - 1, still=True)
     assert gone() is not None
-    tidy.beat(THOROUGH_MS + STILL_MS + EVERY_MS, still=True)
+    tidy.tick(THOROUGH_MS + STILL_MS + EVERY_MS, still=True)
     assert gone() is None

@@ -59,7 +59,7 @@ def walk(
     tour: DemoPlayer, until_ms: int, view: View = IDLE, from_ms: int = 0
 ) -> list[tuple[int, DemoAction]]:
     """What it does and when, looked at each 50 ms."""
-    return [(ms, deed) for ms in range(from_ms, until_ms, 50) for deed in tour.beat(ms, view)]
+    return [(ms, deed) for ms in range(from_ms, until_ms, 50) for deed in tour.tick(ms, view)]
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def tour() -> DemoPlayer:
 
 
 def test_a_scene_begins_with_a_fresh_exhibit(tour: DemoPlayer) -> None:
-    assert tour.beat(0, IDLE) == (ResetExhibit(), SetSpeed("authentic"))
+    assert tour.tick(0, IDLE) == (ResetExhibit(), SetSpeed("authentic"))
     assert tour.caption == "hopper"
 
 
@@ -83,7 +83,7 @@ def test_keys_are_seen_to_move_one_by_one(tour: DemoPlayer) -> None:
 def test_a_step_lasts_its_seconds(tour: DemoPlayer) -> None:
     walk(tour, 3_000)
     assert tour.caption == "hopper"
-    assert tour.beat(3_000, IDLE) == (SetSpeed("flat"),)
+    assert tour.tick(3_000, IDLE) == (SetSpeed("flat"),)
     assert tour.caption == "play"
 
 
@@ -92,7 +92,7 @@ def test_a_step_waits_for_the_plays_finished_since_it_began(tour: DemoPlayer) ->
     walk(tour, 3_050, before)
     walk(tour, 12_000, replace(BUSY, plays=8), 3_050)
     assert tour.scene == 0
-    assert tour.beat(12_000, replace(BUSY, plays=9)) == (ResetExhibit(),)
+    assert tour.tick(12_000, replace(BUSY, plays=9)) == (ResetExhibit(),)
     assert tour.scene == 1
 
 
@@ -102,7 +102,7 @@ def test_a_step_waits_for_a_tally_that_grows() -> None:
     walk(tour, 100, replace(IDLE, tallies={"beads": 5}))
     assert walk(tour, 10_000, replace(IDLE, tallies={"beads": 6}, plays=9), 100) == []
     assert not tour.over
-    tour.beat(10_000, replace(IDLE, tallies={"beads": 7}))
+    tour.tick(10_000, replace(IDLE, tallies={"beads": 7}))
     assert tour.over
 
 
@@ -112,7 +112,7 @@ def test_a_step_waits_for_the_plays_of_the_whole_scene() -> None:
     walk(tour, 100, replace(BUSY, plays=5))
     walk(tour, 1_000, replace(BUSY, plays=6), 100)
     assert not tour.over
-    tour.beat(1_000, replace(BUSY, plays=7))
+    tour.tick(1_000, replace(BUSY, plays=7))
     assert tour.over
 
 
@@ -140,7 +140,7 @@ def test_a_scene_without_its_deck_is_passed_over(caplog: pytest.LogCaptureFixtur
         return deck(name)
 
     tour = DemoPlayer(read_script(SCRIPT, "tour.toml"), only_two)
-    tour.beat(0, BUSY)
+    tour.tick(0, BUSY)
     assert tour.scene == 1
     assert "one.txt" in caplog.text
 
@@ -203,7 +203,7 @@ def shown(name: str) -> tuple[DemoPlayer, Exhibit, int, set[str]]:
     said = set()
     while not tour.over:
         assert ms < 3_600_000, "it does not come to its end in an hour"
-        for deed in tour.beat(ms, exhibit.view()):
+        for deed in tour.tick(ms, exhibit.view()):
             if isinstance(deed, ResetExhibit):
                 plays += exhibit.view().plays
                 exhibit = make_exhibit(one, panel_layout(one))

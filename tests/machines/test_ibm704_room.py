@@ -168,7 +168,7 @@ def test_while_a_program_runs_the_desk_is_written_some_times_a_second() -> None:
     assert 2 <= turned <= 1024 // DESK_MS
     calm = desk_state()
     moments = [replace(seen_at(RESTING, 16 * k, a_page(k % 5)), calm=True) for k in range(64)]
-    assert len({calm(moment).at for moment in moments}) <= 1 + 1024 // CALM_DESK_MS
+    assert len({calm(context).at for context in moments}) <= 1 + 1024 // CALM_DESK_MS
 
 
 def test_each_step_of_a_machine_that_stands_is_on_the_desk_at_once() -> None:
@@ -197,11 +197,11 @@ def test_the_table_has_the_board_or_the_desk_as_the_selector_stands() -> None:
     for value in (0, 1, 0):
         (act,) = room.acts(selector, touch, value, moment_of(bench.machine.view()))
         bench.act(act.control, act.value)
-        moment = moment_of(bench.machine.view())
-        assert room.stands(selector.event(touch.control), moment) == value
-        assert selector.state(moment).place == value
-        assert table.state(moment).which == value
-        assert isinstance(table.state(moment).state, CodingDeskState if value else BoardState)
+        context = moment_of(bench.machine.view())
+        assert room.stands(selector.event(touch.control), context) == value
+        assert selector.state(context).place == value
+        assert table.state(context).which == value
+        assert isinstance(table.state(context).state, CodingDeskState if value else BoardState)
 
 
 def test_the_chart_on_the_wall_divides_all_bits_of_a_word() -> None:

@@ -57,7 +57,7 @@ def ready_stage(size: tuple[int, int]) -> Stage:
     """The room with everything made that can be made ahead, and painted once."""
     stage = Stage(registry.make_room(registry.find_exhibit(NAME), LAYOUT))
     stage.lay(size)
-    stage.paint(stage.moment(resting_view(LAYOUT), 0, 1_000))
+    stage.paint(stage.context(resting_view(LAYOUT), 0, 1_000))
     for one in stage.standings:
         for _ in one.part.make_sprites():
             pass
@@ -90,7 +90,7 @@ def test_nothing_is_drawn_in_a_frame_that_could_be_drawn_ahead(
     types, moves, crowned = type_of.cache_info().misses, 0, False
     for number, view in enumerate(played()):
         held = frozenset({HELD[number // 3 % len(HELD)]} if number % 3 else ())
-        moment = stage.moment(view, 1_000 + number * FRAME_MS, FRAME_MS * 1_000, held=held)
+        moment = stage.context(view, 1_000 + number * FRAME_MS, FRAME_MS * 1_000, held=held)
         stage.paint(moment)
         moves = max(moves, view.tallies["moves"])
         board = stage.room.board(moment)  # type: ignore[attr-defined]
@@ -125,7 +125,7 @@ def test_nothing_is_drawn_in_a_frame_of_a_704_program(monkeypatch: pytest.Monkey
     made = Made(monkeypatch)
     types, pages = type_of.cache_info().misses, set()
     for number, view in enumerate(tried()):
-        stage.paint(stage.moment(view, 1_000 + number * 100, 100_000))
+        stage.paint(stage.context(view, 1_000 + number * 100, 100_000))
         if isinstance(view.scene, ProgramScene):
             pages.add(view.scene.around[0].address)
     assert made.names == []

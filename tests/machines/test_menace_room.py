@@ -134,16 +134,16 @@ def test_every_phase_is_seen_and_nothing_is_lost_from_sight(
 ) -> None:
     phases = set()
     for scene in whole_play(exhibit):
-        moment = DrawContext(exhibit.view(), NO_LAMPS, 0)
+        context = DrawContext(exhibit.view(), NO_LAMPS, 0)
         phases.add(scene.phase)
-        board, tray = room.board(moment), room.tray(moment)
+        board, tray = room.board(context), room.tray(context)
         beads_out = len(board.beads) + len(motion.legs(scene))
         if scene.phase not in ("rewarding", "over"):
             # Each machine's mark that is seen has its bead beside it, or on its way.
             noughts = sum(1 for _, sign in board.marks if sign == "O")
             assert beads_out >= noughts - (1 if scene.board.ply >= 8 else 0)
         assert len(tray.places) == len(tray.colours)
-        assert len(room.cabinet(moment).opened) <= len(scene.opened)
+        assert len(room.cabinet(context).opened) <= len(scene.opened)
     assert phases == {
         "visitor", "finding", "shaking", "tilting", "placing", "rewarding", "over",
     }  # fmt: skip
@@ -274,14 +274,14 @@ def place_of(room: MenaceRoom, name: str) -> PartPlacement:
 
 
 def acts_of(
-    room: MenaceRoom, name: str, control: str, value: int, moment: DrawContext
+    room: MenaceRoom, name: str, control: str, value: int, context: DrawContext
 ) -> list[Any]:
     place = place_of(room, name)
     part = place.make()
     part.build(0.3)
-    part.paint(_screen(part), (0, 0), place.state(moment), 0, True)
+    part.paint(_screen(part), (0, 0), place.state(context), 0, True)
     touch = next(one for one in part.touches() if one.control == control)
-    return [(one.control, one.value) for one in room.acts(place, touch, value, moment)]
+    return [(one.control, one.value) for one in room.acts(place, touch, value, context)]
 
 
 def _screen(part: Any) -> Any:
@@ -298,14 +298,14 @@ def test_a_touch_of_a_box_chooses_it(exhibit: Menace, room: MenaceRoom) -> None:
 
 
 def test_squares_and_pushes_are_the_exhibits_own_acts(exhibit: Menace, room: MenaceRoom) -> None:
-    moment = seen(exhibit)
-    assert acts_of(room, "board", "square.8", 1, moment) == [("board.square.8", 1)]
+    context = seen(exhibit)
+    assert acts_of(room, "board", "square.8", 1, context) == [("board.square.8", 1)]
     for push in ("new", "undo", "reload"):
-        assert acts_of(room, "table", push, 1, moment) == [(f"table.{push}", 1)]
-        assert acts_of(room, "table", push, 0, moment) == []
-    assert acts_of(room, "table", "run", 0, moment) == [("table.run", 0)]
-    assert acts_of(room, "table", "win_more", 1, moment) == [("table.win", 4)]
-    assert acts_of(room, "table", "loss_less", 1, moment) == [("table.loss", -2)]
+        assert acts_of(room, "table", push, 1, context) == [(f"table.{push}", 1)]
+        assert acts_of(room, "table", push, 0, context) == []
+    assert acts_of(room, "table", "run", 0, context) == [("table.run", 0)]
+    assert acts_of(room, "table", "win_more", 1, context) == [("table.win", 4)]
+    assert acts_of(room, "table", "loss_less", 1, context) == [("table.loss", -2)]
 
 
 def test_selectors_turn_on_by_one_and_round(exhibit: Menace, room: MenaceRoom) -> None:
@@ -378,7 +378,7 @@ def test_the_room_is_drawn_at_every_phase(exhibit: Menace, room: MenaceRoom) -> 
     drawn = []
     for step, _ in enumerate(whole_play(exhibit)):
         if step % 12 == 0:
-            drawn.append(bool(stage.paint(stage.moment(exhibit.view(), step * 100, 100_000))))
+            drawn.append(bool(stage.paint(stage.context(exhibit.view(), step * 100, 100_000))))
     assert stage.settled()
     assert sum(drawn) > len(drawn) // 2
 
@@ -389,15 +389,15 @@ def test_nothing_is_painted_while_the_table_waits(exhibit: Menace, room: MenaceR
     stage = Stage(room)
     stage.lay((960, 492))
     for now_ms in (0, 2000):
-        stage.paint(stage.moment(exhibit.view(), now_ms, 100_000))
+        stage.paint(stage.context(exhibit.view(), now_ms, 100_000))
     for now_ms in (2100, 9000):
         exhibit.advance(50_000)
-        assert stage.paint(stage.moment(exhibit.view(), now_ms, 100_000)) == []
+        assert stage.paint(stage.context(exhibit.view(), now_ms, 100_000)) == []
 
 
 def test_before_it_is_entered_the_table_stands_ready(room: MenaceRoom) -> None:
-    moment = DrawContext(room.resting, NO_LAMPS, 0, awake=False)
+    context = DrawContext(room.resting, NO_LAMPS, 0, awake=False)
     for place in room.places:
-        place.state(moment)
-    assert room.tray(moment).label == (".../.../...", 1, 0)
-    assert len(room.cabinet(moment).faces) == 304
+        place.state(context)
+    assert room.tray(context).label == (".../.../...", 1, 0)
+    assert len(room.cabinet(context).faces) == 304

@@ -42,7 +42,7 @@ class Visit:
         self.part = PLACES["workstation"].make()
         self.part.build(0.25)
 
-    def moment(self) -> DrawContext:
+    def context(self) -> DrawContext:
         return moment_of(self.exhibit.view())
 
     def touch(self, control: str, value: int = 1) -> list[str]:
@@ -51,13 +51,13 @@ class Visit:
         surface = pygame.Surface((330, 270), 0, 32)
         self.part.paint(surface, (0, 0), state, 0, True)
         touch = next(one for one in self.part.touches() if one.control == control)
-        acts = ROOM.acts(PLACES["workstation"], touch, value, self.moment())
+        acts = ROOM.acts(PLACES["workstation"], touch, value, self.context())
         for act in acts:
             self.exhibit.operate(Event("morph", act.control, act.value, self.exhibit.now_us))
         return [act.control for act in acts]
 
     def program(self) -> MorphProgramState:
-        return program_state(self.moment())
+        return program_state(self.context())
 
 
 def test_every_place_stands_on_the_canvas() -> None:
@@ -169,12 +169,12 @@ def test_curves_and_table_hang_on_the_wall() -> None:
     visit.touch("house")
     while visit.exhibit.state.games < 3:
         visit.exhibit.advance(MOVE_US)
-    state = learning_state(visit.moment())
+    state = learning_state(visit.context())
     assert isinstance(state, LearningState)
     assert (len(state.points), state.length, state.page) == (3, 1, 0)
     visit.exhibit.operate(Event("morph", "curves.turn", 1, visit.exhibit.now_us))
-    assert learning_state(visit.moment()).page == 1
-    table = table_state(visit.moment())
+    assert learning_state(visit.context()).page == 1
+    table = table_state(visit.context())
     assert isinstance(table, MaterialTableState)
     assert table.games == 3
     assert [row.traditional for row in table.rows][:4] == [0, -3, 3, 3]
@@ -198,19 +198,19 @@ def test_what_hangs_is_the_wall_of_the_scene() -> None:
 
 def test_the_lamps_follow_the_thinking() -> None:
     visit = Visit()
-    assert box_state(visit.moment()) == TowerState(255, 0)
+    assert box_state(visit.context()) == TowerState(255, 0)
     visit.touch("square.e2")
     visit.touch("square.e4")
-    assert box_state(visit.moment()) == TowerState(255, 255)
+    assert box_state(visit.context()) == TowerState(255, 255)
 
 
 def test_before_it_is_switched_on_everything_is_dark() -> None:
-    moment = replace(moment_of(resting_view(LAYOUT)), awake=False)
-    assert box_state(moment) == TowerState(0, 0)
-    state = program_state(moment)
+    context = replace(moment_of(resting_view(LAYOUT)), awake=False)
+    assert box_state(context) == TowerState(0, 0)
+    state = program_state(context)
     assert (state.lamp, state.on) == (0, False)
     assert state.bars == SuccessorBarsState()
-    assert len(table_state(moment).rows) == 19
+    assert len(table_state(context).rows) == 19
 
 
 @pytest.mark.parametrize("size", [(960, 492), (1280, 656)])
@@ -218,13 +218,13 @@ def test_it_is_drawn_and_a_move_is_seen(size: tuple[int, int]) -> None:
     exhibit = made()
     stage = Stage(make_room(LAYOUT))
     stage.lay(size)
-    stage.paint(stage.moment(exhibit.view(), 0, 16_667))
+    stage.paint(stage.context(exhibit.view(), 0, 16_667))
     before = pygame.surfarray.array3d(stage.canvas)
     for control in ("square.e2", "square.e4"):
         exhibit.operate(Event("morph", f"workstation.{control}", 1, exhibit.now_us))
     exhibit.advance(MOVE_US + FOLD_US)
     for ms in (1_000, 2_000, 3_000):
-        stage.paint(stage.moment(exhibit.view(), ms, 1_000_000))
+        stage.paint(stage.context(exhibit.view(), ms, 1_000_000))
     after = pygame.surfarray.array3d(stage.canvas)
     changed = {}
     for one in stage.standings:

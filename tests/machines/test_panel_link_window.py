@@ -80,7 +80,7 @@ class Watcher:
         for _ in range(count):
             self.ms += 20
             self.window.frame()
-            self.window.builder.wait()
+            self.window.renderer.wait()
 
     def drawn(self) -> tuple[int, ...]:
         """The lamps as the room's panel has painted them."""
@@ -129,7 +129,7 @@ def test_who_touches_the_panel_is_there_and_the_window_walks_up_to_it() -> None:
     with Watcher() as at:
         at.panel.at = "other"
         at.frames()
-        assert at.window.walk.exhibit == "other"
+        assert at.window.navigator.exhibit == "other"
         assert at.panel.museum.touches == 1
         assert at.panel.admitted == [["demo", "other"]]
         at.frames(3)
@@ -155,16 +155,16 @@ def test_the_window_can_be_woken_by_the_panel() -> None:
 
 def test_the_rail_says_what_there_is_to_say_of_the_panel() -> None:
     with Watcher() as at:
-        before = pygame.image.tobytes(at.window.strip.canvas, "RGB")
+        before = pygame.image.tobytes(at.window.control_bar.canvas, "RGB")
         at.panel.said = "KEY 21: panel up, machine down"
         at.frames()
-        state = at.window.strip.state
+        state = at.window.control_bar.state
         assert state is not None
         assert state.panel == "demo: KEY 21: panel up, machine down"
-        assert pygame.image.tobytes(at.window.strip.canvas, "RGB") != before
+        assert pygame.image.tobytes(at.window.control_bar.canvas, "RGB") != before
         at.panel.said = ""
         at.frames()
-        assert pygame.image.tobytes(at.window.strip.canvas, "RGB") == before
+        assert pygame.image.tobytes(at.window.control_bar.canvas, "RGB") == before
 
 
 def test_the_panel_s_line_takes_one_of_the_rail_s_three() -> None:
@@ -172,7 +172,7 @@ def test_the_panel_s_line_takes_one_of_the_rail_s_three() -> None:
     strip.lay((1920, 1080))
     caption, reason = "It looks ahead and considers every jump. " * 5, "nothing is loaded; " * 12
     for panel, most in (("", 2), ("gone", 1)):
-        captions, _, reasons = strip.telling.pages(
+        captions, _, reasons = strip.status.pages(
             StatusText(caption, reason, "stopped", True, panel)
         )
         assert max(map(len, reasons)) == most

@@ -36,12 +36,12 @@ class Visit:
         self.stage = Stage(make_room(LAYOUT))
         self.ms = 0
 
-    def moment(self) -> DrawContext:
+    def context(self) -> DrawContext:
         self.ms += 1_000
-        return self.stage.moment(self.exhibit.view(), self.ms, 16_667)
+        return self.stage.context(self.exhibit.view(), self.ms, 16_667)
 
     def touch(self, place: PartPlacement, touch: Touch, value: int = 1) -> list[tuple[str, object]]:
-        acts = ROOM.acts(place, touch, value, self.moment())
+        acts = ROOM.acts(place, touch, value, self.context())
         for act in acts:
             self.exhibit.operate(Event("pegasus", act.control, act.value, self.exhibit.now_us))
         return [(act.control, act.value) for act in acts]
@@ -52,7 +52,7 @@ class Visit:
         return self.touch(place, touch, value)
 
     def state(self, name: str) -> object:
-        return PLACES[name].state(self.moment())
+        return PLACES[name].state(self.context())
 
     def seconds(self, seconds: int) -> None:
         self.exhibit.advance(seconds * 1_000_000)
@@ -93,9 +93,9 @@ def test_a_knob_and_a_wheel_are_turned_by_one_place_and_letting_go_does_nothing(
 def test_run_latches_and_its_lamp_shines() -> None:
     visit = Visit()
     assert visit.desk("run", 1) == [("desk.run", 1)]
-    assert ROOM.stands("desk.run", visit.moment()) == 1
+    assert ROOM.stands("desk.run", visit.context()) == 1
     visit.seconds(3)
-    visit.moment()
+    visit.context()
     state = visit.state("desk")
     assert isinstance(state, ControlDeskState)
     names = [lamp.id for lamp in LAYOUT.lamps()]
@@ -150,10 +150,10 @@ def test_the_chart_is_not_drawn_anew_at_every_frame() -> None:
     visit.desk("run")
     place = make_room(LAYOUT).places[0]
     visit.seconds(150)
-    first = place.state(visit.stage.moment(visit.exhibit.view(), 1_000, 16_667))
+    first = place.state(visit.stage.context(visit.exhibit.view(), 1_000, 16_667))
     visit.seconds(300)
-    assert place.state(visit.stage.moment(visit.exhibit.view(), 1_100, 16_667)) is first
-    later = place.state(visit.stage.moment(visit.exhibit.view(), 1_400, 16_667))
+    assert place.state(visit.stage.context(visit.exhibit.view(), 1_100, 16_667)) is first
+    later = place.state(visit.stage.context(visit.exhibit.view(), 1_400, 16_667))
     assert len(later.panels[0].blocks) == 4
 
 
@@ -161,11 +161,11 @@ def test_the_chart_is_not_drawn_anew_at_every_frame() -> None:
 def test_it_is_drawn_and_what_is_typed_is_seen(size: tuple[int, int]) -> None:
     visit = Visit()
     visit.stage.lay(size)
-    visit.stage.paint(visit.stage.moment(None, 0, 16_667))
+    visit.stage.paint(visit.stage.context(None, 0, 16_667))
     resting = pygame.surfarray.array3d(visit.stage.canvas)
     visit.desk("run")
     visit.seconds(60)
-    visit.stage.paint(visit.moment())
+    visit.stage.paint(visit.context())
     seen = pygame.surfarray.array3d(visit.stage.canvas)
     for name in ("teleprinter", "desk", "slip"):
         one = next(standing for standing in visit.stage.standings if standing.place.name == name)
@@ -179,7 +179,7 @@ def test_nothing_is_drawn_in_a_frame_that_could_be_drawn_ahead(
 ) -> None:
     visit = Visit()
     visit.stage.lay((640, 328))
-    visit.stage.paint(visit.moment())
+    visit.stage.paint(visit.context())
     for one in visit.stage.standings:
         for _ in one.part.make_sprites():
             pass
@@ -203,7 +203,7 @@ def test_nothing_is_drawn_in_a_frame_that_could_be_drawn_ahead(
         if step == 100:
             visit.desk("cross")
             visit.desk("print", 0)
-        visit.stage.paint(visit.stage.moment(visit.exhibit.view(), 2_000 + 17 * step, 16_667))
+        visit.stage.paint(visit.stage.context(visit.exhibit.view(), 2_000 + 17 * step, 16_667))
     assert made == []
     assert struck.cache_info().misses == marks
     assert neon.cache_info().misses == lamps

@@ -1,6 +1,6 @@
-"""The rail along the bottom of the window: caption, why the machine stopped, speed, sound, reset.
+"""The bar along the bottom of the window: caption, why the machine stopped, speed, sound, reset.
 
-A bakelite rail with brass plates.  At the left three push plates (floor plan or step back, help,
+A bakelite bar with brass plates.  At the left three push plates (floor plan or step back, help,
 decks); then a dark window with the caption and the reason; at the right the speed lever in its slot
 of five, two rockers (sound, lamps) and the guarded reset button: the first press lifts its guard,
 the second, while the guard is up, resets.  Every state is told by a word beside the thing.
@@ -27,7 +27,7 @@ BOARD = {name: k for k, name in enumerate(SPEEDS)}
 
 @dataclass(frozen=True)
 class ControlBarState:
-    """What the rail shows."""
+    """What the bar shows."""
 
     caption: str = ""
     reason: str = ""
@@ -44,7 +44,7 @@ class ControlBarState:
     plan: bool = False
     """Whether the floor plan is shown: there is nowhere to step back to."""
     pressed: str = ""
-    """The knob under a finger."""
+    """The button under a finger."""
     now_us: int = 0
     exhibit: str = ""
     """Whose room is shown: some things it says in words of its own."""
@@ -54,7 +54,7 @@ class ControlBarState:
 
 @dataclass(frozen=True)
 class BarButton:
-    """Something on the rail that can be pressed; ``rect`` in pixels of the rail's canvas."""
+    """Something on the bar that can be pressed; ``rect`` in pixels of the bar's canvas."""
 
     name: str
     rect: pygame.Rect
@@ -74,46 +74,46 @@ KEYS = {
 
 
 class ControlBar:
-    """The rail; paints on its own canvas, which the window copies."""
+    """The bar; paints on its own canvas, which the window copies."""
 
     def __init__(self, words: UiText, builder: LayerRenderer | None = None) -> None:
         self.words = words
         self.builder = LayerRenderer(at_once=True) if builder is None else builder
         self.canvas = pygame.Surface((1, 1), 0, 32)
         self.sheet: pygame.Surface | None = None
-        self.rail = layout_for((1920, 1080))
-        self.boxes = self.rail.boxes
+        self.layout = layout_for((1920, 1080))
+        self.boxes = self.layout.boxes
         self.state: ControlBarState | None = None
         self.lever_x = 0.0
         self.lever_from = (0.0, 0)
-        self.telling = StatusDisplay(words, self.rail)
+        self.status = StatusDisplay(words, self.layout)
         self.window = (1, 1)
 
     # Laying out
 
     def lay(self, size: tuple[int, int]) -> None:
-        """Fit the rail to a window of ``size`` pixels; its old picture stands in for a while."""
-        rail = layout_for(size)
-        if rail.size == self.canvas.get_size():
+        """Fit the bar to a window of ``size`` pixels; its old picture stands in for a while."""
+        layout = layout_for(size)
+        if layout.size == self.canvas.get_size():
             return
         old = self.canvas
         self.window = size
-        self.rail = rail
-        self.telling = StatusDisplay(self.words, rail)
-        self.boxes = rail.boxes
-        self.canvas = pygame.Surface(rail.size, 0, 32)
-        self.canvas.blit(pygame.transform.scale(old, rail.size), (0, 0))
+        self.layout = layout
+        self.status = StatusDisplay(self.words, layout)
+        self.boxes = layout.boxes
+        self.canvas = pygame.Surface(layout.size, 0, 32)
+        self.canvas.blit(pygame.transform.scale(old, layout.size), (0, 0))
         self.sheet = None
         self.state = None
 
     def _px(self, units: float) -> int:
-        return self.rail.px(units)
+        return self.layout.px(units)
 
     # What can be pressed
 
-    def knobs(self) -> tuple[BarButton, ...]:
+    def buttons(self) -> tuple[BarButton, ...]:
         """Everything that can be pressed, from the left."""
-        rail, does = self.words.rail, self.words.rail_help
+        labels, does = self.words.rail, self.words.rail_help
         state = self.state or ControlBarState()
         names = [*([] if state.plan else ["plan"]), "help"]
         names += [*(["drawer"] if state.drawer else []), *SPEEDS]
@@ -122,26 +122,26 @@ class ControlBar:
         for name in names:
             word = "back" if name == "plan" and state.close_up else name
             key = "ESCAPE" if word == "back" else KEYS.get(name, "[ ]" if name in BOARD else "")
-            label = rail[word].replace("|", " ")
+            label = labels[word].replace("|", " ")
             told = self.words.of(state.exhibit, word, does[word])
             made.append(BarButton(name, self.boxes[name], label, told, key))
         return tuple(made)
 
     def hit(self, x: int, y: int) -> BarButton | None:
-        """What is under a point of the rail, with the margin around each that a finger needs."""
+        """What is under a point of the bar, with the margin around each that a finger needs."""
         near = [
-            knob
-            for knob in self.knobs()
-            if knob.rect.inflate(self._px(8), self._px(26)).collidepoint(x, y)
+            button
+            for button in self.buttons()
+            if button.rect.inflate(self._px(8), self._px(26)).collidepoint(x, y)
         ]
-        return min(near, key=lambda knob: abs(knob.rect.centerx - x), default=None)
+        return min(near, key=lambda button: abs(button.rect.centerx - x), default=None)
 
     # Drawing
 
     def paint(self, state: ControlBarState, now_ms: int) -> list[pygame.Rect]:
-        """Draw what changed; the rectangles of the rail's canvas that did."""
+        """Draw what changed; the rectangles of the bar's canvas that did."""
         if self.sheet is None and self.builder.pool is None:
-            self.sheet = make_sheet(self.rail, self.words)
+            self.sheet = make_sheet(self.layout, self.words)
         if self.sheet is None:
             make = partial(_made_unseen, self.words, self.window, state)
             self.sheet = self.builder.made("rail", self.window, make)
@@ -163,7 +163,7 @@ class ControlBar:
 
         if changed("close_up", "pressed", "drawer", "plan"):
             drawn += self._paint_plates(state)
-        drawn += self.telling.paint(self.canvas, self.sheet, state, now_ms)
+        drawn += self.status.paint(self.canvas, self.sheet, state, now_ms)
         drawn += self._paint_lever(state, now_ms, whole, changed("speed", "pressed"))
         for name, on in (("sound", state.sound), ("lamps", not state.calm)):
             if changed("pressed", "sound" if name == "sound" else "calm"):
@@ -175,7 +175,7 @@ class ControlBar:
     def _make_letters(self) -> Iterator[None]:
         """The letters that captions and reasons are put together of."""
         chars = sorted({*USUAL, *"".join(self.words.captions.values())} - {" ", "\n"})
-        for height, weight in self.telling.letters():
+        for height, weight in self.status.letters():
             for char in chars:
                 LETTERS.prepare(height, weight, char)
                 yield
@@ -215,7 +215,7 @@ class ControlBar:
         x = self.lever_from[0] + (aim - self.lever_from[0]) * share * (2.0 - share)
         if not (whole or changed or x != self.lever_x):
             return []
-        slot = self.rail.slot()
+        slot = self.layout.slot()
         area = slot.inflate(self._px(30), self._px(58)).clip(self.canvas.get_rect())
         self._clear(area)
         self.lever_x = x
@@ -236,8 +236,10 @@ class ControlBar:
         """A rocker: its raised half is at the word that holds."""
         box = self.boxes[name]
         self._clear(box)
-        rail = self.words.rail
-        words = (rail["on"], rail["off"]) if name == "sound" else (rail["live"], rail["steady"])
+        labels = self.words.rail
+        words = (
+            (labels["on"], labels["off"]) if name == "sound" else (labels["live"], labels["steady"])
+        )
         body = pygame.Rect(0, 0, self._px(50), self._px(19))
         body.center = box.centerx, box.top + self._px(36)
         pygame.draw.rect(self.canvas, (14, 12, 11), body.inflate(self._px(5), self._px(5)), 0, 4)
@@ -287,7 +289,7 @@ class ControlBar:
 
 
 def _made_unseen(words: UiText, window: tuple[int, int], state: ControlBarState) -> pygame.Surface:
-    """The rail's sheet; a rail with its knobs at rest, pressed and raised is painted on it where
+    """The bar's sheet; a bar with its buttons at rest, pressed and raised is painted on it where
     nobody sees it, so that what they are made of is made."""
     twin = ControlBar(words)
     twin.lay(window)

@@ -1,4 +1,4 @@
-"""What the rail's fittings do and what its window says.
+"""What the bar's fittings do and what its window says.
 
 The fittings: floor plan or step back, help, decks, the speed lever, sound, lamps, reset.  The
 window: a demonstration's caption before the machine's own, and before both the name, key and
@@ -27,7 +27,7 @@ ARMED_MS = 5000
 
 
 class ControlBarController:
-    """The rail's side of a window."""
+    """The bar's side of a window."""
 
     def __init__(self, window: Window) -> None:
         self.window = window
@@ -35,8 +35,8 @@ class ControlBarController:
 
     # What the fittings do
 
-    def knob(self, name: str) -> None:
-        """A fitting of the rail is pressed."""
+    def press_button(self, name: str) -> None:
+        """A fitting of the bar is pressed."""
         window = self.window
         window.sounds.play("key" if name in SPEEDS else "button")
         doing: dict[str, Callable[[], None]] = {
@@ -59,7 +59,7 @@ class ControlBarController:
         now = SPEEDS.index(self.window.museum.speed())
         then = min(len(SPEEDS) - 1, max(0, now + by))
         if then != now:
-            self.knob(SPEEDS[then])
+            self.press_button(SPEEDS[then])
 
     def _toggle_calm(self) -> None:
         self.window.calm = not self.window.calm
@@ -73,7 +73,7 @@ class ControlBarController:
         now = self.window.now_ms
         if self.armed(now):
             self.armed_ms = -ARMED_MS
-            self.window.museum.reset(self.window.walk.exhibit)
+            self.window.museum.reset(self.window.navigator.exhibit)
         else:
             self.armed_ms = now
 
@@ -87,12 +87,12 @@ class ControlBarController:
         if old:
             old[0].done = True
         else:
-            window.show(Help(window.words, window.stage, window.strip))
+            window.show(Help(window.words, window.stage, window.control_bar))
 
     def open(self, control: str) -> bool:
         """Open what a control wants chosen or typed; whether it wants anything."""
         window = self.window
-        offer = window.museum.offer(window.walk.exhibit, control)
+        offer = window.museum.offer(window.navigator.exhibit, control)
         if offer is None:
             return False
 
@@ -106,13 +106,13 @@ class ControlBarController:
             window.show(CardEntry(offer, window.words, chosen, window.sounds.play))
         return True
 
-    # What the rail says
+    # What the bar says
 
     def state(self) -> ControlBarState:
-        """The rail now."""
+        """The bar now."""
         window = self.window
-        stage, moment = window.stage, window.moment
-        view, exhibit = moment.view if moment is not None else None, window.walk.exhibit
+        stage, moment = window.stage, window.context
+        view, exhibit = moment.view if moment is not None else None, window.navigator.exhibit
         caption = self._described() or window.museum.caption(exhibit)
         if not caption:
             if view is not None:
@@ -128,7 +128,7 @@ class ControlBarController:
             armed=self.armed(window.now_ms),
             close_up=stage is not None and bool(stage.close_up),
             drawer=stage is not None and bool(stage.room.drawer),
-            pressed=window.hands.knob_held(),
+            pressed=window.input.button_held(),
             plan=stage is None,
             exhibit=exhibit,
             panel=window.panel.says(exhibit) if window.panel is not None else "",
@@ -140,7 +140,7 @@ class ControlBarController:
 
     def _described(self) -> str:
         """The control that is ringed or rested upon: its name, its key, what it does."""
-        what = self.window.hands.described()
+        what = self.window.input.described()
         if what is None:
             return ""
         if isinstance(what, Hit):
@@ -148,9 +148,11 @@ class ControlBarController:
             name = f"{place.title}: {touch.label}" if place.title else touch.label
             key, does = touch.key.upper(), touch.help
         else:
-            knob = next((one for one in self.window.strip.knobs() if one.name == what), None)
-            if knob is None:
+            button = next(
+                (one for one in self.window.control_bar.buttons() if one.name == what), None
+            )
+            if button is None:
                 return ""
-            name, key, does = knob.label, knob.key, knob.help
+            name, key, does = button.label, button.key, button.help
         named = f"{name}  ({self.window.words.rail['key']} {key})" if key else name
         return f"{named}. {does}" if does else named

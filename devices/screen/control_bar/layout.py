@@ -1,7 +1,7 @@
-"""The rail itself: where its fittings are for a window's width, and the sheet of all that is fixed.
+"""The bar itself: where its fittings are for a window's width, and the sheet of all that is fixed.
 
-Places are in units of which the rail is 96 high; what the window's width leaves over goes to the
-caption.  The sheet is made from the layout alone, so that a thread may make it.
+Places are in units of which the bar is 96 high; what the window's width leaves over goes to the
+caption.  The sheet is made from the bar alone, so that a thread may make it.
 """
 
 from dataclasses import dataclass, field
@@ -19,13 +19,13 @@ ENAMEL = (19, 17, 16)
 
 
 def control_bar_height(size: tuple[int, int]) -> int:
-    """How much of a window of ``size`` pixels the rail takes."""
+    """How much of a window of ``size`` pixels the bar takes."""
     return max(24, round(HEIGHT * min(size[0] / DESIGN[0], size[1] / DESIGN[1])))
 
 
 @dataclass(frozen=True)
 class ControlBarLayout:
-    """The rail of a window: its size in pixels, and each fitting's box on it."""
+    """The bar of a window: its size in pixels, and each fitting's box on it."""
 
     size: tuple[int, int]
     unit: float
@@ -44,7 +44,7 @@ class ControlBarLayout:
 
 
 def layout_for(window: tuple[int, int]) -> ControlBarLayout:
-    """The rail for a window of that size."""
+    """The bar for a window of that size."""
     height = control_bar_height(window)
     unit = height / HEIGHT
     wide = window[0] / unit
@@ -70,52 +70,52 @@ def _box(unit: float, left: float, top: float, width: float, height: float) -> p
     return pygame.Rect(x, y, right - x, bottom - y)
 
 
-def make_sheet(rail: ControlBarLayout, words: UiText) -> pygame.Surface:
-    """Everything on the rail that never moves."""
-    width, height = rail.size
-    sheet = pygame.Surface(rail.size, 0, 32)
+def make_sheet(layout: ControlBarLayout, words: UiText) -> pygame.Surface:
+    """Everything on the bar that never moves."""
+    width, height = layout.size
+    sheet = pygame.Surface(layout.size, 0, 32)
     face = brass.moulded(max(2, width // 3), height * 2)
-    sheet.blit(pygame.transform.smoothscale(face, rail.size), (0, 0))
+    sheet.blit(pygame.transform.smoothscale(face, layout.size), (0, 0))
     edge = pygame.transform.smoothscale(
-        brass.brushed(max(2, width // 2), 12, 9), (width, rail.px(5))
+        brass.brushed(max(2, width // 2), 12, 9), (width, layout.px(5))
     )
     sheet.blit(edge, (0, 0))
     for y, alpha in ((edge.get_height(), 150), (edge.get_height() + 1, 70)):
         line = pygame.Surface((width, 1), pygame.SRCALPHA, 32)
         line.fill((0, 0, 0, alpha))
         sheet.blit(line, (0, y))
-    brass.recess(sheet, rail.boxes["window"], ENAMEL)
-    _quadrant(sheet, rail, words)
+    brass.recess(sheet, layout.boxes["window"], ENAMEL)
+    _quadrant(sheet, layout, words)
     for name in ("sound", "lamps"):
-        box = rail.boxes[name]
-        _plate(sheet, rail, box, 4)
-        title = pygame.Rect(box.left, box.top + rail.px(5), box.width, rail.px(16))
-        brass.engrave(sheet, words.rail[name], title, rail.px(11.5), INK)
-    _plate(sheet, rail, rail.boxes["reset"], 5)
+        box = layout.boxes[name]
+        _plate(sheet, layout, box, 4)
+        title = pygame.Rect(box.left, box.top + layout.px(5), box.width, layout.px(16))
+        brass.engrave(sheet, words.rail[name], title, layout.px(11.5), INK)
+    _plate(sheet, layout, layout.boxes["reset"], 5)
     return sheet
 
 
-def _plate(target: pygame.Surface, rail: ControlBarLayout, box: pygame.Rect, seed: int) -> None:
-    brass.cast(target, box, rail.px(3))
-    target.blit(brass.shaped(box.width, box.height, rail.px(5), "brass", seed), box)
+def _plate(target: pygame.Surface, layout: ControlBarLayout, box: pygame.Rect, seed: int) -> None:
+    brass.cast(target, box, layout.px(3))
+    target.blit(brass.shaped(box.width, box.height, layout.px(5), "brass", seed), box)
 
 
-def _quadrant(sheet: pygame.Surface, rail: ControlBarLayout, words: UiText) -> None:
+def _quadrant(sheet: pygame.Surface, layout: ControlBarLayout, words: UiText) -> None:
     """The plate of the speed lever: five words, five marks, the slot."""
-    box = rail.boxes["quadrant"]
-    _plate(sheet, rail, box, 6)
-    for k, x in enumerate((box.left + rail.px(8), box.right - rail.px(8))):
-        for j, y in enumerate((box.top + rail.px(9), box.bottom - rail.px(9))):
-            brass.screw(sheet, x, y, rail.px(3.2), 3 + 2 * k + 3 * j)
-    slot = rail.slot()
+    box = layout.boxes["quadrant"]
+    _plate(sheet, layout, box, 6)
+    for k, x in enumerate((box.left + layout.px(8), box.right - layout.px(8))):
+        for j, y in enumerate((box.top + layout.px(9), box.bottom - layout.px(9))):
+            brass.screw(sheet, x, y, layout.px(3.2), 3 + 2 * k + 3 * j)
+    slot = layout.slot()
     brass.recess(sheet, slot, (12, 10, 9))
     for speed in SPEEDS:
-        x = rail.boxes[speed].centerx
-        top = slot.top - rail.px(4)
-        pygame.draw.line(sheet, INK, (x, top), (x, slot.top - rail.px(2)), rail.px(1.5))
+        x = layout.boxes[speed].centerx
+        top = slot.top - layout.px(4)
+        pygame.draw.line(sheet, INK, (x, top), (x, slot.top - layout.px(2)), layout.px(1.5))
         word = words.rail[speed]
-        if brass.LETTERS.width(word, max(brass.SMALLEST, rail.px(12)), 0.06) > rail.px(70):
+        if brass.LETTERS.width(word, max(brass.SMALLEST, layout.px(12)), 0.06) > layout.px(70):
             word = word.replace(" ", "|")
-        label = pygame.Rect(0, 0, rail.px(74), rail.px(34))
-        label.center = x, box.top + rail.px(20.5 if "|" in word else 19)
-        brass.engrave(sheet, word, label, rail.px(12 if "|" in word else 14), INK)
+        label = pygame.Rect(0, 0, layout.px(74), layout.px(34))
+        label.center = x, box.top + layout.px(20.5 if "|" in word else 19)
+        brass.engrave(sheet, word, label, layout.px(12 if "|" in word else 14), INK)

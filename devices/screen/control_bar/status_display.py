@@ -1,4 +1,4 @@
-"""The rail's dark window: a caption, and below it the machine's state, why, and its own time.
+"""The bar's dark window: a caption, and below it the machine's state, why, and its own time.
 
 The reason has one line, or two where it needs them; the caption has what is left of three.  While
 there is something to say of a real panel that has the last line, and the reason one.  What doesn't
@@ -51,10 +51,10 @@ class StatusText:
 class StatusDisplay:
     """The window as it was last painted."""
 
-    def __init__(self, words: UiText, rail: ControlBarLayout) -> None:
+    def __init__(self, words: UiText, layout: ControlBarLayout) -> None:
         self.words = words
-        self.rail = rail
-        self.box = rail.boxes["window"]
+        self.layout = layout
+        self.box = layout.boxes["window"]
         self.told: StatusText | None = None
         self.page = -1
         self.since_ms = 0
@@ -67,7 +67,7 @@ class StatusDisplay:
         """Where the room for the clock begins; None: there is none."""
 
     def _px(self, units: float) -> int:
-        return self.rail.px(units)
+        return self.layout.px(units)
 
     def _high(self, units: float) -> float:
         return max(brass.SMALLEST, self._px(units))
@@ -80,7 +80,7 @@ class StatusDisplay:
     def paint(
         self, canvas: pygame.Surface, sheet: pygame.Surface, state: ControlBarState, now_ms: int
     ) -> list[pygame.Rect]:
-        """Draw what changed on the rail's ``canvas``, whose fixed things are on ``sheet``; the
+        """Draw what changed on the bar's ``canvas``, whose fixed things are on ``sheet``; the
         rectangles that did."""
         told = self._told(state)
         if told != self.told:

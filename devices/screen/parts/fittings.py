@@ -212,9 +212,9 @@ def unit_scene(unit: str) -> Callable[[DrawContext], Attended]:
     """The state of a part that draws one unit, for a room's place."""
     prefix = f"{unit}."
 
-    def scene(moment: DrawContext) -> Attended:
-        held = (name.removeprefix(prefix) for name in moment.held if name.startswith(prefix))
-        return Attended(moment.view.units[unit], frozenset(held))
+    def scene(context: DrawContext) -> Attended:
+        held = (name.removeprefix(prefix) for name in context.held if name.startswith(prefix))
+        return Attended(context.view.units[unit], frozenset(held))
 
     return scene
 

@@ -41,23 +41,23 @@ class AnacondaRoom(Room):
     """The room; a node that is touched shows its window and is no act."""
 
     def acts(
-        self, place: PartPlacement, touch: Touch, value: Value, moment: DrawContext
+        self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
     ) -> Sequence[DelayedEvent]:
         """A touch's acts."""
         if touch.control.startswith("window."):
             return ()
-        return super().acts(place, touch, value, moment)
+        return super().acts(place, touch, value, context)
 
 
-def scene_of(moment: DrawContext) -> AnacondaScene:
+def scene_of(context: DrawContext) -> AnacondaScene:
     """What is to be seen of the program."""
-    scene = moment.view.scene
+    scene = context.view.scene
     return scene if isinstance(scene, AnacondaScene) else RESTING
 
 
-def program_state(moment: DrawContext) -> CheckersProgramState:
+def program_state(context: DrawContext) -> CheckersProgramState:
     """What the screen shows."""
-    scene = scene_of(moment)
+    scene = scene_of(context)
     prefix = "pc."
     seen = scene.sight
     history = scene.history
@@ -70,16 +70,16 @@ def program_state(moment: DrawContext) -> CheckersProgramState:
         generations=GenerationsState(history.points, history.draws, history.sigma, history.first),
         caption=_caption(scene),
         status=(
-            moment.view.caption or moment.view.reason,
+            context.view.caption or context.view.reason,
             f"{scene.boards:,} BOARDS JUDGED" if scene.boards else "",
             f"WORTH TO IT {scene.value:+.3f}" if scene.boards else "",
         ),
         plies=scene.plies,
         chosen=frozenset({"samuel"} if scene.samuel else ()),
-        held=frozenset(name.removeprefix(prefix) for name in moment.held if prefix in name),
-        pointed=moment.pointed.removeprefix(prefix),
-        on=moment.awake,
-        lamp=int(moment.brightness[SCREEN]) if len(moment.brightness) else 0,
+        held=frozenset(name.removeprefix(prefix) for name in context.held if prefix in name),
+        pointed=context.pointed.removeprefix(prefix),
+        on=context.awake,
+        lamp=int(context.brightness[SCREEN]) if len(context.brightness) else 0,
     )
 
 
@@ -105,14 +105,14 @@ def _caption(scene: AnacondaScene) -> str:
     return f"RED: {scene.red}{red}     WHITE: {scene.white}{white}"
 
 
-def tower_state(moment: DrawContext) -> TowerState:
+def tower_state(context: DrawContext) -> TowerState:
     """The tower's lamps."""
-    return TowerState(int(moment.brightness[POWER]), int(moment.brightness[DISK]))
+    return TowerState(int(context.brightness[POWER]), int(context.brightness[DISK]))
 
 
-def no_state(moment: DrawContext) -> None:
+def no_state(context: DrawContext) -> None:
     """Of the keyboard nothing changes."""
-    del moment
+    del context
 
 
 RESTING = AnacondaScene(position=Position.start(), red="YOU", white="ANACONDA", flipped=True)

@@ -223,10 +223,10 @@ def _heart() -> Callable[[], None]:
         return lambda: None
     last = [0.0]
 
-    def beat() -> None:
+    def tick() -> None:
         now = time.monotonic()
         if now - last[0] >= BEAT_S:
             last[0] = now
             sys.stdout.write(".\n")
 
-    return beat
+    return tick

@@ -181,6 +181,6 @@ def _settle(window: "Window") -> None:
     """Draw until everything is made that is drawn from, and shows itself."""
     for frame in range(PATIENCE):
         window.frame()
-        window.builder.wait()
+        window.renderer.wait()
         if frame >= SETTLING and window.settled():
             return

@@ -129,7 +129,7 @@ class DemoPlayer:
     over: bool = False
     """Whether there is nothing more to do."""
 
-    def beat(self, now_ms: int, view: View) -> tuple[DemoAction, ...]:
+    def tick(self, now_ms: int, view: View) -> tuple[DemoAction, ...]:
         """What is to be done now."""
         if self.over:
             return ()
@@ -139,7 +139,7 @@ class DemoPlayer:
         if self.acted < len(step.acts):
             return self._act(step, now_ms)
         passed = now_ms - self.began_ms
-        held = passed >= step.seconds * 1_000 and self._holds(step, view)
+        held = passed >= step.seconds * 1_000 and self._condition_met(step, view)
         if not held and passed < step.at_most * 1_000:
             return ()
         if self.step + 1 < len(self.script.scenes[self.scene].steps):
@@ -184,7 +184,7 @@ class DemoPlayer:
         self.next_ms = now_ms + GAP_MS
         return (OperateControl(control, self.value if value == "@deck" else value),)
 
-    def _holds(self, step: Step, view: View) -> bool:
+    def _condition_met(self, step: Step, view: View) -> bool:
         if step.until == "waiting":
             return not view.busy
         if step.until == "working":

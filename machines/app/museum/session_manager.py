@@ -3,8 +3,8 @@
 
 Only that thread touches exhibits and writes their logs; what is seen of them is published in
 ``views``, each replaced whole.  A demonstration plays on a machine of its own: the visitors' stands
-aside meanwhile as they left it, and comes back when the act is over, unless the first who touches
-anything goes on with what the demonstration shows.
+suspended meanwhile as they left it, and comes back when the act is over, unless the first who
+touches anything goes on with what the demonstration shows.
 """
 
 import logging
@@ -39,7 +39,7 @@ class SessionManager:
         self.views: dict[str, View] = {}
         """The newest view of each exhibit that is switched on; replaced whole, read by anyone."""
         self.kept: dict[str, OpenSession] = {}
-        self.aside: dict[str, OpenSession] = {}
+        self.suspended: dict[str, OpenSession] = {}
         """The visitors' sessions of exhibits that are demonstrated."""
         self.media: dict[str, MediaExporter] = {}
         self.recording = DayRecorders(store.folder, store.program)
@@ -138,13 +138,13 @@ class SessionManager:
         """Show it."""
         self.views[exhibit] = view
 
-    def beat(self, now_ms: int) -> None:
+    def tick(self, now_ms: int) -> None:
         """What is to be done now and then, and a demonstration's next deeds."""
-        self.tidy.beat(now_ms, not any(view.busy for view in self.views.values()))
+        self.tidy.tick(now_ms, not any(view.busy for view in self.views.values()))
         tour, name = self.tour, self.touring
         if tour is None or name not in self.kept:
             return
-        deeds = list(tour.beat(now_ms, self.view(name)))
+        deeds = list(tour.tick(now_ms, self.view(name)))
         while deeds:
             deed = deeds.pop(0)
             done = True
@@ -178,7 +178,7 @@ class SessionManager:
     def close(self) -> None:
         """Close every session."""
         self.recording.close()
-        for kept in (*self.aside.values(), *self.kept.values()):
+        for kept in (*self.suspended.values(), *self.kept.values()):
             media = self.media[kept.name]
             if not kept.apart:
                 media.look(kept.exhibit, at_end=True)
@@ -205,7 +205,7 @@ class SessionManager:
         if before.apart:
             self.store.end(before)
         else:
-            self.aside[exhibit] = before
+            self.suspended[exhibit] = before
         self._stand(exhibit, kept)
         return True
 
@@ -213,15 +213,15 @@ class SessionManager:
         """The act is over, or somebody came: ``hands_over`` gives the machine as it stands to the
         visitor, else the visitors' own comes back."""
         self.tour = None
-        shown, aside = self.kept.get(self.touring), self.aside.pop(self.touring, None)
-        if shown is None or aside is None:
+        shown, suspended = self.kept.get(self.touring), self.suspended.pop(self.touring, None)
+        if shown is None or suspended is None:
             return
         self.store.end(shown)
-        kept, said = aside, ""
+        kept, said = suspended, ""
         if hands_over:
             try:
                 kept = self.store.begin(self.touring, shown.exhibit)
-                self.store.end(aside)
+                self.store.end(suspended)
                 self.media[self.touring].forget()
             except RefusedError as refusal:
                 log.error("not handed over: %s", refusal)

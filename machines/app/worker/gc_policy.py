@@ -52,7 +52,7 @@ class GcPolicy:
         gc.freeze()
         gc.enable()
 
-    def beat(self, now_ms: int, still: bool) -> None:
+    def tick(self, now_ms: int, still: bool) -> None:
         """Between two slices; ``still``: no machine works."""
         if self._next_ms is None:
             self._next_ms, self._thorough_ms = now_ms + EVERY_MS, now_ms + THOROUGH_MS

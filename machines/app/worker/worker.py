@@ -120,7 +120,7 @@ class WorkerBackend(Protocol):
     def publish(self, exhibit: str, view: View) -> None:
         """Show it."""
 
-    def beat(self, now_ms: int) -> None:
+    def tick(self, now_ms: int) -> None:
         """Called between slices, at least every REST_S: a demonstration's next act."""
 
     def close(self) -> None:
@@ -161,7 +161,7 @@ class Worker:
     """The one thread in which machine time passes."""
 
     def __init__(self, floor: WorkerBackend, speed: Speed = "authentic") -> None:
-        self.floor = floor
+        self.backend = floor
         self.speed: Speed = speed
         """Read at each slice; may be set from any thread."""
         self.exhibit: str | None = None
@@ -216,14 +216,14 @@ class Worker:
             log.exception("the machines' thread ended")
         finally:
             try:
-                self.floor.close()
+                self.backend.close()
             except Exception:
                 log.exception("on closing")
 
     def _turn(self) -> bool:
         """Wishes, then a slice, then a wait; False when asked to stop."""
         wait_s = self._slice()
-        self.floor.beat(time.monotonic_ns() // 1_000_000)
+        self.backend.tick(time.monotonic_ns() // 1_000_000)
         while True:
             try:
                 wish = self._wishes.get(timeout=wait_s) if wait_s else self._wishes.get_nowait()
@@ -240,9 +240,9 @@ class Worker:
             self._pace.rest()
             self._paces.clear()
             if wish.exhibit:
-                self.floor.open(wish.exhibit)
+                self.backend.open(wish.exhibit)
         elif isinstance(wish, _Act):
-            self.floor.act(wish.exhibit, wish.control, wish.value)
+            self.backend.act(wish.exhibit, wish.control, wish.value)
         elif isinstance(wish, _Do):
             wish.work()
         elif isinstance(wish, _Step) and self.exhibit and self.speed == "step":
@@ -258,14 +258,14 @@ class Worker:
             return self._pass(name, speed, self._pace)
         waits = [
             self._pass(one, "authentic", self._paces.setdefault(one, TimeBudget()))
-            for one in self.floor.switched_on()
+            for one in self.backend.switched_on()
         ]
         return min(waits, default=REST_S)
 
     def _pass(self, name: str, speed: Speed, pace: TimeBudget) -> float:
         """A slice of one exhibit's time."""
-        view = self.floor.view(name)
-        due = None if view.busy else self.floor.due_us(name)
+        view = self.backend.view(name)
+        due = None if view.busy else self.backend.due_us(name)
         if not view.busy and due is None:
             pace.rest()
             return REST_S
@@ -275,25 +275,25 @@ class Worker:
         if due is not None:
             us = min(us, max(due, 1))
         if us:
-            self.floor.sample(name, SAMPLES[speed])
+            self.backend.sample(name, SAMPLES[speed])
             began = time.monotonic_ns()
-            view = self.floor.advance(name, us)
+            view = self.backend.advance(name, us)
             pace.took(us, time.monotonic_ns() - began)
-            self.floor.publish(name, view)
+            self.backend.publish(name, view)
         return 0.0 if speed == "flat" else TICK_S
 
     def _one_step(self, name: str) -> None:
         """On to the next thing that happens: a tally that grows, or a unit that was due."""
-        self.floor.sample(name, 1)
-        view = before = self.floor.view(name)
+        self.backend.sample(name, 1)
+        view = before = self.backend.view(name)
         passed = 0
         while passed < STEP_MOST_US:
-            due = self.floor.due_us(name)
+            due = self.backend.due_us(name)
             if not view.busy and due is None:
                 break
             us = min(STEP_US, due) if due is not None else STEP_US
-            view = self.floor.advance(name, us)
+            view = self.backend.advance(name, us)
             passed += us
             if us == due or view.tallies != before.tallies or view.plays != before.plays:
                 break
-        self.floor.publish(name, view)
+        self.backend.publish(name, view)

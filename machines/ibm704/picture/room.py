@@ -114,27 +114,27 @@ class Ibm704Room(Room):
     """The square tapped first, until the second is."""
 
     def acts(
-        self, place: PartPlacement, touch: Touch, value: Value, moment: DrawContext
+        self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
     ) -> Sequence[DelayedEvent]:
         """A touch's acts; see :meth:`_squares` for the board."""
         if place.name in ("tape1", "tape2") and touch.control in ("select", "file_protect"):
             # The dial and the ring have more than two places: a touch turns them on by one.
             if not value:
                 return ()
-            tape = moment.view.units[place.name]
+            tape = context.view.units[place.name]
             return (DelayedEvent(place.event(touch.control), touched_value(touch.control, tape)),)
         if place.event(touch.control) == "punch.hopper":
-            room = HOPPER_CARDS - moment.view.units[place.name].hopper
+            room = HOPPER_CARDS - context.view.units[place.name].hopper
             return (DelayedEvent("punch.hopper", room),) if value and room else ()
         if place.name != "board":
-            return super().acts(place, touch, value, moment)
-        scene = moment.view.scene
+            return super().acts(place, touch, value, context)
+        scene = context.view.scene
         if not isinstance(scene, BoardScene) or not value:
             return ()
-        return self._squares(int(touch.control.partition(".")[2]), scene, moment)
+        return self._squares(int(touch.control.partition(".")[2]), scene, context)
 
     def _squares(
-        self, square: int, scene: BoardScene, moment: DrawContext
+        self, square: int, scene: BoardScene, context: DrawContext
     ) -> Sequence[DelayedEvent]:
         """The first tap chooses a piece of the side to move, the second where it goes."""
         mine = "b" if scene.position.black_to_move else "w"
@@ -145,14 +145,14 @@ class Ibm704Room(Room):
             return ()
         if not self.chosen:
             return ()
-        steps = square_acts(moment.view.controls, self.chosen.pop(), square)
+        steps = square_acts(context.view.controls, self.chosen.pop(), square)
         return tuple(
             DelayedEvent(control, value, k * KEY_MS) for k, (control, value) in enumerate(steps)
         )
 
-    def board(self, moment: DrawContext) -> BoardState:
+    def board(self, context: DrawContext) -> BoardState:
         """The board as the scene has it, with the square chosen so far."""
-        scene = moment.view.scene
+        scene = context.view.scene
         if not isinstance(scene, BoardScene):
             return BoardState()
         moves = (scene.last, scene.trying)
@@ -174,19 +174,19 @@ class Ibm704Room(Room):
         )
 
 
-def console_state(moment: DrawContext) -> ConsoleState:
+def console_state(context: DrawContext) -> ConsoleState:
     """What the console shows."""
     prefix = "console."
     controls = {
         name.removeprefix(prefix): at
-        for name, at in moment.view.controls.items()
+        for name, at in context.view.controls.items()
         if name.startswith(prefix)
     }
-    held = frozenset(name.removeprefix(prefix) for name in moment.held if name.startswith(prefix))
+    held = frozenset(name.removeprefix(prefix) for name in context.held if name.startswith(prefix))
     down = frozenset(
         name for name, at in controls.items() if at and "." not in name and name != "lever"
     )
-    return ConsoleState(moment.brightness, controls, held | down)
+    return ConsoleState(context.brightness, controls, held | down)
 
 
 def desk_state() -> Callable[[DrawContext], CodingDeskState]:
@@ -194,16 +194,16 @@ def desk_state() -> Callable[[DrawContext], CodingDeskState]:
     last_ms, seen = 0, None
     wanted = shown = CodingDeskState()
 
-    def state(moment: DrawContext) -> CodingDeskState:
+    def state(context: DrawContext) -> CodingDeskState:
         nonlocal last_ms, seen, wanted, shown
-        scene = moment.view.scene
+        scene = context.view.scene
         if not isinstance(scene, ProgramScene):
             return shown
-        every = CALM_DESK_MS if moment.calm else DESK_MS
-        late = not 0 <= moment.now_ms - last_ms < every
+        every = CALM_DESK_MS if context.calm else DESK_MS
+        late = not 0 <= context.now_ms - last_ms < every
         first = seen is None
-        if scene is not seen and (first or late or not moment.view.busy):
-            last_ms, seen, wanted = moment.now_ms, scene, desk_of(scene)
+        if scene is not seen and (first or late or not context.view.busy):
+            last_ms, seen, wanted = context.now_ms, scene, desk_of(scene)
             shown = wanted if first else replace(wanted, lines=shown.lines)
         if shown.lines != wanted.lines:
             shown = replace(shown, lines=_retyped(shown.lines, wanted.lines))
@@ -237,9 +237,9 @@ def tube_state() -> Callable[[DrawContext], TubeState]:
     """What the 740 shows, made anew when that is another picture."""
     last = TubeState()
 
-    def state(moment: DrawContext) -> TubeState:
+    def state(context: DrawContext) -> TubeState:
         nonlocal last
-        scene = moment.view.scene
+        scene = context.view.scene
         if not isinstance(scene, ProgramScene) or scene.crt is None:
             last = TubeState()
         elif last.points is None or scene.crt.serial != last.serial:
@@ -250,24 +250,24 @@ def tube_state() -> Callable[[DrawContext], TubeState]:
     return state
 
 
-def selector_state(moment: DrawContext) -> SelectorState:
+def selector_state(context: DrawContext) -> SelectorState:
     """How the selector stands."""
-    return SelectorState(moment.view.controls.get("selector.program", 0))
+    return SelectorState(context.view.controls.get("selector.program", 0))
 
 
 def chart_state() -> Callable[[DrawContext], CoefficientsState]:
     """The chart's state, made anew now and then: how often, each part for itself."""
     last: list[tuple[int, Learned, CoefficientsState]] = []
 
-    def state(moment: DrawContext) -> CoefficientsState:
-        scene = moment.view.scene
+    def state(context: DrawContext) -> CoefficientsState:
+        scene = context.view.scene
         if last and not isinstance(scene, BoardScene):
             return last[0][2]  # it hangs there while the console is wired to something else
         learned = scene.learned if isinstance(scene, BoardScene) else Learned()
         rest_ms = CHART_MS * max(1, len(learned.samples) // CHART_SAMPLES)
-        if last and (last[0][1] is learned or 0 <= moment.now_ms - last[0][0] < rest_ms):
+        if last and (last[0][1] is learned or 0 <= context.now_ms - last[0][0] < rest_ms):
             return last[0][2]
-        last[:] = [(moment.now_ms, learned, chart_of(learned))]
+        last[:] = [(context.now_ms, learned, chart_of(learned))]
         return last[0][2]
 
     return state
@@ -296,9 +296,9 @@ def resting_view(layout: PanelLayout) -> View:
     return resting("ibm704", layout, scene, units, {"console.lever": 1})
 
 
-def turning(moment: DrawContext) -> frozenset[str]:
+def turning(context: DrawContext) -> frozenset[str]:
     """The steady sounds: a tape that moves or rewinds."""
-    tapes = [moment.view.units[name] for name in ("tape1", "tape2")]
+    tapes = [context.view.units[name] for name in ("tape1", "tape2")]
     return frozenset(
         "rewind" if tape.rewinding else "tape" for tape in tapes if tape.moving or tape.rewinding
     )
@@ -311,10 +311,10 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
 
     desk = desk_state()
 
-    def table(moment: DrawContext) -> EitherState:
-        if isinstance(moment.view.scene, ProgramScene):
-            return EitherState(1, desk(moment))
-        return EitherState(0, room.board(moment))
+    def table(context: DrawContext) -> EitherState:
+        if isinstance(context.view.scene, ProgramScene):
+            return EitherState(1, desk(context))
+        return EitherState(0, room.board(context))
 
     learned = chart_state()
 
@@ -322,8 +322,8 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         chart = CoefficientsPart(expected=(chart_of(Learned()),))
         return EitherPart(chart, WordChartPart("THE 36 BITS OF A WORD", BITS, WORDS))
 
-    def chart(moment: DrawContext) -> EitherState:
-        return EitherState(int(isinstance(moment.view.scene, ProgramScene)), learned(moment))
+    def chart(context: DrawContext) -> EitherState:
+        return EitherState(int(isinstance(context.view.scene, ProgramScene)), learned(context))
 
     room = Ibm704Room(
         name="ibm704",

@@ -98,17 +98,17 @@ class MenaceRoom(Room):
     # Touch.
 
     def acts(
-        self, place: PartPlacement, touch: Touch, value: Value, moment: DrawContext
+        self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
     ) -> Sequence[DelayedEvent]:
         """A touch's acts; turning the chart over and lifting the guard are the room's own."""
         control = touch.control
         if place.name == "tape1" and control in ("select", "file_protect"):
             if not value:
                 return ()
-            tape = moment.view.units[place.name]
+            tape = context.view.units[place.name]
             return (DelayedEvent(place.event(control), touched_value(control, tape)),)
         if place.name not in ("cabinet", "board", "table", "chart") or control == "run":
-            return super().acts(place, touch, value, moment)
+            return super().acts(place, touch, value, context)
         if not value:
             return ()
         if place.name == "chart":
@@ -116,21 +116,21 @@ class MenaceRoom(Room):
             return ()
         if place.name == "cabinet":
             number = int(control.partition(".")[2])
-            self.doings.looked = (number, motion.stage_of_play(moment.view.scene))
+            self.doings.looked = (number, motion.stage_of_play(context.view.scene))
             return (DelayedEvent("cabinet.box", number),)
         if place.name == "table":
-            return self._plate_acts(control, moment)
+            return self._plate_acts(control, context)
         return (DelayedEvent(place.event(control), 1),)
 
-    def _plate_acts(self, control: str, moment: DrawContext) -> Sequence[DelayedEvent]:
+    def _plate_acts(self, control: str, context: DrawContext) -> Sequence[DelayedEvent]:
         """A push of the plate was pressed, or a selector turned."""
         doings = self.doings
-        if control == "day" and moment.now_ms - doings.lifted_ms >= GUARD_MS:
-            doings.lifted_ms = moment.now_ms
+        if control == "day" and context.now_ms - doings.lifted_ms >= GUARD_MS:
+            doings.lifted_ms = context.now_ms
             return ()
         if control == "day":
             doings.lifted_ms = -GUARD_MS
-        scene = moment.view.scene
+        scene = context.view.scene
         name, _, way = control.partition("_")
         if way:
             step = 1 if way == "more" else -1
@@ -143,9 +143,9 @@ class MenaceRoom(Room):
 
     # What the parts are given.
 
-    def cabinet(self, moment: DrawContext) -> CabinetState:
+    def cabinet(self, context: DrawContext) -> CabinetState:
         """What is pulled out, empty, chosen."""
-        scene = moment.view.scene
+        scene = context.view.scene
         faces, tints = telling.faces(scene.build)
         opened = []
         for box in scene.opened:
@@ -160,9 +160,9 @@ class MenaceRoom(Room):
         note = telling.build_note(scene.build)
         return CabinetState(faces, tints, tuple(opened), struck, scene.shown, note)
 
-    def board(self, moment: DrawContext) -> SheetState:
+    def board(self, context: DrawContext) -> SheetState:
         """Marks, beads and words on the sheet."""
-        scene = moment.view.scene
+        scene = context.view.scene
         marks = telling.signed(motion.marks_seen(scene))
         return SheetState(
             marks,
@@ -172,15 +172,15 @@ class MenaceRoom(Room):
             _flying(scene, SHEET_AT),
         )
 
-    def cups(self, moment: DrawContext) -> CupsState:
+    def cups(self, context: DrawContext) -> CupsState:
         """The cups."""
-        scene = moment.view.scene
+        scene = context.view.scene
         return CupsState(tuple(int(n) for n in scene.cups), flying=_flying(scene, CUPS_AT))
 
-    def plate(self, moment: DrawContext) -> InstrumentsState:
+    def plate(self, context: DrawContext) -> InstrumentsState:
         """The operator's plate."""
-        scene = moment.view.scene
-        held = (name.partition(".") for name in moment.held)
+        scene = context.view.scene
+        held = (name.partition(".") for name in context.held)
         won = int(np.count_nonzero(scene.results == 1))
         lost = int(np.count_nonzero(scene.results == -1))
         return InstrumentsState(
@@ -188,26 +188,28 @@ class MenaceRoom(Room):
             running=scene.running,
             opponent=OPPONENTS.index(scene.opponent) if scene.opponent in OPPONENTS else 0,
             build=BUILDS.index(scene.build),
-            guard_up=moment.now_ms - self.doings.lifted_ms < GUARD_MS,
+            guard_up=context.now_ms - self.doings.lifted_ms < GUARD_MS,
             reload=scene.phase == "declined",
             rewards=(scene.rewards.win, scene.rewards.draw, scene.rewards.loss),
             counts=(won, len(scene.results) - won - lost, lost),
         )
 
-    def chart(self, moment: DrawContext) -> FigureSheetState:
+    def chart(self, context: DrawContext) -> FigureSheetState:
         """The figure that is on top."""
-        scene = moment.view.scene
+        scene = context.view.scene
         name = tuple(FIGURES)[self.doings.page]
         key, make = FIGURES[name]
         wanted = key(scene)
         drawn = self.doings.figures.get(name)
-        if drawn is None or (drawn[0] != wanted and not 0 <= moment.now_ms - drawn[1] < REDRAWN_MS):
-            drawn = self.doings.figures[name] = (wanted, moment.now_ms, make(scene))
+        if drawn is None or (
+            drawn[0] != wanted and not 0 <= context.now_ms - drawn[1] < REDRAWN_MS
+        ):
+            drawn = self.doings.figures[name] = (wanted, context.now_ms, make(scene))
         return FigureSheetState(drawn[2], self.doings.page + 1, len(FIGURES))
 
-    def tray(self, moment: DrawContext) -> TrayState:
+    def tray(self, context: DrawContext) -> TrayState:
         """The tray in the hand, or the one that is looked at, and its card."""
-        scene = moment.view.scene
+        scene = context.view.scene
         box = motion.in_hand(scene)
         number, when = self.doings.looked
         if box is None and number and when == motion.stage_of_play(scene):
@@ -360,7 +362,7 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
     def part(name, title, make, at, size, legible=1.75):
         """A part that lies on the table; the room has what it draws under another name."""
         given = GIVEN.get(name, name)
-        state = lambda moment: getattr(room, given)(moment)  # noqa: E731
+        state = lambda context: getattr(room, given)(context)  # noqa: E731
         return PartPlacement(name, make, (*at, *size), state, title, legible, shadow=False)
 
     def unit(name, title, make, rect):

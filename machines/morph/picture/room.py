@@ -56,28 +56,28 @@ class MorphRoom(Room):
     """The room; a line of the fold is known by its place on the screen."""
 
     def acts(
-        self, place: PartPlacement, touch: Touch, value: Value, moment: DrawContext
+        self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
     ) -> Sequence[DelayedEvent]:
         """A touch's acts."""
         what, _, line = touch.control.partition(".")
         if what == "why":
-            number = int(line) + first_of(fold_state(scene_of(moment).fold))
+            number = int(line) + first_of(fold_state(scene_of(context).fold))
             return (DelayedEvent(place.event(f"why.{number}"), value),)
-        return super().acts(place, touch, value, moment)
+        return super().acts(place, touch, value, context)
 
 
-def scene_of(moment: DrawContext) -> MorphScene:
+def scene_of(context: DrawContext) -> MorphScene:
     """What is to be seen of the program."""
-    scene = moment.view.scene
+    scene = context.view.scene
     return scene if isinstance(scene, MorphScene) else RESTING
 
 
 # -- the program
 
 
-def program_state(moment: DrawContext) -> MorphProgramState:
+def program_state(context: DrawContext) -> MorphProgramState:
     """What the screen shows."""
-    scene = scene_of(moment)
+    scene = scene_of(context)
     chosen = {f"depth.{scene.depth}"}
     chosen |= {"house"} if scene.house else set()
     chosen |= {"arrows"} if scene.graph_shown else set()
@@ -89,10 +89,10 @@ def program_state(moment: DrawContext) -> MorphProgramState:
         caption=_caption(scene),
         status=_status(scene),
         chosen=frozenset(chosen),
-        held=frozenset(name.removeprefix(PREFIX) for name in moment.held if PREFIX in name),
-        pointed=moment.pointed.removeprefix(PREFIX),
-        on=moment.awake,
-        lamp=int(moment.brightness[SCREEN]) if len(moment.brightness) else 0,
+        held=frozenset(name.removeprefix(PREFIX) for name in context.held if PREFIX in name),
+        pointed=context.pointed.removeprefix(PREFIX),
+        on=context.awake,
+        lamp=int(context.brightness[SCREEN]) if len(context.brightness) else 0,
     )
 
 
@@ -202,9 +202,9 @@ def _status(scene: MorphScene) -> tuple[str, str]:
 # -- the sheets on the wall
 
 
-def learning_state(moment: DrawContext) -> LearningState:
+def learning_state(context: DrawContext) -> LearningState:
     """The curves of section 5."""
-    scene = scene_of(moment)
+    scene = scene_of(context)
     curves = scene.curves
     return LearningState(
         curves.points,
@@ -216,9 +216,9 @@ def learning_state(moment: DrawContext) -> LearningState:
     )
 
 
-def table_state(moment: DrawContext) -> MaterialTableState:
+def table_state(context: DrawContext) -> MaterialTableState:
     """Table 5.1 with ours."""
-    scene = scene_of(moment)
+    scene = scene_of(context)
     return MaterialTableState(_rows(scene.table), scene.games)
 
 
@@ -238,14 +238,14 @@ def _rows(table: tuple[Weighed, ...]) -> tuple[MaterialRow, ...]:
 # -- the rest
 
 
-def box_state(moment: DrawContext) -> TowerState:
+def box_state(context: DrawContext) -> TowerState:
     """The computer's lamps."""
-    return TowerState(int(moment.brightness[POWER]), int(moment.brightness[DISK]))
+    return TowerState(int(context.brightness[POWER]), int(context.brightness[DISK]))
 
 
-def no_state(moment: DrawContext) -> None:
+def no_state(context: DrawContext) -> None:
     """Of the keyboard nothing changes."""
-    del moment
+    del context
 
 
 START = "RNBQKBNRPPPPPPPP" + "." * 32 + "pppppppprnbqkbnr"

@@ -58,46 +58,46 @@ class PegasusRoom(Room):
     """The room; a touch of a knob or a number wheel turns it by one place."""
 
     def acts(
-        self, place: PartPlacement, touch: Touch, value: Value, moment: DrawContext
+        self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
     ) -> Sequence[DelayedEvent]:
         """A touch's acts."""
         if place.name == "tape1" and touch.control in ("select", "file_protect"):
             # The dial and the ring have more than two places: a touch turns them on by one.
-            turned = touched_value(touch.control, moment.view.units[place.name])
+            turned = touched_value(touch.control, context.view.units[place.name])
             return (DelayedEvent(place.event(touch.control), turned),) if value else ()
         if place.name != "desk" or touch.kind == "latch":
-            return super().acts(place, touch, value, moment)
+            return super().acts(place, touch, value, context)
         name, _, way = touch.control.partition(".")
         return (DelayedEvent(place.event(name), -1 if way == "down" else 1),) if value else ()
 
 
-def scene_of(moment: DrawContext) -> PegasusScene:
+def scene_of(context: DrawContext) -> PegasusScene:
     """What is to be seen of the program."""
-    scene = moment.view.scene
+    scene = context.view.scene
     return scene if isinstance(scene, PegasusScene) else RESTING
 
 
-def desk_state(moment: DrawContext) -> ControlDeskState:
+def desk_state(context: DrawContext) -> ControlDeskState:
     """What the desk shows."""
-    scene = scene_of(moment)
+    scene = scene_of(context)
     prefix = "desk."
     held = scene.reinforcement
     return ControlDeskState(
-        moment.brightness,
+        context.brightness,
         {
             name.removeprefix(prefix): at
-            for name, at in moment.view.controls.items()
+            for name, at in context.view.controls.items()
             if name.startswith(prefix)
         },
-        frozenset(name.removeprefix(prefix) for name in moment.held if name.startswith(prefix)),
+        frozenset(name.removeprefix(prefix) for name in context.held if name.startswith(prefix)),
         {name: f"{getattr(held, name):g}" for name in ("a", "b", "d")},
-        scene.words if moment.awake else (),
+        scene.words if context.awake else (),
     )
 
 
-def slip_state(moment: DrawContext) -> PlaySlipState:
+def slip_state(context: DrawContext) -> PlaySlipState:
     """The last play, the first moves' odds, the standard play."""
-    scene = scene_of(moment)
+    scene = scene_of(context)
     stands_out = scene.often >= STANDS_OUT
     return PlaySlipState(
         scene.last,
@@ -112,14 +112,14 @@ def blocks_state() -> Callable[[DrawContext], BlocksState]:
     """The chart's state, drawn anew now and then: how often, each part for itself."""
     last: list[tuple[int, BlocksState]] = []
 
-    def state(moment: DrawContext) -> BlocksState:
-        if last and 0 <= moment.now_ms - last[0][0] < CHART_MS:
+    def state(context: DrawContext) -> BlocksState:
+        if last and 0 <= context.now_ms - last[0][0] < CHART_MS:
             return last[0][1]
-        scene = scene_of(moment)
+        scene = scene_of(context)
         standard = scene.standard if scene.often >= EMERGES and scene.running else ""
         sides = scene.nought, scene.cross
         made = _blocks(scene.blocks, scene.block, sides, scene.changes, standard)
-        last[:] = [(moment.now_ms, made)]
+        last[:] = [(context.now_ms, made)]
         return made
 
     return state
@@ -150,9 +150,9 @@ def _blocks(
     )
 
 
-def multiplier_state(moment: DrawContext) -> ChartState:
+def multiplier_state(context: DrawContext) -> ChartState:
     """Fig. 6 for A and B as they are set."""
-    held = scene_of(moment).reinforcement
+    held = scene_of(context).reinforcement
     return _multipliers(held.a, held.b, held.last_infinite)
 
 
@@ -190,9 +190,9 @@ def resting_view(layout: PanelLayout) -> View:
     return resting("pegasus", layout, RESTING, units, controls)
 
 
-def turning(moment: DrawContext) -> frozenset[str]:
+def turning(context: DrawContext) -> frozenset[str]:
     """The steady sounds: a tape that moves or rewinds."""
-    tape = moment.view.units["tape1"]
+    tape = context.view.units["tape1"]
     if not (tape.moving or tape.rewinding):
         return frozenset()
     return frozenset(("rewind" if tape.rewinding else "tape",))

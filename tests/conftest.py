@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -11,8 +13,25 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from machines.app.kernels.compile import uncompiled
+from machines.app.storage.folders import MAIN
+from machines.kernel_cache import set_folder
 
 # How long an example takes depends on what else the computer does: no test fails for that.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile all kernels in one process before the workers start.
+
+    Two processes that fill an empty cache together may each keep some of a network's kernels.
+    Such a mixture rounds otherwise than what one process compiles, so runs would not agree.
+    """
+    if hasattr(config, "workerinput") or os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
+        return
+    if uncompiled(set_folder()):
+        subprocess.run([sys.executable, str(MAIN), "warm"], check=True, stdout=subprocess.DEVNULL)

@@ -1,0 +1,27 @@
+"""Anaconda (Chellapilla and Fogel 2001): a network of 5,046 weights that evolved to play checkers.
+
+    from machines.anaconda import AnacondaPlayer, Network
+    from machines.draughts import Position
+    network = Network.from_bytes(open("assets/players/anaconda.network", "rb").read())
+    print(AnacondaPlayer(network, plies=4).choose(Position.start()))
+
+``AnacondaPlayer.looked`` says what the network saw on the board.
+"""
+
+from typing import TYPE_CHECKING
+
+from machines.public_names import public_names
+
+if TYPE_CHECKING:
+    from machines.anaconda.network import Network, new_network
+    from machines.anaconda.player import AnacondaPlayer
+    from machines.anaconda.settings import Search
+
+__all__ = ["AnacondaPlayer", "Network", "Search", "new_network"]
+
+__getattr__ = public_names(
+    __name__,
+    network="Network new_network",
+    player="AnacondaPlayer",
+    settings="Search",
+)

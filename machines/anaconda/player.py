@@ -83,12 +83,15 @@ class AnacondaPlayer:
         """How far it looks ahead, before anything forced."""
         return self.search.plies
 
-    def choose(self, position: Position, generator: np.random.Generator) -> Move:
+    def choose(self, position: Position, generator: np.random.Generator | None = None) -> Move:
         """Its move in a position where there is one."""
         return self.choose_recalling(position, (), generator)
 
     def choose_recalling(
-        self, position: Position, left: Sequence[Position], generator: np.random.Generator
+        self,
+        position: Position,
+        left: Sequence[Position],
+        generator: np.random.Generator | None = None,
     ) -> Move:
         """The same, by one who remembers the boards that he has left in this game."""
         del generator

@@ -1,0 +1,50 @@
+"""Chess: positions, legal moves, notation, how games end, and the house's own player.
+
+    from machines.chess import Position, legal_moves, san
+    position = Position.start()
+    print(san(position, legal_moves(position)[0]))
+
+The game knows no machine that plays it.
+"""
+
+from typing import TYPE_CHECKING
+
+from machines.public_names import public_names
+
+if TYPE_CHECKING:
+    from machines.chess.board import Move, Position
+    from machines.chess.game import Ending, Game, Outcome
+    from machines.chess.house import HousePlayer
+    from machines.chess.moves import divide, find_move, legal_moves, make, perft
+    from machines.chess.notation import read_fen, san, write_fen, write_pgn
+    from machines.chess.player import Player, RandomPlayer
+
+__all__ = [
+    "Ending",
+    "Game",
+    "HousePlayer",
+    "Move",
+    "Outcome",
+    "Player",
+    "Position",
+    "RandomPlayer",
+    "divide",
+    "find_move",
+    "legal_moves",
+    "make",
+    "perft",
+    "read_fen",
+    "san",
+    "write_fen",
+    "write_pgn",
+]
+
+__getattr__ = public_names(
+    __name__,
+    board="Move Position",
+    game="Ending Game Outcome",
+    house="HousePlayer",
+    moves="divide find_move legal_moves make perft",
+    notation="read_fen san write_fen write_pgn",
+    player="Player RandomPlayer",
+)

@@ -8,6 +8,7 @@ so (105 games for a pawn up after 106).
 """
 
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -198,27 +199,27 @@ class Learner:
             )
         )
 
+    @classmethod
+    def from_bytes(cls, data: bytes, where: str = "database") -> Self:
+        """The learner that ``to_bytes`` wrote.
 
-def from_bytes(data: bytes, where: str = "database") -> Learner:
-    """The learner that ``to_bytes`` wrote.
-
-    Raises RefusedError for bytes cut short, damaged, or of another version.
-    """
-    kept, patterns = serialization.from_bytes(data, where)
-    records = Records(
-        patterns=patterns,
-        ids=kept.ids,
-        weights=kept.weights,
-        updates=kept.updates,
-        uses=kept.uses,
-        variance=kept.variance,
-        ages=kept.ages,
-        schemes=kept.schemes,
-        given_out=kept.given_out,
-    )
-    temperature = kept.temperature or Temperature(kept.settings.aps.temperature)
-    learned = Learned(kept.settings.aps, records, kept.games, temperature)
-    return Learner(kept.settings, learned)
+        Raises RefusedError for bytes cut short, damaged, or of another version.
+        """
+        kept, patterns = serialization.from_bytes(data, where)
+        records = Records(
+            patterns=patterns,
+            ids=kept.ids,
+            weights=kept.weights,
+            updates=kept.updates,
+            uses=kept.uses,
+            variance=kept.variance,
+            ages=kept.ages,
+            schemes=kept.schemes,
+            given_out=kept.given_out,
+        )
+        temperature = kept.temperature or Temperature(kept.settings.aps.temperature)
+        learned = Learned(kept.settings.aps, records, kept.games, temperature)
+        return cls(kept.settings, learned)
 
 
 def search_of(played: Played) -> Search[Position]:

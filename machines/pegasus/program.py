@@ -6,14 +6,16 @@ handed in) or ``standard:s``.
 """
 
 from dataclasses import dataclass, field
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
+from machines.generator import generator_state
 from machines.pegasus import kernels
 from machines.pegasus.odds import Origin, Reinforcement
-from machines.pegasus.players import Player
+from machines.pegasus.players import Player, read_player
 from machines.pegasus.printout import choices_of, result_of
 from machines.pegasus.tables import tables
 
@@ -37,6 +39,15 @@ class Pegasus:
     chances: Floats = field(init=False)
     origin: Floats = field(init=False)
     plays: int = field(init=False, default=0)
+
+    @classmethod
+    def between(cls, nought: str = "learn", cross: str = "random", seed: int = 1963) -> Self:
+        """Two players by name (machines.pegasus.players), reinforced as in the trial runs.
+
+        Raises RefusedError for a name that there isn't.
+        """
+        sides = read_player(nought, "nought"), read_player(cross, "cross")
+        return cls(*sides, Reinforcement(), generator_state(seed))
 
     def __post_init__(self) -> None:
         made = tables().made

@@ -9,11 +9,11 @@ he can), before and after 2000 games of ``learn samuel --series rote --games-of 
 from dataclasses import replace
 from typing import Any
 
-from machines.app.samuel.players import Samuel, settings_at
 from machines.app.samuel.rote_study import RoteStudy
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves, make
 from machines.samuel.games import Game, Play, Result
+from machines.samuel.player import SamuelPlayer, settings_at
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.player import RoteLearning
 from tests.naive.king_endings import Table, solved
@@ -39,7 +39,7 @@ def defence(position: Position, table: Table) -> Move:
     return max(legal_moves(position), key=worth)
 
 
-def share_won(player: Samuel, table: Table, placings: list[Position]) -> float:
+def share_won(player: SamuelPlayer, table: Table, placings: list[Position]) -> float:
     """How many of them the two kings (Black, to move) win, of all."""
     won = 0
     for position in placings:
@@ -71,10 +71,10 @@ def test_two_kings_against_one_after_rote_learning(benchmark: Any) -> None:
         for _ in range(GAMES):
             study.play_game()
 
-    before = share_won(Samuel("before", polynomial, settings), table, placings)
+    before = share_won(SamuelPlayer("before", polynomial, settings), table, placings)
     benchmark.pedantic(learn, rounds=1)
     memory = RoteLearning.of(study.memory_tape())
     memory.memory.bring_all(record.rows for record in memory.tape.records)
-    after = share_won(Samuel("after", polynomial, settings, memory), table, placings)
+    after = share_won(SamuelPlayer("after", polynomial, settings, memory), table, placings)
     benchmark.extra_info.update(won_before=before, won_after=after, placings=len(placings))
     assert after > max(before, 0.5)

@@ -13,10 +13,10 @@ import pytest
 from devices.media.deck import Deck, read_text_deck, write_deck
 from devices.refusal import RefusedError
 from machines.app.samuel.book_agreement import Tally, games_in, standard_error
-from machines.app.samuel.players import settings_at
 from machines.app.samuel.polynomials import deck_of_polynomial, polynomial_named, polynomial_of_deck
 from machines.draughts.notation import read_pdn, write_fen
 from machines.samuel.lookahead import WIN
+from machines.samuel.player import settings_at
 from machines.samuel.polynomial import Manner, Polynomial, Weight
 from tests.machines.commanded import refused, result_of, said
 from tests.machines.draughts_positions import GOLDEN

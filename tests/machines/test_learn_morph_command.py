@@ -23,7 +23,7 @@ from machines.app.morph.run_records import (
     open_learning,
 )
 from machines.app.storage.run_store import read_run
-from machines.morph.learner import from_bytes
+from machines.morph.learner import Learner
 from machines.morph.patterns import GraphPattern
 from tests.machines.commanded import refused, result_of
 
@@ -107,7 +107,7 @@ def test_a_database_between_two_that_were_kept_is_found_by_going_over_the_games(
     path = tmp_path / "eight.sqlite"
     learned(capsys, *QUICK, "--games", "8", "--seed", "5", "--out", str(path))
     with read_run(path, "morph") as run:
-        there = from_bytes(run.state() or b"")
+        there = Learner.from_bytes(run.state() or b"")
     assert learner_named(f"{whole}:8", "x").to_bytes() == there.to_bytes()
     assert len(learner_named(f"{whole}:0", "x")) == 0
     with pytest.raises(RefusedError, match="has 9 games; expected one with 10"):

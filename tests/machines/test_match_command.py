@@ -10,11 +10,11 @@ import pytest
 from machines.app.external.draughts_engine import EnginePlayer, Go
 from machines.app.matches.players import player_named
 from machines.app.matches.referee import GamePair, PairResult, drawn_openings, play_pair, score
-from machines.app.samuel.players import Samuel
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.notation import Game, read_fen, read_pdn
 from machines.draughts.openings import openings
+from machines.samuel.player import SamuelPlayer
 from tests.machines.commanded import refused, result_of, said
 
 
@@ -167,7 +167,7 @@ def test_a_player_has_its_program_before_its_name() -> None:
         ("samuel:standard", "standard"),
     ):
         player = player_named(name, 2, "A")
-        assert isinstance(player, Samuel)
+        assert isinstance(player, SamuelPlayer)
         assert (player.name, player.settings.minimum) == (called, 2)
     assert player_named("random", 2, "A").name == "random"
     engine = player_named("engine:my engine", 5, "A", Go(patience_s=9.0))
@@ -185,7 +185,7 @@ def test_samuels_program_may_hold_a_board_that_it_has_left_for_even() -> None:
         position = read_fen(fen)
         player = player_named("samuel", 2, "A")
         as_ever = player_named("samuel", 2, "A", repeats="search")
-        assert isinstance(player, Samuel) and isinstance(as_ever, Samuel)
+        assert isinstance(player, SamuelPlayer) and isinstance(as_ever, SamuelPlayer)
         first = player.choose(position, nobody)
         rated = dict(player.decided(position, exact=True).rated)
         assert (rated[first] == max(rated.values()) > 0) is is_ahead

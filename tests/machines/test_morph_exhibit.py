@@ -19,7 +19,7 @@ from machines.morph.exhibit import FOLD_US, MOVE_US, PAUSE_US, MorphExhibit, Roo
 from machines.morph.explanation import order_of
 from machines.morph.growth import MOST_SPANS, PLIES, POINTS, Growth
 from machines.morph.history import TABLE
-from machines.morph.learner import Learner, from_bytes, game_generator, play_game
+from machines.morph.learner import Learner, game_generator, play_game
 from machines.morph.move_entry import touched
 from machines.morph.patterns import GraphPattern
 from machines.morph.scene import MorphScene
@@ -41,7 +41,7 @@ def trained() -> bytes:
 
 
 def made() -> MorphExhibit:
-    return MorphExhibit(LAYOUT, RoomPlayers(from_bytes, Learner, trained(), HousePlayer))
+    return MorphExhibit(LAYOUT, RoomPlayers(Learner.from_bytes, Learner, trained(), HousePlayer))
 
 
 def act(one: MorphExhibit, control: str, value: int | str = 1) -> None:
@@ -342,7 +342,7 @@ def test_the_attack_graph_is_that_of_the_board_whoever_moves(turn: str) -> None:
 
 
 def test_colours_and_squares_of_a_pattern_are_those_of_the_board() -> None:
-    learner = from_bytes(trained())
+    learner = Learner.from_bytes(trained())
     pattern = next(
         one.pattern for one in learner.records()
         if isinstance(one.pattern, GraphPattern) and one.pattern.origin is not None

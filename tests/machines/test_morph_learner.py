@@ -15,7 +15,7 @@ from machines.morph import serialization, settings
 from machines.morph.aps.settings import Additions, Deletion
 from machines.morph.aps.settings import ApsConfig as APSSettings
 from machines.morph.labels import DIRECT, FREE
-from machines.morph.learner import WAYS, Learner, from_bytes, game_generator, play_game, search_of
+from machines.morph.learner import WAYS, Learner, game_generator, play_game, search_of
 from machines.morph.material import material
 from machines.morph.patterns import (
     Edge,
@@ -55,7 +55,7 @@ def taught(learner: Learner, game: int) -> None:
 
 
 def some(count: int) -> Learner:
-    return from_bytes(kept(count))
+    return Learner.from_bytes(kept(count))
 
 
 def test_who_knows_nothing_values_everything_alike() -> None:
@@ -219,14 +219,14 @@ def test_origins_come_back() -> None:
 @pytest.mark.parametrize("length", [0, 3, 100, 2000])
 def test_bytes_cut_short_are_refused(length: int) -> None:
     with pytest.raises(RefusedError, match="database"):
-        from_bytes(kept(10)[:length])
+        Learner.from_bytes(kept(10)[:length])
 
 
 def test_bytes_that_were_changed_are_refused() -> None:
     data = bytearray(kept(10))
     data[len(data) // 2] ^= 1
     with pytest.raises(RefusedError, match="damaged"):
-        from_bytes(bytes(data), "a.database")
+        Learner.from_bytes(bytes(data), "a.database")
 
 
 def _with(**changes: object) -> bytes:
@@ -237,18 +237,18 @@ def _with(**changes: object) -> bytes:
 def test_another_version_is_refused() -> None:
     held, _ = serialization.from_bytes(kept(10), "")
     with pytest.raises(RefusedError, match=f"version {serialization.VERSION + 1}"):
-        from_bytes(pack(held, serialization.VERSION + 1))
+        Learner.from_bytes(pack(held, serialization.VERSION + 1))
 
 
 def test_arrays_that_dont_agree_are_refused() -> None:
     with pytest.raises(RefusedError, match="of their weights"):
-        from_bytes(_with(weights=np.zeros(3)))
+        Learner.from_bytes(_with(weights=np.zeros(3)))
 
 
 def test_patterns_cut_short_are_refused_by_their_number() -> None:
     held, _ = serialization.from_bytes(kept(10), "")
     with pytest.raises(RefusedError, match=r"pattern .*cut short"):
-        from_bytes(_with(patterns=held.patterns[:-1]))
+        Learner.from_bytes(_with(patterns=held.patterns[:-1]))
 
 
 def test_an_impossible_node_is_refused() -> None:

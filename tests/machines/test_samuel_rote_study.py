@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from machines.app.samuel.players import settings_at
 from machines.app.samuel.rote_study import RoteStudy, two_kings_against_one
+from machines.samuel.player import settings_at
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.settings import ProgramSettings
 from tests.naive.king_endings import placings

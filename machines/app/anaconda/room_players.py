@@ -20,11 +20,11 @@ from machines.anaconda.scene import History
 from machines.anaconda.settings import Search
 from machines.anaconda.statistics import Generation
 from machines.app.anaconda.run_records import MACHINE, PLAYER, generations_of, network_named
-from machines.app.samuel.players import Samuel, settings_at
 from machines.app.storage.files import file_exists, read_file
 from machines.app.storage.folders import ASSETS
 from machines.app.storage.run_store import read_run
 from machines.draughts.player import Player
+from machines.samuel.player import SamuelPlayer, settings_at
 from machines.samuel.polynomial import Polynomial
 
 SHIPPED = ASSETS / "players" / f"anaconda{PLAYER}"
@@ -76,7 +76,7 @@ def seats_for(network: Network, history: History) -> RoomPlayers:
 
 def samuel(plies: int) -> Player:
     """Samuel's program at as many plies, with jumps followed out as it did."""
-    return Samuel("samuel", Polynomial.standard(), settings_at(plies))
+    return SamuelPlayer("samuel", Polynomial.standard(), settings_at(plies))
 
 
 def shipped_seats(player: Path = SHIPPED) -> RoomPlayers:

@@ -24,10 +24,11 @@ import numpy as np
 from devices.refusal import RefusedError
 from machines.app.external.draughts_engine import EnginePlayer, Go, engine_of
 from machines.app.samuel.players import files_named as samuels_files
-from machines.app.samuel.players import samuel_named, settings_at
+from machines.app.samuel.players import samuel_named
 from machines.app.storage.files import file_exists
 from machines.app.storage.run_store import SUFFIX, read_run
 from machines.draughts.player import Player, RandomPlayer
+from machines.samuel.player import settings_at
 
 SAMUEL, ANACONDA, ENGINE = "samuel", "anaconda", "engine"
 STANDARD = "standard"

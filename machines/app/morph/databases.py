@@ -15,7 +15,7 @@ from machines.app.morph.run_records import learner_after
 from machines.app.storage.files import file_exists, read_file
 from machines.app.storage.folders import ASSETS
 from machines.app.storage.run_store import SUFFIX as RUN
-from machines.morph.learner import Learner, from_bytes
+from machines.morph.learner import Learner
 
 SUFFIX = ".database"
 SHIPPED_NAME = "shipped"
@@ -40,11 +40,11 @@ def learner_named(name: str, where: str) -> Learner:
         raise RefusedError(
             where, f"there is no file {name}; expected {SHIPPED_NAME}, a run or a database"
         )
-    return from_bytes(read_file(path, MOST_BYTES), path.name)
+    return Learner.from_bytes(read_file(path, MOST_BYTES), path.name)
 
 
 def shipped_learner() -> Learner:
     """What Morph has learned that comes with the museum.  Raises RefusedError if it is missing."""
     if not file_exists(SHIPPED):
         raise RefusedError(SHIPPED.name, "there is no such file; expected the shipped database")
-    return from_bytes(read_file(SHIPPED, MOST_BYTES), SHIPPED.name)
+    return Learner.from_bytes(read_file(SHIPPED, MOST_BYTES), SHIPPED.name)

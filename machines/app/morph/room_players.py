@@ -20,7 +20,7 @@ from machines.app.storage.run_store import read_run
 from machines.chess.house import HousePlayer
 from machines.morph.exhibit import MorphExhibit, RoomPlayers
 from machines.morph.growth import Growth
-from machines.morph.learner import Learner, from_bytes
+from machines.morph.learner import Learner
 
 HISTORY = ".history"
 """The suffix of a history's file."""
@@ -54,7 +54,7 @@ def shipped_seats(database: Path = SHIPPED) -> RoomPlayers:
     trained = read_file(database, MOST_BYTES)
     growth = snapshot.unpack(read_file(curves, MOST_BYTES), Growth, VERSION, curves.name)
     return RoomPlayers(
-        partial(from_bytes, where=database.name), Learner, trained, HousePlayer, growth
+        partial(Learner.from_bytes, where=database.name), Learner, trained, HousePlayer, growth
     )
 
 

@@ -24,7 +24,7 @@ from machines.chess.board import Move, Position
 from machines.chess.moves import unpacked
 from machines.morph.games import Lesson, Played
 from machines.morph.history import DOWN_ONE_BISHOP
-from machines.morph.learner import Learner, from_bytes, game_generator, play_game
+from machines.morph.learner import Learner, game_generator, play_game
 from machines.morph.patterns import MaterialPattern
 from machines.morph.settings import LearnerConfig
 
@@ -172,7 +172,7 @@ def learner_of(run: RunFile, games: int | None = None) -> Learner:
     learner, before = Learner(asked.settings), 0
     for plays, state in run.states():
         if 0 < plays <= wanted:
-            learner, before = from_bytes(state, run.where), plays
+            learner, before = Learner.from_bytes(state, run.where), plays
     if learner.games != before:
         raise RefusedError(
             run.where, f"has a database of {learner.games} games; expected that after {before}"

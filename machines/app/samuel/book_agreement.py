@@ -14,10 +14,8 @@ from machines.app.option_parsing import read_number
 from machines.app.samuel.players import (
     LEAST_PLY,
     MOST_PLY,
-    Samuel,
     files_named,
     samuel_named,
-    settings_at,
 )
 from machines.app.storage.files import check_apart, read_file
 from machines.app.study.csv_file import check_csv_place, write_csv
@@ -27,6 +25,7 @@ from machines.app.study.progress import progress
 from machines.app.study.tables import print_table
 from machines.draughts import notation
 from machines.samuel.book import Rating, coefficient_text, rate
+from machines.samuel.player import SamuelPlayer, settings_at
 
 PAPER = (
     "The paper: 0.2 for its poorest polynomial, about 0.6 for the one adopted for rote learning."
@@ -130,7 +129,7 @@ def standard_error(tallies: Sequence[Tally]) -> float:
 # -- the work --------------------------------------------------------------------------------------
 
 
-def rated_game(task: tuple[int, notation.Game], player: Samuel) -> tuple[Rated, ...]:
+def rated_game(task: tuple[int, notation.Game], player: SamuelPlayer) -> tuple[Rated, ...]:
     """Every move of a game rated among the legal ones by ``player``."""
     _, game = task
     rated = []
@@ -178,7 +177,7 @@ def follow(args: argparse.Namespace) -> int:
 
 
 def _followed(
-    player: Samuel, games: Sequence[notation.Game], jobs: int, scheduler: str | None
+    player: SamuelPlayer, games: Sequence[notation.Game], jobs: int, scheduler: str | None
 ) -> list[BookAgreement]:
     """Every game followed, the longest first so that all cores have work to the end."""
     tasks = sorted(enumerate(games), key=lambda task: -len(task[1].moves))
@@ -199,7 +198,7 @@ def _followed(
 # -- what was found --------------------------------------------------------------------------------
 
 
-def _tell(player: Samuel, found: Sequence[BookAgreement]) -> None:
+def _tell(player: SamuelPlayer, found: Sequence[BookAgreement]) -> None:
     print(f"{player.name}: {player.polynomial or 'piece advantage alone'}")
     headings = (
         "game", "event", "result", "moves", "L black", "H", "C", "L white", "H", "C", "L both",
@@ -294,7 +293,7 @@ def _rows(found: Sequence[BookAgreement]) -> Iterator[tuple[object, ...]]:
             )
 
 
-def _draw(path: Path, player: Samuel, found: Sequence[BookAgreement]) -> None:
+def _draw(path: Path, player: SamuelPlayer, found: Sequence[BookAgreement]) -> None:
     from devices.screen.parts.chart import ChartState
     from devices.screen.parts.chart_ink import Series
 

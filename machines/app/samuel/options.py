@@ -14,7 +14,7 @@ from machines.app.option_parsing import read_number
 from machines.app.samuel.book_agreement import games_in
 from machines.app.samuel.combined_study import BothStudy, abridged_tape
 from machines.app.samuel.generalization_study import GeneralizationStudy
-from machines.app.samuel.players import LEAST_PLY, MOST_PLY, memory_on, settings_at
+from machines.app.samuel.players import LEAST_PLY, MOST_PLY, memory_on
 from machines.app.samuel.polynomials import polynomial_named
 from machines.app.samuel.rote_study import KINDS, RoteStudy
 from machines.app.samuel.run_records import SERIES
@@ -24,6 +24,7 @@ from machines.app.storage.run_file import RunFile
 from machines.samuel.generalization.coefficients import PowerRule
 from machines.samuel.generalization.combined import Partial
 from machines.samuel.generalization.rules import Rules
+from machines.samuel.player import settings_at
 from machines.samuel.settings import ProgramSettings
 
 MOST_SEEDS = 10_000

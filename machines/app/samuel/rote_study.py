@@ -23,11 +23,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from machines.app.matches.referee import drawn_openings
-from machines.app.samuel.players import Samuel, look_to_the_end
 from machines.draughts.board import SQUARES, Move, Position, bit
 from machines.draughts.notation import Game as BookGame
 from machines.samuel.games import Game, Play, Result
 from machines.samuel.lookahead import Decision, LookAhead
+from machines.samuel.player import SamuelPlayer, look_to_the_end
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.player import RoteLearning, deepened, plies_deeper
 from machines.samuel.rote.records import WHOLE_TAPE, Limits
@@ -153,7 +153,7 @@ class _Made:
     def play(self, number: int) -> None:
         """Game ``number`` of its kind, from its opening on."""
         study = self.study
-        frozen = Samuel("frozen", study.polynomial, study.settings)
+        frozen = SamuelPlayer("frozen", study.polynomial, study.settings)
         self.black = number % 2 == 0
         game = Game(1)
         if self.kind == "endings":

@@ -1,0 +1,159 @@
+"""A 704 without its console: a program runs from a deck, and what it prints and punches is given.
+
+For programmers.  The exhibit (machines.ibm704.exhibit) has the same machine behind its panel; a run
+that is logged and can be replayed is ``main.py run704``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from devices.media.card import Card
+from devices.media.deck import Deck, deck_value
+from devices.media.paper import text_of_lines
+from devices.media.tape import Tape, tape_value
+from devices.refusal import RefusedError
+from devices.units.card_punch import HOPPER_CARDS as BLANK_CARDS
+from devices.units.card_punch import CardPunch
+from devices.units.card_reader import HOPPER_CARDS, STACKER_CARDS, CardReader
+from devices.units.line_printer import LinePrinter
+from devices.units.tape_drive import LOAD_US, TapeDrive
+from devices.units.unit import Unit
+from machines.ibm704 import processor as at
+from machines.ibm704.channel import Channel
+from machines.ibm704.machine import Machine, MachineState
+from machines.ibm704.operations import SIZES
+
+TAPE_UNITS = 10
+SLICE_US = 1_000_000
+LOW = 100
+"""Cards in a hopper, or places in a stacker, at which an operator would get up."""
+
+
+@dataclass(frozen=True)
+class ProgramRun:
+    """What a program left when it stopped."""
+
+    reason: str
+    """Why it stands; empty after a program stop (HPR or HTR)."""
+    printed: str
+    """All lines of the 716 printer."""
+    punched: Deck
+    """The cards of the 721 punch."""
+    machine: Machine
+    """The machine as it stands: ``registers()``, ``read_storage(address)``, ``lights()``."""
+    cycles: int
+    """How many cycles of 12 microseconds the processor worked; waiting for units isn't counted."""
+
+
+class Ibm704Computer:
+    """A 704 with a card reader, a printer, a punch and ten tape units.
+
+    ``storage``: 4,096, 8,192 or 32,768 words.  Media stay in the units between two runs.
+    """
+
+    def __init__(self, storage: int = SIZES[-1]) -> None:
+        if storage not in SIZES:
+            raise RefusedError("storage", f"is {storage} words; expected one of {SIZES}")
+        state = MachineState.of_size(storage)
+        self.reader, self.printer = CardReader("reader"), LinePrinter("printer")
+        self.punch = CardPunch("punch")
+        self.tapes = [TapeDrive(f"tape{unit}", dial=unit) for unit in range(1, TAPE_UNITS + 1)]
+        channel = Channel(state.channel, self.reader, self.printer, self.punch, self.tapes)
+        self.machine = Machine(channel, state)
+        self.machine.sample = 0
+        self.units: tuple[Unit, ...] = (self.reader, self.printer, self.punch, *self.tapes)
+        self._waiting: list[Card] = []
+        self._punched: list[Card] = []
+
+    def run(
+        self,
+        deck: Deck,
+        *data: Deck,
+        switches: Sequence[int] = (),
+        keys: int = 0,
+        max_us: int = 3_600_000_000,
+    ) -> ProgramRun:
+        """LOAD CARDS with ``deck`` and then ``data`` in the reader, until the program stops.
+
+        ``max_us``, the 704's own time, is the most that it is given.  ``switches``: the sense
+        switches, 1 to 6, that are down; ``keys``: the 36 entry keys as a word.  Raises RefusedError
+        for switches or keys that there aren't.
+        """
+        if not all(1 <= switch <= 6 for switch in switches):
+            raise RefusedError("switches", f"are {tuple(switches)}; expected some of 1 to 6")
+        if not 0 <= keys < 1 << 36:
+            raise RefusedError("keys", f"are {keys}; expected a word of 36 bits")
+        machine = self.machine
+        first_line, first_cycle = len(self.printer.paper.lines), int(machine.words[at.CYCLES])
+        self._waiting = [card for part in (deck, *data) for card in part.cards]
+        self._tend(deck.name)
+        machine.set_switches(True, tuple(n in switches for n in range(1, 7)), keys)
+        machine.press("load_cards", keys)
+        until_us = machine.state.now_us + max_us
+        while machine.running() and machine.state.now_us < until_us:
+            self._advance(min(SLICE_US, until_us - machine.state.now_us))
+            self._tend(deck.name)
+        self._take_punched()
+        punched, self._punched = self._punched, []
+        return ProgramRun(
+            self._reason(),
+            text_of_lines(self.printer.paper.lines[first_line:], 0),
+            Deck("punched", tuple(punched)),
+            machine,
+            int(machine.words[at.CYCLES]) - first_cycle,
+        )
+
+    def mount(self, unit: int, tape: Tape, ring: bool = True) -> None:
+        """Put a reel on tape unit 1 to 10 and make it ready; without its ring it is only read.
+
+        ``tapes[unit - 1].tape()`` is the reel after a run.  Raises RefusedError.
+        """
+        drive = self.tapes[unit - 1]
+        drive.operate("file_protect", int(not ring))
+        drive.operate("mount", tape_value(tape))
+        for button in ("load_rewind", "start"):
+            _press(drive, button)
+            self._advance(LOAD_US)
+
+    def _reason(self) -> str:
+        if self.machine.running():
+            return "no program stop within the time that it was given"
+        stopped = self.machine.state.stop in (at.STOPPED_HPR, at.STOPPED_HTR)
+        return "" if stopped and not self.machine.loader_stop() else self.machine.reason()
+
+    def _advance(self, us: int) -> None:
+        """Let time pass, from one due thing to the next (as the exhibit does)."""
+        while us > 0:
+            dues = [due for unit in self.units if (due := unit.due_us()) is not None]
+            used = self.machine.advance(min([us, *dues]))
+            for unit in self.units:
+                unit.advance(used)
+            us -= used
+
+    def _tend(self, name: str) -> None:
+        """Cards into the hopper as there is room, and out of full stackers."""
+        reader, punch = self.reader, self.punch
+        if len(reader.stacker) > STACKER_CARDS - LOW:
+            _press(reader, "stacker")
+        if self._waiting and len(reader.hopper) < LOW:
+            room = HOPPER_CARDS - len(reader.hopper)
+            next_cards, self._waiting = self._waiting[:room], self._waiting[room:]
+            reader.operate("hopper", deck_value(Deck(name, tuple(next_cards))))
+            if not self._waiting:
+                _press(reader, "end_of_file")
+            _press(reader, "start")
+        if len(punch.stacker) > STACKER_CARDS - LOW:
+            self._take_punched()
+        if punch.hopper < LOW:
+            punch.operate("hopper", BLANK_CARDS - punch.hopper)
+            _press(punch, "start")
+
+    def _take_punched(self) -> None:
+        if self.punch.stacker:
+            self._punched += self.punch.stacker
+            _press(self.punch, "stacker")
+
+
+def _press(unit: Unit, control: str) -> None:
+    unit.operate(control, 1)
+    unit.operate(control, 0)

@@ -6,8 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from numba.core.caching import _CacheLocator
 
-from machines.app.kernels.compile import COMPILING
+from machines.app.kernels.compile import COMPILING, uncompiled
+from machines.kernel_cache import kernel_files
 
 MODULE = """
 from machines.kernel import kernel
@@ -61,3 +63,18 @@ def test_kernels_imported_by_anybody_are_cached_in_the_museums_folder(
     written = list(tmp_path.rglob("*.nbi"))
     assert len(written) == 2
     assert all(path.is_relative_to(tmp_path / "home") for path in written)
+
+
+def test_another_checkouts_kernels_are_not_taken_for_ours(tmp_path: Path) -> None:
+    ours = kernel_files()
+    for path in ours:
+        elsewhere = str(tmp_path / "another" / path.parent.name / path.name)
+        there = tmp_path / _CacheLocator.get_suitable_cache_subpath(elsewhere)  # type: ignore[no-untyped-call]
+        there.mkdir(exist_ok=True)
+        (there / f"{path.stem}.kernel-1.py311.nbi").touch()
+    assert uncompiled(tmp_path) == ours
+    for path in ours:
+        there = tmp_path / _CacheLocator.get_suitable_cache_subpath(str(path))  # type: ignore[no-untyped-call]
+        there.mkdir(exist_ok=True)
+        (there / f"{path.stem}.kernel-1.py311.nbi").touch()
+    assert uncompiled(tmp_path) == ()

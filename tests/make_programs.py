@@ -9,7 +9,7 @@ from devices.media.deck import Deck, write_cbn
 from machines.draughts.board import Position
 from machines.draughts.notation import read_fen
 from machines.ibm704.assembler import deck_of
-from tests.machines.ibm704_programs import NAMES, PROGRAMS, as_word, assembled
+from tests.machines.ibm704.programs import NAMES, PROGRAMS, as_word, assembled
 
 POSITIONS = (
     "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",

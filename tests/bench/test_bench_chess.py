@@ -13,7 +13,7 @@ from machines.chess.game import Game
 from machines.chess.house import HousePlayer
 from machines.chess.moves import perft
 from machines.chess.player import RandomPlayer
-from tests.machines.chess_positions import perft_table
+from tests.machines.chess.positions import perft_table
 
 
 @pytest.mark.parametrize("number", range(5))

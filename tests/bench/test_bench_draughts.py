@@ -9,7 +9,7 @@ import pytest
 
 from machines.draughts.board import Position
 from machines.draughts.moves import perft
-from tests.machines.draughts_positions import perft_table
+from tests.machines.draughts.positions import perft_table
 
 START = {8: 845931, 9: 3963680, 10: 18391564, 11: 85242128}
 

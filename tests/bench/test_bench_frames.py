@@ -29,7 +29,7 @@ from machines.app.worker.worker import SAMPLES
 from machines.exhibit import Event
 from machines.ibm704.exhibit import Ibm704
 from tests.bench.museum_run import LOADS, ROOM, STARTS
-from tests.devices.window_room import words
+from tests.devices.screen.window_room import words
 
 HD, UHD = (1920, 1080), (3840, 2160)
 SIZES = pytest.mark.parametrize("size", [HD, UHD], ids=["1080p", "2160p"])

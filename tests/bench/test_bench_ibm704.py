@@ -15,7 +15,7 @@ import pytest
 from machines.computer import DUTY_WORDS
 from machines.ibm704 import processor
 from machines.ibm704.processor import Words, new_state, run
-from tests.machines.ibm704_words import assembled
+from tests.machines.ibm704.words import assembled
 
 SAMPLES = (0, 64)
 SECONDS = 1.0

@@ -22,7 +22,7 @@ from machines.menace.exhibit import Menace
 from machines.menace.scene import MenaceScene, OpenBox
 from machines.menace.tray import SHAKE_US, TILT_US
 from machines.noughts.board import Board
-from tests.devices.window_room import ASSETS, FakeMuseum, words
+from tests.devices.screen.window_room import ASSETS, FakeMuseum, words
 
 LAYOUT = read_layout((ASSETS / "panels" / "menace.toml").read_bytes(), "menace.toml")
 AHEAD = 400

@@ -10,7 +10,7 @@ import pytest
 from machines.app.worker.worker import MOST_US
 from machines.menace.exhibit import OPPONENTS
 from machines.menace.shake import STEPS, dance
-from tests.machines.menace_bench import act, exhibit, scene, until
+from tests.machines.menace.bench import act, exhibit, scene, until
 
 PLAYS = 200
 

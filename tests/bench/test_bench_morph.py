@@ -19,11 +19,7 @@ from machines.chess.board import Words
 from machines.morph.batch_matching import words_of
 from machines.morph.graph import edges_out, graph_of
 from machines.morph.index import Index
-from tests.machines.morph_examples import (
-    connected_pattern,
-    random_material,
-    random_positions,
-)
+from tests.machines.morph.examples import connected_pattern, random_material, random_positions
 
 njit: Any = numba.njit
 PATTERNS = 2500

@@ -46,7 +46,7 @@ from machines.app.panel.wire_record import Tap
 from machines.app.unattended.checkers import NAME, SLICE_US, CheckersDeckOperator
 from machines.app.worker.worker import SAMPLES, TimeBudget, set_sample
 from tests.bench.panel_far import KEY, PRESSES
-from tests.machines.panel_rig import until
+from tests.machines.app.panel.panel_rig import until
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEDSTAT = Path("/proc/self/task")

@@ -11,7 +11,7 @@ from machines.generator import generator_state
 from machines.pegasus.odds import Origin, Reinforcement
 from machines.pegasus.players import read_player
 from machines.pegasus.program import Pegasus, blocks
-from tests.machines.pegasus_runs import inside
+from tests.machines.pegasus.runs import inside
 
 PLAYS = 1_000_000
 TRIAL = Reinforcement()

@@ -18,7 +18,7 @@ from machines.samuel.lookahead import LookAhead
 from machines.samuel.settings import ProgramSettings
 from machines.samuel.term_table import TERMS
 from machines.samuel.terms import TERM_NUMBERS, needed, parameters, term, value_by_turns
-from tests.machines.draughts_positions import played
+from tests.machines.draughts.positions import played
 
 FOREVER = 10**18
 

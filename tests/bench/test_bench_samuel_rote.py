@@ -13,7 +13,7 @@ from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.merge import Changes, Counts, merge
 from machines.samuel.rote.records import Limits, directory_of
 from machines.samuel.rote.tape_format import Heading, MemoryTape, read_memory, write_memory
-from tests.machines.rote_boards import RULES, UNIT, any_position, records_of
+from tests.machines.samuel.rote.rote_boards import RULES, UNIT, any_position, records_of
 
 BOARDS = 6000
 

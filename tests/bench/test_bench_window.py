@@ -16,7 +16,7 @@ from devices.panel.layout import read_layout
 from devices.screen.room import DrawContext, PartPlacement, Room
 from devices.screen.window import Window, WindowConfig
 from machines.ibm704.picture.console import ConsolePart, ConsoleState
-from tests.devices.window_room import ASSETS, FakeMuseum, Glimpse, words
+from tests.devices.screen.window_room import ASSETS, FakeMuseum, Glimpse, words
 
 LAYOUT = read_layout((ASSETS / "panels" / "ibm704.toml").read_bytes(), "ibm704.toml")
 LAMPS = len(LAYOUT.lamps())

@@ -1,0 +1,134 @@
+"""Printer paper: rows, forms, and the text that is saved."""
+
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from devices.media.paper import (
+    BLOCK,
+    FORM_ROWS,
+    Carriage,
+    Listing,
+    Paper,
+    PrintedLine,
+    text_of_lines,
+)
+from tests.devices.media.media_strategies import graphics
+
+CARRIAGES: tuple[Carriage, ...] = ("single", "double", "eject")
+
+
+def test_lines_stand_where_the_carriage_brings_them() -> None:
+    paper = Paper()
+    for text, carriage in zip(
+        "ABCDE", ("single", "single", "double", "eject", "single"), strict=True
+    ):
+        paper.print_line(text, carriage)  # type: ignore[arg-type]
+    assert [line.row for line in paper.lines] == [0, 1, 3, FORM_ROWS, FORM_ROWS + 1]
+    assert paper.text() == "A\nB\n\nC\n\fD\nE\n"
+
+
+def test_an_eject_of_an_untouched_form_wastes_no_paper() -> None:
+    paper = Paper()
+    paper.print_line("A", "eject")
+    paper.restore()
+    paper.restore()
+    paper.print_line("B", "double")
+    assert paper.text() == "A\n\f\nB\n"
+    assert paper.lines[1].row == FORM_ROWS + 1
+
+
+def test_running_over_a_fold_puts_no_form_feed() -> None:
+    paper = Paper()
+    for _ in range(FORM_ROWS + 1):
+        paper.print_line("X")
+    assert "\f" not in paper.text()
+    paper.print_line("Y", "eject")
+    assert paper.lines[-1].row == 2 * FORM_ROWS
+
+
+@given(st.lists(st.tuples(st.text(graphics, max_size=120), st.sampled_from(CARRIAGES))))
+def test_the_text_shows_every_line_at_its_row_of_its_form(
+    printed: list[tuple[str, Carriage]],
+) -> None:
+    paper = Paper()
+    for text, carriage in printed:
+        paper.print_line(text, carriage)
+    found = []
+    form = 0
+    for part in paper.text().split("\f"):
+        rows = part.split("\n")[:-1]
+        found += [(form * FORM_ROWS + row, text) for row, text in enumerate(rows) if text]
+        form += -(-len(rows) // FORM_ROWS)
+    assert found == [(line.row, line.text) for line in paper.lines if line.text]
+
+
+def test_what_no_wheel_has_is_a_programming_error() -> None:
+    for text, why in (("X" * 121, "121 columns"), ("a", "no print wheel"), ("?", "no print wheel")):
+        with pytest.raises(ValueError, match=why):
+            Paper().print_line(text)
+    with pytest.raises(ValueError, match="expected one of single, double, eject"):
+        Paper().print_line("A", "triple")  # type: ignore[arg-type]
+
+
+def listing(count: int) -> tuple[Listing, list[PrintedLine]]:
+    """So many lines, some of them with rows left free, and the same as a plain list."""
+    paper, plain = Paper(), []
+    for number in range(count):
+        carriage = CARRIAGES[number % 50 // 48 + number % 7 // 6]
+        plain.append(paper.print_line(f"{number:9}  11-15 {number % 37:3}", carriage))
+    return paper.lines, plain
+
+
+@pytest.mark.parametrize("count", [0, 1, BLOCK, 2 * BLOCK - 1, 2 * BLOCK, 5 * BLOCK + 17])
+def test_a_listing_is_read_as_a_list_is_whatever_was_put_away(count: int) -> None:
+    lines, plain = listing(count)
+    assert len(lines) == count
+    assert list(lines) == plain
+    assert [lines[k] for k in range(count)] == plain
+    assert [lines[-k] for k in range(1, count + 1)] == plain[::-1]
+    assert lines[count // 3 : count // 2] == plain[count // 3 : count // 2]
+    assert lines[-5:] == plain[-5:]
+    assert lines[::997] == plain[::997]
+    assert text_of_lines(lines) == text_of_lines(plain)
+    with pytest.raises(IndexError):
+        lines[count]
+
+
+def test_old_lines_are_put_away_in_little_room() -> None:
+    lines, plain = listing(20 * BLOCK)
+    assert len(lines.held[1]) < 2 * BLOCK
+    kept = sum(map(len, lines.away))
+    assert kept < sum(len(line.text) for line in plain) / 2
+
+
+def test_the_seal_tells_listings_apart_by_what_is_put_away() -> None:
+    one, other = listing(3 * BLOCK)[0], listing(3 * BLOCK)[0]
+    assert one == other
+    assert one.seal == other.seal != b""
+    third = Paper()
+    for line in one:
+        third.print_line("SOMETHING ELSE" if line.row == 7 else line.text, line.carriage)
+    assert third.lines.seal != one.seal
+
+
+def test_another_thread_may_read_while_lines_are_printed() -> None:
+    paper, wrong = Paper(), []
+    done = threading.Event()
+
+    def read() -> None:
+        while not done.is_set():
+            count = len(paper.lines)
+            for place in (0, count // 2, count - BLOCK, count - 1):
+                if 0 <= place < count and paper.lines[place].text != str(place):
+                    wrong.append(place)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    for number in range(6 * BLOCK):
+        paper.print_line(str(number))
+    done.set()
+    reader.join()
+    assert wrong == []

@@ -1,0 +1,200 @@
+"""Tapes and their files, and book tapes of card images."""
+
+import struct
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from devices.media import card_images, tape
+from devices.media.card import Card
+from devices.media.charset import bcd_of_tape
+from devices.media.deck import Deck, read_text_deck
+from devices.media.tape import Gap, Record, Tape, TapeMark
+from devices.refusal import RefusedError
+from tests.devices.media.media_strategies import p7b_tapes, tapes, text_cards
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+BOOK = "* TWO GAMES\nGAME 1 ONE\nMOVE 11-15\nGAME 2 TWO\nEND\n"
+
+
+@given(tapes)
+def test_a_tap_file_reads_back(made: Tape) -> None:
+    assert tape.read_tap(tape.write_tap(made), made.name) == made
+
+
+@given(p7b_tapes)
+def test_a_p7b_file_reads_back(made: Tape) -> None:
+    assert tape.read_p7b(tape.write_p7b(made), made.name) == made
+
+
+@given(tapes)
+def test_a_tape_goes_through_a_log_as_one_string(made: Tape) -> None:
+    assert tape.tape_of_value(tape.tape_value(made)) == made
+
+
+@given(tapes, st.data())
+def test_a_tap_file_cut_short_is_refused_or_ends_between_items(
+    made: Tape, data: st.DataObject
+) -> None:
+    image = tape.write_tap(made)
+    cut = data.draw(st.integers(0, len(image)))
+    try:
+        found = tape.read_tap(image[:cut], made.name)
+    except RefusedError as refused:
+        assert "the file ends" in str(refused)
+        assert "byte " in refused.where
+    else:
+        assert found.items == made.items[: len(found.items)]
+
+
+@given(p7b_tapes, st.data())
+def test_a_p7b_file_cut_short_is_refused_or_loses_whole_words_only(
+    made: Tape, data: st.DataObject
+) -> None:
+    image = tape.write_p7b(made)
+    cut = data.draw(st.integers(0, len(image)))
+    try:
+        found = tape.read_p7b(image[:cut], made.name)
+    except RefusedError as refused:
+        assert "whole words of 6" in str(refused)
+    else:
+        whole = max(len(found.items) - 1, 0)
+        assert found.items[:whole] == made.items[:whole]
+
+
+def test_a_tap_file_is_what_simh_writes() -> None:
+    made = Tape("t", (Record(b"\x01\x02\x04"), TapeMark(), Gap(), Record(b"\x10\x20", True)))
+    assert tape.write_tap(made) == (
+        b"\x03\0\0\0\x01\x02\x04\0\x03\0\0\0"
+        b"\0\0\0\0"
+        b"\xfe\xff\xff\xff"
+        b"\x02\0\0\x80\x10\x20\x02\0\0\x80"
+        b"\xff\xff\xff\xff"
+    )
+
+
+def test_a_p7b_file_is_what_paul_pierce_wrote() -> None:
+    made = Tape("t", (Record(b"\x41\x02"), TapeMark()))
+    assert tape.write_p7b(made) == b"\xc1\x02\x8f"
+
+
+def test_nothing_after_the_end_of_medium_counts_and_a_file_may_just_end() -> None:
+    mark = struct.pack("<I", 0)
+    end = struct.pack("<I", 0xFFFFFFFF)
+    assert tape.read_tap(mark + end + b"old data", "t").items == (TapeMark(),)
+    assert tape.read_tap(mark, "t").items == (TapeMark(),)
+
+
+def test_half_a_gap_is_passed_over() -> None:
+    half = struct.pack("<I", 0xFFFEFFFF)[:2] + struct.pack("<I", 0xFFFFFFFE)
+    assert tape.read_tap(half, "t").items == (Gap(),)
+
+
+def test_lengths_that_do_not_agree_name_the_record_and_the_byte() -> None:
+    good = tape.write_tap(Tape("t", (Record(b"\x01" * 6),)))
+    bad = good[:4] + good[4:10] + struct.pack("<I", 8)
+    with pytest.raises(RefusedError) as refused:
+        tape.read_tap(good[:-4] + bad, "t.tap")
+    assert refused.value.where == "t.tap, record 2, byte 14"
+    assert "byte 24" in refused.value.what
+    assert "0x00000006 was expected" in refused.value.what
+
+
+def test_eight_bit_characters_are_no_704_tape() -> None:
+    data = struct.pack("<I", 2) + b"\x01\xc1" + struct.pack("<I", 2)
+    with pytest.raises(RefusedError, match=r"record 1, byte 0: character 2 \(byte 5\) is 0xC1"):
+        tape.read_tap(data, "t.tap")
+
+
+def test_an_impossible_length_is_refused() -> None:
+    with pytest.raises(RefusedError, match="0x01000000 is no record length"):
+        tape.read_tap(struct.pack("<I", 0x0100_0000) + bytes(100), "t.tap")
+
+
+@pytest.mark.parametrize(
+    ("items", "why"),
+    [
+        ((Record(b"\x0f" * 6), TapeMark()), "would be a tape mark"),
+        ((Record(b"\x01" * 6, True), TapeMark()), "error flag"),
+        ((Gap(), TapeMark()), "gap"),
+        ((Record(b"\x01" * 5),), "whole words of 6"),
+    ],
+)
+def test_what_a_p7b_file_cannot_hold_is_refused(items: tuple[tape.Item, ...], why: str) -> None:
+    with pytest.raises(RefusedError, match=f"t.p7b, record 1, byte .*{why}"):
+        tape.write_p7b(Tape("t.p7b", items))
+
+
+def test_a_p7b_file_must_start_with_a_record() -> None:
+    with pytest.raises(RefusedError, match="record 1, byte 0: 0x41 must have bit 7 set"):
+        tape.read_p7b(b"\x41\x41", "t.p7b")
+
+
+def test_a_tape_of_another_suffix_is_refused() -> None:
+    with pytest.raises(RefusedError, match=r"\.tap or \.p7b"):
+        tape.read_tape(b"", "t.bin")
+
+
+@given(text_cards)
+def test_a_card_image_reads_back_from_its_record(card: Card) -> None:
+    record = card_images.card_record(card)
+    assert len(record.data) == 84
+    assert record.parity == "even"
+    assert card_images.record_card(record) == card
+
+
+def test_a_book_tape_has_a_mark_between_games_and_two_at_the_end() -> None:
+    deck = read_text_deck(BOOK, "book.txt")
+    made = card_images.book_tape(deck)
+    assert [type(item).__name__ for item in made.items] == [
+        *["Record"] * 3,
+        "TapeMark",
+        *["Record"] * 2,
+        "TapeMark",
+        "TapeMark",
+    ]
+    assert [len(records) for records in made.files()] == [3, 2]
+    assert card_images.deck_of_tape(made) == deck
+
+
+def test_a_card_without_a_code_cannot_go_to_a_book_tape() -> None:
+    deck = Deck("b.cbn", (Card((0x006,) + (0,) * 79),))
+    with pytest.raises(RefusedError, match=r"b\.cbn, card 1, column 1: punches 7-8 have no BCD"):
+        card_images.book_tape(deck)
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"\x50" * 40, "40 characters"),
+        (b"\x50" * 79 + b"\x10" + b"\x50" * 4, "column 80: .* odd parity"),
+        (b"\x50" * 80 + b"\x50" * 3 + b"\x41", "column 84: .* blanks were expected"),
+        (b"\x00" + b"\x50" * 83, "column 1: .* no BCD character"),
+    ],
+)
+def test_a_record_that_is_no_card_image_is_refused(data: bytes, why: str) -> None:
+    with pytest.raises(RefusedError, match=why):
+        card_images.record_card(Record(data), "book.tap, record 1")
+
+
+def test_parity_is_told_of_the_whole_record() -> None:
+    assert Record(b"\x03\x41").parity == "even"
+    assert Record(b"\x01\x43").parity == "odd"
+    assert Record(b"\x01\x03").parity == "mixed"
+    assert Record.of_characters(b"\x01\x03", binary=True).parity == "odd"
+    with pytest.raises(ValueError, match="one or more"):
+        Record(b"")
+
+
+@pytest.mark.parametrize(("suffix", "marks_more"), [("tap", 0), ("p7b", 1)])
+def test_a_tape_written_by_simh_is_read_as_it_was_written(suffix: str, marks_more: int) -> None:
+    # Written by a program on SIMH's 7094 (3.8-1): the card GAME 1 in BCD, a mark, the same words
+    # in binary, a mark; on detaching SIMH ends a .p7b file by a mark more.
+    path = GOLDEN / f"simh-i7094-book.{suffix}"
+    found = tape.read_tape(path.read_bytes(), path.name)
+    image = card_images.card_record(Card.of_text("GAME   1"))
+    storage = bytes(map(bcd_of_tape, image.characters))
+    binary = Record.of_characters(storage, binary=True)
+    assert found.items == (image, TapeMark(), binary, TapeMark(), *[TapeMark()] * marks_more)

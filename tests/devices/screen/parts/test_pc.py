@@ -1,0 +1,206 @@
+"""The PC's parts: nodes where the windows are, squares where the numbers are, light where it is."""
+
+import itertools
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from devices.screen.part import pixels as pixel_rect
+from devices.screen.parts.crt_monitor import RASTER
+from devices.screen.parts.office_pc import DISK, TowerPart, TowerState
+from machines.anaconda.picture import checkers_picture, network_drawing
+from machines.anaconda.picture.checkers_picture import CheckersState
+from machines.anaconda.picture.checkers_program import (
+    FIRST,
+    OTHER,
+    PANES,
+    CheckersProgramPart,
+    CheckersProgramState,
+    touches,
+)
+from machines.anaconda.picture.network_drawing import NODES, OUTPUT, NetworkState, level, window_at
+from tests.devices.screen.parts.gallery import floor, pixels
+from tests.devices.screen.parts.pc_gallery import OPENING, network, run
+
+Rect = tuple[float, float, float, float]
+
+
+@pytest.fixture(scope="module")
+def monitor() -> CheckersProgramPart:
+    part = CheckersProgramPart()
+    part.build(0.7)
+    return part
+
+
+_LATER = itertools.count(90_000, 1_000)
+
+
+def seen(part: Any, state: Any, area: Rect) -> Any:
+    """The pixels of ``area`` (units of the part)."""
+    screen = floor(part)
+    part.paint(screen, (0, 0), state, next(_LATER), True)
+    box = pixel_rect(area, part.scale)
+    return pixels(screen)[box.left : box.right, box.top : box.bottom].astype(int)
+
+
+def of_square(number: int, flipped: bool = False) -> Rect:
+    x, y, wide, tall = checkers_picture.area(number, flipped)
+    return (RASTER[0] + FIRST + x, RASTER[1] + PANES + y, wide, tall)
+
+
+def about(x: float, y: float, reach: float = 4.0) -> Rect:
+    """A piece of the network's drawing."""
+    left, top = RASTER[0] + OTHER + x, RASTER[1] + PANES + y
+    return (left - reach, top - reach, 2 * reach, 2 * reach)
+
+
+def test_the_windows_lie_in_six_groups_as_on_the_board() -> None:
+    assert [window_at(k) for k in (0, 1, 6, 35)] == [(3, 0, 0), (3, 0, 1), (3, 1, 0), (3, 5, 5)]
+    assert [window_at(k) for k in (36, 61, 77, 86, 90)] == [
+        (4, 0, 0), (5, 0, 0), (6, 0, 0), (7, 0, 0), (8, 0, 0)
+    ]  # fmt: skip
+    sizes = [window_at(k)[0] for k in range(91)]
+    assert [sizes.count(size) for size in range(3, 9)] == [36, 25, 16, 9, 4, 1]
+
+
+def test_the_first_window_holds_squares_1_5_6_and_9() -> None:
+    size, row, column = window_at(0)
+    inside = [
+        number
+        for number in range(1, 33)
+        for r, c in [checkers_picture.row_and_column(number)]
+        if 0 <= r - row < size and 0 <= c - column < size
+    ]
+    assert inside == [1, 5, 6, 9]
+
+
+def test_no_two_nodes_lie_on_each_other() -> None:
+    places = [*NODES, *network_drawing.SECOND, *network_drawing.THIRD, OUTPUT]
+    assert len(places) == 91 + 40 + 10 + 1
+    for k, (x, y) in enumerate(places):
+        assert 0 < x < network_drawing.WIDE
+        assert 0 < y < network_drawing.HIGH
+        near = min(np.hypot(x - a, y - b) for a, b in places[:k] + places[k + 1 :])
+        assert near > 12.0
+
+
+def test_a_nodes_light_says_its_sign_and_how_far_it_is_from_nothing(
+    monitor: CheckersProgramPart,
+) -> None:
+    def light(value: float, place: int) -> Any:
+        windows = [0.0] * 91
+        windows[place] = value
+        state = NetworkState((0.0,) * 32, tuple(windows), (0.0,) * 40, (0.0,) * 10)
+        shown = replace(CheckersProgramState(), network=state)
+        return seen(monitor, shown, about(*NODES[place])).mean(axis=(0, 1))
+
+    for place in (0, 40, 90):
+        dark, half, full = (light(value, place) for value in (0.0, 0.5, 1.0))
+        against = light(-1.0, place)
+        assert dark.sum() < half.sum() < full.sum()
+        assert full[0] > full[2] + 40
+        assert against[2] > against[0] + 40
+
+
+def test_brightness_is_the_same_to_both_sides() -> None:
+    assert level(0.0) == 0
+    assert level(1.0) == -level(-1.0) == network_drawing.LEVELS
+    assert level(7.0) == network_drawing.LEVELS
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_checkers_lie_on_their_squares(monitor: CheckersProgramPart, flipped: bool) -> None:
+    board = CheckersState(OPENING, flipped=flipped)
+    state = replace(CheckersProgramState(), board=board)
+    for number in range(1, 33):
+        red, green, blue = seen(monitor, state, of_square(number, flipped)).mean(axis=(0, 1))
+        if number <= 12:
+            assert red > green + 30, number
+        elif number <= 20:
+            assert green > red + 15, number
+        else:
+            assert min(red, green, blue) > 110, number
+
+
+def test_a_touch_finds_the_square_under_it_whichever_way_the_board_lies() -> None:
+    for flipped in (False, True):
+        part = CheckersProgramPart()
+        part.build(0.5)
+        state = replace(CheckersProgramState(), board=CheckersState(OPENING, flipped=flipped))
+        part.paint(floor(part), (0, 0), state, 0, True)
+        for number in (1, 4, 18, 32):
+            x, y, wide, tall = of_square(number, flipped)
+            touch = part.touch(x + wide / 2, y + tall / 2)
+            assert touch is not None
+            assert touch.control == f"square.{number}"
+
+
+def test_every_control_lies_on_the_picture_and_none_on_another() -> None:
+    made = touches(False)
+    left, top, wide, tall = RASTER
+    assert len({touch.control for touch in made}) == len(made) == 4 + 7 + 32 + 91
+    for touch in made:
+        x, y, w, h = touch.rect
+        assert left <= x <= x + w <= left + wide
+        assert top <= y <= y + h <= top + tall
+    apart_from_nodes = [touch for touch in made if not touch.control.startswith("window.")]
+    for one, other in product(apart_from_nodes, apart_from_nodes):
+        (x, y, w, h), (a, b, c, d) = one.rect, other.rect
+        apart = x + w <= a + 1e-6 or a + c <= x + 1e-6 or y + h <= b + 1e-6 or b + d <= y + 1e-6
+        assert apart or one is other, (one.control, other.control)
+
+
+def test_the_window_of_the_pointed_node_stands_out_on_the_board(
+    monitor: CheckersProgramPart,
+) -> None:
+    state = CheckersProgramState(board=CheckersState(OPENING), network=network(5))
+    pointed = replace(state, pointed="window.0")
+    for number in range(1, 33):
+        x, y, wide, tall = of_square(number)
+        inner = (x + 14, y + 14, wide - 28, tall - 28)
+        before, after = seen(monitor, state, inner).mean(), seen(monitor, pointed, inner).mean()
+        assert (after > 0.9 * before) == (number in (1, 5, 6, 9)), number
+
+
+def test_a_board_that_went_in_turned_shows_its_window_at_the_other_end(
+    monitor: CheckersProgramPart,
+) -> None:
+    turned = replace(network(5), turned=True)
+    state = CheckersProgramState(board=CheckersState(OPENING), network=turned, pointed="window.0")
+    x, y, wide, tall = of_square(32)
+    inner = (x + 14, y + 14, wide - 28, tall - 28)
+    plain = replace(state, pointed="")
+    assert seen(monitor, state, inner).mean() > 0.9 * seen(monitor, plain, inner).mean()
+
+
+def test_the_button_of_the_plies_that_are_set_is_down(monitor: CheckersProgramPart) -> None:
+    (rect,) = [touch.rect for touch in monitor.touches() if touch.control == "plies.7"]
+    four, seven = (
+        seen(monitor, replace(CheckersProgramState(), plies=plies), rect) for plies in (4, 7)
+    )
+    assert (four != seven).any()
+
+
+def test_population_and_curves_are_drawn_when_there_is_a_run(monitor: CheckersProgramPart) -> None:
+    population, generations = run(50)
+    state = CheckersProgramState(population=population, generations=generations)
+    for area in ((RASTER[0] + FIRST, RASTER[1] + 600.0, 456.0, 140.0),
+                 (RASTER[0] + OTHER, RASTER[1] + 600.0, 500.0, 140.0)):  # fmt: skip
+        assert (seen(monitor, state, area) != seen(monitor, CheckersProgramState(), area)).any()
+
+
+def test_the_towers_disk_lamp_grows_brighter() -> None:
+    part = TowerPart()
+    part.build(0.8)
+    area = (DISK[0] - 5, DISK[1] - 3, 10.0, 6.0)
+    sums = [seen(part, TowerState(255, disk), area).sum() for disk in (0, 100, 255)]
+    assert sums[0] < sums[1] < sums[2]
+
+
+def test_a_monitor_that_is_off_shows_no_picture(monitor: CheckersProgramPart) -> None:
+    off = seen(monitor, CheckersProgramState(on=False, lamp=0), RASTER)
+    assert off.mean() < 45
+    assert seen(monitor, CheckersProgramState(), RASTER).mean() > 90

@@ -1,0 +1,342 @@
+"""What the pictures of the units say: piles, cards on their way, paper, reels, loops, plates."""
+
+import math
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from devices.screen.part import pixels as pixel_rect
+from devices.screen.parts import (
+    card_punch,
+    card_reader,
+    cards,
+    line_printer,
+    reels,
+    tape_drive,
+    tape_path,
+)
+from devices.screen.parts.fittings import Attended, Glow
+from devices.screen.parts.paper_view import MOVE_US, STRIKE_US, Travel
+from devices.screen.parts.relief import Rect
+from devices.screen.parts.sprites import SpritePart
+from devices.units.card_reader import CARD_US
+from devices.units.line_printer import LinePrinter
+from devices.units.tape_drive import DIAL_POSITIONS
+from tests.devices.screen.parts.gallery import TAPE, deck, floor, pixels, reader, still
+
+
+def seen(part: SpritePart, state: Any, area: Rect, now_ms: int = 0) -> Any:
+    """The pixels of ``area`` (units) of a part that shows ``state``."""
+    screen = floor(part)
+    part.paint(screen, (0, 0), state, now_ms, True)
+    box = pixel_rect(area, part.scale)
+    return pixels(screen)[box.left : box.right, box.top : box.bottom].astype(int)
+
+
+def manila(area: Any) -> float:
+    """The share of an area that has a card's colour."""
+    red, green, blue = (area[..., part] for part in range(3))
+    warm = (red > 130) & (red - blue > 30) & (red - blue < 100) & (green > blue)
+    return float(warm.mean())
+
+
+@pytest.fixture(scope="module")
+def reader_part() -> card_reader.CardReaderPart:
+    part = card_reader.CardReaderPart()
+    part.build(1.0)
+    return part
+
+
+def test_a_pile_is_higher_the_more_cards_are_in_it() -> None:
+    heights = [card_reader.pile_units(count) for count in range(1001)]
+    assert heights[0] == 0
+    assert all(low < high for low, high in pairwise(heights))
+
+
+def test_full_piles_fit_into_their_wells() -> None:
+    assert card_reader.pile_units(800) + 30 < card_reader.HOPPER[3]
+    assert card_reader.pile_units(1000) < card_reader.STACKER[3]
+
+
+def test_the_hopper_shows_how_many_cards_are_left(reader_part: card_reader.CardReaderPart) -> None:
+    shares = [
+        manila(seen(reader_part, reader(count).view(), card_reader.HOPPER))
+        for count in (10, 100, 400, 800)
+    ]
+    assert shares == sorted(shares)
+    assert shares[-1] > shares[0] + 0.4
+
+
+def test_a_card_crosses_the_bed_in_its_240_ms(reader_part: card_reader.CardReaderPart) -> None:
+    unit = reader(3)
+    unit.select()
+    assert unit.view().travel_us == 0
+    shares = [manila(seen(reader_part, unit.view(), card_reader.BED))]
+    for _ in range(8):
+        unit.advance(CARD_US // 8)
+        shares.append(manila(seen(reader_part, unit.view(), card_reader.BED)))
+    assert shares[0] < 0.05
+    assert max(shares[3:6]) > 0.6
+    assert shares[-1] < 0.05
+    assert manila(seen(reader_part, unit.view(), card_reader.STACKER)) > 0.2
+
+
+def test_cards_that_pass_between_two_looks_are_drawn_as_streaks() -> None:
+    part = card_reader.CardReaderPart()
+    part.build(1.0)
+    unit = reader(9)
+    card = unit.hopper[0].card
+    seen(part, unit.view(), card_reader.BED)
+    for _ in range(3):
+        unit.select()
+        unit.advance(CARD_US)
+        unit.take()
+    shown = part.look(unit.view(), 16)
+    width = part.px(card_reader.CARD_WIDE)
+    streak = cards.passing(unit.view().card, width, part.px(card_reader.BED[3]))
+    assert card != unit.view().card
+    assert any(stamp.sprite is streak for stamp in shown)
+    assert not any(stamp.sprite is streak for stamp in part.look(unit.view(), 32))
+
+
+def test_a_card_shows_its_holes() -> None:
+    width = 246
+    blank, punched = cards.face(None, width), cards.face(deck(1).cards[0], width)
+    assert (pixels(blank) != pixels(punched)).any()
+    inch = width / cards.INCHES[0]
+    # M, the first column: rows 11 and 4.
+    x = round(0.2515 * inch)
+    for row, hole in enumerate("010000100000"):
+        y = round((0.25 + row * 0.25) * inch)
+        dark = int(pixels(punched)[x, y].sum()) < 200
+        assert dark == (hole == "1"), row
+
+
+def test_the_punch_cuts_row_nine_first() -> None:
+    card = deck(1).cards[0]
+    assert card_punch._lower_rows(card, 0).columns == (0,) * 80
+    assert all(column & ~0x1 == 0 for column in card_punch._lower_rows(card, 1).columns)
+    assert card_punch._lower_rows(card, 12) == card
+
+
+def test_a_plate_tells_by_its_light_and_keeps_its_word(
+    reader_part: card_reader.CardReaderPart,
+) -> None:
+    unit = reader(3)
+    plate = reader_part.plates[0].rect
+    lit = seen(reader_part, unit.view(), plate, 0)
+    unit.operate("stop", 1)
+    unlit = seen(reader_part, unit.view(), plate, 5_000)
+    middle = (slice(14, -14), slice(12, -12))
+    assert lit[middle].mean() > unlit[middle].mean() + 40
+    assert np.ptp(unlit[middle].sum(axis=2)) > 120
+
+
+def test_a_plate_heats_in_60_ms_and_cools_in_120() -> None:
+    glow = Glow()
+    assert glow.level("ready", False, 0) == 0
+    rising = [glow.level("ready", True, at) for at in (0, 60, 300)]
+    assert rising[0] == 0
+    assert 17 <= rising[1] <= 22
+    assert rising[2] == 31
+    falling = [glow.level("ready", False, at) for at in (300, 420, 900)]
+    assert 9 <= falling[1] <= 14
+    assert falling[2] == 0
+
+
+def test_a_button_under_a_finger_is_down(reader_part: card_reader.CardReaderPart) -> None:
+    view = reader(3).view()
+    start = next(button for button in reader_part.buttons if button.control == "start").rect
+    up = seen(reader_part, view, start, 10_000)
+    seen(reader_part, Attended(view, frozenset({"start"})), start, 10_100)
+    down = seen(reader_part, Attended(view, frozenset({"start"})), start, 10_200)
+    assert (up != down).any()
+    seen(reader_part, view, start, 10_300)
+    assert (seen(reader_part, view, start, 10_400) == up).all()
+
+
+# The printer.
+
+
+def printer(lines: int) -> LinePrinter:
+    unit = LinePrinter()
+    for number in range(lines):
+        unit.print_line(f"{number} MOVE 11-15", "single")
+        unit.advance(400_000)
+    return unit
+
+
+def test_more_than_twenty_rows_can_be_read() -> None:
+    rows = (line_printer.PAPER_FOOT - line_printer.PAPER_TOP - line_printer.CURL) / 10
+    assert rows > 20
+
+
+def test_a_line_comes_onto_the_paper_when_the_hammers_strike() -> None:
+    unit = printer(3)
+    travel = Travel()
+    assert travel.printed(unit.view()) == 3
+    unit.print_line("NEW")
+    unit.advance(STRIKE_US - 1)
+    assert travel.printed(unit.view()) == 3
+    unit.advance(1)
+    assert travel.printed(unit.view()) == 4
+
+
+def test_the_paper_moves_smoothly_to_the_lines_row() -> None:
+    unit = printer(3)
+    travel = Travel()
+    assert travel.place(unit.view(), 0) == 2
+    unit.print_line("NEW")
+    places = []
+    for step in range(20):
+        places.append(travel.place(still(unit.view()), 10 * step))
+        unit.advance(10_000)
+    assert places[0] == 2
+    assert places == sorted(places)
+    assert 2.3 < places[9] < 2.8
+    assert travel.place(unit.view(), 400) == 3
+    assert MOVE_US < STRIKE_US
+
+
+def test_the_newest_line_stands_at_the_foot_of_the_paper() -> None:
+    part = line_printer.LinePrinterPart()
+    part.build(1.0)
+    row = (120.0, line_printer.PAPER_FOOT - 10, 560.0, 10.0)
+    unit = printer(4)
+    before = seen(part, unit.view(), row)
+    # Another listing of the same length: what was drawn must not stand for it.
+    unit.paper.lines.held[1][-1] = replace(unit.paper.lines[-1], text="X" * 100)
+    after = seen(part, unit.view(), row)
+    dark = [(area.sum(axis=2) < 400).mean() for area in (before, after)]
+    assert 0.005 < dark[0] < dark[1]
+
+
+def test_a_reader_leafs_back_to_lines_that_were_put_away_long_ago() -> None:
+    unit = printer(4_000)
+    part = line_printer.LinePrinterPart()
+    part.build(0.5)
+    paper = (120.0, 60.0, 560.0, 240.0)
+    part.look(unit.view(), 0)
+    part.leafed = 97.0
+    shown = seen(part, unit.view(), paper)
+    plain = replace(unit.view(), lines=list(unit.view().lines))
+    fresh = line_printer.LinePrinterPart()
+    fresh.build(0.5)
+    fresh.leafed = 97.0
+    assert (shown == seen(fresh, plain, paper)).all()
+    part.leafed = 3_500.0
+    assert (shown != seen(part, unit.view(), paper)).any()
+
+
+def test_print_is_the_same_in_a_row_that_has_rolled_up() -> None:
+    """What is moved up in place equals what is laid afresh: a whole listing, row by row."""
+    rolled = line_printer.LinePrinterPart()
+    rolled.build(0.7)
+    screen = floor(rolled)
+    unit = LinePrinter()
+    rolled.paint(screen, (0, 0), unit.view(), 0, True)
+    for number in range(12):
+        unit.print_line(f"ROW {number}")
+        unit.advance(400_000)
+        rolled.paint(screen, (0, 0), unit.view(), 400 * number + 400, False)
+    fresh = line_printer.LinePrinterPart()
+    fresh.build(0.7)
+    again = floor(fresh)
+    fresh.paint(again, (0, 0), unit.view(), 0, True)
+    rolled.paint(screen, (0, 0), unit.view(), 60_000, False)
+    assert (pixels(screen) == pixels(again)).all()
+
+
+# The tape unit.
+
+
+def test_a_reel_turns_at_the_tapes_speed() -> None:
+    inch = 3000.0
+    for taking_up in (False, True):
+        radius = reels.radius_inch(reels.wound_inch(inch, taking_up))
+        moved = reels.LOOP_EVERY_INCH
+        # Over a whole swing of the loop as much leaves the reel as passes the head.
+        turned = reels.turned_degrees(inch + moved, taking_up) - reels.turned_degrees(
+            inch, taking_up
+        )
+        assert math.radians(turned) * radius == pytest.approx(moved, rel=0.01)
+
+
+def test_reels_never_hold_less_than_nothing_and_fit_their_sides() -> None:
+    for place in range(-50, 29_000, 487):
+        for taking_up in (False, True):
+            radius = reels.radius_inch(reels.wound_inch(float(place), taking_up))
+            assert reels.HUB_INCH <= radius < reels.REEL_INCH
+
+
+def test_tape_goes_from_the_left_reel_to_the_right_one() -> None:
+    left = [reels.wound_inch(place, False) for place in (0.0, 10_000.0, 28_000.0)]
+    right = [reels.wound_inch(place, True) for place in (0.0, 10_000.0, 28_000.0)]
+    assert left == sorted(left, reverse=True)
+    assert right == sorted(right)
+
+
+def test_the_loops_stay_in_their_columns() -> None:
+    reach = tape_drive.MIDDLE_LOOP + reels.LOOP_INCH * tape_drive.INCH
+    assert reach < tape_path.COLUMNS[0][3] - 10
+    depths = [reels.loop_inch(place / 4, False) for place in range(400)]
+    assert max(abs(depth) for depth in depths) <= reels.LOOP_INCH
+    assert np.ptp(depths) > 1.9 * reels.LOOP_INCH
+
+
+def test_a_reel_looks_the_same_after_a_third_of_a_turn() -> None:
+    assert reels.step_of(0.0) == reels.step_of(120.0) == reels.step_of(-240.0)
+    assert len({reels.step_of(120.0 * n / reels.STEPS) for n in range(reels.STEPS)}) == reels.STEPS
+
+
+def test_a_reel_that_turns_too_fast_is_drawn_spinning() -> None:
+    part = tape_drive.TapeDrivePart(1)
+    part.build(0.7)
+    spinning = reels.spinning(part.px(tape_drive.REEL))
+    slow = [part.look(replace(TAPE, position_mil=mil, moving=1), mil) for mil in (0, 1250)]
+    assert not any(stamp.sprite is spinning for stamp in slow[1])
+    fast = part.look(replace(TAPE, position_mil=12_000, rewinding=True), 5000)
+    assert any(stamp.sprite is spinning for stamp in fast)
+
+
+def test_without_a_tape_the_left_spindle_is_bare() -> None:
+    part = tape_drive.TapeDrivePart()
+    part.build(0.7)
+    left, top = (place - tape_drive.REEL * 0.9 for place in tape_drive.LEFT)
+    area = (left, top, 100.0, 20.0)
+    bare = seen(part, replace(TAPE, mounted=None), area)
+    mounted = seen(part, TAPE, area)
+    assert mounted.std() > bare.std() + 10
+
+
+def test_a_touch_of_the_dial_turns_it_on_and_of_the_ring_changes_it_over() -> None:
+    assert tape_drive.touched_value("select", TAPE) == TAPE.dial + 1
+    assert tape_drive.touched_value("select", replace(TAPE, dial=DIAL_POSITIONS)) == 1
+    assert tape_drive.touched_value("file_protect", TAPE) == 0
+    assert tape_drive.touched_value("file_protect", replace(TAPE, file_protect=False)) == 1
+    assert tape_drive.touched_value("start", TAPE) == 1
+
+
+def test_a_reader_leafs_back_through_the_listing_and_forward_to_the_newest_line() -> None:
+    part = line_printer.LinePrinterPart()
+    part.build(0.5)
+    unit = LinePrinter()
+    for number in range(90):
+        unit.print_line(f"LINE {number}")
+        unit.advance(400_000)
+    screen = floor(part)
+    part.paint(screen, (0, 0), unit.view(), 1_000, True)
+    newest = pixels(screen)
+    part.scroll(-40)
+    assert part.paint(screen, (0, 0), unit.view(), 1_016, False)
+    back = pixels(screen)
+    assert (back != newest).any()
+    whole = floor(part)
+    part.paint(whole, (0, 0), unit.view(), 1_016, True)
+    assert (pixels(whole) == back).all()
+    part.scroll(1_000)
+    part.paint(screen, (0, 0), unit.view(), 1_033, False)
+    assert (pixels(screen) == newest).all()

@@ -1,0 +1,164 @@
+"""Sheets made while the window runs: in which order, and never two of one name at a time."""
+
+import ast
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from devices.screen.layer_renderer import LayerRenderer
+
+
+def made(builder: LayerRenderer, name: str, measure: int, make: Callable[[], object]) -> object:
+    until = time.monotonic() + 10.0
+    while (found := builder.made(name, measure, make)) is None:
+        assert time.monotonic() < until
+        time.sleep(0.001)
+    return found
+
+
+def test_what_is_asked_for_is_not_there_at_once() -> None:
+    builder, gate = LayerRenderer(), threading.Event()
+
+    def make() -> str:
+        gate.wait(10.0)
+        return "sheet"
+
+    assert builder.made("console", 1, make) is None
+    gate.set()
+    assert made(builder, "console", 1, make) == "sheet"
+    builder.close()
+
+
+def test_headless_drawing_has_it_at_once() -> None:
+    assert LayerRenderer(at_once=True).made("console", 1, lambda: "sheet") == "sheet"
+
+
+def test_two_names_are_made_side_by_side() -> None:
+    builder, both = LayerRenderer(), threading.Barrier(2)
+    for name in ("console", "board"):
+        builder.made(name, 1, partial(both.wait, 10.0))
+    builder.wait()
+    assert not both.broken
+    builder.close()
+
+
+def test_another_measure_of_a_name_waits_for_the_one_before() -> None:
+    builder, gate = LayerRenderer(), threading.Event()
+    told: list[str] = []
+
+    def first() -> None:
+        gate.wait(10.0)
+        time.sleep(0.02)
+        told.append("first")
+
+    builder.done("console", 1, first)
+    time.sleep(0.01)
+    builder.done("console", 2, lambda: told.append("second"))
+    gate.set()
+    builder.wait()
+    assert told == ["first", "second"]
+    builder.close()
+
+
+def test_a_measure_that_nobody_wants_any_more_is_not_made() -> None:
+    builder, gate = LayerRenderer(), threading.Event()
+    told: list[int] = []
+
+    def hold() -> None:
+        gate.wait(10.0)
+
+    for name in ("reader", "printer"):
+        builder.done(name, 1, hold)
+    for measure in (1, 2, 3):
+        builder.done("console", measure, partial(told.append, measure))
+    gate.set()
+    builder.wait()
+    assert told == [3]
+    builder.close()
+
+
+def drawing_files() -> list[Path]:
+    """Whatever may draw, in any thread."""
+    root = Path(__file__).resolve().parents[3]
+    return [*root.glob("devices/screen/**/*.py"), *root.glob("machines/*/room*.py")]
+
+
+@pytest.mark.parametrize("path", drawing_files(), ids=lambda path: path.stem)
+def test_no_surface_takes_its_format_from_the_display(path: Path) -> None:
+    """Sheets are made in threads while F11 changes the display: only what names its own depth is
+    safe from that."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            continue
+        name = ast.unparse(node.func)
+        assert node.func.attr not in ("convert", "convert_alpha"), f"line {node.lineno}"
+        if name == "pygame.Surface":
+            assert len(node.args) == 3, f"line {node.lineno}: Surface(size, flags, 32) expected"
+
+
+def test_what_is_made_ahead_goes_on_step_by_step_and_ends_with_the_builder() -> None:
+    builder, gate = LayerRenderer(), threading.Event()
+    told: list[int] = []
+
+    def steps() -> Iterator[None]:
+        for number in range(1_000):
+            told.append(number)
+            if number == 1:
+                gate.set()
+            yield
+            time.sleep(0.001)
+
+    builder.make_ahead("sprites", 1, steps)
+    builder.make_ahead("sprites", 1, steps)
+    assert gate.wait(10.0)
+    builder.close()
+    assert told == list(range(len(told)))
+    assert 2 <= len(told) < 1_000
+
+
+def test_what_is_made_ahead_takes_turns() -> None:
+    builder, both = LayerRenderer(), threading.Event()
+    told: list[str] = []
+
+    def steps(name: str) -> Iterator[None]:
+        both.wait(10.0)
+        for _ in range(3):
+            told.append(name)
+            yield
+
+    for name in ("console", "board"):
+        builder.make_ahead(name, 1, partial(steps, name))
+    both.set()
+    until = time.monotonic() + 10.0
+    while len(told) < 6:
+        assert time.monotonic() < until
+        time.sleep(0.001)
+    builder.close()
+    assert told == ["console", "board"] * 3
+
+
+def test_headless_nothing_is_made_ahead() -> None:
+    told: list[int] = []
+    builder = LayerRenderer(at_once=True)
+    builder.make_ahead("sprites", 1, lambda: map(told.append, [1, 2]))
+    builder.close()
+    assert told == []
+
+
+def test_what_nobody_waits_for_fails_loudly(caplog: pytest.LogCaptureFixture) -> None:
+    builder = LayerRenderer()
+
+    def steps() -> Iterator[None]:
+        yield
+        raise RuntimeError("no such sprite")
+
+    builder.make_ahead("sprites", 1, steps)
+    until = time.monotonic() + 10.0
+    while "no such sprite" not in caplog.text:
+        assert time.monotonic() < until
+        time.sleep(0.001)
+    builder.close()

@@ -1,0 +1,282 @@
+"""The window's loop: sizes, what is copied, pace, idleness, kiosk, sounds, pictures."""
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+from time import process_time
+
+import pygame
+import pytest
+
+from devices.screen.display import start_display
+from devices.screen.loading_screen import LoadingScreen
+from devices.screen.museum_protocol import CompileProgress
+from devices.screen.picture import picture
+from devices.screen.ui_text import NEEDED
+from devices.screen.window import Window, WindowConfig
+from tests.devices.screen.window_driver import SIZE, Visitor, visitor
+from tests.devices.screen.window_room import FakeMuseum, Glimpse, demonstration_room, words
+
+
+def shown(guest: Visitor) -> bytes:
+    return bytes(pygame.image.tobytes(guest.window.screen, "RGB"))
+
+
+def test_where_there_is_no_display_no_window_is_opened_unseen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("SDL_VIDEODRIVER")
+    monkeypatch.setattr(pygame.display, "init", lambda: None)
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
+    with pytest.raises(pygame.error, match="no display was found"):
+        start_display()
+
+
+def test_only_changed_rectangles_reach_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    copied: list[list[pygame.Rect]] = []
+    with visitor() as guest:
+        monkeypatch.setattr(pygame.display, "update", lambda rects=None: copied.append(rects or []))
+        guest.frames(10)
+        assert copied == []
+        assert guest.museum.glimpse is not None
+        guest.museum.glimpse = replace(guest.museum.glimpse, units={"counter": 5})
+        guest.frames(3)
+        stage = guest.window.stage
+        assert stage is not None
+        assert copied == [[stage.standings[1].rect]]
+
+
+def test_what_is_shown_bit_by_bit_equals_a_window_drawn_anew() -> None:
+    with visitor() as guest:
+        for _ in range(30):
+            guest.museum.pass_time(20_000)
+            guest.frames()
+        before = shown(guest)
+        guest.window.enter("demo")
+        guest.frames(1)
+        assert shown(guest) == before
+
+
+@pytest.mark.parametrize(
+    "size", [(640, 360), (1280, 720), (1920, 1080), (3840, 2160), (800, 1200), (2560, 800)]
+)
+def test_a_window_opens_at_any_size_and_is_covered(size: tuple[int, int]) -> None:
+    with visitor(settings=WindowConfig(size=size, exhibit="demo", sound=False)) as guest:
+        window = guest.window
+        assert window.screen.get_size() == size
+        assert window.room_rect.height + window.control_bar.canvas.get_height() == size[1]
+        stage = window.stage
+        assert stage is not None and stage.settled()
+
+
+def test_a_new_size_is_laid_out_when_it_holds_still() -> None:
+    with visitor() as guest:
+        pygame.display.set_mode((1600, 900), pygame.RESIZABLE)
+        guest.frames(2)
+        stage = guest.window.stage
+        assert stage is not None
+        assert stage.canvas.get_width() == SIZE[0]
+        assert guest.window.screen.get_at((1500, 200)).g > 0  # the old one, stretched
+        guest.settle()
+        assert stage.canvas.get_size() == guest.window.room_rect.size == (1600, 820)
+        assert stage.settled()
+
+
+def test_a_thread_makes_the_sheets_and_the_first_frame_does_not_wait() -> None:
+    with Window(
+        FakeMuseum(), words(), WindowConfig(size=SIZE, exhibit="demo", sound=False)
+    ) as window:
+        window.frame()
+        assert window.frame_timer.frames == 1
+        window.run(frames=20)
+        window.renderer.wait()
+        window.run(frames=5)
+        assert window.stage is not None and window.stage.settled()
+
+
+def test_the_loop_keeps_sixty_frames_a_second_while_a_machine_is_busy() -> None:
+    museum = FakeMuseum()
+    assert museum.glimpse is not None
+    museum.glimpse = replace(museum.glimpse, busy=True)
+    with Window(museum, words(), WindowConfig(size=SIZE, exhibit="demo", sound=False)) as window:
+        window.run(frames=60)
+        window.frame_timer.forget()
+        window.run(frames=60)
+        pace = window.pace()
+    assert pace.frames == 60
+    assert pace.per_second < 70  # no faster; how much slower is a bench's to say
+    assert pace.longest_gap_ms >= pace.gap_99_ms >= 1000 / 70
+
+
+def test_a_quiet_museum_takes_little_of_the_computer() -> None:
+    with Window(
+        FakeMuseum(), words(), WindowConfig(size=SIZE, exhibit="demo", sound=False)
+    ) as window:
+        window.run(frames=40)
+        window.renderer.wait()
+        window.run(frames=50)
+        window.frame_timer.forget()
+        before = process_time()
+        window.run(frames=10)
+        spent = process_time() - before
+        pace = window.pace()
+    assert pace.per_second < 25
+    assert spent < 0.5 * pace.frames / pace.per_second
+
+
+def test_closing_the_window_ends_the_loop_and_tells_the_museum() -> None:
+    museum = FakeMuseum()
+    with visitor(museum) as guest:
+        guest.post(pygame.QUIT)
+        assert guest.window.over
+    assert museum.closed == 1
+
+
+def test_a_kiosk_is_left_only_by_its_own_keys() -> None:
+    settings = WindowConfig(size=SIZE, exhibit="demo", sound=False, kiosk=True)
+    with visitor(settings=settings) as guest:
+        assert not pygame.mouse.get_visible()
+        guest.post(pygame.QUIT)
+        for key in (pygame.K_ESCAPE, pygame.K_F11, pygame.K_F12, pygame.K_q):
+            guest.key(key)
+        assert not guest.window.over
+        guest.key(pygame.K_q, "", pygame.KMOD_LCTRL | pygame.KMOD_LALT)
+        assert guest.window.over
+
+
+def test_nobody_there_for_the_set_time_is_told_once_and_closes_what_is_open() -> None:
+    settings = WindowConfig(size=SIZE, exhibit="demo", sound=False, idle_seconds=2.0)
+    with visitor(settings=settings) as guest:
+        guest.key(pygame.K_h, "h")
+        touches = guest.museum.touches
+        assert touches > 0
+        guest.window.navigator.look("counter", None)
+        guest.frames(95)
+        assert guest.museum.idles == 0
+        guest.frames(120)
+        assert guest.museum.idles == 1
+        assert guest.window.modal() is None
+        assert guest.window.stage is not None and guest.window.stage.close_up == ""
+        guest.key(pygame.K_TAB, "\t")
+        assert guest.museum.touches == touches + 1
+        guest.frames(120)
+        assert guest.museum.idles == 2
+
+
+def test_tallies_that_grow_are_heard() -> None:
+    museum = FakeMuseum()
+    museum.pass_time(20_000)
+    with visitor(museum) as guest:
+        assert guest.window.sounds.heard.get("relay", 0) == 0  # the first view makes no sound
+        guest.museum.pass_time(20_000)
+        guest.frames()
+        assert guest.window.sounds.heard["relay"] == 1
+        guest.frames(5)
+        assert guest.window.sounds.heard["relay"] == 1
+
+
+def test_keys_click() -> None:
+    with visitor() as guest:
+        guest.click("panel.key.0")
+        guest.click("panel.start")
+        assert guest.window.sounds.heard["key"] == 1
+        assert guest.window.sounds.heard["button"] == 1
+
+
+def test_a_snapshot_is_what_is_shown(tmp_path: Path) -> None:
+    settings = WindowConfig(size=SIZE, exhibit="demo", sound=False, pictures=tmp_path)
+    with visitor(settings=settings) as guest:
+        path = tmp_path / "shown.png"
+        guest.window.snapshot(path)
+        loaded = pygame.image.load(str(path))
+        assert pygame.image.tobytes(loaded, "RGB") == shown(guest)
+        guest.key(pygame.K_F12)
+        guest.window.renderer.wait()
+        taken = list(tmp_path.glob("window-*"))
+        assert [one.suffix for one in taken] == [".png"]
+        loaded = pygame.image.load(str(taken[0]))
+        assert pygame.image.tobytes(loaded, "RGB") == shown(guest)
+
+
+def test_the_tubes_stand_before_the_room_until_the_kernels_are_compiled() -> None:
+    museum = FakeMuseum()
+    museum.warms = CompileProgress(1, 8, "machines.samuel.search")
+    museum.glimpse = None
+    with visitor(museum) as guest:
+        tubes = [one for one in guest.window.overlays if isinstance(one, LoadingScreen)]
+        assert len(tubes) == 1 and not tubes[0].modal
+        dark = shown(guest)
+        museum.warms = CompileProgress(5, 8, "machines.draughts.kernels")
+        guest.frames(60)
+        assert shown(guest) != dark
+        assert tubes[0].levels[0] > 0.9 > 0.2 > tubes[0].levels[-1]
+        state = guest.window.control_bar.state
+        assert state is not None and not state.awake
+        museum.warms, museum.glimpse = None, Glimpse()
+        guest.frames(60)
+        assert guest.window.overlays == []
+
+
+def test_the_time_left_follows_from_the_work_done() -> None:
+    tubes = LoadingScreen(words())
+    tubes.tell(CompileProgress(0, 10, "a"), 1_000)
+    tubes.tell(CompileProgress(2, 10, "c"), 5_000)
+    assert tubes._left() == "0:16 left"
+    tubes.tell(CompileProgress(9, 10, "j"), 10_000)
+    assert tubes._left() == "a moment"
+
+
+def test_f11_fills_the_screen_and_gives_it_back() -> None:
+    with visitor() as guest:
+        guest.key(pygame.K_F11)
+        guest.settle()
+        assert guest.window.screen.get_flags() & pygame.FULLSCREEN
+        guest.key(pygame.K_F11)
+        guest.settle()
+        assert not guest.window.screen.get_flags() & pygame.FULLSCREEN
+        assert guest.window.screen.get_size() == SIZE
+
+
+def test_a_picture_needs_no_window() -> None:
+    view = Glimpse(caption="It counts.", units={"counter": 42}, now_us=62_000_000)
+    made = picture(demonstration_room(), view, (1280, 720), words())
+    assert made.get_size() == (1280, 720)
+    other = picture(demonstration_room(), replace(view, units={"counter": 43}), SIZE, words())
+    assert pygame.image.tobytes(made, "RGB") != pygame.image.tobytes(other, "RGB")
+    same = picture(demonstration_room(), view, SIZE, words())
+    assert pygame.image.tobytes(made, "RGB") == pygame.image.tobytes(same, "RGB")
+    close = picture(demonstration_room(), view, SIZE, words(), close_up="counter")
+    assert pygame.image.tobytes(made, "RGB") != pygame.image.tobytes(close, "RGB")
+
+
+def test_every_word_that_the_screen_asks_for_is_in_the_language_file() -> None:
+    language = words()
+    for table, keys in NEEDED.items():
+        assert set(keys.split()) <= getattr(language, table).keys()
+
+
+def test_the_window_stands_where_a_demonstration_leads_it() -> None:
+    museum = FakeMuseum(("demo", "other"))
+    with visitor(museum) as guest:
+        touches = museum.touches
+        for led in ("", "other", "demo"):
+            museum.led = led
+            guest.frames(3)
+            assert guest.window.navigator.exhibit == led
+        assert museum.entered == ["demo", "", "other", "demo"]
+        assert museum.touches == touches  # to be led is not to be touched
+
+
+def test_full_screen_does_not_wait_for_a_sheet_that_is_being_made() -> None:
+    gate = threading.Event()
+
+    def make() -> None:
+        gate.wait(30.0)
+
+    with visitor() as guest:
+        guest.window.renderer.done("a large sheet", 1, make)
+        guest.key(pygame.K_F11)
+        guest.frames(3)
+        assert guest.window.window_surface.fullscreen
+        assert not guest.window.renderer.done("a large sheet", 1, make)
+        gate.set()

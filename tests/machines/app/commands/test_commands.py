@@ -1,0 +1,402 @@
+"""The command line: what is asked is answered, what is wrong is refused in words with status 2."""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from devices.refusal import RefusedError
+from machines import registry
+from machines.app import commands
+from machines.app.commands import _museum_window, perft
+from machines.app.kernels import compiler
+from machines.kernel_cache import kernels_of, module_name
+from machines.registry import ExhibitSpec
+from machines.session import Session
+from tests.machines.counter import make
+
+ROOT = Path(__file__).resolve().parents[4]
+PLAN = (
+    ExhibitSpec(
+        "counter",
+        "Counter",
+        "ibm704.toml",
+        "tests.machines.counter:Counter",
+        "tests.machines.counter_room:make_room",
+    ),
+)
+HEAVY = ("numpy", "numba", "pygame", "msgspec", "rich")
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test writes into the user's own data folder."""
+    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
+
+
+@pytest.fixture
+def counters(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A museum with nothing but a counter in it."""
+    monkeypatch.setattr(registry, "EXHIBITS", PLAN)
+    monkeypatch.setattr(compiler, "uncompiled", lambda folder: ())
+    yield
+
+
+def run(*arguments: str, code: str = "", **settings: str) -> "subprocess.CompletedProcess[str]":
+    """main.py in a process of its own, or ``code`` in its place."""
+    what = ["-c", code] if code else [str(ROOT / "main.py")]
+    return subprocess.run(
+        [sys.executable, *what, *arguments],
+        cwd=ROOT,
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+# -- the line ------------------------------------------------------------------------------------
+
+
+def test_help_names_every_command_and_brings_in_nothing_heavy() -> None:
+    code = (
+        "import sys\n"
+        "from machines.app.commands import NAMES, make_parser\n"
+        "text = make_parser().format_help()\n"
+        "print([name for name in NAMES if name not in text])\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules])\n"
+    )
+    assert run(code=code).stdout.split("\n")[:2] == ["[]", "[]"]
+    assert run("--help").returncode == 0
+
+
+@pytest.mark.parametrize("name", commands.NAMES)
+def test_every_command_says_what_it_does(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        commands.main([name, "--help"])
+    assert left.value.code == 0
+    text = capsys.readouterr().out
+    assert len(text) > 300
+    assert "--data" in text
+
+
+def test_the_version_is_the_projects() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["version"] == commands.VERSION
+    assert run("--version").stdout == f"Matchbox 704 {commands.VERSION}\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("", "museum"),
+        ("--kiosk --size 1280x720", "museum --kiosk --size 1280x720"),
+        ("--data x", "--data x museum"),
+        ("--data=x --mute", "--data=x museum --mute"),
+        ("--data x perft 3", "--data x perft 3"),
+        ("--data", "--data"),
+        ("perft 3", "perft 3"),
+        ("--help", "--help"),
+        ("--version", "--version"),
+        ("nonsense", "nonsense"),
+    ],
+)
+def test_without_a_command_the_museum_opens(line: str, meant: str) -> None:
+    assert commands._with_command(line.split()) == meant.split()
+
+
+def test_the_data_folder_can_be_named_before_and_after_the_command() -> None:
+    parser = commands.make_parser()
+    assert parser.parse_args(["--data", "x", "warm"]).data == "x"
+    assert parser.parse_args(["warm", "--data", "x"]).data == "x"
+    assert parser.parse_args(["warm"]).data is None
+
+
+def test_a_refusal_is_one_line_and_status_2(tmp_path: Path) -> None:
+    done = run("replay", str(tmp_path / "no.log"))
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == f"replay: {tmp_path / 'no.log'}: there is no such file\n"
+    assert run("--size", "12x12").stderr.startswith("museum: --size: '12x12' is no size; expected")
+    assert run("nonsense").returncode == 2
+
+
+def test_a_fault_of_ours_is_one_line_with_its_traceback_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(args: argparse.Namespace) -> int:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(perft, "run", broken)
+    assert commands.main(["--data", str(tmp_path), "perft", "1"]) == 1
+    log = tmp_path / "errors.log"
+    assert capsys.readouterr().err == f"perft: ZeroDivisionError('a bug'); more in {log}\n"
+    assert "Traceback" in log.read_text()
+
+
+def test_an_interruption_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(args: argparse.Namespace) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(perft, "run", interrupted)
+    assert commands.main(["perft", "1"]) == 130
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own")
+def test_a_reader_that_goes_away_is_no_fault() -> None:
+    command = f"'{sys.executable}' main.py perft 3 --divide | true"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    assert done.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_output_that_finds_no_room_is_refused() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "main.py", "perft", "1"],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "perft: the output can't be written: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own")
+@pytest.mark.parametrize(("closed", "status"), [(">&-", 0), ("2>&-", 0), (">&- 2>&-", 0)])
+def test_closed_streams_are_no_fault(closed: str, status: int) -> None:
+    command = f"'{sys.executable}' main.py perft 1 {closed}"
+    assert subprocess.run(command, shell=True, cwd=ROOT).returncode == status
+
+
+def test_warm_says_each_file_before_it_compiles_it() -> None:
+    lines = run("warm").stdout.splitlines()
+    found = [compiler.read_progress(line) for line in lines]
+    assert [one.done for one in found if one] == list(range(len(lines)))
+    assert {one.total for one in found if one} == {len(lines)}
+    assert any(one.what == "machines.draughts.kernels" for one in found if one)
+
+
+@pytest.mark.parametrize("one", registry.EXHIBITS, ids=lambda one: str(one.name))
+def test_what_an_exhibit_needs_is_what_it_brings_in(one: ExhibitSpec) -> None:
+    names = sorted(map(module_name, kernels_of(*one.modules)))
+    code = (
+        "import importlib, sys\n"
+        f"for name in {one.modules!r}: importlib.import_module(name)\n"
+        "from machines.kernel_cache import kernel_files, module_name\n"
+        "print(*sorted({*map(module_name, kernel_files())} & {*sys.modules}))\n"
+    )
+    done = run(code=code, NUMBA_DISABLE_JIT="1", SDL_VIDEODRIVER="dummy")
+    assert done.stdout.split() == names, done.stderr
+    lines = run("warm", "--gently", one.name).stdout.splitlines()
+    found = [compiler.read_progress(line) for line in lines]
+    assert sorted(progress.what for progress in found if progress) == names
+
+
+def test_what_an_unknown_exhibit_needs_is_refused() -> None:
+    done = run("warm", "attic")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("warm: attic: no such exhibit; there are ibm704, ")
+
+
+def test_a_data_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("")
+    done = run("museum", "--data", str(path))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"museum: {path}: this is a file; a folder was expected\n"
+    done = run("museum", "--data", str(path / "in-it"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"museum: {path / 'in-it'}: the folder can't be made: ")
+
+
+def test_a_screen_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    done = run("museum", "--data", str(tmp_path), SDL_VIDEODRIVER="nonsense")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("museum: the screen: ")
+    assert done.stderr.endswith("main.py show --headless draws pictures\n")
+
+
+# -- replay --------------------------------------------------------------------------------------
+
+
+def played(folder: Path) -> tuple[Path, str]:
+    """A log with a few plays in it, and its listing."""
+    lines: list[str] = []
+    counter = make()
+    session = Session({"counter": counter}, lines.append)
+    session.act("counter", "console.start", 1)
+    session.advance("counter", 2_000_000)
+    session.mark("counter")
+    session.end()
+    path = folder / "a.log"
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return path, counter.state.printer.paper.text()
+
+
+@pytest.mark.usefixtures("counters")
+def test_replay_prints_the_listing_byte_for_byte(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, listing = played(tmp_path)
+    assert commands.main(["replay", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert out == listing
+    assert len(listing.splitlines()) == 4
+    assert err == "1 acts; 2 of 2 states agree\n"
+
+
+@pytest.mark.usefixtures("counters")
+def test_replay_of_a_torn_log_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, listing = played(tmp_path)
+    path.write_bytes(path.read_bytes()[:-5])
+    assert commands.main(["replay", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert out == listing
+    assert err.startswith("a.log: the last line was torn and is left out\n")
+
+
+@pytest.mark.usefixtures("counters")
+def test_replay_of_a_machine_that_has_changed_since_is_status_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, _ = played(tmp_path)
+    monkeypatch.setattr("tests.machines.counter.COUNT_US", 11_000)
+    assert commands.main(["replay", str(path)]) == 1
+    err = capsys.readouterr().err
+    assert err.startswith("a.log, line 3: counter is at ")
+    assert err.endswith("0 of 2 states agree\n")
+
+
+@pytest.mark.usefixtures("counters")
+def test_replay_of_a_damaged_log_names_the_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, _ = played(tmp_path)
+    path.write_bytes(path.read_bytes().replace(b"console.start", b"console.stars"))
+    assert commands.main(["replay", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("replay: a.log, line 2: the checksum is")
+
+
+def test_a_deck_that_was_played_replays_to_the_same_listing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deck = tmp_path / "two.txt"
+    deck.write_text(
+        "GAME   1 BLACK=BOOK WHITE=BOOK TWO MOVES\nBREAK  MIN 1\nBOOK   11-15 22-18\nEND\n"
+    )
+    log = tmp_path / "play.log"
+    assert commands.main(["play", "--deck", str(deck), "--log", str(log)]) == 0
+    listing = capsys.readouterr().out
+    assert "11-15 22-18" in listing
+    assert commands.main(["replay", str(log)]) == 0
+    out, err = capsys.readouterr()
+    assert out == listing
+    assert err.endswith("; 1 of 1 states agree\n")
+
+
+# -- museum --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["", "1920", "1920x", "0x0", "99999x99999", "axb", "-1x5"])
+def test_what_is_no_size_is_refused(text: str) -> None:
+    with pytest.raises(RefusedError, match="is no size; expected one from 640x360"):
+        _museum_window.read_size(text)
+
+
+def test_a_size_is_read() -> None:
+    assert _museum_window.read_size("3840x2160") == (3840, 2160)
+
+
+def test_the_only_exhibit_is_where_one_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "EXHIBITS", PLAN)
+    assert _museum_window.room_named(None) == "counter"
+    assert _museum_window.room_named("plan") == ""
+    assert _museum_window.room_named(None, "") == ""
+    assert _museum_window.room_named(None, "gone") == "counter"
+    with pytest.raises(RefusedError, match="no such exhibit; there are counter"):
+        _museum_window.room_named("attic")
+    monkeypatch.setattr(registry, "EXHIBITS", PLAN * 2)
+    assert _museum_window.room_named(None) == ""
+
+
+@pytest.mark.parametrize("command", ["museum", "demo", "show"])
+def test_an_unknown_exhibit_is_refused_naming_those_that_there_are(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = tuple(replace(PLAN[0], name=name) for name in ("left", "right"))
+    monkeypatch.setattr(registry, "EXHIBITS", plan)
+    assert commands.main([command, "--exhibit", "attic"]) == 2
+    assert capsys.readouterr().err == f"{command}: attic: no such exhibit; there are left, right\n"
+    assert commands.main(["show", "--headless", "--press", "console.start"]) == 2
+    assert "at which exhibit?" in capsys.readouterr().err
+
+
+WINDOW = """
+import sys
+from machines import registry
+from machines.app import commands
+from machines.app.kernels import compiler
+from tests.machines.app.commands.test_commands import PLAN
+registry.EXHIBITS = PLAN
+compiler.uncompiled = lambda folder: ()
+sys.exit(commands.main(sys.argv[1:]))
+"""
+
+
+def window(folder: Path, *arguments: str) -> "subprocess.Popen[str]":
+    """The museum, with only a counter in it, in a window that nobody sees."""
+    line = ["museum", "--data", str(folder), "--size", "1280x720", "--mute", *arguments]
+    return subprocess.Popen(
+        [sys.executable, "-c", WINDOW, *line],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def opened(process: "subprocess.Popen[str]", folder: Path) -> None:
+    """Wait until the museum has opened a session, however busy this computer is: a process that
+    hangs is pytest's to end."""
+    while not logs(folder):
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.05)
+
+
+def logs(folder: Path) -> list[Path]:
+    return sorted((folder / "sessions" / "counter").glob("*.log"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process is not asked to end there")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_museum_that_is_told_to_end_closes_its_sessions(tmp_path: Path, number: int) -> None:
+    process = window(tmp_path)
+    opened(process, tmp_path)
+    process.send_signal(number)
+    out, err = process.communicate()
+    assert (process.returncode, out, err) == (128 + number, "", "")
+    assert b'"line":"end"' in logs(tmp_path)[0].read_bytes()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system has no such signal")
+def test_a_second_museum_in_the_folder_is_refused_with_the_firsts_number(tmp_path: Path) -> None:
+    process = window(tmp_path)
+    opened(process, tmp_path)
+    second = window(tmp_path)
+    _, err = second.communicate()
+    assert second.returncode == 2
+    assert f"process {process.pid} is writing here already" in err
+    process.kill()
+    process.communicate()

@@ -1,0 +1,249 @@
+"""``main.py menace``: what can't be is refused in words with status 2, and nothing is changed."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from devices.refusal import RefusedError
+from machines.app import commands
+from machines.app.storage.run_store import new_run, open_run, read_run
+from machines.menace.beads import Cabinet
+from machines.menace.study import Study, StudyConfig
+from machines.run_record import RunMetadata
+from tests.machines.app.menace.menace_command import ROOT, menace, state_of
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """No test writes into the user's own data folder."""
+    folder = tmp_path / "data"
+    monkeypatch.setenv("MATCHBOX704_DATA", str(folder))
+    return folder
+
+
+# -- refused -------------------------------------------------------------------------------------
+
+REFUSED = {
+    "tournament --opponent best": "opponent: is 'best'; expected one of random, distinct, perfect,",
+    "tournament --opponent standard:2": "standard: 2 is out of range; expected 0 to 1",
+    "tournament --opponent frozen": "opponent: is 'frozen'; expected a file, such as frozen:a.sq",
+    "tournament --opponent frozen:none.sqlite": "none.sqlite: there is no such file",
+    "tournament --opponent 1961 --build second": "opponent: 1961 plays Cross; expected another",
+    "tournament --games 0": "--games: 0 is out of range; expected 1 to 2000000000",
+    "tournament --games -5": "--games: -5 is out of range",
+    "tournament --games many": "--games: 'many' is no whole number",
+    "tournament --seed x": "--seed: 'x' is no whole number; expected 0 to 9223372036854775807",
+    "tournament --seed -1": "--seed: -1 is out of range",
+    "tournament --first 0": "--first: 0 is out of range",
+    "tournament --rewards 3,1": "--rewards: '3,1'; expected whole numbers such as 3,1,-1",
+    "tournament --rewards 3,1,-1001": "reward for a loss: is -1001; expected -1000 to 1000 beads",
+    "tournament --replicates 4,3,2": "--replicates: '4,3,2'; expected whole numbers such as 4,3,",
+    "tournament --replicates 4,3,2,0": "replicates: are (4, 3, 2, 0); expected four numbers, 1 to",
+    "tournament --build 300": "build: is '300'; expected one of 304, 287L, 287W, second",
+    "tournament --plot a.gif": "a.gif: ends with '.gif'; expected .png",
+    "tournament --plot none/a.png": "none/a.png: can't be written: there is no folder",
+    "tournament --csv a.txt": "a.txt: ends with '.txt'; expected .csv",
+    "tournament --csv none/a.csv": "none/a.csv: there is no folder",
+    "tournament --ghost 1961": "--ghost: is drawn behind a plot; expected --plot FILE.png too",
+    "tournament --ghost 1962 --plot a.png": "--ghost: '1962' is no tournament; expected 1961",
+    "tournament --run a.csv --csv a.csv": "--csv: is a.csv as is --run; expected another file",
+    "tournament --resume none.sqlite": "none.sqlite: there is no such file",
+    "boxes --box 305": "--box: 305 is out of range; expected 1 to 304",
+    "boxes --build 287L --box 288": "--box: 288 is out of range; expected 1 to 287",
+    "boxes --stage 2": "--stage: '2'; build 304 has 1, 3, 5, 7",
+    "boxes --build 305": "build: is '305'; expected one of",
+    "boxes --run none.sqlite": "none.sqlite: there is no such file",
+    "odds --board OOO": "--board: is 'OOO'; expected three rows of three",
+    "odds --board OOO/XX./...": "--board: OOO/XX./... is the end of a play",
+    "odds --board X../.../...": "--board: has 0 noughts and 1 crosses",
+}
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_what_can_not_be_is_refused_and_nothing_is_kept(
+    line: str, capsys: Capture, data: Path
+) -> None:
+    out, err = menace(capsys, line, status=2)
+    assert out == ""
+    assert err.startswith("menace: ")
+    assert REFUSED[line].replace("can't be written: ", "") in err.replace("can't be written: ", "")
+    assert not list(data.rglob("*.sqlite"))
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("--build 287L", "--build: is 287L; the run in a.sqlite has 304"),
+        ("--opponent perfect", "--opponent: is perfect; the run in a.sqlite has random"),
+        ("--seed 2", "--seed: is 2; the run in a.sqlite has 1961"),
+        ("--first 2", "--first: is 2; the run in a.sqlite has 1"),
+        ("--replicates 8,4,2,1", "--replicates: is (8, 4, 2, 1); the run in a.sqlite has (4, 3,"),
+        ("--games 20", "--games: are 20; there are 40 in a.sqlite already"),
+        ("--rewards 1,2,x", "--rewards: '1,2,x'; expected"),
+    ],
+)
+def test_a_run_is_gone_on_with_as_it_was_begun(
+    line: str, says: str, capsys: Capture, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.sqlite"
+    menace(capsys, f"tournament --games 40 --opponent random --run {path}")
+    before = state_of(path)
+    _, err = menace(capsys, f"tournament --resume {path} {line}", status=2)
+    assert f"menace: {says}" in err
+    assert state_of(path) == before
+
+
+@pytest.mark.parametrize("option", ["--tape", "--print", "--log"])
+def test_what_is_for_a_deck_is_refused_without_one(option: str, capsys: Capture) -> None:
+    _, err = menace(capsys, f"play {option} 1=a.tap", status=2)
+    assert err == f"menace: {option}: is for a deck; expected --deck FILE with it\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own")
+@pytest.mark.parametrize("typed", ["printf '\\377\\nq\\n' |", ""], ids=["no text", "closed"])
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_whatever_is_typed_is_no_fault(typed: str, encoding: str, tmp_path: Path) -> None:
+    command = f"{typed} '{sys.executable}' main.py menace play --run {tmp_path}/a.sqlite"
+    done = subprocess.run(
+        command if typed else f"{command} <&-",
+        shell=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout.splitlines()[-1][:7]) == (0, "RESULT "), done.stderr
+    assert ("Refused: your act: is" in done.stdout) == bool(typed)
+
+
+@pytest.mark.parametrize("option", ["--resume", "--run", "--opponent", "--build"])
+def test_a_name_left_empty_is_refused(option: str, capsys: Capture, data: Path) -> None:
+    assert commands.main(["menace", "tournament", option, ""]) == 2
+    assert capsys.readouterr().err.startswith("menace: ")
+    assert not list(data.rglob("*.sqlite"))
+
+
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [
+        ("UPDATE results SET value = '1e999'", "says that inf games are wanted; expected 40 to"),
+        ("UPDATE results SET value = '39'", "says that 39 games are wanted; expected 40 to"),
+        ("UPDATE results SET value = '{'", "has damaged results"),
+        ("UPDATE blocks SET data = x'00'", "the block of play 1 is damaged"),
+    ],
+)
+def test_a_run_that_was_changed_by_hand_is_not_gone_on_with(
+    statement: str, says: str, capsys: Capture, tmp_path: Path
+) -> None:
+    path, table = tmp_path / "a.sqlite", tmp_path / "a.csv"
+    menace(capsys, f"tournament --games 40 --opponent random --run {path}")
+    database = sqlite3.connect(path)
+    with database:
+        database.execute(statement)
+    database.close()
+    before = path.read_bytes()
+    games = "--games 60 " if "blocks" in statement else ""
+    out, err = menace(capsys, f"tournament --resume {path} {games}--csv {table}", status=2)
+    assert (out, f"a.sqlite: {says}" in err) == ("", True), err
+    assert path.read_bytes() == before
+    assert not table.exists()
+
+
+def test_a_run_that_is_there_or_being_written_is_refused(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    menace(capsys, f"tournament --games 10 --opponent random --run {path}")
+    _, err = menace(capsys, f"tournament --games 10 --run {path}", status=2)
+    assert "exists already; expected a new file, or --resume" in err
+    with open_run(path, "menace"):
+        _, err = menace(capsys, f"tournament --resume {path}", status=2)
+        assert f"process {os.getpid()} is writing here already" in err
+        out, _ = menace(capsys, f"boxes --run {path}")  # but it may be looked at
+        assert "lie as after play 10" in out
+    _, err = menace(capsys, f"boxes --run {path} --build second", status=2)
+    assert "--build: is second; the beads in a.sqlite are of 304" in err
+    with pytest.raises(SystemExit) as left:
+        menace(capsys, f"tournament --run {path} --resume {path}")
+    assert left.value.code == 2
+
+
+def test_the_run_of_another_machine_is_refused(capsys: Capture, tmp_path: Path) -> None:
+    new_run(tmp_path / "a.sqlite", RunMetadata("pegasus", "sweep")).close()
+    for line in ("tournament --resume", "boxes --run", "odds --run"):
+        _, err = menace(capsys, f"{line} {tmp_path / 'a.sqlite'}", status=2)
+        assert "a.sqlite: is a run of pegasus; expected one of menace" in err
+
+
+def spoiled(path: Path, how: str) -> None:
+    """A run whose beads are not its own."""
+    settings = StudyConfig("random")
+    study = Study.begin(settings)
+    about = settings.about()
+    if how == "ledger":
+        study.cabinet.cups[3] += 1
+    elif how == "build":
+        study.cabinet = Cabinet.new("287L")
+    elif how == "colour":
+        study.cabinet.beads[0, 8] = 1
+    elif how == "negative":
+        study.cabinet.beads[0, 0] -= 9
+    elif how == "shape":
+        study.cabinet.beads = np.zeros((287, 9), dtype=np.int64)
+    elif how == "plays":
+        study.tally.wins = 7
+    elif how == "study":
+        about = RunMetadata("menace", "reckoning", about.settings)
+    state = study.state() if how != "state" else b"M704 or so"
+    new_run(path, about, state).close()
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ("ledger", "a.sqlite: has beads that its ledger does not account for"),
+        ("build", "a.sqlite: has the beads of build 287L; its settings say 304"),
+        ("colour", "a.sqlite, box 1: has beads"),
+        ("negative", "a.sqlite, box 1: has beads"),
+        ("shape", "a.sqlite: has beads of shape (287, 9); build 304 expects 304 boxes"),
+        ("plays", "a.sqlite: has 0 plays; its beads are those after 7"),
+        ("study", "a.sqlite: is the record of a reckoning; expected tournament"),
+        ("state", "a.sqlite: is damaged: its checksum does not agree"),
+    ],
+)
+def test_beads_that_do_not_fit_are_refused(
+    how: str, says: str, capsys: Capture, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.sqlite"
+    spoiled(path, how)
+    before = path.read_bytes()
+    for line in ("tournament --resume", "boxes --run", "odds --run"):
+        out, err = menace(capsys, f"{line} {path}", status=2)
+        assert (out, says in err) == ("", True), err
+    assert path.read_bytes() == before
+    with pytest.raises(RefusedError), read_run(path, "menace") as run:
+        Study.of_run(run)
+
+
+def test_the_help_of_every_act_brings_in_nothing_heavy() -> None:
+    code = (
+        "import sys\n"
+        "from machines.app.commands import main\n"
+        "for act in ('play', 'tournament', 'boxes', 'odds'):\n"
+        "    try:\n"
+        "        main(['menace', act, '--help'])\n"
+        "    except SystemExit as left:\n"
+        "        assert left.code == 0\n"
+        "print([n for n in ('numpy', 'numba', 'pygame', 'rich', 'sqlite3') if n in sys.modules])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+    assert done.stdout.count("where runs are kept") == 4

@@ -1,0 +1,326 @@
+"""``main.py learn morph``: kept game by game, gone on with, the same however it is cut."""
+
+import csv
+import json
+import shlex
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from devices.refusal import RefusedError
+from machines.app.morph.databases import learner_named
+from machines.app.morph.room_players import shipped_seats
+from machines.app.morph.run_records import (
+    KeptGame,
+    games_of,
+    learner_after,
+    moves_of,
+    open_learning,
+)
+from machines.app.storage.run_store import read_run
+from machines.morph.learner import Learner
+from machines.morph.patterns import GraphPattern
+from tests.machines.commanded import refused, result_of
+
+ROOT = Path(__file__).resolve().parents[4]
+FAULTY = ROOT / "tests" / "machines" / "faulty_uci.py"
+QUICK = ("learn", "morph", "--set", "most_plies=24")
+GAMES = "9"
+"""With the seventh, patterns are added."""
+
+
+def main(*words: str) -> int:
+    from machines.app.commands import main as command
+
+    return command(words)
+
+
+def learned(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What is printed; it must succeed."""
+    assert main(*words) == 0
+    return capsys.readouterr().out
+
+
+def kept(path: Path) -> list[bytes]:
+    """Every game as it is kept, and the database after the last."""
+    with read_run(path, "morph") as run:
+        return [*(block.data for block in run.blocks()), run.state() or b""]
+
+
+def games(path: Path) -> list[KeptGame]:
+    with read_run(path, "morph") as run:
+        return list(games_of(run))
+
+
+def faulty(fault: str, answers: int) -> str:
+    """An opponent that does that after so many moves."""
+    return f"uci:{shlex.join((sys.executable, str(FAULTY), fault, str(answers)))}"
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Nine games without a break."""
+    path = tmp_path_factory.mktemp("morph") / "whole.sqlite"
+    assert main(*QUICK, "--games", GAMES, "--seed", "5", "--out", str(path)) == 0
+    return path
+
+
+def test_games_are_kept_move_by_move(whole: Path) -> None:
+    every = games(whole)
+    assert [game.number for game in every] == list(range(1, 10))
+    assert [game.white for game in every] == [number % 2 == 1 for number in range(1, 10)]
+    assert all(len(moves_of(game)) == game.plies <= 24 for game in every)
+    assert every[-1].patterns == len(learner_after(whole))
+    patterns = [record.pattern for record in learner_after(whole).records()]
+    assert any(isinstance(pattern, GraphPattern) for pattern in patterns)
+
+
+def test_a_run_gone_on_with_comes_to_the_same(
+    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "parts.sqlite"
+    learned(capsys, *QUICK, "--games", "1", "--seed", "5", "--out", str(path))
+    for count in ("6", GAMES):
+        learned(capsys, "learn", "morph", "--resume", str(path), "--games", count)
+    assert kept(path) == kept(whole)
+
+
+def test_two_runs_at_once_come_to_the_same_as_one(
+    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "x.sqlite"
+    words = ("--games", GAMES, "--seed", "5", "--seeds", "2", "--jobs", "2", "--out", str(path))
+    found = result_of(learned(capsys, *QUICK, *words))
+    assert (found["runs"], found["games"]) == ("2", GAMES)
+    assert kept(tmp_path / "x-1.sqlite") == kept(whole)
+    assert games(tmp_path / "x-2.sqlite") != games(whole)
+
+
+def test_a_database_between_two_that_were_kept_is_found_by_going_over_the_games(
+    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "eight.sqlite"
+    learned(capsys, *QUICK, "--games", "8", "--seed", "5", "--out", str(path))
+    with read_run(path, "morph") as run:
+        there = Learner.from_bytes(run.state() or b"")
+    assert learner_named(f"{whole}:8", "x").to_bytes() == there.to_bytes()
+    assert len(learner_named(f"{whole}:0", "x")) == 0
+    with pytest.raises(RefusedError, match="has 9 games; expected one with 10"):
+        learner_named(f"{whole}:10", "x")
+
+
+def test_what_came_of_it_is_told_and_written(
+    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = {name: tmp_path / f"x.{name}" for name in ("csv", "png", "database")}
+    files = [word for name, path in names.items() for word in (f"--{name}", str(path))]
+    files = ["--plot" if word == "--png" else word for word in files]
+    words = ("--resume", str(whole), "--print-every", "3", *files)
+    text = learned(capsys, "learn", "morph", *words)
+    found = result_of(text)
+    every = games(whole)
+    assert float(found["points"]) == pytest.approx(sum(g.captured for g in every) / 9, abs=0.006)
+    assert int(found["won"]) + int(found["drawn"]) + int(found["lost"]) == 9
+    assert "Its best game is number" in text
+    rows = list(csv.DictReader(names["csv"].read_text().splitlines()))
+    assert [int(row["captured"]) for row in rows] == [game.captured for game in every]
+    assert names["png"].read_bytes().startswith(b"\x89PNG")
+    assert names["database"].read_bytes() == learner_after(whole).to_bytes()
+    growth = shipped_seats(names["database"]).growth
+    drawn = sum(game.result == 0.5 for game in every)
+    assert (growth.games, growth.drawn) == (9, drawn)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--opponent", "fritz"), "--opponent: 'fritz'; expected house, house:2, random"),
+        (("--opponent", "house:0"), "--opponent house: 0 is out of range"),
+        (("--opponent", "gnuchess:99"), "expected plies 1 to 30"),
+        (("--opponent", "uci:no-such-engine"), "can't be started: No such file"),
+        (("--games", "0"), "--games: 0 is out of range"),
+        (("--seeds", "101"), "--seeds: 101 is out of range"),
+        (("--set", "colour=red"), "--set: 'colour' is no choice; expected one of"),
+        (("--set", "every=3"), "'every' is one of aps.every, aps.deletion.every"),
+        (("--set", "forward"), "--set: 'forward'; expected NAME=VALUE"),
+        (("--set", "forward=1"), "forward is '1'; expected yes or no"),
+        (("--set", "coefficient=1.5"), "coefficient: is 1.5; expected 0 to 1"),
+        (("--set", "fold=sum"), "expected one of least"),
+        (("--database", "x.bin"), "expected a name with .database"),
+        (("--plot", "x.jpg"), "expected .png"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_and_nothing_is_begun(
+    words: tuple[str, ...],
+    why: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda name, path=None: f"/there/{name}")
+    out = tmp_path / "r.sqlite"
+    assert why in refused(capsys, "learn", "morph", "--games", "1", "--out", str(out), *words)
+    assert not out.exists()
+
+
+def test_an_engine_that_is_not_installed_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda name, path=None: None)
+    words = ("--opponent", "gnuchess", "--out", str(tmp_path / "r.sqlite"))
+    assert "gnuchess isn't installed here" in refused(capsys, "learn", "morph", *words)
+    assert not (tmp_path / "r.sqlite").exists()
+
+
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [
+        ("crash", "ended with status 3 (hash table lost); expected a move"),
+        ("illegal", "answers e1e8 in "),
+        ("nonsense", "answers '(none)"),
+    ],
+)
+def test_nothing_is_learned_from_a_broken_game_and_those_before_are_kept(
+    fault: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, sound = tmp_path / "broken.sqlite", tmp_path / "sound.sqlite"
+    words = ("--seed", "3", "--set", "most_plies=12")
+    good = (*words, "--games", "2", "--opponent", faulty("none", 0), "--out", str(sound))
+    learned(capsys, "learn", "morph", *good)
+    broken = (*words, "--games", "5", "--opponent", faulty(fault, 14), "--out", str(path))
+    assert main("learn", "morph", *broken) == 2
+    told = capsys.readouterr()
+    assert why in told.err and "--resume" in told.err and "Traceback" not in told.err
+    run, learner = open_learning(path)
+    run.close()
+    assert learner.games == len(games(path)) == 2
+    assert [g.moves for g in games(path)] == [g.moves for g in games(sound)]
+    assert [r.weight for r in learner.records()] == [
+        r.weight for r in learner_after(sound).records()
+    ]
+
+
+def test_a_run_whose_first_game_breaks_is_taken_away(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "r.sqlite"
+    words = ("--opponent", faulty("illegal", 2), "--out", str(path))
+    assert "answers e1e8" in refused(capsys, "learn", "morph", "--games", "2", *words)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--seed", "6"), "--seed: is 6; the run in whole.sqlite has 5"),
+        (("--opponent", "random"), "--opponent: is random; the run in whole.sqlite has house"),
+        (("--morph", "basic"), "aps.fold is mean; the run in whole.sqlite has least"),
+        (("--set", "aps.every=3"), "aps.every is 3; the run in whole.sqlite has 7"),
+        (("--games", "8"), "--games: are 8; there are 9 already"),
+        (("--out", "y.sqlite"), "--resume: has its runs already"),
+    ],
+)
+def test_a_run_of_other_settings_is_not_gone_on_with(
+    words: tuple[str, ...], why: str, whole: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = kept(whole)
+    assert main("learn", "morph", "--resume", str(whole), *words) == 2
+    assert why in capsys.readouterr().err
+    assert kept(whole) == before
+
+
+def _copy(whole: Path, path: Path) -> Path:
+    source, target = sqlite3.connect(whole), sqlite3.connect(path)
+    with target:
+        source.backup(target)
+    source.close()
+    target.close()
+    return path
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ("UPDATE checkpoints SET state = x'00'", "x.sqlite"),
+        ("UPDATE checkpoints SET plays = 8", "has a database of 9 games; expected that after 8"),
+        ("UPDATE about SET value = 'other' WHERE key = 'study'", "is of other; expected learning"),
+        ("UPDATE about SET value = 'menace' WHERE key = 'machine'", "expected one of morph"),
+        ("UPDATE about SET value = '{}' WHERE key = 'settings'", "of another version"),
+    ],
+)
+def test_a_damaged_or_foreign_run_is_refused(
+    change: str, why: str, whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = _copy(whole, tmp_path / "x.sqlite")
+    with sqlite3.connect(path) as database:
+        database.execute(change)
+    database.close()
+    assert main("learn", "morph", "--resume", str(path)) == 2
+    assert why in capsys.readouterr().err
+
+
+def test_games_that_come_out_otherwise_are_refused(
+    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = _copy(whole, tmp_path / "x.sqlite")
+    with sqlite3.connect(path) as database:
+        database.execute("DELETE FROM checkpoints")
+        (text,) = database.execute("SELECT value FROM about WHERE key = 'settings'").fetchone()
+        changed = json.dumps({**json.loads(text), "seed": 6})
+        database.execute("UPDATE about SET value = ? WHERE key = 'settings'", (changed,))
+    database.close()
+    assert main("learn", "morph", "--resume", str(path)) == 2
+    assert "comes out otherwise than it is kept" in capsys.readouterr().err
+
+
+def test_a_database_of_a_file_that_is_cut_short_is_refused(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "x.database"
+    path.write_bytes(learner_after(whole).to_bytes()[:-10])
+    with pytest.raises(RefusedError, match="database"):
+        learner_named(str(path), "DATABASE")
+    with pytest.raises(RefusedError, match="there is no file"):
+        learner_named(str(tmp_path / "y.database"), "DATABASE")
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_broken_off_in_the_middle_it_goes_on_to_the_same(
+    how: signal.Signals, whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "broken.sqlite"
+    words = (*QUICK, "--games", "5000", "--seed", "5", "--out", str(path))
+    command = [sys.executable, str(ROOT / "main.py"), *words]
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        _until_kept(path, 3)
+        process.send_signal(how)
+        output, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.wait()
+    if how == signal.SIGINT:
+        assert (process.returncode, output) == (130, "")
+        assert errors == f"learn: interrupted; learn morph --resume {path} goes on\n"
+    count = len(games(path))
+    assert count >= 3
+    assert kept(path)[:-1][:9] == kept(whole)[:-1][:count]
+    if count < 9:
+        learned(capsys, "learn", "morph", "--resume", str(path), "--games", GAMES)
+        assert kept(path) == kept(whole)
+
+
+def _until_kept(path: Path, count: int) -> None:
+    deadline = time.monotonic() + 100
+    while time.monotonic() < deadline:
+        if path.exists():
+            with read_run(path, "morph") as run:
+                if run.plays >= count:
+                    return
+        time.sleep(0.05)
+    raise AssertionError("no game was kept")

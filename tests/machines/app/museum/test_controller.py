@@ -1,0 +1,443 @@
+"""The museum behind the window: it answers at once, keeps what is played, demonstrates, resets."""
+
+import textwrap
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from devices.refusal import RefusedError
+from machines import kernel_cache
+from machines.app.demo import rotation as round_module
+from machines.app.demo.script import Script, read_script
+from machines.app.kernels import compiler
+from machines.app.kernels.compiler import CompileProgress
+from machines.app.museum import controller as house_module
+from machines.app.museum.controller import MuseumController, StartupOptions
+from machines.app.storage.session_store import SessionStore, VisitorState
+from machines.session import Act, Play, read_log
+from tests.machines.app.museum.visit import PLAN, Visit, look_until
+from tests.machines.app.storage.full_disk import full_disk
+
+TOUR = b"""
+[[scenes]]
+[[scenes.steps]]
+say = "counting"
+speed = "x10"
+acts = [["console.start", 1]]
+until = "plays"
+count = 5
+[[scenes.steps]]
+say = "done"
+acts = [["console.reset", 1]]
+seconds = 60
+"""
+
+
+@pytest.fixture(autouse=True)
+def warm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The counter has no kernels: nothing is to be compiled.  And nobody waits long."""
+    monkeypatch.setattr(compiler, "uncompiled", lambda folder: ())
+    monkeypatch.setattr(round_module, "PLAN_MS", 100)
+
+
+@pytest.fixture
+def visit(tmp_path: Path) -> Iterator[Visit]:
+    made = Visit(tmp_path)
+    yield made
+    assert made.house.close()
+
+
+def demonstrated(monkeypatch: pytest.MonkeyPatch) -> None:
+    def script(exhibit: str) -> Script:
+        return read_script(TOUR, exhibit)
+
+    monkeypatch.setattr(round_module, "shipped_script", script)
+
+
+def test_an_exhibit_is_dark_until_it_is_switched_on(tmp_path: Path) -> None:
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
+    house.open()
+    house.enter("counter")
+    assert house.view("counter") is None
+    assert house.exhibits() == ("counter",)
+    assert house.close()
+
+
+def test_it_is_switched_on_only_after_the_room_was_drawn_once(tmp_path: Path) -> None:
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
+    house.open()
+    house.enter("counter")
+    house.view("counter")
+    time.sleep(0.1)
+    assert house.keeping.views == {}
+    assert house.close()
+
+
+def test_an_act_changes_what_is_seen_though_no_time_passes(visit: Visit) -> None:
+    visit.act("console.key.35", 1)
+    view = visit.until(lambda view: view.controls["console.key.35"] == 1)
+    assert view.now_us == 0
+
+
+def test_an_act_that_cannot_be_logged_is_not_taken_and_the_visitor_is_told(visit: Visit) -> None:
+    log = visit.house.keeping.kept["counter"].file
+    with full_disk(log.size + 10):
+        visit.act("console.key.35", 1)
+        told = visit.until(lambda view: "can't be written" in view.reason)
+    assert told.controls["console.key.35"] == 0
+    visit.act("console.key.35", 1)
+    visit.until(lambda view: view.controls["console.key.35"] == 1 and not view.reason)
+
+
+def test_a_session_that_cannot_be_gone_on_with_is_told_of_until_something_is_done(
+    tmp_path: Path,
+) -> None:
+    first = Visit(tmp_path)
+    first.act("console.key.35")
+    assert first.house.close()
+    log = first.logs()[-1]
+    log.write_bytes(log.read_bytes().replace(b"act", b"axt"))
+    again = Visit(tmp_path)
+    again.until(lambda view: f"damaged: {log.name}, line 2" in view.reason)
+    again.act("console.key.35")
+    again.until(lambda view: not view.reason)
+    assert again.house.close()
+
+
+def test_a_reset_that_cannot_be_logged_leaves_the_machine_as_it_was(visit: Visit) -> None:
+    visit.act("console.key.35", 1)
+    visit.until(lambda view: view.controls["console.key.35"] == 1)
+    with full_disk(10):
+        visit.house.reset("counter")
+        visit.until(lambda view: "can't be written" in view.reason)
+    visit.act("console.start", 1)
+    assert visit.until(lambda view: view.busy).controls["console.key.35"] == 1
+
+
+def test_a_folder_that_cannot_be_used_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "sessions").write_text("in the way")
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
+    house.open()
+    house.enter("counter")
+    with pytest.raises(RefusedError, match="sessions"):
+        while True:
+            house.view("counter")
+            time.sleep(0.005)
+    assert house.close()
+
+
+def test_what_is_played_is_in_the_log_with_a_mark_at_each_play(visit: Visit) -> None:
+    visit.house.set_speed("flat")
+    visit.act("console.start")
+    visit.until(lambda view: view.plays >= 3)
+    assert visit.house.close()
+    lines = read_log(visit.logs()[-1].read_bytes(), "").lines
+    assert isinstance(lines[0], Act)
+    assert any(isinstance(line, Play) for line in lines)
+
+
+def test_closed_and_opened_again_it_goes_on(tmp_path: Path) -> None:
+    first = Visit(tmp_path)
+    first.house.set_speed("flat")
+    first.act("console.start")
+    plays = first.until(lambda view: view.plays >= 2).plays
+    assert first.house.close()
+    again = Visit(tmp_path)
+    assert again.until(lambda view: True).plays >= plays
+    assert again.house.close()
+    fresh = Visit(tmp_path, StartupOptions(fresh=True))
+    assert fresh.until(lambda view: True).now_us == 0
+    assert fresh.house.close()
+
+
+def test_a_second_museum_in_the_same_folder_is_refused(visit: Visit) -> None:
+    with pytest.raises(RefusedError, match="is writing here already"):
+        MuseumController(SessionStore(visit.folder), StartupOptions(), PLAN)
+
+
+def test_a_reset_begins_anew_and_keeps_the_old_log(visit: Visit) -> None:
+    visit.act("console.key.35", 1)
+    visit.until(lambda view: view.controls["console.key.35"] == 1)
+    visit.house.reset("counter")
+    visit.until(lambda view: view.controls["console.key.35"] == 0)
+    assert len(visit.logs()) == 2
+    assert len(read_log(visit.logs()[0].read_bytes(), "").lines) == 2  # the act and the end
+
+
+def test_a_refused_act_is_no_fault(visit: Visit) -> None:
+    visit.act("console.nonsense")
+    visit.act("console.key.35", 1)
+    visit.until(lambda view: view.controls["console.key.35"] == 1)
+
+
+def test_where_the_visitor_stood_is_remembered(visit: Visit) -> None:
+    visit.house.set_speed("x100")
+    end = time.monotonic() + 10
+    while visit.house.store.visitor() != VisitorState("counter", "x100"):
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_a_step_is_one_count_at_single_step(visit: Visit) -> None:
+    visit.house.set_speed("step")
+    visit.act("console.start")
+    visit.until(lambda view: view.busy)
+    for count in (1, 2):
+        visit.house.step()
+        visit.until(lambda view, count=count: view.tallies["counts"] == count)  # type: ignore[misc]
+
+
+def test_a_machine_that_breaks_is_not_shown_as_if_it_stood_still(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(us: int) -> None:
+        raise ZeroDivisionError("a bug")
+
+    kept = visit.house.keeping.kept["counter"]
+    monkeypatch.setattr(kept.exhibit, "advance", broken)
+    visit.act("console.start")
+    with pytest.raises(RuntimeError, match="the machines stopped"):
+        visit.until(lambda view: False)
+
+
+def test_a_demonstration_begins_at_once_and_says_what_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    demonstrated(monkeypatch)
+    visit = Visit(tmp_path, StartupOptions(demo="at once"))
+    visit.until(lambda view: view.plays >= 1)
+    assert visit.house.caption("counter") == "It counts."
+    assert visit.house.speed() == "x10"
+    visit.until(lambda view: view.plays >= 5 and not view.busy)
+    assert visit.house.caption("counter") == "done"  # no words for it: its name
+    assert visit.house.close()
+
+
+def test_the_first_touch_hands_over_the_game_as_it_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    demonstrated(monkeypatch)
+    visit = Visit(tmp_path, StartupOptions(demo="at once"))
+    visit.until(lambda view: view.plays >= 1)
+    visit.house.touched()
+    assert visit.house.caption("counter") == ""
+    plays = visit.until(lambda view: view.plays >= 7).plays  # nobody stops it at five
+    visit.act("console.reset")
+    visit.until(lambda view: not view.busy)
+    assert plays >= 7
+    visit.house.idle()
+    visit.until(lambda view: view.plays < 7)  # and it begins anew
+    assert visit.house.caption("counter") != ""
+    assert visit.house.close()
+
+
+def test_a_demonstration_walks_from_the_floor_plan_to_an_exhibit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    demonstrated(monkeypatch)
+    visit = Visit(tmp_path, StartupOptions(demo="idle"))
+    assert visit.house.caption("counter") == ""
+    visit.house.enter("")
+    visit.house.idle()
+    visit.until(lambda view: view.plays >= 1)
+    assert visit.walked[-2:] == ["", "counter"]
+    assert visit.house.close()
+
+
+def test_without_a_demonstration_idleness_changes_nothing(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    demonstrated(monkeypatch)
+    visit.house.idle()
+    assert visit.house.leads() is None
+
+
+def cold(monkeypatch: pytest.MonkeyPatch, folder: Path, body: str) -> None:
+    """A cache in which all is missing that the exhibits need, and what ``main.py warm`` does."""
+    child = folder / "child.py"
+    child.write_text(f"import sys, time\nassert sys.argv[1] == 'warm'\n{textwrap.dedent(body)}")
+    files = (kernel_cache.MACHINES / "a.py", kernel_cache.MACHINES / "b.py")
+    monkeypatch.setattr(compiler, "uncompiled", lambda folder: files)
+    monkeypatch.setattr(compiler, "kernels_of", lambda *modules: files)
+    monkeypatch.setattr(compiler, "MAIN", child)
+
+
+def test_a_cold_cache_is_filled_by_a_child_that_tells_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = """
+        assert sys.argv[2:] == ['counter'], sys.argv
+        for n in (1, 2):
+            print(f'{n}/2 machines.file{n}', flush=True)
+            time.sleep(0.3)
+        """
+    cold(monkeypatch, tmp_path, body)
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
+    house.open()
+    house.enter("counter")
+    seen = set()
+    end = time.monotonic() + 20
+    while house.view("counter") is None:
+        now = house.warming()
+        if now is not None and now.what.startswith("machines.file"):
+            seen.add((now.done, now.total, now.what))
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    assert seen == {(0, 2, "machines.file1"), (1, 2, "machines.file2")}
+    assert house.warming() is None
+    assert house.close()
+
+
+def test_a_child_that_fails_is_logged_and_the_exhibit_switched_on_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    cold(monkeypatch, tmp_path, "raise SystemExit('no compiler here')")
+    visit = Visit(tmp_path)
+    assert "no compiler here" in caplog.text
+    assert visit.house.close()
+
+
+def test_a_museum_closed_while_it_warms_ends_its_child(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cold(monkeypatch, tmp_path, "print('1/1 x', flush=True)\ntime.sleep(60)")
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
+    house.open()
+    house.enter("counter")
+    end = time.monotonic() + 60
+    while (process := house.warmer._child) is None and time.monotonic() < end:
+        assert house.view("counter") is None
+        time.sleep(0.01)
+    assert house.close()
+    assert process is not None
+    assert process.wait(10) != 0
+    assert house.keeping.views == {}
+
+
+def test_the_exhibit_in_front_is_compiled_first_and_the_others_gently_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = """
+        from pathlib import Path
+        with Path(__file__).with_name('order').open('a') as file:
+            file.write(' '.join(sys.argv[2:]) + '\\n')
+        if sys.argv[2] == 'left':
+            time.sleep(60)
+        """
+    cold(monkeypatch, tmp_path, body)
+    plan = tuple(replace(PLAN[0], name=name) for name in ("left", "middle", "right"))
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), plan)
+    house.open()
+    house.enter("right")
+    order = tmp_path / "order"
+    look_until(house, lambda: "left --gently" in (order.read_text() if order.exists() else ""))
+    look_until(house, lambda: house.view("right") is not None)
+    assert house.warming() is None  # the visitor before the right one waits for nothing
+    house.enter("left")  # its child goes on with what it does
+    look_until(house, lambda: house.warming() is not None)
+    house.enter("middle")
+    look_until(house, lambda: house.view("middle") is not None)
+    assert house.view("left") is None
+    look_until(house, lambda: order.read_text().count("left") == 2)
+    assert order.read_text().split("\n")[:-1] == [
+        "right",
+        "left --gently",
+        "middle",
+        "left --gently",
+    ]
+    assert house.close()
+
+
+def test_a_room_that_needs_kernels_is_closed_until_its_exhibit_is_switched_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = "tests.machines.counter_room:make_room"
+    plan = tuple(replace(PLAN[0], name=name, room=room) for name in ("plain", "needy"))
+    needs = [(), (tmp_path,)]
+    monkeypatch.setattr(house_module, "kernels_of", lambda module: needs.pop(0))
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), plan)
+    assert not house.room("plain").closed
+    closed = house.room("needy")
+    assert (closed.closed, closed.places, closed.title) == (True, (), "Counter")
+    assert house.room("needy") is closed
+    house.open()
+    house.enter("needy")
+    look_until(house, lambda: house.view("needy") is not None)
+    opened = house.room("needy")
+    assert not opened.closed
+    assert opened.places
+    assert house.close()
+
+
+def test_on_the_floor_plan_every_exhibit_is_switched_on_and_works(tmp_path: Path) -> None:
+    plan = tuple(replace(PLAN[0], name=name) for name in ("left", "right"))
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), plan)
+    house.open()
+    house.enter("")
+    look_until(house, lambda: all(house.view(one) is not None for one in house.exhibits()))
+    house.act("right", "console.start", 1)
+    look_until(house, lambda: house.keeping.views["right"].now_us > 50_000)
+    house.enter("left")
+    house.act("left", "console.start", 1)
+    look_until(house, lambda: house.keeping.views["left"].now_us > 50_000)
+    assert house.close()
+
+
+def test_an_exhibit_that_cannot_be_switched_on_darkens_only_itself(tmp_path: Path) -> None:
+    plan = tuple(replace(PLAN[0], name=name) for name in ("left", "right"))
+    (tmp_path / "sessions").mkdir()
+    (tmp_path / "sessions" / "left").write_text("in the way")
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), plan)
+    house.open()
+    house.enter("")
+    look_until(house, lambda: house.view("right") is not None)
+    assert house.view("left") is None
+    house.enter("left")
+    with pytest.raises(RefusedError, match="left"):
+        look_until(house, lambda: False)
+    assert house.close()
+
+
+@pytest.mark.parametrize("line", ["", "hello", "1/x y", "3/5", "/ a", "1/2"])
+def test_other_lines_of_the_child_are_no_progress(line: str) -> None:
+    assert compiler.read_progress(line) is None
+
+
+def test_progress_is_written_and_read_back() -> None:
+    progress = CompileProgress(3, 17, "machines.samuel.search")
+    assert compiler.read_progress(compiler.write_progress(progress) + "\n") == progress
+
+
+def test_the_machine_is_switched_on_once_its_room_stands(tmp_path: Path) -> None:
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
+    drawn: list[bool] = []
+    house.settled = lambda: bool(drawn)
+    house.open()
+    house.enter("counter")
+    for _ in range(20):
+        assert house.view("counter") is None
+        time.sleep(0.01)
+    drawn.append(True)
+    until = time.monotonic() + 20.0
+    while house.view("counter") is None:
+        assert time.monotonic() < until
+        time.sleep(0.005)
+    assert house.close()
+
+
+def test_a_room_that_is_never_drawn_keeps_no_machine_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("machines.app.museum.controller.PATIENCE", 5)
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), PLAN)
+    house.settled = lambda: False
+    house.open()
+    house.enter("counter")
+    until = time.monotonic() + 20.0
+    while house.view("counter") is None:
+        assert time.monotonic() < until
+        time.sleep(0.005)
+    assert house.close()

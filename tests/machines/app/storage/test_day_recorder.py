@@ -1,0 +1,338 @@
+"""A visitor's plays in run records: each when it is finished, undone when taken back, by days."""
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from machines.app.museum.session_manager import SessionManager
+from machines.app.storage.run_store import newest_path, read_run
+from machines.app.storage.session_store import SessionStore
+from machines.menace.day import play_of, plays_of, table_of
+from machines.menace.exhibit import Menace
+from machines.menace.play_record import PlayRecord
+from machines.registry import EXHIBITS
+from tests.machines.app.storage.full_disk import full_disk
+
+BY_ITSELF = (("table.opponent", 1), ("table.run", 1))
+"""Against random squares, play after play."""
+OPEN: list[tuple[SessionStore, SessionManager]] = []
+
+
+@pytest.fixture(autouse=True)
+def close_all() -> Iterator[None]:
+    yield
+    while OPEN:
+        store, keeping = OPEN.pop()
+        keeping.close()
+        store.close()
+
+
+def opened(folder: Path, fresh: bool = False) -> SessionManager:
+    """The museum's keeping with the matchboxes switched on."""
+    store = SessionStore(folder, "test")
+    keeping = SessionManager(store, EXHIBITS, fresh)
+    OPEN.append((store, keeping))
+    keeping.open("menace")
+    return keeping
+
+
+def left(keeping: SessionManager) -> None:
+    """The doors are closed as they should be."""
+    store, keeping = OPEN.pop()
+    keeping.close()
+    store.close()
+
+
+def machine(keeping: SessionManager) -> Menace:
+    exhibit = keeping.kept["menace"].exhibit
+    assert isinstance(exhibit, Menace)
+    return exhibit
+
+
+def act(keeping: SessionManager, *controls: tuple[str, int]) -> None:
+    for control, value in controls:
+        keeping.act("menace", control, value)
+        assert machine(keeping).state.reason == ""
+
+
+def play(keeping: SessionManager, plays: int) -> None:
+    """Until so many more are finished."""
+    wanted = keeping.view("menace").plays + plays
+    while keeping.advance("menace", 500_000).plays < wanted:
+        pass
+
+
+def demonstrated(keeping: SessionManager) -> None:
+    """The visitors' machine stands aside for a demonstration's."""
+    keeping.touring = "menace"
+    assert keeping._set_aside("menace")
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted((folder / "runs").glob("*.sqlite"))
+
+
+def recorded(path: Path) -> list[PlayRecord]:
+    with read_run(path, "menace") as run:
+        return plays_of(run)
+
+
+def standing(keeping: SessionManager, day: int = 0) -> list[PlayRecord]:
+    """The exhibit's own plays of a day that weren't taken back."""
+    exhibit = machine(keeping)
+    day = day or exhibit.day
+    return [p for p in exhibit.plays_since(0, day) if p.day == day and not p.undone]
+
+
+def test_no_play_no_file(tmp_path: Path) -> None:
+    keeping = opened(tmp_path)
+    act(keeping, ("cabinet.box", 5))
+    left(keeping)
+    assert files(tmp_path) == []
+
+
+def test_every_play_is_in_the_record_as_soon_as_it_is_finished(tmp_path: Path) -> None:
+    keeping = opened(tmp_path)
+    act(keeping, *BY_ITSELF)
+    for number in range(1, 5):
+        play(keeping, 1)
+        keeping.recording._recorders["menace"]._due_ns = 0  # a visitor takes longer
+        keeping.recording.look(keeping.kept["menace"], True)
+        assert len(recorded(files(tmp_path)[0])) == number
+    assert recorded(files(tmp_path)[0]) == standing(keeping)
+    with read_run(files(tmp_path)[0], "menace") as run:
+        assert (run.about.study, run.about.settings, run.about.program) == (
+            "day",
+            {"day": 1},
+            "test",
+        )
+        table = table_of(run)
+    assert table.cabinet.plays == 4
+    assert table.cabinet.on_board == []
+
+
+def test_a_visitors_own_play_is_kept_before_anything_else_happens(tmp_path: Path) -> None:
+    keeping = opened(tmp_path)
+    act(keeping, ("table.new", 1))
+    exhibit = machine(keeping)
+    while not (exhibit.state.table.play.outcome and exhibit.state.table.play.phase == "over"):
+        if exhibit.state.table.play.phase == "visitor":
+            square = exhibit.state.table.play.board.moves[0]
+            act(keeping, (f"board.square.{square}", 1))
+        keeping.advance("menace", 500_000)
+    assert recorded(files(tmp_path)[0]) == standing(keeping)
+    assert standing(keeping)[0].opponent == "visitor"
+
+
+def test_a_play_taken_back_is_undone_in_the_record(tmp_path: Path) -> None:
+    keeping = opened(tmp_path)
+    act(keeping, *BY_ITSELF)
+    play(keeping, 3)
+    before = machine(keeping).state.table.cabinet.beads.copy()
+    act(keeping, ("table.run", 0))
+    while machine(keeping).table.under_way:
+        keeping.advance("menace", 500_000)
+    act(keeping, ("table.undo", 1), ("table.undo", 1))
+    path = files(tmp_path)[0]
+    assert recorded(path) == standing(keeping)
+    act(keeping, ("table.run", 1))
+    play(keeping, 1)
+    left(keeping)
+    found = recorded(path)
+    assert [one.number for one in found][-1] > len(found)  # no number is used twice
+    with sqlite3.connect(path) as database:
+        undone = database.execute("SELECT sum(undone), count(*) FROM blocks").fetchone()
+    database.close()
+    assert undone == (2, len(found) + 2)
+    assert before.sum() > 0
+
+
+def test_a_session_gone_on_with_goes_on_with_its_file(tmp_path: Path) -> None:
+    keeping = opened(tmp_path)
+    act(keeping, *BY_ITSELF)
+    play(keeping, 3)
+    left(keeping)
+    keeping = opened(tmp_path)
+    play(keeping, 2)
+    expected = standing(keeping)
+    left(keeping)
+    assert len(files(tmp_path)) == 1
+    assert recorded(files(tmp_path)[0]) == expected
+    assert len(expected) >= 5
+
+
+def test_what_the_record_missed_is_made_up_for_on_coming_back(tmp_path: Path) -> None:
+    keeping = opened(tmp_path)
+    act(keeping, *BY_ITSELF)
+    play(keeping, 1)
+    keeping.recording.look(keeping.kept["menace"], True)
+    recorder = keeping.recording._recorders["menace"]
+    recorder.look = lambda plays, acted: None  # type: ignore[method-assign]
+    play(keeping, 3)
+    expected = standing(keeping)
+    store, _ = OPEN.pop()  # the process is gone: nothing is closed
+    assert recorder._run is not None
+    recorder._run.close()
+    store.close()
+    keeping = opened(tmp_path)
+    keeping.recording.look(keeping.kept["menace"], True)
+    assert recorded(files(tmp_path)[0]) == expected
+    assert len(files(tmp_path)) == 1
+
+
+def test_killed_in_the_middle_of_a_reinforcement_it_comes_back_with_every_bead(
+    tmp_path: Path,
+) -> None:
+    keeping = opened(tmp_path)
+    act(keeping, *BY_ITSELF)
+    play(keeping, 2)
+    while machine(keeping).state.table.play.gaining != 1:  # one box of several has its beads back
+        keeping.advance("menace", 100_000)
+    table = machine(keeping).state.table
+    assert (table.play.phase, table.cabinet.ledger().balances) == ("rewarding", True)
+    recorder = keeping.recording._recorders["menace"]
+    before = standing(keeping)
+    store, _ = OPEN.pop()  # the process is gone: nothing is closed
+    assert recorder._run is not None
+    recorder._run.close()
+    store.close()
+    keeping = opened(tmp_path)
+    machine(keeping).state.table.cabinet.check()
+    assert standing(keeping) == before
+    play(keeping, 2)
+    expected = standing(keeping)
+    left(keeping)
+    assert recorded(files(tmp_path)[0]) == expected
+    assert expected[: len(before)] == before
+    assert len(files(tmp_path)) == 1
+
+
+def test_a_new_day_and_a_fresh_museum_open_files_of_their_own(tmp_path: Path) -> None:
+    keeping = opened(tmp_path)
+    act(keeping, *BY_ITSELF)
+    play(keeping, 2)
+    act(keeping, ("table.day", 1), ("table.run", 1))
+    play(keeping, 3)
+    first, second = standing(keeping, 1), standing(keeping, 2)
+    left(keeping)
+    keeping = opened(tmp_path, fresh=True)
+    act(keeping, *BY_ITSELF)
+    play(keeping, 1)
+    third = standing(keeping)
+    left(keeping)
+    assert [path.stem for path in files(tmp_path)] == [f"menace-day-00000{n}" for n in (1, 2, 3)]
+    assert [recorded(path) for path in files(tmp_path)] == [first, second, third]
+
+
+def test_a_visitors_reset_opens_another_file(tmp_path: Path) -> None:
+    keeping = opened(tmp_path)
+    act(keeping, *BY_ITSELF)
+    play(keeping, 2)
+    keeping.reset("menace")
+    act(keeping, *BY_ITSELF)
+    play(keeping, 1)
+    expected = standing(keeping)
+    left(keeping)
+    assert len(recorded(files(tmp_path)[0])) >= 2
+    assert recorded(files(tmp_path)[1]) == expected
+
+
+def test_what_a_demonstration_plays_is_not_recorded(tmp_path: Path) -> None:
+    keeping = opened(tmp_path)
+    demonstrated(keeping)
+    act(keeping, *BY_ITSELF)
+    play(keeping, 2)
+    keeping.leave(hands_over=False)
+    left(keeping)
+    assert files(tmp_path) == []
+
+
+def test_what_is_handed_over_is_recorded_from_then_on(tmp_path: Path) -> None:
+    keeping = opened(tmp_path)
+    demonstrated(keeping)
+    act(keeping, *BY_ITSELF)
+    play(keeping, 2)
+    keeping.leave(hands_over=True)
+    play(keeping, 1)
+    expected = standing(keeping)
+    left(keeping)
+    assert recorded(files(tmp_path)[0]) == expected
+
+
+def test_a_machine_that_plays_fast_is_kept_together(tmp_path: Path) -> None:
+    keeping = opened(tmp_path)
+    act(keeping, *BY_ITSELF)
+    keeping.kept["menace"].session.advance("menace", 3_000_000_000)
+    keeping.advance("menace", 500_000)
+    expected = standing(keeping)
+    assert len(expected) > 50
+    left(keeping)
+    path = files(tmp_path)[0]
+    assert recorded(path) == expected
+    with read_run(path, "menace") as run:
+        firsts = [block.first for block in run.blocks()]
+        assert play_of(next(run.blocks()), run.where) == expected[0]
+    assert firsts == list(range(1, len(expected) + 1))
+
+
+def test_a_full_disk_or_a_spoiled_record_stops_nobody(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    keeping = opened(tmp_path)
+    act(keeping, *BY_ITSELF)
+    play(keeping, 1)
+    keeping.recording.look(keeping.kept["menace"], True)
+    path = newest_path(tmp_path, "menace-day")
+    assert path is not None
+    with full_disk(1000), caplog.at_level(logging.ERROR):
+        keeping.kept["menace"].session.advance("menace", 60_000_000)
+        keeping.recording.look(keeping.kept["menace"], True)
+    assert "plays are not in the run record: " in caplog.text
+    keeping.recording.look(keeping.kept["menace"], True)
+    assert recorded(path) == standing(keeping)
+    left(keeping)
+    path.write_bytes(path.read_bytes()[:5000])
+    keeping = opened(tmp_path)
+    play(keeping, 1)
+    expected = standing(keeping)
+    left(keeping)
+    assert recorded(files(tmp_path)[1]) == expected
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE results SET value = '7'",
+        "UPDATE results SET value = '\"{}\"'",
+        "UPDATE results SET value = '\"{'",
+        "UPDATE about SET value = '{\"day\": \"x\"}' WHERE key = 'settings'",
+        "UPDATE about SET value = '{}' WHERE key = 'settings'",
+        "UPDATE blocks SET data = x'789cabae0500017500f9'",
+        "UPDATE blocks SET data = x'00'",
+        "UPDATE blocks SET plays = 'many'",
+        "DROP TABLE blocks",
+        "PRAGMA user_version = 9",
+    ],
+)
+def test_beside_a_day_that_was_changed_by_hand_a_new_one_is_begun(
+    statement: str, tmp_path: Path
+) -> None:
+    keeping = opened(tmp_path)
+    act(keeping, *BY_ITSELF)
+    play(keeping, 3)
+    left(keeping)
+    (path,) = files(tmp_path)
+    database = sqlite3.connect(path)
+    with database:
+        database.execute(statement)
+    database.close()
+    before = path.read_bytes()
+    keeping = opened(tmp_path)
+    play(keeping, 2)
+    left(keeping)
+    assert path.read_bytes() == before
+    assert files(tmp_path)[0] == path
+    assert [one.number for one in recorded(files(tmp_path)[1])] == [1, 2, 3, 4, 5]

@@ -1,0 +1,422 @@
+"""The data folder: nothing played is lost, whenever the process is killed, and only one writes."""
+
+import base64
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from devices.refusal import RefusedError
+from machines.app.storage import session_store as store_module
+from machines.app.storage.lock import NAME, Lock
+from machines.app.storage.session_store import OpenSession, SessionStore
+from machines.session import Play, read_log
+from machines.snapshot import digest
+from tests.machines.app.storage.full_disk import full_disk
+from tests.machines.counter import COUNT_US, PLAY, Counter, make
+
+ROOT = Path(__file__).resolve().parents[4]
+PLAY_US = PLAY * COUNT_US
+
+
+def play(store: SessionStore, kept: OpenSession, plays: int) -> None:
+    """Let so many plays be finished and marked."""
+    wanted = kept.exhibit.view().plays + plays
+    while kept.exhibit.view().plays < wanted:
+        kept.session.advance("counter", 7_000)
+        if kept.session.finished("counter"):
+            store.mark(kept)
+
+
+def logs(folder: Path) -> list[Path]:
+    return sorted((folder / "sessions" / "counter").glob("*.log"))
+
+
+STORES: list[SessionStore] = []
+
+
+@pytest.fixture(autouse=True)
+def close_stores() -> Iterator[None]:
+    yield
+    while STORES:
+        STORES.pop().close()
+
+
+def opened(folder: Path, fresh: bool = False) -> tuple[SessionStore, OpenSession, Counter]:
+    store = SessionStore(folder)
+    STORES.append(store)
+    kept = store.open("counter", make, fresh)
+    assert isinstance(kept.exhibit, Counter)
+    return store, kept, kept.exhibit
+
+
+def test_a_closed_session_is_gone_on_with_where_it_was(tmp_path: Path) -> None:
+    store, kept, counter = opened(tmp_path)
+    kept.session.act("counter", "console.start", 1)
+    play(store, kept, 2)
+    kept.session.advance("counter", 1234)
+    store.end(kept)
+    store.close()
+    again = opened(tmp_path)[2]
+    assert digest(again.snapshot()) == digest(counter.snapshot())
+
+
+def test_a_session_that_was_never_closed_comes_back_to_its_last_line(tmp_path: Path) -> None:
+    store, kept, counter = opened(tmp_path)
+    kept.session.act("counter", "console.start", 1)
+    play(store, kept, 3)
+    kept.session.advance("counter", 5_000)
+    kept.session.act("counter", "console.key.35", 1)
+    state = digest(counter.snapshot())
+    kept.session.advance("counter", 100_000)
+    store.close()  # the process is gone; nothing was ended
+    assert digest(opened(tmp_path)[2].snapshot()) == state
+
+
+@pytest.mark.parametrize("resume", ["missing", "empty", "damaged", "of another log"])
+def test_without_its_snapshot_it_comes_back_by_the_whole_log(tmp_path: Path, resume: str) -> None:
+    store, kept, counter = opened(tmp_path)
+    kept.session.act("counter", "console.start", 1)
+    play(store, kept, 2)
+    state = digest(counter.snapshot())
+    store.close()
+    path = tmp_path / "sessions" / "counter" / "resume"
+    data = path.read_bytes()
+    path.unlink()
+    if resume == "empty":
+        path.write_bytes(b"")
+    elif resume == "damaged":
+        path.write_bytes(data[:-20] + bytes([data[-20] ^ 1]) + data[-19:])
+    elif resume == "of another log":
+        path.write_bytes(data.replace(b"000001.log", b"000007.log"))
+    assert digest(opened(tmp_path)[2].snapshot()) == state
+
+
+def test_the_snapshot_saves_doing_it_all_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, kept, counter = opened(tmp_path)
+    kept.session.act("counter", "console.start", 1)
+    play(store, kept, 1)
+    kept.weighed_ns = 0  # the next mark is weighed, however long the last took
+    play(store, kept, 1)
+    state = digest(counter.snapshot())
+    store.close()
+
+    def never(*args: object) -> None:
+        raise AssertionError("the whole log was done again")
+
+    monkeypatch.setattr(store_module, "replay", never)
+    assert digest(opened(tmp_path)[2].snapshot()) == state
+
+
+def test_a_torn_last_line_is_dropped_on_coming_back(tmp_path: Path) -> None:
+    store, kept, counter = opened(tmp_path)
+    kept.session.act("counter", "console.start", 1)
+    play(store, kept, 2)
+    state = digest(counter.snapshot())
+    kept.session.act("counter", "console.key.35", 1)
+    store.close()
+    path = logs(tmp_path)[-1]
+    path.write_bytes(path.read_bytes()[:-9])
+    assert digest(opened(tmp_path)[2].snapshot()) == state
+
+
+def test_a_damaged_line_ends_the_session_there_and_says_so(tmp_path: Path) -> None:
+    store, kept, counter = opened(tmp_path)
+    kept.session.act("counter", "console.key.35", 1)
+    kept.session.act("counter", "console.start", 1)
+    state = digest(counter.snapshot())
+    play(store, kept, 2)
+    store.close()
+    (tmp_path / "sessions" / "counter" / "resume").unlink()
+    path = damage_line(tmp_path, 3)
+    _, kept, again = opened(tmp_path)
+    assert digest(again.snapshot()) == state
+    assert kept.told.startswith("the last session's log is damaged: 000001.log, line 4: ")
+    assert path.exists()
+
+
+@pytest.mark.parametrize("line", [0, 3])
+def test_a_snapshot_taken_after_the_damage_brings_the_session_back(
+    tmp_path: Path, line: int
+) -> None:
+    store, kept, counter = opened(tmp_path)
+    kept.session.act("counter", "console.key.35", 1)
+    kept.session.act("counter", "console.start", 1)
+    play(store, kept, 3)
+    kept.weighed_ns = 0
+    play(store, kept, 1)
+    state = digest(counter.snapshot())
+    store.close()
+    damage_line(tmp_path, line)
+    _, kept, again = opened(tmp_path)
+    assert digest(again.snapshot()) == state
+    assert f"000001.log, line {line + 1}: " in kept.told
+
+
+def damage_line(folder: Path, number: int) -> Path:
+    path = logs(folder)[-1]
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[number] = lines[number].replace(b"counter", b"coumter")
+    path.write_bytes(b"".join(lines))
+    return path
+
+
+@pytest.mark.parametrize("name", ["000001 (copy).log", "1x.log", "notes.log"])
+def test_what_else_lies_among_the_logs_is_none_of_them(tmp_path: Path, name: str) -> None:
+    store, kept, counter = opened(tmp_path)
+    kept.session.act("counter", "console.key.35", 1)
+    store.end(kept)
+    store.close()
+    (tmp_path / "sessions" / "counter" / name).write_bytes(b"not ours")
+    assert digest(opened(tmp_path)[2].snapshot()) == digest(counter.snapshot())
+
+
+def test_a_log_that_may_not_be_read_is_told_of(tmp_path: Path) -> None:
+    store, kept, _ = opened(tmp_path)
+    store.end(kept)
+    store.close()
+    path = logs(tmp_path)[-1]
+    path.unlink()
+    path.mkdir()
+    (tmp_path / "sessions" / "counter" / "resume").unlink()
+    assert "this is a folder" in opened(tmp_path)[1].told
+
+
+def test_on_a_full_disk_an_act_is_refused_and_nothing_of_it_is_kept(tmp_path: Path) -> None:
+    store, kept, counter = opened(tmp_path)
+    kept.session.act("counter", "console.start", 1)
+    state = digest(counter.snapshot())
+    with (
+        full_disk(kept.file.size + 10),
+        pytest.raises(RefusedError, match=r"000001\.log: can't be"),
+    ):
+        kept.session.act("counter", "console.key.35", 1)
+    assert digest(counter.snapshot()) == state
+    assert kept.file.path.stat().st_size == kept.file.size
+    kept.session.act("counter", "console.key.35", 3)
+    play(store, kept, 2)
+    store.close()
+    assert digest(opened(tmp_path)[2].snapshot()) == digest(counter.snapshot())
+
+
+def test_on_a_full_disk_the_machine_goes_on_and_the_session_can_be_closed(tmp_path: Path) -> None:
+    store, kept, counter = opened(tmp_path)
+    kept.session.act("counter", "console.start", 1)
+    with full_disk(kept.file.size + 10):
+        play(store, kept, 3)
+        store.end(kept)
+        store.close()
+    assert counter.view().plays == 3
+    assert not opened(tmp_path)[1].told
+
+
+def test_a_folder_taken_away_is_made_again_at_the_next_play(tmp_path: Path) -> None:
+    store, kept, counter = opened(tmp_path)
+    kept.session.act("counter", "console.start", 1)
+    play(store, kept, 1)
+    shutil.rmtree(tmp_path / "sessions")
+    kept.weighed_ns = 0
+    play(store, kept, 1)
+    kept.session.act("counter", "console.key.35", 1)
+    store.close()
+    assert digest(opened(tmp_path)[2].snapshot()) == digest(counter.snapshot())
+
+
+def test_a_log_that_is_none_is_left_where_it_is_and_a_new_one_begun(tmp_path: Path) -> None:
+    store, kept, _ = opened(tmp_path)
+    store.end(kept)
+    store.close()
+    path = logs(tmp_path)[-1]
+    path.write_bytes(b"\0" * 100)
+    _, kept, again = opened(tmp_path)
+    assert again.now_us == 0
+    assert "000001.log, line 1" in kept.told
+    assert path.read_bytes() == b"\0" * 100
+    assert kept.file.path.name == "000002.log"
+
+
+def test_a_state_that_makes_the_machine_fall_is_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, kept, _ = opened(tmp_path)
+    kept.session.act("counter", "console.start", 1)
+    kept.session.act("counter", "console.key.35", 1)
+    store.close()
+
+    def older(counter: Counter, us: int) -> None:
+        if counter.state.key:
+            raise IndexError("this state has another shape")
+
+    monkeypatch.setattr(Counter, "_pass", older)
+    _, kept, again = opened(tmp_path)
+    assert again.state.key == 0
+    assert kept.told == "the last session can't be gone on with: this state has another shape"
+    assert len(logs(tmp_path)) == 2
+
+
+def test_fresh_begins_anew_and_keeps_what_was_played(tmp_path: Path) -> None:
+    store, kept, _ = opened(tmp_path)
+    kept.session.act("counter", "console.start", 1)
+    play(store, kept, 1)
+    store.end(kept)
+    store.close()
+    before = logs(tmp_path)[0].read_bytes()
+    assert opened(tmp_path, fresh=True)[2].now_us == 0
+    assert logs(tmp_path)[0].read_bytes() == before
+
+
+def test_every_line_is_in_the_file_when_its_act_is_done(tmp_path: Path) -> None:
+    _, kept, _ = opened(tmp_path)
+    for n in range(5):
+        kept.session.act("counter", "console.key.35", n)
+        assert len(read_log(logs(tmp_path)[0].read_bytes(), "").lines) == n + 1
+
+
+def test_a_long_log_is_closed_and_the_next_goes_on_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "LONG", 2_000)
+    monkeypatch.setattr(store_module, "WEIGHING_SHARE", 0)
+    store, kept, counter = opened(tmp_path)
+    kept.session.act("counter", "console.start", 1)
+    play(store, kept, 40)
+    store.end(kept)
+    store.close()
+    assert len(logs(tmp_path)) > 1
+    assert digest(opened(tmp_path)[2].snapshot()) == digest(counter.snapshot())
+
+
+def test_a_large_state_alone_makes_no_long_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "LONG", 2_000)
+    monkeypatch.setattr(store_module, "WEIGHING_SHARE", 0)
+    store, kept, counter = opened(tmp_path)
+    paper = counter.state.printer.paper
+    for number in range(300):
+        paper.print_line(f"{number:40}")
+    store._turn_over(kept)
+    assert logs(tmp_path)[-1].stat().st_size > 2_000
+    kept.session.act("counter", "console.start", 1)
+    play(store, kept, 2)
+    assert len(logs(tmp_path)) == 2
+
+
+def test_the_oldest_logs_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "KEPT", 3)
+    store = SessionStore(tmp_path)
+    STORES.append(store)
+    for _ in range(5):
+        store.end(store.open("counter", make))
+    assert [path.name for path in logs(tmp_path)] == ["000003.log", "000004.log", "000005.log"]
+
+
+def test_snapshots_are_not_taken_more_often_than_they_cost_little(tmp_path: Path) -> None:
+    store, kept, _ = opened(tmp_path)
+    kept.session.act("counter", "console.start", 1)
+    play(store, kept, 1)
+    kept.weighing_ns = 10**12
+    play(store, kept, 3)
+    lines = read_log(logs(tmp_path)[0].read_bytes(), "").lines
+    weighed = [bool(line.digest) for line in lines if isinstance(line, Play)]
+    assert weighed == [True, False, False, False]
+
+
+# -- killing -------------------------------------------------------------------------------------
+
+PLAYER = textwrap.dedent("""
+    import sys, time
+    from pathlib import Path
+    from machines.app.storage.session_store import SessionStore
+    from tests.machines.counter import make
+    store = SessionStore(Path(sys.argv[1]))
+    kept = store.open("counter", make)
+    if not kept.exhibit.view().busy:
+        kept.session.act("counter", "console.start", 1)
+    while True:
+        kept.session.advance("counter", 31_000)
+        if kept.session.finished("counter"):
+            store.mark(kept)
+            print(kept.exhibit.view().plays, kept.exhibit.now_us, flush=True)
+""")
+
+
+def player(folder: Path) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-c", PLAYER, str(folder)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+
+
+def test_a_process_killed_at_any_moment_comes_back_to_its_last_finished_play(
+    tmp_path: Path,
+) -> None:
+    told = 0
+    for round in range(3):
+        child = player(tmp_path)
+        assert child.stdout is not None
+        for _ in range(3 + 5 * round):
+            told = int(child.stdout.readline().split()[0])
+        time.sleep(0.013 * round)
+        child.kill()
+        rest = child.stdout.read().split("\n")
+        child.wait()
+        child.stdout.close()
+        told = max([told, *(int(line.split()[0]) for line in rest[:-1] if line)])
+    _, _, counter = opened(tmp_path)
+    assert counter.view().plays >= told  # at least what it had told us of
+    assert counter.view().plays <= told + 1
+    twin = make()
+    twin.restore(read_first_state(tmp_path))
+    twin.state.running = True
+    twin.advance(counter.now_us)
+    assert twin.state.printer.paper.text() == counter.state.printer.paper.text()
+
+
+def read_first_state(folder: Path) -> bytes:
+    opening = read_log(logs(folder)[0].read_bytes(), "").opening
+    return base64.b64decode(opening.snapshots["counter"])
+
+
+def test_a_second_writer_is_refused_and_told_the_first_ones_number(tmp_path: Path) -> None:
+    child = player(tmp_path)
+    assert child.stdout is not None
+    child.stdout.readline()
+    with pytest.raises(RefusedError, match=f"process {child.pid} is writing here already"):
+        SessionStore(tmp_path)
+    child.kill()
+    child.wait()
+    child.stdout.close()
+    SessionStore(tmp_path).close()  # its lock went with it
+
+
+def test_a_lock_file_left_behind_locks_nothing(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_text(f"{os.getppid()}\n")
+    with Lock(tmp_path):
+        assert (tmp_path / NAME).read_text() == f"{os.getpid()}\n"
+        with pytest.raises(RefusedError, match=f"process {os.getpid()} is writing"):
+            Lock(tmp_path)
+    Lock(tmp_path).release()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no such signal")
+def test_what_is_being_replaced_is_whole_after_a_kill(tmp_path: Path) -> None:
+    child = player(tmp_path)
+    assert child.stdout is not None
+    for _ in range(20):
+        child.stdout.readline()
+    os.kill(child.pid, signal.SIGKILL)
+    child.wait()
+    child.stdout.close()
+    path = tmp_path / "sessions" / "counter" / "resume"
+    found = msgspec.msgpack.decode(path.read_bytes(), type=store_module.ResumePoint)
+    make().restore(found.state)

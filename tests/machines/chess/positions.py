@@ -1,0 +1,59 @@
+"""Chess positions for tests: the five standard ones, reached by play, and sprinkled at random."""
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from machines.chess import kernels
+from machines.chess.board import LETTERS, MEN, Position
+from machines.chess.moves import legal_moves, make
+from machines.chess.notation import broken_rule, read_fen
+from machines.chess.player import RandomPlayer
+
+GOLDEN = Path(__file__).resolve().parents[2] / "golden"
+COMPILED = hasattr(kernels.perft, "signatures")
+
+
+@cache
+def perft_table() -> list[tuple[Position, list[tuple[int, int]]]]:
+    """The positions of the golden file, each with (depth, lines)."""
+    table = []
+    for line in (GOLDEN / "chess-perft.txt").read_text().splitlines():
+        if not line.startswith("#"):
+            fen, counts = line.split(" ; ")
+            pairs = [pair.split(":") for pair in counts.split()]
+            table.append((read_fen(fen), [(int(depth), int(lines)) for depth, lines in pairs]))
+    return table
+
+
+def played(generator: np.random.Generator, most: int = 160) -> Position:
+    """A position reached by random moves from the start or another of the standard ones."""
+    table = perft_table()
+    position = table[int(generator.integers(len(table)))][0]
+    for _ in range(int(generator.integers(most))):
+        if not legal_moves(position):
+            break
+        position = make(position, RandomPlayer().choose(position, generator))
+    return position
+
+
+def thrown(generator: np.random.Generator) -> Position:
+    """Men thrown on the board, few or many, with two kings; legal or not."""
+    squares = generator.permutation(64).tolist()
+    kinds = ["k", "K"]
+    for _ in range(int(generator.integers(1, 22))):
+        letter = LETTERS[int(generator.choice(5, p=[0.4, 0.15, 0.15, 0.15, 0.15]))]
+        kinds.append(letter.upper() if generator.integers(2) else letter)
+    words = dict.fromkeys(MEN, 0)
+    for number, letter in zip(squares, kinds, strict=False):
+        words[MEN[LETTERS.index(letter.lower())]] |= 1 << number
+        words["white" if letter.isupper() else "black"] |= 1 << number
+    return Position(**words, black_to_move=bool(generator.integers(2)))
+
+
+def sprinkled(generator: np.random.Generator) -> Position:
+    """A legal position of men thrown on the board, often with checks and pins."""
+    while broken_rule(position := thrown(generator)):
+        pass
+    return position

@@ -1,0 +1,69 @@
+"""Draughts positions for tests: sprinkled at random, and reached by play."""
+
+from pathlib import Path
+
+import numpy as np
+from hypothesis import strategies as st
+
+from machines.draughts import kernels
+from machines.draughts.board import HIGHEST_ROW, LOWEST_ROW, SQUARES, Position, bit
+from machines.draughts.moves import legal_moves, make
+from machines.draughts.notation import read_fen
+from machines.draughts.player import RandomPlayer
+
+GOLDEN = Path(__file__).resolve().parents[2] / "golden"
+COMPILED = hasattr(kernels.perft, "signatures")
+MOST_LINES = 4_000_000 if COMPILED else 2_000
+"""How many lines of play a test counts: the kernels' tests also run without the compiler."""
+
+
+def perft_table() -> list[tuple[Position, list[tuple[int, int]]]]:
+    """The positions of the golden file, each with (depth, lines)."""
+    table = []
+    for line in (GOLDEN / "draughts-perft.txt").read_text().splitlines():
+        if not line.startswith("#"):
+            fen, counts = line.split(" ; ")
+            pairs = [pair.split(":") for pair in counts.split()]
+            table.append((read_fen(fen), [(int(depth), int(lines)) for depth, lines in pairs]))
+    return table
+
+
+def position_of(pieces: str, black_to_move: bool) -> Position:
+    """A position of 32 letters ``.bBwW``, one a square; men on their king row are left out."""
+    black = white = kings = 0
+    for square, letter in zip(SQUARES, pieces, strict=True):
+        there = bit(square)
+        last = HIGHEST_ROW if letter == "b" else LOWEST_ROW
+        if letter == "." or (letter in "bw" and there & last):
+            continue
+        if letter in "bB" and black.bit_count() < 12:
+            black |= there
+        elif letter in "wW" and white.bit_count() < 12:
+            white |= there
+        else:
+            continue
+        kings |= there if letter in "BW" else 0
+    return Position(black, white, kings, black_to_move)
+
+
+def sprinkled(generator: np.random.Generator) -> Position:
+    """Pieces thrown on the board, few or many, with few or many kings."""
+    full, royal = generator.uniform(0.1, 0.8), generator.uniform(0, 1)
+    chances = [1 - full, *(full / 2 * share for share in (1 - royal, royal) * 2)]
+    pieces = generator.choice(list(".bBwW"), size=32, p=chances)
+    return position_of("".join(pieces), bool(generator.integers(2)))
+
+
+def played(generator: np.random.Generator) -> Position:
+    """A position reached from the start by random moves."""
+    position = Position.start()
+    for _ in range(int(generator.integers(100))):
+        if not legal_moves(position):
+            break
+        position = make(position, RandomPlayer().choose(position, generator))
+    return position
+
+
+positions = st.builds(
+    position_of, st.text(alphabet=".....bBwW", min_size=32, max_size=32), st.booleans()
+)

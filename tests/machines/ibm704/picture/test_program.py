@@ -1,0 +1,174 @@
+"""What is seen of the 704's own programs: the desk's sheets, the tube, the selector."""
+
+from dataclasses import replace
+
+import numpy as np
+import pygame
+import pytest
+
+from devices.screen.part import pixels as pixel_rect
+from devices.screen.wheels import type_of
+from machines.ibm704.picture import coding_desk, selector, tube
+from machines.ibm704.picture.board import BoardPart, BoardState
+from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState
+from machines.ibm704.picture.either import EitherPart, EitherState
+from machines.ibm704.picture.selector import SelectorState
+from machines.ibm704.picture.tube import TubePart, TubeState
+from tests.devices.screen.parts.gallery import AT, START, floor, pixels
+from tests.machines.ibm704.picture.program_gallery import lit, page
+from tests.machines.ibm704.picture.program_gallery import selector as make_selector
+from tests.machines.ibm704.picture.program_gallery import tube as make_tube
+
+BOARD = BoardState(START)
+
+
+def drawn_rows(part: CodingDeskPart, before: CodingDeskState, after: CodingDeskState) -> set[int]:
+    """Lines of the listing that look otherwise afterwards, left of its text."""
+    shown = []
+    for state in (before, after):
+        screen = floor(part)
+        part.paint(screen, (0, 0), state, 0, True)
+        shown.append(pixels(screen))
+    left, right = (round(x * part.scale) for x in (coding_desk.LEFT, 500.0))
+    differs = (shown[0] != shown[1]).any(axis=2)[left:right].any(axis=0)
+    rows = (np.flatnonzero(differs) / part.scale - coding_desk.FIRST) // coding_desk.ROW
+    return {int(row) for row in rows if 0 <= row < coding_desk.ROWS}
+
+
+@pytest.fixture(scope="module")
+def desk() -> CodingDeskPart:
+    part = CodingDeskPart()
+    part.build(0.8)
+    return part
+
+
+def test_the_ruler_lies_over_the_instruction_that_comes_next(desk: CodingDeskPart) -> None:
+    plain, ruled = page(0o140, -1), page(0o140, 5)
+    rows = drawn_rows(desk, plain, ruled)
+    assert 5 in rows
+    assert rows <= {4, 5, 6}
+
+
+def test_every_line_of_a_page_stands_in_a_row_of_its_own(desk: CodingDeskPart) -> None:
+    empty = CodingDeskState()
+    assert drawn_rows(desk, empty, page(0, -1)) == set(range(coding_desk.ROWS))
+
+
+def test_a_page_that_is_turned_is_printed_of_types_that_are_there() -> None:
+    part = CodingDeskPart()
+    part.build(0.523)
+    for _ in part.make_sprites():
+        pass
+    made = type_of.cache_info().misses
+    for first in range(0, 0o400, 0o20):
+        part.look(page(first, 3, "1,234.5 - (7/8)=*$"), 0)
+    assert type_of.cache_info().misses == made
+
+
+def test_the_boxes_of_the_form_lie_on_it_and_apart() -> None:
+    boxes = [pygame.Rect(coding_desk._box(field)) for field in coding_desk.FIELDS]
+    form = pygame.Rect(coding_desk.FORM)
+    for number, box in enumerate(boxes):
+        assert form.contains(box)
+        assert box.collidelist(boxes[:number]) < 0
+
+
+def glowing(part: TubePart, state: TubeState, now_ms: int = 0) -> list[tuple[int, int]]:
+    """Where the tube shines, in steps of a tenth of the raster, (right, down) from its middle."""
+    screens = []
+    for one in (TubeState(), state):
+        screen = floor(part)
+        part.paint(screen, (0, 0), one, now_ms, True)
+        screens.append(pixels(screen).astype(int).sum(axis=2))
+    side = tube.RASTER * part.scale / 10
+    middle = np.array(tube.CENTRE) * part.scale
+    places = np.argwhere(screens[1] - screens[0] > 90)
+    return sorted({(int(x), int(y)) for x, y in np.rint((places - middle) / side)})
+
+
+def test_a_point_glows_where_it_is_in_the_raster() -> None:
+    part = make_tube()
+    part.build(2.0)
+    assert glowing(part, lit(1, (512, 512))) == [(0, 0)]
+    assert glowing(part, lit(2, (512, 102)), 500) == [(0, -4)]
+    assert glowing(part, lit(3, (922, 512), (512, 922)), 999) == [(0, 4), (4, 0)]
+
+
+def test_a_stroke_leads_from_place_to_place() -> None:
+    part = make_tube()
+    part.build(2.0)
+    line = replace(lit(1), strokes=((102, 512, 922, 512, 255),))
+    assert glowing(part, line) == [(across, 0) for across in range(-4, 5)]
+
+
+def test_the_whole_raster_lies_on_the_round_face() -> None:
+    part = make_tube()
+    part.build(1.0)
+    (stamp,) = part.look(lit(1, (0, 0)), 0)
+    corner = np.array(stamp.rect().topleft) - tube.CENTRE
+    assert np.hypot(*corner) <= tube.RADIUS
+
+
+def test_a_point_that_is_seen_from_far_is_as_bright() -> None:
+    near, far = (tube.light(lit(1, (500, 500)), side) for side in (1024, 100))
+    brightest = [int(pixels(surface).max()) for surface in (near, far)]
+    assert brightest[1] > 0.8 * brightest[0] > 150
+
+
+def test_points_upon_each_other_are_brighter() -> None:
+    dim = np.array([(500, 500, 60)], np.int64)
+    once, thrice = (tube.light(TubeState(1, np.repeat(dim, n, axis=0)), 200) for n in (1, 3))
+    assert pixels(thrice).max() > pixels(once).max() + 40
+
+
+def test_a_picture_that_changes_faster_than_the_eye_is_drawn_now_and_then() -> None:
+    part = make_tube()
+    part.build(0.6)
+    editions = [part.look(lit(step, (step, step)), 10 * step)[0].edition for step in range(1, 61)]
+    assert 2 <= len(set(editions)) <= 60 * 10 // tube.ANEW_MS + 1
+    assert part.look(lit(60, (60, 60)), 10_000)[0].edition == editions[-1] + 1
+
+
+def test_the_pointer_is_turned_towards_the_place() -> None:
+    part = make_selector()
+    part.build(2.0)
+    sides = []
+    for place, now_ms in ((0, 0), (1, 1000), (1, 2000)):
+        screen = floor(part)
+        part.paint(screen, (0, 0), SelectorState(place), now_ms, True)
+        x, y = selector.KNOB
+        knob = pixel_rect((x - 20, y - 20, 40, 20), 2.0)
+        bright = pixels(screen)[knob.left : knob.right, knob.top : knob.bottom].min(axis=2) > 200
+        sides.append(int(np.sign(np.argwhere(bright)[:, 0].mean() - knob.width / 2)))
+    assert sides == [-1, -1, 1]
+
+
+def test_one_of_two_stands_there_and_is_touched() -> None:
+    part = EitherPart(BoardPart(), CodingDeskPart())
+    part.build(0.4)
+    assert len(part.touches()) == 32
+    screen = pygame.Surface((280, 280), 0, 32)
+    part.paint(screen, AT, EitherState(0, BOARD), 0, True)
+    board = part.touches()[0].rect
+    part.paint(screen, AT, EitherState(1, page(0)), 0, False)
+    assert part.touches() == ()
+    assert part.touch(board[0] + 5, board[1] + 5) is None
+    part.paint(screen, AT, EitherState(0, BOARD), 0, False)
+    assert part.touch(board[0] + 5, board[1] + 5) is not None
+
+
+def test_what_lies_behind_both_is_seen_at_their_corners_again() -> None:
+    part = EitherPart(BoardPart(), CodingDeskPart())
+    part.build(0.4)
+    screens = [floor(part.parts[0]) for _ in range(2)]
+    for screen in screens:
+        part.paint(screen, AT, EitherState(0, BOARD), 0, True)
+    rects = part.paint(screens[0], AT, EitherState(1, page(0)), 0, False)
+    assert rects == [pygame.Rect(AT, (254, 254))]
+    part.paint(screens[0], AT, EitherState(0, BOARD), 0, False)
+    assert (pixels(screens[0]) == pixels(screens[1])).all()
+
+
+def test_two_things_of_different_size_have_no_place_in_common() -> None:
+    with pytest.raises(ValueError, match="expected two of one size"):
+        EitherPart(BoardPart(), make_tube())

@@ -1,0 +1,234 @@
+"""The 704's room: what its parts are given to draw."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pygame
+
+from devices.media.deck import deck_value
+from devices.screen.parts.coefficients import height
+from devices.screen.room import CANVAS, DrawContext
+from machines import registry
+from machines.app.panel.layouts import panel_layout
+from machines.computer import Registers
+from machines.draughts.board import Position
+from machines.draughts.scene import BoardScene, Learned
+from machines.exhibit import View
+from machines.ibm704.picture.board import BoardState
+from machines.ibm704.picture.coding_desk import FIELDS, CodingDeskState
+from machines.ibm704.picture.room import (
+    BITS,
+    CALM_DESK_MS,
+    CHART_MS,
+    DESK_MS,
+    LINES_A_FRAME,
+    WORDS,
+    chart_of,
+    chart_state,
+    desk_of,
+    desk_state,
+    make_room,
+    resting_view,
+    tube_state,
+)
+from machines.ibm704.scene import ProgramScene, StorageLine, TubePicture, page
+from tests.machines.ibm704.bench import CHEAP, Bench, deck_of
+from tests.machines.room_moment import moment_of
+
+ONE_MOVE = ("GAME   1 WHITE=MACHINE LIMIT=1", "MOVE   11-15")
+
+
+def board_plates(*cards: str) -> tuple[str, str, int]:
+    """Who plays and who is to move, as the board's plates say, when the machine waits."""
+    bench = Bench()
+    bench.started(*cards)
+    bench.wait()
+    room = make_room(panel_layout(registry.find_exhibit("ibm704")))
+    state = room.board(moment_of(bench.machine.view()))
+    return state.black, state.white, state.to_move
+
+
+def test_the_side_to_move_is_said() -> None:
+    assert board_plates("GAME   1 WHITE=MACHINE", "SENSE  1")[2] == 1
+
+
+def test_nobody_is_to_move_when_the_game_is_over() -> None:
+    assert board_plates(*ONE_MOVE, "END") == ("OPERATOR", "MACHINE", 0)
+
+
+def test_nothing_hangs_or_stands_before_anything_else() -> None:
+    room = make_room(panel_layout(registry.find_exhibit("ibm704")))
+    rects = [pygame.Rect([round(side) for side in place.rect]) for place in room.places]
+    canvas = pygame.Rect(0, 0, *(round(side) for side in CANVAS))
+    for number, rect in enumerate(rects):
+        assert canvas.contains(rect)
+        assert rect.collidelist(rects[:number]) < 0, room.places[number].name
+
+
+def test_the_chart_shows_what_alpha_has_learned() -> None:
+    bench = Bench()
+    bench.started(*CHEAP, "SENSE  4", "LEARN  FIRST SEED 3", "SERIES 2", "END")
+    bench.wait()
+    learned = bench.machine.view().scene
+    assert isinstance(learned, BoardScene)
+    state = chart_of(learned.learned)
+    assert state.title == "COEFFICIENTS OF ALPHA'S POLYNOMIAL: FIRST SERIES"
+    assert state.now == 2
+    alpha = bench.machine.program.state.learning.contest.alpha
+    ends = {line.name: line.points[-1][1] for line in state.lines if line.active}
+    assert ends == {
+        one.name: height(alpha.polynomial.coefficient(one.name)) for one in alpha.active
+    }
+    assert state.leaders[-1].name == alpha.leader
+
+
+def test_the_chart_is_made_anew_only_now_and_then() -> None:
+    bench = Bench()
+    bench.started(*CHEAP, "SENSE  4", "LEARN  FIRST SEED 3", "SERIES 2", "END")
+    seen = chart_state()
+    first = seen(replace(moment_of(bench.machine.view()), now_ms=1_000))
+    bench.machine.advance(30_000_000)
+    later = moment_of(bench.machine.view())
+    assert seen(replace(later, now_ms=1_000 + CHART_MS - 1)) is first
+    assert seen(replace(later, now_ms=1_000 + CHART_MS)).now > first.now
+
+
+def test_a_touch_of_the_punchs_hopper_fills_it_with_blank_cards() -> None:
+    bench = Bench()
+    bench.started("PUNCH", "GAME", "END")
+    bench.wait()
+    room = make_room(panel_layout(registry.find_exhibit("ibm704")))
+    place = next(one for one in room.places if one.name == "punch")
+    touch = next(one for one in place.make().touches() if one.control == "hopper")
+    (act,) = room.acts(place, touch, 1, moment_of(bench.machine.view()))
+    assert (act.control, act.value) == ("punch.hopper", 4)
+    bench.act(act.control, act.value)
+    assert not room.acts(place, touch, 1, moment_of(bench.machine.view()))
+
+
+def a_page(location: int, serial: int = 0) -> ProgramScene:
+    """A program at a location; every word of its page says its own address and ``serial``."""
+    lines = tuple(StorageLine(at, at << 18 | serial, f"TRA {at:o}") for at in page(location))
+    held = Registers(0o123456701234, 0o3000000000017, 1 << 35, (1, 2, 0o77777), location, 0o500000)
+    return ProgramScene("lamps.cbn", location=location, registers=held, cycles=1, around=lines)
+
+
+def seen_at(view: View, now_ms: int, scene: object, busy: bool = True) -> DrawContext:
+    """A moment of the resting room, with another scene."""
+    return replace(moment_of(replace(view, scene=scene, busy=busy)), now_ms=now_ms)
+
+
+LAYOUT = panel_layout(registry.find_exhibit("ibm704"))
+RESTING = resting_view(LAYOUT)
+
+
+def test_the_desk_has_the_page_of_the_next_instruction_and_the_registers_in_octal() -> None:
+    state = desk_of(a_page(0o153))
+    assert state.lines[0] == ("00140", "0 00140 0 00000", "TRA 140")
+    assert state.lines[state.at].location == "00153"
+    assert len(state.lines) == 16
+    assert state.title == "LAMPS                   STORAGE 00140-00157"
+    assert state.fields == (
+        "-", "1", "0 00000 0 00017", "4 00000 0 00000", "1 23456 7 01234", "5 00000",
+        "00001", "00002", "77777", "00153",
+    )  # fmt: skip
+    assert state.note == "1 CYCLES OR 0.00.00.000"
+    assert all(len(text) <= one.characters for text, one in zip(state.fields, FIELDS, strict=True))
+
+
+def test_the_desk_names_the_program_and_not_the_data_behind_it() -> None:
+    bench = Bench()
+    bench.act("selector.program", 1)
+    bench.press("console.load_cards")
+    named: list[str] = []
+
+    def look() -> None:
+        scene = bench.machine.view().scene
+        assert isinstance(scene, ProgramScene)
+        named.append(desk_of(scene).title.split()[0])
+
+    for name in ("first.cbn", "data.txt"):
+        bench.act("reader.hopper", deck_value(deck_of("CARD", name=name)))
+        look()
+    bench.press("console.load_cards")
+    look()
+    bench.act("reader.empty_hopper")
+    bench.act("reader.hopper", deck_value(deck_of("CARD", name="other.cbn")))
+    look()
+    bench.press("console.load_cards")
+    look()
+    assert named == ["FIRST", "FIRST", "FIRST", "FIRST", "OTHER"]
+
+
+def test_while_a_program_runs_the_desk_is_written_some_times_a_second() -> None:
+    desk = desk_state()
+    shown = [desk(seen_at(RESTING, 1000 + 16 * k, a_page(k % 5))).at for k in range(64)]
+    turned = sum(before != after for before, after in pairwise(shown))
+    assert 2 <= turned <= 1024 // DESK_MS
+    calm = desk_state()
+    moments = [replace(seen_at(RESTING, 16 * k, a_page(k % 5)), calm=True) for k in range(64)]
+    assert len({calm(context).at for context in moments}) <= 1 + 1024 // CALM_DESK_MS
+
+
+def test_each_step_of_a_machine_that_stands_is_on_the_desk_at_once() -> None:
+    desk = desk_state()
+    for step in range(12):
+        assert desk(seen_at(RESTING, 1000 + step, a_page(step), busy=False)).at == step
+
+
+def test_a_page_is_turned_a_few_lines_a_frame_until_it_is_whole() -> None:
+    desk = desk_state()
+    desk(seen_at(RESTING, 0, a_page(0)))
+    before, then = desk_of(a_page(0)).lines, a_page(0o40)
+    for frame in range(4):
+        now = desk(seen_at(RESTING, 300 + 16 * frame, then)).lines
+        changed = sum(was != line for was, line in zip(before, now, strict=True))
+        assert changed <= LINES_A_FRAME
+        before = now
+    assert before == desk_of(then).lines
+
+
+def test_the_table_has_the_board_or_the_desk_as_the_selector_stands() -> None:
+    bench, room = Bench(), make_room(LAYOUT)
+    table = next(place for place in room.places if place.name == "board")
+    selector = next(place for place in room.places if place.name == "selector")
+    (touch,) = selector.make().touches()
+    for value in (0, 1, 0):
+        (act,) = room.acts(selector, touch, value, moment_of(bench.machine.view()))
+        bench.act(act.control, act.value)
+        context = moment_of(bench.machine.view())
+        assert room.stands(selector.event(touch.control), context) == value
+        assert selector.state(context).place == value
+        assert table.state(context).which == value
+        assert isinstance(table.state(context).state, CodingDeskState if value else BoardState)
+
+
+def test_the_chart_on_the_wall_divides_all_bits_of_a_word() -> None:
+    assert [sum(field.bits for field in bar.fields) for bar in WORDS] == [36] * len(WORDS)
+    assert len(BITS) == 36
+    wall = next(place for place in make_room(LAYOUT).places if place.name == "chart")
+    scenes = (RESTING.scene, a_page(0), RESTING.scene)
+    assert [wall.state(seen_at(RESTING, 0, scene)).which for scene in scenes] == [0, 1, 0]
+
+
+def test_what_alpha_has_learned_hangs_there_while_the_704_runs_its_own() -> None:
+    seen = chart_state()
+    first = seen(seen_at(RESTING, 0, BoardScene(Position.start(), learned=Learned("A SERIES"))))
+    assert "A SERIES" in first.title
+    assert seen(seen_at(RESTING, 9_000, a_page(0))) is first
+
+
+def test_the_tube_shows_what_a_program_has_drawn_and_nothing_else() -> None:
+    tube = tube_state()
+    assert tube(seen_at(RESTING, 0, RESTING.scene)).points is None
+    assert tube(seen_at(RESTING, 0, a_page(0))).points is None
+    words = np.array([1 << 35 | 5 << 18 | 7, 3 << 33 | 1000 << 18 | 1, 2 << 33 | 9], np.int64)
+    drawn = seen_at(RESTING, 0, replace(a_page(0), crt=TubePicture(3, words)))
+    state = tube(drawn)
+    assert state.serial == 3
+    assert state.points is not None
+    assert state.points.tolist() == [[5, 1016, 255], [1000, 1022, 110], [0, 1014, 110]]
+    assert state.strokes == ((1000, 1022, 1023, 999, 110), (0, 1014, 1023, 1014, 110))
+    assert tube(drawn) is state, "made anew only when it is another picture"
+    assert tube(seen_at(RESTING, 0, RESTING.scene)).points is None

@@ -1,0 +1,88 @@
+"""The programs of assets/programs, assembled, and run on the processor alone (no channel)."""
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from machines.computer import DUTY_WORDS
+from machines.ibm704 import processor as at
+from machines.ibm704.assembler import Assembly, assemble
+
+PROGRAMS = Path(__file__).resolve().parents[3] / "assets" / "programs"
+NAMES = ("checkers", "echo", "lamps", "selftest", "tapecopy")
+LONG = 10_000_000
+"""Cycles, two minutes: more than any subroutine here takes."""
+FROM = 8
+"""Where a call is made from: below every program."""
+TSX_C = 0o007400400000
+
+
+def library() -> dict[str, list[str]]:
+    """The routines that LIB cards call for."""
+    folder = PROGRAMS / "library"
+    return {path.stem.upper(): path.read_text().splitlines() for path in folder.glob("*.sap")}
+
+
+@cache
+def assembled(name: str) -> Assembly:
+    """A program of the folder by its name without ``.sap``; it has no errors."""
+    path = PROGRAMS / f"{name}.sap"
+    assembly = assemble(path.read_text().splitlines(), path.name, library())
+    assert assembly.errors == () == assembly.questions
+    return assembly
+
+
+class Kernel:
+    """A processor with a program in its storage."""
+
+    def __init__(self, assembly: Assembly, size: int = 4096) -> None:
+        self.symbols = assembly.symbols
+        self.state = at.new_state(size)
+        self.storage = np.zeros(size, dtype=np.int64)
+        for address, word in assembly.words.items():
+            self.storage[address] = word
+        self.duty = np.zeros(DUTY_WORDS, dtype=np.int64)
+        self.state[at.IC] = assembly.start or 0
+
+    def run(self, cycles: int = LONG) -> int:
+        """Go on for so long, or to a stop; the reason (processor.py)."""
+        reason: int = at.run(
+            self.state, self.storage, int(self.state[at.CYCLES]) + cycles, self.duty, 0
+        )
+        return reason
+
+    def call(self, entry: str, ac: int = 0) -> int:
+        """TSX ENTRY,4 with a word in AC (S,1-35), back to an HTR: the cycles in between.
+
+        Those of the subroutine: without the TSX and the HTR, 2 each.
+        """
+        self.storage[FROM] = TSX_C | self.symbols[entry]
+        self.storage[FROM + 1] = 0
+        self.state[at.IC] = FROM
+        self.state[at.AC] = (ac >> 35) << 37 | (ac & at.MAGNITUDE)
+        before = int(self.state[at.CYCLES])
+        assert self.run() == at.STOPPED_HTR and self.state[at.LOCATION] == FROM + 1
+        return int(self.state[at.CYCLES]) - before - 4
+
+    @property
+    def ac(self) -> int:
+        """AC as a signed number (Q and P are of its magnitude)."""
+        word = int(self.state[at.AC])
+        return -(word & at.AC_MAGNITUDE) if word & at.AC_SIGN else word
+
+    def __getitem__(self, symbol: str) -> int:
+        return int(self.storage[self.symbols[symbol]])
+
+    def __setitem__(self, symbol: str, word: int) -> None:
+        self.storage[self.symbols[symbol]] = word
+
+    def signed(self, symbol: str) -> int:
+        """A word of storage as a number."""
+        word = self[symbol]
+        return -(word & at.MAGNITUDE) if word & at.SIGN else word
+
+
+def as_word(board: int) -> int:
+    """A word of the engine (bit n is 2**n) as the 704 has it (bit n counted from the left)."""
+    return int(f"{board:036b}"[::-1], 2)

@@ -1,0 +1,328 @@
+"""The 704 itself behind its console: buttons, stops, time, lamps, and the selector beside it."""
+
+import numpy as np
+import pytest
+
+from devices.refusal import RefusedError
+from machines import computer, snapshot
+from machines.ibm704 import processor as at
+from machines.ibm704.exhibit import CHECKERS, STORED
+from machines.ibm704.machine import Machine
+from machines.ibm704.operations import BY_MNEMONIC, CYCLE_US
+from tests.machines.ibm704.bench import GAME, Bench
+
+ORIGIN = 0o100
+
+
+def word(mnemonic: str, address: int = 0, tag: int = 0, decrement: int = 0) -> int:
+    """An instruction."""
+    one = BY_MNEMONIC[mnemonic]
+    if one.kind == "A":
+        return one.code << 33 | decrement << 18 | tag << 15 | address
+    return one.code << 24 | tag << 15 | (address if one.extension is None else one.extension)
+
+
+def stored(*words: int, at_address: int = ORIGIN) -> Bench:
+    """A bench wired to the 704, with these words in storage and the counter at the first."""
+    bench = Bench()
+    bench.act("selector.program", STORED)
+    put(bench, at_address, *words)
+    machine(bench).words[at.IC] = at_address
+    return bench
+
+
+def machine(bench: Bench) -> Machine:
+    found = bench.machine.machine
+    assert found is not None
+    return found
+
+
+def put(bench: Bench, address: int, *words: int) -> None:
+    storage = machine(bench).state.storage
+    storage[address : address + len(words)] = words
+
+
+def lamps(bench: Bench) -> set[str]:
+    """The plates and single neons that are lit."""
+    view = bench.machine.view()
+    ids = bench.machine.wiring.ids
+    return {ids[k] for k in np.flatnonzero(view.lit)}
+
+
+LOOP = (word("TXI", ORIGIN, 1, 1),)
+
+
+# -- stops -----------------------------------------------------------------------------------------
+
+
+def test_hpr_stops_with_its_plate_lit_and_start_goes_on_with_the_next_instruction() -> None:
+    bench = stored(word("HPR", 0o30071), word("CLA", 0o200), word("HPR", 0o77777))
+    put(bench, 0o200, 0o123)
+    bench.press("console.start")
+    bench.wait()
+    assert "plate.PROGRAM STOP" in lamps(bench)
+    assert bench.reason == "program stop at 00100: HPR 30071; START goes on"
+    assert bench.machine.view().plays == 1
+    bench.press("console.start")
+    assert "plate.PROGRAM STOP" not in lamps(bench)
+    bench.wait()
+    assert machine(bench).registers().accumulator == 0o123
+    assert bench.reason.startswith("program stop at 00102: HPR 77777")
+
+
+def test_after_htr_start_goes_on_at_its_address() -> None:
+    bench = stored(word("HTR", 0o300))
+    put(bench, 0o300, word("HPR", 1))
+    bench.press("console.start")
+    bench.wait()
+    assert bench.reason == "program stop at 00100: HTR 00300; START goes on"
+    bench.press("console.start")
+    bench.wait()
+    assert bench.reason.startswith("program stop at 00300")
+
+
+def test_a_divide_check_stops_dvh_with_its_plate_lit() -> None:
+    bench = stored(word("CLA", 0o200), word("DVH", 0o201), word("HPR", 0))
+    put(bench, 0o200, 5, 5)
+    bench.press("console.start")
+    bench.wait()
+    assert {"plate.DIVIDE CHECK"} <= lamps(bench)
+    assert "plate.PROGRAM STOP" not in lamps(bench)
+    assert bench.reason.startswith("divide check at 00101: DVH 00201, the quotient would be too")
+
+
+def test_an_unknown_operation_stops_with_its_word_in_the_lamps() -> None:
+    bench = stored(0o077700000005)
+    bench.press("console.start")
+    bench.wait()
+    assert bench.reason == "no such operation at 00100: 077700000005; START goes on after it"
+    registers = machine(bench).registers()
+    assert registers.storage == 0o077700000005
+    assert registers.instruction == 0o077700
+    assert registers.counter == 0o101
+
+
+def test_a_copy_with_nothing_selected_is_a_read_write_check() -> None:
+    bench = stored(word("CPY", 0o200), word("HPR", 1))
+    bench.press("console.start")
+    bench.wait()
+    assert "status.READ WRITE CHECK" in lamps(bench)
+    assert bench.reason.startswith("read-write check at 00100: the copy came too late, or no unit")
+    bench.press("console.start")
+    bench.wait()
+    assert bench.reason.startswith("program stop at 00101: HPR 00001")
+
+
+def test_a_transfer_to_an_address_that_this_storage_lacks_wraps() -> None:
+    bench = stored(word("TRA", 0o77777), at_address=0o100)
+    put(bench, 0o77777, word("HPR", 7))
+    bench.press("console.start")
+    bench.wait()
+    assert bench.reason.startswith("program stop at 77777: HPR 00007")
+    assert machine(bench).registers().counter == 0
+
+
+# -- lever and buttons -----------------------------------------------------------------------------
+
+
+def test_at_manual_it_stands_and_each_single_step_is_one_instruction() -> None:
+    bench = stored(*LOOP)
+    bench.press("console.start")
+    bench.machine.advance(1_000_000)
+    bench.act("console.lever", 0)
+    bench.wait(100)
+    before = machine(bench).registers()
+    assert before.index[0] == (1_000_000 // 24 + 1) & 0o77777
+    bench.machine.advance(1_000_000)
+    assert machine(bench).registers() == before
+    for step in (1, 2, 3):
+        bench.press("console.single_step")
+        bench.wait(100)
+        assert machine(bench).registers().index[0] == before.index[0] + step & 0o77777
+
+
+def test_multiple_step_makes_about_ten_steps_a_second_while_it_is_held() -> None:
+    bench = stored(*LOOP)
+    bench.act("console.lever", 0)
+    bench.act("console.multiple_step", 1)
+    bench.machine.advance(2_000_000)
+    bench.act("console.multiple_step", 0)
+    assert 19 <= machine(bench).registers().index[0] <= 21
+
+
+def test_enter_mq_and_enter_instruction_take_the_keys() -> None:
+    bench = stored()
+    bench.act("console.lever", 0)
+    bench.keys(0o123456701234)
+    bench.press("console.enter_mq")
+    assert machine(bench).registers().mq == machine(bench).registers().storage == 0o123456701234
+    bench.keys(word("STQ", 0o456))
+    bench.press("console.enter_instruction")
+    bench.wait(100)
+    assert machine(bench).read_storage(0o456) == 0o123456701234
+    assert machine(bench).registers().counter == ORIGIN
+    bench.keys(word("TRA", 0o1000))
+    bench.press("console.enter_instruction")
+    bench.wait(100)
+    assert machine(bench).registers().counter == 0o1000
+
+
+def test_display_storage_and_effective_address_put_a_word_into_the_storage_lamps() -> None:
+    bench = stored()
+    put(bench, 0o456, 0o765432101234)
+    bench.act("console.lever", 0)
+    bench.keys(0o456)
+    bench.press("console.display_storage")
+    assert shown(bench, "storage") == 0o765432101234
+    machine(bench).words[at.XA] = 0o6
+    bench.keys(1 << 15 | 0o456)
+    bench.press("console.display_effective_address")
+    assert shown(bench, "storage") == 0o450
+    bench.press("console.display_a")
+    assert shown(bench, "index") == 0o6
+
+
+def shown(bench: Bench, row: str) -> int:
+    view = bench.machine.view()
+    names = bench.machine.wiring.ids
+    bits = [view.lit[k] for k, name in enumerate(names) if name.rpartition(".")[0] == row]
+    return int("".join("1" if bit else "0" for bit in bits), 2)
+
+
+def test_reset_clears_registers_and_lights_not_storage() -> None:
+    bench = stored(word("CLA", 0o200), word("PSE", 0o141), word("HPR", 1))
+    put(bench, 0o200, 0o707)
+    bench.press("console.start")
+    bench.wait()
+    assert {"sense.1", "plate.PROGRAM STOP"} <= lamps(bench)
+    bench.press("console.reset")
+    assert lamps(bench) <= {"power.POWER", "power.READY", "power.AUTO MATIC"}
+    assert machine(bench).registers() == computer.Registers()
+    assert machine(bench).read_storage(0o200) == 0o707
+
+
+def test_clear_steps_the_counter_through_storage_a_word_a_cycle_and_leaves_zeros() -> None:
+    bench = stored(*LOOP)
+    bench.press("console.clear")
+    size = len(machine(bench).state.storage)
+    bench.machine.advance(CYCLE_US * 1_000)
+    assert machine(bench).registers().counter == 1_000
+    bench.machine.advance(CYCLE_US * (size - 1_000) - 1)
+    assert bench.machine.view().busy
+    bench.machine.advance(1)
+    assert not bench.machine.view().busy
+    assert not machine(bench).state.storage.any()
+    assert machine(bench).registers().counter == 0
+
+
+def test_power_off_forgets_the_registers_and_keeps_storage() -> None:
+    bench = stored(*LOOP)
+    bench.press("console.start")
+    bench.machine.advance(1_000_000)
+    bench.press("console.dc_off")
+    bench.machine.advance(1_000_000)
+    assert lamps(bench) == {"power.POWER"}
+    assert machine(bench).registers() == computer.Registers()
+    assert machine(bench).read_storage(ORIGIN) == LOOP[0]
+
+
+# -- time and lamps --------------------------------------------------------------------------------
+
+
+def test_an_instruction_takes_its_cycles_and_state_does_not_depend_on_slices() -> None:
+    busy = (word("MPY", 0o200), word("TXI", ORIGIN, 1, 1))
+    whole, cut = stored(*busy), stored(*busy)
+    generator = np.random.default_rng(704)
+    for one in (whole, cut):
+        put(one, 0o200, 3)
+        one.press("console.start")
+    total = 500_000
+    whole.machine.advance(total)
+    left = total
+    while left:
+        us = min(left, int(generator.integers(1, 700)))
+        cut.machine.advance(us)
+        left -= us
+    assert snapshot.digest(whole.machine.snapshot()) == snapshot.digest(cut.machine.snapshot())
+    assert np.array_equal(whole.machine.view().on_us, cut.machine.view().on_us)
+    # 22 cycles a turn; the one under way has begun.
+    assert machine(whole).registers().index[0] in (total // 264, total // 264 + 1)
+
+
+def test_the_lamps_of_a_program_show_how_long_each_bit_was_on() -> None:
+    bench = stored(*LOOP)
+    bench.press("console.start")
+    before = bench.machine.view().on_us
+    total = 24 * 0o20000
+    bench.machine.advance(total)
+    on = bench.machine.view().on_us - before
+    names = bench.machine.wiring.ids
+    by_name = dict(zip(names, on.tolist(), strict=True))
+    # Index A counts 0, 1, 2 ... to 20000 octal, a turn of 24 us each: its last bits are on half of
+    # the time, and its first never.
+    for bit in range(6, 18):
+        assert abs(by_name[f"index.{bit}"] - total // 2) <= 24
+    assert by_name["index.3"] == by_name["mq.35"] == 0
+    assert by_name["power.READY"] == total
+
+
+def test_sampling_changes_what_lamps_count_and_nothing_else() -> None:
+    digests = set()
+    for sample in (0, 1, 64):
+        bench = stored(word("ADD", 0o200), word("TXI", ORIGIN, 1, 1))
+        put(bench, 0o200, 3)
+        bench.machine.sample = sample
+        bench.press("console.start")
+        bench.machine.advance(3_000_000)
+        digests.add(snapshot.digest(bench.machine.snapshot()))
+    assert len(digests) == 1
+
+
+def test_a_snapshot_taken_at_any_moment_goes_on_the_same() -> None:
+    bench = stored(word("MPY", 0o200), word("TXI", ORIGIN, 1, 1))
+    put(bench, 0o200, 3)
+    bench.press("console.start")
+    for us in (1, 11, 13, 240, 263, 1_000):
+        bench.machine.advance(us)
+        other = Bench()
+        other.machine.restore(bench.machine.snapshot())
+        ahead = us + 5_000
+        twin = Bench()
+        twin.machine.restore(bench.machine.snapshot())
+        other.machine.advance(ahead)
+        twin.machine.advance(ahead // 2)
+        twin.machine.advance(ahead - ahead // 2)
+        assert snapshot.digest(other.machine.snapshot()) == snapshot.digest(twin.machine.snapshot())
+
+
+# -- the selector ----------------------------------------------------------------------------------
+
+
+def test_the_selector_keeps_the_game_and_the_program_apart() -> None:
+    bench = Bench()
+    bench.started(*GAME)
+    bench.wait()
+    scene = bench.machine.view().scene
+    bench.act("selector.program", STORED)
+    assert bench.machine.view().controls["selector.program"] == STORED
+    put(bench, 0, word("HPR", 5))
+    bench.press("console.start")
+    bench.wait()
+    assert bench.reason.startswith("program stop at 00000: HPR 00005")
+    bench.act("selector.program", CHECKERS)
+    assert bench.machine.view().scene == scene
+    bench.act("selector.program", STORED)
+    assert machine(bench).read_storage(0) == word("HPR", 5)
+
+
+def test_the_selector_can_not_be_turned_while_the_machine_runs() -> None:
+    bench = stored(*LOOP)
+    bench.press("console.start")
+    bench.machine.advance(1_000)
+    with pytest.raises(RefusedError, match="the machine is running: put the lever to MANUAL"):
+        bench.act("selector.program", CHECKERS)
+    bench.act("console.lever", 0)
+    bench.wait(100)
+    bench.act("selector.program", CHECKERS)
+    with pytest.raises(RefusedError, match="0 \\(checkers\\) or 1 \\(704\\)"):
+        bench.act("selector.program", 2)

@@ -1,0 +1,598 @@
+"""What each operation of the 704 does, worked out by hand from its manual's words.
+
+A line says instruction, what was held and what is held afterwards: see
+:mod:`tests.machines.ibm704.words`.  All that a line doesn't name must stay as it was.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from machines import kernel_cache
+from machines.ibm704 import processor
+from machines.ibm704.operations import BY_MNEMONIC, OPERATIONS, SIZES, number
+from machines.ibm704.processor import execute
+from tests.machines.ibm704.words import check_line, fresh, instruction, lines, run_on
+
+FIXED_POINT = """
+CLA 200 | ac=+QP77 y=-5 | ac=-5
+CLA 200 | ac=+1 y=-0 | ac=-0
+CAL 200 | ac=-Q1 y=-5 | ac=+P5
+CAL 200 | ac=-Q1 y=+5 | ac=+5
+CLS 200 | ac=+Q0 y=-5 | ac=+5
+CLS 200 | ac=-P3 y=+0 | ac=-0
+ADD 200 | ac=+3 y=+4 | ac=+7
+ADD 200 | ac=+3 y=-4 | ac=-1
+ADD 200 | ac=-4 y=+3 | ac=-1
+ADD 200 | ac=+4 y=-4 | ac=+0
+ADD 200 | ac=-4 y=+4 | ac=-0
+ADD 200 | ac=-0 y=+0 |
+ADD 200 | ac=+0 y=-0 |
+ADD 200 | ac=+377777777777 y=+1 | ac=+P0 over=1
+ADD 200 | ac=-P377777777777 y=-1 | ac=-Q0 over=1
+ADD 200 | ac=+QP377777777777 y=+1 | ac=+0 over=1
+ADD 200 | ac=+Q5 y=+1 | ac=+Q6
+ADD 200 | ac=+P0 y=-1 | ac=+377777777777
+ADD 200 | ac=-Q0 y=+1 | ac=-P377777777777
+ADD 200 | ac=+1 y=+1 over=1 | ac=+2
+ADM 200 | ac=+3 y=-4 | ac=+7
+ADM 200 | ac=-3 y=-4 | ac=+1
+ADM 200 | ac=-3 y=-3 | ac=-0
+SUB 200 | ac=+3 y=+4 | ac=-1
+SUB 200 | ac=+3 y=+3 | ac=+0
+SUB 200 | ac=-377777777777 y=+1 | ac=-P0 over=1
+SBM 200 | ac=+3 y=-4 | ac=-1
+SBM 200 | ac=-3 y=+4 | ac=-7
+ACL 200 | ac=-Q5 y=-3 | ac=-QP10
+ACL 200 | ac=+P0 y=-0 | ac=+1
+ACL 200 | ac=+QP377777777777 y=+1 | ac=+Q1
+ACL 200 | ac=-QP377777777777 y=-377777777777 | ac=-QP377777777777
+MPY 200 | mq=+3 y=+5 | ac=+0 mq=+17
+MPY 200 | ac=+QP77 mq=-200000000000 y=+4 | ac=-2 mq=-0
+MPY 200 | mq=+377777777777 y=-377777777777 | ac=-377777777776 mq=-1
+MPY 200 | mq=-0 y=+5 | ac=-0 mq=-0
+MPY 200 | mq=-123456 y=-1000000 | ac=+0 mq=+123456000000
+MPR 200 | mq=+200000000000 y=+1 | ac=+1
+MPR 200 | mq=-3 y=+5 | ac=-0 mq=-17
+MPR 200 | mq=+300000000000 y=-2 | ac=-2 mq=-200000000000
+RND 0 | ac=+5 mq=-377777777777 | ac=+6
+RND 0 | ac=-5 mq=+200000000000 | ac=-6
+RND 0 | ac=-0 mq=+200000000000 | ac=-1
+RND 0 | ac=+5 mq=-177777777777 |
+RND 0 | ac=+377777777777 mq=+200000000000 | ac=+P0 over=1
+RND 0 | ac=-QP377777777777 mq=+200000000000 | ac=-0 over=1
+DVH 200 | ac=+1 y=+2 | ac=+0 mq=+200000000000
+DVH 200 | ac=-0 mq=+7 y=+2 | ac=-1 mq=-3
+DVH 200 | ac=+0 mq=-7 y=-2 | ac=+1 mq=-3
+DVH 200 | ac=-377777777776 mq=+1 y=-377777777777 | ac=-0 mq=+377777777777
+DVH 200 | ac=+5 mq=-3 y=+5 | mq=+3 check=1 reason=divide
+DVH 200 | ac=-5 mq=+3 y=+5 | mq=-3 check=1 reason=divide
+DVH 200 | ac=+Q0 mq=+1 y=+377777777777 | check=1 reason=divide
+DVH 200 | ac=+P0 mq=+1 y=+377777777777 | check=1 reason=divide
+DVH 200 | ac=+0 mq=+7 y=+2 check=1 | ac=+1 mq=+3
+DVP 200 | ac=+5 mq=+3 y=-5 | mq=-3 check=1
+DVP 200 | ac=+0 mq=+3 y=+0 | check=1
+DVP 200 | ac=+4 mq=+3 y=-5 | ac=+0 mq=-314631463147
+LDQ 200 | mq=+1 y=-5 | mq=-5
+STQ 200 | mq=-5 y=+1 | y=-5
+SLQ 200 | mq=-123456654321 y=+111111222222 | y=-123456222222
+STO 200 | ac=-QP123 | y=-123
+STZ 200 | ac=-1 y=-5 | y=+0
+SLW 200 | ac=-QP123 | y=-123
+SLW 200 | ac=-Q123 y=-1 | y=+123
+STP 200 | ac=-QP0 y=+377777777777 | y=-077777777777
+STP 200 | ac=-Q300000000000 y=-0 | y=+300000000000
+STD 200 | ac=-P123456654321 y=+200000000007 | y=+223456000007
+STA 200 | ac=-P123456654321 y=-300000700000 | y=-300000754321
+CLM 0 | ac=-QP5 | ac=-0
+CLM 0 | ac=+QP5 | ac=+0
+CHS 0 | ac=-QP5 | ac=+QP5
+CHS 0 | ac=+0 | ac=-0
+SSP 0 | ac=-QP5 | ac=+QP5
+SSP 0 | ac=+5 |
+SSM 0 | ac=+Q5 | ac=-Q5
+SSM 0 | ac=-5 |
+"""
+
+LOGICAL = """
+COM 0 | ac=-Q0 | ac=-P377777777777
+COM 0 | ac=+QP377777777777 | ac=+0
+ANA 200 | ac=-QP707 y=-770 | ac=+P700
+ANA 200 | ac=+Q7 y=-5 | ac=+5
+ANS 200 | ac=-QP707 y=-770 | y=-700
+ANS 200 | ac=-Q7 y=-7 | y=+7
+ORA 200 | ac=-Q7 y=-70 | ac=-QP77
+ORA 200 | ac=+7 y=+70 | ac=+77
+ORS 200 | ac=-QP7 y=+70 | y=-77
+ORS 200 | ac=-Q7 y=+70 | y=+77
+"""
+
+SHIFTS = """
+ALS 0 | ac=-QP5 |
+ALS 1 | ac=+200000000000 | ac=+P0 over=1
+ALS 1 | ac=+P0 | ac=+Q0
+ALS 1 | ac=-Q1 | ac=-2
+ALS 2 | ac=+200000000000 | ac=+Q0 over=1
+ALS 42 | ac=+1 | ac=+200000000000
+ALS 43 | ac=+1 | ac=+P0 over=1
+ALS 44 | ac=+1 | ac=+Q0 over=1
+ALS 45 | ac=-1 | ac=-0 over=1
+ALS 45 | ac=-QP0 | ac=-0
+ALS 100 | ac=+7 | ac=+0 over=1
+ALS 377 | ac=-3 | ac=-0 over=1
+ALS 401 | ac=+1 | ac=+2
+ALS 10,1 | ac=+1 a=5 | ac=+10
+ARS 0 | ac=-QP5 |
+ARS 1 | ac=-Q1 | ac=-P0
+ARS 1 | ac=+1 | ac=+0
+ARS 44 | ac=+Q0 | ac=+1
+ARS 45 | ac=-Q0 | ac=-0
+ARS 77 | ac=+QP377777777777 | ac=+0
+ARS 100 | ac=+QP377777777777 | ac=+0
+ARS 101 | ac=-QP377777777777 | ac=-0
+ARS 377 | ac=+QP377777777777 | ac=+0
+LLS 0 | ac=+QP5 mq=-3 | ac=-QP5
+LLS 0 | ac=-QP5 mq=+3 | ac=+QP5
+LLS 1 | ac=-1 mq=+200000000000 | ac=+3 mq=+0
+LLS 43 | ac=+0 mq=-377777777777 | ac=-377777777777 mq=-0
+LLS 43 | ac=+1 mq=+7 | ac=+P7 mq=+0 over=1
+LLS 44 | ac=+0 mq=+200000000000 | ac=+P0 mq=+0 over=1
+LLS 44 | ac=+Q0 mq=+1 | ac=+2 mq=+0
+LLS 44 | ac=+1 mq=+0 | ac=+Q0 over=1
+LLS 105 | ac=+0 mq=+1 | ac=+200000000000 mq=+0
+LLS 106 | ac=+0 mq=+1 | ac=+P0 mq=+0 over=1
+LLS 107 | ac=+0 mq=+1 | ac=+Q0 mq=+0 over=1
+LLS 110 | ac=+0 mq=-1 | ac=-0 mq=-0 over=1
+LLS 377 | ac=+0 mq=+1 | mq=+0 over=1
+LLS 377 | ac=+QP0 mq=+0 | ac=+0
+LRS 0 | ac=-QP5 mq=+3 | mq=-3
+LRS 1 | ac=+3 mq=-0 | ac=+1 mq=+200000000000
+LRS 43 | ac=-P5 mq=+7 | ac=-1 mq=-5
+LRS 44 | ac=+Q3 mq=+7 | ac=+1 mq=+1
+LRS 100 | ac=+Q0 mq=+7 | ac=+0 mq=+200
+LRS 107 | ac=+Q0 mq=+7 | ac=+0 mq=+1
+LRS 110 | ac=-QP7 mq=+7 | ac=-0 mq=-0
+LRS 377 | ac=+QP7 mq=-7 | ac=+0 mq=+0
+LGL 0 | ac=-QP5 mq=-3 |
+LGL 1 | ac=-0 mq=-0 | ac=-1 mq=+0
+LGL 1 | ac=+200000000000 mq=+200000000000 | ac=+P0 mq=-0 over=1
+LGL 44 | ac=+0 mq=-5 | ac=+P5 mq=+0 over=1
+LGL 44 | ac=+QP0 mq=+5 | ac=+5 mq=+0
+LGL 106 | ac=-0 mq=+1 | ac=-200000000000 mq=+0
+LGL 107 | ac=-0 mq=+1 | ac=-P0 mq=+0 over=1
+LGL 110 | ac=-0 mq=+1 | ac=-Q0 mq=+0 over=1
+LGL 111 | ac=-0 mq=+1 | ac=-0 mq=+0 over=1
+LGL 377 | ac=+QP0 mq=+0 | ac=+0
+RQL 0 | mq=-5 |
+RQL 1 | ac=+Q5 mq=-0 | mq=+1
+RQL 43 | mq=+1 | mq=-0
+RQL 44 | mq=-5 |
+RQL 45 | mq=-5 | mq=+13
+RQL 377 | mq=+1 | mq=+10
+RQL 400 | mq=-5 |
+"""
+
+CONTROL = """
+NOP 300 | ac=-QP5 mq=-5 |
+HPR 300 | | stop=1 reason=hpr
+HTR 300 | | stop=1 reason=htr ic=300
+HTR 310,2 | b=10 | stop=1 reason=htr ic=300
+TRA 300 | | ic=300
+TRA 310,1 | a=10 | ic=300
+TTR 300 | | ic=300
+TZE 300 | ac=-0 | ic=300
+TZE 300 | ac=+1 |
+TZE 300 | ac=+P0 |
+TZE 300 | ac=+Q0 |
+TNZ 300 | ac=-0 |
+TNZ 300 | ac=+Q0 | ic=300
+TNZ 300 | ac=-1 | ic=300
+TPL 300 | ac=+0 | ic=300
+TPL 300 | ac=-0 |
+TMI 300 | ac=-0 | ic=300
+TMI 300 | ac=+QP1 |
+TOV 300 | over=1 mqover=1 | over=0 ic=300
+TOV 300 | mqover=1 |
+TNO 300 | over=1 | over=0
+TNO 300 | mqover=1 | ic=300
+TQO 300 | over=1 mqover=1 | mqover=0 ic=300
+TQO 300 | over=1 |
+TQP 300 | mq=+0 ac=-0 | ic=300
+TQP 300 | mq=-0 |
+TLQ 300 | mq=+4 ac=+5 | ic=300
+TLQ 300 | mq=+5 ac=+5 |
+TLQ 300 | mq=+6 ac=+5 |
+TLQ 300 | mq=-5 ac=-4 | ic=300
+TLQ 300 | mq=-4 ac=-5 |
+TLQ 300 | mq=-0 ac=+0 | ic=300
+TLQ 300 | mq=+0 ac=-0 |
+TLQ 300 | mq=+377777777777 ac=+Q0 | ic=300
+TLQ 300 | mq=-377777777777 ac=-Q0 |
+TLQ 300 | mq=-377777777777 ac=+P0 | ic=300
+CAS 200 | ac=+5 y=+4 |
+CAS 200 | ac=+5 y=+5 | ic=102
+CAS 200 | ac=+5 y=+6 | ic=103
+CAS 200 | ac=-5 y=-6 |
+CAS 200 | ac=-5 y=-4 | ic=103
+CAS 200 | ac=+0 y=-0 |
+CAS 200 | ac=-0 y=+0 | ic=103
+CAS 200 | ac=-0 y=-0 | ic=102
+CAS 200 | ac=+Q0 y=+377777777777 |
+CAS 200 | ac=+Q5 y=+5 |
+CAS 200 | ac=-P5 y=-5 | ic=103
+LBT 0 | ac=+1 | ic=102
+LBT 0 | ac=-QP2 |
+PBT 0 | ac=+P0 | ic=102
+PBT 0 | ac=-Q377777777777 |
+DCT 0 | check=1 | check=0
+DCT 0 | | ic=102
+ETM 0 | | trap=1
+ETM 0 | trap=1 |
+LTM 0 | trap=1 | trap=0
+ETT 0 | end=1 tape=1 | end=0
+ETT 0 | tape=1 | ic=102
+RTT 0 | end=1 tape=1 | tape=0
+RTT 0 | end=1 | ic=102
+SLF | lights=17 | lights=0
+SLN 1 | | lights=10
+SLN 2 | lights=10 | lights=14
+SLN 4 | lights=1 |
+SLT 1 | lights=10 | lights=0 ic=102
+SLT 1 | lights=7 |
+SLT 4 | lights=17 | lights=16 ic=102
+MSE 140 | lights=17 |
+SWT 1 | switches=40 | ic=102
+SWT 6 | switches=1 | ic=102
+SWT 6 | switches=76 |
+PSE 163,1 | a=2 switches=40 | ic=102
+PSE 10,1 | a=2 ac=-QP1 | ac=-377777777776
+"""
+# The last: 10 less 2 is 006, the extension of COM.
+
+INDEX = """
+TSX 300,1 | | a=17700 ic=300
+TSX 300,2 | b=5 | b=17700 ic=300
+TSX 300,7 | | a=17700 b=17700 c=17700 ic=300
+TSX 300 | a=1 | ic=300
+TXI 300,1,5 | a=3 | a=10 ic=300
+TXI 300,4,17777 | c=1 | c=0 ic=300
+TXI 300,0,5 | a=1 | ic=300
+TXI 300,3,1 | a=1 b=2 c=7 | a=4 b=4 ic=300
+TIX 300,2,1 | b=2 | b=1 ic=300
+TIX 300,2,1 | b=1 |
+TIX 300,2,1 | b=0 |
+TIX 300,2,0 | b=1 | ic=300
+TIX 300,0,0 | b=1 |
+TIX 300,5,3 | a=4 c=3 | a=4 c=4 ic=300
+TIX 300,5,7 | a=4 c=3 |
+TXH 300,1,4 | a=5 | ic=300
+TXH 300,1,5 | a=5 |
+TXH 300,6,5 | b=4 c=2 | ic=300
+TXH 300,0,0 | a=5 |
+TXL 300,1,4 | a=5 |
+TXL 300,1,5 | a=5 | ic=300
+TXL 300,0,0 | a=5 | ic=300
+TXL 300,6,5 | b=4 c=2 |
+TNX 300,1,1 | a=2 | a=1
+TNX 300,1,2 | a=2 | ic=300
+TNX 300,0,1 | a=2 | ic=300
+TNX 300,3,1 | a=1 b=2 | a=2 b=2
+LXA 200,1 | a=1 y=-123456754321 | a=14321
+LXA 200,6 | y=+123 | b=123 c=123
+LXA 200 | a=1 y=+5 |
+LXD 200,2 | b=3 y=-123456754321 | b=3456
+SXD 200,4 | c=123 y=-277777712345 | y=-200123712345
+SXD 200,3 | a=1 b=2 y=+0 | a=3 b=3 y=+3000000
+SXD 200 | a=1 y=+7000005 | y=+5
+PAX 0,1 | ac=-QP54321 | a=14321
+PDX 0,4 | ac=+123456000000 | c=3456
+PXD 0,1 | ac=-QP7 a=123 | ac=+123000000
+PXD 0,3 | a=1 b=2 | ac=+3000000
+PXD 0 | ac=-Q7 a=1 | ac=+0
+CLA 210,1 | a=10 y=-5 | ac=-5
+CLA 210,3 | a=10 b=10 y=-5 | ac=-5
+CLA 214,3 | a=4 b=10 y=-5 | ac=-5
+CLA 177,2 | b=17777 y=-5 | ac=-5
+CLA 200 | a=1 b=1 c=1 y=-5 | ac=-5
+CLA 77777,4 | c=17577 y=-5 | ac=-5
+"""
+# The last address loses the two bits that 8192 words don't need.
+
+TRAPPING = """
+TRA 300 | trap=1 z=-123456754321 | z=-123456700100 ic=1
+TZE 300 | trap=1 ac=+1 | z=+100
+TZE 300 | trap=1 ac=-0 | z=+100 ic=1
+TOV 300 | trap=1 over=1 | over=0 z=+100 ic=1
+TNO 300 | trap=1 over=1 | over=0 z=+100
+TQO 300 | trap=1 mqover=1 | mqover=0 z=+100 ic=1
+TQP 300 | trap=1 mq=+0 | z=+100 ic=1
+TLQ 300 | trap=1 mq=-1 | z=+100 ic=1
+TIX 300,1,1 | trap=1 a=2 | a=1 z=+100 ic=1
+TIX 300,1,1 | trap=1 a=1 | z=+100
+TXI 300,1,1 | trap=1 a=2 | a=3 z=+100 ic=1
+TNX 300,1,1 | trap=1 a=2 | a=1 z=+100
+TNX 300,1,1 | trap=1 a=1 | z=+100 ic=1
+TXH 300,1,1 | trap=1 a=2 | z=+100 ic=1
+TXL 300,1,1 | trap=1 a=2 | z=+100
+TSX 300,2 | trap=1 | b=17700 z=+100 ic=1
+TTR 300 | trap=1 | ic=300
+HTR 300 | trap=1 | ic=300 stop=1 reason=htr
+HPR 300 | trap=1 | stop=1 reason=hpr
+CAS 200 | trap=1 | ic=102
+LBT 0 | trap=1 ac=+1 | ic=102
+CLA 210,1 | trap=1 a=10 y=-5 | ac=-5
+"""
+
+
+@pytest.mark.parametrize("line", lines(FIXED_POINT))
+def test_fixed_point(line: str) -> None:
+    check_line(line)
+
+
+@pytest.mark.parametrize("line", lines(LOGICAL))
+def test_logical(line: str) -> None:
+    check_line(line)
+
+
+@pytest.mark.parametrize("line", lines(SHIFTS))
+def test_shifts(line: str) -> None:
+    check_line(line)
+
+
+@pytest.mark.parametrize("line", lines(CONTROL))
+def test_control(line: str) -> None:
+    check_line(line)
+
+
+@pytest.mark.parametrize("line", lines(INDEX))
+def test_index(line: str) -> None:
+    check_line(line)
+
+
+@pytest.mark.parametrize("line", lines(TRAPPING))
+def test_trapping_mode(line: str) -> None:
+    check_line(line)
+
+
+def test_the_lines_name_every_operation_that_no_unit_does() -> None:
+    tables = FIXED_POINT + LOGICAL + SHIFTS + CONTROL + INDEX + TRAPPING
+    named = {line.split()[0] for line in lines(tables)}
+    for one in OPERATIONS:
+        if one.cycles != "unit" and one.section != "floating point":
+            assert one.mnemonic in named
+
+
+@pytest.mark.parametrize("places", range(256))
+def test_every_shift_agrees_with_one_long_number(places: int) -> None:
+    """The registers as one row of bits, as the manual draws them."""
+    generator = np.random.default_rng(places)
+    for _ in range(6):
+        ac, mq = int(generator.integers(0, 1 << 38)), int(generator.integers(0, 1 << 36))
+        for name in ("ALS", "ARS", "LLS", "LRS", "LGL", "RQL"):
+            case = fresh()
+            case.storage[0o100] = instruction(f"{name} {places:o}")
+            case.state[processor.AC], case.state[processor.MQ] = ac, mq
+            run_on(case)
+            found = (case.state[processor.AC], case.state[processor.MQ])
+            wanted_ac, wanted_mq, over = _shifted(name, ac, mq, places)
+            assert (name, *found) == (name, wanted_ac, wanted_mq)
+            assert case.state[processor.AC_OVERFLOW] == over
+
+
+def _shifted(name: str, ac: int, mq: int, places: int) -> tuple[int, int, int]:
+    """AC, MQ and AC OVERFLOW after a shift, on text of noughts and ones."""
+    sign, upper = f"{ac:038b}"[0], f"{ac:038b}"[1:]
+    mq_bits = f"{mq:036b}"
+    if name == "RQL":
+        turn = places % 36
+        return ac, int(mq_bits[turn:] + mq_bits[:turn], 2), 0
+    lower = {"ALS": "", "ARS": "", "LGL": mq_bits}.get(name, mq_bits[1:])
+    row = upper + lower
+    if name in ("ARS", "LRS"):
+        shifted = ("0" * places + row)[: len(row)]
+        over = 0
+    else:
+        shifted = (row + "0" * places)[places:][: len(row)]
+        # Row: Q, P, then position 1 on; these come into P one after the other.
+        over = int("1" in row[2 : 2 + places])
+    upper, lower = shifted[:37], shifted[37:]
+    if name == "LLS":
+        sign = mq_bits[0]
+    if name in ("LLS", "LRS"):
+        lower = sign + lower
+    return int(sign + upper, 2), int(lower or mq_bits, 2), over
+
+
+# -- stops, units, words that mean nothing ---------------------------------------------------------
+
+UNITS = ("RDS 321", "WRS 361", "BST 221", "WEF 221", "REW 221", "CPY 200", "CAD 200", "LDA 200")
+HUBS = ("SPU 1", "SPT", "SPR 3", "CFF", "PSE 160", "PSE 167", "MSE 161", "MSE 333", "PSE 7777")
+
+
+@pytest.mark.parametrize("text", UNITS + HUBS)
+def test_what_units_do_is_fetched_only(text: str) -> None:
+    case = fresh({"ac": "-QP5", "mq": "-5", "y": "-7", "a": "10", "rwcheck": "1", "selected": "1"})
+    before = case.held()
+    case.storage[0o100] = word = instruction(text)
+    assert run_on(case) == processor.INPUT_OUTPUT
+    assert case.held() == before | {"ic": "101"}
+    assert case.state[processor.CYCLES] == 0
+    assert case.state[processor.SR] == word
+    assert case.state[processor.IR] == word >> 18
+    assert case.state[processor.LOCATION] == 0o100
+    expected = ["PSE", "MSE"][word >> 35] if text in HUBS else text.split()[0]
+    assert case.state[processor.OPERATION] == number(expected)
+    assert case.state[processor.ADDRESS] == word & 0o17777
+
+
+def test_a_unit_s_address_is_lessened_by_its_tag() -> None:
+    case = fresh({"a": "10"})
+    case.storage[0o100] = instruction("CPY 210,1")
+    assert run_on(case) == processor.INPUT_OUTPUT
+    assert case.state[processor.ADDRESS] == 0o200
+
+
+def test_codes_outside_the_table_are_unknown() -> None:
+    prefixes = {one.code for one in OPERATIONS if one.kind == "A"}
+    codes = {one.code for one in OPERATIONS if one.kind != "A"}
+    unknown = 0
+    for code in range(4096):
+        case = fresh({"ac": "-QP5", "trap": "1"})
+        case.storage[0o100] = code << 24 | 0o200
+        reason = run_on(case)
+        known = code >> 9 in prefixes if code & 0o3000 else code in codes
+        assert (reason != processor.UNKNOWN) == known, oct(code)
+        if not known:
+            unknown += 1
+            assert case.state[processor.OPERATION] == -1
+            assert case.state[processor.CYCLES] == 0
+            assert case.state[processor.IC] == 0o101
+            assert case.state[processor.IR] == code << 6
+            assert case.held()["ac"] == fresh({"ac": "-QP5"}).held()["ac"]
+    assert unknown == 4096 - 5 * 512 - len(codes)
+
+
+def test_it_goes_on_after_each_kind_of_stop() -> None:
+    case = fresh({"y": "+1"})
+    words = ("HPR 0", "HTR 103", "CLA 0", "DVH 77", "CPY 0", "PON", "CLA 200", "HPR 0")
+    for place, text in enumerate(words):
+        word = 5 << 33 if text == "PON" else instruction(text)
+        case.storage[0o100 + place] = word
+    reasons = [run_on(case, 10) for _ in range(6)]
+    assert reasons == [
+        processor.STOPPED_HPR,
+        processor.STOPPED_HTR,
+        processor.STOPPED_DIVIDE,
+        processor.INPUT_OUTPUT,
+        processor.UNKNOWN,
+        processor.STOPPED_HPR,
+    ]
+    assert case.state[processor.AC] == 1
+    assert case.state[processor.LOCATION] == 0o107
+
+
+# -- storage's size --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_counter_and_addresses_wrap_at_the_storage_s_size(size: int) -> None:
+    case = fresh({"ic": f"{size - 1:o}"}, size)
+    case.storage[size - 1] = instruction("CLA 77777")
+    case.storage[0] = instruction("TRA 77776")
+    assert run_on(case, 4) == processor.RAN
+    assert case.state[processor.IC] == size - 2
+    assert case.state[processor.AC] == (case.storage[size - 1] & (1 << 35) - 1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_index_registers_are_as_wide_as_an_address(size: int) -> None:
+    case = check_line("LXA 200,1 | y=+54321 | a=" + f"{0o54321 % size:o}", size)
+    assert case.state[processor.XA] < size
+    check_line(f"TSX 300,2 | | b={size - 0o100:o} ic=300", size)
+    check_line(f"TXI 300,4,77777 | c=5 | c=4 ic={0o300:o}", size)
+
+
+def test_a_skip_wraps_too() -> None:
+    case = fresh({"ic": "17777"})
+    case.storage[0o17777] = instruction("CAS 200")
+    run_on(case)
+    assert case.state[processor.IC] == 1
+
+
+def test_a_stored_instruction_is_the_one_that_is_executed() -> None:
+    case = fresh({"y": "+0"})
+    case.storage[0o200] = instruction("CLS 100")
+    for place, text in enumerate(("LDQ 200", "STQ 102", "CLA 100")):
+        case.storage[0o100 + place] = instruction(text)
+    run_on(case, 6)
+    assert case.state[processor.AC] == 1 << 37 | instruction("LDQ 200")
+
+
+# -- the entry keys --------------------------------------------------------------------------------
+
+
+def test_an_entered_instruction_doesn_t_advance_the_counter() -> None:
+    case = fresh({"y": "-5"})
+    assert execute(case.state, case.storage, instruction("CLA 200")) == processor.RAN
+    assert case.state[processor.AC] == 1 << 37 | 5
+    assert case.state[processor.IC] == 0o100
+    assert case.state[processor.LOCATION] == 0o100
+    assert case.state[processor.SR] == case.storage[0o200]
+    assert case.state[processor.IR] == instruction("CLA 200") >> 18
+    assert case.state[processor.CYCLES] == 2
+
+
+def test_entered_transfers_skips_and_stops() -> None:
+    for text, counter, reason in (
+        ("TRA 300", 0o300, processor.RAN),
+        ("LBT", 0o101, processor.RAN),
+        ("CAS 200", 0o102, processor.RAN),
+        ("HPR", 0o100, processor.STOPPED_HPR),
+        ("HTR 300", 0o300, processor.STOPPED_HTR),
+        ("CPY 200", 0o100, processor.INPUT_OUTPUT),
+    ):
+        case = fresh({"ac": "+1", "y": "+5"})
+        assert execute(case.state, case.storage, instruction(text)) == reason
+        assert case.state[processor.IC] == counter
+    case = fresh()
+    assert execute(case.state, case.storage, 5 << 33) == processor.UNKNOWN
+    execute(case.state, case.storage, instruction("TSX 300,1"))
+    assert case.state[processor.XA] == 0o17700
+
+
+# -- what is shown ---------------------------------------------------------------------------------
+
+
+def test_the_storage_register_has_the_word_that_was_fetched_or_stored() -> None:
+    for text, word in (
+        ("CLA 200", 0o123),
+        ("SUB 200", 0o123),
+        ("LXA 200,1", 0o123),
+        ("STO 200", 1 << 35 | 5),
+        ("STZ 200", 0),
+        ("ORS 200", 0o127),
+        ("ALS 1", instruction("ALS 1")),
+        ("TRA 300", instruction("TRA 300")),
+    ):
+        case = fresh({"ac": "-5", "y": "+123"})
+        case.storage[0o100] = instruction(text)
+        run_on(case)
+        assert case.state[processor.SR] == word
+        assert case.state[processor.IR] == instruction(text) >> 18
+
+
+def test_the_address_is_the_effective_one() -> None:
+    for text, address in (
+        ("CLA 210,1", 0o200),
+        ("CLA 205,3", 0o172),
+        ("TXI 210,1,1", 0o210),
+        ("LXA 210,1", 0o210),
+        ("COM 10,1", 0o6),
+        ("TRA 17777", 0o17777),
+    ):
+        case = fresh({"a": "10", "b": "3"})
+        case.storage[0o100] = instruction(text)
+        run_on(case)
+        assert case.state[processor.ADDRESS] == address, text
+        assert case.state[processor.OPERATION] == number(text.split()[0])
+        assert case.state[processor.LOCATION] == 0o100
+
+
+def test_all_of_the_table_decodes_to_itself() -> None:
+    for one in OPERATIONS:
+        case = fresh()
+        case.storage[0o100] = instruction(
+            f"{one.mnemonic} {0 if one.extension is not None else 0o333:o}"
+        )
+        run_on(case)
+        assert case.state[processor.OPERATION] == BY_MNEMONIC[one.mnemonic].number
+
+
+def test_an_edit_of_the_table_starts_a_new_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table's numbers are compiled into the kernel."""
+    before, plain = kernel_cache.digest(), Path.read_bytes
+    monkeypatch.setattr(
+        Path, "read_bytes", lambda path: plain(path) + b" " * (path.name == "operations.py")
+    )
+    assert kernel_cache.digest() != before

@@ -1,0 +1,199 @@
+"""The 704's kernels against the slow twin: single instructions, programs, decoding, cycles."""
+
+import os
+import time
+from collections import Counter
+from random import Random
+
+import numpy as np
+import pytest
+
+from machines.ibm704 import operations
+from machines.ibm704 import processor as fast
+from machines.ibm704.operations import SIZES
+from tests.machines.ibm704.beside import DUTY, REASONS, Beside
+from tests.machines.ibm704.cases import FLOATING_SUMS, SHIFTS, STRAIGHT, WEIGHTED, Case
+from tests.naive.ibm704 import Machine
+from tests.naive.ibm704_codes import CODES, CYCLES, MNEMONICS, OF_THE_CHANNEL, decode
+
+COUNT = 36_000
+EACH = 100
+"""At least so many cases of every operation in COUNT."""
+
+
+def what_came_up(met: Counter[str], case: Case, machine: Machine, happened: str) -> None:
+    """Counts the operation and the corners it came to."""
+    mnemonic = machine.mnemonic or "unknown"
+    met[mnemonic] += 1
+    if machine.ac_overflow and not case.indicators["ac_overflow"]:
+        met[f"{mnemonic} AC overflow"] += 1
+    if machine.mq_overflow and not case.indicators["mq_overflow"]:
+        met[f"{mnemonic} MQ overflow"] += 1
+    if machine.ac37 == 0:
+        met[f"{mnemonic} {'minus' if machine.ac_sign else 'plus'} zero"] += 1
+    if machine.divide_check and not case.indicators["divide_check"]:
+        met[f"{mnemonic} divide check"] += 1
+    on = machine.wrap(machine.ic - case.ic - (case.keyed is None))
+    if on in (0, 1, 2):
+        met[f"{mnemonic} skips {on}"] += 1
+    else:
+        met[f"{mnemonic} {'trapped' if machine.trapping else 'transfers'}"] += 1
+    if mnemonic in FLOATING_SUMS:
+        met[f"{mnemonic} {machine.cycles - case.cycles} cycles"] += 1
+    if mnemonic in SHIFTS:
+        met[f"{mnemonic} {machine.address % 256} places"] += 1
+    met[f"{mnemonic} tag {machine.tag}"] += 1
+    met[happened] += 1
+
+
+def compare_singles(beside: Beside, count: int) -> None:
+    """``count`` single instructions."""
+    cases, rng = beside.cases, beside.cases.rng
+    for _ in range(count):
+        case = cases.a_word() if rng.random() < 0.02 else cases.one(rng.choice(WEIGHTED))
+        beside.compare(case, lambda *of: what_came_up(beside.met, *of))
+
+
+def compare_programs(beside: Beside, count: int) -> None:
+    """``count`` programs of 50 instructions: without transfers, and with whatever comes."""
+    for _ in range(count):
+        for mnemonics, cycles in [(STRAIGHT, 3_000), (WEIGHTED, 400)]:
+            case = beside.cases.program(mnemonics, 50, cycles)
+            beside.compare(case, lambda _, machine, happened: beside.met.update([happened]))
+
+
+@pytest.fixture(scope="module")
+def met() -> Counter[str]:
+    """What came up in the comparison of COUNT single instructions."""
+    found: Counter[str] = Counter()
+    for seed, (size, share) in enumerate([(4096, 0.35), (8192, 0.35), (32768, 0.3)]):
+        beside = Beside(Random(704 + seed), size)
+        compare_singles(beside, int(COUNT * share))
+        found.update(beside.met)
+    return found
+
+
+def test_single_instructions_do_what_they_do_in_the_twin(met: Counter[str]) -> None:
+    assert sum(met[happened] for happened in set(REASONS.values())) >= 0.99 * COUNT
+
+
+def test_every_operation_was_compared_many_times(met: Counter[str]) -> None:
+    assert {mnemonic: met[mnemonic] for mnemonic in CODES if met[mnemonic] < EACH} == {}
+
+
+CORNERS = """
+ADD AC overflow/ADM AC overflow/SUB AC overflow/SBM AC overflow/RND AC overflow/ADD plus zero/
+ADD minus zero/SUB minus zero/DVH divide check/DVP divide check/FDH divide check/FDP divide check/
+FAD AC overflow/FSB AC overflow/UFA AC overflow/FAD MQ overflow/UFS MQ overflow/FMP AC overflow/
+FMP MQ overflow/UFM AC overflow/FDP AC overflow/FDP MQ overflow/FDH MQ overflow/FAD plus zero/
+FAD minus zero/FSB minus zero/FMP minus zero/FDP minus zero/ALS AC overflow/LLS AC overflow/
+LGL AC overflow/CAS skips 0/CAS skips 1/CAS skips 2/LBT skips 1/PBT skips 1/DCT skips 0/DCT skips 1/
+RTT skips 1/ETT skips 0/PSE skips 1/MSE skips 1/TLQ transfers/TLQ skips 0/TLQ trapped/
+TIX transfers/TIX skips 0/TIX trapped/TNX transfers/TNX skips 0/TXH transfers/TXH skips 0/
+TXL transfers/TXL skips 0/TXI trapped/TSX trapped/TOV trapped/TNO transfers/TQO skips 0/
+TTR transfers/unknown/program stop/divide check/input-output
+"""
+
+
+def test_the_corners_were_compared(met: Counter[str]) -> None:
+    corners = CORNERS.replace("\n", "").split("/")
+    assert {corner: met[corner] for corner in corners if met[corner] < 10} == {}
+
+
+def test_every_tag_was_compared(met: Counter[str]) -> None:
+    for mnemonic in [*SHIFTS, "TIX", "TNX", "TXI", "SXD", "LXA", "CLA", "FAD"]:
+        assert all(met[f"{mnemonic} tag {tag}"] for tag in range(8)), mnemonic
+
+
+@pytest.mark.parametrize("mnemonic", SHIFTS)
+def test_every_shift_count_shifts_as_in_the_twin(mnemonic: str) -> None:
+    beside = Beside(Random(mnemonic), 4096)
+    for count in range(2 * 256):
+        beside.compare(beside.cases.one(mnemonic, count), lambda *of: what_came_up(beside.met, *of))
+    assert all(beside.met[f"{mnemonic} {count} places"] == 2 for count in range(256))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_programs_run_as_in_the_twin(size: int) -> None:
+    beside = Beside(Random(size), size)
+    compare_programs(beside, 120)
+    assert beside.met["program stop"] > 60
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(0)
+def test_instructions_and_programs_are_those_of_the_twin_for_long() -> None:
+    end = time.monotonic() + float(os.environ.get("MATCHBOX704_SOAK", "300"))
+    seed = time.time_ns() % 1_000_000 * 1_000
+    while time.monotonic() < end:
+        for size in SIZES:
+            print(f"seed {seed}, {size} words")  # shown when it fails
+            beside = Beside(Random(seed), size)
+            compare_singles(beside, 10_000)
+            compare_programs(beside, 50)
+        seed += 1
+
+
+# -- decoding and cycles ---------------------------------------------------------------------------
+
+
+def met_with(word: int, **registers: int) -> tuple[int, fast.Words]:
+    """Why a 704 of 4096 words stopped on the word at 00100, its operand 00000; and its state."""
+    state = fast.new_state(4096)
+    storage = np.zeros(4096, dtype=np.int64)
+    storage[0o100], state[fast.IC] = word, 0o100
+    for name, content in registers.items():
+        state[getattr(fast, name)] = content
+    return int(fast.run(state, storage, 1, DUTY, 0)), state
+
+
+def name_of(state: fast.Words) -> str | None:
+    """The mnemonic of the operation met last."""
+    number = int(state[fast.OPERATION])
+    return operations.OPERATIONS[number].mnemonic if number >= 0 else None
+
+
+def test_every_code_means_the_same() -> None:
+    for code in range(4096):
+        word = code << 24 | 0o3777
+        reason, state = met_with(word)
+        assert name_of(state) == decode(word, 0o3777), f"{code:04o}"
+        assert (reason == fast.UNKNOWN) == (decode(word, 0o3777) is None), f"{code:04o}"
+
+
+def test_every_sense_address_means_the_same() -> None:
+    for sign in (0, 0o4000):
+        for address in range(4096):
+            word = (0o760 | sign) << 24 | address
+            reason, state = met_with(word)
+            machine = Machine([0] * 4096, ic=0o100)
+            machine.storage[0o100] = word
+            assert REASONS[reason] == machine.step(), f"{word:012o}"
+            assert name_of(state) == machine.mnemonic, f"{word:012o}"
+
+
+def test_the_table_has_the_twins_codes() -> None:
+    assert {one.octal: one.mnemonic for one in operations.OPERATIONS} == MNEMONICS
+
+
+def test_operations_take_the_cycles_of_the_specification() -> None:
+    for mnemonic, cycles in CYCLES.items():
+        one = operations.BY_MNEMONIC[mnemonic]
+        place = 33 if one.kind == "A" else 24
+        address = {"PSE": 0o140, "MSE": 0o141}.get(mnemonic, one.extension or 0)
+        _, state = met_with(one.code << place | address)
+        assert not cycles or int(state[fast.CYCLES]) == cycles, mnemonic
+
+
+@pytest.mark.parametrize("mnemonic", SHIFTS)
+def test_every_shift_count_takes_the_cycles_of_the_specification(mnemonic: str) -> None:
+    code = operations.BY_MNEMONIC[mnemonic].code << 24
+    for address in range(4096):
+        _, state = met_with(code | address)
+        assert int(state[fast.CYCLES]) == 2 + (address % 256 + 2) // 12, address
+
+
+def test_input_output_takes_no_time_of_the_processors() -> None:
+    for mnemonic in OF_THE_CHANNEL:
+        reason, state = met_with(operations.BY_MNEMONIC[mnemonic].code << 24 | 0o321)
+        assert (reason, int(state[fast.CYCLES])) == (fast.INPUT_OUTPUT, 0)

@@ -1,0 +1,440 @@
+"""The parts of the matchbox table: what each shows, where it can be touched, how it is painted."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pygame
+import pytest
+
+from devices.screen.control_bar.layout import control_bar_height
+from devices.screen.part import touch_at
+from devices.screen.parts import pencil
+from devices.screen.parts.chart import ChartState
+from devices.screen.parts.chart_ink import Series
+from devices.screen.parts.sprites import SpritePart
+from devices.screen.parts.step_chart import BlocksState, Panel
+from devices.screen.stage import CLOSE_MARGIN
+from machines.menace.picture import beads, cabinet, cups, instruments, matchbox, noughts_sheet
+from machines.menace.picture.box_art import Pulled
+from machines.menace.picture.box_card import BoxCard
+from machines.menace.picture.cabinet import CabinetPart, CabinetState
+from machines.menace.picture.cups import CupsPart, CupsState
+from machines.menace.picture.figure_sheet import FigureSheetPart, FigureSheetState
+from machines.menace.picture.instruments import InstrumentsPart, InstrumentsState
+from machines.menace.picture.noughts_sheet import STROKE_MS, NoughtsSheetPart, SheetState
+from machines.menace.picture.odds_sheet import OddsState
+from machines.menace.picture.tray import Flying, TrayPart, TrayState
+from tests.devices.screen.parts.gallery import AT, floor, pixels
+
+Walk = Sequence[tuple[Any, int]]
+SCALE = 0.62
+FACES = tuple("".join("OX."[(n // 3**place) % 3] for place in range(9)) for n in range(1, 305))
+ROWS = tuple(f"{face[:3]}/{face[3:6]}/{face[6:]}" for face in FACES)
+CLOSED = CabinetState(ROWS, tuple(n % 4 for n in range(304)))
+CARD = BoxCard("BOX 7", "4 beads", "Nought's second move", "OX./.../...", ((3, 3), (0, 1)))
+OPPONENTS = ("visitor", "random", "perfect")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A part and what it passes through."""
+
+    name: str
+    make: Callable[[], SpritePart]
+    walk: Walk
+
+
+def tray_state(*, at: float = 10.0, **changes: Any) -> TrayState:
+    """Four beads in a row, the last in the apex."""
+    places = np.array([[8, at], [14, at], [20, at], [17, 49]], np.float32)
+    made = TrayState(("OX./.../...", 7, 1), places, np.array([3, 3, 3, 0], np.int8), card=CARD)
+    return replace(made, **changes)
+
+
+SCORE = ChartState("SCORE", series=(Series("now", ((0.0, 0.0), (5.0, 3.0))),))
+WALKS = (
+    Shown(
+        "cabinet",
+        CabinetPart,
+        [
+            (CLOSED, 0),
+            (replace(CLOSED, opened=(Pulled(8, 0.5, False, (1, 2)),), chosen=3), 20),
+            (replace(CLOSED, opened=(Pulled(8, 1.0, True),), empty=frozenset({40, 200})), 40),
+            (replace(CLOSED, faces=ROWS[::-1][:287], tints=CLOSED.tints[:287]), 60),
+            (replace(CLOSED, faces=ROWS[::-1][:287], tints=CLOSED.tints[:287]), 80),
+        ],
+    ),
+    Shown(
+        "sheet",
+        NoughtsSheetPart,
+        [
+            (SheetState(words=("O  the boxes", "Your move: X")), 0),
+            (SheetState(((1, "O"),)), 500),
+            (SheetState(((1, "O"),), beads=((1, 1),)), 700),
+            (SheetState(((1, "O"), (0, "X")), flying=(Flying(4, 100.0, 90.0, 3),)), 1200),
+            (SheetState(((1, "O"), (0, "X")), line=(3, 0, 7)), 1900),
+        ],
+    ),
+    Shown(
+        "tray",
+        TrayPart,
+        [
+            (tray_state(), 0),
+            (tray_state(at=12.0, hand=(4.0, -3.0), shake=True), 20),
+            (tray_state(at=30.0, tilt=0.5, shake=True), 40),
+            (tray_state(tilt=1.0, named=3, shake=True), 60),
+            (tray_state(flying=(Flying(2, 300.0, 200.0, 1),)), 80),
+            (TrayState(card=replace(CARD, sheet="O../.X./...", words="as it lies")), 100),
+        ],
+    ),
+    Shown(
+        "cups",
+        CupsPart,
+        [
+            (CupsState((0, 5, 10, 40, 100, 300, 600, 1000, 2000)), 0),
+            (CupsState((0, 5, 10, 40, 100, 300, 600, 1000, 1999)), 20),
+            (CupsState((9,) * 9, flying=(Flying(3, 90.0, 80.0, 4),)), 40),
+        ],
+    ),
+    Shown(
+        "plate",
+        lambda: InstrumentsPart(opponents=OPPONENTS, builds=("304", "287 L")),
+        [
+            (InstrumentsState(), 0),
+            (InstrumentsState(frozenset({"new", "win_more"})), 30),
+            (InstrumentsState(frozenset({"new", "win_more"}), reload=True), 120),
+            (InstrumentsState(running=True, opponent=2, build=1, guard_up=True), 200),
+            (InstrumentsState(rewards=(4, 0, -12), counts=(148, 26, 123456)), 900),
+        ],
+    ),
+    Shown(
+        "figures",
+        lambda: FigureSheetPart((0.0, 0.0)),
+        [
+            (FigureSheetState(SCORE, 1, 4), 0),
+            (FigureSheetState(BlocksState("BLOCKS", (Panel("run", ((60, 20, 20),)),)), 2, 4), 20),
+            (FigureSheetState(OddsState("ODDS", (("perfect", 0.0, 0.25, 0.75),)), 4, 4), 40),
+        ],
+    ),
+)
+every_part = pytest.mark.parametrize("shown", WALKS, ids=lambda shown: shown.name)
+
+
+def built(make: Callable[[], SpritePart], scale: float = SCALE) -> Any:
+    part = make()
+    part.build(scale)
+    return part
+
+
+def painted(part: SpritePart, state: Any, now_ms: int = 0) -> Any:
+    """The pixels of the part alone, int[width, height, 3]."""
+    screen = floor(part)
+    part.paint(screen, (0, 0), state, now_ms, True)
+    width, height = (round(side * part.scale) for side in part.size)
+    return pixels(screen)[:width, :height].astype(int)
+
+
+# What holds for all of them.
+
+
+@every_part
+def test_a_partial_painting_leaves_the_pixels_of_a_whole_one(shown: Shown) -> None:
+    part = built(shown.make)
+    screen = floor(part)
+    for step, (state, now_ms) in enumerate(shown.walk):
+        if isinstance(part, CabinetPart):
+            for _ in range(20):  # a column is relabelled with each look
+                part.look(state, now_ms)
+        part.paint(screen, AT, state, now_ms, step == 0)
+        fresh = floor(part)
+        part.paint(fresh, AT, state, now_ms, True)
+        assert (pixels(screen) == pixels(fresh)).all(), f"step {step}"
+
+
+@every_part
+def test_every_pixel_that_changed_lies_in_a_rectangle_that_was_named(shown: Shown) -> None:
+    part = built(shown.make)
+    screen = floor(part)
+    for step, (state, now_ms) in enumerate(shown.walk):
+        before = pixels(screen)
+        rects = part.paint(screen, AT, state, now_ms, step == 0)
+        changed = (pixels(screen) != before).any(axis=2)
+        for rect in rects:
+            assert screen.get_rect().contains(rect)
+            changed[rect.left : rect.right, rect.top : rect.bottom] = False
+        assert not changed.any(), f"step {step}"
+
+
+@every_part
+def test_what_moves_lies_where_the_sheet_is_opaque(shown: Shown) -> None:
+    part = built(shown.make)
+    sheet = part.make_sheet(*(round(side * SCALE) for side in part.size))
+    cover = pygame.surfarray.array_alpha(sheet)
+    for state, now_ms in shown.walk:
+        for stamp in part.look(state, now_ms):
+            x, y, width, height = stamp.rect().clip(sheet.get_rect())
+            assert (cover[x : x + width, y : y + height] == 255).all()
+
+
+@every_part
+def test_what_is_made_ahead_changes_no_pixel(shown: Shown) -> None:
+    part, ahead = built(shown.make), built(shown.make)
+    made = sum(1 for _ in ahead.make_sprites())
+    assert made > 0 or shown.name == "figures"
+    for state, now_ms in shown.walk[:2]:
+        assert (painted(part, state, now_ms) == painted(ahead, state, now_ms)).all()
+
+
+@every_part
+def test_a_touch_is_found_where_it_is_listed(shown: Shown) -> None:
+    part = built(shown.make)
+    part.look(shown.walk[0][0], 0)
+    for touch in part.touches():
+        x, y, width, height = touch.rect
+        found = part.touch(x + width / 2, y + height / 2)
+        assert found is not None
+        assert found.control == touch.control
+        listed = touch_at(part.touches(), x + width / 2, y + height / 2)
+        assert listed is not None
+        assert listed.control == touch.control
+
+
+# Beads.
+
+
+def test_nine_colours_can_be_told_apart() -> None:
+    means = []
+    for colour in range(9):
+        made = pygame.surfarray.array3d(beads.bead(colour, 40)).astype(float)
+        means.append(made[6:34, 6:34].reshape(-1, 3).mean(axis=0))
+    for one, other in combinations(means, 2):
+        assert np.linalg.norm(one - other) > 40
+
+
+def test_a_bead_is_lit_from_the_upper_left_and_throws_its_shadow_to_the_lower_right() -> None:
+    made = pygame.surfarray.array3d(beads.bead(1, 60)).astype(int).sum(axis=2)
+    assert made[18, 16] > made[46, 46] + 60
+    dark = pygame.surfarray.array_alpha(beads.shadow(1, 60)).astype(int)
+    size = dark.shape[0]
+    low, high = round(size * 0.70), round(size * 0.30)
+    assert dark[low, low] > dark[high, high] + 40
+
+
+def test_light_falls_through_coloured_glass_and_not_through_jet() -> None:
+    amber, jet = (pygame.surfarray.array3d(beads.shadow(colour, 60)).max() for colour in (7, 8))
+    assert amber > 120
+    assert jet == 0
+
+
+def test_a_bead_can_bear_its_number() -> None:
+    plain, numbered = beads.bead(4, 40), beads.bead(4, 40, True)
+    changed = (pixels(plain) != pixels(numbered)).any(axis=2)
+    assert 0.03 < changed.mean() < 0.4
+
+
+# Pencil.
+
+
+def test_a_mark_grows_with_its_share() -> None:
+    ink = [
+        int(pygame.surfarray.array_alpha(pencil.mark("X", 80, pencil.PENCIL, 31, share)).sum())
+        for share in (0.1, 0.3, 0.6, 1.0)
+    ]
+    assert ink == sorted(ink)
+    assert ink[0] < ink[-1] / 4
+
+
+def test_a_cross_is_two_strokes_and_the_first_is_drawn_first() -> None:
+    strokes = pencil.cross_path(3)
+    assert len(strokes) == 2
+    half = pencil.drawn_to(strokes, 0.4)
+    assert len(half) == 1
+    assert half[0][0] == strokes[0][0]
+    assert half[0][-1] != strokes[0][-1]
+
+
+# The cabinet.
+
+
+def test_the_wings_are_those_of_the_photograph() -> None:
+    high = cabinet.heights(305)
+    assert high[:11] == (12,) * 11
+    assert high[11:] == (18, 18, 18, 17, 18, 22, 19, 22, 21)
+    assert sum(cabinet.heights(304)) == 304
+    assert sum(cabinet.heights(287)) == 287
+    assert max(cabinet.heights(287)) >= 18
+    with pytest.raises(ValueError, match="306 boxes"):
+        cabinet.heights(306)
+
+
+def test_all_boxes_stand_on_one_foot_and_are_numbered_down_the_columns() -> None:
+    places = cabinet.corners(304)
+    assert places[0][0] == places[11][0] < places[12][0]
+    assert places[11][1] == places[303][1] == cabinet.FOOT - matchbox.PITCH[1]
+    assert places[0][1] < places[1][1]
+    assert places[132][1] == cabinet.FOOT - 18 * matchbox.PITCH[1]
+
+
+def test_a_label_is_two_and_a_half_to_three_times_as_wide_as_high() -> None:
+    assert 2.5 <= matchbox.FACE[2] / matchbox.FACE[3] <= 3.0
+
+
+def test_numbers_are_twelve_pixels_high_in_close_up_at_1920_by_1080() -> None:
+    width, height = 1920, 1080 - control_bar_height((1920, 1080))
+    wide, high = CabinetPart.size
+    scale = min(width / wide, height / high) * CLOSE_MARGIN
+    assert matchbox.FIGURES * scale >= 12
+
+
+def test_every_box_has_a_face_of_its_own() -> None:
+    faces = {pixels(matchbox.face(ROWS[n], n + 1, n % 4, (82, 29))).tobytes() for n in range(304)}
+    assert len(faces) == 304
+
+
+def test_each_box_can_be_touched_and_names_itself() -> None:
+    part = built(CabinetPart)
+    part.look(CLOSED, 0)
+    assert [one.control for one in part.touches()] == [f"box.{n}" for n in range(1, 305)]
+    x, y = cabinet.corners(304)[132]
+    found = part.touch(x + 20, y + 10)
+    assert found is not None
+    assert (found.control, found.label) == ("box.133", "BOX 133")
+    assert part.touch(x + 20, 5.0) is None
+
+
+def box_pixels(part: CabinetPart, state: CabinetState, number: int) -> Any:
+    """The picture of a box and of what lies just below it."""
+    x, y = (round(side * part.scale) for side in cabinet.corners(304)[number - 1])
+    wide, high = round(51 * part.scale), round(34 * part.scale)
+    return painted(part, state)[x : x + wide, y : y + high]
+
+
+def test_an_empty_box_is_struck_out_and_a_pulled_one_comes_forward() -> None:
+    part = built(CabinetPart, 1.0)
+    closed = box_pixels(part, CLOSED, 50)
+    empty = box_pixels(part, replace(CLOSED, empty=frozenset({50})), 50)
+    red = (empty[..., 0] - empty[..., 1] > 70).sum()
+    assert red > (closed[..., 0] - closed[..., 1] > 70).sum() + 40
+    assert empty[:, :18].mean() < closed[:, :18].mean() - 20
+    pulled = box_pixels(part, replace(CLOSED, opened=(Pulled(50, 1.0, False, (6, 6)),)), 50)
+    taken = box_pixels(part, replace(CLOSED, opened=(Pulled(50, 1.0, True),)), 50)
+    assert abs(pulled[:, 20:26] - closed[:, 20:26]).mean() > 15
+    assert taken[4:-4, 4:14].mean() < closed[4:-4, 4:14].mean() - 80
+
+
+def test_other_faces_are_put_on_column_by_column() -> None:
+    part = built(CabinetPart)
+    part.look(CLOSED, 0)
+    other = replace(CLOSED, faces=ROWS[::-1])
+    before = [surface for _, surface in part.columns]
+    for done in range(1, 21):
+        part.look(other, done)
+        now = [surface for _, surface in part.columns]
+        assert sum(old is not new for old, new in zip(before, now, strict=True)) == done
+
+
+# The sheet.
+
+
+def test_squares_are_numbered_in_a_spiral() -> None:
+    at = {n: noughts_sheet.place_on_sheet(n) for n in range(9)}
+    assert at[1][0] < at[2][0] < at[3][0]
+    assert at[1][1] < at[8][1] < at[7][1]
+    assert at[8][0] < at[0][0] < at[4][0]
+    assert at[7][0] < at[6][0] < at[5][0]
+
+
+def test_a_mark_is_drawn_in_four_tenths_of_a_second() -> None:
+    part = built(NoughtsSheetPart)
+    part.look(SheetState(), 0)
+    marked = SheetState(((0, "X"),))
+    begun, half, whole, later = (
+        painted(part, marked, at) for at in (1000, 1000 + STROKE_MS // 2, 1000 + STROKE_MS, 5000)
+    )
+    assert begun.sum() > half.sum() > whole.sum()
+    assert (whole == later).all()
+
+
+def test_marks_that_come_faster_than_a_hand_are_simply_there() -> None:
+    part = built(NoughtsSheetPart)
+    part.look(SheetState(), 0)
+    part.look(SheetState(((0, "O"),)), 1000)
+    hasty = painted(part, SheetState(((0, "O"), (1, "X"))), 1020)
+    assert (hasty == painted(part, SheetState(((0, "O"), (1, "X"))), 9000)).all()
+
+
+def test_a_play_that_is_there_from_the_first_is_not_drawn_anew() -> None:
+    one, two = (built(NoughtsSheetPart) for _ in range(2))
+    state = SheetState(((0, "O"), (1, "X")))
+    assert (painted(one, state, 0) == painted(two, state, 5000)).all()
+
+
+# Tray, cups, plate.
+
+
+def test_a_bead_is_seen_where_it_lies_and_moves_with_the_hand() -> None:
+    part = built(TrayPart)
+    for state in (tray_state(), tray_state(hand=(8.0, 0.0))):
+        seen = painted(part, state)
+        x, y = (round(side) for side in part.place(state, 17.0, 49.0))
+        gold = seen[x - 4 : x + 4, y - 4 : y + 4].reshape(-1, 3).mean(axis=0)
+        assert gold[0] > gold[2] + 50
+    still, held = part.corner(tray_state()), part.corner(tray_state(hand=(8.0, 0.0)))
+    assert held[0] > still[0] + 10
+
+
+def test_the_drawn_bead_has_a_light_round_it() -> None:
+    part = built(TrayPart)
+    plain, named = painted(part, tray_state()), painted(part, tray_state(named=3))
+    x, y = (round(side) for side in part.place(tray_state(), 17.0, 49.0))
+    near = np.s_[x - 18 : x + 18, y - 18 : y + 18]
+    assert named[near].mean() > plain[near].mean() + 10
+
+
+def test_heaps_grow_with_what_is_in_the_cups() -> None:
+    heaps = [cups.heap_of(count) for count in (0, 1, 20, 100, 300, 1000, 5000)]
+    assert heaps == sorted(heaps)
+    assert heaps[0] == 0 < heaps[1]
+    assert heaps[-1] == heaps[-2] == cups.HEAPS - 1
+    part = built(CupsPart)
+    cover = [
+        int((pygame.surfarray.array_alpha(part._heap(6, heap)) > 128).sum())
+        for heap in range(cups.HEAPS)
+    ]
+    assert cover[0] == 0
+    assert cover[-1] > 2 * cover[2]
+
+
+def test_cups_lie_as_the_squares_do() -> None:
+    assert cups.middle(1)[0] < cups.middle(2)[0] < cups.middle(3)[0]
+    assert cups.middle(8)[1] == cups.middle(0)[1] == cups.middle(4)[1]
+    assert cups.middle(7)[1] > cups.middle(8)[1] > cups.middle(1)[1]
+
+
+def test_keys_of_the_plate_are_each_given_once() -> None:
+    keys = [one.key for one in built(InstrumentsPart).touches()]
+    assert all(keys)
+    assert len(set(keys)) == len(keys)
+
+
+def test_the_lamp_is_lit_when_a_reload_is_wanted() -> None:
+    dark, lit = (
+        painted(built(InstrumentsPart), InstrumentsState(reload=wanted)) for wanted in (False, True)
+    )
+    x, y = (round(side * SCALE) for side in instruments.LAMP_AT)
+    near = np.s_[x - 5 : x + 5, y - 5 : y + 5]
+    assert lit[near][..., 0].mean() > dark[near][..., 0].mean() + 60
+
+
+def test_a_push_sinks_under_the_finger() -> None:
+    part = built(InstrumentsPart)
+    state = InstrumentsState(frozenset({"new"}))
+    out = painted(part, InstrumentsState(), 0)
+    painted(part, state, 10)
+    pressed = painted(part, state, 200)
+    x, y = (round(side * SCALE) for side in instruments.PUSHES[0].at)
+    near = np.s_[x - 8 : x + 8, y - 8 : y + 8]
+    assert pressed[near].mean() < out[near].mean() - 10

@@ -1,0 +1,403 @@
+"""The matchbox table's room: what moves between phases, what is said, what a touch means.
+
+Plays are real ones, made by the exhibit; the room only looks on.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from devices.panel.layout import read_layout
+from devices.screen.input_controller import CHARACTERS, WINDOW_KEYS
+from devices.screen.room import DrawContext, PartPlacement
+from devices.screen.stage import Stage
+from machines.exhibit import Event
+from machines.menace import motion, telling
+from machines.menace.exhibit import OPPONENTS as CHOICES
+from machines.menace.exhibit import Menace
+from machines.menace.picture.room import BUILDS, GUARD_MS, OPPONENTS, MenaceRoom, make_room
+from machines.menace.scene import MenaceScene, OpenBox
+from machines.menace.tray import ARMS, WIDTH, radius
+from machines.noughts.board import Board
+from tests.devices.screen.window_room import ASSETS
+
+LAYOUT = read_layout((ASSETS / "panels" / "menace.toml").read_bytes(), "menace.toml")
+NO_LAMPS = np.zeros(0, np.uint8)
+
+
+@pytest.fixture
+def exhibit() -> Menace:
+    return Menace(LAYOUT)
+
+
+@pytest.fixture
+def room() -> MenaceRoom:
+    made: MenaceRoom = make_room(LAYOUT)
+    return made
+
+
+def act(exhibit: Menace, control: str, value: int = 1) -> None:
+    exhibit.operate(Event("menace", control, value, exhibit.now_us))
+
+
+def seen(exhibit: Menace, now_ms: int = 0, held: frozenset[str] = frozenset()) -> DrawContext:
+    return DrawContext(exhibit.view(), NO_LAMPS, now_ms, held=held)
+
+
+def scene_of(exhibit: Menace) -> MenaceScene:
+    scene = exhibit.view().scene
+    assert isinstance(scene, MenaceScene)
+    return scene
+
+
+def until(exhibit: Menace, *phases: str) -> MenaceScene:
+    """Let time pass until the table is in one of the phases."""
+    for _ in range(4000):
+        scene = scene_of(exhibit)
+        if scene.phase in phases:
+            return scene
+        exhibit.advance(20_000)
+    raise AssertionError(f"never came to {phases}")
+
+
+def whole_play(exhibit: Menace) -> Iterator[MenaceScene]:
+    """A visitor's play, tenth of a second by tenth: Cross marks the lowest empty square."""
+    act(exhibit, "table.new")
+    for _ in range(2000):
+        scene = scene_of(exhibit)
+        yield scene
+        if scene.phase == "over":
+            return
+        if scene.phase == "visitor":
+            act(exhibit, f"board.square.{scene.board.moves[0]}")
+        exhibit.advance(100_000)
+    raise AssertionError("the play had no end")
+
+
+# Beads on their way.
+
+
+@pytest.mark.parametrize(("gain", "to_tray", "to_cup"), [(3, 4, 0), (1, 2, 0), (0, 1, 0),
+                                                          (-1, 0, 1), (-3, 0, 3)])  # fmt: skip
+def test_as_many_beads_travel_as_a_reward_moves(gain: int, to_tray: int, to_cup: int) -> None:
+    legs = motion.reward_legs(5, 7, gain)
+    assert motion.arrived(legs, 1.0, "tray") == to_tray
+    assert motion.arrived(legs, 1.0, "cup") == to_cup
+    assert motion.arrived(legs, 0.0, "tray") == motion.arrived(legs, 0.0, "cup") == 0
+    assert legs[0].start == ("board", 5)
+    assert {leg.colour for leg in legs} == {7}
+
+
+def test_beads_travel_one_after_another() -> None:
+    legs = motion.reward_legs(5, 7, 3)
+    begins = [leg.begins for leg in legs]
+    assert begins == sorted(begins)
+    assert len(set(begins)) == 4
+    assert legs[-1].ends < 1.0
+
+
+def test_a_great_reward_is_shown_by_a_few_beads() -> None:
+    assert len(motion.reward_legs(1, 1, 1000)) == 1 + motion.MOST_FLIGHTS
+
+
+# Beads at rest.
+
+
+@pytest.mark.parametrize("count", [1, 4, 12, 60, 400])
+def test_beads_lie_in_the_tray_before_its_fence(count: int) -> None:
+    places, size = motion.at_rest(5, count), radius(count)
+    assert (places[:, 0] >= size).all() and (places[:, 0] <= WIDTH - size).all()
+    assert (places[:, 1] >= size).all() and (places[:, 1] <= ARMS - size).all()
+
+
+def test_a_bead_that_comes_leaves_the_others_where_they_lie() -> None:
+    assert (motion.at_rest(5, 12) == motion.at_rest(5, 15)[:12]).all()
+
+
+def test_all_colours_are_seen_and_in_proportion() -> None:
+    held = (4, 0, 0, 3, 0, 0, 0, 2, 0)
+    assert np.bincount(motion.colours_at_rest(9, held), minlength=9).tolist() == list(held)
+    many = motion.colours_at_rest(9, (9000, 1000, 0, 0, 0, 0, 0, 0, 0))
+    assert 0.05 < (many == 1).mean() < 0.15
+    few = motion.sample((90, 30, 0, 0, 0, 0, 0, 0, 0), 4)
+    assert sorted(few) == [0, 0, 0, 1]
+
+
+# A whole play.
+
+
+def test_every_phase_is_seen_and_nothing_is_lost_from_sight(
+    exhibit: Menace, room: MenaceRoom
+) -> None:
+    phases = set()
+    for scene in whole_play(exhibit):
+        context = DrawContext(exhibit.view(), NO_LAMPS, 0)
+        phases.add(scene.phase)
+        board, tray = room.board(context), room.tray(context)
+        beads_out = len(board.beads) + len(motion.legs(scene))
+        if scene.phase not in ("rewarding", "over"):
+            # Each machine's mark that is seen has its bead beside it, or on its way.
+            noughts = sum(1 for _, sign in board.marks if sign == "O")
+            assert beads_out >= noughts - (1 if scene.board.ply >= 8 else 0)
+        assert len(tray.places) == len(tray.colours)
+        assert len(room.cabinet(context).opened) <= len(scene.opened)
+    assert phases == {
+        "visitor", "finding", "shaking", "tilting", "placing", "rewarding", "over",
+    }  # fmt: skip
+
+
+def test_the_bead_in_the_apex_is_the_one_that_is_drawn(exhibit: Menace, room: MenaceRoom) -> None:
+    act(exhibit, "table.new")
+    scene = until(exhibit, "placing")
+    box, tray = scene.opened[0], room.tray(seen(exhibit))
+    assert tray.named >= 0
+    assert tray.colours[tray.named] == box.colour
+    assert tray.places[tray.named][1] == tray.places[:, 1].max()
+    exhibit.advance(300_000)
+    later = room.tray(seen(exhibit))
+    assert len(later.places) == len(tray.places) - 1
+    assert later.flying[0].colour == box.colour
+
+
+def test_the_nought_is_drawn_when_its_bead_lies_there(exhibit: Menace, room: MenaceRoom) -> None:
+    act(exhibit, "table.new")
+    scene = until(exhibit, "placing")
+    assert room.board(seen(exhibit)).marks == ()
+    exhibit.advance(round(scene.lasts_us * motion.LIES) + 10_000)
+    board = room.board(seen(exhibit))
+    square = scene.opened[0].square
+    assert board.marks == ((square, "O"),)
+    assert board.beads == ((square, scene.opened[0].colour),)
+
+
+def test_open_boxes_stay_out_and_the_one_in_the_hand_is_gone(
+    exhibit: Menace, room: MenaceRoom
+) -> None:
+    act(exhibit, "table.new")
+    first = until(exhibit, "visitor").opened[0].number
+    act(exhibit, f"board.square.{scene_of(exhibit).board.moves[0]}")
+    until(exhibit, "shaking")
+    stand = {one.number: one for one in room.cabinet(seen(exhibit)).opened}
+    assert stand[first].out == 1.0 and not stand[first].taken
+    assert [one.taken for number, one in stand.items() if number != first] == [True]
+
+
+def test_beads_go_home_box_by_box(exhibit: Menace, room: MenaceRoom) -> None:
+    boxes = []
+    for scene in whole_play(exhibit):
+        if scene.phase != "rewarding":
+            continue
+        number, _, gain = scene.gains[scene.gaining]
+        tray = room.tray(seen(exhibit))
+        assert tray.label is not None
+        assert tray.label[1] == number
+        box = motion.open_box(scene, number)
+        assert box is not None
+        rest = sum(box.beads) - 1
+        assert rest <= len(tray.places) + (gain < 0) <= rest + 1 + max(gain, 0)
+        if number not in boxes:
+            boxes.append(number)
+    assert boxes == [gain[0] for gain in scene.gains]
+    assert room.cabinet(seen(exhibit)).opened == ()
+
+
+def test_a_last_square_is_marked_without_a_box(exhibit: Menace, room: MenaceRoom) -> None:
+    # Nine marks: found by trying, since beads are drawn.
+    for _ in range(60):
+        for scene in whole_play(exhibit):
+            if scene.phase == "placing" and scene.board.ply == 8:
+                assert motion.in_hand(scene) is None
+                assert motion.legs(scene) == ()
+                earlier = motion.marks_seen(replace(scene, phase_us=0))
+                assert earlier == scene.marks
+                done = motion.marks_seen(replace(scene, phase_us=scene.lasts_us))
+                assert sorted(done) == list(range(9))
+                return
+    pytest.fail("no play filled the board")
+
+
+# What is said.
+
+
+def test_the_verdict_names_colour_kind_and_square() -> None:
+    box = OpenBox(1, Board(), 0, "as it lies", (4,) * 9, 1, 1, 7)
+    assert telling.verdict(box) == ("white at the apex:", "corner, square 1")
+    turned = replace(box, colour=2, square=4)
+    assert telling.verdict(turned) == (
+        "lilac at the apex:", "edge, square 2", "on the sheet: square 4",
+    )  # fmt: skip
+    assert telling.kind(0) == "centre"
+
+
+@pytest.mark.parametrize(
+    ("marks", "line"),
+    [
+        ((1, 0, 2, 8, 3), (1, 2, 3)),
+        ((1, 0, 8, 2, 7), (1, 8, 7)),
+        ((0, 2, 1, 4, 5), (1, 0, 5)),
+        ((1, 3, 2, 0, 8, 7), (3, 0, 7)),
+        ((1, 0, 2, 8), ()),
+    ],
+)
+def test_a_finished_line_is_struck_from_end_to_end(
+    marks: tuple[int, ...], line: tuple[int, ...]
+) -> None:
+    assert telling.finished_line(telling.signed(marks)) == line
+
+
+def test_the_card_shows_the_board_as_it_lay_before_the_move(exhibit: Menace) -> None:
+    act(exhibit, "table.new")
+    scene = until(exhibit, "visitor")
+    assert telling.board_before(scene, scene.opened[0]) == ".../.../..."
+    assert telling.stage(scene, scene.opened[0].number) == "Nought's first move: stage 1"
+
+
+def test_the_counters_add_up(exhibit: Menace, room: MenaceRoom) -> None:
+    act(exhibit, "table.opponent", 1)
+    act(exhibit, "table.run")
+    for _ in range(60):
+        exhibit.advance(20_000_000)
+    scene, state = scene_of(exhibit), room.plate(seen(exhibit))
+    assert sum(state.counts) == len(scene.results) > 20
+    assert state.counts[0] - state.counts[2] == scene.results.sum()
+    assert state.running and state.opponent == 1
+
+
+# Touch.
+
+
+def place_of(room: MenaceRoom, name: str) -> PartPlacement:
+    return next(place for place in room.places if place.name == name)
+
+
+def acts_of(
+    room: MenaceRoom, name: str, control: str, value: int, context: DrawContext
+) -> list[Any]:
+    place = place_of(room, name)
+    part = place.make()
+    part.build(0.3)
+    part.paint(_screen(part), (0, 0), place.state(context), 0, True)
+    touch = next(one for one in part.touches() if one.control == control)
+    return [(one.control, one.value) for one in room.acts(place, touch, value, context)]
+
+
+def _screen(part: Any) -> Any:
+    import pygame
+
+    return pygame.Surface([round(side * 0.3) + 9 for side in part.size], 0, 32)
+
+
+def test_a_touch_of_a_box_chooses_it(exhibit: Menace, room: MenaceRoom) -> None:
+    assert acts_of(room, "cabinet", "box.133", 1, seen(exhibit)) == [("cabinet.box", 133)]
+    tray = room.tray(seen(exhibit))
+    assert tray.label is not None and tray.label[1] == 133
+    assert tray.card is not None and tray.card.title == "BOX 133"
+
+
+def test_squares_and_pushes_are_the_exhibits_own_acts(exhibit: Menace, room: MenaceRoom) -> None:
+    context = seen(exhibit)
+    assert acts_of(room, "board", "square.8", 1, context) == [("board.square.8", 1)]
+    for push in ("new", "undo", "reload"):
+        assert acts_of(room, "table", push, 1, context) == [(f"table.{push}", 1)]
+        assert acts_of(room, "table", push, 0, context) == []
+    assert acts_of(room, "table", "run", 0, context) == [("table.run", 0)]
+    assert acts_of(room, "table", "win_more", 1, context) == [("table.win", 4)]
+    assert acts_of(room, "table", "loss_less", 1, context) == [("table.loss", -2)]
+
+
+def test_selectors_turn_on_by_one_and_round(exhibit: Menace, room: MenaceRoom) -> None:
+    assert OPPONENTS == CHOICES
+    turned = []
+    for _ in range(len(OPPONENTS)):
+        ((control, value),) = acts_of(room, "table", "opponent", 1, seen(exhibit))
+        act(exhibit, control, value)
+        turned.append(scene_of(exhibit).opponent)
+    assert turned == [*OPPONENTS[1:], OPPONENTS[0]]
+    for _ in range(len(BUILDS)):
+        ((control, value),) = acts_of(room, "table", "build", 1, seen(exhibit))
+        act(exhibit, control, value)
+        turned.append(scene_of(exhibit).build)
+    assert turned[-4:] == ["287L", "287W", "second", "304"]
+
+
+def test_against_the_second_players_boxes_1961_is_passed_over(
+    exhibit: Menace, room: MenaceRoom
+) -> None:
+    act(exhibit, "table.opponent", OPPONENTS.index("perfect"))
+    act(exhibit, "table.build", BUILDS.index("second"))
+    ((_, value),) = acts_of(room, "table", "opponent", 1, seen(exhibit))
+    assert OPPONENTS[value] == "menace"
+
+
+def test_a_new_day_is_begun_by_the_second_touch(exhibit: Menace, room: MenaceRoom) -> None:
+    assert not room.plate(seen(exhibit, 10_000)).guard_up
+    assert acts_of(room, "table", "day", 1, seen(exhibit, 10_000)) == []
+    assert room.plate(seen(exhibit, 11_000)).guard_up
+    assert acts_of(room, "table", "day", 1, seen(exhibit, 11_000)) == [("table.day", 1)]
+    assert not room.plate(seen(exhibit, 11_100)).guard_up
+    assert acts_of(room, "table", "day", 1, seen(exhibit, 12_000)) == []
+    later = 12_000 + GUARD_MS
+    assert not room.plate(seen(exhibit, later)).guard_up
+    assert acts_of(room, "table", "day", 1, seen(exhibit, later)) == []
+
+
+def test_the_chart_has_four_figures(exhibit: Menace, room: MenaceRoom) -> None:
+    kinds = []
+    for page in range(4):
+        state = room.chart(seen(exhibit))
+        assert (state.page, state.pages) == (page + 1, 4)
+        kinds.append(type(state.figure).__name__)
+        assert acts_of(room, "chart", "turn", 1, seen(exhibit)) == []
+    assert kinds == ["ChartState", "BlocksState", "ChartState", "OddsState"]
+    assert room.chart(seen(exhibit)).page == 1
+
+
+def test_a_figure_is_drawn_anew_when_plays_are_added(exhibit: Menace, room: MenaceRoom) -> None:
+    first = room.chart(seen(exhibit, 0)).figure
+    assert room.chart(seen(exhibit, 5000)).figure is first
+    act(exhibit, "table.opponent", 1)
+    act(exhibit, "table.run")
+    exhibit.advance(90_000_000)
+    assert len(scene_of(exhibit).results) > 1
+    assert room.chart(seen(exhibit, 5100)).figure is not first
+
+
+def test_no_key_is_given_twice_or_is_the_windows_own(room: MenaceRoom) -> None:
+    keys = [touch.key for place in room.places for touch in place.make().touches() if touch.key]
+    assert len(set(keys)) == len(keys)
+    assert not set(keys) & (set(WINDOW_KEYS) | set(CHARACTERS))
+    assert {str(square) for square in range(9)} <= set(keys)
+
+
+def test_the_room_is_drawn_at_every_phase(exhibit: Menace, room: MenaceRoom) -> None:
+    stage = Stage(room)
+    stage.lay((960, 492))
+    drawn = []
+    for step, _ in enumerate(whole_play(exhibit)):
+        if step % 12 == 0:
+            drawn.append(bool(stage.paint(stage.context(exhibit.view(), step * 100, 100_000))))
+    assert stage.settled()
+    assert sum(drawn) > len(drawn) // 2
+
+
+def test_nothing_is_painted_while_the_table_waits(exhibit: Menace, room: MenaceRoom) -> None:
+    act(exhibit, "table.new")
+    until(exhibit, "visitor")
+    stage = Stage(room)
+    stage.lay((960, 492))
+    for now_ms in (0, 2000):
+        stage.paint(stage.context(exhibit.view(), now_ms, 100_000))
+    for now_ms in (2100, 9000):
+        exhibit.advance(50_000)
+        assert stage.paint(stage.context(exhibit.view(), now_ms, 100_000)) == []
+
+
+def test_before_it_is_entered_the_table_stands_ready(room: MenaceRoom) -> None:
+    context = DrawContext(room.resting, NO_LAMPS, 0, awake=False)
+    for place in room.places:
+        place.state(context)
+    assert room.tray(context).label == (".../.../...", 1, 0)
+    assert len(room.cabinet(context).faces) == 304

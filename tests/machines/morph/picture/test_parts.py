@@ -1,0 +1,436 @@
+"""Morph's workstation: men by their letters, arrows and bars where they belong, sums by hand."""
+
+import itertools
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pygame
+import pytest
+
+from devices.screen.part import pixels as pixel_rect
+from machines.morph.picture import (
+    chess_board,
+    chess_picture,
+    fold,
+    learning_curves,
+    material_table,
+    morph_program,
+    pattern_wall,
+    small_board,
+    successor_bars,
+)
+from machines.morph.picture.chess_men import man
+from machines.morph.picture.chess_picture import ChessBoardState, Edge, corner, name_of, square_at
+from machines.morph.picture.fold import FoldRow, FoldState
+from machines.morph.picture.learning_curves import LearningState
+from machines.morph.picture.material_table import (
+    Learned,
+    MaterialRow,
+    MaterialTablePart,
+    MaterialTableState,
+)
+from machines.morph.picture.morph_program import MorphProgramPart, MorphProgramState, touches
+from machines.morph.picture.pattern_wall import PatternWallState
+from machines.morph.picture.small_board import PatternPicture, pattern_surface
+from machines.morph.picture.successor_bars import SuccessorBarsState
+from machines.morph.picture.workstation import RASTER
+from tests.devices.screen.parts.gallery import floor, pixels
+from tests.machines.morph.picture.gallery import (
+    AFTER_E4,
+    EDGES,
+    FOLDED,
+    NODES,
+    OPENING,
+    SQUARES,
+    bars,
+    pictures,
+)
+
+Rect = tuple[float, float, float, float]
+_LATER = itertools.count(90_000, 1_000)
+
+
+@pytest.fixture(scope="module")
+def monitor() -> MorphProgramPart:
+    part = MorphProgramPart()
+    part.build(0.7)
+    return part
+
+
+def seen(part: Any, state: Any, area: Rect, now_ms: int | None = None) -> Any:
+    """The pixels of ``area`` (units of the part)."""
+    screen = floor(part)
+    part.paint(screen, (0, 0), state, next(_LATER) if now_ms is None else now_ms, True)
+    box = pixel_rect(area, part.scale)
+    return pixels(screen)[box.left : box.right, box.top : box.bottom].astype(int)
+
+
+def on_pane(pane: tuple[float, float], rect: Rect) -> Rect:
+    return (RASTER[0] + pane[0] + rect[0], RASTER[1] + pane[1] + rect[1], rect[2], rect[3])
+
+
+def of_square(name: str, flipped: bool = False) -> Rect:
+    side = chess_picture.SQUARE
+    place = (*corner(SQUARES[name], flipped), side, side)
+    return on_pane((morph_program.LEFT, morph_program.UPPER), place)
+
+
+def cover(letter: str, side: int = 60) -> Any:
+    return pygame.surfarray.array_alpha(man(letter, side)).astype(int)
+
+
+# The men.
+
+
+def test_every_kind_of_man_has_a_shape_of_its_own() -> None:
+    shapes = [cover(letter) for letter in "PNBRQK"]
+    for one, other in itertools.combinations(shapes, 2):
+        assert (abs(one - other) > 128).sum() > 150
+
+
+@pytest.mark.parametrize("letter", "PNBRQK")
+def test_a_black_man_is_a_white_one_in_the_dark(letter: str) -> None:
+    white, black = man(letter, 60), man(letter.lower(), 60)
+    assert (cover(letter) == cover(letter.lower())).all()
+    inside = cover(letter) > 250
+    light, dark = (pixels(one).mean(axis=2)[inside] for one in (white, black))
+    assert light.mean() > dark.mean() + 80
+
+
+@pytest.mark.parametrize("letter", "PBRQK")
+def test_all_but_the_knight_are_the_same_from_both_sides(letter: str) -> None:
+    shape = cover(letter)
+    assert abs(shape - shape[::-1]).max() <= 64
+
+
+def test_a_knight_looks_to_the_left() -> None:
+    shape = cover("N") > 128
+    assert shape[:22, 25:40].sum() > shape[-22:][::-1, 25:40].sum() + 30
+
+
+# The board.
+
+
+def test_a1_is_dark_and_h1_is_light() -> None:
+    assert chess_board.is_dark(SQUARES["a1"])
+    assert not chess_board.is_dark(SQUARES["h1"])
+    assert [name_of(square) for square in (0, 7, 8, 63)] == ["a1", "h1", "a2", "h8"]
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_a_square_is_found_where_it_lies(flipped: bool) -> None:
+    half = chess_picture.SQUARE / 2
+    for square in range(64):
+        x, y = corner(square, flipped)
+        assert square_at(x + half, y + half, flipped) == square
+    assert square_at(3.0, 100.0, flipped) == -1
+    assert corner(SQUARES["a1"], flipped) == corner(SQUARES["h8"], not flipped)
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_men_stand_on_their_squares(monitor: MorphProgramPart, flipped: bool) -> None:
+    empty = MorphProgramState(board=ChessBoardState(flipped=flipped))
+    full = MorphProgramState(board=ChessBoardState(OPENING, flipped=flipped))
+    for name in ("a1", "e2", "d8", "h7", "e4"):
+        area = of_square(name, flipped)
+        differs = (seen(monitor, empty, area) != seen(monitor, full, area)).any()
+        assert differs == (OPENING[SQUARES[name]] != ".")
+
+
+def test_a_man_slides_from_its_square_to_its_goal(monitor: MorphProgramPart) -> None:
+    start = MorphProgramState(board=ChessBoardState(OPENING))
+    moved = MorphProgramState(board=ChessBoardState(AFTER_E4, last=(12, 28)))
+    now = next(_LATER)
+    seen(monitor, start, of_square("e3"), now)
+    bright = [
+        {name: int((seen(monitor, moved, of_square(name), now + later).min(axis=2) > 225).sum())
+         for name in ("e2", "e3", "e4")}
+        for later in (0, chess_board.STEP_MS // 2, chess_board.STEP_MS)
+    ]  # fmt: skip
+    assert [max(step, key=lambda name: step[name]) for step in bright] == ["e2", "e3", "e4"]
+
+
+def test_a_game_that_is_set_up_anew_does_not_slide(monitor: MorphProgramPart) -> None:
+    moved = MorphProgramState(board=ChessBoardState(AFTER_E4, last=(12, 28)))
+    start = MorphProgramState(board=ChessBoardState(OPENING))
+    now = next(_LATER)
+    seen(monitor, moved, of_square("e4"), now)
+    at_once = seen(monitor, start, of_square("e2"), now + 1)
+    assert (at_once == seen(monitor, start, of_square("e2"), now + 5000)).all()
+
+
+@pytest.mark.parametrize("kind", ["direct", "indirect", "discovered", "generic"])
+def test_an_arrow_leads_over_the_squares_between(monitor: MorphProgramPart, kind: Any) -> None:
+    men = "".join("R" if square == 0 else "q" if square == 56 else "." for square in range(64))
+    plain = MorphProgramState(board=ChessBoardState(men))
+    drawn = MorphProgramState(board=ChessBoardState(men, edges=(Edge(0, 56, kind),)))
+    for name, touched in (("a4", True), ("a5", True), ("b4", False), ("c7", False)):
+        area = of_square(name)
+        assert (seen(monitor, plain, area) != seen(monitor, drawn, area)).any() == touched
+
+
+def test_an_attack_is_darker_than_a_defence(monitor: MorphProgramPart) -> None:
+    darkest = []
+    for target in "rR":
+        men = "".join("R" if k == 0 else target if k == 56 else "." for k in range(64))
+        state = MorphProgramState(board=ChessBoardState(men, edges=(Edge(0, 56),)))
+        x, y, wide, tall = of_square("a4")
+        within = (x + 6, y + 6, wide - 12, tall - 12)
+        darkest.append(int(seen(monitor, state, within).sum(axis=2).min()))
+    assert darkest[0] < darkest[1] - 60
+
+
+def test_what_a_pattern_asks_for_lies_over_the_men(monitor: MorphProgramPart) -> None:
+    plain = MorphProgramState(board=ChessBoardState(OPENING))
+    asked = MorphProgramState(board=ChessBoardState(OPENING, nodes=NODES, pattern=EDGES))
+    for name in ("e1", "a1", "c2"):
+        area = of_square(name)
+        red = [seen(monitor, state, area) for state in (plain, asked)]
+        counts = [int(((one[..., 0] > 150) & (one[..., 1] < 90)).sum()) for one in red]
+        assert counts[0] == 0 < counts[1] or name == "c2"
+        assert (red[0] != red[1]).any()
+
+
+# The bars.
+
+
+def bar_heights(part: MorphProgramPart, values: tuple[float, ...]) -> list[float]:
+    """How high each bar stands, as a share of the height that there is."""
+    names = tuple("abcdefgh"[k] + "3" for k in range(len(values)))
+    state = MorphProgramState(bars=SuccessorBarsState(names, values))
+    top, tall = successor_bars.TOP + 1.0, successor_bars.FOOT - successor_bars.TOP - 2.0
+    made = []
+    for number in range(len(values)):
+        x, _, pitch, _ = successor_bars.column(number, len(values))
+        area = on_pane(morph_program.BARS, (x + pitch * 0.4, top, pitch * 0.2, tall))
+        bright = seen(part, state, area).max(axis=2).mean(axis=0) > 190
+        made.append(1.0 - float(bright.mean()))
+    return made
+
+
+def test_the_better_move_has_the_higher_bar(monitor: MorphProgramPart) -> None:
+    heights = bar_heights(monitor, (0.93, 0.71, 0.55, 0.31, 0.12))
+    assert heights == sorted(heights, reverse=True)
+    assert len(set(heights)) == 5
+    assert heights[0] > 0.7
+    assert heights[-1] < 0.4
+
+
+@pytest.mark.parametrize("values", [(0.5,), (0.0, 1.0), (0.0004, 0.003, 0.0009), (0.97, 0.2, 0.6)])
+def test_the_axis_reaches_from_the_least_to_the_most(values: tuple[float, ...]) -> None:
+    axis = successor_bars.Axis.over(values)
+    places = [axis.y(value) for value in sorted(values)]
+    assert all(successor_bars.TOP <= place <= successor_bars.FOOT for place in places)
+    assert all(lower - upper > 8.0 for lower, upper in itertools.pairwise(places))
+    marks = sorted(place for _, place in axis.marks())
+    assert marks
+    assert all(b - a >= successor_bars.APART for a, b in itertools.pairwise(marks))
+    assert all(axis.y(value) == place for value, place in axis.marks())
+
+
+def test_thirty_bars_and_more_lie_side_by_side_on_the_pane() -> None:
+    for count in (1, 30, 35, 40):
+        columns = [successor_bars.column(k, count) for k in range(count)]
+        for (x0, _, wide, _), (x1, *_) in itertools.pairwise(columns):
+            assert x0 + wide == pytest.approx(x1)
+        assert columns[-1][0] + columns[-1][2] <= successor_bars.WIDE
+    assert successor_bars.column(0, 30)[2] == successor_bars.column(0, 3)[2]
+
+
+# The fold.
+
+
+def thread_at(part: MorphProgramPart, state: FoldState, line: int) -> float:
+    """Where the value's thread leaves a line, 0 to 1."""
+    _, y, _, tall = fold.line_of(line)
+    left, right = fold.AXIS
+    area = on_pane(
+        (morph_program.RIGHT, morph_program.UPPER), (left, y + tall - 4, right - left, 3)
+    )
+    picture = seen(part, MorphProgramState(fold=state), area)
+    blue = (picture[..., 2] - picture[..., 0] > 45).all(axis=1)
+    places = np.flatnonzero(blue)
+    return float(places.mean() / len(blue)) if len(places) else -1.0
+
+
+def test_the_thread_leaves_each_line_at_the_value_so_far(monitor: MorphProgramPart) -> None:
+    state = FoldState("Nd4", FOLDED)
+    for line, row in enumerate(FOLDED):
+        assert thread_at(monitor, state, line) == pytest.approx(row.value, abs=0.02)
+
+
+def test_steps_that_are_not_shown_yet_have_no_thread(monitor: MorphProgramPart) -> None:
+    state = FoldState("Nd4", FOLDED, shown=2)
+    assert thread_at(monitor, state, 1) == pytest.approx(FOLDED[1].value, abs=0.02)
+    number = on_pane(
+        (morph_program.RIGHT, morph_program.UPPER),
+        (fold.WEIGHTS + 6, fold.line_of(3)[1] + 3, 44, 22),
+    )
+    shown, all_shown = (
+        seen(monitor, MorphProgramState(fold=one), number)
+        for one in (state, replace(state, shown=-1))
+    )
+    assert shown.min() > 150 > all_shown.min()
+
+
+def test_of_many_patterns_the_last_folded_are_seen() -> None:
+    rows = tuple(FoldRow(0.5, 0.5) for _ in range(fold.ROWS + 4))
+    assert fold.first_of(FoldState("e4", rows)) == 4
+    assert fold.first_of(FoldState("e4", rows, shown=fold.ROWS + 1)) == 1
+    assert fold.first_of(FoldState("e4", rows, shown=3)) == 0
+    assert fold.first_of(FoldState("e4", rows[:5])) == 0
+
+
+# The wall.
+
+
+def test_the_boards_of_a_page_hang_apart_on_the_pane() -> None:
+    places = [pygame.Rect(pattern_wall.place_of(k)) for k in range(pattern_wall.A_PAGE)]
+    for number, place in enumerate(places):
+        assert pygame.Rect(0, 0, pattern_wall.WIDE, pattern_wall.HIGH).contains(place)
+        assert place.collidelist(places[:number]) < 0
+
+
+def test_a_weight_leans_to_its_side_of_one_half() -> None:
+    sides = []
+    for weight in (0.1, 0.9):
+        picture = pixels(pattern_surface(PatternPicture(weight, material=(0,) * 5), 200)).astype(
+            int
+        )
+        row = picture[:, round(200 * (0.04 + 0.92 * 1.075))]
+        coloured = np.flatnonzero(abs(row[:, 0] - row[:, 1]) > 60)
+        sides.append(float(coloured.mean() / 200))
+    assert sides[0] < 0.4 < 0.6 < sides[1]
+
+
+def test_a_pattern_is_drawn_over_the_position_that_it_came_from() -> None:
+    alone = PatternPicture(0.5, NODES, EDGES)
+    among = replace(alone, men=OPENING)
+    one, other = (pixels(pattern_surface(picture, 240)).astype(int) for picture in (alone, among))
+
+    def square(picture: Any, name: str) -> Any:
+        step, margin = 240 * 0.92 / 8, 240 * 0.04
+        file, row = SQUARES[name] % 8, 7 - SQUARES[name] // 8
+        x, y = (round(margin + k * step + 3) for k in (file, row))
+        return picture[x : x + round(step) - 6, y : y + round(step) - 6]
+
+    assert (square(one, "h8") != square(other, "h8")).any()
+    assert (square(one, "g5") == square(other, "g5")).all()
+    strong, faint = (int(np.ptp(square(other, name).sum(axis=2))) for name in ("a1", "h1"))
+    assert strong > faint + 100
+
+
+def test_a_page_is_not_drawn_anew_for_a_weight(monitor: MorphProgramPart) -> None:
+    wall = PatternWallState(pictures(15), total=15)
+    monitor.look(MorphProgramState(wall=wall), next(_LATER))
+    boards = dict(monitor.wall._boards)
+    heavier = tuple(replace(one, weight=one.weight * 0.5, updates=7) for one in wall.patterns)
+    monitor.look(MorphProgramState(wall=replace(wall, patterns=heavier)), next(_LATER))
+    assert boards == monitor.wall._boards
+    assert len(boards) <= pattern_wall.KEPT
+
+
+def test_an_even_weight_is_grey_and_a_sure_one_is_not() -> None:
+    assert max(small_board.tone_of(0.5)) - min(small_board.tone_of(0.5)) < 4
+    good, bad = small_board.tone_of(0.97), small_board.tone_of(0.03)
+    assert good[1] > good[0] + 60
+    assert bad[0] > bad[1] + 60
+
+
+# Curves and table.
+
+
+def test_means_of_points_by_hand() -> None:
+    assert learning_curves.cumulative((6.0, 0.0, 3.0, 11.0)) == (6.0, 3.0, 3.0, 5.0)
+    assert learning_curves.moving((6.0, 0.0, 3.0, 11.0), 2) == (6.0, 3.0, 1.5, 7.0)
+    assert learning_curves.cumulative(()) == ()
+
+
+@pytest.mark.parametrize("games", [1, 2, 399, 400, 401, 2000, 9_999])
+def test_a_long_run_is_thinned_to_its_last_game(games: int) -> None:
+    state = LearningState(points=tuple(float(k) for k in range(games)))
+    for series in learning_curves.chart(state).series:
+        assert len(series.points) <= learning_curves.MOST
+        assert series.points[-1][0] == games
+    last = learning_curves.chart(state).series[0].points[-1][1]
+    assert last == pytest.approx((games - 1) / 2)
+
+
+def test_each_page_is_another_figure() -> None:
+    titles = {learning_curves.chart(LearningState(page=page)).title for page in range(4)}
+    assert len(titles) == learning_curves.PAGES == 4
+
+
+def test_ring_and_dot_stand_at_their_weights() -> None:
+    part = MaterialTablePart()
+    part.build(1.0)
+    x, y, _, _ = part.pane.rect
+    left, right = material_table.AXIS
+    row = (x + left, y + material_table.FIRST + 1, right - left, material_table.ROW - 3)
+    for theirs, ours in ((0.2, 0.9), (0.75, 0.4)):
+        line = MaterialRow((0, 1, 0, 0, 0), 3, Learned(theirs, 1, 0.0, 1), Learned(ours, 1, 0.0, 1))
+        picture = seen(part, MaterialTableState((line,), 10), row)
+        red = np.flatnonzero((picture[..., 0] - picture[..., 1] > 70).any(axis=1)).mean()
+        dark = np.flatnonzero((picture.max(axis=2) < 90).any(axis=1)).mean()
+        assert red / (right - left) == pytest.approx(ours, abs=0.03)
+        assert dark / (right - left) == pytest.approx(theirs, abs=0.03)
+
+
+# Touches.
+
+
+def test_every_square_and_button_is_a_control_and_none_twice() -> None:
+    names = [touch.control for touch in touches(False, 30, "")]
+    assert len(names) == len(set(names))
+    assert {f"square.{file}{rank}" for file, rank in product("abcdefgh", "12345678")} <= set(names)
+    assert {f"move.{k}" for k in range(30)} <= set(names)
+    assert not any(name.startswith("promote") for name in names)
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_a_touch_of_a_square_is_where_its_man_stands(
+    monitor: MorphProgramPart, flipped: bool
+) -> None:
+    monitor.look(MorphProgramState(board=ChessBoardState(flipped=flipped)), next(_LATER))
+    for name in ("a1", "e4", "h8"):
+        x, y, wide, tall = of_square(name, flipped)
+        touch = monitor.touch(x + wide / 2, y + tall / 2)
+        assert touch is not None
+        assert touch.control == f"square.{name}"
+
+
+def test_while_a_pawn_arrives_only_its_men_are_to_be_touched() -> None:
+    names = {touch.control for touch in touches(False, 0, "QRBN")}
+    assert {"promote.q", "promote.r", "promote.b", "promote.n"} <= names
+    assert not any(name.startswith("square") for name in names)
+
+
+def test_of_forty_bars_the_nearest_is_touched(monitor: MorphProgramPart) -> None:
+    monitor.look(MorphProgramState(bars=bars(40)), next(_LATER))
+    for number in (0, 17, 39):
+        place = on_pane(morph_program.BARS, successor_bars.column(number, 40))
+        touch = monitor.touch(place[0] + place[2] / 2, place[1] + place[3] / 2)
+        assert touch is not None
+        assert touch.control == f"move.{number}"
+
+
+def test_what_is_pointed_at_is_marked(monitor: MorphProgramPart) -> None:
+    plain = MorphProgramState(bars=bars(12), fold=FoldState("e4", FOLDED),
+                              wall=PatternWallState(pictures(15), total=15))  # fmt: skip
+    column = on_pane(morph_program.BARS, successor_bars.column(5, 12))
+    line = on_pane((morph_program.RIGHT, morph_program.UPPER), fold.line_of(2))
+    place = on_pane(morph_program.WALL, pattern_wall.place_of(7))
+    hung = (place[0] - 3, place[1], 3.0, place[3])
+    for name, area in (("move.5", column), ("why.2", line), ("pattern.7", hung)):
+        before = seen(monitor, plain, area)
+        assert (seen(monitor, replace(plain, pointed=name), area) != before).any()
+        held = replace(plain, held=frozenset({name}))
+        assert (seen(monitor, held, area) != before).any()
+
+
+def test_with_the_picture_off_nothing_of_it_is_seen(monitor: MorphProgramPart) -> None:
+    off = MorphProgramState(board=ChessBoardState(OPENING), on=False, lamp=0)
+    picture = seen(monitor, off, of_square("e2"))
+    assert picture.max() < 90

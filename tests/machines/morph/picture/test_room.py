@@ -1,0 +1,235 @@
+"""Morph's room: what is touched becomes an act, what is seen is drawn."""
+
+from dataclasses import replace
+
+import numpy as np
+import pygame
+import pytest
+
+from devices.refusal import RefusedError
+from devices.screen.parts.office_pc import TowerState
+from devices.screen.room import CANVAS, DrawContext
+from devices.screen.stage import Stage
+from machines.exhibit import Event
+from machines.morph.exhibit import FOLD_US, MOVE_US
+from machines.morph.picture.fold import ROWS, FoldRow
+from machines.morph.picture.learning_curves import LearningState
+from machines.morph.picture.material_table import MaterialTableState
+from machines.morph.picture.morph_program import MorphProgramState
+from machines.morph.picture.room import (
+    box_state,
+    fold_state,
+    learning_state,
+    make_room,
+    program_state,
+    resting_view,
+    table_state,
+)
+from machines.morph.picture.successor_bars import SuccessorBarsState
+from machines.morph.scene import Fold, Mark, Sketch, Step
+from tests.machines.morph.test_exhibit import LAYOUT, made
+from tests.machines.room_moment import moment_of
+
+ROOM = make_room(LAYOUT)
+PLACES = {place.name: place for place in ROOM.places}
+
+
+class Visit:
+    """An exhibit and its room, worked by touches."""
+
+    def __init__(self) -> None:
+        self.exhibit = made()
+        self.part = PLACES["workstation"].make()
+        self.part.build(0.25)
+
+    def context(self) -> DrawContext:
+        return moment_of(self.exhibit.view())
+
+    def touch(self, control: str, value: int = 1) -> list[str]:
+        """Touch what stands on the screen now."""
+        state = self.program()
+        surface = pygame.Surface((330, 270), 0, 32)
+        self.part.paint(surface, (0, 0), state, 0, True)
+        touch = next(one for one in self.part.touches() if one.control == control)
+        acts = ROOM.acts(PLACES["workstation"], touch, value, self.context())
+        for act in acts:
+            self.exhibit.operate(Event("morph", act.control, act.value, self.exhibit.now_us))
+        return [act.control for act in acts]
+
+    def program(self) -> MorphProgramState:
+        return program_state(self.context())
+
+
+def test_every_place_stands_on_the_canvas() -> None:
+    canvas = pygame.Rect(0, 0, *CANVAS)
+    assert all(canvas.contains(pygame.Rect(place.rect)) for place in ROOM.places)
+
+
+def test_every_touch_is_an_act_that_the_exhibit_knows() -> None:
+    visit = Visit()
+    visit.touch("square.e2")
+    visit.touch("square.e4")
+    visit.exhibit.advance(MOVE_US + FOLD_US)
+    controls = [one.control for one in visit.part.touches()]
+    assert len(controls) > 100
+    for control in controls:
+        if control in ("empty", "trained", "house"):
+            continue
+        try:
+            acts = visit.touch(control)
+        except StopIteration:
+            continue  # it went with what was touched before
+        except RefusedError as refusal:
+            assert "no such" not in str(refusal)
+            continue
+        assert [act.partition(".")[0] for act in acts] == ["workstation"]
+
+
+def test_the_panels_buttons_are_the_programs() -> None:
+    touches = {touch.control: touch for touch in Visit().part.touches()}
+    for control in LAYOUT.controls():
+        touch = touches[control.id]
+        assert (touch.key, touch.help) == (control.key, control.help)
+
+
+def test_no_key_of_the_program_is_one_that_the_window_takes_first() -> None:
+    keys = [touch.key for place in ROOM.places for touch in place.make().touches() if touch.key]
+    assert len(keys) == len(set(keys)) == 14
+    assert not {"h", "[", "]", ".", "+", "-", "escape"} & set(keys)
+
+
+def test_a_game_is_seen_on_the_board() -> None:
+    visit = Visit()
+    assert visit.program().board.men.startswith("RNBQKBNRPPPPPPPP....")
+    visit.touch("square.e2")
+    board = visit.program().board
+    assert (board.chosen, board.targets) == (12, (20, 28))
+    visit.touch("square.e4")
+    visit.exhibit.advance(MOVE_US // 2)
+    state = visit.program()
+    assert state.board.last == (12, 28)
+    assert state.board.men[28] == "P"
+    assert 5 < len(state.bars.moves) < 15
+    assert "BLACK: MORPH · TO MOVE" in state.caption
+
+
+def test_why_it_moved_is_handed_on() -> None:
+    visit = Visit()
+    visit.touch("square.e2")
+    visit.touch("square.e4")
+    visit.exhibit.advance(MOVE_US + FOLD_US)
+    state = visit.program()
+    scene = visit.exhibit.view().scene
+    assert state.bars.chosen == 0
+    assert len(state.bars.moves) == 20
+    assert state.fold.move == state.bars.moves[0]
+    assert len(state.fold.rows) == len(scene.fold.steps)  # type: ignore[attr-defined]
+    assert state.fold.rows[-1].value == state.bars.values[0]
+    assert state.board.nodes
+    row = state.fold.rows[max(0, len(state.fold.rows) - ROWS) + state.fold.pointed]
+    assert row.men == "".join(node.label for node in state.board.nodes)
+    visit.touch("move.4")
+    other = visit.program()
+    assert other.bars.pointed == 4
+    assert other.fold.move == other.bars.moves[4]
+    assert other.caption == f"THE BOARD AFTER {other.bars.moves[4]}"
+
+
+def test_a_line_of_a_long_fold_is_known_by_its_place_on_the_screen() -> None:
+    steps = tuple(Step(0.1, k / 20, Sketch((Mark("P", 12),))) for k in range(15))
+    state = fold_state(Fold("e4", steps, -1, 14))
+    assert state.pointed == ROWS - 1
+    assert state.rows[14] == FoldRow(0.1, 0.7, "P")
+    assert fold_state(Fold("e4", steps, -1, 2)).pointed == -1
+    visit = Visit()
+    visit.touch("square.e2")
+    visit.touch("square.e4")
+    visit.exhibit.advance(MOVE_US + FOLD_US)
+    count = len(visit.program().fold.rows)
+    first = max(0, count - ROWS)
+    assert visit.touch("why.0") == [f"workstation.why.{first}"]
+    assert visit.program().fold.pointed == 0
+
+
+def test_buttons_stay_down_while_what_they_began_goes_on() -> None:
+    visit = Visit()
+    assert visit.program().chosen == {"depth.1"}
+    visit.touch("arrows")
+    visit.touch("depth.3")
+    visit.touch("house")
+    state = visit.program()
+    assert state.chosen == {"house", "arrows", "depth.3"}
+    assert len(state.board.edges) == 54
+    assert "BLACK: THE HOUSE, DEPTH 3" in state.caption
+
+
+def test_curves_and_table_hang_on_the_wall() -> None:
+    visit = Visit()
+    visit.touch("empty")
+    visit.touch("house")
+    while visit.exhibit.state.games < 3:
+        visit.exhibit.advance(MOVE_US)
+    state = learning_state(visit.context())
+    assert isinstance(state, LearningState)
+    assert (len(state.points), state.length, state.page) == (3, 1, 0)
+    visit.exhibit.operate(Event("morph", "curves.turn", 1, visit.exhibit.now_us))
+    assert learning_state(visit.context()).page == 1
+    table = table_state(visit.context())
+    assert isinstance(table, MaterialTableState)
+    assert table.games == 3
+    assert [row.traditional for row in table.rows][:4] == [0, -3, 3, 3]
+    ours, theirs = table.rows[0].ours, table.rows[0].theirs
+    assert ours is not None
+    assert theirs is not None
+    assert (theirs.weight, theirs.updates, ours.age) == (0.455, 2485, 3)
+
+
+def test_what_hangs_is_the_wall_of_the_scene() -> None:
+    visit = Visit()
+    wall = visit.program().wall
+    assert len(wall.patterns) == 15
+    assert wall.total > 15
+    visit.touch("pattern.3")
+    state = visit.program()
+    assert state.wall.pointed == 3
+    assert state.board.men == wall.patterns[3].men
+    assert state.board.nodes == wall.patterns[3].nodes
+
+
+def test_the_lamps_follow_the_thinking() -> None:
+    visit = Visit()
+    assert box_state(visit.context()) == TowerState(255, 0)
+    visit.touch("square.e2")
+    visit.touch("square.e4")
+    assert box_state(visit.context()) == TowerState(255, 255)
+
+
+def test_before_it_is_switched_on_everything_is_dark() -> None:
+    context = replace(moment_of(resting_view(LAYOUT)), awake=False)
+    assert box_state(context) == TowerState(0, 0)
+    state = program_state(context)
+    assert (state.lamp, state.on) == (0, False)
+    assert state.bars == SuccessorBarsState()
+    assert len(table_state(context).rows) == 19
+
+
+@pytest.mark.parametrize("size", [(960, 492), (1280, 656)])
+def test_it_is_drawn_and_a_move_is_seen(size: tuple[int, int]) -> None:
+    exhibit = made()
+    stage = Stage(make_room(LAYOUT))
+    stage.lay(size)
+    stage.paint(stage.context(exhibit.view(), 0, 16_667))
+    before = pygame.surfarray.array3d(stage.canvas)
+    for control in ("square.e2", "square.e4"):
+        exhibit.operate(Event("morph", f"workstation.{control}", 1, exhibit.now_us))
+    exhibit.advance(MOVE_US + FOLD_US)
+    for ms in (1_000, 2_000, 3_000):
+        stage.paint(stage.context(exhibit.view(), ms, 1_000_000))
+    after = pygame.surfarray.array3d(stage.canvas)
+    changed = {}
+    for one in stage.standings:
+        area = (slice(one.rect.left, one.rect.right), slice(one.rect.top, one.rect.bottom))
+        changed[one.place.name] = int(np.any(before[area] != after[area], axis=2).sum())
+    assert changed["workstation"] > 5_000
+    assert changed["keyboard"] == 0
+    assert stage.settled()

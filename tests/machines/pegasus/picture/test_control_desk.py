@@ -1,0 +1,127 @@
+"""The desk and the slip: lamps, tubes, knobs and wheels that say what they are given."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pygame
+import pytest
+
+from devices.screen.laboratory import laboratory
+from devices.screen.part import pixels as pixel_rect
+from devices.screen.parts.relief import Rect
+from machines.pegasus.picture import control_desk
+from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState
+from machines.pegasus.picture.play_slip import PlaySlipPart, PlaySlipState
+from tests.devices.screen.parts.gallery import DESK, floor, pixels
+from tests.devices.screen.parts.gallery import control_desk as make_desk
+
+DARK = ControlDeskState(np.zeros(len(DESK.lamps()), dtype=np.uint8))
+
+
+def seen(part: Any, state: Any, area: Rect, now_ms: int = 5_000) -> Any:
+    """The pixels of ``area`` (units)."""
+    screen = floor(part)
+    part.paint(screen, (0, 0), state, now_ms, True)
+    box = pixel_rect(area, part.scale)
+    return pixels(screen)[box.left : box.right, box.top : box.bottom].astype(int)
+
+
+@pytest.fixture(scope="module")
+def desk() -> ControlDeskPart:
+    made = make_desk()
+    made.build(1.0)
+    return made
+
+
+def around(name: str) -> Rect:
+    one = next(control for control in DESK.controls() if control.id == name)
+    return one.x - one.width / 2, one.y - one.height / 2, one.width, one.height
+
+
+def test_each_lamp_shines_where_the_layout_has_it(desk: ControlDeskPart) -> None:
+    for number, lamp in enumerate(DESK.lamps()):
+        bright = DARK.brightness.copy()
+        bright[number] = 255
+        place = (lamp.x - 4, lamp.y - 4, 8.0, 8.0)
+        lit = seen(desk, replace(DARK, brightness=bright), place)
+        assert lit[..., 0].mean() > seen(desk, DARK, place)[..., 0].mean() + 60, lamp.id
+
+
+def test_a_key_that_is_down_and_a_button_that_is_held_look_other(desk: ControlDeskPart) -> None:
+    for name, state in (
+        ("run", replace(DARK, stands={"run": 1})),
+        ("clear", replace(DARK, held=frozenset({"clear"}))),
+    ):
+        up = seen(desk, DARK, around(name), 1_000)
+        seen(desk, state, around(name), 1_100)
+        down = seen(desk, state, around(name), 1_300)
+        assert (up != down).any()
+        seen(desk, DARK, around(name), 1_400)
+        assert (seen(desk, DARK, around(name), 1_600) == up).all()
+
+
+def test_a_knob_points_to_its_place(desk: ControlDeskPart) -> None:
+    looks = {
+        seen(desk, replace(DARK, stands={"nought": place}), around("nought")).tobytes()
+        for place in (0, 1, 2, -1)
+    }
+    assert len(looks) == 4
+
+
+def test_a_wheel_reads_its_number(desk: ControlDeskPart) -> None:
+    looks = {
+        seen(desk, replace(DARK, numbers={"a": text}), around("a")).tobytes()
+        for text in ("", "1.025", "1.03")
+    }
+    assert len(looks) == 3
+    assert {touch.control for touch in desk.touches()} >= {"a.up", "a.down", "d.up", "d.down"}
+
+
+def test_a_tube_shows_a_stroke_for_each_one_and_a_dot_for_each_nought(
+    desk: ControlDeskPart,
+) -> None:
+    x, y = control_desk.TUBES[0]
+    above = (x - 50.0, y - 4.0, 100.0, 3.0)  # strokes reach here, dots don't
+    strokes = []
+    for word in (0, 1, 0b101, (1 << 39) - 1):
+        green = seen(desk, replace(DARK, words=((word,), ())), above)[..., 1]
+        strokes.append(int((green > 150).sum()))
+    assert strokes[0] == 0
+    assert strokes[1] < strokes[2] < strokes[3]
+    left = seen(desk, replace(DARK, words=((1 << 38,), ())), (x - 50.0, y - 4.0, 20.0, 3.0))
+    assert (left[..., 1] > 150).any()
+
+
+def test_the_slip_draws_the_play_and_the_longer_bar_for_the_better_odds() -> None:
+    part = PlaySlipPart()
+    part.build(1.0)
+    board = (20.0, 30.0, 144.0, 144.0)
+    empty = seen(part, PlaySlipState(), board)
+    inked = [
+        int((seen(part, PlaySlipState("247018"[:count], 0), board) != empty).any(axis=2).sum())
+        for count in range(1, 7)
+    ]
+    assert inked == sorted(inked)
+    assert inked[0] > 60
+    red = []
+    for chance in (0.1, 0.5, 0.9):
+        state = PlaySlipState(opening=((0, chance), (1, 0.0), (2, 1 - chance)))
+        bar = seen(part, state, (190.0, 44.0, 220.0, 14.0))
+        red.append(int((bar[..., 0] - bar[..., 2] > 90).sum()))
+    assert red[0] < red[1] < red[2]
+
+
+def test_the_laboratory_fills_the_window_and_its_things_throw_shadows() -> None:
+    size, canvas = (480, 246), (1920.0, 984.0)
+    bare = pixels(laboratory(size, 0.25, canvas, 0.8))
+    standing = pixels(laboratory(size, 0.25, canvas, 0.8, ((400.0, 300.0, 600.0, 500.0),)))
+    board = pixels(laboratory(size, 0.25, canvas, 0.8, (), (800.0, 20.0, 700.0, 400.0)))
+    assert bare.shape == (480, 246, 3)
+    assert standing.astype(int).sum() < bare.astype(int).sum()
+    middle = board[280, 50].astype(int)
+    assert middle[0] > middle[2] + 20  # cork
+    assert (board[20:180] == bare[20:180]).all()
+    wide = laboratory((960, 246), 0.25, canvas, 0.8)
+    assert wide.get_size() == (960, 246)
+    assert isinstance(wide, pygame.Surface)

@@ -1,0 +1,372 @@
+"""Alpha's learning step against the paper's words, on boards and on plain numbers."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from devices.refusal import RefusedError
+from machines.draughts.board import Move, Position
+from machines.draughts.moves import find_move, legal_moves, make
+from machines.draughts.notation import read_fen
+from machines.samuel.evaluation import contributions
+from machines.samuel.generalization.learner import Alpha, Lesson, equal_weights, sure
+from machines.samuel.generalization.remembered import (
+    AT_ONCE,
+    Remembered,
+    advantage,
+    as_it_stands,
+    before_the_last_step,
+    end_of_line,
+    rudimentary,
+    searched,
+)
+from machines.samuel.generalization.rules import Rules, Spared, TallyRule
+from machines.samuel.generalization.series import pool
+from machines.samuel.lookahead import FORESEEN, WIN, Decision, LookAhead
+from machines.samuel.polynomial import Manner, Polynomial, Weight
+from machines.samuel.scores import SCORE_UNIT
+from machines.samuel.settings import ProgramSettings
+from tests.machines.draughts.positions import played
+from tests.machines.principal_line import terminal
+from tests.naive import samuel_generalization as naive
+
+START = Position.start()
+NAMES = tuple(name for name in pool() if name != "DIAV")
+"""DIAV counts in halves, which the slow twin knows nothing of."""
+ACTIVE, RESERVE = NAMES[:16], NAMES[16:]
+MOVE = Move((11, 15))
+UNIT = SCORE_UNIT << 18
+"""A count of a leading term, as a score."""
+
+
+def decision(score: int, *line: Move) -> Decision:
+    """A decision of that score for the position at the start; the rest doesn't matter here."""
+    return Decision(MOVE, score, line or (MOVE,), (), (MOVE,), (1,), 1, 1, 3, 5_000_000)
+
+
+def beginner(rules: Rules | None = None) -> Alpha:
+    return Alpha.beginner(ACTIVE, RESERVE, rules or Rules.first())
+
+
+def remembering(alpha: Alpha, advantage: int = 0, **values: int) -> Alpha:
+    """Alpha with a remembered board on which those terms aren't 0."""
+    alpha.remembered = Remembered(advantage, dict.fromkeys(NAMES, 0) | values)
+    return alpha
+
+
+def learn(alpha: Alpha, score: int, *line: Move) -> Lesson:
+    return alpha.learn(START, None, decision(score, *line), ProgramSettings())
+
+
+def correlation(alpha: Alpha, name: str) -> float:
+    return next(record.correlation for record in alpha.active if record.name == name)
+
+
+def test_a_beginner_has_equal_weights_and_a_reserve() -> None:
+    alpha = beginner()
+    assert {weight.coefficient for weight in alpha.polynomial.weights} == {1 << 18}
+    assert alpha.polynomial.manner is Manner.BY_TURNS
+    assert (len(alpha.active), len(alpha.reserve)) == (16, 21)
+    assert alpha.polynomial.advantage_weight == 1 << 13
+
+
+def test_the_first_play_of_a_game_only_remembers() -> None:
+    alpha = beginner()
+    lesson = learn(alpha, 10 * UNIT)
+    assert not lesson.corrected and alpha.corrections == 0
+    assert alpha.remembered is not None
+    alpha.begin_game()
+    assert alpha.remembered is None
+
+
+def test_the_remembered_score_is_that_of_the_board() -> None:
+    moves = ((11, 15), (23, 19), (8, 11), (22, 17))
+    position, before = START, None
+    for squares in moves:
+        move = find_move(position, squares)
+        _, before = before_the_last_step(position, move)
+        position = make(position, move)
+    names = pool()[6:22]
+    polynomial = Polynomial(
+        tuple(Weight(name, (-1) ** k << k) for k, name in enumerate(names)), Manner.BY_TURNS
+    )
+    kept = as_it_stands(pool(), position, before)
+    assert kept.contributions(polynomial) == contributions(polynomial, position, before)
+    assert kept.score(polynomial) == sum(contributions(polynomial, position, before))
+
+
+def test_terms_that_spoke_for_a_gain_are_trusted_more() -> None:
+    alpha = remembering(beginner(), ADV=2, BACK=-1)
+    lesson = learn(alpha, 10 * UNIT)
+    assert lesson.initial == UNIT  # 2 - 1, all coefficients being equal
+    assert lesson.delta == 9 * UNIT
+    assert set(lesson.changed) == {"ADV", "BACK"}
+    assert (correlation(alpha, "ADV"), correlation(alpha, "BACK")) == (1 / 16, -1 / 16)
+    assert alpha.polynomial.coefficient("ADV") == 1 << 18
+    assert alpha.polynomial.coefficient("BACK") == -(1 << 18)
+    assert alpha.polynomial.coefficient("CENT") == 0
+
+
+def test_terms_that_spoke_for_a_loss_are_trusted_less() -> None:
+    alpha = remembering(beginner(), ADV=2, BACK=-1)
+    learn(alpha, -10 * UNIT)
+    assert (correlation(alpha, "ADV"), correlation(alpha, "BACK")) == (-1 / 16, 1 / 16)
+
+
+def test_a_small_delta_changes_nothing() -> None:
+    alpha = remembering(beginner(), ADV=2)
+    assert alpha.minimum == UNIT
+    lesson = learn(alpha, 3 * UNIT - 1)
+    assert (lesson.delta, lesson.corrected, lesson.changed) == (UNIT - 1, False, ())
+    assert learn(remembering(beginner(), ADV=2), 3 * UNIT).corrected
+
+
+def test_the_minimum_is_the_average_of_the_coefficients() -> None:
+    alpha = remembering(beginner(), ADV=2)
+    learn(alpha, 10 * UNIT)
+    assert alpha.minimum == SCORE_UNIT * (1 << 18) / 16
+    searching = Alpha.beginner(ACTIVE, RESERVE, Rules.second())
+    assert searching.minimum == 0.875 * UNIT
+
+
+def test_a_small_initial_score_counts_as_zero() -> None:
+    alpha = remembering(beginner(), ADV=1, BACK=-1)
+    lesson = learn(alpha, UNIT)
+    assert (lesson.initial, lesson.delta) == (0, UNIT)
+
+
+def test_the_initial_score_is_computed_by_the_polynomial_as_it_has_become() -> None:
+    alpha = remembering(beginner(), ADV=2, BACK=-1)
+    learn(alpha, 10 * UNIT)
+    remembering(alpha, ADV=2, BACK=-1)  # 1 unit before, and with BACK turned round 3
+    assert learn(alpha, 8 * UNIT).delta == 5 * UNIT
+
+
+def test_a_change_of_pieces_doubles_and_an_almost_sure_win_quadruples() -> None:
+    even = remembering(beginner(), ADV=1)
+    assert learn(even, 5 * UNIT).weight == 1
+    ahead = remembering(beginner(), advantage=164, ADV=1)
+    assert learn(ahead, 0).weight == 2
+    assert correlation(ahead, "ADV") == -2 / 16
+    winning = remembering(beginner(), ADV=1)
+    assert learn(winning, UNIT + sure(winning.polynomial, winning.rules)).weight == 4
+    assert correlation(winning, "ADV") == 4 / 16
+    seen = remembering(beginner(), ADV=1)
+    assert learn(seen, -WIN + 7).weight == 4
+    assert correlation(seen, "ADV") == -4 / 16
+
+
+def test_an_almost_sure_win_is_worth_two_kings() -> None:
+    polynomial = equal_weights(ACTIVE)
+    assert sure(polynomial, Rules.first()) == SCORE_UNIT * (1 << 13) * 6 * (128 - 42)
+
+
+def test_the_lowest_term_is_tallied_and_makes_room_at_the_eighth() -> None:
+    alpha = beginner()
+    for _ in range(7):
+        remembering(alpha, **dict.fromkeys(ACTIVE[1:], 1))
+        assert learn(alpha, 40 * UNIT).discarded is None
+    assert [record.tally for record in alpha.active] == [7] + 15 * [0]
+    remembering(alpha, **dict.fromkeys(ACTIVE[1:], 1))
+    lesson = learn(alpha, 40 * UNIT)
+    assert lesson.discarded is not None
+    assert (lesson.discarded.name, lesson.discarded.entered) == (ACTIVE[0], RESERVE[0])
+    assert (lesson.discarded.used, lesson.discarded.correction) == (0, 8)
+    entered = alpha.active[0]
+    assert (entered.name, entered.correlation, entered.used, entered.tally) == (RESERVE[0], 0, 0, 0)
+    assert alpha.reserve == [*RESERVE[1:], ACTIVE[0]]
+    assert alpha.polynomial.coefficient(RESERVE[0]) == 0
+    assert alpha.polynomial.weights[0].name == RESERVE[0]
+
+
+@pytest.mark.parametrize(
+    ("tally", "tallies"), [(TallyRule.EVERY_MOVE, 1), (TallyRule.EVERY_CORRECTION, 0)]
+)
+def test_tallies_are_counted_for_moves_or_for_corrections(tally: TallyRule, tallies: int) -> None:
+    alpha = remembering(beginner(replace(Rules.first(), tally=tally)), ADV=2)
+    learn(alpha, 2 * UNIT)
+    assert sum(record.tally for record in alpha.active) == tallies
+
+
+def selective(advantage: int, score: int, spared: Spared = Spared.NONE) -> set[str]:
+    """The terms that (a) lets be corrected, ADV speaking for Alpha and BACK against him."""
+    rules = replace(Rules.first(), selective=True, spared=spared)
+    alpha = remembering(beginner(rules), advantage, ADV=1, BACK=-1)
+    return set(learn(alpha, score).changed)
+
+
+def test_a_positive_delta_corrects_only_terms_of_the_other_sign() -> None:
+    man = 40 * UNIT
+    assert selective(164, 2 * man) == {"BACK"}
+    assert selective(-164, man) == {"ADV"}
+    assert selective(0, man) == set()
+    assert selective(0, man, Spared.ALL) == {"ADV", "BACK"}
+    assert selective(164, 0) == selective(-164, -2 * man) == {"ADV", "BACK"}
+
+
+def test_a_term_that_was_spared_was_used_all_the_same() -> None:
+    alpha = remembering(beginner(replace(Rules.first(), selective=True)), 164, ADV=1, BACK=-1)
+    learn(alpha, 100 * UNIT)
+    assert {(r.name, r.used, r.adjusted) for r in alpha.active if r.used} == {
+        ("ADV", 1, 0),
+        ("BACK", 1, 1),
+    }
+
+
+def test_the_span_grows_until_delta_is_large_enough() -> None:
+    alpha = remembering(beginner(replace(Rules.first(), growing_span=True)), ADV=2)
+    kept = alpha.remembered
+    learn(alpha, 2 * UNIT)
+    learn(alpha, 2 * UNIT + 5)
+    assert alpha.remembered is kept
+    learn(alpha, 4 * UNIT)
+    assert alpha.remembered is not kept
+    short = remembering(beginner(), ADV=2)
+    kept = short.remembered
+    learn(short, 2 * UNIT)
+    assert short.remembered is not kept
+
+
+def test_the_second_series_replaces_a_term_at_the_thirty_second_tally() -> None:
+    rules = replace(Rules.first(), slow_entry=True)
+    alpha = beginner(rules)
+    for _ in range(31):
+        remembering(alpha, **dict.fromkeys(ACTIVE[1:], 1))
+        assert learn(alpha, 40 * UNIT).discarded is None
+    remembering(alpha, **dict.fromkeys(ACTIVE[1:], 1))
+    assert learn(alpha, 40 * UNIT).discarded is not None
+
+
+def test_immobilized_learning_changes_nothing() -> None:
+    alpha = remembering(beginner(), ADV=2)
+    alpha.learning = False
+    lesson = learn(alpha, 90 * UNIT)
+    assert (lesson.corrected, alpha.corrections, alpha.moves) == (False, 0, 0)
+    assert alpha.polynomial == equal_weights(ACTIVE)
+
+
+def test_the_drastic_change_makes_the_leading_coefficient_zero() -> None:
+    alpha = remembering(beginner(), ADV=2, BACK=-1)
+    learn(alpha, 10 * UNIT)
+    assert alpha.leader == "ADV"
+    assert alpha.drastic_change() == "ADV"
+    assert alpha.polynomial.coefficient("ADV") == 0
+    assert alpha.leader == "BACK"
+
+
+def test_the_operator_replaces_a_term_of_the_reserve_with_a_new_one() -> None:
+    alpha = remembering(beginner(), ADV=2)
+    alpha.retire(RESERVE[3], "MOMENT")
+    assert alpha.reserve == [*RESERVE[:3], "MOMENT", *RESERVE[4:]]
+    assert not learn(alpha, 10 * UNIT).corrected
+    for name, instead in ((ACTIVE[0], "DIAV"), (RESERVE[4], ACTIVE[0]), (RESERVE[4], "KINGS")):
+        with pytest.raises(RefusedError):
+            alpha.retire(name, instead)
+
+
+def test_the_leading_terms_have_the_columns_of_appendix_c() -> None:
+    alpha = remembering(beginner(), ADV=2, BACK=-1)
+    learn(alpha, 10 * UNIT)
+    first, second, third = alpha.leading(3)
+    assert (first.name, first.correlation, first.sign, first.power, first.adjusted) == (
+        "ADV", 1 / 16, 1, 18, 1,
+    )  # fmt: skip
+    assert (second.name, second.sign, third.sign) == ("BACK", -1, 0)
+
+
+def test_the_board_before_a_multiple_jump_ends_is_the_one_before_its_last_jump() -> None:
+    position = read_fen("B:W14,22:B9,10")
+    move = find_move(position, (9, 18, 25))
+    after, before = before_the_last_step(position, move)
+    assert after == make(position, move)
+    assert before == read_fen("B:W22:B10,18")
+
+
+def test_the_end_of_a_line_is_the_board_after_its_moves() -> None:
+    line = [Move((11, 15)), Move((23, 18)), Move((8, 11))]
+    position = START
+    for move in line[:2]:
+        position = make(position, move)
+    assert end_of_line(START, line) == (make(position, line[2]), position)
+
+
+def test_the_rudimentary_search_sees_the_jump_that_is_pending() -> None:
+    position = read_fen("B:W18,32:B15,1")
+    assert advantage(position, True) == 0
+    kept, us = searched(pool(), position, equal_weights(ACTIVE), ProgramSettings())
+    assert kept.advantage == 2 * (128 - 6)
+    assert us > 0
+    quiet, _ = searched(pool(), START, equal_weights(ACTIVE), ProgramSettings())
+    assert (quiet.advantage, quiet.ended) == (0, 0)
+
+
+def test_the_searched_board_has_the_score_that_the_search_brought_back() -> None:
+    generator = np.random.default_rng(1959)
+    compared = 0
+    while compared < 60:
+        position = played(generator)
+        if not legal_moves(position):
+            continue
+        names = [str(name) for name in generator.permutation(pool())[:16]]
+        signs = generator.choice([-1, 1], 16)
+        polynomial = Polynomial(
+            tuple(
+                Weight(n, int(s) << k) for k, (n, s) in enumerate(zip(names, signs, strict=True))
+            ),
+            Manner.BY_TURNS,
+        )
+        look = LookAhead(rudimentary(ProgramSettings()), polynomial)
+        look.begin(position)
+        look.run(AT_ONCE, sample=AT_ONCE)
+        found = look.decision()
+        kept, _ = searched(pool(), position, polynomial, ProgramSettings())
+        assert abs(kept.score(polynomial) - found.score) <= found.deepest
+        assert end_of_line(position, found.line)[0] == terminal(look)
+        compared += 1
+
+
+def test_a_game_that_the_rudimentary_search_sees_ended_has_that_score() -> None:
+    position = read_fen("B:W18:B15")
+    kept, _ = searched(pool(), position, equal_weights(ACTIVE), ProgramSettings())
+    assert kept.score(equal_weights(ACTIVE)) == kept.ended >= FORESEEN
+
+
+PLAYS = st.lists(
+    st.tuples(
+        st.sampled_from([-328, -164, 0, 0, 0, 164, 328]),
+        st.lists(st.integers(-3, 3), min_size=len(NAMES), max_size=len(NAMES)),
+        st.integers(-(1 << 32), 1 << 32),
+    ),
+    min_size=2,
+    max_size=60,
+)
+
+
+@pytest.mark.parametrize("second", [False, True])
+@given(plays=PLAYS)
+@settings(max_examples=60)
+def test_the_learning_step_is_that_of_the_slow_twin(
+    second: bool, plays: list[tuple[int, list[int], int]]
+) -> None:
+    rules = Rules.first()
+    if second:
+        rules = replace(rules, selective=True, slow_entry=True, growing_span=True)
+    alpha = beginner(rules)
+    twin = naive.Learner([naive.Term(name) for name in ACTIVE], [*RESERVE], second)
+    threshold = SCORE_UNIT * (1 << 13) * 6 * (128 - 42)
+    for was, values, score in plays:
+        now = dict(zip(NAMES, values, strict=True))
+        lesson = learn(alpha, score)
+        assert lesson.weight == twin.play(was, now, score, 0, threshold)
+        if twin.kept == (was, now):
+            alpha.remembered = Remembered(was, now)  # the numbers of this play for those of START
+        assert [weight.coefficient for weight in alpha.polynomial.weights] == [
+            twin.coefficients()[term.name] for term in twin.terms
+        ]
+        assert alpha.reserve == twin.reserve
+        for record, term in zip(alpha.active, twin.terms, strict=True):
+            assert (record.used, record.tally) == (term.used, term.tally)
+            assert record.correlation == pytest.approx(float(term.c), abs=1e-9)

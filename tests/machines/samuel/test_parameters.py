@@ -1,0 +1,263 @@
+"""Appendix C's parameters: small boards, both manners of taking a term, and the connectives."""
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+
+from machines.draughts.board import Position, squares_of
+from machines.draughts.moves import legal_moves, make
+from machines.draughts.notation import read_fen
+from machines.samuel import parameters as counts
+from machines.samuel import terms
+from machines.samuel.term_table import TERMS, TRUTHS
+from tests.machines.draughts.positions import positions, sprinkled
+from tests.machines.fresh_process import printed
+
+ALL = (1 << terms.TERM_NUMBERS) - 1
+UNTOUCHED = -704
+
+SMALL_BOARDS = [
+    # term, board, the rating of the side to move, the other's
+    ("APEX", "B:W7:B12", -1, 0),
+    ("APEX", "B:W7:B26", 0, 0),
+    ("APEX", "B:W7,K30:B12", 0, 0),
+    ("BACK", "B:W30,32,9:B1,3", 1, 1),
+    ("BACK", "B:W30,32,K9:B1,3", 0, 1),
+    ("BACK", "B:W21:BK1,3", 1, 0),
+    ("CNTR", "B:W32:B10", 3, 0),
+    ("CNTR", "B:W32:B6", 1, 0),
+    ("CORN", "B:W18,22:BK6", 1, 0),
+    ("CORN", "B:W18,22:B6", 0, 0),
+    ("CORN", "B:W18:BK6", 0, 0),
+    ("CORN", "B:WK18,K22,K23:BK1", 1, 0),
+    ("CORN", "B:W13,14,18,22:B24,20,11", 1, 0),
+    ("CORN", "B:W13,14,18,22:B24,20,K11", 0, 0),
+    ("CRAMP", "B:W17,21,22,25:B13,9", 2, 0),
+    ("CRAMP", "B:W17,21,22,25:B13,14", 2, 0),
+    ("CRAMP", "B:W17,21,22,25:B13", 0, 0),
+    ("CRAMP", "B:W17,21,22:B13,9", 0, 0),
+    ("CRAMP", "W:W20,24:B8,11,12,16", 2, 0),
+    ("CRAMP", "W:W20,19:B8,11,12,16", 2, 0),
+    ("DIA", "B:WK4,K29:B1,5,9,28", 4, 0),
+    ("DIAV", "B:WK4,K29:B1,2,3", 3 + 2 + 1, 0),
+    ("MOMENT", "B:WK4,K29:B1,2,3", 0 + 1 + 3, 6 + 6),
+    ("DYKE", "B:WK4:B1,6,10", 1, 0),
+    ("DYKE", "B:WK4:B1,6,10,15", 2, 0),
+    ("DYKE", "B:WK4:B1,6,10,2,9", 2, 0),
+    ("EXCH", "B:W19:B6,10", 1, 0),  # 10-15 19x10 6x15
+    ("EXCH", "B:W19:B10", 0, 0),
+    ("EXCH", "B:W19,27:B6,10,23", 2, 0),  # also 10-14 27x18 14x23
+    ("EXCH", "B:W19,30:B6,10,25", 0, 0),  # 30x21 is unanswered
+    ("RECAP", "B:W19:B6,10", 1, 0),
+    ("EXPOS", "B:W32:B15", 1, 0),
+    ("EXPOS", "B:W32:B5,12", 0, 0),
+    ("EXPOS", "B:W10,18:B15", 0, 2),
+    ("FORK", "B:WK10:B18,19", 2, 0),  # from 15 and from 23
+    ("FORK", "B:W10:B18,19", 1, 0),  # a white man jumps from 23 alone
+    ("FORK", "B:WK10:B18,19,23", 1, 0),
+    ("FORK", "B:WK10,24:B18,19", 1, 0),  # one is backed
+    ("FORK", "B:W10,14:B18,19", 0, 0),
+    ("GAP", "B:W32:B10,19", 1, 1),
+    ("GAP", "B:W31:B16", 2, 0),  # 12 and 20, at the edge
+    ("GUARD", "B:W26,30,31:B1,3", 1, 1),
+    ("GUARD", "B:W26,30,31,K14:B1,3", 0, 1),
+    ("OREO", "B:W26,30,31:B2,3,7", 1, 1),
+    ("OREO", "B:W26,30,31,K14:B2,3,7", 1, 0),
+    ("HOLE", "B:W32:B10,11,18", 1, 0),
+    ("HOLE", "B:W32:B10,11,18,19", 1, 0),
+    ("HOLE", "B:W32:B10,11", 0, 0),
+    ("KCENT", "B:W18,K4:BK15,K16,14", 1, 0),
+    ("MOBIL", "B:W19:B10", 1, 1),
+    ("MOVE", "B:W32:B1", 1, 1),
+    ("MOVE", "B:W28:B1", 0, 0),
+    ("MOVE", "B:W31,32:B1", 0, 0),
+    ("MOVE", "B:W21,22,23,24,29,32:B1,5,6,7,8,13", 0, 0),
+    ("MOVE", "B:W21,22,23,24,29:B1,5,6,7,8", 1, 1),
+    ("NODE", "B:W32:B10,15", 2, 0),
+    ("NODE", "B:W32:B10,15,19", 2, 0),
+    ("POLE", "B:W32:BK1,15", 1, 1),
+    ("POLE", "B:W32:B10,15", 0, 1),
+    ("THRET", "B:W19:B6,10", 1, 0),
+    ("THRET", "B:W27:B28", 1, 0),  # crowned on 32, it threatens 27
+    ("THRET", "B:W19,24:B6,10", 0, 0),
+]
+
+
+@pytest.mark.parametrize(("name", "fen", "own", "other"), SMALL_BOARDS)
+def test_a_term_counts_on_a_small_board_what_its_words_say(
+    name: str, fen: str, own: int, other: int
+) -> None:
+    position = read_fen(fen)
+    fa, ba, fp, bp = position.words()
+    black = int(position.black_to_move)
+    number = TERMS[name].number
+    assert terms.rating(number, fa, ba, fp, bp, black) == own
+    assert terms.rating(number, fp, bp, fa, ba, 1 - black) == other
+
+
+@pytest.mark.parametrize(("name", "fen", "own", "other"), SMALL_BOARDS)
+def test_a_parameter_is_the_rating_of_the_side_that_appendix_c_names(
+    name: str, fen: str, own: int, other: int
+) -> None:
+    position = read_fen(fen)
+    term = TERMS[name]
+    found = terms.parameter(term.number, *position.words(), int(position.black_to_move))
+    assert found == (own if term.active else other)
+
+
+def parameters_of(position: Position, wanted: int = ALL) -> npt.NDArray[np.int64]:
+    out = np.full(terms.TERM_NUMBERS, UNTOUCHED, np.int64)
+    terms.parameters(wanted, *position.words(), int(position.black_to_move), out)
+    return out
+
+
+@given(positions)
+def test_all_parameters_in_one_pass_are_those_one_by_one(position: Position) -> None:
+    together = parameters_of(position)
+    for number in range(terms.DEMO):
+        black = int(position.black_to_move)
+        assert together[number] == terms.parameter(number, *position.words(), black)
+    assert (together[terms.DEMO :] == UNTOUCHED).all()
+
+
+@pytest.mark.parametrize("number", range(1, terms.TERM_NUMBERS))
+def test_only_what_is_wanted_is_found(number: int) -> None:
+    position = sprinkled(np.random.default_rng(number))
+    found = parameters_of(position, 1 << number)
+    needed = terms.needed(1 << number)
+    for other in range(terms.TERM_NUMBERS):
+        expected = parameters_of(position)[other] if needed >> other & 1 else UNTOUCHED
+        assert found[other] == expected
+
+
+@given(positions)
+def test_a_parameter_is_the_same_for_the_board_reversed(position: Position) -> None:
+    assert (parameters_of(position) == parameters_of(position.reversed())).all()
+
+
+@given(positions)
+def test_the_move_is_nobodys_when_taken_together(position: Position) -> None:
+    assert terms.term(terms.MOVE, *position.words(), int(position.black_to_move)) == 0
+
+
+def test_the_kernels_numbers_are_those_of_the_table() -> None:
+    for name, term in TERMS.items():
+        assert getattr(terms, "CENT_ADV" if name == "CENT+ADV" else name) == term.number
+        assert bool(terms.OF_THE_ACTIVE >> term.number & 1) == term.active
+        assert bool(terms.BAD >> term.number & 1) == (not term.good)
+        if term.connects:
+            k = term.number - terms.DEMO
+            a, b = (TERMS[simple].number for simple in term.connects)
+            assert (terms.FIRST[k], terms.SECOND[k]) == (a, b)
+            assert term.definition.startswith(f"1 if {TRUTHS[terms.TRUTH[k]]}, else 0")
+            assert terms.needed(1 << term.number) == 1 << a | 1 << b
+        else:
+            assert terms.needed(1 << term.number) == 1 << term.number
+
+
+def test_the_squares_of_appendix_c_agree_from_both_sides_of_the_board() -> None:
+    def mirrored(word: int) -> tuple[int, ...]:
+        return tuple(sorted(33 - square for square in squares_of(word)))
+
+    pairs = [
+        (counts.BLACK_BRIDGE, counts.WHITE_BRIDGE),
+        (counts.BLACK_OREO, counts.WHITE_OREO),
+        (counts.BLACK_CRAMPING, counts.WHITE_CRAMPING),
+        (counts.BLACK_NEARBY, counts.WHITE_NEARBY),
+        (counts.CRAMPED_WHITE, counts.CRAMPED_BLACK),
+        (counts.END_UP_4, counts.END_DOWN_4),
+        (counts.END_UP_5, counts.END_DOWN_5),
+        *((word, word) for word in (counts.CENTER, counts.APEX_SQUARES, counts.DOUBLE_CORNERS)),
+    ]
+    for black, white in pairs:
+        assert squares_of(white) == mirrored(black)
+    removed = [counts.DOUBLE_FILES, counts.ONE_REMOVED, counts.TWO_REMOVED, counts.THREE_REMOVED]
+    assert sorted(s for word in removed for s in squares_of(word)) == list(range(1, 33))
+
+
+CONNECTIVES: dict[str, tuple[str, str, Callable[[bool, bool], bool]]] = {
+    "DEMO": ("DENY", "MOB", lambda a, b: a and b),
+    "DEMMO": ("DENY", "MOB", lambda a, b: a and not b),
+    "DDEMO": ("DENY", "MOB", lambda a, b: not a and b),
+    "DDMM": ("DENY", "MOB", lambda a, b: not a and not b),
+    "MODE1": ("MOBIL", "DENY", lambda a, b: a and b),
+    "MODE2": ("MOBIL", "DENY", lambda a, b: a and not b),
+    "MODE3": ("MOBIL", "DENY", lambda a, b: not a and b),
+    "MODE4": ("MOBIL", "DENY", lambda a, b: not a and not b),
+    "MOC1": ("MOBIL", "CENT", lambda a, b: a and b),
+    "MOC2": ("MOBIL", "CENT", lambda a, b: not a and b),
+    "MOC3": ("MOBIL", "CENT", lambda a, b: a and not b),
+    "MOC4": ("MOBIL", "CENT", lambda a, b: not a and not b),
+}
+
+
+@pytest.mark.parametrize("name", CONNECTIVES)
+@pytest.mark.parametrize("a", [-2, 0, 3])
+@pytest.mark.parametrize("b", [-1, 0, 1])
+def test_a_connective_is_one_where_both_differences_have_the_sign_it_asks(
+    name: str, a: int, b: int
+) -> None:
+    first, second, truth = CONNECTIVES[name]
+    before = np.arange(terms.TERM_NUMBERS, dtype=np.int64)
+    now = before.copy()
+    now[TERMS[first].number] += a
+    now[TERMS[second].number] += b
+    value = terms.value_by_turns(TERMS[name].number, now, before)
+    assert value == int(truth(a > 0, b > 0))
+
+
+@given(positions)
+def test_a_connective_taken_together_is_one_sides_less_the_others(position: Position) -> None:
+    def of(number: int, position: Position) -> int:
+        return terms.term(number, *position.words(), int(position.black_to_move))
+
+    for name, (first, second, truth) in CONNECTIVES.items():
+        a, b = of(TERMS[first].number, position), of(TERMS[second].number, position)
+        own, others = truth(a > 0, b > 0), truth(a < 0, b < 0)
+        assert of(TERMS[name].number, position) == int(own) - int(others)
+
+
+def test_a_connective_is_no_rating_of_a_side() -> None:
+    words = Position.start().words()
+    assert all(terms.rating(number, *words, 1) == 0 for number in range(terms.DEMO, 41))
+
+
+def test_by_turns_a_term_is_credited_to_the_side_that_has_moved() -> None:
+    start = Position.start()
+    played = {str(move): make(start, move) for move in legal_moves(start)}
+    before = parameters_of(start)
+    for move, change in (("9-14", 3 - 2), ("11-15", 2 - 2), ("11-16", 1 - 2), ("12-16", 2 - 2)):
+        now = parameters_of(played[move])
+        assert terms.value_by_turns(terms.CENT, now, before) == change
+    assert parameters_of(start)[terms.MOB] == 4  # 13 and 14, 15, 16
+    now = parameters_of(played["9-13"])
+    assert now[terms.MOB] == 4
+    assert terms.value_by_turns(terms.MOB, now, before) == 0
+
+
+CHECK = """
+import numpy as np
+from machines.samuel import terms
+from tests.machines.draughts.positions import sprinkled
+generator = np.random.default_rng(59)
+before = np.zeros(terms.TERM_NUMBERS, np.int64)
+for _ in range(60):
+    position = sprinkled(generator)
+    words, black = position.words(), int(position.black_to_move)
+    now = np.zeros(terms.TERM_NUMBERS, np.int64)
+    terms.parameters((1 << terms.TERM_NUMBERS) - 1, *words, black, now)
+    print(now.tolist())
+    numbers = range(1, terms.TERM_NUMBERS)
+    print([int(terms.value_by_turns(number, now, before)) for number in numbers])
+    print([int(terms.term(number, *words, black)) for number in numbers])
+    before = now
+"""
+
+
+def test_the_kernels_give_the_same_without_the_compiler() -> None:
+    compiled = printed(CHECK)
+    assert len(compiled.splitlines()) == 180
+    assert printed(CHECK, NUMBA_DISABLE_JIT="1") == compiled

@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -17,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from machines.app.kernels.compile import uncompiled
-from machines.app.storage.folders import MAIN
+from machines.app.program import AGAIN
 from machines.kernel_cache import set_folder
 
 # How long an example takes depends on what else the computer does: no test fails for that.
@@ -34,4 +33,4 @@ def pytest_configure(config: pytest.Config) -> None:
     if hasattr(config, "workerinput") or os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         return
     if uncompiled(set_folder()):
-        subprocess.run([sys.executable, str(MAIN), "warm"], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([*AGAIN, "warm"], check=True, stdout=subprocess.DEVNULL)

@@ -19,7 +19,7 @@ from devices.screen.ui_text import read_ui_text
 from devices.screen.window import Window, WindowConfig
 from machines.app.commands._museum_window import language_file
 from machines.app.museum.controller import MuseumController, StartupOptions
-from machines.app.storage.folders import ASSETS
+from machines.app.program import ASSETS
 from machines.app.storage.session_store import SessionStore
 from machines.app.worker.worker import Speed
 

@@ -24,7 +24,7 @@ from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.stage import Stage
 from machines import registry
 from machines.app.panel.layouts import panel_layout
-from machines.app.storage.folders import ASSETS
+from machines.app.program import ASSETS
 from machines.app.worker.worker import SAMPLES
 from machines.exhibit import Event
 from machines.ibm704.exhibit import Ibm704

@@ -16,7 +16,7 @@ from devices.refusal import RefusedError
 from devices.units.line_printer import LinePrinter
 from devices.units.unit import Unit
 from machines import snapshot
-from machines.app.storage.folders import ASSETS
+from machines.app.program import ASSETS
 from machines.exhibit import Event, View
 
 COUNT_US = 12_000

@@ -20,8 +20,8 @@ from machines.anaconda.scene import History
 from machines.anaconda.settings import Search
 from machines.anaconda.statistics import Generation
 from machines.app.anaconda.run_records import MACHINE, PLAYER, generations_of, network_named
+from machines.app.program import ASSETS
 from machines.app.storage.files import file_exists, read_file
-from machines.app.storage.folders import ASSETS
 from machines.app.storage.run_store import read_run
 from machines.draughts.player import Player
 from machines.samuel.player import SamuelPlayer, settings_at

@@ -14,6 +14,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from machines.app.program import NAME
+
 NAMES = (
     "museum",
     "play",
@@ -49,10 +51,10 @@ NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 def make_parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     parser = argparse.ArgumentParser(
-        prog="main.py",
+        prog=NAME,
         description="Matchbox 704: a working museum of the machines that first learned to play. "
         "Without a command the museum opens.",
-        epilog="main.py COMMAND --help says what a command does and where it keeps things.",
+        epilog=f"{NAME} COMMAND --help says what a command does and where it keeps things.",
     )
     parser.add_argument("--version", action="version", version=f"Matchbox 704 {VERSION}")
     _add_data(parser, None)

@@ -3,6 +3,7 @@
 import argparse
 
 from machines.app.commands._work_options import add_work_options
+from machines.app.program import NAME
 
 
 def add_anaconda(machines: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -16,7 +17,7 @@ def add_anaconda(machines: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "options. The run is a record of its own in DATA/runs (anaconda-NUMBER.sqlite) or where "
         "--out says, kept generation by generation: Ctrl-C loses only the generation under way, "
         "and --resume goes on to exactly what an undisturbed run gives, whatever the number of "
-        "workers. Its best plays as main.py match anaconda:RUN.sqlite ..., that of generation 250 "
+        f"workers. Its best plays as {NAME} match anaconda:RUN.sqlite ..., that of generation 250 "
         "as anaconda:RUN.sqlite:250.",
         epilog="The last line is, for example: RESULT generations=250 seed=1 best=5 drawn=0.747 "
         "sigma=0.0502 weight=0.1861 king=1.52 spread=0.742 saturated=0.401",

@@ -3,6 +3,7 @@
 import argparse
 
 from machines.app.commands._work_options import add_work_options
+from machines.app.program import NAME
 
 VERSIONS = ("basic", "reverse", "evaluation", "annealing")
 """Of Figs 5.1 and 5.2 (machines.morph.settings says the same)."""
@@ -24,7 +25,7 @@ def add_learn_morph(machines: "argparse._SubParsersAction[argparse.ArgumentParse
         "game: Ctrl-C loses only the game under way, and --resume goes on to exactly what an "
         "undisturbed run gives. An engine that dies, hangs or answers an illegal move ends the "
         "run by name; nothing is learned from a broken game. What was learned is looked at by "
-        "main.py morph. Processes and a cluster's workers write their runs themselves: a "
+        f"{NAME} morph. Processes and a cluster's workers write their runs themselves: a "
         "cluster must share the disk.",
         epilog="The last line is, for example: RESULT games=2000 runs=1 won=0 drawn=11 lost=1989 "
         "points=10.40 last=12.10 taken=33.90 plies=92.1 error=0.0410 patterns=2310 ms=71.2 "

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
 from machines.app.commands._panel_options import add_panel_options
+from machines.app.program import NAME
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -101,7 +102,7 @@ def room_named(name: str | None, last: str | None = None) -> str:
 
 def language_file() -> Path:
     """The words that a visitor reads."""
-    from machines.app.storage.folders import ASSETS
+    from machines.app.program import ASSETS
 
     return ASSETS / "text" / "en.toml"
 
@@ -199,7 +200,7 @@ def _open(window: "Window") -> None:
         if f"{type(error).__module__}.{type(error).__name__}" != "pygame.error":
             raise
         raise RefusedError(
-            "the screen", f"{error}; without one, main.py show --headless draws pictures"
+            "the screen", f"{error}; without one, {NAME} show --headless draws pictures"
         ) from error
 
 

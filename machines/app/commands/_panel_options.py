@@ -3,6 +3,8 @@
 import argparse
 from typing import TYPE_CHECKING
 
+from machines.app.program import NAME
+
 if TYPE_CHECKING:
     from machines.app.unattended.operator import Beside
 
@@ -21,7 +23,7 @@ def add_panel_options(parser: argparse.ArgumentParser, which: str) -> None:
     parser.add_argument(
         "--panel-record",
         metavar="FILE",
-        help="with --panel: keep what crosses the wire, for main.py panel replay",
+        help=f"with --panel: keep what crosses the wire, for {NAME} panel replay",
     )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
+from machines.app.program import NAME
 from machines.ibm704.operations import SIZES
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         return _print(reference_lines())
     if args.program is None:
         what = "a deck (.cbn)" if args.disassemble else "a program (.sap, .txt or .cbn)"
-        raise RefusedError("PROGRAM", f"{what} was expected; main.py assemble --help says more")
+        raise RefusedError("PROGRAM", f"{what} was expected; {NAME} assemble --help says more")
     if args.disassemble:
         from machines.ibm704.assembler.disassembler import deck_lines
 

@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _layout(name: str) -> "PanelLayout":
     from devices.panel.layout import read_layout
-    from machines.app.storage.folders import ASSETS
+    from machines.app.program import ASSETS
 
     folder = ASSETS / "panels"
     names = sorted(path.stem for path in folder.glob("*.toml"))

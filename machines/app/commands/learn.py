@@ -6,6 +6,7 @@ import os
 from machines.app.commands._learn_anaconda import add_anaconda
 from machines.app.commands._learn_morph import add_learn_morph
 from machines.app.commands._work_options import add_work_options
+from machines.app.program import NAME
 
 SERIES = ("first", "second", "rote", "both")
 
@@ -29,8 +30,8 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "together, in one of the paper's three ways. Every run is a record of its own in DATA/runs "
         "(samuel-SERIES-NUMBER.sqlite) or where --run says, kept game by game: Ctrl-C loses only "
         "the game under way, and --resume goes on to exactly what an undisturbed run gives. What "
-        "was learned plays under the record's name: main.py match RUN.sqlite RUN.sqlite:0, "
-        "main.py book --polynomial RUN.sqlite:14.",
+        f"was learned plays under the record's name: {NAME} match RUN.sqlite RUN.sqlite:0, "
+        f"{NAME} book --polynomial RUN.sqlite:14.",
         epilog="The last line is, for example: RESULT series=second games=28 runs=1 won=18 lost=4 "
         "drawn=6 leader_changes=9 adjustments=700 discarded=20 leaders=5 hours=7.90 seed=1",
     )

@@ -5,6 +5,7 @@ import argparse
 from devices.refusal import RefusedError
 from machines.app.commands._deck_options import add_outlets
 from machines.app.commands._panel_options import add_panel_options, panel_of_run
+from machines.app.program import NAME
 from machines.ibm704.operations import SIZES
 
 MOST_SECONDS = 10_000_000
@@ -24,7 +25,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "interrupted.",
     )
     parser.add_argument(
-        "deck", metavar="DECK.cbn", help="the program, as main.py assemble makes it"
+        "deck", metavar="DECK.cbn", help=f"the program, as {NAME} assemble makes it"
     )
     parser.add_argument(
         "--cards",

@@ -16,8 +16,8 @@ from typing import Literal
 
 from devices.refusal import RefusedError
 from machines.app.demo.script import Script, read_script
+from machines.app.program import ASSETS
 from machines.app.storage.files import read_file
-from machines.app.storage.folders import ASSETS
 from machines.registry import ExhibitSpec
 
 PLAN_MS = 6_000

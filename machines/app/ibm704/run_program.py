@@ -10,6 +10,7 @@ from devices.media.charset import GRAPHICS
 from devices.media.deck import Deck, read_deck, write_deck
 from devices.refusal import RefusedError
 from machines.app.ibm704.report import registers_text, stop_text
+from machines.app.program import NAME
 from machines.app.storage.files import check_apart, check_writable, read_file, replace_file
 from machines.app.unattended.ibm704 import ProgramOperator
 from machines.app.unattended.operator import DeckOutputs, run_deck
@@ -72,7 +73,7 @@ def _deck(name: str, binary: bool = False) -> Deck:
     path = Path(name)
     if path.suffix.lower() == ".sap":
         raise RefusedError(
-            name, f"is a program in symbols; assemble it first: main.py assemble {name} -o X.cbn"
+            name, f"is a program in symbols; assemble it first: {NAME} assemble {name} -o X.cbn"
         )
     deck = read_deck(read_file(path), path.name)
     if not deck.cards:
@@ -80,7 +81,7 @@ def _deck(name: str, binary: bool = False) -> Deck:
     if binary and not _is_binary(deck):
         raise RefusedError(
             f"{name}, card 1",
-            "is punched with characters; expected a program in row binary, as main.py assemble "
+            f"is punched with characters; expected a program in row binary, as {NAME} assemble "
             "makes it",
         )
     return deck

@@ -1,13 +1,12 @@
 """Filling the kernels' cache in child processes while the room already stands.
 
 The compiler would hold this process's threads up for tenths of a second at a time, so a child does
-it (``main.py warm EXHIBIT``, one line a file), and no exhibit is imported before its child is done.
+it (``warm EXHIBIT``, one line a file), and no exhibit is imported before its child is done.
 The exhibit that a visitor stands before goes first, the others follow, gently, one after the other.
 """
 
 import logging
 import subprocess
-import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -15,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from machines.app.kernels.compile import uncompiled
-from machines.app.storage.folders import MAIN
+from machines.app.program import AGAIN
 from machines.kernel_cache import kernels_of, module_name, set_folder
 
 log = logging.getLogger(__name__)
@@ -110,7 +109,7 @@ class KernelCompiler:
         self.progress[name] = CompileProgress(0, total, module_name(files[0]))
         self._under_way = name
         self._child = subprocess.Popen(
-            [sys.executable, str(MAIN), "warm", name, *(["--gently"] if gently else [])],
+            [*AGAIN, "warm", name, *(["--gently"] if gently else [])],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -12,8 +12,8 @@ from devices.refusal import RefusedError
 from machines.app.morph.pattern_file import SUFFIX as PATTERNS
 from machines.app.morph.pattern_file import read_patterns
 from machines.app.morph.run_records import learner_after
+from machines.app.program import ASSETS
 from machines.app.storage.files import file_exists, read_file
-from machines.app.storage.folders import ASSETS
 from machines.app.storage.run_store import SUFFIX as RUN
 from machines.morph.learner import Learner
 

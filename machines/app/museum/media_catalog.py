@@ -20,8 +20,8 @@ from devices.media.deck import deck_value, read_deck
 from devices.media.tape import length_mil, read_tape, tape_value
 from devices.refusal import RefusedError
 from devices.screen.museum_protocol import MediaItem, MediaPicker, Prompt, TextPrompt
+from machines.app.program import ASSETS
 from machines.app.storage.files import read_file
-from machines.app.storage.folders import ASSETS
 from machines.exhibit import View
 from machines.registry import ExhibitSpec
 

@@ -10,13 +10,12 @@ import logging
 import os
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Sequence
 from types import FrameType
 
-from machines.app.storage.folders import MAIN
+from machines.app.program import AGAIN
 
 SUPERVISED = "MATCHBOX704_SUPERVISED"
 """Set in the child's environment."""
@@ -40,7 +39,7 @@ class Supervisor:
     """Starts ``command`` with ``arguments``, and again, until it ends well or is told to."""
 
     def __init__(self, arguments: Sequence[str], command: Sequence[str] = ()) -> None:
-        self.command = tuple(command) or (sys.executable, str(MAIN))
+        self.command = tuple(command) or AGAIN
         self.arguments = tuple(arguments)
         self.child: subprocess.Popen[bytes] | None = None
         self.starts = 0

@@ -1,7 +1,7 @@
 """The panels' layouts, read from the shipped files."""
 
 from devices.panel.layout import PanelLayout, read_layout
-from machines.app.storage.folders import ASSETS
+from machines.app.program import ASSETS
 from machines.registry import ExhibitSpec
 
 

@@ -20,8 +20,8 @@ from devices.media.card import Card
 from devices.media.control_card import TEXT_COLUMN, at_column
 from devices.media.deck import Deck, read_deck
 from devices.refusal import RefusedError
+from machines.app.program import ASSETS
 from machines.app.storage.files import file_exists, read_file
-from machines.app.storage.folders import ASSETS
 from machines.app.storage.run_store import SUFFIX
 from machines.samuel.cards import EndCard, MannerCard, PolyCard, RemarkCard, read_card
 from machines.samuel.learning import poly_cards

@@ -1,4 +1,4 @@
-"""Where the museum keeps things on this computer: the data folder, and the shipped assets."""
+"""Where the museum keeps things on this computer: the data folder."""
 
 import os
 from pathlib import Path
@@ -6,12 +6,6 @@ from pathlib import Path
 import platformdirs
 
 from devices.refusal import RefusedError
-
-ROOT = Path(__file__).resolve().parents[3]
-"""The folder that holds main.py, the packages and the assets."""
-MAIN = ROOT / "main.py"
-ASSETS = ROOT / "assets"
-"""The folder of shipped panels, decks, tapes and texts."""
 
 
 def data_folder(given: str | Path | None = None) -> Path:

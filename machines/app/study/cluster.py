@@ -22,7 +22,7 @@ from concurrent.futures import Executor, Future
 from typing import Any
 
 from devices.refusal import RefusedError
-from machines.app.storage.folders import ROOT
+from machines.app.program import ROOT
 
 WAIT_S = 10
 """So long a scheduler may take to answer, and workers to be there."""

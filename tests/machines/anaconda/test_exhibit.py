@@ -19,7 +19,7 @@ from machines.anaconda.move_entry import movable, onward, touched
 from machines.anaconda.network import WINDOWS, Network, new_network
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.scene import AnacondaScene
-from machines.app.storage.folders import ASSETS
+from machines.app.program import ASSETS
 from machines.draughts.board import Move, Position, bit
 from machines.draughts.moves import legal_moves
 from machines.draughts.player import RandomPlayer

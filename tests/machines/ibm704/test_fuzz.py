@@ -29,7 +29,7 @@ from devices.refusal import RefusedError
 from devices.units.unit import Value
 from machines import registry, snapshot
 from machines.app.panel.layouts import panel_layout
-from machines.app.storage.folders import ASSETS
+from machines.app.program import ASSETS
 from machines.draughts.moves import legal_moves, make
 from machines.exhibit import Event
 from machines.ibm704.console import BUTTONS

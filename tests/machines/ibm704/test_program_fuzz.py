@@ -12,7 +12,7 @@ import pytest
 
 from devices.media.card import Card
 from devices.media.deck import Deck, read_cbn
-from machines.app.storage.folders import ASSETS
+from machines.app.program import ASSETS
 from machines.ibm704.exhibit import CHECKERS, STORED
 from machines.ibm704.operations import OPERATIONS
 from tests.machines.ibm704.test_fuzz import CARDS, Operator, digest

@@ -8,7 +8,7 @@ import pytest
 from devices.panel.layout import PanelLayout, read_layout
 from devices.refusal import RefusedError
 from machines import snapshot
-from machines.app.storage.folders import ASSETS
+from machines.app.program import ASSETS
 from machines.exhibit import Event
 from machines.menace.build import build
 from machines.menace.exhibit import OPPONENTS, Menace

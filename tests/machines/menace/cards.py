@@ -6,7 +6,7 @@ from devices.panel.layout import read_layout
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
-from machines.app.storage.folders import ASSETS
+from machines.app.program import ASSETS
 from machines.exhibit import Event
 from machines.generator import generator_state
 from machines.menace.beads import Cabinet

@@ -8,7 +8,7 @@ import pytest
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
 from machines import snapshot
-from machines.app.storage.folders import ASSETS
+from machines.app.program import ASSETS
 from machines.chess.board import SQUARE_NAMES, Move, Position, square
 from machines.chess.game import Game
 from machines.chess.house import HousePlayer

@@ -13,7 +13,7 @@ from devices.media.roll import CHARACTERS, WIDTH
 from devices.media.tape import Tape, TapeMark, tape_value
 from devices.panel.layout import read_layout
 from machines import snapshot
-from machines.app.storage.folders import ASSETS
+from machines.app.program import ASSETS
 from machines.exhibit import Event
 from machines.generator import generator_state
 from machines.menace.beads import Cabinet

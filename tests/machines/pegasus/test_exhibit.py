@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
 from machines import snapshot
-from machines.app.storage.folders import ASSETS
+from machines.app.program import ASSETS
 from machines.exhibit import Event, Exhibit
 from machines.generator import generator_state
 from machines.pegasus.controls import PLAYERS, OddsStore, PlaySettings, odds_at_the_start

@@ -17,7 +17,7 @@ from machines.anaconda.picture.checkers_program import CheckersProgramState
 from machines.anaconda.picture.room import make_room, program_state, resting_view, tower_state
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.scene import History
-from machines.app.storage.folders import ASSETS
+from machines.app.program import ASSETS
 from machines.draughts.player import RandomPlayer
 from machines.exhibit import Event
 from tests.machines.room_moment import moment_of

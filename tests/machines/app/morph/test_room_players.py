@@ -8,7 +8,7 @@ from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
 from machines.app.morph.databases import SHIPPED
 from machines.app.morph.room_players import HISTORY, history_bytes, shipped_exhibit, shipped_seats
-from machines.app.storage.folders import ASSETS
+from machines.app.program import ASSETS
 from machines.morph.growth import Growth
 from machines.morph.learner import Learner
 

@@ -13,7 +13,7 @@ from devices.screen.parts.sprites import SpritePart
 from devices.screen.stage import Stage
 from devices.screen.wheels import type_of
 from machines import registry
-from machines.app.storage.folders import ASSETS
+from machines.app.program import ASSETS
 from machines.app.worker.worker import SELDOM
 from machines.exhibit import View
 from machines.ibm704.picture import console

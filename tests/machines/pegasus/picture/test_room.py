@@ -14,7 +14,7 @@ from devices.screen.parts.step_chart import BlocksState
 from devices.screen.room import CANVAS, DrawContext, PartPlacement
 from devices.screen.stage import Stage
 from devices.screen.typebars import struck
-from machines.app.storage.folders import ASSETS
+from machines.app.program import ASSETS
 from machines.exhibit import Event
 from machines.pegasus.controls import PLAYERS
 from machines.pegasus.exhibit import PegasusExhibit

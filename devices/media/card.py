@@ -1,8 +1,8 @@
 """A punched card: 80 columns of 12 rows, and nothing else.
 
-Canonical form (specs/media.md): each column 12 bits, row 12 = 0x800, row 11 = 0x400, rows 0..9 =
-0x200..0x001.  What the 711 delivers to the 704 is derived from it: the card goes face down, row 9
-first, and each row gives two words, columns 1-36 and 37-72 (:meth:`Card.row_words`); columns
+Canonical form (docs/sources/media.md): each column 12 bits, row 12 = 0x800, row 11 = 0x400, rows
+0..9 = 0x200..0x001.  What the 711 delivers to the 704 is derived from it: the card goes face down,
+row 9 first, and each row gives two words, columns 1-36 and 37-72 (:meth:`Card.row_words`); columns
 73-80 are not read.
 """
 

@@ -1,4 +1,4 @@
-"""Card images on tape: the tape that carries a book game (specs/media.md, "Book tapes").
+"""Card images on tape: the tape that carries a book game (docs/sources/media.md, "Book tapes").
 
 One card a record, its 80 columns in BCD and four blanks more (84 characters, 14 words, even
 parity), a tape mark between games, two marks at the end.

@@ -1,4 +1,4 @@
-"""A deck of cards and the two kinds of file that hold one (specs/media.md).
+"""A deck of cards and the two kinds of file that hold one (docs/sources/media.md).
 
 Text deck (``.txt``, ``.deck``): one line a card, at most 80 of the 704's characters; lower case is
 punched as upper.

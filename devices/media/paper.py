@@ -5,8 +5,8 @@ A line has at most 120 columns (the 716's print wheels) and a carriage act that 
 next form.  On a fresh row (new paper, or after the operator's restore) ``single`` prints where
 the paper stands.  A form is 66 rows, 11 inches at six rows an inch.
 
-As text (specs/media.md): one line a row, a form feed before a line that an eject brought to the
-top of a form.  Rows that merely run over a fold get no form feed: nothing was ejected.
+As text (docs/sources/media.md): one line a row, a form feed before a line that an eject brought to
+the top of a form.  Rows that merely run over a fold get no form feed: nothing was ejected.
 """
 
 import hashlib

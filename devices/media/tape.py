@@ -1,4 +1,5 @@
-"""Half-inch seven-track magnetic tape, and the two kinds of file that hold it (specs/media.md).
+"""Half-inch seven-track magnetic tape, and the two kinds of file that hold it
+(docs/sources/media.md).
 
 The matter: records of characters, tape marks and gaps, in order.  A character is six bits and, in
 bit 6, parity: odd in binary, even in BCD; six characters make a word of the 704.  A record holds

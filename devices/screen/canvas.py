@@ -1,8 +1,8 @@
 """A canvas: a picture in numbers, drawn on in design units with smooth edges at every scale.
 
-There is one light, from the upper left (specs/look.md).  A shape is given by its signed distance
-(negative inside, in canvas pixels), so that its coverage, its bevel and its soft shadow all come
-from the same numbers.  Only the pixels near a shape are computed.
+There is one light, from the upper left (docs/sources/look.md).  A shape is given by its signed
+distance (negative inside, in canvas pixels), so that its coverage, its bevel and its soft shadow
+all come from the same numbers.  Only the pixels near a shape are computed.
 
 Here are the canvas on a ground and flat shapes.  parts/relief.py adds what cabinets are built of,
 on a canvas that is transparent where nothing was drawn.

@@ -2,8 +2,8 @@
 
 A lamp's light is a sprite of its own, made beforehand and added to the dark lamp that stands on the
 sheet (BLEND_RGB_ADD), so a brighter lamp is never darker anywhere, and neighbours' blooms add up.
-Colours and falls of light are those of specs/look.md, Light and material; distances there (r) are
-in radii of the lamp's rim.
+Colours and falls of light are those of docs/sources/look.md, Light and material; distances there
+(r) are in radii of the lamp's rim.
 """
 
 from functools import lru_cache

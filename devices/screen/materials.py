@@ -2,7 +2,8 @@
 
 A material is a picture, float32[height, width, 3] of 0 to 255 (red, green, blue), made by numpy and
 turned into a surface once.  One light, from the upper left, falls on all of them.  The same size
-and seed give the same picture, everywhere.  Colours are those of specs/look.md, Light and material.
+and seed give the same picture, everywhere.  Colours are those of docs/sources/look.md, Light and
+material.
 """
 
 from functools import lru_cache

@@ -1,9 +1,9 @@
 """The teleprinter's face: plain heavy capitals and old-style figures, as in Michie's print-out.
 
 0, 1 and 2 are as high as a small letter, 3, 4, 5, 7 and 9 hang below the line, 6 and 8 stand up to
-the capitals (specs/menace.md, section 4).  Our own design, written as in alphabet.py: a capital is
-14 high, a small figure 9.4, what hangs reaches to -4.6, and every character has the same 10 wide
-cell (so a glyph here is its strokes alone, x from 0 to 10, y up from the line).
+the capitals (docs/sources/menace.md, section 4).  Our own design, written as in alphabet.py: a
+capital is 14 high, a small figure 9.4, what hangs reaches to -4.6, and every character has the same
+10 wide cell (so a glyph here is its strokes alone, x from 0 to 10, y up from the line).
 """
 
 TYPE_WIDTH = 10.0

@@ -4,8 +4,8 @@ Blank cards lie in the hopper; ``punch_card`` sends one through in 600 ms, and i
 stacker punched.  A computer that punches half row by half row starts a blank one with
 ``begin_rows`` and hands over each half row when it is wanted (``half_row_in_us``).
 
-Sources: specs/panel704.md (nominal speed), specs/ibm704.md ("721 punch").  When the rows pass:
-row_times.py.
+Sources: docs/sources/panel704.md (nominal speed), docs/sources/ibm704.md ("721 punch").  When the
+rows pass: row_times.py.
 """
 
 from dataclasses import dataclass, field

@@ -20,9 +20,9 @@ or, for a computer that takes each half row as it passes the brushes (the 704's 
         reader.half_row(n)         # its 36 bits
     reader.rows_taken()            # the computer has had this card; a jam doesn't bring it back
 
-The operator's: see ``CONTROLS``.  Sources: specs/panel704.md (711, nominal speed), specs/media.md
-(a refused card is shown, corrected and read again), specs/ibm704.md ("Cards (711)": the gates
-measure 230 ms a card; 240 is the nominal 250 a minute).
+The operator's: see ``CONTROLS``.  Sources: docs/sources/panel704.md (711, nominal speed),
+docs/sources/media.md (a refused card is shown, corrected and read again), docs/sources/ibm704.md
+("Cards (711)": the gates measure 230 ms a card; 240 is the nominal 250 a minute).
 When the rows pass: row_times.py.
 """
 

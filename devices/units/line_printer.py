@@ -8,8 +8,8 @@ row when it is wanted; the printer's control panel has been told by impulses at 
 (``impulse``) where the line is to stand.  The line is set, from whatever rows came, when row 12
 has passed.
 
-When the rows pass: row_times.py.  Other sources: specs/panel704.md (nominal speed, 120 wheels),
-specs/media.md ("Printer paper").
+When the rows pass: row_times.py.  Other sources: docs/sources/panel704.md (nominal speed, 120
+wheels), docs/sources/media.md ("Printer paper").
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ LINE_US = PRINTER_LINE_US
 WHEELS = 72
 """Columns of a row's two words; 48 of them can be moved to the wheels beyond."""
 
-# The sense exits (specs/ibm704.md, "SPR") as bits.
+# The sense exits (docs/sources/ibm704.md, "SPR") as bits.
 EJECT, HALF_PAGE, SPACE_AFTER, EXTRA_BEFORE, SUPPRESS, TWO_AFTER, TO_ENTRY = (
     1 << exit for exit in range(1, 8)
 )

@@ -2,7 +2,8 @@
 
 A card or a line is twelve rows, 9, 8 ... 1, 0, 11, 12, and a row two words, left and right: 24 half
 rows, counted from 0.  Times are in microseconds from when the card left the hopper or the print
-cycle began.  Source: specs/ibm704.md ("Cards (711), punch (721), printer (716)"); what is ours:
+cycle began.  Source: docs/sources/ibm704.md ("Cards (711), punch (721), printer (716)"); what is
+ours:
 
 * reader: the gates' times as they are, 63.6 ms before row 9 of every card (only the card that
   starts a stopped reader was measured).  The end of the record comes where a thirteenth row would.

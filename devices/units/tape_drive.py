@@ -13,7 +13,7 @@ A computer that copies word by word while the tape runs reads with ``read_record
 what passes (tape_words.py); it writes with ``begin_record`` and ``write_word``.
 
 Places and times: tape_travel.py.  Lowering the tape takes 4 s, which is ours.  Controls:
-specs/panel704.md ("Peripherals in the room").
+docs/sources/panel704.md ("Peripherals in the room").
 """
 
 from dataclasses import dataclass, field, replace

@@ -11,7 +11,7 @@ instruction is met ``advance`` returns, so that whoever keeps time brings the un
 then the channel says what becomes of it.
 
 LOAD CARDS, TAPE and DRUM do what the buttons did: they select unit 321, 221 or 301 (octal), copy
-its first two words to 0 and 1, and transfer to 0 (specs/panel704.md).
+its first two words to 0 and 1, and transfer to 0 (docs/sources/panel704.md).
 
 Choices: START puts out PROGRAM STOP and READ WRITE CHECK and goes on at the instruction counter
 (after HTR that is its address); divide check stays on, as DCT tests it.  An instruction that this

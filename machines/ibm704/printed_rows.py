@@ -4,7 +4,7 @@ WRS 361: 24 words, row 9 left, 9 right, 8 left ... 12 right, one line; rows that
 blank, so a select without a copy spaces the paper.
 
 RDS 361 prints the same line and reads back, as it goes, what the wheels were moved by, so that the
-program can compare.  Its 46 copies (specs/ibm704.md, "RPR")::
+program can compare.  Its 46 copies (docs/sources/ibm704.md, "RPR")::
 
     18 written      rows 9 to 1
      2 read  8-4    2 written  row 0

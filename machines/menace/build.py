@@ -13,8 +13,8 @@ stage (the number of the move to be made)::
         second          3  38  153   95            289
 
 Michie speaks of 287 boxes and doesn't say which; both rules below drop 17 of stage 7 and both are
-hypotheses (specs/menace.md, section 2).  Where a rule has no box, the play is taken as foregone and
-stops there.  Boxes are numbered from 1, by stage, and within a stage in the order of
+hypotheses (docs/sources/menace.md, section 2).  Where a rule has no box, the play is taken as
+foregone and stops there.  Boxes are numbered from 1, by stage, and within a stage in the order of
 :func:`machines.noughts.symmetry.distinct_boards`; that order is ours, since Michie's chart of code
 numbers isn't known.
 """

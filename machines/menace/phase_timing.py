@@ -2,7 +2,7 @@
 
 "Authentic" speed is that of the hands: a play of four boxes takes about half a minute.  The phases
 are those of machines.menace.scene; what isn't here waits for somebody.  The times are ours, but for
-the shake, which may not be shorter than 1.5 s (specs/menace.md).
+the shake, which may not be shorter than 1.5 s (docs/sources/menace.md).
 """
 
 from machines.menace.scene import Phase

@@ -5,7 +5,7 @@ which *slot* of a shaken tray reaches the apex is not so even.  So the shake is 
 a seed, for beads without colours; the slot that comes to lie in the apex is known before anything
 is shown; and the beads are dealt to the slots at random with the drawn bead in that slot.  What is
 seen is a true shake, and what is drawn is exactly uniform.  The exhibit keeps the seed and nothing
-of the physics (specs/menace.md, "The shake, fair and repeatable").
+of the physics (docs/sources/menace.md, "The shake, fair and repeatable").
 
 The beads are equal discs that roll on the tray's bottom, driven by the hand (:func:`hand`) and
 hindered by walls, fence and one another.  A step of 8 ms is taken in four: speeds, places, then a

@@ -1,8 +1,8 @@
 """The noughts decks: one control card's text in, one command out, and back.
 
-The same words serve the matchboxes and the Pegasus program (specs/media.md, "Noughts-and-crosses
-decks"); columns are those of every control card (devices.media.control_card).  Squares are 0-8 in
-Michie's spiral.  The colon has no punch, so ``/`` stands for it::
+The same words serve the matchboxes and the Pegasus program (docs/sources/media.md,
+"Noughts-and-crosses decks"); columns are those of every control card (devices.media.control_card).
+Squares are 0-8 in Michie's spiral.  The colon has no punch, so ``/`` stands for it::
 
     word   text                                  command
     GAME   [n] title NOUGHT=x CROSS=y            GameCard     who plays; a play begins

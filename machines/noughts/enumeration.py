@@ -1,9 +1,9 @@
 """Every play of noughts and crosses counted: random play in exact fractions, and perfect play.
 
 Random play is of two kinds: over squares, where each empty square has the same chance, and over
-essentially distinct moves, as in the print-out of the Pegasus program (specs/menace.md, section 4).
-Perfect play is minimax over the whole tree, a quick win before a slow one and a slow loss before a
-quick one; among moves equally good nothing is preferred.
+essentially distinct moves, as in the print-out of the Pegasus program (docs/sources/menace.md,
+section 4). Perfect play is minimax over the whole tree, a quick win before a slow one and a slow
+loss before a quick one; among moves equally good nothing is preferred.
 """
 
 import functools

@@ -8,7 +8,7 @@ Of the eight forms of a board the *standard* one comes last when the rows are re
 O before X: pieces as far to the top left as they go.  Of moves that lead to the same form, the
 first square in reading order stands for all.  These two rules are ours; they give the two boxes
 whose beads Michie's Fig. 3 and text show: corner 1, edge 2, centre 0 on the empty board, and
-squares 1, 8, 7, 6 with Nought in the centre and Cross on 2 (specs/menace.md, section 3).
+squares 1, 8, 7, 6 with Nought in the centre and Cross on 2 (docs/sources/menace.md, section 3).
 """
 
 import functools

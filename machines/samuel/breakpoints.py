@@ -1,7 +1,7 @@
 """When a branch of the look-ahead stops: the break points, as kernels.
 
 The rules in words, and what an exchange offer is, stand in :mod:`machines.samuel.settings`
-(Samuel 1959, "Ply limitations"; specs/samuel.md items 10 and 11).
+(Samuel 1959, "Ply limitations"; docs/sources/samuel.md items 10 and 11).
 """
 
 from machines.kernel import kernel

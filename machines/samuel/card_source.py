@@ -3,8 +3,8 @@
 LOAD CARDS takes control cards from the reader, LOAD TAPE from the tape unit whose dial stands at 1.
 With sense switch 3 down, a game that follows a book takes its moves from that tape even when the
 control cards came from the reader, as long as the unit is ready.  A tape mark ends a book game; two
-in a row, or an END card, end the tape (specs/media.md, "Book tapes").  A record that can't be read
-stops the machine with TAPE CHECK lit, and START backspaces and reads it again.
+in a row, or an END card, end the tape (docs/sources/media.md, "Book tapes").  A record that can't
+be read stops the machine with TAPE CHECK lit, and START backspaces and reads it again.
 """
 
 from collections.abc import Sequence

@@ -1,9 +1,9 @@
 """What the console shows of the checkers program: registers, lights, storage, on-times.
 
 While the machine looks ahead the look-ahead shows its own words; at other times the registers stand
-still.  The M-Q then holds the machine's move or what the keys entered (specs/panel704.md, "The
-checkers engine on this console").  Beside the look-ahead's own words, storage has each game's board
-as FA, BA, FP, BP at 0400 + 020 x game (octal; ours, to look at).
+still.  The M-Q then holds the machine's move or what the keys entered (docs/sources/panel704.md,
+"The checkers engine on this console").  Beside the look-ahead's own words, storage has each game's
+board as FA, BA, FP, BP at 0400 + 020 x game (octal; ours, to look at).
 """
 
 from dataclasses import replace

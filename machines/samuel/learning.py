@@ -1,7 +1,7 @@
 """What the program has of Alpha and Beta: the series that is played, and what is seen of it.
 
 A LEARN card makes them (:class:`Learning` is empty until then), GAME cards seat them, and a SERIES
-card has them play one another (specs/samuel.md, items 23-37).  How they learn is
+card has them play one another (docs/sources/samuel.md, items 23-37).  How they learn is
 :mod:`machines.samuel.generalization`, what goes on at the machine
 :mod:`machines.samuel.learning_control`.
 

@@ -23,7 +23,7 @@ from devices.refusal import RefusedError
 
 KINDS = ("FIRST", "SECOND", "ROTE", "BOTH")
 WAYS = ("A", "B", "C")
-"""Of LEARN BOTH: Samuel's three proposals (specs/samuel.md, item 39)."""
+"""Of LEARN BOTH: Samuel's three proposals (docs/sources/samuel.md, item 39)."""
 EXPECTED = "FIRST, SECOND, ROTE or BOTH"
 LARGEST_SEED = 999_999
 MOST_GAMES = 9_999

@@ -7,8 +7,8 @@ A board's score for the side to move is 64 times::
 all of them integers.  A *term* is taken for the side to move and is positive when it is good for
 that side: the difference of the two sides' ratings on the same board (nobody's turn matters to a
 rating), own rating less the other's for a thing that is good to have, the other's less the own for
-DENY, which is bad to have (specs/samuel.md item 21; Appendix C credits the ratings of both MOB and
-DENY to the passive side, by which a positive coefficient would reward being hemmed in).
+DENY, which is bad to have (docs/sources/samuel.md item 21; Appendix C credits the ratings of both
+MOB and DENY to the passive side, by which a positive coefficient would reward being hemmed in).
 That is the manner of the rote program, :attr:`Manner.TOGETHER`; the generalization programs take
 their terms as Appendix C says, :attr:`Manner.BY_TURNS`, and learn the signs.
 

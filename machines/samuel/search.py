@@ -4,8 +4,8 @@ The stack is the machine's own storage (:mod:`machines.samuel.search_frames`), t
 phases that take a 704's time (:mod:`machines.samuel.phases`), and all else that the search must
 remember between two calls is in ``state``.  What is searched, when a branch stops and how a score
 is backed up is said in words in :mod:`machines.samuel.lookahead` and
-:mod:`machines.samuel.settings` (Samuel 1959, "Ply limitations" and Appendix A; specs/samuel.md
-items 5, 8-12, 16).
+:mod:`machines.samuel.settings` (Samuel 1959, "Ply limitations" and Appendix A;
+docs/sources/samuel.md items 5, 8-12, 16).
 """
 
 from machines.kernel import kernel

@@ -2,7 +2,7 @@
 
 "A complete record is kept of the sequence of board positions currently under investigation"
 (Samuel 1959, Appendix A): a frame of 16 words a board, the board of p moves ahead at storage
-address 01000 + 020 p (octal), as specs/panel704.md maps it::
+address 01000 + 020 p (octal), as docs/sources/panel704.md maps it::
 
         0  FA    4  EMPTY   8  RB                      12  beta
         1  BA    5  RF      9  the move being tried    13  flags; minus: the moves are jumps

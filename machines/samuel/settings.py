@@ -4,11 +4,11 @@
 intervention" (Samuel 1959, "Ply limitations").  The table :data:`SETTINGS` gives each word's name
 on BREAK cards and in the listing, its address, its limits and its meaning.
 
-When a branch stops (item 10 of specs/samuel.md).  *Ply* is the number of moves from the starting
-board to the board in question (see NULLS); *level* is its frame's number, in which null replies
-always count; PIECES and DEEPER may put MIN, QUIET, JUMP and AHEAD off.  A board has a *pending
-jump* if the side to move has a jump, or if it stands in the midst of a multiple jump: its only move
-is the null reply.  For a board other than the starting board, asked in this order:
+When a branch stops (item 10 of docs/sources/samuel.md).  *Ply* is the number of moves from the
+starting board to the board in question (see NULLS); *level* is its frame's number, in which null
+replies always count; PIECES and DEEPER may put MIN, QUIET, JUMP and AHEAD off.  A board has a
+*pending jump* if the side to move has a jump, or if it stands in the midst of a multiple jump: its
+only move is the null reply.  For a board other than the starting board, asked in this order:
 
 1. The side to move has no move at all: it has lost (whatever the ply), and nothing is evaluated.
 2. The board is reached from the starting board by nothing but an unfinished multiple jump of the

@@ -6,7 +6,7 @@ ratings in one of two manners:
 
 * *together*, :func:`term`: the two sides' ratings on the same board, their difference turned so
   that more is better: a positive coefficient is always good for the side for which the term is
-  taken (specs/samuel.md item 21 names the trap in Appendix C).
+  taken (docs/sources/samuel.md item 21 names the trap in Appendix C).
 * *by turns*, as Appendix C says (item 34): :func:`parameters` of the board, less those of the board
   before the last move, :func:`value_by_turns`, credited to the side that is passive on the board.
 

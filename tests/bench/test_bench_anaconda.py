@@ -1,4 +1,4 @@
-"""Anaconda: evaluations a second on one core (issue F: 1.6 million afresh, 2.5 million carried),
+"""Anaconda: evaluations a second on one core (goal: 1.6 million afresh, 2.5 million carried),
 a choice at four plies, and a generation.
 
 Off by default; ``pytest --benchmark-only tests/bench`` runs it.  Nothing here fails for time;

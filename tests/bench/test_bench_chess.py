@@ -1,4 +1,4 @@
-"""perft of chess to depth 5, and how fast (issue G: 15 million legal moves/s); the house's moves.
+"""perft of chess to depth 5, and how fast (goal: 15 million legal moves/s); the house's moves.
 
 Off by default; ``pytest --benchmark-only tests/bench`` runs it.  Nothing here fails for time.
 """

@@ -1,4 +1,4 @@
-"""perft: the published numbers to depth 11, and how fast (issue A: 100 million positions/s).
+"""perft: the published numbers to depth 11, and how fast (goal: 100 million positions/s).
 
 Off by default; ``pytest --benchmark-only tests/bench`` runs it.  Nothing here fails for time.
 """

@@ -1,6 +1,6 @@
 """How fast the 704's processor goes flat out: a loop, the bit count, the moves of Appendix A.
 
-Issue D: 200 million instructions a second without lamps (geometric mean), 60 million with lamps
+Goal: 200 million instructions a second without lamps (geometric mean), 60 million with lamps
 sampled, of one core's time.  Off by default; ``pytest --benchmark-only -s tests/bench`` runs it.
 Nothing here fails for time.
 """

@@ -1,4 +1,4 @@
-"""Morph: the graph of a position (issue G: under 1 microsecond), and a choice over about thirty
+"""Morph: the graph of a position (goal: under 1 microsecond), and a choice over about thirty
 successors with 2,500 patterns (under 0.5 ms).
 
 Off by default; ``pytest --benchmark-only tests/bench`` runs it.  Nothing here fails for time;

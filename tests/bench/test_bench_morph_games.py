@@ -1,6 +1,6 @@
 """What a game and its lesson cost Morph itself, without its opponent.
 
-86 ms a game, the opponent's share with it, come to a million games a day (issue G).
+86 ms a game, the opponent's share with it, come to a million games a day: the goal.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""Pegasus plays a second on one core (issue B: 8 million), and its published runs at full length.
+"""Pegasus plays a second on one core (goal: 8 million), and its published runs at full length.
 
 Off by default; ``pytest --benchmark-only tests/bench`` runs it.  Nothing here fails for time.
 """

@@ -3,7 +3,7 @@
     pytest -s --benchmark-only tests/bench/test_bench_start.py
 
 Each is a process of its own, timed from its start; figures (seconds) go to ``extra_info`` and
-(``-s``) to the terminal.  Issue A asks for the help in 0.3 s, with compiled kernels a first frame
+(``-s``) to the terminal.  The goal: the help in 0.3 s, with compiled kernels a first frame
 in 2 s, and without any the room in 3 s, with what is being compiled.  What is asserted is the
 order in which things come and what is told meanwhile.
 """

@@ -1,4 +1,5 @@
-"""An APS system's arithmetic the slow way, in exact fractions (specs/morph.md, A11-A13, C)."""
+"""An APS system's arithmetic the slow way, in exact fractions (docs/sources/morph.md, A11-A13,
+C)."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""MENACE with lists of beads, by specs/menace.md alone: the twin of machines/menace.
+"""MENACE with lists of beads, by docs/sources/menace.md alone: the twin of machines/menace.
 
 A box is a list of colour numbers in a dictionary keyed by the text of its board
 (:mod:`tests.naive.noughts`); a bead is drawn by its place in that sorted list.

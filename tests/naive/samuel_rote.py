@@ -1,7 +1,7 @@
 """Rote learning the slow obvious way: dicts of squares and of boards, nothing held or brought.
 
-Written from the documents (specs/samuel.md items 17-20, the texts of machines/samuel/rote) and
-sharing no code with it.  A board is ``{square: piece}`` as in tests/naive/draughts.py.
+Written from the documents (docs/sources/samuel.md items 17-20, the texts of machines/samuel/rote)
+and sharing no code with it.  A board is ``{square: piece}`` as in tests/naive/draughts.py.
 """
 
 from dataclasses import dataclass, field

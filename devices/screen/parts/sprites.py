@@ -3,8 +3,9 @@
 A part says what can be seen at one moment as stamps: a sprite and the pixel where it lies, from
 the lowest to the topmost.  Painting compares the list with the one that is on the screen; where a
 stamp came, went or moved, the sheet is put back and every stamp that touches the place is laid
-again, so that a partial painting leaves the same pixels as a whole one (specs/look.md: everything
-static is drawn once, at two or three times its size, and only what moves is drawn again).
+again, so that a partial painting leaves the same pixels as a whole one (docs/sources/look.md:
+everything static is drawn once, at two or three times its size, and only what moves is drawn
+again).
 
 The sheet may be see-through (a shadow on the floor) only where no stamp ever lies.
 """

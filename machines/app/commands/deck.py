@@ -1,6 +1,6 @@
 """``main.py deck convert|list|punch``: decks of cards in files.
 
-A file whose name ends in .cbn holds column binary, any other text (specs/media.md, "Punched
+A file whose name ends in .cbn holds column binary, any other text (docs/sources/media.md, "Punched
 card").  Nothing is written unless all of it can be.
 """
 

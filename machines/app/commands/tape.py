@@ -1,7 +1,7 @@
 """``main.py tape list|copy|punch``: magnetic tapes in files.
 
-The kind of file is told by its name: .tap or .p7b (specs/media.md, "Magnetic tape"); a book tape
-is specs/media.md, "Book tapes".  Nothing is written unless all of it can be.
+The kind of file is told by its name: .tap or .p7b (docs/sources/media.md, "Magnetic tape"); a book
+tape is docs/sources/media.md, "Book tapes".  Nothing is written unless all of it can be.
 """
 
 import argparse

@@ -1,4 +1,5 @@
-"""Rote learning and generalization together, in the paper's three ways (specs/samuel.md, item 39).
+"""Rote learning and generalization together, in the paper's three ways (docs/sources/samuel.md,
+item 39).
 
 (a) Alpha plays the second series and looks boards up in a memory in which only those terms are
     saved whose coefficients have stood still (machines/samuel/generalization/combined.py,

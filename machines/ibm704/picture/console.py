@@ -1,4 +1,4 @@
-"""The IBM 704's operator's console as it is seen and touched (specs/panel704.md).
+"""The IBM 704's operator's console as it is seen and touched (docs/sources/panel704.md).
 
 What never changes is one sheet, drawn once a scale (console_sheet.py).  Over it stand the plates,
 push buttons, keys and lever as small opaque pictures, one for each of their positions, and the

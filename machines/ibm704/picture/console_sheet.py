@@ -2,7 +2,7 @@
 
 Places of lamps, controls and legends come from the panel's layout.  The cabinet around them is not
 in the layout: its measures here were read by us off the same period photograph, in the same units
-(specs/panel704.md).  Dark lamps belong to the sheet; their light is added over it.
+(docs/sources/panel704.md).  Dark lamps belong to the sheet; their light is added over it.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """By which rules a series learns: where its two series differ, and what the paper leaves open.
 
 The five changes of the second series ("Second series of tests") can be switched one by one; they
-have letters (specs/samuel.md, item 36):
+have letters (docs/sources/samuel.md, item 36):
 
     (a) selective     a positive delta corrects only terms whose sign was not the polynomial's
     (b) slow_entry    a term is replaced after 32 low tallies and not after 8

@@ -1,8 +1,8 @@
 """Games of Alpha against Beta, one after the other: a value from which all that follows follows.
 
-Colours and first moves (specs/samuel.md, items 35 and section 11).  In the first series Alpha is
-White in games 1 to 14 and Beta's first move is forced, two cycles of the seven; from then on
-colours alternate and nothing is forced.  In the second colours alternate from the start and the
+Colours and first moves (docs/sources/samuel.md, items 35 and section 11).  In the first series
+Alpha is White in games 1 to 14 and Beta's first move is forced, two cycles of the seven; from then
+on colours alternate and nothing is forced.  In the second colours alternate from the start and the
 first move is forced, in the same cycle, whenever Alpha is White.  In both Alpha is Black in game
 15, as in the games of Appendix B: of those before he is White in game 1 and Black in the even ones,
 of those after Black in the odd ones.

@@ -1,9 +1,10 @@
 """Rote learning while the program plays: what is looked up, what is saved, when tapes are merged.
 
-LEARN BOTH B is the second of the paper's proposals (specs/samuel.md, item 39): after a series the
-machine takes what Alpha's polynomial has become, and learns by rote from then on.  With the other
-two Alpha himself looks boards up while he learns (machines.samuel.generalization.combined); what is
-saved of them, about a thousand boards in a series, stays in storage.
+LEARN BOTH B is the second of the paper's proposals (docs/sources/samuel.md, item 39): after a
+series the machine takes what Alpha's polynomial has become, and learns by rote from then on.  With
+the other two Alpha himself looks boards up while he learns
+(machines.samuel.generalization.combined); what is saved of them, about a thousand boards in a
+series, stays in storage.
 
 After LEARN ROTE every look-ahead of the MACHINE, also for the book's moves, looks boards up in the
 memory (:mod:`machines.samuel.rote.memory_tape`), as long as polynomial and settings are those of

@@ -1,10 +1,10 @@
 """The memory tape on the tape units: opened, searched for records, merged onto another reel.
 
-LEARN ROTE (specs/samuel.md, items 15-22).  The memory tape lies on the unit with address 2; a blank
-reel there begins a new memory.  On the unit with address 1 lies the reel that the next memory tape
-is written on: blank, or an old memory tape, whose boards are then gone.  After each merge the two
-change roles.  What a memory is, and how it is written, is :mod:`machines.samuel.rote`; here is only
-what the units do, one operation after another::
+LEARN ROTE (docs/sources/samuel.md, items 15-22).  The memory tape lies on the unit with address 2;
+a blank reel there begins a new memory.  On the unit with address 1 lies the reel that the next
+memory tape is written on: blank, or an old memory tape, whose boards are then gone.  After each
+merge the two change roles.  What a memory is, and how it is written, is
+:mod:`machines.samuel.rote`; here is only what the units do, one operation after another::
 
     OPENING    both rewind; the heading and every record are read once, for the directory
     ABRIDGING  LEARN BOTH C: the same, of the memory tape alone, for what Alpha can use of it

@@ -12,7 +12,7 @@ while another writes.  For every board:
    halved for each time that it was saved again;
 3. its age is raised by one; at the maximum age it is expunged;
 4. a record of more boards than the largest allowed keeps those of the greatest effective ply, the
-   younger first among equals, the lesser words among these (specs/samuel.md item 20).
+   younger first among equals, the lesser words among these (docs/sources/samuel.md item 20).
 """
 
 from collections import deque

@@ -1,7 +1,7 @@
 """A record of the memory: the boards that share a key, and what bounds them.
 
-The limits that the paper leaves "arbitrary" stand here together (specs/samuel.md section 10); what
-it does say is quoted at each.
+The limits that the paper leaves "arbitrary" stand here together (docs/sources/samuel.md section
+10); what it does say is quoted at each.
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The 704's characters against the table in specs/ibm704.md and the rules of tape."""
+"""The 704's characters against the table in docs/sources/ibm704.md and the rules of tape."""
 
 import pytest
 from hypothesis import given

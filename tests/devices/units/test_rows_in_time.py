@@ -25,7 +25,7 @@ def reader_with(*cards: Card) -> CardReader:
 
 
 def test_the_gates_times_and_the_nominal_cycles() -> None:
-    """specs/ibm704.md: 63.6 ms, 744 us, 11.52 ms; 573.4 ms in 14 places; 221 ms."""
+    """docs/sources/ibm704.md: 63.6 ms, 744 us, 11.52 ms; 573.4 ms in 14 places; 221 ms."""
     reader = row_times.READER_HALF_ROW_AT_US
     assert reader[:3] == (63_600, 64_344, 75_120)
     assert reader[24] == 63_600 + 12 * 11_520 < row_times.READER_CARD_US

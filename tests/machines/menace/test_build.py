@@ -13,7 +13,7 @@ from tests.naive import noughts
 RULE_L = """..X/OXO/.XO ..O/.XO/OXX .../OXO/XOX O.X/O../XOX ..X/OXO/.OX OOX/O../X.X .OX/X.O/X.O
 .O./XXO/XO. ..O/.XX/OXO ..X/X.O/XOO ..O/OXO/.XX ..O/XOO/X.X .O./OXO/X.X ..O/X.X/XOO ..O/OXO/X.X
 .O./XOO/XX. ..O/XX./OOX"""
-"""The seventeen of rule L (specs/menace.md, section 2); for W change the signs."""
+"""The seventeen of rule L (docs/sources/menace.md, section 2); for W change the signs."""
 
 
 def test_the_builds_have_304_287_287_and_289_boxes() -> None:

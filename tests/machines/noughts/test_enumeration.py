@@ -1,4 +1,4 @@
-"""Random play in exact fractions and perfect play (specs/menace.md, section 4; issue B)."""
+"""Random play in exact fractions and perfect play (docs/sources/menace.md, section 4)."""
 
 from fractions import Fraction
 

@@ -9,4 +9,4 @@ if not __package__:  # it was started by this file's path: its folder is no plac
 from machines.app.commands import main
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -94,14 +94,14 @@ def _with_command(arguments: Sequence[str]) -> list[str]:
     return [*arguments[:at], "museum", *rest]
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Do what the command line says; the exit status.
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line says; the exit status.  Without arguments: those of this process.
 
     0 done, 1 failed by a fault of ours, 2 refused (the reason on standard error), 130 interrupted.
     """
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     _mend_streams()
-    args = make_parser().parse_args(_with_command(arguments))
+    args = make_parser().parse_args(_with_command(sys.argv[1:] if arguments is None else arguments))
     from devices.refusal import RefusedError
 
     try:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from devices.refusal import RefusedError
+from machines.app.program import ASSETS
 
 _counted = itertools.count()
 
@@ -23,12 +24,12 @@ MOST = 256 << 20
 
 
 def read_file(path: Path, most: int = MOST) -> bytes:
-    """All the bytes of a file.
+    """All the bytes of a file.  What the museum ships is read by its name, wherever one stands.
 
     Raises RefusedError if it isn't there, is a folder, may not be read, or is longer than ``most``.
     """
     try:
-        with path.open("rb") as file:
+        with _found(path).open("rb") as file:
             data = file.read(most + 1)
     except FileNotFoundError:
         raise RefusedError(str(path), "there is no such file") from None
@@ -48,9 +49,16 @@ def read_file(path: Path, most: int = MOST) -> bytes:
 def file_exists(path: Path) -> bool:
     """Whether there is anything at that path.  Raises RefusedError for a name that can't be."""
     try:
-        return path.exists()
+        return _found(path).exists()
     except OSError as error:
         raise RefusedError(str(path), f"can't be opened: {error.strerror}") from error
+
+
+def _found(path: Path) -> Path:
+    """``assets/...`` is looked for among the museum's own files where there is no such folder."""
+    if path.parts[:1] == ("assets",) and not path.exists():
+        return ASSETS.joinpath(*path.parts[1:])
+    return path
 
 
 def check_writable(path: Path) -> None:

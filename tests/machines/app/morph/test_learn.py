@@ -28,7 +28,7 @@ from machines.morph.patterns import GraphPattern
 from tests.machines.commanded import refused, result_of
 
 ROOT = Path(__file__).resolve().parents[4]
-FAULTY = ROOT / "tests" / "machines" / "faulty_uci.py"
+FAULTY = ROOT / "tests" / "machines" / "app" / "external" / "faulty_uci.py"
 QUICK = ("learn", "morph", "--set", "most_plies=24")
 GAMES = "9"
 """With the seventh, patterns are added."""

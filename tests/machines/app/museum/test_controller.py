@@ -1,5 +1,6 @@
 """The museum behind the window: it answers at once, keeps what is played, demonstrates, resets."""
 
+import sys
 import textwrap
 import time
 from collections.abc import Iterator
@@ -262,7 +263,7 @@ def cold(monkeypatch: pytest.MonkeyPatch, folder: Path, body: str) -> None:
     files = (kernel_cache.MACHINES / "a.py", kernel_cache.MACHINES / "b.py")
     monkeypatch.setattr(compiler, "uncompiled", lambda folder: files)
     monkeypatch.setattr(compiler, "kernels_of", lambda *modules: files)
-    monkeypatch.setattr(compiler, "MAIN", child)
+    monkeypatch.setattr(compiler, "AGAIN", (sys.executable, str(child)))
 
 
 def test_a_cold_cache_is_filled_by_a_child_that_tells_how_far_it_is(

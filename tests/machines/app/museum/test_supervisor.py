@@ -137,7 +137,7 @@ def test_a_signal_to_the_supervisor_ends_both(tmp_path: Path, number: int) -> No
     script = (
         "import sys\n"
         "from machines.app.museum import supervisor\n"
-        f"supervisor.MAIN = {command[1]!r}\n"
+        f"supervisor.AGAIN = {command!r}\n"
         "sys.exit(supervisor.supervise([]))\n"
     )
     process = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, env={**os.environ})

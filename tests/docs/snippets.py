@@ -36,7 +36,6 @@ ROOT = Path(__file__).resolve().parents[2]
 REASONS = (
     "installs software",
     "needs a real serial port",
-    "needs a second terminal",
     "needs a chess engine",
     "needs the compiler of the panel's chip",
     "changes the checkout",
@@ -162,6 +161,11 @@ def is_main(words: list[str]) -> bool:
     return tuple(words[:3]) == MAIN
 
 
+def runs_behind(words: list[str]) -> bool:
+    """Whether it is a command of main.py that the commands after it run beside."""
+    return is_main(words) and words[-1] == "&"
+
+
 def runs_until_interrupted(words: list[str]) -> bool:
     """Whether it is a command of main.py that goes on until it is told to end."""
     rest = words[3:]
@@ -187,17 +191,33 @@ def run_other(words: list[str], folder: Path, given: str) -> Ended:
     return Ended(done.returncode, done.stdout + done.stderr)
 
 
-def run_until_interrupted(words: list[str], folder: Path, data: Path) -> Ended:
+def start_behind(words: list[str], folder: Path) -> "subprocess.Popen[str]":
+    """Start a command that ends in ``&``; it has begun when it has printed a line."""
+    process = subprocess.Popen(
+        [sys.executable, str(ROOT / "main.py"), *words[3:-1]],
+        cwd=folder,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    return process
+
+
+def run_until_interrupted(words: list[str], folder: Path) -> Ended:
     """Start the command, press Ctrl-C when it has begun; status 0 if it ended as it should.
 
-    It has begun when it has printed a line or begun a session's log in the data folder.
+    It has begun when it has printed a line or begun a session's log in its data folder, a new one.
     """
+    data = folder.with_name("data-of-a-window")
     out = folder / "began.txt"
     with out.open("w") as stream:
         process = subprocess.Popen(
             [sys.executable, str(ROOT / "main.py"), *words[3:]],
             cwd=folder,
-            env=environment(),
+            env={**environment(), "MATCHBOX704_DATA": str(data)},
             stdin=subprocess.DEVNULL,
             stdout=stream,
             stderr=subprocess.STDOUT,
@@ -205,7 +225,7 @@ def run_until_interrupted(words: list[str], folder: Path, data: Path) -> Ended:
         try:
             last = time.monotonic() + OPENING_S
             while process.poll() is None and time.monotonic() < last and not out.stat().st_size:
-                if list(data.glob("sessions/*/*.log")) or list(data.glob("demo/*/*.log")):
+                if any(data.glob("sessions/**/*.log")):
                     break
                 time.sleep(0.05)
             process.send_signal(signal.SIGINT)

@@ -1,7 +1,9 @@
 """What README.md and docs tell a reader to type works as it stands there."""
 
 import io
+import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,8 +20,10 @@ from tests.docs.snippets import (
     prepare,
     run_other,
     run_until_interrupted,
+    runs_behind,
     runs_until_interrupted,
     snippets,
+    start_behind,
 )
 
 PAGES = pages()
@@ -30,18 +34,29 @@ def on_page(page: Path) -> list[Snippet]:
     return list(snippets(page.read_text(encoding="utf-8"), page.relative_to(ROOT).as_posix()))
 
 
+@pytest.fixture
+def behind() -> Iterator[list["subprocess.Popen[str]"]]:
+    """Processes that a page starts in the background; they end with the page."""
+    started: list[subprocess.Popen[str]] = []
+    yield started
+    for process in started:
+        process.terminate()
+        process.communicate()
+
+
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
 def test_every_snippet_of_a_page_runs(
     page: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
+    behind: list["subprocess.Popen[str]"],
 ) -> None:
-    folder, data = tmp_path / "checkout", tmp_path / "data"
+    folder = tmp_path / "checkout"
     folder.mkdir()
     prepare(folder)
     monkeypatch.chdir(folder)
-    monkeypatch.setenv("MATCHBOX704_DATA", str(data))
+    monkeypatch.setenv("MATCHBOX704_DATA", str(tmp_path / "data"))
     namespace: dict[str, object] = {"__name__": page.stem}
     wrong: list[str] = []
     printed: set[str] = set()
@@ -58,7 +73,10 @@ def test_every_snippet_of_a_page_runs(
             printed = set()
             for line, words in commands(snippet):
                 monkeypatch.setattr("sys.stdin", io.StringIO(snippet.input))
-                ended = _run_command(words, folder, data, snippet.input, capsys)
+                if runs_behind(words):
+                    behind.append(start_behind(words, folder))
+                    continue
+                ended = _run_command(words, folder, snippet.input, capsys)
                 printed |= _lines(ended.text)
                 if ended.status != snippet.status:
                     where = f"{snippet.page}:{line}: {' '.join(words)}"
@@ -95,10 +113,10 @@ def _run_python(snippet: Snippet, namespace: dict[str, object]) -> list[str]:
 
 
 def _run_command(
-    words: list[str], folder: Path, data: Path, given: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], folder: Path, given: str, capsys: pytest.CaptureFixture[str]
 ) -> Ended:
     if runs_until_interrupted(words):
-        return run_until_interrupted(words, folder, data)
+        return run_until_interrupted(words, folder)
     if not is_main(words):
         return run_other(words, folder, given)
     try:

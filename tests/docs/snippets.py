@@ -48,6 +48,16 @@ COMMENT = re.compile(r"^\s*<!-- (test|input|status|output|not run|file): (.*?) -
 
 MAIN = ("uv", "run", "main.py")
 PYTHON = ("uv", "run", "python")
+TESTS = (
+    "__init__.py",
+    "golden/draughts-games.pdn",
+    "machines/example_engine.py",
+    "naive/__init__.py",
+    "naive/draughts.py",
+)
+"""What pages name in the folder of tests."""
+FIRST_GAME = "first-game.pdn"
+"""The first game of that file, which a page's test may take in its place."""
 UNTIL_INTERRUPTED = ("museum", "demo", "firmware")
 """Commands that end when they are told to."""
 OPENING_S = 120.0
@@ -147,8 +157,12 @@ def prepare(folder: Path) -> None:
     """Lay what the commands of a page read into its folder: copies, which they may write on."""
     for name in ("decks", "panels", "players", "programs", "tapes"):
         shutil.copytree(ROOT / "assets" / name, folder / "assets" / name)
-    (folder / "tests" / "golden").mkdir(parents=True)
-    shutil.copy(ROOT / "tests/golden/draughts-games.pdn", folder / "tests" / "golden")
+    for name in TESTS:
+        copy = folder / "tests" / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "tests" / name, copy)
+    games = (ROOT / "tests/golden/draughts-games.pdn").read_text(encoding="utf-8").split("[Event")
+    (folder / "tests/golden" / FIRST_GAME).write_text(f"[Event{games[1]}", encoding="utf-8")
 
 
 def environment() -> dict[str, str]:

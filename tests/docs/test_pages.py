@@ -1,0 +1,52 @@
+"""The pages themselves: the generated one is fresh, links lead somewhere, pictures are small."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests import make_commands
+from tests.docs.snippets import ROOT, pages
+
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?\)")
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+FENCED = re.compile(r"^\s*```.*?^\s*```\s*$", re.MULTILINE | re.DOTALL)
+LARGEST = 300_000
+"""Bytes of a picture in docs."""
+README_LINES = 150
+
+
+def test_the_page_of_commands_is_fresh() -> None:
+    fresh = make_commands.PAGE.read_text(encoding="utf-8") == make_commands.page()
+    assert fresh, f"docs/commands.md is stale; make it again with: {make_commands.REMAKE}"
+
+
+def anchors(page: Path) -> set[str]:
+    """The names that a reader's browser gives the headings of a page."""
+    text = FENCED.sub("", page.read_text(encoding="utf-8"))
+    plain = (re.sub(r"[^\w\- ]", "", one.lower()) for one in HEADING.findall(text))
+    return {f"#{one.replace(' ', '-')}" for one in plain}
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target, anchor in LINK.findall(FENCED.sub("", page.read_text(encoding="utf-8"))):
+        path = (page.parent / target).resolve() if target else page
+        if path.relative_to(ROOT).as_posix() in WRITTEN_LATER and not path.exists():
+            continue
+        assert path.exists(), f"{page.name}: {target}"
+        assert not anchor or anchor in anchors(path), f"{page.name}: {target}{anchor}"
+
+
+WRITTEN_LATER = ("docs/api.md", "docs/contributing.md", "docs/sources", "docs/sources/README.md")
+"""Pages that the index names already."""
+
+
+def test_pictures_of_the_pages_are_small() -> None:
+    for picture in sorted((ROOT / "docs" / "pictures").iterdir()):
+        assert picture.stat().st_size <= LARGEST, picture.name
+
+
+def test_the_readme_is_read_in_a_few_minutes() -> None:
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= README_LINES

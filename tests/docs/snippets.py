@@ -51,7 +51,7 @@ PYTHON = ("uv", "run", "python")
 TESTS = (
     "__init__.py",
     "golden/draughts-games.pdn",
-    "machines/example_engine.py",
+    "machines/app/external/example_engine.py",
     "naive/__init__.py",
     "naive/draughts.py",
 )

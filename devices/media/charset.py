@@ -1,8 +1,7 @@
 """The 704's characters: graphic, Hollerith punches (026), code in storage and code on tape.
 
-Source: the character table of the 704 (docs/sources/ibm704.md, "704 BCD (memory) <-> Hollerith
-<-> tape BCD"). A column's punches are 12 bits: row 12 is 0x800, row 11 0x400, row 0 0x200 ... row 9
-0x001.
+Source: the character table of the 704 (docs/sources/ibm704.md, "704 BCD (memory)"). A column's
+punches are 12 bits: row 12 is 0x800, row 11 0x400, row 0 0x200 ... row 9 0x001.
 
 The 704 has 48 graphics: blank, digits, letters and ``+ - . ) $ * / , ( = @``.  Of the several
 graphics that one punch had on keypunches of the time, text here holds one:

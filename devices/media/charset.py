@@ -94,8 +94,7 @@ def no_punch(char: str) -> str:
     instead = _USE_INSTEAD.get(char)
     hint = f"; use {instead}" if instead else ""
     return (
-        f"{shown} has no punch{hint} (the 704's characters are A-Z, 0-9, blank and + - . ) $ * / "
-        ", ( = @)"
+        f"{shown} has no punch{hint} (the characters are A-Z, 0-9, blank and + - . ) $ * / , ( = @)"
     )
 
 

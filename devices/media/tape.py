@@ -252,7 +252,7 @@ def _record(data: bytes, at: int, word: int, where: str) -> Record:
         if byte > 0x7F:
             raise RefusedError(
                 where,
-                f"character {index + 1} (byte {start + index}) is 0x{byte:02X}; the 704's tapes "
+                f"character {index + 1} (byte {start + index}) is 0x{byte:02X}; these tapes "
                 "have seven tracks, 0x7F at most",
             )
     return Record(record, damaged=bool(word & _ERROR))

@@ -176,15 +176,15 @@ class Wall:
         )  # fmt: skip
 
     def _alcove(self, sheet: pygame.Surface, bay: Bay) -> None:
-        """A dark surround with a brass bead, and the opening in it."""
+        """A dark surround with a brass moulding, and the opening in it."""
         px, rect = self.px, bay.rect
         frame = pygame.Rect(0, 0, rect.width + 2 * px(13), rect.height + px(13))
         frame.midbottom = rect.midbottom
         brass.cast(sheet, frame, px(16), 200)
         sheet.blit(brass.shaped(*frame.size, px(4), "bakelite", 96), frame)
-        bead = pygame.Rect(0, 0, rect.width + 2 * px(4), rect.height + px(4))
-        bead.midbottom = rect.midbottom
-        sheet.blit(brass.shaped(*bead.size, px(2), "brass", 91), bead)
+        moulding = pygame.Rect(0, 0, rect.width + 2 * px(4), rect.height + px(4))
+        moulding.midbottom = rect.midbottom
+        sheet.blit(brass.shaped(*moulding.size, px(2), "brass", 91), moulding)
         pygame.draw.rect(sheet, (12, 12, 13), rect)
 
     def _plinth(self, sheet: pygame.Surface, bay: Bay) -> None:

@@ -29,7 +29,7 @@ APART = {
     "punch": 0.05,
     "type": 0.06,
     "rattle": 0.12,
-    "bead": 0.05,
+    "glass": 0.05,
     "pencil": 0.2,
 }
 HUMS = ("tape", "rewind", "motor", "printer")
@@ -175,7 +175,7 @@ def _glass(pitch: float, seed: int) -> Wave:
     return np.asarray(0.35 * ring * np.exp(-t / 0.006) + 0.9 * tap)
 
 
-def _bead() -> Wave:
+def _glass_drop() -> Wave:
     """A bead laid among others: it falls, and settles."""
     return _placed(
         [(0.0, _glass(1.0, 1)), (0.052, 0.45 * _glass(1.1, 2)), (0.083, 0.2 * _glass(1.04, 3))],
@@ -203,7 +203,7 @@ WAVES: dict[str, Callable[[], Wave]] = {
     "return": _return,
     "clunk": _clunk,
     "rattle": _rattle,
-    "bead": _bead,
+    "glass": _glass_drop,
     "pencil": _pencil,
     "tape": lambda: _hum(60, (900, 5200), 0.9, 31),
     "rewind": lambda: _hum(140, (1200, 7000), 1.2, 32),
@@ -212,7 +212,7 @@ WAVES: dict[str, Callable[[], Wave]] = {
 }
 LOUDNESS = {
     "rattle": 0.35,
-    "bead": 0.35,
+    "glass": 0.35,
     "pencil": 0.22,
     "key": 0.5,
     "button": 0.6,

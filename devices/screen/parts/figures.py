@@ -225,9 +225,9 @@ def multiplier_chart(a: float, b: float, infinite: bool = True, title: str = "")
     )
 
 
-# One box.
+# Counts of several kinds.
 
-_BEAD_LINES: tuple[tuple[Mark, Dash], ...] = (
+_COUNT_LINES: tuple[tuple[Mark, Dash], ...] = (
     ("dot", ""),
     ("square", "long"),
     ("triangle", "short"),
@@ -240,14 +240,15 @@ _BEAD_LINES: tuple[tuple[Mark, Dash], ...] = (
 )
 
 
-def box_chart(
+def counts_chart(
     history: Sequence[tuple[int, Sequence[int]]],
     colours: Sequence[tuple[str, Colour]],
     *,
     plays: int | None = None,
     title: str = "",
+    upwards: str = "",
 ) -> ChartState:
-    """One box's beads: a line for each colour that it ever held.
+    """What something holds: a line for each colour that it ever held.
 
     ``history``: after how many plays it came to hold which counts (one for each colour), in order;
     ``plays``: how many there have been.  ``colours``: each one's name and how it looks.
@@ -259,14 +260,14 @@ def box_chart(
     for number, (name, core) in enumerate(colours):
         points = _held([(float(play), float(counts[number])) for play, counts in steps])
         if any(y for _, y in points):
-            mark, dash = _BEAD_LINES[number % len(_BEAD_LINES)]
+            mark, dash = _COUNT_LINES[number % len(_COUNT_LINES)]
             lines.append(Series(name, points, mark, "black", dash, core=core))
     most = max((y for line in lines for _, y in line.points), default=1.0)
     last = max((x for line in lines for x, _ in line.points), default=1.0)
     return ChartState(
         title=title,
         across="plays",
-        upwards="beads in the box",
+        upwards=upwards,
         series=tuple(lines),
         x_range=(0.0, _rounded_up(last, 10.0)),
         y_range=(0.0, _rounded_up(most, 8.0)),

@@ -17,7 +17,7 @@ from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.part import Touch
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartState
-from devices.screen.parts.figures import blocks_chart, box_chart, score_chart
+from devices.screen.parts.figures import blocks_chart, counts_chart, score_chart
 from devices.screen.parts.fittings import unit_scene
 from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.step_chart import BlocksState
@@ -329,8 +329,12 @@ def _box(scene: MenaceScene) -> ChartState:
             (glass.body for glass in GLASS)]  # fmt: skip
     inks[1] = (150, 146, 138)
     colours = tuple(zip(NAMES, inks, strict=True))
-    return box_chart(
-        scene.history, colours, plays=len(scene.results), title=f"THE BEADS OF BOX {scene.shown}"
+    return counts_chart(
+        scene.history,
+        colours,
+        plays=len(scene.results),
+        title=f"THE BEADS OF BOX {scene.shown}",
+        upwards="beads in the box",
     )
 
 
@@ -392,7 +396,7 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
         backdrop=partial(table.backdrop, canvas=CANVAS, shelf=SHELF),
         drawer="reader.hopper",
         sounds={
-            "strokes": "rattle", "beads": "bead", "marks": "pencil", "cards": "card",
+            "strokes": "rattle", "beads": "glass", "marks": "pencil", "cards": "card",
             "lines": "line",
         },
     )  # fmt: skip

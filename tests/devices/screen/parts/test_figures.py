@@ -17,7 +17,7 @@ from devices.screen.parts.figures import (
     RANDOM_AVERAGE,
     SweepRow,
     blocks_chart,
-    box_chart,
+    counts_chart,
     figure_surface,
     multiplier_chart,
     score_chart,
@@ -269,7 +269,7 @@ COLOURS = [
 
 
 def test_nine_beads_are_told_apart_without_their_colours() -> None:
-    lines = box_chart([(0, [4] * 9), (10, list(range(9)))], COLOURS).series
+    lines = counts_chart([(0, [4] * 9), (10, list(range(9)))], COLOURS).series
     assert [line.name for line in lines] == [name for name, _ in COLOURS]
     assert len({(line.mark, line.dash) for line in lines}) == 9
     assert len({line.mark for line in lines}) == 9 < len(get_args(Mark))
@@ -277,13 +277,13 @@ def test_nine_beads_are_told_apart_without_their_colours() -> None:
 
 def test_a_box_keeps_its_beads_until_they_change() -> None:
     history = [(0, (4, 2)), (7, (3, 2)), (9, (6, 2))]
-    lines = box_chart(history, COLOURS[:2], plays=20).series
+    lines = counts_chart(history, COLOURS[:2], plays=20).series
     assert lines[0].points == ((0, 4), (7, 4), (7, 3), (9, 3), (9, 6), (20, 6))
     assert lines[1].points == ((0, 2), (20, 2))
 
 
 def test_a_colour_that_the_box_never_held_has_no_line() -> None:
-    state = box_chart([(0, (4, 0, 4))], COLOURS[:3], plays=5)
+    state = counts_chart([(0, (4, 0, 4))], COLOURS[:3], plays=5)
     assert [line.name for line in state.series] == ["white", "silver"]
 
 

@@ -1,0 +1,48 @@
+"""``devices`` knows no machine: its words stand there in comments that explain, nowhere else."""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+DEVICES = Path(__file__).resolve().parents[2] / "devices"
+WORDS = (
+    *("samuel", "menace", "matchbox", "pegasus", "anaconda", "morph", "ibm", "704", "michie"),
+    *("checkers", "draughts", "chess", "noughts", "bead", "polynomial", "blondie", "tournament"),
+)
+"""Machines, their makers, their games, and what only they have.  The types of units (711, 716, 721,
+727) are the devices' own."""
+MACHINE = re.compile("|".join(WORDS), re.IGNORECASE)
+THE_MUSEUM = ("Matchbox 704",)
+"""The program's own name."""
+
+
+def words_for_machines(source: str) -> Iterator[tuple[int, str]]:
+    """Each line with such a word in a name or a string that is no docstring."""
+    explaining: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            explaining.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT or token.start[0] in explaining:
+            continue
+        said = token.string
+        for name in THE_MUSEUM:
+            said = said.replace(name, "")
+        if MACHINE.search(said):
+            yield token.start[0], said
+
+
+@pytest.mark.parametrize("path", sorted(DEVICES.rglob("*.py")), ids=lambda one: one.stem)
+def test_no_word_for_a_machine(path: Path) -> None:
+    assert list(words_for_machines(path.read_text(encoding="utf-8"))) == []
+    assert not MACHINE.search(path.stem)
+
+
+def test_such_a_word_is_found() -> None:
+    source = 'x = 1  # MENACE\n"""Beads."""\nname = "bead"\ndef morphs() -> None: ...\n'
+    assert [line for line, _ in words_for_machines(source)] == [3, 4]

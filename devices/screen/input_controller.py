@@ -13,17 +13,15 @@ so is a key that works a control.  What a touch means:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pygame
 
+from devices.screen.control_bar.controller import ControlBarController
 from devices.screen.focus import ARROWS, Target, after, neighbour
 from devices.screen.museum_protocol import SPEEDS
+from devices.screen.overlay import Overlay
 from devices.screen.placed_part import Hit
-
-if TYPE_CHECKING:
-    from devices.screen.overlay import Overlay
-    from devices.screen.window import Window
+from devices.screen.window_model import WindowModel
 
 DOUBLE_MS = 400
 DOUBLE_PX = 28
@@ -65,8 +63,9 @@ class PointerPress:
 class InputController:
     """The hands of whoever stands before the window."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: WindowModel, bar: ControlBarController) -> None:
         self.window = window
+        self.bar = bar
         self.presses: dict[object, PointerPress] = {}
         self.focus = ""
         self.ringed = False
@@ -167,7 +166,7 @@ class InputController:
             button = window.control_bar.hit(x, y - window.room_rect.bottom)
             if button is not None:
                 self.presses[finger] = PointerPress(button=button.name)
-                window.bar_controller.press_button(button.name)
+                self.bar.press_button(button.name)
             return
         if window.stage is None:
             window.navigator.press_plan(x, y)
@@ -194,7 +193,7 @@ class InputController:
         if hit.touch.kind == "latch":
             value = 1 - self._stands(hit)
             self.latched[hit.event] = (value, self.window.now_ms)
-        elif hit.touch.kind == "act" and self.window.bar_controller.open(hit.event):
+        elif hit.touch.kind == "act" and self.bar.open(hit.event):
             return
         self.presses[finger] = PointerPress(hit=hit, value=value, last=hit.event)
         self.window.act(hit, value)
@@ -221,7 +220,7 @@ class InputController:
             button = window.control_bar.hit(x, y - window.room_rect.bottom)
             if button is not None and button.name in SPEEDS and button.name != press.button:
                 press.button = button.name
-                window.bar_controller.press_button(button.name)
+                self.bar.press_button(button.name)
         elif press.hit is not None and press.hit.touch.kind == "latch" and window.stage:
             hit = window.stage.hit(x, y)
             if hit is None or hit.touch.kind != "latch" or hit.event == press.last:
@@ -311,15 +310,15 @@ class InputController:
         elif name in ("pageup", "pagedown"):
             window.navigator.scroll(-20 if name == "pageup" else 20)
         elif wish in ("slower", "faster"):
-            window.bar_controller.change_speed(1 if wish == "faster" else -1)
+            self.bar.change_speed(1 if wish == "faster" else -1)
         elif wish == "step":
-            window.bar_controller.press_button("step")
+            self.bar.press_button("step")
         elif wish == "closer":
             self._closer()
         elif wish == "back":
             window.navigator.step_away(window.gliding_ms())
         elif wish:
-            window.bar_controller.press_button(wish)
+            self.bar.press_button(wish)
         else:
             return False
         return True
@@ -359,7 +358,7 @@ class InputController:
             return
         kind, _, name = self.focus.partition(":")
         if kind == "rail":
-            window.bar_controller.press_button(name)
+            self.bar.press_button(name)
         elif kind == "exhibit":
             window.enter(name)
         elif window.stage is not None:

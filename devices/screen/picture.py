@@ -5,8 +5,9 @@ Everything is made at once, in the caller's thread; the display driver may be SD
 
 import pygame
 
-from devices.screen.control_bar.bar import ControlBar, ControlBarState
+from devices.screen.control_bar.bar import ControlBar
 from devices.screen.control_bar.layout import control_bar_height
+from devices.screen.control_bar.state import ControlBarState
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.museum_protocol import Speed
 from devices.screen.room import Room, ViewProtocol

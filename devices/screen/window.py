@@ -1,8 +1,8 @@
 """The museum's window: opens, resizes, shows a room or the floor plan, takes the visitor's acts.
 
-Room and rail say which rectangles of them changed; the pane (pane.py) brings those to the screen.
-While nothing changes and no machine is busy the loop sleeps until something is touched or a
-twentieth of a second has passed.
+Room and bar say which rectangles of them changed; the surface (window_surface.py) brings those to
+the screen. While nothing changes and no machine is busy the loop sleeps until something is touched
+or a twentieth of a second has passed.
 
     with Window(museum, words, WindowConfig(exhibit="ibm704")) as window:
         window.run()
@@ -10,34 +10,23 @@ twentieth of a second has passed.
 What stands behind the window is a :class:`devices.screen.museum_protocol.Museum`.
 """
 
-import heapq
-from itertools import count
 from pathlib import Path
-from time import perf_counter, sleep, strftime
+from time import perf_counter, sleep
 
 import pygame
 
-from devices.screen.control_bar.bar import ControlBar
 from devices.screen.control_bar.controller import ControlBarController
 from devices.screen.control_bar.layout import control_bar_height
+from devices.screen.control_bar.state import ControlBarState
 from devices.screen.display import WindowConfig, start_display, wake
-from devices.screen.floor_plan import FloorPlan
-from devices.screen.focus import Target
-from devices.screen.frame_timer import FrameStats, FrameTimer
+from devices.screen.frame_timer import FrameStats
 from devices.screen.input_controller import InputController
-from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import Museum, RealPanel
-from devices.screen.navigation import Navigator
 from devices.screen.overlay import Overlay
-from devices.screen.placed_part import Hit
-from devices.screen.png import save_png
-from devices.screen.room import DrawContext
-from devices.screen.sound import Sounds
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
-from devices.screen.window_surface import WindowSurface
-from devices.units.unit import Value
+from devices.screen.window_model import WindowModel
 
 __all__ = ["Museum", "Window", "WindowConfig"]
 
@@ -47,7 +36,7 @@ QUIET_FRAMES = 40
 QUIET_MS = 50
 
 
-class Window:
+class Window(WindowModel):
     """The window of the museum."""
 
     def __init__(
@@ -57,29 +46,10 @@ class Window:
         settings: WindowConfig | None = None,
         panel: RealPanel | None = None,
     ) -> None:
-        self.museum = museum
-        self.panel = panel
-        self.words = words
-        self.settings = settings or WindowConfig()
-        self.renderer = LayerRenderer()
-        self.control_bar = ControlBar(words, self.renderer)
-        self.plan = FloorPlan(words, self.renderer)
-        self.sounds = Sounds(self.settings.sound)
-        self.input = InputController(self)
-        self.frame_timer = FrameTimer()
-        self.navigator = Navigator(museum, self.plan, self.renderer, self._moved)
+        super().__init__(museum, words, settings, panel)
         self.bar_controller = ControlBarController(self)
-        self.context: DrawContext | None = None
-        self.overlays: list[Overlay] = []
-        self.calm = self.settings.calm
-        self.window_surface = WindowSurface(self.settings)
-        self.now_ms = 0
-        self.over = False
+        self.input = InputController(self, self.bar_controller)
         self._began = self.settings.clock()
-        self._later: list[tuple[int, int, str, str, Value]] = []
-        self._order = count()
-        self._touched_ms = 0
-        self._told_idle = False
         self._stood: str | None = None
         self._quiet = 0
         self._next_frame = 0.0
@@ -104,25 +74,6 @@ class Window:
         if self.panel is not None:
             self.panel.wake = wake
         self.enter(self.settings.exhibit)
-
-    @property
-    def screen(self) -> pygame.Surface:
-        """The surface that is shown.  Raises RuntimeError before ``open``."""
-        return self.window_surface.surface
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """The window's size in pixels."""
-        return self.window_surface.size
-
-    @property
-    def room_rect(self) -> pygame.Rect:
-        """The part of it that the room has."""
-        return self.window_surface.room
-
-    def finish(self) -> None:
-        """Let ``run`` come back."""
-        self.over = True
 
     def close(self) -> None:
         """Close the window; what was played is the museum's to keep."""
@@ -200,119 +151,37 @@ class Window:
             for overlay in self.overlays:
                 overlay.lay(size, self.room_rect)
 
-    def toggle_fullscreen(self) -> None:
-        """Full screen or a window."""
-        if not self.settings.kiosk:
-            self.window_surface.fullscreen = not self.window_surface.fullscreen
-            self.window_surface.open()
-
     # Where the visitor stands
 
-    @property
-    def stage(self) -> Stage | None:
-        """The room that the visitor stands in; None on the floor plan."""
-        return self.navigator.stage
-
     def enter(self, exhibit: str) -> None:
-        """Walk up to an exhibit, or (``""``) back to where all can be seen."""
+        """Walk up to an exhibit; what was held is let go."""
         self.input.let_go()
-        self.navigator.enter(exhibit)
+        super().enter(exhibit)
 
-    def step_back(self) -> None:
-        """ESCAPE: a step out of the close-up, else to the floor plan."""
-        if self.stage is not None and self.stage.close_up:
-            self.navigator.step_away(self.gliding_ms())
-        elif self.stage is not None:
-            self.enter("")
-
-    def settled(self) -> bool:
-        """Whether what the visitor stands before is drawn in full."""
-        return self.plan.settled() if self.stage is None else self.stage.settled()
-
-    def gliding_ms(self) -> int | None:
-        """The time for a movement of the view to begin; None: nothing glides."""
-        return None if self.calm else self.now_ms
-
-    def _moved(self) -> None:
+    def moved(self) -> None:
         """The visitor sees something else."""
         if self._stood != self.navigator.exhibit:
             self._stood = self.navigator.exhibit
             self.input.focus, self.input.ringed = "", False
-            self.context = None
-            self._later = []
-            self.sounds.forget()
+            super().moved()
         if self.window_surface.laid is not None:
             self.input.let_go()
             for overlay in self.overlays:
                 overlay.lay(self.size, self.room_rect)
             self.window_surface.all()
 
-    def targets(self) -> list[Target]:
-        """Everything that the keyboard can reach, in order."""
-        down = self.room_rect.bottom
-        rail = [Target(f"rail:{k.name}", k.rect.move(0, down)) for k in self.control_bar.buttons()]
-        return self.navigator.targets() + rail
+    def show(self, overlay: Overlay) -> None:
+        """Lay an overlay over the room; the keyboard's focus is not ringed under it."""
+        self.input.ringed = False
+        super().show(overlay)
 
     # Acts
 
-    def touched(self) -> None:
-        """Somebody is there."""
-        self._touched_ms = self.now_ms
-        self._told_idle = False
-        self.museum.touched()
-
-    def act(self, hit: Hit, value: Value) -> None:
-        """A control of the room is worked."""
-        stage = self.stage
-        if stage is None:
-            return
-        context = self.context or stage.context(
-            self.museum.view(self.navigator.exhibit), self.now_ms, 1
-        )
-        for act in stage.room.acts(hit.place, hit.touch, value, context):
-            self.send(act.control, act.value, act.after_ms)
-
-    def send(self, control: str, value: Value, after_ms: int = 0) -> None:
-        if after_ms <= 0:
-            self.museum.act(self.navigator.exhibit, control, value)
-            return
-        due = self.now_ms + after_ms
-        heapq.heappush(
-            self._later, (due, next(self._order), self.navigator.exhibit, control, value)
-        )
-
-    def stands(self, hit: Hit) -> int:
-        """How a latching control stands."""
-        if self.stage is None or self.context is None:
-            return 0
-        return self.stage.room.stands(hit.event, self.context)
-
-    def picture_taken(self) -> None:
-        """Keep a picture of the window in the museum's folder."""
-        if self.settings.pictures is not None and not self.settings.kiosk:
-            name = f"window-{strftime('%Y%m%d-%H%M%S')}-{self.frame_timer.frames}.png"
-            path, shown = self.settings.pictures / name, self.screen.copy()
-            self.renderer.done("picture", name, lambda: save_png(shown, path))
-            self.sounds.play("relay")
-
     # What lies over the room
-
-    def modal(self) -> Overlay | None:
-        """The overlay that gets every touch and key, if one is open."""
-        return next((one for one in reversed(self.overlays) if one.modal and not one.done), None)
-
-    def show(self, overlay: Overlay) -> None:
-        """Lay an overlay over the room."""
-        self.input.ringed = False
-        overlay.builder = self.renderer
-        overlay.lay(self.size, self.room_rect)
-        self.overlays.append(overlay)
 
     def _tend(self) -> None:
         """What happens by itself: due acts, warming, idleness, overlays that are done."""
-        while self._later and self._later[0][0] <= self.now_ms:
-            _, _, exhibit, control, value = heapq.heappop(self._later)
-            self.museum.act(exhibit, control, value)
+        self.send_due()
         warming = self.museum.warming()
         tubes = next((one for one in self.overlays if isinstance(one, LoadingScreen)), None)
         if warming is not None and tubes is None:
@@ -368,8 +237,7 @@ class Window:
             dirty = self._draw_room(self.stage, frame_us)
         down = self.room_rect.bottom
         dirty += [
-            rect.move(0, down)
-            for rect in self.control_bar.paint(self.bar_controller.state(), self.now_ms)
+            rect.move(0, down) for rect in self.control_bar.paint(self._bar_state(), self.now_ms)
         ]
         for overlay in self.overlays:
             dirty += overlay.changed(self.now_ms)
@@ -379,6 +247,9 @@ class Window:
         )
         busy = self.context is not None and self.context.view.busy
         self._quiet = 0 if drawn or busy or self.input.presses else self._quiet + 1
+
+    def _bar_state(self) -> ControlBarState:
+        return self.bar_controller.state(self.input.described(), self.input.button_held())
 
     def _draw_room(self, stage: Stage, frame_us: int) -> list[pygame.Rect]:
         view = self.museum.view(self.navigator.exhibit)

@@ -19,8 +19,9 @@ import pygame
 import pytest
 
 from devices.media.deck import deck_value, read_text_deck
-from devices.screen.control_bar.bar import ControlBar, ControlBarState
+from devices.screen.control_bar.bar import ControlBar
 from devices.screen.control_bar.layout import control_bar_height
+from devices.screen.control_bar.state import ControlBarState
 from devices.screen.stage import Stage
 from machines import registry
 from machines.app.panel.layouts import panel_layout

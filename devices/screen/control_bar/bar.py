@@ -15,41 +15,15 @@ import pygame
 from devices.screen import brass
 from devices.screen.brass import BRASS, INK, IVORY, LETTERS
 from devices.screen.control_bar.layout import layout_for, make_sheet
+from devices.screen.control_bar.state import ControlBarState
 from devices.screen.control_bar.status_display import StatusDisplay
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.lettering import USUAL
-from devices.screen.museum_protocol import SPEEDS, Speed
+from devices.screen.museum_protocol import SPEEDS
 from devices.screen.ui_text import UiText
 
 LEVER_MS = 120
 BOARD = {name: k for k, name in enumerate(SPEEDS)}
-
-
-@dataclass(frozen=True)
-class ControlBarState:
-    """What the bar shows."""
-
-    caption: str = ""
-    reason: str = ""
-    busy: bool = False
-    awake: bool = True
-    speed: Speed = "authentic"
-    sound: bool = True
-    calm: bool = False
-    armed: bool = False
-    """Whether the reset's guard is up."""
-    close_up: bool = False
-    drawer: bool = True
-    """Whether there is anything for DECKS to open."""
-    plan: bool = False
-    """Whether the floor plan is shown: there is nowhere to step back to."""
-    pressed: str = ""
-    """The button under a finger."""
-    now_us: int = 0
-    exhibit: str = ""
-    """Whose room is shown: some things it says in words of its own."""
-    panel: str = ""
-    """What is to be told of a real panel, one line; empty: nothing."""
 
 
 @dataclass(frozen=True)

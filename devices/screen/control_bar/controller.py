@@ -9,18 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from devices.screen.card_entry import CardEntry
-from devices.screen.control_bar.bar import ControlBarState
+from devices.screen.control_bar.state import ControlBarState
 from devices.screen.help import Help
 from devices.screen.menu import DrawerMenu
 from devices.screen.museum_protocol import SPEEDS, MediaPicker
 from devices.screen.placed_part import Hit
+from devices.screen.window_model import WindowModel
 from devices.units.unit import Value
-
-if TYPE_CHECKING:
-    from devices.screen.window import Window
 
 ARMED_MS = 5000
 """How long the reset's guard stays up."""
@@ -29,7 +26,7 @@ ARMED_MS = 5000
 class ControlBarController:
     """The bar's side of a window."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: WindowModel) -> None:
         self.window = window
         self.armed_ms = -ARMED_MS
 
@@ -108,12 +105,13 @@ class ControlBarController:
 
     # What the bar says
 
-    def state(self) -> ControlBarState:
-        """The bar now."""
+    def state(self, described: Hit | str | None, held: str) -> ControlBarState:
+        """The bar now: ``described``, the control that is ringed or rested upon; ``held``, the
+        button under a finger."""
         window = self.window
         stage, moment = window.stage, window.context
         view, exhibit = moment.view if moment is not None else None, window.navigator.exhibit
-        caption = self._described() or window.museum.caption(exhibit)
+        caption = self._described(described) or window.museum.caption(exhibit)
         if not caption:
             if view is not None:
                 neutral = window.words.captions["welcome"]
@@ -128,7 +126,7 @@ class ControlBarController:
             armed=self.armed(window.now_ms),
             close_up=stage is not None and bool(stage.close_up),
             drawer=stage is not None and bool(stage.room.drawer),
-            pressed=window.input.button_held(),
+            pressed=held,
             plan=stage is None,
             exhibit=exhibit,
             panel=window.panel.says(exhibit) if window.panel is not None else "",
@@ -138,9 +136,8 @@ class ControlBarController:
         awake, now_us = moment.awake, view.now_us
         return replace(state, reason=view.reason, busy=view.busy, awake=awake, now_us=now_us)
 
-    def _described(self) -> str:
+    def _described(self, what: Hit | str | None) -> str:
         """The control that is ringed or rested upon: its name, its key, what it does."""
-        what = self.window.input.described()
         if what is None:
             return ""
         if isinstance(what, Hit):

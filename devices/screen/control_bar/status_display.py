@@ -9,7 +9,6 @@ only the clock is drawn.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -17,10 +16,8 @@ from devices.duration import format_duration
 from devices.screen import brass
 from devices.screen.brass import DIM, IVORY, LETTERS
 from devices.screen.control_bar.layout import ControlBarLayout
+from devices.screen.control_bar.state import ControlBarState, state_word
 from devices.screen.ui_text import UiText
-
-if TYPE_CHECKING:
-    from devices.screen.control_bar.bar import ControlBarState
 
 PAGE_MS = 4500
 """A page is shown so long."""
@@ -194,12 +191,3 @@ class StatusDisplay:
             LETTERS.draw(canvas, clock, end, self.clock_y, small, DIM, "right", passing=True)
             canvas.set_clip(None)
         return area
-
-
-def state_word(state: ControlBarState) -> str:
-    """The machine's state as a key of the language's table [rail]."""
-    if not state.awake:
-        return "dark"
-    if state.busy:
-        return "running"
-    return "stopped" if state.reason else "waiting"

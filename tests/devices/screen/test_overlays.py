@@ -5,7 +5,8 @@ import pygame
 import pytest
 
 from devices.screen.card_entry import CANCEL, ERASE, PUNCH, CardEntry
-from devices.screen.control_bar.bar import ControlBar, ControlBarState
+from devices.screen.control_bar.bar import ControlBar
+from devices.screen.control_bar.state import ControlBarState
 from devices.screen.floor_plan import FloorPlan
 from devices.screen.help import Help, place_tags
 from devices.screen.layer_renderer import LayerRenderer

@@ -13,7 +13,8 @@ if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix's", allow_module_level=True)
 
 from devices.refusal import RefusedError
-from devices.screen.control_bar.bar import ControlBar, ControlBarState
+from devices.screen.control_bar.bar import ControlBar
+from devices.screen.control_bar.state import ControlBarState
 from devices.screen.control_bar.status_display import StatusText
 from devices.screen.display import wake
 from devices.screen.window import Window, WindowConfig

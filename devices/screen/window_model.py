@@ -1,0 +1,184 @@
+"""What a visitor has before them, and what can be done with it: the window without its loop.
+
+The input controller and the bar's controller work on this; :mod:`devices.screen.window` lays it out
+and draws it.
+"""
+
+import heapq
+from itertools import count
+from time import strftime
+
+import pygame
+
+from devices.screen.control_bar.bar import ControlBar
+from devices.screen.display import WindowConfig
+from devices.screen.floor_plan import FloorPlan
+from devices.screen.focus import Target
+from devices.screen.frame_timer import FrameTimer
+from devices.screen.layer_renderer import LayerRenderer
+from devices.screen.museum_protocol import Museum, RealPanel
+from devices.screen.navigation import Navigator
+from devices.screen.overlay import Overlay
+from devices.screen.placed_part import Hit
+from devices.screen.png import save_png
+from devices.screen.room import DrawContext
+from devices.screen.sound import Sounds
+from devices.screen.stage import Stage
+from devices.screen.ui_text import UiText
+from devices.screen.window_surface import WindowSurface
+from devices.units.unit import Value
+
+
+class WindowModel:
+    """The museum as a visitor stands in it: the room, the bar, what lies over them."""
+
+    def __init__(
+        self,
+        museum: Museum,
+        words: UiText,
+        settings: WindowConfig | None = None,
+        panel: RealPanel | None = None,
+    ) -> None:
+        self.museum = museum
+        self.panel = panel
+        self.words = words
+        self.settings = settings or WindowConfig()
+        self.renderer = LayerRenderer()
+        self.control_bar = ControlBar(words, self.renderer)
+        self.plan = FloorPlan(words, self.renderer)
+        self.sounds = Sounds(self.settings.sound)
+        self.frame_timer = FrameTimer()
+        self.navigator = Navigator(museum, self.plan, self.renderer, self.moved)
+        self.context: DrawContext | None = None
+        self.overlays: list[Overlay] = []
+        self.calm = self.settings.calm
+        self.window_surface = WindowSurface(self.settings)
+        self.now_ms = 0
+        self.over = False
+        self._later: list[tuple[int, int, str, str, Value]] = []
+        self._order = count()
+        self._touched_ms = 0
+        self._told_idle = False
+
+    @property
+    def screen(self) -> pygame.Surface:
+        """The surface that is shown.  Raises RuntimeError before ``open``."""
+        return self.window_surface.surface
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The window's size in pixels."""
+        return self.window_surface.size
+
+    @property
+    def room_rect(self) -> pygame.Rect:
+        """The part of it that the room has."""
+        return self.window_surface.room
+
+    def finish(self) -> None:
+        """Let ``run`` come back."""
+        self.over = True
+
+    def toggle_fullscreen(self) -> None:
+        """Full screen or a window."""
+        if not self.settings.kiosk:
+            self.window_surface.fullscreen = not self.window_surface.fullscreen
+            self.window_surface.open()
+
+    # Where the visitor stands
+
+    @property
+    def stage(self) -> Stage | None:
+        """The room that the visitor stands in; None on the floor plan."""
+        return self.navigator.stage
+
+    def enter(self, exhibit: str) -> None:
+        """Walk up to an exhibit, or (``""``) back to where all can be seen."""
+        self.navigator.enter(exhibit)
+
+    def step_back(self) -> None:
+        """ESCAPE: a step out of the close-up, else to the floor plan."""
+        if self.stage is not None and self.stage.close_up:
+            self.navigator.step_away(self.gliding_ms())
+        elif self.stage is not None:
+            self.enter("")
+
+    def moved(self) -> None:
+        """The visitor sees something else: acts that were still to come are another room's."""
+        self.context = None
+        self._later = []
+        self.sounds.forget()
+
+    def settled(self) -> bool:
+        """Whether what the visitor stands before is drawn in full."""
+        return self.plan.settled() if self.stage is None else self.stage.settled()
+
+    def gliding_ms(self) -> int | None:
+        """The time for a movement of the view to begin; None: nothing glides."""
+        return None if self.calm else self.now_ms
+
+    def targets(self) -> list[Target]:
+        """Everything that the keyboard can reach, in order."""
+        down = self.room_rect.bottom
+        rail = [Target(f"rail:{k.name}", k.rect.move(0, down)) for k in self.control_bar.buttons()]
+        return self.navigator.targets() + rail
+
+    # Acts
+
+    def touched(self) -> None:
+        """Somebody is there."""
+        self._touched_ms = self.now_ms
+        self._told_idle = False
+        self.museum.touched()
+
+    def act(self, hit: Hit, value: Value) -> None:
+        """A control of the room is worked."""
+        stage = self.stage
+        if stage is None:
+            return
+        context = self.context or stage.context(
+            self.museum.view(self.navigator.exhibit), self.now_ms, 1
+        )
+        for act in stage.room.acts(hit.place, hit.touch, value, context):
+            self.send(act.control, act.value, act.after_ms)
+
+    def send(self, control: str, value: Value, after_ms: int = 0) -> None:
+        if after_ms <= 0:
+            self.museum.act(self.navigator.exhibit, control, value)
+            return
+        due = self.now_ms + after_ms
+        heapq.heappush(
+            self._later, (due, next(self._order), self.navigator.exhibit, control, value)
+        )
+
+    def send_due(self) -> None:
+        """Send the acts whose time has come."""
+        while self._later and self._later[0][0] <= self.now_ms:
+            _, _, exhibit, control, value = heapq.heappop(self._later)
+            self.museum.act(exhibit, control, value)
+
+    def stands(self, hit: Hit) -> int:
+        """How a latching control stands."""
+        if self.stage is None or self.context is None:
+            return 0
+        return self.stage.room.stands(hit.event, self.context)
+
+    def picture_taken(self) -> None:
+        """Keep a picture of the window in the museum's folder."""
+        if self.settings.pictures is not None and not self.settings.kiosk:
+            name = f"window-{strftime('%Y%m%d-%H%M%S')}-{self.frame_timer.frames}.png"
+            path, shown = self.settings.pictures / name, self.screen.copy()
+            self.renderer.done("picture", name, lambda: save_png(shown, path))
+            self.sounds.play("relay")
+
+    # What lies over the room
+
+    def modal(self) -> Overlay | None:
+        """The overlay that gets every touch and key, if one is open."""
+        return next((one for one in reversed(self.overlays) if one.modal and not one.done), None)
+
+    def show(self, overlay: Overlay) -> None:
+        """Lay an overlay over the room."""
+        overlay.builder = self.renderer
+        overlay.lay(self.size, self.room_rect)
+        self.overlays.append(overlay)

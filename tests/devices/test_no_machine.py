@@ -17,22 +17,24 @@ WORDS = (
 """Machines, their makers, their games, and what only they have.  The types of units (711, 716, 721,
 727) are the devices' own."""
 MACHINE = re.compile("|".join(WORDS), re.IGNORECASE)
-THE_MUSEUM = ("Matchbox 704",)
-"""The program's own name."""
+THE_MUSEUM = re.compile("matchbox ?704", re.IGNORECASE)
+"""The program's own name, as in the names of its environment variables."""
 
 
 def words_for_machines(source: str) -> Iterator[tuple[int, str]]:
-    """Each line with such a word in a name or a string that is no docstring."""
+    """Each line with such a word in a name or a string that is no docstring; a number is no word."""
     explaining: set[int] = set()
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        if (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):
             explaining.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT or token.start[0] in explaining:
+        if token.type in (tokenize.COMMENT, tokenize.NUMBER) or token.start[0] in explaining:
             continue
-        said = token.string
-        for name in THE_MUSEUM:
-            said = said.replace(name, "")
+        said = THE_MUSEUM.sub("", token.string)
         if MACHINE.search(said):
             yield token.start[0], said
 

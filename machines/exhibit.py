@@ -35,6 +35,16 @@ class Event:
 
 
 @dataclass(frozen=True)
+class PanelAct:
+    """What a control of a real panel means: an event's control, with its value when the control is
+    moved down and when it is moved up (None: that means nothing)."""
+
+    event: str
+    down: int = 1
+    up: int | None = 0
+
+
+@dataclass(frozen=True)
 class View:
     """A copy of all that can be seen of an exhibit at one moment; rooms and links read only this.
 

@@ -5,19 +5,21 @@ needed: importing an exhibit compiles its kernels, importing its room brings in 
 """
 
 import importlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from devices.panel.layout import PanelLayout
+from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
-from machines.exhibit import Exhibit
+from machines.exhibit import Exhibit, PanelAct
 
 
 @dataclass(frozen=True)
 class ExhibitSpec:
     """One exhibit's place on the floor.
 
-    ``exhibit`` and ``room`` are each ``module:callable``, called with the panel's layout.
+    ``exhibit`` and ``room`` are each ``module:callable``, called with the panel's layout; the
+    exhibit also with the bytes of its ``files``, in their order.
     """
 
     name: str
@@ -32,6 +34,14 @@ class ExhibitSpec:
     """The folder of its tapes, likewise."""
     programs: str = ""
     """The folder of the programs of its own computer, likewise; empty: it has none."""
+
+    files: tuple[str, ...] = ()
+    """Files of the assets that it is made with."""
+    place: str = "console"
+    """What its panel's controls stand on, as its events call it."""
+    panel_act: str = ""
+    """``module:callable``: what a control of a real panel means (a PanelAct), where that isn't
+    ``PLACE.CONTROL`` pressed and released.  The module may bring in no kernel."""
 
     @property
     def modules(self) -> tuple[str, str]:
@@ -56,6 +66,8 @@ EXHIBITS: tuple[ExhibitSpec, ...] = (
         "machines.menace.picture.room:make_room",
         decks="decks/noughts",
         tapes="tapes/beads",
+        place="table",
+        panel_act="machines.menace.panel_act:panel_act",
     ),
     ExhibitSpec(
         "pegasus",
@@ -65,20 +77,26 @@ EXHIBITS: tuple[ExhibitSpec, ...] = (
         "machines.pegasus.picture.room:make_room",
         decks="decks/noughts",
         tapes="tapes/odds",
+        place="desk",
+        panel_act="machines.pegasus.panel_act:panel_act",
     ),
     ExhibitSpec(
         "anaconda",
         "ANACONDA",
         "anaconda.toml",
-        "machines.app.anaconda.room_players:shipped_exhibit",
+        "machines.anaconda.room_players:shipped_exhibit",
         "machines.anaconda.picture.room:make_room",
+        files=("players/anaconda.network", "players/anaconda.history"),
+        place="pc",
     ),
     ExhibitSpec(
         "morph",
         "MORPH",
         "morph.toml",
-        "machines.app.morph.room_players:shipped_exhibit",
+        "machines.morph.room_players:shipped_exhibit",
         "machines.morph.picture.room:make_room",
+        files=("players/morph.database", "players/morph.history"),
+        place="workstation",
     ),
 )
 """From the left."""
@@ -93,9 +111,13 @@ def find_exhibit(name: str, plan: tuple[ExhibitSpec, ...] | None = None) -> Exhi
     raise RefusedError(name, f"no such exhibit; there are {', '.join(one.name for one in plan)}")
 
 
-def make_exhibit(one: ExhibitSpec, layout: PanelLayout) -> Exhibit:
-    """The exhibit as it stands when the doors open; compiles its kernels if they are not yet."""
-    made: Exhibit = _found(one.exhibit)(layout)
+def make_exhibit(one: ExhibitSpec, layout: PanelLayout, read: Callable[[str], bytes]) -> Exhibit:
+    """The exhibit as it stands when the doors open; compiles its kernels if they are not yet.
+
+    ``read`` gives the bytes of a file of the assets.  Raises RefusedError where one is missing or
+    bad.
+    """
+    made: Exhibit = _found(one.exhibit)(layout, *map(read, one.files))
     return made
 
 
@@ -108,6 +130,14 @@ def import_room(one: ExhibitSpec) -> None:
 def make_room(one: ExhibitSpec, layout: PanelLayout) -> Any:
     """Its room (devices.screen.room.Room)."""
     return _found(one.room)(layout)
+
+
+def panel_act(one: ExhibitSpec, control: Control) -> PanelAct:
+    """What a control of its real panel means."""
+    if not one.panel_act:
+        return PanelAct(f"{one.place}.{control.id}")
+    made: PanelAct = _found(one.panel_act)(control)
+    return made
 
 
 def _found(path: str) -> Any:

@@ -24,7 +24,7 @@ from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.control_bar.state import ControlBarState
 from devices.screen.stage import Stage
 from machines import registry
-from machines.app.panel.layouts import panel_layout
+from machines.app.exhibits import panel_layout
 from machines.app.program import ASSETS
 from machines.app.worker.worker import SAMPLES
 from machines.exhibit import Event

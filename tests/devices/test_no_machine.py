@@ -22,7 +22,7 @@ THE_MUSEUM = re.compile("matchbox ?704", re.IGNORECASE)
 
 
 def words_for_machines(source: str) -> Iterator[tuple[int, str]]:
-    """Each line with such a word in a name or a string that is no docstring; a number is no word."""
+    """Each line with such a word in a name, or in a string that is no docstring."""
     explaining: set[int] = set()
     for node in ast.walk(ast.parse(source)):
         if (

@@ -14,7 +14,7 @@ from devices.units.unit import Unit
 from machines import registry, snapshot
 from machines.app.demo.rotation import shipped_deck, shipped_script
 from machines.app.demo.script import DemoPlayer, OperateControl, ResetExhibit
-from machines.app.panel.layouts import panel_layout
+from machines.app.exhibits import make_exhibit
 from machines.exhibit import Event, Exhibit
 from machines.registry import EXHIBITS
 from tests.machines import counter
@@ -25,7 +25,7 @@ WORK_US = 20_000_000
 
 def made(name: str) -> Exhibit:
     one = registry.find_exhibit(name)
-    return registry.make_exhibit(one, panel_layout(one))
+    return make_exhibit(one)
 
 
 def worked(exhibit: Exhibit, us: int = WORK_US) -> Exhibit:

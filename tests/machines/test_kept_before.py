@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from machines import registry
-from machines.app.panel.layouts import panel_layout
+from machines.app.exhibits import make_exhibit
 from machines.session import read_log, replay
 
 KEPT = Path(__file__).resolve().parents[1] / "golden" / "kept"
@@ -65,7 +65,7 @@ def kept(name: str) -> bytes:
 @pytest.mark.parametrize("one", registry.EXHIBITS, ids=lambda one: str(one.name))
 def test_a_session_of_the_version_before_is_opened_and_replays(one: registry.ExhibitSpec) -> None:
     log = read_log(kept(f"{one.name}.log"), f"{one.name}.log")
-    exhibit = registry.make_exhibit(one, panel_layout(one))
+    exhibit = make_exhibit(one)
     replayed = replay({one.name: exhibit}, log)
     assert replayed.met + len(replayed.missed) >= 3
     # What a network's arithmetic gives depends on the processor, and on how it was compiled.

@@ -27,13 +27,13 @@ def run(args: argparse.Namespace) -> int:
     found = read_log(read_file(path), path.name)
     announce_compiling()
     from machines import registry
-    from machines.app.panel.layouts import panel_layout
+    from machines.app.exhibits import make_exhibit
     from machines.app.worker.worker import SELDOM, set_sample
 
     exhibits = {}
     for name in found.opening.snapshots:
         one = registry.find_exhibit(name)
-        exhibits[name] = registry.make_exhibit(one, panel_layout(one))
+        exhibits[name] = make_exhibit(one)
         set_sample(exhibits[name], SELDOM)
     done = replay(exhibits, found)
     sys.stdout.write(done.listing)

@@ -66,7 +66,7 @@ def files_named(name: str) -> tuple[str, ...]:
     if kind == ENGINE or name in (SAMUEL, RandomPlayer.name, f"{ANACONDA}:{PIECES}"):
         return ()
     if kind == ANACONDA:
-        from machines.app.anaconda.room_players import SHIPPED
+        from machines.app.anaconda.shipped_player import SHIPPED
 
         return (_file_of(rest) or str(SHIPPED),)
     return samuels_files(name.removeprefix(f"{SAMUEL}:"))
@@ -85,9 +85,10 @@ def _anaconda(name: str, file: str, ply: int, where: str, repeats: str | None) -
     """A network's player; a run's looks ahead by the run's own rules, but for the plies."""
     from machines.anaconda.network import WEIGHTS, Network
     from machines.anaconda.player import AnacondaPlayer
+    from machines.anaconda.room_players import REMEMBERS
     from machines.anaconda.settings import MOST_PLIES
-    from machines.app.anaconda.room_players import REMEMBERS, SHIPPED
     from machines.app.anaconda.run_records import MACHINE, network_named, population_of
+    from machines.app.anaconda.shipped_player import SHIPPED
 
     if ply > MOST_PLIES:
         raise RefusedError(where, f"{name} looks {MOST_PLIES} plies ahead at most, not {ply}")

@@ -101,7 +101,8 @@ def _check(args: argparse.Namespace) -> None:
 
 def _write_database(path: Path, run: Path) -> None:
     """What a run learned, and its curves beside it, as the room takes them."""
-    from machines.app.morph.room_players import HISTORY, growth_of, history_bytes
+    from machines.app.morph.shipped_player import HISTORY, growth_of
+    from machines.morph.room_players import history_bytes
 
     replace_file(path.with_suffix(HISTORY), history_bytes(growth_of(run)))
     replace_file(path, learner_after(run).to_bytes())

@@ -21,11 +21,11 @@ from devices.units.unit import Value
 from machines import registry
 from machines.app.demo.rotation import DemoRotation, begin_demo, shipped_acts, shipped_deck
 from machines.app.demo.script import DemoPlayer
+from machines.app.exhibits import panel_layout
 from machines.app.kernels.compiler import KernelCompiler
 from machines.app.museum.media_catalog import MediaCatalog
 from machines.app.museum.placeholder_room import placeholder_room
 from machines.app.museum.session_manager import SessionManager
-from machines.app.panel.layouts import panel_layout
 from machines.app.storage.session_store import SessionStore, VisitorState
 from machines.app.worker.worker import Speed, Worker
 from machines.exhibit import View

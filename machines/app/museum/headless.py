@@ -10,7 +10,7 @@ from devices.refusal import RefusedError
 from devices.screen.museum_protocol import CompileProgress, Prompt
 from devices.units.unit import Value
 from machines import registry
-from machines.app.panel.layouts import panel_layout
+from machines.app.exhibits import make_exhibit, panel_layout
 from machines.app.worker.worker import RATES, Speed
 from machines.exhibit import Event, Exhibit, View
 from machines.registry import EXHIBITS, ExhibitSpec
@@ -61,7 +61,7 @@ class HeadlessMuseum:
         self.entered = exhibit
         if exhibit and exhibit not in self.made:
             one = registry.find_exhibit(exhibit, self.plan)
-            self.made[exhibit] = registry.make_exhibit(one, panel_layout(one))
+            self.made[exhibit] = make_exhibit(one)
 
     def view(self, exhibit: str) -> View | None:
         """What is seen now."""

@@ -15,7 +15,7 @@ from devices.refusal import RefusedError
 from devices.units.unit import Value
 from machines import registry
 from machines.app.demo.script import DemoPlayer, OperateControl, ResetExhibit, SetSpeed
-from machines.app.panel.layouts import panel_layout
+from machines.app.exhibits import make_exhibit, panel_layout
 from machines.app.storage.day_recorder import DayRecorders
 from machines.app.storage.media_export import MediaExporter
 from machines.app.storage.session_store import OpenSession, SessionStore
@@ -69,7 +69,7 @@ class SessionManager:
     def _maker(self, exhibit: str) -> tuple[ExhibitSpec, Callable[[], Exhibit]]:
         one = registry.find_exhibit(exhibit, self.plan)
         layout = panel_layout(one)
-        return one, lambda: registry.make_exhibit(one, layout)
+        return one, lambda: make_exhibit(one, layout)
 
     def _stand(self, exhibit: str, kept: OpenSession, said: str = "") -> None:
         """This is the exhibit from now on."""

@@ -30,8 +30,8 @@ from devices.panel.digest import layout_digest
 from devices.panel.lamps import four_bits
 from devices.panel.layout import Control, PanelLayout
 from machines import registry
+from machines.app.exhibits import panel_layout
 from machines.app.panel.events import named, position, stands
-from machines.app.panel.layouts import panel_layout
 from machines.app.panel.wire_record import Tap
 from machines.registry import EXHIBITS, ExhibitSpec
 

@@ -18,7 +18,7 @@ from devices.media.deck import Deck, write_deck
 from devices.refusal import RefusedError
 from devices.units.card_reader import FedCard
 from machines import registry
-from machines.app.panel.layouts import panel_layout
+from machines.app.exhibits import make_exhibit
 from machines.app.unattended.operator import PrinterText
 from machines.app.unattended.tape_options import MountedTape, mount
 from machines.app.worker.worker import SAMPLES, SELDOM, TimeBudget, set_sample
@@ -42,7 +42,7 @@ class CheckersDeckOperator:
 
     def __init__(self, sink: Sink, lamps: bool = False) -> None:
         one = registry.find_exhibit(NAME)
-        exhibit = registry.make_exhibit(one, panel_layout(one))
+        exhibit = make_exhibit(one)
         set_sample(exhibit, SAMPLES["flat"] if lamps else SELDOM)
         self._pace = TimeBudget() if lamps else None
         self.session = Session({NAME: exhibit}, sink)

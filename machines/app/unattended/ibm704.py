@@ -17,7 +17,7 @@ from devices.media.deck import Deck, deck_value
 from devices.units.card_punch import HOPPER_CARDS as BLANK_CARDS
 from devices.units.card_reader import HOPPER_CARDS, STACKER_CARDS
 from machines import registry
-from machines.app.panel.layouts import panel_layout
+from machines.app.exhibits import panel_layout
 from machines.app.unattended.operator import PrinterText
 from machines.app.unattended.tape_options import MountedTape, mount
 from machines.app.worker.worker import SELDOM, TimeBudget, set_sample

@@ -22,8 +22,8 @@ from devices.units.card_reader import FedCard
 from devices.units.line_printer import LinePrinter
 from devices.units.teleprinter import Teleprinter
 from machines import registry
+from machines.app.exhibits import panel_layout
 from machines.app.option_parsing import read_number
-from machines.app.panel.layouts import panel_layout
 from machines.app.storage.run_file import RunFile
 from machines.app.unattended.operator import (
     DeckOutputs,

@@ -6,7 +6,7 @@ from devices.media.deck import Deck, deck_value, read_text_deck
 from devices.panel.layout import PanelLayout
 from devices.units.unit import Value
 from machines import registry
-from machines.app.panel.layouts import panel_layout
+from machines.app.exhibits import panel_layout
 from machines.exhibit import Event
 from machines.ibm704.console_actions import square_acts
 from machines.ibm704.exhibit import Ibm704

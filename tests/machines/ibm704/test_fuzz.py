@@ -28,7 +28,7 @@ from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from devices.units.unit import Value
 from machines import registry, snapshot
-from machines.app.panel.layouts import panel_layout
+from machines.app.exhibits import panel_layout
 from machines.app.program import ASSETS
 from machines.draughts.moves import legal_moves, make
 from machines.exhibit import Event

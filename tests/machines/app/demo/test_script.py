@@ -17,11 +17,11 @@ from machines.app.demo.script import (
     SetSpeed,
     read_script,
 )
-from machines.app.panel.layouts import panel_layout
+from machines.app.exhibits import make_exhibit
 from machines.app.worker.worker import RATES, SELDOM, Speed, set_sample
 from machines.exhibit import Event, Exhibit, View
 from machines.menace.scene import MenaceScene
-from machines.registry import EXHIBITS, find_exhibit, make_exhibit
+from machines.registry import EXHIBITS, find_exhibit
 from tests.machines.counter import make
 
 SCRIPT = b"""
@@ -182,7 +182,7 @@ def test_every_exhibit_has_a_demonstration_with_decks_and_captions(name: str) ->
     script = shipped_script(name)
     assert script is not None
     captions = tour_captions(language_file().read_bytes())
-    made = make_exhibit(find_exhibit(name), panel_layout(find_exhibit(name)))
+    made = make_exhibit(find_exhibit(name))
     for scene in script.scenes:
         if scene.deck:
             assert shipped_deck(scene.deck, find_exhibit(name).decks)
@@ -196,7 +196,7 @@ def shown(name: str) -> tuple[DemoPlayer, Exhibit, int, set[str]]:
     script = shipped_script(name)
     assert script is not None
     one = find_exhibit(name)
-    exhibit = make_exhibit(one, panel_layout(one))
+    exhibit = make_exhibit(one)
     tour = DemoPlayer(script, partial(shipped_deck, folder=one.decks))
     speed: Speed = "authentic"
     plays, ms = 0, 0
@@ -206,7 +206,7 @@ def shown(name: str) -> tuple[DemoPlayer, Exhibit, int, set[str]]:
         for deed in tour.tick(ms, exhibit.view()):
             if isinstance(deed, ResetExhibit):
                 plays += exhibit.view().plays
-                exhibit = make_exhibit(one, panel_layout(one))
+                exhibit = make_exhibit(one)
                 set_sample(exhibit, SELDOM)
             elif isinstance(deed, SetSpeed):
                 speed = deed.speed

@@ -14,7 +14,6 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines.app.morph.databases import learner_named
-from machines.app.morph.room_players import shipped_seats
 from machines.app.morph.run_records import (
     KeptGame,
     games_of,
@@ -22,9 +21,11 @@ from machines.app.morph.run_records import (
     moves_of,
     open_learning,
 )
+from machines.app.morph.shipped_player import HISTORY
 from machines.app.storage.run_store import read_run
 from machines.morph.learner import Learner
 from machines.morph.patterns import GraphPattern
+from machines.morph.room_players import shipped_seats
 from tests.machines.commanded import refused, result_of
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -131,7 +132,8 @@ def test_what_came_of_it_is_told_and_written(
     assert [int(row["captured"]) for row in rows] == [game.captured for game in every]
     assert names["png"].read_bytes().startswith(b"\x89PNG")
     assert names["database"].read_bytes() == learner_after(whole).to_bytes()
-    growth = shipped_seats(names["database"]).growth
+    curves = names["database"].with_suffix(HISTORY)
+    growth = shipped_seats(names["database"].read_bytes(), curves.read_bytes()).growth
     drawn = sum(game.result == 0.5 for game in every)
     assert (growth.games, growth.drawn) == (9, drawn)
 

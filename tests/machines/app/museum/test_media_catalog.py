@@ -11,9 +11,9 @@ import pytest
 from devices.media.deck import read_text_deck, write_cbn
 from devices.screen.museum_protocol import MediaItem, MediaPicker, TextPrompt
 from machines import registry
+from machines.app.exhibits import panel_layout
 from machines.app.museum import media_catalog
 from machines.app.museum.media_catalog import MediaCatalog
-from machines.app.panel.layouts import panel_layout
 from machines.ibm704.picture.room import resting_view
 from tests.machines.app.museum.visit import PLAN
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from machines import registry
-from machines.app.panel.layouts import panel_layout
+from machines.app.exhibits import make_exhibit
 from machines.app.storage.session_store import SessionStore
 from machines.app.worker.worker import SELDOM, set_sample
 from machines.session import Act, Play, read_log, replay_lines, restore_exhibits
@@ -108,7 +108,7 @@ def check_every_log(folder: Path, name: str) -> None:
     one = registry.find_exhibit(name)
     for path in sorted((folder / "sessions" / name).glob("*.log"))[-6:]:
         found = read_log(path.read_bytes(), path.name)
-        exhibits = {name: registry.make_exhibit(one, panel_layout(one))}
+        exhibits = {name: make_exhibit(one)}
         set_sample(exhibits[name], SELDOM)
         restore_exhibits(exhibits, found)
         done = replay_lines(exhibits, found.lines, found.name)

@@ -4,9 +4,10 @@ import pytest
 
 from devices.panel.layout import Control
 from devices.refusal import RefusedError
+from machines.app.exhibits import make_exhibit
 from machines.app.panel.adapter import layout_of
 from machines.app.panel.events import act_of, event_of, named, position, stands
-from machines.registry import EXHIBITS, find_exhibit, make_exhibit, make_room
+from machines.registry import EXHIBITS, find_exhibit, make_room
 from tests.machines.menace import bench
 
 
@@ -56,7 +57,7 @@ def test_a_bead_from_a_cup_is_the_visitor_s_mark_on_its_colour_s_square() -> Non
 
 @pytest.mark.parametrize("exhibit", [one.name for one in EXHIBITS])
 def test_no_control_of_a_shipped_panel_is_unknown_to_its_exhibit(exhibit: str) -> None:
-    made = make_exhibit(find_exhibit(exhibit), layout_of(exhibit))
+    made = make_exhibit(find_exhibit(exhibit))
     units = {f"{name}." for name in made.units}
     for one in layout_of(exhibit).controls():
         act = act_of(exhibit, one, True)

@@ -10,7 +10,7 @@ from devices.media.deck import deck_value
 from devices.screen.parts.coefficients import height
 from devices.screen.room import CANVAS, DrawContext
 from machines import registry
-from machines.app.panel.layouts import panel_layout
+from machines.app.exhibits import panel_layout
 from machines.computer import Registers
 from machines.draughts.board import Position
 from machines.draughts.scene import BoardScene, Learned

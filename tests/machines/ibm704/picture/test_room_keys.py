@@ -8,7 +8,7 @@ from devices.screen.input_controller import CHARACTERS, WINDOW_KEYS
 from devices.screen.part import Touch
 from devices.screen.stage import Stage
 from machines import registry
-from machines.app.panel.layouts import panel_layout
+from machines.app.exhibits import panel_layout
 from machines.ibm704.picture.room import make_room
 from tests.devices.screen.window_room import words
 

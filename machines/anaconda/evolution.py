@@ -28,8 +28,6 @@ from machines.anaconda.network import (
     LEAST_KING,
     MOST_KING,
     MOST_WEIGHT,
-    OUTPUT_BIAS,
-    OUTPUT_WEIGHTS,
     WEIGHTS,
     Network,
     check,
@@ -63,8 +61,6 @@ WON, LOST = 1.0, 2.0
 ) = range(8)
 """What a generation's chance is drawn for, each from a generator of its own."""
 
-TIES = ("drawn", "offspring", "parents")
-DRAWS = ("apart", "one")
 UNFINISHED = ("drawn", "share")
 SURVIVORS, MIRRORED = "survivors", "mirrored"
 STANDING = {SURVIVORS: PARENTS, MIRRORED: 2}
@@ -89,20 +85,18 @@ class EvolutionConfig:
     sigma: float = INITIAL_SIGMA
     """The step sizes to begin with."""
     last_sigma: float = 0.0
-    """The same of the ten weights that lead to the output node; 0: as the others.  The pieces are
-    counted beside them with a weight that can't change: what else the network sees of a board
-    counts less than a piece or two until those ten have grown."""
+    """One of :data:`FORMER`."""
     rate: float = 0.4
     """How much of what its offspring's games tell a parent takes over (mirrored); it falls."""
     moves: int = 100
     """Of each side, after which a game is drawn."""
     ties: str = "drawn"
-    """Who survives among equal points: by lot (``drawn``), ``offspring`` or ``parents`` first.
-    The paper doesn't say."""
+    """Who survives among equal points; the paper doesn't say.  One of :data:`FORMER`, as are the
+    next two."""
     itself: bool = False
     """Whether a player may draw itself as its opponent.  The paper says "opponents"."""
     draws: str = "apart"
-    """Whether the N_j of sigma and of the weight are drawn ``apart`` or are ``one`` number: the
+    """Whether the N_j of sigma and of the weight are drawn ``apart`` or are one number: the
     formulas write the same N_j; apart is the usual way."""
     most_sigma: float = 0.0
     """A bound on sigma; 0: none, as in the paper."""
@@ -128,35 +122,35 @@ class EvolutionConfig:
     Steps of mirrored parents fall as their rate does."""
 
 
+FORMER = {"last_sigma": 0.0, "ties": "drawn", "itself": False, "draws": "apart"}
+"""Choices that versions before had, and what they must be now: runs in files say so."""
+POSITIVE = {"sigma": MOST_SIGMA, "rate": MOST_RATE}
+"""Settings that must be above 0, and the most that they may be."""
+BOUNDED = {"loss": MOST_LOSS, "endings": 1.0, "slips": 1.0, "learning": MOST_LEARNING}
+"""Settings that may be 0 too."""
+
+
 def check_settings(settings: EvolutionConfig, where: str = "settings") -> None:
     """Raises RefusedError for a choice that there isn't."""
-    choices = (
-        ("ties", settings.ties, TIES),
-        ("draws", settings.draws, DRAWS),
-        ("unfinished", settings.unfinished, UNFINISHED),
-        ("strategy", settings.strategy, tuple(STANDING)),
-    )
-    for name, value, known in choices:
+    choices = {"unfinished": UNFINISHED, "strategy": tuple(STANDING)}
+    for name, known in choices.items():
+        value = getattr(settings, name)
         if value not in known:
             raise RefusedError(where, f"{name} is {value!r}; expected {' or '.join(known)}")
-    if not 0 <= settings.loss <= MOST_LOSS:
-        raise RefusedError(where, f"loss is {settings.loss}; expected 0 to {MOST_LOSS:g}")
-    if not 0 < settings.sigma <= MOST_SIGMA:
-        raise RefusedError(where, f"sigma is {settings.sigma}; expected up to {MOST_SIGMA:g}")
-    if not 0 <= settings.last_sigma <= MOST_SIGMA:
-        raise RefusedError(
-            where, f"last_sigma is {settings.last_sigma}; expected up to {MOST_SIGMA:g}"
-        )
-    if not 0 < settings.rate <= MOST_RATE:
-        raise RefusedError(where, f"rate is {settings.rate}; expected up to {MOST_RATE:g}")
-    if not 0 <= settings.endings <= 1:
-        raise RefusedError(where, f"endings is {settings.endings}; expected 0 to 1")
-    if not 0 <= settings.slips <= 1:
-        raise RefusedError(where, f"slips is {settings.slips}; expected 0 to 1")
-    if not 0 <= settings.learning <= MOST_LEARNING:
-        raise RefusedError(
-            where, f"learning is {settings.learning}; expected up to {MOST_LEARNING:g}"
-        )
+    for name, most in POSITIVE.items():
+        value = getattr(settings, name)
+        if not 0 < value <= most:
+            raise RefusedError(where, f"{name} is {value}; expected up to {most:g}")
+    for name, most in BOUNDED.items():
+        value = getattr(settings, name)
+        if not 0 <= value <= most:
+            raise RefusedError(where, f"{name} is {value}; expected 0 to {most:g}")
+    for name, kept in FORMER.items():
+        value = getattr(settings, name)
+        if value != kept:
+            raise RefusedError(
+                where, f"{name} is {value}; expected {kept}: there is no such choice any more"
+            )
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,8 +220,6 @@ def first_population(settings: EvolutionConfig, seed: int) -> Population:
     check_settings(settings)
     generator = generator_of(seed, 0, FIRST_DRAW)
     sigma = np.full(WEIGHTS, settings.sigma)
-    if settings.last_sigma:
-        sigma[OUTPUT_WEIGHTS:OUTPUT_BIAS] = settings.last_sigma
     if settings.strategy == MIRRORED:
         parents = (Individual(new_network(generator), sigma),) * STANDING[MIRRORED]
     else:
@@ -239,13 +231,11 @@ def offspring(
     parent: Individual, generator: np.random.Generator, settings: EvolutionConfig
 ) -> Individual:
     """One that differs from its parent in every weight."""
-    steps = generator.standard_normal(WEIGHTS)
-    sigma = parent.sigma * np.exp(TAU * steps)
+    sigma = parent.sigma * np.exp(TAU * generator.standard_normal(WEIGHTS))
     if settings.most_sigma:
         sigma = np.minimum(sigma, settings.most_sigma)
-    if settings.draws == "apart":
-        steps = generator.standard_normal(WEIGHTS)
-    weights = np.clip(parent.network.weights + sigma * steps, -MOST_WEIGHT, MOST_WEIGHT)
+    steps = sigma * generator.standard_normal(WEIGHTS)
+    weights = np.clip(parent.network.weights + steps, -MOST_WEIGHT, MOST_WEIGHT)
     king = parent.network.king + KING_STEPS[int(generator.integers(len(KING_STEPS)))]
     king = min(max(round(king, 1), LEAST_KING), MOST_KING)
     return Individual(Network(weights.astype(np.float32), king), sigma)
@@ -258,11 +248,9 @@ def competitors(population: Population) -> tuple[Individual, ...]:
     return (*population.parents, *children)
 
 
-def opponents(settings: EvolutionConfig, seed: int, generation: int) -> npt.NDArray[np.int64]:
-    """Whom each of the thirty meets as Red, shape (30, 5), 0..29."""
+def opponents(seed: int, generation: int) -> npt.NDArray[np.int64]:
+    """Whom each of the thirty meets as Red, shape (30, 5), 0..29: never itself."""
     generator = generator_of(seed, generation, OPPONENTS_DRAW)
-    if settings.itself:
-        return generator.integers(0, PLAYERS, (PLAYERS, GAMES_EACH))
     drawn = generator.integers(0, PLAYERS - 1, (PLAYERS, GAMES_EACH))
     return drawn + (drawn >= np.arange(PLAYERS)[:, None])
 
@@ -305,7 +293,7 @@ def tasks(population: Population, players: Sequence[Individual]) -> tuple[Task, 
     """The 150 games of the next generation."""
     settings = population.settings
     generation = population.generation + 1
-    drawn = opponents(settings, population.seed, generation)
+    drawn = opponents(population.seed, generation)
     boards = boards_drawn(settings, population.seed, generation)
     return games_of(population, players, drawn, boards)
 
@@ -379,13 +367,9 @@ def points(games: Sequence[Played], settings: EvolutionConfig) -> tuple[float, .
 
 
 def survivors(population: Population, scores: Sequence[float]) -> tuple[int, ...]:
-    """Which fifteen of the thirty are the next parents, the best first."""
-    lots = list(range(PLAYERS))
-    if population.settings.ties == "offspring":
-        lots = [(number + PARENTS) % PLAYERS for number in lots]
-    elif population.settings.ties == "drawn":
-        generator = generator_of(population.seed, population.generation + 1, TIES_DRAW)
-        lots = generator.permutation(PLAYERS).tolist()
+    """Which fifteen of the thirty are the next parents, the best first, equals by lot."""
+    generator = generator_of(population.seed, population.generation + 1, TIES_DRAW)
+    lots = generator.permutation(PLAYERS).tolist()
     order = sorted(range(PLAYERS), key=lambda number: (-scores[number], lots[number]))
     return tuple(order[:PARENTS])
 

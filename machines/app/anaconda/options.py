@@ -19,15 +19,10 @@ OPTIONS = {
     "turned": "--white-sees",
     "near": "--near-wins",
     "repeats": "--repeats",
-    "plain": "--plain",
     "strategy": "--strategy",
     "sigma": "--sigma",
-    "last_sigma": "--last-sigma",
     "rate": "--rate",
     "moves": "--moves",
-    "ties": "--ties",
-    "itself": "--itself",
-    "draws": "--draws",
     "most_sigma": "--most-sigma",
     "loss": "--loss",
     "openings": "--openings",
@@ -39,7 +34,7 @@ OPTIONS = {
 }
 """The option that asks for each setting."""
 SHARES = ("endings", "slips")
-REALS = ("most_sigma", "loss", "sigma", "last_sigma", "rate", "learning", *SHARES)
+REALS = ("most_sigma", "loss", "sigma", "rate", "learning", *SHARES)
 """Settings that are numbers above 0, by the name of their option's argument too."""
 
 
@@ -67,17 +62,15 @@ def settings_named(args: argparse.Namespace) -> dict[str, Any]:
     for name in SHARES:
         if found.get(name, 0) > 1:
             raise RefusedError(OPTIONS[name], f"{getattr(args, name)}; expected a share up to 1")
-    switches = (("near", args.near_wins), ("itself", args.itself), ("plain", args.plain))
     words = (
+        ("near", args.near_wins),
         ("strategy", args.strategy),
         ("openings", args.openings),
         ("forced", args.forced),
         ("repeats", args.repeats),
-        ("ties", args.ties),
-        ("draws", args.draws),
         ("unfinished", args.unfinished),
     )
-    return found | {name: value for name, value in (*switches, *words) if value is not None}
+    return found | {name: value for name, value in words if value is not None}
 
 
 def _number(text: str, option: str) -> float:

@@ -66,9 +66,6 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
     )
     choices.add_argument("--sigma", metavar="X", help="the step sizes to begin with (0.05)")
     choices.add_argument(
-        "--last-sigma", metavar="X", help="those of the output node's ten weights (as the others)"
-    )
-    choices.add_argument(
         "--rate",
         metavar="X",
         help="mirrored: how much of what its offspring's games tell a parent takes over to begin "
@@ -99,29 +96,7 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
         help="a move that brings back a board which the side has left before: worth what the "
         "look-ahead says, or nothing (search)",
     )
-    choices.add_argument(
-        "--plain",
-        action="store_const",
-        const=True,
-        help="plain minimax instead of alpha-beta: the same run, slower",
-    )
     choices.add_argument("--moves", metavar="N", help="of each side, then a draw (100)")
-    choices.add_argument(
-        "--ties",
-        choices=("drawn", "offspring", "parents"),
-        help="who survives among equal points: by lot, or one kind first (drawn)",
-    )
-    choices.add_argument(
-        "--itself",
-        action="store_const",
-        const=True,
-        help="a player may draw itself as its opponent (no)",
-    )
-    choices.add_argument(
-        "--draws",
-        choices=("apart", "one"),
-        help="the normal numbers of sigma and weight: drawn apart, or one for both (apart)",
-    )
     choices.add_argument("--most-sigma", metavar="X", help="a bound on every step size (none)")
     choices.add_argument("--loss", metavar="X", help="points off for a loss (2)")
     choices.add_argument(

@@ -74,12 +74,6 @@ def test_weights_move_by_the_new_step_size_times_a_normal_number() -> None:
     assert children[0].network.weights.dtype == np.float32
 
 
-def test_one_number_for_both_lines_is_an_option() -> None:
-    child = offspring(parent(), np.random.default_rng(3), EvolutionConfig(draws="one"))
-    steps = np.log(child.sigma / 0.05) / TAU
-    assert child.network.weights == pytest.approx(child.sigma * steps, rel=1e-4, abs=1e-6)
-
-
 def test_a_bound_on_step_sizes_holds() -> None:
     child = offspring(parent(), np.random.default_rng(3), EvolutionConfig(most_sigma=0.051))
     assert child.sigma.max() == 0.051
@@ -128,7 +122,7 @@ def test_each_plays_five_as_red_against_opponents_drawn_alike() -> None:
     counts = np.zeros(PLAYERS)
     twice = 0
     for generation in range(1, 400):
-        drawn = opponents(EvolutionConfig(), 7, generation)
+        drawn = opponents(7, generation)
         assert drawn.shape == (30, 5)
         assert (drawn != np.arange(30)[:, None]).all()
         twice += sum(len(set(row)) < 5 for row in drawn.tolist())
@@ -136,12 +130,6 @@ def test_each_plays_five_as_red_against_opponents_drawn_alike() -> None:
     expected = counts.sum() / PLAYERS
     assert float(((counts - expected) ** 2 / expected).sum()) < 58.3  # chi-squared, 29, 0.1 %
     assert twice > 2000  # with replacement: 30.8 % of 11,970
-    with_itself = opponents(EvolutionConfig(itself=True), 7, 1)
-    assert with_itself.min() >= 0 and with_itself.max() <= 29
-    assert any(
-        (opponents(EvolutionConfig(itself=True), 7, g) == np.arange(30)[:, None]).any()
-        for g in range(20)
-    )
 
 
 def test_a_generation_has_150_games_of_100_moves_a_side() -> None:
@@ -149,7 +137,7 @@ def test_a_generation_has_150_games_of_100_moves_a_side() -> None:
     players = competitors(population)
     games = tasks(population, players)
     assert len(games) == GAMES == 150
-    drawn = opponents(EvolutionConfig(), 1, 1)
+    drawn = opponents(1, 1)
     for task in games:
         assert task.plies == 200
         assert task.red_network is players[task.game // 5].network
@@ -222,14 +210,10 @@ def _begun(settings: EvolutionConfig) -> tuple[Population, tuple[Individual, ...
     return population, competitors(population)
 
 
-def test_the_best_fifteen_survive_and_ties_go_by_the_option() -> None:
-    population = first_population(EvolutionConfig(ties="parents"), 1)
+def test_the_best_fifteen_survive_and_ties_go_by_lot() -> None:
+    population = first_population(EvolutionConfig(), 1)
     scores = [0] * PLAYERS
     scores[20], scores[3] = 5, 4
-    assert survivors(population, scores) == (20, 3, 0, 1, 2, *range(4, 14))
-    population = replace(population, settings=EvolutionConfig(ties="offspring"))
-    assert survivors(population, scores) == (20, 3, *range(15, 20), *range(21, 29))
-    population = replace(population, settings=EvolutionConfig(ties="drawn"))
     lots = survivors(population, scores)
     assert lots[:2] == (20, 3) and len(set(lots)) == 15
     assert lots == survivors(population, scores)
@@ -240,10 +224,26 @@ def test_the_best_fifteen_survive_and_ties_go_by_the_option() -> None:
 
 
 def test_a_choice_that_there_is_not_is_refused() -> None:
-    with pytest.raises(RefusedError, match="ties is 'old'; expected drawn or offspring or par"):
-        check_settings(EvolutionConfig(ties="old"))
+    with pytest.raises(RefusedError, match="unfinished is 'old'; expected drawn or share"):
+        check_settings(EvolutionConfig(unfinished="old"))
     with pytest.raises(RefusedError, match="loss is -1; expected 0 to 100"):
         check_settings(EvolutionConfig(loss=-1))
+
+
+@pytest.mark.parametrize(
+    ("former", "why"),
+    [
+        (EvolutionConfig(ties="parents"), "ties is parents; expected drawn"),
+        (EvolutionConfig(draws="one"), "draws is one; expected apart"),
+        (EvolutionConfig(itself=True), "itself is True; expected False"),
+        (EvolutionConfig(last_sigma=1.0), "last_sigma is 1.0; expected 0.0"),
+    ],
+)
+def test_a_choice_of_a_version_before_is_refused_with_the_reason(
+    former: EvolutionConfig, why: str
+) -> None:
+    with pytest.raises(RefusedError, match=f"{why}: there is no such choice any more"):
+        check_settings(former)
 
 
 def test_a_loss_may_cost_another_number_of_points() -> None:

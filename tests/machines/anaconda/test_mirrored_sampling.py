@@ -29,7 +29,7 @@ from machines.anaconda.mirrored_sampling import (
     rate_at,
     tasks,
 )
-from machines.anaconda.network import OUTPUT_BIAS, OUTPUT_WEIGHTS, WEIGHTS, Network
+from machines.anaconda.network import WEIGHTS, Network
 from machines.anaconda.settings import Search
 
 QUICK = EvolutionConfig(
@@ -55,17 +55,6 @@ def test_it_begins_with_one_network_and_the_step_size_asked_for() -> None:
     check_population(population, "run")
     with pytest.raises(RefusedError, match="has 1 parents; expected 2"):
         check_population(replace(population, parents=population.parents[:1]), "run")
-
-
-def test_the_output_node_s_ten_weights_may_have_a_step_size_of_their_own() -> None:
-    _, players = begun(replace(QUICK, last_sigma=2.0))
-    both = zip(players[:15], players[15:], strict=True)
-    steps = np.array([(a.network.weights - b.network.weights) / 2 for a, b in both])
-    last = steps[:, OUTPUT_WEIGHTS:OUTPUT_BIAS]
-    assert last.shape == (15, 10)
-    assert abs(last.std() / 2.0 - 1) < 4 / (2 * last.size) ** 0.5
-    rest = np.delete(steps, np.s_[OUTPUT_WEIGHTS:OUTPUT_BIAS], axis=1)
-    assert abs(rest.std() / 0.1 - 1) < 4 / (2 * rest.size) ** 0.5
 
 
 def test_twins_differ_from_the_parent_by_opposite_steps_of_sigma() -> None:
@@ -201,8 +190,6 @@ def test_settings_that_cannot_be_are_refused() -> None:
         check_settings(EvolutionConfig(strategy="best"))
     with pytest.raises(RefusedError, match="sigma is 0; expected up to 10"):
         check_settings(EvolutionConfig(sigma=0))
-    with pytest.raises(RefusedError, match="last_sigma is 11; expected up to 10"):
-        check_settings(EvolutionConfig(last_sigma=11))
     with pytest.raises(RefusedError, match="rate is 11; expected up to 10"):
         check_settings(EvolutionConfig(rate=11))
 

@@ -1,6 +1,7 @@
 """``main.py learn anaconda``: kept by generations, gone on with, the same on any cores."""
 
 import csv
+import itertools
 import json
 import os
 import signal
@@ -10,14 +11,16 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines.anaconda.evolution import Population
+from machines.anaconda.evolution import Population, first_population
 from machines.anaconda.network import Network
+from machines.app.anaconda.generations import generation_runner
 from machines.app.anaconda.run_records import (
     best_after,
     generations_of,
@@ -103,14 +106,15 @@ def test_other_ways_come_to_the_same_in_parts_and_on_two_workers(
     assert best_after(whole, 3) != best_after(whole, 2) != best_after(whole, 0)
 
 
-def test_plain_minimax_evolves_the_same_networks(
-    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "plain.sqlite"
-    words = ("--generations", "2", "--seed", "5", "--out", str(path), "--workers", "1", "--plain")
-    learned(capsys, *QUICK, *words)
-    with read_run(path, "anaconda") as run, read_run(whole, "anaconda") as other:
-        assert list(generations_of(run)) == list(generations_of(other))[:2]
+def test_plain_minimax_evolves_the_same_networks(whole: Path) -> None:
+    with open_evolution(whole)[0] as run:
+        settings, seed = population_of(run).settings, population_of(run).seed
+        plain = replace(settings, search=replace(settings.search, plain=True))
+        population = first_population(plain, seed)
+        with generation_runner(1, None) as runner:
+            for kept in itertools.islice(generations_of(run), 2):
+                generation, population = runner.next_generation(population)
+                assert generation == kept
 
 
 def test_figures_picture_and_player_are_written(
@@ -150,7 +154,7 @@ def test_any_generations_best_can_be_named(whole: Path) -> None:
         (("--rate", "0.5"), "--rate: is for --strategy mirrored; expected that with it"),
         (("--strategy", "mirrored", "--rate", "11"), "rate is 11.0; expected up to 10"),
         (("--slips", "1.5"), "--slips: 1.5; expected a share up to 1"),
-        (("--learning", "0.2"), "learning is 0.2; expected up to 0.1"),
+        (("--learning", "0.2"), "learning is 0.2; expected 0 to 0.1"),
         (("--learning", "-1"), "--learning: '-1'; expected a number above 0"),
         (("--sigma", "1,5"), "--sigma: '1,5'; expected a number above 0"),
         (("--most-sigma", "0"), "--most-sigma: '0'; expected a number above 0"),
@@ -173,7 +177,7 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_begun(
     [
         (("--seed", "6"), "--seed: seed is 6; the run in whole.sqlite has 5"),
         (("--ply", "4"), "--ply: plies is 4; the run in whole.sqlite has 1"),
-        (("--ties", "parents"), "--ties: ties is parents; the run in whole.sqlite has drawn"),
+        (("--repeats", "even"), "--repeats: repeats is even; the run in whole.sqlite has search"),
         (("--generations", "3"), "--generations: are 3; there are 4 already"),
         (("--out", "y.sqlite"), "--resume: has a run already"),
     ],

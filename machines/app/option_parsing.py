@@ -1,8 +1,131 @@
-"""Numbers and switches on the command line, refused in words; nothing heavy comes in with this."""
+"""Commands and their options as tables: how each is declared and read, and what is refused.
 
+Nothing heavy comes in with this, so that ``--help`` answers at once.
+"""
+
+import argparse
 import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol
 
 from devices.refusal import RefusedError
+from machines.app.storage.files import check_writable
+
+Reader = Callable[..., Any]
+"""Makes a value of a text; ``where`` is the option that it was given to.  Raises RefusedError."""
+
+
+# -- tables ----------------------------------------------------------------------------------------
+
+
+class Declarable(Protocol):
+    """What stands in a command's table."""
+
+    def declare(self, parser: Any) -> None:
+        """Add it to a parser."""
+
+
+class Option:
+    """An option of a command, or (without dashes) what it takes by its place."""
+
+    def __init__(
+        self, typed: str, help: str, read: Reader | None = None, *, key: str = "", **declared: Any
+    ) -> None:
+        """``typed``: its names and what stands for its value, as typed: ``--jobs N``.
+
+        ``key``: its name among the settings of a run.  What is ``declared`` besides is argparse's.
+        """
+        words = typed.split()
+        self.names = [word for word in words if word.startswith("-")] or words[:1]
+        metavar = " ".join(words[len(self.names) :])
+        self.name = self.names[-1] if typed.startswith("-") else metavar
+        """As refusals have it."""
+        long = next((one for one in self.names if one.startswith("--")), self.names[0])
+        self.dest = str(declared.get("dest", long.lstrip("-").replace("-", "_")))
+        self.key = key or self.dest
+        self._declared = {"help": help, **declared}
+        if metavar:
+            self._declared["metavar"] = metavar
+        if read is not None:
+            self._declared["type"] = partial(read, where=self.name)
+
+    def declare(self, parser: Any) -> None:
+        """Add it to a parser."""
+        parser.add_argument(*self.names, **self._declared)
+
+
+def flag(names: str, help: str, **declared: Any) -> Option:
+    """An option that is there or not: True or None."""
+    return Option(names, help, action="store_const", const=True, **declared)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Options under a heading of their own."""
+
+    title: str
+    description: str
+    options: Sequence[Declarable]
+
+    def declare(self, parser: Any) -> None:
+        """Add them to a parser."""
+        group = parser.add_argument_group(self.title, self.description)
+        for option in self.options:
+            option.declare(group)
+
+
+class Either:
+    """Options of which only one may be given."""
+
+    def __init__(self, *options: Declarable) -> None:
+        self.options = options
+
+    def declare(self, parser: Any) -> None:
+        """Add them to a parser."""
+        group = parser.add_mutually_exclusive_group()
+        for option in self.options:
+            option.declare(group)
+
+
+class Command:
+    """A command, or an act of one: what its help says and what it takes."""
+
+    def __init__(
+        self,
+        help: str,
+        description: str | None,
+        *options: Declarable,
+        epilog: str | None = None,
+        acts: "Mapping[str, Command] | None" = None,
+        required: bool = True,
+    ) -> None:
+        """``acts``: by name, what may follow the command; ``required``: whether one must."""
+        self.help, self.description, self.epilog = help, description, epilog
+        self.options, self.acts, self.required = options, acts, required
+
+    def declare(self, subparsers: Any, name: str) -> None:
+        """Add it, with its acts, to the commands of a parser."""
+        parser = subparsers.add_parser(
+            name,
+            help=self.help,
+            description=self.description,
+            epilog=self.epilog,
+            allow_abbrev=self.required,  # else --d of an act is taken for --deck
+        )
+        for option in self.options:
+            option.declare(parser)
+        if self.acts is not None:
+            acts = parser.add_subparsers(
+                dest="act", metavar="|".join(self.acts), required=self.required, title="what to do"
+            )
+            for act, command in self.acts.items():
+                command.declare(acts, act)
+
+
+# -- readers ---------------------------------------------------------------------------------------
 
 
 def read_number(text: str, where: str, least: int, most: int) -> int:
@@ -12,6 +135,11 @@ def read_number(text: str, where: str, least: int, most: int) -> int:
     if not least <= int(text) <= most:
         raise RefusedError(where, f"{int(text)} is out of range; expected {least} to {most}")
     return int(text)
+
+
+def whole(least: int, most: int) -> Reader:
+    """Reads a whole number from ``least`` to ``most``."""
+    return partial(read_number, least=least, most=most)
 
 
 def read_numbers(text: str, where: str, example: str) -> tuple[int, ...]:
@@ -24,6 +152,28 @@ def read_numbers(text: str, where: str, example: str) -> tuple[int, ...]:
     return tuple(map(int, parts))
 
 
+def read_positive(text: str, where: str, most: float = 1e7) -> float:
+    """A number above 0.  Raises RefusedError."""
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,9})?", text) or float(text) <= 0:
+        raise RefusedError(where, f"{text!r}; expected a number above 0, such as 0.5")
+    return float(text)
+
+
+def read_reals(text: str, where: str) -> tuple[float, ...]:
+    """Numbers with commas between.  Raises RefusedError."""
+    try:
+        return tuple(float(part) for part in text.split(","))
+    except ValueError:
+        raise RefusedError(where, f"{text!r}; expected numbers with commas between") from None
+
+
+def read_share(text: str, where: str) -> float:
+    """A number above 0 and up to 1.  Raises RefusedError."""
+    if read_positive(text, where) > 1:
+        raise RefusedError(where, f"{text}; expected a share up to 1")
+    return float(text)
+
+
 def read_seconds(text: str, where: str, most: int) -> int:
     """Seconds, such as 90 or 0.5, in microseconds.  Raises RefusedError."""
     if not re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,6})?", text) or not 0 < float(text) <= most:
@@ -31,12 +181,12 @@ def read_seconds(text: str, where: str, most: int) -> int:
     return round(float(text) * 1_000_000)
 
 
-def read_switches(text: str) -> tuple[int, ...]:
+def read_switches(text: str, where: str) -> tuple[int, ...]:
     """``2,5`` as the numbers of sense switches.  Raises RefusedError."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     for part in parts:
         if part not in ("1", "2", "3", "4", "5", "6"):
-            raise RefusedError("--sense", f"{part!r}; expected switches 1 to 6, such as 2,5")
+            raise RefusedError(where, f"{part!r}; expected switches 1 to 6, such as 2,5")
     return tuple(int(part) for part in parts)
 
 
@@ -45,3 +195,48 @@ def read_word(text: str, where: str) -> int:
     if not re.fullmatch(r"[0-7]{1,12}", text):
         raise RefusedError(where, f"{text!r}; expected one to twelve octal digits")
     return int(text, 8)
+
+
+def read_place(text: str, where: str, suffixes: Sequence[str] = ()) -> Path:
+    """Where a file is to be written, which must be possible.  Raises RefusedError."""
+    del where  # the file's own name says more
+    check_writable(Path(text), *suffixes)
+    return Path(text)
+
+
+def place(*suffixes: str) -> Reader:
+    """Reads where a file is to be written whose name ends so."""
+    return partial(read_place, suffixes=suffixes)
+
+
+# -- what many commands take -----------------------------------------------------------------------
+
+MOST_JOBS = 256
+MOST_SEED = (1 << 63) - 1
+JOBS = Option("--jobs N", "processes (one a core)", whole(1, MOST_JOBS))
+SCHEDULER = Option(
+    "--scheduler ADDRESS",
+    "work on the Dask cluster whose scheduler is there, such as tcp://127.0.0.1:8786, with the "
+    "same results as here (its workers are started in this program's folder; needs the extra: uv "
+    "run --extra cluster main.py ...)",
+)
+RUNS_FOLDER = Option(
+    "--data FOLDER",
+    "where runs are kept (else MATCHBOX704_DATA, else the user's data folder)",
+    default=argparse.SUPPRESS,
+)
+
+
+def seed_option(help: str, **declared: Any) -> Option:
+    """``--seed``: where all chance begins."""
+    return Option("--seed N", help, whole(0, MOST_SEED), **declared)
+
+
+def csv_option(help: str) -> Option:
+    """``--csv``: numbers as a file."""
+    return Option("--csv FILE.csv", help, place(".csv"))
+
+
+def plot_option(help: str) -> Option:
+    """``--plot``: a picture as a file."""
+    return Option("--plot FILE.png", help, place(".png"))

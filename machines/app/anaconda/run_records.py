@@ -13,16 +13,20 @@ from typing import Any
 from devices.refusal import RefusedError
 from machines import snapshot
 from machines.anaconda.evolution import (
+    MIRRORED,
+    PARENTS,
     EvolutionConfig,
     Population,
     check_population,
     first_population,
 )
 from machines.anaconda.network import Network, check
+from machines.anaconda.scene import History
 from machines.anaconda.statistics import Generation
+from machines.app.program import ASSETS
 from machines.app.storage.files import file_exists, read_file
 from machines.app.storage.run_file import RunFile
-from machines.app.storage.run_store import SUFFIX, open_run, read_run
+from machines.app.storage.run_store import SUFFIX, read_run
 
 MACHINE = "anaconda"
 EVOLUTION = "evolution"
@@ -31,6 +35,7 @@ VERSION = 7
 """Of a population's and a generation's bytes."""
 PLAYER = ".network"
 """The suffix of a player's file."""
+SHIPPED = ASSETS / "players" / f"anaconda{PLAYER}"
 MOST_BYTES = 1 << 20
 """Of a player's file; it has some 20,000."""
 
@@ -62,16 +67,6 @@ def population_of(run: RunFile) -> Population:
     return population
 
 
-def open_evolution(path: Path) -> tuple[RunFile, Population]:
-    """A run to be gone on with, and its parents.  Raises RefusedError."""
-    run = open_run(path, MACHINE)
-    try:
-        return run, population_of(run)
-    except BaseException:
-        run.close()
-        raise
-
-
 def generations_of(run: RunFile, first: int = 1) -> Iterator[Generation]:
     """What is kept of each generation.  Raises RefusedError for one that can't be read."""
     for block in run.blocks(first):
@@ -99,19 +94,44 @@ def best_after(path: Path, generation: int | None = None) -> Network:
         return next(generations_of(run, wanted)).best
 
 
-def is_run(name: str) -> bool:
-    """Whether it names a run record, by its suffix."""
-    return Path(name.partition(":")[0]).suffix.lower() == SUFFIX
-
-
 def network_named(name: str, where: str) -> Network:
     """``FILE.network``, ``RUN.sqlite`` (its best) or ``RUN.sqlite:250``.  Raises RefusedError."""
     file, colon, after = name.rpartition(":")
     if colon and after.isdecimal() and len(after) <= 7 and not file_exists(Path(name)):
         return best_after(Path(file), int(after))
-    if is_run(name):
-        return best_after(Path(name))
     path = Path(name)
+    if path.suffix.lower() == SUFFIX:
+        return best_after(path)
     if not file_exists(path):
         raise RefusedError(where, f"there is no file {name}; expected a player's file or a run")
     return Network.from_bytes(read_file(path, MOST_BYTES), path.name)
+
+
+def history_of(path: Path) -> History:
+    """The curve of a run and its last population.  Raises RefusedError for what is no run."""
+    with read_run(path, MACHINE) as run:
+        generations = list(generations_of(run))
+        parents_play = run.about.settings.get("strategy") != MIRRORED
+    if not generations:
+        return History()
+    points, parents = ranked_points(generations[-1], PARENTS if parents_play else 0)
+    return History(
+        tuple(float(max(one.points)) for one in generations),
+        tuple(one.statistics.drawn for one in generations),
+        tuple(one.statistics.sigma for one in generations),
+        generations[0].number,
+        points,
+        parents,
+    )
+
+
+def ranked_points(
+    generation: Generation, standing: int = PARENTS
+) -> tuple[tuple[float, ...], tuple[bool, ...]]:
+    """Points of the thirty, those who stay first, and who of them was a parent already.
+
+    The first ``standing`` were; with mirrored twins nobody was.
+    """
+    rest = set(range(len(generation.points))) - set(generation.survivors)
+    order = (*generation.survivors, *sorted(rest, key=lambda one: (-generation.points[one], one)))
+    return tuple(generation.points[one] for one in order), tuple(one < standing for one in order)

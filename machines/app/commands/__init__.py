@@ -1,4 +1,4 @@
-"""The commands of main.py: one file each, with ``add`` (declare it) and ``run`` (do it).
+"""The commands of main.py: one file each, with ``COMMAND`` (what it takes) and ``run`` (do it).
 
 Declaring brings in nothing heavy, so that ``--help`` answers at once; numpy, numba and pygame come
 in with the command that needs them.
@@ -14,7 +14,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from machines.app.program import NAME
+from devices.refusal import RefusedError
+from machines.app.program import NAME, VERSION
 
 NAMES = (
     "museum",
@@ -39,9 +40,6 @@ NAMES = (
 )
 """In the order of the help."""
 
-VERSION = "0.1.0"
-"""The program's; pyproject.toml says the same."""
-
 REFUSED = 2
 FAILED = 1
 INTERRUPTED = 128 + signal.SIGINT
@@ -60,7 +58,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_data(parser, None)
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for name in NAMES:
-        _module(name).add(subparsers)
+        _module(name).COMMAND.declare(subparsers, name)
     for command in subparsers.choices.values():
         if not any("--data" in action.option_strings for action in command._actions):
             _add_data(command, argparse.SUPPRESS)
@@ -101,10 +99,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     _mend_streams()
-    args = make_parser().parse_args(_with_command(sys.argv[1:] if arguments is None else arguments))
-    from devices.refusal import RefusedError
-
+    args = argparse.Namespace()  # its command is there when an option's text is refused
+    given = _with_command(sys.argv[1:] if arguments is None else arguments)
     try:
+        make_parser().parse_args(given, args)
         status: int = _module(args.command).run(args)
         sys.stdout.flush()
     except RefusedError as refusal:
@@ -150,7 +148,6 @@ def _let_go_of_output() -> None:
 
 def _note(error: Exception, data: str | None) -> Path | str:
     """Write a fault's traceback to the error log; where that is."""
-    from devices.refusal import RefusedError
     from machines.app.storage.error_log import start_log, write
     from machines.app.storage.folders import data_folder
 

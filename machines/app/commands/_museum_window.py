@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
-from machines.app.commands._panel_options import add_panel_options
-from machines.app.program import NAME
+from machines.app.commands._deck_options import panel_options
+from machines.app.option_parsing import Either, Option, flag
+from machines.app.program import ASSETS, NAME, VERSION
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -29,45 +30,37 @@ CLOSING_S = 30.0
 """So long at most the last lines may take to come to a busy disk."""
 
 
-def add_window_options(parser: argparse.ArgumentParser) -> None:
-    """What any command that draws a room takes."""
-    parser.add_argument(
-        "--size", metavar="WxH", default="1920x1080", help="the window's size (%(default)s)"
-    )
-    parser.add_argument(
+WINDOW_OPTIONS = (
+    Option("--size WxH", "the window's size (%(default)s)", default="1920x1080"),
+    Option(
         "--speed",
+        "how fast time passes (authentic: as it did for the real machine)",
         choices=SPEEDS,
-        help="how fast time passes (authentic: as it did for the real machine)",
-    )
-    parser.add_argument(
-        "--reduced-flicker", action="store_true", help="lamps averaged, nothing blinks"
-    )
-    parser.add_argument(
-        "--exhibit",
-        "--room",
+    ),
+    flag("--reduced-flicker", "lamps averaged, nothing blinks"),
+    Option(
+        "--exhibit --room NAME",
+        "the exhibit to begin before, or 'plan' for the floor plan",
         dest="room",
-        metavar="NAME",
-        help="the exhibit to begin before, or 'plan' for the floor plan",
-    )
-
-
-def add_opening_options(parser: argparse.ArgumentParser) -> None:
-    """What a command that opens a window takes besides."""
-    add_window_options(parser)
-    parser.add_argument("--fullscreen", action="store_true", help="use the whole screen")
-    parser.add_argument(
+    ),
+)
+"""What any command that draws a room takes."""
+OPENING_OPTIONS = (
+    *WINDOW_OPTIONS,
+    flag("--fullscreen", "use the whole screen"),
+    flag(
         "--kiosk",
-        action="store_true",
-        help="for a gallery: whole screen, no cursor, no way out but CTRL-ALT-Q, started again "
-        "after a crash, a demonstration after two idle minutes",
-    )
-    parser.add_argument("--mute", action="store_true", help="no sound")
-    add_panel_options(parser, "whichever exhibit's it is; once a panel")
-    how = parser.add_mutually_exclusive_group()
-    how.add_argument("--fresh", action="store_true", help="begin anew (what was played is kept)")
-    how.add_argument(
-        "--resume", action="store_true", help="go on where the last visitor was (the default)"
-    )
+        "for a gallery: whole screen, no cursor, no way out but CTRL-ALT-Q, started again after a "
+        "crash, a demonstration after two idle minutes",
+    ),
+    flag("--mute", "no sound"),
+    *panel_options("whichever exhibit's it is; once a panel"),
+    Either(
+        flag("--fresh", "begin anew (what was played is kept)"),
+        flag("--resume", "go on where the last visitor was (the default)"),
+    ),
+)
+"""What a command that opens a window takes."""
 
 
 def read_size(text: str) -> tuple[int, int]:
@@ -102,8 +95,6 @@ def room_named(name: str | None, last: str | None = None) -> str:
 
 def language_file() -> Path:
     """The words that a visitor reads."""
-    from machines.app.program import ASSETS
-
     return ASSETS / "text" / "en.toml"
 
 
@@ -147,7 +138,6 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     disable_gc()
     from devices.screen.ui_text import read_ui_text
     from devices.screen.window import Window, WindowConfig
-    from machines.app.commands import VERSION
     from machines.app.museum.controller import MuseumController, StartupOptions
     from machines.app.panel.window_panels import panels_beside
     from machines.app.storage.error_log import start_log

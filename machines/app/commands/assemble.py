@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
+from machines.app.option_parsing import Command, Option, flag
 from machines.app.program import NAME
 from machines.ibm704.operations import SIZES
 
@@ -20,50 +21,40 @@ SUFFIXES = (".sap", ".txt", ".cbn")
 REFUSED = 2
 
 
-def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Declare the command."""
-    parser = subparsers.add_parser(
-        "assemble",
-        help="assemble a symbolic program for the 704",
-        description="Assemble a program of SHARE symbolic cards (SAP): location in columns 1-6, "
-        "operation in 8-10, address, tag and decrement from 12. The deck has a loader in front "
-        "and starts by LOAD CARDS. Errors are flagged with letters in the margin of the listing "
-        "(U undefined, M defined twice, A T D address, tag or decrement left out, F a field that "
-        "can't be); then no deck is written and the status is 2.",
-    )
-    parser.add_argument(
-        "program",
-        metavar="PROGRAM",
+COMMAND = Command(
+    "assemble a symbolic program for the 704",
+    "Assemble a program of SHARE symbolic cards (SAP): location in columns 1-6, operation in 8-10, "
+    "address, tag and decrement from 12. The deck has a loader in front and starts by LOAD CARDS. "
+    "Errors are flagged with letters in the margin of the listing (U undefined, M defined twice, A "
+    "T D address, tag or decrement left out, F a field that can't be); then no deck is written and "
+    "the status is 2.",
+    Option(
+        "program PROGRAM",
+        "symbolic cards: .sap or .txt, one line a card, or .cbn; with --disassemble a deck",
         nargs="?",
-        help="symbolic cards: .sap or .txt, one line a card, or .cbn; with --disassemble a deck",
-    )
-    parser.add_argument("-o", "--out", metavar="DECK.cbn", help="the deck goes to this file")
-    parser.add_argument(
-        "--listing",
-        metavar="FILE",
+    ),
+    Option("-o --out DECK.cbn", "the deck goes to this file"),
+    Option(
+        "--listing FILE",
+        "write the listing to a file, or print it",
         nargs="?",
         const=TO_OUTPUT,
-        help="write the listing to a file, or print it",
-    )
-    parser.add_argument(
-        "--library",
-        metavar="FOLDER",
-        help="where LIB cards find their routines: NAME.sap, .txt or .cbn (else the folder "
-        "library beside PROGRAM)",
-    )
-    parser.add_argument(
+    ),
+    Option(
+        "--library FOLDER",
+        "where LIB cards find their routines: NAME.sap, .txt or .cbn (else the folder library "
+        "beside PROGRAM)",
+    ),
+    Option(
         "--storage",
+        "words of storage; the loader has the last 64 (default %(default)s)",
         type=int,
         choices=SIZES,
         default=SIZES[-1],
-        help="words of storage; the loader has the last 64 (default %(default)s)",
-    )
-    parser.add_argument(
-        "--disassemble", action="store_true", help="list the words of an assembled deck"
-    )
-    parser.add_argument(
-        "--operations", action="store_true", help="print the reference of all operations"
-    )
+    ),
+    flag("--disassemble", "list the words of an assembled deck"),
+    flag("--operations", "print the reference of all operations"),
+)
 
 
 def run(args: argparse.Namespace) -> int:

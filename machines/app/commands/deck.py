@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from machines.app.option_parsing import Command, Option
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -20,33 +22,32 @@ STANDARD_INPUT = "-"
 PUNCHES_A_LINE = 6
 
 
-def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Declare the command."""
-    deck = subparsers.add_parser(
-        "deck",
-        help="convert, list or punch decks of cards",
-        description="Decks of cards in files: text, one line a card (.txt, .deck), or column "
-        "binary (.cbn). Writes only the file named OUT, and only when every card can be written.",
-    )
-    acts = deck.add_subparsers(dest="act", metavar="ACT", required=True)
-    convert = acts.add_parser("convert", help="copy a deck to a file of the other kind")
-    convert.add_argument("source", metavar="IN", type=Path, help="a deck: .txt, .deck or .cbn")
-    convert.add_argument("target", metavar="OUT", type=Path, help="the file to write")
-    show = acts.add_parser(
-        "list",
-        help="print the cards",
-        description="Print each card with its number, columns 73-80 apart; a column whose punches "
-        "have no character is shown as ? and its rows are named below.",
-    )
-    show.add_argument("source", metavar="FILE", type=Path, help="a deck: .txt, .deck or .cbn")
-    punch = acts.add_parser(
-        "punch",
-        help="punch lines of text into cards",
-        description="Punch each line of a text into a card; lower case is punched as upper. A "
-        "character that has no punch is refused with its line and column.",
-    )
-    punch.add_argument("source", metavar="TEXT", help="a file of text, or - for standard input")
-    punch.add_argument("target", metavar="OUT", type=Path, help="the deck: .cbn, .txt or .deck")
+COMMAND = Command(
+    "convert, list or punch decks of cards",
+    "Decks of cards in files: text, one line a card (.txt, .deck), or column binary (.cbn). Writes "
+    "only the file named OUT, and only when every card can be written.",
+    acts={
+        "convert": Command(
+            "copy a deck to a file of the other kind",
+            None,
+            Option("source IN", "a deck: .txt, .deck or .cbn", type=Path),
+            Option("target OUT", "the file to write", type=Path),
+        ),
+        "list": Command(
+            "print the cards",
+            "Print each card with its number, columns 73-80 apart; a column whose punches have no "
+            "character is shown as ? and its rows are named below.",
+            Option("source FILE", "a deck: .txt, .deck or .cbn", type=Path),
+        ),
+        "punch": Command(
+            "punch lines of text into cards",
+            "Punch each line of a text into a card; lower case is punched as upper. A character "
+            "that has no punch is refused with its line and column.",
+            Option("source TEXT", "a file of text, or - for standard input"),
+            Option("target OUT", "the deck: .cbn, .txt or .deck", type=Path),
+        ),
+    },
+)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
+from machines.app.option_parsing import Command, Option, flag
 
 if TYPE_CHECKING:
     from devices.panel.layout import PanelLayout
@@ -21,35 +22,29 @@ KINDS_IN_WORDS = (
 )
 
 
-def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Declare the command."""
-    parser = subparsers.add_parser(
-        "firmware",
-        help="a simulated panel at the far end of a serial line",
-        description="Be a real panel, its firmware and its serial line of 115,200 baud, on a "
-        "pseudo-terminal whose path is the first line printed; another command with --panel PATH "
-        "drives it. On a terminal the lamps are shown. Runs until it is interrupted (130; 143 if "
-        "terminated) and keeps nothing.",
-        epilog="On standard input, a line each: CONTROL presses a button and lets it go, or turns "
-        "a switch over; CONTROL 1 and CONTROL 0 press and let go; 'fault KIND' is one reset, "
-        "unplug, stuck reader or flood. Its end doesn't end the panel.",
-    )
-    parser.add_argument(
-        "--panel",
-        metavar="NAME",
+COMMAND = Command(
+    "a simulated panel at the far end of a serial line",
+    "Be a real panel, its firmware and its serial line of 115,200 baud, on a pseudo-terminal whose "
+    "path is the first line printed; another command with --panel PATH drives it. On a terminal "
+    "the lamps are shown. Runs until it is interrupted (130; 143 if terminated) and keeps nothing.",
+    Option(
+        "--panel NAME",
+        "whose: ibm704, menace, pegasus, anaconda or morph (ibm704)",
         default="ibm704",
-        help="whose: ibm704, menace, pegasus, anaconda or morph (ibm704)",
-    )
-    parser.add_argument("--link", metavar="PATH", help="a symbolic link to the pseudo-terminal")
-    parser.add_argument(
-        "--fault",
-        metavar="KIND=RATE",
+    ),
+    Option("--link PATH", "a symbolic link to the pseudo-terminal"),
+    Option(
+        "--fault KIND=RATE",
+        f"what goes wrong: {KINDS_IN_WORDS}",
         nargs="+",
         action="extend",
         default=[],
-        help=f"what goes wrong: {KINDS_IN_WORDS}",
-    )
-    parser.add_argument("--quiet", action="store_true", help="only the path: no lamps, no news")
+    ),
+    flag("--quiet", "only the path: no lamps, no news"),
+    epilog="On standard input, a line each: CONTROL presses a button and lets it go, or turns a "
+    "switch over; CONTROL 1 and CONTROL 0 press and let go; 'fault KIND' is one reset, unplug, "
+    "stuck reader or flood. Its end doesn't end the panel.",
+)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 
 from devices.refusal import RefusedError
 from machines.app.kernels.compile import announce_compiling
+from machines.app.option_parsing import Command, Option, flag
 
 DEEPEST = 40
 """Beyond this no computer comes to an end of it."""
@@ -13,27 +14,21 @@ AT_ONCE = {"draughts": 10, "chess": 5}
 """A kernel can't be interrupted: it is given so many plies (some 0.1 s) at a time."""
 
 
-def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Declare the command."""
-    parser = subparsers.add_parser(
-        "perft",
-        help="count the lines of draughts or chess to a depth, and the speed",
-        description="Count the lines of play of DEPTH moves from the start, or from a position, "
-        "and print the number and the positions counted in a second, by the clock and by CPU time. "
-        "The last move of each line is counted, not made; each route of a multiple jump is a move "
-        "of its own. Writes nothing.",
-    )
-    parser.add_argument("depth", metavar="DEPTH", type=int, help=f"how many plies, 1 to {DEEPEST}")
-    parser.add_argument("--game", choices=tuple(AT_ONCE), default="draughts", help="(draughts)")
-    parser.add_argument(
-        "--fen",
-        metavar="FEN",
+COMMAND = Command(
+    "count the lines of draughts or chess to a depth, and the speed",
+    "Count the lines of play of DEPTH moves from the start, or from a position, and print the "
+    "number and the positions counted in a second, by the clock and by CPU time. The last move of "
+    "each line is counted, not made; each route of a multiple jump is a move of its own. Writes "
+    "nothing.",
+    Option("depth DEPTH", f"how many plies, 1 to {DEEPEST}", type=int),
+    Option("--game", "(draughts)", choices=tuple(AT_ONCE), default="draughts"),
+    Option(
+        "--fen FEN",
+        "the position, such as B:W18,24,K10:B12,K22, or as it is written in chess",
         default="",
-        help="the position, such as B:W18,24,K10:B12,K22, or as it is written in chess",
-    )
-    parser.add_argument(
-        "--divide", action="store_true", help="print the number for each first move as well"
-    )
+    ),
+    flag("--divide", "print the number for each first move as well"),
+)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,8 +5,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
-from machines.app.commands._deck_options import add_outlets
-from machines.app.commands._panel_options import add_panel_options, panel_of_run
+from machines.app.commands._deck_options import (
+    SENSE,
+    outlet_options,
+    panel_of_run,
+    panel_options,
+)
+from machines.app.kernels.compile import announce_compiling
+from machines.app.option_parsing import Command, Option, read_switches
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,47 +24,36 @@ NAME_LENGTH = 60
 """Of a deck that is kept, at most."""
 
 
-def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Declare the command."""
-    parser = subparsers.add_parser(
-        "play",
-        help="feed a deck to the checkers program and print its listing",
-        description="Feed a deck of control cards to Samuel's checkers program, as the console "
-        "does with LOAD CARDS and START, and print what the 716 prints. Status 0 when the deck's "
-        "END was reached; 2 when a card was refused or the hopper ran empty before END, and 130 "
-        "when it was interrupted: the games under way are then kept as a deck to go on with, in "
-        "DATA/decks.",
-    )
-    parser.add_argument("--deck", metavar="FILE", required=True, help="a deck, .txt or .cbn")
-    parser.add_argument(
-        "--tape",
-        metavar="UNIT=FILE",
+COMMAND = Command(
+    "feed a deck to the checkers program and print its listing",
+    "Feed a deck of control cards to Samuel's checkers program, as the console does with LOAD "
+    "CARDS and START, and print what the 716 prints. Status 0 when the deck's END was reached; 2 "
+    "when a card was refused or the hopper ran empty before END, and 130 when it was interrupted: "
+    "the games under way are then kept as a deck to go on with, in DATA/decks.",
+    Option("--deck FILE", "a deck, .txt or .cbn", required=True),
+    Option(
+        "--tape UNIT=FILE",
+        "mount a tape (.tap or .p7b) on unit 1 or 2; a book tape goes on unit 1, for decks that "
+        "put sense switch 3 down, memory tapes on both, for LEARN ROTE. What is written is in FILE "
+        "when END is reached",
         action="append",
         default=[],
-        help="mount a tape (.tap or .p7b) on unit 1 or 2; a book tape goes on unit 1, for decks "
-        "that put sense switch 3 down, memory tapes on both, for LEARN ROTE. What is written is in "
-        "FILE when END is reached",
-    )
-    parser.add_argument(
-        "--blank",
-        metavar="UNIT=FILE",
+    ),
+    Option(
+        "--blank UNIT=FILE",
+        "mount a blank reel, which is in FILE when END is reached",
         action="append",
         default=[],
-        help="mount a blank reel, which is in FILE when END is reached",
-    )
-    parser.add_argument(
-        "--sense", metavar="N,N", default="", help="sense switches that are down, such as 2,5"
-    )
-    add_outlets(parser)
-    add_panel_options(parser, "the 704's console")
+    ),
+    Option("--sense N,N", SENSE, read_switches, default=""),
+    *outlet_options(),
+    *panel_options("the 704's console"),
+)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the deck; the exit status."""
-    from machines.app.kernels.compile import announce_compiling
-
     announce_compiling()
-    from machines.app.option_parsing import read_switches
     from machines.app.unattended.checkers import NAME, CheckersDeckOperator
     from machines.app.unattended.operator import DeckOutputs, deck_in, run_deck
     from machines.app.unattended.tape_options import modified_tapes, read_tape_options, save_tapes
@@ -66,14 +61,13 @@ def run(args: argparse.Namespace) -> int:
     path = Path(args.deck)
     outlets = DeckOutputs.of(args)
     deck = deck_in(path)
-    switches = read_switches(args.sense)
     beside = panel_of_run(args, NAME)
     attendant = CheckersDeckOperator(outlets.sink, lamps=beside is not None)
     units = attendant.machine.units
     tapes = read_tape_options(args.tape, units, blank=False) | _blank(args.blank, units)
     status = run_deck(
         attendant,
-        lambda: attendant.load(deck, tapes, switches),
+        lambda: attendant.load(deck, tapes, args.sense),
         outlets,
         "play",
         lambda: _keep(attendant, path.stem, args.data),

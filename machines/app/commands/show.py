@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
 from machines.app.commands._museum_window import (
-    add_window_options,
+    WINDOW_OPTIONS,
     language_file,
     read_size,
     room_named,
 )
+from machines.app.kernels.compile import announce_compiling
+from machines.app.option_parsing import Command, Option, flag
 
 if TYPE_CHECKING:
     from devices.screen.window import Window
@@ -25,35 +27,25 @@ PATIENCE = 60
 """So many at most."""
 
 
-def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Declare the command."""
-    parser = subparsers.add_parser(
-        "show",
-        help="draw the rooms to picture files, without a screen",
-        description="Draw every exhibit's room, or the one of --exhibit, frame by frame, sixty to "
-        "a second of display time, and keep the frames and the floor plan as PNG files in a "
-        "folder. The same acts give the same pictures on any computer. Writes nothing else; the "
-        "museum's sessions are not touched.",
-        epilog="An act is CONTROL, pressed and let go, or CONTROL=VALUE; @FRAME says when (0). "
-        "Example: --exhibit ibm704 --deck assets/decks/self-play.txt --press console.start@60",
-    )
-    add_window_options(parser)
-    parser.add_argument("--headless", action="store_true", help="without a screen")
-    parser.add_argument(
-        "--frames", metavar="N", type=int, default=1, help="how many of each room (1)"
-    )
-    parser.add_argument(
-        "--every", metavar="N", type=int, default=1, help="keep each Nth frame, and the last (1)"
-    )
-    parser.add_argument("--snapshot", metavar="DIR", help="where the pictures go")
-    parser.add_argument(
-        "--deck",
-        metavar="FILE",
-        help="put into the exhibit's reader, which is started; the 704's LOAD CARDS is pressed",
-    )
-    parser.add_argument(
-        "--press", metavar="ACT", action="append", default=[], help="work a control (repeatable)"
-    )
+COMMAND = Command(
+    "draw the rooms to picture files, without a screen",
+    "Draw every exhibit's room, or the one of --exhibit, frame by frame, sixty to a second of "
+    "display time, and keep the frames and the floor plan as PNG files in a folder. The same acts "
+    "give the same pictures on any computer. Writes nothing else; the museum's sessions are not "
+    "touched.",
+    *WINDOW_OPTIONS,
+    flag("--headless", "without a screen"),
+    Option("--frames N", "how many of each room (1)", type=int, default=1),
+    Option("--every N", "keep each Nth frame, and the last (1)", type=int, default=1),
+    Option("--snapshot DIR", "where the pictures go"),
+    Option(
+        "--deck FILE",
+        "put into the exhibit's reader, which is started; the 704's LOAD CARDS is pressed",
+    ),
+    Option("--press ACT", "work a control (repeatable)", action="append", default=[]),
+    epilog="An act is CONTROL, pressed and let go, or CONTROL=VALUE; @FRAME says when (0). "
+    "Example: --exhibit ibm704 --deck assets/decks/self-play.txt --press console.start@60",
+)
 
 
 LOADS_CARDS = "ibm704"
@@ -116,8 +108,6 @@ def run(args: argparse.Namespace) -> int:
             raise RefusedError(args.snapshot, f"can't be made: {error.strerror}") from error
     if args.headless:
         os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
-    from machines.app.kernels.compile import announce_compiling
-
     announce_compiling()
     from devices.screen.ui_text import read_ui_text
     from devices.screen.window import Window, WindowConfig

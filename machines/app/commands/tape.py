@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from machines.app.option_parsing import Command, Option
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -20,33 +22,32 @@ NAMED_CHARACTERS = 8
 MIL_A_FOOT = 12_000
 
 
-def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Declare the command."""
-    tape = subparsers.add_parser(
-        "tape",
-        help="list, copy or punch magnetic tapes",
-        description="Magnetic tapes in files: SIMH .tap, or .p7b. Writes only the file named OUT, "
-        "and only when all of the tape can be written.",
-    )
-    acts = tape.add_subparsers(dest="act", metavar="ACT", required=True)
-    show = acts.add_parser(
-        "list",
-        help="print what a tape holds",
-        description="Print each record with its length, its parity and its beginning (characters "
-        "in even parity, octal words in odd), each tape mark and each gap.",
-    )
-    show.add_argument("source", metavar="FILE", type=Path, help="a tape: .tap or .p7b")
-    copy = acts.add_parser("copy", help="copy a tape, to the other kind of file if so named")
-    copy.add_argument("source", metavar="IN", type=Path, help="a tape: .tap or .p7b")
-    copy.add_argument("target", metavar="OUT", type=Path, help="the file to write: .tap or .p7b")
-    punch = acts.add_parser(
-        "punch",
-        help="make a book tape of a deck",
-        description="Write a deck as a book tape: one card image a record (84 characters, even "
-        "parity), a tape mark before each GAME card but the first, two at the end.",
-    )
-    punch.add_argument("source", metavar="DECK", type=Path, help="a deck: .txt, .deck or .cbn")
-    punch.add_argument("target", metavar="OUT", type=Path, help="the tape to write: .tap or .p7b")
+COMMAND = Command(
+    "list, copy or punch magnetic tapes",
+    "Magnetic tapes in files: SIMH .tap, or .p7b. Writes only the file named OUT, and only when "
+    "all of the tape can be written.",
+    acts={
+        "list": Command(
+            "print what a tape holds",
+            "Print each record with its length, its parity and its beginning (characters in even "
+            "parity, octal words in odd), each tape mark and each gap.",
+            Option("source FILE", "a tape: .tap or .p7b", type=Path),
+        ),
+        "copy": Command(
+            "copy a tape, to the other kind of file if so named",
+            None,
+            Option("source IN", "a tape: .tap or .p7b", type=Path),
+            Option("target OUT", "the file to write: .tap or .p7b", type=Path),
+        ),
+        "punch": Command(
+            "make a book tape of a deck",
+            "Write a deck as a book tape: one card image a record (84 characters, even parity), a "
+            "tape mark before each GAME card but the first, two at the end.",
+            Option("source DECK", "a deck: .txt, .deck or .cbn", type=Path),
+            Option("target OUT", "the tape to write: .tap or .p7b", type=Path),
+        ),
+    },
+)
 
 
 def run(args: argparse.Namespace) -> int:

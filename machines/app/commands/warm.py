@@ -4,22 +4,16 @@ import argparse
 import contextlib
 import os
 
+from machines.app.option_parsing import Command, Option, flag
 
-def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Declare the command."""
-    parser = subparsers.add_parser(
-        "warm",
-        help="compile the kernels ahead",
-        description="Compile the machines' kernels into the user's cache folder, one line a file, "
-        "exhibit by exhibit as they stand on the floor. The museum does this by itself when the "
-        "cache is cold, for the exhibit that a visitor stands before first.",
-    )
-    parser.add_argument(
-        "exhibits", metavar="EXHIBIT", nargs="*", help="only what these exhibits need"
-    )
-    parser.add_argument(
-        "--gently", action="store_true", help="let everything else on this computer go first"
-    )
+COMMAND = Command(
+    "compile the kernels ahead",
+    "Compile the machines' kernels into the user's cache folder, one line a file, exhibit by "
+    "exhibit as they stand on the floor. The museum does this by itself when the cache is cold, "
+    "for the exhibit that a visitor stands before first.",
+    Option("exhibits EXHIBIT", "only what these exhibits need", nargs="*"),
+    flag("--gently", "let everything else on this computer go first"),
+)
 
 
 def run(args: argparse.Namespace) -> int:

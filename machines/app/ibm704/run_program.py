@@ -63,9 +63,7 @@ def _check_places(args: argparse.Namespace) -> None:
     if args.punch is not None:
         check_writable(Path(args.punch))
     if args.crt is not None:
-        from machines.app.study.plotting import check_picture_place
-
-        check_picture_place(Path(args.crt))
+        check_writable(Path(args.crt), ".png")
 
 
 def _deck(name: str, binary: bool = False) -> Deck:
@@ -100,7 +98,7 @@ def _leave(operator: ProgramOperator, args: argparse.Namespace) -> None:
     machine = operator.machine
     sys.stdout.write(registers_text(machine) + stop_text(machine) + "\n")
     if args.crt is not None:
-        from machines.app.study.plotting import save_greys
+        from machines.app.study.outputs import save_greys
         from machines.ibm704.display import picture
 
         tube = machine.state.channel.tube

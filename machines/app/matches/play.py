@@ -4,17 +4,28 @@ import argparse
 import contextlib
 from collections.abc import Sequence
 
-from machines.app.commands import INTERRUPTED
-from machines.app.matches import ply_report, report
-from machines.app.matches.options import LETTERS, MatchOptions, read_match_options
-from machines.app.matches.players import check_engine, player_named
-from machines.app.matches.referee import GamePair, drawn_openings, play_pair
-from machines.app.matches.scheduled_match import ScheduledMatch
-from machines.app.storage.files import replace_file
-from machines.app.study.pool import run_tasks
+from devices.refusal import RefusedError
+from machines.app.external.draughts_engine import Go
+from machines.app.matches.players import check_engine, files_named, player_named
+from machines.app.matches.referee import DrawRules, GamePair, drawn_openings, play_pair
+from machines.app.matches.report import ScheduledMatch, print_ply_report, print_report
+from machines.app.option_parsing import read_number
+from machines.app.samuel.players import LEAST_PLY, MOST_PLY
+from machines.app.storage.files import check_apart, replace_file
+from machines.app.study.pool import jobs_asked, run_tasks
 from machines.app.study.progress import progress
 from machines.draughts.notation import write_pdn
 from machines.draughts.player import Player
+
+GAMES = 200
+"""If none are asked for."""
+HOYLE_OPPONENTS = 3
+"""One game as Red and one as White against each (Chellapilla and Fogel 2000, section 5)."""
+LETTERS = "ABCD"
+"""The players as the command line has them."""
+DRAWS = {"repetition": DrawRules.REPETITION, "quiet": DrawRules.QUIET}
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
 
 
 def play(args: argparse.Namespace) -> int:
@@ -23,79 +34,131 @@ def play(args: argparse.Namespace) -> int:
     Ctrl-C ends it, and what was played by then is told and written.  Raises RefusedError, and
     KeyboardInterrupt if nothing was played.
     """
-    asked = read_match_options(args)
-    bouts = _bouts(asked)
-    whole = _play_all(bouts, asked)
+    jobs = jobs_asked(args)
+    bouts = _schedule(args)
+    whole = _play_all(bouts, jobs, args.scheduler)
     begun = [bout for bout in bouts if bout.met]
     if not begun:
         raise KeyboardInterrupt
     if not whole:
         games = sum(2 * len(bout.met) for bout in bouts)
         print(f"Interrupted: {games} of {sum(2 * len(bout.pairs) for bout in bouts)} games.")
-    teller = ply_report if asked.plies else report
-    teller.print_report(asked, begun)
-    teller.write(asked, begun)
-    if asked.pdn is not None:
+    result = print_ply_report(args, begun) if args.plies else print_report(args, begun)
+    if args.pdn is not None:
         games_played = (game for bout in begun for one in bout.played for game in one.games)
-        replace_file(asked.pdn, write_pdn(games_played).encode())
-    print(teller.result_line(asked, begun))
+        replace_file(args.pdn, write_pdn(games_played).encode())
+    print(result)
     return 0 if whole else INTERRUPTED
 
 
-def _bouts(asked: MatchOptions) -> list[ScheduledMatch]:
+# -- what is asked for -----------------------------------------------------------------------------
+
+
+def _schedule(args: argparse.Namespace) -> list[ScheduledMatch]:
     """The matches with their pairs; every engine has answered once.  Raises RefusedError."""
-    a, *others = asked.names
-    shown, *others_shown = (" ".join(name.split()) for name in asked.names)
-    second = [
-        player_named(name, asked.ply, letter, asked.go, asked.repeats)
-        for name, letter in zip(others, LETTERS[1:], strict=False)
+    names = (args.a, args.b, *args.others)
+    plies, draws = _plies(args.plies), _draw_rules(args.draws)
+    _check(args, names, plies, draws)
+    wait = args.engine_wait
+    go = Go(ms=args.engine_ms, patience_s=None if wait is None else wait / 1e6)
+    shown = [" ".join(name.split()) for name in names]
+    others = [
+        (letter, name, player_named(named, args.ply, letter, go, args.repeats))
+        for letter, name, named in zip(LETTERS[1:], shown[1:], names[1:], strict=False)
     ]
     found = []
-    if asked.plies:
-        for ply in asked.plies:
-            bout = ScheduledMatch(f"ply {ply} against ply {asked.ply}", shown, others_shown[0], ply)
-            first = player_named(a, ply, LETTERS[0], asked.go, asked.repeats)
-            found.append((bout, first, second[0]))
-    else:
-        first = player_named(a, asked.ply, LETTERS[0], asked.go, asked.repeats)
-        for letter, name, other in zip(LETTERS[1:], others_shown, second, strict=False):
-            named = f"hoyle, A against {letter}" if asked.hoyle else "match"
-            found.append((ScheduledMatch(named, shown, name, asked.ply), first, other))
+    for ply in plies or (args.ply,):
+        first = player_named(args.a, ply, LETTERS[0], go, args.repeats)
+        for letter, name, other in others:
+            event = f"hoyle, A against {letter}" if args.format == "hoyle" else "match"
+            event = f"ply {ply} against ply {args.ply}" if plies else event
+            found.append((ScheduledMatch(event, shown[0], name, ply), first, other))
     for player in {player.name: player for _, *both in found for player in both}.values():
         check_engine(player)
-    for bout, first, other in found:
-        bout.pairs = _pairs(asked, bout.name, first, other)
+    for bout, first, second in found:
+        bout.pairs = _pairs(args, draws, bout.name, first, second)
     return [bout for bout, _, _ in found]
 
 
-def _pairs(asked: MatchOptions, name: str, first: Player, second: Player) -> list[GamePair]:
-    """The pairs of a match; in Hoyle's format the one from the start."""
-    openings = [()] if asked.hoyle else drawn_openings(asked.games // 2, asked.seed)
-    return [
-        GamePair(
-            number, opening, first, second, asked.seed, asked.limit, asked.adjudge, asked.draws,
-            name,
+def _check(
+    args: argparse.Namespace, names: Sequence[str], plies: Sequence[int], draws: DrawRules
+) -> None:
+    """Raises RefusedError where the options don't go together, or a file would be lost."""
+    others = len(names) - 1
+    if args.format == "hoyle":
+        if args.games is not None:
+            raise RefusedError("--games", "are two against each in --format hoyle; expected none")
+        if others != HOYLE_OPPONENTS:
+            raise RefusedError(
+                "--format hoyle", f"has {others} for A to play; expected three: match A B C D"
+            )
+        if plies:
+            raise RefusedError("--plies", "and --format hoyle are two things; expected one of them")
+    elif others != 1:
+        raise RefusedError("C", f"is {names[2]}; expected two players, or --format hoyle and four")
+    if (args.games or 0) % 2:
+        raise RefusedError(
+            "--games", f"are {args.games}; expected an even number: sides are changed"
         )
+    if args.plot is not None and not plies:
+        raise RefusedError("--plot", "is of strength against ply; expected --plies 2,4,6,8 too")
+    if args.adjudge and not args.limit:
+        raise RefusedError("--adjudge", "is for games that are cut; expected --limit too")
+    if not (draws or args.limit):
+        raise RefusedError("--draws", "none: a game might never end; expected --limit too")
+    outputs = {f"--{name}": getattr(args, name) for name in ("csv", "plot", "pdn")}
+    for letter, name in zip(LETTERS, names, strict=False):
+        for file in (None, *files_named(name)):
+            check_apart({letter: file, **outputs})
+
+
+def _plies(text: str | None) -> tuple[int, ...]:
+    """A's in each match, where strength against ply is asked for; else none."""
+    parts = [] if text is None else text.split(",")
+    plies = {read_number(part.strip(), "--plies", LEAST_PLY, MOST_PLY) for part in parts}
+    if len(plies) < len(parts):
+        raise RefusedError("--plies", f"{text} names a ply twice; expected each once")
+    return tuple(sorted(plies))
+
+
+def _draw_rules(text: str) -> DrawRules:
+    found = DrawRules.NONE
+    for word in text.split(","):
+        if word not in DRAWS and text != "none":
+            expected = f"{', '.join(DRAWS)} with commas between, or none"
+            raise RefusedError("--draws", f"there is no rule {word!r}; expected {expected}")
+        found |= DRAWS.get(word, DrawRules.NONE)
+    return found
+
+
+def _pairs(
+    args: argparse.Namespace, draws: DrawRules, name: str, first: Player, second: Player
+) -> list[GamePair]:
+    """The pairs of a match; in Hoyle's format the one from the start."""
+    pairs = (args.games or GAMES) // 2
+    openings = [()] if args.format == "hoyle" else drawn_openings(pairs, args.seed)
+    adjudge = bool(args.adjudge)
+    return [
+        GamePair(number, opening, first, second, args.seed, args.limit, adjudge, draws, name)
         for number, opening in enumerate(openings)
-    ]  # fmt: skip
+    ]
 
 
-def _play_all(bouts: Sequence[ScheduledMatch], asked: MatchOptions) -> bool:
+# -- playing ---------------------------------------------------------------------------------------
+
+
+def _play_all(bouts: Sequence[ScheduledMatch], jobs: int, scheduler: str | None) -> bool:
     """Play every pair, the deeper first of those with a number; whether all were played."""
     by_name = {bout.name: bout for bout in bouts}
     pairs = [pair for bout in reversed(bouts) for pair in bout.pairs]
     pairs.sort(key=lambda pair: pair.number)
-    done = 0
     try:
         with (
             progress("games", 2 * len(pairs)) as show,
-            contextlib.closing(
-                run_tasks(asked.jobs, play_pair, pairs, scheduler=asked.scheduler)
-            ) as results,
+            contextlib.closing(run_tasks(jobs, play_pair, pairs, scheduler=scheduler)) as results,
         ):
-            for pair, played in results:
+            for done, (pair, played) in enumerate(results, 1):
                 by_name[pair.match].met[pair.number] = played
-                done += 1
                 show(2 * done)
     except KeyboardInterrupt:
         return False

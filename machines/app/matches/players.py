@@ -66,7 +66,7 @@ def files_named(name: str) -> tuple[str, ...]:
     if kind == ENGINE or name in (SAMUEL, RandomPlayer.name, f"{ANACONDA}:{PIECES}"):
         return ()
     if kind == ANACONDA:
-        from machines.app.anaconda.shipped_player import SHIPPED
+        from machines.app.anaconda.run_records import SHIPPED
 
         return (_file_of(rest) or str(SHIPPED),)
     return samuels_files(name.removeprefix(f"{SAMUEL}:"))
@@ -87,8 +87,12 @@ def _anaconda(name: str, file: str, ply: int, where: str, repeats: str | None) -
     from machines.anaconda.player import AnacondaPlayer
     from machines.anaconda.room_players import REMEMBERS
     from machines.anaconda.settings import MOST_PLIES
-    from machines.app.anaconda.run_records import MACHINE, network_named, population_of
-    from machines.app.anaconda.shipped_player import SHIPPED
+    from machines.app.anaconda.run_records import (
+        MACHINE,
+        SHIPPED,
+        network_named,
+        population_of,
+    )
 
     if ply > MOST_PLIES:
         raise RefusedError(where, f"{name} looks {MOST_PLIES} plies ahead at most, not {ply}")

@@ -5,7 +5,7 @@ import argparse
 from devices.refusal import RefusedError
 from machines.app.menace.run_records import bead_source
 from machines.app.option_parsing import read_number
-from machines.app.study.tables import print_table
+from machines.app.study.outputs import print_table
 from machines.menace.beads import COLOURS, Cabinet, starting_beads
 from machines.menace.build import NAMES, Build, build
 from machines.noughts.board import READING, Board
@@ -13,7 +13,7 @@ from machines.noughts.board import READING, Board
 BOARD_COLUMNS = 3
 
 
-def run(args: argparse.Namespace) -> int:
+def print_boxes(args: argparse.Namespace) -> int:
     """Print what was asked for; raises RefusedError."""
     beads = bead_source(args)
     cabinet = beads.cabinet

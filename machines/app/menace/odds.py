@@ -4,7 +4,7 @@ import argparse
 
 from devices.refusal import RefusedError
 from machines.app.menace.run_records import BeadSource, bead_source
-from machines.app.study.tables import print_table
+from machines.app.study.outputs import print_table
 from machines.menace.beads import Cabinet
 from machines.menace.build import EVERY_BOX, OTHER_SIDE, build
 from machines.menace.odds import odds
@@ -16,7 +16,7 @@ KINDS = ("random", "distinct", "standard:0.5", "expert", "perfect", "1961")
 """Whom the beads are measured against, beside another cabinet."""
 
 
-def run(args: argparse.Namespace) -> int:
+def print_odds(args: argparse.Namespace) -> int:
     """Print the chances; raises RefusedError."""
     beads = bead_source(args)
     board = Board.of_rows(args.board.upper(), "--board") if args.board is not None else Board()

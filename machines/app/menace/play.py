@@ -5,9 +5,8 @@ import sys
 from pathlib import Path
 
 from devices.refusal import RefusedError
-from machines.app.commands import VERSION
 from machines.app.menace.boxes import board_lines
-from machines.app.option_parsing import read_number
+from machines.app.program import VERSION
 from machines.app.storage.files import file_exists
 from machines.app.storage.folders import data_folder
 from machines.app.storage.run_file import RunFile
@@ -23,13 +22,12 @@ from machines.noughts.board import SQUARES
 
 NAME = "menace-play"
 """Of the runs that this keeps."""
-MOST_SEED = (1 << 63) - 1
 SHOWN = ("finding", "placing", "empty")
 """Phases that are told of; the others go without words."""
 HELP = "a square 0-8, u to take back, n for a new play, q to end"
 
 
-def run(args: argparse.Namespace) -> int:
+def play_in_terminal(args: argparse.Namespace) -> int:
     """Play until the visitor ends it.  Raises RefusedError."""
     record, state = opened_day(args)
     with record:
@@ -50,7 +48,7 @@ def _say(text: str) -> None:
 
 def opened_day(args: argparse.Namespace) -> tuple[RunFile, TableState]:
     """The run to go on with, or a new one.  Raises RefusedError."""
-    seed = SEED if args.seed is None else read_number(args.seed, "--seed", 0, MOST_SEED)
+    seed = SEED if args.seed is None else args.seed
     if args.build is not None:
         build(args.build)
     folder = data_folder(args.data) if args.run is None else None

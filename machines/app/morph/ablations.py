@@ -7,25 +7,23 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from devices.refusal import RefusedError
-from machines.app.commands._work_options import jobs_asked
-from machines.app.morph.learn import MOST_GAMES, begin, play
+from machines.app.morph.choices import with_choices
 from machines.app.morph.opponents import check_opponent
-from machines.app.morph.options import MOST_SEED, MOST_SEEDS, with_choice
-from machines.app.morph.report import sums
 from machines.app.morph.run_records import (
     MACHINE,
     KeptGame,
     MorphRunConfig,
+    about_run,
     config_from_record,
     games_of,
 )
-from machines.app.option_parsing import read_number
+from machines.app.morph.study import games_in, play_runs, sums
 from machines.app.storage.files import check_apart, file_exists
-from machines.app.storage.folders import data_folder
-from machines.app.storage.run_store import RUNS, SUFFIX, open_run, read_run
-from machines.app.study.csv_file import check_csv_place, write_csv
-from machines.app.study.plotting import check_picture_place
-from machines.app.study.tables import print_table
+from machines.app.storage.folders import data_folder, make_folder
+from machines.app.storage.run_store import RUNS, SUFFIX, new_run, open_run, read_run
+from machines.app.study.outputs import print_table, result_line, write_outputs
+from machines.app.study.pool import jobs_asked
+from machines.app.study.progress import progress
 from machines.morph.settings import VERSIONS, LearnerConfig, version
 
 FIGURES = {"basic": "5.1a", "reverse": "5.1b", "evaluation": "5.2a", "annealing": "5.2b"}
@@ -41,65 +39,53 @@ Played = Mapping[str, tuple[tuple[KeptGame, ...], ...]]
 
 def tell_ablations(args: argparse.Namespace) -> int:
     """Play what is missing and tell of it; raises RefusedError, or KeyboardInterrupt."""
-    games = read_number(args.games, "--games", 1, MOST_GAMES)
-    seeds = read_number(args.seeds, "--seeds", 1, MOST_SEEDS)
-    first = read_number(args.seed, "--seed", 0, MOST_SEED - MOST_SEEDS)
     check_apart({"--plot": args.plot, "--csv": args.csv})
-    if args.plot is not None:
-        check_picture_place(Path(args.plot))
-    if args.csv is not None:
-        check_csv_place(Path(args.csv))
     check_opponent(args.opponent)
     jobs = jobs_asked(args)
-    paths = _runs(args, range(first, first + seeds))
+    paths = _runs(args)
     try:
-        play(list(paths.values()), games, jobs, args.scheduler)
+        with (
+            progress("games", args.games * len(paths), sum(map(games_in, paths.values()))) as tell,
+            contextlib.closing(
+                play_runs([*paths.values()], args.games, jobs, args.scheduler)
+            ) as games,
+        ):
+            for done in games:
+                tell(done)
     except (KeyboardInterrupt, RefusedError):
         sys.stderr.write("morph: the games are kept; the same command goes on with them\n")
         raise
     played: Played = {
-        name: tuple(
-            _games(path, games) for (version_of, _), path in paths.items() if version_of == name
-        )
+        name: tuple(_games(paths[seed, name], args.games) for seed in _seeds(args))
         for name in VERSIONS
     }
-    _tell(args, played, first)
+    print(_report(args, played))
     return 0
 
 
-def _runs(args: argparse.Namespace, seeds: range) -> dict[tuple[str, int], Path]:
+def _seeds(args: argparse.Namespace) -> range:
+    return range(args.seed, args.seed + args.seeds)
+
+
+def _runs(args: argparse.Namespace) -> dict[tuple[int, str], Path]:
     """The record of each version with each seed, begun where there is none."""
-    folder = _folder(args)
-    settings = LearnerConfig()
-    for text in args.set or ():
-        settings = with_choice(settings, text)
+    folder = make_folder(args.out or data_folder(args.data) / RUNS / "morph-ablations")
+    settings = with_choices(LearnerConfig(), args.set)
     found = {}
-    for seed in seeds:
+    for seed in _seeds(args):
         for name in VERSIONS:
             asked = MorphRunConfig(version(name, settings), args.opponent, seed)
-            path = folder / f"morph-{name}-{seed}{SUFFIX}"
+            path = found[seed, name] = folder / f"morph-{name}-{seed}{SUFFIX}"
             if file_exists(path):
                 _check(path, asked)
             else:
-                begin(path, asked)
-            found[name, seed] = path
+                new_run(path, *about_run(asked)).close()
     return found
-
-
-def _folder(args: argparse.Namespace) -> Path:
-    path = data_folder(args.data) / RUNS / "morph-ablations" if args.out is None else Path(args.out)
-    try:
-        path.mkdir(parents=args.out is None, exist_ok=True)
-    except FileExistsError:
-        raise RefusedError(str(path), "this is a file; a folder was expected") from None
-    except OSError as error:
-        raise RefusedError(str(path), f"the folder can't be made: {error.strerror}") from None
-    return path
 
 
 def _check(path: Path, asked: MorphRunConfig) -> None:
     """Raises RefusedError for a run of something else."""
-    with contextlib.closing(open_run(path, MACHINE)) as run:
+    with open_run(path, MACHINE) as run:
         if config_from_record(run) != asked:
             raise RefusedError(
                 str(path), "is a run of other settings; expected those asked for, or another --out"
@@ -111,28 +97,31 @@ def _games(path: Path, count: int) -> tuple[KeptGame, ...]:
         return tuple(game for game, _ in zip(games_of(run), range(count), strict=False))
 
 
-def _tell(args: argparse.Namespace, played: Played, first: int) -> None:
-    rows, points, last = [], [], []
+def _report(args: argparse.Namespace, played: Played) -> str:
+    """Print what came of it and write what was asked for; the RESULT line."""
+    from machines.app.morph.charts import draw_ablations
+
+    rows, points, last = [], {}, {}
     for name in VERSIONS:
         ends = [sums(run) for run in played[name]]
-        points.append(f"{name}={sum(end.points for end in ends) / len(ends):.2f}")
-        last.append(f"{name}_last={sum(end.last for end in ends) / len(ends):.2f}")
-        for number, end in enumerate(ends):
-            numbers = (f"{end.points:.2f}", f"{end.last:.2f}", str(end.won), str(end.drawn))
-            rest = (f"{end.plies:.0f}", f"{end.error:.4f}")
-            rows.append((FIGURES[name], name, str(first + number), *numbers, *rest))
+        points[name] = f"{sum(end.points for end in ends) / len(ends):.2f}"
+        last[f"{name}_last"] = f"{sum(end.last for end in ends) / len(ends):.2f}"
+        rows += [
+            (
+                f"{FIGURES[name]} {name} {seed} {end.points:.2f} {end.last:.2f} {end.won} "
+                f"{end.drawn} {end.plies:.0f} {end.error:.4f}"
+            ).split()
+            for seed, end in zip(_seeds(args), ends, strict=True)
+        ]
     count = len(played[VERSIONS[0]][0])
     print_table(HEADINGS, rows, f"Points captured per game v {args.opponent}, {count} games each")
-    if args.csv is not None:
-        write_csv(Path(args.csv), COLUMNS, _numbers(played, first))
-    if args.plot is not None:
-        from machines.app.morph.charts import draw_ablations
-
-        draw_ablations(Path(args.plot), played, args.opponent)
-    print(
-        f"RESULT games={count} seeds={len(played[VERSIONS[0]])} opponent={args.opponent} "
-        f"{' '.join(points)} {' '.join(last)}"
+    write_outputs(
+        args,
+        COLUMNS,
+        _numbers(played, args.seed),
+        lambda path: draw_ablations(path, played, args.opponent),
     )
+    return result_line(games=count, seeds=args.seeds, opponent=args.opponent, **points, **last)
 
 
 def _numbers(played: Played, first: int) -> Iterator[tuple[object, ...]]:

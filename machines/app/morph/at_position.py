@@ -1,6 +1,6 @@
 """``main.py morph patterns --fen``: what a database says of one position, weight by weight."""
 
-from machines.app.study.tables import print_table
+from machines.app.study.outputs import print_table
 from machines.chess.board import Position
 from machines.morph.learner import Learner, Record
 

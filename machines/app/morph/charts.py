@@ -6,7 +6,7 @@ from pathlib import Path
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.chart_ink import Dash, Ink, Series
 from machines.app.morph.run_records import KeptGame
-from machines.app.study.plotting import save_charts
+from machines.app.study.outputs import save_charts
 from machines.morph.picture.learning_curves import cumulative, moving
 
 MOST_POINTS = 300

@@ -11,13 +11,17 @@ from pathlib import Path
 from devices.refusal import RefusedError
 from machines.app.morph.pattern_file import SUFFIX as PATTERNS
 from machines.app.morph.pattern_file import read_patterns
-from machines.app.morph.run_records import learner_after
+from machines.app.morph.run_records import MACHINE, games_of, learner_after
 from machines.app.program import ASSETS
 from machines.app.storage.files import file_exists, read_file
 from machines.app.storage.run_store import SUFFIX as RUN
+from machines.app.storage.run_store import read_run
+from machines.morph.growth import Growth
 from machines.morph.learner import Learner
 
 SUFFIX = ".database"
+HISTORY = ".history"
+"""The suffix of a file with a run's curves, which stands beside its database."""
 SHIPPED_NAME = "shipped"
 SHIPPED = ASSETS / "players" / f"morph{SUFFIX}"
 MOST_BYTES = 64 << 20
@@ -48,3 +52,15 @@ def shipped_learner() -> Learner:
     if not file_exists(SHIPPED):
         raise RefusedError(SHIPPED.name, "there is no such file; expected the shipped database")
     return Learner.from_bytes(read_file(SHIPPED, MOST_BYTES), SHIPPED.name)
+
+
+def growth_of(path: Path, games: int | None = None) -> Growth:
+    """The curves of a run's first games (None: all).  Raises RefusedError for what is no run."""
+    growth = Growth()
+    with read_run(path, MACHINE) as run:
+        for one in games_of(run):
+            if games is not None and one.number > games:
+                break
+            weight = one.bishop if one.bishop >= 0 else 0.5
+            growth.add(one.captured, one.error, one.plies, weight, one.result)
+    return growth

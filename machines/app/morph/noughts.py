@@ -13,12 +13,10 @@ from pathlib import Path
 
 import numpy as np
 
-from machines.app.morph.options import MOST_SEED, with_choice
+from machines.app.morph.choices import with_choices
 from machines.app.option_parsing import read_number
-from machines.app.study.csv_file import check_csv_place, write_csv
-from machines.app.study.plotting import check_picture_place, save_chart
+from machines.app.study.outputs import print_table, save_chart, write_outputs
 from machines.app.study.progress import progress
-from machines.app.study.tables import print_table
 from machines.menace.study import Study
 from machines.menace.study import StudyConfig as BoxSettings
 from machines.morph.aps.domain import Search
@@ -30,7 +28,7 @@ from machines.morph.noughts.opponents import opponent
 from machines.morph.noughts.patterns import Pattern
 from machines.noughts.board import Board
 
-MOST_PLAYS = 100_000
+COLUMNS = ("play", "result", "td_error", "patterns", "menace")
 BELIEVED = 12
 """Updates after which a weight is half believed."""
 ROWS = 10
@@ -51,35 +49,25 @@ class Played:
 
 def tell_noughts(args: argparse.Namespace) -> int:
     """Play, and print what came of it.  Raises RefusedError."""
-    plays = read_number(args.plays, "--plays", 1, MOST_PLAYS)
-    seed = read_number(args.seed, "--seed", 0, MOST_SEED)
-    top = read_number(args.top, "--top", 0, 10_000)
-    shown = read_number(args.by_hand, "--by-hand", 0, plays)
-    settings = SETTINGS
-    for text in args.set or ():
-        settings = with_choice(settings, text)
+    plays = args.plays
+    shown = read_number(str(args.by_hand), "--by-hand", 0, plays)
+    settings = with_choices(SETTINGS, args.set)
     opponent(args.opponent, "--opponent")
-    if args.plot is not None:
-        check_picture_place(Path(args.plot))
-    if args.csv is not None:
-        check_csv_place(Path(args.csv))
     system: Noted = System(Noughts(), Learned(settings), Table())
     told: deque[str] = deque(maxlen=shown)
-    played = list(_learn(system, args.opponent, plays, seed, told))
-    boxes = _boxes(args.opponent, plays, seed)
+    played = list(_learn(system, args.opponent, plays, args.seed, told))
+    boxes = _boxes(args.opponent, plays, args.seed)
     _print_plays(played, boxes, args.opponent)
-    if top:
-        _print_patterns(system, top)
+    if args.top:
+        _print_patterns(system, args.top)
     for text in told:
         sys.stdout.write(text)
-    if args.csv is not None:
-        write_csv(Path(args.csv), ("play", "result", "td_error", "patterns", "menace"), [
-            (number, one.result, round(one.error, 5), one.patterns, box)
-            for number, (one, box) in enumerate(zip(played, boxes, strict=True), 1)
-        ])  # fmt: skip
-    if args.plot is not None:
-        _draw(Path(args.plot), played, boxes, args.opponent)
-    print(_result(played, boxes, args.opponent, seed))
+    numbers = (
+        (number, one.result, round(one.error, 5), one.patterns, box)
+        for number, (one, box) in enumerate(zip(played, boxes, strict=True), 1)
+    )
+    write_outputs(args, COLUMNS, numbers, lambda path: _draw(path, played, boxes, args.opponent))
+    print(_result(played, boxes, args.opponent, args.seed))
     return 0
 
 

@@ -7,46 +7,13 @@ uci:COMMAND          any other that speaks it
 """
 
 import contextlib
-from collections.abc import Iterator
-from typing import Protocol
+from collections.abc import Callable, Iterator
 
 from devices.refusal import RefusedError
 from machines.app.external.uci import UciEngine, UciPlayer, engine_named, is_engine
 from machines.app.option_parsing import read_number
 from machines.chess.house import DEEPEST, HousePlayer
 from machines.chess.player import Player, RandomPlayer
-
-
-class Opponent(Protocol):
-    """A player, and how it is told that a game begins."""
-
-    @property
-    def player(self) -> Player:
-        """Who plays."""
-
-    def begin(self) -> None:
-        """Open a game."""
-
-
-class _Plain:
-    """A player of our own, to whom every position says all."""
-
-    def __init__(self, player: Player) -> None:
-        self.player = player
-
-    def begin(self) -> None:
-        """Nothing is remembered."""
-
-
-class _Engine:
-    """An engine outside."""
-
-    def __init__(self, engine: UciEngine) -> None:
-        self.player: UciPlayer = UciPlayer(engine)
-
-    def begin(self) -> None:
-        """Have it forget the game before."""
-        self.player.begin()
 
 
 def check_opponent(name: str, where: str = "--opponent") -> None:
@@ -58,13 +25,19 @@ def check_opponent(name: str, where: str = "--opponent") -> None:
 
 
 @contextlib.contextmanager
-def opponent_named(name: str, where: str = "--opponent") -> Iterator[Opponent]:
-    """The opponent, for as many games as wanted.  Raises as :func:`check_opponent`."""
-    if not is_engine(name):
-        yield _Plain(_house_or_random(name, where))
-        return
-    with UciEngine(engine_named(name, where)) as engine:
-        yield _Engine(engine)
+def opponent_named(
+    name: str, where: str = "--opponent"
+) -> Iterator[tuple[Player, Callable[[], None]]]:
+    """The opponent, for as many games as wanted, and how it is told that one begins.
+
+    Raises as :func:`check_opponent`.
+    """
+    if is_engine(name):
+        with UciEngine(engine_named(name, where)) as engine:
+            player = UciPlayer(engine)
+            yield player, player.begin
+    else:  # to a player of our own every position says all
+        yield _house_or_random(name, where), lambda: None
 
 
 def _house_or_random(name: str, where: str) -> Player:

@@ -7,15 +7,14 @@ from pathlib import Path
 from devices.refusal import RefusedError
 from machines.app.morph.at_position import tell_position
 from machines.app.morph.databases import learner_named
-from machines.app.morph.pattern_file import SUFFIX, as_json
-from machines.app.option_parsing import read_number
-from machines.app.storage.files import check_writable, file_exists, replace_file
-from machines.app.study.tables import print_table
+from machines.app.morph.pattern_file import as_json
+from machines.app.storage.files import replace_file
+from machines.app.storage.folders import make_folder
+from machines.app.study.outputs import print_table
 from machines.chess.notation import read_fen
 from machines.morph.learner import Learner, Record
 from machines.morph.patterns import MaterialPattern
 
-MOST = 1_000_000
 HEADINGS = ("number", "weight", "updates", "uses", "variance", "age", "way", "pattern")
 SIDE = 480
 """Pixels of a pattern's picture across."""
@@ -39,24 +38,19 @@ ORDERS: dict[str, Callable[[Record], float]] = {
 
 def tell_patterns(args: argparse.Namespace) -> int:
     """List and write; raises RefusedError."""
-    top = MOST if args.top is None else read_number(args.top, "--top", 1, MOST)
-    if args.json is not None:
-        if Path(args.json).suffix.lower() != SUFFIX:
-            raise RefusedError("--json", f"is {args.json}; expected a name with {SUFFIX}")
-        check_writable(Path(args.json))
-    folder = None if args.png is None else _folder(Path(args.png))
+    folder = None if args.png is None else make_folder(args.png)
     position = None if args.fen is None else read_fen(args.fen, "--fen")
     if position is not None and args.find is not None:
         raise RefusedError("--fen", "takes the patterns that match; expected no --find with it")
     learner = learner_named(args.database, "DATABASE")
     if position is not None:
         title = f"{args.database} after {learner.games} games"
-        found = tell_position(learner, position, title)[:top]
+        found = tell_position(learner, position, title)[: args.top]
     else:
-        found = chosen(learner.records(), args.find, args.by, args.least)[:top]
+        found = chosen(learner.records(), args.find, args.by, args.least)[: args.top]
         print_table(HEADINGS, [_cells(one) for one in found], _title(args, learner))
     if args.json is not None:
-        replace_file(Path(args.json), as_json(learner.games, found))
+        replace_file(args.json, as_json(learner.games, found))
     if folder is not None:
         _draw(found, folder)
     graphs = sum(not isinstance(one.pattern, MaterialPattern) for one in found)
@@ -68,7 +62,7 @@ def tell_patterns(args: argparse.Namespace) -> int:
 
 
 def chosen(
-    records: Sequence[Record], find: str | None, by: str, least: str = "0"
+    records: Sequence[Record], find: str | None, by: str, least: int = 0
 ) -> tuple[Record, ...]:
     """Those in whose words all that is looked for stands, the greatest first.
 
@@ -76,11 +70,10 @@ def chosen(
     the way in which it came; one that is looked for may have signs around it such as ``k e8``.
     """
     words = [] if find is None else [part.strip() for part in find.split(",") if part.strip()]
-    fewest = read_number(least, "--least-updates", 0, MOST)
     found = [
         one
         for one in records
-        if one.updates >= fewest and all(part in f"{one.pattern}, {one.way}" for part in words)
+        if one.updates >= least and all(part in f"{one.pattern}, {one.way}" for part in words)
     ]
     return tuple(sorted(found, key=lambda one: (-ORDERS[by](one), one.number)))
 
@@ -104,17 +97,6 @@ def _cells(record: Record) -> tuple[str, ...]:
         record.way,
         str(record.pattern),
     )
-
-
-def _folder(path: Path) -> Path:
-    """A folder for pictures, made if it isn't there; refused if it can't be."""
-    if file_exists(path) and not path.is_dir():
-        raise RefusedError(str(path), "this is a file; a folder was expected")
-    try:
-        path.mkdir(exist_ok=True)
-    except OSError as error:
-        raise RefusedError(str(path), f"the folder can't be made: {error.strerror}") from None
-    return path
 
 
 def _draw(records: Sequence[Record], folder: Path) -> None:

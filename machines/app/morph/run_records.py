@@ -11,15 +11,15 @@ any number of games names a database: ``RUN.sqlite:106``.
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
 
 from devices.refusal import RefusedError
 from machines import snapshot
+from machines.app.program import VERSION as PROGRAM
 from machines.app.storage.run_file import RunFile
-from machines.app.storage.run_store import open_run, read_run
+from machines.app.storage.run_store import read_run
 from machines.chess.board import Move, Position
 from machines.chess.moves import unpacked
 from machines.morph.games import Lesson, Played
@@ -27,6 +27,7 @@ from machines.morph.history import DOWN_ONE_BISHOP
 from machines.morph.learner import Learner, game_generator, play_game
 from machines.morph.patterns import MaterialPattern
 from machines.morph.settings import LearnerConfig
+from machines.run_record import RunMetadata
 
 MACHINE = "morph"
 LEARNING = "learning"
@@ -77,13 +78,15 @@ class MorphRunConfig:
     seed: int
 
 
-def settings_kept(asked: MorphRunConfig) -> dict[str, Any]:
-    """As a record has them."""
-    return {
+def about_run(asked: MorphRunConfig) -> tuple[RunMetadata, bytes]:
+    """What a run is of, and the state in which it begins: with nothing learned."""
+    settings = {
         "opponent": asked.opponent,
         "seed": asked.seed,
         "settings": asdict(asked.settings),
     }
+    about = RunMetadata(MACHINE, LEARNING, settings, PROGRAM)
+    return about, Learner(asked.settings).to_bytes()
 
 
 def config_from_record(run: RunFile) -> MorphRunConfig:
@@ -145,16 +148,6 @@ def moves_of(game: KeptGame) -> tuple[Move, ...]:
 def has_white(number: int) -> bool:
     """Whether Morph has White in game ``number``: by turns, from the first on."""
     return number % 2 == 1
-
-
-def open_learning(path: Path) -> tuple[RunFile, Learner]:
-    """A run to be gone on with, and its learner.  Raises RefusedError."""
-    run = open_run(path, MACHINE)
-    try:
-        return run, learner_of(run)
-    except BaseException:
-        run.close()
-        raise
 
 
 def learner_after(path: Path, games: int | None = None) -> Learner:

@@ -2,11 +2,9 @@
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 from machines.app.morph.databases import learner_named
-from machines.app.study.csv_file import check_csv_place, write_csv
-from machines.app.study.tables import print_table
+from machines.app.study.outputs import print_table, write_outputs
 from machines.morph.history import GAMES, PATTERNS, TABLE, Printed
 from machines.morph.learner import Learner, Record
 from machines.morph.patterns import MaterialPattern
@@ -24,8 +22,6 @@ Row = tuple[Printed, Record | None]
 
 def tell_table(args: argparse.Namespace) -> int:
     """Print the table and how the weights lie.  Raises RefusedError."""
-    if args.csv is not None:
-        check_csv_place(Path(args.csv))
     learner = learner_named(args.database, "DATABASE")
     rows = rows_of(learner)
     print_table(
@@ -34,8 +30,7 @@ def tell_table(args: argparse.Namespace) -> int:
         f"Table 5.1, after {GAMES} games ({PATTERNS} patterns), and {args.database} after "
         f"{learner.games} games ({len(learner)} patterns)",
     )
-    if args.csv is not None:
-        write_csv(Path(args.csv), COLUMNS, (_numbers(*row) for row in rows))
+    write_outputs(args, COLUMNS, (_numbers(*row) for row in rows))
     print(result(learner, rows))
     return 0
 

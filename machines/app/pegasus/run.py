@@ -1,24 +1,22 @@
 """``main.py pegasus run``: plays of the Pegasus program, beside what was printed in 1963."""
 
 import argparse
-import sys
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines.app.commands import VERSION
+from machines.app.option_parsing import Option
 from machines.app.pegasus.frozen import frozen_sides
-from machines.app.storage.files import check_apart
-from machines.app.storage.run_store import new_run, open_run
-from machines.app.study.csv_file import check_csv_place, write_csv
-from machines.app.study.plotting import check_picture_place, save_chart
+from machines.app.program import VERSION
+from machines.app.storage.run_file import RunFile
+from machines.app.study.outputs import print_table, result_line, save_chart, write_outputs
 from machines.app.study.progress import progress
-from machines.app.study.tables import print_table
-from machines.app.worker.interruptions import interruptions
+from machines.app.study.runner import Study, run_study, uninterrupted
 from machines.pegasus.history import Figure, figure_of
 from machines.pegasus.odds import SET_OF_PLAYS
 from machines.pegasus.play_quality import outlook
@@ -27,7 +25,6 @@ from machines.pegasus.program import Pegasus, blocks
 from machines.pegasus.study import (
     MACHINE,
     MOST_PLAYS,
-    Study,
     StudyConfig,
     commonest,
     emerged,
@@ -35,28 +32,110 @@ from machines.pegasus.study import (
     plays_of,
     put_together,
 )
+from machines.pegasus.study import Study as PegasusRun
 from machines.pegasus.typescript import test_name
-from machines.run_record import RunRecord
+from machines.run_record import RunMetadata
 
-MOST_RUNS = 100_000
 MOST_MEANT = 1_000_000_000
 """Plays in all runs of which a mean is made: every hundred of every run is held."""
+PLAYS = 1000
+"""If none are asked for."""
 WIDE = 95.0
 """Per cent of the runs that lie between the two numbers given of many."""
-OPTIONS = ("nought", "cross", "seed", "a", "b", "origin", "d", "finite")
-"""What a run follows from."""
+COLUMNS = ("first", "last", "nought", "draws", "cross")
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
 
-def run(args: argparse.Namespace) -> int:
+class PegasusStudy(Study):
+    """Plays of one run that is kept."""
+
+    machine = MACHINE
+    command = "pegasus run"
+    unit = "plays"
+    out = "--run"
+    count = "--plays"
+    usual = PLAYS
+    most = MOST_PLAYS
+    quiet = True
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """The settings that were asked for by name."""
+        found = super().asked
+        return {**found, "last_infinite": False} if "last_infinite" in found else found
+
+    @property
+    def config(self) -> StudyConfig:
+        """What was asked for.  Raises RefusedError where it is out of range."""
+        asked = self.asked
+        fixed = asked.get("origin", "fixed") == "fixed"
+        infinite = asked.pop("last_infinite", fixed)
+        if fixed and "d" in asked:
+            raise RefusedError("--d", "is of a sliding origin; expected --origin each or hundreds")
+        d = 1.0 if fixed else asked.pop("d", 0.9)
+        settings = StudyConfig(**asked, d=d, last_infinite=infinite)
+        settings.reinforcement()
+        return settings
+
+    def new(self) -> PegasusRun:
+        """With the odds as at the start."""
+        settings = self.config
+        return PegasusRun.begin(settings, frozen_sides(settings))
+
+    def begin(self) -> Iterator[tuple[RunMetadata, bytes]]:
+        """With the odds as at the start."""
+        study = self.new()
+        yield study.settings.about(VERSION), study.state()
+
+    def resume(self, run: RunFile) -> None:
+        """Look at its odds and its plays."""
+        PegasusRun.of_run(run)
+        plays_of(run)  # refuses damaged plays before any are added to them
+
+    def play(self, runs: Sequence[RunFile], wanted: int) -> Generator[int, None, None]:
+        """Block after block."""
+        (run,) = runs
+        kept = play_on(PegasusRun.of_run(run), run, wanted)
+        while True:
+            with uninterrupted():
+                plays = next(kept, None)
+            if plays is None:
+                return
+            yield plays
+
+    def report(self, runs: Sequence[RunFile]) -> str:
+        """See :func:`tell`."""
+        (run,) = runs
+        return tell(self.args, PegasusRun.of_run(run), plays_of(run))
+
+
+def play_runs(args: argparse.Namespace, settings: Sequence[Option]) -> int:
     """Play; the exit status."""
-    _check(args)
+    plays = PLAYS if args.count is None else args.count
+    kept = args.out is not None or args.resume is not None
+    if args.runs > 1 and args.runs * plays > MOST_MEANT:
+        what = f"of {plays} plays are too many; expected at most {MOST_MEANT} plays in all"
+        raise RefusedError("--runs", f"{args.runs} {what}")
+    if args.runs > 1 and (args.print or kept):
+        raise RefusedError("--runs", "is for a mean; expected no --print, --run or --resume")
+    study = PegasusStudy(args, settings)
+    if kept:
+        return run_study(study)
     if args.runs > 1:
-        _many(args)
-        return 0
-    study, games = _begun(args) if args.resume is None else _resumed(args)
+        print(_tell_means(args, study.config, plays))
+    else:
+        new = study.new()
+        print(tell(args, new, new.program.play(plays)))
+    return 0
+
+
+# One run.
+
+
+def tell(args: argparse.Namespace, study: PegasusRun, games: Integers) -> str:
+    """Print what came of a run and write what was asked for; the RESULT line."""
     figure = figure_of(study.settings.nought, study.settings.cross)
     if args.print:
         tests = [
@@ -65,91 +144,13 @@ def run(args: argparse.Namespace) -> int:
         ]
         print(printed_page(tests), end="")
     else:
-        _tell(study, games, figure)
-    if args.csv is not None:
-        _write(Path(args.csv), blocks(games))
-    if args.plot is not None:
-        _draw(Path(args.plot), study.settings, games, figure)
-    print(_result(games))
-    return 0
-
-
-def _check(args: argparse.Namespace) -> None:
-    """Raises RefusedError for what can't be done, before anything is."""
-    if not 1 <= args.plays <= MOST_PLAYS:
-        raise RefusedError("--plays", f"{args.plays} is out of range; expected 1 to {MOST_PLAYS}")
-    if not 1 <= args.runs <= MOST_RUNS:
-        raise RefusedError("--runs", f"{args.runs} is out of range; expected 1 to {MOST_RUNS}")
-    kept = [place for place in (args.run, args.resume) if place is not None]
-    if args.seed is not None and args.seed < 0:
-        raise RefusedError("--seed", f"{args.seed} is below 0; expected 0 or more")
-    if args.runs > 1 and args.runs * args.plays > MOST_MEANT:
-        what = f"of {args.plays} plays are too many; expected at most {MOST_MEANT} plays in all"
-        raise RefusedError("--runs", f"{args.runs} {what}")
-    if args.runs > 1 and (args.print or kept):
-        raise RefusedError("--runs", "is for a mean; expected no --print, --run or --resume")
-    if len(kept) > 1:
-        raise RefusedError("--run", "begins a record; expected either --run or --resume")
-    check_apart({f"--{name}": getattr(args, name) for name in ("run", "resume", "csv", "plot")})
-    given = [name for name in OPTIONS if getattr(args, name) not in (None, False)]
-    if args.resume is not None and given:
-        raise RefusedError(f"--{given[0]}", "stands in the record; expected none with --resume")
-    if args.plot is not None:
-        check_picture_place(Path(args.plot))
-    if args.csv is not None:
-        check_csv_place(Path(args.csv))
-
-
-def _settings(args: argparse.Namespace) -> StudyConfig:
-    """What was asked for; raises RefusedError where it is out of range."""
-    origin = args.origin or "fixed"
-    if origin == "fixed" and args.d is not None:
-        raise RefusedError("--d", "is of a sliding origin; expected --origin each or hundreds")
-    asked = {name: getattr(args, name) for name in ("nought", "cross", "seed", "a", "b")}
-    held = {name: value for name, value in asked.items() if value is not None}
-    slid = 0.9 if args.d is None else args.d
-    d = 1.0 if origin == "fixed" else slid
-    infinite = origin == "fixed" and not args.finite
-    settings = StudyConfig(origin=origin, d=d, last_infinite=infinite, **held)
-    settings.reinforcement()
-    return settings
-
-
-# One run.
-
-
-def _begun(args: argparse.Namespace) -> tuple[Study, Integers]:
-    settings = _settings(args)
-    study = Study.begin(settings, frozen_sides(settings))
-    if args.run is None:
-        return study, study.program.play(args.plays)
-    with new_run(Path(args.run), settings.about(VERSION)) as record:
-        record.keep(0, b"", study.state())  # to go on with, should the first block be broken off
-        return study, _play(study, record, args.plays)
-
-
-def _resumed(args: argparse.Namespace) -> tuple[Study, Integers]:
-    with open_run(Path(args.resume), MACHINE) as record:
-        study = Study.of_run(record)
-        plays_of(record)  # refuses damaged plays before any are added to them
-        return study, _play(study, record, args.plays)
-
-
-def _play(study: Study, record: RunRecord, plays: int) -> Integers:
-    """The run until it has that many plays, kept by the block; all its plays."""
-    with interruptions() as interrupted, progress("plays", plays, record.plays) as done:
-        for count in play_on(study, record, plays):
-            done(count)
-            if interrupted:
-                break
-    if interrupted:
-        sys.stderr.write(f"pegasus: interrupted; {record.where} has {record.plays} plays\n")
-        raise KeyboardInterrupt
-    return plays_of(record)
-
-
-def _result(games: Integers) -> str:
-    """The last line."""
+        _print_run(study, games, figure)
+    write_outputs(
+        args,
+        COLUMNS,
+        _numbers(blocks(games)),
+        lambda path: _draw(path, study.settings, games, figure),
+    )
     nought, draws, cross = blocks(games, len(games))[0]
     often = commonest(games[-SET_OF_PLAYS:])
     return (
@@ -170,7 +171,7 @@ def _words(settings: StudyConfig) -> str:
     )
 
 
-def _tell(study: Study, games: Integers, figure: Figure | None) -> None:
+def _print_run(study: PegasusRun, games: Integers, figure: Figure | None) -> None:
     """The settings, the results by blocks, what the odds are worth now."""
     rows, size = put_together(games)
     print(_words(study.settings))
@@ -207,12 +208,9 @@ def _table(
     print_table(head, lines)
 
 
-def _write(path: Path, rows: Integers | Floats) -> None:
-    header = ("first", "last", "nought", "draws", "cross")
-    numbered = (
-        (n * SET_OF_PLAYS + 1, (n + 1) * SET_OF_PLAYS, *row.tolist()) for n, row in enumerate(rows)
-    )
-    write_csv(path, header, numbered)
+def _numbers(rows: Integers | Floats) -> Iterator[tuple[object, ...]]:
+    for number, row in enumerate(rows):
+        yield (number * SET_OF_PLAYS + 1, (number + 1) * SET_OF_PLAYS, *row.tolist())
 
 
 def _draw(path: Path, settings: StudyConfig, games: Integers, figure: Figure | None) -> None:
@@ -252,25 +250,27 @@ class RunEnsemble:
     """Nought's wins, draws, Cross's wins of a whole run."""
 
 
-def _many(args: argparse.Namespace) -> None:
-    """The mean of many runs, each with a generator of its own."""
-    settings = _settings(args)
+def _tell_means(args: argparse.Namespace, settings: StudyConfig, plays: int) -> str:
+    """The mean of many runs, each with a generator of its own; the RESULT line."""
     figure = figure_of(settings.nought, settings.cross)
-    found = _means(settings, args.plays, args.runs)
+    found = _means(settings, plays, args.runs)
     if found.means.size:
         print(_words(settings))
         _table(found.means.tolist(), SET_OF_PLAYS, figure, found.ends)
-    if args.csv is not None:
-        _write(Path(args.csv), found.means)
-    if args.plot is not None:
-        _draw_many(Path(args.plot), settings, found, args.runs, figure)
-    nought, draws, cross = found.totals
-    line = f"RESULT nought={nought:.2f} draws={draws:.2f} cross={cross:.2f} plays={args.plays} "
-    line += f"runs={args.runs}"
+    write_outputs(
+        args,
+        COLUMNS,
+        _numbers(found.means),
+        lambda path: _draw_many(path, settings, found, args.runs, figure),
+    )
+    nought, draws, cross = (f"{total:.2f}" for total in found.totals)
+    published = {}
     if figure:
         inside, count = _inside(found, figure)
-        line += f" published={count} inside={inside}"
-    print(line)
+        published = {"published": count, "inside": inside}
+    return result_line(
+        nought=nought, draws=draws, cross=cross, plays=plays, runs=args.runs, **published
+    )
 
 
 def _means(settings: StudyConfig, plays: int, runs: int) -> RunEnsemble:
@@ -280,7 +280,7 @@ def _means(settings: StudyConfig, plays: int, runs: int) -> RunEnsemble:
     means, totals = np.zeros((plays // SET_OF_PLAYS, 3)), np.zeros(3)
     with progress("runs", runs) as done:
         for number, seed in enumerate(seeds):
-            program: Pegasus = Study.begin(settings, frozen, seed).program
+            program: Pegasus = PegasusRun.begin(settings, frozen, seed).program
             games = program.play(plays)
             rows = blocks(games)
             wins[number] = rows[:, 0]

@@ -6,7 +6,7 @@ import functools
 import itertools
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,18 +14,17 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines.app.commands import VERSION
+from machines.app.option_parsing import read_reals
+from machines.app.program import VERSION
 from machines.app.storage.files import check_apart, file_exists
-from machines.app.storage.folders import data_folder
+from machines.app.storage.folders import data_folder, make_folder
 from machines.app.storage.run_file import RunFile
 from machines.app.storage.run_store import RUNS, SUFFIX, new_run, open_run
-from machines.app.study.csv_file import check_csv_place, write_csv
-from machines.app.study.plotting import check_picture_place, save_chart
-from machines.app.study.pool import check_jobs, cores, run_tasks
+from machines.app.study.outputs import print_table, result_line, save_chart, write_outputs
+from machines.app.study.pool import jobs_asked, run_tasks
 from machines.app.study.progress import progress
-from machines.app.study.tables import print_table
-from machines.app.worker.interruptions import interruptions
-from machines.pegasus.odds import SET_OF_PLAYS, Reinforcement
+from machines.app.study.runner import uninterrupted
+from machines.pegasus.odds import Reinforcement
 from machines.pegasus.study import MACHINE
 from machines.pegasus.sweep import (
     AGAINST,
@@ -49,8 +48,11 @@ _PLAY = {
     "expert": "expert play",
     "stereotyped": "stereotyped play",
 }
-MOST_RUNS = 100_000
-MOST_PLAYS = 1_000_000
+COLUMNS = (
+    "learner", "against", "origin", "d", "b", "a", "plays_to_standard", "reached", "infallible",
+    "perfect", "risk", "losing",
+    *(f"{what}_{n}" for n in (*range(1, 11), "last") for what in ("nought", "draws", "cross")),
+)  # fmt: skip
 
 Floats = npt.NDArray[np.float64]
 
@@ -84,12 +86,11 @@ class Grid:
         return found
 
 
-def run(args: argparse.Namespace) -> int:
+def sweep(args: argparse.Namespace) -> int:
     """Do what isn't done yet, then show all of it; the exit status."""
     grid = _grid(args)
-    jobs = cores() if args.jobs is None else args.jobs
-    check_jobs(jobs)
-    _check(args)
+    jobs = jobs_asked(args)
+    check_apart({f"--{name}": getattr(args, name) for name in ("run", "csv", "plot")})
     cells = grid.cells()
     with _record(args) as record:
         done = {
@@ -106,10 +107,12 @@ def run(args: argparse.Namespace) -> int:
             )
             raise
     _tell(grid, done)
-    if args.csv is not None:
-        _write(Path(args.csv), cells, done)
-    if args.plot is not None:
-        _draw(Path(args.plot), grid, done, args.runs, args.plays)
+    write_outputs(
+        args,
+        COLUMNS,
+        _numbers(cells, done),
+        lambda path: _draw(path, grid, done, args.runs, args.plays),
+    )
     print(_result(grid, cells, done, args))
     return 0
 
@@ -119,8 +122,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _grid(args: argparse.Namespace) -> Grid:
     """Raises RefusedError for values out of range."""
-    a = _numbers(args.a, A_VALUES, "--a")
-    b = _numbers(args.b, B_VALUES, "--b")
+    a, b = args.a or A_VALUES, args.b or B_VALUES
     for value in a:
         Reinforcement(a=value, b=1.0)
     for value in b:
@@ -128,7 +130,7 @@ def _grid(args: argparse.Namespace) -> Grid:
     d = D_VALUES if args.d is None else tuple(args.d.split(","))
     for text in d:
         if text != "fixed":
-            (value,) = _numbers(text, (), "--d")
+            (value,) = read_reals(text, "--d")
             Reinforcement(d=value)
     against = AGAINST if args.against is None else tuple(args.against.split(","))
     grid = Grid(a, b, d, args.origin, args.learner, against)
@@ -140,38 +142,12 @@ def _grid(args: argparse.Namespace) -> Grid:
     return grid
 
 
-def _numbers(text: str | None, usual: tuple[float, ...], where: str) -> tuple[float, ...]:
-    if text is None:
-        return usual
-    try:
-        return tuple(float(part) for part in text.split(","))
-    except ValueError:
-        raise RefusedError(where, f"{text!r}; expected numbers with commas between") from None
-
-
 def _possible(a: float, b: float) -> bool:
     try:
         Reinforcement(a, b)
     except RefusedError:
         return False
     return True
-
-
-def _check(args: argparse.Namespace) -> None:
-    """Raises RefusedError for what can't be done, before anything is."""
-    if not 1 <= args.runs <= MOST_RUNS:
-        raise RefusedError("--runs", f"{args.runs} is out of range; expected 1 to {MOST_RUNS}")
-    if not SET_OF_PLAYS <= args.plays <= MOST_PLAYS or args.plays % SET_OF_PLAYS:
-        raise RefusedError(
-            "--plays", f"{args.plays}; expected hundreds of plays, 100 to {MOST_PLAYS}"
-        )
-    if args.seed < 0:
-        raise RefusedError("--seed", f"{args.seed} is below 0; expected 0 or more")
-    check_apart({f"--{name}": getattr(args, name) for name in ("run", "csv", "plot")})
-    if args.plot is not None:
-        check_picture_place(Path(args.plot))
-    if args.csv is not None:
-        check_csv_place(Path(args.csv))
 
 
 def _record(args: argparse.Namespace) -> RunFile:
@@ -188,7 +164,7 @@ def _record(args: argparse.Namespace) -> RunFile:
     if args.run is not None:
         path = Path(args.run)
     else:
-        folder = data_folder(data_folder(args.data) / RUNS)
+        folder = make_folder(data_folder(args.data) / RUNS)
         path = folder / f"pegasus-sweep-{args.runs}x{args.plays}-seed-{args.seed}{SUFFIX}"
     if not file_exists(path):
         return new_run(path, RunMetadata(MACHINE, SWEEP, settings, VERSION))
@@ -222,12 +198,10 @@ def _work(
         contextlib.closing(run_tasks(jobs, work, cells)) as results,
     ):
         for number, (cell, measured) in enumerate(results, 1):
-            with interruptions() as interrupted:
+            with uninterrupted():
                 record.keep_results({cell.name: as_json(measured)})
                 done[cell.name] = measured
             told(number)
-            if interrupted:
-                raise KeyboardInterrupt
 
 
 # What was found.
@@ -273,25 +247,16 @@ def _named(d: str, origin: str) -> str:
     return f"D = {d} at each play" if origin == "each" else f"D = {d} by hundreds"
 
 
-def _write(path: Path, cells: Sequence[Cell], done: Mapping[str, Measured]) -> None:
-    header = [
-        "learner", "against", "origin", "d", "b", "a", "plays_to_standard", "reached",
-        "infallible", "perfect", "risk", "losing",
-        *(f"{what}_{n}" for n in (*range(1, 11), "last") for what in ("nought", "draws", "cross")),
-    ]  # fmt: skip
-    rows = []
+def _numbers(cells: Sequence[Cell], done: Mapping[str, Measured]) -> Iterator[Sequence[object]]:
     for cell in cells:
         found = done[cell.name]
         hundreds: list[float | None] = [n for row in found.hundreds[:-1] for n in row]
         hundreds += [None] * (30 - len(hundreds))
-        rows.append(
-            [
-                cell.learner, cell.against, cell.origin, cell.d, cell.b, cell.a,
-                found.plays_to_standard, found.reached, found.infallible, found.perfect,
-                found.risk, found.losing, *hundreds, *found.hundreds[-1],
-            ]
+        yield (
+            cell.learner, cell.against, cell.origin, cell.d, cell.b, cell.a,
+            found.plays_to_standard, found.reached, found.infallible, found.perfect,
+            found.risk, found.losing, *hundreds, *found.hundreds[-1],
         )  # fmt: skip
-    write_csv(path, header, rows)
 
 
 def _draw(path: Path, grid: Grid, done: Mapping[str, Measured], runs: int, plays: int) -> None:
@@ -333,18 +298,24 @@ def _result(
 ) -> str:
     """The last line: in how many cells the standard was reached sooner than against random play
     (of those in which it was reached at all), and where most runs end infallible."""
-    words = [f"cells={len(cells)} runs={args.runs} plays={args.plays} seed={args.seed}"]
+    sooner = {}
     if "distinct" in grid.against:
         random = _values(grid, done, "distinct", "plays_to_standard")
         for against in grid.against:
             if against != "distinct":
                 plays = _values(grid, done, against, "plays_to_standard")
                 reached = np.isfinite(random) | np.isfinite(plays)
-                sooner = int((plays < random).sum())
-                words.append(f"sooner_{against}={sooner}/{int(reached.sum())}")
+                sooner[f"sooner_{against}"] = f"{(plays < random).sum()}/{reached.sum()}"
     best = max(cells, key=lambda cell: done[cell.name].infallible)
-    words.append(
-        f"infallible={done[best.name].infallible:.3f} a={best.a:g} b={best.b:g} "
-        f"d={'fixed' if best.origin == 'fixed' else f'{best.d:g}'} against={best.against}"
+    return result_line(
+        cells=len(cells),
+        runs=args.runs,
+        plays=args.plays,
+        seed=args.seed,
+        **sooner,
+        infallible=f"{done[best.name].infallible:.3f}",
+        a=f"{best.a:g}",
+        b=f"{best.b:g}",
+        d="fixed" if best.origin == "fixed" else f"{best.d:g}",
+        against=best.against,
     )
-    return f"RESULT {' '.join(words)}"

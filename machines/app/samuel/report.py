@@ -1,71 +1,61 @@
 """What learning runs came to, told as the paper tells it, and as tables, pictures and cards."""
 
 import argparse
+import math
 import statistics
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from devices.media.deck import write_deck
-from machines.app.samuel import rote_report
+from machines.app.samuel.combined_study import BothStudy
 from machines.app.samuel.generalization_study import LearnedGame
 from machines.app.samuel.polynomials import deck_of_polynomial
-from machines.app.samuel.rote_study import RoteGame
-from machines.app.samuel.run_records import SERIES, games_of, seed_of
+from machines.app.samuel.rote_study import RoteGame, RoteStudy
+from machines.app.samuel.run_records import SERIES, games_of, seed_of, study_of
 from machines.app.storage.files import replace_file
 from machines.app.storage.run_file import RunFile
-from machines.app.study.csv_file import write_csv
-from machines.app.study.plotting import save_chart
-from machines.app.study.tables import print_table
+from machines.app.study.outputs import print_table, save_chart, write_outputs
 from machines.samuel.generalization import series_report
-from machines.samuel.generalization.series import GAMES as GAMES
 from machines.samuel.generalization.series import LISTED_TERMS, GameRecord, Series
+from machines.samuel.generalization.series_report import ABSTRACT_HOURS, HOUR_US
 
 COLUMNS = (
     "run", "seed", "game", "alpha", "forced", "result", "ended", "plies", "adjustments",
     "leader_changes", "leader", "power", "adopted", "black_marks", "zeroed", "discarded", "hours",
 )  # fmt: skip
+PARTS = 10
+ROTE_COLUMNS = (
+    "run", "seed", "game", "kind", "learner", "result", "plies", "looked_up", "remembered",
+    "deeper", "boards", "hours",
+)  # fmt: skip
+PAPER = "The paper's tape had 53,000 boards of 3.8 words each."
 OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
 
 
 def print_report(runs: Sequence[RunFile], args: argparse.Namespace) -> str:
     """Print what came of the runs and write what was asked for; the RESULT line."""
     if runs[0].about.settings[SERIES] == "rote":
-        return rote_report.print_report(runs, args)
+        return _print_rote_report(runs, args)
     played = [list(games_of(run, LearnedGame)) for run in runs]
     for run, games in zip(runs, played, strict=True):
-        _tell_run(run, games, int(args.print_every), several=len(runs) > 1)
+        _tell_run(run, games, args.print_every, several=len(runs) > 1)
         _tell_memory(run, games)
     if len(runs) > 1 and len({len(games) for games in played}) == 1:
         _tell_sevens([[one.record for one in games] for games in played])
-    if args.csv is not None:
-        write_csv(Path(args.csv), COLUMNS, _rows(runs, played))
-    if args.plot is not None:
-        _draw(Path(args.plot), runs[0], played[0])
+    write_outputs(args, COLUMNS, _rows(runs, played), lambda path: _draw(path, runs[0], played[0]))
     if args.punch is not None:
-        _punch(Path(args.punch), runs[0], played[0])
-    return result_line(runs, played)
-
-
-def result_line(runs: Sequence[RunFile], played: Sequence[Sequence[LearnedGame]]) -> str:
-    """Sums over all runs; hours are the mean of a run."""
+        _punch(args.punch, runs[0], played[0])
     every = [series_report.told([one.record for one in games]) for games in played]
-    settings = runs[0].about.settings
-    totals = (
-        ("won", sum(one.won for one in every)),
-        ("lost", sum(one.lost for one in every)),
-        ("drawn", sum(one.drawn for one in every)),
-        ("leader_changes", sum(one.changes for one in every)),
-        ("adjustments", sum(one.corrections for one in every)),
-        ("discarded", sum(one.discarded for one in every)),
-    )
-    return " ".join(
-        [
-            f"RESULT series={settings[SERIES]} games={runs[0].plays} runs={len(runs)}",
-            *(f"{name}={total}" for name, total in totals),
-            f"leaders={statistics.mean(one.leaders for one in every):g}",
-            f"hours={statistics.mean(one.hours for one in every):.2f}",
-            f"seed={seed_of(runs)}",
-        ]
+    return (
+        f"RESULT series={runs[0].about.settings[SERIES]} games={runs[0].plays} runs={len(runs)} "
+        f"won={sum(one.won for one in every)} lost={sum(one.lost for one in every)} "
+        f"drawn={sum(one.drawn for one in every)} "
+        f"leader_changes={sum(one.changes for one in every)} "
+        f"adjustments={sum(one.corrections for one in every)} "
+        f"discarded={sum(one.discarded for one in every)} "
+        f"leaders={statistics.mean(one.leaders for one in every):g} "
+        f"hours={statistics.mean(one.hours for one in every):.2f} seed={seed_of(runs)}"
     )
 
 
@@ -105,7 +95,7 @@ def _tell_memory(run: RunFile, games: Sequence[LearnedGame]) -> None:
     by_rote = list(games_of(run, RoteGame))
     if by_rote:
         print(f"Stable after {len(games)} games; from then on by rote:")
-        rote_report.print_games(run, by_rote)
+        _print_rote_games(run, by_rote)
     elif run.about.settings.get("way") == "b":
         print(f"Not stable after {len(games)} games: nothing has been learned by rote")
 
@@ -162,7 +152,7 @@ def _rows(
                 record.verdict.marks,
                 record.verdict.zeroed,
                 " ".join(gone.name for gone in record.discarded),
-                f"{record.us / series_report.HOUR_US:.4f}",
+                f"{record.us / HOUR_US:.4f}",
             )
 
 
@@ -192,3 +182,95 @@ def _punch(path: Path, run: RunFile, games: Sequence[LearnedGame]) -> None:
     remark = f"{settings[SERIES]} series, seed {settings['seed']}, {len(games)} games"
     deck = deck_of_polynomial(games[-1].record.polynomial, path.name, remark)
     replace_file(path, write_deck(deck, path.name))
+
+
+# -- rote learning ---------------------------------------------------------------------------------
+
+
+def _print_rote_report(runs: Sequence[RunFile], args: argparse.Namespace) -> str:
+    """The same of rote learning: the tape, what was found there, games by tenths of the run."""
+    played = [list(games_of(run, RoteGame)) for run in runs]
+    for run, games in zip(runs, played, strict=True):
+        settings = run.about.settings
+        print(f"Rote learning, {settings['polynomial']}, seed {settings['seed']}:")
+        _print_rote_games(run, games)
+    write_outputs(
+        args,
+        ROTE_COLUMNS,
+        _rote_rows(runs, played),
+        lambda path: _draw_boards(path, runs[0], played[0]),
+    )
+    every = [one for games in played for one in games]
+    outcomes = Counter(one.outcome for one in every)
+    boards = sum(games[-1].boards for games in played) / len(played)
+    hours = sum(one.us for one in every) / HOUR_US / len(played)
+    looked_up = sum(one.looked_up for one in every)
+    return (
+        f"RESULT series=rote games={len(played[0])} runs={len(runs)} boards={boards:g} "
+        f"looked_up={looked_up} found={sum(one.remembered for one in every)} won={outcomes[1]} "
+        f"lost={outcomes[-1]} drawn={outcomes[0]} hours={hours:.2f} seed={seed_of(runs)}"
+    )
+
+
+def _print_rote_games(run: RunFile, games: Sequence[RoteGame]) -> None:
+    """Games by rote, by tenths, and the tape as it stands."""
+    size = max(1, math.ceil(len(games) / PARTS))
+    rows = []
+    for first in range(0, len(games), size):
+        part = games[first : first + size]
+        looked_up = sum(one.looked_up for one in part)
+        found = sum(one.remembered for one in part)
+        outcomes = Counter(one.outcome for one in part)
+        rows.append(
+            (
+                f"{first + 1}-{first + len(part)}",
+                f"{sum(len(one.moves) for one in part) / len(part):.0f}",
+                f"{found / looked_up:.3%}" if looked_up else "",
+                str(sum(one.deeper for one in part)),
+                str(part[-1].boards),
+                *(str(outcomes[value]) for value in (1, -1, 0)),
+            )
+        )
+    headings = ("games", "plies", "found", "deeper", "boards", "won", "lost", "drawn")
+    print_table(headings, rows)
+    study = study_of(run)
+    if isinstance(study, BothStudy):
+        study = study.rote or study
+    assert isinstance(study, RoteStudy)
+    held, seen = study.learning.tape, study.learning.memory.statistics
+    print(
+        f"{held.boards} boards on the tape, {held.words / max(held.boards, 1):.1f} words each, "
+        f"after {held.heading.merges} merges; {seen.saved} saved, {seen.forgotten} forgotten, "
+        f"{seen.culled} culled. {PAPER}"
+    )
+    hours = sum(one.us for one in games) / HOUR_US
+    print(f"Machine time {hours:.1f} hours; the paper's abstract: {ABSTRACT_HOURS}")
+
+
+def _rote_rows(
+    runs: Sequence[RunFile], played: Sequence[Sequence[RoteGame]]
+) -> Iterator[tuple[object, ...]]:
+    for number, (run, games) in enumerate(zip(runs, played, strict=True), 1):
+        for game, one in enumerate(games, 1):
+            side = ("black" if one.black else "white") if one.outcome is not None else "both"
+            yield (
+                number, run.about.settings["seed"], game, one.kind, side, one.result,
+                len(one.moves), one.looked_up, one.remembered, one.deeper, one.boards,
+                f"{one.us / HOUR_US:.4f}",
+            )  # fmt: skip
+
+
+def _draw_boards(path: Path, run: RunFile, games: Sequence[RoteGame]) -> None:
+    """The boards on the tape, game by game, of the first run."""
+    from devices.screen.parts.chart import ChartState
+    from devices.screen.parts.chart_ink import Series
+
+    boards = tuple((float(number), float(one.boards)) for number, one in enumerate(games, 1))
+    state = ChartState(
+        title=f"ROTE LEARNING, SEED {run.about.settings['seed']}",
+        across="games",
+        upwards="boards on the memory tape",
+        series=(Series("boards", boards, "none", "red"),),
+        x_range=(0.0, float(len(games))),
+    )
+    save_chart(state, path)

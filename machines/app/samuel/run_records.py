@@ -1,26 +1,31 @@
 """Learning runs in their records: one file a run (machines/run_record.py), a block a game.
 
-A block holds what is kept of its game (:class:`.studies.LearnedGame` or
-:class:`.rote_study.RoteGame`), the newest checkpoint the study after it.
+A *study* knows its series, its seed and all that it has learned.  A block holds what is kept of its
+game (:class:`.generalization_study.LearnedGame` or :class:`.rote_study.RoteGame`), the newest
+checkpoint the study after it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from devices.refusal import RefusedError
 from machines import snapshot
-from machines.app.samuel.generalization_study import LearnedGame
-from machines.app.samuel.studies import STUDIES, VERSION, Study
+from machines.app.samuel.combined_study import BothStudy
+from machines.app.samuel.generalization_study import GeneralizationStudy, LearnedGame
+from machines.app.samuel.rote_study import RoteStudy
 from machines.app.storage.run_file import RunFile
-from machines.app.storage.run_store import open_run, read_run
+from machines.app.storage.run_store import read_run
 from machines.samuel.generalization.contest import Contest
 from machines.samuel.generalization.learner import settled
 from machines.samuel.polynomial import Polynomial
+from machines.samuel.rote.tape_format import MemoryTape
 
 MACHINE = "samuel"
 LEARNING = "learning"
 """The study's name in a run record."""
+VERSION = 1
+"""Of a study's snapshot."""
 SERIES = "series"
 """Among a run's settings."""
 SPAWNED_FROM = "spawned_from"
@@ -29,27 +34,48 @@ SPAWNED_FROM = "spawned_from"
 G = TypeVar("G")
 
 
-def open_learning(path: Path) -> tuple[RunFile, bytes]:
-    """A learning run to be gone on with, and its study, packed.  Raises RefusedError."""
-    run = open_run(path, MACHINE)
-    try:
-        study = study_of(run)
-        if study.games != run.plays:
-            raise RefusedError(
-                run.where, f"has {run.plays} games; its state is that after {study.games}"
-            )
-        return run, run.state() or b""
-    except BaseException:
-        run.close()
-        raise
+class SeriesStudy(Protocol):
+    """What is asked of the study of any series."""
+
+    @property
+    def games(self) -> int:
+        """Games that are over."""
+
+    @property
+    def merges(self) -> int:
+        """How often its memory tape has been made anew; -1 if it has none."""
+
+    def memory_tape(self) -> MemoryTape | None:
+        """The memory tape, if it has one by now."""
+
+    def play_game(self) -> object:
+        """Play the next game; what is kept of it."""
 
 
-def study_of(run: RunFile) -> Study:
+STUDIES: Mapping[str, type[SeriesStudy]] = {
+    "first": GeneralizationStudy,
+    "second": GeneralizationStudy,
+    "rote": RoteStudy,
+    "both": BothStudy,
+}
+
+
+def packed(study: SeriesStudy) -> bytes:
+    """The study as its record keeps it."""
+    return snapshot.pack(study, VERSION)
+
+
+def study_of(run: RunFile) -> SeriesStudy:
     """The study as it stands.  Raises RefusedError for the record of anything else."""
     series = run.about.settings.get(SERIES)
     if run.about.study != LEARNING or series not in STUDIES:
         raise RefusedError(run.where, f"is of {run.about.study}; expected {LEARNING}")
-    return snapshot.unpack(run.state() or b"", STUDIES[str(series)], VERSION, run.where)
+    study = snapshot.unpack(run.state() or b"", STUDIES[str(series)], VERSION, run.where)
+    if study.games != run.plays:
+        raise RefusedError(
+            run.where, f"has {run.plays} games; its state is that after {study.games}"
+        )
+    return study
 
 
 def seed_of(runs: Sequence[RunFile]) -> int:

@@ -61,12 +61,19 @@ def _found(path: Path) -> Path:
     return path
 
 
-def check_writable(path: Path) -> None:
-    """Raises RefusedError if a file can't be put there: asked before there is anything to put."""
+def check_writable(path: Path, *suffixes: str) -> None:
+    """Raises RefusedError if a file can't be put there: asked before there is anything to put.
+
+    ``suffixes``: its name must end with one of them.
+    """
+    if suffixes and path.suffix.lower() not in suffixes:
+        raise RefusedError(
+            str(path), f"ends with {path.suffix!r}; expected {' or '.join(suffixes)}"
+        )
     _placed(path)
 
 
-def check_apart(places: Mapping[str, str | None]) -> None:
+def check_apart(places: Mapping[str, str | Path | None]) -> None:
     """Raises RefusedError where two of these options name one file, since one would be lost.
 
     What is no regular file (a pipe, the null device) may be named twice.

@@ -15,7 +15,12 @@ def data_folder(given: str | Path | None = None) -> Path:
     RefusedError if it can't be made.
     """
     chosen = given or os.environ.get("MATCHBOX704_DATA")
-    folder = Path(chosen) if chosen else platformdirs.user_data_path("matchbox704", appauthor=False)
+    return make_folder(chosen or platformdirs.user_data_path("matchbox704", appauthor=False))
+
+
+def make_folder(place: str | Path) -> Path:
+    """A folder, made if it isn't there.  Raises RefusedError if it can't be."""
+    folder = Path(place)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as error:

@@ -12,6 +12,7 @@ A cluster's workers are processes that somebody else has started in a folder wit
 one that has other sources refuses (machines/app/study/cluster.py).
 """
 
+import argparse
 import contextlib
 import multiprocessing
 import os
@@ -34,8 +35,6 @@ from devices.refusal import RefusedError
 T = TypeVar("T")
 R = TypeVar("R")
 
-MOST_JOBS = 256
-
 
 def cores() -> int:
     """How many processes can run at once here."""
@@ -45,10 +44,15 @@ def cores() -> int:
         return os.cpu_count() or 1
 
 
-def check_jobs(jobs: int) -> None:
-    """Raises RefusedError for a number of processes out of range."""
-    if not 1 <= jobs <= MOST_JOBS:
-        raise RefusedError("--jobs", f"{jobs} is out of range; expected 1 to {MOST_JOBS}")
+def jobs_asked(args: argparse.Namespace) -> int:
+    """How many processes a command's options ask for: as many as cores if they say nothing.
+
+    Raises RefusedError for a number where a cluster does the work.
+    """
+    jobs: int | None = getattr(args, "jobs", None)
+    if jobs is not None and getattr(args, "scheduler", None) is not None:
+        raise RefusedError("--jobs", "are this computer's; expected either --jobs or --scheduler")
+    return cores() if jobs is None else jobs
 
 
 def run_tasks(

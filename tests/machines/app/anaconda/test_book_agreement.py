@@ -8,7 +8,7 @@ import pytest
 
 from machines.anaconda.network import new_network
 from machines.anaconda.player import AnacondaPlayer
-from machines.app.anaconda.book_agreement import followed
+from machines.app.matches.book_agreement import follow_game
 from machines.draughts.moves import legal_moves
 from tests.machines.commanded import refused, result_of, said
 from tests.machines.draughts.positions import GOLDEN
@@ -26,7 +26,7 @@ def player(tmp_path: Path) -> Path:
 
 def test_every_move_of_the_appendix_is_legal_and_the_forced_ones_are_those_marked() -> None:
     network = new_network(np.random.default_rng(1))
-    moves = list(followed(AnacondaPlayer(network), APPENDIX))
+    moves = follow_game((0, APPENDIX), AnacondaPlayer(network))
     assert len(moves) == 119
     marked = tuple(f"{one.number}.{'R' if one.black else 'W'}" for one in moves if one.forced)
     assert marked == FORCED

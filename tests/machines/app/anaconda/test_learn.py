@@ -20,14 +20,13 @@ import pytest
 from devices.refusal import RefusedError
 from machines.anaconda.evolution import Population, first_population
 from machines.anaconda.network import Network
-from machines.app.anaconda.generations import generation_runner
 from machines.app.anaconda.run_records import (
     best_after,
     generations_of,
     network_named,
-    open_evolution,
     population_of,
 )
+from machines.app.anaconda.study import generation_runner
 from machines.app.storage.run_store import read_run
 from tests.machines.app.study.dask_cluster import dask_cluster
 from tests.machines.commanded import refused, result_of
@@ -107,7 +106,7 @@ def test_other_ways_come_to_the_same_in_parts_and_on_two_workers(
 
 
 def test_plain_minimax_evolves_the_same_networks(whole: Path) -> None:
-    with open_evolution(whole)[0] as run:
+    with read_run(whole, "anaconda") as run:
         settings, seed = population_of(run).settings, population_of(run).seed
         plain = replace(settings, search=replace(settings.search, plain=True))
         population = first_population(plain, seed)
@@ -159,7 +158,7 @@ def test_any_generations_best_can_be_named(whole: Path) -> None:
         (("--sigma", "1,5"), "--sigma: '1,5'; expected a number above 0"),
         (("--most-sigma", "0"), "--most-sigma: '0'; expected a number above 0"),
         (("--generations", "0"), "--generations: 0 is out of range"),
-        (("--player", "x.bin"), "--player: is x.bin; expected a name with .network"),
+        (("--player", "x.bin"), "x.bin: ends with '.bin'; expected .network"),
         (("--plot", "x.jpg"), "expected .png"),
         (("--workers", "0"), "--jobs: 0 is out of range"),
         (("--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"), "expected either --jobs or"),
@@ -175,11 +174,11 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_begun(
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--seed", "6"), "--seed: seed is 6; the run in whole.sqlite has 5"),
-        (("--ply", "4"), "--ply: plies is 4; the run in whole.sqlite has 1"),
-        (("--repeats", "even"), "--repeats: repeats is even; the run in whole.sqlite has search"),
+        (("--seed", "6"), "--seed: is 6; the run in whole.sqlite has 5"),
+        (("--ply", "4"), "--ply: is 4; the run in whole.sqlite has 1"),
+        (("--repeats", "even"), "--repeats: is even; the run in whole.sqlite has search"),
         (("--generations", "3"), "--generations: are 3; there are 4 already"),
-        (("--out", "y.sqlite"), "--resume: has a run already"),
+        (("--out", "y.sqlite"), "--resume: has its runs already"),
     ],
 )
 def test_a_run_of_other_settings_is_not_gone_on_with(
@@ -263,8 +262,8 @@ def test_killed_in_the_middle_it_goes_on_to_the_same(
     finally:
         process.kill()
         process.communicate()
-    run, population = open_evolution(path)
-    run.close()
+    with read_run(path, "anaconda") as run:
+        population = population_of(run)
     assert isinstance(population, Population) and population.generation >= 2
     kept = blocks(path)[:-1]
     first = blocks(whole)[:-1]
@@ -327,8 +326,8 @@ def test_a_scheduler_that_dies_is_told_of_and_no_generation_is_lost(
     killer.join(10)
     told = capsys.readouterr().err
     assert "--resume" in told and "expected" in told
-    run, population = open_evolution(path)
-    run.close()
+    with read_run(path, "anaconda") as run:
+        population = population_of(run)
     assert population.generation >= 1
     count = min(4, population.generation)
     assert blocks(path)[:count] == blocks(whole)[:count]

@@ -8,8 +8,14 @@ import pytest
 from machines.anaconda.evolution import EvolutionConfig
 from machines.anaconda.network import new_network
 from machines.anaconda.statistics import Generation, Statistics
-from machines.app.anaconda.run_records import EVOLUTION, MACHINE, packed, settings_kept
-from machines.app.anaconda.shipped_player import history_of, population_of
+from machines.app.anaconda.run_records import (
+    EVOLUTION,
+    MACHINE,
+    history_of,
+    packed,
+    ranked_points,
+    settings_kept,
+)
 from machines.app.storage.run_store import new_run
 from machines.run_record import RunMetadata
 
@@ -52,6 +58,6 @@ def test_a_runs_curve_is_read_generation_by_generation(run: Path) -> None:
 
 
 def test_those_who_stay_stand_first() -> None:
-    points, parents = population_of(generation(5))
+    points, parents = ranked_points(generation(5))
     assert points == tuple(sorted(points, reverse=True))
     assert parents.count(True) == 15

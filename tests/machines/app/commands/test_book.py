@@ -12,7 +12,7 @@ import pytest
 
 from devices.media.deck import Deck, read_text_deck, write_deck
 from devices.refusal import RefusedError
-from machines.app.samuel.book_agreement import Tally, games_in, standard_error
+from machines.app.matches.book_agreement import Tally, games_in, standard_error
 from machines.app.samuel.polynomials import deck_of_polynomial, polynomial_named, polynomial_of_deck
 from machines.draughts.notation import read_pdn, write_fen
 from machines.samuel.lookahead import WIN

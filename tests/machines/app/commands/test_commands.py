@@ -18,6 +18,7 @@ from machines import registry
 from machines.app import commands
 from machines.app.commands import _museum_window, perft
 from machines.app.kernels import compiler
+from machines.app.program import VERSION
 from machines.kernel_cache import kernels_of, module_name
 from machines.registry import ExhibitSpec
 from machines.session import Session
@@ -90,8 +91,8 @@ def test_every_command_says_what_it_does(name: str, capsys: pytest.CaptureFixtur
 
 def test_the_version_is_the_projects() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert project["version"] == commands.VERSION
-    assert run("--version").stdout == f"Matchbox 704 {commands.VERSION}\n"
+    assert project["version"] == VERSION
+    assert run("--version").stdout == f"Matchbox 704 {VERSION}\n"
 
 
 @pytest.mark.parametrize(
@@ -348,6 +349,7 @@ import sys
 from machines import registry
 from machines.app import commands
 from machines.app.kernels import compiler
+from machines.app.program import VERSION
 from tests.machines.app.commands.test_commands import PLAN
 registry.EXHIBITS = PLAN
 compiler.uncompiled = lambda folder: ()

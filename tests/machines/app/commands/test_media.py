@@ -21,8 +21,8 @@ def command(*words: str | Path) -> int:
     """Run a command as the command line does."""
     parser = argparse.ArgumentParser()
     subparsers = parser.add_subparsers(dest="command")
-    deck.add(subparsers)
-    tape.add(subparsers)
+    deck.COMMAND.declare(subparsers, "deck")
+    tape.COMMAND.declare(subparsers, "tape")
     args = parser.parse_args([str(word) for word in words])
     return deck.run(args) if args.command == "deck" else tape.run(args)
 

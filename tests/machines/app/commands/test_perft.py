@@ -14,7 +14,7 @@ from machines.draughts.moves import perft
 
 def run(*words: str) -> int:
     parser = argparse.ArgumentParser()
-    command.add(parser.add_subparsers())
+    command.COMMAND.declare(parser.add_subparsers(), "perft")
     return command.run(parser.parse_args(["perft", *words]))
 
 

@@ -84,8 +84,8 @@ def test_what_can_not_be_is_refused_and_nothing_is_kept(
         ("--opponent perfect", "--opponent: is perfect; the run in a.sqlite has random"),
         ("--seed 2", "--seed: is 2; the run in a.sqlite has 1961"),
         ("--first 2", "--first: is 2; the run in a.sqlite has 1"),
-        ("--replicates 8,4,2,1", "--replicates: is (8, 4, 2, 1); the run in a.sqlite has (4, 3,"),
-        ("--games 20", "--games: are 20; there are 40 in a.sqlite already"),
+        ("--replicates 8,4,2,1", "--replicates: is 8,4,2,1; the run in a.sqlite has 4,3,2,1"),
+        ("--games 20", "--games: are 20; there are 40 already"),
         ("--rewards 1,2,x", "--rewards: '1,2,x'; expected"),
     ],
 )

@@ -218,7 +218,7 @@ def test_a_tournament_broken_off_comes_to_what_an_undisturbed_one_comes_to(
         assert state.tally.games == kept > 0
     if number == signal.SIGINT:
         assert (process.returncode, out) == (130, "")
-        assert err == f"menace: interrupted after {kept} games; menace tournament --resume {path}\n"
+        assert err == f"menace: interrupted; menace tournament --resume {path} goes on\n"
     parts, _ = menace(capsys, f"tournament --resume {path} --games {kept + 1234}")
     whole, _ = menace(
         capsys,
@@ -233,6 +233,8 @@ def test_on_a_full_disk_a_tournament_keeps_what_it_could(capsys: Capture, tmp_pa
     menace(capsys, f"tournament --games 100 --opponent random --run {path}")
     with full_disk(150_000):
         _, err = menace(capsys, f"tournament --games 400000 --resume {path}", status=2)
-    assert err.startswith(f"menace: {path}: can't be written: ")
+    kept, why = err.splitlines()
+    assert kept == f"menace: the games are kept; menace tournament --resume {path} goes on"
+    assert why.startswith(f"menace: {path}: can't be written: ")
     with read_run(path, "menace") as run:
         assert Study.of_run(run).tally.games == run.plays == 100

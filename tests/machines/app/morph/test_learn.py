@@ -13,15 +13,14 @@ from pathlib import Path
 import pytest
 
 from devices.refusal import RefusedError
-from machines.app.morph.databases import learner_named
+from machines.app.morph.databases import HISTORY, learner_named
 from machines.app.morph.run_records import (
     KeptGame,
     games_of,
     learner_after,
+    learner_of,
     moves_of,
-    open_learning,
 )
-from machines.app.morph.shipped_player import HISTORY
 from machines.app.storage.run_store import read_run
 from machines.morph.learner import Learner
 from machines.morph.patterns import GraphPattern
@@ -153,7 +152,7 @@ def test_what_came_of_it_is_told_and_written(
         (("--set", "forward=1"), "forward is '1'; expected yes or no"),
         (("--set", "coefficient=1.5"), "coefficient: is 1.5; expected 0 to 1"),
         (("--set", "fold=sum"), "expected one of least"),
-        (("--database", "x.bin"), "expected a name with .database"),
+        (("--database", "x.bin"), "ends with '.bin'; expected .database"),
         (("--plot", "x.jpg"), "expected .png"),
     ],
 )
@@ -198,8 +197,8 @@ def test_nothing_is_learned_from_a_broken_game_and_those_before_are_kept(
     assert main("learn", "morph", *broken) == 2
     told = capsys.readouterr()
     assert why in told.err and "--resume" in told.err and "Traceback" not in told.err
-    run, learner = open_learning(path)
-    run.close()
+    with read_run(path, "morph") as run:
+        learner = learner_of(run)
     assert learner.games == len(games(path)) == 2
     assert [g.moves for g in games(path)] == [g.moves for g in games(sound)]
     assert [r.weight for r in learner.records()] == [

@@ -161,7 +161,7 @@ def test_the_papers_own_table_correlates_as_is_known() -> None:
         (("patterns", "nowhere.sqlite"), "nowhere.sqlite: there is no such file"),
         (("patterns", "nowhere.database"), "there is no file nowhere.database"),
         (("patterns", "{run}", "--top", "0"), "--top: 0 is out of range"),
-        (("patterns", "{run}", "--json", "x.txt"), "expected a name with .json"),
+        (("patterns", "{run}", "--json", "x.txt"), "ends with '.txt'; expected .json"),
         (("patterns", "{run}", "--png", "{run}"), "this is a file; a folder was expected"),
         (("patterns", "{run}", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"), "White has no kings"),
         (("patterns", "{run}", "--fen", "x"), "--fen: it has 1 fields"),

@@ -225,7 +225,7 @@ def test_the_chart_is_a_picture_and_the_numbers_stand_beside_it(
         (("--d", "0.5"), "--d: is of a sliding origin; expected --origin each or hundreds"),
         (("--plays", "0"), "--plays: 0 is out of range; expected 1 to"),
         (("--runs", "0"), "--runs: 0 is out of range"),
-        (("--seed", "-1"), "--seed: -1 is below 0"),
+        (("--seed", "-1"), "--seed: -1 is out of range"),
         (("--nought", "nobody"), "--nought: no 'nobody'; expected one of learn,"),
         (("--cross", "standard:2"), "2 is out of range; expected 0 to 1"),
         (("--cross", "frozen:"), "names no file"),
@@ -241,8 +241,10 @@ def test_the_chart_is_a_picture_and_the_numbers_stand_beside_it(
         (("--csv", ""), "ends with ''; expected .csv"),
         (("--plot", ""), "ends with ''; expected .png"),
         (("--resume", "nothing.sqlite"), "there is no such file"),
-        (("--resume", "x.sqlite", "--seed", "4"), "--seed: stands in the record"),
-        (("--resume", "x.sqlite", "--run", "y.sqlite"), "expected either --run or --resume"),
+        (
+            ("--resume", "x.sqlite", "--run", "y.sqlite"),
+            "--resume: has its runs already; expected no --run",
+        ),
     ),
 )
 def test_what_cannot_be_is_refused_in_words(

@@ -13,12 +13,12 @@ import pytest
 
 from devices.media.tape import Record, read_tape, write_tape
 from machines.app.commands import main
-from machines.app.samuel import combined_study, learn
+from machines.app.samuel import combined_study, study
 from machines.app.samuel.generalization_study import LearnedGame
 from machines.app.samuel.polynomials import polynomial_named
 from machines.app.samuel.rote_study import RoteGame
 from machines.app.samuel.run_records import contest_after, games_of
-from machines.app.samuel.studies import GameTask, play_game_task
+from machines.app.samuel.study import GameTask, play_game_task
 from machines.app.storage.run_store import read_run
 from machines.samuel.generalization.learner import equal_weights
 from machines.samuel.generalization.rules import Rules
@@ -172,7 +172,7 @@ def test_alpha_can_be_returned_to_what_he_was(
         (("--without", "a"), "--without: is a; the run in a.sqlite has "),
         (("--power-rule", "text"), "--power-rule: is text; the run in a.sqlite has table"),
         (("--games", "1"), "--games: are 1; there are 2 already"),
-        (("--seeds", "2"), "--resume: has runs already; expected no --run and no --seeds"),
+        (("--seeds", "2"), "--resume: has its runs already; expected no --run or --seeds"),
         (("--tape", "a.tap"), "--tape: is for one run of rote learning"),
     ],
 )
@@ -217,10 +217,10 @@ def test_ctrl_c_keeps_every_finished_game(
             raise KeyboardInterrupt
         return play_game_task(due)
 
-    monkeypatch.setattr(learn, "play_game_task", interrupted)
+    monkeypatch.setattr(study, "play_game_task", interrupted)
     assert main(["learn", "samuel", *SECOND, "--games", "3", "--run", str(path)]) == 130
     assert f"interrupted; learn samuel --resume {path} goes on" in capsys.readouterr().err
-    monkeypatch.setattr(learn, "play_game_task", play_game_task)
+    monkeypatch.setattr(study, "play_game_task", play_game_task)
     assert len(games_in(path)) == 2
     learned(capsys, "--resume", str(path), "--jobs", "1")
     learned(capsys, *SECOND, "--games", "3", "--run", str(whole))
@@ -425,12 +425,12 @@ def test_an_abridged_tape_is_known_from_the_start(
         (("--polynomial", "pieces"), "--polynomial: is nothing of --series second"),
         (("--terms", "MOB,SPEED"), "terms: there is no SPEED"),
         (("--tape", "a.tap"), "--tape: is nothing of --series second"),
-        (("--series", "rote", "--tape", "a.txt"), "--tape: is a.txt; expected .tap"),
+        (("--series", "rote", "--tape", "a.txt"), "a.txt: ends with '.txt'; expected .tap"),
         (("--series", "rote", "--tape", "a.tap", "--seeds", "2"), "--tape: is for one run"),
         (("--series", "rote", "--games-of", "self,chess"), "--games-of: has 'chess'; expected of"),
         (("--series", "rote", "--games-of", "book"), "--book: names the games of"),
         (("--series", "rote", "--punch", "a.txt"), "--punch: is nothing of --series rote"),
-        (("--punch", "a.png"), "--punch: is a.png; expected .txt or .deck or .cbn"),
+        (("--punch", "a.png"), "a.png: ends with '.png'; expected .txt or .deck or .cbn"),
         (("--print-every", "0"), "--print-every: 0 is out of range"),
         (("--series", "both", "--way", "c"), "--abridge: names the tape of --way c"),
         (("--return-to", "1"), "--return-to: is for a run that there is"),

@@ -7,8 +7,8 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines.app.commands import main
-from machines.app.samuel import learn
-from machines.app.samuel.tape_file import TAPES
+from machines.app.samuel import study
+from machines.app.samuel.study import TAPES
 from machines.app.storage.lock import Lock
 from machines.app.storage.run_store import open_run, read_run
 from tests.machines.app.storage.full_disk import full_disk
@@ -134,7 +134,7 @@ def test_no_run_is_begun_where_nobody_can_play_it(
     def nobody(*args: object, **kwargs: object) -> NoReturn:
         raise RefusedError("--scheduler", "nobody answers")
 
-    monkeypatch.setattr(learn, "run_tasks", nobody)
+    monkeypatch.setattr(study, "run_tasks", nobody)
     words = (*ROTE, "--run", "b.sqlite", "--tape", "b.tap")
     assert "nobody answers" in refused_whole(capsys, tmp_path, *words)
 
@@ -143,9 +143,12 @@ def test_no_run_is_begun_where_nobody_can_play_it(
     ("words", "why"),
     [
         (("--games-of", "book", "--book", "a.png", "--plot", "a.png"), "--book: is a.png as is"),
-        (("--run", "a.csv", "--csv", "a.csv"), "--run a.csv: is a.csv as is --csv"),
-        (("--seeds", "2", "--run", "a.csv", "--csv", "a-2.csv"), "--run a-2.csv: is a-2.csv as is"),
-        (("--polynomial", "p.txt", "--run", "p.txt"), "--run p.txt: is p.txt as is --polynomial"),
+        (("--run", "a.csv", "--csv", "a.csv"), "--csv: is a.csv as is --run"),
+        (
+            ("--seeds", "2", "--run", "a.csv", "--csv", "a-2.csv"),
+            "--csv: is a-2.csv as is --run a-2.csv",
+        ),
+        (("--polynomial", "p.txt", "--run", "p.txt"), "--polynomial: is p.txt as is --run"),
         (("--seed", ""), "--seed: '' is no whole number"),
         (("--seeds", ""), "--seeds: '' is no whole number"),
     ],

@@ -15,9 +15,9 @@ import pytest
 from devices.refusal import RefusedError
 from devices.screen.parts.figures import multiplier_chart
 from machines.app.commands import main
-from machines.app.study.csv_file import write_csv
-from machines.app.study.plotting import save_chart
-from machines.app.study.pool import check_jobs, cores, run_tasks
+from machines.app.option_parsing import JOBS, MOST_JOBS, read_number
+from machines.app.study.outputs import save_chart, write_csv
+from machines.app.study.pool import cores, run_tasks
 from tests.machines.app.study.dask_cluster import dask_cluster
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -66,7 +66,7 @@ def test_a_number_of_processes_out_of_range_is_refused() -> None:
     assert 1 <= cores() <= 256
     for jobs in (0, -1, 257):
         with pytest.raises(RefusedError, match=f"--jobs: {jobs} is out of range"):
-            check_jobs(jobs)
+            read_number(str(jobs), JOBS.name, 1, MOST_JOBS)
 
 
 def test_a_chart_is_saved_as_large_as_it_is_asked_for(tmp_path: Path) -> None:

@@ -1,0 +1,258 @@
+"""``main.py learn anaconda``: evolution, a block a generation, its games spread over processes or a
+cluster.
+
+A share is one player's five games as Red; it goes out with the networks that it needs and nothing
+else, so that the same generation comes of any number of processes, whichever of them are lost.
+"""
+
+import functools
+import time
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import CancelledError, Executor
+from contextlib import contextmanager
+from dataclasses import astuple, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from devices.refusal import RefusedError
+from machines.anaconda import evolution, mirrored_sampling
+from machines.anaconda.evolution import (
+    GAMES_EACH,
+    MIRRORED,
+    EvolutionConfig,
+    Individual,
+    Played,
+    Population,
+    Task,
+    first_population,
+    play,
+    points,
+    survivors,
+)
+from machines.anaconda.games import SearchWorkspace
+from machines.anaconda.learning import Lesson
+from machines.anaconda.settings import Search
+from machines.anaconda.statistics import Generation, Statistics, generation_of
+from machines.app.anaconda.run_records import (
+    EVOLUTION,
+    MACHINE,
+    best_after,
+    generations_of,
+    packed,
+    population_of,
+    settings_kept,
+)
+from machines.app.program import VERSION
+from machines.app.storage.files import replace_file
+from machines.app.storage.run_file import RunFile
+from machines.app.study.outputs import print_table, save_chart, write_outputs
+from machines.app.study.pool import worker_pool
+from machines.app.study.runner import SECONDS, Study, seconds_of, uninterrupted
+from machines.run_record import RunMetadata
+
+if TYPE_CHECKING:
+    from devices.screen.parts.chart_ink import Ink
+
+HEADINGS = (
+    "generation", "best", "mean", "drawn", "plies", "sigma", "most", "weight", "most", "K",
+    "spread", "saturated",
+)  # fmt: skip
+COLUMNS = (
+    "generation",
+    "best",
+    "mean",
+    "least",
+    *(field.name for field in fields(Statistics)),
+)
+LINES: "tuple[tuple[str, str, int, Ink], ...]" = (
+    ("drawn games", "drawn", 1, "red"),
+    ("saturated outputs", "saturated", 1, "blue"),
+    ("spread of outputs", "spread", 1, "grey"),
+    ("median sigma x 10", "sigma", 10, "green"),
+)
+"""Of the picture: name, figure, by what it is multiplied, colour."""
+
+
+class EvolutionStudy(Study):
+    """Generations of networks."""
+
+    machine = MACHINE
+    command = "learn anaconda"
+    unit = "generations"
+    count = "--generations"
+    usual = 250
+    """As many as had the player of class A."""
+    most = 1_000_000
+    files = ("csv", "plot", "player")
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """The settings that were asked for by name."""
+        found = super().asked
+        if "turned" in found:
+            found["turned"] = found["turned"] == "turned"
+        return found
+
+    def begin(self) -> Iterator[tuple[RunMetadata, bytes]]:
+        """Fifteen networks at random, or one."""
+        asked = self.asked
+        if "rate" in asked and asked.get("strategy") != MIRRORED:
+            raise RefusedError("--rate", "is for --strategy mirrored; expected that with it")
+        seed = asked.pop("seed", 1)
+        names = {field.name for field in fields(Search)} & set(asked)
+        search = Search(**{name: asked.pop(name) for name in names})
+        settings = EvolutionConfig(search=search, **asked)
+        state = packed(first_population(settings, seed))
+        yield RunMetadata(MACHINE, EVOLUTION, settings_kept(settings, seed), VERSION), state
+
+    def resume(self, run: RunFile) -> None:
+        """Look at its parents."""
+        population_of(run)
+
+    def play(self, runs: Sequence[RunFile], wanted: int) -> Generator[int, None, None]:
+        """Generation after generation."""
+        (run,) = runs
+        if run.plays == wanted:
+            return
+        population, seconds = population_of(run), seconds_of(run)
+        with generation_runner(self.jobs, self.scheduler) as runner:
+            while run.plays < wanted:
+                began = time.monotonic()
+                generation, population = runner.next_generation(population)
+                seconds += time.monotonic() - began
+                results = {SECONDS: round(seconds, 3)}
+                with uninterrupted():
+                    run.keep(1, packed(generation), packed(population), results)
+                yield run.plays
+
+    def report(self, runs: Sequence[RunFile]) -> str:
+        """A table, numbers, a picture, the best player."""
+        (run,) = runs
+        generations = list(generations_of(run))
+        last, seed = generations[-1], run.about.settings["seed"]
+        every = self.args.print_every
+        print_table(
+            HEADINGS,
+            [_cells(one) for one in generations if one.number % every == 0 or one is last],
+            f"Evolution, seed {seed}: points of the thirty, games, step sizes, weights, outputs; "
+            f"{seconds_of(run) / len(generations):.2f} seconds a generation",
+        )
+        draw = functools.partial(_draw, seed, generations)
+        write_outputs(self.args, COLUMNS, map(_numbers, generations), draw)
+        if self.args.player is not None:
+            replace_file(self.args.player, best_after(run.path).to_bytes())
+        now = last.statistics
+        return (
+            f"RESULT generations={last.number} seed={seed} best={max(last.points):g} "
+            f"drawn={now.drawn:.3f} sigma={now.sigma:.4f} weight={now.weight:.4f} "
+            f"king={now.king:.2f} spread={now.spread:.3f} saturated={now.saturated:.3f}"
+        )
+
+
+# -- a generation's games --------------------------------------------------------------------------
+
+Share = tuple[Task, ...]
+
+
+@functools.cache
+def _workspace() -> SearchWorkspace:
+    """This process's."""
+    return SearchWorkspace()
+
+
+def play_share(share: Share) -> tuple[tuple[Played, Lesson], ...]:
+    """Play a player's games; what each came to and teaches."""
+    return tuple(play(task, _workspace()) for task in share)
+
+
+class GenerationRunner:
+    """Plays the games of generations, for as long as a run goes on."""
+
+    def __init__(self, executor: Executor | None, scheduler: str | None) -> None:
+        self._executor = executor
+        self._scheduler = scheduler
+
+    def play(self, games: Sequence[Task]) -> tuple[tuple[Played, Lesson], ...]:
+        """All games of a generation, in their order.  Raises RefusedError if workers are lost."""
+        shares = [tuple(games[at : at + GAMES_EACH]) for at in range(0, len(games), GAMES_EACH)]
+        if self._executor is None:
+            done = [play_share(share) for share in shares]
+        else:
+            futures = [self._executor.submit(play_share, share) for share in shares]
+            try:
+                done = [future.result() for future in futures]
+            except CancelledError:
+                raise RefusedError(
+                    self._scheduler or "--workers",
+                    "was lost in the middle of a generation; expected it to run",
+                ) from None
+        return tuple(game for share in done for game in share)
+
+    def next_generation(self, population: Population) -> tuple[Generation, Population]:
+        """Play a generation; what is kept of it, and the parents after it."""
+        way = mirrored_sampling if population.settings.strategy == MIRRORED else evolution
+        players: tuple[Individual, ...] = way.competitors(population)
+        games, lessons = zip(*self.play(way.tasks(population, players)), strict=True)
+        chosen = survivors(population, points(games, population.settings))
+        if way is mirrored_sampling:
+            after = mirrored_sampling.next_population(population, players, games, lessons)
+        else:
+            after = evolution.next_population(population, players, chosen, games, lessons)
+        return generation_of(players, chosen, games, after), after
+
+
+@contextmanager
+def generation_runner(jobs: int, scheduler: str | None) -> Iterator[GenerationRunner]:
+    """This process alone, so many others, or a cluster."""
+    if jobs == 1 and scheduler is None:
+        yield GenerationRunner(None, None)
+    else:
+        with worker_pool(jobs, scheduler) as executor:
+            yield GenerationRunner(executor, scheduler)
+
+
+# -- what the report shows -------------------------------------------------------------------------
+
+
+def _cells(one: Generation) -> list[str]:
+    now = one.statistics
+    return (
+        f"{one.number} {max(one.points):.4g} {_mean(one.points):.2f} {now.drawn:.0%} "
+        f"{now.plies:.0f} {now.sigma:.4f} {now.sigma_most:.3f} {now.weight:.3f} "
+        f"{now.weight_most:.2f} {now.king:.2f} {now.spread:.3f} {now.saturated:.0%}"
+    ).split()
+
+
+def _numbers(one: Generation) -> tuple[object, ...]:
+    mean = round(_mean(one.points), 4)
+    return (one.number, max(one.points), mean, min(one.points), *astuple(one.statistics))
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _draw(seed: int, generations: Sequence[Generation], path: Path) -> None:
+    """Shares and spreads by generation."""
+    from devices.screen.parts.chart import ChartState
+    from devices.screen.parts.chart_ink import Series
+
+    some = generations[:: max(1, len(generations) // 400)]
+    series = tuple(
+        Series(
+            label,
+            tuple((float(one.number), getattr(one.statistics, name) * times) for one in some),
+            "none",
+            colour,
+        )
+        for label, name, times, colour in LINES
+    )
+    state = ChartState(
+        title=f"EVOLUTION, SEED {seed}",
+        across="generations",
+        upwards="share of games and of outputs; spread of outputs; sigma",
+        series=series,
+        x_range=(0.0, float(generations[-1].number)),
+        y_range=(0.0, max(1.0, *(y for line in series for _, y in line.points))),
+    )
+    save_chart(state, path)

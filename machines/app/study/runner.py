@@ -1,0 +1,264 @@
+"""Long runs, whatever machine makes them: begun or gone on with, kept block by block, reported.
+
+A machine's study says what its runs begin with, what a block is and what the report shows
+(:class:`Study`); :func:`run_study` does what all have in common.  A run is one record
+(machines/run_record.py), so that Ctrl-C loses only the block under way.
+"""
+
+import argparse
+import contextlib
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from devices.refusal import RefusedError
+from machines.app.option_parsing import Option
+from machines.app.storage.files import check_apart
+from machines.app.storage.folders import data_folder
+from machines.app.storage.run_file import RunFile
+from machines.app.storage.run_store import new_run, next_path, open_run, read_run, remove_run
+from machines.app.study.pool import jobs_asked
+from machines.app.study.progress import progress
+from machines.app.worker.interruptions import interruptions
+from machines.run_record import RunMetadata
+
+WANTED, SECONDS = "wanted", "seconds"
+"""Among a run's results: how many blocks were asked for in all, and how long they have taken."""
+
+
+class Study(ABC):
+    """What a machine says of its long runs.
+
+    The command's options are ``--resume``, one for the new run's file (``out``), one for how many
+    blocks there shall be in all (``count``), and those of ``settings``, from which a run follows.
+    """
+
+    machine: str
+    """As records have it."""
+    command: str
+    """As it is typed: ``learn anaconda``."""
+    unit: str = "games"
+    """What is counted."""
+    out: str = "--out"
+    count: str = "--games"
+    usual: int
+    """How many, if none are asked for."""
+    most: int
+    several: bool = False
+    """Whether ``--seeds`` begins several runs, and ``--resume`` takes several."""
+    quiet: bool = False
+    """Whether nothing is said of where runs are kept."""
+    files: Sequence[str] = ("csv", "plot")
+    """Options that name other files, which are written or read."""
+
+    def __init__(self, args: argparse.Namespace, settings: Sequence[Option] = ()) -> None:
+        """Raises RefusedError where the options don't go together."""
+        self.args, self.settings = args, settings
+        self.held = contextlib.ExitStack()
+        """What is let go when the study is over."""
+        self.scheduler: str | None = getattr(args, "scheduler", None)
+        self.jobs = jobs_asked(args)
+        self.resumed = [args.resume] if isinstance(args.resume, str) else args.resume or []
+        check_apart(self.places())
+        if args.resume is not None and self._is_begun():
+            others = f"{self.out} or --seeds" if self.several else self.out
+            raise RefusedError("--resume", f"has its runs already; expected no {others} with it")
+
+    def _is_begun(self) -> bool:
+        return self.args.out is not None or getattr(self.args, "seeds", None) is not None
+
+    def places(self) -> dict[str, str | Path | None]:
+        """The files that the options name, by option."""
+        named = {f"--{name}": getattr(self.args, name) for name in self.files}
+        return {**{f"--resume {name}": name for name in self.resumed}, **named}
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """The settings that were asked for by name, as a record has them."""
+        named = {option.key: getattr(self.args, option.dest) for option in self.settings}
+        return {key: value for key, value in named.items() if value is not None}
+
+    @property
+    def name(self) -> str:
+        """Of the records in the data folder."""
+        return self.machine
+
+    # -- what a machine says -----------------------------------------------------------------------
+
+    @abstractmethod
+    def begin(self) -> Iterable[tuple[RunMetadata, bytes]]:
+        """What each new run is of, and the state in which it begins.  Raises RefusedError."""
+
+    @abstractmethod
+    def resume(self, run: RunFile) -> None:
+        """Look through a run that is to be gone on with.  Raises RefusedError if it can't be."""
+
+    def prepare(self, runs: Sequence[RunFile]) -> None:
+        """What else is done before the first block.  Raises RefusedError."""
+        return
+
+    @abstractmethod
+    def play(self, runs: Sequence[RunFile], wanted: int) -> Generator[int, None, None]:
+        """Play until each has as many blocks as wanted; how many all have, after each that is kept.
+
+        It may close the runs.  Raises RefusedError for what can't go on.
+        """
+
+    @abstractmethod
+    def report(self, runs: Sequence[RunFile]) -> str:
+        """Print what came of the runs and write what was asked for; the RESULT line."""
+
+    def take_away(self, runs: Sequence[RunFile]) -> None:
+        """Remove runs that were begun and can't go on before their first block."""
+        for run in runs:
+            remove_run(run)
+
+    def differing(self, option: Option, value: Any, run: RunFile) -> str | None:
+        """How a setting differs from the run's, in words; None: it doesn't."""
+        has = run.about.settings.get(option.key)
+        value = list(value) if isinstance(value, tuple) else value
+        if value == has:
+            return None
+        return f"is {_in_words(value)}; the run in {run.where} has {_in_words(has)}"
+
+    def check_same(self, run: RunFile) -> None:
+        """Raises RefusedError where what is asked for differs from what the run has."""
+        for option in self.settings:
+            if option.key in self.asked:
+                differs = self.differing(option, self.asked[option.key], run)
+                if differs is not None:
+                    raise RefusedError(option.name, differs)
+
+    def say(self, words: str) -> None:
+        """A line on standard error."""
+        sys.stderr.write(f"{self.args.command}: {words}\n")
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, list):
+        return ",".join(map(str, value)) or "none"
+    return "none" if value in (None, "") else str(value)
+
+
+# -- what all have in common -----------------------------------------------------------------------
+
+
+def run_study(study: Study) -> int:
+    """Play what is missing, then report; the exit status.
+
+    Raises RefusedError, or KeyboardInterrupt with every block that is over kept.
+    """
+    with study.held as held:
+        runs = _resumed(study, held) if study.resumed else _begun(study, held)
+        wanted = _wanted(study, runs)
+        names = " ".join(str(run.path) for run in runs)
+        try:
+            for run in runs:
+                run.keep_results({WANTED: wanted})
+            _play(study, runs, wanted)
+        except KeyboardInterrupt:
+            study.say(f"interrupted; {study.command} --resume {names} goes on")
+            raise
+        except RefusedError:
+            held.close()
+            if study.resumed or any(_plays(run, study.machine) for run in runs):
+                study.say(f"the {study.unit} are kept; {study.command} --resume {names} goes on")
+            else:
+                study.take_away(runs)
+            raise
+        if not study.quiet:
+            study.say(f"the {study.unit} are kept in {names}")
+    with contextlib.ExitStack() as held:
+        print(study.report([held.enter_context(read_run(r.path, study.machine)) for r in runs]))
+    return 0
+
+
+def _begun(study: Study, held: contextlib.ExitStack) -> list[RunFile]:
+    """New runs, all or none."""
+    begun = list(study.begin())
+    places = _new_places(study, len(begun))
+    runs: list[RunFile] = []
+    try:
+        for place, (about, state) in zip(places, begun, strict=True):
+            path = place or next_path(data_folder(study.args.data), study.name)
+            runs.append(held.enter_context(new_run(path, about, state)))
+        study.prepare(runs)
+    except BaseException:
+        study.take_away(runs)
+        raise
+    return runs
+
+
+def _new_places(study: Study, count: int) -> list[Path | None]:
+    """Where new runs are kept; None: in the data folder."""
+    if study.args.out is None:
+        return [None] * count
+    out = Path(study.args.out)
+    if count == 1:
+        check_apart({study.out: out, **study.places()})
+        return [out]
+    places = [out.with_name(f"{out.stem}-{number}{out.suffix}") for number in range(1, count + 1)]
+    check_apart({**{f"{study.out} {place}": place for place in places}, **study.places()})
+    return [*places]
+
+
+def _resumed(study: Study, held: contextlib.ExitStack) -> list[RunFile]:
+    """The runs that are there; what is asked for besides must be what they have."""
+    runs = []
+    for name in study.resumed:
+        runs.append(held.enter_context(open_run(Path(name), study.machine)))
+        study.resume(runs[-1])
+        study.check_same(runs[-1])
+    study.prepare(runs)
+    return runs
+
+
+def _wanted(study: Study, runs: Sequence[RunFile]) -> int:
+    """How many blocks there shall be in each run.  Raises RefusedError."""
+    most = max(run.plays for run in runs)
+    if study.args.count is not None:
+        asked = int(study.args.count)
+        if asked < most:
+            raise RefusedError(study.count, f"are {asked}; there are {most} already")
+        return asked
+    wanted = [run.results().get(WANTED, max(study.usual, run.plays)) for run in runs]
+    for run, number in zip(runs, wanted, strict=True):
+        if type(number) is not int or not run.plays <= number <= study.most:
+            raise RefusedError(
+                str(run.path),
+                f"says that {number} {study.unit} are {WANTED}; expected {run.plays} to "
+                f"{study.most}, or {study.count}",
+            )
+    return int(max(wanted))
+
+
+def _play(study: Study, runs: Sequence[RunFile], wanted: int) -> None:
+    with (
+        progress(study.unit, wanted * len(runs), sum(run.plays for run in runs)) as tell,
+        contextlib.closing(study.play(runs, wanted)) as blocks,
+    ):
+        for done in blocks:
+            tell(done)
+
+
+def _plays(run: RunFile, machine: str) -> int:
+    """How many blocks it has, whoever wrote them."""
+    with read_run(run.path, machine) as record:
+        return record.plays
+
+
+@contextlib.contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Ctrl-C meanwhile, while a block is being kept, is heard when it is kept."""
+    with interruptions() as interrupted:
+        yield
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+def seconds_of(run: RunFile) -> float:
+    """How long all its blocks have taken."""
+    value = run.results().get(SECONDS, 0.0)
+    return float(value) if isinstance(value, int | float) else 0.0

@@ -30,6 +30,7 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
             "RoteStudy",
         ),
     ),
+    ("machines.ibm704.points", "machines.ibm704.channel", ("PointDrawing",)),
     ("machines.menace.book", "machines.menace.play_history", ("PlayHistory=Book",)),
     ("machines.menace.deck", "machines.menace.deck_job", ("MenaceDeckJob=DeckOfMenace",)),
     ("machines.menace.study", "machines.menace.study", ("StudyConfig=Settings",)),

@@ -22,7 +22,9 @@ punched again, from what was copied; afterwards it is lost to the program, as it
 from dataclasses import dataclass, field
 
 from devices.units.card_punch import STACKER_CARDS as PUNCHED_CARDS
+from devices.units.card_punch import CardPunch
 from devices.units.card_reader import STACKER_CARDS as READ_CARDS
+from devices.units.card_reader import CardReader
 from devices.units.row_times import (
     HALF_ROWS,
     PUNCH_RIGHT_US,
@@ -34,18 +36,30 @@ from machines.ibm704.selection import (
     END_OF_RECORD,
     TOO_LATE,
     Outcome,
+    Selection,
     Units,
     sooner,
 )
 
-READ_STANDS_US = READER_RIGHT_US
-PUNCH_STANDS_US = PUNCH_RIGHT_US
 FILE_END_STANDS_US = READER_HALF_ROW_AT_US[HALF_ROWS]
 """How long a select that met the end of the file waits for a copy: as long as a record takes."""
 
 
+FULL = "'s stacker is full: take the cards away and press START on it"
+
+
+def _trouble(unit: CardReader | CardPunch, name: str, *lacks: tuple[bool, str]) -> str:
+    """Why a unit stands, in words: a jam, else the first of ``lacks`` that is so; empty if none."""
+    if unit.jammed:
+        return f"a card has jammed in the {name}: press FEED on it, then START"
+    if unit.busy or unit.ready:
+        return ""
+    why = next((what for lack, what in lacks if lack), " is not ready: press START on it")
+    return f"the {name}{why}"
+
+
 @dataclass
-class CardReading:
+class CardReading(Selection):
     """RDS 321."""
 
     copied: int = 0
@@ -98,7 +112,7 @@ class CardReading:
         if self.copied == HALF_ROWS:
             self._end(units)
             return END_OF_RECORD
-        if left < -READ_STANDS_US:
+        if left < -READER_RIGHT_US:
             self.missed = True
             return TOO_LATE
         self.copied += 1
@@ -116,30 +130,24 @@ class CardReading:
     def waits_for(self, units: Units) -> str:
         """The reader's trouble."""
         reader = units.reader
-        if reader.jammed:
-            return "a card has jammed in the card reader: press FEED on it, then START"
-        if reader.busy or reader.ready:
-            return ""
-        if len(reader.stacker) >= READ_CARDS:
-            return "the card reader's stacker is full: take the cards away and press START on it"
-        if reader.hopper_empty:
-            return (
-                "the card reader's hopper is empty: put a deck into it and press START on it, or "
-                "END OF FILE if these were all the cards"
-            )
-        return "the card reader is not ready: press START on it"
+        return _trouble(
+            reader,
+            "card reader",
+            (len(reader.stacker) >= READ_CARDS, FULL),
+            (
+                reader.hopper_empty,
+                "'s hopper is empty: put a deck into it and press START on it, or END OF FILE if "
+                "these were all the cards",
+            ),
+        )
 
     def drop(self, units: Units) -> None:
         """The card passes unread."""
         units.reader.forget()
 
-    def yields(self, now_us: int) -> bool:
-        """Never: it disconnects at the end of the record."""
-        return False
-
 
 @dataclass
-class CardPunching:
+class CardPunching(Selection):
     """WRS 341."""
 
     words: list[int] = field(default_factory=list)
@@ -183,7 +191,7 @@ class CardPunching:
         left = punch.half_row_in_us(len(self.words))
         if left is None or left > 0:
             return None
-        if left < -PUNCH_STANDS_US:
+        if left < -PUNCH_RIGHT_US:
             self.missed = True
             return TOO_LATE
         punch.punch_half_row(len(self.words), word)
@@ -203,19 +211,9 @@ class CardPunching:
     def waits_for(self, units: Units) -> str:
         """The punch's trouble."""
         punch = units.punch
-        if punch.jammed:
-            return "a card has jammed in the card punch: press FEED on it, then START"
-        if punch.busy or punch.ready:
-            return ""
-        if punch.hopper == 0:
-            return "the card punch has no blank cards: put some in and press START on it"
-        if len(punch.stacker) >= PUNCHED_CARDS:
-            return "the card punch's stacker is full: take the cards away and press START on it"
-        return "the card punch is not ready: press START on it"
-
-    def drop(self, units: Units) -> None:
-        """The card comes out with the rows that it has."""
-
-    def yields(self, now_us: int) -> bool:
-        """Never: it disconnects when all rows have passed."""
-        return False
+        return _trouble(
+            punch,
+            "card punch",
+            (punch.hopper == 0, " has no blank cards: put some in and press START on it"),
+            (len(punch.stacker) >= PUNCHED_CARDS, FULL),
+        )

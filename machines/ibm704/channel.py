@@ -16,7 +16,7 @@ computer's own, in microseconds; the units have been brought to the same moment 
 =============  ==========================================  ===================
 octal address  unit                                        file
 =============  ==========================================  ===================
-030            WRS: 740; PSE: change film frame            points.py, display.py
+030            WRS: 740; PSE: change film frame            PointDrawing, display.py
 201-212        tape units by their dials, BCD              records.py
 221-232        the same, binary
 301-310        drums of 2,048 words                        drums.py
@@ -48,12 +48,9 @@ from machines.ibm704.card_rows import CardPunching, CardReading
 from machines.ibm704.display import Tube
 from machines.ibm704.drums import DRUM_WORDS, DRUMS, DrumCopying
 from machines.ibm704.operations import OPERATIONS
-from machines.ibm704.points import PointDrawing
 from machines.ibm704.printed_rows import LinePrinting
 from machines.ibm704.records import Move, TapeMoving, TapeReading, TapeWriting, trouble
-from machines.ibm704.selection import TOO_LATE, Indicators, Outcome, Units
-
-__all__ = ["DRUMS", "DRUM_WORDS", "Channel", "ChannelState", "Outcome"]
+from machines.ibm704.selection import TOO_LATE, Indicators, Outcome, Selection, Units, sooner
 
 CRT = 0o030
 TAPES_BCD, TAPES_BINARY = 0o200, 0o220
@@ -62,22 +59,40 @@ READER = 0o321
 MORE_TAPES = 0o320
 IN_OUT_DELAY = 0o333
 PUNCH = 0o341
-PUNCH_HUBS = (0o341, 0o342)
 PRINTER = 0o361
 SENSE_ENTRY = 0o360
 _MOVES: dict[str, Move] = {"BST": "backspace", "WEF": "mark", "REW": "rewind"}
 
-AnySelection = (
-    CardReading
-    | CardPunching
-    | LinePrinting
-    | TapeReading
-    | TapeWriting
-    | TapeMoving
-    | DrumCopying
-    | PointDrawing
-)
-"""Every one answers to selection.Selection."""
+POINT_US = 120
+
+
+@dataclass
+class PointDrawing(Selection):
+    """WRS 030: each copy draws one word on the 740's tube, in 120 us, which is ours.
+
+    The tube waits for the program as long as it likes: nothing is ever too late, and the next
+    select instruction finds it disconnected when its last point is drawn.
+    """
+
+    free_us: int = 0
+    """When the last point is drawn."""
+    done: bool = False
+
+    def copy(self, units: Units, word: int, now_us: int) -> Outcome | None:
+        """One point."""
+        if now_us < self.free_us:
+            return None
+        units.tube.draw(word)
+        self.free_us = now_us + POINT_US
+        return Outcome()
+
+    def due_us(self, units: Units, now_us: int) -> int | None:
+        """Until the point is drawn."""
+        return sooner(self.free_us - now_us)
+
+    def yields(self, now_us: int) -> bool:
+        """When the last point is drawn."""
+        return now_us >= self.free_us
 
 
 @dataclass(frozen=True)
@@ -100,7 +115,7 @@ class ChannelState:
     )
     """int64[8, 2048]: the words on the drums, drum 1 (address 301) first."""
     tube: Tube = field(default_factory=Tube)
-    selection: AnySelection | None = None
+    selection: Selection | None = None
     instruction: Instruction | None = None
     indicators: Indicators = field(default_factory=Indicators)
 
@@ -228,7 +243,7 @@ class Channel:
                 self._part_if_done()
         if self.state.selection is not None:
             return None
-        if _is_delay(instruction):
+        if instruction.mnemonic == "WRS" and instruction.address == IN_OUT_DELAY:
             return Outcome()
         wanted = self._wanted()
         if wanted is None or not wanted.ready(self.units):
@@ -252,7 +267,7 @@ class Channel:
         selection.go_on(self.units, now_us)
         return Outcome()
 
-    def _wanted(self) -> AnySelection | None:
+    def _wanted(self) -> Selection | None:
         """The selection that the waiting instruction is to make; None if there is no such unit."""
         instruction = self.state.instruction
         if instruction is None:
@@ -284,10 +299,6 @@ class Channel:
             self.state.selection = None
 
 
-def _is_delay(instruction: Instruction) -> bool:
-    return instruction.mnemonic == "WRS" and instruction.address == IN_OUT_DELAY
-
-
 def _dial(base: int, address: int) -> int | None:
     """The dial number that an address names."""
     number = address - base
@@ -302,7 +313,7 @@ def _tape(address: int) -> tuple[int, bool] | None:
     return None
 
 
-def _read(address: int) -> AnySelection | None:
+def _read(address: int) -> Selection | None:
     """What RDS of this address selects."""
     if address == READER:
         return CardReading()
@@ -313,7 +324,7 @@ def _read(address: int) -> AnySelection | None:
     return _drum(address, write=False)
 
 
-def _write(address: int) -> AnySelection | None:
+def _write(address: int) -> Selection | None:
     """What WRS of this address selects."""
     if address == CRT:
         return PointDrawing()
@@ -328,6 +339,6 @@ def _write(address: int) -> AnySelection | None:
     return _drum(address, write=True)
 
 
-def _drum(address: int, write: bool) -> AnySelection | None:
+def _drum(address: int, write: bool) -> Selection | None:
     number = address - DRUM_ADDRESSES
     return DrumCopying(number - 1, write) if 1 <= number <= DRUMS else None

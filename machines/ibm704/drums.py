@@ -16,7 +16,7 @@ from disconnects after two revolutions.
 
 from dataclasses import dataclass
 
-from machines.ibm704.selection import TOO_LATE, Outcome, Units, sooner
+from machines.ibm704.selection import TOO_LATE, Outcome, Selection, Units, sooner
 
 DRUMS = 8
 DRUM_WORDS = 2048
@@ -38,7 +38,7 @@ def arrival_us(address: int, after_us: int) -> int:
 
 
 @dataclass
-class DrumCopying:
+class DrumCopying(Selection):
     """RDS or WRS of drum 0-7."""
 
     drum: int
@@ -51,10 +51,6 @@ class DrumCopying:
     asked_us: int | None = None
     """When it was selected, or its address set, last."""
     done: bool = False
-
-    def ready(self, units: Units) -> bool:
-        """A drum always turns."""
-        return True
 
     def locate(self, address: int) -> None:
         """LDA."""
@@ -96,14 +92,3 @@ class DrumCopying:
         next_us = now_us if self.next_us is None else self.next_us
         asked_us = now_us if self.asked_us is None else self.asked_us
         return sooner(next_us - now_us, self._until_us(asked_us) - now_us)
-
-    def waits_for(self, units: Units) -> str:
-        """Nothing: a drum always turns."""
-        return ""
-
-    def drop(self, units: Units) -> None:
-        """Nothing is under way."""
-
-    def yields(self, now_us: int) -> bool:
-        """Never: it disconnects when a word has gone by."""
-        return False

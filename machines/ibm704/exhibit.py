@@ -14,6 +14,7 @@ depends on that time and the events before it, never on how the time was sliced.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -29,12 +30,14 @@ from devices.units.unit import Unit, Value
 from machines import snapshot
 from machines.draughts.scene import BoardScene
 from machines.exhibit import Event, View, record_refusal
+from machines.ibm704 import processor as at
+from machines.ibm704.assembler.disassembler import disassemble
 from machines.ibm704.channel import Channel
 from machines.ibm704.console import Console, Wiring
+from machines.ibm704.display import Tube
 from machines.ibm704.machine import Machine, MachineState
 from machines.ibm704.operations import SIZES
-from machines.ibm704.scene import ProgramScene
-from machines.ibm704.sheet import program_scene
+from machines.ibm704.scene import ProgramScene, StorageLine, TubePicture, page
 from machines.samuel.program import CheckersProgram, ProgramState
 
 VERSION = 3
@@ -248,3 +251,47 @@ class Ibm704:
             tallies["lines"] = len(self.state.printer.paper.lines)
             tallies["stops"] = self.machine.state.stops
         return tallies
+
+
+# -- the programmer's sheet: the page of storage that the 704 is in, disassembled ------------------
+
+
+@lru_cache(maxsize=256)
+def _lines(first: int, stored: bytes) -> tuple[StorageLine, ...]:
+    """A page from its first address on; ``stored`` holds its words, int64."""
+    words = np.frombuffer(stored, dtype=np.int64).tolist()
+    return tuple(StorageLine(first + n, word, _text(word)) for n, word in enumerate(words))
+
+
+@lru_cache(maxsize=4096)
+def _text(word: int) -> str:
+    return disassemble(word, octal=True)
+
+
+def program_scene(machine: Machine, deck: str) -> ProgramScene:
+    """The sheet now; ``deck`` names what was loaded."""
+    state, words = machine.state, machine.words
+    size = len(state.storage)
+    location = int(words[at.IC])
+    first = page(location).start
+    around = _lines(first, state.storage[first : page(location).stop].tobytes())
+    instruction = around[location - around[0].address]
+    return ProgramScene(
+        program=deck,
+        stopped=machine.reason(),
+        location=location,
+        instruction=instruction.word,
+        text=instruction.text,
+        registers=machine.registers(),
+        cycles=int(words[at.CYCLES]),
+        storage_size=size,
+        around=around,
+        crt=_tube(state.channel.tube),
+    )
+
+
+def _tube(tube: Tube) -> TubePicture | None:
+    """This frame of the film, the one before as long as nothing is on it; None before the first."""
+    if not tube.drawn:
+        return None
+    return TubePicture(tube.drawn, tube.points() if tube.count else tube.developed)

@@ -113,7 +113,6 @@ class Machine:
     # -- what the console asks
 
     def registers(self) -> Registers:
-        """The registers now."""
         words = self.words
         return Registers(
             storage=int(words[at.SR]),
@@ -125,7 +124,6 @@ class Machine:
         )
 
     def lights(self) -> Lights:
-        """The lights now."""
         words = self.words
         sense = int(words[at.SENSE_LIGHTS])
         return Lights(
@@ -141,7 +139,6 @@ class Machine:
         )
 
     def add_duty(self, on_us: npt.NDArray[np.int64]) -> None:
-        """Add the on-times since the last call (machines.computer)."""
         on_us += self.state.duty
         self.state.duty[:] = 0
 
@@ -150,14 +147,12 @@ class Machine:
         return int(self.state.storage[address & self._mask])
 
     def running(self) -> bool:
-        """True while it works or waits for a unit; False while it waits for the operator."""
         state = self.state
         if state.debt_us or state.phase in (Phase.RUNNING, Phase.CLEARING, Phase.MET):
             return True
         return state.phase is Phase.WAITING and not self.channel.waiting()
 
     def reason(self) -> str:
-        """Why it stopped or what it waits for; empty while it runs."""
         if self.state.phase is Phase.WAITING:
             return self.channel.waiting()
         if self.state.phase is not Phase.STANDING or self.state.debt_us:
@@ -188,7 +183,6 @@ class Machine:
     # -- buttons
 
     def set_switches(self, automatic: bool, sense: tuple[bool, ...], keys: int) -> None:
-        """How the lever, the six sense switches and the entry keys stand now."""
         words = self.words
         words[at.SENSE_SWITCHES] = sum(32 >> n for n, down in enumerate(sense) if down)
         words[at.KEYS] = keys
@@ -197,7 +191,6 @@ class Machine:
             self._stand("")
 
     def press(self, control: str, keys: int) -> None:
-        """A button (machines.computer).  Raises RefusedError with nothing changed."""
         match control:
             case "load_cards" | "load_tape" | "load_drum":
                 self._reset()

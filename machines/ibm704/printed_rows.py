@@ -28,7 +28,7 @@ from devices.units.row_times import (
     LINE_SET_US,
     PRINTER_LINE_US,
 )
-from machines.ibm704.selection import TOO_LATE, Outcome, Units, sooner
+from machines.ibm704.selection import TOO_LATE, Outcome, Selection, Units, sooner
 
 
 class Moment(NamedTuple):
@@ -82,7 +82,7 @@ def echo_of(rows: list[int], echo: str, right: bool) -> int:
 
 
 @dataclass
-class LinePrinting:
+class LinePrinting(Selection):
     """WRS 361; RDS 361 with ``checked``."""
 
     checked: bool = False
@@ -162,10 +162,3 @@ class LinePrinting:
         if self.begun or units.printer.ready or units.printer.busy:
             return ""
         return "the printer is not ready: press START on it"
-
-    def drop(self, units: Units) -> None:
-        """The line is printed with the rows that it has."""
-
-    def yields(self, now_us: int) -> bool:
-        """Never: it disconnects when all turns have passed."""
-        return False

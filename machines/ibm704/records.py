@@ -43,6 +43,7 @@ from machines.ibm704.selection import (
     END_OF_RECORD,
     TOO_LATE,
     Outcome,
+    Selection,
     Units,
     sooner,
 )
@@ -96,7 +97,7 @@ def trouble(units: Units, dial: int, write: bool) -> str:
 
 
 @dataclass
-class TapeReading:
+class TapeReading(Selection):
     """RDS of a tape unit, by its dial."""
 
     dial: int
@@ -185,16 +186,9 @@ class TapeReading:
         drive = units.drive(self.dial)
         return drive is not None and drive.busy
 
-    def drop(self, units: Units) -> None:
-        """The tape runs to the end of the record."""
-
-    def yields(self, now_us: int) -> bool:
-        """Never: it disconnects at the end of the record."""
-        return False
-
 
 @dataclass
-class TapeWriting:
+class TapeWriting(Selection):
     """WRS of one or more tape units, by their dials."""
 
     dials: list[int]
@@ -266,19 +260,12 @@ class TapeWriting:
         missing = [dial for dial in self.dials if dial not in self.running]
         return next((why for dial in missing if (why := trouble(units, dial, True))), "")
 
-    def drop(self, units: Units) -> None:
-        """The record ends with the words that it has."""
-
-    def yields(self, now_us: int) -> bool:
-        """Never: it disconnects when the record has ended."""
-        return False
-
 
 Move = Literal["backspace", "mark", "rewind"]
 
 
 @dataclass
-class TapeMoving:
+class TapeMoving(Selection):
     """BST, WEF or REW of a tape unit, by its dial."""
 
     dial: int
@@ -312,10 +299,6 @@ class TapeMoving:
                 drive.rewind()
                 self.done = True
 
-    def copy(self, units: Units, word: int, now_us: int) -> Outcome | None:
-        """Nothing can be copied."""
-        return TOO_LATE
-
     def due_us(self, units: Units, now_us: int) -> int | None:
         """Until the tape stands."""
         drive = units.drive(self.dial)
@@ -324,10 +307,3 @@ class TapeMoving:
     def waits_for(self, units: Units) -> str:
         """The unit's trouble."""
         return "" if self.running else trouble(units, self.dial, self.move == "mark")
-
-    def drop(self, units: Units) -> None:
-        """The tape goes where it was to go."""
-
-    def yields(self, now_us: int) -> bool:
-        """Never: it disconnects when the tape stands."""
-        return False

@@ -10,7 +10,6 @@ than the word stands there, has come too late: READ WRITE CHECK.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -69,32 +68,37 @@ class Units:
         return next((tape for tape in self.tapes if tape.dial == dial), None)
 
 
-class Selection(Protocol):
-    """A selected unit."""
+class Selection:
+    """A selected unit: its subclasses are dataclasses, which say what they do otherwise."""
 
     done: bool
     """The unit has disconnected."""
 
     def ready(self, units: Units) -> bool:
         """Whether the select instruction is carried out; else the machine waits at it."""
+        return True
 
     def go_on(self, units: Units, now_us: int) -> None:
         """What the unit does by itself: it starts, a record ends.  Not while a copy waits."""
 
     def copy(self, units: Units, word: int, now_us: int) -> Outcome | None:
         """A copy instruction, with the word for the unit; None: it waits."""
+        return TOO_LATE
 
     def due_us(self, units: Units, now_us: int) -> int | None:
         """How long at most until ``copy`` or ``go_on`` could do more; None: the operator's turn."""
+        raise NotImplementedError
 
     def waits_for(self, units: Units) -> str:
         """What the operator must do before it can go on, in words; empty if nothing."""
+        return ""
 
     def drop(self, units: Units) -> None:
-        """RESET: nobody waits for the unit any more."""
+        """RESET: nobody waits for the unit any more.  What moves runs to its end."""
 
     def yields(self, now_us: int) -> bool:
         """Whether the next select needn't wait until it has disconnected by itself."""
+        return False
 
 
 def sooner(*times: int | None) -> int | None:

@@ -4,7 +4,7 @@ For programmers.  The exhibit (machines.ibm704.exhibit) has the same machine beh
 that is logged and can be replayed is ``main.py run704``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from devices.media.card import Card
@@ -17,7 +17,7 @@ from devices.units.card_punch import CardPunch
 from devices.units.card_reader import HOPPER_CARDS, STACKER_CARDS, CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import LOAD_US, TapeDrive
-from devices.units.unit import Unit
+from devices.units.unit import Unit, Value
 from machines.ibm704 import processor as at
 from machines.ibm704.channel import Channel
 from machines.ibm704.machine import Machine, MachineState
@@ -62,8 +62,7 @@ class Ibm704Computer:
         self.machine = Machine(channel, state)
         self.machine.sample = 0
         self.units: tuple[Unit, ...] = (self.reader, self.printer, self.punch, *self.tapes)
-        self._waiting: list[Card] = []
-        self._punched: list[Card] = []
+        self._attendant = CardAttendant(self.reader, self.punch, self._act)
 
     def run(
         self,
@@ -85,20 +84,19 @@ class Ibm704Computer:
             raise RefusedError("keys", f"are {keys}; expected a word of 36 bits")
         machine = self.machine
         first_line, first_cycle = len(self.printer.paper.lines), int(machine.words[at.CYCLES])
-        self._waiting = [card for part in (deck, *data) for card in part.cards]
-        self._tend(deck.name)
+        attendant = self._attendant
+        attendant.decks = [deck, *data]
+        attendant.tend()
         machine.set_switches(True, tuple(n in switches for n in range(1, 7)), keys)
         machine.press("load_cards", keys)
         until_us = machine.state.now_us + max_us
         while machine.running() and machine.state.now_us < until_us:
             self._advance(min(SLICE_US, until_us - machine.state.now_us))
-            self._tend(deck.name)
-        self._take_punched()
-        punched, self._punched = self._punched, []
+            attendant.tend()
         return ProgramRun(
             self._reason(),
             text_of_lines(self.printer.paper.lines[first_line:], 0),
-            Deck("punched", tuple(punched)),
+            Deck("punched", attendant.take_punched()),
             machine,
             int(machine.words[at.CYCLES]) - first_cycle,
         )
@@ -112,7 +110,7 @@ class Ibm704Computer:
         drive.operate("file_protect", int(not ring))
         drive.operate("mount", tape_value(tape))
         for button in ("load_rewind", "start"):
-            _press(drive, button)
+            press(self._act, f"{drive.name}.{button}")
             self._advance(LOAD_US)
 
     def _reason(self) -> str:
@@ -130,30 +128,65 @@ class Ibm704Computer:
                 unit.advance(used)
             us -= used
 
-    def _tend(self, name: str) -> None:
-        """Cards into the hopper as there is room, and out of full stackers."""
-        reader, punch = self.reader, self.punch
-        if len(reader.stacker) > STACKER_CARDS - LOW:
-            _press(reader, "stacker")
-        if self._waiting and len(reader.hopper) < LOW:
-            room = HOPPER_CARDS - len(reader.hopper)
-            next_cards, self._waiting = self._waiting[:room], self._waiting[room:]
-            reader.operate("hopper", deck_value(Deck(name, tuple(next_cards))))
-            if not self._waiting:
-                _press(reader, "end_of_file")
-            _press(reader, "start")
-        if len(punch.stacker) > STACKER_CARDS - LOW:
-            self._take_punched()
-        if punch.hopper < LOW:
-            punch.operate("hopper", BLANK_CARDS - punch.hopper)
-            _press(punch, "start")
+    def _act(self, control: str, value: Value) -> None:
+        name, _, of_unit = control.partition(".")
+        next(unit for unit in self.units if unit.name == name).operate(of_unit, value)
 
-    def _take_punched(self) -> None:
+
+Act = Callable[[str, Value], None]
+"""Works a control, such as ``reader.start``."""
+
+
+def press(act: Act, control: str) -> None:
+    """Press a button and let it go."""
+    act(control, 1)
+    act(control, 0)
+
+
+class CardAttendant:
+    """Feeds the reader and the punch of a 704 at which nobody stands.
+
+    Cards that the hopper has no room for follow as it empties; once the last card lies in it END OF
+    FILE is pressed.  Read and punched cards are taken out of full stackers, blank cards put in.
+    """
+
+    def __init__(self, reader: CardReader, punch: CardPunch, act: Act) -> None:
+        self.reader, self.punch, self.act = reader, punch, act
+        self.decks: list[Deck] = []
+        """What is still to be put into the hopper."""
+        self._punched: list[Card] = []
+
+    def tend(self) -> None:
+        """Cards in and out."""
+        if len(self.reader.stacker) > STACKER_CARDS - LOW:
+            press(self.act, "reader.stacker")
+        if self.decks and len(self.reader.hopper) < LOW:
+            self.fill_hopper()
+        if len(self.punch.stacker) > STACKER_CARDS - LOW:
+            self._empty_stacker()
+        if self.punch.hopper < LOW:
+            self.act("punch.hopper", BLANK_CARDS - self.punch.hopper)
+            press(self.act, "punch.start")
+
+    def fill_hopper(self) -> None:
+        """As many cards as there is room for; with the last END OF FILE is pressed."""
+        while self.decks and (room := HOPPER_CARDS - len(self.reader.hopper)):
+            deck = self.decks.pop(0)
+            if len(deck.cards) > room:
+                self.decks.insert(0, Deck(deck.name, deck.cards[room:]))
+                deck = Deck(deck.name, deck.cards[:room])
+            self.act("reader.hopper", deck_value(deck))
+        if not self.decks:
+            press(self.act, "reader.end_of_file")
+        press(self.act, "reader.start")
+
+    def take_punched(self) -> tuple[Card, ...]:
+        """The cards that were punched since this was last asked."""
+        self._empty_stacker()
+        punched, self._punched = tuple(self._punched), []
+        return punched
+
+    def _empty_stacker(self) -> None:
         if self.punch.stacker:
             self._punched += self.punch.stacker
-            _press(self.punch, "stacker")
-
-
-def _press(unit: Unit, control: str) -> None:
-    unit.operate(control, 1)
-    unit.operate(control, 0)
+            press(self.act, "punch.stacker")

@@ -37,7 +37,8 @@ Words used in the definitions:
 All other squares of Appendix C are standard numbers there too (they agree under s to 33 - s).
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from machines.samuel import terms as kernels
@@ -73,248 +74,165 @@ PIECE = Term(
 )
 """Piece advantage: never among the terms, which follow it."""
 
-_ROTE = (
-    Term(
-        "DENY",
-        kernels.DENY,
-        "1 for each empty square S for which the side has a piece next to S such that, once "
-        "that piece has made the plain move to S, the other side has a single jump that takes "
-        "the piece on S, after which the side can't jump the very piece that took it. "
-        "(Jumps elsewhere, and a continuation of the jump, aren't looked at; the square that "
-        "the piece has left is empty; one square counts once.)",
-        APPENDIX_C + ": MOB squares where a piece could be captured without an exchange",
-        good=False,
-        active=True,
-    ),
-    Term(
-        "MOB",
-        kernels.MOB,
-        "1 for each empty square that the side has a piece next to, whether or not jumps are "
-        "available (one square counts once)",
-        APPENDIX_C,
-        active=True,
-    ),
-    Term(
-        "CENT",
-        kernels.CENT,
-        "1 for each man of the side on standard squares 10, 11, 14, 15, 18, 19, 22, 23",
-        APPENDIX_C + " (there in internal numbers: 11, 12, 15, 16, 20, 21, 24, 25)",
-    ),
-    Term(
-        "ADV",
-        kernels.ADV,
-        "1 for each man of the side in its 5th and 6th rows (Black: squares 17-24, White: "
-        "9-16), less 1 for each in its 3rd and 4th (Black: 9-16, White: 17-24)",
-        APPENDIX_C,
-    ),
-    Term(
-        "CENT+ADV",
-        kernels.CENT_ADV,
-        "CENT + ADV as one term",
-        "Samuel 1959, rote learning: center control and advancement as a hybrid; the sum is ours",
-    ),
-)
+_SIMPLE = """
+DENY     bad active
+  1 for each empty square S for which the side has a piece next to S such that, once that piece
+  has made the plain move to S, the other side has a single jump that takes the piece on S,
+  after which the side can't jump the very piece that took it. (Jumps elsewhere, and a
+  continuation of the jump, aren't looked at; the square that the piece has left is empty; one
+  square counts once.)
+  = MOB squares where a piece could be captured without an exchange
+MOB      active
+  1 for each empty square that the side has a piece next to, whether or not jumps are available
+  (one square counts once)
+  =
+CENT
+  1 for each man of the side on standard squares 10, 11, 14, 15, 18, 19, 22, 23
+  = (there in internal numbers: 11, 12, 15, 16, 20, 21, 24, 25)
+ADV
+  1 for each man of the side in its 5th and 6th rows (Black: squares 17-24, White: 9-16), less 1
+  for each in its 3rd and 4th (Black: 9-16, White: 17-24)
+  =
+CENT+ADV
+  CENT + ADV as one term
+  = Samuel 1959, rote learning: center control and advancement as a hybrid; the sum is ours
+APEX
+  -1 if there are no kings of either side on the board, the other side has a man on square 7 or
+  26 or both, and the side has no man on either; else 0
+  = APEX (Apex)
+BACK
+  1 if the other side has no kings and the side has pieces on both squares of its own bridge
+  (Black 1 and 3, White 30 and 32); else 0
+  = BACK (Back Row Bridge); whose bridge is meant is our reading
+CNTR     active
+  1 for each center square on which the side has a piece, or which is empty and which the side
+  has a piece next to (a square of MOB); jumps aren't looked at
+  = CNTR (Center Control II)
+CORN     active
+  1 if the side's material is 6 or less, the other side's material is greater than the side's,
+  and the side has a piece next to an empty double-corner square, 1, 5, 28 or 32 (a square of
+  MOB); else 0. A piece that stands in a double corner already counts only if it can move into
+  one.
+  = CORN (Double-Corner Credit)
+CRAMP
+  Black: 2 if Black has a piece on 13 and a piece on 9 or 14 or both, and White has pieces on
+  all of 17, 21, 22, 25. White: 2 if White has a piece on 20 and a piece on 19 or 24 or both,
+  and Black has pieces on all of 8, 11, 12, 16. Else 0.
+  = CRAMP (Cramp); it prints '19 or 20', where symmetry asks for 19 or 24
+DIA
+  1 for each piece of the side on the double-corner files
+  = DIA (Double Diagonal File)
+DIAV     halves
+  counted in halves: 3 for each piece of the side on the double-corner files, 2 for each one
+  removed from them, 1 for each two removed, 0 on 4 and 29
+  = DIAV (Diagonal Moment Value), 3/2, 1 and 1/2
+DYKE
+  1 for each three squares in line, each the next along one diagonal, that all hold pieces of
+  the side. A longer string counts once for each three: 2 for four, 3 for five; strings that
+  share squares all count.
+  = DYKE (Dyke)
+EXCH     active
+  1 for each empty square S to which the side has a plain move after which the other side has at
+  least one single jump, anywhere, and each single jump that it has can be answered: the side
+  then has a single jump that takes the very piece that has jumped, on the square where it
+  landed. (All plain moves to S are tried; one square counts once. Jumps that were there before
+  the move count with the rest. This is the exchange offer of the break points.)
+  = EXCH (Exchange); what forces an exchange is our choice
+EXPOS    bad
+  1 for each piece of the side for which, along at least one of the two diagonals through it,
+  both neighbours are on the board and empty (once a piece, also if along both)
+  = EXPOS (Exposure)
+FORK     bad
+  1 for each pair of pieces of the side and each empty square M such that: the two are
+  neighbours of M in one row of the board (both in the next higher row or both in the next
+  lower); the squares right behind them as seen from M (two steps from M along the same
+  diagonals) are both on the board and empty; and the other side has a piece, anywhere, that can
+  move in the direction from M to the pair (towards higher rows a black piece or a white king,
+  towards lower rows a white piece or a black king). From M that piece would threaten both, and
+  only one can be saved. Whether it can come to M, and whether it would be taken there, isn't
+  asked. An M with such a pair on both sides counts twice.
+  = FORK (Threat of Fork); the geometry is our choice. A man who comes between two men can
+    nearly always be taken at once, yet FORK had been adjusted 400 times: so the fork asked for
+    is the opening, not a safe move
+GAP      bad
+  1 for each empty square for which, along at least one of the two diagonals through it, one
+  neighbour holds a piece of the side and the opposite one either holds a piece of the side too
+  or is off the board (once a square)
+  = GAP (Gap); the square at the edge separates the piece from the edge
+GUARD
+  1 if the other side has no kings and the side has pieces on both squares of its own bridge or
+  on all three of its own triangle of Oreo, or both; else 0
+  = GUARD (Back Row Control)
+HOLE     bad
+  1 for each empty square of whose neighbours three or four hold pieces of the side (never a
+  square at the edge, which has two at most)
+  = HOLE (Hole)
+KCENT
+  1 for each king of the side on a center square
+  = KCENT (King Center Control)
+MOBIL    active
+  MOB less DENY, of the same side
+  = MOBIL (Undenied Mobility)
+MOVE
+  1 if both sides have the same number of pieces (men and kings alike), the material of both
+  sides together is less than 24, and the number of pieces of both sides together on squares
+  1-4, 9-12, 17-20 and 25-28 is odd; else 0. It is the same for both sides, hence always 0 when
+  taken together.
+  = MOVE (Move); 'even' and the count of both sides are our choices
+NODE     bad
+  1 for each piece of the side of whose neighbours three or four are empty (never at the edge)
+  = NODE (Node)
+OREO
+  1 if the side has no kings and has men on all three squares of its own triangle of Oreo (Black
+  2, 3, 7, White 26, 30, 31); else 0
+  = OREO (Triangle of Oreo)
+POLE     bad
+  1 for each man of the side all of whose neighbours are empty; at the edge too, where there are
+  two or one
+  = POLE (Pole); the edge is our choice
+RECAP    active
+  the same as EXCH
+  = RECAP (Recapture), identical with Exchange, a control experiment
+THRET    active
+  1 for each empty square S to which the side has a plain move after which the piece on S has a
+  single jump, supposing that the side moved again at once; a man that is crowned on S jumps as
+  a king. (Jumps of other pieces, opened by the move, aren't looked at, nor whether the piece on
+  S would be taken first; one square counts once.)
+  = THRET (Threat)
+MOMENT   bad
+  0 for each piece of the side on the double-corner files, 1 for each one removed from them, 3
+  for each two removed, 6 for each three removed (4 and 29). With distances r + 1/2 from the
+  axis between the two files, this is half the second moment less an eighth for each piece.
+  = Samuel 1959, the second moment about the diagonal axis through the double corners, in use
+    but not defined in Appendix C; the scale is ours
+"""
+"""Each term's name, what it is (bad to have, active, halves), its definition and, behind ``=``, its
+source: what Appendix C has it as, or another place in the paper."""
 
-_EXCHANGE = (
-    "1 for each empty square S to which the side has a plain move after which the other side has "
-    "at least one single jump, anywhere, and each single jump that it has can be answered: the "
-    "side then has a single jump that takes the very piece that has jumped, on the square where it "
-    "landed. (All plain moves to S are tried; one square counts once. Jumps that were there before "
-    "the move count with the rest. This is the exchange offer of the break points.)"
-)
 
-_OF_APPENDIX_C = (
-    Term(
-        "APEX",
-        kernels.APEX,
-        "-1 if there are no kings of either side on the board, the other side has a man on square "
-        "7 or 26 or both, and the side has no man on either; else 0",
-        APPENDIX_C + ": APEX (Apex)",
-    ),
-    Term(
-        "BACK",
-        kernels.BACK,
-        "1 if the other side has no kings and the side has pieces on both squares of its own "
-        "bridge (Black 1 and 3, White 30 and 32); else 0",
-        APPENDIX_C + ": BACK (Back Row Bridge); whose bridge is meant is our reading",
-    ),
-    Term(
-        "CNTR",
-        kernels.CNTR,
-        "1 for each center square on which the side has a piece, or which is empty and which the "
-        "side has a piece next to (a square of MOB); jumps aren't looked at",
-        APPENDIX_C + ": CNTR (Center Control II)",
-        active=True,
-    ),
-    Term(
-        "CORN",
-        kernels.CORN,
-        "1 if the side's material is 6 or less, the other side's material is greater than the "
-        "side's, and the side has a piece next to an empty double-corner square, 1, 5, 28 or 32 (a "
-        "square of MOB); else 0. A piece that stands in a double corner already counts only if it "
-        "can move into one.",
-        APPENDIX_C + ": CORN (Double-Corner Credit)",
-        active=True,
-    ),
-    Term(
-        "CRAMP",
-        kernels.CRAMP,
-        "Black: 2 if Black has a piece on 13 and a piece on 9 or 14 or both, and White has pieces "
-        "on all of 17, 21, 22, 25. White: 2 if White has a piece on 20 and a piece on 19 or 24 or "
-        "both, and Black has pieces on all of 8, 11, 12, 16. Else 0.",
-        APPENDIX_C + ": CRAMP (Cramp); it prints '19 or 20', where symmetry asks for 19 or 24",
-    ),
-    Term(
-        "DIA",
-        kernels.DIA,
-        "1 for each piece of the side on the double-corner files",
-        APPENDIX_C + ": DIA (Double Diagonal File)",
-    ),
-    Term(
-        "DIAV",
-        kernels.DIAV,
-        "counted in halves: 3 for each piece of the side on the double-corner files, 2 for each "
-        "one removed from them, 1 for each two removed, 0 on 4 and 29",
-        APPENDIX_C + ": DIAV (Diagonal Moment Value), 3/2, 1 and 1/2",
-        halves=True,
-    ),
-    Term(
-        "DYKE",
-        kernels.DYKE,
-        "1 for each three squares in line, each the next along one diagonal, that all hold pieces "
-        "of the side. A longer string counts once for each three: 2 for four, 3 for five; strings "
-        "that share squares all count.",
-        APPENDIX_C + ": DYKE (Dyke)",
-    ),
-    Term(
-        "EXCH",
-        kernels.EXCH,
-        _EXCHANGE,
-        APPENDIX_C + ": EXCH (Exchange); what forces an exchange is our choice",
-        active=True,
-    ),
-    Term(
-        "EXPOS",
-        kernels.EXPOS,
-        "1 for each piece of the side for which, along at least one of the two diagonals through "
-        "it, both neighbours are on the board and empty (once a piece, also if along both)",
-        APPENDIX_C + ": EXPOS (Exposure)",
-        good=False,
-    ),
-    Term(
-        "FORK",
-        kernels.FORK,
-        "1 for each pair of pieces of the side and each empty square M such that: the two are "
-        "neighbours of M in one row of the board (both in the next higher row or both in the next "
-        "lower); the squares right behind them as seen from M (two steps from M along the same "
-        "diagonals) are both on the board and empty; and the other side has a piece, anywhere, "
-        "that can move in the direction from M to the pair (towards higher rows a black piece or a "
-        "white king, towards lower rows a white piece or a black king). From M that piece would "
-        "threaten both, and only one can be saved. Whether it can come to M, and whether it would "
-        "be taken there, isn't asked. An M with such a pair on both sides counts twice.",
-        APPENDIX_C + ": FORK (Threat of Fork); the geometry is our choice. A man who comes between "
-        "two men can nearly always be taken at once, yet FORK had been adjusted 400 times: so the "
-        "fork asked for is the opening, not a safe move",
-        good=False,
-    ),
-    Term(
-        "GAP",
-        kernels.GAP,
-        "1 for each empty square for which, along at least one of the two diagonals through it, "
-        "one neighbour holds a piece of the side and the opposite one either holds a piece of the "
-        "side too or is off the board (once a square)",
-        APPENDIX_C + ": GAP (Gap); the square at the edge separates the piece from the edge",
-        good=False,
-    ),
-    Term(
-        "GUARD",
-        kernels.GUARD,
-        "1 if the other side has no kings and the side has pieces on both squares of its own "
-        "bridge or on all three of its own triangle of Oreo, or both; else 0",
-        APPENDIX_C + ": GUARD (Back Row Control)",
-    ),
-    Term(
-        "HOLE",
-        kernels.HOLE,
-        "1 for each empty square of whose neighbours three or four hold pieces of the side (never "
-        "a square at the edge, which has two at most)",
-        APPENDIX_C + ": HOLE (Hole)",
-        good=False,
-    ),
-    Term(
-        "KCENT",
-        kernels.KCENT,
-        "1 for each king of the side on a center square",
-        APPENDIX_C + ": KCENT (King Center Control)",
-    ),
-    Term(
-        "MOBIL",
-        kernels.MOBIL,
-        "MOB less DENY, of the same side",
-        APPENDIX_C + ": MOBIL (Undenied Mobility)",
-        active=True,
-    ),
-    Term(
-        "MOVE",
-        kernels.MOVE,
-        "1 if both sides have the same number of pieces (men and kings alike), the material of "
-        "both sides together is less than 24, and the number of pieces of both sides together on "
-        "squares 1-4, 9-12, 17-20 and 25-28 is odd; else 0. It is the same for both sides, hence "
-        "always 0 when taken together.",
-        APPENDIX_C + ": MOVE (Move); 'even' and the count of both sides are our choices",
-    ),
-    Term(
-        "NODE",
-        kernels.NODE,
-        "1 for each piece of the side of whose neighbours three or four are empty (never at the "
-        "edge)",
-        APPENDIX_C + ": NODE (Node)",
-        good=False,
-    ),
-    Term(
-        "OREO",
-        kernels.OREO,
-        "1 if the side has no kings and has men on all three squares of its own triangle of Oreo "
-        "(Black 2, 3, 7, White 26, 30, 31); else 0",
-        APPENDIX_C + ": OREO (Triangle of Oreo)",
-    ),
-    Term(
-        "POLE",
-        kernels.POLE,
-        "1 for each man of the side all of whose neighbours are empty; at the edge too, where "
-        "there are two or one",
-        APPENDIX_C + ": POLE (Pole); the edge is our choice",
-        good=False,
-    ),
-    Term(
-        "RECAP",
-        kernels.RECAP,
-        "the same as EXCH",
-        APPENDIX_C + ": RECAP (Recapture), identical with Exchange, a control experiment",
-        active=True,
-    ),
-    Term(
-        "THRET",
-        kernels.THRET,
-        "1 for each empty square S to which the side has a plain move after which the piece on S "
-        "has a single jump, supposing that the side moved again at once; a man that is crowned on "
-        "S jumps as a king. (Jumps of other pieces, opened by the move, aren't looked at, nor "
-        "whether the piece on S would be taken first; one square counts once.)",
-        APPENDIX_C + ": THRET (Threat)",
-        active=True,
-    ),
-    Term(
-        "MOMENT",
-        kernels.MOMENT,
-        "0 for each piece of the side on the double-corner files, 1 for each one removed from "
-        "them, 3 for each two removed, 6 for each three removed (4 and 29). With distances r + 1/2 "
-        "from the axis between the two files, this is half the second moment less an eighth for "
-        "each piece.",
-        "Samuel 1959, the second moment about the diagonal axis through the double corners, in use "
-        "but not defined in Appendix C; the scale is ours",
-        good=False,
-    ),
-)
+def _read_simple(table: str) -> Iterator[Term]:
+    for entry in re.split(r"\n(?=\S)", table.strip()):
+        head, _, text = entry.partition("\n")
+        name, *kinds = head.split()
+        definition, _, source = (" ".join(part.split()) for part in text.partition("\n  ="))
+        if not source.startswith("Samuel"):
+            source = f"{APPENDIX_C}{'' if source[:1] in ('', '(') else ':'} {source}".rstrip()
+        yield Term(
+            name,
+            _number(name),
+            definition,
+            source,
+            good="bad" not in kinds,
+            active="active" in kinds,
+            halves="halves" in kinds,
+        )
+
+
+def _number(name: str) -> int:
+    """The kernels' number of a term."""
+    number: int = getattr(kernels, name.replace("+", "_"))
+    return number
+
 
 TRUTHS = ("A and B", "A and not B", "not A and B", "neither A nor B")
 """What the four connectives of a pair ask, in Appendix C's order."""
@@ -324,24 +242,10 @@ _CONNECTED = (
     ("MOBIL", "CENT", ("MOC1", "MOC3", "MOC2", "MOC4")),
 )
 """A, B and their connectives in the order of TRUTHS: of the third pair 1, 3, 2, 4."""
-_NUMBERS = {
-    "DEMO": kernels.DEMO,
-    "DEMMO": kernels.DEMMO,
-    "DDEMO": kernels.DDEMO,
-    "DDMM": kernels.DDMM,
-    "MODE1": kernels.MODE1,
-    "MODE2": kernels.MODE2,
-    "MODE3": kernels.MODE3,
-    "MODE4": kernels.MODE4,
-    "MOC1": kernels.MOC1,
-    "MOC2": kernels.MOC2,
-    "MOC3": kernels.MOC3,
-    "MOC4": kernels.MOC4,
-}
 _CONNECTIVES = tuple(
     Term(
         name,
-        _NUMBERS[name],
+        _number(name),
         f"1 if {truth}, else 0, where A is: the term {a} is greater than 0, and B: the term {b} is "
         "greater than 0 (0 counts as not greater). By turns, of the values by turns of the two; "
         "together, the connective of the two terms as the side sees them less that of the two as "
@@ -355,7 +259,7 @@ _CONNECTIVES = tuple(
 
 TERMS: Mapping[str, Term] = {
     term.name: term
-    for term in sorted((*_ROTE, *_OF_APPENDIX_C, *_CONNECTIVES), key=lambda term: term.number)
+    for term in sorted((*_read_simple(_SIMPLE), *_CONNECTIVES), key=lambda term: term.number)
 }
 """All terms but piece advantage, by name, in the order of their numbers."""
 BY_NUMBER = {term.number: term for term in TERMS.values()}

@@ -1,10 +1,8 @@
 """A 704 program with nobody at the console: what an operator would do, done for him.
 
 The console is turned to the 704's own program, reels are mounted, the deck is put into the hopper,
-and LOAD CARDS is pressed; then the machine runs until it stops.  Cards that the hopper has no room
-for follow as it empties, read and punched cards are taken out of full stackers, blank cards put in;
-once the last card lies in the hopper END OF FILE is pressed.  All goes through a session, so that
-the run can be logged and replayed.
+and LOAD CARDS is pressed; then the machine runs until it stops, its cards tended meanwhile.  All
+goes through a session, so that the run can be logged and replayed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,10 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from devices.duration import format_duration
-from devices.media.card import Card
-from devices.media.deck import Deck, deck_value
-from devices.units.card_punch import HOPPER_CARDS as BLANK_CARDS
-from devices.units.card_reader import HOPPER_CARDS, STACKER_CARDS
+from devices.media.deck import Deck
+from devices.units.unit import Value
 from machines import registry
 from machines.app.exhibits import panel_layout
 from machines.app.unattended.operator import PrinterText
@@ -23,6 +19,7 @@ from machines.app.unattended.tape_options import MountedTape, mount
 from machines.app.worker.worker import SELDOM, TimeBudget, set_sample
 from machines.ibm704 import processor as at
 from machines.ibm704.exhibit import STORED, Ibm704
+from machines.ibm704.standalone import CardAttendant, press
 from machines.session import Session, Sink
 
 if TYPE_CHECKING:
@@ -34,8 +31,6 @@ SLICE_US = 1_000_000
 """704 time let pass at once ..."""
 PACED_US = 5_000_000
 """... and at most where slices go by real time: cards are tended between two."""
-LOW = 100
-"""Cards in a hopper, or places in a stacker, at which the operator gets up."""
 STOPPED = (at.STOPPED_HPR, at.STOPPED_HTR)
 
 
@@ -53,8 +48,7 @@ class ProgramOperator:
         self.exhibit = exhibit
         self.session = Session({NAME: exhibit}, sink)
         self.max_us = max_us
-        self.punched: list[Card] = []
-        self._cards: list[Deck] = []
+        self.attendant = CardAttendant(exhibit.state.reader, exhibit.state.punch, self._act)
         self._text = PrinterText(exhibit.state.printer)
 
     @property
@@ -80,9 +74,9 @@ class ProgramOperator:
             if keys >> (35 - bit) & 1:
                 self._act(f"console.key.{bit or 'S'}", 1)
         self._act("selector.program", STORED)
-        self._cards = list(decks)
-        self._fill_hopper()
-        self._press("console.load_cards")
+        self.attendant.decks = list(decks)
+        self.attendant.fill_hopper()
+        press(self._act, "console.load_cards")
 
     def run(self, each: Callable[[], bool]) -> str:
         """See machines.app.unattended.operator.UnattendedOperator: empty after a program stop."""
@@ -91,7 +85,7 @@ class ProgramOperator:
             if left <= 0:
                 return f"no program stop within {self.max_us / 1e6:,.0f} s of the 704's time"
             self._slice(left)
-            self._tend()
+            self.attendant.tend()
             if not each():
                 return "interrupted"
             if not self.exhibit.busy:
@@ -118,50 +112,13 @@ class ProgramOperator:
             f"it may take), {cards} cards, {view.tallies['lines']} lines"
         )
 
-    # -- what an operator does meanwhile
-
-    def _tend(self) -> None:
-        """Cards in and out."""
-        state = self.exhibit.state
-        if len(state.reader.stacker) > STACKER_CARDS - LOW:
-            self._press("reader.stacker")
-        if self._cards and len(state.reader.hopper) < LOW:
-            self._fill_hopper()
-        if len(state.punch.stacker) > STACKER_CARDS - LOW:
-            self._take_punched()
-        if state.punch.hopper < LOW:
-            self._act("punch.hopper", BLANK_CARDS - state.punch.hopper)
-            self._press("punch.start")
-
-    def _fill_hopper(self) -> None:
-        """As many cards as there is room for; with the last END OF FILE is pressed."""
-        reader = self.exhibit.state.reader
-        while self._cards and (room := HOPPER_CARDS - len(reader.hopper)):
-            deck = self._cards.pop(0)
-            if len(deck.cards) > room:
-                self._cards.insert(0, Deck(deck.name, deck.cards[room:]))
-                deck = Deck(deck.name, deck.cards[:room])
-            self._act("reader.hopper", deck_value(deck))
-        if not self._cards:
-            self._press("reader.end_of_file")
-        self._press("reader.start")
-
     def take_punched(self) -> Deck | None:
         """All the cards that were punched; None if none was."""
-        self._take_punched()
-        return Deck("punched", tuple(self.punched)) if self.punched else None
+        cards = self.attendant.take_punched()
+        return Deck("punched", cards) if cards else None
 
-    def _take_punched(self) -> None:
-        if self.exhibit.state.punch.stacker:
-            self.punched += self.exhibit.state.punch.stacker
-            self._press("punch.stacker")
-
-    def _act(self, control: str, value: int | str) -> None:
+    def _act(self, control: str, value: Value) -> None:
         self.session.act(NAME, control, value)
-
-    def _press(self, control: str) -> None:
-        self._act(control, 1)
-        self._act(control, 0)
 
     def _trouble(self) -> str:
         """Why it stands; empty after a program stop."""

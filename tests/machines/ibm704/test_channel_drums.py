@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from machines.ibm704.channel import POINT_US
 from machines.ibm704.display import BRIGHT, HELD, SIDE, picture
 from machines.ibm704.drums import DRUM_WORDS, REVOLUTION_US, arrival_us
-from machines.ibm704.points import POINT_US
 from machines.ibm704.selection import TOO_LATE, Outcome
 from tests.machines.ibm704.channel_bench import CYCLE_US, Rig
 

@@ -7,8 +7,6 @@ import pytest
 from devices.media.card import Card
 from devices.media.tape import Record, Tape, TapeMark
 from machines import snapshot
-from machines.ibm704.channel import AnySelection
-from machines.ibm704.selection import Selection
 from tests.machines.ibm704.channel_bench import CYCLE_US, Rig, State
 
 Step = tuple[str, int, int, int]
@@ -147,8 +145,3 @@ def test_what_was_copied_from_is_not_touched(name: str) -> None:
 
     play(name, between=copied)
     assert all(rig.packed() == packed for rig, packed in aside)
-
-
-def conforms(selection: AnySelection) -> Selection:
-    """What every selection answers to, for the type checker."""
-    return selection

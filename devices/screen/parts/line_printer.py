@@ -3,8 +3,7 @@
 Paper comes up over the platen from behind the bank of 120 print wheels, stands in front of the
 visitor for some thirty rows with the newest at the foot, and curls back over a rod at the top.
 Within a line's 400 ms the paper first moves to its row, then the wheels turn, and when the hammers
-have struck the line is on the paper (scrolling.py says when).  When lines come faster than frames
-the paper is drawn as what the eye would see of it: the rows smeared upwards.
+have struck the line is on the paper (fanfold.py says when).
 """
 
 from collections.abc import Callable, Iterator
@@ -14,26 +13,11 @@ import numpy as np
 import pygame
 
 from devices.screen.part import Touch
-from devices.screen.parts.fittings import (
-    ENGRAVING,
-    Button,
-    Plate,
-    UnitPart,
-    attended,
-    base,
-    cabinet,
-    dark_panel,
-    door,
-    louvres,
-    name_letters,
-    name_plate,
-    sign,
-    sign_letters,
-)
-from devices.screen.parts.paper_picture import UNITS_WIDE
-from devices.screen.parts.paper_view import MOVE_US, STRIKE_US, PaperView, Travel
+from devices.screen.parts.fanfold import MOVE_US, STRIKE_US, UNITS_WIDE, FanfoldView, Travel
+from devices.screen.parts.paper_unit import PaperUnitPart
 from devices.screen.parts.relief import Canvas, Rect
-from devices.screen.parts.sprites import PlacedSprite
+from devices.screen.parts.sprites import PlacedSprite, cached_sprite
+from devices.screen.parts.unit_part import ENGRAVING, Button, Plate, draw_louvres, grown
 from devices.units.line_printer import PrinterView
 
 WELL: Rect = (22.0, 18.0, 836.0, 338.0)
@@ -49,13 +33,20 @@ TURNING = 3
 """Pictures of the wheels as they turn."""
 _TEAR: Rect = (776.0, 378.0, 76.0, 60.0)
 _BANK: Rect = (30.0, 332.0, 820.0, 24.0)
-_NAME: Rect = (40.0, 386.0, 250.0, 44.0)
 
 
-class LinePrinterPart(UnitPart):
+class LinePrinterPart(PaperUnitPart):
     """The printer; paints a PrinterView."""
 
     size = (880.0, 600.0)
+    seed = 716
+    plinth = (22.0, 574.0, 836.0, 26.0)
+    boxes = ((0.0, 0.0, 880.0, 582.0),)
+    radius = 16.0
+    panel, panel_radius = (22.0, 368.0, 836.0, 80.0), 6.0
+    name_plate = (40.0, 386.0, 250.0, 44.0)
+    number, title = "716", "LINE PRINTER"
+    signs = ((_TEAR, "TEAR\nPAPER\nOFF"),)
     plates = (
         Plate("ready", (330.0, 384.0, 74.0, 48.0), "READY", "green"),
         Plate("busy", (404.0, 384.0, 74.0, 48.0), "PRINTING", "white"),
@@ -92,51 +83,28 @@ class LinePrinterPart(UnitPart):
         ),
     )
 
-    leafed: float | None = None
-    """The row that a reader has leafed back to; None: the paper stands where it is printed on."""
-    stands: float = 0.0
-    """The row under the wheels at the last look."""
-
-    def scroll(self, lines: int) -> None:
-        """Leaf through the listing by so many lines, forward to the newest; a reader's hand only:
-        the paper in the machine stays where it is."""
-        row = (self.stands if self.leafed is None else self.leafed) + lines
-        self.leafed = None if row >= self.stands else max(row, 0.0)
-
-    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+    def forget(self) -> None:
         self.travel = Travel()
-        foot = self.px(PAPER_FOOT)
         tall = self.px(PAPER_FOOT + BELOW) - self.px(PAPER_TOP)
-        below = self.px(PAPER_FOOT + BELOW) - foot
-        self.strip = PaperView(self.px(UNITS_WIDE), tall, self.px(CURL), below)
+        below = self.px(PAPER_FOOT + BELOW) - self.px(PAPER_FOOT)
+        self.paper = FanfoldView(self.px(UNITS_WIDE), tall, self.px(CURL), below)
         # Part of the printer, and not made ahead like a sprite: a listing that is there when the
         # printer is first seen would need nearly all of them in one frame.
-        self.strip.paper.make_types()
-        canvas = Canvas(width, height, self.scale, 2 if self.scale < 1.6 else 1, seed=716)
-        base(canvas, (22.0, 574.0, 836.0, 26.0))
-        cabinet(canvas, (0.0, 0.0, 880.0, 582.0), radius=16.0)
-        canvas.recess(WELL, 8.0, (22, 22, 23), (34, 34, 35), depth=14.0, strength=0.7, lip=2.2)
-        self._bank(canvas)
-        dark_panel(canvas, (22.0, 368.0, 836.0, 80.0), 6.0)
-        self.sockets(canvas)
-        name_plate(canvas, _NAME)
-        sign(canvas, _TEAR)
-        self._doors(canvas)
-        sheet = canvas.surface()
-        name_letters(sheet, _NAME, self.scale, "716", "LINE PRINTER")
-        sign_letters(sheet, _TEAR, self.scale, "TEAR\nPAPER\nOFF")
-        self._scale_of_columns(sheet)
-        return sheet
+        self.paper.paper.make_types()
 
-    def _bank(self, canvas: Canvas) -> None:
-        """The cover over the print wheels, with its polished lip and the scale of columns."""
+    def oversample(self) -> int:
+        return 2 if self.scale < 1.6 else 1
+
+    def draw_body(self, canvas: Canvas) -> None:
+        """The well of the paper, and the cover over the print wheels with its polished lip."""
+        canvas.recess(WELL, 8.0, (22, 22, 23), (34, 34, 35), depth=14.0, strength=0.7, lip=2.2)
         x, y, wide, tall = _BANK
         canvas.shadow(_BANK, 2.0, 3.0, 4.0, 0.7)
         canvas.plate((x, y, wide, tall), 2.0, (78, 80, 83), (48, 49, 52), 2.0, 0.4, 0.8)
         canvas.rod((x, y - 1.0, wide, 5.0), (176, 178, 180), gloss=0.9)
 
-    def _scale_of_columns(self, sheet: pygame.Surface) -> None:
-        """Marks under the columns, every tenth with its number."""
+    def letter(self, sheet: pygame.Surface) -> None:
+        """The scale of columns: a mark under each, every tenth with its number."""
         _, y, _, _ = _BANK
         first = PAPER_LEFT + 42.0
         for column in range(1, 121):
@@ -152,11 +120,14 @@ class LinePrinterPart(UnitPart):
                     sheet, str(column), place, middle, 6.6 * self.scale, (214, 212, 202), "centre"
                 )
 
-    def _doors(self, canvas: Canvas) -> None:
+    def draw_front(self, canvas: Canvas) -> None:
+        """Two doors: the joint of each, its slightly raised skin, louvres at its foot, a handle."""
         for x in (26.0, 446.0):
-            door(canvas, (x, 460.0, 408.0, 106.0))
+            rect = (x, 460.0, 408.0, 106.0)
+            canvas.recess(grown(rect, 1.0), 4.0, (40, 41, 42), depth=1.0, strength=0.3, lip=0.8)
+            canvas.plate(rect, 4.0, (140, 142, 142), (104, 106, 108), 3.0, 0.30, 1.6)
         for x in (60.0, 480.0):
-            louvres(canvas, (x, 492.0, 340.0, 52.0), 6)
+            draw_louvres(canvas, (x, 492.0, 340.0, 52.0), 6)
         for x in (418.0, 452.0):
             canvas.shadow((x, 496.0, 10.0, 34.0), 2.0, 2.0, 2.0, 0.5)
             canvas.rod((x, 496.0, 10.0, 34.0), (178, 180, 182), upright=True, gloss=0.8)
@@ -169,32 +140,23 @@ class LinePrinterPart(UnitPart):
 
     # What is seen.
 
-    def look(self, state: object, now_ms: int) -> list[PlacedSprite]:
-        scene = attended(state)
-        view: PrinterView = scene.view
-        lit = {"ready": view.ready, "busy": view.busy}
-        stamps = [self._paper(view, now_ms), *self._tractors(), self._wheels(view)]
-        return stamps + self.fitted(lit, scene, now_ms)
+    def stamps(self, view: PrinterView, now_ms: int) -> list[PlacedSprite]:
+        return [self._standing(view, now_ms), *self._tractors(), self._wheels(view)]
 
-    def _paper(self, view: PrinterView, now_ms: int) -> PlacedSprite:
-        self.stands = self.travel.place(view, now_ms)
-        place = self.stands if self.leafed is None else min(self.leafed, self.stands)
+    def _standing(self, view: PrinterView, now_ms: int) -> PlacedSprite:
+        place = self.shown_row(self.travel.place(view, now_ms))
         printed = self.travel.printed(view)
-        self.strip.show(view.lines, printed, view.torn, place, self.travel.hurried)
+        self.paper.show(view.lines, printed, view.torn, place, self.travel.hurried)
         left, top = self.px(PAPER_LEFT), self.px(PAPER_TOP)
-        return PlacedSprite(self.strip.surface, left, top, edition=self.strip.edition)
+        return PlacedSprite(self.paper.surface, left, top, edition=self.paper.edition)
 
     def _tractors(self) -> list[PlacedSprite]:
         """The covers over the pins that draw the paper up by its holes."""
-        stamps = []
-        for x in (PAPER_LEFT - 8.0, PAPER_LEFT + UNITS_WIDE - 30.0):
-            stamps.append(PlacedSprite(self._tractor(), self.px(x), self.px(PAPER_FOOT - 70.0)))
-        return stamps
+        lefts = (PAPER_LEFT - 8.0, PAPER_LEFT + UNITS_WIDE - 30.0)
+        return [self.placed(self._tractor(), x, PAPER_FOOT - 70.0) for x in lefts]
 
+    @cached_sprite
     def _tractor(self) -> pygame.Surface:
-        return self.sprite("tractor", self._draw_tractor)
-
-    def _draw_tractor(self) -> pygame.Surface:
         wide, tall = 46.0, 92.0
         canvas = Canvas(self.px(wide), self.px(tall), self.scale, 2)
         body = (3.0, 2.0, 32.0, 78.0)
@@ -216,11 +178,9 @@ class LinePrinterPart(UnitPart):
         lift = self.px(1.6) if struck else 0
         return PlacedSprite(sprite, self.px(PAPER_LEFT + 36.0), self.px(PAPER_FOOT + 5.0) - lift)
 
+    @cached_sprite
     def _wheel_bank(self, frame: int) -> pygame.Surface:
         """120 wheels side by side, each with the edges of its types."""
-        return self.sprite(("wheels", frame), partial(self._draw_wheel_bank, frame))
-
-    def _draw_wheel_bank(self, frame: int) -> pygame.Surface:
         wide, tall = 732.0, 9.0
         canvas = Canvas(self.px(wide), self.px(tall), self.scale, 2, seed=120 + frame)
         where, x, y = canvas.window((0.0, 0.0, wide, tall))

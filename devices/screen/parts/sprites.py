@@ -12,7 +12,8 @@ The sheet may be see-through (a shadow on the floor) only where no stamp ever li
 
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Any, NamedTuple
+from functools import partial, wraps
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import pygame
 
@@ -20,6 +21,11 @@ from devices.screen.part import Touch, touch_at
 
 BRIEFLY = 40
 """Sprites of passing looks that a part keeps."""
+
+S = TypeVar("S", bound="SpritePart")
+P = ParamSpec("P")
+Draw = Callable[Concatenate[S, P], pygame.Surface]
+"""A part's method that draws a sprite; its arguments, which can be hashed, say which."""
 
 
 class PlacedSprite(NamedTuple):
@@ -155,6 +161,10 @@ class SpritePart:
         """A length in whole pixels at the present scale."""
         return round(units * self.scale)
 
+    def placed(self, sprite: pygame.Surface, x: float, y: float) -> PlacedSprite:
+        """A sprite laid at (x, y), in units."""
+        return PlacedSprite(sprite, round(x * self.scale), round(y * self.scale))
+
     def sprite(self, name: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """The sprite of that name at this scale, made when it is first wanted."""
         found = self._sprites.get(name)
@@ -170,6 +180,26 @@ class SpritePart:
                 del self._brief[next(iter(self._brief))]
         self._brief[name] = found
         return found
+
+
+def cached_sprite(draw: Draw[S, P]) -> Draw[S, P]:
+    """A method whose sprite is drawn once at each scale (SpritePart.sprite)."""
+
+    @wraps(draw)
+    def drawn(part: S, /, *args: P.args, **named: P.kwargs) -> pygame.Surface:
+        return part.sprite((draw.__name__, *args), partial(draw, part, *args, **named))
+
+    return drawn
+
+
+def brief_sprite(draw: Draw[S, P]) -> Draw[S, P]:
+    """A method whose sprite is kept as long as it is among the last (SpritePart.brief)."""
+
+    @wraps(draw)
+    def drawn(part: S, /, *args: P.args, **named: P.kwargs) -> pygame.Surface:
+        return part.brief((draw.__name__, *args), partial(draw, part, *args, **named))
+
+    return drawn
 
 
 def within(stamps: Iterable[PlacedSprite], size: tuple[int, int]) -> list[PlacedSprite]:

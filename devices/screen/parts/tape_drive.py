@@ -14,22 +14,11 @@ import pygame
 
 from devices.screen import widgets
 from devices.screen.part import Touch
-from devices.screen.parts import reels, tape_path
-from devices.screen.parts.fittings import (
-    ENGRAVING,
-    Button,
-    Plate,
-    UnitPart,
-    attended,
-    base,
-    cabinet,
-    dark_panel,
-    name_letters,
-    name_plate,
-)
+from devices.screen.parts import reels
+from devices.screen.parts.reels import COLUMNS, DOOR, HEAD_Y
 from devices.screen.parts.relief import Canvas, Rect
-from devices.screen.parts.sprites import PlacedSprite
-from devices.screen.parts.tape_path import COLUMNS, DOOR, HEAD_Y
+from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
+from devices.screen.parts.unit_part import ENGRAVING, Button, Plate, UnitPart
 from devices.units.tape_drive import DIAL_POSITIONS, TapeView
 
 INCH = 11.8
@@ -39,7 +28,6 @@ LEFT, RIGHT = (82.0, 262.0), (218.0, 262.0)
 MIDDLE_LOOP = 132.0
 """How deep a loop hangs in the middle of its travel, in units."""
 _HEAD: Rect = (116.0, 352.0, 68.0, 44.0)
-_NAME: Rect = (14.0, 16.0, 188.0, 40.0)
 _DIAL = (250.0, 40.0)
 _DIAL_RADIUS = 22.0
 _CARD: Rect = (104.0, 436.0, 92.0, 64.0)
@@ -54,6 +42,13 @@ class TapeDrivePart(UnitPart):
     """The tape unit; paints a TapeView."""
 
     size = (300.0, 690.0)
+    seed = 727
+    plinth = (10.0, 670.0, 280.0, 20.0)
+    boxes = ((0.0, 0.0, 300.0, 676.0),)
+    radius = 12.0
+    panel, panel_radius = (6.0, 8.0, 288.0, 172.0), 6.0
+    name_plate = (14.0, 16.0, 188.0, 40.0)
+    number = "727"
     plates = (
         Plate("selected", (12.0, 72.0, 69.0, 46.0), "SELECT", "white"),
         Plate("ready", (81.0, 72.0, 69.0, 46.0), "READY", "green"),
@@ -106,30 +101,17 @@ class TapeDrivePart(UnitPart):
         ),
     )
 
-    def __init__(self, number: int = 0, keys: Mapping[str, str] | None = None) -> None:
-        """``number`` is the unit's own, on its name plate; 0 leaves it away."""
+    def __init__(self, unit: int = 0, keys: Mapping[str, str] | None = None) -> None:
+        """``unit`` is its own number, on its name plate; 0 leaves it away."""
         super().__init__(keys)
-        self.number = number
-        self._seen: tuple[object, int] = (None, 0)
+        self.title = f"MAGNETIC\nTAPE UNIT {unit}" if unit else "MAGNETIC\nTAPE UNIT"
+
+    def forget(self) -> None:
         self._turned: tuple[float, float] | None = None
         self._fast = (False, False)
 
-    def make_sheet(self, width: int, height: int) -> pygame.Surface:
-        self._seen, self._turned, self._fast = (None, 0), None, (False, False)
-        canvas = Canvas(width, height, self.scale, 2, seed=727)
-        base(canvas, (10.0, 670.0, 280.0, 20.0))
-        cabinet(canvas, (0.0, 0.0, 300.0, 676.0), radius=12.0)
-        dark_panel(canvas, (6.0, 8.0, 288.0, 172.0), 6.0)
-        self.sockets(canvas)
-        name_plate(canvas, _NAME)
-        self._behind_the_glass(canvas)
-        sheet = canvas.surface()
-        unit = f" {self.number}" if self.number else ""
-        name_letters(sheet, _NAME, self.scale, "727", f"MAGNETIC\nTAPE UNIT{unit}")
-        self._dial_scale(sheet)
-        return sheet
-
-    def _behind_the_glass(self, canvas: Canvas) -> None:
+    def draw_front(self, canvas: Canvas) -> None:
+        """What lies behind the glass: spindles, columns, the head and its rollers."""
         x, y, wide, tall = DOOR
         canvas.plate((x - 3, y - 3, wide + 6, tall + 6), 7.0, (206, 208, 208), (140, 142, 144), 2.4)
         canvas.recess(DOOR, 5.0, (74, 76, 79), (52, 54, 57), 12.0, 0.6, 1.0, grain=1.0)
@@ -157,16 +139,15 @@ class TapeDrivePart(UnitPart):
             dot = (x_roller - 2.5, HEAD_Y + 6.5, 5.0, 5.0)
             canvas.plate(dot, 2.5, (70, 71, 73), (44, 45, 47), 1.0, 0.4)
 
-    def _dial_scale(self, sheet: pygame.Surface) -> None:
+    def letter(self, sheet: pygame.Surface) -> None:
         """The ten addresses round the dial."""
+        tall, ink = 7.4 * self.scale, (226, 224, 214)
         for number in range(1, DIAL_POSITIONS + 1):
             angle = math.radians(_dial_degrees(number))
             reach = _DIAL_RADIUS + 7.5
             x = (_DIAL[0] + reach * math.sin(angle)) * self.scale
             y = (_DIAL[1] - reach * math.cos(angle)) * self.scale
-            ENGRAVING.draw(
-                sheet, str(number), x, y, 7.4 * self.scale, (226, 224, 214), "centre", 0.13
-            )
+            ENGRAVING.draw(sheet, str(number), x, y, tall, ink, "centre", 0.13)
 
     def sprites(self) -> Iterator[Callable[[], object]]:
         """The reels in each of their positions, and as much tape on them as there may be; the
@@ -185,25 +166,18 @@ class TapeDrivePart(UnitPart):
 
     # What is seen.
 
-    def look(self, state: object, now_ms: int) -> list[PlacedSprite]:
-        scene = attended(state)
-        view: TapeView = scene.view
-        lit = {
-            "selected": view.selected,
-            "ready": view.ready,
-            "file_protect": view.file_protect and view.mounted is not None,
-            "tape_indicator": view.tape_indicator,
-        }
-        self._follow(view, now_ms)
-        stamps = self._tape(view) + self._reels(view) + self._label(view)
-        stamps.append(PlacedSprite(self._glass(), self.px(DOOR[0]), self.px(DOOR[1])))
-        return stamps + self._dial(view) + self.fitted(lit, scene, now_ms)
+    def is_lit(self, name: str, view: TapeView) -> bool:
+        if name == "file_protect" and view.mounted is None:
+            return False
+        return super().is_lit(name, view)
 
-    def _follow(self, view: TapeView, now_ms: int) -> None:
+    def stamps(self, view: TapeView, now_ms: int) -> list[PlacedSprite]:
+        stamps = self._tape(view) + self._reels(view) + self._label(view)
+        glass = self.placed(self._glass(), DOOR[0], DOOR[1])
+        return [*stamps, glass, self._centred(self._knob(view.dial), _DIAL)]
+
+    def follow(self, view: TapeView, now_ms: int) -> None:
         """How far the reels have turned since the last look."""
-        if self._seen == (view, now_ms):
-            return
-        self._seen = (view, now_ms)
         place = view.position_mil / 1000
         turned = (reels.turned_degrees(place, False), reels.turned_degrees(place, True))
         before = self._turned or turned
@@ -233,8 +207,9 @@ class TapeDrivePart(UnitPart):
                 stamps.append(self._centred(self._ring(), centre))
         return stamps
 
+    @cached_sprite
     def _pack(self, radius: int) -> pygame.Surface:
-        return self.sprite(("pack", radius), partial(reels.pack, radius))
+        return reels.pack(radius)
 
     def _centred(self, sprite: pygame.Surface, centre: tuple[float, float]) -> PlacedSprite:
         width, height = sprite.get_size()
@@ -242,15 +217,17 @@ class TapeDrivePart(UnitPart):
             sprite, self.px(centre[0]) - width // 2, self.px(centre[1]) - height // 2
         )
 
+    @cached_sprite
     def _ring(self) -> pygame.Surface:
-        make = partial(reels.ring, self.px(REEL * 0.44), REEL * 0.035 * self.scale)
-        return self.sprite("ring", make)
+        return reels.ring(self.px(REEL * 0.44), REEL * 0.035 * self.scale)
 
+    @cached_sprite
     def _flange(self, step: int) -> pygame.Surface:
-        return self.sprite(("flange", step), partial(reels.flange, self.px(REEL), step))
+        return reels.flange(self.px(REEL), step)
 
+    @cached_sprite
     def _spinning(self) -> pygame.Surface:
-        return self.sprite("spinning", partial(reels.spinning, self.px(REEL)))
+        return reels.spinning(self.px(REEL))
 
     # The tape between the reels.
 
@@ -259,7 +236,7 @@ class TapeDrivePart(UnitPart):
             return []
         place = view.position_mil / 1000
         hangs = (view.loaded or view.loading) and not view.rewinding
-        stamps = [PlacedSprite(self._path(hangs), self.px(DOOR[0]), self.px(tape_path.TOP))]
+        stamps = [self.placed(self._path(hangs), DOOR[0], reels.TOP)]
         if not hangs:
             return stamps
         for taking_up, column in ((False, COLUMNS[0]), (True, COLUMNS[1])):
@@ -272,13 +249,13 @@ class TapeDrivePart(UnitPart):
             stamps.append(PlacedSprite(loop, self.px(column[0]), self.px(column[1] - 2.0), area))
         return stamps
 
+    @cached_sprite
     def _loop(self) -> pygame.Surface:
-        """A loop of tape in its column: down one wall, round, up the other."""
-        return self.sprite("loop", partial(tape_path.loop, self.scale))
+        return reels.loop(self.scale)
 
+    @cached_sprite
     def _path(self, hangs: bool) -> pygame.Surface:
-        """The tape from the reels to the columns (or straight across) and over the head."""
-        return self.sprite(("path", hangs), partial(tape_path.path, self.scale, hangs))
+        return reels.path(self.scale, hangs)
 
     def _label(self, view: TapeView) -> list[PlacedSprite]:
         """A card in a holder on the door: which tape is mounted."""
@@ -290,21 +267,18 @@ class TapeDrivePart(UnitPart):
             words = "LOADING"
         else:
             words = "LOADED" if view.loaded else "NOT LOADED"
-        name = view.mounted or ""
-        written = self.brief(("card", name, words), partial(self._written, name, words))
-        place = self.px(_CARD[0]), self.px(_CARD[1])
-        return [PlacedSprite(self._card(), *place), PlacedSprite(written, *place)]
+        written = self._written(view.mounted or "", words)
+        return [self.placed(self._card(), *_CARD[:2]), self.placed(written, *_CARD[:2])]
 
+    @cached_sprite
     def _card(self) -> pygame.Surface:
-        return self.sprite("card", self._draw_card)
-
-    def _draw_card(self) -> pygame.Surface:
         _, _, wide, tall = _CARD
         canvas = Canvas(self.px(wide), self.px(tall), self.scale, 2)
         canvas.plate((0, 0, wide, tall), 2.0, (150, 152, 153), (104, 106, 108), 1.6, 0.5)
         canvas.plate((3, 3, wide - 6, tall - 6), 1.0, (240, 236, 222), (222, 217, 200), 0.0, 0.0)
         return canvas.surface()
 
+    @brief_sprite
     def _written(self, name: str, words: str) -> pygame.Surface:
         """What is written on the card."""
         _, _, wide, tall = _CARD
@@ -318,25 +292,18 @@ class TapeDrivePart(UnitPart):
             ENGRAVING.draw(made, row, wide * self.scale / 2, y, high, ink, "centre", 0.13)
         return made
 
+    @cached_sprite
     def _glass(self) -> pygame.Surface:
         """The door's pane: a slanting reflection, and the shadow of its frame."""
-        return self.sprite("glass", self._draw_glass)
-
-    def _draw_glass(self) -> pygame.Surface:
         _, _, wide, tall = DOOR
         canvas = Canvas(self.px(wide), self.px(tall), self.scale, 1)
         canvas.glass((0.0, 0.0, wide, tall), 5.0, 0.085)
         return canvas.surface()
 
-    def _dial(self, view: TapeView) -> list[PlacedSprite]:
-        return [self._centred(self._knob(view.dial), _DIAL)]
-
+    @cached_sprite
     def _knob(self, number: int) -> pygame.Surface:
         side = 2 * self.px(_DIAL_RADIUS)
-        degrees = _dial_degrees(number)
-        return self.sprite(
-            ("dial", number), partial(widgets.dial, _DIAL_RADIUS, degrees, (side, side))
-        )
+        return widgets.dial(_DIAL_RADIUS, _dial_degrees(number), (side, side))
 
 
 def touched_value(control: str, view: TapeView) -> int:

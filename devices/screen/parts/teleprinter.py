@@ -3,34 +3,24 @@
 The paper comes up over the platen, stands before the visitor for some 37 rows with the one under
 the type head at the foot, and falls over a wire at the top.  The head goes along the row, strikes a
 character in 100 ms, runs back at a carriage return; at a line feed the paper moves up.  When
-characters come faster than frames, the head is a streak and the rows are smeared upwards, as the
-eye would see them.
+characters come faster than frames, the head is a streak.
 
 The keyboard is there because the machine has one: the computer alone types on it.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 import pygame
 
 from devices.media.roll import FEED, RETURN, WIDTH
 from devices.screen.part import Touch
-from devices.screen.parts.fittings import (
-    ENGRAVING,
-    Button,
-    Plate,
-    UnitPart,
-    attended,
-    name_plate,
-    sign,
-    sign_letters,
-)
+from devices.screen.parts.paper_unit import PaperUnitPart, eased
 from devices.screen.parts.relief import Canvas, Colour, Rect
-from devices.screen.parts.roll_picture import COLUMN, MARGIN, UNITS_WIDE, RollStrip
-from devices.screen.parts.sprites import PlacedSprite
+from devices.screen.parts.roll_paper import COLUMN, MARGIN, UNITS_WIDE, RollView
+from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
+from devices.screen.parts.unit_part import ENGRAVING, Button, Plate
 from devices.screen.typebars import marks_ahead
 from devices.units.teleprinter import CHARACTER_US, TeleprinterView
 
@@ -55,7 +45,6 @@ _SLOT: Rect = (34.0, 420.0, 572.0, 62.0)
 _HOOD: Rect = (8.0, 452.0, 624.0, 148.0)
 _KEYS: Rect = (22.0, 596.0, 596.0, 168.0)
 _TABLE: Rect = (0.0, 764.0, 640.0, 56.0)
-_NAME: Rect = (40.0, 500.0, 186.0, 40.0)
 _TEAR: Rect = (528.0, 496.0, 76.0, 60.0)
 OFTEN = "0123456789+-.TESACLRO"
 """What the print-out of plays is made of."""
@@ -81,9 +70,9 @@ class RollTravel:
         self._follow(view, now_ms)
         row = float(view.gone + view.count)
         if view.char == FEED and self.hurried <= STREAK:
-            return row + _eased(view.since_us / CHARACTER_US)
+            return row + eased(view.since_us / CHARACTER_US)
         share = (now_ms - self.slip_ms) / _SLIP_MS
-        return row - 1 + _eased(share) if 0 <= share < 1 else row
+        return row - 1 + eased(share) if 0 <= share < 1 else row
 
     def _follow(self, view: TeleprinterView, now_ms: int) -> None:
         row = view.gone + view.count
@@ -105,20 +94,19 @@ def head_column(view: TeleprinterView) -> float:
     """The column before which the head stands, with its fraction as it moves on."""
     share = view.since_us / CHARACTER_US
     if view.char == RETURN:
-        return view.column * (1 - _eased(share))
+        return view.column * (1 - eased(share))
     if view.char and view.char != FEED:
-        return view.column + _eased(min(max((share - 0.75) * 4, 0.0), 1.0))
+        return view.column + eased(min(max((share - 0.75) * 4, 0.0), 1.0))
     return float(view.column)
 
 
-def _eased(share: float) -> float:
-    return share * share * (3 - 2 * share)
-
-
-class TeleprinterPart(UnitPart):
+class TeleprinterPart(PaperUnitPart):
     """The teleprinter; paints a TeleprinterView."""
 
     size = SIZE
+    seed = 75
+    name_plate, title = (40.0, 500.0, 186.0, 40.0), "TELEPRINTER"
+    signs = ((_TEAR, "TEAR\nPAPER\nOFF"),)
     plates = (
         Plate("running", (252.0, 498.0, 70.0, 44.0), "MOTOR", "green"),
         Plate("typing", (252.0, 542.0, 70.0, 40.0), "TYPING", "white"),
@@ -151,44 +139,25 @@ class TeleprinterPart(UnitPart):
         ),
     )
 
-    leafed: float | None = None
-    """The row that a reader has leafed back to; None: the paper stands where it is typed on."""
-    stands: float = 0.0
-    """The row under the head at the last look."""
-
-    def scroll(self, lines: int) -> None:
-        """Leaf through the print-out by so many lines, forward to the newest; a reader's hand
-        only: the paper in the machine stays where it is."""
-        row = (self.stands if self.leafed is None else self.leafed) + lines
-        self.leafed = None if row >= self.stands else max(row, 0.0)
-
     # The sheet.
 
-    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+    def forget(self) -> None:
         self.travel = RollTravel()
         tall = self.px(PAPER_FOOT + BELOW) - self.px(PAPER_TOP)
         below = self.px(PAPER_FOOT + BELOW) - self.px(PAPER_FOOT)
-        self.strip = RollStrip(self.px(UNITS_WIDE), tall, self.px(CURL), below)
-        self.row_lines: dict[int, pygame.Surface] = {}
-        canvas = Canvas(width, height, self.scale, 2 if self.scale < 1.6 else 1, seed=75)
-        self._rest(canvas)
-        self._table(canvas)
-        self._body(canvas)
-        self._slot(canvas)
-        self._keyboard(canvas)
-        self.sockets(canvas)
-        name_plate(canvas, _NAME)
-        sign(canvas, _TEAR)
-        sheet = canvas.surface()
-        x, y, wide, tall_name = _NAME
-        where = ((x + wide / 2) * self.scale, (y + tall_name / 2) * self.scale)
-        letters = 11.5 * self.scale
-        ENGRAVING.draw(sheet, "TELEPRINTER", *where, letters, (240, 238, 230), "centre", 0.15, 0.30)
-        sign_letters(sheet, _TEAR, self.scale, "TEAR\nPAPER\nOFF")
-        self._key_letters(sheet)
-        return sheet
+        self.paper = RollView(self.px(UNITS_WIDE), tall, self.px(CURL), below)
 
-    def _rest(self, canvas: Canvas) -> None:
+    def oversample(self) -> int:
+        return 2 if self.scale < 1.6 else 1
+
+    def draw_body(self, canvas: Canvas) -> None:
+        self._draw_rest(canvas)
+        self._draw_table(canvas)
+        self._draw_case(canvas)
+        self._draw_slot(canvas)
+        self._draw_keyboard(canvas)
+
+    def _draw_rest(self, canvas: Canvas) -> None:
         """The plate that the paper leans on, and the wire that it falls over."""
         plate = (PAPER_LEFT - 22.0, 8.0, UNITS_WIDE + 44.0, 470.0)
         canvas.shadow(plate, 10.0, 7.0, 8.0, 0.5)
@@ -197,7 +166,7 @@ class TeleprinterPart(UnitPart):
             canvas.rod((x, 14.0, 7.0, 430.0), (168, 172, 170), upright=True, gloss=0.8)
         canvas.rod((PAPER_LEFT - 18.0, 12.0, UNITS_WIDE + 36.0, 9.0), (186, 190, 188), gloss=0.9)
 
-    def _table(self, canvas: Canvas) -> None:
+    def _draw_table(self, canvas: Canvas) -> None:
         """The table that it stands on: its top, the rail below, two legs."""
         x, y, wide, _ = _TABLE
         canvas.plate((x + 26.0, y + 14.0, wide - 52.0, 30.0), 0.0, (70, 56, 40), (42, 33, 23), 1.0)
@@ -210,7 +179,7 @@ class TeleprinterPart(UnitPart):
         canvas.line((x, y, wide, 5.0), (168, 140, 104), 0.5)
         canvas.shadow((12.0, y - 16.0, 616.0, 16.0), 6.0, 7.0, 7.0, 0.6)
 
-    def _body(self, canvas: Canvas) -> None:
+    def _draw_case(self, canvas: Canvas) -> None:
         canvas.shadow(_HOOD, 18.0, 8.0, 9.0, 0.5)
         canvas.plate(_KEYS, 12.0, (112, 122, 110), (74, 83, 74), 3.0, 0.42, 1.5)
         canvas.plate(_HOOD, 18.0, *GREEN, 5.0, 0.5, 1.7)
@@ -218,7 +187,7 @@ class TeleprinterPart(UnitPart):
         canvas.line((x + 14.0, y + tall - 15.0, wide - 28.0, 1.4), (40, 46, 41), 0.55)
         canvas.line((x + 14.0, y + tall - 13.4, wide - 28.0, 1.0), (176, 186, 174), 0.45)
 
-    def _slot(self, canvas: Canvas) -> None:
+    def _draw_slot(self, canvas: Canvas) -> None:
         """The opening over the platen, its ribbon spools and the rail that the head runs on."""
         canvas.recess(_SLOT, 10.0, (22, 24, 23), (36, 38, 37), depth=9.0, strength=0.75, lip=2.4)
         left, top, wide, _ = _SLOT
@@ -230,7 +199,7 @@ class TeleprinterPart(UnitPart):
             canvas.plate((x + 7.0, top + 41.0, 6.0, 6.0), 3.0, (170, 172, 172), bevel=2.0)
         canvas.rod((left + 8.0, top + 54.0, wide - 16.0, 6.0), (164, 167, 168), gloss=0.9)
 
-    def _keyboard(self, canvas: Canvas) -> None:
+    def _draw_keyboard(self, canvas: Canvas) -> None:
         """Three rows of round keys and the space bar, in a dark well."""
         well = (_KEYS[0] + 18.0, _KEYS[1] + 12.0, _KEYS[2] - 36.0, _KEYS[3] - 24.0)
         canvas.recess(well, 8.0, (34, 36, 35), (44, 46, 45), depth=6.0, strength=0.6, lip=1.6)
@@ -243,7 +212,8 @@ class TeleprinterPart(UnitPart):
         canvas.shadow(bar, 7.0, 3.4, 3.0, 0.6)
         canvas.plate(bar, 7.0, (52, 56, 54), (30, 33, 31), 3.0, 0.6)
 
-    def _key_letters(self, sheet: pygame.Surface) -> None:
+    def letter(self, sheet: pygame.Surface) -> None:
+        """The letters of the keys."""
         for x, y, text in _key_places():
             where = (x * self.scale, (y - 0.6) * self.scale)
             ENGRAVING.draw(sheet, text, *where, 11.4 * self.scale, (232, 230, 218), "centre", 0.13)
@@ -252,51 +222,45 @@ class TeleprinterPart(UnitPart):
 
     def sprites(self) -> Iterator[Callable[[], object]]:
         """The head, its streak, the bar, then the buttons and plates."""
-        yield partial(self.sprite, "head", self._type_head)
-        yield partial(self.sprite, "streak", self._streak)
-        yield partial(self.sprite, "bar", self._bail)
-        paper = self.strip.paper
+        yield from (self._type_head, self._streak, self._bail)
+        paper = self.paper.paper
         yield from marks_ahead(OFTEN, paper.column, paper.row)
         yield from super().sprites()
 
-    def look(self, state: object, now_ms: int) -> list[PlacedSprite]:
-        scene = attended(state)
-        view: TeleprinterView = scene.view
-        self.stands = self.travel.place(view, now_ms)
-        place = self.stands if self.leafed is None else min(self.leafed, self.stands)
-        self.strip.show(view, place, self.travel.rows, now_ms)
+    def is_lit(self, name: str, view: TeleprinterView) -> bool:
+        return view.running if name == "running" else bool(view.char)
+
+    def stamps(self, view: TeleprinterView, now_ms: int) -> list[PlacedSprite]:
+        place = self.shown_row(self.travel.place(view, now_ms))
+        self.paper.show(view, place, self.travel.rows, now_ms)
         left, top = self.px(PAPER_LEFT), self.px(PAPER_TOP)
-        stamps = [PlacedSprite(self.strip.surface, left, top, edition=self.strip.edition)]
+        stamps = [PlacedSprite(self.paper.surface, left, top, edition=self.paper.edition)]
         if self.leafed is None:
             stamps += self._row(view)
-        stamps += [self._bar(), self._head(view)]
-        lit = {"running": view.running, "typing": bool(view.char)}
-        return stamps + self.fitted(lit, scene, now_ms)
+        bail = self.placed(self._bail(), PAPER_LEFT - 6.0, PAPER_FOOT + 3.0)
+        return [*stamps, bail, self._head(view)]
 
     def _row(self, view: TeleprinterView) -> list[PlacedSprite]:
         """What stands on the row under the head, which isn't finished."""
         if not view.typing.strip():
             return []
-        paper = self.strip.paper
-        sprite = self.brief(("row", view.typing), partial(self._typed_row, view.typing))
-        up = round((self.stands - view.gone - view.count) * paper.row)
-        foot = self.px(PAPER_FOOT + BELOW) - self.strip.below
-        return [PlacedSprite(sprite, self.px(PAPER_LEFT), foot - paper.row - up)]
+        up = round((self.stands - view.gone - view.count) * self.paper.row)
+        foot = self.px(PAPER_FOOT + BELOW) - self.paper.below
+        sprite = self._typed_row(view.typing)
+        return [PlacedSprite(sprite, self.px(PAPER_LEFT), foot - self.paper.row - up)]
 
+    @brief_sprite
     def _typed_row(self, text: str) -> pygame.Surface:
-        paper = self.strip.paper
+        paper = self.paper.paper
         longest = max(map(len, text.split(RETURN)))
         wide = min(round(paper.left + (longest + 1) * paper.column), paper.width)
         made = pygame.Surface((wide, paper.row + paper.row // 2), pygame.SRCALPHA, 32)
         paper.type(made, text, 0)
         return made
 
-    def _bar(self) -> PlacedSprite:
-        """The bar that holds the paper to the platen, with its scale of columns."""
-        sprite = self.sprite("bar", self._bail)
-        return PlacedSprite(sprite, self.px(PAPER_LEFT - 6.0), self.px(PAPER_FOOT + 3.0))
-
+    @cached_sprite
     def _bail(self) -> pygame.Surface:
+        """The bar that holds the paper to the platen, with its scale of columns."""
         wide, tall = UNITS_WIDE + 12.0, 8.0
         canvas = Canvas(self.px(wide), max(self.px(tall), 1), self.scale, 2)
         canvas.rod((0.0, 0.0, wide, tall), (190, 193, 194), gloss=0.9)
@@ -309,16 +273,13 @@ class TeleprinterPart(UnitPart):
     def _head(self, view: TeleprinterView) -> PlacedSprite:
         """The type head before its column, against the paper while it strikes."""
         if self.travel.hurried > STREAK:
-            sprite = self.sprite("streak", self._streak)
-            return PlacedSprite(
-                sprite, self.px(PAPER_LEFT + MARGIN - HEAD[0] / 2), self.px(_SLOT[1] + 28)
-            )
+            return self.placed(self._streak(), PAPER_LEFT + MARGIN - HEAD[0] / 2, _SLOT[1] + 28)
         printing = view.char not in ("", " ", RETURN, FEED)
         struck = printing and STRIKE_US[0] <= view.since_us < STRIKE_US[1]
-        sprite = self.sprite("head", self._type_head)
         x = PAPER_LEFT + MARGIN + (head_column(view) + 0.5) * COLUMN - HEAD[0] / 2
-        return PlacedSprite(sprite, self.px(x), self.px(_SLOT[1] + (18.0 if struck else 28.0)))
+        return self.placed(self._type_head(), x, _SLOT[1] + (18.0 if struck else 28.0))
 
+    @cached_sprite
     def _type_head(self) -> pygame.Surface:
         """A block of types on its carriage, the ribbon before it."""
         wide, tall = HEAD
@@ -333,9 +294,10 @@ class TeleprinterPart(UnitPart):
         canvas.line((6.0, 9.0, 28.0, 6.0), (30, 26, 34), 0.55)
         return canvas.surface()
 
+    @cached_sprite
     def _streak(self) -> pygame.Surface:
         """What is seen of a head that goes along the whole row between two looks."""
-        head = self.sprite("head", self._type_head)
+        head = self._type_head()
         wide = self.px(62 * COLUMN) + head.get_width()
         column = pygame.transform.smoothscale(head, (1, head.get_height()))
         made = pygame.transform.scale(column, (wide, head.get_height()))

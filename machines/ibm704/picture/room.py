@@ -24,9 +24,9 @@ from devices.screen.parts.coefficients import (
     coefficients_chart,
     height,
 )
-from devices.screen.parts.fittings import unit_scene
 from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
+from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room
 from devices.units.card_punch import HOPPER_CARDS, CardPunch
 from devices.units.card_reader import CardReader

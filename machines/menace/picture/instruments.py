@@ -19,9 +19,9 @@ from devices.screen.lamps import LEVELS
 from devices.screen.lettering import Anchor, Engraving
 from devices.screen.part import Touch
 from devices.screen.parts.board_wood import MAHOGANY
-from devices.screen.parts.fittings import Glow
 from devices.screen.parts.relief import Canvas
 from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.parts.unit_part import Glow
 from machines.menace.picture import instruments_art as art
 from machines.menace.picture.table import cloudy, scenery, shade
 

@@ -18,10 +18,10 @@ from devices.screen.part import Touch
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.figures import blocks_chart, counts_chart, score_chart
-from devices.screen.parts.fittings import unit_scene
 from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.step_chart import BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
+from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import CANVAS, DelayedEvent, DrawContext, PartPlacement, Room
 from devices.units.unit import Value
 from machines.menace import history, motion, shake, telling, tray_contents

@@ -15,10 +15,10 @@ from devices.screen.part import Touch
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.figures import blocks_chart, multiplier_chart
-from devices.screen.parts.fittings import unit_scene
 from devices.screen.parts.step_chart import BlocksPart, BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
 from devices.screen.parts.teleprinter import TeleprinterPart
+from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import CANVAS, DelayedEvent, DrawContext, PartPlacement, Room
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive

@@ -7,9 +7,9 @@ import pygame
 import pytest
 
 from devices.media.paper import FORM_ROWS, Paper, PrintedLine
-from devices.screen.paper_png import WIDTH, png_pages
-from devices.screen.parts.paper_picture import Fanfold, pages
+from devices.screen.parts.fanfold import PNG_WIDTH, Fanfold, png_pages
 from devices.screen.png import png
+from tests.devices.screen.parts.gallery import pages
 
 
 def test_a_png_reads_back_as_the_surface_it_was() -> None:
@@ -26,7 +26,7 @@ def test_every_form_is_a_page() -> None:
         paper.print_line(f"LINE {number}")
     files = list(png_pages(paper.lines, 10))
     assert len(files) == 2
-    drawn = pages(paper.lines, WIDTH)
+    drawn = pages(paper.lines, PNG_WIDTH)
     for file, page in zip(files, drawn, strict=True):
         back = pygame.image.load(io.BytesIO(file), "x.png")
         assert back.get_size() == page.get_size()

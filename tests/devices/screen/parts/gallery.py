@@ -15,6 +15,7 @@ import pygame
 
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
+from devices.media.paper import PrintedLine
 from devices.panel.layout import read_layout
 from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
@@ -27,14 +28,15 @@ from devices.screen.parts.coefficients import (
     Sample,
     coefficients_chart,
 )
+from devices.screen.parts.fanfold import each_page
 from devices.screen.parts.figures import SweepRow, blocks_chart, score_chart, sweep_chart
-from devices.screen.parts.fittings import Attended
 from devices.screen.parts.heat_map import HeatPart
 from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.sprites import SpritePart
 from devices.screen.parts.step_chart import BlocksPart
 from devices.screen.parts.tape_drive import TapeDrivePart
 from devices.screen.parts.teleprinter import TeleprinterPart
+from devices.screen.parts.unit_part import Attended
 from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter, PrinterView
@@ -381,6 +383,12 @@ GALLERY = (
     *(Shown(*one) for one in SHOWN_OF_PC),
     *(Shown(*one) for one in SHOWN_OF_WORKSTATION),
 )
+
+
+def pages(lines: Sequence[PrintedLine], width_px: int) -> tuple[pygame.Surface, ...]:
+    """All printed forms."""
+    return tuple(each_page(lines, width_px))
+
 
 AT = (7, 5)
 FLOOR = (90, 20, 120)

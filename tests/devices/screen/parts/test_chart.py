@@ -1,5 +1,6 @@
 """The chart and the paper to take home."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import get_args
 
@@ -7,13 +8,13 @@ import numpy as np
 import pygame
 import pytest
 
-from devices.media.paper import FORM_ROWS, Paper
+from devices.media.paper import FORM_ROWS, Paper, PrintedLine
 from devices.screen.parts.chart import ChartPart, ChartState, chart_surface
 from devices.screen.parts.chart_ink import INKS, Dash, Mark, Series, thinned
 from devices.screen.parts.chart_scale import round_step, span_of, tick_text, ticks
 from devices.screen.parts.chart_words import AxisWords
-from devices.screen.parts.paper_picture import Fanfold, pages, paper_surface
-from tests.devices.screen.parts.gallery import pixels
+from devices.screen.parts.fanfold import Fanfold
+from tests.devices.screen.parts.gallery import pages, pixels
 
 LINE = Series("now", tuple((float(n), float(n % 7)) for n in range(30)))
 
@@ -103,6 +104,17 @@ def printed(rows: int) -> Paper:
     for number in range(rows):
         paper.print_line(f"LINE {number}")
     return paper
+
+
+def paper_surface(lines: Sequence[PrintedLine], width_px: int) -> pygame.Surface:
+    """All the paper in one piece, forms still joined."""
+    made = pages(lines, width_px)
+    whole = pygame.Surface((width_px, sum(page.get_height() for page in made)), 0, 32)
+    top = 0
+    for page in made:
+        whole.blit(page, (0, top))
+        top += page.get_height()
+    return whole
 
 
 def test_each_form_is_a_page() -> None:

@@ -11,7 +11,7 @@ import pytest
 from devices.media.roll import CHARACTERS, Roll
 from devices.screen.part import pixels as pixel_rect
 from devices.screen.parts import teleprinter
-from devices.screen.parts.roll_picture import TYPED_ROWS, RollPaper, each_sheet
+from devices.screen.parts.roll_paper import TYPED_ROWS, RollPaper, each_sheet
 from devices.screen.parts.teleprinter import RollTravel, TeleprinterPart, head_column
 from devices.screen.strokes import read_strokes
 from devices.screen.typebars import Typebars, typebar
@@ -227,10 +227,10 @@ def test_rows_that_rush_past_are_a_blur_that_changes_only_so_often(part: Telepri
             unit.send("01234567\r\n")
             unit.advance(2_000_000)
         part.look(still_roll(unit.view()), begun + 16 * frame)
-        editions.add(part.strip.edition)
+        editions.add(part.paper.edition)
     assert 2 <= len(editions) <= 4
     part.look(still_roll(unit.view()), begun + 2_000)
-    assert part.strip.newest == unit.paper.rows[-len(part.strip.newest) :]
+    assert part.paper.newest == unit.paper.rows[-len(part.paper.newest) :]
 
 
 def test_it_can_be_drawn_as_small_as_on_the_floor_plan() -> None:

@@ -16,12 +16,12 @@ from devices.screen.parts import (
     line_printer,
     reels,
     tape_drive,
-    tape_path,
 )
-from devices.screen.parts.fittings import Attended, Glow
-from devices.screen.parts.paper_view import MOVE_US, STRIKE_US, Travel
+from devices.screen.parts.card_unit import pile_units
+from devices.screen.parts.fanfold import MOVE_US, STRIKE_US, Travel
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.sprites import SpritePart
+from devices.screen.parts.unit_part import Attended, Glow
 from devices.units.card_reader import CARD_US
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import DIAL_POSITIONS
@@ -51,14 +51,14 @@ def reader_part() -> card_reader.CardReaderPart:
 
 
 def test_a_pile_is_higher_the_more_cards_are_in_it() -> None:
-    heights = [card_reader.pile_units(count) for count in range(1001)]
+    heights = [pile_units(count) for count in range(1001)]
     assert heights[0] == 0
     assert all(low < high for low, high in pairwise(heights))
 
 
 def test_full_piles_fit_into_their_wells() -> None:
-    assert card_reader.pile_units(800) + 30 < card_reader.HOPPER[3]
-    assert card_reader.pile_units(1000) < card_reader.STACKER[3]
+    assert pile_units(800) + 30 < card_reader.HOPPER[3]
+    assert pile_units(1000) < card_reader.STACKER[3]
 
 
 def test_the_hopper_shows_how_many_cards_are_left(reader_part: card_reader.CardReaderPart) -> None:
@@ -95,7 +95,7 @@ def test_cards_that_pass_between_two_looks_are_drawn_as_streaks() -> None:
         unit.advance(CARD_US)
         unit.take()
     shown = part.look(unit.view(), 16)
-    width = part.px(card_reader.CARD_WIDE)
+    width = part.px(part.card_wide)
     streak = cards.passing(unit.view().card, width, part.px(card_reader.BED[3]))
     assert card != unit.view().card
     assert any(stamp.sprite is streak for stamp in shown)
@@ -281,7 +281,7 @@ def test_tape_goes_from_the_left_reel_to_the_right_one() -> None:
 
 def test_the_loops_stay_in_their_columns() -> None:
     reach = tape_drive.MIDDLE_LOOP + reels.LOOP_INCH * tape_drive.INCH
-    assert reach < tape_path.COLUMNS[0][3] - 10
+    assert reach < reels.COLUMNS[0][3] - 10
     depths = [reels.loop_inch(place / 4, False) for place in range(400)]
     assert max(abs(depth) for depth in depths) <= reels.LOOP_INCH
     assert np.ptp(depths) > 1.9 * reels.LOOP_INCH

@@ -1,13 +1,15 @@
-"""What every unit's front carries: push buttons, lit plates with words, a name plate, a base.
+"""A unit's picture: its cabinet with push buttons, lit plates, a name plate and enamel signs.
 
-A unit's part is given the unit's view, or an :class:`Attended` (the view, and which of the unit's
-controls are under a finger).  Push buttons go down while they are held; a plate tells its state by
-its light and its word, and an unlit word stays readable.  Both are the console's own widgets.
+:class:`UnitPart` draws what all units have; a unit's own part says where that stands, and draws
+what it alone has.  It is given the unit's view, or an :class:`Attended` (the view, and which of the
+unit's controls are under a finger).  Push buttons go down while they are held; a plate tells its
+state by its light and its word, and an unlit word stays readable.  Both are the console's own
+widgets.
 """
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -20,7 +22,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import CABINET, DARK_ENAMEL
 from devices.screen.part import Touch
 from devices.screen.parts.relief import Canvas, Rect
-from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart, cached_sprite
 from devices.screen.room import DrawContext
 
 HALF = 2.0
@@ -51,22 +53,15 @@ class Button:
     help: str = ""
     cap: str = "black"
 
-    def touch(self, key: str) -> Touch:
+    def touch(self) -> Touch:
         """Its area."""
-        x, y, width, height = self.rect
-        return Touch(
-            self.control,
-            (x, y, width, height),
-            "button",
-            self.label.replace("\n", " "),
-            self.help,
-            key,
-        )
+        label = self.label.replace("\n", " ")
+        return Touch(self.control, self.rect, "button", label, self.help)
 
 
 @dataclass(frozen=True)
 class Plate:
-    """A lit plate with a word on it."""
+    """A lit plate with a word on it; ``name`` is the field of the unit's view that lights it."""
 
     name: str
     rect: Rect
@@ -75,8 +70,28 @@ class Plate:
 
 
 class UnitPart(SpritePart):
-    """A unit's front: buttons and plates, and what the unit's own part adds."""
+    """A unit's front, from what its class says of it.
 
+    Subclasses give ``size`` and the places below, ``stamps`` for what moves, and draw what they
+    alone have in ``draw_body`` and ``draw_front``.
+    """
+
+    seed = 704
+    """Of the enamel's unevenness."""
+    plinth: Rect = (0.0, 0.0, 0.0, 0.0)
+    boxes: tuple[Rect, ...] = ()
+    """The cabinet: one body of several boxes; none where the unit draws its own."""
+    radius = 14.0
+    """Of the cabinet's corners."""
+    panel: Rect | None = None
+    """The plate of dark enamel that its controls stand on."""
+    panel_radius = 5.0
+    name_plate: Rect = (0.0, 0.0, 0.0, 0.0)
+    number = ""
+    """Its type number, large on the name plate; empty: the name alone."""
+    title = ""
+    signs: tuple[tuple[Rect, str], ...] = ()
+    """What is done by hand, with no button for it."""
     buttons: tuple[Button, ...] = ()
     plates: tuple[Plate, ...] = ()
     acts: tuple[Touch, ...] = ()
@@ -84,22 +99,70 @@ class UnitPart(SpritePart):
     def __init__(self, keys: Mapping[str, str] | None = None) -> None:
         """``keys`` names the keyboard's key for some of the controls."""
         super().__init__()
-        keys = keys or {}
         self.motion = widgets.Motion()
         self.glow = Glow()
-        acts = tuple(
-            Touch(act.control, act.rect, act.kind, act.label, act.help, keys.get(act.control, ""))
-            for act in self.acts
-        )
-        self._touches = acts + tuple(
-            button.touch(keys.get(button.control, "")) for button in self.buttons
-        )
+        touches = (*self.acts, *(button.touch() for button in self.buttons))
+        named = keys or {}
+        self._touches = tuple(replace(one, key=named.get(one.control, "")) for one in touches)
+        self._seen: tuple[int, object] = (0, None)
 
-    def sockets(self, canvas: Canvas) -> None:
-        """The shadow under each block of buttons and plates."""
+    # What a unit's own part says.
+
+    def forget(self) -> None:
+        """It is drawn at another scale: what it remembers of the last look is none of this."""
+
+    def follow(self, view: Any, now_ms: int) -> None:
+        """Another view than at the last look, or another moment."""
+
+    def stamps(self, view: Any, now_ms: int) -> list[PlacedSprite]:
+        """What is laid on the sheet below buttons and plates."""
+        raise NotImplementedError
+
+    def is_lit(self, name: str, view: Any) -> bool:
+        """Whether the plate of that name is lit."""
+        return bool(getattr(view, name))
+
+    def draw_body(self, canvas: Canvas) -> None:
+        """What stands on the cabinet below its controls."""
+
+    def draw_front(self, canvas: Canvas) -> None:
+        """What stands on it besides, above everything."""
+
+    def letter(self, sheet: pygame.Surface) -> None:
+        """What is lettered on it besides."""
+
+    # The sheet.
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        """The cabinet with everything on it that never moves."""
+        self._seen = (0, None)
+        self.forget()
+        canvas = Canvas(width, height, self.scale, self.oversample(), seed=self.seed)
+        if self.boxes:
+            canvas.plate(self.plinth, 2.0, (38, 38, 40), (20, 20, 21), 1.5, 0.3)
+            _draw_cabinet(canvas, self.boxes, self.radius)
+        self.draw_body(canvas)
+        if self.panel is not None:
+            radius = self.panel_radius
+            canvas.recess(self.panel, radius, *DARK_ENAMEL, 2.0, 0.35, lip=1.4, grain=1.2)
         for rect in self._blocks():
-            canvas.line(_grown(rect, 0.8), (20, 20, 21), 0.8, 1.5)
+            canvas.line(grown(rect, 0.8), (20, 20, 21), 0.8, 1.5)
             canvas.shadow(rect, 1.0, 3.0, 3.0, 0.55)
+        _draw_name_plate(canvas, self.name_plate)
+        for rect, _ in self.signs:
+            canvas.shadow(rect, 3.0, 1.2, 1.4, 0.5)
+            canvas.plate(rect, 3.0, (236, 232, 218), (214, 209, 194), 1.6, 0.35)
+        self.draw_front(canvas)
+        sheet = canvas.surface()
+        _letter_name(sheet, self.name_plate, self.scale, self.number, self.title)
+        for rect, text in self.signs:
+            _letter_sign(sheet, rect, self.scale, text)
+        self.letter(sheet)
+        return sheet
+
+    def oversample(self) -> int:
+        """How much finer the sheet is drawn than it is shown."""
+        return 2
 
     def _blocks(self) -> list[Rect]:
         """Fittings that stand against each other, together."""
@@ -107,43 +170,46 @@ class UnitPart(SpritePart):
         rects = [button.rect for button in self.buttons] + [plate.rect for plate in self.plates]
         for box in rects:
             while True:
-                near = next((other for other in done if _meet(_grown(box, 1.0), other)), None)
+                near = next((other for other in done if _meet(grown(box, 1.0), other)), None)
                 if near is None:
                     break
                 done.remove(near)
-                box = joined(box, near)
+                box = _joined(box, near)
             done.append(box)
         return done
 
-    def fitted(self, lit: Mapping[str, bool], scene: Attended, now_ms: int) -> list[PlacedSprite]:
-        """The buttons and plates as they stand and shine now."""
-        stamps = []
-        for button in self.buttons:
+    # What is seen.
+
+    def look(self, state: object, now_ms: int) -> list[PlacedSprite]:
+        """What moves, and the buttons and plates as they stand and shine now."""
+        scene = state if isinstance(state, Attended) else Attended(state)
+        view = scene.view
+        if self._seen != (now_ms, view):
+            self._seen = (now_ms, view)
+            self.follow(view, now_ms)
+        stamps = self.stamps(view, now_ms)
+        for k, button in enumerate(self.buttons):
             frame = self.motion.frame(button.control, int(button.control in scene.held), now_ms)
-            sprite = self._button(button, frame)
-            stamps.append(PlacedSprite(sprite, self.px(button.rect[0]), self.px(button.rect[1])))
-        for plate in self.plates:
-            level = self.glow.level(plate.name, bool(lit.get(plate.name)), now_ms)
-            sprite = self._plate(plate, level)
-            stamps.append(PlacedSprite(sprite, self.px(plate.rect[0]), self.px(plate.rect[1])))
+            stamps.append(self.placed(self._button(k, frame), *button.rect[:2]))
+        for k, plate in enumerate(self.plates):
+            level = self.glow.level(plate.name, self.is_lit(plate.name, view), now_ms)
+            stamps.append(self.placed(self._plate(k, level), *plate.rect[:2]))
         return stamps
 
     def sprites(self) -> Iterator[Callable[[], object]]:
         """Every button at every step of its way, every plate in every light."""
-        for button in self.buttons:
-            for frame in range(widgets.FRAMES):
-                yield partial(self._button, button, frame)
-        for plate in self.plates:
-            for level in range(LEVELS):
-                yield partial(self._plate, plate, level)
+        for k in range(len(self.buttons)):
+            yield from (partial(self._button, k, frame) for frame in range(widgets.FRAMES))
+        for k in range(len(self.plates)):
+            yield from (partial(self._plate, k, level) for level in range(LEVELS))
 
-    def _button(self, button: Button, frame: int) -> pygame.Surface:
-        size = self._size(button.rect)
-        return self.sprite(("button", button.control, frame), partial(_button, button, frame, size))
+    @cached_sprite
+    def _button(self, k: int, frame: int) -> pygame.Surface:
+        return _button(self.buttons[k], frame, self._size(self.buttons[k].rect))
 
-    def _plate(self, plate: Plate, level: int) -> pygame.Surface:
-        size = self._size(plate.rect)
-        return self.sprite(("plate", plate.name, level), partial(_plate, plate, level, size))
+    @cached_sprite
+    def _plate(self, k: int, level: int) -> pygame.Surface:
+        return _plate(self.plates[k], level, self._size(self.plates[k].rect))
 
     def _size(self, rect: Rect) -> tuple[int, int]:
         """Pixels from edge to edge, so that neighbours meet."""
@@ -219,12 +285,7 @@ def unit_scene(unit: str) -> Callable[[DrawContext], Attended]:
     return scene
 
 
-def attended(state: Any) -> Attended:
-    """The state that a unit's part was given, whichever of the two it is."""
-    return state if isinstance(state, Attended) else Attended(state)
-
-
-def name_plate(canvas: Canvas, rect: Rect) -> None:
+def _draw_name_plate(canvas: Canvas, rect: Rect) -> None:
     """A black plate with a white line round it, for the type number and the name."""
     canvas.shadow(rect, 2.0, 1.4, 1.4, 0.55)
     canvas.plate(rect, 2.0, (36, 37, 40), (24, 25, 27), 1.2, 0.5)
@@ -238,10 +299,14 @@ def name_plate(canvas: Canvas, rect: Rect) -> None:
         canvas.line(edge, (228, 226, 216), 0.9)
 
 
-def name_letters(target: pygame.Surface, rect: Rect, scale: float, number: str, name: str) -> None:
+def _letter_name(target: pygame.Surface, rect: Rect, scale: float, number: str, name: str) -> None:
     """The type number large and the name (one line or two) beside it, on a name plate."""
-    x, y, width, height = (side * scale for side in rect)
     ink = (240, 238, 230)
+    if not number:
+        centre = (rect[0] + rect[2] / 2) * scale, (rect[1] + rect[3] / 2) * scale
+        ENGRAVING.draw(target, name, *centre, 11.5 * scale, ink, "centre", 0.15, 0.30)
+        return
+    x, y, width, height = (side * scale for side in rect)
     rows = name.split("\n")
     tall = height * (0.46 if len(rows) == 1 else 0.50)
     small = height * (0.28 if len(rows) == 1 else 0.215)
@@ -261,13 +326,7 @@ def name_letters(target: pygame.Surface, rect: Rect, scale: float, number: str, 
         ENGRAVING.draw(target, row, left + long + gap, line, small, ink, "left", 0.13, spacing)
 
 
-def sign(canvas: Canvas, rect: Rect) -> None:
-    """A small enamel sign for what is done by hand, with no button for it."""
-    canvas.shadow(rect, 3.0, 1.2, 1.4, 0.5)
-    canvas.plate(rect, 3.0, (236, 232, 218), (214, 209, 194), 1.6, 0.35)
-
-
-def sign_letters(target: pygame.Surface, rect: Rect, scale: float, text: str) -> None:
+def _letter_sign(target: pygame.Surface, rect: Rect, scale: float, text: str) -> None:
     """Dark letters on a sign, in as many lines as the text has."""
     x, y, width, height = (side * scale for side in rect)
     rows = text.split("\n")
@@ -278,11 +337,11 @@ def sign_letters(target: pygame.Surface, rect: Rect, scale: float, text: str) ->
         ENGRAVING.draw(target, row, x + width / 2, line, high, (44, 40, 38), "centre", 0.14, 0.08)
 
 
-def cabinet(canvas: Canvas, *rects: Rect, radius: float = 14.0) -> None:
+def _draw_cabinet(canvas: Canvas, rects: tuple[Rect, ...], radius: float) -> None:
     """A cabinet's front of grey hammertone enamel with rounded edges: one body, several boxes."""
     whole = rects[0]
     for rect in rects[1:]:
-        whole = joined(whole, rect)
+        whole = _joined(whole, rect)
     where, x, y = canvas.window(whole)
     away = canvas.box(x, y, rects[0], radius)
     for rect in rects[1:]:
@@ -296,18 +355,7 @@ def cabinet(canvas: Canvas, *rects: Rect, radius: float = 14.0) -> None:
     canvas.over(where, np.asarray(rgb, np.float32), np.clip(0.5 - away, 0, 1))
 
 
-def dark_panel(canvas: Canvas, rect: Rect, radius: float = 5.0) -> None:
-    """A plate of dark enamel set into a cabinet, on which controls stand."""
-    canvas.recess(rect, radius, *DARK_ENAMEL, depth=2.0, strength=0.35, lip=1.4, grain=1.2)
-
-
-def door(canvas: Canvas, rect: Rect) -> None:
-    """A door in a cabinet: its joint, its slightly raised skin, and louvres at its foot."""
-    canvas.recess(_grown(rect, 1.0), 4.0, (40, 41, 42), depth=1.0, strength=0.3, lip=0.8)
-    canvas.plate(rect, 4.0, (140, 142, 142), (104, 106, 108), 3.0, 0.30, 1.6)
-
-
-def louvres(canvas: Canvas, rect: Rect, count: int) -> None:
+def draw_louvres(canvas: Canvas, rect: Rect, count: int) -> None:
     """Slots through which air is drawn, each under a pressed lip."""
     x, y, width, height = rect
     step = height / count
@@ -317,12 +365,8 @@ def louvres(canvas: Canvas, rect: Rect, count: int) -> None:
         canvas.line((x, top + step * 0.22, width, step * 0.24), (176, 178, 178), 0.55, step * 0.12)
 
 
-def base(canvas: Canvas, rect: Rect) -> None:
-    """The dark plinth on which a cabinet stands."""
-    canvas.plate(rect, 2.0, (38, 38, 40), (20, 20, 21), 1.5, 0.3)
-
-
-def _grown(rect: Rect, by: float) -> Rect:
+def grown(rect: Rect, by: float) -> Rect:
+    """The rectangle, larger by so much at each side."""
     return rect[0] - by, rect[1] - by, rect[2] + 2 * by, rect[3] + 2 * by
 
 
@@ -330,7 +374,7 @@ def _meet(a: Rect, b: Rect) -> bool:
     return a[0] < b[0] + b[2] and b[0] < a[0] + a[2] and a[1] < b[1] + b[3] and b[1] < a[1] + a[3]
 
 
-def joined(a: Rect, b: Rect) -> Rect:
+def _joined(a: Rect, b: Rect) -> Rect:
     left, top = min(a[0], b[0]), min(a[1], b[1])
     right, bottom = max(a[0] + a[2], b[0] + b[2]), max(a[1] + a[3], b[1] + b[3])
     return left, top, right - left, bottom - top

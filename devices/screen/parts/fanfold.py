@@ -1,15 +1,19 @@
-"""The 716's fanfold as a picture: forms with holes, bars and print, to be seen and taken home.
+"""The 716's fanfold as a picture: forms with holes, bars and print, in the printer and taken home.
 
 Paper is measured in units of 1/60 inch: a column is 6 wide (ten to the inch), a row 10 high (six
 to the inch), the sheet 804 wide: 120 columns, and at each side a strip with a hole every half inch
 that tears off.  A form is 66 rows.  Pale bars, three rows deep, lead the eye along a line.
 
-:class:`Fanfold` makes the blank form and the lines' ink for one width in pixels; the printer's
-part scrolls the same pieces.  :func:`paper_surface` and :func:`pages` need no window.
+:class:`Fanfold` makes the blank form and the lines' ink for one width in pixels;
+:class:`FanfoldView` is the piece of it that stands in the printer, :class:`Travel` says where the
+paper stands at each moment of a line's 400 ms.  :func:`png_pages` needs no window.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 import pygame
@@ -17,8 +21,11 @@ import pygame
 from devices.media.charset import PUNCHES
 from devices.media.paper import FORM_ROWS, PrintedLine
 from devices.screen import materials
+from devices.screen.parts.paper_unit import StandingPaper, eased
 from devices.screen.parts.relief import Array, smooth_step
+from devices.screen.png import png
 from devices.screen.wheels import PrintWheel
+from devices.units.line_printer import PrinterView
 
 UNITS_WIDE = 804
 MARGIN = 42
@@ -35,6 +42,14 @@ BAR = np.array([0.909, 0.975, 0.942], dtype=np.float32)
 READABLE = 5.5
 """Pixels a column from which the wheels' own strokes are at least a pixel wide."""
 HOLE = (30.0, 29.0, 28.0)
+PNG_WIDTH = 1206
+"""Pixels across the paper as a file: one and a half to a unit of its picture."""
+MOVE_US = 170_000
+"""How long the paper takes to come to the line's row."""
+STRIKE_US = 280_000
+"""When the hammers strike."""
+_SLIP_MS = 350
+"""How long the paper takes when the operator moves it."""
 
 _WHEELS = PrintWheel()
 
@@ -149,21 +164,9 @@ def each_page(lines: Sequence[PrintedLine], width_px: int) -> Iterator[pygame.Su
         yield page
 
 
-def pages(lines: Sequence[PrintedLine], width_px: int) -> tuple[pygame.Surface, ...]:
-    """All of :func:`each_page`."""
-    return tuple(each_page(lines, width_px))
-
-
-def paper_surface(lines: Sequence[PrintedLine], width_px: int) -> pygame.Surface:
-    """All the paper in one piece, forms still joined, ``width_px`` wide and as long as it needs."""
-    made = pages(lines, width_px)
-    height = sum(page.get_height() for page in made)
-    whole = pygame.Surface((width_px, height), 0, 32)
-    top = 0
-    for page in made:
-        whole.blit(page, (0, top))
-        top += page.get_height()
-    return whole
+def png_pages(lines: Sequence[PrintedLine], most: int, width: int = PNG_WIDTH) -> Iterator[bytes]:
+    """The printed forms as PNG files, drawn one after another, at most ``most``."""
+    return map(png, islice(each_page(lines, width), most))
 
 
 @lru_cache(maxsize=8)
@@ -173,3 +176,121 @@ def _lie(width: int, height: int, rising: bool) -> pygame.Surface:
     dark = (y if rising else 1 - y) ** 2 * 0.075
     cover = np.asarray(np.broadcast_to(dark, (height, width)), np.float32)
     return materials.cutout(np.zeros((height, width, 3), np.float32), cover)
+
+
+# In the printer
+
+
+@dataclass
+class Travel:
+    """Where the paper stands, and how fast lines come; remembers the last look."""
+
+    seen: tuple[object, ...] = ()
+    count: int = 0
+    row: int = 0
+    torn: int = -1
+    slip_from: float = 0.0
+    slip_ms: int = -_SLIP_MS
+    hurried: int = 0
+    """Lines that were printed between the last two looks."""
+
+    def place(self, view: PrinterView, now_ms: int) -> float:
+        """The paper's row that stands under the wheels, with its fraction."""
+        self._follow(view, now_ms)
+        before = view.lines[view.count - 2].row if view.count > 1 else view.row
+        if view.busy and view.since_us < MOVE_US and self.hurried < 2:
+            return before + (view.row - before) * eased(view.since_us / MOVE_US)
+        share = (now_ms - self.slip_ms) / _SLIP_MS
+        if 0 <= share < 1:
+            return self.slip_from + (view.row - self.slip_from) * eased(share)
+        return float(view.row)
+
+    def printed(self, view: PrinterView) -> int:
+        """How many lines are on the paper: the last one once the hammers have struck."""
+        waits = view.busy and view.since_us < STRIKE_US
+        return view.count - 1 if waits else view.count
+
+    def _follow(self, view: PrinterView, now_ms: int) -> None:
+        look = (view.count, view.row, view.torn, view.since_us, now_ms)
+        if look == self.seen:
+            return
+        fresh = not self.seen or view.torn != self.torn
+        self.seen = look
+        self.hurried = 0 if fresh else view.count - self.count
+        if not fresh and view.count == self.count and view.row != self.row:
+            self.slip_from, self.slip_ms = float(self.row), now_ms
+        elif self.hurried:
+            self.slip_ms = now_ms - _SLIP_MS
+        self.count, self.row, self.torn = view.count, view.row, view.torn
+
+
+class FanfoldView(StandingPaper):
+    """The piece of fanfold that stands in the printer."""
+
+    def __init__(self, width: int, height: int, curl: int, below: int) -> None:
+        super().__init__(width, height, curl, below)
+        self.paper = Fanfold(width)
+        self.row = self.paper.row
+        self.newest: PrintedLine | None = None
+        """The last line that lies on the flat piece."""
+
+    def show(
+        self, lines: Sequence[PrintedLine], count: int, torn: int, place: float, smear: int
+    ) -> None:
+        """Compose the paper with ``place`` under the wheels and ``count`` lines printed."""
+        shift = round(place * self.row)
+        smeared = min(smear, 3) if smear > 1 else 0
+        key = (torn, count, shift, smeared, lines[count - 1] if count else None)
+        if key == self.key:
+            return
+        self.key = key
+        self._roll(lines, count, torn, shift)
+        self.bend(smeared, self.below)
+
+    def _roll(self, lines: Sequence[PrintedLine], count: int, torn: int, shift: int) -> None:
+        """Bring the flat piece to ``shift``: move what is there, lay only what is new."""
+        whole = self.flat.get_rect()
+        fresh: list[pygame.Rect] = []
+        old_torn, old_count, old_shift = self.laid
+        up = shift - old_shift
+        # A museum that was set back may show another listing of the same length.
+        other = count < old_count or (old_count > 0 and lines[old_count - 1] != self.newest)
+        if old_torn != torn or other or not 0 <= up < whole.height:
+            fresh.append(whole)
+        else:
+            if up:
+                self.flat.scroll(0, -up)
+                fresh.append(pygame.Rect(0, whole.height - up, whole.width, up))
+            top = self.top(shift)
+            fresh += [
+                pygame.Rect(0, top + line.row * self.row, whole.width, self.row)
+                for line in lines[old_count:count]
+            ]
+        self.laid = (torn, count, shift)
+        self.newest = lines[count - 1] if count else None
+        for place in fresh:
+            if place.colliderect(whole):  # a reader may have leafed far back
+                self.flat.set_clip(place)
+                self._lay(lines, count, shift, place)
+        self.flat.set_clip(None)
+
+    def _lay(
+        self, lines: Sequence[PrintedLine], count: int, shift: int, place: pygame.Rect
+    ) -> None:
+        """Forms and print, as they lie flat, as far as they touch ``place``."""
+        paper, row, top = self.paper, self.row, self.top(shift)
+        y = top + (place.top - top) // paper.height * paper.height
+        while y < place.bottom:
+            self.flat.blit(paper.form(), (0, y))
+            y += paper.height
+        below = count
+        if count and top + lines[count - 1].row * row >= place.bottom:
+            last = (place.bottom - top - 1) // row
+            below = bisect_right(lines, last, hi=count, key=lambda line: line.row)
+        for index in range(below - 1, -1, -1):
+            line = lines[index]
+            y = top + line.row * row
+            if y + row <= place.top:
+                break
+            if line.text:
+                self.flat.blit(paper.ink(line.text), (paper.left, y))

@@ -1,4 +1,4 @@
-"""Teleprinter paper as a picture: a plain roll, seen in the machine and taken home in sheets.
+"""Teleprinter paper as a picture: a plain roll, in the machine and taken home in sheets.
 
 Measured in units of 1/60 inch: a row is 10 high (six to the inch), a column 6.17 wide, which is the
 proportion measured on Michie's print-out; the paper is 8.5 inches wide.
@@ -13,8 +13,9 @@ import pygame
 
 from devices.media.roll import Roll
 from devices.screen import materials
-from devices.screen.parts.paper_view import bent_rows, light_on
+from devices.screen.parts.paper_unit import StandingPaper
 from devices.screen.parts.relief import smooth_step
+from devices.screen.png import png
 from devices.screen.typebars import Typebars
 from devices.units.teleprinter import TeleprinterView
 
@@ -25,7 +26,8 @@ ROW = 10
 SHEET_ROWS, TYPED_ROWS = 66, 56
 """Rows of a sheet when the roll is cut up, and of typing on it."""
 SHEET = (240, 234, 217)
-_SMEARS = 4
+PNG_WIDTH = 1020
+"""Pixels across a roll's sheet as a file: two to a unit."""
 BLUR_ROWS, BLUR_MS = 5, 70
 """Where more rows than this come between two looks, their blur is another one only so often."""
 
@@ -87,27 +89,23 @@ def each_sheet(roll: Roll, width_px: int) -> Iterator[pygame.Surface]:
         yield made
 
 
-class RollStrip:
-    """The piece of a roll that stands in the machine, drawn again in place when it moves.
+def png_sheets(roll: Roll, most: int, width: int = PNG_WIDTH) -> Iterator[bytes]:
+    """A roll cut into sheets, as PNG files drawn one after another, at most ``most``."""
+    return map(png, islice(each_sheet(roll, width), most))
+
+
+class RollView(StandingPaper):
+    """The piece of a roll that stands in the machine.
 
     Only finished rows: the one under the head is the part's own.
     """
 
     def __init__(self, width: int, height: int, curl: int, below: int) -> None:
-        """``curl``: pixels on the bend at the top; ``below``: pixels under the head's row."""
+        super().__init__(width, height, curl, below)
         self.paper = RollPaper(width)
-        self.curl = curl
-        self.below = below
-        # What lies on a quarter of a cylinder is longer than it looks.
-        hidden = round(curl * (np.pi / 2 - 1))
-        self.flat = pygame.Surface((width, height + hidden), 0, 32)
-        self.surface = pygame.Surface((width, height), 0, 32)
-        self.key: tuple[object, ...] = ()
-        self.laid: tuple[int, int, int] = (-1, 0, 0)
-        """What lies on the flat piece: tears, end of the rows, shift."""
+        self.row = self.paper.row
         self.newest: list[str] = []
-        """The last of those rows, as many as may be seen."""
-        self.edition = 0
+        """The last rows that lie on the flat piece, as many as may be seen."""
         self.shown_ms = -BLUR_MS
 
     def show(self, view: TeleprinterView, place: float, smear: int, now_ms: int) -> None:
@@ -117,24 +115,21 @@ class RollStrip:
             return
         self.shown_ms = now_ms
         end = view.gone + view.count
-        shift = round(place * self.paper.row)
+        shift = round(place * self.row)
         newest = self._rows_before(view, end)
         smeared = min(smear, 3) if smear > 1 else 0
         key = (view.torn, end, shift, newest, smeared)
         if key == self.key:
             return
         self.key = key
-        self.edition += 1
         self._roll(view, end, shift)
         self.newest = newest
-        self._bend(self._smear(smeared) if smeared else self.flat)
-        for light, y in light_on(*self.surface.get_size(), self.curl, self.below // 2):
-            self.surface.blit(light, (0, y), special_flags=pygame.BLEND_RGB_MULT)
+        self.bend(smeared, self.below // 2)
 
     def _rows_before(self, view: TeleprinterView, end: int) -> list[str]:
         """The rows that may be seen above row ``end`` of the roll."""
         stop = min(max(end - view.gone, 0), view.count)
-        return view.rows[max(stop - self.flat.get_height() // self.paper.row - 2, 0) : stop]
+        return view.rows[max(stop - self.flat.get_height() // self.row - 2, 0) : stop]
 
     def _roll(self, view: TeleprinterView, end: int, shift: int) -> None:
         """Bring the flat piece to ``shift``: move what is there, lay only what is new."""
@@ -147,23 +142,19 @@ class RollStrip:
         if same and 0 <= up < whole.height:
             self.flat.scroll(0, -up)
             fresh = [pygame.Rect(0, whole.height - up, whole.width, up)]
-            top = self._top(shift) + old_end * self.paper.row
+            top = self.top(shift) + old_end * self.row
             # What hangs below a row reaches into the next one, and its own was laid blank.
-            tall = (end - old_end) * self.paper.row + self.paper.row // 2
+            tall = (end - old_end) * self.row + self.row // 2
             fresh.append(pygame.Rect(0, top, whole.width, tall if end > old_end else 0))
         for place in fresh:
             self._lay(view, shift, place.clip(whole))
         self.laid = (view.torn, end, shift)
 
-    def _top(self, shift: int) -> int:
-        """Where the roll's row 0 lies."""
-        return self.flat.get_height() - self.below - self.paper.row - shift
-
     def _lay(self, view: TeleprinterView, shift: int, place: pygame.Rect) -> None:
         """Paper and typing, as far as they touch ``place``."""
         if not place.height:
             return
-        paper, top = self.paper, self._top(shift)
+        paper, top = self.paper, self.top(shift)
         paper.lay(self.flat, top, place)
         self.flat.set_clip(place)
         first = (place.top - top) // paper.row - 1 - view.gone
@@ -171,20 +162,3 @@ class RollStrip:
         for index in range(max(first, 0), min(last, view.count)):
             paper.type(self.flat, view.rows[index], top + (view.gone + index) * paper.row)
         self.flat.set_clip(None)
-
-    def _smear(self, rows: int) -> pygame.Surface:
-        """What the eye sees of paper that moves up by ``rows`` a frame: rows drawn out upwards."""
-        made, copy = self.flat.copy(), self.flat.copy()
-        for step in range(1, _SMEARS + 1):
-            copy.set_alpha(255 // (step + 1))
-            made.blit(copy, (0, -round(rows * self.paper.row * step / _SMEARS)))
-        return made
-
-    def _bend(self, source: pygame.Surface) -> None:
-        """The flat piece as it is seen: its upper end bends away over the wire."""
-        curl, width = self.curl, source.get_width()
-        straight = self.surface.get_height() - curl
-        start = source.get_height() - straight
-        self.surface.blit(source, (0, curl), (0, start, width, straight))
-        for y, row in bent_rows(curl, start):
-            self.surface.blit(source, (0, y), (0, row, width, 1))

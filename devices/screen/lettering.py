@@ -1,11 +1,9 @@
 """Lettering: the panels' engraving, as smooth surfaces.
 
-Nothing here uses a font from elsewhere: the alphabet is alphabet.py's, the strokes are drawn by
+Nothing here uses a font from elsewhere: the alphabet is our own, its strokes are drawn by
 strokes.py.  ``height_px`` is always the height of a capital, outer edge to outer edge.  A text's
 surface is taller than that: it leaves room for accents above and for descenders below (ABOVE and
 BELOW, in capital heights), so that surfaces of one size line up whatever they say.
-
-The printer's wheels are in devices/screen/wheels.py (PrintWheel, also to be had from here).
 """
 
 import math
@@ -18,9 +16,6 @@ import numpy as np
 import pygame
 
 from devices.screen.strokes import MISSING, Colour, Lines, coverage, distances, engraved, to_surface
-from devices.screen.wheels import PrintWheel
-
-__all__ = ["Anchor", "Colour", "Engraving", "PrintWheel"]
 
 Anchor = Literal["left", "centre", "right"]
 
@@ -66,23 +61,15 @@ class Engraving:
         colour: Colour,
         weight: float = WEIGHT,
         spacing: float = 0.0,
+        passing: bool = False,
     ) -> pygame.Surface:
         """The text on a transparent surface of ``width`` by ``line_height``, one pixel more a side.
 
-        The capitals' top stands ``cap_top`` pixels below the surface's top.
+        The capitals' top stands ``cap_top`` pixels below the surface's top.  A ``passing`` text
+        isn't seen again: it is put together and not kept.
         """
-        return _surface(text, round(height_px, 2), colour, round(weight, 4), round(spacing, 4))
-
-    def passing_surface(
-        self,
-        text: str,
-        height_px: float,
-        colour: Colour,
-        weight: float = WEIGHT,
-        spacing: float = 0.0,
-    ) -> pygame.Surface:
-        """The same for a text that isn't seen again: it is put together and not kept."""
-        return _laid(text, round(height_px, 2), colour, round(weight, 4), round(spacing, 4))
+        lay = _laid if passing else _kept
+        return lay(text, round(height_px, 2), colour, round(weight, 4), round(spacing, 4))
 
     def prepare(
         self, height_px: float, weight: float = WEIGHT, chars: Iterable[str] = USUAL
@@ -251,13 +238,6 @@ def text_mask(text: str, height_px: float, weight: float, spacing: float) -> Lin
     return mask
 
 
-@lru_cache(maxsize=2048)
-def _surface(
-    text: str, height_px: float, colour: Colour, weight: float, spacing: float
-) -> pygame.Surface:
-    return _laid(text, height_px, colour, weight, spacing)
-
-
 def _laid(
     text: str, height_px: float, colour: Colour, weight: float, spacing: float
 ) -> pygame.Surface:
@@ -273,3 +253,6 @@ def _laid(
         made.blit(stencil, (left, 0), special_flags=pygame.BLEND_RGBA_MAX)
     made.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
     return made
+
+
+_kept = lru_cache(maxsize=2048)(_laid)

@@ -1,4 +1,6 @@
-"""Strokes: from an alphabet's data to lines, and from lines to how much of each pixel they cover.
+"""Strokes: from an alphabet's file to lines, and from lines to how much of each pixel they cover.
+
+An alphabet is a file of assets/lettering; engraving.toml says how its glyphs are written.
 
 A pixel's coverage is taken from its distance to the nearest centre line, so lettering is smooth at
 every size and place without drawing it large first.
@@ -6,21 +8,23 @@ every size and place without drawing it large first.
 
 import itertools
 import unicodedata
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 import pygame
 
-from devices.screen.alphabet import ACCENTS, BOX, CAPITAL_RISE, ENGRAVING
+from devices.assets import read_asset
 
 Lines = npt.NDArray[np.float32]
 """Straight pieces, float32[n, 4]: x0, y0, x1, y1, y up from the baseline, in alphabet units."""
 
 Colour = tuple[int, int, int]
 
+CAPITAL_RISE = 6.6
+"""How much higher an accent stands over a capital."""
 ARC_STEP = 11.25
 """Degrees of an arc that one straight piece stands for."""
 _CHUNK = 400_000
@@ -44,7 +48,7 @@ class Glyph:
 
 
 def read_strokes(text: str) -> tuple[Lines, Lines]:
-    """The lines and the dots (lines of no length) of strokes written as alphabet.py has them."""
+    """The lines and the dots (lines of no length) of strokes written as an alphabet has them."""
     lines: list[tuple[float, float, float, float]] = []
     dots: list[tuple[float, float, float, float]] = []
     for stroke in text.split("|"):
@@ -81,24 +85,34 @@ def read_glyph(text: str) -> Glyph:
     return Glyph(left, width, right, lines, dots)
 
 
-MISSING = read_glyph(BOX)
+class _Alphabet(msgspec.Struct, frozen=True):
+    """The file of an alphabet that stands by itself: glyphs and accents as they are written."""
+
+    missing: str
+    glyphs: dict[str, dict[str, str]]
+    accents: dict[str, str]
+
+
+_FILE = read_asset("lettering/engraving.toml", _Alphabet)
+_ENGRAVING = {char: text for table in _FILE.glyphs.values() for char, text in table.items()}
+MISSING = read_glyph(_FILE.missing)
 """What stands for a character that the alphabet hasn't got."""
 
 
 @lru_cache(maxsize=1024)
 def engraved(char: str) -> Glyph:
     """The engraving alphabet's glyph of ``char``: its own, or base and accent, or the box."""
-    if char in ENGRAVING:
-        return read_glyph(ENGRAVING[char])
+    if char in _ENGRAVING:
+        return read_glyph(_ENGRAVING[char])
     parts = unicodedata.normalize("NFD", char)
     base, marks = parts[0], parts[1:]
-    if base not in ENGRAVING or not marks or any(mark not in ACCENTS for mark in marks):
+    if base not in _ENGRAVING or not marks or any(mark not in _FILE.accents for mark in marks):
         return MISSING
     letter = engraved("ı" if base == "i" else base)
-    return accented(letter, base, marks, ACCENTS)
+    return _accented(letter, base, marks)
 
 
-def accented(letter: Glyph, base: str, marks: str, accents: Mapping[str, str]) -> Glyph:
+def _accented(letter: Glyph, base: str, marks: str) -> Glyph:
     """``letter`` (the glyph of ``base``) with the accents of ``marks`` at its middle."""
     lines, dots = [letter.lines], [letter.dots]
     # Round small letters with a stem at their right carry the accent over the bowl.
@@ -106,7 +120,7 @@ def accented(letter: Glyph, base: str, marks: str, accents: Mapping[str, str]) -
     for mark in marks:
         rise = CAPITAL_RISE if base.isupper() and mark != "\N{COMBINING CEDILLA}" else 0.0
         shift = np.array([middle, rise, middle, rise], dtype=np.float32)
-        for held, drawn in zip((lines, dots), read_strokes(accents[mark]), strict=True):
+        for held, drawn in zip((lines, dots), read_strokes(_FILE.accents[mark]), strict=True):
             held.append(drawn + shift)
     # A narrow letter keeps room for its accent.
     half = max((float(np.abs(np.concatenate(lines)[:, ::2] - middle).max()), letter.width / 2))

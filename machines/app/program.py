@@ -3,11 +3,10 @@
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-"""The folder that holds the packages: a checkout, or where Python's packages are installed."""
-IN_CHECKOUT = (ROOT / "main.py").is_file() and (ROOT / "assets").is_dir()
-ASSETS = ROOT / "assets" if IN_CHECKOUT else ROOT / "matchbox704_assets"
-"""The folder of shipped panels, decks, tapes and texts."""
+from devices.assets import ASSETS, IN_CHECKOUT, ROOT
+
+__all__ = ["AGAIN", "ASSETS", "NAME", "ROOT"]
+
 VERSION = "0.1.0"
 """The program's; pyproject.toml says the same."""
 NAME = "main.py" if IN_CHECKOUT else "matchbox704"

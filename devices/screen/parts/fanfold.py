@@ -24,7 +24,7 @@ from devices.screen import materials
 from devices.screen.parts.paper_unit import StandingPaper, eased
 from devices.screen.parts.relief import Array, smooth_step
 from devices.screen.png import png
-from devices.screen.wheels import PrintWheel
+from devices.screen.print_faces import PrintWheel
 from devices.units.line_printer import PrinterView
 
 UNITS_WIDE = 804

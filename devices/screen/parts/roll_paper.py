@@ -16,7 +16,7 @@ from devices.screen import materials
 from devices.screen.parts.paper_unit import StandingPaper
 from devices.screen.parts.relief import smooth_step
 from devices.screen.png import png
-from devices.screen.typebars import Typebars
+from devices.screen.print_faces import Typebars
 from devices.units.teleprinter import TeleprinterView
 
 UNITS_WIDE = 510

@@ -21,7 +21,7 @@ from devices.screen.parts.relief import Canvas, Colour, Rect
 from devices.screen.parts.roll_paper import COLUMN, MARGIN, UNITS_WIDE, RollView
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
 from devices.screen.parts.unit_part import ENGRAVING, Button, Plate
-from devices.screen.typebars import marks_ahead
+from devices.screen.print_faces import marks_ahead
 from devices.units.teleprinter import CHARACTER_US, TeleprinterView
 
 GREEN: tuple[Colour, Colour] = ((132, 143, 130), (84, 94, 84))

@@ -19,7 +19,7 @@ from devices.screen.materials import cutout, paper
 from devices.screen.parts.board_wood import MAHOGANY, wood
 from devices.screen.parts.relief import Array, Canvas, Colour, Rect, smooth_step
 from devices.screen.parts.sprites import PlacedSprite, SpritePart
-from devices.screen.wheels import PrintWheel
+from devices.screen.print_faces import PrintWheel
 from machines.ibm704.picture.squares import SIDE
 
 ROWS = 16

@@ -163,5 +163,5 @@ class SuccessorBarsPane(ProgramPane):
 
 @lru_cache(maxsize=512)
 def _turned(text: str, high: float, weight: float) -> pygame.Surface:
-    flat = ENGRAVING.passing_surface(text, high, INK, weight, 0.04)
+    flat = ENGRAVING.text_surface(text, high, INK, weight, 0.04, passing=True)
     return pygame.transform.rotate(flat, 90)

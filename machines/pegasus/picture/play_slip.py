@@ -15,7 +15,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import paper, sheet
 from devices.screen.parts.pencil import PENCIL, Lead, mark
 from devices.screen.parts.sprites import PlacedSprite, SpritePart
-from devices.screen.typebars import Typebars, marks_ahead
+from devices.screen.print_faces import Typebars, marks_ahead
 
 READING = (1, 2, 3, 8, 0, 4, 7, 6, 5)
 """The squares row by row, by Michie's numbers."""

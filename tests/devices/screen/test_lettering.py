@@ -5,10 +5,9 @@ import numpy.typing as npt
 import pygame
 import pytest
 
-from devices.screen.lettering import Engraving, PrintWheel
+from devices.screen.lettering import Engraving
+from devices.screen.print_faces import WHEEL_FACE, PrintWheel, wheel
 from devices.screen.strokes import MISSING, engraved
-from devices.screen.wheelface import WHEEL_FACE
-from devices.screen.wheels import wheel
 
 PRINTABLE = [chr(code) for code in [*range(0x20, 0x7F), *range(0xA0, 0x100)]]
 GRAPHICS_704 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-*/,.()$="

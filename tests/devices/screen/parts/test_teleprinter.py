@@ -13,11 +13,13 @@ from devices.screen.part import pixels as pixel_rect
 from devices.screen.parts import teleprinter
 from devices.screen.parts.roll_paper import TYPED_ROWS, RollPaper, each_sheet
 from devices.screen.parts.teleprinter import RollTravel, TeleprinterPart, head_column
+from devices.screen.print_faces import FACE_HEIGHT, TYPE_FACE, Typebars, typebar
 from devices.screen.strokes import read_strokes
-from devices.screen.typebars import Typebars, typebar
-from devices.screen.typeface import FIGURE_DEPTH, FIGURE_HEIGHT, TYPE_FACE, TYPE_HEIGHT
 from devices.units.teleprinter import CHARACTER_US, Teleprinter
 from tests.devices.screen.parts.gallery import floor, pixels, still_roll
+
+FIGURE_HEIGHT, FIGURE_DEPTH = 9.4, -4.6
+"""Of a figure that is as high as a small letter, and how far one hangs below the line."""
 
 
 def typed(text: str, us: int | None = None) -> Teleprinter:
@@ -69,7 +71,7 @@ def test_3_4_5_7_and_9_hang_below_the_line(char: str) -> None:
 def test_6_and_8_stand_up_to_the_capitals(char: str) -> None:
     low, high = extent(char)
     assert -0.1 <= low <= 0.1
-    assert high == pytest.approx(TYPE_HEIGHT, abs=0.6)
+    assert high == pytest.approx(FACE_HEIGHT, abs=0.6)
 
 
 def test_a_character_prints_alike_wherever_it_stands_and_each_in_its_own_way() -> None:

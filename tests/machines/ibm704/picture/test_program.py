@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from devices.screen.part import pixels as pixel_rect
-from devices.screen.wheels import type_of
+from devices.screen.print_faces import type_of
 from machines.ibm704.picture import coding_desk, selector, tube
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState

@@ -10,8 +10,8 @@ from devices.media.deck import deck_value, read_deck
 from devices.media.tape import Record, Tape, TapeMark, tape_value
 from devices.screen.lettering import letter_of
 from devices.screen.parts.sprites import SpritePart
+from devices.screen.print_faces import type_of
 from devices.screen.stage import Stage
-from devices.screen.wheels import type_of
 from machines import registry
 from machines.app.program import ASSETS
 from machines.app.worker.worker import SELDOM

@@ -11,9 +11,9 @@ from devices.screen.lamps import neon
 from devices.screen.part import Touch
 from devices.screen.parts.sprites import SpritePart
 from devices.screen.parts.step_chart import BlocksState
+from devices.screen.print_faces import struck
 from devices.screen.room import CANVAS, DrawContext, PartPlacement
 from devices.screen.stage import Stage
-from devices.screen.typebars import struck
 from machines.app.program import ASSETS
 from machines.exhibit import Event
 from machines.pegasus.controls import PLAYERS

@@ -1,0 +1,27 @@
+"""Where the program's folders lie, and how what is drawn reads a file of the shipped assets."""
+
+from pathlib import Path
+from typing import TypeVar
+
+from devices.refusal import RefusedError
+
+ROOT = Path(__file__).resolve().parents[1]
+"""The folder that holds the packages: a checkout, or where Python's packages are installed."""
+IN_CHECKOUT = (ROOT / "main.py").is_file() and (ROOT / "assets").is_dir()
+ASSETS = ROOT / "assets" if IN_CHECKOUT else ROOT / "matchbox704_assets"
+"""The folder of shipped panels, units, lettering, decks, tapes and texts."""
+
+T = TypeVar("T")
+
+
+def read_asset(name: str, form: type[T]) -> T:
+    """A TOML file of the assets as a value of ``form``.
+
+    Raises RefusedError naming the file and the entry that is wrong.
+    """
+    import msgspec  # here, so that a command's --help stays fast
+
+    try:
+        return msgspec.toml.decode((ASSETS / name).read_bytes(), type=form)
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RefusedError(name, f"can't be read: {error}") from error

@@ -15,26 +15,20 @@ Controls: ``pc.new``, ``pc.back``, ``pc.side``, ``pc.samuel``, ``pc.plies.2`` to
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 
 from devices.panel.layout import PanelLayout
-from devices.refusal import RefusedError
-from devices.units.unit import Unit, Value
-from machines import snapshot
-from machines.anaconda.move_entry import movable, onward, touched
+from machines.anaconda.move_entry import touch_square
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.scene import AnacondaScene, History, NetworkActivations
 from machines.anaconda.state import AnacondaState, PendingMove
+from machines.board_exhibit import BoardExhibit, movable, onward
 from machines.draughts.board import SQUARES, Move, Position, bit
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.player import Player, choice_of
-from machines.exhibit import Event, View, record_refusal
 
-VERSION = 1
-"""Of the snapshot's form."""
 BOARD_US = 500
 """A board that the network judges."""
 LEAST_US = 600_000
@@ -58,231 +52,128 @@ class RoomPlayers:
     history: History = field(default_factory=History)
 
 
-class AnacondaExhibit:
+class AnacondaExhibit(BoardExhibit):
     """The exhibit (machines/exhibit.py says what its methods promise)."""
 
-    name: ClassVar[str] = "anaconda"
-    title: ClassVar[str] = "Anaconda: Chellapilla and Fogel's evolved network, 2000"
+    name = "anaconda"
+    title = "Anaconda: Chellapilla and Fogel's evolved network, 2000"
+    places = ("pc",)
+    state_class = AnacondaState
+    state: AnacondaState
+    machine = "Anaconda"
+    other = "Samuel's program"
+    pause_us = PAUSE_US
 
     def __init__(self, layout: PanelLayout, seats: RoomPlayers, seed: int = SEED) -> None:
         self.layout = layout
         self.seats = seats
-        self.units: Mapping[str, Unit] = {}
         on_us = np.zeros(len(layout.lamps()), dtype=np.int64)
-        self._take(AnacondaState(on_us, np.random.default_rng(seed)))
+        self._wire(AnacondaState(on_us, np.random.default_rng(seed)))
 
-    def _take(self, state: AnacondaState) -> None:
+    def _wire(self, state: AnacondaState) -> None:
         self.state = state
         self._seen: tuple[Position, bool, NetworkActivations] | None = None
         self._lines: tuple[Position, tuple[tuple[Move, Position], ...]] | None = None
-        self._ended()
-
-    def _ended(self) -> None:
-        """The position has changed: whether the game is over is asked once."""
-        self._result = self.state.result
-
-    @property
-    def now_us(self) -> int:
-        """The exhibit's own time."""
-        return self.state.now_us
+        self.ending = self._game_ending()
 
     # -- acts
 
-    def operate(self, event: Event) -> None:
-        """Take one act, ``pc.<control>``."""
-        place, _, control = event.control.partition(".")
-        with record_refusal(self.state):
-            if place != "pc":
-                raise RefusedError(place or "control", "no such thing here; there is pc")
-            self._touch(control, event.value)
-        self._settle()
+    def _buttons(self) -> Mapping[str, Callable[[], None]]:
+        return {
+            "new": self._new,
+            "back": self._back,
+            "side": self._side,
+            "samuel": self._match,
+            **{f"plies.{plies}": partial(self._look_ahead, plies) for plies in PLIES},
+            **{f"square.{square}": partial(self._square, square) for square in SQUARES},
+        }
 
-    def _touch(self, control: str, value: Value) -> None:
-        what, _, number = control.partition(".")
-        if isinstance(value, str) or value not in (0, 1):
-            raise RefusedError(f"pc {control}", f"{value!r}; expected 1 (pressed) or 0 (released)")
-        known = {"new": self._new, "back": self._back, "side": self._side, "samuel": self._match}
-        if what == "plies" and number.isdecimal() and int(number) in PLIES:
-            self.state.plies = int(number) if value else self.state.plies
-        elif what == "square" and number.isdecimal() and 1 <= int(number) <= 32:
-            if value:
-                self._square(int(number))
-        elif control in known:
-            if value:
-                known[control]()
-        else:
-            words = ", ".join((*known, "plies.2 to plies.8", "square.1 to square.32"))
-            raise RefusedError(f"pc {control}", f"no such control; there are {words}")
+    def _known(self) -> tuple[str, ...]:
+        return ("new", "back", "side", "samuel", "plies.2 to plies.8", "square.1 to square.32")
 
     def _new(self) -> None:
         state = self.state
         state.positions, state.moves = [Position.start()], []
-        state.entered, state.thought, state.thinking_us = (), None, 0
         state.boards, state.value = 0, 0.0
-        self._ended()
+        self._turn_to_move()
 
     def _side(self) -> None:
-        state = self.state
-        if state.samuel:
-            raise RefusedError("CHANGE SIDES", "Anaconda is playing Samuel's program")
-        state.visitor_black = not state.visitor_black
-        state.entered, state.thought, state.thinking_us = (), None, 0
+        self._check_no_match("CHANGE SIDES")
+        self.state.visitor_black = not self.state.visitor_black
+        self._turn_to_move()
 
     def _match(self) -> None:
         self.state.samuel = not self.state.samuel
         self._new()
 
+    def _look_ahead(self, plies: int) -> None:
+        self.state.plies = plies
+
     def _back(self) -> None:
         """To the visitor's last turn."""
-        state = self.state
-        if state.samuel:
-            raise RefusedError("TAKE BACK", "Anaconda is playing Samuel's program")
-        turns = [k for k, one in enumerate(state.positions[:-1])
-                 if one.black_to_move == state.visitor_black]  # fmt: skip
-        if not turns:
-            raise RefusedError("TAKE BACK", "you have made no move yet")
-        del state.positions[turns[-1] + 1 :]
-        del state.moves[turns[-1] :]
-        state.entered, state.thought, state.thinking_us = (), None, 0
-        self._ended()
+        self._check_no_match("TAKE BACK")
+        turn = self._last_turn(self.state.positions)
+        del self.state.positions[turn + 1 :]
+        del self.state.moves[turn:]
+        self._turn_to_move()
 
     def _square(self, square: int) -> None:
         state = self.state
-        where = f"square {square}"
-        if self._result:
-            raise RefusedError(where, f"the game is over ({self._result}): press NEW GAME")
-        if not state.visitors_turn:
-            who = "Anaconda is playing Samuel's program" if state.samuel else "Anaconda is thinking"
-            raise RefusedError(where, who)
-        entry = touched(state.position, state.entered, square)
-        state.entered = entry.entered
-        if entry.move is not None:
-            self._make(entry.move)
+        self._check_turn(f"square {square}")
+        state.entered, move = touch_square(state.position, state.entered, square)
+        if move is not None:
+            self._make(move)
 
-    def _make(self, move: Move) -> None:
-        state = self.state
-        state.positions.append(make(state.position, move))
-        state.moves.append(move)
-        state.entered, state.thought, state.thinking_us = (), None, 0
-        state.made += 1
-        self._ended()
-        state.games += bool(self._result)
+    # -- the game
 
-    # -- time
+    def _play(self, move: Move) -> None:
+        self.state.positions.append(make(self.state.position, move))
+        self.state.moves.append(move)
 
-    def advance(self, us: int) -> None:
-        """Let ``us`` microseconds pass."""
-        while us > 0:
-            left = self._left_us()
-            step = us if left is None else min(us, left)
-            self._pass(step)
-            us -= step
-            self._settle()
+    def _game_ending(self) -> str:
+        return self.state.result
 
-    def _left_us(self) -> int | None:
-        """Until something happens."""
-        state = self.state
-        if state.thought is not None:
-            return state.thought.lasts_us - state.thinking_us
-        return PAUSE_US - state.thinking_us if state.samuel and self._result else None
-
-    def _pass(self, us: int) -> None:
-        state = self.state
-        state.on_us[self.lit()] += us
-        state.now_us += us
-        if self._left_us() is not None:
-            state.thinking_us += us
-
-    def _settle(self) -> None:
-        """Do what takes no time: show a choice that is due, begin the next."""
-        state = self.state
-        if self._left_us() == 0:
-            if state.thought is not None:
-                self._make(state.thought.move)
-            else:
-                state.anaconda_black = not state.anaconda_black
-                self._new()
-        if state.thought is None and not self._result and not state.visitors_turn:
-            self._think()
+    def _next_game(self) -> None:
+        self.state.anaconda_black = not self.state.anaconda_black
+        self._new()
 
     def _think(self) -> None:
         state = self.state
-        if state.position.black_to_move == state.anaconda_is_black:
+        if state.machines_turn:
             player = self.seats.anaconda[state.plies]
             move = choice_of(player, state.positions, state.generator)
             told = player.looked()
             assert told is not None
             lasts = max(told.evaluations * BOARD_US, LEAST_US)
             state.thought = PendingMove(move, told.evaluations, told.value, lasts)
-            state.boards, state.value = state.thought.boards, state.thought.value
+            state.boards, state.value = told.evaluations, told.value
             state.looked += state.boards
         else:
             other = self.seats.samuel(state.plies)
             move = choice_of(other, state.positions, state.generator)
             state.thought = PendingMove(move, 0, 0.0, SAMUEL_US)
-        state.thinking_us = 0
 
-    # -- what is kept and seen
+    # -- what is seen
 
-    def snapshot(self) -> bytes:
-        """The whole state, with the form's version."""
-        return snapshot.pack(self.state, VERSION)
+    def _controls(self) -> Mapping[str, int]:
+        return {"pc.samuel": int(self.state.samuel), "pc.plies": self.state.plies}
 
-    def restore(self, data: bytes) -> None:
-        """Take a state back."""
-        self._take(snapshot.unpack(data, AnacondaState, VERSION))
+    def _tallies(self) -> Mapping[str, int]:
+        state = self.state
+        return {"boards": state.looked, "moves": state.made, "games": state.games}
 
-    @property
-    def busy(self) -> bool:
-        """Whether it works."""
-        return self._left_us() is not None
-
-    @property
-    def plays(self) -> int:
-        """Games that were finished."""
-        return self.state.games
-
-    @property
-    def on_us(self) -> npt.NDArray[np.int64]:
-        """How long each lamp was on, int64[3]."""
-        return self.state.on_us
-
-    def lit(self) -> npt.NDArray[np.bool_]:
-        """POWER, DISK, MONITOR."""
-        return np.array([True, self.state.thought is not None, True])
-
-    def view(self) -> View:
-        """What can be seen now."""
-        state, busy = self.state, self.busy
-        return View(
-            exhibit=self.name,
-            now_us=state.now_us,
-            on_us=self.on_us.copy(),
-            lit=self.lit(),
-            controls={"pc.samuel": int(state.samuel), "pc.plies": state.plies},
-            units={},
-            reason=state.reason or ("" if busy else self._waits()),
-            caption=self._caption(),
-            busy=busy,
-            plays=self.plays,
-            scene=self._scene(),
-            tallies={"boards": state.looked, "moves": state.made, "games": state.games},
-        )
-
-    def _waits(self) -> str:
-        if self._result:
-            return f"the game is over ({self._result}): press NEW GAME"
+    def _your_move(self) -> str:
         colour = "red" if self.state.visitor_black else "white"
         return f"your move: touch a {colour} checker, then the square that it goes to"
 
     def _caption(self) -> str:
         state = self.state
-        if self._result:
-            return self._result
+        if self.ending:
+            return self.ending
         if state.thought is None:
             return ""
         mover = "Red" if state.position.black_to_move else "White"
-        if state.position.black_to_move != state.anaconda_is_black:
+        if not state.machines_turn:
             return f"Samuel's program, {mover}, looks {state.plies} plies ahead"
         return f"Anaconda, {mover}, looks {state.plies} plies ahead: {state.boards} boards"
 
@@ -301,19 +192,19 @@ class AnacondaExhibit:
     def _scene(self) -> AnacondaScene:
         state = self.state
         trying, board = self._looking()
-        black = state.anaconda_is_black
+        black = state.machine_is_black
         if self._seen is None or self._seen[:2] != (board, black):
             self._seen = (board, black, sight(self.seats.anaconda[state.plies], board, black))
         names = ("SAMUEL 1959" if state.samuel else "YOU", "ANACONDA")
         red, white = names[::-1] if black else names
-        own_turn = state.visitors_turn and not self._result
+        moves = legal_moves(state.position) if state.visitors_turn and not self.ending else ()
         return AnacondaScene(
             position=state.position,
             last=state.moves[-1] if state.moves else None,
             trying=trying,
             entered=state.entered,
-            targets=onward(state.position, state.entered) if own_turn else (),
-            movable=movable(state.position) if own_turn and not state.entered else (),
+            targets=onward(moves, state.entered),
+            movable=movable(moves) if not state.entered else (),
             sight=self._seen[2],
             plies=state.plies,
             red=red,
@@ -323,7 +214,7 @@ class AnacondaExhibit:
             boards=state.boards,
             value=state.value,
             thinking=state.thought is not None,
-            result=self._result,
+            result=self.ending,
             history=self.seats.history,
         )
 

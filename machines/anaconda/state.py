@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from machines.board_exhibit import BoardState
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves
 
@@ -25,7 +26,7 @@ class PendingMove:
 
 
 @dataclass
-class AnacondaState:
+class AnacondaState(BoardState):
     """All that the exhibit is."""
 
     on_us: Integers
@@ -53,7 +54,6 @@ class AnacondaState:
 
     @property
     def position(self) -> Position:
-        """What lies on the board."""
         return self.positions[-1]
 
     @property
@@ -64,11 +64,19 @@ class AnacondaState:
         return "drawn: 100 moves on each side" if len(self.moves) >= MOST_PLIES else ""
 
     @property
-    def anaconda_is_black(self) -> bool:
-        """Which colour the network plays."""
+    def in_match(self) -> bool:
+        return self.samuel
+
+    @property
+    def machine_is_black(self) -> bool:
         return self.anaconda_black if self.samuel else not self.visitor_black
 
     @property
-    def visitors_turn(self) -> bool:
-        """Whether a visitor is to move (if the game isn't over)."""
-        return not self.samuel and self.position.black_to_move == self.visitor_black
+    def waited_us(self) -> int:
+        return self.thinking_us
+
+    def wait(self, us: int) -> None:
+        self.thinking_us += us
+
+    def begin_turn(self) -> None:
+        self.entered, self.thought, self.thinking_us = (), None, 0

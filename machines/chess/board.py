@@ -198,6 +198,11 @@ class Move:
     promotion: str = ""
     """``n``, ``b``, ``r`` or ``q`` if a pawn becomes one, else empty."""
 
+    @property
+    def squares(self) -> tuple[int, int]:
+        """Both."""
+        return self.start, self.end
+
     def packed(self) -> int:
         """One integer: bits 0..5 the start, 6..11 the end, 12..14 the promotion (the word of its
         kind, :data:`KNIGHTS` to :data:`QUEENS`, or 0)."""

@@ -15,7 +15,6 @@ depends on that time and the events before it, never on how the time was sliced.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -27,9 +26,8 @@ from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Unit, Value
-from machines import snapshot
 from machines.draughts.scene import BoardScene
-from machines.exhibit import Event, View, record_refusal
+from machines.exhibit import Exhibit, earliest
 from machines.ibm704 import processor as at
 from machines.ibm704.assembler.disassembler import disassemble
 from machines.ibm704.channel import Channel
@@ -39,9 +37,6 @@ from machines.ibm704.machine import Machine, MachineState
 from machines.ibm704.operations import SIZES
 from machines.ibm704.scene import ProgramScene, StorageLine, TubePicture, page
 from machines.samuel.program import CheckersProgram, ProgramState
-
-VERSION = 3
-"""Of the snapshot's form."""
 
 STORAGE = SIZES[-1]
 """Words, unless another size is asked for."""
@@ -73,11 +68,15 @@ class Ibm704State:
     """The last refusal of an operator's act; gone with the next act that is taken."""
 
 
-class Ibm704:
+class Ibm704(Exhibit):
     """The exhibit (machines/exhibit.py says what its methods promise)."""
 
-    name: ClassVar[str] = "ibm704"
-    title: ClassVar[str] = "IBM 704: Samuel's checkers program, 1959"
+    name = "ibm704"
+    title = "IBM 704: Samuel's checkers program, 1959"
+    places = ("console", "selector")
+    version = 3
+    state_class = Ibm704State
+    state: Ibm704State
 
     def __init__(self, layout: PanelLayout, tapes: int = 2, storage: int = STORAGE) -> None:
         """``tapes``: how many tape units, their dials at 1, 2 ... (the checkers program knows two);
@@ -85,9 +84,6 @@ class Ibm704:
         self.layout = layout
         self.storage = storage
         self.wiring = Wiring(layout)
-        self.sample = 1
-        """Every how many phases of the look-ahead the lamps are counted: 1 is exact.  It changes
-        what the lamps count and nothing else."""
         self._wire(
             Ibm704State(
                 console=Console(self.wiring.count),
@@ -103,11 +99,13 @@ class Ibm704:
         """Cable the parts of a state together."""
         self.state = state
         units: list[Unit] = [state.reader, state.printer, state.punch, *state.tapes]
-        self.units: Mapping[str, Unit] = {unit.name: unit for unit in units}
+        self.units = {unit.name: unit for unit in units}
         self.program = CheckersProgram(
             state.reader, state.printer, state.tapes[:2], state.punch, state.program
         )
         self.machine = None if state.machine is None else self._machine(state.machine)
+        self._idle = 0
+        """Turns in a row in which no time passed."""
 
     def _machine(self, machine: MachineState) -> Machine:
         state = self.state
@@ -121,35 +119,21 @@ class Ibm704:
             return self.program
         return self.machine
 
-    @property
-    def now_us(self) -> int:
-        """The exhibit's own time."""
-        return self.state.now_us
-
-    def operate(self, event: Event) -> None:
-        """Take one act: ``console.<control>`` or ``<unit>.<control>``."""
-        place, _, control = event.control.partition(".")
-        with record_refusal(self.state):
-            self._operate(place, control, event.value)
-
     def _operate(self, place: str, control: str, value: Value) -> None:
-        if place == "console":
-            if not isinstance(value, int):
-                raise RefusedError(f"console {control}", f"{value!r} is not a number")
-            first = next((card.deck for card in self.state.reader.hopper), "")
-            self.state.console.operate(control, value, self.computer)
-            if control == "load_cards" and value:
-                self.state.deck = first
-        elif place == "selector":
+        if place == "selector":
             self._select(control, value)
-        elif place in self.units:
-            self.units[place].operate(control, value)
-            if control == "hopper" and place == "reader" and not self.state.deck:
-                self.state.deck = self.state.reader.hopper[-1].deck
-        else:
-            raise RefusedError(
-                place, f"no such thing here; there are console, selector, {', '.join(self.units)}"
-            )
+            return
+        if not isinstance(value, int):
+            raise RefusedError(f"console {control}", f"{value!r} is not a number")
+        first = next((card.deck for card in self.state.reader.hopper), "")
+        self.state.console.operate(control, value, self.computer)
+        if control == "load_cards" and value:
+            self.state.deck = first
+
+    def _operate_unit(self, unit: str, control: str, value: Value) -> None:
+        super()._operate_unit(unit, control, value)
+        if control == "hopper" and unit == "reader" and not self.state.deck:
+            self.state.deck = self.state.reader.hopper[-1].deck
 
     def _select(self, control: str, value: Value) -> None:
         """Wire the console to the checkers program (0) or to the 704 itself (1)."""
@@ -174,29 +158,18 @@ class Ibm704:
         console = state.console
         self.computer.set_switches(console.automatic, tuple(console.sense), console.keys)
 
-    def advance(self, us: int) -> None:
-        """Let ``us`` microseconds pass, from one due thing to the next."""
+    def _pass(self, us: int) -> int:
         computer = self.computer
         computer.sample = self.sample
-        idle = 0
-        while us > 0:
-            dues = [due for unit in self.units.values() if (due := unit.due_us()) is not None]
-            used = self.state.console.advance(min([us, *dues]), computer, self.wiring)
-            for unit in self.units.values():
-                unit.advance(used)
-            self.state.now_us += used
-            us -= used
-            idle = 0 if used else idle + 1
-            if idle > IDLE_TURNS:
-                raise RuntimeError(f"no time passes while the computer is in {computer!r}")
-
-    def snapshot(self) -> bytes:
-        """The whole state, with the form's version."""
-        return snapshot.pack(self.state, VERSION)
-
-    def restore(self, data: bytes) -> None:
-        """Take a state back."""
-        self._wire(snapshot.unpack(data, Ibm704State, VERSION))
+        step = earliest(us, *(unit.due_us() for unit in self.units.values()))
+        used = self.state.console.advance(step, computer, self.wiring)
+        for unit in self.units.values():
+            unit.advance(used)
+        self.state.now_us += used
+        self._idle = 0 if used else self._idle + 1
+        if self._idle > IDLE_TURNS:
+            raise RuntimeError(f"no time passes while the computer is in {computer!r}")
+        return used
 
     @property
     def busy(self) -> bool:
@@ -218,24 +191,16 @@ class Ibm704:
         """Which of them are lit now, bool[lamps]."""
         return self.state.console.lit(self.computer, self.wiring)
 
-    def view(self) -> View:
-        """What can be seen now."""
-        state, computer = self.state, self.computer
-        controls = {f"console.{name}": on for name, on in state.console.positions().items()}
-        return View(
-            exhibit=self.name,
-            now_us=state.now_us,
-            on_us=self.on_us.copy(),
-            lit=self.lit(),
-            controls={**controls, "selector.program": state.selector},
-            units={name: unit.view() for name, unit in self.units.items()},
-            reason=state.reason or state.console.reason() or computer.reason(),
-            caption=computer.caption() if state.console.alive else "",
-            busy=self.busy,
-            plays=self.plays,
-            scene=self._scene(),
-            tallies=self._tallies(),
-        )
+    def _controls(self) -> Mapping[str, int]:
+        positions = self.state.console.positions()
+        controls = {f"console.{name}": on for name, on in positions.items()}
+        return {**controls, "selector.program": self.state.selector}
+
+    def _reason(self) -> str:
+        return self.state.console.reason() or self.computer.reason()
+
+    def _caption(self) -> str:
+        return self.computer.caption() if self.state.console.alive else ""
 
     def _scene(self) -> BoardScene | ProgramScene:
         """The board, or the sheet of whoever wrote the program."""

@@ -16,9 +16,7 @@ Acts (an event's control, its value; 1 unless said):
 The deck's part is machines.menace.deck_player, which works the table as a visitor does.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -28,9 +26,8 @@ from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
-from devices.units.unit import Unit, Value
-from machines import snapshot
-from machines.exhibit import Event, View, record_refusal
+from devices.units.unit import Value
+from machines.exhibit import Exhibit, earliest
 from machines.menace import words
 from machines.menace.build import NAMES
 from machines.menace.day import checkpoint
@@ -39,20 +36,18 @@ from machines.menace.deck_player import MenacePlayer
 from machines.menace.drawers import DrawerLamps
 from machines.menace.phase_timing import strokes
 from machines.menace.play_record import PlayRecord
+from machines.menace.scene import MenaceScene
 from machines.menace.scene_builder import SceneBuilder
 from machines.menace.state import SEED, TableState
 from machines.menace.table import Table
 from machines.noughts.board import SQUARES
 from machines.noughts.deck_feed import DeckFeed, Phase
 
-VERSION = 1
-"""Of the snapshot's form."""
 OPPONENTS = ("visitor", "random", "distinct", "perfect", "1961", "menace")
 """By the value of table.opponent."""
 BUTTONS = ("new", "undo", "day", "reload")
 REWARDS = ("win", "draw", "loss")
 CONTROLS = (*BUTTONS, "run", "opponent", "build", *REWARDS)
-PLACES = ("board", "table", "cabinet")
 
 
 @dataclass
@@ -69,11 +64,14 @@ class MenaceState:
     """The last refusal of an act; gone with the next act that is taken."""
 
 
-class Menace:
+class Menace(Exhibit):
     """The exhibit (machines/exhibit.py says what its methods promise)."""
 
-    name: ClassVar[str] = "menace"
-    title: ClassVar[str] = "MENACE: Michie's matchboxes, 1961"
+    name = "menace"
+    title = "MENACE: Michie's matchboxes, 1961"
+    places = ("board", "table", "cabinet")
+    state_class = MenaceState
+    state: MenaceState
 
     def __init__(
         self, layout: PanelLayout, seed: int = SEED, table: TableState | None = None
@@ -83,34 +81,14 @@ class Menace:
 
     def _wire(self, state: MenaceState) -> None:
         self.state = state
-        self.units: Mapping[str, Unit] = {
-            unit.name: unit for unit in (state.reader, state.printer, state.tape1)
-        }
+        self.units = {unit.name: unit for unit in (state.reader, state.printer, state.tape1)}
         self.table = Table(state.table)
         player = MenacePlayer(self.table, state.printer, state.deck)
         self.feed = DeckFeed(state.reader, (state.tape1,), state.deck.feed, player)
         self._shown = SceneBuilder(self.table)
         self.lamps = DrawerLamps(self.layout)
 
-    @property
-    def now_us(self) -> int:
-        """The exhibit's own time."""
-        return self.state.now_us
-
     # -- acts ----------------------------------------------------------------------------------
-
-    def operate(self, event: Event) -> None:
-        """Take one act."""
-        place, _, control = event.control.partition(".")
-        with record_refusal(self.state):
-            if place in self.units:
-                self.units[place].operate(control, event.value)
-            elif place in PLACES:
-                self._operate(place, control, event.value)
-            else:
-                known = ", ".join((*PLACES, *self.units))
-                raise RefusedError(place, f"no such thing here; there are {known}")
-        self._settle()
 
     def _operate(self, place: str, control: str, value: Value) -> None:
         if not isinstance(value, int):
@@ -156,18 +134,14 @@ class Menace:
 
     # -- time ----------------------------------------------------------------------------------
 
-    def advance(self, us: int) -> None:
-        """Let ``us`` microseconds pass, from one due thing to the next."""
-        while us > 0:
-            dues = [self.table.due_us(), *(unit.due_us() for unit in self.units.values())]
-            step = min([us, *(due for due in dues if due is not None)])
-            self.lamps.advance(self.state.table.play, step)
-            self.table.advance(step)
-            for unit in self.units.values():
-                unit.advance(step)
-            self.state.now_us += step
-            self._settle()
-            us -= step
+    def _pass(self, us: int) -> int:
+        us = earliest(us, self.table.due_us(), *(unit.due_us() for unit in self.units.values()))
+        self.lamps.advance(self.state.table.play, us)
+        self.table.advance(us)
+        for unit in self.units.values():
+            unit.advance(us)
+        self.state.now_us += us
+        return us
 
     def _settle(self) -> None:
         """The deck does what it can without more time."""
@@ -175,14 +149,6 @@ class Menace:
             pass
 
     # -- what is seen --------------------------------------------------------------------------
-
-    def snapshot(self) -> bytes:
-        """The whole state, with the form's version."""
-        return snapshot.pack(self.state, VERSION)
-
-    def restore(self, data: bytes) -> None:
-        """Take a state back."""
-        self._wire(snapshot.unpack(data, MenaceState, VERSION))
 
     @property
     def busy(self) -> bool:
@@ -203,23 +169,11 @@ class Menace:
         """Which drawers' lamps are lit now, bool[lamps]."""
         return self.lamps.lit(self.state.table.play)
 
-    def view(self) -> View:
-        """What can be seen now."""
-        state, table = self.state, self.state.table
-        return View(
-            exhibit=self.name,
-            now_us=state.now_us,
-            on_us=self.on_us.copy(),
-            lit=self.lit(),
-            controls=self._controls(),
-            units={name: unit.view() for name, unit in self.units.items()},
-            reason=state.reason or self._reason(),
-            caption=words.caption(table),
-            busy=self.busy,
-            plays=self.plays,
-            scene=self._shown.scene(),
-            tallies=self._tallies(),
-        )
+    def _caption(self) -> str:
+        return words.caption(self.state.table)
+
+    def _scene(self) -> MenaceScene:
+        return self._shown.scene()
 
     def _reason(self) -> str:
         """What it waits for: a deck's wants before the table's."""
@@ -258,6 +212,10 @@ class Menace:
         }
 
     # -- for run records -----------------------------------------------------------------------
+
+    @property
+    def records(self) -> "Menace":
+        return self
 
     @property
     def day(self) -> int:

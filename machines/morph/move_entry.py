@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from devices.refusal import RefusedError
+from machines.board_exhibit import enter_square
 from machines.chess.board import SQUARE_NAMES, Move, Position
 from machines.chess.moves import find_move, legal_moves
 
@@ -19,38 +20,24 @@ class MoveEntry:
     move: Move | None = None
 
 
-def onward(position: Position, entered: int) -> tuple[int, ...]:
-    """The squares to which the man that was chosen can go."""
-    return tuple(sorted({one.end for one in legal_moves(position) if one.start == entered}))
+def touch_square(position: Position, entered: int, square: int) -> MoveEntry:
+    """A touch of a square by the side to move; ``entered`` is the man that was chosen, -1: none.
 
-
-def movable(position: Position) -> tuple[int, ...]:
-    """The squares of the men that can move."""
-    return tuple(sorted({move.start for move in legal_moves(position)}))
-
-
-def touched(position: Position, entered: int, square: int) -> MoveEntry:
-    """A touch of a square by the side to move.
-
-    A man's own square chooses it, or lets it go; another man's chooses that.  Raises RefusedError
-    saying which rule stands against the square.
+    Raises RefusedError saying which rule stands against the square.
     """
-    if square == entered:
-        return MoveEntry()
-    if position.active >> square & 1:
-        if square in movable(position):
-            return MoveEntry(square)
-        raise RefusedError(f"square {SQUARE_NAMES[square]}", _why_not_from(position, square))
-    name = SQUARE_NAMES[square]
-    if entered < 0:
-        raise RefusedError(f"square {name}", _why_not_from(position, square))
-    found = [one for one in legal_moves(position) if (one.start, one.end) == (entered, square)]
-    if not found:
+    where = f"square {SQUARE_NAMES[square]}"
+    chosen = () if entered < 0 else (entered,)
+    found = enter_square(legal_moves(position), chosen, square)
+    if found is None:
+        if position.active >> square & 1 or not chosen:
+            raise RefusedError(where, _why_not_from(position, square))
         # No such move: find_move says why.
-        find_move(position, SQUARE_NAMES[entered] + name, f"square {name}")
-    if found[0].promotion:
-        return MoveEntry(entered, square)
-    return MoveEntry(move=found[0])
+        find_move(position, SQUARE_NAMES[entered] + SQUARE_NAMES[square], where)
+        raise RefusedError(where, "that man can't move there")
+    squares, moves = found
+    if not moves:
+        return MoveEntry(squares[0] if squares else -1)
+    return MoveEntry(entered, square) if moves[0].promotion else MoveEntry(move=moves[0])
 
 
 def _why_not_from(position: Position, square: int) -> str:

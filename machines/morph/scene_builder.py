@@ -6,8 +6,10 @@ is part of the state.
 
 from dataclasses import dataclass, field
 
+from machines.board_exhibit import movable, onward
 from machines.chess.board import Move, Position
 from machines.chess.game import Outcome
+from machines.chess.moves import legal_moves
 from machines.morph.choice_trace import Successor
 from machines.morph.explanation import (
     Explanation,
@@ -19,7 +21,7 @@ from machines.morph.explanation import (
 from machines.morph.growth import ERROR, PLIES, POINTS, WEIGHT, Growth
 from machines.morph.history import TABLE
 from machines.morph.learner import Learner, Record
-from machines.morph.move_entry import BECOMES, movable, onward
+from machines.morph.move_entry import BECOMES
 from machines.morph.patterns import GraphPattern, MaterialPattern
 from machines.morph.scene import (
     EMPTY,
@@ -34,7 +36,7 @@ from machines.morph.scene import (
     Weighed,
 )
 from machines.morph.sketch import attack_graph, hung, men_of
-from machines.morph.state import Choice, MorphState
+from machines.morph.state import FOLD_US, MOVE_US, Choice, MorphState
 
 A_PAGE = 15
 """Patterns on the wall."""
@@ -53,21 +55,10 @@ class Known:
     table: tuple[Weighed, ...]
 
 
-@dataclass(frozen=True)
-class Timing:
-    """How long things are shown, microseconds."""
-
-    move_us: int
-    fold_us: int
-
-
 class SceneBuilder:
     """What is kept of it, for one database."""
 
     learner: Learner
-
-    def __init__(self, timing: Timing) -> None:
-        self.timing = timing
 
     def take(self, learner: Learner) -> None:
         """This database is in use from now on."""
@@ -144,15 +135,17 @@ class SceneBuilder:
         position = state.position
         own_turn = state.visitors_turn and outcome is None and not board.words
         morph, other = "MORPH", f"THE HOUSE, DEPTH {state.depth}" if state.house else "YOU"
-        white, black = (morph, other) if state.morph_is_white else (other, morph)
+        white, black = (other, morph) if state.machine_is_black else (morph, other)
+        moves = legal_moves(position) if own_turn and state.arrives < 0 else ()
+        entered = (state.entered,) if state.entered >= 0 else ()
         colour = str.lower if position.black_to_move else str.upper
         growth = state.growth
         return MorphScene(
             men=board.men,
             last=board.last,
             entered=state.entered if own_turn else -1,
-            targets=onward(position, state.entered) if own_turn and state.arrives < 0 else (),
-            movable=movable(position) if own_turn and state.entered < 0 else (),
+            targets=onward(moves, entered),
+            movable=movable(moves) if not entered else (),
             check=king_in_check(board.position) if board.position else -1,
             promotion=colour(BECOMES) if own_turn and state.arrives >= 0 else "",
             flipped=not state.house and not state.visitor_white and board.position is not None,
@@ -205,7 +198,7 @@ class SceneBuilder:
     def _looking_at(self, state: MorphState, laid: Explanation) -> "_Why":
         """While Morph looks at one successor after the other."""
         count = len(laid.moves)
-        done = min(count, 1 + state.passed_us * count // self.timing.move_us)
+        done = min(count, 1 + state.passed_us * count // MOVE_US)
         seen = [bar for bar, number in enumerate(laid.order) if number < done]
         at = laid.order.index(done - 1)
         _, steps = self._fold(laid, at)
@@ -219,9 +212,9 @@ class SceneBuilder:
         if looking.step >= 0:
             return looking.step
         passed = state.now_us - state.chosen_us
-        if looking.bar >= 0 or looking.why >= 0 or passed >= self.timing.fold_us:
+        if looking.bar >= 0 or looking.why >= 0 or passed >= FOLD_US:
             return -1
-        return min(count, 1 + passed * count // self.timing.fold_us)
+        return min(count, 1 + passed * count // FOLD_US)
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,20 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from machines.board_exhibit import BoardState
 from machines.chess.board import Move, Position
 from machines.chess.game import Game
 from machines.morph.growth import Growth
+
+GAME_US = 144_000_000
+"""600 games a day."""
+PAUSE_US = 4_000_000
+"""Between two games against the house."""
+PLIES = 45
+"""Of such a game, about (measured)."""
+MOVE_US = (GAME_US - PAUSE_US) // PLIES
+FOLD_US = 3_000_000
+"""So long the fold of a move's weights is shown step by step."""
 
 Integers = npt.NDArray[np.int64]
 
@@ -28,6 +39,10 @@ class PendingMove:
     move: Move
     choice: Choice | None
     """None: the house's."""
+
+    @property
+    def lasts_us(self) -> int:
+        return MOVE_US
 
 
 @dataclass
@@ -59,7 +74,7 @@ class Looking:
 
 
 @dataclass
-class MorphState:
+class MorphState(BoardState):
     """All that the exhibit is, but for the database, which stands beside it as bytes."""
 
     on_us: Integers
@@ -96,23 +111,26 @@ class MorphState:
 
     @property
     def position(self) -> Position:
-        """What stands on the board."""
         return self.game.position
 
     @property
-    def morph_is_white(self) -> bool:
-        """Which side Morph plays."""
-        return self.morph_white if self.house else not self.visitor_white
+    def in_match(self) -> bool:
+        return self.house
 
     @property
-    def morphs_turn(self) -> bool:
-        """Whether Morph is to move (if the game isn't over)."""
-        return self.position.black_to_move != self.morph_is_white
+    def machine_is_black(self) -> bool:
+        return not self.morph_white if self.house else self.visitor_white
 
     @property
-    def visitors_turn(self) -> bool:
-        """Whether a visitor is."""
-        return not self.house and not self.morphs_turn
+    def waited_us(self) -> int:
+        return self.passed_us
+
+    def wait(self, us: int) -> None:
+        self.passed_us += us
+
+    def begin_turn(self) -> None:
+        self.entered = self.arrives = -1
+        self.thought, self.passed_us = None, 0
 
 
 @dataclass

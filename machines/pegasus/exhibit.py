@@ -14,16 +14,15 @@ Acts at the desk (an event's control, its value):
 """
 
 from collections.abc import Mapping
-from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
-from devices.units.unit import Unit, Value
+from devices.units.unit import Value
 from machines import snapshot
-from machines.exhibit import Event, View, record_refusal
+from machines.exhibit import Event, Exhibit, earliest
 from machines.generator import generator_state
 from machines.pegasus import controls
 from machines.pegasus.controls import PLAYERS, SIDES, OddsStore, PlaySettings
@@ -34,8 +33,6 @@ from machines.pegasus.trial import Change, PlayRecord
 from machines.pegasus.typescript import LONGEST_PLAY, PLAYS_A_TEST
 from machines.pegasus.view import caption_of, lit_after, lit_now, scene_of, stop_reason
 
-VERSION = 1
-"""Of the snapshot's form."""
 PIECE = 8
 """What is typed beside plays is sent in pieces of so many characters."""
 LATCHES = ("run", "print")
@@ -44,11 +41,14 @@ KNOBS = (*SIDES, "origin", "a", "b", "d")
 Integers = npt.NDArray[np.int64]
 
 
-class PegasusExhibit:
+class PegasusExhibit(Exhibit):
     """The exhibit (machines/exhibit.py says what its methods promise)."""
 
-    name: ClassVar[str] = "pegasus"
-    title: ClassVar[str] = "Pegasus 2: Michie's odds program, 1963"
+    name = "pegasus"
+    title = "Pegasus 2: Michie's odds program, 1963"
+    places = ("desk",)
+    state_class = PegasusState
+    state: PegasusState
 
     def __init__(self, layout: PanelLayout, seed: int = SEED) -> None:
         self.layout = layout
@@ -58,44 +58,26 @@ class PegasusExhibit:
 
     def _wire(self, state: PegasusState) -> None:
         self.state = state
-        self.units: Mapping[str, Unit] = {
-            unit.name: unit for unit in (state.reader, state.teleprinter, state.tape1)
-        }
+        self.units = {unit.name: unit for unit in (state.reader, state.teleprinter, state.tape1)}
         self.feed = deck_feed(state)
         self._look()
 
     def _look(self) -> None:
         """What is seen has changed."""
-        self._scene: PegasusScene | None = None
+        self._seen: PegasusScene | None = None
         self._light()
 
     def _light(self) -> None:
         self._lit = lit_now(self.state, self.lamps)
         self._computing = self.state.computing
 
-    @property
-    def now_us(self) -> int:
-        """The exhibit's own time."""
-        return self.state.now_us
-
     # -- acts
 
     def operate(self, event: Event) -> None:
-        """Take one act: ``controls.<control>`` or ``<unit>.<control>``."""
-        place, _, control = event.control.partition(".")
-        with record_refusal(self.state):
-            if place == "desk":
-                self._desk(control, event.value)
-            elif place in self.units:
-                self.units[place].operate(control, event.value)
-            else:
-                raise RefusedError(
-                    place, f"no such thing here; there are desk, {', '.join(self.units)}"
-                )
-        self._settle()
+        super().operate(event)
         self._look()
 
-    def _desk(self, control: str, value: Value) -> None:
+    def _operate(self, place: str, control: str, value: Value) -> None:
         if control not in (*LATCHES, "clear", *KNOBS):
             known = ", ".join((*LATCHES, "clear", *KNOBS))
             raise RefusedError(f"desk {control}", f"no such control; there are {known}")
@@ -140,17 +122,18 @@ class PegasusExhibit:
 
     # -- time
 
-    def advance(self, us: int) -> None:
-        """Let ``us`` microseconds pass, from one due thing to the next."""
-        while us > 0:
-            step = self._next_us(us)
-            quiet = min(self._quiet_plays(us), PLAYS_A_TEST - self.state.trial.plays % PLAYS_A_TEST)
-            if quiet > 1:
-                step = self._make(quiet)
-            else:
-                self._pass(step)
-            self._settle()
-            us -= step
+    def _pass(self, us: int) -> int:
+        quiet = min(self._quiet_plays(us), PLAYS_A_TEST - self.state.trial.plays % PLAYS_A_TEST)
+        if quiet > 1:
+            return self._make(quiet)
+        state, us = self.state, self._next_us(us)
+        state.on_us[self._lit] += us
+        if state.computing:
+            state.computing_us += us
+        for unit in self.units.values():
+            unit.advance(us)
+        state.now_us += us
+        return us
 
     def _next_us(self, us: int) -> int:
         """Until something happens, at most ``us``."""
@@ -162,17 +145,15 @@ class PegasusExhibit:
             dues.append(PLAY_US - state.computing_us)
         elif state.run and state.print and not state.unsent:
             dues.append(state.teleprinter.room_us(LONGEST_PLAY))
-        return min([us, *(due for due in dues if due is not None)])
+        return earliest(us, *dues)
 
     def _quiet_plays(self, us: int) -> int:
         """How many plays will be made one after the other with nothing else happening."""
         state = self.state
         if not state.run or state.print or state.unsent:
             return 0
-        dues = [state.reader.due_us(), state.tape1.due_us()]
-        plays = (
-            min([us, *(due for due in dues if due is not None)]) + state.computing_us
-        ) // PLAY_US
+        left = earliest(us, state.reader.due_us(), state.tape1.due_us())
+        plays = (left + state.computing_us) // PLAY_US
         return min(plays, state.deck.until - state.plays) if state.deck.until else plays
 
     def _make(self, number: int) -> int:
@@ -195,15 +176,6 @@ class PegasusExhibit:
         state.plays += number
         self._look()
         return us
-
-    def _pass(self, us: int) -> None:
-        state = self.state
-        state.on_us[self._lit] += us
-        if self.state.computing:
-            state.computing_us += us
-        for unit in self.units.values():
-            unit.advance(us)
-        state.now_us += us
 
     def _settle(self) -> None:
         """Do whatever takes no time: obey the cards, hand over what there is room for, make the
@@ -264,15 +236,11 @@ class PegasusExhibit:
 
     # -- what is kept and seen
 
-    def snapshot(self) -> bytes:
-        """The whole state, with the form's version."""
-        return snapshot.pack(self.state, VERSION)
-
-    def restore(self, data: bytes) -> None:
-        """Take a state back."""
-        self._wire(snapshot.unpack(data, PegasusState, VERSION))
-
     # (machines.app.storage.day_recorder keeps what these say in the run record of the day.)
+
+    @property
+    def records(self) -> "PegasusExhibit":
+        return self
 
     @property
     def day(self) -> int:
@@ -291,7 +259,7 @@ class PegasusExhibit:
 
     def run_state(self) -> bytes:
         """The store between two plays: its odds, settings and generator."""
-        return snapshot.pack(self.state.store, VERSION)
+        return snapshot.pack(self.state.store, self.version)
 
     @property
     def busy(self) -> bool:
@@ -312,37 +280,34 @@ class PegasusExhibit:
         """Which lamps are lit now, bool[lamps]."""
         return self._lit.copy()
 
-    def view(self) -> View:
-        """What can be seen now."""
+    def _controls(self) -> Mapping[str, int]:
+        settings = self.state.store.settings
+        return {
+            "desk.run": self.state.run,
+            "desk.print": self.state.print,
+            **{f"desk.{side}": _place(getattr(settings, side)) for side in SIDES},
+            "desk.origin": int(settings.reinforcement.origin),
+        }
+
+    def _reason(self) -> str:
+        return self.feed.reason() or ("" if self.busy else stop_reason(self.state))
+
+    def _caption(self) -> str:
+        return caption_of(self.state)
+
+    def _scene(self) -> PegasusScene:
+        if self._seen is None:
+            self._seen = scene_of(self.state)
+        return self._seen
+
+    def _tallies(self) -> Mapping[str, int]:
         state = self.state
-        if self._scene is None:
-            self._scene = scene_of(state)
-        settings = state.store.settings
-        busy = self.busy
-        return View(
-            exhibit=self.name,
-            now_us=state.now_us,
-            on_us=self.on_us.copy(),
-            lit=self.lit(),
-            controls={
-                "desk.run": state.run,
-                "desk.print": state.print,
-                **{f"desk.{side}": _place(getattr(settings, side)) for side in SIDES},
-                "desk.origin": int(settings.reinforcement.origin),
-            },
-            units={name: unit.view() for name, unit in self.units.items()},
-            reason=state.reason or self.feed.reason() or ("" if busy else stop_reason(state)),
-            caption=caption_of(state),
-            busy=busy,
-            plays=self.plays,
-            scene=self._scene,
-            tallies={
-                "plays": state.plays,
-                "characters": state.teleprinter.typed,
-                "lines": state.teleprinter.fed,
-                "cards": state.reader.cycles,
-            },
-        )
+        return {
+            "plays": state.plays,
+            "characters": state.teleprinter.typed,
+            "lines": state.teleprinter.fed,
+            "cards": state.reader.cycles,
+        }
 
 
 def _place(player: str) -> int:

@@ -44,7 +44,7 @@ from machines.app.panel.headless_panel import HeadlessPanel
 from machines.app.panel.options import PanelOptions
 from machines.app.panel.wire_record import Tap
 from machines.app.unattended.checkers import NAME, SLICE_US, CheckersDeckOperator
-from machines.app.worker.worker import SAMPLES, TimeBudget, set_sample
+from machines.app.worker.worker import SAMPLES, TimeBudget
 from tests.bench.panel_far import KEY, PRESSES
 from tests.machines.app.panel.panel_rig import until
 
@@ -113,7 +113,7 @@ class Work:
         """The stretch, in the slices that ``play`` has with a panel."""
         machine = self.attendant.machine
         machine.restore(self.start)
-        set_sample(machine, SAMPLES["flat"])
+        machine.sample = SAMPLES["flat"]
         end = machine.now_us + STRETCH_US
         while (left := end - machine.now_us) > 0:
             self.pace.advance(min(left, SLICE_US), partial(self.session.advance, NAME))

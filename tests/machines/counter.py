@@ -6,7 +6,6 @@ finished: it draws a number from its generator and prints a line, which takes th
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,10 +13,10 @@ import numpy.typing as npt
 from devices.panel.layout import PanelLayout, read_layout
 from devices.refusal import RefusedError
 from devices.units.line_printer import LinePrinter
-from devices.units.unit import Unit
+from devices.units.unit import Value
 from machines import snapshot
 from machines.app.program import ASSETS
-from machines.exhibit import Event, View
+from machines.exhibit import Exhibit, earliest
 
 COUNT_US = 12_000
 PLAY = 40
@@ -30,6 +29,7 @@ class CounterState:
     running: bool = False
     past_us: int = 0
     now_us: int = 0
+    reason: str = field(default="", metadata=snapshot.ASIDE)
     key: int = 0
     printer: LinePrinter = field(default_factory=LinePrinter)
     generator: np.random.Generator = field(default_factory=lambda: np.random.default_rng(704))
@@ -46,56 +46,45 @@ class CounterPile:
     beans: int = 3
 
 
-class Counter:
+class Counter(Exhibit):
     """The exhibit."""
 
-    name: ClassVar[str] = "counter"
-    title: ClassVar[str] = "A machine that counts"
+    name = "counter"
+    title = "A machine that counts"
+    places = ("console",)
+    state_class = CounterState
+    state: CounterState
 
     def __init__(self, layout: PanelLayout) -> None:
         self.layout = layout
-        self.sample = 1
-        self.state = CounterState(len(layout.lamps()))
+        self._wire(CounterState(len(layout.lamps())))
 
-    @property
-    def units(self) -> Mapping[str, Unit]:
-        return {"printer": self.state.printer}
+    def _wire(self, state: CounterState) -> None:
+        self.state = state
+        self.units = {"printer": state.printer}
 
-    @property
-    def now_us(self) -> int:
-        return self.state.now_us
-
-    def operate(self, event: Event) -> None:
-        if not isinstance(event.value, int):
-            raise RefusedError(event.control, "a number was expected")
-        if event.control == "console.start":
-            if self.state.running and event.value:
+    def _operate(self, place: str, control: str, value: Value) -> None:
+        if not isinstance(value, int):
+            raise RefusedError(f"{place}.{control}", "a number was expected")
+        if control == "start":
+            if self.state.running and value:
                 raise RefusedError("START", "it counts already")
-            self.state.running = self.state.running or bool(event.value)
-        elif event.control == "console.reset":
+            self.state.running = self.state.running or bool(value)
+        elif control == "reset":
             self.state.running = False
-        elif event.control == "console.key.35":
-            self.state.key = int(event.value)
-        elif event.control.startswith("printer."):
-            self.state.printer.operate(event.control[8:], event.value)
+        elif control == "key.35":
+            self.state.key = int(value)
         else:
-            raise RefusedError(event.control, "there is no such control")
+            raise RefusedError(f"{place}.{control}", "there is no such control")
 
-    def advance(self, us: int) -> None:
-        while us > 0:
-            step = us
-            if self.state.running:
-                step = min(step, COUNT_US - self.state.past_us)
-            self._pass(step)
-            us -= step
-
-    def _pass(self, us: int) -> None:
+    def _pass(self, us: int) -> int:
         state = self.state
+        us = earliest(us, COUNT_US - state.past_us if state.running else None)
         state.now_us += us
         state.on_us[:] += us // self.sample
         state.printer.advance(us)
         if not state.running:
-            return
+            return us
         state.past_us += us
         if state.past_us == COUNT_US:
             state.past_us = 0
@@ -104,12 +93,7 @@ class Counter:
                 drawn = int(state.generator.integers(0, 1000))
                 if state.printer.ready and not state.printer.busy:
                     state.printer.print_line(f"COUNT {state.count} KEY {state.key} DREW {drawn}")
-
-    def snapshot(self) -> bytes:
-        return snapshot.pack(self.state, 1)
-
-    def restore(self, data: bytes) -> None:
-        self.state = snapshot.unpack(data, CounterState, 1)
+        return us
 
     @property
     def busy(self) -> bool:
@@ -126,19 +110,11 @@ class Counter:
     def lit(self) -> npt.NDArray[np.bool_]:
         return np.zeros(self.state.lamps, dtype=np.bool_)
 
-    def view(self) -> View:
-        state = self.state
-        return View(
-            exhibit=self.name,
-            now_us=state.now_us,
-            on_us=self.on_us.copy(),
-            lit=self.lit(),
-            controls={"console.key.35": state.key},
-            units={"printer": state.printer.view()},
-            busy=self.busy,
-            plays=self.plays,
-            tallies={"counts": state.count, "lines": len(state.printer.paper.lines)},
-        )
+    def _controls(self) -> Mapping[str, int]:
+        return {"console.key.35": self.state.key}
+
+    def _tallies(self) -> Mapping[str, int]:
+        return {"counts": self.state.count, "lines": len(self.state.printer.paper.lines)}
 
 
 def make() -> Counter:

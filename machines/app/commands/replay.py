@@ -26,13 +26,13 @@ def run(args: argparse.Namespace) -> int:
     announce_compiling()
     from machines import registry
     from machines.app.exhibits import make_exhibit
-    from machines.app.worker.worker import SELDOM, set_sample
+    from machines.app.worker.worker import SELDOM
 
     exhibits = {}
     for name in found.opening.snapshots:
         one = registry.find_exhibit(name)
         exhibits[name] = make_exhibit(one)
-        set_sample(exhibits[name], SELDOM)
+        exhibits[name].sample = SELDOM
     done = replay(exhibits, found)
     sys.stdout.write(done.listing)
     say = sys.stderr.write

@@ -20,7 +20,7 @@ from machines.app.storage.day_recorder import DayRecorders
 from machines.app.storage.media_export import MediaExporter
 from machines.app.storage.session_store import OpenSession, SessionStore
 from machines.app.worker.gc_policy import GcPolicy
-from machines.app.worker.worker import Speed, set_sample
+from machines.app.worker.worker import Speed
 from machines.exhibit import Exhibit, View
 from machines.registry import ExhibitSpec
 
@@ -132,7 +132,7 @@ class SessionManager:
 
     def sample(self, exhibit: str, every: int) -> None:
         """For exhibits that count their lamps by samples when time is short."""
-        set_sample(self.kept[exhibit].exhibit, every)
+        self.kept[exhibit].exhibit.sample = every
 
     def publish(self, exhibit: str, view: View) -> None:
         """Show it."""

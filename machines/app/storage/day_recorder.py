@@ -1,9 +1,9 @@
 """A visitor's day in run records: every play that an exhibit finishes, as soon as it is marked.
 
-This serves any exhibit that says what was played (:class:`Recordable`).  Each of its days is a
-file, DATA/runs/EXHIBIT-day-000001.sqlite (machines/app/storage/run_store.py); a session that is
-gone on with goes on with its day's file, and a play that was taken back is undone there too.  The
-session's log is written first, so that a file never knows of a play that its session doesn't.
+This serves any exhibit that has records (:class:`machines.exhibit.PlayRecords`).  Each of its days
+is a file, DATA/runs/EXHIBIT-day-000001.sqlite (machines/app/storage/run_store.py); a session that
+is gone on with goes on with its day's file, and a play that was taken back is undone there too.
+The session's log is written first, so that a file never knows of a play that its session doesn't.
 
 A visitor's play is on the disk before the next can be finished.  Where a machine plays by itself,
 faster than plays can be kept one by one, those that came together are kept together.
@@ -14,13 +14,14 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from devices.refusal import RefusedError
 from machines.app.storage.run_file import RunFile
 from machines.app.storage.run_store import new_run, newest_path, next_path, open_run
+from machines.exhibit import PlayRecords, RecordedPlay
 from machines.run_record import RunMetadata
 
 if TYPE_CHECKING:
@@ -36,40 +37,6 @@ LAST = "last"
 log = logging.getLogger(__name__)
 
 
-class Play(Protocol):
-    """A finished play, a frozen dataclass of plain values; see machines.menace.play_record."""
-
-    @property
-    def day(self) -> int:
-        """From 1."""
-
-    @property
-    def number(self) -> int:
-        """From 1 within the day, never used twice."""
-
-    @property
-    def undone(self) -> bool:
-        """Whether it was taken back."""
-
-
-class Recordable(Protocol):
-    """What an exhibit offers whose plays go into run records."""
-
-    @property
-    def day(self) -> int:
-        """The day that it is."""
-
-    @property
-    def undone(self) -> Sequence[Play]:
-        """The plays that were taken back, the latest last."""
-
-    def plays_since(self, number: int, day: int) -> Sequence[Play]:
-        """Those after play ``number`` of that day, later days' too, in order."""
-
-    def run_state(self) -> bytes:
-        """The checkpoint: its state between two plays."""
-
-
 class DayRecorders:
     """Of all exhibits on a floor that offer it; only the machines' thread calls this."""
 
@@ -80,14 +47,14 @@ class DayRecorders:
 
     def look(self, kept: "OpenSession", acted: bool = False) -> None:
         """Keep what was finished since; ``acted``: something may have been taken back."""
-        if kept.apart or not hasattr(kept.exhibit, "plays_since"):
+        records = kept.exhibit.records
+        if kept.apart or records is None:
             return
-        exhibit = cast(Recordable, kept.exhibit)
         recorder = self._recorders.get(kept.name)
-        if recorder is None or recorder.exhibit is not exhibit:
+        if recorder is None or recorder.exhibit is not records:
             if recorder is not None:
                 recorder.close()
-            recorder = DayRecorder(exhibit, kept.name, self.folder, self.program)
+            recorder = DayRecorder(records, kept.name, self.folder, self.program)
             self._recorders[kept.name] = recorder
         recorder.look(kept.exhibit.plays, acted)
 
@@ -101,7 +68,7 @@ class DayRecorders:
 class DayRecorder:
     """One exhibit's days."""
 
-    def __init__(self, exhibit: Recordable, name: str, folder: Path, program: str) -> None:
+    def __init__(self, exhibit: PlayRecords, name: str, folder: Path, program: str) -> None:
         self.exhibit = exhibit
         self.name = name
         self.folder = folder
@@ -164,7 +131,7 @@ class DayRecorder:
             self._run.take_back(self.exhibit.run_state())
             self._standing.pop()
 
-    def _enter(self, plays: Sequence[Play], state: bytes) -> None:
+    def _enter(self, plays: Sequence[RecordedPlay], state: bytes) -> None:
         """Plays of one day, the day's first in a file of their own."""
         if self._run is None or plays[0].day != self._day:
             self._begin_day(plays[0].day, state)

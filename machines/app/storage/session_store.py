@@ -30,7 +30,7 @@ import msgspec
 from devices.refusal import RefusedError
 from machines.app.storage.files import read_file, replace_file
 from machines.app.storage.lock import Lock
-from machines.app.worker.worker import SELDOM, Speed, set_sample
+from machines.app.worker.worker import SELDOM, Speed
 from machines.exhibit import Exhibit
 from machines.session import Log, Session, read_log, replay, replay_lines
 
@@ -278,7 +278,7 @@ class SessionStore:
             if resume.log != found.name or resume.lines < 1:
                 return None
             exhibit = make()
-            set_sample(exhibit, SELDOM)
+            exhibit.sample = SELDOM
             exhibit.restore(resume.state)
             first = resume.lines + 1
             later = found.lines[resume.lines - 1 :]
@@ -351,7 +351,7 @@ def _try_out(exhibit: Exhibit, twin: Exhibit) -> None:
 def _by_replay(found: Log, name: str, make: Callable[[], Exhibit]) -> Exhibit:
     """The exhibit by the whole log; a disagreement is written to the error log."""
     exhibit = make()
-    set_sample(exhibit, SELDOM)
+    exhibit.sample = SELDOM
     for missed in replay({name: exhibit}, found).missed:
         log.error("on coming back: %s", missed)
     return exhibit

@@ -21,7 +21,7 @@ from machines import registry
 from machines.app.exhibits import make_exhibit
 from machines.app.unattended.operator import PrinterText
 from machines.app.unattended.tape_options import MountedTape, mount
-from machines.app.worker.worker import SAMPLES, SELDOM, TimeBudget, set_sample
+from machines.app.worker.worker import SAMPLES, SELDOM, TimeBudget
 from machines.samuel.resume_cards import resume_cards
 from machines.samuel.state import Phase, Stop
 from machines.session import Session, Sink
@@ -43,7 +43,7 @@ class CheckersDeckOperator:
     def __init__(self, sink: Sink, lamps: bool = False) -> None:
         one = registry.find_exhibit(NAME)
         exhibit = make_exhibit(one)
-        set_sample(exhibit, SAMPLES["flat"] if lamps else SELDOM)
+        exhibit.sample = SAMPLES["flat"] if lamps else SELDOM
         self._pace = TimeBudget() if lamps else None
         self.session = Session({NAME: exhibit}, sink)
         self._text = PrinterText(self.machine.state.printer)

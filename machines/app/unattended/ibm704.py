@@ -16,7 +16,7 @@ from machines import registry
 from machines.app.exhibits import panel_layout
 from machines.app.unattended.operator import PrinterText
 from machines.app.unattended.tape_options import MountedTape, mount
-from machines.app.worker.worker import SELDOM, TimeBudget, set_sample
+from machines.app.worker.worker import SELDOM, TimeBudget
 from machines.ibm704 import processor as at
 from machines.ibm704.exhibit import STORED, Ibm704
 from machines.ibm704.standalone import CardAttendant, press
@@ -43,7 +43,7 @@ class ProgramOperator:
         exhibit = Ibm704(
             panel_layout(registry.find_exhibit(NAME)), tapes=TAPE_UNITS, storage=storage
         )
-        set_sample(exhibit, SELDOM if lamps else 0)
+        exhibit.sample = SELDOM if lamps else 0
         self._pace = TimeBudget() if lamps else None
         self.exhibit = exhibit
         self.session = Session({NAME: exhibit}, sink)

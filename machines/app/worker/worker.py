@@ -45,12 +45,6 @@ SELDOM = 1_000
 log = logging.getLogger(__name__)
 
 
-def set_sample(exhibit: object, every: int) -> None:
-    """Let an exhibit that can sample its lamps count them every so many phases."""
-    if getattr(exhibit, "sample", every) != every:
-        exhibit.sample = every  # type: ignore[attr-defined]
-
-
 class TimeBudget:
     """How much machine time is due: whole microseconds, remainders carried."""
 

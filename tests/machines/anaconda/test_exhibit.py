@@ -15,11 +15,12 @@ from machines.anaconda.exhibit import (
     AnacondaExhibit,
     RoomPlayers,
 )
-from machines.anaconda.move_entry import movable, onward, touched
+from machines.anaconda.move_entry import touch_square
 from machines.anaconda.network import WINDOWS, Network, new_network
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.scene import AnacondaScene
 from machines.app.program import ASSETS
+from machines.board_exhibit import movable, onward
 from machines.draughts.board import Move, Position, bit
 from machines.draughts.moves import legal_moves
 from machines.draughts.player import RandomPlayer
@@ -181,14 +182,15 @@ def test_a_king_goes_in_as_k() -> None:
 
 def test_a_jump_of_two_is_entered_square_by_square() -> None:
     board = Position(bit(11), bit(15) | bit(22) | bit(32), 0, True)
-    assert movable(board) == (11,)
-    assert onward(board, (11,)) == (18,)
-    entry = touched(board, (11,), 18)
-    assert entry.entered == (11, 18)
-    assert entry.move is None
-    last = touched(board, (11, 18), onward(board, (11, 18))[0])
-    assert last.move is not None
-    assert last.move.captured == (15, 22)
+    moves = legal_moves(board)
+    assert movable(moves) == (11,)
+    assert onward(moves, (11,)) == (18,)
+    entered, move = touch_square(board, (11,), 18)
+    assert entered == (11, 18)
+    assert move is None
+    _, last = touch_square(board, (11, 18), onward(moves, (11, 18))[0])
+    assert last is not None
+    assert last.captured == (15, 22)
 
 
 @pytest.mark.parametrize(
@@ -215,7 +217,7 @@ def test_a_square_against_the_rules_is_refused_in_words(
 def test_that_a_jump_must_be_taken_is_said() -> None:
     board = Position(bit(11) | bit(1), bit(15) | bit(32), 0, True)
     with pytest.raises(RefusedError, match="a jump must be taken"):
-        touched(board, (), 1)
+        touch_square(board, (), 1)
 
 
 def test_a_second_touch_lets_a_checker_go_and_another_is_chosen() -> None:
@@ -292,7 +294,7 @@ def test_it_meets_samuels_program_game_after_game_with_colours_changed() -> None
 def test_a_side_that_cannot_move_has_lost_and_nothing_goes_on() -> None:
     one = made()
     one.state.positions[-1] = Position(bit(15) | bit(1), bit(18), 0, True)
-    one._ended()
+    one._turn_to_move()
     play(one, 15, 22)
     assert scene(one).result == "Red wins"
     assert one.view().plays == 1

@@ -15,15 +15,16 @@ from machines.chess.house import HousePlayer
 from machines.chess.moves import legal_moves, make
 from machines.chess.notation import read_fen
 from machines.exhibit import Event
-from machines.morph.exhibit import FOLD_US, MOVE_US, PAUSE_US, MorphExhibit, RoomPlayers
+from machines.morph.exhibit import MorphExhibit, RoomPlayers
 from machines.morph.explanation import order_of
 from machines.morph.growth import MOST_SPANS, PLIES, POINTS, Growth
 from machines.morph.history import TABLE
 from machines.morph.learner import Learner, game_generator, play_game
-from machines.morph.move_entry import touched
+from machines.morph.move_entry import touch_square
 from machines.morph.patterns import GraphPattern
 from machines.morph.scene import MorphScene
 from machines.morph.sketch import attack_graph, men_of, men_of_fen, sketch_of
+from machines.morph.state import FOLD_US, MOVE_US, PAUSE_US
 from machines.session import Session, read_log
 from machines.session import replay as done_again
 
@@ -154,7 +155,7 @@ def test_a_pawn_that_arrives_becomes_what_is_chosen() -> None:
 
 def test_castling_is_the_kings_move_of_two_squares() -> None:
     position = read_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
-    entry = touched(position, square("e1"), square("g1"))
+    entry = touch_square(position, square("e1"), square("g1"))
     assert entry.move == Move(square("e1"), square("g1"))
 
 

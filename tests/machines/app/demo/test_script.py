@@ -18,7 +18,7 @@ from machines.app.demo.script import (
     read_script,
 )
 from machines.app.exhibits import make_exhibit
-from machines.app.worker.worker import RATES, SELDOM, Speed, set_sample
+from machines.app.worker.worker import RATES, SELDOM, Speed
 from machines.exhibit import Event, Exhibit, View
 from machines.menace.scene import MenaceScene
 from machines.registry import EXHIBITS, find_exhibit
@@ -207,7 +207,7 @@ def shown(name: str) -> tuple[DemoPlayer, Exhibit, int, set[str]]:
             if isinstance(deed, ResetExhibit):
                 plays += exhibit.view().plays
                 exhibit = make_exhibit(one)
-                set_sample(exhibit, SELDOM)
+                exhibit.sample = SELDOM
             elif isinstance(deed, SetSpeed):
                 speed = deed.speed
             else:

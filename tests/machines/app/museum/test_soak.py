@@ -14,7 +14,7 @@ import pytest
 from machines import registry
 from machines.app.exhibits import make_exhibit
 from machines.app.storage.session_store import SessionStore
-from machines.app.worker.worker import SELDOM, set_sample
+from machines.app.worker.worker import SELDOM
 from machines.session import Act, Play, read_log, replay_lines, restore_exhibits
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -109,7 +109,7 @@ def check_every_log(folder: Path, name: str) -> None:
     for path in sorted((folder / "sessions" / name).glob("*.log"))[-6:]:
         found = read_log(path.read_bytes(), path.name)
         exhibits = {name: make_exhibit(one)}
-        set_sample(exhibits[name], SELDOM)
+        exhibits[name].sample = SELDOM
         restore_exhibits(exhibits, found)
         done = replay_lines(exhibits, found.lines, found.name)
         assert done.agrees, done.missed

@@ -11,7 +11,6 @@ from devices.screen.parts.office_pc import TowerState
 from devices.screen.room import CANVAS, DrawContext
 from devices.screen.stage import Stage
 from machines.exhibit import Event
-from machines.morph.exhibit import FOLD_US, MOVE_US
 from machines.morph.picture.fold import ROWS, FoldRow
 from machines.morph.picture.learning_curves import LearningState
 from machines.morph.picture.material_table import MaterialTableState
@@ -27,6 +26,7 @@ from machines.morph.picture.room import (
 )
 from machines.morph.picture.successor_bars import SuccessorBarsState
 from machines.morph.scene import Fold, Mark, Sketch, Step
+from machines.morph.state import FOLD_US, MOVE_US
 from tests.machines.morph.test_exhibit import LAYOUT, made
 from tests.machines.room_moment import moment_of
 

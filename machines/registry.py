@@ -93,7 +93,7 @@ EXHIBITS: tuple[ExhibitSpec, ...] = (
         "morph",
         "MORPH",
         "morph.toml",
-        "machines.morph.room_players:shipped_exhibit",
+        "machines.morph.exhibit:MorphExhibit",
         "machines.morph.picture.room:make_room",
         files=("players/morph.database", "players/morph.history"),
         place="workstation",

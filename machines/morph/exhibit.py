@@ -16,8 +16,7 @@ wall's page), ``wall.back``, ``wall.next``, and ``curves.turn``; 1: pressed, 0: 
 """
 
 from collections.abc import Callable, Mapping
-from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -27,8 +26,8 @@ from machines import snapshot
 from machines.board_exhibit import BoardExhibit
 from machines.chess.board import SQUARE_NAMES, Move
 from machines.chess.game import Game
+from machines.chess.house import HousePlayer
 from machines.chess.moves import find_move, legal_moves
-from machines.chess.player import Player
 from machines.exhibit import Event
 from machines.morph.games import as_played
 from machines.morph.growth import Growth
@@ -45,22 +44,24 @@ from machines.morph.view_controls import ViewControls
 DEPTHS = range(1, 4)
 """Plies that the house's player can be set to."""
 SEED = 1992
+HISTORY_VERSION = 1
 
 
-@dataclass(frozen=True)
-class RoomPlayers:
-    """Who can sit at the board, and what Morph can know."""
+def history_bytes(growth: Growth) -> bytes:
+    """How a Morph fared while it was trained, as the file beside its database has it."""
+    return snapshot.pack(growth, HISTORY_VERSION)
 
-    read: Callable[[bytes], Learner]
-    """A database's bytes to Morph."""
-    empty: Callable[[], Learner]
-    """A Morph that knows nothing."""
-    trained: bytes
-    """The database that ships."""
-    house: Callable[[int], Player]
-    """The house's player, by how many plies it looks ahead."""
-    growth: Growth = field(default_factory=Growth)
-    """How the shipped one fared while it was trained."""
+
+def read_history(history: bytes) -> Growth:
+    """The same read back; nothing where there is none.  Raises RefusedError."""
+    if not history:
+        return Growth()
+    return snapshot.unpack(history, Growth, HISTORY_VERSION, "morph.history")
+
+
+def read_database(data: bytes) -> Learner:
+    """A Morph by its database.  Raises RefusedError."""
+    return Learner.from_bytes(data, "morph.database")
 
 
 class MorphExhibit(BoardExhibit):
@@ -75,13 +76,17 @@ class MorphExhibit(BoardExhibit):
     leave_match = "; MORPH v HOUSE ends that"
     pause_us = PAUSE_US
 
-    def __init__(self, layout: PanelLayout, seats: RoomPlayers, seed: int = SEED) -> None:
+    def __init__(
+        self, layout: PanelLayout, trained: bytes, history: bytes = b"", seed: int = SEED
+    ) -> None:
+        """``trained`` is the database that ships, ``history`` its :func:`history_bytes`."""
         self.layout = layout
-        self.seats = seats
+        self.trained = trained
+        self.history = history
         self.showing = SceneBuilder()
         on_us = np.zeros(len(layout.lamps()), dtype=np.int64)
-        state = MorphState(on_us, np.random.default_rng(seed), growth=deepcopy(seats.growth))
-        self._take(state, seats.read(seats.trained))
+        state = MorphState(on_us, np.random.default_rng(seed), growth=read_history(history))
+        self._take(state, read_database(trained))
 
     def _take(self, state: MorphState, learner: Learner) -> None:
         self._wire(state)
@@ -226,7 +231,7 @@ class MorphExhibit(BoardExhibit):
             state.looked += len(moves)
             state.looking.another()
         else:
-            move = self.seats.house(state.depth).choose(state.position, state.generator)
+            move = HousePlayer(state.depth).choose(state.position, state.generator)
         state.thought = PendingMove(move, choice)
 
     def _left_us(self) -> int | None:
@@ -238,13 +243,14 @@ class MorphExhibit(BoardExhibit):
     # -- what Morph knows
 
     def _forget(self) -> None:
-        self._know(self.seats.empty())
-        self.state.growth, self.state.lesson = Growth(), ""
-        self._new()
+        self._begin_again(Learner(), Growth())
 
     def _remember(self) -> None:
-        self._know(self.seats.read(self.seats.trained))
-        self.state.growth, self.state.lesson = deepcopy(self.seats.growth), ""
+        self._begin_again(read_database(self.trained), read_history(self.history))
+
+    def _begin_again(self, learner: Learner, growth: Growth) -> None:
+        self._know(learner)
+        self.state.growth, self.state.lesson = growth, ""
         self._new()
 
     # -- what is kept
@@ -257,7 +263,7 @@ class MorphExhibit(BoardExhibit):
 
     def restore(self, data: bytes) -> None:
         kept = snapshot.unpack(data, Kept, self.version)
-        self._take(kept.state, self.seats.read(kept.learned))
+        self._take(kept.state, read_database(kept.learned))
 
     # -- what is seen
 
@@ -281,19 +287,12 @@ class MorphExhibit(BoardExhibit):
         state = self.state
         if self._outcome:
             winner = self._outcome.winner.capitalize()
-            how = (
-                f"{winner} wins: {self._outcome.ending.value}"
-                if winner
-                else "drawn: " + str(self._outcome.ending.value)
-            )
-            return f"{how}; {state.lesson}"
+            how = f"{winner} wins" if winner else "drawn"
+            return f"{how}: {self.ending}; {state.lesson}"
         if state.thought is None:
             return ""
         mover = "Black" if state.position.black_to_move else "White"
         if not state.machines_turn:
-            return f"The house, {mover}, looks {state.depth} {_plies(state.depth)} ahead"
+            plies = "ply" if state.depth == 1 else "plies"
+            return f"The house, {mover}, looks {state.depth} {plies} ahead"
         return f"Morph, {mover}, looks one ply ahead: what is each position worth?"
-
-
-def _plies(count: int) -> str:
-    return "ply" if count == 1 else "plies"

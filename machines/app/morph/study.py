@@ -36,8 +36,8 @@ from machines.app.storage.run_store import open_run, read_run
 from machines.app.study.outputs import print_table, write_outputs
 from machines.app.study.pool import run_tasks
 from machines.app.study.runner import SECONDS, Study, seconds_of, uninterrupted
+from machines.morph.exhibit import history_bytes
 from machines.morph.learner import Learner, game_generator, play_game
-from machines.morph.room_players import history_bytes
 from machines.morph.settings import LearnerConfig, version
 from machines.run_record import RunMetadata
 

@@ -15,14 +15,14 @@ from machines.chess.house import HousePlayer
 from machines.chess.moves import legal_moves, make
 from machines.chess.notation import read_fen
 from machines.exhibit import Event
-from machines.morph.exhibit import MorphExhibit, RoomPlayers
-from machines.morph.explanation import order_of
+from machines.morph.exhibit import MorphExhibit
 from machines.morph.growth import MOST_SPANS, PLIES, POINTS, Growth
 from machines.morph.history import TABLE
 from machines.morph.learner import Learner, game_generator, play_game
 from machines.morph.move_entry import touch_square
 from machines.morph.patterns import GraphPattern
 from machines.morph.scene import MorphScene
+from machines.morph.scene_builder import order_of
 from machines.morph.sketch import attack_graph, men_of, men_of_fen, sketch_of
 from machines.morph.state import FOLD_US, MOVE_US, PAUSE_US
 from machines.session import Session, read_log
@@ -42,7 +42,7 @@ def trained() -> bytes:
 
 
 def made() -> MorphExhibit:
-    return MorphExhibit(LAYOUT, RoomPlayers(Learner.from_bytes, Learner, trained(), HousePlayer))
+    return MorphExhibit(LAYOUT, trained())
 
 
 def act(one: MorphExhibit, control: str, value: int | str = 1) -> None:

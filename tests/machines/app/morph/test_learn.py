@@ -22,9 +22,9 @@ from machines.app.morph.run_records import (
     moves_of,
 )
 from machines.app.storage.run_store import read_run
+from machines.morph.exhibit import read_history
 from machines.morph.learner import Learner
 from machines.morph.patterns import GraphPattern
-from machines.morph.room_players import shipped_seats
 from tests.machines.commanded import refused, result_of
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -132,7 +132,7 @@ def test_what_came_of_it_is_told_and_written(
     assert names["png"].read_bytes().startswith(b"\x89PNG")
     assert names["database"].read_bytes() == learner_after(whole).to_bytes()
     curves = names["database"].with_suffix(HISTORY)
-    growth = shipped_seats(names["database"].read_bytes(), curves.read_bytes()).growth
+    growth = read_history(curves.read_bytes())
     drawn = sum(game.result == 0.5 for game in every)
     assert (growth.games, growth.drawn) == (9, drawn)
 

@@ -1,6 +1,6 @@
 """A day at the matchbox table as a run record has it: each play, and the beads after it.
 
-A block is one play, a machines.menace.play_record.PlayRecord as JSON.  The checkpoint is the table
+A block is one play, a machines.menace.play_history.PlayRecord as JSON.  The checkpoint is the table
 between two plays; without its book, unless that is asked for, since a long day's is large: then
 plays from before can't be taken back any more, but all else goes on.
 """
@@ -14,8 +14,7 @@ import numpy as np
 from devices.refusal import RefusedError
 from machines import snapshot
 from machines.menace.beads import Cabinet
-from machines.menace.play_history import PlayHistory
-from machines.menace.play_record import PlayRecord
+from machines.menace.play_history import PlayHistory, PlayRecord
 from machines.menace.state import TableState
 from machines.menace.study import MACHINE
 from machines.menace.table import Table

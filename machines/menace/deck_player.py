@@ -28,8 +28,7 @@ from machines.menace.beads_tape import KIND, beads_of_file, file_of_beads
 from machines.menace.build import build
 from machines.menace.deck_job import MenaceDeckJob, TableControls
 from machines.menace.listing import SIDES
-from machines.menace.opponents import NAMES
-from machines.menace.state import VISITOR
+from machines.menace.opponents import NAMES, VISITOR
 from machines.noughts.board import Board
 from machines.noughts.cards import (
     STANDARD,

@@ -1,6 +1,6 @@
 """MENACE on the floor: the matchbox table, and the units that its decks are read and listed on.
 
-"Authentic" is a person's hands (machines.menace.phase_timing).  Time runs from one due thing to the
+"Authentic" is a person's hands (machines.menace.flow).  Time runs from one due thing to the
 next, a phase at the table or a unit, so the state depends on time and acts, never on slices.
 
 Acts (an event's control, its value; 1 unless said):
@@ -16,6 +16,7 @@ Acts (an event's control, its value; 1 unless said):
 The deck's part is machines.menace.deck_player, which works the table as a visitor does.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -28,20 +29,66 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Value
 from machines.exhibit import Exhibit, earliest
-from machines.menace import words
+from machines.menace import text
 from machines.menace.build import NAMES
 from machines.menace.day import checkpoint
 from machines.menace.deck_job import MenaceDeckJob
 from machines.menace.deck_player import MenacePlayer
-from machines.menace.drawers import DrawerLamps
-from machines.menace.phase_timing import strokes
-from machines.menace.play_record import PlayRecord
-from machines.menace.scene import MenaceScene
+from machines.menace.flow import strokes
+from machines.menace.play_history import PlayRecord
+from machines.menace.scene import MenaceScene, Phase
 from machines.menace.scene_builder import SceneBuilder
-from machines.menace.state import SEED, TableState
+from machines.menace.state import SEED, PlayState, TableState
 from machines.menace.table import Table
+from machines.noughts import deck_feed
 from machines.noughts.board import SQUARES
-from machines.noughts.deck_feed import DeckFeed, Phase
+from machines.noughts.deck_feed import DeckFeed
+
+ALL_BACK: tuple[Phase, ...] = ("idle", "over", "declined")
+
+
+class DrawerLamps:
+    """The lamps at the drawers of a real cabinet, ``drawer.1`` and on; others stay dark.
+
+    A drawer's lamp is lit while its box is out of the cabinet in a play: from when the hand goes
+    for it until its beads are settled and it is back.  How long each was lit is no state of the
+    table: it is counted from when that was set up.
+    """
+
+    def __init__(self, layout: PanelLayout) -> None:
+        lamps = layout.lamps()
+        self._place = {lamp.id: k for k, lamp in enumerate(lamps)}
+        self.on_us: npt.NDArray[np.int64] = np.zeros(len(lamps), dtype=np.int64)
+
+    def advance(self, play: PlayState, us: int) -> None:
+        """``us`` pass in which no box moves."""
+        for place in self._places(play):
+            self.on_us[place] += us
+
+    def lit(self, play: PlayState) -> npt.NDArray[np.bool_]:
+        """Each lamp now, bool[n]."""
+        lit = np.zeros(len(self.on_us), dtype=np.bool_)
+        for place in self._places(play):
+            lit[place] = True
+        return lit
+
+    def _places(self, play: PlayState) -> Iterator[int]:
+        for number in out(play):
+            place = self._place.get(f"drawer.{number}")
+            if place is not None:
+                yield place
+
+
+def out(play: PlayState) -> list[int]:
+    """The numbers of the boxes that are out of the cabinet, in the order of the play."""
+    if play.phase in ALL_BACK:
+        return []
+    numbers = [box.number for box in play.opened]
+    if play.phase != "rewarding":
+        return numbers
+    waiting = {gain[0] for gain in play.gains[play.gaining :]}
+    return [number for number in numbers if number in waiting]
+
 
 OPPONENTS = ("visitor", "random", "distinct", "perfect", "1961", "menace")
 """By the value of table.opponent."""
@@ -170,7 +217,7 @@ class Menace(Exhibit):
         return self.lamps.lit(self.state.table.play)
 
     def _caption(self) -> str:
-        return words.caption(self.state.table)
+        return text.caption(self.state.table)
 
     def _scene(self) -> MenaceScene:
         return self._shown.scene()
@@ -178,8 +225,8 @@ class Menace(Exhibit):
     def _reason(self) -> str:
         """What it waits for: a deck's wants before the table's."""
         deck = self.state.deck.feed
-        dealt = deck.begun or deck.phase is Phase.REFUSED or self.state.reader.hopper
-        return (self.feed.reason() if dealt else "") or words.reason(self.state.table)
+        dealt = deck.begun or deck.phase is deck_feed.Phase.REFUSED or self.state.reader.hopper
+        return (self.feed.reason() if dealt else "") or text.reason(self.state.table)
 
     def _controls(self) -> dict[str, int]:
         table = self.state.table

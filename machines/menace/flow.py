@@ -1,6 +1,6 @@
 """A play at the matchbox table, hand by hand: what follows what.
 
-The phases are explained in machines.menace.scene; each lasts as machines.menace.phase_timing says,
+The phases are explained in machines.menace.scene; each lasts as machines.menace.flow says,
 or waits for somebody::
 
     turn --> visitor ------------ a visitor's mark ----------> turn
@@ -18,13 +18,43 @@ from machines.generator import word
 from machines.menace.beads import Cabinet
 from machines.menace.build import EVERY_BOX, OTHER_SIDE, build, lay
 from machines.menace.kernels import FOREGONE, FULL_BOARD, LINE, RESIGNED
-from machines.menace.others import other_square
-from machines.menace.phase_timing import LASTS, PAUSE_US, strokes
-from machines.menace.play_history import Finished, Gains
-from machines.menace.play_record import Outcome
+from machines.menace.opponents import SECOND_CABINET, VISITOR
+from machines.menace.play_history import Finished, Gains, Outcome
 from machines.menace.scene import OpenBox, Phase
-from machines.menace.state import SECOND_CABINET, VISITOR, PlayState, TableState
-from machines.menace.tray import SHAKE_US
+from machines.menace.sides import other_square
+from machines.menace.state import PlayState, TableState
+from machines.menace.tray import SHAKE_US, STROKES_US, TILT_US
+
+# "Authentic" speed is that of a person's hands: a play of four boxes takes about half a minute.
+# The times are ours, but for the shake: no shorter than 1.5 s (docs/sources/menace.md).
+THINK_US = 1_500_000
+"""Another opponent looks at the board and marks a square."""
+FIND_US = 1_500_000
+"""The box of the position is found in the cabinet and pulled out."""
+PLACE_US = 1_000_000
+"""The bead is carried to the board and the mark drawn; a forced last mark takes as long."""
+EMPTY_US = 2_000_000
+"""Somebody looks into an empty box."""
+REWARD_US = 1_000_000
+"""A box gets its beads, or its bead goes to the cup, and the box goes back."""
+PAUSE_US = 2_500_000
+"""Between a play that is over and the next, where plays follow one another."""
+
+LASTS: dict[Phase, int] = {
+    "opponent": THINK_US,
+    "finding": FIND_US,
+    "shaking": SHAKE_US,
+    "tilting": TILT_US,
+    "placing": PLACE_US,
+    "empty": EMPTY_US,
+    "rewarding": REWARD_US,
+}
+
+
+def strokes(shaken_us: int) -> int:
+    """Strokes of the hand after so long a shake."""
+    return shaken_us // STROKES_US
+
 
 REVERSED: dict[Outcome, Outcome] = {"won": "lost", "drawn": "drawn", "lost": "won"}
 

@@ -14,13 +14,13 @@ from devices.media.sheet import Column, heads, row
 from machines.menace.beads import COLOURS, Cabinet, Ledger, Rewards
 from machines.menace.build import build
 from machines.menace.scene import OpenBox
-from machines.noughts.board import READING, Board
+from machines.noughts.board import READING, SIDE_NAMES, Board
 from machines.noughts.cards import GameCard
 from machines.noughts.symmetry import TURNS
 
 HEADING = "MENACE, THE MATCHBOX MACHINE"
 INDENT = 12
-SIDES = {"O": "NOUGHT", "X": "CROSS"}
+SIDES = {side: name.upper() for side, name in SIDE_NAMES.items()}
 QUARTERS = ("", "1/4 CLOCKWISE", "1/2 ROUND", "1/4 ANTICLOCKWISE")
 MIRROR = "MIRROR 1-5"
 BEFORE_A_BOX = 4

@@ -21,7 +21,12 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from machines.menace.beads import Change, Ledger, Rewards
+from devices.panel.layout import PanelLayout
+from devices.units.card_reader import CardReader
+from devices.units.line_printer import LinePrinter
+from devices.units.tape_drive import TapeDrive
+from machines.exhibit import View, resting
+from machines.menace.beads import Cabinet, Change, Ledger, Rewards
 from machines.menace.odds import Odds
 from machines.noughts.board import Board
 
@@ -106,3 +111,21 @@ class MenaceScene:
     """How many days the exhibit has seen, from 1."""
     playing: str = "visitor"
     """The opponent of the play under way, or of the last."""
+
+
+def resting_scene() -> MenaceScene:
+    """The table as it stands before anybody comes: all boxes filled and closed."""
+    made = Cabinet.new()
+    return MenaceScene(
+        board=Board(), marks=(), phase="idle", phase_us=0, lasts_us=0, opened=(), gains=(),
+        gaining=0, beads=made.beads, cups=made.cups, ledger=made.ledger(), build=made.build,
+        side=made.side, opponent="visitor", running=False, rewards=made.rewards, outcome="",
+        resigned=False, results=np.zeros(0, np.int8), changes=(), shown=1,
+        history=((0, tuple(int(n) for n in made.beads[0])),), odds=(), undoable=False,
+    )  # fmt: skip
+
+
+def resting_view(layout: PanelLayout) -> View:
+    """What is to be seen before the room is entered."""
+    units = (CardReader("reader"), LinePrinter("printer", ready=False), TapeDrive("tape1"))
+    return resting("menace", layout, resting_scene(), units)

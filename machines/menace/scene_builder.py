@@ -17,11 +17,11 @@ from machines.menace.beads import Cabinet, Change
 from machines.menace.build import EVERY_BOX, OTHER_SIDE, build
 from machines.menace.kernels import FOREGONE, RESIGNED
 from machines.menace.odds import Odds, odds_of
-from machines.menace.opponents import variant_of_game
+from machines.menace.opponents import SECOND_CABINET, variant_of_game
 from machines.menace.play_history import BOX_CELL, OURS, RELOADED, opened_cell
 from machines.menace.scene import MenaceScene
 from machines.menace.sides import Sides
-from machines.menace.state import SECOND_CABINET, TableState
+from machines.menace.state import TableState
 from machines.menace.table import OUR_BOX, Table
 
 KINDS = ("random", "distinct", "perfect", "1961")

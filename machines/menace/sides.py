@@ -1,4 +1,4 @@
-"""Two sides put to the kernels: boxes or an opponent for Nought, boxes or an opponent for Cross.
+"""Boxes or an opponent for Nought, and for Cross: put to the kernels, or asked move by move.
 
 If both sides are boxes, the kernels see one cabinet, the second player's boxes after the first's.
 """
@@ -10,15 +10,60 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
+from machines.generator import State
 from machines.menace.beads import Cabinet
 from machines.menace.build import NO_BOX, Lookup, build, lookup
-from machines.menace.frozen import Frozen, standard_player
-from machines.menace.kernels import BOXES
-from machines.menace.opponents import row_of
+from machines.menace.kernels import BOXES, drawn_colour, row_in_game
+from machines.menace.opponents import (
+    SECOND_CABINET,
+    VISITOR,
+    Frozen,
+    all_choices,
+    row_of,
+    standard_player,
+)
+from machines.noughts.board import SIDE_NAMES, Board
+from machines.noughts.kernels import RANDOM, choose, index_of
 from machines.noughts.players import STANDARD
+from machines.noughts.symmetry import BACK
 
 Player = Cabinet | Frozen | str
 """Boxes, beads that don't learn, or the name of an opponent (machines.menace.opponents)."""
+
+
+Chooser = int | Frozen
+"""A row of choices, or weights that don't change."""
+
+
+def check_opponent(name: str, side: str) -> None:
+    """Raises RefusedError unless ``name`` can play ``side``."""
+    if name not in (VISITOR, SECOND_CABINET):
+        chooser(name, side)
+
+
+@functools.lru_cache(maxsize=64)
+def chooser(name: str, side: str) -> Chooser:
+    """Who plays ``side`` by that name; raises RefusedError."""
+    if name.partition(":")[0] == STANDARD:
+        return standard_player(name, side)
+    return row_of(name, side)
+
+
+def other_square(name: str, board: Board, number: int, state: State) -> int:
+    """Its square on ``board`` in play ``number`` of the day, which 1961 goes by.
+
+    It draws from the generator as machines.menace.kernels does, so that a play at the table is the
+    play that a tournament from the same generator would have had.
+    """
+    found = chooser(name, board.to_move)
+    index = index_of(board)
+    if isinstance(found, Frozen):
+        box, turn = (int(one) for one in lookup(found.build)[:, index])
+        if box >= 0:
+            return BACK[turn][drawn_colour(found.beads, box, state)]
+        found = RANDOM  # the forced last move
+    squares = int(all_choices()[row_in_game(found, number), index])
+    return int(choose(squares, state))
 
 
 @dataclass
@@ -56,11 +101,9 @@ class Sides:
 
 def _seated(player: Player, side: str) -> Cabinet | Frozen | int:
     """The boxes, or the row that a named opponent plays by."""
-    where = {"O": "Nought", "X": "Cross"}[side]
+    where = SIDE_NAMES[side]
     if isinstance(player, str):
-        if player.partition(":")[0] != STANDARD:
-            return row_of(player, side)
-        return standard_player(player, side)
+        return chooser(player, side)
     if player.side != side:
         raise RefusedError(where, f"has boxes of build {player.build}, which play {player.side}")
     if isinstance(player, Cabinet):

@@ -7,13 +7,12 @@ import numpy as np
 
 from machines.generator import State, generator_state
 from machines.menace.beads import Cabinet, Drawn
-from machines.menace.play_history import Gains, PlayHistory
-from machines.menace.play_record import Outcome
+from machines.menace.opponents import VISITOR
+from machines.menace.play_history import Gains, Outcome, PlayHistory
 from machines.menace.scene import OpenBox, Phase
 from machines.noughts.board import Board
 
 SEED = 1961
-VISITOR, SECOND_CABINET = "visitor", "menace"
 
 
 @dataclass

@@ -16,7 +16,7 @@ from machines import snapshot
 from machines.generator import State, generator_state
 from machines.menace.beads import REPLICATES, Cabinet, Rewards
 from machines.menace.build import EVERY_BOX, OTHER_SIDE
-from machines.menace.frozen import Frozen
+from machines.menace.opponents import Frozen
 from machines.menace.sides import Player, Sides
 from machines.menace.tournament import MOST_GAMES, Tournament, tournament
 from machines.run_record import RunMetadata, RunRecord, check_machine, packed_plays, unpacked_plays

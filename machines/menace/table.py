@@ -20,15 +20,16 @@ from machines.menace.beads import Cabinet, Rewards, Settlement
 from machines.menace.build import OTHER_SIDE, build
 from machines.menace.kernels import FOREGONE, RESIGNED
 from machines.menace.listing import Score
-from machines.menace.others import check_opponent
+from machines.menace.opponents import SECOND_CABINET
 from machines.menace.play_history import OURS, RELOADED, THEIRS, cells
 from machines.menace.scene import OpenBox, Phase
-from machines.menace.state import SECOND_CABINET, PlayState, TableState
+from machines.menace.sides import check_opponent
+from machines.menace.state import PlayState, TableState
+from machines.noughts.board import SIDE_NAMES
 
 OUR_BOX, THEIR_BOX = 1, 2
 """Whose first box was reloaded."""
 AT_REST: tuple[Phase, ...] = ("idle", "over", "declined")
-SIDES = {"O": "Nought", "X": "Cross"}
 WINS = {"O": "NOUGHT WINS", "X": "CROSS WINS", "": "DRAWN"}
 REFUSALS: dict[Phase, str] = {
     "idle": "comes while no play is under way: begin a new one",
@@ -186,7 +187,7 @@ class Table:
             raise RefusedError(where, f"is on square {square}; expected one of 0 to 8")
         if play.phase != "visitor":
             words = REFUSALS.get(play.phase, MACHINES_TURN)
-            theirs = SIDES[OTHER_SIDE[self.cabinet.side]]
+            theirs = SIDE_NAMES[OTHER_SIDE[self.cabinet.side]]
             raise RefusedError(where, words.format(opponent=play.opponent, theirs=theirs))
         play.board.play(square, where)
         flow.mark(self.state, square)

@@ -22,7 +22,6 @@ from machines.morph.aps.database import SCHEMES, Records
 from machines.morph.aps.domain import Search
 from machines.morph.aps.evaluation import fold_number
 from machines.morph.aps.system import Evaluation, Learned, System
-from machines.morph.choice_trace import Matched, Successor
 from machines.morph.domain import Chess
 from machines.morph.games import Lesson, Played, played_game
 from machines.morph.graph import board_square
@@ -31,6 +30,42 @@ from machines.morph.material import material
 from machines.morph.patterns import GraphPattern, MaterialPattern, Pattern
 from machines.morph.settings import LearnerConfig
 from machines.morph.subgraphs import laid
+
+
+@dataclass(frozen=True)
+class Matched:
+    """A pattern that holds in a successor and is among the most specific."""
+
+    pattern: int
+    """Its number in the database, which stays its own."""
+    weight: float
+    folded: float
+    """The value once this weight and those before it are folded; the last is the successor's."""
+    squares: tuple[int, ...]
+    """Where its nodes lie on the successor's board (a1 is 0); none for material."""
+
+
+@dataclass(frozen=True)
+class Successor:
+    """A position that a move leads to."""
+
+    move: Move
+    position: Position
+    value: float
+    matched: tuple[Matched, ...]
+    """In the order of folding."""
+
+
+@dataclass(frozen=True)
+class ChoiceTrace:
+    """A choice: about thirty successors, best and chosen."""
+
+    position: Position
+    successors: tuple[Successor, ...]
+    """In the order of the legal moves."""
+    chosen: int
+    """Which of them; among equals it was drawn by lot."""
+
 
 WAYS = dict(
     zip(

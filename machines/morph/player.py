@@ -4,8 +4,7 @@ import numpy as np
 
 from machines.chess.board import Move, Position
 from machines.chess.moves import legal_moves
-from machines.morph.choice_trace import ChoiceTrace
-from machines.morph.learner import Learner, best_of
+from machines.morph.learner import ChoiceTrace, Learner, best_of
 
 
 class MorphPlayer:

@@ -11,10 +11,9 @@ from machines.chess.board import Move, Position
 from machines.chess.game import Outcome
 from machines.chess.moves import in_check, legal_moves
 from machines.chess.notation import san
-from machines.morph.choice_trace import Successor
 from machines.morph.growth import ERROR, PLIES, POINTS, WEIGHT, Growth
 from machines.morph.history import TABLE
-from machines.morph.learner import Learner, Record
+from machines.morph.learner import Learner, Record, Successor
 from machines.morph.move_entry import BECOMES
 from machines.morph.patterns import GraphPattern, MaterialPattern
 from machines.morph.scene import (

@@ -21,6 +21,7 @@ READING = (1, 2, 3, 8, 0, 4, 7, 6, 5)
 """The squares as one reads them, row by row."""
 FULL = 0b111111111
 """All nine squares."""
+SIDE_NAMES = {"O": "Nought", "X": "Cross"}
 LINES = tuple(
     sum(1 << square for square in line)
     for line in (

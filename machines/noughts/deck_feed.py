@@ -27,8 +27,7 @@ from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from machines.noughts.cards import Command, EndCard, RemarkCard, TapeCard, read_card
-from machines.noughts.tape_file import TapeFile, file_of, records_of
-from machines.noughts.tape_job import TapeJob
+from machines.noughts.tape_file import TapeFile, TapeJob, file_of, records_of
 
 PUT_DECK = "put a deck in the hopper and press START on the card reader"
 START_READER = "press START on the card reader"

@@ -37,19 +37,16 @@ from machines.noughts.cards import (
     TapeCard,
 )
 from machines.noughts.deck_feed import DeckFeed
-from machines.noughts.deck_game import OPERATOR, DeckGame
-from machines.noughts.moves_in_line import WaitingSquare
+from machines.noughts.deck_game import OPERATOR, DeckGame, WaitingSquare
 from machines.noughts.symmetry import BACK
 from machines.noughts.tape_file import TapeFile
 from machines.pegasus.controls import SIDES, PlaySettings
-from machines.pegasus.deck_job import PegasusDeckJob
 from machines.pegasus.kernels import UNIT
 from machines.pegasus.odds_tape import KIND, Learned, file_of_odds, odds_of_file
 from machines.pegasus.players import NAMES
-from machines.pegasus.printout import SIGNS, record_of
-from machines.pegasus.state import STANDS_STILL, PegasusState
+from machines.pegasus.printout import END, SIGNS, record_of
+from machines.pegasus.state import STANDS_STILL, PegasusDeckJob, PegasusState
 from machines.pegasus.tables import result, stored_form, tables
-from machines.pegasus.typescript import END
 
 PLAYERS = (
     OPERATOR,

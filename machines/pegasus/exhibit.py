@@ -27,10 +27,10 @@ from machines.generator import generator_state
 from machines.pegasus import controls
 from machines.pegasus.controls import PLAYERS, SIDES, OddsStore, PlaySettings
 from machines.pegasus.deck_player import deck_feed
+from machines.pegasus.printout import LONGEST_PLAY, PLAYS_A_TEST
 from machines.pegasus.scene import PegasusScene
 from machines.pegasus.state import PLAY_US, SEED, PegasusState
 from machines.pegasus.trial import Change, PlayRecord
-from machines.pegasus.typescript import LONGEST_PLAY, PLAYS_A_TEST
 from machines.pegasus.view import caption_of, lit_after, lit_now, scene_of, stop_reason
 
 PIECE = 8

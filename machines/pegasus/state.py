@@ -1,5 +1,6 @@
 """The state of the Pegasus 2 on the floor: the program, its typing, its units; a value."""
 
+import functools
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -9,10 +10,32 @@ from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
 from machines.generator import generator_state
+from machines.noughts.board import Board
+from machines.noughts.deck_feed import DeckState
+from machines.noughts.deck_game import DeckGame
 from machines.pegasus.controls import OddsStore, PlaySettings
-from machines.pegasus.deck_job import PegasusDeckJob
+from machines.pegasus.printout import Typescript
 from machines.pegasus.trial import Trial
-from machines.pegasus.typescript import Typescript
+
+
+@dataclass
+class PegasusDeckJob:
+    """A value."""
+
+    feed: DeckState = field(default_factory=DeckState)
+    game: DeckGame = field(default_factory=DeckGame)
+    squares: str = ""
+    """Of the play with an operator that is on."""
+    playing: bool = False
+    """Such a play is on."""
+    until: int = 0
+    """The exhibit's count of plays at which a PLAYS card is done; 0 when none is."""
+
+    @property
+    def board(self) -> Board:
+        """Of the play that is on."""
+        return functools.reduce(Board.play, map(int, self.squares), Board())
+
 
 SEED = 1963
 STANDS_STILL = "the teleprinter is stopped: press START on it"

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from machines.pegasus.printout import result_of, squares_of
+from machines.pegasus.printout import result_of, squares_of, test_name
 from machines.pegasus.scene import WORD_BITS, PegasusScene
 from machines.pegasus.state import STANDS_STILL, PegasusState
 from machines.pegasus.tables import tables
-from machines.pegasus.typescript import test_name
 
 Integers = npt.NDArray[np.int64]
 Lit = npt.NDArray[np.bool_]

@@ -12,8 +12,8 @@ import pytest
 from machines.app.storage.run_store import new_run
 from machines.generator import generator_state
 from machines.menace.beads import Cabinet
-from machines.menace.frozen import Frozen
 from machines.menace.odds import odds
+from machines.menace.opponents import Frozen
 from machines.menace.sides import Player
 from machines.menace.study import Study, StudyConfig, play_on
 from machines.menace.tournament import Tournament, tournament

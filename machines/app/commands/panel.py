@@ -139,7 +139,7 @@ def _replay(file: Path, port: str | None) -> int:
         for frame in frames:
             print(told(frame, began))
         return 0
-    from machines.app.panel.wire_replay import replayed
+    from machines.app.panel.wire_record import replayed
 
     for line in replayed(frames, port):
         print(line)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from machines.app.unattended.checkers import CheckersDeckOperator
-    from machines.app.unattended.tape_options import MountedTape
+    from machines.app.unattended.operator import MountedTape
 
 NAME_LENGTH = 60
 """Of a deck that is kept, at most."""
@@ -55,8 +55,14 @@ def run(args: argparse.Namespace) -> int:
     """Play the deck; the exit status."""
     announce_compiling()
     from machines.app.unattended.checkers import NAME, CheckersDeckOperator
-    from machines.app.unattended.operator import DeckOutputs, deck_in, run_deck
-    from machines.app.unattended.tape_options import modified_tapes, read_tape_options, save_tapes
+    from machines.app.unattended.operator import (
+        DeckOutputs,
+        deck_in,
+        modified_tapes,
+        read_tape_options,
+        run_deck,
+        save_tapes,
+    )
 
     path = Path(args.deck)
     outlets = DeckOutputs.of(args)
@@ -81,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
 def _blank(options: list[str], units: "Mapping[str, object]") -> "dict[str, MountedTape]":
     """Reels for files that aren't there yet.  Raises RefusedError where one is."""
     from machines.app.storage.files import file_exists
-    from machines.app.unattended.tape_options import read_tape_options
+    from machines.app.unattended.operator import read_tape_options
 
     for text in options:
         if file_exists(Path(text.partition("=")[2])):

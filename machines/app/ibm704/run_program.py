@@ -13,8 +13,13 @@ from machines.app.ibm704.report import registers_text, stop_text
 from machines.app.program import NAME
 from machines.app.storage.files import check_apart, check_writable, read_file, replace_file
 from machines.app.unattended.ibm704 import ProgramOperator
-from machines.app.unattended.operator import DeckOutputs, run_deck
-from machines.app.unattended.tape_options import modified_tapes, read_tape_options, save_tapes
+from machines.app.unattended.operator import (
+    DeckOutputs,
+    modified_tapes,
+    read_tape_options,
+    run_deck,
+    save_tapes,
+)
 
 if TYPE_CHECKING:
     from machines.app.unattended.operator import Beside

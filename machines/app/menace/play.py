@@ -11,11 +11,12 @@ from machines.app.storage.files import file_exists
 from machines.app.storage.folders import data_folder
 from machines.app.storage.run_file import RunFile
 from machines.app.storage.run_store import new_run, newest_path, next_path, open_run
-from machines.menace import words
+from machines.menace import text
 from machines.menace.beads import COLOURS
 from machines.menace.build import build
 from machines.menace.day import about_day, checkpoint, play_data, table_of
-from machines.menace.state import SEED, VISITOR, TableState
+from machines.menace.opponents import VISITOR
+from machines.menace.state import SEED, TableState
 from machines.menace.study import MACHINE
 from machines.menace.table import Table
 from machines.noughts.board import SQUARES
@@ -168,7 +169,7 @@ class TerminalGame:
     def _tell(self) -> None:
         """What happens at the box that is open."""
         state = self.table.state
-        print(words.caption(state))
+        print(text.caption(state))
         if state.play.phase == "finding":
             box = state.play.opened[-1]
             held = [f"{n} {COLOURS[c]}" for c, n in enumerate(box.beads) if n]
@@ -181,7 +182,7 @@ class TerminalGame:
         self.unkept = True
         self.record.keep(1, play_data(play), checkpoint(state, whole=True))
         self.unkept = False
-        print(words.result(state))
+        print(text.ending(state))
         for number, colour, gain in self.table.gains:
             what = f"gets {gain}" if gain > 0 else f"loses {-gain}" if gain < 0 else "keeps its"
             print(f"Box {number} {what} {COLOURS[colour]}.")

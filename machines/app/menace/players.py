@@ -21,7 +21,7 @@ from machines.app.storage.run_store import machine_of, read_run
 from machines.menace.beads import Cabinet
 from machines.menace.beads_tape import BUILD, KIND, beads_of_file
 from machines.menace.build import NAMES, OTHER_SIDE
-from machines.menace.frozen import Frozen, of_chances
+from machines.menace.opponents import Frozen, of_chances
 from machines.menace.study import MACHINE
 from machines.noughts.board import Board
 from machines.noughts.players import chances

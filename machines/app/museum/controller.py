@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
 from devices.refusal import RefusedError
 from devices.screen.museum_protocol import CompileProgress
 from devices.units.unit import Value
@@ -24,7 +26,6 @@ from machines.app.demo.script import DemoPlayer
 from machines.app.exhibits import panel_layout
 from machines.app.kernels.compiler import KernelCompiler
 from machines.app.museum.media_catalog import MediaCatalog
-from machines.app.museum.placeholder_room import placeholder_room
 from machines.app.museum.session_manager import SessionManager
 from machines.app.storage.session_store import SessionStore, VisitorState
 from machines.app.worker.worker import Speed, Worker
@@ -35,6 +36,9 @@ from machines.registry import EXHIBITS, ExhibitSpec
 if TYPE_CHECKING:
     from devices.screen.museum_protocol import Prompt
     from devices.screen.room import Room
+if TYPE_CHECKING:
+    from devices.screen.room import Room
+
 
 PATIENCE = 600
 """So many looks at most the machine waits for its room."""
@@ -293,3 +297,22 @@ class MuseumController:
 
 def _now_ms() -> int:
     return time.monotonic_ns() // 1_000_000
+
+
+def placeholder_room(one: ExhibitSpec) -> "Room":
+    """What is seen of an exhibit whose room can't be made yet: the hall, with nothing in it.
+
+    Some rooms work out what they draw with their machine's kernels.  Until these are compiled (the
+    tubes warm before the empty hall meanwhile) and the machine is switched on, this stands in.
+    """
+    from devices.screen.room import Room
+
+    resting = View(
+        exhibit=one.name,
+        now_us=0,
+        on_us=np.zeros(0, dtype=np.int64),
+        lit=np.zeros(0, dtype=np.bool_),
+        controls={},
+        units={},
+    )
+    return Room(name=one.name, title=one.title, places=(), resting=resting, closed=True)

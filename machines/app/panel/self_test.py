@@ -15,8 +15,7 @@ import numpy.typing as npt
 
 from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
-from machines.app.panel.adapter import PanelAdapter, layout_of, tell_error
-from machines.app.panel.events import named, position
+from machines.app.panel.adapter import PanelAdapter, layout_of, named, position, tell_error
 from machines.app.panel.options import PanelOptions
 from machines.app.panel.wire_record import Tap
 from machines.registry import EXHIBITS

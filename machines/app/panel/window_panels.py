@@ -15,8 +15,7 @@ import numpy.typing as npt
 
 from devices.panel.layout import Control
 from machines.app.museum.controller import MuseumController
-from machines.app.panel.adapter import PanelAdapter, layout_of, tell_error
-from machines.app.panel.events import act_of
+from machines.app.panel.adapter import PanelAdapter, act_of, layout_of, tell_error
 from machines.app.panel.options import PanelOptions, check_panels
 from machines.app.panel.wire_record import Tap, recording
 

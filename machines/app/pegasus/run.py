@@ -20,7 +20,7 @@ from machines.app.study.runner import Study, run_study, uninterrupted
 from machines.pegasus.history import Figure, figure_of
 from machines.pegasus.odds import SET_OF_PLAYS
 from machines.pegasus.play_quality import outlook
-from machines.pegasus.printout import printed_page
+from machines.pegasus.printout import printed_page, test_name
 from machines.pegasus.program import Pegasus, blocks
 from machines.pegasus.study import (
     MACHINE,
@@ -33,7 +33,6 @@ from machines.pegasus.study import (
     put_together,
 )
 from machines.pegasus.study import Study as PegasusRun
-from machines.pegasus.typescript import test_name
 from machines.run_record import RunMetadata
 
 MOST_MEANT = 1_000_000_000

@@ -19,8 +19,7 @@ from devices.refusal import RefusedError
 from devices.units.card_reader import FedCard
 from machines import registry
 from machines.app.exhibits import make_exhibit
-from machines.app.unattended.operator import PrinterText
-from machines.app.unattended.tape_options import MountedTape, mount
+from machines.app.unattended.operator import MountedTape, PrinterText, mount
 from machines.app.worker.worker import SAMPLES, SELDOM, TimeBudget
 from machines.samuel.resume_cards import resume_cards
 from machines.samuel.state import Phase, Stop

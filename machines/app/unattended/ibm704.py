@@ -14,8 +14,7 @@ from devices.media.deck import Deck
 from devices.units.unit import Value
 from machines import registry
 from machines.app.exhibits import panel_layout
-from machines.app.unattended.operator import PrinterText
-from machines.app.unattended.tape_options import MountedTape, mount
+from machines.app.unattended.operator import MountedTape, PrinterText, mount
 from machines.app.worker.worker import SELDOM, TimeBudget
 from machines.ibm704 import processor as at
 from machines.ibm704.exhibit import STORED, Ibm704

@@ -27,16 +27,14 @@ from machines.app.option_parsing import read_number
 from machines.app.storage.run_file import RunFile
 from machines.app.unattended.operator import (
     DeckOutputs,
+    MountedTape,
     PrinterText,
     TeleprinterText,
     deck_in,
-    run_deck,
-)
-from machines.app.unattended.tape_options import (
-    MountedTape,
     modified_tapes,
     mount,
     read_tape_options,
+    run_deck,
     save_tapes,
 )
 from machines.noughts.deck_feed import Phase

@@ -2,7 +2,7 @@
 sheet of paper, the nine cups and the tray in the hand; a chart hangs on the wall.
 
 The room reads a :class:`machines.menace.scene.MenaceScene` and gives each part what it draws; what
-moves is worked out in machines.menace.motion, what is said in machines.menace.telling.  A shake is
+moves is worked out in machines.menace.motion, what is said in machines.menace.text.  A shake is
 computed once for each open box; a long one by a thread of the room's own.
 """
 
@@ -24,7 +24,7 @@ from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
 from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import CANVAS, DelayedEvent, DrawContext, PartPlacement, Room
 from devices.units.unit import Value
-from machines.menace import history, motion, shake, telling, tray_contents
+from machines.menace import history, motion, shake, text, tray_contents
 from machines.menace.picture import cups, instruments, noughts_sheet, table
 from machines.menace.picture import tray as tray_part
 from machines.menace.picture.beads import GLASS, NAMES
@@ -38,8 +38,7 @@ from machines.menace.picture.noughts_sheet import NoughtsSheetPart, SheetState
 from machines.menace.picture.odds_sheet import OddsState
 from machines.menace.picture.tray import Flying, TrayPart, TrayState
 from machines.menace.picture.tray_body import MM, SIDE, TrayShape
-from machines.menace.resting import resting_view
-from machines.menace.scene import MenaceScene
+from machines.menace.scene import MenaceScene, resting_view
 from machines.menace.tray import ARMS, DEPTH, WIDTH
 
 CABINET_AT, CHART_AT = (8.0, 36.0), (1098.0, 14.0)
@@ -146,7 +145,7 @@ class MenaceRoom(Room):
     def cabinet(self, context: DrawContext) -> CabinetState:
         """What is pulled out, empty, chosen."""
         scene = context.view.scene
-        faces, tints = telling.faces(scene.build)
+        faces, tints = text.faces(scene.build)
         opened = []
         for box in scene.opened:
             stands = motion.pulled(scene, box)
@@ -157,18 +156,18 @@ class MenaceRoom(Room):
         drawn = {box.number for box in scene.opened if box.square >= 0}
         empty = np.flatnonzero(~scene.beads.any(axis=1)) + 1
         struck = frozenset(int(number) for number in empty) - drawn
-        note = telling.build_note(scene.build)
+        note = text.build_note(scene.build)
         return CabinetState(faces, tints, tuple(opened), struck, scene.shown, note)
 
     def board(self, context: DrawContext) -> SheetState:
         """Marks, beads and words on the sheet."""
         scene = context.view.scene
-        marks = telling.signed(motion.marks_seen(scene))
+        marks = text.signed(motion.marks_seen(scene))
         return SheetState(
             marks,
             motion.beads_seen(scene),
-            telling.finished_line(marks),
-            telling.words(scene),
+            text.finished_line(marks),
+            text.words(scene),
             _flying(scene, SHEET_AT),
         )
 
@@ -217,15 +216,15 @@ class MenaceRoom(Room):
         if box is None and scene.phase in ("visitor", "opponent", "placing") and scene.opened:
             box = scene.opened[-1]
         if box is not None and box.square < 0:
-            before = (telling.board_before(scene, box), box.words)
-            return _tray(scene, tray_contents.empty(box), before, telling.EMPTY)
+            before = (text.board_before(scene, box), box.words)
+            return _tray(scene, tray_contents.empty(box), before, text.EMPTY)
         if box is not None:
             held = tray_contents.shaken(scene, box, self.doings.dance(box.seed, sum(box.beads)))
-            before = (telling.board_before(scene, box), box.words)
-            return _tray(scene, held, before, telling.verdict(box) if held.settled else ())
+            before = (text.board_before(scene, box), box.words)
+            return _tray(scene, held, before, text.verdict(box) if held.settled else ())
         if scene.phase in ("rewarding", "over") and scene.gains:
             place = min(scene.gaining, len(scene.gains) - 1)
-            told = telling.gained(*scene.gains[place][1:]) if scene.phase != "over" else ()
+            told = text.gained(*scene.gains[place][1:]) if scene.phase != "over" else ()
             return _tray(scene, tray_contents.rewarded(scene, place), verdict=told)
         return _tray(scene, tray_contents.looked_at(scene, scene.shown or 1))
 
@@ -242,7 +241,7 @@ def _next_opponent(scene: MenaceScene) -> int:
 
 
 def _label(scene: MenaceScene, number: int) -> tuple[str, int, int]:
-    faces, tints = telling.faces(scene.build)
+    faces, tints = text.faces(scene.build)
     return faces[number - 1], number, tints[number - 1]
 
 
@@ -255,13 +254,13 @@ def _tray(
     """A tray and its card; ``before`` is the visitor's board and how to turn it."""
     label, held = _label(scene, seen.number), seen.held
     card = BoxCard(
-        telling.title(seen.number),
-        telling.count(sum(held)),
-        telling.stage(scene, seen.number),
+        text.title(seen.number),
+        text.count(sum(held)),
+        text.stage(scene, seen.number),
         label[0],
         tuple((square, n) for square, n in enumerate(held) if n),
         *before,
-        verdict or (() if any(held) else telling.NO_BEADS),
+        verdict or (() if any(held) else text.NO_BEADS),
     )
     return TrayState(
         label,
@@ -320,7 +319,7 @@ def _score(scene: MenaceScene) -> ChartState:
 
 
 def _blocks(scene: MenaceScene) -> BlocksState:
-    return blocks_chart(telling.blocks(scene), title="OF EACH HUNDRED PLAYS")
+    return blocks_chart(text.blocks(scene), title="OF EACH HUNDRED PLAYS")
 
 
 def _box(scene: MenaceScene) -> ChartState:
@@ -340,8 +339,7 @@ def _box(scene: MenaceScene) -> ChartState:
 
 def _odds(scene: MenaceScene) -> OddsState:
     rows = tuple(
-        (telling.CALLED.get(name, name), *telling.for_boxes(scene, odds))
-        for name, odds in scene.odds
+        (text.CALLED.get(name, name), *text.for_boxes(scene, odds)) for name, odds in scene.odds
     )
     note = "Exact for the beads as they lie, by counting every way that a play can go."
     return OddsState("THE BOXES' CHANCES AGAINST", rows, note)

@@ -15,7 +15,7 @@ from devices.units.row_times import (
     READER_HALF_ROW_AT_US,
 )
 from machines.app.unattended.ibm704 import NAME, ProgramOperator
-from machines.app.unattended.tape_options import MountedTape, modified_tapes, mount
+from machines.app.unattended.operator import MountedTape, modified_tapes, mount
 from machines.draughts.notation import read_fen
 from machines.ibm704 import processor as at
 from machines.ibm704.exhibit import STORED

@@ -4,7 +4,7 @@ import numpy as np
 
 from machines.menace import motion
 from machines.menace.exhibit import Menace
-from machines.menace.phase_timing import FIND_US, PLACE_US
+from machines.menace.flow import FIND_US, PLACE_US
 from machines.menace.tray import SHAKE_US, TILT_US
 from tests.machines.menace.bench import act, exhibit, layout, play, scene, until
 

@@ -7,7 +7,7 @@ from machines.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.build import NAMES, lay
 from machines.menace.exhibit import OPPONENTS
-from machines.menace.phase_timing import FIND_US, PAUSE_US, PLACE_US, REWARD_US, THINK_US
+from machines.menace.flow import FIND_US, PAUSE_US, PLACE_US, REWARD_US, THINK_US
 from machines.menace.play_history import MOST_PLAYS
 from machines.menace.sides import Player
 from machines.menace.tournament import Tournament, tournament

@@ -8,8 +8,8 @@ import pytest
 from devices.refusal import RefusedError
 from machines.generator import generator_state
 from machines.menace.beads import Cabinet
-from machines.menace.frozen import WHOLE, Frozen, of_chances, standard_player
 from machines.menace.odds import odds
+from machines.menace.opponents import WHOLE, Frozen, of_chances, standard_player
 from machines.menace.sides import Player
 from machines.menace.tournament import tournament
 from machines.noughts.board import Board

@@ -12,7 +12,7 @@ from machines.app.storage.run_store import new_run, read_run
 from machines.generator import State, generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.day import about_day, checkpoint, plays_of, table_of
-from machines.menace.play_record import PlayRecord
+from machines.menace.play_history import PlayRecord
 from machines.menace.state import TableState
 from machines.noughts.board import Board
 from tests.machines.app.menace.menace_command import child, menace, result

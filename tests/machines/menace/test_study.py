@@ -9,7 +9,7 @@ from devices.refusal import RefusedError
 from machines.generator import generator_state
 from machines.menace import study
 from machines.menace.beads import Cabinet
-from machines.menace.frozen import Frozen
+from machines.menace.opponents import Frozen
 from machines.menace.study import Study, StudyConfig, play_on
 from machines.menace.tournament import tournament
 from machines.run_record import Block, RunMetadata

@@ -6,8 +6,8 @@ import pytest
 from devices.refusal import RefusedError
 from machines.generator import generator_state
 from machines.menace.beads import Cabinet, Rewards
+from machines.menace.flow import REWARD_US
 from machines.menace.kernels import FOREGONE, FULL_BOARD, LINE, RESIGNED
-from machines.menace.phase_timing import REWARD_US
 from machines.menace.play_history import ROWS, Finished, PlayHistory, cell, opened_cell
 from machines.menace.tournament import tournament
 from tests.machines.menace.bench import act, check, exhibit, play, refused, scene, until

@@ -20,8 +20,7 @@ from machines.menace.beads_tape import KIND, beads_of_file, file_of_beads
 from machines.menace.build import NAMES
 from machines.menace.tournament import tournament
 from machines.noughts.board import Board
-from machines.noughts.tape_file import TapeFile, file_of, records_of
-from machines.noughts.tape_job import Stage, TapeJob
+from machines.noughts.tape_file import Stage, TapeFile, TapeJob, file_of, records_of
 from machines.pegasus import odds_tape
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.odds_tape import Learned, file_of_odds, odds_of_file

@@ -16,7 +16,7 @@ import pytest
 
 from machines.app.storage.session_store import OpenSession, SessionStore
 from machines.menace.exhibit import OPPONENTS, Menace
-from machines.menace.phase_timing import REWARD_US
+from machines.menace.flow import REWARD_US
 from tests.machines.menace.bench import check, digest, exhibit, play, scene, until
 
 ROOT = Path(__file__).resolve().parents[4]

@@ -12,7 +12,7 @@ from machines.app.storage.run_store import newest_path, read_run
 from machines.app.storage.session_store import SessionStore
 from machines.menace.day import play_of, plays_of, table_of
 from machines.menace.exhibit import Menace
-from machines.menace.play_record import PlayRecord
+from machines.menace.play_history import PlayRecord
 from machines.registry import EXHIBITS
 from tests.machines.app.storage.full_disk import full_disk
 

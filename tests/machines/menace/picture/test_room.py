@@ -15,7 +15,7 @@ from devices.screen.input_controller import CHARACTERS, WINDOW_KEYS
 from devices.screen.room import DrawContext, PartPlacement
 from devices.screen.stage import Stage
 from machines.exhibit import Event
-from machines.menace import motion, telling
+from machines.menace import motion, text
 from machines.menace.exhibit import OPPONENTS as CHOICES
 from machines.menace.exhibit import Menace
 from machines.menace.picture.room import BUILDS, GUARD_MS, OPPONENTS, MenaceRoom, make_room
@@ -224,12 +224,12 @@ def test_a_last_square_is_marked_without_a_box(exhibit: Menace, room: MenaceRoom
 
 def test_the_verdict_names_colour_kind_and_square() -> None:
     box = OpenBox(1, Board(), 0, "as it lies", (4,) * 9, 1, 1, 7)
-    assert telling.verdict(box) == ("white at the apex:", "corner, square 1")
+    assert text.verdict(box) == ("white at the apex:", "corner, square 1")
     turned = replace(box, colour=2, square=4)
-    assert telling.verdict(turned) == (
+    assert text.verdict(turned) == (
         "lilac at the apex:", "edge, square 2", "on the sheet: square 4",
     )  # fmt: skip
-    assert telling.kind(0) == "centre"
+    assert text.kind(0) == "centre"
 
 
 @pytest.mark.parametrize(
@@ -245,14 +245,14 @@ def test_the_verdict_names_colour_kind_and_square() -> None:
 def test_a_finished_line_is_struck_from_end_to_end(
     marks: tuple[int, ...], line: tuple[int, ...]
 ) -> None:
-    assert telling.finished_line(telling.signed(marks)) == line
+    assert text.finished_line(text.signed(marks)) == line
 
 
 def test_the_card_shows_the_board_as_it_lay_before_the_move(exhibit: Menace) -> None:
     act(exhibit, "table.new")
     scene = until(exhibit, "visitor")
-    assert telling.board_before(scene, scene.opened[0]) == ".../.../..."
-    assert telling.stage(scene, scene.opened[0].number) == "Nought's first move: stage 1"
+    assert text.board_before(scene, scene.opened[0]) == ".../.../..."
+    assert text.stage(scene, scene.opened[0].number) == "Nought's first move: stage 1"
 
 
 def test_the_counters_add_up(exhibit: Menace, room: MenaceRoom) -> None:

@@ -1,6 +1,6 @@
-"""What is said of a play on the cards, the sheet and the charts of the table, in words and numbers.
+"""What is said of a play: on the cards, the sheet and the charts of the table, and in its caption.
 
-Pure functions of the scene; the room has them written.
+Pure functions; the first half is of the scene, and the room has it written.
 """
 
 import functools
@@ -11,9 +11,11 @@ import numpy.typing as npt
 
 from machines.menace import build as builds
 from machines.menace.beads import COLOURS
+from machines.menace.kernels import FOREGONE, RESIGNED
 from machines.menace.odds import Odds
 from machines.menace.scene import MenaceScene, OpenBox
-from machines.noughts.board import LINES, Board, squares_of
+from machines.menace.state import PlayState, TableState
+from machines.noughts.board import LINES, SIDE_NAMES, Board, squares_of
 
 CALLED = {
     "visitor": "you",
@@ -63,9 +65,8 @@ def count(beads: int) -> str:
 def stage(scene: MenaceScene, number: int) -> str:
     """``"Nought's third move: stage 5"``."""
     made = builds.build(scene.build)
-    side = {"O": "Nought", "X": "Cross"}[scene.side]
     order = ORDINALS[made.faces[number - 1].ply // 2]
-    return f"{side}'s {order} move: stage {made.stage(number)}"
+    return f"{SIDE_NAMES[scene.side]}'s {order} move: stage {made.stage(number)}"
 
 
 def verdict(box: OpenBox) -> tuple[str, ...]:
@@ -159,3 +160,101 @@ def for_boxes(scene: MenaceScene, odds: Odds) -> tuple[float, float, float]:
     if scene.side == "O":
         return odds.win, odds.draw, odds.loss
     return odds.loss, odds.draw, odds.win
+
+
+# -- what happens at the table and what it waits for -----------------------------------------------
+
+WHO = {
+    "visitor": "the visitor",
+    "random": "the random player",
+    "distinct": "the player of essentially distinct moves",
+    "perfect": "the perfect player",
+    "1961": "the opponent of 1961 (a reconstruction)",
+    "menace": "the second cabinet",
+}
+OUTCOMES = {"won": "has won", "drawn": "has drawn", "lost": "has lost"}
+
+
+def caption(state: TableState) -> str:
+    """What is happening."""
+    play = state.play
+    match play.phase:
+        case "visitor":
+            return f"You play {SIDE_NAMES[play.board.to_move]}: your move."
+        case "opponent":
+            side = SIDE_NAMES[play.board.to_move]
+            return f"{side}, {WHO.get(play.opponent, play.opponent)}, looks at the board."
+        case "finding" | "shaking" | "tilting" | "placing" | "empty":
+            return _of_box(state)
+        case "rewarding":
+            return f"{ending(state)} {_reward(play)}"
+        case "over":
+            return f"Play {state.book.plays}: {ending(state)}"
+        case "declined":
+            return "The first box is empty: the machine declines to play."
+        case _:
+            return ""
+
+
+def _of_box(state: TableState) -> str:
+    play = state.play
+    if play.phase == "placing" and play.picked is None:
+        return "One square is left: there is no box for it."
+    box = play.opened[-1]
+    match play.phase:
+        case "finding":
+            return (
+                f"Box {box.number} is for this position. The board before its label: {box.words}."
+            )
+        case "shaking":
+            total = sum(box.beads)
+            return f"Box {box.number} is shaken: {total} {'beads' if total != 1 else 'bead'}."
+        case "tilting":
+            return f"Box {box.number} is tilted: the bead that runs to the apex is the move."
+        case "placing":
+            return f"A {COLOURS[box.colour]} bead: square {box.square} of the board."
+        case _:
+            return f"Box {box.number} is empty: the machine resigns."
+
+
+def ending(state: TableState) -> str:
+    """How the play ended, for a caption."""
+    play, side = state.play, state.cabinet.side
+    if play.end == RESIGNED and play.outcome == "won":
+        return "The second cabinet resigns, its box is empty: the machine has won."
+    if play.end == RESIGNED:
+        return f"Box {play.opened[-1].number} was empty: the machine has resigned."
+    if play.end == FOREGONE:
+        return f"The rest is a foregone conclusion: the machine {OUTCOMES[play.outcome]}."
+    winner = side if play.outcome == "won" else builds.OTHER_SIDE[side]
+    if play.outcome == "drawn":
+        return "Drawn."
+    who = "the machine" if winner == side else WHO.get(play.opponent, play.opponent)
+    return f"{SIDE_NAMES[winner]}, {who}, has won."
+
+
+def _reward(play: PlayState) -> str:
+    gain = dict(zip(("won", "drawn", "lost"), play.rewards, strict=True))[play.outcome]
+    if gain == -1:
+        return "The bead drawn from each open box is confiscated."
+    if gain < 0:
+        return f"Each open box loses {-gain} beads of the drawn colour."
+    if gain == 0:
+        return "The beads go back to their boxes."
+    beads = "bead" if gain == 1 else "beads"
+    return f"Each open box gets its bead back and {gain} {beads} more of the colour."
+
+
+def reason(state: TableState) -> str:
+    """What it waits for; empty while something moves by itself."""
+    match state.play.phase:
+        case "visitor":
+            return "it is your turn: touch an empty square"
+        case "idle":
+            return "begin a new play"
+        case "over" if not state.running:
+            return "begin a new play"
+        case "declined":
+            return "reload the first box"
+        case _:
+            return ""

@@ -23,49 +23,25 @@ fault (:class:`EngineError`); the referee decides what comes of that
 """
 
 import contextlib
-import os
-import shlex
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from devices.refusal import RefusedError
-from machines.app.external.engine_process import STARTING_S, EngineError, EngineProcess
+from machines.app.external.engine_process import (
+    STARTING_S,
+    EngineError,
+    EngineProcess,
+    Go,
+    command_words,
+)
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import find_move
 from machines.draughts.notation import read_move, write_fen
 
 __all__ = ["Engine", "EngineError", "EnginePlayer", "Go", "engine_of"]
 
-GRACE_S = 1.0
-"""Beyond the milliseconds of ``go ms`` an answer may come so much later: pipes, a busy computer."""
-PATIENCE_S = 60.0
-"""So long an answer to ``go depth`` may take, if nothing else is asked for."""
 ANSWER = "move"
-
-
-@dataclass(frozen=True)
-class Go:
-    """What an engine is told with every position."""
-
-    depth: int = 0
-    """Plies; 0 where ``ms`` counts."""
-    ms: int = 0
-    """Milliseconds; 0 where ``depth`` counts."""
-    patience_s: float | None = None
-    """So long an answer may take; None: ``ms`` and GRACE_S, or PATIENCE_S."""
-
-    def __str__(self) -> str:
-        """The line as it is sent."""
-        return f"go ms {self.ms}" if self.ms else f"go depth {self.depth}"
-
-    @property
-    def most_s(self) -> float:
-        """So long an answer may take, seconds."""
-        if self.patience_s is not None:
-            return self.patience_s
-        return self.ms / 1000 + GRACE_S if self.ms else PATIENCE_S
 
 
 @dataclass(frozen=True)
@@ -77,14 +53,9 @@ class EnginePlayer:
     """The program and its arguments."""
     go: Go
 
-    @contextlib.contextmanager
-    def seated(self) -> Iterator["Engine"]:
+    def seated(self) -> "contextlib.AbstractContextManager[Engine]":
         """The engine running, for one game.  Raises EngineError if it can't be started."""
-        engine = Engine(self)
-        try:
-            yield engine
-        finally:
-            engine.close()
+        return contextlib.closing(Engine(self))
 
     def check(self) -> None:
         """Start it, ask for one move from the start and let it go; raises EngineError."""
@@ -98,17 +69,8 @@ class EnginePlayer:
 
 
 def engine_of(command: str, go: Go, where: str) -> EnginePlayer:
-    """The engine that a command line starts (words parted as a shell does; no shell is used).
-
-    Raises RefusedError for one that is empty or has a quote that isn't closed.
-    """
-    try:
-        words = tuple(shlex.split(command, posix=os.name != "nt"))
-    except ValueError as error:
-        raise RefusedError(where, f"{command!r}: {error}; expected a command line") from None
-    if not words:
-        raise RefusedError(where, "engine: without a command; expected engine:COMMAND")
-    return EnginePlayer(f"engine:{command}", words, go)
+    """The engine that a command line starts.  Raises RefusedError for one that is none."""
+    return EnginePlayer(f"engine:{command}", command_words(command, where, "engine"), go)
 
 
 class Engine:

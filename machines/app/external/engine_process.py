@@ -12,6 +12,7 @@ whoever plays against it decides what comes of that.
 import atexit
 import contextlib
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -20,7 +21,9 @@ import threading
 import time
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass
 from types import FrameType
+from typing import ClassVar
 
 from devices.refusal import RefusedError
 
@@ -38,6 +41,53 @@ TICK_S = 0.05
 
 class EngineError(RefusedError):
     """An engine didn't do what the protocol says; ``what`` says in one line what it did."""
+
+
+@dataclass(frozen=True)
+class Go:
+    """What an engine is told with every position."""
+
+    depth: int = 0
+    """Plies; 0 where ``ms`` counts."""
+    ms: int = 0
+    """Milliseconds; 0 where ``depth`` counts."""
+    patience_s: float | None = None
+    """So long an answer may take; None: ``ms`` and ``grace_s``, or as ``longest_s`` says."""
+
+    by_time: ClassVar[str] = "ms"
+    """The protocol's word for milliseconds."""
+    grace_s: ClassVar[float] = 1.0
+    """Beyond the milliseconds an answer may come so much later: pipes, a busy computer."""
+
+    def __str__(self) -> str:
+        """The line as it is sent."""
+        return f"go {self.by_time} {self.ms}" if self.ms else f"go depth {self.depth}"
+
+    @property
+    def longest_s(self) -> float:
+        """So long an answer to ``go depth`` may take, if nothing else is asked for."""
+        return 60.0
+
+    @property
+    def most_s(self) -> float:
+        """So long an answer may take, seconds."""
+        if self.patience_s is not None:
+            return self.patience_s
+        return self.ms / 1000 + self.grace_s if self.ms else self.longest_s
+
+
+def command_words(text: str, where: str, kind: str) -> tuple[str, ...]:
+    """A command line's words, parted as a shell does; no shell is used.
+
+    Raises RefusedError for one that is empty or has a quote that isn't closed.
+    """
+    try:
+        words = tuple(shlex.split(text, posix=os.name != "nt"))
+    except ValueError as error:
+        raise RefusedError(where, f"{text!r}: {error}; expected a command line") from None
+    if not words:
+        raise RefusedError(where, f"{kind}: without a command; expected {kind}:COMMAND")
+    return words
 
 
 class EngineProcess:

@@ -16,31 +16,32 @@ thinks without an end.)  It plays without its book and on one thread.
 An engine that isn't there, dies, is silent or answers an illegal move is at fault: EngineError.
 """
 
-import os
 import re
-import shlex
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Self
 
 import numpy as np
 
 from devices.refusal import RefusedError
-from machines.app.external.engine_process import STARTING_S, EngineError, EngineProcess
+from machines.app.external.engine_process import (
+    STARTING_S,
+    EngineError,
+    EngineProcess,
+    Go,
+    command_words,
+)
 from machines.chess.board import LETTERS, Move, Position
 from machines.chess.moves import find_move, make
 from machines.chess.notation import write_fen
 
-__all__ = ["EngineError", "UciEngine", "UciPlayer", "UciSettings", "engine_named", "is_engine"]
+__all__ = ["EngineError", "UciEngine", "UciGo", "UciSettings", "engine_named", "is_engine"]
 
 PATIENCE_S = 30.0
 """So long an answer to ``go depth`` may take, if nothing else is asked for ..."""
 SHALLOW = 6
 """... twice as long for each ply beyond so many."""
-GRACE_S = 5.0
-"""Beyond ``go movetime`` an answer may come so much later: GNU Chess ends its last ply."""
 READY_S = 20.0
 """So long it may take to be ready for a game."""
 LEVEL_I_MS = 5000
@@ -55,6 +56,19 @@ WISHES = {"OwnBook": "false", "Hash": "4", "Threads": "1", "Ponder": "false"}
 
 
 @dataclass(frozen=True)
+class UciGo(Go):
+    """What a UCI engine is told with every position."""
+
+    by_time = "movetime"
+    grace_s = 5.0  # GNU Chess ends its last ply
+
+    @property
+    def longest_s(self) -> float:
+        """So long an answer to ``go depth`` may take."""
+        return PATIENCE_S * float(2 ** max(self.depth - SHALLOW, 0))
+
+
+@dataclass(frozen=True)
 class UciSettings:
     """An engine that can be seated; it doesn't run yet."""
 
@@ -62,48 +76,59 @@ class UciSettings:
     """As a player: ``gnuchess``, ``gnuchess:timed``."""
     words: tuple[str, ...]
     """The program and its arguments."""
-    plies: int = 1
-    """``go depth``; 0 where ``ms`` counts."""
-    ms: int = 0
-    """``go movetime``; 0 where ``plies`` counts."""
-    patience_s: float | None = None
-    """So long an answer may take; None: ``ms`` and GRACE_S, or by the plies."""
-
-    @property
-    def go(self) -> str:
-        """The line that asks for a move."""
-        return f"go movetime {self.ms}" if self.ms else f"go depth {self.plies}"
-
-    @property
-    def most_s(self) -> float:
-        """So long an answer may take, seconds."""
-        if self.patience_s is not None:
-            return self.patience_s
-        if self.ms:
-            return self.ms / 1000 + GRACE_S
-        return PATIENCE_S * float(2 ** max(self.plies - SHALLOW, 0))
+    go: UciGo = UciGo(1)
 
 
 class UciEngine:
-    """An engine's process; a context manager.  Raises EngineError where the module says."""
+    """An engine's process at a board (a machines.chess.player.Player); a context manager.
+
+    :meth:`begin` opens a game.  Within it the moves between the positions that it is asked in are
+    found from the positions, so that the engine hears the game and not only where it stands.
+    Raises EngineError where the module says.
+    """
 
     def __init__(self, settings: UciSettings) -> None:
-        self.settings = settings
+        self.go = settings.go
         self.name = settings.name
         self.told_name = settings.name
         """What it calls itself, with its version."""
+        self._base = ""
+        """The first position of the game that it was asked in."""
+        self._moves: list[str] = []
+        self._left: Position | None = None
+        """What its own last move led to."""
         self._program = EngineProcess(settings.name, settings.words)
-        self._go = settings.go
         try:
             self._greet()
         except BaseException:
             self.close()
             raise
 
-    def new_game(self) -> None:
-        """Have it forget the game before, and wait until it is ready."""
+    def begin(self) -> None:
+        """A new game: have it forget the one before, and wait until it is ready."""
+        self._left = None
         self._program.tell("ucinewgame\nisready\n")
         self._program.hear("readyok", READY_S, f"readyok within {READY_S:g} s of a new game")
+
+    def choose(self, position: Position, generator: np.random.Generator) -> Move:
+        """Its move; raises EngineError if none comes, in time, that is legal."""
+        del generator
+        before = self._left
+        answered = move_between(before, position) if before is not None else None
+        if answered is None:
+            self._base, self._moves = write_fen(position), []
+        else:
+            self._moves.append(str(answered))
+        said = self.best_move(self._moves, self._base)
+        try:
+            move = find_move(position, said)
+        except RefusedError as refusal:
+            raise EngineError(
+                self.name, f"answers {said} in {write_fen(position)}: {refusal.what}"
+            ) from None
+        self._moves.append(said)
+        self._left = make(position, move)
+        return move
 
     def best_move(self, moves: Sequence[str], fen: str = "") -> str:
         """Its move as UCI writes it (``e2e4``, ``e7e8q``) after ``moves`` from the start or a FEN.
@@ -112,9 +137,9 @@ class UciEngine:
         """
         where = f"fen {fen}" if fen else "startpos"
         after = f" moves {' '.join(moves)}" if moves else ""
-        self._program.tell(f"position {where}{after}\n{self._go}\n")
-        most = self.settings.most_s
-        answer = self._program.hear("bestmove", most, f"move within {most:g} s of {self._go}")
+        self._program.tell(f"position {where}{after}\n{self.go}\n")
+        most = self.go.most_s
+        answer = self._program.hear("bestmove", most, f"move within {most:g} s of {self.go}")
         move = answer.split(None, 1)[0] if answer else ""
         if not MOVE.fullmatch(move):
             raise EngineError(self.name, f"answers {answer[:40]!r}; expected a move such as e2e4")
@@ -127,12 +152,7 @@ class UciEngine:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def _greet(self) -> None:
@@ -145,48 +165,6 @@ class UciEngine:
         for option, value in WISHES.items():
             if option in has:
                 self._program.tell(f"setoption name {option} value {value}\n")
-
-
-class UciPlayer:
-    """An engine at a board (a machines.chess.player.Player).
-
-    :meth:`begin` opens a game.  Within it the moves between the positions that it is asked in are
-    found from the positions, so that the engine hears the game and not only where it stands.
-    """
-
-    def __init__(self, engine: UciEngine) -> None:
-        self.engine = engine
-        self.name = engine.name
-        self._base = ""
-        """The first position of the game that it was asked in."""
-        self._moves: list[str] = []
-        self._left: Position | None = None
-        """What its own last move led to."""
-
-    def begin(self) -> None:
-        """A new game."""
-        self.engine.new_game()
-        self._left = None
-
-    def choose(self, position: Position, generator: np.random.Generator) -> Move:
-        """Its move; raises EngineError if none comes, in time, that is legal."""
-        del generator
-        before = self._left
-        answered = move_between(before, position) if before is not None else None
-        if answered is None:
-            self._base, self._moves = write_fen(position), []
-        else:
-            self._moves.append(str(answered))
-        said = self.engine.best_move(self._moves, self._base)
-        try:
-            move = find_move(position, said)
-        except RefusedError as refusal:
-            raise EngineError(
-                self.name, f"answers {said} in {write_fen(position)}: {refusal.what}"
-            ) from None
-        self._moves.append(said)
-        self._left = make(position, move)
-        return move
 
 
 def move_between(before: Position, after: Position) -> Move | None:
@@ -214,7 +192,7 @@ def engine_named(name: str, where: str) -> UciSettings:
     isn't installed)."""
     word, _, rest = name.partition(":")
     if word == "uci":
-        return UciSettings(name, _command(rest, where))
+        return UciSettings(name, command_words(rest, where, "uci"))
     if word not in _KNOWN:
         raise RefusedError(where, f"{name!r}; expected {', '.join(_KNOWN)} or uci:COMMAND")
     program, *arguments = _KNOWN[word]
@@ -225,34 +203,20 @@ def engine_named(name: str, where: str) -> UciSettings:
             f"{program} isn't installed here; expected it on the path (on Debian: apt install "
             f"{program}), or another --opponent",
         )
-    plies, ms = _level(rest, where)
-    return UciSettings(name, (found, *arguments), plies, ms)
+    return UciSettings(name, (found, *arguments), _level(rest, where))
 
 
 _KNOWN = {"gnuchess": ("gnuchess", "--uci"), "stockfish": ("stockfish",)}
 
 
-def _level(text: str, where: str) -> tuple[int, int]:
-    """Plies and milliseconds of what stands after the name."""
-    if text == "":
-        return 1, 0
+def _level(text: str, where: str) -> UciGo:
+    """What stands after the name."""
     if text == "timed":
-        return 0, LEVEL_I_MS
+        return UciGo(ms=LEVEL_I_MS)
     if (match := re.fullmatch(r"([0-9]{1,6})ms", text)) and 1 <= int(match[1]) <= MOST_MS:
-        return 0, int(match[1])
-    if re.fullmatch(r"[0-9]{1,2}", text) and 1 <= int(text) <= MOST_PLIES:
-        return int(text), 0
+        return UciGo(ms=int(match[1]))
+    if re.fullmatch(r"[0-9]{1,2}", text or "1") and 1 <= int(text or 1) <= MOST_PLIES:
+        return UciGo(int(text or 1))
     raise RefusedError(
         where, f"level {text!r}; expected plies 1 to {MOST_PLIES}, timed, or such as 100ms"
     )
-
-
-def _command(text: str, where: str) -> tuple[str, ...]:
-    """A command line's words, parted as a shell does; no shell is used."""
-    try:
-        words = tuple(shlex.split(text, posix=os.name != "nt"))
-    except ValueError as error:
-        raise RefusedError(where, f"{text!r}: {error}; expected a command line") from None
-    if not words:
-        raise RefusedError(where, "uci: without a command; expected uci:COMMAND")
-    return words

@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 
 from devices.refusal import RefusedError
-from machines.app.external.uci import UciEngine, UciPlayer, engine_named, is_engine
+from machines.app.external.uci import UciEngine, engine_named, is_engine
 from machines.app.option_parsing import read_number
 from machines.chess.house import DEEPEST, HousePlayer
 from machines.chess.player import Player, RandomPlayer
@@ -34,8 +34,7 @@ def opponent_named(
     """
     if is_engine(name):
         with UciEngine(engine_named(name, where)) as engine:
-            player = UciPlayer(engine)
-            yield player, player.begin
+            yield engine, engine.begin
     else:  # to a player of our own every position says all
         yield _house_or_random(name, where), lambda: None
 

@@ -11,7 +11,7 @@ from devices.refusal import RefusedError
 from machines.app.external.uci import (
     EngineError,
     UciEngine,
-    UciPlayer,
+    UciGo,
     UciSettings,
     engine_named,
     is_engine,
@@ -28,35 +28,33 @@ GENERATOR = np.random.default_rng(0)
 def faulty(fault: str, answers: int, patience_s: float | None = None) -> UciSettings:
     """An engine that does that after so many moves."""
     words = (sys.executable, str(FAULTY), fault, str(answers))
-    return UciSettings(f"uci:{fault}", words, patience_s=patience_s)
+    return UciSettings(f"uci:{fault}", words, UciGo(1, patience_s=patience_s))
 
 
 def test_an_engine_plays_a_game_and_another() -> None:
     with UciEngine(faulty("none", 0)) as engine:
         assert engine.told_name == "Faulty 1"
-        player = UciPlayer(engine)
         for _ in range(2):
-            player.begin()
+            engine.begin()
             position = Position.start()
             for expected in ("a2a3", "a2a3"):
-                assert str(player.choose(position, GENERATOR)) == expected
+                assert str(engine.choose(position, GENERATOR)) == expected
             position = make(position, find_move(position, "a2a3"))
             position = make(position, find_move(position, "e7e5"))
-            assert str(player.choose(position, GENERATOR)) == "a1a2"
+            assert str(engine.choose(position, GENERATOR)) == "a1a2"
 
 
 def test_an_engine_hears_the_game_and_not_only_the_position() -> None:
     heard = []
     with UciEngine(faulty("none", 0)) as engine:
-        player = UciPlayer(engine)
         best = engine.best_move
         engine.best_move = lambda moves, fen="": heard.append(list(moves)) or best(moves, fen)  # type: ignore[method-assign,func-returns-value]
-        player.begin()
+        engine.begin()
         position = make(Position.start(), find_move(Position.start(), "e2e4"))
         for answer in ("d2d4", "g1f3"):
-            position = make(position, player.choose(position, GENERATOR))
+            position = make(position, engine.choose(position, GENERATOR))
             position = make(position, find_move(position, answer))
-        player.choose(position, GENERATOR)
+        engine.choose(position, GENERATOR)
     assert heard == [[], ["a7a5", "d2d4"], ["a7a5", "d2d4", "a5a4", "g1f3"]]
 
 
@@ -76,12 +74,11 @@ def test_what_an_engine_does_wrong_is_said_in_one_line_and_it_is_ended(
 ) -> None:
     patience_s = 2.0 if fault in ("silent", "flood") else None
     with UciEngine(faulty(fault, 1, patience_s)) as engine:
-        player = UciPlayer(engine)
-        player.begin()
-        player.choose(Position.start(), GENERATOR)
+        engine.begin()
+        engine.choose(Position.start(), GENERATOR)
         process = engine._program.process
         with pytest.raises(EngineError) as caught:
-            player.choose(Position.start(), GENERATOR)
+            engine.choose(Position.start(), GENERATOR)
     assert why in caught.value.what
     assert len(str(caught.value).splitlines()) == 1
     assert caught.value.where == f"uci:{fault}"
@@ -104,14 +101,16 @@ def test_an_engine_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatc
 
 def test_levels_are_plies_or_milliseconds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda name, path=None: f"/there/{name}")
-    asked = {name: engine_named(name, "x").go for name in ("gnuchess", "gnuchess:3", "stockfish")}
+    asked = {
+        name: str(engine_named(name, "x").go) for name in ("gnuchess", "gnuchess:3", "stockfish")
+    }
     assert asked == {
         "gnuchess": "go depth 1", "gnuchess:3": "go depth 3", "stockfish": "go depth 1"
     }  # fmt: skip
-    waits = [engine_named(f"gnuchess:{level}", "x").most_s for level in ("1", "6", "8", "100ms")]
+    waits = [engine_named(f"gnuchess:{level}", "x").go.most_s for level in ("1", "6", "8", "100ms")]
     assert waits == [30.0, 30.0, 120.0, 5.1]
-    assert engine_named("gnuchess:timed", "x").go == "go movetime 5000"
-    assert engine_named("stockfish:20ms", "x").go == "go movetime 20"
+    assert str(engine_named("gnuchess:timed", "x").go) == "go movetime 5000"
+    assert str(engine_named("stockfish:20ms", "x").go) == "go movetime 20"
     assert engine_named("gnuchess", "x").words == ("/there/gnuchess", "--uci")
     assert engine_named("uci:my engine", "x").words == ("my", "engine")
 

@@ -1,38 +1,49 @@
-"""Commands and their options as tables: how each is declared and read, and what is refused.
+"""Commands and their options as tables: what they take, how it is read, and what is refused.
 
-Nothing heavy comes in with this, so that ``--help`` answers at once.
+What ``--help`` says of them stands in assets/text/commands.toml.  Nothing heavy comes in with this,
+so that it answers at once.
 """
 
 import argparse
 import re
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Protocol
 
 from devices.refusal import RefusedError
+from machines.app.program import ASSETS, NAME
 from machines.app.storage.files import check_writable
 
 Reader = Callable[..., Any]
 """Makes a value of a text; ``where`` is the option that it was given to.  Raises RefusedError."""
+Texts = Mapping[str, Any]
+"""What is said of a command, its acts and its options, by name."""
 
 
 # -- tables ----------------------------------------------------------------------------------------
 
 
+@cache
+def command_texts() -> Texts:
+    """What ``--help`` says of all commands, by their names."""
+    text = (ASSETS / "text" / "commands.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text.replace("{NAME}", NAME))
+
+
 class Declarable(Protocol):
     """What stands in a command's table."""
 
-    def declare(self, parser: Any) -> None:
-        """Add it to a parser."""
+    def declare(self, parser: Any, texts: Texts) -> None:
+        """Add it to a parser, with what is said of it."""
 
 
 class Option:
     """An option of a command, or (without dashes) what it takes by its place."""
 
     def __init__(
-        self, typed: str, help: str, read: Reader | None = None, *, key: str = "", **declared: Any
+        self, typed: str, read: Reader | None = None, *, key: str = "", **declared: Any
     ) -> None:
         """``typed``: its names and what stands for its value, as typed: ``--jobs N``.
 
@@ -46,35 +57,31 @@ class Option:
         long = next((one for one in self.names if one.startswith("--")), self.names[0])
         self.dest = str(declared.get("dest", long.lstrip("-").replace("-", "_")))
         self.key = key or self.dest
-        self._declared = {"help": help, **declared}
-        if metavar:
-            self._declared["metavar"] = metavar
+        self._declared = declared | ({"metavar": metavar} if metavar else {})
         if read is not None:
             self._declared["type"] = partial(read, where=self.name)
 
-    def declare(self, parser: Any) -> None:
-        """Add it to a parser."""
-        parser.add_argument(*self.names, **self._declared)
+    def declare(self, parser: Any, texts: Texts) -> None:
+        """Add it to a parser, with what is said of it."""
+        parser.add_argument(*self.names, help=texts[self.names[-1]], **self._declared)
 
 
-def flag(names: str, help: str, **declared: Any) -> Option:
+def flag(names: str, **declared: Any) -> Option:
     """An option that is there or not: True or None."""
-    return Option(names, help, action="store_const", const=True, **declared)
+    return Option(names, action="store_const", const=True, **declared)
 
 
-@dataclass(frozen=True)
-class Group:
-    """Options under a heading of their own."""
+class Choices:
+    """Options under a heading of their own in the help."""
 
-    title: str
-    description: str
-    options: Sequence[Declarable]
+    def __init__(self, *options: Declarable) -> None:
+        self.options = options
 
-    def declare(self, parser: Any) -> None:
-        """Add them to a parser."""
-        group = parser.add_argument_group(self.title, self.description)
+    def declare(self, parser: Any, texts: Texts) -> None:
+        """Add them to a parser, with what is said of them."""
+        group = parser.add_argument_group("choices", texts["choices"])
         for option in self.options:
-            option.declare(group)
+            option.declare(group, texts)
 
 
 class Either:
@@ -83,46 +90,43 @@ class Either:
     def __init__(self, *options: Declarable) -> None:
         self.options = options
 
-    def declare(self, parser: Any) -> None:
-        """Add them to a parser."""
+    def declare(self, parser: Any, texts: Texts) -> None:
+        """Add them to a parser, with what is said of them."""
         group = parser.add_mutually_exclusive_group()
         for option in self.options:
-            option.declare(group)
+            option.declare(group, texts)
 
 
 class Command:
-    """A command, or an act of one: what its help says and what it takes."""
+    """A command, or an act of one, and what it takes."""
 
     def __init__(
         self,
-        help: str,
-        description: str | None,
         *options: Declarable,
-        epilog: str | None = None,
         acts: "Mapping[str, Command] | None" = None,
         required: bool = True,
     ) -> None:
         """``acts``: by name, what may follow the command; ``required``: whether one must."""
-        self.help, self.description, self.epilog = help, description, epilog
         self.options, self.acts, self.required = options, acts, required
 
-    def declare(self, subparsers: Any, name: str) -> None:
-        """Add it, with its acts, to the commands of a parser."""
+    def declare(self, subparsers: Any, name: str, above: Texts | None = None) -> None:
+        """Add it, with its acts, to the commands of a parser; ``above``: the texts of its like."""
+        texts = (above or command_texts())[name]
         parser = subparsers.add_parser(
             name,
-            help=self.help,
-            description=self.description,
-            epilog=self.epilog,
+            help=texts["help"],
+            description=texts.get("about"),
+            epilog=texts.get("last"),
             allow_abbrev=self.required,  # else --d of an act is taken for --deck
         )
         for option in self.options:
-            option.declare(parser)
+            option.declare(parser, {**command_texts()["options"], **texts})
         if self.acts is not None:
             acts = parser.add_subparsers(
                 dest="act", metavar="|".join(self.acts), required=self.required, title="what to do"
             )
             for act, command in self.acts.items():
-                command.declare(acts, act)
+                command.declare(acts, act, texts)
 
 
 # -- readers ---------------------------------------------------------------------------------------
@@ -213,30 +217,9 @@ def place(*suffixes: str) -> Reader:
 
 MOST_JOBS = 256
 MOST_SEED = (1 << 63) - 1
-JOBS = Option("--jobs N", "processes (one a core)", whole(1, MOST_JOBS))
-SCHEDULER = Option(
-    "--scheduler ADDRESS",
-    "work on the Dask cluster whose scheduler is there, such as tcp://127.0.0.1:8786, with the "
-    "same results as here (its workers are started in this program's folder; needs the extra: uv "
-    "run --extra cluster main.py ...)",
-)
-RUNS_FOLDER = Option(
-    "--data FOLDER",
-    "where runs are kept (else MATCHBOX704_DATA, else the user's data folder)",
-    default=argparse.SUPPRESS,
-)
-
-
-def seed_option(help: str, **declared: Any) -> Option:
-    """``--seed``: where all chance begins."""
-    return Option("--seed N", help, whole(0, MOST_SEED), **declared)
-
-
-def csv_option(help: str) -> Option:
-    """``--csv``: numbers as a file."""
-    return Option("--csv FILE.csv", help, place(".csv"))
-
-
-def plot_option(help: str) -> Option:
-    """``--plot``: a picture as a file."""
-    return Option("--plot FILE.png", help, place(".png"))
+SEED = Option("--seed N", whole(0, MOST_SEED))
+JOBS = Option("--jobs N", whole(1, MOST_JOBS))
+SCHEDULER = Option("--scheduler ADDRESS")
+RUNS_FOLDER = Option("--data FOLDER", default=argparse.SUPPRESS)
+CSV = Option("--csv FILE.csv", place(".csv"))
+PLOT = Option("--plot FILE.png", place(".png"))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
-from machines.app.commands._deck_options import panel_options
+from machines.app.commands._deck_options import PANEL
 from machines.app.option_parsing import Either, Option, flag
 from machines.app.program import ASSETS, NAME, VERSION
 
@@ -31,34 +31,19 @@ CLOSING_S = 30.0
 
 
 WINDOW_OPTIONS = (
-    Option("--size WxH", "the window's size (%(default)s)", default="1920x1080"),
-    Option(
-        "--speed",
-        "how fast time passes (authentic: as it did for the real machine)",
-        choices=SPEEDS,
-    ),
-    flag("--reduced-flicker", "lamps averaged, nothing blinks"),
-    Option(
-        "--exhibit --room NAME",
-        "the exhibit to begin before, or 'plan' for the floor plan",
-        dest="room",
-    ),
+    Option("--size WxH", default="1920x1080"),
+    Option("--speed", choices=SPEEDS),
+    flag("--reduced-flicker"),
+    Option("--exhibit --room NAME", dest="room"),
 )
 """What any command that draws a room takes."""
 OPENING_OPTIONS = (
     *WINDOW_OPTIONS,
-    flag("--fullscreen", "use the whole screen"),
-    flag(
-        "--kiosk",
-        "for a gallery: whole screen, no cursor, no way out but CTRL-ALT-Q, started again after a "
-        "crash, a demonstration after two idle minutes",
-    ),
-    flag("--mute", "no sound"),
-    *panel_options("whichever exhibit's it is; once a panel"),
-    Either(
-        flag("--fresh", "begin anew (what was played is kept)"),
-        flag("--resume", "go on where the last visitor was (the default)"),
-    ),
+    flag("--fullscreen"),
+    flag("--kiosk"),
+    flag("--mute"),
+    *PANEL,
+    Either(flag("--fresh"), flag("--resume")),
 )
 """What a command that opens a window takes."""
 

@@ -22,38 +22,13 @@ REFUSED = 2
 
 
 COMMAND = Command(
-    "assemble a symbolic program for the 704",
-    "Assemble a program of SHARE symbolic cards (SAP): location in columns 1-6, operation in 8-10, "
-    "address, tag and decrement from 12. The deck has a loader in front and starts by LOAD CARDS. "
-    "Errors are flagged with letters in the margin of the listing (U undefined, M defined twice, A "
-    "T D address, tag or decrement left out, F a field that can't be); then no deck is written and "
-    "the status is 2.",
-    Option(
-        "program PROGRAM",
-        "symbolic cards: .sap or .txt, one line a card, or .cbn; with --disassemble a deck",
-        nargs="?",
-    ),
-    Option("-o --out DECK.cbn", "the deck goes to this file"),
-    Option(
-        "--listing FILE",
-        "write the listing to a file, or print it",
-        nargs="?",
-        const=TO_OUTPUT,
-    ),
-    Option(
-        "--library FOLDER",
-        "where LIB cards find their routines: NAME.sap, .txt or .cbn (else the folder library "
-        "beside PROGRAM)",
-    ),
-    Option(
-        "--storage",
-        "words of storage; the loader has the last 64 (default %(default)s)",
-        type=int,
-        choices=SIZES,
-        default=SIZES[-1],
-    ),
-    flag("--disassemble", "list the words of an assembled deck"),
-    flag("--operations", "print the reference of all operations"),
+    Option("program PROGRAM", nargs="?"),
+    Option("-o --out DECK.cbn"),
+    Option("--listing FILE", nargs="?", const=TO_OUTPUT),
+    Option("--library FOLDER"),
+    Option("--storage", type=int, choices=SIZES, default=SIZES[-1]),
+    flag("--disassemble"),
+    flag("--operations"),
 )
 
 

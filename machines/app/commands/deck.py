@@ -23,30 +23,11 @@ PUNCHES_A_LINE = 6
 
 
 COMMAND = Command(
-    "convert, list or punch decks of cards",
-    "Decks of cards in files: text, one line a card (.txt, .deck), or column binary (.cbn). Writes "
-    "only the file named OUT, and only when every card can be written.",
     acts={
-        "convert": Command(
-            "copy a deck to a file of the other kind",
-            None,
-            Option("source IN", "a deck: .txt, .deck or .cbn", type=Path),
-            Option("target OUT", "the file to write", type=Path),
-        ),
-        "list": Command(
-            "print the cards",
-            "Print each card with its number, columns 73-80 apart; a column whose punches have no "
-            "character is shown as ? and its rows are named below.",
-            Option("source FILE", "a deck: .txt, .deck or .cbn", type=Path),
-        ),
-        "punch": Command(
-            "punch lines of text into cards",
-            "Punch each line of a text into a card; lower case is punched as upper. A character "
-            "that has no punch is refused with its line and column.",
-            Option("source TEXT", "a file of text, or - for standard input"),
-            Option("target OUT", "the deck: .cbn, .txt or .deck", type=Path),
-        ),
-    },
+        "convert": Command(Option("source IN", type=Path), Option("target OUT", type=Path)),
+        "list": Command(Option("source FILE", type=Path)),
+        "punch": Command(Option("source TEXT"), Option("target OUT", type=Path)),
+    }
 )
 
 

@@ -9,41 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
-from machines.app.option_parsing import Command, Option, flag
+from machines.app.option_parsing import Command, Option, command_texts, flag
 
 if TYPE_CHECKING:
     from devices.panel.layout import PanelLayout
     from firmware_sim.faults import Faults
 
-KINDS_IN_WORDS = (
-    "drop, duplicate, flip, delay: that share of the bytes (0.001); "
-    "reset, unplug, stuck, flood: so many times a second (0.1); "
-    "version, layout, language: the board is another one, no rate"
-)
-
-
 COMMAND = Command(
-    "a simulated panel at the far end of a serial line",
-    "Be a real panel, its firmware and its serial line of 115,200 baud, on a pseudo-terminal whose "
-    "path is the first line printed; another command with --panel PATH drives it. On a terminal "
-    "the lamps are shown. Runs until it is interrupted (130; 143 if terminated) and keeps nothing.",
-    Option(
-        "--panel NAME",
-        "whose: ibm704, menace, pegasus, anaconda or morph (ibm704)",
-        default="ibm704",
-    ),
-    Option("--link PATH", "a symbolic link to the pseudo-terminal"),
-    Option(
-        "--fault KIND=RATE",
-        f"what goes wrong: {KINDS_IN_WORDS}",
-        nargs="+",
-        action="extend",
-        default=[],
-    ),
-    flag("--quiet", "only the path: no lamps, no news"),
-    epilog="On standard input, a line each: CONTROL presses a button and lets it go, or turns a "
-    "switch over; CONTROL 1 and CONTROL 0 press and let go; 'fault KIND' is one reset, unplug, "
-    "stuck reader or flood. Its end doesn't end the panel.",
+    Option("--panel NAME", default="ibm704"),
+    Option("--link PATH"),
+    Option("--fault KIND=RATE", nargs="+", action="extend", default=[]),
+    flag("--quiet"),
 )
 
 
@@ -107,7 +83,8 @@ def read_faults(texts: list[str]) -> "Faults":
             rates[kind] = 1.0
             continue
         if kind not in BYTE_KINDS + EVENT_KINDS:
-            raise RefusedError("--fault", f"{text!r}; expected {KINDS_IN_WORDS}")
+            kinds = command_texts()["firmware"]["--fault"].removeprefix("what goes wrong: ")
+            raise RefusedError("--fault", f"{text!r}; expected {kinds}")
         most = 1.0 if kind in BYTE_KINDS else MOST_EVENTS
         try:
             rates[kind] = float(rate)

@@ -19,58 +19,21 @@ def _seconds(text: str, where: str) -> float:
     return read_seconds(text, where, MOST_S) / 1e6
 
 
-PORT = Option(
-    "port [EXHIBIT=]PORT",
-    "a serial port, any URL that pyserial knows, or 'auto'; with EXHIBIT= before it (ibm704, "
-    "menace, pegasus, anaconda, morph) only that exhibit's panel will do",
-)
-WAIT = Option(
-    "--wait SECONDS",
-    "status 2 if no panel has answered by then (it is waited for until Ctrl-C)",
-    _seconds,
-)
+PORT = Option("port [EXHIBIT=]PORT")
+WAIT = Option("--wait SECONDS", _seconds)
 COMMAND = Command(
-    "check a real panel, or record what it says",
-    "A real panel without the museum: walk its lamps and name its switches, keep what crosses the "
-    "wire, show or repeat that. Writes only the FILE that is named.",
     acts={
         "test": Command(
-            "walk every lamp, name every switch",
-            "Light every lamp alone, then all at each of the sixteen levels, then wait for the "
-            "switches, until each was touched or Ctrl-C. A switch is named as it is touched, "
-            "during the walk too. A panel that is lost is waited for.",
             PORT,
             WAIT,
-            Option(
-                "--step SECONDS",
-                "how long each lamp is lit (%(default)s)",
-                _seconds,
-                default=STEP_S,
-            ),
-            Option(
-                "--switches SECONDS",
-                "how long to wait for the switches (until Ctrl-C)",
-                _seconds,
-            ),
+            Option("--step SECONDS", _seconds, default=STEP_S),
+            Option("--switches SECONDS", _seconds),
         ),
         "record": Command(
-            "keep what crosses the wire while lamps are walked",
-            "Walk the lamps over and over and keep every frame, both ways, in FILE: a line of JSON "
-            "each, with its time, its bytes and its meaning. Until Ctrl-C or --for. What crosses "
-            "while the museum is open is kept by its own --panel-record FILE.",
-            Option("file FILE", "the record; one that is there is replaced"),
-            PORT,
-            WAIT,
-            Option("--for SECONDS", "how long (until Ctrl-C)", _seconds, dest="seconds"),
+            Option("file FILE"), PORT, WAIT, Option("--for SECONDS", _seconds, dest="seconds")
         ),
-        "replay": Command(
-            "print a record, or play the host's part of it to a panel",
-            "Print a record frame by frame with times. With a PORT, send what the host sent, when "
-            "it sent it, and print that and what the panel says now.",
-            Option("file FILE", "a record", type=Path),
-            Option("port PORT", "a serial port or URL", nargs="?"),
-        ),
-    },
+        "replay": Command(Option("file FILE", type=Path), Option("port PORT", nargs="?")),
+    }
 )
 
 

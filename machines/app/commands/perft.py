@@ -15,19 +15,10 @@ AT_ONCE = {"draughts": 10, "chess": 5}
 
 
 COMMAND = Command(
-    "count the lines of draughts or chess to a depth, and the speed",
-    "Count the lines of play of DEPTH moves from the start, or from a position, and print the "
-    "number and the positions counted in a second, by the clock and by CPU time. The last move of "
-    "each line is counted, not made; each route of a multiple jump is a move of its own. Writes "
-    "nothing.",
-    Option("depth DEPTH", f"how many plies, 1 to {DEEPEST}", type=int),
-    Option("--game", "(draughts)", choices=tuple(AT_ONCE), default="draughts"),
-    Option(
-        "--fen FEN",
-        "the position, such as B:W18,24,K10:B12,K22, or as it is written in chess",
-        default="",
-    ),
-    flag("--divide", "print the number for each first move as well"),
+    Option("depth DEPTH", type=int),
+    Option("--game", choices=tuple(AT_ONCE), default="draughts"),
+    Option("--fen FEN", default=""),
+    flag("--divide"),
 )
 
 

@@ -5,14 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
-from machines.app.commands._deck_options import (
-    SENSE,
-    outlet_options,
-    panel_of_run,
-    panel_options,
-)
+from machines.app.commands._deck_options import OUTLETS, PANEL, SENSE, panel_of_run
 from machines.app.kernels.compile import announce_compiling
-from machines.app.option_parsing import Command, Option, read_switches
+from machines.app.option_parsing import Command, Option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,29 +20,12 @@ NAME_LENGTH = 60
 
 
 COMMAND = Command(
-    "feed a deck to the checkers program and print its listing",
-    "Feed a deck of control cards to Samuel's checkers program, as the console does with LOAD "
-    "CARDS and START, and print what the 716 prints. Status 0 when the deck's END was reached; 2 "
-    "when a card was refused or the hopper ran empty before END, and 130 when it was interrupted: "
-    "the games under way are then kept as a deck to go on with, in DATA/decks.",
-    Option("--deck FILE", "a deck, .txt or .cbn", required=True),
-    Option(
-        "--tape UNIT=FILE",
-        "mount a tape (.tap or .p7b) on unit 1 or 2; a book tape goes on unit 1, for decks that "
-        "put sense switch 3 down, memory tapes on both, for LEARN ROTE. What is written is in FILE "
-        "when END is reached",
-        action="append",
-        default=[],
-    ),
-    Option(
-        "--blank UNIT=FILE",
-        "mount a blank reel, which is in FILE when END is reached",
-        action="append",
-        default=[],
-    ),
-    Option("--sense N,N", SENSE, read_switches, default=""),
-    *outlet_options(),
-    *panel_options("the 704's console"),
+    Option("--deck FILE", required=True),
+    Option("--tape UNIT=FILE", action="append", default=[]),
+    Option("--blank UNIT=FILE", action="append", default=[]),
+    SENSE,
+    *OUTLETS,
+    *PANEL,
 )
 
 

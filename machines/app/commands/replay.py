@@ -7,13 +7,7 @@ from pathlib import Path
 from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import Command, Option
 
-COMMAND = Command(
-    "do a session's log again and print its listing",
-    "Do again what the operator did in a session and print the printers' listing, byte for byte as "
-    "it was. Standard error says whether the machines came to the same state. Status 0: they did; "
-    "1: they did not; 2: the log can't be read. Writes nothing.",
-    Option("log LOG", "a log, such as DATA/sessions/ibm704/000001.log"),
-)
+COMMAND = Command(Option("log LOG"))
 
 
 def run(args: argparse.Namespace) -> int:

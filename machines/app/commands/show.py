@@ -28,23 +28,13 @@ PATIENCE = 60
 
 
 COMMAND = Command(
-    "draw the rooms to picture files, without a screen",
-    "Draw every exhibit's room, or the one of --exhibit, frame by frame, sixty to a second of "
-    "display time, and keep the frames and the floor plan as PNG files in a folder. The same acts "
-    "give the same pictures on any computer. Writes nothing else; the museum's sessions are not "
-    "touched.",
     *WINDOW_OPTIONS,
-    flag("--headless", "without a screen"),
-    Option("--frames N", "how many of each room (1)", type=int, default=1),
-    Option("--every N", "keep each Nth frame, and the last (1)", type=int, default=1),
-    Option("--snapshot DIR", "where the pictures go"),
-    Option(
-        "--deck FILE",
-        "put into the exhibit's reader, which is started; the 704's LOAD CARDS is pressed",
-    ),
-    Option("--press ACT", "work a control (repeatable)", action="append", default=[]),
-    epilog="An act is CONTROL, pressed and let go, or CONTROL=VALUE; @FRAME says when (0). "
-    "Example: --exhibit ibm704 --deck assets/decks/self-play.txt --press console.start@60",
+    flag("--headless"),
+    Option("--frames N", type=int, default=1),
+    Option("--every N", type=int, default=1),
+    Option("--snapshot DIR"),
+    Option("--deck FILE"),
+    Option("--press ACT", action="append", default=[]),
 )
 
 

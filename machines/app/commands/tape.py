@@ -23,30 +23,11 @@ MIL_A_FOOT = 12_000
 
 
 COMMAND = Command(
-    "list, copy or punch magnetic tapes",
-    "Magnetic tapes in files: SIMH .tap, or .p7b. Writes only the file named OUT, and only when "
-    "all of the tape can be written.",
     acts={
-        "list": Command(
-            "print what a tape holds",
-            "Print each record with its length, its parity and its beginning (characters in even "
-            "parity, octal words in odd), each tape mark and each gap.",
-            Option("source FILE", "a tape: .tap or .p7b", type=Path),
-        ),
-        "copy": Command(
-            "copy a tape, to the other kind of file if so named",
-            None,
-            Option("source IN", "a tape: .tap or .p7b", type=Path),
-            Option("target OUT", "the file to write: .tap or .p7b", type=Path),
-        ),
-        "punch": Command(
-            "make a book tape of a deck",
-            "Write a deck as a book tape: one card image a record (84 characters, even parity), a "
-            "tape mark before each GAME card but the first, two at the end.",
-            Option("source DECK", "a deck: .txt, .deck or .cbn", type=Path),
-            Option("target OUT", "the tape to write: .tap or .p7b", type=Path),
-        ),
-    },
+        "list": Command(Option("source FILE", type=Path)),
+        "copy": Command(Option("source IN", type=Path), Option("target OUT", type=Path)),
+        "punch": Command(Option("source DECK", type=Path), Option("target OUT", type=Path)),
+    }
 )
 
 

@@ -6,14 +6,7 @@ import os
 
 from machines.app.option_parsing import Command, Option, flag
 
-COMMAND = Command(
-    "compile the kernels ahead",
-    "Compile the machines' kernels into the user's cache folder, one line a file, exhibit by "
-    "exhibit as they stand on the floor. The museum does this by itself when the cache is cold, "
-    "for the exhibit that a visitor stands before first.",
-    Option("exhibits EXHIBIT", "only what these exhibits need", nargs="*"),
-    flag("--gently", "let everything else on this computer go first"),
-)
+COMMAND = Command(Option("exhibits EXHIBIT", nargs="*"), flag("--gently"))
 
 
 def run(args: argparse.Namespace) -> int:

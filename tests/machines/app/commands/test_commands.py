@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +18,15 @@ from machines import registry
 from machines.app import commands
 from machines.app.commands import _museum_window, perft
 from machines.app.kernels import compiler
+from machines.app.option_parsing import (
+    Choices,
+    Command,
+    Declarable,
+    Either,
+    Option,
+    Texts,
+    command_texts,
+)
 from machines.app.program import VERSION
 from machines.kernel_cache import kernels_of, module_name
 from machines.registry import ExhibitSpec
@@ -87,6 +96,35 @@ def test_every_command_says_what_it_does(name: str, capsys: pytest.CaptureFixtur
     text = capsys.readouterr().out
     assert len(text) > 300
     assert "--data" in text
+
+
+def said_and_taken(command: Command, texts: Texts) -> Iterator[tuple[set[str], set[str]]]:
+    """Of a command and each of its acts: what is said of options, and which it takes."""
+    acts = command.acts or {}
+    yield set(texts) - {"help", "about", "last", "choices"} - set(acts), set(names(command.options))
+    for name, act in acts.items():
+        yield from said_and_taken(act, texts[name])
+
+
+def names(options: Sequence[Declarable]) -> Iterator[str]:
+    """As the texts have them."""
+    for one in options:
+        if isinstance(one, Option):
+            yield one.names[-1]
+        else:
+            assert isinstance(one, Choices | Either)
+            yield from names(one.options)
+
+
+def test_nothing_is_said_of_options_that_there_are_not() -> None:
+    texts = command_texts()
+    assert set(texts) == {"options", *commands.NAMES}
+    lacking: set[str] = set()
+    for name in commands.NAMES:
+        for said, taken in said_and_taken(commands._module(name).COMMAND, texts[name]):
+            assert said <= taken
+            lacking |= taken - said
+    assert lacking == set(texts["options"])
 
 
 def test_the_version_is_the_projects() -> None:
@@ -349,6 +387,15 @@ import sys
 from machines import registry
 from machines.app import commands
 from machines.app.kernels import compiler
+from machines.app.option_parsing import (
+    Choices,
+    Command,
+    Declarable,
+    Either,
+    Option,
+    Texts,
+    command_texts,
+)
 from machines.app.program import VERSION
 from tests.machines.app.commands.test_commands import PLAN
 registry.EXHIBITS = PLAN

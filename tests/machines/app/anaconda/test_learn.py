@@ -2,12 +2,9 @@
 
 import csv
 import itertools
-import json
 import os
 import signal
-import sqlite3
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -18,7 +15,7 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines.anaconda.evolution import Population, first_population
+from machines.anaconda.evolution import first_population
 from machines.anaconda.network import Network
 from machines.app.anaconda.run_records import (
     best_after,
@@ -29,7 +26,7 @@ from machines.app.anaconda.run_records import (
 from machines.app.anaconda.study import generation_runner
 from machines.app.storage.run_store import read_run
 from tests.machines.app.study.dask_cluster import dask_cluster
-from tests.machines.commanded import refused, result_of
+from tests.machines.commanded import result_of
 
 ROOT = Path(__file__).resolve().parents[4]
 QUICK = ("learn", "anaconda", "--ply", "1", "--extra", "4", "--moves", "15")
@@ -69,18 +66,6 @@ def test_two_workers_come_to_the_same_run(
     words = ("--generations", "4", "--seed", "5", "--out", str(path), "--workers", "2")
     found = result_of(learned(capsys, *QUICK, *words))
     assert found["generations"] == "4" and found["seed"] == "5"
-    assert blocks(path) == blocks(whole)
-
-
-def test_a_run_gone_on_with_comes_to_the_same(
-    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "parts.sqlite"
-    begun = ("--generations", "1", "--seed", "5", "--out", str(path), "--workers", "1")
-    learned(capsys, *QUICK, *begun)
-    for generations in ("3", "4"):
-        words = ("--resume", str(path), "--generations", generations, "--workers", "1")
-        learned(capsys, "learn", "anaconda", *words)
     assert blocks(path) == blocks(whole)
 
 
@@ -145,99 +130,6 @@ def test_any_generations_best_can_be_named(whole: Path) -> None:
         network_named(f"{whole}:5", "player")
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("--ply", "13"), "--ply: 13 is out of range; expected 1 to 12"),
-        (("--extra", "x"), "--extra: 'x' is no whole number"),
-        (("--rate", "0.5"), "--rate: is for --strategy mirrored; expected that with it"),
-        (("--strategy", "mirrored", "--rate", "11"), "rate is 11.0; expected up to 10"),
-        (("--slips", "1.5"), "--slips: 1.5; expected a share up to 1"),
-        (("--learning", "0.2"), "learning is 0.2; expected 0 to 0.1"),
-        (("--learning", "-1"), "--learning: '-1'; expected a number above 0"),
-        (("--sigma", "1,5"), "--sigma: '1,5'; expected a number above 0"),
-        (("--most-sigma", "0"), "--most-sigma: '0'; expected a number above 0"),
-        (("--generations", "0"), "--generations: 0 is out of range"),
-        (("--player", "x.bin"), "x.bin: ends with '.bin'; expected .network"),
-        (("--plot", "x.jpg"), "expected .png"),
-        (("--workers", "0"), "--jobs: 0 is out of range"),
-        (("--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"), "expected either --jobs or"),
-    ],
-)
-def test_what_cannot_be_done_is_refused_and_nothing_is_begun(
-    words: tuple[str, ...], why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert why in refused(capsys, "learn", "anaconda", "--out", str(tmp_path / "r.sqlite"), *words)
-    assert not (tmp_path / "r.sqlite").exists()
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("--seed", "6"), "--seed: is 6; the run in whole.sqlite has 5"),
-        (("--ply", "4"), "--ply: is 4; the run in whole.sqlite has 1"),
-        (("--repeats", "even"), "--repeats: is even; the run in whole.sqlite has search"),
-        (("--generations", "3"), "--generations: are 3; there are 4 already"),
-        (("--out", "y.sqlite"), "--resume: has its runs already"),
-    ],
-)
-def test_a_run_of_other_settings_is_not_gone_on_with(
-    words: tuple[str, ...], why: str, whole: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    before = blocks(whole)
-    assert why in refused(capsys, "learn", "anaconda", "--resume", str(whole), *words)
-    assert blocks(whole) == before
-
-
-def _copy(whole: Path, path: Path) -> Path:
-    source = sqlite3.connect(whole)
-    target = sqlite3.connect(path)
-    with target:
-        source.backup(target)
-    source.close()
-    target.close()
-    return path
-
-
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        ("UPDATE checkpoints SET state = x'00'", "x.sqlite"),
-        ("DELETE FROM blocks WHERE number = 4", "has 3 generations; its state is that after 4"),
-        ("UPDATE about SET value = 'other' WHERE key = 'study'", "is of other; expected evolution"),
-        ("UPDATE about SET value = 'menace' WHERE key = 'machine'", "expected one of anaconda"),
-    ],
-)
-def test_a_damaged_or_foreign_run_is_refused(
-    change: str, why: str, whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = _copy(whole, tmp_path / "x.sqlite")
-    with sqlite3.connect(path) as database:
-        database.execute(change)
-    database.close()
-    assert why in refused(capsys, "learn", "anaconda", "--resume", str(path))
-
-
-def test_a_checkpoint_from_other_settings_is_refused(
-    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = _copy(whole, tmp_path / "x.sqlite")
-    with sqlite3.connect(path) as database:
-        (text,) = database.execute("SELECT value FROM about WHERE key = 'settings'").fetchone()
-        changed = json.dumps({**json.loads(text), "moves": 100})
-        database.execute("UPDATE about SET value = ? WHERE key = 'settings'", (changed,))
-    database.close()
-    why = refused(capsys, "learn", "anaconda", "--resume", str(path))
-    assert "has a state from other settings than its own" in why
-
-
-def _learning(path: Path, *words: str) -> subprocess.Popen[str]:
-    command = [sys.executable, str(ROOT / "main.py"), *QUICK, "--out", str(path), *words]
-    return subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-
-
 def _until_kept(path: Path, count: int) -> None:
     deadline = time.monotonic() + 100
     while time.monotonic() < deadline:
@@ -247,31 +139,6 @@ def _until_kept(path: Path, count: int) -> None:
                     return
         time.sleep(0.05)
     raise AssertionError("no generation was kept")
-
-
-def test_killed_in_the_middle_it_goes_on_to_the_same(
-    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "killed.sqlite"
-    words = ("--generations", "400", "--seed", "5", "--workers", "2")
-    process = _learning(path, *words)
-    try:
-        _until_kept(path, 2)
-        process.send_signal(signal.SIGKILL)
-        process.wait(30)
-    finally:
-        process.kill()
-        process.communicate()
-    with read_run(path, "anaconda") as run:
-        population = population_of(run)
-    assert isinstance(population, Population) and population.generation >= 2
-    kept = blocks(path)[:-1]
-    first = blocks(whole)[:-1]
-    assert kept[: min(4, len(kept))] == first[: min(4, len(kept))]
-    if population.generation < 4:
-        words = ("--resume", str(path), "--generations", "4", "--workers", "1")
-        learned(capsys, "learn", "anaconda", *words)
-        assert blocks(path) == blocks(whole)
 
 
 # -- on a cluster ----------------------------------------------------------------------------------
@@ -284,48 +151,34 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
         yield made
 
 
-def test_a_cluster_that_loses_a_worker_comes_to_the_same(
+@pytest.mark.parametrize(("number", "generations"), [(2, "4"), (0, "400")], ids=["worker", "all"])
+def test_a_cluster_that_loses_processes_loses_no_generation(
+    number: int,
+    generations: str,
     whole: Path,
     tmp_path: Path,
     cluster: tuple[str, list[subprocess.Popen[bytes]]],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    """A worker that is lost is made up for; a scheduler (the first) ends it, and that is told."""
     address, processes = cluster
     path = tmp_path / "spread.sqlite"
 
-    def end_a_worker() -> None:
+    def end_a_process() -> None:
         _until_kept(path, 1)
-        os.kill(processes[2].pid, signal.SIGKILL)
+        os.kill(processes[number].pid, signal.SIGKILL)
 
-    killer = threading.Thread(target=end_a_worker, daemon=True)
+    killer = threading.Thread(target=end_a_process, daemon=True)
     killer.start()
-    words = ("--generations", "4", "--seed", "5", "--out", str(path), "--scheduler", address)
-    learned(capsys, *QUICK, *words)
+    words = ("--generations", generations, "--seed", "5", "--out", str(path))
+    status = main(*QUICK, *words, "--scheduler", address)
     killer.join(10)
-    assert processes[2].wait(10) == -signal.SIGKILL
-    assert blocks(path) == blocks(whole)
-
-
-def test_a_scheduler_that_dies_is_told_of_and_no_generation_is_lost(
-    whole: Path,
-    tmp_path: Path,
-    cluster: tuple[str, list[subprocess.Popen[bytes]]],
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    address, processes = cluster
-    path = tmp_path / "lost.sqlite"
-
-    def end_the_scheduler() -> None:
-        _until_kept(path, 1)
-        os.kill(processes[0].pid, signal.SIGKILL)
-
-    killer = threading.Thread(target=end_the_scheduler, daemon=True)
-    killer.start()
-    words = ("--generations", "400", "--seed", "5", "--out", str(path), "--scheduler", address)
-    assert main(*QUICK, *words) == 2
-    killer.join(10)
+    assert processes[number].wait(10) == -signal.SIGKILL
+    if number:
+        assert status == 0 and blocks(path) == blocks(whole)
+        return
     told = capsys.readouterr().err
-    assert "--resume" in told and "expected" in told
+    assert status == 2 and "--resume" in told and "expected" in told
     with read_run(path, "anaconda") as run:
         population = population_of(run)
     assert population.generation >= 1

@@ -1,7 +1,6 @@
 """``main.py menace``: what can't be is refused in words with status 2, and nothing is changed."""
 
 import os
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -10,12 +9,11 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines.app import commands
 from machines.app.storage.run_store import new_run, open_run, read_run
 from machines.menace.beads import Cabinet
 from machines.menace.study import Study, StudyConfig
 from machines.run_record import RunMetadata
-from tests.machines.app.menace.menace_command import ROOT, menace, state_of
+from tests.machines.app.menace.menace_command import ROOT, menace
 
 Capture = pytest.CaptureFixture[str]
 
@@ -31,30 +29,6 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # -- refused -------------------------------------------------------------------------------------
 
 REFUSED = {
-    "tournament --opponent best": "opponent: is 'best'; expected one of random, distinct, perfect,",
-    "tournament --opponent standard:2": "standard: 2 is out of range; expected 0 to 1",
-    "tournament --opponent frozen": "opponent: is 'frozen'; expected a file, such as frozen:a.sq",
-    "tournament --opponent frozen:none.sqlite": "none.sqlite: there is no such file",
-    "tournament --opponent 1961 --build second": "opponent: 1961 plays Cross; expected another",
-    "tournament --games 0": "--games: 0 is out of range; expected 1 to 2000000000",
-    "tournament --games -5": "--games: -5 is out of range",
-    "tournament --games many": "--games: 'many' is no whole number",
-    "tournament --seed x": "--seed: 'x' is no whole number; expected 0 to 9223372036854775807",
-    "tournament --seed -1": "--seed: -1 is out of range",
-    "tournament --first 0": "--first: 0 is out of range",
-    "tournament --rewards 3,1": "--rewards: '3,1'; expected whole numbers such as 3,1,-1",
-    "tournament --rewards 3,1,-1001": "reward for a loss: is -1001; expected -1000 to 1000 beads",
-    "tournament --replicates 4,3,2": "--replicates: '4,3,2'; expected whole numbers such as 4,3,",
-    "tournament --replicates 4,3,2,0": "replicates: are (4, 3, 2, 0); expected four numbers, 1 to",
-    "tournament --build 300": "build: is '300'; expected one of 304, 287L, 287W, second",
-    "tournament --plot a.gif": "a.gif: ends with '.gif'; expected .png",
-    "tournament --plot none/a.png": "none/a.png: can't be written: there is no folder",
-    "tournament --csv a.txt": "a.txt: ends with '.txt'; expected .csv",
-    "tournament --csv none/a.csv": "none/a.csv: there is no folder",
-    "tournament --ghost 1961": "--ghost: is drawn behind a plot; expected --plot FILE.png too",
-    "tournament --ghost 1962 --plot a.png": "--ghost: '1962' is no tournament; expected 1961",
-    "tournament --run a.csv --csv a.csv": "--csv: is a.csv as is --run; expected another file",
-    "tournament --resume none.sqlite": "none.sqlite: there is no such file",
     "boxes --box 305": "--box: 305 is out of range; expected 1 to 304",
     "boxes --build 287L --box 288": "--box: 288 is out of range; expected 1 to 287",
     "boxes --stage 2": "--stage: '2'; build 304 has 1, 3, 5, 7",
@@ -75,29 +49,6 @@ def test_what_can_not_be_is_refused_and_nothing_is_kept(
     assert err.startswith("menace: ")
     assert REFUSED[line].replace("can't be written: ", "") in err.replace("can't be written: ", "")
     assert not list(data.rglob("*.sqlite"))
-
-
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        ("--build 287L", "--build: is 287L; the run in a.sqlite has 304"),
-        ("--opponent perfect", "--opponent: is perfect; the run in a.sqlite has random"),
-        ("--seed 2", "--seed: is 2; the run in a.sqlite has 1961"),
-        ("--first 2", "--first: is 2; the run in a.sqlite has 1"),
-        ("--replicates 8,4,2,1", "--replicates: is 8,4,2,1; the run in a.sqlite has 4,3,2,1"),
-        ("--games 20", "--games: are 20; there are 40 already"),
-        ("--rewards 1,2,x", "--rewards: '1,2,x'; expected"),
-    ],
-)
-def test_a_run_is_gone_on_with_as_it_was_begun(
-    line: str, says: str, capsys: Capture, tmp_path: Path
-) -> None:
-    path = tmp_path / "a.sqlite"
-    menace(capsys, f"tournament --games 40 --opponent random --run {path}")
-    before = state_of(path)
-    _, err = menace(capsys, f"tournament --resume {path} {line}", status=2)
-    assert f"menace: {says}" in err
-    assert state_of(path) == before
 
 
 @pytest.mark.parametrize("option", ["--tape", "--print", "--log"])
@@ -122,39 +73,6 @@ def test_whatever_is_typed_is_no_fault(typed: str, encoding: str, tmp_path: Path
     )
     assert (done.returncode, done.stdout.splitlines()[-1][:7]) == (0, "RESULT "), done.stderr
     assert ("Refused: your act: is" in done.stdout) == bool(typed)
-
-
-@pytest.mark.parametrize("option", ["--resume", "--run", "--opponent", "--build"])
-def test_a_name_left_empty_is_refused(option: str, capsys: Capture, data: Path) -> None:
-    assert commands.main(["menace", "tournament", option, ""]) == 2
-    assert capsys.readouterr().err.startswith("menace: ")
-    assert not list(data.rglob("*.sqlite"))
-
-
-@pytest.mark.parametrize(
-    ("statement", "says"),
-    [
-        ("UPDATE results SET value = '1e999'", "says that inf games are wanted; expected 40 to"),
-        ("UPDATE results SET value = '39'", "says that 39 games are wanted; expected 40 to"),
-        ("UPDATE results SET value = '{'", "has damaged results"),
-        ("UPDATE blocks SET data = x'00'", "the block of play 1 is damaged"),
-    ],
-)
-def test_a_run_that_was_changed_by_hand_is_not_gone_on_with(
-    statement: str, says: str, capsys: Capture, tmp_path: Path
-) -> None:
-    path, table = tmp_path / "a.sqlite", tmp_path / "a.csv"
-    menace(capsys, f"tournament --games 40 --opponent random --run {path}")
-    database = sqlite3.connect(path)
-    with database:
-        database.execute(statement)
-    database.close()
-    before = path.read_bytes()
-    games = "--games 60 " if "blocks" in statement else ""
-    out, err = menace(capsys, f"tournament --resume {path} {games}--csv {table}", status=2)
-    assert (out, f"a.sqlite: {says}" in err) == ("", True), err
-    assert path.read_bytes() == before
-    assert not table.exists()
 
 
 def test_a_run_that_is_there_or_being_written_is_refused(capsys: Capture, tmp_path: Path) -> None:

@@ -1,22 +1,18 @@
 """``main.py menace tournament``: what is played, kept, gone on with, listed and drawn."""
 
 import csv
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from machines.app.storage.run_store import open_run, read_run
+from machines.app.storage.run_store import read_run
 from machines.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.opponents import variant_of_game
 from machines.menace.study import Study
 from machines.noughts.board import Board
 from machines.noughts.kernels import choose
-from tests.machines.app.menace.menace_command import child, menace, result, state_of
+from tests.machines.app.menace.menace_command import menace, result, state_of
 from tests.machines.app.storage.full_disk import full_disk
 from tests.naive import menace as naive
 
@@ -186,46 +182,6 @@ def test_a_first_box_that_is_empty_can_be_reloaded_later(capsys: Capture, tmp_pa
     assert result(out)["games"] == "220"
     whole, _ = menace(capsys, f"tournament --opponent perfect --run {whole_path}")
     assert out == whole
-
-
-def wait_for_plays(path: Path, process: "subprocess.Popen[str]") -> None:
-    """Until a block is in the record."""
-    end = time.monotonic() + 120
-    while time.monotonic() < end and process.poll() is None:
-        if path.exists():
-            with read_run(path, "menace") as run:
-                if run.plays:
-                    return
-        time.sleep(0.05)
-    raise AssertionError(f"nothing was played: {process.communicate()}")
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="a process is not interrupted so there")
-@pytest.mark.skipif(not COMPILED, reason="millions of plays")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_a_tournament_broken_off_comes_to_what_an_undisturbed_one_comes_to(
-    number: int, capsys: Capture, tmp_path: Path
-) -> None:
-    path, whole_path = tmp_path / "a.sqlite", tmp_path / "whole.sqlite"
-    line = ["tournament", "--opponent", "random", "--seed", "3", "--games", "1000000000"]
-    process = child(*line, "--run", str(path), data=tmp_path)
-    wait_for_plays(path, process)
-    process.send_signal(number)
-    out, err = process.communicate(timeout=60)
-    with open_run(path, "menace") as run:
-        kept = run.plays
-        state = Study.of_run(run)  # its ledger balances, its plays are the run's
-        assert state.tally.games == kept > 0
-    if number == signal.SIGINT:
-        assert (process.returncode, out) == (130, "")
-        assert err == f"menace: interrupted; menace tournament --resume {path} goes on\n"
-    parts, _ = menace(capsys, f"tournament --resume {path} --games {kept + 1234}")
-    whole, _ = menace(
-        capsys,
-        f"tournament --opponent random --seed 3 --games {kept + 1234} --run {whole_path}",
-    )
-    assert parts == whole
-    assert state_of(path) == state_of(whole_path)
 
 
 def test_on_a_full_disk_a_tournament_keeps_what_it_could(capsys: Capture, tmp_path: Path) -> None:

@@ -3,11 +3,8 @@
 import csv
 import json
 import shlex
-import signal
 import sqlite3
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -80,16 +77,6 @@ def test_games_are_kept_move_by_move(whole: Path) -> None:
     assert any(isinstance(pattern, GraphPattern) for pattern in patterns)
 
 
-def test_a_run_gone_on_with_comes_to_the_same(
-    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "parts.sqlite"
-    learned(capsys, *QUICK, "--games", "1", "--seed", "5", "--out", str(path))
-    for count in ("6", GAMES):
-        learned(capsys, "learn", "morph", "--resume", str(path), "--games", count)
-    assert kept(path) == kept(whole)
-
-
 def test_two_runs_at_once_come_to_the_same_as_one(
     whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -135,38 +122,6 @@ def test_what_came_of_it_is_told_and_written(
     growth = read_history(curves.read_bytes())
     drawn = sum(game.result == 0.5 for game in every)
     assert (growth.games, growth.drawn) == (9, drawn)
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("--opponent", "fritz"), "--opponent: 'fritz'; expected house, house:2, random"),
-        (("--opponent", "house:0"), "--opponent house: 0 is out of range"),
-        (("--opponent", "gnuchess:99"), "expected plies 1 to 30"),
-        (("--opponent", "uci:no-such-engine"), "can't be started: No such file"),
-        (("--games", "0"), "--games: 0 is out of range"),
-        (("--seeds", "101"), "--seeds: 101 is out of range"),
-        (("--set", "colour=red"), "--set: 'colour' is no choice; expected one of"),
-        (("--set", "every=3"), "'every' is one of aps.every, aps.deletion.every"),
-        (("--set", "forward"), "--set: 'forward'; expected NAME=VALUE"),
-        (("--set", "forward=1"), "forward is '1'; expected yes or no"),
-        (("--set", "coefficient=1.5"), "coefficient: is 1.5; expected 0 to 1"),
-        (("--set", "fold=sum"), "expected one of least"),
-        (("--database", "x.bin"), "ends with '.bin'; expected .database"),
-        (("--plot", "x.jpg"), "expected .png"),
-    ],
-)
-def test_what_cannot_be_done_is_refused_and_nothing_is_begun(
-    words: tuple[str, ...],
-    why: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("shutil.which", lambda name, path=None: f"/there/{name}")
-    out = tmp_path / "r.sqlite"
-    assert why in refused(capsys, "learn", "morph", "--games", "1", "--out", str(out), *words)
-    assert not out.exists()
 
 
 def test_an_engine_that_is_not_installed_is_named(
@@ -215,26 +170,6 @@ def test_a_run_whose_first_game_breaks_is_taken_away(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("--seed", "6"), "--seed: is 6; the run in whole.sqlite has 5"),
-        (("--opponent", "random"), "--opponent: is random; the run in whole.sqlite has house"),
-        (("--morph", "basic"), "aps.fold is mean; the run in whole.sqlite has least"),
-        (("--set", "aps.every=3"), "aps.every is 3; the run in whole.sqlite has 7"),
-        (("--games", "8"), "--games: are 8; there are 9 already"),
-        (("--out", "y.sqlite"), "--resume: has its runs already"),
-    ],
-)
-def test_a_run_of_other_settings_is_not_gone_on_with(
-    words: tuple[str, ...], why: str, whole: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    before = kept(whole)
-    assert main("learn", "morph", "--resume", str(whole), *words) == 2
-    assert why in capsys.readouterr().err
-    assert kept(whole) == before
-
-
 def _copy(whole: Path, path: Path) -> Path:
     source, target = sqlite3.connect(whole), sqlite3.connect(path)
     with target:
@@ -242,27 +177,6 @@ def _copy(whole: Path, path: Path) -> Path:
     source.close()
     target.close()
     return path
-
-
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        ("UPDATE checkpoints SET state = x'00'", "x.sqlite"),
-        ("UPDATE checkpoints SET plays = 8", "has a database of 9 games; expected that after 8"),
-        ("UPDATE about SET value = 'other' WHERE key = 'study'", "is of other; expected learning"),
-        ("UPDATE about SET value = 'menace' WHERE key = 'machine'", "expected one of morph"),
-        ("UPDATE about SET value = '{}' WHERE key = 'settings'", "of another version"),
-    ],
-)
-def test_a_damaged_or_foreign_run_is_refused(
-    change: str, why: str, whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = _copy(whole, tmp_path / "x.sqlite")
-    with sqlite3.connect(path) as database:
-        database.execute(change)
-    database.close()
-    assert main("learn", "morph", "--resume", str(path)) == 2
-    assert why in capsys.readouterr().err
 
 
 def test_games_that_come_out_otherwise_are_refused(
@@ -286,42 +200,3 @@ def test_a_database_of_a_file_that_is_cut_short_is_refused(whole: Path, tmp_path
         learner_named(str(path), "DATABASE")
     with pytest.raises(RefusedError, match="there is no file"):
         learner_named(str(tmp_path / "y.database"), "DATABASE")
-
-
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_broken_off_in_the_middle_it_goes_on_to_the_same(
-    how: signal.Signals, whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "broken.sqlite"
-    words = (*QUICK, "--games", "5000", "--seed", "5", "--out", str(path))
-    command = [sys.executable, str(ROOT / "main.py"), *words]
-    process = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    try:
-        _until_kept(path, 3)
-        process.send_signal(how)
-        output, errors = process.communicate(timeout=60)
-    finally:
-        process.kill()
-        process.wait()
-    if how == signal.SIGINT:
-        assert (process.returncode, output) == (130, "")
-        assert errors == f"learn: interrupted; learn morph --resume {path} goes on\n"
-    count = len(games(path))
-    assert count >= 3
-    assert kept(path)[:-1][:9] == kept(whole)[:-1][:count]
-    if count < 9:
-        learned(capsys, "learn", "morph", "--resume", str(path), "--games", GAMES)
-        assert kept(path) == kept(whole)
-
-
-def _until_kept(path: Path, count: int) -> None:
-    deadline = time.monotonic() + 100
-    while time.monotonic() < deadline:
-        if path.exists():
-            with read_run(path, "morph") as run:
-                if run.plays >= count:
-                    return
-        time.sleep(0.05)
-    raise AssertionError("no game was kept")

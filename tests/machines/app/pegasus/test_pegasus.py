@@ -21,7 +21,7 @@ from machines.app.storage.run_store import open_run, read_run
 from machines.noughts.tape_file import records_of
 from machines.pegasus.odds_tape import Learned, file_of_odds
 from machines.pegasus.printout import record_of
-from machines.pegasus.study import BLOCK, Study, StudyConfig, plays_of
+from machines.pegasus.study import Study, StudyConfig
 from machines.pegasus.sweep import Cell, Measured, measure
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -140,41 +140,6 @@ def test_many_runs_have_a_mean_and_hold_most_of_the_printed_blocks(
     assert [float(row["nought"]) for row in rows] == pytest.approx(model, abs=5)
 
 
-def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not_been(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    kept, whole = tmp_path / "kept.sqlite", tmp_path / "whole.sqlite"
-    pegasus(capsys, "run", "--plays", "700", "--seed", "3", "--run", str(kept))
-    gone_on = pegasus(capsys, "run", "--plays", "2000", "--resume", str(kept))
-    at_once = pegasus(capsys, "run", "--plays", "2000", "--seed", "3", "--run", str(whole))
-    assert gone_on == at_once
-    with read_run(kept, "pegasus") as one, read_run(whole, "pegasus") as other:
-        assert (plays_of(one) == plays_of(other)).all()
-        assert one.about.settings["seed"] == 3
-
-
-def test_a_run_that_was_killed_comes_back_to_its_last_block(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    killed = tmp_path / "killed.sqlite"
-    process = child("run", "--plays", "10000000", "--cross", "learn", "--run", str(killed))
-    deadline = time.monotonic() + 120
-    while (not killed.exists() or kept_plays(killed) < 200_000) and time.monotonic() < deadline:
-        time.sleep(0.002)
-    process.kill()
-    process.communicate()
-    kept = kept_plays(killed)
-    assert 200_000 <= kept < 10_000_000 and kept % BLOCK == 0
-    plays = str(kept + 50_000)
-    gone_on = pegasus(capsys, "run", "--plays", plays, "--resume", str(killed))
-    assert gone_on == pegasus(capsys, "run", "--plays", plays, "--cross", "learn")
-
-
-def kept_plays(path: Path) -> int:
-    with read_run(path, "pegasus") as record:
-        return record.plays
-
-
 def test_a_frozen_side_plays_by_a_record_or_by_a_tape(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -214,61 +179,6 @@ def test_the_chart_is_a_picture_and_the_numbers_stand_beside_it(
     assert [rows[0][name] for name in ("nought", "draws", "cross")] == first[1:4]
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    (
-        (("--a", "12"), "A: 12 is out of range; expected a number from 1 to 10"),
-        (("--b", "0.9"), "B: 0.9 is out of range; expected a number from 1 to 4"),
-        (("--a", "1.35", "--b", "2.5"), "make M_1 too great"),
-        (("--origin", "each", "--d", "1.5"), "D: 1.5 is out of range"),
-        (("--origin", "each", "--d", "nan"), "D: nan is out of range"),
-        (("--d", "0.5"), "--d: is of a sliding origin; expected --origin each or hundreds"),
-        (("--plays", "0"), "--plays: 0 is out of range; expected 1 to"),
-        (("--runs", "0"), "--runs: 0 is out of range"),
-        (("--seed", "-1"), "--seed: -1 is out of range"),
-        (("--nought", "nobody"), "--nought: no 'nobody'; expected one of learn,"),
-        (("--cross", "standard:2"), "2 is out of range; expected 0 to 1"),
-        (("--cross", "frozen:"), "names no file"),
-        (("--cross", "frozen:nothing.sqlite"), "there is no such file"),
-        (("--runs", "3", "--print"), "--runs: is for a mean"),
-        (("--plot", "chart.jpg"), "ends with '.jpg'; expected .png"),
-        (("--plot", "nowhere/chart.png"), "there is no folder"),
-        (("--csv", "table.txt"), "ends with '.txt'; expected .csv"),
-        (("--csv", "a.csv", "--run", "a.csv"), "--csv: is a.csv as is --run; expected another"),
-        (("--runs", "100000", "--plays", "100000"), "--runs: 100000 of 100000 plays are too many"),
-        (("--resume", ""), "this is a folder; a file was expected"),
-        (("--run", ""), "this is a folder; a file was expected"),
-        (("--csv", ""), "ends with ''; expected .csv"),
-        (("--plot", ""), "ends with ''; expected .png"),
-        (("--resume", "nothing.sqlite"), "there is no such file"),
-        (
-            ("--resume", "x.sqlite", "--run", "y.sqlite"),
-            "--resume: has its runs already; expected no --run",
-        ),
-    ),
-)
-def test_what_cannot_be_is_refused_in_words(
-    words: tuple[str, ...],
-    why: str,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert why in refused(capsys, "run", *words)
-    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
-
-
-def test_a_run_is_not_begun_over_another(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    path = tmp_path / "run.sqlite"
-    pegasus(capsys, "run", "--plays", "100", "--run", str(path))
-    before = path.read_bytes()
-    assert "exists already" in refused(capsys, "run", "--plays", "200", "--run", str(path))
-    assert path.read_bytes() == before
-
-
 @pytest.mark.parametrize("plays", [1, 7, 99])
 def test_fewer_than_a_hundred_plays_make_no_block(
     plays: int, capsys: pytest.CaptureFixture[str], tmp_path: Path
@@ -279,23 +189,6 @@ def test_fewer_than_a_hundred_plays_make_no_block(
     assert f"plays={plays} " in out.splitlines()[-1]
     assert len(table.read_text().splitlines()) == 1
     assert chart.exists()
-
-
-@pytest.mark.parametrize(
-    "statement", ["UPDATE blocks SET data = x'00'", "UPDATE blocks SET plays = 'many'"]
-)
-def test_a_run_that_was_changed_by_hand_is_not_gone_on_with(
-    statement: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    path = tmp_path / "a.sqlite"
-    pegasus(capsys, "run", "--plays", "100", "--run", str(path))
-    database = sqlite3.connect(path)
-    with database:
-        database.execute(statement)
-    database.close()
-    before = path.read_bytes()
-    assert "damaged" in refused(capsys, "run", "--resume", str(path), "--plays", "200")
-    assert path.read_bytes() == before
 
 
 def test_a_cell_that_was_changed_by_hand_is_refused(

@@ -87,9 +87,10 @@ def test_what_alpha_learned_has_a_name_and_is_punched(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path, deck = tmp_path / "a.sqlite", tmp_path / "a.txt"
-    words = (*SECOND, "--games", "3", "--run", str(path))
+    words = (*SECOND, "--without", "de", "--games", "3", "--run", str(path))
     learned(capsys, *words, "--punch", str(deck))
     games = games_in(path)
+    assert games[0].contest.alpha.rules == Rules.second("de")
     assert polynomial_named(f"{path}:0") == equal_weights(TERMS)
     for number in (1, 2, 3):
         assert polynomial_named(f"{path}:{number}") == games[number - 1].record.polynomial
@@ -133,18 +134,6 @@ def test_what_alpha_thought_of_his_terms_in_the_mean_of_games_has_a_name(
     assert "0-2" in refused(capsys, "book", "--polynomial", f"{path}:0-2", "--games", "x.pdn")
 
 
-def test_a_run_gone_on_with_comes_to_what_an_undisturbed_run_gives(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    whole, parts = tmp_path / "whole.sqlite", tmp_path / "parts.sqlite"
-    words = (*SECOND, "--seed", "3", "--without", "de")
-    told = learned(capsys, *words, "--games", "4", "--run", str(whole))
-    learned(capsys, *words, "--games", "2", "--run", str(parts))
-    assert learned(capsys, "--resume", str(parts), "--games", "4", "--jobs", "1") == told
-    assert games_in(parts) == games_in(whole)
-    assert games_in(whole)[0].contest.alpha.rules == Rules.second("de")
-
-
 def test_alpha_can_be_returned_to_what_he_was(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -160,30 +149,6 @@ def test_alpha_can_be_returned_to_what_he_was(
     assert [one.record.number for one in games] == [1, 2, 3, 4]
     with read_run(path, "samuel") as run:
         assert run.results()["returned"] == [[3, 1]]
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("--return-to", "9", "--games", "9"), "has 2 games; expected one with 9 or more"),
-        (("--seed", "4"), "--seed: is 4; the run in a.sqlite has 1"),
-        (("--ply", "2"), "--ply: is 2; the run in a.sqlite has 1"),
-        (("--series", "first"), "--series: is first; the run in a.sqlite has second"),
-        (("--without", "a"), "--without: is a; the run in a.sqlite has "),
-        (("--power-rule", "text"), "--power-rule: is text; the run in a.sqlite has table"),
-        (("--games", "1"), "--games: are 1; there are 2 already"),
-        (("--seeds", "2"), "--resume: has its runs already; expected no --run or --seeds"),
-        (("--tape", "a.tap"), "--tape: is for one run of rote learning"),
-    ],
-)
-def test_a_run_whose_settings_differ_is_refused_and_stays_whole(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...], why: str
-) -> None:
-    path = tmp_path / "a.sqlite"
-    learned(capsys, *SECOND, "--games", "2", "--run", str(path))
-    before = path.read_bytes()
-    assert why in refused(capsys, "learn", "samuel", "--resume", str(path), *words)
-    assert path.read_bytes() == before
 
 
 def test_several_seeds_are_several_runs_whatever_the_number_of_processes(
@@ -411,35 +376,3 @@ def test_an_abridged_tape_is_known_from_the_start(
 
 
 # -- what is refused -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("--games", "0"), "--games: 0 is out of range"),
-        (("--seeds", "0"), "--seeds: 0 is out of range"),
-        (("--ply", "21"), "--ply: 21 is out of range; expected 1 to 20"),
-        (("--without", "x"), "has no change x; expected of a b c d e"),
-        (("--series", "first", "--without", "a"), "--without: is nothing of --series first"),
-        (("--series", "rote", "--moment"), "--moment: is nothing of --series rote"),
-        (("--polynomial", "pieces"), "--polynomial: is nothing of --series second"),
-        (("--terms", "MOB,SPEED"), "terms: there is no SPEED"),
-        (("--tape", "a.tap"), "--tape: is nothing of --series second"),
-        (("--series", "rote", "--tape", "a.txt"), "a.txt: ends with '.txt'; expected .tap"),
-        (("--series", "rote", "--tape", "a.tap", "--seeds", "2"), "--tape: is for one run"),
-        (("--series", "rote", "--games-of", "self,chess"), "--games-of: has 'chess'; expected of"),
-        (("--series", "rote", "--games-of", "book"), "--book: names the games of"),
-        (("--series", "rote", "--punch", "a.txt"), "--punch: is nothing of --series rote"),
-        (("--punch", "a.png"), "a.png: ends with '.png'; expected .txt or .deck or .cbn"),
-        (("--print-every", "0"), "--print-every: 0 is out of range"),
-        (("--series", "both", "--way", "c"), "--abridge: names the tape of --way c"),
-        (("--return-to", "1"), "--return-to: is for a run that there is"),
-        (("--way", "a"), "--way: is nothing of --series second"),
-        (("--resume", "no.sqlite"), "no.sqlite: there is no such file"),
-    ],
-)
-def test_what_can_not_be_learned_is_refused_before_anything_is(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...], why: str
-) -> None:
-    assert why in refused(capsys, "learn", "samuel", *words)
-    assert list(tmp_path.rglob("*.sqlite")) == []

@@ -32,7 +32,7 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ),
     ("machines.ibm704.points", "machines.ibm704.channel", ("PointDrawing",)),
     ("machines.menace.book", "machines.menace.play_history", ("PlayHistory=Book",)),
-    ("machines.menace.deck", "machines.menace.deck_job", ("MenaceDeckJob=DeckOfMenace",)),
+    ("machines.menace.deck", "machines.menace.deck_player", ("MenaceDeckJob=DeckOfMenace",)),
     ("machines.menace.frozen", "machines.menace.opponents", ("Frozen",)),
     ("machines.menace.play_record", "machines.menace.play_history", ("PlayRecord",)),
     ("machines.menace.study", "machines.menace.study", ("StudyConfig=Settings",)),
@@ -40,6 +40,7 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("machines.morph.keeping", "machines.morph.serialization", ("LearnerSnapshot=Kept",)),
     ("machines.morph.settings", "machines.morph.settings", ("LearnerConfig=Settings",)),
     ("machines.morph.state", "machines.morph.state", ("PendingMove=Thought",)),
+    ("machines.noughts.deck_feed", "machines.noughts.deck_player", ("DeckState", "Phase")),
     (
         "machines.noughts.moves_in_line",
         "machines.noughts.deck_game",

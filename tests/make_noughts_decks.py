@@ -12,10 +12,11 @@ from devices.media.deck import deck_value, read_text_deck
 from devices.media.tape import Tape, write_tape
 from devices.panel.layout import read_layout
 from machines.exhibit import Event
-from machines.noughts.cards import GameCard, MoveCard, Numbered, PlaysCard, RemarkCard, write_card
+from machines.noughts.cards import GameCard, MoveCard, Numbered, PlaysCard, RemarkCard
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.printout import record_of
-from tests.machines.bare_table import BareTable
+from tests.machines.hurried_table import HurriedTable
+from tests.machines.noughts.written_cards import write_card
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
 DECKS = ASSETS / "decks/noughts"
@@ -45,7 +46,7 @@ def moves(squares: Squares) -> str:
 # -- MENACE ----------------------------------------------------------------------------------------
 
 
-def visits(table: BareTable, made: Squares = ()) -> Iterator[tuple[BareTable, Squares]]:
+def visits(table: HurriedTable, made: Squares = ()) -> Iterator[tuple[HurriedTable, Squares]]:
     """Every play that a visitor can have at ``table``: how it then stands, and his squares."""
     if not table.asks:
         yield table, made
@@ -56,7 +57,7 @@ def visits(table: BareTable, made: Squares = ()) -> Iterator[tuple[BareTable, Sq
         yield from visits(after, (*made, square))
 
 
-def visit_with(table: BareTable, outcome: str) -> tuple[BareTable, Squares]:
+def visit_with(table: HurriedTable, outcome: str) -> tuple[HurriedTable, Squares]:
     """The first of them that ends so for the boxes."""
     table.begin("visitor")
     return next(found for found in visits(table) if found[0].outcome == outcome)
@@ -65,7 +66,7 @@ def visit_with(table: BareTable, outcome: str) -> tuple[BareTable, Squares]:
 def menace_visitor() -> list[str]:
     """Three plays: the boxes win, draw and lose."""
     cards = [remark("MENACE A VISITOR PLAYS CROSS. THE BOXES WIN, DRAW AND LOSE.")]
-    table = BareTable()
+    table = HurriedTable()
     for number, outcome in enumerate(("won", "drawn", "lost"), 1):
         table, squares = visit_with(table, outcome)
         title = f"A VISITOR, THE BOXES {'HAVE ' if outcome != 'drawn' else ''}{outcome.upper()}"

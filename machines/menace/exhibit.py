@@ -32,17 +32,15 @@ from machines.exhibit import Exhibit, earliest
 from machines.menace import text
 from machines.menace.build import NAMES
 from machines.menace.day import checkpoint
-from machines.menace.deck_job import MenaceDeckJob
-from machines.menace.deck_player import MenacePlayer
+from machines.menace.deck_player import MenaceDeckJob, MenaceDeckPlayer
 from machines.menace.flow import strokes
 from machines.menace.play_history import PlayRecord
 from machines.menace.scene import MenaceScene, Phase
 from machines.menace.scene_builder import SceneBuilder
 from machines.menace.state import SEED, PlayState, TableState
 from machines.menace.table import Table
-from machines.noughts import deck_feed
+from machines.noughts import deck_player
 from machines.noughts.board import SQUARES
-from machines.noughts.deck_feed import DeckFeed
 
 ALL_BACK: tuple[Phase, ...] = ("idle", "over", "declined")
 
@@ -130,8 +128,9 @@ class Menace(Exhibit):
         self.state = state
         self.units = {unit.name: unit for unit in (state.reader, state.printer, state.tape1)}
         self.table = Table(state.table)
-        player = MenacePlayer(self.table, state.printer, state.deck)
-        self.feed = DeckFeed(state.reader, (state.tape1,), state.deck.feed, player)
+        self.deck = MenaceDeckPlayer(
+            state.reader, (state.tape1,), state.deck, self.table, state.printer
+        )
         self._shown = SceneBuilder(self.table)
         self.lamps = DrawerLamps(self.layout)
 
@@ -192,7 +191,7 @@ class Menace(Exhibit):
 
     def _settle(self) -> None:
         """The deck does what it can without more time."""
-        while self.feed.step():
+        while self.deck.step():
             pass
 
     # -- what is seen --------------------------------------------------------------------------
@@ -200,7 +199,7 @@ class Menace(Exhibit):
     @property
     def busy(self) -> bool:
         """Whether something goes on at the table or with a deck."""
-        return self.table.due_us() is not None or self.feed.working()
+        return self.table.due_us() is not None or self.deck.working()
 
     @property
     def plays(self) -> int:
@@ -225,8 +224,8 @@ class Menace(Exhibit):
     def _reason(self) -> str:
         """What it waits for: a deck's wants before the table's."""
         deck = self.state.deck.feed
-        dealt = deck.begun or deck.phase is deck_feed.Phase.REFUSED or self.state.reader.hopper
-        return (self.feed.reason() if dealt else "") or text.reason(self.state.table)
+        dealt = deck.begun or deck.phase is deck_player.Phase.REFUSED or self.state.reader.hopper
+        return (self.deck.reason() if dealt else "") or text.reason(self.state.table)
 
     def _controls(self) -> dict[str, int]:
         table = self.state.table

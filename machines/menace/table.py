@@ -1,7 +1,7 @@
 """The matchbox table as it is worked, by hand or by card (machines.menace.deck_player).
 
 Acts are methods; each raises RefusedError with nothing changed.  Between two acts time passes
-(``advance``) up to when the next thing is due, or is left out altogether (``hurry``).
+(``advance``) up to when the next thing is due.
 
 Rules that are ours:
 
@@ -137,11 +137,6 @@ class Table:
             return
         self.state.play.phase_us += us
         if us == due:
-            self._leave()
-
-    def hurry(self) -> None:
-        """As if hands took no time: on to where a visitor is waited for, or the play is over."""
-        while self.under_way and flow.lasts_us(self.state):
             self._leave()
 
     def _leave(self) -> None:

@@ -1,4 +1,4 @@
-"""The noughts decks: one control card's text in, one command out, and back.
+"""The noughts decks: one control card's text in, one command out.
 
 The same words serve the matchboxes and the Pegasus program (docs/sources/media.md,
 "Noughts-and-crosses decks"); columns are those of every control card (devices.media.control_card).
@@ -28,9 +28,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from devices.media.charset import PUNCHES
 from devices.media.control_card import (
-    LAST_COLUMN,
     TEXT_COLUMN,
     Token,
     at_column,
@@ -131,6 +129,21 @@ class RemarkCard:
 
 
 Command = GameCard | MoveCard | PlaysCard | BeadsCard | TapeCard | EndCard | RemarkCard
+
+
+def card_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Players by name (``"standard:s"``) as cards have them."""
+    return tuple(STANDARD if name == "standard:s" else on_card(name) for name in names)
+
+
+def on_card(name: str) -> str:
+    """A player's name as it is punched: ``"STANDARD/0.5"``."""
+    return name.upper().replace(":", "/")
+
+
+def off_card(text: str) -> str:
+    """The same the other way round: ``"standard:0.5"``."""
+    return text.lower().replace("/", ":")
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -286,54 +299,4 @@ _READERS: dict[str, Callable[[str, list[Token], str], Command]] = {
     "SAVE": _read_tape,
     "LOAD": _read_tape,
     "END": _read_end,
-}
-
-
-# -- writing ---------------------------------------------------------------------------------------
-
-
-def write_card(command: Command) -> str:
-    """The card that says it, from column 1; reading it gives the same command.
-
-    Raises RefusedError if it has no room on a card or a character of it has no punch.
-    """
-    if isinstance(command, RemarkCard):
-        return _fits(command.text)
-    word, text = _WRITERS[type(command)](command)
-    return _fits(f"{word:<{TEXT_COLUMN - 1}}{text}".rstrip())
-
-
-def _fits(card: str) -> str:
-    for column, char in enumerate(card, 1):
-        if char not in PUNCHES:
-            raise RefusedError(at_column("card", column), f"{char!r} has no punch")
-    if len(card) > LAST_COLUMN:
-        raise RefusedError(
-            at_column("card", LAST_COLUMN + 1), f"{card[LAST_COLUMN:]} has no room on the card"
-        )
-    return card
-
-
-def _write_game(card: GameCard) -> tuple[str, str]:
-    sides = [("NOUGHT", card.nought), ("CROSS", card.cross)]
-    words = [str(card.number), card.title, *(f"{side}={name}" for side, name in sides if name)]
-    return "GAME", " ".join(word for word in words if word)
-
-
-def _write_move(card: MoveCard) -> tuple[str, str]:
-    number = "" if card.number is None else f"{card.number}/ "
-    return "MOVE", number + " ".join(str(square.value) for square in card.squares)
-
-
-def _write_beads(card: BeadsCard) -> tuple[str, str]:
-    return "BEADS", " ".join(str(number.value) for number in card.numbers)
-
-
-_WRITERS: dict[type, Callable[..., tuple[str, str]]] = {
-    GameCard: _write_game,
-    MoveCard: _write_move,
-    PlaysCard: lambda card: ("PLAYS", str(card.count)),
-    BeadsCard: _write_beads,
-    TapeCard: lambda card: (card.word, f"{card.unit} {card.name}"),
-    EndCard: lambda card: ("END", ""),
 }

@@ -13,8 +13,7 @@ sides it is only recorded); one that is on when another GAME card, or END, comes
 is learned from it.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -26,18 +25,16 @@ from devices.refusal import RefusedError
 from machines.generator import word
 from machines.noughts.board import SQUARES, Board
 from machines.noughts.cards import (
-    STANDARD,
     BeadsCard,
-    Command,
-    EndCard,
     GameCard,
-    MoveCard,
     PlaysCard,
-    RemarkCard,
     TapeCard,
+    card_names,
+    off_card,
+    on_card,
 )
-from machines.noughts.deck_feed import DeckFeed
 from machines.noughts.deck_game import OPERATOR, DeckGame, WaitingSquare
+from machines.noughts.deck_player import DeckPlayer
 from machines.noughts.symmetry import BACK
 from machines.noughts.tape_file import TapeFile
 from machines.pegasus.controls import SIDES, PlaySettings
@@ -48,69 +45,67 @@ from machines.pegasus.printout import END, SIGNS, record_of
 from machines.pegasus.state import STANDS_STILL, PegasusDeckJob, PegasusState
 from machines.pegasus.tables import result, stored_form, tables
 
-PLAYERS = (
-    OPERATOR,
-    *(STANDARD if name == "standard:s" else name.upper() for name in NAMES),
-)
-LETTERS = {"nought": "O", "cross": "X"}
 RUN = "press RUN at the desk: the plays that a card asked for are not all made"
 HOW = {1: "NOUGHT WINS", 0: "DRAWN", -1: "CROSS WINS"}
 MOST_MOVES = 8
 """Of a recorded play."""
 
 
-@dataclass
-class PegasusPlayer:
-    """Program and teleprinter as a deck works them (machines.noughts.deck_feed.Player)."""
+class PegasusDeckPlayer(DeckPlayer):
+    """Program and teleprinter as a deck works them, by the machine's reader and its tape."""
 
-    machine: PegasusState
-    state: PegasusDeckJob
-    players: Sequence[str] = PLAYERS
-    kind: str = KIND
+    players = (OPERATOR, *card_names(NAMES))
+    kind = KIND
+    job: PegasusDeckJob
+
+    def __init__(self, machine: PegasusState) -> None:
+        super().__init__(machine.reader, (machine.tape1,), machine.deck)
+        self.machine = machine
 
     # -- going on
 
-    def step(self) -> bool:
-        """One thing that needs no card."""
-        state = self.state
-        if state.until:
+    @property
+    def playing(self) -> bool:
+        return self.job.playing
+
+    def _go_on(self) -> bool:
+        job = self.job
+        if job.until:
             return self._plays_are_made()
-        if not state.playing:
+        if not job.playing:
             return False
-        board = state.board
+        board = job.board
         if result(board) is not None:
             self._close(board)
-        elif state.game.player(board.to_move) != OPERATOR:
+        elif job.game.player(board.to_move) != OPERATOR:
             self._make(self._chosen(board))
-        elif state.game.moves.waiting:
-            state.game.play_next(lambda one: self._move(board, one))
+        elif job.game.moves.waiting:
+            job.game.play_next(lambda one: self._move(board, one))
         else:
             return False
         return True
 
-    def busy(self) -> bool:
-        """Whether something waits to be typed or plays are being made."""
-        return bool(self.machine.unsent or self.state.until or self.state.game.moves.waiting)
+    def _busy(self) -> bool:
+        return bool(self.machine.unsent or self.job.until or self.job.game.moves.waiting)
 
-    def wanted(self) -> str:
-        """What the operator must do before it can go on."""
+    def _machine_wants(self) -> str:
         machine = self.machine
         if machine.stuck:
             return STANDS_STILL
-        return RUN if self.state.until and not machine.run and not machine.unsent else ""
+        return RUN if self.job.until and not machine.run and not machine.unsent else ""
 
     def _plays_are_made(self) -> bool:
-        if self.machine.plays < self.state.until:
+        if self.machine.plays < self.job.until:
             return False
-        self.state.until, self.machine.run = 0, 0
+        self.job.until, self.machine.run = 0, 0
         self.machine.unsent += self.machine.typescript.leave()
         return True
 
     # -- a play with an operator
 
     def _begin(self) -> None:
-        state = self.state
-        state.playing, state.squares = True, ""
+        job = self.job
+        job.playing, job.squares = True, ""
         self.machine.unsent += self._head()
 
     def _chosen(self, board: Board) -> int:
@@ -126,7 +121,7 @@ class PegasusPlayer:
         return BACK[turn][int(held.squares[position, choice])]
 
     def _make(self, square: int) -> None:
-        self.state.squares += str(square)
+        self.job.squares += str(square)
         self.machine.unsent += str(square)
 
     def _move(self, board: Board, one: WaitingSquare) -> None:
@@ -135,82 +130,60 @@ class PegasusPlayer:
 
     def _close(self, board: Board) -> None:
         """The play is over: typed, learned from and counted as any other."""
-        machine, state = self.machine, self.state
-        record = record_of(state.squares)
+        machine, job = self.machine, self.job
+        record = record_of(job.squares)
         ended = result(board) or 0
-        machine.unsent += f"{'':<{MOST_MOVES - len(state.squares)}} {SIGNS[ended]}{END}"
+        machine.unsent += f"{'':<{MOST_MOVES - len(job.squares)}} {SIGNS[ended]}{END}"
         machine.store.program.learn(record)
-        card = state.game.open_card
-        sides = f"{card.nought} {card.cross}".lower().replace("/", ":")
+        card = job.game.open_card
+        sides = off_card(f"{card.nought} {card.cross}")
         machine.trial.add(np.array([record], dtype=np.int64), sides)
         machine.plays += 1
-        state.playing = False
-        state.game.end(HOW[ended])
+        job.playing = False
+        job.game.end(HOW[ended])
 
-    def _leave(self) -> None:
-        """Leave the play that is on, and the plays that are left."""
-        state = self.state
-        if state.playing:
+    def _leave_game(self) -> None:
+        job = self.job
+        if job.playing:
             self.machine.unsent += f"  NOT FINISHED{END}"
-        if state.until:
+        if job.until:
             self.machine.run = 0
-        state.playing, state.until = False, 0
-        state.game.moves.waiting.clear()
+        job.playing, job.until = False, 0
+        job.game.moves.waiting.clear()
 
     # -- cards
 
-    def act_on(self, card: Command, text: str, where: str) -> None:
-        """Begin what a card says; raises RefusedError with nothing changed."""
-        match card:
-            case RemarkCard():
-                self._type(card.text)
-            case GameCard():
-                self._open(card, where)
-            case MoveCard():
-                self.state.game.put(card, where, self.state.playing)
-            case PlaysCard():
-                self._take_plays(card, where)
-            case BeadsCard():
-                self._type_odds(card, where)
-            case TapeCard():
-                self._check_still(card, where)
-            case EndCard():
-                self._leave()
-                self.state.game = DeckGame()
-                self._type(text.strip(), self._totals())
-
-    def _open(self, card: GameCard, where: str) -> None:
+    def _open_game(self, card: GameCard, where: str) -> None:
         held = self.machine.store.settings
         named = [
-            given or getattr(held, side).upper().replace(":", "/")
+            given or on_card(getattr(held, side))
             for side, given in zip(SIDES, (card.nought, card.cross), strict=True)
         ]
-        self._leave()
+        self._leave_game()
         self.machine.run, self.machine.computing_us = 0, 0
-        players = ["frozen" if n == OPERATOR else n.lower().replace("/", ":") for n in named]
+        players = ["frozen" if n == OPERATOR else off_card(n) for n in named]
         self.machine.store.set(PlaySettings(players[0], players[1], held.reinforcement))
-        self.state.game = DeckGame(replace(card, nought=named[0], cross=named[1], columns={}))
+        self.job.game = DeckGame(replace(card, nought=named[0], cross=named[1], columns={}))
         self._type(
             "",
             f"GAME {card.number}  {card.title}".rstrip(),
             f"NOUGHT {named[0]}  CROSS {named[1]}",
         )
-        if self.state.game.by_hand:
+        if self.job.game.by_hand:
             self._begin()
 
     def _take_plays(self, card: PlaysCard, where: str) -> None:
-        self.state.game.check_plays(where)
-        self.state.until = self.machine.plays + card.count
+        self.job.until = self.machine.plays + card.count
         self.machine.run = 1
 
-    def _check_still(self, card: TapeCard, where: str) -> None:
-        if self.state.playing:
+    def _check_tape(self, card: TapeCard, where: str) -> None:
+        if self.job.playing:
             raise RefusedError(
                 at_column(where, 1), f"a play is on; expected {card.word} when it is over"
             )
 
-    def _type_odds(self, card: BeadsCard, where: str) -> None:
-        board = Board() if card.numbers or not self.state.playing else self.state.board
+    def _list_beads(self, card: BeadsCard, where: str) -> None:
+        board = Board() if card.numbers or not self.job.playing else self.job.board
         for one in card.numbers:
             at = at_column(where, one.column)
             if one.value not in SQUARES:
@@ -228,7 +201,7 @@ class PegasusPlayer:
     # -- typing
 
     def _type(self, *lines: str) -> None:
-        begun = self.state.squares if self.state.playing else ""
+        begun = self.job.squares if self.job.playing else ""
         text = "".join(f"{typed(line)}{END}" for line in lines)
         # a play with an operator stands on the line: it is taken up again below
         self.machine.unsent += f"{self._head()}{END if begun else ''}{text}{begun}"
@@ -240,38 +213,30 @@ class PegasusPlayer:
         script.apart = 2
         return head
 
-    def _totals(self) -> str:
+    def _print(self, line: str) -> None:
+        self._type(line)
+
+    def _sum_up(self, above: str) -> None:
         trial = self.machine.trial
         sums = [sum(column) for column in zip((0, 0, 0), trial.begun, *trial.counted, strict=True)]
         won, drawn, lost = sums
-        return f"{trial.plays} PLAYS   + {won}   - {lost}   . {drawn}"
+        self._type(above, f"{trial.plays} PLAYS   + {won}   - {lost}   . {drawn}")
 
-    # -- refusals, tape
-
-    def refused(self, refusal: RefusedError) -> None:
-        """Type why a card was refused, and drop what is left of it."""
-        self.state.game.moves.waiting.clear()
+    def _print_refusal(self, refusal: RefusedError) -> None:
         self._type(*refusal_lines("CARD", refusal, WIDTH))
 
-    def saved(self, name: str) -> TapeFile:
-        """The odds."""
+    # -- tape
+
+    def _learned(self, name: str) -> TapeFile:
         learned = Learned(self.machine.store.learned(), self.machine.trial.plays)
         return file_of_odds(learned, name)
 
-    def load(self, file: TapeFile, where: str) -> None:
-        """Take odds; raises RefusedError with nothing changed."""
+    def _take(self, file: TapeFile, where: str) -> None:
         self.machine.store.take(odds_of_file(file, where).chances)
 
-    def taped(self, card: TapeCard, unit: str, reel: str) -> None:
-        """Type that a tape was written or read."""
+    def _taped(self, card: TapeCard, unit: str, reel: str) -> None:
         what = "SAVED" if card.save else "LOADED"
         self._type(f"ODDS {what}{f' AS {card.name}' if card.name else ''}  {unit}, {reel}")
-
-
-def deck_feed(machine: PegasusState) -> DeckFeed:
-    """The deck's way into the machine, by its reader and its tape."""
-    player = PegasusPlayer(machine, machine.deck)
-    return DeckFeed(machine.reader, [machine.tape1], machine.deck.feed, player)
 
 
 def typed(text: str) -> str:

@@ -26,7 +26,7 @@ from machines.exhibit import Event, Exhibit, earliest
 from machines.generator import generator_state
 from machines.pegasus import controls
 from machines.pegasus.controls import PLAYERS, SIDES, OddsStore, PlaySettings
-from machines.pegasus.deck_player import deck_feed
+from machines.pegasus.deck_player import PegasusDeckPlayer
 from machines.pegasus.printout import LONGEST_PLAY, PLAYS_A_TEST
 from machines.pegasus.scene import PegasusScene
 from machines.pegasus.state import PLAY_US, SEED, PegasusState
@@ -59,7 +59,7 @@ class PegasusExhibit(Exhibit):
     def _wire(self, state: PegasusState) -> None:
         self.state = state
         self.units = {unit.name: unit for unit in (state.reader, state.teleprinter, state.tape1)}
-        self.feed = deck_feed(state)
+        self.deck = PegasusDeckPlayer(state)
         self._look()
 
     def _look(self) -> None:
@@ -182,7 +182,7 @@ class PegasusExhibit(Exhibit):
         play that is due."""
         state = self.state
         while True:
-            if self.feed.step() or self._play_due():
+            if self.deck.step() or self._play_due():
                 self._look()
             elif not self._send():
                 break
@@ -232,7 +232,7 @@ class PegasusExhibit(Exhibit):
         """Whether anything is done, typed or read."""
         state = self.state
         at_work = state.run or state.unsent or state.teleprinter.busy
-        return bool(at_work) or self.feed.working()
+        return bool(at_work) or self.deck.working()
 
     # -- what is kept and seen
 
@@ -290,7 +290,7 @@ class PegasusExhibit(Exhibit):
         }
 
     def _reason(self) -> str:
-        return self.feed.reason() or ("" if self.busy else stop_reason(self.state))
+        return self.deck.reason() or ("" if self.busy else stop_reason(self.state))
 
     def _caption(self) -> str:
         return caption_of(self.state)

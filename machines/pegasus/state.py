@@ -11,8 +11,8 @@ from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
 from machines.generator import generator_state
 from machines.noughts.board import Board
-from machines.noughts.deck_feed import DeckState
 from machines.noughts.deck_game import DeckGame
+from machines.noughts.deck_player import DeckState
 from machines.pegasus.controls import OddsStore, PlaySettings
 from machines.pegasus.printout import Typescript
 from machines.pegasus.trial import Trial

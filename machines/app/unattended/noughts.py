@@ -37,7 +37,7 @@ from machines.app.unattended.operator import (
     run_deck,
     save_tapes,
 )
-from machines.noughts.deck_feed import Phase
+from machines.noughts.deck_player import Phase
 from machines.session import Session, Sink
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class NoughtsDeckOperator:
         keep: Callable[[], None] = lambda: None,
     ) -> None:
         """``keep`` is called when plays are finished."""
-        self.exhibit, self.feed, self._keep = exhibit, exhibit.feed, keep
+        self.exhibit, self.deck, self._keep = exhibit, exhibit.deck, keep
         self.session = Session({exhibit.name: exhibit}, sink)
         self._text = _text_of(exhibit)
         self._at_rest = False
@@ -98,7 +98,7 @@ class NoughtsDeckOperator:
 
     def written(self) -> dict[str, Tape]:
         """The tapes that were written on, whole, by their units."""
-        job = self.feed.state.job
+        job = self.deck.state.job
         return {} if job and job.saving else modified_tapes(self.exhibit.units.values())
 
     def _act(self, control: str, value: int | str) -> None:
@@ -110,7 +110,7 @@ class NoughtsDeckOperator:
 
     def _trouble(self) -> str:
         """What stopped it, where, and what was expected; empty if END was reached."""
-        feed, reader = self.feed.state, self.feed.reader
+        feed, reader = self.deck.state, self.deck.reader
         if feed.phase is Phase.REFUSED:
             return feed.why
         if feed.ended and reader.hopper_empty:

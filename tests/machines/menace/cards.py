@@ -8,14 +8,12 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from machines.app.program import ASSETS
 from machines.exhibit import Event
-from machines.generator import generator_state
 from machines.menace.beads import Cabinet
-from machines.menace.deck_job import MenaceDeckJob
-from machines.menace.deck_player import MenacePlayer
+from machines.menace.deck_player import MenaceDeckJob, MenaceDeckPlayer
 from machines.menace.exhibit import Menace
-from machines.noughts.deck_feed import DeckFeed, Phase
-from tests.machines.bare_table import BareTable
+from machines.noughts.deck_player import Phase
 from tests.machines.deck_bench import DeckBench
+from tests.machines.hurried_table import HurriedTable
 
 GAME = "GAME   1 A VISITOR NOUGHT=MENACE CROSS=OPERATOR"
 
@@ -24,13 +22,12 @@ class Bench(DeckBench):
     """A table, its boxes new, and the units beside it."""
 
     def __init__(self, name: str = "304", seed: int = 1961) -> None:
-        self.table = BareTable(Cabinet.new(name), generator_state(seed))
+        self.table = HurriedTable(name, seed)
         self.state = MenaceDeckJob()
         self.printer = LinePrinter()
         reader, tapes = CardReader(), [TapeDrive("tape1"), TapeDrive("tape2", dial=2)]
-        self.player = MenacePlayer(self.table, self.printer, self.state)
         super().__init__(
-            DeckFeed(reader, tapes, self.state.feed, self.player),
+            MenaceDeckPlayer(reader, tapes, self.state, self.table, self.printer),
             self.printer,
             reader,
             tapes,

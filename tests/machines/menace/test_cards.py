@@ -14,10 +14,10 @@ from devices.media.paper import WIDTH
 from devices.media.tape import Tape
 from machines import snapshot
 from machines.menace.build import build
-from machines.menace.deck_job import MenaceDeckJob
+from machines.menace.deck_player import MenaceDeckJob
 from machines.menace.listing import laid, rows_of
 from machines.noughts.board import Board
-from machines.noughts.deck_feed import CORRECT, Phase
+from machines.noughts.deck_player import CORRECT, Phase
 from machines.noughts.symmetry import TURNS, turned
 from tests.machines.menace.cards import GAME, Bench, in_lines
 
@@ -392,6 +392,6 @@ def test_every_opponent_is_known_by_its_name_on_a_card() -> None:
         bench = Bench()
         bench.put_and_run(f"GAME   CROSS={name}", "PLAYS  3", "END")
         assert bench.state.feed.phase is Phase.READING, bench.state.feed.why
-        assert bench.table.opponent == name.lower()
+        assert bench.table.state.play.opponent == name.lower()
         assert bench.cabinet.plays == 3
     assert build("304").side == "O"

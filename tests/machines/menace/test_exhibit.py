@@ -13,6 +13,7 @@ from machines.menace.sides import Player
 from machines.menace.tournament import Tournament, tournament
 from machines.menace.tray import SHAKE_US, TILT_US
 from machines.noughts.board import Board
+from tests.machines.hurried_table import hurry
 from tests.machines.menace.bench import (
     act,
     check,
@@ -347,11 +348,11 @@ def test_hurried_hands_play_the_same_play() -> None:
     for choice in range(10):
         shown = play(slow, choice=choice)
         quick.table.begin("visitor")
-        quick.table.hurry()
+        hurry(quick.table)
         while quick.table.asks:
             free = scene(quick).board.moves
             quick.table.move(free[choice % len(free)], "card 1")
-            quick.table.hurry()
+            hurry(quick.table)
         assert quick.table.marks == shown.marks
         assert quick.table.outcome == shown.outcome
         assert quick.table.gains == shown.gains

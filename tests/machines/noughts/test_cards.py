@@ -22,8 +22,8 @@ from machines.noughts.cards import (
     RemarkCard,
     TapeCard,
     read_card,
-    write_card,
 )
+from tests.machines.noughts.written_cards import write_card
 
 WHERE = "deck.txt, card 3"
 PLAYERS = ("MENACE", "OPERATOR", "PERFECT", "1961", STANDARD)

@@ -19,7 +19,7 @@ from machines.generator import generator_state
 from machines.menace.beads import Cabinet
 from machines.menace.beads_tape import file_of_beads
 from machines.noughts.board import Board
-from machines.noughts.deck_feed import CORRECT, Phase
+from machines.noughts.deck_player import CORRECT, Phase
 from machines.noughts.tape_file import records_of
 from machines.pegasus.deck_player import odds_lines
 from machines.pegasus.exhibit import PegasusExhibit

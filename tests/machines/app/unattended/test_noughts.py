@@ -19,9 +19,9 @@ from machines.app.demo.rotation import shipped_deck
 from machines.app.museum.media_catalog import MediaCatalog
 from machines.app.storage.run_store import read_run
 from machines.menace.day import plays_of, table_of
-from machines.menace.deck_player import PLAYERS as MENACE_PLAYERS
+from machines.menace.deck_player import MenaceDeckPlayer
 from machines.noughts.cards import EndCard, RemarkCard, read_card
-from machines.pegasus.deck_player import PLAYERS as PEGASUS_PLAYERS
+from machines.pegasus.deck_player import PegasusDeckPlayer
 from tests.make_noughts_decks import ASSETS, BLANK, DECKS, FIG_5, MAKERS, numbered
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -68,7 +68,7 @@ def test_a_deck_stands_as_it_is_made(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_card_can_be_read_and_the_first_says_which_machine(name: str) -> None:
     deck = read_deck((DECKS / name).read_bytes(), name)
-    players = MENACE_PLAYERS if name in MENACE else PEGASUS_PLAYERS
+    players = (MenaceDeckPlayer if name in MENACE else PegasusDeckPlayer).players
     cards = [read_card(card.text(), deck.where(n), players) for n, card in enumerate(deck.cards)]
     first = cards[0]
     assert isinstance(first, RemarkCard)

@@ -1,7 +1,7 @@
 """A noughts deck under way: cards come through the 711, one is acted on before the next is read.
 
-What a card does is the machine's business (:class:`Player`); this brings it, stops the reader when
-it was refused, and moves the tape for SAVE and LOAD::
+What a card does a machine's own subclass knows; this brings it, stops the reader when it was
+refused, and moves the tape for SAVE and LOAD::
 
     phase     what goes on                            leaves for
     READING   the next card is wanted; it is read     ACTING with a card
@@ -17,16 +17,28 @@ corrected too, and is then dropped.  After END only remarks follow, or another d
 """
 
 import enum
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from devices.media.card import Card
 from devices.media.control_card import LAST_COLUMN, TEXT_COLUMN, at_column
 from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
-from machines.noughts.cards import Command, EndCard, RemarkCard, TapeCard, read_card
+from machines.noughts.cards import (
+    BeadsCard,
+    Command,
+    EndCard,
+    GameCard,
+    MoveCard,
+    PlaysCard,
+    RemarkCard,
+    TapeCard,
+    read_card,
+)
+from machines.noughts.deck_game import DeckGame
 from machines.noughts.tape_file import TapeFile, TapeJob, file_of, records_of
 
 PUT_DECK = "put a deck in the hopper and press START on the card reader"
@@ -63,56 +75,95 @@ class DeckState:
     """What a SAVE or LOAD card has set going."""
 
 
-class Player(Protocol):
-    """What a deck is fed to: a machine that plays, and what it prints on."""
+class DeckJob(Protocol):
+    """What a deck has set going at a machine: a value."""
+
+    feed: DeckState
+    game: DeckGame
+
+
+class DeckPlayer(ABC):
+    """Reader and tapes, and the machine that the cards are for."""
+
+    players: ClassVar[tuple[str, ...]]
+    """Who may play, as on the cards."""
+    kind: ClassVar[str]
+    """Of its tape files."""
+    job: DeckJob
+
+    def __init__(self, reader: CardReader, tapes: Sequence[TapeDrive], job: DeckJob) -> None:
+        self.reader = reader
+        self.tapes = tapes
+        self.job = job
+        self.state = job.feed
+
+    # -- what the machine does; where it is a card's, it raises RefusedError with nothing changed
 
     @property
-    def players(self) -> Sequence[str]:
-        """Who may play, as on the cards."""
+    @abstractmethod
+    def playing(self) -> bool:
+        """Whether a play that a card began is on."""
 
-    @property
-    def kind(self) -> str:
-        """Of its tape files."""
-
-    def step(self) -> bool:
+    @abstractmethod
+    def _go_on(self) -> bool:
         """Go on with what the last card has set going, or print; False when there is only to wait.
 
         Raises RefusedError, naming card and column, for a move that turns out to be wrong.
         """
 
-    def busy(self) -> bool:
+    @abstractmethod
+    def _busy(self) -> bool:
         """Whether something of that is still under way, so that no card is wanted."""
 
-    def wanted(self) -> str:
+    @abstractmethod
+    def _machine_wants(self) -> str:
         """What the operator must do before it can go on; empty if nothing."""
 
-    def act_on(self, card: Command, text: str, where: str) -> None:
-        """Begin what a card says; TapeCards only show that they are allowed now.
+    @abstractmethod
+    def _print(self, line: str) -> None:
+        """Print a line that stands by itself."""
 
-        Raises RefusedError with nothing changed.
-        """
+    @abstractmethod
+    def _open_game(self, card: GameCard, where: str) -> None:
+        """Seat the players."""
 
-    def refused(self, refusal: RefusedError) -> None:
-        """Print why a card was refused, and drop what is left of it."""
+    @abstractmethod
+    def _take_plays(self, card: PlaysCard, where: str) -> None:
+        """Have so many plays made; the game is open and nobody's by hand."""
 
-    def saved(self, name: str) -> TapeFile:
-        """What it has learned."""
+    @abstractmethod
+    def _list_beads(self, card: BeadsCard, where: str) -> None:
+        """Print boxes, or odds."""
 
-    def load(self, file: TapeFile, where: str) -> None:
-        """Take what was learned before; raises RefusedError with nothing changed."""
+    @abstractmethod
+    def _check_tape(self, card: TapeCard, where: str) -> None:
+        """Check that what was learned can be written or read now."""
 
-    def taped(self, card: TapeCard, unit: str, reel: str) -> None:
+    @abstractmethod
+    def _leave_game(self) -> None:
+        """Leave the play that is on, and the plays that are left."""
+
+    @abstractmethod
+    def _sum_up(self, above: str) -> None:
+        """Print what came of all plays, below that line."""
+
+    @abstractmethod
+    def _print_refusal(self, refusal: RefusedError) -> None:
+        """Print why a card was refused, and drop what is left of it but the moves."""
+
+    @abstractmethod
+    def _learned(self, name: str) -> TapeFile:
+        """What the machine has learned."""
+
+    @abstractmethod
+    def _take(self, file: TapeFile, where: str) -> None:
+        """Take what was learned before."""
+
+    @abstractmethod
+    def _taped(self, card: TapeCard, unit: str, reel: str) -> None:
         """Print that a tape was written or read."""
 
-
-@dataclass
-class DeckFeed:
-    """Reader and tapes, and the machine that the cards are for."""
-
-    reader: CardReader
-    tapes: Sequence[TapeDrive]
-    state: DeckState
-    player: Player
+    # -- going on
 
     def step(self) -> bool:
         """Go on as far as one thing; False when there is only to wait (for time, or the operator).
@@ -122,14 +173,14 @@ class DeckFeed:
         """
         state = self.state
         try:
-            if self.player.step():
+            if self._go_on():
                 return True
-            if self.player.busy():
+            if self._busy():
                 return False
             if state.job is not None:
                 return self._step_tape(state.job)
             if state.phase is Phase.REFUSED:
-                return self._go_on()
+                return self._read_on()
             state.phase = Phase.READING
             return self._read()
         except RefusedError as refusal:
@@ -139,14 +190,14 @@ class DeckFeed:
     def working(self) -> bool:
         """Whether a deck is under way and needs nobody: time should pass."""
         state = self.state
-        going = state.begun or state.selected or self.player.busy() or self._card_can_come()
+        going = state.begun or state.selected or self._busy() or self._card_can_come()
         return going and not self.wanted()
 
     def wanted(self) -> str:
         """What the operator must do before it can go on; empty if nothing."""
         state, reader = self.state, self.reader
-        if self.player.busy() or self.player.wanted():
-            return self.player.wanted()
+        if self._busy() or self._machine_wants():
+            return self._machine_wants()
         if state.job is not None:
             drive = self._at(state.job.unit)
             return state.job.wanted(drive) if drive else f"turn a dial to {state.job.unit}"
@@ -168,7 +219,7 @@ class DeckFeed:
         if state.phase is Phase.REFUSED:
             return f"{state.why}; {CORRECT}"
         there = state.begun or state.job is not None or not self.reader.hopper_empty
-        return self.wanted() if there or self.reader.jammed or self.player.busy() else ""
+        return self.wanted() if there or self.reader.jammed or self._busy() else ""
 
     def _card_can_come(self) -> bool:
         reader = self.reader
@@ -201,7 +252,7 @@ class DeckFeed:
         if self.reader.last is not None and self.reader.last.number == 1:
             state.ended = ""  # another deck, even if this card is wrong
         text = card.field(1, LAST_COLUMN, where).rstrip()
-        command = read_card(text, where, self.player.players)
+        command = read_card(text, where, self.players)
         if state.ended and not isinstance(command, RemarkCard):
             raise RefusedError(
                 at_column(where, 1),
@@ -210,16 +261,31 @@ class DeckFeed:
         self._act_on(command, text, where)
 
     def _act_on(self, command: Command, text: str, where: str) -> None:
-        state = self.state
-        if isinstance(command, TapeCard):
-            self._check_unit(command.unit, where)
-        self.player.act_on(command, text, where)
+        """Begin what a card says; raises RefusedError with nothing changed."""
+        state, game = self.state, self.job.game
+        match command:
+            case RemarkCard():
+                self._print(command.text)
+            case GameCard():
+                self._open_game(command, where)
+            case MoveCard():
+                game.put(command, where, self.playing)
+            case PlaysCard():
+                game.check_plays(where)
+                self._take_plays(command, where)
+            case BeadsCard():
+                self._list_beads(command, where)
+            case TapeCard():
+                self._check_unit(command.unit, where)
+                self._check_tape(command, where)
+                records = records_of(self._learned(command.name)) if command.save else ()
+                state.job = TapeJob(command.unit, command.save, command.name, list(records))
+            case EndCard():
+                self._leave_game()
+                self.job.game = DeckGame()
+                self._sum_up(text.strip())
+                state.ended = where
         state.begun = not state.ended
-        if isinstance(command, EndCard):
-            state.begun, state.ended = False, where
-        if isinstance(command, TapeCard):
-            records = records_of(self.player.saved(command.name)) if command.save else ()
-            state.job = TapeJob(command.unit, command.save, command.name, list(records))
 
     # -- refusals
 
@@ -227,9 +293,10 @@ class DeckFeed:
         state = self.state
         state.phase, state.why, state.job = Phase.REFUSED, str(refusal), None
         self.reader.operate("stop", 1)
-        self.player.refused(refusal)
+        self.job.game.moves.waiting.clear()
+        self._print_refusal(refusal)
 
-    def _go_on(self) -> bool:
+    def _read_on(self) -> bool:
         if not self.reader.ready:
             return False
         self.state.phase, self.state.why = Phase.READING, ""
@@ -262,15 +329,15 @@ class DeckFeed:
         if not job.saving:
             self._load(job)
         self.state.job = None
-        self.player.taped(TapeCard(job.saving, job.unit, job.name), drive.name, job.reel)
+        self._taped(TapeCard(job.saving, job.unit, job.name), drive.name, job.reel)
         return True
 
     def _load(self, job: TapeJob) -> None:
-        file = file_of(job.records, self.player.kind, job.reel)
+        file = file_of(job.records, self.kind, job.reel)
         if job.name and file.name != job.name:
             raise RefusedError(
                 f"{job.reel}, record 1",
                 f"holds {file.name or 'a file without a name'}; expected {job.name}, "
                 "or no name on the card",
             )
-        self.player.load(file, job.reel)
+        self._take(file, job.reel)

@@ -98,14 +98,14 @@ class Work:
         for _ in range(40):
             self.session.advance(NAME, SLICE_US)
             if not self.attendant.machine.busy:
-                self.attendant._press("console.start")
+                self.attendant.press("console.start")
         self.start = self.attendant.machine.snapshot()
         self.pace = TimeBudget()
 
     def games(self, goes: Callable[[], bool]) -> None:
         """Games flat out, one deck after the other, while ``goes``, asked between slices."""
         while (why := self.attendant.run(goes)) == "":
-            self.attendant._press("reader.stacker")  # it takes a thousand cards
+            self.attendant.press("reader.stacker")  # it takes a thousand cards
             self.attendant.load(self.deck, {}, ())
         assert why == "interrupted"
 

@@ -36,10 +36,8 @@ def run(args: argparse.Namespace) -> int:
     from machines.app.unattended.operator import (
         DeckOutputs,
         deck_in,
-        modified_tapes,
         read_tape_options,
         run_deck,
-        save_tapes,
     )
 
     path = Path(args.deck)
@@ -58,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         beside,
     )
     # A run that is broken off may leave a merge half done: then the old tapes stay as they were.
-    save_tapes(modified_tapes(units.values()), tapes)
+    attendant.save_tapes(tapes)
     return status
 
 

@@ -37,8 +37,7 @@ COMMAND = Command(
 def run(args: argparse.Namespace) -> int:
     """Run the program; the exit status.  Raises RefusedError."""
     announce_compiling()
-    from machines.app.ibm704.run_program import run_program
-    from machines.app.unattended.ibm704 import NAME
+    from machines.app.unattended.ibm704 import NAME, run_program
 
     if args.storage not in SIZES:
         raise RefusedError("--storage", f"{args.storage}; expected 4096, 8192 or 32768 words")

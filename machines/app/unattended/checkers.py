@@ -1,13 +1,9 @@
-"""A deck played with nobody at the console: what an operator would do, done for him.
+"""A deck of control cards at the 704's checkers program with nobody at the console.
 
-The media are put in their units, LOAD CARDS is pressed, then START at every stop that waits for
-nothing else.  Everything goes through a session, as a visitor's acts do, so that the run can be
-logged and replayed.  Where a person would have to think (a card to be corrected, a move by the
-keys, a hopper run empty before END) the run ends and says what is wrong, and where.
+LOAD CARDS is pressed, then START at every stop that waits for nothing else.
 """
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from devices.duration import format_duration
@@ -16,14 +12,13 @@ from devices.media.charset import GRAPHICS
 from devices.media.control_card import LAST_COLUMN
 from devices.media.deck import Deck, write_deck
 from devices.refusal import RefusedError
-from devices.units.card_reader import FedCard
 from machines import registry
 from machines.app.exhibits import make_exhibit
-from machines.app.unattended.operator import MountedTape, PrinterText, mount
-from machines.app.worker.worker import SAMPLES, SELDOM, TimeBudget
+from machines.app.unattended.operator import MountedTape, UnattendedOperator, no_end_card
+from machines.app.worker.worker import SAMPLES, SELDOM
 from machines.samuel.resume_cards import resume_cards
 from machines.samuel.state import Phase, Stop
-from machines.session import Session, Sink
+from machines.session import Sink
 
 if TYPE_CHECKING:
     from machines.ibm704.exhibit import Ibm704
@@ -36,16 +31,15 @@ must not let it wait 20 ms."""
 ONLY_START = (Stop.FIRST_ACT, Stop.AFTER_MOVE, Stop.SHOWING)
 
 
-class CheckersDeckOperator:
-    """Whoever works the 704 while the operator is away; ``lamps``: somebody looks at them."""
+class CheckersDeckOperator(UnattendedOperator):
+    """Whoever works the checkers program while the operator is away."""
+
+    slice_us = paced_us = SLICE_US
 
     def __init__(self, sink: Sink, lamps: bool = False) -> None:
-        one = registry.find_exhibit(NAME)
-        exhibit = make_exhibit(one)
+        exhibit = make_exhibit(registry.find_exhibit(NAME))
         exhibit.sample = SAMPLES["flat"] if lamps else SELDOM
-        self._pace = TimeBudget() if lamps else None
-        self.session = Session({NAME: exhibit}, sink)
-        self._text = PrinterText(self.machine.state.printer)
+        super().__init__(exhibit, sink, lamps)
         self._started = 0
         """Cards that had been read when START was pressed at an empty hopper."""
 
@@ -56,55 +50,23 @@ class CheckersDeckOperator:
 
     def load(self, deck: str, tapes: Mapping[str, MountedTape], switches: tuple[int, ...]) -> None:
         """Media into their units, switches down, LOAD CARDS.  Raises RefusedError."""
-        for unit, reel in tapes.items():
-            mount(self.session, NAME, unit, reel)
-        for switch in switches:
-            self._act(f"console.sense.{switch}", 1)
-        self._act("reader.hopper", deck)
-        self._press("reader.start")
-        self._press("console.load_cards")
-
-    def run(self, each: Callable[[], bool]) -> str:
-        """See machines.app.unattended.operator.UnattendedOperator."""
-        while True:
-            self._slice()
-            if self.session.finished(NAME):
-                self.session.mark(NAME, weigh=False)
-            if not each():
-                return "interrupted"
-            if self.machine.busy:
-                continue
-            if self._stop() is Stop.END:
-                return ""
-            if not self._start_is_all():
-                return self._trouble()
-            self._press("console.start")
-
-    def _slice(self) -> None:
-        """Let time pass: where somebody looks, in slices of real time, as a window has them."""
-        if self._pace is None:
-            self.session.advance(NAME, SLICE_US)
-        else:
-            self._pace.advance(SLICE_US, partial(self.session.advance, NAME))
-
-    def printed(self) -> str:
-        """What has been printed since this was last asked."""
-        return self._text.more()
+        self.prepare(tapes, switches, deck)
+        self.press("console.load_cards")
 
     def progress(self) -> str:
-        """How far it is."""
         view = self.session.view(NAME)
         return (
             f"{view.tallies['moves']} moves, {view.tallies['boards']:,} boards, "
             f"{format_duration(view.now_us)} of the 704's time"
         )
 
-    def _act(self, control: str, value: int | str) -> None:
-        self.session.act(NAME, control, value)
-
-    def _press(self, control: str) -> None:
-        self._act(control, 1)
-        self._act(control, 0)
+    def _stopped(self) -> str | None:
+        if self._stop() is Stop.END:
+            return ""
+        if not self._start_is_all():
+            return self._trouble()
+        self.press("console.start")
+        return None
 
     def _stop(self) -> Stop:
         state = self.machine.program.state
@@ -128,8 +90,7 @@ class CheckersDeckOperator:
         if self._stop() is Stop.KEYS:
             return f"{state.why}: sense switch 1 is down, so that its moves come from the keys"
         if state.phase is Phase.READING and not state.from_tape and reader.last is not None:
-            next_card = FedCard(reader.last.card, reader.last.deck, reader.last.number + 1)
-            return f"{next_card.where()}, column 1: the hopper is empty and no END card has come"
+            return no_end_card(reader)
         return self.session.view(NAME).reason
 
     # -- what is kept

@@ -1,57 +1,67 @@
-"""A 704 program with nobody at the console: what an operator would do, done for him.
+"""A 704 program with nobody at the console: ``main.py run704``.
 
 The console is turned to the 704's own program, reels are mounted, the deck is put into the hopper,
-and LOAD CARDS is pressed; then the machine runs until it stops, its cards tended meanwhile.  All
-goes through a session, so that the run can be logged and replayed.
+and LOAD CARDS is pressed; then the machine runs until it stops, its cards tended meanwhile.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.duration import format_duration
-from devices.media.deck import Deck
-from devices.units.unit import Value
+from devices.media.charset import GRAPHICS
+from devices.media.deck import Deck, read_deck, write_deck
+from devices.refusal import RefusedError
 from machines import registry
+from machines.app import program
 from machines.app.exhibits import panel_layout
-from machines.app.unattended.operator import MountedTape, PrinterText, mount
-from machines.app.worker.worker import SELDOM, TimeBudget
+from machines.app.storage.files import check_apart, check_writable, read_file, replace_file
+from machines.app.unattended.operator import (
+    DeckOutputs,
+    MountedTape,
+    UnattendedOperator,
+    read_tape_options,
+    run_deck,
+)
+from machines.app.worker.worker import SELDOM
+from machines.computer import Registers
 from machines.ibm704 import processor as at
 from machines.ibm704.exhibit import STORED, Ibm704
-from machines.ibm704.standalone import CardAttendant, press
-from machines.session import Session, Sink
+from machines.ibm704.machine import Machine
+from machines.ibm704.operations import CYCLE_US, OPERATIONS
+from machines.ibm704.standalone import CardAttendant
+from machines.session import Sink
 
 if TYPE_CHECKING:
-    from machines.ibm704.machine import Machine
+    from machines.app.unattended.operator import Beside
 
 NAME = "ibm704"
 TAPE_UNITS = 10
-SLICE_US = 1_000_000
-"""704 time let pass at once ..."""
-PACED_US = 5_000_000
-"""... and at most where slices go by real time: cards are tended between two."""
 STOPPED = (at.STOPPED_HPR, at.STOPPED_HTR)
 
 
-class ProgramOperator:
-    """Whoever works the 704 while its program runs
-    (machines.app.unattended.operator.UnattendedOperator); ``lamps``: somebody looks at them and
-    touches the console."""
+class ProgramOperator(UnattendedOperator):
+    """Whoever works the 704 while its program runs."""
+
+    slice_us = 1_000_000
+    paced_us = 5_000_000
+    """Cards are tended between two slices."""
 
     def __init__(self, sink: Sink, storage: int, max_us: int, lamps: bool = False) -> None:
-        exhibit = Ibm704(
-            panel_layout(registry.find_exhibit(NAME)), tapes=TAPE_UNITS, storage=storage
-        )
-        exhibit.sample = SELDOM if lamps else 0
-        self._pace = TimeBudget() if lamps else None
-        self.exhibit = exhibit
-        self.session = Session({NAME: exhibit}, sink)
+        layout = panel_layout(registry.find_exhibit(NAME))
+        self.exhibit = Ibm704(layout, tapes=TAPE_UNITS, storage=storage)
+        self.exhibit.sample = SELDOM if lamps else 0
+        super().__init__(self.exhibit, sink, lamps)
         self.max_us = max_us
-        self.attendant = CardAttendant(exhibit.state.reader, exhibit.state.punch, self._act)
-        self._text = PrinterText(exhibit.state.printer)
+        self.attendant = CardAttendant(
+            self.exhibit.state.reader, self.exhibit.state.punch, self.act
+        )
 
     @property
-    def machine(self) -> "Machine":
+    def machine(self) -> Machine:
         """The 704, once the selector is turned to it."""
         if self.exhibit.machine is None:
             raise ValueError("the selector was not turned to the 704")
@@ -65,44 +75,24 @@ class ProgramOperator:
         keys: int = 0,
     ) -> None:
         """Media into their units, switches and keys set, LOAD CARDS.  Raises RefusedError."""
-        for unit, reel in tapes.items():
-            mount(self.session, NAME, unit, reel)
-        for switch in switches:
-            self._act(f"console.sense.{switch}", 1)
+        self.prepare(tapes, switches)
         for bit in range(36):
             if keys >> (35 - bit) & 1:
-                self._act(f"console.key.{bit or 'S'}", 1)
-        self._act("selector.program", STORED)
+                self.act(f"console.key.{bit or 'S'}", 1)
+        self.act("selector.program", STORED)
         self.attendant.decks = list(decks)
         self.attendant.fill_hopper()
-        press(self._act, "console.load_cards")
+        self.press("console.load_cards")
 
-    def run(self, each: Callable[[], bool]) -> str:
-        """See machines.app.unattended.operator.UnattendedOperator: empty after a program stop."""
-        while True:
-            left = self.max_us - self.machine.state.now_us
-            if left <= 0:
-                return f"no program stop within {self.max_us / 1e6:,.0f} s of the 704's time"
-            self._slice(left)
-            self.attendant.tend()
-            if not each():
-                return "interrupted"
-            if not self.exhibit.busy:
-                return self._trouble()
+    def _over(self) -> str | None:
+        if self.machine.state.now_us < self.max_us:
+            return None
+        return f"no program stop within {self.max_us / 1e6:,.0f} s of the 704's time"
 
-    def _slice(self, most_us: int) -> None:
-        """Let time pass: where the console is touched, no more than that can wait for."""
-        if self._pace is None:
-            self.session.advance(NAME, min(SLICE_US, most_us))
-        else:
-            self._pace.advance(min(PACED_US, most_us), partial(self.session.advance, NAME))
-
-    def printed(self) -> str:
-        """What has been printed since this was last asked."""
-        return self._text.more()
+    def _most_us(self, us: int) -> int:
+        return min(us, self.max_us - self.machine.state.now_us)
 
     def progress(self) -> str:
-        """How far it is."""
         view = self.session.view(NAME)
         used = self.machine.state.now_us
         cards = view.tallies["cards"]
@@ -111,16 +101,151 @@ class ProgramOperator:
             f"it may take), {cards} cards, {view.tallies['lines']} lines"
         )
 
-    def take_punched(self) -> Deck | None:
-        """All the cards that were punched; None if none was."""
-        cards = self.attendant.take_punched()
-        return Deck("punched", cards) if cards else None
+    def _tend(self) -> None:
+        self.attendant.tend()
 
-    def _act(self, control: str, value: Value) -> None:
-        self.session.act(NAME, control, value)
-
-    def _trouble(self) -> str:
-        """Why it stands; empty after a program stop."""
+    def _stopped(self) -> str:
         if self.machine.state.stop in STOPPED and not self.machine.loader_stop():
             return ""
         return self.session.view(NAME).reason
+
+
+# -- the command -----------------------------------------------------------------------------------
+
+
+def run_program(
+    args: argparse.Namespace,
+    storage: int,
+    max_us: int,
+    switches: Sequence[int],
+    keys: int,
+    beside: "Beside | None" = None,
+) -> int:
+    """Run the program that the command's options name, with a real panel ``beside`` it if one was
+    asked for; the exit status.  Raises RefusedError."""
+    _check_places(args)
+    decks = [_deck(args.deck, binary=True), *(_deck(name) for name in args.cards)]
+    outlets = DeckOutputs.of(args)
+    operator = ProgramOperator(outlets.sink, storage, max_us, lamps=beside is not None)
+    found = read_tape_options(args.tape, operator.exhibit.units)
+    try:
+        return run_deck(
+            operator,
+            lambda: operator.load(decks, found, switches, keys),
+            outlets,
+            "run704",
+            beside=beside,
+        )
+    finally:
+        operator.save_tapes(found)
+        _leave(operator, args)
+
+
+def _check_places(args: argparse.Namespace) -> None:
+    """Raises RefusedError where two options name one file, or none can be put there."""
+    check_apart(
+        {
+            "DECK": args.deck,
+            "--print": args.paper,
+            "--log": args.log,
+            "--punch": args.punch,
+            "--crt": args.crt,
+        }
+    )
+    if args.punch is not None:
+        check_writable(Path(args.punch))
+    if args.crt is not None:
+        check_writable(Path(args.crt), ".png")
+
+
+def _deck(name: str, binary: bool = False) -> Deck:
+    """The deck in a file.  Raises RefusedError, for a program too that no LOAD CARDS could take."""
+    path = Path(name)
+    if path.suffix.lower() == ".sap":
+        raise RefusedError(
+            name,
+            f"is a program in symbols; assemble it first: {program.NAME} assemble {name} -o X.cbn",
+        )
+    deck = read_deck(read_file(path), path.name)
+    if not deck.cards:
+        raise RefusedError(name, "the deck has no cards; at least one was expected")
+    if binary and not _is_binary(deck):
+        raise RefusedError(
+            f"{name}, card 1",
+            "is punched with characters; expected a program in row binary, as "
+            f"{program.NAME} assemble makes it",
+        )
+    return deck
+
+
+def _is_binary(deck: Deck) -> bool:
+    """Whether the first card holds more than characters."""
+    first = deck.cards[0]
+    return first.is_blank or any(punches not in GRAPHICS for punches in first.columns)
+
+
+def _leave(operator: ProgramOperator, args: argparse.Namespace) -> None:
+    """The registers and how it stopped; what was punched and drawn goes to its files."""
+    if operator.exhibit.machine is None:
+        return  # refused before it was begun
+    machine = operator.machine
+    sys.stdout.write(registers_text(machine) + stop_text(machine) + "\n")
+    if args.crt is not None:
+        from machines.app.study.outputs import save_greys
+        from machines.ibm704.display import picture
+
+        tube = machine.state.channel.tube
+        save_greys(picture(tube.points() if tube.count else tube.developed), Path(args.crt))
+    punched = Deck("punched", operator.attendant.take_punched())
+    if args.punch is not None:
+        replace_file(Path(args.punch), write_deck(punched, args.punch))
+
+
+# -- a stopped 704 in words ------------------------------------------------------------------------
+
+NAMES = {
+    at.STOPPED_HPR: "PROGRAM STOP",
+    at.STOPPED_HTR: "PROGRAM STOP",
+    at.STOPPED_DIVIDE: "DIVIDE CHECK",
+    at.INPUT_OUTPUT: "READ WRITE CHECK",
+    at.UNKNOWN: "NO SUCH OPERATION",
+}
+"""By how it stopped (processor.py; READ WRITE CHECK stops it where a unit was met)."""
+
+
+def registers_text(machine: Machine) -> str:
+    """Registers, lights and time, a line each."""
+    now, lights = machine.registers(), machine.lights()
+    cycles = int(machine.words[at.CYCLES])
+    sense = "".join(str(n) if on else "-" for n, on in enumerate(lights.sense, start=1))
+    lit = [name.replace("_", " ").upper() for name, on in asdict(lights).items() if on is True]
+    return "\n".join(
+        [
+            _accumulator(now),
+            f"MQ {now.mq:012o}   STORAGE {now.storage:012o}",
+            f"INSTRUCTION COUNTER {now.counter:05o}   INSTRUCTION {now.instruction:06o}",
+            "INDEX " + "   ".join(f"{n} {xr:05o}" for n, xr in zip("ABC", now.index, strict=True)),
+            f"SENSE LIGHTS {sense}",
+            f"LIGHTS {', '.join(lit) or 'none'}",
+            f"TIME {cycles * CYCLE_US / 1e6:.6f} s, {cycles:,} cycles",
+            "",
+        ]
+    )
+
+
+def _accumulator(now: Registers) -> str:
+    ac = now.accumulator
+    sign = "-" if ac >> 37 else "+"
+    return f"ACCUMULATOR {sign}  Q {ac >> 36 & 1}  P {ac >> 35 & 1}  {ac & (1 << 35) - 1:012o}"
+
+
+def stop_text(machine: Machine) -> str:
+    """``PROGRAM STOP AT 00153 HPR 30071``: how, where, and at which instruction it stopped."""
+    words, stop = machine.words, machine.state.stop
+    where = f"AT {int(words[at.LOCATION]):05o}"
+    if stop == at.UNKNOWN:
+        return f"{NAMES[stop]} {where} {int(words[at.SR]):012o}"
+    if stop in NAMES:
+        name = OPERATIONS[int(words[at.OPERATION])].mnemonic
+        return f"{NAMES[stop]} {where} {name} {int(words[at.ADDRESS]):05o}"
+    return f"RUNNING {where}"

@@ -1,8 +1,13 @@
-"""A deck played with nobody at the machine: its listing given on as it is printed, and kept.
+"""A machine that runs with nobody at it: what an operator would do, done for him.
 
-What the machine's attendant must be able to do is :class:`UnattendedOperator`; what the commands
-that feed decks share is here (their options: commands/_decks.py): Ctrl-C, the listing's file, the
-session's log, the exit status.
+Media are put into their units, what must be pressed is pressed, and what is printed is given on as
+it is printed, and kept.  Everything goes through a session, as a visitor's acts do, so that a run
+can be logged and replayed.  Where a person would have to think (a card to be corrected, a hopper
+run empty before END) the run ends and says what is wrong, and where.
+
+:class:`UnattendedOperator` is told by each exhibit what differs; :func:`run_deck` is what the
+commands that feed decks share (their options: commands/_deck_options.py): Ctrl-C, the listing's
+file, the session's log, tapes, the exit status.
 """
 
 import argparse
@@ -11,18 +16,22 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, ClassVar
 
 from devices.media.deck import deck_value, read_deck
 from devices.media.paper import text_of_lines
 from devices.media.tape import Tape, read_tape, tape_value, write_tape
 from devices.refusal import RefusedError
+from devices.units.card_reader import CardReader, FedCard
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
+from devices.units.unit import Value
 from machines.app.storage.files import (
     check_apart,
     check_writable,
@@ -32,33 +41,140 @@ from machines.app.storage.files import (
 )
 from machines.app.storage.session_store import LogFile
 from machines.app.worker.interruptions import interruptions
-from machines.session import Session
+from machines.app.worker.worker import TimeBudget
+from machines.exhibit import Exhibit
+from machines.session import Session, Sink
 
 if TYPE_CHECKING:
     from machines.app.panel.headless_panel import HeadlessPanel
 
     Beside = Callable[[Session], contextlib.AbstractContextManager[HeadlessPanel | None]]
 
-
 PROGRESS_S = 0.1
+LOAD_US = 5_000_000
+"""A tape unit lowers its tape into the columns and finds the load point in less."""
 
 
-class UnattendedOperator(Protocol):
-    """Whoever works a machine while the operator is away."""
+# -- the operator ----------------------------------------------------------------------------------
 
-    session: Session
+
+class UnattendedOperator(ABC):
+    """Whoever works an exhibit while the operator is away; ``lamps``: somebody looks at them."""
+
+    slice_us: ClassVar[int]
+    """The most machine time let pass at once ..."""
+    paced_us: ClassVar[int]
+    """... and where somebody looks or touches, so that slices go by real time."""
+
+    def __init__(self, exhibit: Exhibit, sink: Sink, lamps: bool = False) -> None:
+        self.name = exhibit.name
+        self.session = Session({exhibit.name: exhibit}, sink)
+        self._pace = TimeBudget() if lamps else None
+        self._text = next(
+            text for unit in exhibit.units.values() if (text := _printed_by(unit)) is not None
+        )
+        self._at_rest = False
 
     def run(self, each: Callable[[], bool]) -> str:
         """Let the machine run; why it stopped before END, empty if it came to it.
 
         ``each`` is called after every slice and says whether to go on.
         """
+        exhibit = self.session.exhibit(self.name)
+        while True:
+            if (over := self._over()) is not None:
+                return over
+            self._slice()
+            self._tend()
+            self._at_rest = not exhibit.busy
+            if not each():
+                return "interrupted"
+            if not exhibit.busy and (stopped := self._stopped()) is not None:
+                return stopped
+
+    def _slice(self) -> None:
+        """Let time pass: where somebody looks, in slices of real time, as a window has them."""
+        advance = partial(self.session.advance, self.name)
+        if self._pace is None:
+            advance(self._most_us(self.slice_us))
+        else:
+            self._pace.advance(self._most_us(self.paced_us), advance)
+
+    def _most_us(self, us: int) -> int:
+        """``us``, or less where less is left."""
+        return us
+
+    def _over(self) -> str | None:
+        """Why the run ends before the next slice; None: it goes on."""
+        return None
+
+    def _tend(self) -> None:
+        """Do what is to be done between two slices."""
+        if self.session.finished(self.name):
+            self.session.mark(self.name, weigh=False)
+
+    @abstractmethod
+    def _stopped(self) -> str | None:
+        """The machine stands: what stopped it, empty at the end; None: it was started again."""
 
     def printed(self) -> str:
         """What has been printed since this was last asked."""
+        return self._text.more(self._at_rest)
 
+    @abstractmethod
     def progress(self) -> str:
         """How far it is, on one line."""
+
+    def act(self, control: str, value: Value) -> None:
+        """One act of the operator.  Raises RefusedError."""
+        self.session.act(self.name, control, value)
+
+    def press(self, control: str) -> None:
+        """Press a button and let it go.  Raises RefusedError."""
+        self.act(control, 1)
+        self.act(control, 0)
+
+    def prepare(
+        self, tapes: Mapping[str, "MountedTape"], switches: Sequence[int] = (), deck: str = ""
+    ) -> None:
+        """Tapes on their units, sense switches down, a deck in the reader.  Raises RefusedError."""
+        for unit, reel in tapes.items():
+            self.mount(unit, reel)
+        for switch in switches:
+            self.act(f"console.sense.{switch}", 1)
+        if deck:
+            self.act("reader.hopper", deck)
+            self.press("reader.start")
+
+    # -- tapes
+
+    def mount(self, unit: str, reel: "MountedTape") -> None:
+        """Put a reel on its unit and make it ready.  Raises RefusedError."""
+        self.act(f"{unit}.file_protect", int(not reel.ring))
+        self.act(f"{unit}.mount", tape_value(reel.tape))
+        self.press(f"{unit}.load_rewind")
+        self.session.advance(self.name, LOAD_US)
+        self.press(f"{unit}.start")
+
+    def written(self) -> dict[str, Tape]:
+        """The tapes that were written on, whole, by their units."""
+        units = self.session.exhibit(self.name).units.values()
+        drives = [unit for unit in units if isinstance(unit, TapeDrive) and unit.written]
+        return {unit.name: tape for unit in drives if (tape := unit.tape()) is not None}
+
+    def save_tapes(self, mounted: Mapping[str, "MountedTape"]) -> None:
+        """Put what was written on tapes into their files.  Raises RefusedError."""
+        for unit, tape in self.written().items():
+            path = mounted[unit].path
+            replace_file(path, write_tape(tape, path.name))
+
+
+def no_end_card(reader: CardReader) -> str:
+    """What is said where the hopper is empty and no END card has come; some card has."""
+    if reader.last is None:
+        raise ValueError("no card was read")
+    missing = FedCard(reader.last.card, reader.last.deck, reader.last.number + 1)
+    return f"{missing.where()}, column 1: the hopper is empty and no END card has come"
 
 
 class PrinterText:
@@ -94,6 +210,15 @@ class TeleprinterText:
         return "".join(f"{row.rstrip(' ')}\n" for row in rows)
 
 
+def _printed_by(unit: object) -> PrinterText | TeleprinterText | None:
+    if isinstance(unit, LinePrinter):
+        return PrinterText(unit)
+    return TeleprinterText(unit) if isinstance(unit, Teleprinter) else None
+
+
+# -- a command's run -------------------------------------------------------------------------------
+
+
 @dataclass
 class DeckOutputs:
     """Where the listing and the log go."""
@@ -122,17 +247,12 @@ def deck_in(path: Path) -> str:
     return deck_value(read_deck(read_file(path), path.name))
 
 
-def _no_panel(session: Session) -> "contextlib.AbstractContextManager[HeadlessPanel | None]":
-    del session
-    return contextlib.nullcontext()
-
-
 def run_deck(
-    attendant: UnattendedOperator,
+    operator: UnattendedOperator,
     load: Callable[[], None],
     outlets: DeckOutputs,
     name: str,
-    kept: Callable[[], str],
+    kept: Callable[[], str] = str,
     beside: "Beside | None" = None,
 ) -> int:
     """Load the media, let the machine run, print what it prints; the exit status.
@@ -148,12 +268,13 @@ def run_deck(
         if more and outlets.paper is None:
             sys.stdout.write(more)
 
+    session = operator.session
     with interruptions() as interrupted:
         try:
-            with (beside or _no_panel)(attendant.session) as panel:
+            with beside(session) if beside else contextlib.nullcontext() as panel:
                 load()
-                why = _watch(attendant, give, interrupted, panel)
-            attendant.session.end()
+                why = _watch(operator, give, interrupted, panel)
+            session.end()
         except BrokenPipeError:
             sys.stderr.write(f"{name}: nobody reads the listing any more{kept()}\n")
             raise
@@ -161,7 +282,7 @@ def run_deck(
             raise RefusedError(refusal.where, f"{refusal.what}{kept()}") from refusal
         finally:
             with contextlib.suppress(RefusedError):  # then it has been refused above
-                attendant.session.end()
+                session.end()
             if outlets.log is not None:
                 outlets.log.close()
             if outlets.paper is not None:
@@ -176,7 +297,7 @@ def run_deck(
 
 
 def _watch(
-    attendant: UnattendedOperator,
+    operator: UnattendedOperator,
     give: Callable[[str], None],
     interrupted: list[int],
     panel: "HeadlessPanel | None",
@@ -187,14 +308,14 @@ def _watch(
         def each() -> bool:
             if panel is not None:
                 panel.operate()
-            more = attendant.printed()
+            more = operator.printed()
             if more:
                 tell(None)
                 give(more)
-            tell(attendant.progress)
+            tell(operator.progress)
             return not interrupted
 
-        return attendant.run(each)
+        return operator.run(each)
 
 
 @contextlib.contextmanager
@@ -225,18 +346,15 @@ def _progress() -> Iterator[Callable[[Callable[[], str] | None], None]]:
 
 # -- tapes -----------------------------------------------------------------------------------------
 
-LOAD_US = 5_000_000
-"""A tape unit lowers its tape into the columns and finds the load point in less."""
-
 
 @dataclass(frozen=True)
 class MountedTape:
-    """A tape for a unit."""
+    """A tape for a unit.  A file that isn't there yet is a blank reel; one that may be written has
+    its ring."""
 
     tape: Tape
     path: Path
     ring: bool
-    """Whether it can be written on."""
 
 
 def read_tape_options(
@@ -264,28 +382,3 @@ def read_tape_options(
             write_tape(tape, path.name)  # refuses a name that is none of a tape's
         found[unit] = MountedTape(tape, path, not there or os.access(path, os.W_OK))
     return found
-
-
-def mount(session: Session, exhibit: str, unit: str, reel: MountedTape) -> None:
-    """Put a reel on its unit and make it ready, as an operator would.  Raises RefusedError."""
-    session.act(exhibit, f"{unit}.file_protect", int(not reel.ring))
-    session.act(exhibit, f"{unit}.mount", tape_value(reel.tape))
-    for button in ("load_rewind", "start"):
-        session.act(exhibit, f"{unit}.{button}", 1)
-        session.act(exhibit, f"{unit}.{button}", 0)
-        if button == "load_rewind":
-            session.advance(exhibit, LOAD_US)
-
-
-def modified_tapes(units: Iterable[object]) -> dict[str, Tape]:
-    """The tapes that were written on, whole, by their units."""
-    drives = (unit for unit in units if isinstance(unit, TapeDrive))
-    found = {unit.name: unit.tape() for unit in drives if unit.written}
-    return {name: tape for name, tape in found.items() if tape is not None}
-
-
-def save_tapes(tapes: Mapping[str, Tape], found: Mapping[str, MountedTape]) -> None:
-    """Put what was written on tapes into their files.  Raises RefusedError."""
-    for unit, tape in tapes.items():
-        path = found[unit].path
-        replace_file(path, write_tape(tape, path.name))

@@ -15,7 +15,7 @@ from devices.units.row_times import (
     READER_HALF_ROW_AT_US,
 )
 from machines.app.unattended.ibm704 import NAME, ProgramOperator
-from machines.app.unattended.operator import MountedTape, modified_tapes, mount
+from machines.app.unattended.operator import MountedTape
 from machines.draughts.notation import read_fen
 from machines.ibm704 import processor as at
 from machines.ibm704.exhibit import STORED
@@ -49,7 +49,7 @@ def started(
     """A program that is already in storage, its media in the units, START pressed."""
     one = operator()
     for unit, tape in (tapes or {}).items():
-        mount(one.session, NAME, unit, MountedTape(tape, Path(tape.name), ring=True))
+        one.mount(unit, MountedTape(tape, Path(tape.name), ring=True))
     for switch in switches:
         one.session.act(NAME, f"console.sense.{switch}", 1)
     if cards is not None:
@@ -131,7 +131,7 @@ def reel(binary: bool, damaged: bool = False) -> Tape:
 
 
 def copied(one: ProgramOperator) -> Tape:
-    return modified_tapes(one.exhibit.units.values())["tape2"]
+    return one.written()["tape2"]
 
 
 @pytest.mark.parametrize("binary", [True, False])

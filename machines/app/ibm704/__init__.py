@@ -1,1 +1,0 @@
-"""What the command of the 704's own programs does."""

@@ -63,8 +63,8 @@ class View:
     now_us: int
     on_us: npt.NDArray[np.int64]
     lit: npt.NDArray[np.bool_]
-    controls: Mapping[str, int]
-    units: Mapping[str, object]
+    controls: Mapping[str, int] = field(default_factory=dict)
+    units: Mapping[str, object] = field(default_factory=dict)
     reason: str = ""
     caption: str = ""
     busy: bool = False
@@ -84,16 +84,9 @@ def resting(
     controls: Mapping[str, int] | None = None,
 ) -> View:
     """What is to be seen before an exhibit is switched on: everything stands, nothing is lit."""
-    lamps = len(layout.lamps())
-    return View(
-        exhibit=exhibit,
-        now_us=0,
-        on_us=np.zeros(lamps, dtype=np.int64),
-        lit=np.zeros(lamps, dtype=np.bool_),
-        controls=controls or {},
-        units={unit.name: unit.view() for unit in units},
-        scene=scene,
-    )
+    dark = np.zeros(len(layout.lamps()), dtype=np.int64)
+    views = {unit.name: unit.view() for unit in units}
+    return View(exhibit, 0, dark, dark > 0, controls or {}, views, scene=scene)
 
 
 class HasReason(Protocol):

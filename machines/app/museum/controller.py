@@ -3,13 +3,11 @@
     window thread          House  --wishes-->  Worker  -->  Keeping  -->  sessions, store
     (devices.screen)       views  <-----------------------  publishes
 
-``MuseumController`` answers the window (devices.screen.museum_protocol.Museum) at once, whatever
-happens behind it. ``SessionManager`` is what the worker drives; only its thread touches exhibits
-and writes the log.
+``MuseumController`` answers the window at once, whatever happens behind it. ``SessionManager`` is
+what the worker drives; only its thread touches exhibits and writes the log.
 """
 
 import contextlib
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -18,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from devices.refusal import RefusedError
-from devices.screen.museum_protocol import CompileProgress
+from devices.screen.museum_protocol import CompileProgress, Museum
 from devices.units.unit import Value
 from machines import registry
 from machines.app.demo.rotation import DemoRotation, begin_demo, shipped_acts, shipped_deck
@@ -28,7 +26,7 @@ from machines.app.kernels.compiler import KernelCompiler
 from machines.app.museum.media_catalog import MediaCatalog
 from machines.app.museum.session_manager import SessionManager
 from machines.app.storage.session_store import SessionStore, VisitorState
-from machines.app.worker.worker import Speed, Worker
+from machines.app.worker.worker import Speed, Worker, now_ms
 from machines.exhibit import View
 from machines.kernel_cache import kernels_of
 from machines.registry import EXHIBITS, ExhibitSpec
@@ -57,8 +55,8 @@ class StartupOptions:
     demo: Demo = "never"
 
 
-class MuseumController:
-    """The museum as the window sees it (devices.screen.museum_protocol.Museum)."""
+class MuseumController(Museum):
+    """The museum as the window sees it."""
 
     def __init__(
         self,
@@ -136,11 +134,9 @@ class MuseumController:
         self.store.close()
         return done
 
-    # -- devices.screen.museum_protocol.Museum
-    # ---------------------------------------------------------
+    # -- the window's museum
 
     def exhibits(self) -> tuple[str, ...]:
-        """From the left."""
         return tuple(one.name for one in self.plan)
 
     def room(self, exhibit: str) -> "Room":
@@ -155,7 +151,6 @@ class MuseumController:
         return made
 
     def enter(self, exhibit: str) -> None:
-        """A visitor stands before it: its time passes."""
         self._entered = exhibit
         self._keep_visitor()
         self.warmer.want(exhibit)
@@ -190,7 +185,6 @@ class MuseumController:
         return self.keeping.views.get(exhibit)
 
     def act(self, exhibit: str, control: str, value: Value) -> None:
-        """Queued."""
         self.worker.act(exhibit, control, value)
 
     def stands_before(self, exhibit: str) -> bool:
@@ -198,16 +192,13 @@ class MuseumController:
         return self._entered == exhibit and self._round is None
 
     def offer(self, exhibit: str, control: str) -> "Prompt | None":
-        """A drawer of media, or a card to be punched."""
         one = registry.find_exhibit(exhibit, self.plan)
         return self.shelf.offer(control, self.keeping.views.get(exhibit), one)
 
     def speed(self) -> Speed:
-        """How fast time passes now."""
         return self.worker.speed
 
     def set_speed(self, speed: Speed) -> None:
-        """From the next slice on."""
         self._let_pass(speed)
         self._keep_visitor()
 
@@ -215,11 +206,9 @@ class MuseumController:
         self.worker.speed = speed
 
     def step(self) -> None:
-        """One step."""
         self.worker.step()
 
     def caption(self, exhibit: str) -> str:
-        """The demonstration's caption."""
         now, tour = self._round, self._tour
         if now is None or now.where != exhibit:
             return ""
@@ -228,7 +217,6 @@ class MuseumController:
         return self.captions.get(tour.caption, tour.caption)
 
     def warming(self) -> CompileProgress | None:
-        """How the compiling stands for the exhibit that the visitor stands before."""
         progress = self.warmer.progress.get(self._entered)
         return CompileProgress(progress.done, progress.total, progress.what) if progress else None
 
@@ -239,7 +227,7 @@ class MuseumController:
         if self.doors.demo == "never" or self._round is not None:
             return
         self._own_speed = self.worker.speed
-        self._round = begin_demo(shipped_acts(self.plan), self._entered, _now_ms())
+        self._round = begin_demo(shipped_acts(self.plan), self._entered, now_ms())
 
     def leads(self) -> str | None:
         """Where the demonstration stands; an act that is due begins, one that is over ends."""
@@ -251,12 +239,12 @@ class MuseumController:
             return None
         if now.phase != "act":
             on = not now.where or now.where in self.keeping.kept
-            if now.wait(_now_ms(), on and self._entered == now.where and self.settled()):
+            if now.wait(now_ms(), on and self._entered == now.where and self.settled()):
                 self._begin(now)
         elif self._tour is None or self._tour.over:
             shown = self._tour is not None and self._tour.shown > 0
             self._end(hands_over=False)
-            if not now.go_on(_now_ms(), shown):
+            if not now.go_on(now_ms(), shown):
                 self._round = None
                 self._let_pass(self._own_speed)
                 return None
@@ -287,16 +275,11 @@ class MuseumController:
         self._keep_visitor()
 
     def reset(self, exhibit: str) -> None:
-        """A visitor's reset."""
         self.touched()
         self.worker.do(lambda: self.keeping.reset(exhibit))
 
     def closing(self) -> None:
-        """The window closes: whoever opened the museum closes the sessions."""
-
-
-def _now_ms() -> int:
-    return time.monotonic_ns() // 1_000_000
+        """Whoever opened the museum closes the sessions."""
 
 
 def placeholder_room(one: ExhibitSpec) -> "Room":
@@ -307,12 +290,5 @@ def placeholder_room(one: ExhibitSpec) -> "Room":
     """
     from devices.screen.room import Room
 
-    resting = View(
-        exhibit=one.name,
-        now_us=0,
-        on_us=np.zeros(0, dtype=np.int64),
-        lit=np.zeros(0, dtype=np.bool_),
-        controls={},
-        units={},
-    )
+    resting = View(one.name, 0, np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.bool_))
     return Room(name=one.name, title=one.title, places=(), resting=resting, closed=True)

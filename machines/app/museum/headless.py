@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
-from devices.screen.museum_protocol import CompileProgress, Prompt
+from devices.screen.museum_protocol import CompileProgress, Museum, Prompt
 from devices.units.unit import Value
 from machines import registry
 from machines.app.exhibits import make_exhibit, panel_layout
@@ -24,9 +24,8 @@ FLAT_US = 1_000_000
 
 
 @dataclass
-class HeadlessMuseum:
-    """The museum as the window sees it (devices.screen.museum_protocol.Museum), all in one
-    thread."""
+class HeadlessMuseum(Museum):
+    """The museum as the window sees it, all in one thread; nothing is demonstrated or chosen."""
 
     pace: Speed = "authentic"
     plan: tuple[ExhibitSpec, ...] = EXHIBITS
@@ -47,11 +46,9 @@ class HeadlessMuseum:
             )
 
     def exhibits(self) -> tuple[str, ...]:
-        """From the left."""
         return tuple(one.name for one in self.plan)
 
     def room(self, exhibit: str) -> "Room":
-        """Made anew."""
         one = registry.find_exhibit(exhibit, self.plan)
         made: Room = registry.make_room(one, panel_layout(one))
         return made
@@ -60,15 +57,13 @@ class HeadlessMuseum:
         """It is switched on at once."""
         self.entered = exhibit
         if exhibit and exhibit not in self.made:
-            one = registry.find_exhibit(exhibit, self.plan)
-            self.made[exhibit] = make_exhibit(one)
+            self.made[exhibit] = make_exhibit(registry.find_exhibit(exhibit, self.plan))
 
     def view(self, exhibit: str) -> View | None:
-        """What is seen now."""
         return self.made[exhibit].view() if exhibit in self.made else None
 
     def act(self, exhibit: str, control: str, value: Value) -> None:
-        """Done at once; a refusal stands in the view's reason, and in ``refused``."""
+        """Done at once; a refusal stands in ``refused``, too."""
         one = self.made[exhibit]
         try:
             one.operate(Event(exhibit, control, value, one.now_us))
@@ -76,32 +71,24 @@ class HeadlessMuseum:
             self.refused.append(str(refusal))
 
     def offer(self, exhibit: str, control: str) -> Prompt | None:
-        """Nothing is chosen in a picture."""
-        del exhibit, control
         return None
 
     def speed(self) -> Speed:
-        """How fast time passes."""
         return self.pace
 
     def set_speed(self, speed: Speed) -> None:
-        """From the next frame on."""
         self.pace = speed
 
     def step(self) -> None:
         """Nothing steps by itself in a picture."""
 
     def caption(self, exhibit: str) -> str:
-        """None but the view's own."""
-        del exhibit
         return ""
 
     def warming(self) -> CompileProgress | None:
-        """Everything is compiled before the first frame."""
         return None
 
     def leads(self) -> str | None:
-        """Nothing is demonstrated."""
         return None
 
     def touched(self) -> None:
@@ -110,10 +97,9 @@ class HeadlessMuseum:
     def idle(self) -> None:
         """Nobody is there."""
 
-    def reset(self, exhibit: str) -> None:
-        """As it is when the doors open."""
-        self.made.pop(exhibit, None)
-        self.enter(exhibit)
-
     def closing(self) -> None:
         """Nothing is kept."""
+
+    def reset(self, exhibit: str) -> None:
+        self.made.pop(exhibit, None)
+        self.enter(exhibit)

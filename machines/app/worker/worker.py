@@ -12,13 +12,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 from typing import Literal, Protocol
 
 from machines.exhibit import View
 
 Speed = Literal["step", "authentic", "x10", "x100", "flat"]
-SPEEDS: tuple[Speed, ...] = ("step", "authentic", "x10", "x100", "flat")
 RATES: dict[Speed, int] = {"authentic": 1, "x10": 10, "x100": 100}
 
 STALL_NS = 100_000_000
@@ -43,6 +42,11 @@ SELDOM = 1_000
 """The same where nobody looks at the lamps, as in a replay."""
 
 log = logging.getLogger(__name__)
+
+
+def now_ms() -> int:
+    """Real time, from anywhen on."""
+    return time.monotonic_ns() // 1_000_000
 
 
 class TimeBudget:
@@ -121,36 +125,6 @@ class WorkerBackend(Protocol):
         """Close every session; the worker ends."""
 
 
-@dataclass(frozen=True)
-class _Open:
-    exhibit: str | None
-
-
-@dataclass(frozen=True)
-class _Act:
-    exhibit: str
-    control: str
-    value: int | str
-
-
-@dataclass(frozen=True)
-class _Do:
-    work: Callable[[], None]
-
-
-@dataclass(frozen=True)
-class _Step:
-    pass
-
-
-@dataclass(frozen=True)
-class _Stop:
-    pass
-
-
-_Wish = _Open | _Act | _Do | _Step | _Stop
-
-
 class Worker:
     """The one thread in which machine time passes."""
 
@@ -163,7 +137,8 @@ class Worker:
         that are switched on, no faster than in truth; None: nobody's."""
         self.failed: BaseException | None = None
         """What ended the thread, if it was not ``stop``."""
-        self._wishes: queue.SimpleQueue[_Wish] = queue.SimpleQueue()
+        self._wishes: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        """What is to be done between two slices; None: the end."""
         self._pace = TimeBudget()
         self._paces: dict[str, TimeBudget] = {}
         self._thread = threading.Thread(target=self._run, name="the machines", daemon=True)
@@ -178,23 +153,23 @@ class Worker:
     def enter(self, exhibit: str | None) -> None:
         """Let that exhibit's time pass from now on ("": every one's that is switched on; None:
         nobody's)."""
-        self._wishes.put(_Open(exhibit))
+        self.do(partial(self._enter, exhibit))
 
     def act(self, exhibit: str, control: str, value: int | str) -> None:
         """Hand in an act."""
-        self._wishes.put(_Act(exhibit, control, value))
+        self.do(partial(self.backend.act, exhibit, control, value))
 
     def step(self) -> None:
         """At speed "step": on to the next thing that happens."""
-        self._wishes.put(_Step())
+        self.do(self._one_step)
 
     def do(self, work: Callable[[], None]) -> None:
         """Have ``work`` done between two slices, in the worker's thread."""
-        self._wishes.put(_Do(work))
+        self._wishes.put(work)
 
     def stop(self, wait_s: float = 10.0) -> bool:
         """Finish the slice, close the sessions, end; whether that was done in time."""
-        self._wishes.put(_Stop())
+        self._wishes.put(None)
         if self._thread.is_alive():
             self._thread.join(wait_s)
         return not self._thread.is_alive()
@@ -217,30 +192,23 @@ class Worker:
     def _turn(self) -> bool:
         """Wishes, then a slice, then a wait; False when asked to stop."""
         wait_s = self._slice()
-        self.backend.tick(time.monotonic_ns() // 1_000_000)
+        self.backend.tick(now_ms())
         while True:
             try:
                 wish = self._wishes.get(timeout=wait_s) if wait_s else self._wishes.get_nowait()
             except queue.Empty:
                 return True
             wait_s = 0.0
-            if isinstance(wish, _Stop):
+            if wish is None:
                 return False
-            self._grant(wish)
+            wish()
 
-    def _grant(self, wish: _Wish) -> None:
-        if isinstance(wish, _Open):
-            self.exhibit = wish.exhibit
-            self._pace.rest()
-            self._paces.clear()
-            if wish.exhibit:
-                self.backend.open(wish.exhibit)
-        elif isinstance(wish, _Act):
-            self.backend.act(wish.exhibit, wish.control, wish.value)
-        elif isinstance(wish, _Do):
-            wish.work()
-        elif isinstance(wish, _Step) and self.exhibit and self.speed == "step":
-            self._one_step(self.exhibit)
+    def _enter(self, exhibit: str | None) -> None:
+        self.exhibit = exhibit
+        self._pace.rest()
+        self._paces.clear()
+        if exhibit:
+            self.backend.open(exhibit)
 
     def _slice(self) -> float:
         """Let a slice of time pass; how long to wait for wishes after it."""
@@ -276,8 +244,11 @@ class Worker:
             self.backend.publish(name, view)
         return 0.0 if speed == "flat" else TICK_S
 
-    def _one_step(self, name: str) -> None:
+    def _one_step(self) -> None:
         """On to the next thing that happens: a tally that grows, or a unit that was due."""
+        name = self.exhibit
+        if not name or self.speed != "step":
+            return
         self.backend.sample(name, 1)
         view = before = self.backend.view(name)
         passed = 0

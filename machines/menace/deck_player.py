@@ -163,33 +163,23 @@ class MenaceDeckPlayer(DeckPlayer):
         square = table.marks[job.listed]
         player = job.game.player(board.to_move)
         opened = next((box for box in table.opened if box.face.ply == board.ply), None)
-        heads, row = listing.move_row(self._number(), board, player, square, opened)
-        job.sheet.table_row(heads, row)
+        job.sheet.table_row(*listing.move_row(self._number(), board, player, square, opened))
         job.listed += 1
 
     def _close(self) -> None:
         """The play is over and its beads are moved: list what came of it."""
-        job, table = self.job, self.table
-        number, cabinet, score = self._number(), table.cabinet, table.score
+        job, table, number = self.job, self.table, self._number()
         job.play, job.game.ended = 0, table.how
-        if job.game.by_hand:
-            if table.opened and table.opened[-1].colour < 0:
-                board = _board_after(table.marks)
-                heads, row = listing.move_row(number, board, BOXES, -1, table.opened[-1])
-                job.sheet.table_row(heads, row)
-            job.sheet.block(
-                listing.result_lines(number, table.how, table.outcome, table.gains, cabinet, score)
-            )
-            job.game.end(table.how)
+        if not job.game.by_hand:
+            job.sheet.table_row(*listing.play_row(number, table))
+            if not job.left:
+                job.sheet.block(listing.totals(table))
             return
-        squares = "".join(map(str, table.marks))
-        result = "RESIGNED" if table.opened and table.opened[-1].colour < 0 else table.outcome
-        heads, row = listing.play_row(
-            number, squares, result.upper(), table.opened, table.gains, cabinet, score
-        )
-        job.sheet.table_row(heads, row)
-        if not job.left:
-            job.sheet.block(self._totals())
+        if table.resigned:
+            board = _board_after(table.marks)
+            job.sheet.table_row(*listing.move_row(number, board, BOXES, -1, table.opened[-1]))
+        job.sheet.block(listing.result_lines(number, table))
+        job.game.end(table.how)
 
     def _let_go(self) -> None:
         job = self.job
@@ -201,12 +191,8 @@ class MenaceDeckPlayer(DeckPlayer):
     def _print(self, line: str) -> None:
         self.job.sheet.line(f" {line}".rstrip())
 
-    def _totals(self) -> list[str]:
-        cabinet, score = self.table.cabinet, self.table.score
-        return [*listing.ledger_lines(cabinet.ledger()), listing.score_line(cabinet.plays, score)]
-
     def _sum_up(self, above: str) -> None:
-        self.job.sheet.block([f" {above}", "", *self._totals()])
+        self.job.sheet.block([f" {above}", "", *listing.totals(self.table)])
 
     # -- cards
 
@@ -226,10 +212,7 @@ class MenaceDeckPlayer(DeckPlayer):
                 at_column(where, card.column("NOUGHT")), "1961 plays CROSS; expected another"
             )
         if cabinet.declines:
-            raise RefusedError(
-                at_column(where, 1),
-                DECLINES,
-            )
+            raise RefusedError(at_column(where, 1), DECLINES)
         self._check_table(where)
         self._leave_game()
         self.table.run(False)
@@ -305,7 +288,7 @@ class MenaceDeckPlayer(DeckPlayer):
     def _taped(self, card: TapeCard, unit: str, reel: str) -> None:
         plays = self.table.cabinet.plays
         line = listing.tape_line(card.save, card.name, unit, reel, plays)
-        self.job.sheet.block([line, "", *self._totals()])
+        self.job.sheet.block([line, "", *listing.totals(self.table)])
 
 
 def _board_after(squares: Sequence[int]) -> Board:

@@ -7,13 +7,13 @@ turns heads them).  Either way the beads gained or lost, the ledger and the scor
 """
 
 import itertools
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from devices.media.sheet import Column, heads, row
-from machines.menace.beads import COLOURS, Cabinet, Ledger, Rewards
+from machines.menace.beads import COLOURS, Cabinet, Rewards
 from machines.menace.build import build
 from machines.menace.scene import OpenBox
+from machines.menace.table import Table
 from machines.noughts.board import READING, SIDE_NAMES, Board
 from machines.noughts.cards import GameCard
 from machines.noughts.symmetry import TURNS
@@ -54,25 +54,6 @@ BOXES = (
     Column("NOW OF THAT COLOUR", "", 17),
     Column("BEADS IN BOX", "", 12),
 )
-
-
-@dataclass(frozen=True)
-class Score:
-    """The boxes' plays so far."""
-
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-
-    @property
-    def plays(self) -> int:
-        """All of them."""
-        return self.won + self.drawn + self.lost
-
-    @property
-    def sum(self) -> int:
-        """3W + D - L, which is the ordinate of Michie's Fig. 4 whatever the rewards are."""
-        return 3 * self.won + self.drawn - self.lost
 
 
 # -- words -----------------------------------------------------------------------------------------
@@ -144,48 +125,27 @@ def _box_cells(opened: OpenBox) -> list[str]:
     return [*cells, colour(opened.colour), f"{opened.beads[opened.colour]}/{sum(opened.beads)}"]
 
 
-def result_lines(
-    play: int,
-    how: str,
-    outcome: str,
-    gains: Sequence[tuple[int, int, int]],
-    cabinet: Cabinet,
-    score: Score,
-) -> list[str]:
-    """How a play ended and what it brought the boxes; ``cabinet`` after it."""
-    lines = [f"{'':<{INDENT}}PLAY {play}     {how}     MENACE HAS {outcome.upper()}"]
-    if gains:
+def result_lines(play: int, table: Table) -> list[str]:
+    """How a play ended and what it brought the boxes, which have their beads."""
+    beads = table.cabinet.beads
+    lines = [f"{'':<{INDENT}}PLAY {play}     {table.how}     MENACE HAS {table.outcome.upper()}"]
+    if table.gains:
         lines.append(heads(BOXES)[0])
-    lines += [
-        row(
-            BOXES,
-            [
-                str(box),
-                colour(bead),
-                f"{gain:+d}",
-                str(cabinet.beads[box - 1, bead]),
-                str(cabinet.beads[box - 1].sum()),
-            ],
-        )
-        for box, bead, gain in gains
-    ]
-    return [*lines, *ledger_lines(cabinet.ledger()), score_line(cabinet.plays, score)]
+    for box, bead, gain in table.gains:
+        now = str(beads[box - 1, bead]), str(beads[box - 1].sum())
+        lines.append(row(BOXES, [str(box), colour(bead), f"{gain:+d}", *now]))
+    return [*lines, *totals(table)]
 
 
-def play_row(
-    play: int,
-    squares: str,
-    result: str,
-    opened: Sequence[OpenBox],
-    gains: Sequence[tuple[int, int, int]],
-    cabinet: Cabinet,
-    score: Score,
-) -> tuple[tuple[str, ...], str]:
-    """Heads and row for a whole play between machines; ``cabinet`` after it."""
-    gained = {box: gain for box, _, gain in gains}
-    boxes = [_box_cell(one, gained.get(one.number)) for one in opened[:BEFORE_A_BOX]]
+def play_row(play: int, table: Table) -> tuple[tuple[str, ...], str]:
+    """Heads and row for a whole play between machines; the boxes have their beads."""
+    squares = "".join(map(str, table.marks))
+    result = "RESIGNED" if table.resigned else table.outcome.upper()
+    gained = {box: gain for box, _, gain in table.gains}
+    boxes = [_box_cell(one, gained.get(one.number)) for one in table.opened[:BEFORE_A_BOX]]
     cells = [str(play), squares, result, *boxes, *[""] * (BEFORE_A_BOX - len(boxes))]
-    return heads(PLAYS), row(PLAYS, [*cells, str(cabinet.beads.sum()), f"{score.sum:+d}"])
+    sums = str(table.cabinet.beads.sum()), f"{table.score.sum:+d}"
+    return heads(PLAYS), row(PLAYS, [*cells, *sums])
 
 
 def _box_cell(opened: OpenBox, gain: int | None) -> str:
@@ -194,8 +154,10 @@ def _box_cell(opened: OpenBox, gain: int | None) -> str:
     return cell if gain is None else f"{cell} {gain:+d}"
 
 
-def ledger_lines(ledger: Ledger) -> list[str]:
-    """Where all beads are."""
+def totals(table: Table) -> list[str]:
+    """Where all beads are; the boxes' plays so far, and those behind the beads, which may come from
+    a tape."""
+    ledger, score, plays = table.cabinet.ledger(), table.score, table.cabinet.plays
     parts = [
         ("BOUGHT", ledger.bought),
         ("IN BOXES", ledger.boxes),
@@ -204,16 +166,12 @@ def ledger_lines(ledger: Ledger) -> list[str]:
     ]
     words = "   ".join(f"{name} {int(counts.sum())}" for name, counts in parts)
     balance = "BALANCES" if ledger.balances else "DOES NOT BALANCE"
-    return [f"{'':<{INDENT}}LEDGER   {words}   {balance}"]
-
-
-def score_line(plays: int, score: Score) -> str:
-    """The boxes' plays so far; ``plays`` are behind their beads, which may come from a tape."""
     line = (
         f"{'':<{INDENT}}SO FAR   PLAYS {score.plays}   WON {score.won}   DRAWN {score.drawn}   "
         f"LOST {score.lost}   3W+D-L {score.sum:+d}"
     )
-    return line if plays == score.plays else f"{line}   PLAYS BEHIND THE BEADS {plays}"
+    behind = "" if plays == score.plays else f"   PLAYS BEHIND THE BEADS {plays}"
+    return [f"{'':<{INDENT}}LEDGER   {words}   {balance}", line + behind]
 
 
 # -- boxes -----------------------------------------------------------------------------------------

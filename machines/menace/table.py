@@ -14,12 +14,13 @@ Rules that are ours:
   else they begin a new day (a tape) or are refused (a build).
 """
 
+from dataclasses import dataclass
+
 from devices.refusal import RefusedError
 from machines.menace import flow
 from machines.menace.beads import Cabinet, Rewards, Settlement
 from machines.menace.build import OTHER_SIDE, build
 from machines.menace.kernels import FOREGONE, RESIGNED
-from machines.menace.listing import Score
 from machines.menace.opponents import SECOND_CABINET
 from machines.menace.play_history import OURS, RELOADED, THEIRS, cells
 from machines.menace.scene import OpenBox, Phase
@@ -40,6 +41,25 @@ REFUSALS: dict[Phase, str] = {
     "opponent": "comes out of turn: {opponent} plays {theirs}",
 }
 MACHINES_TURN = "comes out of turn: wait until the machine's mark is drawn"
+
+
+@dataclass(frozen=True)
+class Score:
+    """The boxes' plays so far."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def plays(self) -> int:
+        """All of them."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def sum(self) -> int:
+        """3W + D - L, which is the ordinate of Michie's Fig. 4 whatever the rewards are."""
+        return 3 * self.won + self.drawn - self.lost
 
 
 class Table:
@@ -93,6 +113,12 @@ class Table:
         if play.end == RESIGNED:
             return f"BOX {play.opened[-1].number} IS EMPTY, MENACE RESIGNS"
         return WINS[play.board.winner]
+
+    @property
+    def resigned(self) -> bool:
+        """Whether the last box that was opened was empty."""
+        opened = self.state.play.opened
+        return bool(opened) and opened[-1].colour < 0
 
     @property
     def asks(self) -> bool:

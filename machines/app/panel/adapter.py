@@ -34,34 +34,31 @@ from devices.panel.lamps import four_bits
 from devices.panel.layout import Control, PanelLayout
 from machines import registry
 from machines.app.exhibits import panel_layout
+from machines.app.panel.options import PanelOptions
 from machines.app.panel.wire_record import Tap
 from machines.exhibit import PanelAct
 from machines.registry import EXHIBITS, ExhibitSpec, find_exhibit, panel_act
 
 
-def event_of(exhibit: str, control: Control) -> str:
-    """The control's name in events."""
-    return _meant(exhibit, control).event
+def meaning_of(exhibit: str, control: Control) -> PanelAct:
+    """What a control of an exhibit's panel means."""
+    if any(one.name == exhibit for one in EXHIBITS):
+        return panel_act(find_exhibit(exhibit), control)
+    return PanelAct(f"console.{control.id}")
 
 
 def act_of(exhibit: str, control: Control, down: bool) -> tuple[str, int] | None:
     """The act, an event's control and value, of a control that was moved; None: it means none."""
-    meant = _meant(exhibit, control)
+    meant = meaning_of(exhibit, control)
     value = meant.down if down else meant.up
     return None if value is None else (meant.event, value)
 
 
 def stands(exhibit: str, control: Control, controls: Mapping[str, int]) -> bool | None:
     """How a latching control stands by a View's ``controls``; None: it doesn't latch there."""
-    meant = _meant(exhibit, control)
+    meant = meaning_of(exhibit, control)
     at = controls.get(meant.event)
     return None if control.kind == "button" or meant.up is None or at is None else bool(at)
-
-
-def _meant(exhibit: str, control: Control) -> PanelAct:
-    if any(one.name == exhibit for one in EXHIBITS):
-        return panel_act(find_exhibit(exhibit), control)
-    return PanelAct(f"console.{control.id}")
 
 
 def named(control: Control) -> str:
@@ -90,6 +87,21 @@ Moved = Callable[[str, Control, bool], None]
 def layout_of(exhibit: str, plan: Sequence[ExhibitSpec] = EXHIBITS) -> PanelLayout:
     """An exhibit's panel."""
     return panel_layout(registry.find_exhibit(exhibit, tuple(plan)))
+
+
+def adapter_for(
+    asked: PanelOptions,
+    moved: Moved,
+    told: Callable[[str], None],
+    tap: Tap | None = None,
+    plan: Sequence[ExhibitSpec] = EXHIBITS,
+    how: Kept = "process",
+) -> "PanelAdapter":
+    """A panel as ``--panel`` asks for it: the exhibit's, or whichever it turns out to be."""
+    layouts = {one.name: panel_layout(one) for one in plan}
+    exhibit = asked.exhibit or plan[0].name
+    others = None if asked.exhibit else layouts
+    return PanelAdapter(asked.port, exhibit, layouts[exhibit], moved, told, tap, others, how)
 
 
 def tell_error(line: str) -> None:

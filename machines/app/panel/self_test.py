@@ -15,10 +15,9 @@ import numpy.typing as npt
 
 from devices.panel.layout import Control, PanelLayout
 from devices.refusal import RefusedError
-from machines.app.panel.adapter import PanelAdapter, layout_of, named, position, tell_error
+from machines.app.panel.adapter import adapter_for, named, position, tell_error
 from machines.app.panel.options import PanelOptions
 from machines.app.panel.wire_record import Tap
-from machines.registry import EXHIBITS
 
 LEVELS = 16
 LOOK_S = 0.02
@@ -55,19 +54,7 @@ class PanelTest:
     """Switches that were moved, by their order."""
 
     def __post_init__(self) -> None:
-        layouts = {one.name: layout_of(one.name) for one in EXHIBITS}
-        exhibit = self.asked.exhibit or EXHIBITS[0].name
-        others = None if self.asked.exhibit else layouts
-        self.panel = PanelAdapter(
-            self.asked.port,
-            exhibit,
-            layouts[exhibit],
-            self._moved,
-            tell_error,
-            self.tap,
-            others,
-            how="thread",
-        )
+        self.panel = adapter_for(self.asked, self._moved, tell_error, self.tap, how="thread")
 
     @contextmanager
     def open(self) -> Iterator["PanelTest"]:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from devices.panel.layout import Control
 from machines.app.museum.controller import MuseumController
-from machines.app.panel.adapter import PanelAdapter, act_of, layout_of, tell_error
+from machines.app.panel.adapter import act_of, adapter_for, tell_error
 from machines.app.panel.options import PanelOptions, check_panels
 from machines.app.panel.wire_record import Tap, recording
 
@@ -33,19 +33,7 @@ class WindowPanels:
         self.house = house
         self.wake: Callable[[], None] = lambda: None
         """Called, in a link's thread, when the window has something to ask for."""
-        layouts = {one.name: layout_of(one.name, house.plan) for one in house.plan}
-        self.links = [
-            PanelAdapter(
-                one.port,
-                one.exhibit or house.plan[0].name,
-                layouts[one.exhibit or house.plan[0].name],
-                self._take,
-                told,
-                tap,
-                None if one.exhibit else layouts,
-            )
-            for one in asked
-        ]
+        self.links = [adapter_for(one, self._take, told, tap, house.plan) for one in asked]
         self._lock = threading.Lock()
         self._touched = ""
         self._waiting: list[tuple[str, str, int]] = []

@@ -253,13 +253,14 @@ class SessionStore:
         try:
             found = read_log(read_file(path), path.name, up_to_damage=True)
         except RefusedError as refusal:
-            exhibit = self._from_resume_alone(folder, path.name, make)
+            exhibit = self._from_resume(folder, path.name, None, name, make)
             if exhibit is None:
                 return None, f"the last session can't be gone on with: {refusal}"
             return exhibit, f"the last session is gone on with from its last snapshot: {refusal}"
         told = f"the last session's log is damaged: {found.damage}" if found.damage else ""
         try:
-            exhibit = self._from_resume(folder, found, name, make) or _by_replay(found, name, make)
+            exhibit = self._from_resume(folder, path.name, found, name, make)
+            exhibit = exhibit or _by_replay(found, name, make)
             _try_out(exhibit, make())
         except Exception as error:  # a state of another version may do anything
             log.exception("%s can't be gone on with", path)
@@ -267,45 +268,36 @@ class SessionStore:
         return exhibit, told
 
     def _from_resume(
-        self, folder: Path, found: Log, name: str, make: Callable[[], Exhibit]
+        self,
+        folder: Path,
+        log_name: str,
+        found: Log | None,
+        name: str,
+        make: Callable[[], Exhibit],
     ) -> Exhibit | None:
         """By the snapshot and the lines after it; None if that way doesn't lead there.
 
-        There are none after it where the log is damaged before that: then the snapshot knows more.
+        There are none after it where the log is damaged before that, or can't be read (``found`` is
+        None): then the snapshot knows more.
         """
         try:
             resume = _read_resume(folder)
-            if resume.log != found.name or resume.lines < 1:
+            if resume.log != log_name:
                 return None
             exhibit = make()
             exhibit.sample = SELDOM
             exhibit.restore(resume.state)
-            first = resume.lines + 1
+            if found is None:
+                _try_out(exhibit, make())
+                return exhibit
             later = found.lines[resume.lines - 1 :]
-            return (
-                exhibit if replay_lines({name: exhibit}, later, found.name, first).agrees else None
-            )
+            done = replay_lines({name: exhibit}, later, log_name, first=resume.lines + 1)
+            return exhibit if resume.lines >= 1 and done.agrees else None
         except FileNotFoundError:
             return None
         except Exception as error:  # the whole log may still lead there
             log.warning("the last snapshot can't be gone on with: %s", error)
             return None
-
-    def _from_resume_alone(
-        self, folder: Path, name: str, make: Callable[[], Exhibit]
-    ) -> Exhibit | None:
-        """By the snapshot, where nothing can be had from the log ``name``; None if that fails."""
-        try:
-            resume = _read_resume(folder)
-            if resume.log != name:
-                return None
-            exhibit = make()
-            exhibit.restore(resume.state)
-            _try_out(exhibit, make())
-        except Exception as error:
-            log.warning("the last snapshot can't be gone on with either: %s", error)
-            return None
-        return exhibit
 
     def _write_resume(self, kept: OpenSession) -> None:
         """The last weighed moment, which is the last line written.

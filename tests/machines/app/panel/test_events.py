@@ -5,7 +5,7 @@ import pytest
 from devices.panel.layout import Control
 from devices.refusal import RefusedError
 from machines.app.exhibits import make_exhibit
-from machines.app.panel.adapter import act_of, event_of, layout_of, named, position, stands
+from machines.app.panel.adapter import act_of, layout_of, meaning_of, named, position, stands
 from machines.registry import EXHIBITS, find_exhibit, make_room
 from tests.machines.menace import bench
 
@@ -23,7 +23,9 @@ def touched_events(exhibit: str, place: str) -> set[str]:
 
 def test_every_control_of_the_704_s_panel_is_the_screen_s_by_its_event() -> None:
     controls = layout_of("ibm704").controls()
-    assert {event_of("ibm704", one) for one in controls} == touched_events("ibm704", "console")
+    assert {meaning_of("ibm704", one).event for one in controls} == touched_events(
+        "ibm704", "console"
+    )
 
 
 def test_the_pegasus_desk_s_keys_are_the_screen_s_and_its_knobs_turn_on_by_one() -> None:

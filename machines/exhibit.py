@@ -224,6 +224,12 @@ class Exhibit(ABC):
     def _pass(self, us: int) -> int:
         """Let at most ``us`` microseconds pass, up to the next due thing; how many passed."""
 
+    def _count(self, us: int) -> None:
+        """Count time that passes, and let it pass for the units."""
+        for unit in self.units.values():
+            unit.advance(us)
+        self.state.now_us += us
+
     def _settle(self) -> None:  # noqa: B027 - an exhibit may have nothing to do
         """Do whatever takes no time."""
 

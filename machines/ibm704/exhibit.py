@@ -163,9 +163,7 @@ class Ibm704(Exhibit):
         computer.sample = self.sample
         step = earliest(us, *(unit.due_us() for unit in self.units.values()))
         used = self.state.console.advance(step, computer, self.wiring)
-        for unit in self.units.values():
-            unit.advance(used)
-        self.state.now_us += used
+        self._count(used)
         self._idle = 0 if used else self._idle + 1
         if self._idle > IDLE_TURNS:
             raise RuntimeError(f"no time passes while the computer is in {computer!r}")
@@ -184,11 +182,9 @@ class Ibm704(Exhibit):
 
     @property
     def on_us(self) -> npt.NDArray[np.int64]:
-        """How long each lamp of the console was on, int64[lamps]."""
         return self.state.console.on_us
 
     def lit(self) -> npt.NDArray[np.bool_]:
-        """Which of them are lit now, bool[lamps]."""
         return self.state.console.lit(self.computer, self.wiring)
 
     def _controls(self) -> Mapping[str, int]:

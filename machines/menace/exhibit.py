@@ -16,7 +16,7 @@ Acts (an event's control, its value; 1 unless said):
 The deck's part is machines.menace.deck_player, which works the table as a visitor does.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -60,21 +60,17 @@ class DrawerLamps:
 
     def advance(self, play: PlayState, us: int) -> None:
         """``us`` pass in which no box moves."""
-        for place in self._places(play):
-            self.on_us[place] += us
+        self.on_us[self._places(play)] += us
 
     def lit(self, play: PlayState) -> npt.NDArray[np.bool_]:
         """Each lamp now, bool[n]."""
         lit = np.zeros(len(self.on_us), dtype=np.bool_)
-        for place in self._places(play):
-            lit[place] = True
+        lit[self._places(play)] = True
         return lit
 
-    def _places(self, play: PlayState) -> Iterator[int]:
-        for number in out(play):
-            place = self._place.get(f"drawer.{number}")
-            if place is not None:
-                yield place
+    def _places(self, play: PlayState) -> list[int]:
+        names = (f"drawer.{number}" for number in out(play))
+        return [self._place[name] for name in names if name in self._place]
 
 
 def out(play: PlayState) -> list[int]:
@@ -90,7 +86,12 @@ def out(play: PlayState) -> list[int]:
 
 OPPONENTS = ("visitor", "random", "distinct", "perfect", "1961", "menace")
 """By the value of table.opponent."""
-BUTTONS = ("new", "undo", "day", "reload")
+BUTTONS: dict[str, Callable[[Table], None]] = {
+    "new": Table.begin_or_decline,
+    "undo": Table.take_back,
+    "day": Table.begin_day,
+    "reload": Table.reload,
+}
 REWARDS = ("win", "draw", "loss")
 CONTROLS = (*BUTTONS, "run", "opponent", "build", *REWARDS)
 
@@ -147,7 +148,7 @@ class Menace(Exhibit):
             self.table.show(value)
         elif control in BUTTONS:
             if value:
-                self._press(control)
+                BUTTONS[control](self.table)
         elif control == "run":
             self.table.run(bool(value))
         elif control == "opponent":
@@ -167,26 +168,13 @@ class Menace(Exhibit):
         if value:
             self.table.move(int(number))
 
-    def _press(self, button: str) -> None:
-        match button:
-            case "new":
-                self.table.begin_or_decline()
-            case "undo":
-                self.table.take_back()
-            case "day":
-                self.table.begin_day()
-            case "reload":
-                self.table.reload()
-
     # -- time ----------------------------------------------------------------------------------
 
     def _pass(self, us: int) -> int:
         us = earliest(us, self.table.due_us(), *(unit.due_us() for unit in self.units.values()))
         self.lamps.advance(self.state.table.play, us)
         self.table.advance(us)
-        for unit in self.units.values():
-            unit.advance(us)
-        self.state.now_us += us
+        self._count(us)
         return us
 
     def _settle(self) -> None:
@@ -208,11 +196,9 @@ class Menace(Exhibit):
 
     @property
     def on_us(self) -> npt.NDArray[np.int64]:
-        """How long each drawer's lamp was on, int64[lamps]."""
         return self.lamps.on_us
 
     def lit(self) -> npt.NDArray[np.bool_]:
-        """Which drawers' lamps are lit now, bool[lamps]."""
         return self.lamps.lit(self.state.table.play)
 
     def _caption(self) -> str:

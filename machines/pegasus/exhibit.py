@@ -130,9 +130,7 @@ class PegasusExhibit(Exhibit):
         state.on_us[self._lit] += us
         if state.computing:
             state.computing_us += us
-        for unit in self.units.values():
-            unit.advance(us)
-        state.now_us += us
+        self._count(us)
         return us
 
     def _next_us(self, us: int) -> int:
@@ -168,9 +166,7 @@ class PegasusExhibit(Exhibit):
         lit = lit_after(state, self.lamps, plays, (games[:-1] >> 36) - 1)
         state.on_us += lit.sum(axis=0, dtype=np.int64) * PLAY_US
         us = number * PLAY_US - state.computing_us
-        for unit in self.units.values():
-            unit.advance(us)
-        state.now_us += us
+        self._count(us)
         state.computing_us = 0
         state.trial.add(games, self._sides, typed=False)
         state.plays += number
@@ -200,17 +196,11 @@ class PegasusExhibit(Exhibit):
         return True
 
     def _play_due(self) -> bool:
-        """Make a play, if one was worked out and can be typed."""
+        """Make a play, if one was worked out and can be typed; learn from it."""
         state = self.state
         room = not state.print or state.teleprinter.room >= LONGEST_PLAY
         if not state.run or state.computing_us < PLAY_US or state.unsent or not room:
             return False
-        self._play()
-        return True
-
-    def _play(self) -> None:
-        """Make a play, learn from it, have it typed."""
-        state = self.state
         state.computing_us = 0
         games = state.store.program.play(1)
         if state.print:
@@ -221,18 +211,12 @@ class PegasusExhibit(Exhibit):
                 state.unsent = text
         state.trial.add(games, self._sides, typed=bool(state.print))
         state.plays += 1
+        return True
 
     @property
     def _sides(self) -> str:
         settings = self.state.store.settings
         return f"{settings.nought} {settings.cross}"
-
-    @property
-    def _under_way(self) -> bool:
-        """Whether anything is done, typed or read."""
-        state = self.state
-        at_work = state.run or state.unsent or state.teleprinter.busy
-        return bool(at_work) or self.deck.working()
 
     # -- what is kept and seen
 
@@ -263,8 +247,9 @@ class PegasusExhibit(Exhibit):
 
     @property
     def busy(self) -> bool:
-        """Whether it works."""
-        return not self.state.stuck and self._under_way
+        state = self.state
+        at_work = state.run or state.unsent or state.teleprinter.busy
+        return not state.stuck and (bool(at_work) or self.deck.working())
 
     @property
     def plays(self) -> int:
@@ -273,11 +258,9 @@ class PegasusExhibit(Exhibit):
 
     @property
     def on_us(self) -> npt.NDArray[np.int64]:
-        """How long each lamp was on, int64[lamps]."""
         return self.state.on_us
 
     def lit(self) -> npt.NDArray[np.bool_]:
-        """Which lamps are lit now, bool[lamps]."""
         return self._lit.copy()
 
     def _controls(self) -> Mapping[str, int]:

@@ -13,10 +13,8 @@ After any of them:
 A failure names its seed; ``Operator(seed).work(acts)`` does it again.
 """
 
-import os
-import random
-import time
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -25,17 +23,17 @@ from devices.media.card_images import book_tape
 from devices.media.deck import Deck, deck_value, read_text_deck
 from devices.media.tape import Record, Tape, TapeMark, tape_value
 from devices.panel.layout import PanelLayout
-from devices.refusal import RefusedError
 from devices.units.unit import Value
-from machines import registry, snapshot
+from machines import registry
 from machines.app.exhibits import panel_layout
 from machines.app.program import ASSETS
 from machines.draughts.moves import legal_moves, make
-from machines.exhibit import Event
+from machines.exhibit import View
 from machines.ibm704.console import BUTTONS
 from machines.ibm704.exhibit import Ibm704
 from machines.samuel.state import Phase, Stop
-from machines.session import Session, read_log, replay
+from machines.session import Replayed
+from tests.machines.fuzzing import Fuzzer, soak, tried
 
 NAME = "ibm704"
 ACTS = 120
@@ -173,25 +171,23 @@ def machine() -> Ibm704:
     return made
 
 
-def digest(exhibit: Ibm704) -> str:
-    return snapshot.digest(exhibit.snapshot())
+class Operator(Fuzzer):
+    """Works a 704."""
 
-
-class Operator:
-    """Works a 704, a copy of it and its log by a seed."""
+    nonsense_acts = NONSENSE
+    weighed = 0.05
+    exhibit: Ibm704
+    copy: Ibm704
 
     def __init__(self, seed: int) -> None:
-        self.seed = seed
-        self.dice = random.Random(seed)
-        self.lines: list[str] = []
-        self.exhibit = machine()
+        super().__init__(seed, machine())
         self.exhibit.sample = self.dice.choice((1, 1000))
-        self.session = Session({NAME: self.exhibit}, self.lines.append)
-        self.copy = self.copied()
 
-    def copied(self) -> Ibm704:
-        copy = machine()
-        copy.restore(self.exhibit.snapshot())
+    def made(self) -> Ibm704:
+        return machine()
+
+    def copied(self) -> Any:
+        copy = super().copied()
         copy.sample = self.dice.choice((1, 7, 1000))
         return copy
 
@@ -337,9 +333,6 @@ class Operator:
             self.act("console.start", 1)
             self.act("console.start", 0)
 
-    def nonsense(self) -> None:
-        self.act(*self.dice.choice(NONSENSE))
-
     def wait(self) -> None:
         """For microseconds, or minutes; sometimes to the very moment at which a unit is due."""
         due = [at for unit in self.exhibit.units.values() if (at := unit.due_us()) is not None]
@@ -350,43 +343,12 @@ class Operator:
 
     # -- and what must hold ------------------------------------------------------------------
 
-    def act(self, control: str, value: Value) -> None:
-        weighed = self.dice.random() < 0.05
-        before, reason = digest(self.exhibit) if weighed else "", self.exhibit.state.reason
-        said = ""
-        try:
-            self.session.act(NAME, control, value)
-        except RefusedError as refusal:
-            said = str(refusal)
-            if weighed:
-                now, self.exhibit.state.reason = self.exhibit.state.reason, reason
-                assert digest(self.exhibit) == before, f"{control} was refused and changed things"
-                self.exhibit.state.reason = now
-            assert self.exhibit.view().reason == said
-        again = ""
-        try:
-            self.copy.operate(Event(NAME, control, value, self.copy.now_us))
-        except RefusedError as refusal:
-            again = str(refusal)
-        assert again == said
-
-    def advance(self, us: int) -> None:
-        us = max(us, 0)
-        now = self.exhibit.now_us
-        self.session.advance(NAME, us)
-        view = self.session.view(NAME)
-        assert view.now_us == self.exhibit.now_us == now + us
+    def check_view(self, view: View) -> None:
         if not view.busy and not view.plays:
             assert view.reason
-        if self.session.finished(NAME):
-            self.session.mark(NAME, weigh=self.dice.random() < 0.2)
-        while us > 0:
-            piece = min(us, self.dice.choice((1, 1_000, us // 2 + 1, us)))
-            self.copy.advance(piece)
-            us -= piece
 
     def compare(self) -> None:
-        assert digest(self.copy) == digest(self.exhibit), "a copy went another way"
+        super().compare()
         assert self.copy.view().scene == self.exhibit.view().scene
         for game in self.exhibit.program.state.games.values():
             position = game.start
@@ -417,35 +379,18 @@ class Operator:
         if not view.busy:
             assert view.reason
 
-    def log_again(self) -> None:
-        self.session.end()
-        log = read_log("".join(f"{line}\n" for line in self.lines).encode(), "fuzz.log")
-        done = replay({NAME: machine()}, log)
-        assert done.agrees, done.missed
-        printer = self.exhibit.state.printer
-        assert done.listing.endswith(printer.paper.text())
-
-
-def tried(seed: int, acts: int) -> None:
-    """One operator's work; a failure tells by which seed."""
-    operator = Operator(seed)
-    try:
-        operator.work(acts)
-    except Exception as error:
-        error.add_note(f"Operator({seed}).work({acts}), after {len(operator.lines)} lines")
-        raise
+    def log_again(self) -> Replayed:
+        done = super().log_again()
+        assert done.listing.endswith(self.exhibit.state.printer.paper.text())
+        return done
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_an_operator_who_presses_everything_breaks_nothing(seed: int) -> None:
-    tried(seed, ACTS)
+    tried(Operator, seed, ACTS)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_operators_who_press_everything_break_nothing_for_as_long_as_one_likes() -> None:
-    end = time.monotonic() + float(os.environ.get("MATCHBOX704_SOAK", "600"))
-    seed = time.time_ns() % 1_000_000 * 1_000
-    while time.monotonic() < end:
-        tried(seed, 3 * ACTS)
-        seed += 1
+    soak(Operator, 3 * ACTS)

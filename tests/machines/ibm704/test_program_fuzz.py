@@ -5,9 +5,6 @@ decks are programs, whole, spoiled or out of order, with cards of text behind th
 any instruction, and tapes and blank cards lie ready or don't.
 """
 
-import os
-import time
-
 import pytest
 
 from devices.media.card import Card
@@ -15,7 +12,8 @@ from devices.media.deck import Deck, read_cbn
 from machines.app.program import ASSETS
 from machines.ibm704.exhibit import CHECKERS, STORED
 from machines.ibm704.operations import OPERATIONS
-from tests.machines.ibm704.test_fuzz import CARDS, Operator, digest
+from tests.machines.fuzzing import Fuzzer, soak, tried
+from tests.machines.ibm704.test_fuzz import CARDS, Operator
 
 ACTS = 60
 SEEDS = range(12)
@@ -96,7 +94,7 @@ class Programmer(Operator):
             self.advance(dice.choice((0, 24, 1_000, 300_000)))
 
     def compare(self) -> None:
-        assert digest(self.copy) == digest(self.exhibit), "a copy went another way"
+        Fuzzer.compare(self)
         if self.exhibit.sample == 1:
             on_us = self.exhibit.view().on_us
             assert on_us.min() >= 0
@@ -117,14 +115,10 @@ class Programmer(Operator):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_order_of_acts_breaks_the_704(seed: int) -> None:
-    Programmer(seed).work(ACTS)
+    tried(Programmer, seed, ACTS)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(7200)
 def test_no_order_of_acts_breaks_the_704_for_a_long_time() -> None:
-    ends = time.monotonic() + float(os.environ.get("MATCHBOX704_SOAK", "60"))
-    seed = 70_400
-    while time.monotonic() < ends:
-        Programmer(seed).work(2 * ACTS)
-        seed += 1
+    soak(Programmer, 2 * ACTS, "60")

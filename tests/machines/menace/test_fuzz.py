@@ -12,24 +12,17 @@ waits of microseconds or minutes.  After any of them:
 A failure names its seed; ``Visitor(seed).work(acts)`` does it again.
 """
 
-import os
-import random
-import time
-
 import numpy as np
 import pytest
 
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
-from devices.refusal import RefusedError
 from devices.units.unit import Value
-from machines.exhibit import Event
 from machines.menace.build import NAMES
 from machines.menace.exhibit import OPPONENTS, Menace
-from machines.session import Session, read_log, replay
-from tests.machines.menace.bench import check, digest, exhibit, scene
+from tests.machines.fuzzing import Fuzzer, soak, tried
+from tests.machines.menace.bench import check, exhibit, scene
 
-NAME = "menace"
 ACTS = 160
 SEEDS = range(24)
 
@@ -86,25 +79,23 @@ UNITS = (
 )
 
 
-class Visitor:
-    """Works a table, a copy of it and its log by a seed."""
+class Visitor(Fuzzer):
+    """Works a table."""
+
+    nonsense_acts = NONSENSE
+    exhibit: Menace
+    copy: Menace
 
     def __init__(self, seed: int) -> None:
-        self.dice = random.Random(seed)
-        self.lines: list[str] = []
-        self.menace = exhibit(seed)
-        self.session = Session({NAME: self.menace}, self.lines.append)
-        self.copy = self.copied()
+        super().__init__(seed, exhibit(seed))
         self.act("table.build", seed % len(NAMES))
         self.act("table.opponent", self.dice.choice((0, 1, 2, 3, 5)))
         if seed % 3 == 0:  # a cabinet that runs dry
             for outcome in ("win", "draw", "loss"):
                 self.act(f"table.{outcome}", -1000)
 
-    def copied(self) -> Menace:
-        copy = exhibit()
-        copy.restore(self.menace.snapshot())
-        return copy
+    def made(self) -> Menace:
+        return exhibit()
 
     # -- what is done ------------------------------------------------------------------------
 
@@ -113,7 +104,7 @@ class Visitor:
         others = (self.press, self.turn, self.deck, self.unit, self.nonsense)
         for _ in range(acts):
             self.dice.choices((*sensible, *others), (9, 4, 6, 5, 3, 1, 1, 1))[0]()
-            check(self.menace)
+            check(self.exhibit)
             if self.dice.random() < 0.05:
                 self.compare()
                 self.copy = self.copied()
@@ -124,19 +115,19 @@ class Visitor:
     def play(self) -> None:
         """What a sensible visitor does, to the end of a play or nearly, so that there is something
         to spoil."""
-        if scene(self.menace).phase == "declined" and self.dice.random() < 0.7:
+        if scene(self.exhibit).phase == "declined" and self.dice.random() < 0.7:
             self.act("table.reload", 1)
-        if not self.menace.table.under_way:
+        if not self.exhibit.table.under_way:
             self.act("table.new", 1)
-        while self.menace.table.under_way and self.dice.random() < 0.97:
-            if self.menace.table.asks:
-                self.act(f"board.square.{self.dice.choice(scene(self.menace).board.moves)}", 1)
+        while self.exhibit.table.under_way and self.dice.random() < 0.97:
+            if self.exhibit.table.asks:
+                self.act(f"board.square.{self.dice.choice(scene(self.exhibit).board.moves)}", 1)
             else:
-                self.advance(self.menace.table.due_us() or 0)
-            check(self.menace)
+                self.advance(self.exhibit.table.due_us() or 0)
+            check(self.exhibit)
 
     def mark(self) -> None:
-        moves = scene(self.menace).board.moves
+        moves = scene(self.exhibit).board.moves
         if not moves or self.dice.random() < 0.2:
             moves = tuple(range(9))
         self.act(f"board.square.{self.dice.choice(moves)}", 1)
@@ -172,12 +163,9 @@ class Visitor:
     def unit(self) -> None:
         self.act(self.dice.choice(UNITS), 1)
 
-    def nonsense(self) -> None:
-        self.act(*self.dice.choice(NONSENSE))
-
     def wait(self) -> None:
         """For microseconds, or minutes; sometimes to the very moment at which something is due."""
-        due = self.menace.table.due_us()
+        due = self.exhibit.table.due_us()
         if due and self.dice.random() < 0.5:
             self.advance(due + self.dice.choice((-1, 0, 0, 0, 1)))
         else:
@@ -185,87 +173,38 @@ class Visitor:
 
     # -- and what must hold ------------------------------------------------------------------
 
-    def act(self, control: str, value: Value) -> None:
-        before, reason = digest(self.menace), self.menace.state.reason
-        said = again = ""
-        try:
-            self.session.act(NAME, control, value)
-        except RefusedError as refusal:
-            said = str(refusal)
-            assert self.menace.view().reason == said
-            self.menace.state.reason = reason
-            assert digest(self.menace) == before, f"{control} was refused and changed things"
-            self.menace.state.reason = said
-        try:
-            self.copy.operate(Event(NAME, control, value, self.copy.now_us))
-        except RefusedError as refusal:
-            again = str(refusal)
-        assert again == said
-
-    def advance(self, us: int) -> None:
-        us = max(us, 0)
-        self.session.advance(NAME, us)
-        view = self.session.view(NAME)
-        assert view.busy or view.reason
-        if self.session.finished(NAME):
-            self.session.mark(NAME, weigh=self.dice.random() < 0.2)
-        while us > 0:
-            piece = min(us, self.dice.choice((1, 1_000, us // 2 + 1, us)))
-            self.copy.advance(piece)
-            us -= piece
-
     def compare(self) -> None:
-        assert digest(self.copy) == digest(self.menace), "a copy went another way"
-        one, other = scene(self.copy), scene(self.menace)
+        super().compare()
+        one, other = scene(self.copy), scene(self.exhibit)
         assert one.history == other.history
         assert one.odds == other.odds
         assert np.array_equal(one.results, other.results)
 
     def take_all_back(self) -> None:
-        plays = len(scene(self.menace).results)
+        plays = len(scene(self.exhibit).results)
         for _ in range(plays + 2):
-            if not scene(self.menace).undoable:
+            if not scene(self.exhibit).undoable:
                 break
-            self.session.act(NAME, "table.undo", 1)
-            check(self.menace)
-        shown = scene(self.menace)
+            self.session.act(self.name, "table.undo", 1)
+            check(self.exhibit)
+        shown = scene(self.exhibit)
         assert not shown.undoable
         assert len(shown.results) == 0
         start = exhibit(build=NAMES.index(shown.build)).table.cabinet.beads
-        if self.menace.state.table.book.day == 1 or not self.loaded():
+        if self.exhibit.state.table.book.day == 1 or not self.loaded():
             assert np.array_equal(shown.beads, start)
 
     def loaded(self) -> bool:
         """Whether a tape may have brought other beads to begin the day with."""
-        return self.menace.state.tape1.view().mounted is not None
-
-    def log_again(self) -> None:
-        self.session.end()
-        log = read_log("".join(f"{line}\n" for line in self.lines).encode(), "fuzz.log")
-        done = replay({NAME: exhibit()}, log)
-        assert done.agrees, done.missed
-
-
-def tried(seed: int, acts: int) -> None:
-    """One visitor's work; a failure tells by which seed."""
-    visitor = Visitor(seed)
-    try:
-        visitor.work(acts)
-    except Exception as error:
-        error.add_note(f"Visitor({seed}).work({acts}), after {len(visitor.lines)} lines")
-        raise
+        return self.exhibit.state.tape1.view().mounted is not None
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_visitor_who_touches_everything_loses_no_bead(seed: int) -> None:
-    tried(seed, ACTS)
+    tried(Visitor, seed, ACTS)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_visitors_who_touch_everything_lose_no_bead_for_as_long_as_one_likes() -> None:
-    end = time.monotonic() + float(os.environ.get("MATCHBOX704_SOAK", "600"))
-    seed = time.time_ns() % 1_000_000 * 1_000
-    while time.monotonic() < end:
-        tried(seed, 3 * ACTS)
-        seed += 1
+    soak(Visitor, 3 * ACTS)

@@ -9,17 +9,15 @@ from functools import lru_cache
 import pygame
 
 from devices.media.card import Card
-from devices.screen.part import Touch
 from devices.screen.parts import cards
 from devices.screen.parts.card_unit import CardUnitPart
-from devices.screen.parts.relief import Canvas, Rect
+from devices.screen.parts.relief import Canvas
 from devices.screen.parts.sprites import PlacedSprite, cached_sprite
-from devices.screen.parts.unit_part import Button, Plate
+from devices.screen.parts.unit_part import read_front
 from devices.units.card_punch import CARD_US, PunchView
 
-HOPPER: Rect = (132.0, 18.0, 202.0, 118.0)
-BED: Rect = (132.0, 148.0, 202.0, 92.0)
-STACKER: Rect = (132.0, 254.0, 202.0, 126.0)
+FRONT = read_front("card-punch")
+HOPPER, BED, STACKER = FRONT.wells
 _PUNCHES_Y = 46.0
 """Where the punches stand across the bed, from its top."""
 
@@ -27,15 +25,7 @@ _PUNCHES_Y = 46.0
 class CardPunchPart(CardUnitPart):
     """The punch; paints a PunchView."""
 
-    size = (352.0, 430.0)
-    seed = 721
-    plinth = (12.0, 408.0, 328.0, 22.0)
-    boxes = ((0.0, 48.0, 352.0, 366.0), (118.0, 0.0, 234.0, 240.0))
-    radius = 12.0
-    panel = (7.0, 112.0, 118.0, 186.0)
-    name_plate = (12.0, 66.0, 108.0, 36.0)
-    number, title = "721", "CARD\nPUNCH"
-    wells = (HOPPER, BED, STACKER)
+    front = FRONT
     card_wide = 190.0
     card_us = CARD_US
     typed = False
@@ -45,31 +35,6 @@ class CardPunchPart(CardUnitPart):
     deep, lip, bed_deep = 8.0, 1.8, 7.0
     legend = 7.6
     count_high, count_down = 8.0, 3.0
-    plates = (
-        Plate("ready", (13.0, 118.0, 53.0, 38.0), "READY", "green"),
-        Plate("busy", (66.0, 118.0, 53.0, 38.0), "SELECT", "white"),
-        Plate("jammed", (13.0, 156.0, 106.0, 38.0), "PUNCH CHECK", "red"),
-    )
-    buttons = (
-        Button("start", (13.0, 208.0, 53.0, 42.0), "START", "Makes the punch ready.", "green"),
-        Button(
-            "stop",
-            (66.0, 208.0, 53.0, 42.0),
-            "STOP",
-            "Stops the punch after the card that is passing.",
-            "red",
-        ),
-        Button(
-            "feed",
-            (13.0, 250.0, 106.0, 42.0),
-            "FEED",
-            "Runs a blank card through, and takes out a card that has jammed.",
-        ),
-    )
-    acts = (
-        Touch("hopper", HOPPER, "act", "HOPPER", "Fills the hopper with blank cards."),
-        Touch("stacker", STACKER, "act", "STACKER", "Takes the punched cards away and keeps them."),
-    )
 
     def in_hopper(self, view: PunchView) -> list[PlacedSprite]:
         """The blank cards."""

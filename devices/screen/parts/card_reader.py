@@ -11,18 +11,15 @@ import numpy as np
 import pygame
 
 from devices.media.card import Card
-from devices.screen.part import Touch
 from devices.screen.parts import cards
 from devices.screen.parts.card_unit import CardUnitPart, pile_units
-from devices.screen.parts.relief import Canvas, Rect
+from devices.screen.parts.relief import Canvas
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
-from devices.screen.parts.unit_part import ENGRAVING, Button, Plate, draw_louvres
+from devices.screen.parts.unit_part import ENGRAVING, draw_louvres, read_front
 from devices.units.card_reader import CARD_US, ReaderView
 
-HOPPER: Rect = (164.0, 20.0, 258.0, 138.0)
-BED: Rect = (164.0, 172.0, 258.0, 118.0)
-STACKER: Rect = (164.0, 304.0, 258.0, 152.0)
-_SIGN: Rect = (16.0, 374.0, 132.0, 26.0)
+FRONT = read_front("card-reader")
+HOPPER, BED, STACKER = FRONT.wells
 _WEIGHT = 12.0
 """Height of the plate that presses the deck down."""
 _TAB = (HOPPER[2] - 32.0, 17.0)
@@ -31,63 +28,9 @@ _TAB = (HOPPER[2] - 32.0, 17.0)
 class CardReaderPart(CardUnitPart):
     """The reader; paints a ReaderView."""
 
-    size = (440.0, 520.0)
-    seed = 711
-    plinth = (14.0, 496.0, 412.0, 24.0)
-    boxes = ((0.0, 62.0, 440.0, 440.0), (148.0, 0.0, 292.0, 300.0))
-    panel = (9.0, 137.0, 146.0, 222.0)
-    name_plate = (16.0, 84.0, 132.0, 40.0)
-    number, title = "711", "CARD\nREADER"
-    signs = ((_SIGN, "TAKE DECK OUT"),)
-    wells = (HOPPER, BED, STACKER)
+    front = FRONT
     card_wide = 246.0
     card_us = CARD_US
-    plates = (
-        Plate("ready", (16.0, 144.0, 66.0, 42.0), "READY", "green"),
-        Plate("selected", (82.0, 144.0, 66.0, 42.0), "SELECT", "white"),
-        Plate("end_of_file", (16.0, 186.0, 66.0, 42.0), "END OF\nFILE", "ivory"),
-        Plate("jammed", (82.0, 186.0, 66.0, 42.0), "FEED CHECK", "red"),
-    )
-    buttons = (
-        Button(
-            "start",
-            (16.0, 246.0, 66.0, 52.0),
-            "START",
-            "Makes the reader ready; cards move when the computer asks for them.",
-            "green",
-        ),
-        Button(
-            "stop",
-            (82.0, 246.0, 66.0, 52.0),
-            "STOP",
-            "Stops the reader after the card that is passing.",
-            "red",
-        ),
-        Button(
-            "feed",
-            (16.0, 298.0, 66.0, 52.0),
-            "FEED",
-            "Runs one card through unread, and frees a card that has jammed.",
-        ),
-        Button(
-            "end_of_file",
-            (82.0, 298.0, 66.0, 52.0),
-            "END OF\nFILE",
-            "Says that these are all the cards.",
-        ),
-    )
-    acts = (
-        Touch("hopper", HOPPER, "act", "HOPPER", "Choose a deck of cards for the hopper."),
-        Touch("correct", BED, "act", "CARD", "Look at the card last read, or correct it."),
-        Touch("stacker", STACKER, "act", "STACKER", "Takes the cards that were read away."),
-        Touch(
-            "empty_hopper",
-            (_SIGN[0] - 4.0, _SIGN[1] - 5.0, _SIGN[2] + 8.0, _SIGN[3] + 10.0),
-            "act",
-            "TAKE DECK OUT",
-            "Takes the unread cards out of the hopper.",
-        ),
-    )
 
     def draw_body(self, canvas: Canvas) -> None:
         super().draw_body(canvas)

@@ -28,8 +28,6 @@ def pile_units(count: int) -> float:
 class CardUnitPart(UnitPart):
     """A unit that cards pass through; paints a ReaderView or a PunchView."""
 
-    wells: tuple[Rect, Rect, Rect]
-    """Hopper, bed and stacker."""
     card_wide: float
     card_us: int
     """How long a card passes."""
@@ -62,14 +60,14 @@ class CardUnitPart(UnitPart):
     @property
     def card_left(self) -> float:
         """Where a card's left edge passes."""
-        return self.wells[0][0] + (self.wells[0][2] - self.card_wide) / 2
+        return self.front.wells[0][0] + (self.front.wells[0][2] - self.card_wide) / 2
 
     # The sheet.
 
     def draw_body(self, canvas: Canvas) -> None:
         """The three openings; the bed is a polished plate."""
-        hopper, bed, stacker = self.wells
-        for rect in self.wells:
+        hopper, bed, stacker = self.front.wells
+        for rect in self.front.wells:
             canvas.recess(rect, 4.0, (30, 30, 32), (46, 46, 48), self.deep, 0.7, self.lip)
         self.draw_rails(canvas)
         for rect in (hopper, stacker):
@@ -85,7 +83,7 @@ class CardUnitPart(UnitPart):
     def letter(self, sheet: pygame.Surface) -> None:
         """The wells' names, below their right ends."""
         tall, ink = self.legend, (34, 34, 36)
-        for text, well in (("HOPPER", self.wells[0]), ("STACKER", self.wells[2])):
+        for text, well in (("HOPPER", self.front.wells[0]), ("STACKER", self.front.wells[2])):
             x, y = (well[0] + well[2]) * self.scale, (well[1] + well[3] + tall - 1.0) * self.scale
             ENGRAVING.draw(sheet, text, x, y, tall * self.scale, ink, "right", 0.13, 0.25)
 
@@ -153,7 +151,7 @@ class CardUnitPart(UnitPart):
 
     def _in_stacker(self, view: Any) -> list[PlacedSprite]:
         """The cards that have passed, and the last of them leaning on the back."""
-        stamps, well = [], self.wells[2]
+        stamps, well = [], self.front.wells[2]
         if view.stacker and self._last is not None:
             width, tall = self.px(self.card_wide), self.px(self.card_tall * self.lean)
             high = self.pile_scale * pile_units(view.stacker)
@@ -172,7 +170,7 @@ class CardUnitPart(UnitPart):
 
     def _on_bed(self, view: Any) -> list[PlacedSprite]:
         """The card that is passing, clipped to the bed, and the glass over it."""
-        bed, stamps = self.wells[1], []
+        bed, stamps = self.front.wells[1], []
         x, width = self.px(self.card_left), self.px(self.card_wide)
         top, bottom = self.px(bed[1]), self.px(bed[1] + bed[3])
         if self._hurried > 1 and view.card is not None:

@@ -12,12 +12,11 @@ from functools import partial
 import numpy as np
 import pygame
 
-from devices.screen.part import Touch
 from devices.screen.parts.fanfold import MOVE_US, STRIKE_US, UNITS_WIDE, FanfoldView, Travel
 from devices.screen.parts.paper_unit import PaperUnitPart
 from devices.screen.parts.relief import Canvas, Rect
 from devices.screen.parts.sprites import PlacedSprite, cached_sprite
-from devices.screen.parts.unit_part import ENGRAVING, Button, Plate, draw_louvres, grown
+from devices.screen.parts.unit_part import ENGRAVING, draw_louvres, grown, read_front
 from devices.units.line_printer import PrinterView
 
 WELL: Rect = (22.0, 18.0, 836.0, 338.0)
@@ -31,57 +30,13 @@ CURL = 32.0
 """How far below its top the paper begins to bend back."""
 TURNING = 3
 """Pictures of the wheels as they turn."""
-_TEAR: Rect = (776.0, 378.0, 76.0, 60.0)
 _BANK: Rect = (30.0, 332.0, 820.0, 24.0)
 
 
 class LinePrinterPart(PaperUnitPart):
     """The printer; paints a PrinterView."""
 
-    size = (880.0, 600.0)
-    seed = 716
-    plinth = (22.0, 574.0, 836.0, 26.0)
-    boxes = ((0.0, 0.0, 880.0, 582.0),)
-    radius = 16.0
-    panel, panel_radius = (22.0, 368.0, 836.0, 80.0), 6.0
-    name_plate = (40.0, 386.0, 250.0, 44.0)
-    number, title = "716", "LINE PRINTER"
-    signs = ((_TEAR, "TEAR\nPAPER\nOFF"),)
-    plates = (
-        Plate("ready", (330.0, 384.0, 74.0, 48.0), "READY", "green"),
-        Plate("busy", (404.0, 384.0, 74.0, 48.0), "PRINTING", "white"),
-    )
-    buttons = (
-        Button(
-            "start",
-            (520.0, 382.0, 78.0, 52.0),
-            "START",
-            "Makes the printer ready.",
-            "green",
-        ),
-        Button(
-            "stop",
-            (598.0, 382.0, 78.0, 52.0),
-            "STOP",
-            "Stops the printer after the line that is being printed.",
-            "red",
-        ),
-        Button(
-            "restore",
-            (676.0, 382.0, 78.0, 52.0),
-            "RESTORE",
-            "Moves the paper to the top of the next form; works when the printer is stopped.",
-        ),
-    )
-    acts = (
-        Touch(
-            "tear",
-            (770.0, 374.0, 88.0, 68.0),
-            "act",
-            "TEAR OFF",
-            "Tears the paper off and keeps it for you.",
-        ),
-    )
+    front = read_front("line-printer")
 
     def forget(self) -> None:
         self.travel = Travel()

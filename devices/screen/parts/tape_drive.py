@@ -13,12 +13,11 @@ from functools import partial
 import pygame
 
 from devices.screen import widgets
-from devices.screen.part import Touch
 from devices.screen.parts import reels
 from devices.screen.parts.reels import COLUMNS, DOOR, HEAD_Y
 from devices.screen.parts.relief import Canvas, Rect
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
-from devices.screen.parts.unit_part import ENGRAVING, Button, Plate, UnitPart
+from devices.screen.parts.unit_part import ENGRAVING, UnitPart, read_front
 from devices.units.tape_drive import DIAL_POSITIONS, TapeView
 
 INCH = 11.8
@@ -41,70 +40,16 @@ from 60 on it would seem to turn the other way."""
 class TapeDrivePart(UnitPart):
     """The tape unit; paints a TapeView."""
 
-    size = (300.0, 690.0)
-    seed = 727
-    plinth = (10.0, 670.0, 280.0, 20.0)
-    boxes = ((0.0, 0.0, 300.0, 676.0),)
-    radius = 12.0
-    panel, panel_radius = (6.0, 8.0, 288.0, 172.0), 6.0
-    name_plate = (14.0, 16.0, 188.0, 40.0)
-    number = "727"
-    plates = (
-        Plate("selected", (12.0, 72.0, 69.0, 46.0), "SELECT", "white"),
-        Plate("ready", (81.0, 72.0, 69.0, 46.0), "READY", "green"),
-        Plate("file_protect", (150.0, 72.0, 69.0, 46.0), "FILE\nPROTECT", "red"),
-        Plate("tape_indicator", (219.0, 72.0, 69.0, 46.0), "TAPE\nIND", "ivory"),
-    )
-    buttons = (
-        Button(
-            "load_rewind",
-            (12.0, 126.0, 69.0, 48.0),
-            "LOAD\nREWIND",
-            "Lowers the tape into the columns and winds it back to its load point.",
-        ),
-        Button(
-            "start",
-            (81.0, 126.0, 69.0, 48.0),
-            "START",
-            "Makes the unit ready for the computer.",
-            "green",
-        ),
-        Button(
-            "reset",
-            (150.0, 126.0, 69.0, 48.0),
-            "RESET",
-            "Gives the unit back to the operator after what is under way.",
-            "red",
-        ),
-        Button(
-            "unload",
-            (219.0, 126.0, 69.0, 48.0),
-            "UNLOAD",
-            "Takes the reel off; the tape is kept as it now is.",
-        ),
-    )
-    acts = (
-        Touch("mount", DOOR, "act", "TAPE", "Choose a reel of tape to mount."),
-        Touch(
-            "select",
-            (206.0, 8.0, 88.0, 62.0),
-            "act",
-            "SELECT DIAL",
-            "Turns the dial to the next address that the unit answers to.",
-        ),
-        Touch(
-            "file_protect",
-            (LEFT[0] - 27.0, LEFT[1] - 27.0, 54.0, 54.0),
-            "latch",
-            "FILE PROTECT RING",
-            "Puts the ring into the reel or takes it out: without it nothing can be written.",
-        ),
-    )
+    front = read_front("tape-drive")
 
     def __init__(self, unit: int = 0, keys: Mapping[str, str] | None = None) -> None:
         """``unit`` is its own number, on its name plate; 0 leaves it away."""
         super().__init__(keys)
-        self.title = f"MAGNETIC\nTAPE UNIT {unit}" if unit else "MAGNETIC\nTAPE UNIT"
+        self.unit = unit
+
+    @property
+    def title(self) -> str:
+        return f"{super().title} {self.unit}" if self.unit else super().title
 
     def forget(self) -> None:
         self._turned: tuple[float, float] | None = None

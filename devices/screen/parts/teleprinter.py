@@ -15,12 +15,11 @@ import numpy as np
 import pygame
 
 from devices.media.roll import FEED, RETURN, WIDTH
-from devices.screen.part import Touch
 from devices.screen.parts.paper_unit import PaperUnitPart, eased
 from devices.screen.parts.relief import Canvas, Colour, Rect
 from devices.screen.parts.roll_paper import COLUMN, MARGIN, UNITS_WIDE, RollView
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
-from devices.screen.parts.unit_part import ENGRAVING, Button, Plate
+from devices.screen.parts.unit_part import ENGRAVING, read_front
 from devices.screen.print_faces import marks_ahead
 from devices.units.teleprinter import CHARACTER_US, TeleprinterView
 
@@ -28,8 +27,8 @@ GREEN: tuple[Colour, Colour] = ((132, 143, 130), (84, 94, 84))
 """Grey-green hammer enamel."""
 DARK_GREEN: tuple[Colour, Colour] = ((66, 74, 67), (44, 50, 46))
 
-SIZE = (640.0, 820.0)
-PAPER_LEFT = (SIZE[0] - UNITS_WIDE) / 2
+FRONT = read_front("teleprinter")
+PAPER_LEFT = (FRONT.size[0] - UNITS_WIDE) / 2
 PAPER_TOP = 18.0
 PAPER_FOOT = 436.0
 """The lower edge of the row under the head."""
@@ -45,7 +44,6 @@ _SLOT: Rect = (34.0, 420.0, 572.0, 62.0)
 _HOOD: Rect = (8.0, 452.0, 624.0, 148.0)
 _KEYS: Rect = (22.0, 596.0, 596.0, 168.0)
 _TABLE: Rect = (0.0, 764.0, 640.0, 56.0)
-_TEAR: Rect = (528.0, 496.0, 76.0, 60.0)
 OFTEN = "0123456789+-.TESACLRO"
 """What the print-out of plays is made of."""
 _ROWS = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM")
@@ -103,41 +101,7 @@ def head_column(view: TeleprinterView) -> float:
 class TeleprinterPart(PaperUnitPart):
     """The teleprinter; paints a TeleprinterView."""
 
-    size = SIZE
-    seed = 75
-    name_plate, title = (40.0, 500.0, 186.0, 40.0), "TELEPRINTER"
-    signs = ((_TEAR, "TEAR\nPAPER\nOFF"),)
-    plates = (
-        Plate("running", (252.0, 498.0, 70.0, 44.0), "MOTOR", "green"),
-        Plate("typing", (252.0, 542.0, 70.0, 40.0), "TYPING", "white"),
-    )
-    buttons = (
-        Button(
-            "start", (336.0, 498.0, 82.0, 42.0), "START", "Starts the teleprinter's motor.", "green"
-        ),
-        Button(
-            "stop",
-            (418.0, 498.0, 82.0, 42.0),
-            "STOP",
-            "Stops it after the character that is being typed; the computer waits.",
-            "red",
-        ),
-        Button(
-            "line_feed",
-            (336.0, 540.0, 164.0, 42.0),
-            "LINE FEED",
-            "Moves the paper up by a line while nothing is typed.",
-        ),
-    )
-    acts = (
-        Touch(
-            "tear",
-            (522.0, 490.0, 88.0, 72.0),
-            "act",
-            "TEAR OFF",
-            "Tears the paper off above the line that is being typed, and keeps it for you.",
-        ),
-    )
+    front = FRONT
 
     # The sheet.
 

@@ -1,10 +1,10 @@
 """A unit's picture: its cabinet with push buttons, lit plates, a name plate and enamel signs.
 
-:class:`UnitPart` draws what all units have; a unit's own part says where that stands, and draws
-what it alone has.  It is given the unit's view, or an :class:`Attended` (the view, and which of the
-unit's controls are under a finger).  Push buttons go down while they are held; a plate tells its
-state by its light and its word, and an unlit word stays readable.  Both are the console's own
-widgets.
+:class:`UnitPart` draws what all units have, from a file of assets/units that says where it stands;
+a unit's own part draws what it alone has.  It is given the unit's view, or an :class:`Attended`
+(the view, and which of the unit's controls are under a finger).  Push buttons go down while they
+are held; a plate tells its state by its light and its word, and an unlit word stays readable.  Both
+are the console's own widgets.
 """
 
 import math
@@ -13,9 +13,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+import msgspec
 import numpy as np
 import pygame
 
+from devices.assets import read_asset
 from devices.screen import widgets
 from devices.screen.lamps import LEVELS, PLATE_COLOURS
 from devices.screen.lettering import Engraving
@@ -43,15 +45,14 @@ class Attended:
     held: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
-class Button:
+class Button(msgspec.Struct, frozen=True):
     """A push button; ``cap`` and a plate's ``light`` are colours of the console's (widgets)."""
 
     control: str
     rect: Rect
     label: str
-    help: str = ""
-    cap: str = "black"
+    cap: str
+    help: str
 
     def touch(self) -> Touch:
         """Its area."""
@@ -59,49 +60,67 @@ class Button:
         return Touch(self.control, self.rect, "button", label, self.help)
 
 
-@dataclass(frozen=True)
-class Plate:
+class Plate(msgspec.Struct, frozen=True):
     """A lit plate with a word on it; ``name`` is the field of the unit's view that lights it."""
 
     name: str
     rect: Rect
     label: str
-    light: str = "white"
+    light: str
 
 
-class UnitPart(SpritePart):
-    """A unit's front, from what its class says of it.
+class Sign(msgspec.Struct, frozen=True):
+    """A small enamel sign for what is done by hand, with no button for it."""
 
-    Subclasses give ``size`` and the places below, ``stamps`` for what moves, and draw what they
-    alone have in ``draw_body`` and ``draw_front``.
-    """
+    rect: Rect
+    text: str
 
-    seed = 704
+
+class UnitFront(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a unit's file says of its front; places are left, top, width, height in units."""
+
+    size: tuple[float, float]
+    seed: int
     """Of the enamel's unevenness."""
+    name_plate: Rect
+    title: str
+    number: str = ""
+    """Its type number, large on the name plate; empty: the title alone."""
     plinth: Rect = (0.0, 0.0, 0.0, 0.0)
     boxes: tuple[Rect, ...] = ()
     """The cabinet: one body of several boxes; none where the unit draws its own."""
-    radius = 14.0
+    radius: float = 0.0
     """Of the cabinet's corners."""
     panel: Rect | None = None
     """The plate of dark enamel that its controls stand on."""
-    panel_radius = 5.0
-    name_plate: Rect = (0.0, 0.0, 0.0, 0.0)
-    number = ""
-    """Its type number, large on the name plate; empty: the name alone."""
-    title = ""
-    signs: tuple[tuple[Rect, str], ...] = ()
-    """What is done by hand, with no button for it."""
-    buttons: tuple[Button, ...] = ()
+    panel_radius: float = 0.0
+    wells: tuple[Rect, ...] = ()
+    """Openings that cards pass through: hopper, bed and stacker."""
+    signs: tuple[Sign, ...] = ()
     plates: tuple[Plate, ...] = ()
-    acts: tuple[Touch, ...] = ()
+    buttons: tuple[Button, ...] = ()
+    touches: tuple[Touch, ...] = ()
+    """Whatever else can be touched."""
+
+
+def read_front(name: str) -> UnitFront:
+    """The front that a file of assets/units describes."""
+    return read_asset(f"units/{name}.toml", UnitFront)
+
+
+class UnitPart(SpritePart):
+    """A unit's front; subclasses give ``front``, ``stamps`` for what moves, and draw what they
+    alone have in ``draw_body`` and ``draw_front``."""
+
+    front: UnitFront
 
     def __init__(self, keys: Mapping[str, str] | None = None) -> None:
         """``keys`` names the keyboard's key for some of the controls."""
         super().__init__()
+        self.size = self.front.size
         self.motion = widgets.Motion()
         self.glow = Glow()
-        touches = (*self.acts, *(button.touch() for button in self.buttons))
+        touches = (*self.front.touches, *(button.touch() for button in self.front.buttons))
         named = keys or {}
         self._touches = tuple(replace(one, key=named.get(one.control, "")) for one in touches)
         self._seen: tuple[int, object] = (0, None)
@@ -135,30 +154,36 @@ class UnitPart(SpritePart):
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         """The cabinet with everything on it that never moves."""
+        front, scale = self.front, self.scale
         self._seen = (0, None)
         self.forget()
-        canvas = Canvas(width, height, self.scale, self.oversample(), seed=self.seed)
-        if self.boxes:
-            canvas.plate(self.plinth, 2.0, (38, 38, 40), (20, 20, 21), 1.5, 0.3)
-            _draw_cabinet(canvas, self.boxes, self.radius)
+        canvas = Canvas(width, height, scale, self.oversample(), seed=front.seed)
+        if front.boxes:
+            canvas.plate(front.plinth, 2.0, (38, 38, 40), (20, 20, 21), 1.5, 0.3)
+            _draw_cabinet(canvas, front.boxes, front.radius)
         self.draw_body(canvas)
-        if self.panel is not None:
-            radius = self.panel_radius
-            canvas.recess(self.panel, radius, *DARK_ENAMEL, 2.0, 0.35, lip=1.4, grain=1.2)
+        if front.panel is not None:
+            radius = front.panel_radius
+            canvas.recess(front.panel, radius, *DARK_ENAMEL, 2.0, 0.35, lip=1.4, grain=1.2)
         for rect in self._blocks():
             canvas.line(grown(rect, 0.8), (20, 20, 21), 0.8, 1.5)
             canvas.shadow(rect, 1.0, 3.0, 3.0, 0.55)
-        _draw_name_plate(canvas, self.name_plate)
-        for rect, _ in self.signs:
-            canvas.shadow(rect, 3.0, 1.2, 1.4, 0.5)
-            canvas.plate(rect, 3.0, (236, 232, 218), (214, 209, 194), 1.6, 0.35)
+        _draw_name_plate(canvas, front.name_plate)
+        for sign in front.signs:
+            canvas.shadow(sign.rect, 3.0, 1.2, 1.4, 0.5)
+            canvas.plate(sign.rect, 3.0, (236, 232, 218), (214, 209, 194), 1.6, 0.35)
         self.draw_front(canvas)
         sheet = canvas.surface()
-        _letter_name(sheet, self.name_plate, self.scale, self.number, self.title)
-        for rect, text in self.signs:
-            _letter_sign(sheet, rect, self.scale, text)
+        _letter_name(sheet, front.name_plate, scale, front.number, self.title)
+        for sign in front.signs:
+            _letter_sign(sheet, sign.rect, scale, sign.text)
         self.letter(sheet)
         return sheet
+
+    @property
+    def title(self) -> str:
+        """What its name plate says beside the number."""
+        return self.front.title
 
     def oversample(self) -> int:
         """How much finer the sheet is drawn than it is shown."""
@@ -167,7 +192,7 @@ class UnitPart(SpritePart):
     def _blocks(self) -> list[Rect]:
         """Fittings that stand against each other, together."""
         done: list[Rect] = []
-        rects = [button.rect for button in self.buttons] + [plate.rect for plate in self.plates]
+        rects = [one.rect for one in self.front.buttons] + [one.rect for one in self.front.plates]
         for box in rects:
             while True:
                 near = next((other for other in done if _meet(grown(box, 1.0), other)), None)
@@ -188,28 +213,28 @@ class UnitPart(SpritePart):
             self._seen = (now_ms, view)
             self.follow(view, now_ms)
         stamps = self.stamps(view, now_ms)
-        for k, button in enumerate(self.buttons):
+        for k, button in enumerate(self.front.buttons):
             frame = self.motion.frame(button.control, int(button.control in scene.held), now_ms)
             stamps.append(self.placed(self._button(k, frame), *button.rect[:2]))
-        for k, plate in enumerate(self.plates):
+        for k, plate in enumerate(self.front.plates):
             level = self.glow.level(plate.name, self.is_lit(plate.name, view), now_ms)
             stamps.append(self.placed(self._plate(k, level), *plate.rect[:2]))
         return stamps
 
     def sprites(self) -> Iterator[Callable[[], object]]:
         """Every button at every step of its way, every plate in every light."""
-        for k in range(len(self.buttons)):
+        for k in range(len(self.front.buttons)):
             yield from (partial(self._button, k, frame) for frame in range(widgets.FRAMES))
-        for k in range(len(self.plates)):
+        for k in range(len(self.front.plates)):
             yield from (partial(self._plate, k, level) for level in range(LEVELS))
 
     @cached_sprite
     def _button(self, k: int, frame: int) -> pygame.Surface:
-        return _button(self.buttons[k], frame, self._size(self.buttons[k].rect))
+        return _button(self.front.buttons[k], frame, self._size(self.front.buttons[k].rect))
 
     @cached_sprite
     def _plate(self, k: int, level: int) -> pygame.Surface:
-        return _plate(self.plates[k], level, self._size(self.plates[k].rect))
+        return _plate(self.front.plates[k], level, self._size(self.front.plates[k].rect))
 
     def _size(self, rect: Rect) -> tuple[int, int]:
         """Pixels from edge to edge, so that neighbours meet."""

@@ -126,7 +126,7 @@ def test_a_plate_tells_by_its_light_and_keeps_its_word(
     reader_part: card_reader.CardReaderPart,
 ) -> None:
     unit = reader(3)
-    plate = reader_part.plates[0].rect
+    plate = reader_part.front.plates[0].rect
     lit = seen(reader_part, unit.view(), plate, 0)
     unit.operate("stop", 1)
     unlit = seen(reader_part, unit.view(), plate, 5_000)
@@ -149,7 +149,7 @@ def test_a_plate_heats_in_60_ms_and_cools_in_120() -> None:
 
 def test_a_button_under_a_finger_is_down(reader_part: card_reader.CardReaderPart) -> None:
     view = reader(3).view()
-    start = next(button for button in reader_part.buttons if button.control == "start").rect
+    start = next(button for button in reader_part.front.buttons if button.control == "start").rect
     up = seen(reader_part, view, start, 10_000)
     seen(reader_part, Attended(view, frozenset({"start"})), start, 10_100)
     down = seen(reader_part, Attended(view, frozenset({"start"})), start, 10_200)

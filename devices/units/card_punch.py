@@ -9,17 +9,16 @@ rows pass: row_times.py.
 """
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from devices.media.card import Card
 from devices.media.deck import Deck
 from devices.refusal import RefusedError
-from devices.units.acts import check_control, check_time, pressed
+from devices.units.card_unit import HOPPER_CARDS, STACKER_CARDS, CardUnit
 from devices.units.row_times import PUNCH_CARD_US, PUNCH_HALF_ROW_AT_US
-from devices.units.unit import Value
+from devices.units.unit import Value, check_ready
 
 CARD_US = PUNCH_CARD_US
-HOPPER_CARDS = 800
-STACKER_CARDS = 1000
 
 CONTROLS = (
     "hopper",  # value: how many blank cards are put in
@@ -46,8 +45,13 @@ class PunchView:
 
 
 @dataclass
-class CardPunch:
+class CardPunch(CardUnit):
     """A 721; its fields are its whole state."""
+
+    known: ClassVar = CONTROLS
+    card_us: ClassVar = CARD_US
+    when_jammed: ClassVar = "press FEED to take it out"
+    when_full: ClassVar = "take the punched cards away"
 
     name: str = "punch"
     hopper: int = HOPPER_CARDS
@@ -63,18 +67,12 @@ class CardPunch:
 
     # -- the computer's side
 
-    @property
-    def busy(self) -> bool:
-        """A card is travelling."""
-        return self.moving is not None
-
     def punch_card(self, card: Card) -> None:
         """Punch ``card``; it lies in the stacker 600 ms later.
 
         Raises ValueError if the punch isn't ready or is busy: the computer must ask first.
         """
-        if not self.ready or self.busy:
-            raise ValueError(f"{self.name} is {'busy' if self.ready else 'not ready'}")
+        check_ready(self.name, self.ready, self.busy)
         self._begin(card)
 
     def begin_rows(self) -> None:
@@ -103,19 +101,12 @@ class CardPunch:
 
     # -- the operator's side
 
-    def controls(self) -> tuple[str, ...]:
-        """See ``CONTROLS``."""
-        return CONTROLS
-
-    def operate(self, control: str, value: Value) -> None:
-        """One act of the operator; raises RefusedError with nothing changed."""
-        check_control(self.name, control, CONTROLS)
+    def put(self, control: str, value: Value) -> bool:
         if control == "hopper":
             self._load(value)
-        elif pressed(self.name, control, value):
-            self._press(control)
+        return control == "hopper"
 
-    def _press(self, control: str) -> None:
+    def press(self, control: str) -> None:
         match control:
             case "start":
                 self._check_free()
@@ -123,12 +114,11 @@ class CardPunch:
             case "stop":
                 self.ready = False
             case "feed" if self.jammed:
-                self.moving, self.jammed, self.elapsed_us = None, False, CARD_US
+                self.take_out()
             case "feed":
                 if self.ready:
                     raise RefusedError(self.name, "FEED works when it is not ready: press STOP")
-                if self.busy:
-                    raise RefusedError(self.name, "a card is travelling: wait until it lies")
+                self.check_still()
                 self._check_free()
                 self._begin(Card.of_text(""))
             case "stacker":
@@ -146,30 +136,18 @@ class CardPunch:
         self.hopper += value
 
     def _check_free(self) -> None:
-        if self.jammed:
-            raise RefusedError(self.name, "a card is jammed: press FEED to take it out, then START")
-        if len(self.stacker) >= STACKER_CARDS:
-            raise RefusedError(self.name, "the stacker is full: take the punched cards away")
+        self.check_free()
         if self.hopper == 0 and not self.busy:
             raise RefusedError(self.name, "the hopper is empty: put blank cards into it")
 
     # -- time
 
-    def advance(self, us: int) -> None:
-        """Let ``us`` microseconds pass."""
-        check_time(us)
-        if self.moving is None or self.jammed:
-            return
-        self.elapsed_us = min(self.elapsed_us + us, CARD_US)
-        if self.elapsed_us == CARD_US:
-            self.last, self.moving = self.moving, None
-            self.stacker.append(self.last)
-            if self.hopper == 0 or len(self.stacker) >= STACKER_CARDS:
-                self.ready = False
-
-    def due_us(self) -> int | None:
-        """Until the travelling card lies in the stacker; None when none travels."""
-        return None if self.moving is None or self.jammed else CARD_US - self.elapsed_us
+    def arrive(self) -> None:
+        assert self.moving is not None
+        self.last, self.moving = self.moving, None
+        self.stacker.append(self.last)
+        if self.hopper == 0 or len(self.stacker) >= STACKER_CARDS:
+            self.ready = False
 
     def _begin(self, card: Card) -> None:
         self.hopper -= 1

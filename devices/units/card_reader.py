@@ -27,18 +27,16 @@ When the rows pass: row_times.py.
 """
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_of_value
 from devices.refusal import RefusedError
-from devices.units.acts import check_control, check_time, pressed, text_of
+from devices.units.card_unit import HOPPER_CARDS, STACKER_CARDS, CardUnit
 from devices.units.row_times import READER_CARD_US, READER_HALF_ROW_AT_US
 from devices.units.unit import Value
 
 CARD_US = READER_CARD_US
-HOPPER_CARDS = 800
-STACKER_CARDS = 1000
 
 CONTROLS = (
     "hopper",  # value: a deck (devices.media.deck.deck_value), put under the cards that lie there
@@ -91,8 +89,13 @@ class ReaderView:
 
 
 @dataclass
-class CardReader:
+class CardReader(CardUnit):
     """A 711; its fields are its whole state."""
+
+    known: ClassVar = CONTROLS
+    card_us: ClassVar = CARD_US
+    when_jammed: ClassVar = "press FEED to free it"
+    when_full: ClassVar = "take the read cards away"
 
     name: str = "reader"
     hopper: list[FedCard] = field(default_factory=list)
@@ -127,16 +130,6 @@ class CardReader:
     def hopper_empty(self) -> bool:
         """No card lies in the hopper (one may still travel)."""
         return not self.hopper
-
-    @property
-    def busy(self) -> bool:
-        """A card is travelling."""
-        return self.moving is not None
-
-    @property
-    def feed_failure(self) -> bool:
-        """A card has jammed: only the operator can go on."""
-        return self.jammed
 
     def select(self) -> bool:
         """Start the next card on its way; whether one is travelling to the computer now.
@@ -238,21 +231,14 @@ class CardReader:
 
     # -- the operator's side
 
-    def controls(self) -> tuple[str, ...]:
-        """See ``CONTROLS``."""
-        return CONTROLS
-
-    def operate(self, control: str, value: Value) -> None:
-        """One act of the operator; raises RefusedError with nothing changed."""
-        check_control(self.name, control, CONTROLS)
+    def put(self, control: str, value: Value) -> bool:
         if control == "hopper":
-            self._load(deck_of_value(text_of(self.name, control, value)))
+            self._load(deck_of_value(self.text_of(control, value)))
         elif control == "correct":
-            self._correct(text_of(self.name, control, value))
-        elif pressed(self.name, control, value):
-            self._press(control)
+            self._correct(self.text_of(control, value))
+        return control in ("hopper", "correct")
 
-    def _press(self, control: str) -> None:
+    def press(self, control: str) -> None:
         match control:
             case "start":
                 self._start()
@@ -288,10 +274,7 @@ class CardReader:
         self.ran_empty = False
 
     def _start(self) -> None:
-        if self.jammed:
-            raise RefusedError(self.name, "a card is jammed: press FEED to free it, then START")
-        if len(self.stacker) >= STACKER_CARDS:
-            raise RefusedError(self.name, "the stacker is full: take the read cards away")
+        self.check_free()
         if not self.hopper and not self.busy and not self.end_of_file:
             raise RefusedError(self.name, "the hopper is empty: put a deck into it")
         self.ready = True
@@ -304,27 +287,24 @@ class CardReader:
     def _feed(self) -> None:
         if self.jammed:
             if self.moving is not None and self.sent:
-                self._arrive(self.moving)
+                self.arrive()
             elif self.moving is not None:
                 self.hopper.insert(0, self.moving)
                 self.pending = not self.unread and not self.by_rows
                 if self.moving == self.last:
                     self.last_lies = "hopper"
-            self.moving, self.jammed, self.elapsed_us = None, False, CARD_US
+            self.take_out()
             return
         if self.ready:
             raise RefusedError(self.name, "FEED works when the reader is not ready: press STOP")
-        if self.busy:
-            raise RefusedError(self.name, "a card is travelling: wait until it lies")
+        self.check_still()
         if not self.hopper:
             raise RefusedError(self.name, "the hopper is empty: there is no card to feed")
-        if len(self.stacker) >= STACKER_CARDS:
-            raise RefusedError(self.name, "the stacker is full: take the read cards away")
+        self.check_free()
         self._begin(unread=True)
 
     def _correct(self, text: str) -> None:
-        if self.busy:
-            raise RefusedError(self.name, "a card is travelling: wait until it lies")
+        self.check_still()
         if self.last is None:
             raise RefusedError(self.name, "no card has been read that could be corrected")
         card = Card.of_text(text, self.last.where())
@@ -341,19 +321,6 @@ class CardReader:
 
     # -- time
 
-    def advance(self, us: int) -> None:
-        """Let ``us`` microseconds pass."""
-        check_time(us)
-        if self.moving is None or self.jammed:
-            return
-        self.elapsed_us = min(self.elapsed_us + us, CARD_US)
-        if self.elapsed_us == CARD_US:
-            self._arrive(self.moving)
-
-    def due_us(self) -> int | None:
-        """Until the travelling card has passed; None when none travels."""
-        return None if self.moving is None or self.jammed else CARD_US - self.elapsed_us
-
     def _begin(self, unread: bool) -> None:
         self.moving = self.hopper.pop(0)
         if self.last_lies == "hopper":
@@ -363,8 +330,9 @@ class CardReader:
         self.elapsed_us = 0
         self.cycles += 1
 
-    def _arrive(self, card: FedCard) -> None:
-        self.moving = None
+    def arrive(self) -> None:
+        card, self.moving = self.moving, None
+        assert card is not None
         self.stacker.append(card)
         if self.unread:
             self._away("stacker")

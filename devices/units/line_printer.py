@@ -14,14 +14,14 @@ wheels), docs/sources/media.md ("Printer paper").
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from devices.media.card import Card
 from devices.media.charset import GRAPHICS, as_printed
 from devices.media.paper import WIDTH, Carriage, Paper, PrintedLine
 from devices.refusal import RefusedError
-from devices.units.acts import check_control, check_time, pressed
 from devices.units.row_times import HALF_ROWS, LINE_SET_US, LINE_START_US, PRINTER_LINE_US
-from devices.units.unit import Value
+from devices.units.unit import OperatedUnit, check_ready, check_time
 
 LINE_US = PRINTER_LINE_US
 WHEELS = 72
@@ -61,8 +61,10 @@ class PrinterView:
 
 
 @dataclass
-class LinePrinter:
+class LinePrinter(OperatedUnit):
     """A 716; its fields are its whole state."""
+
+    known: ClassVar = CONTROLS
 
     name: str = "printer"
     paper: Paper = field(default_factory=Paper)
@@ -95,8 +97,7 @@ class LinePrinter:
         Raises ValueError if the printer is busy or not ready, or the line is too long: the
         computer must ask first.
         """
-        if not self.ready or self.busy:
-            raise ValueError(f"{self.name} is {'busy' if self.ready else 'not ready'}")
+        check_ready(self.name, self.ready, self.busy)
         self.paper.print_line(as_printed(text), carriage)
         self.elapsed_us = self.since_us = 0
 
@@ -106,8 +107,7 @@ class LinePrinter:
 
         Raises ValueError if the printer is busy or not ready.
         """
-        if not self.ready or self.busy:
-            raise ValueError(f"{self.name} is {'busy' if self.ready else 'not ready'}")
+        check_ready(self.name, self.ready, self.busy)
         self.rows = [0] * HALF_ROWS
         self.elapsed_us = 0 if rolling else -LINE_START_US
 
@@ -140,15 +140,7 @@ class LinePrinter:
 
     # -- the operator's side
 
-    def controls(self) -> tuple[str, ...]:
-        """See ``CONTROLS``."""
-        return CONTROLS
-
-    def operate(self, control: str, value: Value) -> None:
-        """One act of the operator; raises RefusedError with nothing changed."""
-        check_control(self.name, control, CONTROLS)
-        if not pressed(self.name, control, value):
-            return
+    def press(self, control: str) -> None:
         match control:
             case "start":
                 self.ready = True

@@ -17,7 +17,7 @@ docs/sources/panel704.md ("Peripherals in the room").
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import ClassVar, Literal
 
 from devices.media.tape import (
     CHARACTER_MIL,
@@ -33,9 +33,8 @@ from devices.media.tape import (
 )
 from devices.refusal import RefusedError
 from devices.units import tape_travel as travel
-from devices.units.acts import check_control, check_time, pressed, text_of
 from devices.units.tape_travel import Kind, Motion
-from devices.units.unit import Value
+from devices.units.unit import OperatedUnit, Value, check_ready, check_time
 
 LOAD_US = 4_000_000
 DIAL_POSITIONS = 10
@@ -90,8 +89,10 @@ class TapeView:
 
 
 @dataclass
-class TapeDrive:
+class TapeDrive(OperatedUnit):
     """A 727; its fields are its whole state."""
+
+    known: ClassVar = CONTROLS
 
     name: str = "tape1"
     dial: int = 1
@@ -213,26 +214,21 @@ class TapeDrive:
 
     # -- the operator's side
 
-    def controls(self) -> tuple[str, ...]:
-        """See ``CONTROLS``."""
-        return CONTROLS
-
-    def operate(self, control: str, value: Value) -> None:
-        """One act of the operator; raises RefusedError with nothing changed."""
-        check_control(self.name, control, CONTROLS)
+    def put(self, control: str, value: Value) -> bool:
         match control:
             case "mount":
-                self._mount(tape_of_value(text_of(self.name, control, value)))
+                self._mount(tape_of_value(self.text_of(control, value)))
             case "select":
                 self._select(value)
             case "file_protect":
-                protect = pressed(self.name, control, value)
+                protect = self.is_down(control, value)
                 self._check_operator("the ring can be changed")
                 self.file_protect = protect
-            case _ if pressed(self.name, control, value):
-                self._press(control)
+            case _:
+                return False
+        return True
 
-    def _press(self, control: str) -> None:
+    def press(self, control: str) -> None:
         match control:
             case "load_rewind":
                 self._check_operator("LOAD REWIND works")
@@ -383,8 +379,7 @@ class TapeDrive:
         self._move("write", end, item=item)
 
     def _check_ready(self) -> None:
-        if not self.ready or self.busy:
-            raise ValueError(f"{self.name} is {'busy' if self.ready else 'not ready'}")
+        check_ready(self.name, self.ready, self.busy)
         self.outcome = None
 
     def _move(

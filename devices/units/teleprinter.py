@@ -12,11 +12,11 @@ the first is being typed, and stands on the paper at the end of its time.
 """
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from devices.media.roll import FEED, RETURN, Roll, check_character
 from devices.refusal import RefusedError
-from devices.units.acts import check_control, check_time, pressed
-from devices.units.unit import Value
+from devices.units.unit import OperatedUnit, check_time
 
 CHARACTER_US = 100_000
 ROOM = 16
@@ -53,8 +53,10 @@ class TeleprinterView:
 
 
 @dataclass
-class Teleprinter:
+class Teleprinter(OperatedUnit):
     """Its fields are its whole state."""
+
+    known: ClassVar = CONTROLS
 
     name: str = "teleprinter"
     paper: Roll = field(default_factory=Roll)
@@ -111,15 +113,7 @@ class Teleprinter:
 
     # -- the operator's side
 
-    def controls(self) -> tuple[str, ...]:
-        """See ``CONTROLS``."""
-        return CONTROLS
-
-    def operate(self, control: str, value: Value) -> None:
-        """One act of the operator; raises RefusedError with nothing changed."""
-        check_control(self.name, control, CONTROLS)
-        if not pressed(self.name, control, value):
-            return
+    def press(self, control: str) -> None:
         match control:
             case "start":
                 self.running = True

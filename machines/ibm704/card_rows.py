@@ -21,10 +21,9 @@ punched again, from what was copied; afterwards it is lost to the program, as it
 
 from dataclasses import dataclass, field
 
-from devices.units.card_punch import STACKER_CARDS as PUNCHED_CARDS
 from devices.units.card_punch import CardPunch
-from devices.units.card_reader import STACKER_CARDS as READ_CARDS
 from devices.units.card_reader import CardReader
+from devices.units.card_unit import STACKER_CARDS
 from devices.units.row_times import (
     HALF_ROWS,
     PUNCH_RIGHT_US,
@@ -133,7 +132,7 @@ class CardReading(Selection):
         return _trouble(
             reader,
             "card reader",
-            (len(reader.stacker) >= READ_CARDS, FULL),
+            (len(reader.stacker) >= STACKER_CARDS, FULL),
             (
                 reader.hopper_empty,
                 "'s hopper is empty: put a deck into it and press START on it, or END OF FILE if "
@@ -215,5 +214,5 @@ class CardPunching(Selection):
             punch,
             "card punch",
             (punch.hopper == 0, " has no blank cards: put some in and press START on it"),
-            (len(punch.stacker) >= PUNCHED_CARDS, FULL),
+            (len(punch.stacker) >= STACKER_CARDS, FULL),
         )

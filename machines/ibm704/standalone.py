@@ -12,9 +12,9 @@ from devices.media.deck import Deck, deck_value
 from devices.media.paper import text_of_lines
 from devices.media.tape import Tape, tape_value
 from devices.refusal import RefusedError
-from devices.units.card_punch import HOPPER_CARDS as BLANK_CARDS
 from devices.units.card_punch import CardPunch
-from devices.units.card_reader import HOPPER_CARDS, STACKER_CARDS, CardReader
+from devices.units.card_reader import CardReader
+from devices.units.card_unit import HOPPER_CARDS, STACKER_CARDS
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import LOAD_US, TapeDrive
 from devices.units.unit import Unit, Value
@@ -165,7 +165,7 @@ class CardAttendant:
         if len(self.punch.stacker) > STACKER_CARDS - LOW:
             self._empty_stacker()
         if self.punch.hopper < LOW:
-            self.act("punch.hopper", BLANK_CARDS - self.punch.hopper)
+            self.act("punch.hopper", HOPPER_CARDS - self.punch.hopper)
             press(self.act, "punch.start")
 
     def fill_hopper(self) -> None:

@@ -28,8 +28,9 @@ from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
 from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room
-from devices.units.card_punch import HOPPER_CARDS, CardPunch
+from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
+from devices.units.card_unit import HOPPER_CARDS
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Value

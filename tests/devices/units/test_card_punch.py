@@ -4,7 +4,8 @@ import pytest
 
 from devices.media.card import Card
 from devices.refusal import RefusedError
-from devices.units.card_punch import CARD_US, STACKER_CARDS, CardPunch
+from devices.units.card_punch import CARD_US, CardPunch
+from devices.units.card_unit import STACKER_CARDS
 
 CARD = Card.of_text("MOVE   11-15")
 

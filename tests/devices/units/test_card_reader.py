@@ -5,7 +5,8 @@ import pytest
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_value
 from devices.refusal import RefusedError
-from devices.units.card_reader import CARD_US, HOPPER_CARDS, STACKER_CARDS, CardReader
+from devices.units.card_reader import CARD_US, CardReader
+from devices.units.card_unit import HOPPER_CARDS, STACKER_CARDS
 
 TEXTS = ("GAME   1 FIRST", "MOVE   11-15", "END")
 
@@ -167,7 +168,7 @@ def test_a_jammed_card_waits_for_feed_and_is_read_after_start(reader: CardReader
     assert reader.select()
     reader.advance(100_000)
     reader.operate("jam", 1)
-    assert reader.feed_failure
+    assert reader.jammed
     assert reader.due_us() is None
     reader.advance(CARD_US)
     assert reader.take() is None

@@ -9,7 +9,7 @@ Beta, by the rules of Samuel's two series, and the machine against itself, learn
 
 from pathlib import Path
 
-from devices.media.card_images import book_tape
+from devices.media.bcd_records import book_tape
 from devices.media.deck import Deck, read_text_deck
 from devices.media.tape import Tape, write_tape
 from machines.draughts.board import Move, Position

@@ -9,6 +9,7 @@ row 9 first, and each row gives two words, columns 1-36 and 37-72 (:meth:`Card.r
 from dataclasses import dataclass
 
 from devices.media.charset import GRAPHICS, KEYS, no_punch, rows_named
+from devices.media.medium import Unchanging, place
 from devices.refusal import RefusedError
 
 COLUMNS = 80
@@ -20,13 +21,8 @@ _ROW_BITS = (*(0x200 >> row for row in range(9, -1, -1)), 0x400, 0x800)
 _NO_GRAPHIC = "?"
 
 
-def place(*parts: str) -> str:
-    """A place in a refusal: ``place("opening.txt", "column 3")``; empty parts are left out."""
-    return ", ".join(part for part in parts if part)
-
-
 @dataclass(frozen=True)
-class Card:
+class Card(Unchanging):
     """One card: ``columns`` are 80 integers of 12 bits each, column 1 first."""
 
     columns: tuple[int, ...]
@@ -35,12 +31,6 @@ class Card:
         columns = self.columns
         if len(columns) != COLUMNS or min(columns) < 0 or max(columns) > 0xFFF:
             raise ValueError("a card is 80 columns of 12 bits")
-
-    def __copy__(self) -> "Card":
-        return self
-
-    def __deepcopy__(self, memo: dict[int, object]) -> "Card":
-        return self  # it never changes: every snapshot may share it
 
     @classmethod
     def of_text(cls, text: str, where: str = "") -> "Card":
@@ -117,9 +107,9 @@ class Card:
         """The card with half row ``index`` (0-23, in :meth:`row_words`' order) punched too."""
         columns = list(self.columns)
         first = index % 2 * 36
-        for place in range(36):
-            if word >> (35 - place) & 1:
-                columns[first + place] |= _ROW_BITS[index // 2]
+        for column in range(36):
+            if word >> (35 - column) & 1:
+                columns[first + column] |= _ROW_BITS[index // 2]
         return Card(tuple(columns))
 
     @classmethod

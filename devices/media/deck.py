@@ -18,11 +18,11 @@ end of a file, and never written.
 """
 
 import base64
-import binascii
 from dataclasses import dataclass
 
-from devices.media.card import COLUMNS, Card, place
+from devices.media.card import COLUMNS, Card
 from devices.media.charset import is_odd, with_parity
+from devices.media.medium import Unchanging, bytes_of_base64, check_name, place
 from devices.refusal import RefusedError
 
 CARD_BYTES = 2 * COLUMNS
@@ -31,7 +31,7 @@ _TAPE_MARK = 0x8F
 
 
 @dataclass(frozen=True)
-class Deck:
+class Deck(Unchanging):
     """Cards in their order, and the name of the file (or of the thing) that they came from.
 
     The name is what refusals show and what a log carries: raises RefusedError if it holds
@@ -44,21 +44,9 @@ class Deck:
     def __post_init__(self) -> None:
         check_name(self.name)
 
-    def __copy__(self) -> "Deck":
-        return self
-
-    def __deepcopy__(self, memo: dict[int, object]) -> "Deck":
-        return self
-
     def where(self, index: int) -> str:
         """Names a card by its place counted from 0: ``"opening.txt, card 3"`` for index 2."""
         return f"{self.name}, card {index + 1}"
-
-
-def check_name(name: str) -> None:
-    """Raises RefusedError if a medium's name can't be written on one line of a log."""
-    if not name.isprintable():
-        raise RefusedError(ascii(name), "a name of printable characters was expected")
 
 
 # -- text ----------------------------------------------------------------------------------------
@@ -210,11 +198,3 @@ def deck_of_value(value: str) -> Deck:
     raise RefusedError(
         "deck", "expected 'text NAME' or 'cbn NAME' on the first line, then the cards"
     )
-
-
-def bytes_of_base64(body: str, name: str) -> bytes:
-    """The bytes in base64.  Raises RefusedError if it isn't."""
-    try:
-        return base64.b64decode(body, validate=True)
-    except (binascii.Error, ValueError):
-        raise RefusedError(name, "expected base64 after the first line") from None

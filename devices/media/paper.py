@@ -18,6 +18,7 @@ from itertools import zip_longest
 from typing import Literal, overload
 
 from devices.media.charset import PUNCHES
+from devices.media.medium import Unchanging
 
 Carriage = Literal["single", "double", "eject"]
 
@@ -32,19 +33,13 @@ _ACTS: dict[str, Carriage] = {"single": "single", "double": "double", "eject": "
 
 
 @dataclass(frozen=True)
-class PrintedLine:
+class PrintedLine(Unchanging):
     """One printed line: its text without blanks at the end, the carriage act before it, and its
     row counted from 0 at the top of the paper."""
 
     text: str
     carriage: Carriage
     row: int
-
-    def __copy__(self) -> "PrintedLine":
-        return self
-
-    def __deepcopy__(self, memo: dict[int, object]) -> "PrintedLine":
-        return self
 
 
 @dataclass(repr=False)

@@ -35,9 +35,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from devices.media.card import place
 from devices.media.charset import is_odd, with_parity
-from devices.media.deck import bytes_of_base64, check_name
+from devices.media.medium import Unchanging, bytes_of_base64, check_name, place
 from devices.refusal import RefusedError
 
 Parity = Literal["even", "odd", "mixed"]
@@ -57,7 +56,7 @@ ERASED_MIL = 20
 
 
 @dataclass(frozen=True)
-class Record:
+class Record(Unchanging):
     """One record: seven-bit characters, one a byte; ``damaged`` if it can't be read rightly."""
 
     data: bytes
@@ -66,12 +65,6 @@ class Record:
     def __post_init__(self) -> None:
         if not 1 <= len(self.data) <= LONGEST_RECORD or max(self.data) > 0x7F:
             raise ValueError("a record is one or more characters of seven bits")
-
-    def __copy__(self) -> "Record":
-        return self
-
-    def __deepcopy__(self, memo: dict[int, object]) -> "Record":
-        return self
 
     @classmethod
     def of_characters(cls, characters: bytes, binary: bool = False) -> "Record":
@@ -108,7 +101,7 @@ Item = Record | TapeMark | Gap
 
 
 @dataclass(frozen=True)
-class Tape:
+class Tape(Unchanging):
     """What a reel holds from its load point on, and the name of the file it came from."""
 
     name: str
@@ -116,12 +109,6 @@ class Tape:
 
     def __post_init__(self) -> None:
         check_name(self.name)
-
-    def __copy__(self) -> "Tape":
-        return self
-
-    def __deepcopy__(self, memo: dict[int, object]) -> "Tape":
-        return self
 
     def length_mil(self) -> int:
         """Tape used from the load point on, in mil."""

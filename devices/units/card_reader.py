@@ -31,6 +31,7 @@ from typing import ClassVar, Literal
 
 from devices.media.card import Card
 from devices.media.deck import Deck, deck_of_value
+from devices.media.medium import Unchanging
 from devices.refusal import RefusedError
 from devices.units.card_unit import HOPPER_CARDS, STACKER_CARDS, CardUnit
 from devices.units.row_times import READER_CARD_US, READER_HALF_ROW_AT_US
@@ -52,15 +53,12 @@ CONTROLS = (
 
 
 @dataclass(frozen=True)
-class FedCard:
+class FedCard(Unchanging):
     """A card with the name of the deck that it came in and its number there, from 1."""
 
     card: Card
     deck: str
     number: int
-
-    def __deepcopy__(self, memo: dict[int, object]) -> "FedCard":
-        return self
 
     def where(self) -> str:
         """``"opening.txt, card 3"``."""

@@ -10,8 +10,8 @@ be read stops the machine with TAPE CHECK lit, and START backspaces and reads it
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from devices.media.bcd_records import record_card
 from devices.media.card import Card
-from devices.media.card_images import record_card
 from devices.media.control_card import LAST_COLUMN
 from devices.media.tape import Record, TapeMark
 from devices.refusal import RefusedError

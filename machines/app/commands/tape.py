@@ -33,7 +33,7 @@ COMMAND = Command(
 
 def run(args: argparse.Namespace) -> int:
     """Do the act; raises RefusedError naming file, record or card, and byte or column."""
-    from devices.media.card_images import book_tape
+    from devices.media.bcd_records import book_tape
     from devices.media.deck import read_deck
     from devices.media.tape import read_tape
     from machines.app.storage.files import read_file

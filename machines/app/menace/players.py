@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from devices.media.bcd_records import record_text
 from devices.media.tape import read_tape
-from devices.media.text_records import record_text
 from devices.refusal import RefusedError
 from machines.app.menace.run_records import cabinets_of
 from machines.app.storage.files import read_file

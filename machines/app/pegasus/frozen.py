@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from devices.media.bcd_records import record_text
 from devices.media.tape import read_tape
-from devices.media.text_records import record_text
 from devices.refusal import RefusedError
 from machines.app.storage.files import read_file
 from machines.app.storage.run_store import read_run

@@ -41,7 +41,7 @@ come up here.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from devices.media.card import place
+from devices.media.medium import place
 from machines.ibm704.assembler.data import character_words, decimal_words, octal_words
 from machines.ibm704.assembler.expressions import (
     Problem,

@@ -21,8 +21,9 @@ with nothing in columns 1-72.  Small letters are punched as capitals.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from devices.media.card import COLUMNS, READ_COLUMNS, Card, place
+from devices.media.card import COLUMNS, READ_COLUMNS, Card
 from devices.media.deck import Deck
+from devices.media.medium import place
 
 VARIABLE = 12
 """The column in which the variable field begins."""

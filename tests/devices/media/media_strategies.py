@@ -2,6 +2,7 @@
 
 from hypothesis import strategies as st
 
+from devices.media.bcd_records import record_card
 from devices.media.card import COLUMNS, Card
 from devices.media.charset import PUNCHES
 from devices.media.deck import Deck
@@ -34,3 +35,8 @@ p7b_tapes = st.builds(
     names,
     st.lists(items.filter(_can_be_p7b), max_size=6).map(lambda made: (*made, TapeMark())),
 )
+
+
+def deck_of_tape(tape: Tape) -> Deck:
+    """The cards whose images a tape holds, marks and gaps passed over."""
+    return Deck(tape.name, tuple(map(record_card, tape.records())))

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from devices.media import card_images, tape
+from devices.media import bcd_records, tape
 from devices.media.card import Card
 from devices.media.charset import bcd_of_tape
 from devices.media.deck import Deck, read_text_deck
 from devices.media.tape import Gap, Record, Tape, TapeMark
 from devices.refusal import RefusedError
-from tests.devices.media.media_strategies import p7b_tapes, tapes, text_cards
+from tests.devices.media.media_strategies import deck_of_tape, p7b_tapes, tapes, text_cards
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 BOOK = "* TWO GAMES\nGAME 1 ONE\nMOVE 11-15\nGAME 2 TWO\nEND\n"
@@ -139,15 +139,15 @@ def test_a_tape_of_another_suffix_is_refused() -> None:
 
 @given(text_cards)
 def test_a_card_image_reads_back_from_its_record(card: Card) -> None:
-    record = card_images.card_record(card)
+    record = bcd_records.card_record(card)
     assert len(record.data) == 84
     assert record.parity == "even"
-    assert card_images.record_card(record) == card
+    assert bcd_records.record_card(record) == card
 
 
 def test_a_book_tape_has_a_mark_between_games_and_two_at_the_end() -> None:
     deck = read_text_deck(BOOK, "book.txt")
-    made = card_images.book_tape(deck)
+    made = bcd_records.book_tape(deck)
     assert [type(item).__name__ for item in made.items] == [
         *["Record"] * 3,
         "TapeMark",
@@ -156,13 +156,13 @@ def test_a_book_tape_has_a_mark_between_games_and_two_at_the_end() -> None:
         "TapeMark",
     ]
     assert [len(records) for records in made.files()] == [3, 2]
-    assert card_images.deck_of_tape(made) == deck
+    assert deck_of_tape(made) == deck
 
 
 def test_a_card_without_a_code_cannot_go_to_a_book_tape() -> None:
     deck = Deck("b.cbn", (Card((0x006,) + (0,) * 79),))
     with pytest.raises(RefusedError, match=r"b\.cbn, card 1, column 1: punches 7-8 have no BCD"):
-        card_images.book_tape(deck)
+        bcd_records.book_tape(deck)
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_a_card_without_a_code_cannot_go_to_a_book_tape() -> None:
 )
 def test_a_record_that_is_no_card_image_is_refused(data: bytes, why: str) -> None:
     with pytest.raises(RefusedError, match=why):
-        card_images.record_card(Record(data), "book.tap, record 1")
+        bcd_records.record_card(Record(data), "book.tap, record 1")
 
 
 def test_parity_is_told_of_the_whole_record() -> None:
@@ -194,7 +194,7 @@ def test_a_tape_written_by_simh_is_read_as_it_was_written(suffix: str, marks_mor
     # in binary, a mark; on detaching SIMH ends a .p7b file by a mark more.
     path = GOLDEN / f"simh-i7094-book.{suffix}"
     found = tape.read_tape(path.read_bytes(), path.name)
-    image = card_images.card_record(Card.of_text("GAME   1"))
+    image = bcd_records.card_record(Card.of_text("GAME   1"))
     storage = bytes(map(bcd_of_tape, image.characters))
     binary = Record.of_characters(storage, binary=True)
     assert found.items == (image, TapeMark(), binary, TapeMark(), *[TapeMark()] * marks_more)

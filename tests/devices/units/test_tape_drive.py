@@ -2,8 +2,8 @@
 
 import pytest
 
+from devices.media.bcd_records import book_tape, record_card
 from devices.media.card import Card
-from devices.media.card_images import book_tape, record_card
 from devices.media.deck import Deck
 from devices.media.tape import Gap, Item, Record, Tape, TapeMark, tape_value
 from devices.refusal import RefusedError

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from devices.media.bcd_records import book_tape
 from devices.media.card import Card
-from devices.media.card_images import book_tape
 from devices.media.deck import Deck, deck_value
 from devices.media.tape import Gap, Record, Tape, tape_value
 from devices.refusal import RefusedError

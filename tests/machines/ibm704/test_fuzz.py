@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
+from devices.media.bcd_records import book_tape
 from devices.media.card import Card
-from devices.media.card_images import book_tape
 from devices.media.deck import Deck, deck_value, read_text_deck
 from devices.media.tape import Record, Tape, TapeMark, tape_value
 from devices.panel.layout import PanelLayout

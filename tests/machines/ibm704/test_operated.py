@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from devices.media.card_images import book_tape
+from devices.media.bcd_records import book_tape
 from devices.media.tape import Tape, tape_value
 from devices.refusal import RefusedError
 from devices.units.card_reader import CARD_US

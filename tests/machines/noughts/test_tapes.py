@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from devices.media.bcd_records import record_text, text_record
 from devices.media.charset import PUNCHES
 from devices.media.tape import Gap, Record, Tape, TapeMark, read_tap, tape_value, write_tap
-from devices.media.text_records import record_text, text_record
 from devices.refusal import RefusedError
 from devices.units.tape_drive import TapeDrive
 from machines import snapshot

@@ -1,6 +1,6 @@
 """Book games from tape: LOAD TAPE, and sense switch 3 beside a deck of cards."""
 
-from devices.media.card_images import book_tape
+from devices.media.bcd_records import book_tape
 from devices.media.tape import Record, Tape, TapeMark, tape_value
 from machines.samuel.state import Stop
 from tests.machines.samuel.run import CHEAP, Unattended, deck, played

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from devices.media.card_images import record_card
+from devices.media.bcd_records import record_card
 from devices.media.deck import read_text_deck
 from devices.media.tape import TapeMark, read_tape
 from machines.app import commands

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from devices.media.bcd_records import book_tape
 from devices.media.card import Card
-from devices.media.card_images import book_tape, deck_of_tape
 from devices.media.deck import Deck, read_deck, write_cbn
 from devices.media.tape import Gap, Record, Tape, TapeMark, read_tape, write_tap
 from devices.refusal import RefusedError
 from machines.app.commands import deck, tape
+from tests.devices.media.media_strategies import deck_of_tape
 
 TEXT = "* two games\nGAME   1 FIRST\nMOVE   11-15 22-18\nGAME   2 SECOND\nEND\n"
 

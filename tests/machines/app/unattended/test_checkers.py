@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from devices.media.card_images import book_tape
+from devices.media.bcd_records import book_tape
 from devices.media.control_card import LAST_COLUMN
 from devices.media.deck import Deck, read_deck, write_deck
 from devices.media.tape import read_tape, write_tape

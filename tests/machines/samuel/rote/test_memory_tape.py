@@ -4,7 +4,7 @@ from copy import deepcopy
 
 import pytest
 
-from devices.media.card_images import book_tape
+from devices.media.bcd_records import book_tape
 from devices.media.tape import Record, Tape, TapeMark, tape_value
 from machines import snapshot
 from machines.draughts.board import Position

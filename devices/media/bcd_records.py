@@ -1,11 +1,16 @@
-"""Card images on tape: the tape that carries a book game (docs/sources/media.md, "Book tapes").
+"""What a record on tape holds in BCD: a card's image, or a line of text.
 
-One card a record, its 80 columns in BCD and four blanks more (84 characters, 14 words, even
-parity), a tape mark between games, two marks at the end.
+A book tape (docs/sources/media.md, "Book tapes") has one card a record, its 80 columns and four
+blanks more (84 characters, 14 words, even parity), a tape mark between games, two at the end.
+
+What a machine has learned stands on tape as lines of text, one a record, filled up with blanks to
+whole words, so that a tape can be listed and read by eye.
 """
 
-from devices.media.card import COLUMNS, Card, place
+from devices.media.card import COLUMNS, Card
 from devices.media.charset import (
+    GRAPHICS,
+    bcd,
     bcd_of_punches,
     bcd_of_tape,
     is_odd,
@@ -14,7 +19,8 @@ from devices.media.charset import (
     tape_of_bcd,
 )
 from devices.media.deck import Deck
-from devices.media.tape import Item, Record, Tape, TapeMark
+from devices.media.medium import place
+from devices.media.tape import CHARACTERS_A_WORD, Item, Record, Tape, TapeMark
 from devices.refusal import RefusedError
 
 IMAGE_CHARACTERS = 84
@@ -53,7 +59,7 @@ def record_card(record: Record, where: str = "") -> Card:
     columns = []
     for index, character in enumerate(record.data):
         column = place(where, f"column {index + 1}")
-        columns.append(punches_of_character(character, column))
+        columns.append(_punches_of_character(character, column))
         if index >= COLUMNS and character & 0x3F != _BLANK:
             raise RefusedError(
                 column,
@@ -63,7 +69,7 @@ def record_card(record: Record, where: str = "") -> Card:
     return Card(tuple(columns[:COLUMNS]))
 
 
-def punches_of_character(character: int, where: str) -> int:
+def _punches_of_character(character: int, where: str) -> int:
     """The punches of one seven-bit character in BCD.
 
     Raises RefusedError for odd parity or what is no BCD character.
@@ -100,15 +106,28 @@ def begins_game(card: Card) -> bool:
     return card.shown()[:6].split()[:1] == ["GAME"]
 
 
-def deck_of_tape(tape: Tape) -> Deck:
-    """The cards whose images a tape holds, marks and gaps passed over.
+# Lines of text
 
-    Raises RefusedError naming the record that is no card image.
+
+def text_record(line: str) -> Record:
+    """The line as a record of even parity; raises RefusedError for a character with no code."""
+    words = max(1, -(-len(line) // CHARACTERS_A_WORD))
+    padded = line.ljust(words * CHARACTERS_A_WORD)
+    return Record.of_characters(bytes(tape_of_bcd(bcd(char)) for char in padded))
+
+
+def record_text(record: Record, where: str = "") -> str:
+    """The line in a record, without the blanks at its end.
+
+    Raises RefusedError naming the character that can't be read or has no graphic.
     """
-    return Deck(
-        tape.name,
-        tuple(
-            record_card(record, f"{tape.name}, record {number}")
-            for number, record in enumerate(tape.records(), start=1)
-        ),
-    )
+    if record.damaged:
+        raise RefusedError(where, "the record is marked as read in error")
+    chars = []
+    for index, character in enumerate(record.data):
+        column = place(where, f"character {index + 1}")
+        punches = _punches_of_character(character, column)
+        if punches not in GRAPHICS:
+            raise RefusedError(column, f"is {rows_named(punches)}, which no wheel prints")
+        chars.append(GRAPHICS[punches])
+    return "".join(chars).rstrip(" ")

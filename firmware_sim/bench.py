@@ -15,9 +15,11 @@ import threading
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from devices.panel.layout import PanelLayout
+import numpy as np
+import numpy.typing as npt
+
+from devices.panel.layout import LampRow, PanelLayout
 from firmware_sim.faults import EVENT_KINDS
-from firmware_sim.lamps_text import GLYPHS, PLAIN, rows
 from firmware_sim.line import PtyLine
 
 DRAWN_S = 0.05
@@ -29,6 +31,11 @@ PRESSED_S = 0.15
 SAVE, RESTORE, CLEAR_LINE, CLEAR_BELOW, CLEAR_ALL = "\x1b7", "\x1b8", "\x1b[K", "\x1b[J", "\x1b[2J"
 
 PROMPT = "> "
+
+GLYPHS = "·░▒▓█"
+PLAIN = ".:+*#"
+"""For a terminal that has only ASCII."""
+GLYPH_OF_LEVEL = (0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4)
 
 
 def place(line: int) -> str:
@@ -212,3 +219,51 @@ class Bench:
         with self._writing:
             self._out.write(f"{place(line)}{CLEAR_BELOW}{text}")
             self._out.flush()
+
+
+# Lamps as rows of a terminal: each row of the layout a line, each lamp a character.  Lamps stand in
+# their columns, as on the panel, where the row has whole ones; what is too long is wrapped.
+
+
+def rows(
+    layout: PanelLayout,
+    levels: npt.NDArray[np.uint8],
+    down: npt.NDArray[np.bool_],
+    width: int = 80,
+    glyphs: str = GLYPHS,
+) -> list[str]:
+    """The lines, none longer than ``width``; ``levels`` uint8[lamps] of 0 to 15, ``down``
+    bool[controls].  Always as many lines for the same layout and width."""
+    margin = max((len(row.id) for row in layout.lamp_rows), default=0) + 2
+    lines, first = [], 0
+    for row in layout.lamp_rows:
+        lit = levels[first : first + len(row.labels)]
+        first += len(row.labels)
+        shown = "".join(glyphs[GLYPH_OF_LEVEL[level]] for level in lit)
+        room = max(1, width - margin)
+        text = _in_columns(row, shown, room)
+        for at in range(0, max(1, len(text)), room):
+            head = row.id if at == 0 else ""
+            lines.append(f"{head:<{margin}}{text[at : at + room]}".rstrip()[:width])
+    ids = [control.id for control, is_down in zip(layout.controls(), down, strict=True) if is_down]
+    lines.append(_cut(f"down: {' '.join(ids) or '-'}", width))
+    return lines
+
+
+def _in_columns(row: LampRow, shown: str, room: int) -> str:
+    """Two characters a column where there is room for it, else one; else simply in a row."""
+    whole = all(column == int(column) for column in row.columns)
+    if not whole or len(set(row.columns)) < len(row.columns):
+        return shown
+    for wide in (2, 1):
+        places = [int(column) * wide for column in row.columns]
+        if places and min(places) >= 0 and max(places) < room:
+            line = [" "] * (max(places) + 1)
+            for place, glyph in zip(places, shown, strict=True):
+                line[place] = glyph
+            return "".join(line)
+    return shown
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 3] + "..."

@@ -24,8 +24,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from devices.refusal import RefusedError
 from firmware_sim.faults import FLOOD_US, STUCK_US, UNPLUGGED_US, Faults
-from firmware_sim.link_path import check_place, point, unpoint
 from firmware_sim.panel import Panel
 
 BAUD = 115_200
@@ -108,7 +108,7 @@ class PtyLine:
         self._replug_us: int | None = None
         self._look_us = 0
         if self.link is not None:
-            check_place(self.link)
+            _check_place(self.link)
         self.plug()
 
     # -- what an operator does --------------------------------------------------------------------
@@ -139,7 +139,7 @@ class PtyLine:
             os.close(slave)
             self._attached, self._replug_us = False, None
             if self.link is not None:
-                point(self.link, self.path)
+                _point(self.link, self.path)
             self.reset()
 
     def unplug(self, for_us: int | None = None) -> None:
@@ -151,7 +151,7 @@ class PtyLine:
             self._master = None
             self._replug_us = None if for_us is None else now_us() + for_us
             if self.link is not None:
-                unpoint(self.link, self.path)
+                _unpoint(self.link, self.path)
 
     def reset(self) -> None:
         """The board's reset button."""
@@ -295,3 +295,33 @@ class PtyLine:
     def _wake(self) -> None:
         with contextlib.suppress(BlockingIOError):
             os.write(self._waker, b".")
+
+
+# A symbolic link: one name for a panel, whatever number its terminal has
+
+
+def _check_place(link: Path) -> None:
+    """Raises RefusedError if something stands there that isn't an old link of ours."""
+    if link.is_symlink() and (not link.exists() or link.is_char_device()):
+        return
+    if link.is_symlink() or link.exists():
+        raise RefusedError(str(link), "is there already; expected a path where nothing is")
+    if not link.parent.is_dir():
+        raise RefusedError(str(link), f"there is no folder {link.parent}; expected one")
+
+
+def _point(link: Path, path: str) -> None:
+    """Make the link, or turn it, in one go.  Raises RefusedError."""
+    new = link.with_name(f".{link.name}.{os.getpid()}")
+    try:
+        new.symlink_to(path)
+        new.replace(link)
+    except OSError as error:
+        raise RefusedError(str(link), f"can't be made: {error.strerror}") from error
+
+
+def _unpoint(link: Path, path: str) -> None:
+    """Take the link away, if it is still this one."""
+    with contextlib.suppress(OSError):
+        if str(link.readlink()) == path:
+            link.unlink()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from devices.panel.layout import PanelLayout, read_layout
-from firmware_sim.lamps_text import GLYPHS, PLAIN, rows
+from firmware_sim.bench import GLYPHS, PLAIN, rows
 
 PANELS = sorted((Path(__file__).resolve().parents[2] / "assets" / "panels").glob("*.toml"))
 SMALL = read_layout(

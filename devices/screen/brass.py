@@ -112,6 +112,21 @@ def cast(target: pygame.Surface, rect: pygame.Rect, blur: int, alpha: int = 150)
     target.blit(soft, (rect.left - 2 * blur + away, rect.top - 2 * blur + away))
 
 
+def lay(
+    target: pygame.Surface,
+    rect: pygame.Rect,
+    radius: int,
+    kind: str,
+    seed: int,
+    blur: int = 0,
+    alpha: int = 150,
+) -> None:
+    """Lay a plate (see :func:`shaped`) at ``rect``; where ``blur`` is given it casts a shadow."""
+    if blur:
+        cast(target, rect, blur, alpha)
+    target.blit(shaped(rect.width, rect.height, radius, kind, seed), rect)
+
+
 def screw(target: pygame.Surface, x: int, y: int, radius: int, turned: int) -> None:
     """A slotted brass screw; ``turned`` is how its slot stands, of eight."""
     radius = max(2, radius)

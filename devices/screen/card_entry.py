@@ -12,7 +12,7 @@ from devices.media.card import Card
 from devices.screen import brass
 from devices.screen.brass import INK, IVORY, LETTERS
 from devices.screen.museum_protocol import TextPrompt
-from devices.screen.overlay import Overlay
+from devices.screen.overlay import PromptOverlay
 from devices.screen.parts.cards import INCHES, face, face_height
 from devices.screen.ui_text import UiText
 from devices.units.unit import Value
@@ -23,46 +23,34 @@ FIRST_COLUMN, COLUMN = 0.2515, 0.087
 ERASE, SPACE, PUNCH, CANCEL = "\b", " ", "\r", "\x1b"
 
 
-class CardEntry(Overlay):
+class CardEntry(PromptOverlay[TextPrompt]):
     """A card for one control; ``chosen`` is called with its text."""
 
     veil = 190
 
     def __init__(
         self,
-        entry: TextPrompt,
+        prompt: TextPrompt,
         words: UiText,
         chosen: Callable[[Value], None],
         sound: Callable[[str], None],
     ) -> None:
-        super().__init__()
-        self.entry = entry
-        self.words = words
-        self.chosen = chosen
-        self.sound = sound
-        self.text = entry.text[: entry.columns]
+        super().__init__(prompt, words, chosen, sound)
+        self.text = prompt.text[: prompt.columns]
         self.caret = len(self.text)
-        self.unit = 1.0
         self.card = pygame.Rect(0, 0, 1, 1)
-        self.room = pygame.Rect(0, 0, 1, 1)
         self.keys: dict[str, pygame.Rect] = {}
         self.down = ""
 
-    def lay(self, size: tuple[int, int], room: pygame.Rect) -> None:
+    def place(self) -> None:
         """The card above, the keyboard below."""
-        super().lay(size, room)
-        self.room = room
-        self.unit = min(room.width / 1920, room.height / 984)
-        wide = self._px(1180)
+        wide = self.px(1180)
         self.card = pygame.Rect(0, 0, wide, face_height(wide))
-        self.card.midtop = room.centerx, room.top + self._px(70)
+        self.card.midtop = self.room.centerx, self.room.top + self.px(70)
         self.keys = self._lay_keys()
 
-    def _px(self, units: float) -> int:
-        return max(1, round(units * self.unit))
-
     def _lay_keys(self) -> dict[str, pygame.Rect]:
-        px = self._px
+        px = self.px
         side, pitch = px(58), px(65)
         made: dict[str, pygame.Rect] = {}
         top = self.card.bottom + px(62)
@@ -81,7 +69,7 @@ class CardEntry(Overlay):
     def press(self, x: int, y: int) -> None:
         """A key of the keyboard, or a column of the card."""
         for name, rect in self.keys.items():
-            if rect.inflate(self._px(6), self._px(6)).collidepoint(x, y):
+            if rect.inflate(self.px(6), self.px(6)).collidepoint(x, y):
                 self.down = name
                 self.fresh = True
                 self._typed(name)
@@ -122,7 +110,7 @@ class CardEntry(Overlay):
             self.text = self.text[: max(0, self.caret - 1)] + self.text[self.caret :]
             self.caret = max(0, self.caret - 1)
             self.sound("key")
-        elif char in self.entry.allowed and len(self.text) < self.entry.columns:
+        elif char in self.prompt.allowed and len(self.text) < self.prompt.columns:
             self.text = self.text[: self.caret] + char + self.text[self.caret :]
             self.caret += 1
             self.sound("punch")
@@ -131,17 +119,17 @@ class CardEntry(Overlay):
 
     def compose(self, target: pygame.Surface) -> None:
         """The card, the keyboard and the words."""
-        px = self._px
+        px = self.px
         brass.cast(target, self.card, px(14), 190)
         target.blit(face(Card.of_text(self.text), self.card.width), self.card)
         self._draw_caret(target)
         middle = self.room.centerx
-        title = max(brass.SMALLEST, px(20))
+        title = self.high(20)
         y = self.room.top + px(38)
-        LETTERS.draw(target, self.entry.title, middle, y, title, IVORY, "centre", spacing=0.25)
+        LETTERS.draw(target, self.prompt.title, middle, y, title, IVORY, "centre", spacing=0.25)
         words = self.words.entry
         hint = f"{words['hint']}  -  {words['left']} {self.caret + 1}"
-        small = max(brass.SMALLEST, px(15))
+        small = self.high(15)
         LETTERS.draw(target, hint, middle, self.card.bottom + px(32), small, IVORY, "centre")
         for name, rect in self.keys.items():
             self._draw_key(target, name, rect)
@@ -150,15 +138,15 @@ class CardEntry(Overlay):
         """A red line in the card's margin over the column that is punched next."""
         inch = self.card.width / INCHES[0]
         x = round(self.card.left + (FIRST_COLUMN + self.caret * COLUMN) * inch)
-        top = self.card.top - self._px(12)
-        line = pygame.Rect(x - self._px(1), top, self._px(3), self._px(12) + round(0.16 * inch))
+        top = self.card.top - self.px(12)
+        line = pygame.Rect(x - self.px(1), top, self.px(3), self.px(12) + round(0.16 * inch))
         pygame.draw.rect(target, (196, 40, 26), line)
-        tip = [(x, top + self._px(10)), (x - self._px(9), top - 2), (x + self._px(9), top - 2)]
+        tip = [(x, top + self.px(10)), (x - self.px(9), top - 2), (x + self.px(9), top - 2)]
         pygame.draw.polygon(target, (196, 40, 26), tip)
 
     def _draw_key(self, target: pygame.Surface, name: str, rect: pygame.Rect) -> None:
-        px, words = self._px, self.words.entry
-        there = name in (ERASE, PUNCH, CANCEL) or name in self.entry.allowed
+        px, words = self.px, self.words.entry
+        there = name in (ERASE, PUNCH, CANCEL) or name in self.prompt.allowed
         kind = "brass" if name in (PUNCH, CANCEL) else "bakelite"
         down = name == self.down
         shown = rect.move(px(1), px(2)) if down else rect

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 import numpy as np
 import pygame
 
+from devices.panel.view import View
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.plan_wall import FLOOR, Bay, Wall, bays, plinth
-from devices.screen.room import CANVAS, ViewProtocol
+from devices.screen.room import CANVAS
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
 
@@ -75,7 +76,7 @@ class FloorPlan:
     def paint(
         self,
         stages: Mapping[str, Stage],
-        views: Mapping[str, ViewProtocol | None],
+        views: Mapping[str, View | None],
         now_ms: int,
         calm: bool,
     ) -> list[pygame.Rect]:
@@ -122,7 +123,7 @@ class FloorPlan:
         self,
         name: str,
         stage: Stage,
-        view: ViewProtocol | None,
+        view: View | None,
         now_ms: int,
         since_ms: int,
         calm: bool,

@@ -48,36 +48,24 @@ class Help(Overlay):
     veil = 120
 
     def __init__(self, words: UiText, stage: Stage | None, strip: ControlBar) -> None:
-        super().__init__()
-        self.words = words
+        super().__init__(words)
         self.stage = stage
         self.strip = strip
         self.page = 0
-        self.unit = 1.0
-        self.room = pygame.Rect(0, 0, 1, 1)
         self.pages: list[list[Row]] = []
         self.tags: list[Tag] = []
         self.sheet = pygame.Surface((1, 1), 0, 32)
         self.box = pygame.Rect(0, 0, 1, 1)
 
-    def lay(self, size: tuple[int, int], room: pygame.Rect) -> None:
+    def place(self) -> None:
         """Place the tags; set the list in pages."""
-        super().lay(size, room)
-        self.room = room
-        self.unit = min(room.width / 1920, room.height / 984)
-        self.box = pygame.Rect(0, 0, self._px(1640), room.height - self._px(50))
-        self.box.center = room.center
-        down = room.bottom
+        self.box = pygame.Rect(0, 0, self.px(1640), self.room.height - self.px(50))
+        self.box.center = self.room.center
+        down = self.room.bottom
         rail = [(k.rect.move(0, down), k.key, "") for k in self.strip.buttons()]
         hits = self.stage.targets() if self.stage is not None else ()
-        self.tags = place_tags(hits, rail, pygame.Rect((0, 0), size), self._height())
+        self.tags = place_tags(hits, rail, pygame.Rect((0, 0), self.size), self.high(11))
         self.pages = self._paged(self._rows())
-
-    def _px(self, units: float) -> int:
-        return max(1, round(units * self.unit))
-
-    def _height(self) -> float:
-        return max(brass.SMALLEST, self._px(11))
 
     # The list
 
@@ -102,7 +90,7 @@ class Help(Overlay):
 
     def _paged(self, rows: list[Row]) -> list[list[Row]]:
         """As many to a page as its height holds; no heading alone at a page's end."""
-        room = int((self.box.height - self._px(150)) / self._px(ROW))
+        room = int((self.box.height - self.px(150)) / self.px(ROW))
         pages: list[list[Row]] = [[]]
         for k, row in enumerate(rows):
             full = len(pages[-1]) >= room
@@ -145,7 +133,7 @@ class Help(Overlay):
         page = self.page - (1 if self.stage is not None else 0)
         if page < 0:
             for tag in self.tags:
-                draw_tag(target, tag, self._height())
+                draw_tag(target, tag, self.high(11))
             self._draw_title(target)
         else:
             self._draw_list(target, self.pages[page])
@@ -156,17 +144,16 @@ class Help(Overlay):
 
     def _draw_title(self, target: pygame.Surface) -> None:
         """A plate over the room's upper edge."""
-        px = self._px
-        size = max(brass.SMALLEST, px(15))
+        px = self.px
+        size = self.high(15)
         said = f"{self.words.help.title}   {self._turning()}"
         box = pygame.Rect(0, 0, round(LETTERS.width(said, size)) + px(48), px(42))
         box.midtop = self.room.centerx, self.room.top + px(6)
-        brass.cast(target, box, px(4))
-        target.blit(brass.shaped(box.width, box.height, px(6), "bakelite", 81), box)
+        brass.lay(target, box, px(6), "bakelite", 81, px(4))
         LETTERS.draw(target, said, box.centerx, box.centery, size, IVORY, "centre")
 
     def _draw_list(self, target: pygame.Surface, rows: list[Row]) -> None:
-        px, box, words = self._px, self.box, self.words.help
+        px, box, words = self.px, self.box, self.words.help
         if self.sheet.get_size() != box.size:
             coarse = sheet(paper(512, 320, 73))
             self.sheet = pygame.transform.smoothscale(coarse, box.size)
@@ -174,7 +161,7 @@ class Help(Overlay):
         target.blit(self.sheet, box)
         y = box.top + px(48)
         LETTERS.draw(target, words.title, box.left + px(60), y, px(24), TYPED, spacing=0.2)
-        size = max(brass.SMALLEST, px(13.5))
+        size = self.high(13.5)
         said = self._turning()
         LETTERS.draw(target, said, box.right - px(60), y, size, FAINT, "right")
         columns = (box.left + px(60), box.left + px(470), box.left + px(660))
@@ -191,7 +178,7 @@ class Help(Overlay):
     def _draw_row(
         self, target: pygame.Surface, row: Row, columns: tuple[int, int, int], y: int, size: float
     ) -> None:
-        px = self._px
+        px = self.px
         if row.heading:
             LETTERS.draw(target, row.control, columns[0], y, size * 1.1, TYPED, weight=0.16)
             return

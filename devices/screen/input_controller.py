@@ -211,9 +211,7 @@ class InputController:
         if press is None:
             return
         window = self.window
-        if press.overlay is not None:
-            press.overlay.drag(x, y)
-        elif press.at is not None and window.stage is not None:
+        if press.at is not None and window.stage is not None:
             window.stage.move(x - press.at[0], y - press.at[1])
             press.at = (x, y)
         elif press.button in SPEEDS:

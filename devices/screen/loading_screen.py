@@ -95,11 +95,9 @@ class LoadingScreen(Overlay):
     modal = False
 
     def __init__(self, words: UiText) -> None:
-        super().__init__()
-        self.words = words
+        super().__init__(words)
         self.warming = CompileProgress(0, 1, "")
         self.box = pygame.Rect(0, 0, 1, 1)
-        self.unit = 1.0
         self.began_ms = -1
         self.began_done = 0
         self.now_ms = 0
@@ -108,15 +106,10 @@ class LoadingScreen(Overlay):
         self.drawn: tuple[object, ...] = ()
         self.ready = False
 
-    def lay(self, size: tuple[int, int], room: pygame.Rect) -> None:
+    def place(self) -> None:
         """In the middle of the room's lower half."""
-        super().lay(size, room)
-        self.unit = min(room.width / 1920, room.height / 984)
-        self.box = pygame.Rect(0, 0, self._px(1060), self._px(430))
-        self.box.midbottom = room.centerx, room.bottom - self._px(50)
-
-    def _px(self, units: float) -> int:
-        return max(1, round(units * self.unit))
+        self.box = pygame.Rect(0, 0, self.px(1060), self.px(430))
+        self.box.midbottom = self.room.centerx, self.room.bottom - self.px(50)
 
     def tell(self, warming: CompileProgress | None, now_ms: int) -> None:
         """How the work stands; None: it is done, and the tubes go after a moment."""
@@ -140,7 +133,7 @@ class LoadingScreen(Overlay):
 
     def changed(self, now_ms: int) -> list[pygame.Rect]:
         """All of it, whenever anything of it looks otherwise."""
-        sizes = self._px(84), self._px(206), self._px(250)
+        sizes = self.px(84), self.px(206), self.px(250)
         self.ready = self.builder.done("tubes", sizes, lambda: _make_all(*sizes))
         if not self.ready:
             return []
@@ -148,7 +141,7 @@ class LoadingScreen(Overlay):
         if look == self.drawn and not self.fresh:
             return []
         self.drawn, self.fresh = look, False
-        return [self.box.inflate(self._px(60), self._px(60))]
+        return [self.box.inflate(self.px(60), self.px(60))]
 
     def _glows(self) -> tuple[int, ...]:
         return tuple(round(level * LEVELS) for level in self.levels)
@@ -166,12 +159,11 @@ class LoadingScreen(Overlay):
 
     def draw(self, target: pygame.Surface) -> None:
         """Chassis, tubes, slot and words."""
-        box, px = self.box, self._px
+        box, px = self.box, self.px
         if not self.ready or not target.get_clip().colliderect(box.inflate(px(60), px(60))):
             return
         chassis = pygame.Rect(box.left, box.top + px(208), box.width, box.height - px(208))
-        brass.cast(target, chassis, px(12), 190)
-        target.blit(brass.shaped(chassis.width, chassis.height, px(10), "bakelite", 51), chassis)
+        brass.lay(target, chassis, px(10), "bakelite", 51, px(12), 190)
         wide, high = px(84), px(206)
         glows = self._glows()
         pitch = box.width / TUBES
@@ -185,15 +177,15 @@ class LoadingScreen(Overlay):
         self._draw_words(target, chassis)
 
     def _draw_words(self, target: pygame.Surface, chassis: pygame.Rect) -> None:
-        px, words = self._px, self.words.warming
-        title = max(brass.SMALLEST, px(22))
+        px, words = self.px, self.words.warming
+        title = self.high(22)
         y = chassis.top + px(52)
         LETTERS.draw(
             target, words["title"], chassis.centerx, y, title, IVORY, "centre", spacing=0.3
         )
         slot = pygame.Rect(chassis.left + px(60), y + px(40), chassis.width - px(120), px(26))
         frame = slot.inflate(px(14), px(14))
-        target.blit(brass.shaped(frame.width, frame.height, px(4), "brass", 52), frame)
+        brass.lay(target, frame, px(4), "brass", 52)
         brass.recess(target, slot, (16, 13, 11))
         share = self.warming.done / max(1, self.warming.total)
         filled = slot.inflate(-px(6), -px(6))
@@ -202,7 +194,7 @@ class LoadingScreen(Overlay):
             pygame.draw.rect(target, (226, 104, 30), filled)
             upper = pygame.Rect(filled.topleft, (filled.width, max(1, filled.height // 3)))
             pygame.draw.rect(target, (255, 160, 78), upper)
-        small = max(brass.SMALLEST, px(15))
+        small = self.high(15)
         y = slot.bottom + px(40)
         if self.warming.what:
             said = f"{words['what']}  {self.warming.what}"

@@ -5,7 +5,7 @@ holds) and a pull; the one that is chosen stands out.  Arrows and ENTER, a touch
 of the same tray choose; ESCAPE or a touch beside the cabinet closes it.
 """
 
-from collections.abc import Callable
+from functools import lru_cache
 
 import pygame
 
@@ -14,70 +14,37 @@ from devices.screen.brass import INK, IVORY, LETTERS
 from devices.screen.focus import ARROWS
 from devices.screen.materials import paper, sheet, soft_shadow, wood
 from devices.screen.museum_protocol import MediaPicker
-from devices.screen.overlay import Overlay
-from devices.screen.ui_text import UiText
-from devices.units.unit import Value
+from devices.screen.overlay import PromptOverlay
 
 COLUMNS, ROWS = 3, 4
 TYPED = (44, 36, 30)
 
 
-class DrawerMenu(Overlay):
+class DrawerMenu(PromptOverlay[MediaPicker]):
     """The cabinet for one control; ``chosen`` is called with a tray's value."""
 
     veil = 150
-
-    def __init__(
-        self,
-        drawer: MediaPicker,
-        words: UiText,
-        chosen: Callable[[Value], None],
-        sound: Callable[[str], None],
-    ) -> None:
-        super().__init__()
-        self.drawer = drawer
-        self.words = words
-        self.chosen = chosen
-        self.sound = sound
-        self.at = 0
-        self.unit = 1.0
-        self.box = pygame.Rect(0, 0, 1, 1)
-        self.cabinet = pygame.Surface((1, 1), 0, 32)
-        self.front = pygame.Surface((1, 1), 0, 32)
-        self.label = pygame.Surface((1, 1), 0, 32)
-        self.pulled = ""
+    at = 0
+    """The tray that stands out."""
+    pulled = ""
+    box = pygame.Rect(0, 0, 1, 1)
 
     # Where things are
 
-    def lay(self, size: tuple[int, int], room: pygame.Rect) -> None:
+    def place(self) -> None:
         """Standing on the rail, in the middle."""
-        super().lay(size, room)
-        self.unit = min(room.width / 1920, room.height / 984)
-        px = self._px
-        rows = min(ROWS, max(1, -(-len(self.drawer.trays) // COLUMNS)))
+        px = self.px
+        rows = min(ROWS, max(1, -(-len(self.prompt.trays) // COLUMNS)))
         self.box = pygame.Rect(0, 0, px(1500), px(130 + 172 * rows + 70))
-        self.box.midbottom = room.centerx, room.bottom
-
-    def _make_materials(self) -> None:
-        """Cabinet, fronts and labels for this size."""
-        if self.cabinet.get_size() == self.box.size:
-            return
-        self.cabinet = _coarse_wood(self.box.size, 62, 0.62)
-        tray = self.tray_rect(0)
-        self.front = _coarse_wood(tray.size, 63, 1.0)
-        label = self._frame(tray).inflate(-self._px(14), -self._px(14))
-        self.label = sheet(paper(label.width, label.height, 72))
+        self.box.midbottom = self.room.centerx, self.room.bottom
 
     def area(self) -> pygame.Rect:
         """The cabinet and its shadow."""
-        return self.box.inflate(self._px(60), self._px(60))
-
-    def _px(self, units: float) -> int:
-        return max(1, round(units * self.unit))
+        return self.box.inflate(self.px(60), self.px(60))
 
     def tray_rect(self, k: int) -> pygame.Rect:
         """Where the tray in place ``k`` of the page is."""
-        px = self._px
+        px = self.px
         column, row = k % COLUMNS, k // COLUMNS
         left = self.box.left + px(44) + column * px(474)
         return pygame.Rect(left, self.box.top + px(112) + row * px(172), px(464), px(160))
@@ -86,15 +53,15 @@ class DrawerMenu(Overlay):
         return self.at // (COLUMNS * ROWS)
 
     def _pages(self) -> int:
-        return max(1, -(-len(self.drawer.trays) // (COLUMNS * ROWS)))
+        return max(1, -(-len(self.prompt.trays) // (COLUMNS * ROWS)))
 
     def _listed(self) -> range:
         first = self._page() * COLUMNS * ROWS
-        return range(first, min(len(self.drawer.trays), first + COLUMNS * ROWS))
+        return range(first, min(len(self.prompt.trays), first + COLUMNS * ROWS))
 
     def _plate(self, name: str) -> pygame.Rect:
         """The two brass plates along the cabinet's foot."""
-        px = self._px
+        px = self.px
         left = self.box.right - px(44 + 180)
         plate = pygame.Rect(left, self.box.bottom - px(66), px(180), px(48))
         return plate if name == "close" else plate.move(-px(196), 0)
@@ -112,7 +79,7 @@ class DrawerMenu(Overlay):
         for place, k in enumerate(self._listed()):
             if self.tray_rect(place).collidepoint(x, y):
                 self.at = k
-                self.pulled = self.drawer.trays[k].label
+                self.pulled = self.prompt.trays[k].label
                 self.fresh = True
                 self.sound("key")
 
@@ -125,7 +92,7 @@ class DrawerMenu(Overlay):
 
     def key(self, name: str, text: str, shift: bool) -> None:
         """Arrows move, ENTER or SPACE chooses, a letter goes to the next tray that begins so."""
-        count = len(self.drawer.trays)
+        count = len(self.prompt.trays)
         if name in ("escape", "f3"):
             self.done = True
         elif name in ("return", "space"):
@@ -138,63 +105,60 @@ class DrawerMenu(Overlay):
         elif text.strip() and count:
             for step in range(1, count + 1):
                 k = (self.at + step) % count
-                if self.drawer.trays[k].label.upper().startswith(text.upper()):
+                if self.prompt.trays[k].label.upper().startswith(text.upper()):
                     self._move(k - self.at)
                     break
 
     def _move(self, by: int) -> None:
-        if 0 <= self.at + by < len(self.drawer.trays):
+        if 0 <= self.at + by < len(self.prompt.trays):
             self.at += by
             self.fresh = True
             self.sound("key")
 
     def _turn(self, by: int) -> None:
         page = (self._page() + by) % self._pages()
-        self.at = max(0, min(len(self.drawer.trays) - 1, page * COLUMNS * ROWS))
+        self.at = max(0, min(len(self.prompt.trays) - 1, page * COLUMNS * ROWS))
         self.fresh = True
 
     def _choose(self) -> None:
-        if self.drawer.trays:
-            self.chosen(self.drawer.trays[self.at].value)
+        if self.prompt.trays:
+            self.chosen(self.prompt.trays[self.at].value)
         self.done = True
 
     # Drawing
 
     def compose(self, target: pygame.Surface) -> None:
         """The cabinet and its trays."""
-        self._make_materials()
-        px = self._px
+        px = self.px
         blur = px(26)
         shadow = soft_shadow(self.box.width, self.box.height, blur, 0.7)
         target.blit(shadow, (self.box.left - blur + px(8), self.box.top - blur + px(8)))
-        target.blit(self.cabinet, self.box)
+        target.blit(_coarse_wood(self.box.size, 62, 0.62), self.box)
         _edge(target, self.box, px(3))
         title = pygame.Rect(0, 0, px(620), px(62))
         title.center = self.box.centerx, self.box.top + px(54)
-        brass.cast(target, title, px(4))
-        target.blit(brass.shaped(title.width, title.height, px(6), "brass", 61), title)
-        brass.engrave(target, self.drawer.title, title, px(24), INK)
+        brass.lay(target, title, px(6), "brass", 61, px(4))
+        brass.engrave(target, self.prompt.title, title, px(24), INK)
         for place, k in enumerate(self._listed()):
             self._draw_tray(target, self.tray_rect(place), k)
         self._draw_foot(target)
 
     def _draw_tray(self, target: pygame.Surface, rect: pygame.Rect, k: int) -> None:
-        px, tray, out = self._px, self.drawer.trays[k], k == self.at
+        px, tray, out = self.px, self.prompt.trays[k], k == self.at
         pygame.draw.rect(target, (16, 10, 6), rect.inflate(px(6), px(6)))
         blur = px(14 if out else 5)
         away = px(10 if out else 2)
         shadow = soft_shadow(rect.width, rect.height, blur, 0.75 if out else 0.5)
         target.blit(shadow, (rect.left - blur + away, rect.top - blur + away))
         shown = rect.move(-px(4), -px(4)) if out else rect
-        target.blit(self.front, shown)
+        target.blit(_coarse_wood(rect.size, 63, 1.0), shown)
         if not out:
             target.fill((196, 186, 178), shown, pygame.BLEND_RGB_MULT)
         _edge(target, shown, px(2))
         frame = self._frame(shown)
-        brass.cast(target, frame, px(3))
-        target.blit(brass.shaped(frame.width, frame.height, px(5), "brass", 64), frame)
+        brass.lay(target, frame, px(5), "brass", 64, px(3))
         label = frame.inflate(-px(14), -px(14))
-        target.blit(self.label, label)
+        target.blit(_label_paper(label.size), label)
         if out:
             pygame.draw.rect(target, (160, 40, 24), label, px(3))
         self._draw_label(target, label, tray.label, tray.note, tray.count)
@@ -202,18 +166,18 @@ class DrawerMenu(Overlay):
 
     def _frame(self, tray: pygame.Rect) -> pygame.Rect:
         """The brass frame on a tray's front."""
-        px = self._px
+        px = self.px
         return pygame.Rect(tray.left + px(26), tray.top + px(14), tray.width - px(52), px(96))
 
     def _draw_label(
         self, target: pygame.Surface, label: pygame.Rect, name: str, note: str, count: str
     ) -> None:
-        px = self._px
+        px = self.px
         left, wide = label.left + px(12), label.width - px(24)
         size = brass.fitted(name, px(19), wide)
         y = label.top + px(20)
         LETTERS.draw(target, _cut(name, size, wide), left, y, size, TYPED, weight=0.13)
-        small = max(brass.SMALLEST, px(12))
+        small = self.high(12)
         y += round(size * 0.8 + small)
         LETTERS.draw(
             target, count, label.right - px(12), label.bottom - px(13), small, TYPED, "right"
@@ -228,36 +192,40 @@ class DrawerMenu(Overlay):
             LETTERS.draw(target, _cut(line, small, space), left, low, small, TYPED)
 
     def _draw_pull(self, target: pygame.Surface, shown: pygame.Rect) -> None:
-        px = self._px
+        px = self.px
         pull = pygame.Rect(0, 0, px(84), px(24))
         pull.center = shown.centerx, shown.bottom - px(24)
-        brass.cast(target, pull, px(4), 190)
-        target.blit(brass.shaped(pull.width, pull.height, px(11), "brass", 65), pull)
+        brass.lay(target, pull, px(11), "brass", 65, px(4), 190)
         inner = pygame.Rect(pull.left + px(8), pull.centery, pull.width - px(16), px(8))
         pygame.draw.rect(target, (48, 34, 14), inner, border_radius=px(4))
 
     def _draw_foot(self, target: pygame.Surface) -> None:
-        px, words = self._px, self.words.drawer
-        hint = words["choose"] if self.drawer.trays else words["empty"]
-        small = max(brass.SMALLEST, px(15))
+        px, words = self.px, self.words.drawer
+        hint = words["choose"] if self.prompt.trays else words["empty"]
+        small = self.high(15)
         y = self.box.bottom - px(42)
         LETTERS.draw(target, hint, self.box.left + px(48), y, small, IVORY)
         names = ("more", "close") if self._pages() > 1 else ("close",)
         for name in names:
             plate = self._plate(name)
-            brass.cast(target, plate, px(3))
-            target.blit(brass.shaped(plate.width, plate.height, px(5), "brass", 66), plate)
+            brass.lay(target, plate, px(5), "brass", 66, px(3))
             word = words[name]
             if name == "more":
                 word = f"{word}  {self._page() + 1}/{self._pages()}"
             brass.engrave(target, word, plate, px(16), INK)
 
 
+@lru_cache(maxsize=4)
 def _coarse_wood(size: tuple[int, int], seed: int, tone: float) -> pygame.Surface:
     """Wood, made at about a sixth of a million pixels and brought up: it opens without waiting."""
     fine = min(1.0, (160_000 / (size[0] * size[1])) ** 0.5)
     made = sheet(wood(max(8, round(size[0] * fine)), max(8, round(size[1] * fine)), seed, tone))
     return pygame.transform.smoothscale(made, size)
+
+
+@lru_cache(maxsize=2)
+def _label_paper(size: tuple[int, int]) -> pygame.Surface:
+    return sheet(paper(*size, 72))
 
 
 def _cut(line: str, height: float, wide: float) -> str:

@@ -13,7 +13,8 @@ from typing import Literal, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from devices.screen.room import Room, ViewProtocol
+from devices.panel.view import View
+from devices.screen.room import Room
 from devices.units.unit import Value
 
 Speed = Literal["step", "authentic", "x10", "x100", "flat"]
@@ -77,7 +78,7 @@ class Museum(Protocol):
     def enter(self, exhibit: str) -> None:
         """A visitor stands before this exhibit now (``""``: on the floor plan)."""
 
-    def view(self, exhibit: str) -> ViewProtocol | None:
+    def view(self, exhibit: str) -> View | None:
         """The newest view; None while the exhibit isn't switched on yet."""
 
     def act(self, exhibit: str, control: str, value: Value) -> None:

@@ -129,13 +129,6 @@ class Navigator:
         else:
             self.come_closer(x, y, now_ms)
 
-    def step_back(self, now_ms: int | None) -> None:
-        """ESCAPE: a step out of the close-up, else to the floor plan."""
-        if self.stage is not None and self.stage.close_up:
-            self.step_away(now_ms)
-        elif self.exhibit:
-            self.enter("")
-
     def look(self, place: str, now_ms: int | None, deep: tuple[int, int] | None = None) -> None:
         """Look at a place of the room closely (deeply at a point); empty: at all of it."""
         if self.stage is not None:

@@ -5,12 +5,19 @@ over the room, which goes on below.  The picture is composed in the builder's th
 stops for it.
 """
 
+from collections.abc import Callable
 from itertools import count
+from typing import Generic, TypeVar
 
 import pygame
 
+from devices.screen import brass
 from devices.screen.layer_renderer import LayerRenderer
+from devices.screen.room import CANVAS
+from devices.screen.ui_text import UiText
+from devices.units.unit import Value
 
+T = TypeVar("T")
 _serial = count()
 
 
@@ -21,8 +28,12 @@ class Overlay:
     veil = 0
     """How dark the room is made below it, 0 to 255."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: UiText) -> None:
+        self.words = words
         self.size = (1, 1)
+        self.room = pygame.Rect(0, 0, 1, 1)
+        self.unit = 1.0
+        """Pixels a unit of the room's canvas."""
         self.builder = LayerRenderer(at_once=True)
         self.picture: pygame.Surface | None = None
         self.done = False
@@ -34,10 +45,22 @@ class Overlay:
 
     def lay(self, size: tuple[int, int], room: pygame.Rect) -> None:
         """Fit it to a window of ``size`` whose room has the rectangle ``room``."""
-        del room
-        self.size = size
+        self.size, self.room = size, room
+        self.unit = min(room.width / CANVAS[0], room.height / CANVAS[1])
         self.picture = None
         self.fresh = True
+        self.place()
+
+    def place(self) -> None:
+        """Find where things are now; called by ``lay``."""
+
+    def px(self, units: float) -> int:
+        """So many units in whole pixels, at least one."""
+        return max(1, round(units * self.unit))
+
+    def high(self, units: float) -> float:
+        """The height in pixels of capitals of so many units, legible in any window."""
+        return max(brass.SMALLEST, self.px(units))
 
     def area(self) -> pygame.Rect:
         """All that can change of it once it is laid out."""
@@ -75,9 +98,6 @@ class Overlay:
     def press(self, x: int, y: int) -> None:
         """A finger comes down."""
 
-    def drag(self, x: int, y: int) -> None:
-        """A finger that came down moves."""
-
     def release(self, x: int, y: int) -> None:
         """A finger goes up."""
 
@@ -86,3 +106,19 @@ class Overlay:
         del text, shift
         if name == "escape":
             self.done = True
+
+
+class PromptOverlay(Overlay, Generic[T]):
+    """What a control wants chosen or typed: ``chosen`` is called with it."""
+
+    def __init__(
+        self,
+        prompt: T,
+        words: UiText,
+        chosen: Callable[[Value], None],
+        sound: Callable[[str], None],
+    ) -> None:
+        super().__init__(words)
+        self.prompt = prompt
+        self.chosen = chosen
+        self.sound = sound

@@ -11,8 +11,8 @@ import numpy as np
 import pygame
 
 from devices.screen import brass
+from devices.screen.backdrops import add_grain, hall
 from devices.screen.brass import INK, LETTERS
-from devices.screen.hall import add_grain, hall
 from devices.screen.room import CANVAS
 
 FLOOR = 0.80
@@ -138,9 +138,8 @@ class Wall:
                 sheet, (12, 10, 9), (x + 2, tube.bottom + px(11)), (x + 2, tube.top), 3
             )
             arm = pygame.Rect(x - px(2), tube.centery, px(4), rect.top - px(12) - tube.centery)
-            sheet.blit(brass.shaped(*arm.size, 1, "brass", 95), arm)
-        brass.cast(sheet, tube, px(5), 160)
-        sheet.blit(brass.shaped(*tube.size, tube.height // 2, "brass", 94), tube)
+            brass.lay(sheet, arm, 1, "brass", 95)
+        brass.lay(sheet, tube, tube.height // 2, "brass", 94, px(5), 160)
         bulb = pygame.Rect(tube.left + px(8), tube.bottom - px(4), tube.width - px(16), px(4))
         pygame.draw.rect(sheet, (255, 236, 190), bulb, border_radius=px(2))
         halo = pygame.Surface((wide // 2, px(20)), 0, 32)
@@ -180,24 +179,21 @@ class Wall:
         px, rect = self.px, bay.rect
         frame = pygame.Rect(0, 0, rect.width + 2 * px(13), rect.height + px(13))
         frame.midbottom = rect.midbottom
-        brass.cast(sheet, frame, px(16), 200)
-        sheet.blit(brass.shaped(*frame.size, px(4), "bakelite", 96), frame)
+        brass.lay(sheet, frame, px(4), "bakelite", 96, px(16), 200)
         moulding = pygame.Rect(0, 0, rect.width + 2 * px(4), rect.height + px(4))
         moulding.midbottom = rect.midbottom
-        sheet.blit(brass.shaped(*moulding.size, px(2), "brass", 91), moulding)
+        brass.lay(sheet, moulding, px(2), "brass", 91)
         pygame.draw.rect(sheet, (12, 12, 13), rect)
 
     def _plinth(self, sheet: pygame.Surface, bay: Bay) -> None:
         """The plinth with the exhibit's plate: number, name, and what it is."""
         px, box = self.px, plinth(bay.rect, self.unit)
-        brass.cast(sheet, box, px(10), 190)
-        sheet.blit(brass.shaped(*box.size, px(3), "bakelite", 97), box)
+        brass.lay(sheet, box, px(3), "bakelite", 97, px(10), 190)
         edge = pygame.Rect(box.left, box.top, box.width, px(6))
-        sheet.blit(brass.shaped(*edge.size, px(2), "brass", 98), edge)
+        brass.lay(sheet, edge, px(2), "brass", 98)
         plate = pygame.Rect(0, 0, min(box.width - px(40), px(560)), box.height - px(22))
         plate.center = box.centerx, box.centery + px(3)
-        brass.cast(sheet, plate, px(4))
-        sheet.blit(brass.shaped(*plate.size, px(5), "brass", 92), plate)
+        brass.lay(sheet, plate, px(5), "brass", 92, px(4))
         for x in (plate.left + px(10), plate.right - px(10)):
             brass.screw(sheet, x, plate.centery, px(3.4), 3 + x % 5)
         inner = plate.inflate(-px(44), 0)

@@ -8,11 +8,11 @@ something else than its own control)::
     Room(
         name="ibm704",
         title="IBM 704, 1954",
-        layout=layout,                      # lamps are filtered once, here: Moment.brightness
+        layout=layout,                      # lamps are filtered once: DrawContext.brightness
         resting=resting_view,               # what is drawn before the exhibit is switched on
         places=(
-            Place("console", partial(ConsolePart, layout), (40, 40, 940, 930), console_state),
-            Place("reader", CardReaderPart, (1010, 500, 380, 440), unit_state("reader")),
+            PartPlacement("console", make_console, (40, 40, 940, 930), console_state),
+            PartPlacement("reader", CardReaderPart, (1010, 500, 380, 440), unit_scene("reader")),
         ),
     )
 
@@ -21,13 +21,14 @@ A touch of control ``start`` at place ``console`` becomes the act ``console.star
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pygame
 
 from devices.panel.layout import PanelLayout
+from devices.panel.view import View
 from devices.screen.part import Part, Touch
 from devices.units.unit import Value
 
@@ -35,55 +36,11 @@ CANVAS = (1920.0, 984.0)
 """The room's own canvas, in design units."""
 
 
-class ViewProtocol(Protocol):
-    """What can be seen of an exhibit at one moment (machines.exhibit.View is one)."""
-
-    @property
-    def now_us(self) -> int:
-        """The exhibit's own time, microseconds."""
-
-    @property
-    def on_us(self) -> npt.NDArray[np.int64]:
-        """How long each lamp has been on in all, in the layout's order."""
-
-    @property
-    def lit(self) -> npt.NDArray[np.bool_]:
-        """Which lamps are on now."""
-
-    @property
-    def controls(self) -> Mapping[str, int]:
-        """How the latching controls stand, by event name (``console.key.21``)."""
-
-    @property
-    def units(self) -> Mapping[str, object]:
-        """Each unit's view, by the unit's name."""
-
-    @property
-    def reason(self) -> str:
-        """Why the machine stopped or what it waits for; empty while it runs."""
-
-    @property
-    def caption(self) -> str:
-        """What is happening, in a visitor's words."""
-
-    @property
-    def busy(self) -> bool:
-        """Whether the machine works (time passes) or waits for the operator."""
-
-    @property
-    def scene(self) -> object:
-        """Whatever else the exhibit's own room draws."""
-
-    @property
-    def tallies(self) -> Mapping[str, int]:
-        """Counts that only grow: cards read, lines printed; a room turns some into sounds."""
-
-
 @dataclass(frozen=True)
 class DrawContext:
     """All that a room's parts are given to draw one frame from."""
 
-    view: ViewProtocol
+    view: View
     brightness: npt.NDArray[np.uint8]
     """Each lamp as bright as it looks, 0 to 255 (devices.panel.lamps), in the layout's order."""
     now_ms: int
@@ -96,11 +53,6 @@ class DrawContext:
     """Controls under a visitor's finger now, by event name: a push button is drawn pressed."""
     pointed: str = ""
     """The control under the mouse's pointer, by event name."""
-
-
-def unit_state(unit: str) -> Callable[[DrawContext], object]:
-    """The state of a part that draws one unit: that unit's view."""
-    return lambda context: context.view.units[unit]
 
 
 @dataclass(frozen=True)
@@ -145,7 +97,7 @@ class Room:
     name: str
     title: str
     places: tuple[PartPlacement, ...]
-    resting: ViewProtocol
+    resting: View
     layout: PanelLayout | None = None
     backdrop: Callable[[tuple[int, int], float], pygame.Surface] | None = None
     """Makes the wall and floor for a size in pixels and a scale; None: the museum's own hall."""

@@ -17,9 +17,7 @@ import pygame
 
 from devices.screen.control_bar.controller import ControlBarController
 from devices.screen.control_bar.layout import control_bar_height
-from devices.screen.control_bar.state import ControlBarState
-from devices.screen.display import WindowConfig, start_display, wake
-from devices.screen.frame_timer import FrameStats
+from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.input_controller import InputController
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import Museum, RealPanel
@@ -27,6 +25,7 @@ from devices.screen.overlay import Overlay
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
 from devices.screen.window_model import WindowModel
+from devices.screen.window_surface import WindowConfig, start_display, wake
 
 __all__ = ["Museum", "Window", "WindowConfig"]
 
@@ -88,14 +87,13 @@ class Window(WindowModel):
 
     def run(self, frames: int | None = None) -> None:
         """Show the museum until it is closed, or for so many frames."""
-        last = None if frames is None else self.frame_timer.frames + frames
-        while not self.over and (last is None or self.frame_timer.frames < last):
+        last = None if frames is None else self.frames + frames
+        while not self.over and (last is None or self.frames < last):
             self.frame()
             self._rest()
 
     def frame(self) -> None:
         """One frame: take what was done, draw what changed."""
-        self.frame_timer.begin()
         before, self.now_ms = self.now_ms, int((self.settings.clock() - self._began) * 1000)
         events, self._waiting = [*self._waiting, *pygame.event.get()], []
         for event in events:
@@ -103,7 +101,7 @@ class Window(WindowModel):
         self._fit()
         self._tend()
         self._draw(max(1, self.now_ms - before) * 1000)
-        self.frame_timer.end()
+        self.frames += 1
 
     def _rest(self) -> None:
         """Wait for the next frame's time, or, when nothing goes on, for an event."""
@@ -126,10 +124,6 @@ class Window(WindowModel):
             self.window_surface.all()
         else:
             self.input.take(event)
-
-    def pace(self, frames: int = 36_000) -> FrameStats:
-        """What the last frames were like."""
-        return self.frame_timer.pace(frames)
 
     def snapshot(self, path: Path | str) -> None:
         """Keep a picture of what is shown now."""

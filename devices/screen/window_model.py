@@ -11,10 +11,8 @@ from time import strftime
 import pygame
 
 from devices.screen.control_bar.bar import ControlBar
-from devices.screen.display import WindowConfig
 from devices.screen.floor_plan import FloorPlan
 from devices.screen.focus import Target
-from devices.screen.frame_timer import FrameTimer
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.museum_protocol import Museum, RealPanel
 from devices.screen.navigation import Navigator
@@ -25,7 +23,7 @@ from devices.screen.room import DrawContext
 from devices.screen.sound import Sounds
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
-from devices.screen.window_surface import WindowSurface
+from devices.screen.window_surface import WindowConfig, WindowSurface
 from devices.units.unit import Value
 
 
@@ -47,7 +45,8 @@ class WindowModel:
         self.control_bar = ControlBar(words, self.renderer)
         self.plan = FloorPlan(words, self.renderer)
         self.sounds = Sounds(self.settings.sound)
-        self.frame_timer = FrameTimer()
+        self.frames = 0
+        """How many were drawn."""
         self.navigator = Navigator(museum, self.plan, self.renderer, self.moved)
         self.context: DrawContext | None = None
         self.overlays: list[Overlay] = []
@@ -166,7 +165,7 @@ class WindowModel:
     def picture_taken(self) -> None:
         """Keep a picture of the window in the museum's folder."""
         if self.settings.pictures is not None and not self.settings.kiosk:
-            name = f"window-{strftime('%Y%m%d-%H%M%S')}-{self.frame_timer.frames}.png"
+            name = f"window-{strftime('%Y%m%d-%H%M%S')}-{self.frames}.png"
             path, shown = self.settings.pictures / name, self.screen.copy()
             self.renderer.done("picture", name, lambda: save_png(shown, path))
             self.sounds.play("relay")

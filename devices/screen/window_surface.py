@@ -1,17 +1,20 @@
-"""The surface that the window system shows: its size, and what is brought to it.
+"""The surface that the window system shows: how it is asked for, and what is brought to it.
 
 Room and rail paint on canvases of their own.  Of these only the rectangles that changed are brought
 here, with the ring of the keyboard's focus and the overlays that lie over them.  When the size
 changes the old pictures are stretched to it at once; a new layout is asked for when it holds still.
 """
 
-from collections.abc import Iterable
+import contextlib
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
 
 import pygame
 
 from devices.screen.control_bar.layout import control_bar_height
-from devices.screen.dirty_rects import blit_canvases, merge_rects, within_budget
-from devices.screen.display import WindowConfig, set_mode
 from devices.screen.focus import draw_ring, ring_area
 from devices.screen.overlay import Overlay
 
@@ -20,6 +23,49 @@ STEADY_MS = 160
 BUDGET_PX = 2_200_000
 """So many pixels, at most twice, are laid under an overlay in one frame: all of 1920 x 1080."""
 SMALLEST = (640, 360)
+SLACK = 3000
+"""Pixels that may be copied needlessly to save one more rectangle."""
+LOOK_BACK = 6
+# The messages that the loop needs; all others are left with the window system.
+WANTED = (
+    pygame.QUIT,
+    pygame.KEYDOWN,
+    pygame.KEYUP,
+    pygame.MOUSEBUTTONDOWN,
+    pygame.MOUSEBUTTONUP,
+    pygame.MOUSEMOTION,
+    pygame.MOUSEWHEEL,
+    pygame.FINGERDOWN,
+    pygame.FINGERUP,
+    pygame.FINGERMOTION,
+    pygame.MULTIGESTURE,
+    pygame.WINDOWFOCUSLOST,
+    pygame.WINDOWEXPOSED,
+    pygame.WINDOWRESTORED,
+    pygame.VIDEORESIZE,
+    pygame.USEREVENT,
+)
+
+
+@dataclass(frozen=True)
+class WindowConfig:
+    """How the window is opened."""
+
+    size: tuple[int, int] = (1920, 1080)
+    fullscreen: bool = False
+    kiosk: bool = False
+    """A gallery's: no cursor, no way out but Ctrl-Alt-Q."""
+    calm: bool = False
+    """Reduced flicker."""
+    sound: bool = True
+    idle_seconds: float | None = None
+    """Nobody touching anything for so long is told to the museum."""
+    exhibit: str = ""
+    """The room to begin in; empty: the floor plan."""
+    pictures: Path | None = None
+    """Where F12 keeps pictures of the window; None: it takes none."""
+    clock: Callable[[], float] = perf_counter
+    """Seconds; another clock draws pictures that don't depend on this computer's speed."""
 
 
 class WindowSurface:
@@ -132,3 +178,122 @@ class WindowSurface:
                 overlay.draw(screen)
         screen.set_clip(None)
         pygame.display.update(rects)
+
+
+# Opening
+
+
+def start_display() -> None:
+    """Open the display, before the first ``set_mode``.
+
+    Raises pygame.error where there is none.
+    """
+    pygame.display.init()
+    driver = pygame.display.get_driver()
+    if driver == "offscreen" and os.environ.get("SDL_VIDEODRIVER") != driver:
+        # What SDL falls back on: a window that nobody would ever see.
+        raise pygame.error("no display was found")
+    if driver == "x11":
+        # Else SDL keeps the window as one texture and brings all of it at every update, however
+        # small: 5 ms instead of 0.01 at 1920 x 1080.
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    pygame.display.set_caption("Matchbox 704")
+    pygame.display.set_icon(icon())
+    pygame.event.set_blocked(None)
+    pygame.event.set_allowed(list(WANTED))
+
+
+def wake() -> None:
+    """End the loop's sleep; from any thread."""
+    with contextlib.suppress(pygame.error):  # the display is closed, or has enough to do
+        pygame.event.post(pygame.event.Event(pygame.USEREVENT))
+
+
+def set_mode(settings: WindowConfig, fullscreen: bool) -> pygame.Surface:
+    """The window's surface: the whole screen, or a window that can be resized."""
+    if fullscreen:
+        return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+    size = on_the_desktop(settings.size)
+    screen = pygame.display.set_mode(size, pygame.RESIZABLE)
+    if screen.get_size() != size:  # a driver that keeps the whole screen's size once
+        screen = pygame.display.set_mode(size, pygame.RESIZABLE)
+    return screen
+
+
+def on_the_desktop(size: tuple[int, int]) -> tuple[int, int]:
+    """The size, no larger than the desktop, where there is one."""
+    if pygame.display.get_driver() in ("dummy", "offscreen"):
+        return size
+    width, height = pygame.display.get_desktop_sizes()[0]
+    return min(size[0], width), min(size[1], height)
+
+
+def icon() -> pygame.Surface:
+    """A lit neon, for the window system's list of windows."""
+    side = 64
+    made = pygame.Surface((side, side), pygame.SRCALPHA, 32)
+    for radius in range(side // 2, 0, -1):
+        share = 1.0 - radius / (side / 2)
+        colour = (255, int(60 + 150 * share), int(15 + 90 * share), int(255 * min(1.0, share * 2)))
+        pygame.draw.circle(made, colour, (side // 2, side // 2), radius)
+    return made
+
+
+# Rectangles to be brought: joined where one copy is cheaper than several, cut into bands where one
+# is more than a frame can bear.
+
+
+def merge_rects(rects: Iterable[pygame.Rect], bound: pygame.Rect) -> list[pygame.Rect]:
+    """The rectangles inside ``bound``, near ones joined; together they cover all of them."""
+    inside = [clipped for rect in rects if (clipped := rect.clip(bound)).width and clipped.height]
+    inside.sort(key=lambda rect: (rect.top, rect.left))
+    made: list[pygame.Rect] = []
+    for rect in inside:
+        for k in range(len(made) - 1, max(-1, len(made) - 1 - LOOK_BACK), -1):
+            both = made[k].union(rect)
+            if _area(both) <= _area(made[k]) + _area(rect) + SLACK:
+                made[k] = both
+                break
+        else:
+            made.append(rect)
+    return made
+
+
+def within_budget(
+    rects: list[pygame.Rect], pixels: int
+) -> tuple[list[pygame.Rect], list[pygame.Rect]]:
+    """As many of the rectangles, cut into bands, as together have about so many pixels; and the
+    rest, for the next frame."""
+    pieces = [piece for rect in rects for piece in bands(rect, pixels)]
+    done, spent = 0, 0
+    while done < len(pieces) and spent < pixels:
+        spent += _area(pieces[done])
+        done += 1
+    return pieces[:done], pieces[done:]
+
+
+def bands(rect: pygame.Rect, pixels: int) -> list[pygame.Rect]:
+    """A rectangle in pieces one above the other, none of more than so many pixels."""
+    high = max(1, pixels // max(1, rect.width))
+    tops = range(rect.top, rect.bottom, high)
+    return [pygame.Rect(rect.left, top, rect.width, min(high, rect.bottom - top)) for top in tops]
+
+
+def blit_canvases(
+    screen: pygame.Surface,
+    rect: pygame.Rect,
+    room: pygame.Surface,
+    rail: pygame.Surface,
+    down: int,
+) -> None:
+    """Copy a rectangle of the window from the room's canvas and, from ``down`` on, the rail's."""
+    if rect.top < down:
+        screen.blit(room, rect, rect)
+    if rect.bottom > down:
+        top = max(rect.top, down)
+        part = pygame.Rect(rect.left, top - down, rect.width, rect.bottom - top)
+        screen.blit(rail, (rect.left, top), part)
+
+
+def _area(rect: pygame.Rect) -> int:
+    return rect.width * rect.height

@@ -14,7 +14,6 @@ from typing import Any
 import pygame
 
 from devices.media.deck import deck_value, read_text_deck
-from devices.screen.frame_timer import FrameStats
 from devices.screen.ui_text import read_ui_text
 from devices.screen.window import Window, WindowConfig
 from machines.app.commands._museum_window import language_file
@@ -22,6 +21,7 @@ from machines.app.museum.controller import MuseumController, StartupOptions
 from machines.app.program import ASSETS
 from machines.app.storage.session_store import SessionStore
 from machines.app.worker.worker import Speed
+from tests.devices.screen.frame_timer import FrameStats, FrameTimer
 
 ROOM = "ibm704"
 LOADS = (("console.load_cards", 1), ("console.load_cards", 0))
@@ -89,7 +89,7 @@ def frames_while_it_plays(
                     house.act(room, control, value)
         assert view is not None and view.busy
         window.run(frames=60)
-        window.frame_timer.forget()
+        timer = FrameTimer(window)
         before = dict(view.tallies)
 
         def run() -> None:
@@ -98,7 +98,7 @@ def frames_while_it_plays(
                 window.run(frames=1)
 
         benchmark.pedantic(run, rounds=1)
-        pace, view = window.pace(), house.view(room)
+        pace, view = timer.pace(), house.view(room)
     finally:
         window.close()
         assert house.close()

@@ -21,7 +21,7 @@ import pytest
 from devices.media.deck import deck_value, read_text_deck
 from devices.screen.control_bar.bar import ControlBar
 from devices.screen.control_bar.layout import control_bar_height
-from devices.screen.control_bar.state import ControlBarState
+from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.stage import Stage
 from machines import registry
 from machines.app.exhibits import panel_layout

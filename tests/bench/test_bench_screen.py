@@ -20,6 +20,7 @@ import pytest
 
 from machines.app.worker.worker import Speed
 from tests.bench.museum_run import DEEP, GAP_MS, ROOM, Visit, x_server
+from tests.devices.screen.frame_timer import FrameTimer
 
 SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "20"))
 HD, UHD = (1920, 1080), (3840, 2160)
@@ -52,7 +53,7 @@ class Measured:
 
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
-        visit.window.frame_timer.forget()
+        self.timer = FrameTimer(visit.window)
         visit.pixels = visit.withheld = 0
         view = visit.house.view(ROOM)
         assert view is not None
@@ -68,7 +69,7 @@ class Measured:
         now, cpu, thread = self._now()
         view, window = self.visit.house.view(ROOM), self.visit.window
         assert view is not None
-        pace, wall = window.pace(), now - self.began
+        pace, wall = self.timer.pace(), now - self.began
         found: dict[str, float] = {name: round(value, 2) for name, value in vars(pace).items()}
         found["late"] = self.late()
         found["withheld"] = self.visit.withheld
@@ -84,7 +85,7 @@ class Measured:
 
     def late(self) -> int:
         """Gaps of more than GAP_MS."""
-        return self.visit.window.frame_timer.late(GAP_MS)
+        return self.timer.late(GAP_MS)
 
 
 def measure(benchmark: Any, visit: Visit, seconds: float, title: str) -> dict[str, float]:

@@ -15,8 +15,7 @@ import pygame
 from devices.screen import brass
 from devices.screen.brass import BRASS, INK, IVORY, LETTERS
 from devices.screen.control_bar.layout import layout_for, make_sheet
-from devices.screen.control_bar.state import ControlBarState
-from devices.screen.control_bar.status_display import StatusDisplay
+from devices.screen.control_bar.status_display import ControlBarState, StatusDisplay
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.lettering import USUAL
 from devices.screen.museum_protocol import SPEEDS
@@ -195,8 +194,7 @@ class ControlBar:
         self.lever_x = x
         grip = pygame.Rect(0, 0, self._px(28), self._px(31))
         grip.center = round(x), slot.centery + self._px(1)
-        brass.cast(self.canvas, grip, self._px(4), 170)
-        self.canvas.blit(brass.shaped(grip.width, grip.height, self._px(7), "bakelite", 21), grip)
+        brass.lay(self.canvas, grip, self._px(7), "bakelite", 21, self._px(4), 170)
         inlay = pygame.Rect(0, 0, self._px(4), self._px(19))
         inlay.center = grip.center
         pygame.draw.rect(self.canvas, IVORY, inlay, border_radius=self._px(2))
@@ -217,7 +215,7 @@ class ControlBar:
         body = pygame.Rect(0, 0, self._px(50), self._px(19))
         body.center = box.centerx, box.top + self._px(36)
         pygame.draw.rect(self.canvas, (14, 12, 11), body.inflate(self._px(5), self._px(5)), 0, 4)
-        self.canvas.blit(brass.shaped(body.width, body.height, self._px(4), "bakelite", 31), body)
+        brass.lay(self.canvas, body, self._px(4), "bakelite", 31)
         half = pygame.Rect(body.left, body.top, body.width // 2, body.height)
         if not on:
             half.left = body.centerx

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from devices.screen.card_entry import CardEntry
-from devices.screen.control_bar.state import ControlBarState
+from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.help import Help
 from devices.screen.menu import DrawerMenu
 from devices.screen.museum_protocol import SPEEDS, MediaPicker

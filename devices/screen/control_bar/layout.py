@@ -96,8 +96,7 @@ def make_sheet(layout: ControlBarLayout, words: UiText) -> pygame.Surface:
 
 
 def _plate(target: pygame.Surface, layout: ControlBarLayout, box: pygame.Rect, seed: int) -> None:
-    brass.cast(target, box, layout.px(3))
-    target.blit(brass.shaped(box.width, box.height, layout.px(5), "brass", seed), box)
+    brass.lay(target, box, layout.px(5), "brass", seed, layout.px(3))
 
 
 def _quadrant(sheet: pygame.Surface, layout: ControlBarLayout, words: UiText) -> None:

@@ -1,4 +1,4 @@
-"""The bar's dark window: a caption, and below it the machine's state, why, and its own time.
+"""What the bar shows, and its dark window: a caption, the machine's state, why, and its own time.
 
 The reason has one line, or two where it needs them; the caption has what is left of three.  While
 there is something to say of a real panel that has the last line, and the reason one.  What doesn't
@@ -16,7 +16,7 @@ from devices.duration import format_duration
 from devices.screen import brass
 from devices.screen.brass import DIM, IVORY, LETTERS
 from devices.screen.control_bar.layout import ControlBarLayout
-from devices.screen.control_bar.state import ControlBarState, state_word
+from devices.screen.museum_protocol import Speed
 from devices.screen.ui_text import UiText
 
 PAGE_MS = 4500
@@ -29,6 +29,42 @@ BOLD = 0.15
 ABOVE, BETWEEN, APART, BELOW = 1.0, 0.85, 1.25, 1.0
 """Of the height that the lines leave over, the shares above them, between two of a kind, between
 the caption and the state, and below them."""
+
+
+@dataclass(frozen=True)
+class ControlBarState:
+    """What the bar shows."""
+
+    caption: str = ""
+    reason: str = ""
+    busy: bool = False
+    awake: bool = True
+    speed: Speed = "authentic"
+    sound: bool = True
+    calm: bool = False
+    armed: bool = False
+    """Whether the reset's guard is up."""
+    close_up: bool = False
+    drawer: bool = True
+    """Whether there is anything for DECKS to open."""
+    plan: bool = False
+    """Whether the floor plan is shown: there is nowhere to step back to."""
+    pressed: str = ""
+    """The button under a finger."""
+    now_us: int = 0
+    exhibit: str = ""
+    """Whose room is shown: some things it says in words of its own."""
+    panel: str = ""
+    """What is to be told of a real panel, one line; empty: nothing."""
+
+
+def state_word(state: ControlBarState) -> str:
+    """The machine's state as a key of the language's table [rail]."""
+    if not state.awake:
+        return "dark"
+    if state.busy:
+        return "running"
+    return "stopped" if state.reason else "waiting"
 
 
 @dataclass(frozen=True)

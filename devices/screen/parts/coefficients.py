@@ -33,7 +33,7 @@ from devices.screen.parts.chart_ink import (
 )
 from devices.screen.parts.chart_scale import Tick
 from devices.screen.parts.chart_words import apart
-from devices.screen.parts.pins import pin
+from devices.screen.parts.pinned import pin
 from devices.screen.parts.sprites import PlacedSprite, SpritePart
 
 Sample = tuple[float, Sequence[tuple[str, float]]]

@@ -12,8 +12,8 @@ import numpy as np
 import pygame
 
 from devices.panel.layout import PanelLayout
+from devices.screen.backdrops import Daylight, Office, office
 from devices.screen.materials import sheet, wood
-from devices.screen.office import Daylight, Office, office
 from devices.screen.part import Touch
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, TowerState
 from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room

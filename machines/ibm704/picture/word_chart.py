@@ -10,7 +10,7 @@ import pygame
 
 from devices.screen.canvas import Canvas, Colour
 from devices.screen.materials import PAPER, paper
-from devices.screen.parts.pins import pin
+from devices.screen.parts.pinned import pin
 from devices.screen.parts.sprites import PlacedSprite, SpritePart
 
 SIZE = (860.0, 286.0)

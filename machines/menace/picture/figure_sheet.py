@@ -15,7 +15,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import PAPER, cutout, sheet
 from devices.screen.part import Touch
 from devices.screen.parts.chart import ChartPart, ChartState
-from devices.screen.parts.pins import pin
+from devices.screen.parts.pinned import pin
 from devices.screen.parts.relief import smooth_step
 from devices.screen.parts.sprites import PlacedSprite, SpritePart
 from devices.screen.parts.step_chart import BlocksPart, BlocksState

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from devices.panel.layout import PanelLayout
-from devices.screen.laboratory import laboratory
+from devices.screen.backdrops import laboratory
 from devices.screen.part import Touch
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartPart, ChartState

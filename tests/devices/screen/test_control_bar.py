@@ -12,8 +12,7 @@ from devices.refusal import RefusedError
 from devices.screen import brass
 from devices.screen.brass import LETTERS
 from devices.screen.control_bar.bar import ControlBar
-from devices.screen.control_bar.state import ControlBarState
-from devices.screen.control_bar.status_display import PAGE_MS, StatusText
+from devices.screen.control_bar.status_display import PAGE_MS, ControlBarState, StatusText
 from devices.screen.museum_protocol import SPEEDS
 from devices.screen.sound import HUMS, RATE, WAVES, Sounds, samples
 from devices.screen.ui_text import read_ui_text

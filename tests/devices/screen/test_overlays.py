@@ -6,7 +6,7 @@ import pytest
 
 from devices.screen.card_entry import CANCEL, ERASE, PUNCH, CardEntry
 from devices.screen.control_bar.bar import ControlBar
-from devices.screen.control_bar.state import ControlBarState
+from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.floor_plan import FloorPlan
 from devices.screen.help import Help, place_tags
 from devices.screen.layer_renderer import LayerRenderer

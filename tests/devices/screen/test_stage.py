@@ -6,10 +6,10 @@ import numpy as np
 import pygame
 import pytest
 
-from devices.screen.dirty_rects import bands, merge_rects, within_budget
+from devices.screen.placed_part import GLIDE_MS
 from devices.screen.room import CANVAS
 from devices.screen.stage import Stage
-from devices.screen.zoom_animation import GLIDE_MS
+from devices.screen.window_surface import bands, merge_rects, within_budget
 from tests.devices.screen.window_room import LAMPS, Glimpse, PanelPart, demonstration_room
 
 

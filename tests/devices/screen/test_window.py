@@ -8,12 +8,13 @@ from time import process_time
 import pygame
 import pytest
 
-from devices.screen.display import start_display
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import CompileProgress
-from devices.screen.picture import picture
 from devices.screen.ui_text import NEEDED
 from devices.screen.window import Window, WindowConfig
+from devices.screen.window_surface import start_display
+from tests.devices.screen.frame_timer import FrameTimer
+from tests.devices.screen.room_picture import picture
 from tests.devices.screen.window_driver import SIZE, Visitor, visitor
 from tests.devices.screen.window_room import FakeMuseum, Glimpse, demonstration_room, words
 
@@ -87,7 +88,7 @@ def test_a_thread_makes_the_sheets_and_the_first_frame_does_not_wait() -> None:
         FakeMuseum(), words(), WindowConfig(size=SIZE, exhibit="demo", sound=False)
     ) as window:
         window.frame()
-        assert window.frame_timer.frames == 1
+        assert window.frames == 1
         window.run(frames=20)
         window.renderer.wait()
         window.run(frames=5)
@@ -100,9 +101,9 @@ def test_the_loop_keeps_sixty_frames_a_second_while_a_machine_is_busy() -> None:
     museum.glimpse = replace(museum.glimpse, busy=True)
     with Window(museum, words(), WindowConfig(size=SIZE, exhibit="demo", sound=False)) as window:
         window.run(frames=60)
-        window.frame_timer.forget()
+        timer = FrameTimer(window)
         window.run(frames=60)
-        pace = window.pace()
+        pace = timer.pace()
     assert pace.frames == 60
     assert pace.per_second < 70  # no faster; how much slower is a bench's to say
     assert pace.longest_gap_ms >= pace.gap_99_ms >= 1000 / 70
@@ -115,11 +116,11 @@ def test_a_quiet_museum_takes_little_of_the_computer() -> None:
         window.run(frames=40)
         window.renderer.wait()
         window.run(frames=50)
-        window.frame_timer.forget()
+        timer = FrameTimer(window)
         before = process_time()
         window.run(frames=10)
         spent = process_time() - before
-        pace = window.pace()
+        pace = timer.pace()
     assert pace.per_second < 25
     assert spent < 0.5 * pace.frames / pace.per_second
 

@@ -14,6 +14,7 @@ import numpy.typing as npt
 import pygame
 
 from devices.panel.layout import LampRow, PanelLayout
+from devices.panel.view import View
 from devices.screen.lettering import Engraving
 from devices.screen.museum_protocol import CompileProgress, Prompt, Speed
 from devices.screen.part import Touch, touch_at
@@ -48,18 +49,15 @@ def words() -> UiText:
 
 
 @dataclass(frozen=True)
-class Glimpse:
+class Glimpse(View):
     """A view of the demonstration machine."""
 
+    exhibit: str = "demo"
     now_us: int = 0
     on_us: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(LAMPS, np.int64))
     lit: npt.NDArray[np.bool_] = field(default_factory=lambda: np.zeros(LAMPS, np.bool_))
     controls: dict[str, int] = field(default_factory=dict)
     units: dict[str, object] = field(default_factory=lambda: {"counter": 0})
-    reason: str = ""
-    caption: str = ""
-    busy: bool = False
-    scene: object = None
     tallies: dict[str, int] = field(default_factory=dict)
 
 

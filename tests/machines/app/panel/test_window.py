@@ -14,10 +14,9 @@ if sys.platform == "win32":
 
 from devices.refusal import RefusedError
 from devices.screen.control_bar.bar import ControlBar
-from devices.screen.control_bar.state import ControlBarState
-from devices.screen.control_bar.status_display import StatusText
-from devices.screen.display import wake
+from devices.screen.control_bar.status_display import ControlBarState, StatusText
 from devices.screen.window import Window, WindowConfig
+from devices.screen.window_surface import wake
 from machines.app.museum.controller import StartupOptions
 from machines.app.panel.options import PanelOptions
 from machines.app.panel.window_panels import WindowPanels, panels_beside

@@ -7,7 +7,7 @@ import numpy as np
 import pygame
 import pytest
 
-from devices.screen.laboratory import laboratory
+from devices.screen.backdrops import laboratory
 from devices.screen.part import pixels as pixel_rect
 from devices.screen.parts.relief import Rect
 from machines.pegasus.picture import control_desk

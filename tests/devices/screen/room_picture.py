@@ -1,16 +1,17 @@
-"""A room drawn once, without a window: for a README, a test, a print.
+"""A room drawn once, without a window.
 
 Everything is made at once, in the caller's thread; the display driver may be SDL's dummy.
 """
 
 import pygame
 
+from devices.panel.view import View
 from devices.screen.control_bar.bar import ControlBar
 from devices.screen.control_bar.layout import control_bar_height
-from devices.screen.control_bar.state import ControlBarState
+from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.museum_protocol import Speed
-from devices.screen.room import Room, ViewProtocol
+from devices.screen.room import Room
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
 
@@ -20,7 +21,7 @@ SETTLED_MS = 60_000
 
 def picture(
     room: Room,
-    view: ViewProtocol | None,
+    view: View | None,
     size: tuple[int, int],
     words: UiText,
     close_up: str = "",

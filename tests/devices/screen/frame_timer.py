@@ -1,8 +1,4 @@
-"""The window's own pulse: when each frame began and how long its work took.
-
-Kept for the last ten minutes at sixty frames a second, so that a bench (or a curator) can ask for
-the frame rate and for the longest gap.
-"""
+"""A window's pulse: when each frame began and how long its work took, for tests and benches."""
 
 from dataclasses import dataclass, field
 from time import perf_counter_ns
@@ -10,7 +6,10 @@ from time import perf_counter_ns
 import numpy as np
 import numpy.typing as npt
 
+from devices.screen.window import Window
+
 KEPT = 36_000
+"""Ten minutes at sixty frames a second."""
 
 
 @dataclass(frozen=True)
@@ -29,25 +28,24 @@ class FrameStats:
 
 @dataclass
 class FrameTimer:
-    """A ring of frame times."""
+    """A ring of frame times of a window, from when this is made."""
 
+    window: Window
     began_ns: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(KEPT, dtype=np.int64))
     worked_ns: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(KEPT, dtype=np.int64))
     frames: int = 0
 
-    def begin(self) -> None:
-        """A frame begins now."""
-        self.began_ns[self.frames % KEPT] = perf_counter_ns()
+    def __post_init__(self) -> None:
+        frame = type(self.window).frame.__get__(self.window)
 
-    def end(self) -> None:
-        """The frame's work is done."""
-        k = self.frames % KEPT
-        self.worked_ns[k] = perf_counter_ns() - self.began_ns[k]
-        self.frames += 1
+        def timed() -> None:
+            k = self.frames % KEPT
+            self.began_ns[k] = perf_counter_ns()
+            frame()
+            self.worked_ns[k] = perf_counter_ns() - self.began_ns[k]
+            self.frames += 1
 
-    def forget(self) -> None:
-        """Begin the record anew (a bench, once everything is warm)."""
-        self.frames = 0
+        self.window.frame = timed  # type: ignore[method-assign]
 
     def gaps_ms(self, frames: int = KEPT) -> npt.NDArray[np.float64]:
         """Milliseconds from each of the last ``frames`` frames to the next."""

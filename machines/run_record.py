@@ -51,7 +51,8 @@ class Block:
 
 
 class RunRecord(Protocol):
-    """A run record in the hands of its one writer (or, where nothing is kept, of a reader).
+    """What a machine asks of a run record (machines.app.storage.run_file), its one writer or a
+    reader.
 
     Every method that keeps something returns when it is on the disk, and raises RefusedError with
     nothing changed if it can't be.
@@ -81,29 +82,17 @@ class RunRecord(Protocol):
         """Keep a block of ``plays`` plays, the state after it, and results, all at one stroke.
 
         The state takes the place of the one before, unless that was ``lasting``.  Without a state
-        the one before stays: :meth:`states` says how many plays it is from.
+        the one before stays.
         """
 
     def keep_results(self, results: Mapping[str, Any]) -> None:
         """Keep results by name, as JSON has them; a name that is there gets the new value."""
 
-    def take_back(self, state: bytes) -> Block | None:
-        """Mark the newest block as undone, with ``state`` as before it; None if there is none.
-
-        Blocks that were undone stay in the record, but nothing here counts or returns them.
-        """
-
     def state(self) -> bytes | None:
         """The state after the newest block, or in which the run began; None if none was kept."""
 
-    def states(self) -> Iterator[tuple[int, bytes]]:
-        """Every state that still is there, with the number of plays before it, in order."""
-
     def blocks(self, first: int = 1) -> Iterator[Block]:
         """The blocks in order, from the one with play number ``first`` on."""
-
-    def results(self) -> dict[str, Any]:
-        """All results by name."""
 
 
 def check_machine(about: RunMetadata, machine: str, where: str) -> None:

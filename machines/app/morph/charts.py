@@ -16,35 +16,19 @@ Run = Sequence[KeptGame]
 Line = tuple[float, ...]
 
 
-def points_of(run: Run) -> Line:
-    """Points captured per game, by all games so far."""
-    return cumulative([float(game.captured) for game in run])
+LINES: dict[str, Callable[[Run], Line]] = {
+    "points": lambda run: cumulative([float(game.captured) for game in run]),
+    "last points": lambda run: moving([float(game.captured) for game in run]),
+    "error": lambda run: moving([game.error for game in run]),
+    "plies": lambda run: moving([float(game.plies) for game in run]),
+}
+"""Points captured per game, by all games so far; the rest by the last hundred."""
 
 
-def last_points_of(run: Run) -> Line:
-    """The same by the last hundred."""
-    return moving([float(game.captured) for game in run])
-
-
-def errors_of(run: Run) -> Line:
-    """The mean TD error of the last hundred games."""
-    return moving([game.error for game in run])
-
-
-def plies_of(run: Run) -> Line:
-    """The length of the last hundred games."""
-    return moving([float(game.plies) for game in run])
-
-
-def mean_of(runs: Sequence[Run], line: Callable[[Run], Line]) -> Line:
-    """Of several runs, as far as all go."""
-    lines = [line(run) for run in runs]
+def mean_of(runs: Sequence[Run], name: str) -> Line:
+    """A line of several runs, as far as all go."""
+    lines = [LINES[name](run) for run in runs]
     return tuple(sum(values) / len(values) for values in zip(*lines, strict=False))
-
-
-def bishop_of(run: Run) -> tuple[tuple[float, float], ...]:
-    """The weight of "down one bishop" after each game since it came in (Figs 2.1 and 2.2)."""
-    return tuple((float(game.number), game.bishop) for game in run if game.bishop >= 0)
 
 
 def series(name: str, values: Sequence[float], ink: Ink, dash: Dash = "") -> Series:
@@ -75,10 +59,10 @@ def chart(
 
 
 def bishop_chart(title: str, run: Run) -> ChartState:
-    """One weight over the games, not thinned by means: its wandering is what is looked for."""
-    points = bishop_of(run)
+    """The weight of "down one bishop" since it came in, not thinned by means (Figs 2.1 and 2.2)."""
+    points = [(float(game.number), game.bishop) for game in run if game.bishop >= 0]
     step = max(1, len(points) // (2 * MOST_POINTS))
-    line = Series("down one bishop", points[::step], "none", "red")
+    line = Series("down one bishop", tuple(points[::step]), "none", "red")
     return chart(title, "weight", [line], (0.0, 1.0))
 
 
@@ -86,20 +70,20 @@ def draw_learning(path: Path, runs: Sequence[Run], words: str) -> None:
     """Four charts of runs of one kind: points, the error, the length of games, one weight."""
     among = f", mean of {len(runs)} runs" if len(runs) > 1 else ""
     lines = [
-        series("all games so far", mean_of(runs, points_of), "red"),
-        series("last 100 games", mean_of(runs, last_points_of), "blue", "long"),
+        series("all games so far", mean_of(runs, "points"), "red"),
+        series("last 100 games", mean_of(runs, "last points"), "blue", "long"),
     ]
     charts = (
         chart(f"MORPH {words}{among}".upper(), "points captured per game", lines),
         chart(
             "ERROR OF PREDICTION",
             "mean TD error of 100 games",
-            [series("|prediction - TD value|", mean_of(runs, errors_of), "red")],
+            [series("|prediction - TD value|", mean_of(runs, "error"), "red")],
         ),
         chart(
             "LENGTH OF GAMES",
             "plies, mean of 100 games",
-            [series("plies", mean_of(runs, plies_of), "red")],
+            [series("plies", mean_of(runs, "plies"), "red")],
         ),
         bishop_chart("DOWN ONE BISHOP", runs[0]),
     )
@@ -111,7 +95,7 @@ def draw_ablations(path: Path, played: Mapping[str, Sequence[Run]], opponent: st
     basic, reverse, evaluation, annealing = played
     against = f"v {opponent}".upper()
 
-    def of(line: Callable[[Run], Line], *named: tuple[str, str, Ink, Dash]) -> list[Series]:
+    def of(line: str, *named: tuple[str, str, Ink, Dash]) -> list[Series]:
         return [
             series(words, mean_of(played[name], line), ink, dash)
             for name, words, ink, dash in named
@@ -123,9 +107,9 @@ def draw_ablations(path: Path, played: Mapping[str, Sequence[Run]], opponent: st
         (evaluation, "... and Fig. 3.2", "green", ""),
         (annealing, "... and annealing", "red", ""),
     )
-    five_one = of(points_of, (basic, "(a) basic Morph", "blue", "long"),
+    five_one = of("points", (basic, "(a) basic Morph", "blue", "long"),
                   (reverse, "(b) with reverse node ordering", "red", ""))  # fmt: skip
-    five_two = of(points_of, (evaluation, "(a) 5.1(b) with Fig. 3.2", "blue", "long"),
+    five_two = of("points", (evaluation, "(a) 5.1(b) with Fig. 3.2", "blue", "long"),
                   (annealing, "(b) with annealing", "red", ""))  # fmt: skip
     top = 1.08 * max(y for line in (*five_one, *five_two) for _, y in line.points)
     upwards = "points captured per game, cumulative"
@@ -134,7 +118,7 @@ def draw_ablations(path: Path, played: Mapping[str, Sequence[Run]], opponent: st
         chart(f"FIG. 5.2 {against}", upwards, five_two, (0.0, top)),
         bishop_chart("FIG. 2.1: DOWN ONE BISHOP WITHOUT ANNEALING", played[evaluation][0]),
         bishop_chart("FIG. 2.2: DOWN ONE BISHOP WITH ANNEALING", played[annealing][0]),
-        chart("LENGTH OF GAMES", "plies, mean of 100 games", of(plies_of, *every)),
-        chart("ERROR OF PREDICTION", "mean TD error of 100 games", of(errors_of, *every)),
+        chart("LENGTH OF GAMES", "plies, mean of 100 games", of("plies", *every)),
+        chart("ERROR OF PREDICTION", "mean TD error of 100 games", of("error", *every)),
     )
     save_charts(charts, path, 2)

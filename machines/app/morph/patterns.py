@@ -3,18 +3,21 @@
 import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import cast
 
 from devices.refusal import RefusedError
-from machines.app.morph.at_position import tell_position
 from machines.app.morph.databases import learner_named
 from machines.app.morph.pattern_file import as_json
 from machines.app.storage.files import replace_file
 from machines.app.storage.folders import make_folder
 from machines.app.study.outputs import print_table
+from machines.chess.board import Position
 from machines.chess.notation import read_fen
 from machines.morph.learner import Learner, Record
 from machines.morph.patterns import MaterialPattern
+from machines.morph.sketch import hung
 
+POSITION_HEADINGS = ("number", "weight", "value", "updates", "way", "pattern")
 HEADINGS = ("number", "weight", "updates", "uses", "variance", "age", "way", "pattern")
 SIDE = 480
 """Pixels of a pattern's picture across."""
@@ -45,7 +48,7 @@ def tell_patterns(args: argparse.Namespace) -> int:
     learner = learner_named(args.database, "DATABASE")
     if position is not None:
         title = f"{args.database} after {learner.games} games"
-        found = tell_position(learner, position, title)[: args.top]
+        found = _tell_position(learner, position, title)[: args.top]
     else:
         found = chosen(learner.records(), args.find, args.by, args.least)[: args.top]
         print_table(HEADINGS, [_cells(one) for one in found], _title(args, learner))
@@ -78,6 +81,27 @@ def chosen(
     return tuple(sorted(found, key=lambda one: (-ORDERS[by](one), one.number)))
 
 
+def _tell_position(learner: Learner, position: Position, title: str) -> tuple[Record, ...]:
+    """Print how a position's value comes about, for who has just moved.
+
+    The patterns are the most specific that hold in it, in the order of folding.
+    """
+    made, records = learner.evaluate(position), learner.records()
+    found = tuple(records[row] for row in made.rows)
+    rows = [
+        (
+            *f"{one.number} {step.weight:.3f} {step.value:.3f} {one.updates}".split(),
+            one.way,
+            str(one.pattern),
+        )
+        for one, step in zip(found, made.fold.steps, strict=True)
+    ]
+    mover = "White" if position.black_to_move else "Black"
+    title = f"{title}: {made.value:.3f} for {mover}, who has just moved"
+    print_table(POSITION_HEADINGS, rows, title)
+    return found
+
+
 def _title(args: argparse.Namespace, learner: Learner) -> str:
     looked = f" with {args.find!r}" if args.find is not None else ""
     return (
@@ -86,26 +110,31 @@ def _title(args: argparse.Namespace, learner: Learner) -> str:
     )
 
 
-def _cells(record: Record) -> tuple[str, ...]:
-    return (
-        str(record.number),
-        f"{record.weight:.3f}",
-        str(record.updates),
-        str(record.uses),
-        f"{record.variance:.2f}",
-        str(record.age),
-        record.way,
-        str(record.pattern),
-    )
+def _cells(one: Record) -> tuple[str, ...]:
+    numbers = f"{one.number} {one.weight:.3f} {one.updates} {one.uses} {one.variance:.2f} {one.age}"
+    return (*numbers.split(), one.way, str(one.pattern))
 
 
 def _draw(records: Sequence[Record], folder: Path) -> None:
     """One picture each, named by its place in the list and its number in the database."""
     from devices.screen.png import png
-    from machines.app.morph.pictures import picture_of
-    from machines.morph.picture.small_board import pattern_surface
+    from machines.morph.picture.chess_picture import Edge, EdgeKind, Node, SquareKind
+    from machines.morph.picture.small_board import PatternPicture, pattern_surface
 
     wide = len(str(len(records)))
     for place, record in enumerate(records, 1):
+        sketch = hung(record.pattern)
+        picture = PatternPicture(
+            weight=record.weight,
+            nodes=tuple(
+                Node(one.label, one.square, cast(SquareKind, one.held)) for one in sketch.nodes
+            ),
+            edges=tuple(
+                Edge(one.source, one.target, cast(EdgeKind, one.kind)) for one in sketch.arrows
+            ),
+            men=sketch.men,
+            material=sketch.material,
+            updates=record.updates,
+        )
         name = f"{place:0{wide}d}-pattern-{record.number}.png"
-        replace_file(folder / name, png(pattern_surface(picture_of(record), SIDE)))
+        replace_file(folder / name, png(pattern_surface(picture, SIDE)))

@@ -21,6 +21,7 @@ from devices.media.control_card import TEXT_COLUMN, at_column
 from devices.media.deck import Deck, read_deck
 from devices.refusal import RefusedError
 from machines.app.program import ASSETS
+from machines.app.samuel.run_records import alpha_after, alpha_settled
 from machines.app.storage.files import file_exists, read_file
 from machines.app.storage.run_store import SUFFIX
 from machines.samuel.cards import EndCard, MannerCard, PolyCard, RemarkCard, read_card
@@ -40,8 +41,6 @@ def polynomial_named(name: str, where: str = "--polynomial") -> Polynomial:
     if path.suffix.lower() in DECKS:
         return polynomial_of_deck(read_deck(read_file(path), path.name))
     if path.suffix.lower() == SUFFIX or (name and file_exists(path)):
-        from machines.app.samuel.run_records import alpha_after, alpha_settled
-
         if len(games) == 2:
             return alpha_settled(path, *games)
         return alpha_after(path, *games)

@@ -136,24 +136,13 @@ def _rows(
         for one in games:
             record, leader = one.record, one.leading[0]
             yield (
-                number,
-                run.about.settings["seed"],
-                record.number,
-                "black" if record.alpha_black else "white",
-                int(record.forced),
-                OUTCOMES[int(record.result)],
-                record.ended,
-                len(record.moves),
-                record.corrections,
-                len(record.leaders),
-                leader.name,
-                leader.sign * leader.power,
-                int(record.verdict.adopted),
-                record.verdict.marks,
-                record.verdict.zeroed,
-                " ".join(gone.name for gone in record.discarded),
-                f"{record.us / HOUR_US:.4f}",
-            )
+                number, run.about.settings["seed"], record.number,
+                "black" if record.alpha_black else "white", int(record.forced),
+                OUTCOMES[int(record.result)], record.ended, len(record.moves), record.corrections,
+                len(record.leaders), leader.name, leader.sign * leader.power,
+                int(record.verdict.adopted), record.verdict.marks, record.verdict.zeroed,
+                " ".join(gone.name for gone in record.discarded), f"{record.us / HOUR_US:.4f}",
+            )  # fmt: skip
 
 
 def _draw(path: Path, run: RunFile, games: Sequence[LearnedGame]) -> None:

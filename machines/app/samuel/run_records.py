@@ -7,7 +7,7 @@ checkpoint the study after it.
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from devices.refusal import RefusedError
 from machines import snapshot
@@ -19,7 +19,6 @@ from machines.app.storage.run_store import read_run
 from machines.samuel.generalization.contest import Contest
 from machines.samuel.generalization.learner import settled
 from machines.samuel.polynomial import Polynomial
-from machines.samuel.rote.tape_format import MemoryTape
 
 MACHINE = "samuel"
 LEARNING = "learning"
@@ -34,23 +33,9 @@ SPAWNED_FROM = "spawned_from"
 G = TypeVar("G")
 
 
-class SeriesStudy(Protocol):
-    """What is asked of the study of any series."""
-
-    @property
-    def games(self) -> int:
-        """Games that are over."""
-
-    @property
-    def merges(self) -> int:
-        """How often its memory tape has been made anew; -1 if it has none."""
-
-    def memory_tape(self) -> MemoryTape | None:
-        """The memory tape, if it has one by now."""
-
-    def play_game(self) -> object:
-        """Play the next game; what is kept of it."""
-
+SeriesStudy = GeneralizationStudy | RoteStudy | BothStudy
+"""Of any series: games that are over, its memory tape and how often that was made anew (-1 if it
+has none), and how the next game is played."""
 
 STUDIES: Mapping[str, type[SeriesStudy]] = {
     "first": GeneralizationStudy,

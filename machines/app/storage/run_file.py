@@ -112,7 +112,10 @@ class RunFile:
             self._put_results(results)
 
     def take_back(self, state: bytes) -> Block | None:
-        """See machines.run_record.RunRecord."""
+        """Mark the newest block as undone, with ``state`` as before it; None if there is none.
+
+        Blocks that were undone stay in the record, but nothing here counts or returns them.
+        """
         newest = "SELECT number, first, plays, data FROM blocks WHERE undone = 0 "
         with refusals(self.path, "read"):
             row = self._database.execute(newest + "ORDER BY number DESC LIMIT 1").fetchone()
@@ -180,7 +183,7 @@ class RunFile:
         return None if row is None else self._unzipped(row[0], "the newest checkpoint")
 
     def states(self) -> Iterator[tuple[int, bytes]]:
-        """See machines.run_record.RunRecord."""
+        """Every state that still is there, with the number of plays before it, in order."""
         with refusals(self.path, "read"):
             for plays, state in self._database.execute(
                 "SELECT plays, state FROM checkpoints ORDER BY block"
@@ -198,7 +201,7 @@ class RunFile:
                 yield self._block(row)
 
     def results(self) -> dict[str, Any]:
-        """See machines.run_record.RunRecord."""
+        """All results by name."""
         with refusals(self.path, "read"):
             rows = self._database.execute("SELECT name, value FROM results").fetchall()
         try:

@@ -47,14 +47,8 @@ class Memory:
     def keep_results(self, results: Mapping[str, Any]) -> None:
         self.said.update(results)
 
-    def take_back(self, state: bytes) -> Block | None:
-        raise NotImplementedError
-
     def state(self) -> bytes | None:
         return self.newest
-
-    def states(self) -> Iterator[tuple[int, bytes]]:
-        raise NotImplementedError
 
     def blocks(self, first: int = 1) -> Iterator[Block]:
         return (block for block in self.kept if block.first + block.plays > first)

@@ -79,23 +79,23 @@ class EvolutionStudy(Study):
     machine = MACHINE
     command = "learn anaconda"
     unit = "generations"
-    count = "--generations"
-    usual = 250
+    count_option = "--generations"
+    default_count = 250
     """As many as had the player of class A."""
-    most = 1_000_000
+    most_count = 1_000_000
     files = ("csv", "plot", "player")
 
     @property
-    def asked(self) -> dict[str, Any]:
+    def named_settings(self) -> dict[str, Any]:
         """The settings that were asked for by name."""
-        found = super().asked
+        found = super().named_settings
         if "turned" in found:
             found["turned"] = found["turned"] == "turned"
         return found
 
     def begin(self) -> Iterator[tuple[RunMetadata, bytes]]:
         """Fifteen networks at random, or one."""
-        asked = self.asked
+        asked = self.named_settings
         if "rate" in asked and asked.get("strategy") != MIRRORED:
             raise RefusedError("--rate", "is for --strategy mirrored; expected that with it")
         seed = asked.pop("seed", 1)

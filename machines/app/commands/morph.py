@@ -67,17 +67,17 @@ def run(args: argparse.Namespace) -> int:
     """Do it; raises RefusedError, or KeyboardInterrupt with every game that is over kept."""
     announce_compiling()
     if args.act == "patterns":
-        from machines.app.morph.patterns import tell_patterns
+        from machines.app.morph.patterns import list_patterns
 
-        return tell_patterns(args)
+        return list_patterns(args)
     if args.act == "table":
-        from machines.app.morph.table import tell_table
+        from machines.app.morph.table import compare_material
 
-        return tell_table(args)
+        return compare_material(args)
     if args.act == "noughts":
-        from machines.app.morph.noughts import tell_noughts
+        from machines.app.morph.noughts import run_noughts
 
-        return tell_noughts(args)
-    from machines.app.morph.ablations import tell_ablations
+        return run_noughts(args)
+    from machines.app.morph.ablations import run_ablations
 
-    return tell_ablations(args)
+    return run_ablations(args)

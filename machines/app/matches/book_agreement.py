@@ -21,7 +21,7 @@ from machines.app.matches.players import ANACONDA, player_named
 from machines.app.samuel.players import files_named, samuel_named
 from machines.app.storage.files import check_apart, read_file
 from machines.app.study.outputs import print_table, save_chart, write_outputs
-from machines.app.study.pool import jobs_asked, run_tasks
+from machines.app.study.pool import read_jobs, run_tasks
 from machines.app.study.progress import progress
 from machines.draughts import notation
 from machines.draughts.board import Move
@@ -215,9 +215,11 @@ def follow(args: argparse.Namespace) -> int:
     return 0
 
 
-def _followed(args: argparse.Namespace, player: "SamuelPlayer | AnacondaPlayer") -> list[BookGame]:
+def _follow_games(
+    args: argparse.Namespace, player: "SamuelPlayer | AnacondaPlayer"
+) -> list[BookGame]:
     """Every game followed, the longest first so that all cores have work to the end."""
-    games, jobs = games_in(args.games), jobs_asked(args)
+    games, jobs = games_in(args.games), read_jobs(args)
     tasks = sorted(enumerate(games), key=lambda task: -len(task[1].moves))
     work = functools.partial(follow_game, player=player)
     made: dict[int, BookGame] = {}
@@ -239,7 +241,7 @@ def _followed(args: argparse.Namespace, player: "SamuelPlayer | AnacondaPlayer")
 def _follow_with_network(args: argparse.Namespace) -> str:
     """Each game as the appendix has it, our player's choices beside its moves; the RESULT line."""
     player = player_named(args.player, args.ply, "--player")
-    found = _followed(args, player)  # type: ignore[arg-type] # by its name
+    found = _follow_games(args, player)  # type: ignore[arg-type] # by its name
     write_outputs(args, NETWORK_COLUMNS, _network_numbers(found))
     for one in found:
         rows = [
@@ -278,7 +280,7 @@ def _network_numbers(found: Sequence[BookGame]) -> Iterator[tuple[object, ...]]:
 def _follow_with_polynomial(args: argparse.Namespace) -> str:
     """L, H and C by game, then by side; the RESULT line."""
     player = samuel_named(args.polynomial, settings_at(args.ply), "--polynomial")
-    found = _followed(args, player)
+    found = _follow_games(args, player)
     print(f"{player.name}: {player.polynomial or 'piece advantage alone'}")
     headings = (
         "game", "event", "result", "moves", "L black", "H", "C", "L white", "H", "C", "L both",

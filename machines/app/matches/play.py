@@ -12,7 +12,7 @@ from machines.app.matches.report import ScheduledMatch, print_ply_report, print_
 from machines.app.option_parsing import read_number
 from machines.app.samuel.players import LEAST_PLY, MOST_PLY
 from machines.app.storage.files import check_apart, replace_file
-from machines.app.study.pool import jobs_asked, run_tasks
+from machines.app.study.pool import read_jobs, run_tasks
 from machines.app.study.progress import progress
 from machines.draughts.notation import write_pdn
 from machines.draughts.player import Player
@@ -34,7 +34,7 @@ def play(args: argparse.Namespace) -> int:
     Ctrl-C ends it, and what was played by then is told and written.  Raises RefusedError, and
     KeyboardInterrupt if nothing was played.
     """
-    jobs = jobs_asked(args)
+    jobs = read_jobs(args)
     bouts = _schedule(args)
     whole = _play_all(bouts, jobs, args.scheduler)
     begun = [bout for bout in bouts if bout.met]

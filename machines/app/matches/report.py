@@ -82,10 +82,10 @@ def print_report(args: argparse.Namespace, bouts: Sequence[ScheduledMatch]) -> s
     Writes what was asked for; the RESULT line.
     """
     for bout in bouts:
-        _tell_match(bout)
+        _print_match(bout)
     together = [one for bout in bouts for one in bout.played]
     if args.format == "hoyle":
-        _tell_together(bouts, together)
+        _print_together(bouts, together)
     outcome = outcome_of(together)
     found = outcome.score
     plies = sum(len(game.moves) for one in together for game in one.games) / outcome.games
@@ -94,7 +94,7 @@ def print_report(args: argparse.Namespace, bouts: Sequence[ScheduledMatch]) -> s
     print(f"{outcome.points.value:.3f}{error} of the points; {plies:.0f} plies a game{cut}")
     pairs = f"{len(together)} pair{'s' if len(together) > 1 else ''}"
     print(f"Elo difference {in_elo(outcome.elo)}, from the points of {pairs}")
-    _tell_forfeits(bouts)
+    _print_forfeits(bouts)
     write_outputs(args, COLUMNS, _rows(args, bouts))
     names = zip("abcd", _result_names(args), strict=False)
     return (
@@ -106,7 +106,7 @@ def print_report(args: argparse.Namespace, bouts: Sequence[ScheduledMatch]) -> s
     )
 
 
-def _tell_match(bout: ScheduledMatch) -> None:
+def _print_match(bout: ScheduledMatch) -> None:
     rows = []
     for name, side in (("Black", 0), ("White", 1)):
         outcomes = [one.outcomes[side] for one in bout.played]
@@ -121,7 +121,7 @@ def _tell_match(bout: ScheduledMatch) -> None:
     print_table(HEADINGS, rows, f"{bout.a} against {bout.b}:")
 
 
-def _tell_together(bouts: Sequence[ScheduledMatch], played: Sequence[PairResult]) -> None:
+def _print_together(bouts: Sequence[ScheduledMatch], played: Sequence[PairResult]) -> None:
     rows = [(f"against {bout.b}", *_counts(bout.outcome)) for bout in bouts]
     rows.append(("in all", *_counts(outcome_of(played))))
     print_table(HEADINGS, rows, f"{bouts[0].a}, a game as Red and one as White against each:")
@@ -137,7 +137,7 @@ def in_elo(found: Estimate) -> str:
     return f"{found.value:+.0f}, 95% from {found.low:+.0f} to {found.high:+.0f}"
 
 
-def _tell_forfeits(bouts: Sequence[ScheduledMatch]) -> None:
+def _print_forfeits(bouts: Sequence[ScheduledMatch]) -> None:
     """Which games engines have forfeited, and what they did."""
     found = [
         f"{game.tag('Event')}: {ending}"
@@ -188,7 +188,7 @@ def print_ply_report(args: argparse.Namespace, bouts: Sequence[ScheduledMatch]) 
     rows = [_ply_cells(bout.ply, one) for bout, one in zip(bouts, outcomes, strict=True)]
     title = f"{first.a} at each ply against {first.b} at ply {args.ply}:"
     print_table(PLY_HEADINGS, rows, title)
-    _tell_forfeits(bouts)
+    _print_forfeits(bouts)
     numbers = (_ply_numbers(bout.ply, one) for bout, one in zip(bouts, outcomes, strict=True))
     write_outputs(args, PLY_COLUMNS, numbers, lambda path: _draw_plies(path, args, bouts))
     a, b = _result_names(args)

@@ -30,9 +30,9 @@ class TournamentStudy(Study):
 
     machine = MACHINE
     command = "menace tournament"
-    out = "--run"
-    usual = 220
-    most = 2_000_000_000
+    out_option = "--run"
+    default_count = 220
+    most_count = 2_000_000_000
     state: study.Study
     """The tournament as it stands."""
 
@@ -45,7 +45,7 @@ class TournamentStudy(Study):
         """With all beads at the start."""
         args = self.args
         self._check_ghost()
-        asked: dict[str, Any] = {"opponent": "perfect", **self.asked}
+        asked: dict[str, Any] = {"opponent": "perfect", **self.named_settings}
         if args.rewards is not None:
             asked["rewards"] = Rewards(*args.rewards)
         settings = StudyConfig(**asked, reload=args.reload is not False)
@@ -68,7 +68,7 @@ class TournamentStudy(Study):
     def prepare(self, runs: Sequence[RunFile]) -> None:
         """What may change where a run is gone on with."""
         args, state = self.args, self.state
-        if args.rewards is not None and self.resumed:
+        if args.rewards is not None and self.resume_names:
             for cabinet in (state.cabinet, state.opponent):
                 if isinstance(cabinet, Cabinet):
                     cabinet.change_rewards(Rewards(*args.rewards))

@@ -22,7 +22,7 @@ from machines.app.storage.files import check_apart, file_exists
 from machines.app.storage.folders import data_folder, make_folder
 from machines.app.storage.run_store import RUNS, SUFFIX, new_run, open_run, read_run
 from machines.app.study.outputs import print_table, result_line, write_outputs
-from machines.app.study.pool import jobs_asked
+from machines.app.study.pool import read_jobs
 from machines.app.study.progress import progress
 from machines.morph.settings import VERSIONS, LearnerConfig, version
 
@@ -37,11 +37,11 @@ Played = Mapping[str, tuple[tuple[KeptGame, ...], ...]]
 """The games of each version, run by run."""
 
 
-def tell_ablations(args: argparse.Namespace) -> int:
+def run_ablations(args: argparse.Namespace) -> int:
     """Play what is missing and tell of it; raises RefusedError, or KeyboardInterrupt."""
     check_apart({"--plot": args.plot, "--csv": args.csv})
     check_opponent(args.opponent)
-    jobs = jobs_asked(args)
+    jobs = read_jobs(args)
     paths = _runs(args)
     try:
         with (

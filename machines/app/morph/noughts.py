@@ -47,7 +47,7 @@ class Played:
     patterns: int
 
 
-def tell_noughts(args: argparse.Namespace) -> int:
+def run_noughts(args: argparse.Namespace) -> int:
     """Play, and print what came of it.  Raises RefusedError."""
     plays = args.plays
     shown = read_number(str(args.by_hand), "--by-hand", 0, plays)

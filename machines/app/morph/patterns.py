@@ -39,7 +39,7 @@ ORDERS: dict[str, Callable[[Record], float]] = {
 """By what ``--by`` puts the greatest first."""
 
 
-def tell_patterns(args: argparse.Namespace) -> int:
+def list_patterns(args: argparse.Namespace) -> int:
     """List and write; raises RefusedError."""
     folder = None if args.png is None else make_folder(args.png)
     position = None if args.fen is None else read_fen(args.fen, "--fen")
@@ -48,7 +48,7 @@ def tell_patterns(args: argparse.Namespace) -> int:
     learner = learner_named(args.database, "DATABASE")
     if position is not None:
         title = f"{args.database} after {learner.games} games"
-        found = _tell_position(learner, position, title)[: args.top]
+        found = _print_position(learner, position, title)[: args.top]
     else:
         found = chosen(learner.records(), args.find, args.by, args.least)[: args.top]
         print_table(HEADINGS, [_cells(one) for one in found], _title(args, learner))
@@ -81,7 +81,7 @@ def chosen(
     return tuple(sorted(found, key=lambda one: (-ORDERS[by](one), one.number)))
 
 
-def _tell_position(learner: Learner, position: Position, title: str) -> tuple[Record, ...]:
+def _print_position(learner: Learner, position: Position, title: str) -> tuple[Record, ...]:
     """Print how a position's value comes about, for who has just moved.
 
     The patterns are the most specific that hold in it, in the order of folding.

@@ -59,9 +59,9 @@ class MorphStudy(Study):
 
     machine = MACHINE
     command = "learn morph"
-    usual = 2000
+    default_count = 2000
     """By then most Morphs stop learning (section 5.1)."""
-    most = 10_000_000
+    most_count = 10_000_000
     several = True
     files = ("csv", "plot", "database")
 
@@ -159,7 +159,7 @@ def play_runs(
     due = [path for path in paths if done[path] < wanted]
     if len(due) == 1 and scheduler is None:
         with open_run(due[0], MACHINE) as run:
-            for games in play_on(run, wanted):
+            for games in play_games(run, wanted):
                 done[due[0]] = games
                 yield sum(done.values())
         return
@@ -191,14 +191,16 @@ def play_batch(batch: GameBatch) -> BatchResult:
     try:
         with open_run(batch.path, MACHINE) as run:
             games = run.plays
-            for number in play_on(run, batch.wanted, BATCH_S):
+            for number in play_games(run, batch.wanted, BATCH_S):
                 games = number
     except RefusedError as refusal:
         return BatchResult(games, (refusal.where, refusal.what))
     return BatchResult(games)
 
 
-def play_on(run: RunFile, wanted: int, most_s: float = float("inf")) -> Generator[int, None, None]:
+def play_games(
+    run: RunFile, wanted: int, most_s: float = float("inf")
+) -> Generator[int, None, None]:
     """Play until the run has so many games, or for so long; how many it has, after each.
 
     Raises EngineError for an opponent at fault, and KeyboardInterrupt, with every game before kept

@@ -20,7 +20,7 @@ COLUMNS = (
 Row = tuple[Printed, Record | None]
 
 
-def tell_table(args: argparse.Namespace) -> int:
+def compare_material(args: argparse.Namespace) -> int:
     """Print the table and how the weights lie.  Raises RefusedError."""
     learner = learner_named(args.database, "DATABASE")
     rows = rows_of(learner)

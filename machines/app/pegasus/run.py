@@ -53,22 +53,22 @@ class PegasusStudy(Study):
     machine = MACHINE
     command = "pegasus run"
     unit = "plays"
-    out = "--run"
-    count = "--plays"
-    usual = PLAYS
-    most = MOST_PLAYS
+    out_option = "--run"
+    count_option = "--plays"
+    default_count = PLAYS
+    most_count = MOST_PLAYS
     quiet = True
 
     @property
-    def asked(self) -> dict[str, Any]:
+    def named_settings(self) -> dict[str, Any]:
         """The settings that were asked for by name."""
-        found = super().asked
+        found = super().named_settings
         return {**found, "last_infinite": False} if "last_infinite" in found else found
 
     @property
     def config(self) -> StudyConfig:
         """What was asked for.  Raises RefusedError where it is out of range."""
-        asked = self.asked
+        asked = self.named_settings
         fixed = asked.get("origin", "fixed") == "fixed"
         infinite = asked.pop("last_infinite", fixed)
         if fixed and "d" in asked:
@@ -105,9 +105,9 @@ class PegasusStudy(Study):
             yield plays
 
     def report(self, runs: Sequence[RunFile]) -> str:
-        """See :func:`tell`."""
+        """See :func:`print_run`."""
         (run,) = runs
-        return tell(self.args, PegasusRun.of_run(run), plays_of(run))
+        return print_run(self.args, PegasusRun.of_run(run), plays_of(run))
 
 
 def play_runs(args: argparse.Namespace, settings: Sequence[Option]) -> int:
@@ -123,17 +123,17 @@ def play_runs(args: argparse.Namespace, settings: Sequence[Option]) -> int:
     if kept:
         return run_study(study)
     if args.runs > 1:
-        print(_tell_means(args, study.config, plays))
+        print(_print_means(args, study.config, plays))
     else:
         new = study.new()
-        print(tell(args, new, new.program.play(plays)))
+        print(print_run(args, new, new.program.play(plays)))
     return 0
 
 
 # One run.
 
 
-def tell(args: argparse.Namespace, study: PegasusRun, games: Integers) -> str:
+def print_run(args: argparse.Namespace, study: PegasusRun, games: Integers) -> str:
     """Print what came of a run and write what was asked for; the RESULT line."""
     figure = figure_of(study.settings.nought, study.settings.cross)
     if args.print:
@@ -143,7 +143,7 @@ def tell(args: argparse.Namespace, study: PegasusRun, games: Integers) -> str:
         ]
         print(printed_page(tests), end="")
     else:
-        _print_run(study, games, figure)
+        _print_tables(study, games, figure)
     write_outputs(
         args,
         COLUMNS,
@@ -170,7 +170,7 @@ def _words(settings: StudyConfig) -> str:
     )
 
 
-def _print_run(study: PegasusRun, games: Integers, figure: Figure | None) -> None:
+def _print_tables(study: PegasusRun, games: Integers, figure: Figure | None) -> None:
     """The settings, the results by blocks, what the odds are worth now."""
     rows, size = put_together(games)
     print(_words(study.settings))
@@ -249,7 +249,7 @@ class RunEnsemble:
     """Nought's wins, draws, Cross's wins of a whole run."""
 
 
-def _tell_means(args: argparse.Namespace, settings: StudyConfig, plays: int) -> str:
+def _print_means(args: argparse.Namespace, settings: StudyConfig, plays: int) -> str:
     """The mean of many runs, each with a generator of its own; the RESULT line."""
     figure = figure_of(settings.nought, settings.cross)
     found = _means(settings, plays, args.runs)

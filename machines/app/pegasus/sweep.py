@@ -21,7 +21,7 @@ from machines.app.storage.folders import data_folder, make_folder
 from machines.app.storage.run_file import RunFile
 from machines.app.storage.run_store import RUNS, SUFFIX, new_run, open_run
 from machines.app.study.outputs import print_table, result_line, save_chart, write_outputs
-from machines.app.study.pool import jobs_asked, run_tasks
+from machines.app.study.pool import read_jobs, run_tasks
 from machines.app.study.progress import progress
 from machines.app.study.runner import uninterrupted
 from machines.pegasus.odds import Reinforcement
@@ -89,7 +89,7 @@ class Grid:
 def sweep(args: argparse.Namespace) -> int:
     """Do what isn't done yet, then show all of it; the exit status."""
     grid = _grid(args)
-    jobs = jobs_asked(args)
+    jobs = read_jobs(args)
     check_apart({f"--{name}": getattr(args, name) for name in ("run", "csv", "plot")})
     cells = grid.cells()
     with _record(args) as record:
@@ -106,7 +106,7 @@ def sweep(args: argparse.Namespace) -> int:
                 "same command goes on with the others\n"
             )
             raise
-    _tell(grid, done)
+    _print_tables(grid, done)
     write_outputs(
         args,
         COLUMNS,
@@ -172,12 +172,12 @@ def _record(args: argparse.Namespace) -> RunFile:
     about = record.about
     if about.study != SWEEP or dict(about.settings) != settings:
         record.close()
-        what = f"is of {about.study} {_said(about.settings)}; expected {SWEEP} {_said(settings)}"
-        raise RefusedError(str(path), what)
+        has, expected = _describe(about.settings), _describe(settings)
+        raise RefusedError(str(path), f"is of {about.study} {has}; expected {SWEEP} {expected}")
     return record
 
 
-def _said(settings: Mapping[str, object]) -> str:
+def _describe(settings: Mapping[str, object]) -> str:
     return ", ".join(f"{name} {value}" for name, value in settings.items())
 
 
@@ -220,7 +220,7 @@ def _values(grid: Grid, done: Mapping[str, Measured], against: str, measure: str
     return made
 
 
-def _tell(grid: Grid, done: Mapping[str, Measured]) -> None:
+def _print_tables(grid: Grid, done: Mapping[str, Measured]) -> None:
     """By opposition and D: the median plays to the standard, and what share ends infallible."""
     for against in grid.against:
         plays = _values(grid, done, against, "plays_to_standard")

@@ -39,10 +39,10 @@ def print_report(runs: Sequence[RunFile], args: argparse.Namespace) -> str:
         return _print_rote_report(runs, args)
     played = [list(games_of(run, LearnedGame)) for run in runs]
     for run, games in zip(runs, played, strict=True):
-        _tell_run(run, games, args.print_every, several=len(runs) > 1)
-        _tell_memory(run, games)
+        _print_run(run, games, args.print_every, several=len(runs) > 1)
+        _print_memory(run, games)
     if len(runs) > 1 and len({len(games) for games in played}) == 1:
-        _tell_sevens([[one.record for one in games] for games in played])
+        _print_sevens([[one.record for one in games] for games in played])
     write_outputs(args, COLUMNS, _rows(runs, played), lambda path: _draw(path, runs[0], played[0]))
     if args.punch is not None:
         _punch(args.punch, runs[0], played[0])
@@ -62,7 +62,7 @@ def print_report(runs: Sequence[RunFile], args: argparse.Namespace) -> str:
 # -- in words --------------------------------------------------------------------------------------
 
 
-def _tell_run(run: RunFile, games: Sequence[LearnedGame], every: int, several: bool) -> None:
+def _print_run(run: RunFile, games: Sequence[LearnedGame], every: int, several: bool) -> None:
     """One run: the lists of leading terms (of one run alone), then as the paper's text."""
     settings = run.about.settings
     print(f"The {settings[SERIES]} series, seed {settings['seed']}, ply {settings['ply']}:")
@@ -80,7 +80,7 @@ def _tell_run(run: RunFile, games: Sequence[LearnedGame], every: int, several: b
     print()
 
 
-def _tell_memory(run: RunFile, games: Sequence[LearnedGame]) -> None:
+def _print_memory(run: RunFile, games: Sequence[LearnedGame]) -> None:
     """What rote learning had to do with it, where it went beside generalization or after."""
     uses = [one.memory for one in games if one.memory is not None]
     if uses:
@@ -100,7 +100,7 @@ def _tell_memory(run: RunFile, games: Sequence[LearnedGame]) -> None:
         print(f"Not stable after {len(games)} games: nothing has been learned by rote")
 
 
-def _tell_sevens(runs: Sequence[Sequence[GameRecord]]) -> None:
+def _print_sevens(runs: Sequence[Sequence[GameRecord]]) -> None:
     """All runs together: by sevens, the means and what one run differs by."""
     tallies = list(zip(*(series_report.by_sevens(records) for records in runs), strict=True))
     rows = []

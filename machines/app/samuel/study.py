@@ -68,9 +68,9 @@ class SamuelStudy(Study):
 
     machine = MACHINE
     command = "learn samuel"
-    out = "--run"
-    usual = GAMES
-    most = 1_000_000
+    out_option = "--run"
+    default_count = GAMES
+    most_count = 1_000_000
     several = True
     files = ("tape", "csv", "plot", "punch", "book", "abridge")
 
@@ -87,9 +87,9 @@ class SamuelStudy(Study):
         return {**super().places(), "--polynomial": None if name is None else file_named(name)}
 
     @property
-    def asked(self) -> dict[str, Any]:
+    def named_settings(self) -> dict[str, Any]:
         """The settings that were asked for by name: of files their digests."""
-        found = super().asked
+        found = super().named_settings
         for name in ("book", "abridge"):
             if name in found:
                 found[name] = digest(read_file(found[name]))[:16]
@@ -105,7 +105,7 @@ class SamuelStudy(Study):
     def begin(self) -> Iterator[tuple[RunMetadata, bytes]]:
         """As many runs as seeds were asked for."""
         args = self.args
-        asked = self.asked
+        asked = self.named_settings
         seed = asked.pop("seed", 1)
         series = asked.get(SERIES, "second")
         settings = {SERIES: series, "ply": 3, **OF_SERIES[series]}
@@ -162,7 +162,7 @@ class SamuelStudy(Study):
         if tape is None:
             return
         study = study_of(runs[0])
-        if self.resumed:
+        if self.resume_names:
             self.held.enter_context(Lock(tape.resolve()))
             if len(runs) > 1 or isinstance(study, GeneralizationStudy):
                 raise RefusedError("--tape", "is for one run of rote learning")
@@ -179,11 +179,11 @@ class SamuelStudy(Study):
             self.args.tape.unlink(missing_ok=True)
         super().take_away(runs)
 
-    def differing(self, option: Option, value: Any, run: RunFile) -> str | None:
+    def describe_difference(self, option: Option, value: Any, run: RunFile) -> str | None:
         """How a setting differs from the run's, in words; None: it doesn't."""
         if option.key == "seed" and value == run.about.settings.get(SPAWNED_FROM):
             return None
-        differs = super().differing(option, value, run)
+        differs = super().describe_difference(option, value, run)
         if differs is not None and option.key in ("book", "abridge"):
             return f"names another file than the run in {run.where} was begun with"
         if differs is not None and option.key == "moment":

@@ -44,7 +44,7 @@ def cores() -> int:
         return os.cpu_count() or 1
 
 
-def jobs_asked(args: argparse.Namespace) -> int:
+def read_jobs(args: argparse.Namespace) -> int:
     """How many processes a command's options ask for: as many as cores if they say nothing.
 
     Raises RefusedError for a number where a cluster does the work.

@@ -19,7 +19,7 @@ from machines.app.storage.files import check_apart
 from machines.app.storage.folders import data_folder
 from machines.app.storage.run_file import RunFile
 from machines.app.storage.run_store import new_run, next_path, open_run, read_run, remove_run
-from machines.app.study.pool import jobs_asked
+from machines.app.study.pool import read_jobs
 from machines.app.study.progress import progress
 from machines.app.worker.interruptions import interruptions
 from machines.run_record import RunMetadata
@@ -41,11 +41,11 @@ class Study(ABC):
     """As it is typed: ``learn anaconda``."""
     unit: str = "games"
     """What is counted."""
-    out: str = "--out"
-    count: str = "--games"
-    usual: int
+    out_option: str = "--out"
+    count_option: str = "--games"
+    default_count: int
     """How many, if none are asked for."""
-    most: int
+    most_count: int
     several: bool = False
     """Whether ``--seeds`` begins several runs, and ``--resume`` takes several."""
     quiet: bool = False
@@ -59,23 +59,23 @@ class Study(ABC):
         self.held = contextlib.ExitStack()
         """What is let go when the study is over."""
         self.scheduler: str | None = getattr(args, "scheduler", None)
-        self.jobs = jobs_asked(args)
-        self.resumed = [args.resume] if isinstance(args.resume, str) else args.resume or []
+        self.jobs = read_jobs(args)
+        self.resume_names = [args.resume] if isinstance(args.resume, str) else args.resume or []
         check_apart(self.places())
-        if args.resume is not None and self._is_begun():
-            others = f"{self.out} or --seeds" if self.several else self.out
+        if args.resume is not None and self._begins_anew():
+            others = f"{self.out_option} or --seeds" if self.several else self.out_option
             raise RefusedError("--resume", f"has its runs already; expected no {others} with it")
 
-    def _is_begun(self) -> bool:
+    def _begins_anew(self) -> bool:
         return self.args.out is not None or getattr(self.args, "seeds", None) is not None
 
     def places(self) -> dict[str, str | Path | None]:
         """The files that the options name, by option."""
         named = {f"--{name}": getattr(self.args, name) for name in self.files}
-        return {**{f"--resume {name}": name for name in self.resumed}, **named}
+        return {**{f"--resume {name}": name for name in self.resume_names}, **named}
 
     @property
-    def asked(self) -> dict[str, Any]:
+    def named_settings(self) -> dict[str, Any]:
         """The settings that were asked for by name, as a record has them."""
         named = {option.key: getattr(self.args, option.dest) for option in self.settings}
         return {key: value for key, value in named.items() if value is not None}
@@ -115,7 +115,7 @@ class Study(ABC):
         for run in runs:
             remove_run(run)
 
-    def differing(self, option: Option, value: Any, run: RunFile) -> str | None:
+    def describe_difference(self, option: Option, value: Any, run: RunFile) -> str | None:
         """How a setting differs from the run's, in words; None: it doesn't."""
         has = run.about.settings.get(option.key)
         value = list(value) if isinstance(value, tuple) else value
@@ -126,8 +126,8 @@ class Study(ABC):
     def check_same(self, run: RunFile) -> None:
         """Raises RefusedError where what is asked for differs from what the run has."""
         for option in self.settings:
-            if option.key in self.asked:
-                differs = self.differing(option, self.asked[option.key], run)
+            if option.key in self.named_settings:
+                differs = self.describe_difference(option, self.named_settings[option.key], run)
                 if differs is not None:
                     raise RefusedError(option.name, differs)
 
@@ -151,8 +151,8 @@ def run_study(study: Study) -> int:
     Raises RefusedError, or KeyboardInterrupt with every block that is over kept.
     """
     with study.held as held:
-        runs = _resumed(study, held) if study.resumed else _begun(study, held)
-        wanted = _wanted(study, runs)
+        runs = _open_runs(study, held) if study.resume_names else _begin_runs(study, held)
+        wanted = _count_wanted(study, runs)
         names = " ".join(str(run.path) for run in runs)
         try:
             for run in runs:
@@ -163,7 +163,7 @@ def run_study(study: Study) -> int:
             raise
         except RefusedError:
             held.close()
-            if study.resumed or any(_plays(run, study.machine) for run in runs):
+            if study.resume_names or any(_plays(run, study.machine) for run in runs):
                 study.say(f"the {study.unit} are kept; {study.command} --resume {names} goes on")
             else:
                 study.take_away(runs)
@@ -175,7 +175,7 @@ def run_study(study: Study) -> int:
     return 0
 
 
-def _begun(study: Study, held: contextlib.ExitStack) -> list[RunFile]:
+def _begin_runs(study: Study, held: contextlib.ExitStack) -> list[RunFile]:
     """New runs, all or none."""
     begun = list(study.begin())
     places = _new_places(study, len(begun))
@@ -197,17 +197,17 @@ def _new_places(study: Study, count: int) -> list[Path | None]:
         return [None] * count
     out = Path(study.args.out)
     if count == 1:
-        check_apart({study.out: out, **study.places()})
+        check_apart({study.out_option: out, **study.places()})
         return [out]
     places = [out.with_name(f"{out.stem}-{number}{out.suffix}") for number in range(1, count + 1)]
-    check_apart({**{f"{study.out} {place}": place for place in places}, **study.places()})
+    check_apart({**{f"{study.out_option} {place}": place for place in places}, **study.places()})
     return [*places]
 
 
-def _resumed(study: Study, held: contextlib.ExitStack) -> list[RunFile]:
+def _open_runs(study: Study, held: contextlib.ExitStack) -> list[RunFile]:
     """The runs that are there; what is asked for besides must be what they have."""
     runs = []
-    for name in study.resumed:
+    for name in study.resume_names:
         runs.append(held.enter_context(open_run(Path(name), study.machine)))
         study.resume(runs[-1])
         study.check_same(runs[-1])
@@ -215,21 +215,21 @@ def _resumed(study: Study, held: contextlib.ExitStack) -> list[RunFile]:
     return runs
 
 
-def _wanted(study: Study, runs: Sequence[RunFile]) -> int:
+def _count_wanted(study: Study, runs: Sequence[RunFile]) -> int:
     """How many blocks there shall be in each run.  Raises RefusedError."""
     most = max(run.plays for run in runs)
     if study.args.count is not None:
         asked = int(study.args.count)
         if asked < most:
-            raise RefusedError(study.count, f"are {asked}; there are {most} already")
+            raise RefusedError(study.count_option, f"are {asked}; there are {most} already")
         return asked
-    wanted = [run.results().get(WANTED, max(study.usual, run.plays)) for run in runs]
+    wanted = [run.results().get(WANTED, max(study.default_count, run.plays)) for run in runs]
     for run, number in zip(runs, wanted, strict=True):
-        if type(number) is not int or not run.plays <= number <= study.most:
+        if type(number) is not int or not run.plays <= number <= study.most_count:
             raise RefusedError(
                 str(run.path),
                 f"says that {number} {study.unit} are {WANTED}; expected {run.plays} to "
-                f"{study.most}, or {study.count}",
+                f"{study.most_count}, or {study.count_option}",
             )
     return int(max(wanted))
 

@@ -22,8 +22,8 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from devices.media.tape import Record, TapeMark
 from devices.media.bcd_records import record_text, text_record
+from devices.media.tape import Record, TapeMark
 from devices.refusal import RefusedError
 from devices.units.tape_drive import TapeDrive, TapeError
 

@@ -27,8 +27,7 @@ class _Worked:
     began_us: int
     down: bool
     seen: bool
-    since_us: int
-    """How the last scan saw it, and since when."""
+    since_us: int  # How the last scan saw it, and since when
 
     def contact(self, now_us: int) -> bool:
         changes = sum(self.began_us + bounce <= now_us for bounce in BOUNCES_US)

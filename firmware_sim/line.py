@@ -51,8 +51,7 @@ class LineDirection:
 
     byte_us: float
     crossing: bytes = b""
-    free_us: float = 0.0
-    """When the last byte has crossed."""
+    free_us: float = 0.0  # When the last byte has crossed
     _busy: bool = False
 
     def put(self, data: bytes, now_us: int, held_up_us: int = 0) -> None:

@@ -33,12 +33,9 @@ class BoardState(ABC):
     on_us: npt.NDArray[np.int64]
     now_us: int
     reason: str
-    thought: Pending | None
-    """None: nobody thinks."""
-    made: int
-    """Moves of all games."""
-    games: int
-    """Finished ones."""
+    thought: Pending | None  # None: nobody thinks
+    made: int  # Moves of all games
+    games: int  # Finished ones
 
     @property
     @abstractmethod
@@ -82,16 +79,11 @@ class BoardExhibit(Exhibit):
     """What is the same for every game."""
 
     state: BoardState
-    machine: ClassVar[str]
-    """Who plays, for refusals."""
-    other: ClassVar[str]
-    """Whom it plays in a match."""
-    leave_match: ClassVar[str] = ""
-    """How a visitor ends a match, behind a refusal."""
-    pause_us: ClassVar[int]
-    """Between two games of a match."""
-    ending: str
-    """How the game ended, in words; empty while it goes on."""
+    machine: ClassVar[str]  # Who plays, for refusals
+    other: ClassVar[str]  # Whom it plays in a match
+    leave_match: ClassVar[str] = ""  # How a visitor ends a match, behind a refusal
+    pause_us: ClassVar[int]  # Between two games of a match
+    ending: str  # How the game ended, in words; empty while it goes on
 
     # -- acts
 

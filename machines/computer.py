@@ -39,11 +39,9 @@ class Registers:
     storage: int = 0
     accumulator: int = 0
     mq: int = 0
-    index: tuple[int, int, int] = (0, 0, 0)
-    """Index registers A, B, C, 15 bits each."""
+    index: tuple[int, int, int] = (0, 0, 0)  # Index registers A, B, C, 15 bits each
     counter: int = 0
-    instruction: int = 0
-    """Instruction register: S, 1..17 as an 18-bit integer."""
+    instruction: int = 0  # Instruction register: S, 1..17 as an 18-bit integer
 
 
 def register_bits(registers: Registers) -> npt.NDArray[np.bool_]:

@@ -44,8 +44,7 @@ class RunMetadata:
 class Block:
     """Plays that were kept together."""
 
-    first: int
-    """The number of its first play in the run, from 1."""
+    first: int  # The number of its first play in the run, from 1
     plays: int
     data: bytes
 

@@ -50,8 +50,7 @@ class Opening(msgspec.Struct, frozen=True, tag_field="line", tag="open"):
     log: int
     program: str
     seeds: dict[str, int]
-    snapshots: dict[str, str]
-    """Each exhibit's snapshot, base64."""
+    snapshots: dict[str, str]  # Each exhibit's snapshot, base64
 
 
 class Act(msgspec.Struct, frozen=True, tag_field="line", tag="act"):
@@ -113,12 +112,9 @@ class Log:
 
     name: str
     opening: Opening
-    lines: tuple[Line, ...]
-    """All lines after the opening."""
-    torn: bool = False
-    """Whether a last line was dropped because it was torn."""
-    damage: str = ""
-    """Why reading stopped early, if it did."""
+    lines: tuple[Line, ...]  # All lines after the opening
+    torn: bool = False  # Whether a last line was dropped because it was torn
+    damage: str = ""  # Why reading stopped early, if it did
 
 
 def read_log(data: bytes, name: str, up_to_damage: bool = False) -> Log:

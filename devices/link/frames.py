@@ -73,8 +73,7 @@ class Hello:
     """The host calls: its protocol version and the digest of the layout that it lights."""
 
     version: int
-    digest: bytes
-    """4 bytes; empty in a HELLO of another version, of which only the number is read."""
+    digest: bytes  # 4 bytes; empty in a HELLO of another version, of which only the number is read
 
 
 @dataclass(frozen=True)
@@ -102,13 +101,11 @@ class PanelHello:
     """The panel tells who it is."""
 
     version: int
-    digest: bytes = b""
-    """4 bytes; this and what follows is empty in a HELLO of another version."""
+    digest: bytes = b""  # 4 bytes; this and what follows is empty in a HELLO of another version
     lamps: int = 0
     switches: int = 0
     major: int = 0
-    minor: int = 0
-    """Version of the firmware."""
+    minor: int = 0  # Version of the firmware
     name: str = ""
 
 
@@ -116,10 +113,8 @@ class PanelHello:
 class Switches:
     """Every switch as it stands, and how many debounced edges there were since the reset."""
 
-    count: int
-    """Modulo 65536."""
-    bitmap: bytes
-    """See :func:`pack_switches` and :func:`unpack_switches`."""
+    count: int  # Modulo 65536
+    bitmap: bytes  # See :func:`pack_switches` and :func:`unpack_switches`
 
 
 @dataclass(frozen=True)
@@ -197,10 +192,8 @@ class Receiver:
     bad_crc: int = 0
     too_long: int = 0
     bad_cobs: int = 0
-    unknown: int = 0
-    """Right CRC, a type that this version doesn't have."""
-    malformed: int = 0
-    """Right CRC and type, a payload that can't be."""
+    unknown: int = 0  # Right CRC, a type that this version doesn't have
+    malformed: int = 0  # Right CRC and type, a payload that can't be
     _pending: bytearray = field(default_factory=bytearray, repr=False)
     _discarding: bool = field(default=False, repr=False)
 

@@ -34,10 +34,8 @@ def check_levels(levels: Levels, lamps: int) -> None:
 class _UnderWay:
     seq: int
     sent_us: int
-    levels: Levels | None
-    """What the panel shows once it has taken this; None for a PING."""
-    whole: bool
-    """A KEYFRAME: right whatever became of those before it."""
+    levels: Levels | None  # What the panel shows once it has taken this; None for a PING
+    whole: bool  # A KEYFRAME: right whatever became of those before it
 
 
 @dataclass

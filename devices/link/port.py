@@ -64,14 +64,10 @@ Tap = Callable[[str, int, bytes], None]
 class LinkStatus:
     """How a link stands."""
 
-    status: str
-    """In one line naming the port."""
-    connected: bool = False
-    """Whether a panel of this layout answers."""
-    panel: PanelHello | None = None
-    """What it said of itself."""
-    stranger: PanelHello | None = None
-    """A panel of another layout, that answered instead."""
+    status: str  # In one line naming the port
+    connected: bool = False  # Whether a panel of this layout answers
+    panel: PanelHello | None = None  # What it said of itself
+    stranger: PanelHello | None = None  # A panel of another layout, that answered instead
 
 
 def now_us() -> int:

@@ -44,8 +44,7 @@ OWN_STOP_S = STOP_S + 1.0
 class LevelMapper(Protocol):
     """How levels come of what is shown; it is handed to the process."""
 
-    size: int
-    """How many bytes are shown."""
+    size: int  # How many bytes are shown
 
     def levels(self, seen: bytes) -> Levels:
         """uint8[lamps] of 0 to 15."""
@@ -56,10 +55,8 @@ class _Slot:
     """What is shown, in memory that both share: written here, read there, and nobody waits."""
 
     memory: Any
-    times: Any
-    """How often something was shown, twice; odd while it is being written."""
-    read: int = 0
-    """The times when it was read last."""
+    times: Any  # How often something was shown, twice; odd while it is being written
+    read: int = 0  # The times when it was read last
 
     def write(self, shown: bytes) -> None:
         """This is the newest."""

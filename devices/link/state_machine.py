@@ -27,32 +27,20 @@ class State(Enum):
 class Input(Enum):
     """What may come: from the port, from the panel, or with time."""
 
-    OPEN = auto()
-    """The port was opened."""
-    CLOSE = auto()
-    """The port was closed, or is gone."""
-    OURS = auto()
-    """A HELLO with our version, digest and counts."""
-    STRANGER = auto()
-    """A HELLO with others."""
-    DISOWNED = auto()
-    """A FAULT that says that our version or layout isn't the panel's."""
-    FAULT = auto()
-    """Any other FAULT."""
-    STUBBORN = auto()
-    """One FAULT too many in a row, nothing having been accepted between."""
+    OPEN = auto()  # The port was opened
+    CLOSE = auto()  # The port was closed, or is gone
+    OURS = auto()  # A HELLO with our version, digest and counts
+    STRANGER = auto()  # A HELLO with others
+    DISOWNED = auto()  # A FAULT that says that our version or layout isn't the panel's
+    FAULT = auto()  # Any other FAULT
+    STUBBORN = auto()  # One FAULT too many in a row, nothing having been accepted between
     ACK = auto()
     SWITCHES = auto()
-    ECHO = auto()
-    """A frame of the host's: nobody is there but ourselves."""
-    NONSENSE = auto()
-    """A frame whose CRC is right and which says nothing."""
-    QUIET = auto()
-    """Nothing (understood) for too long."""
-    FLOOD = auto()
-    """More frames in a second than a panel has to say."""
-    CALM = auto()
-    """A second without a flood."""
+    ECHO = auto()  # A frame of the host's: nobody is there but ourselves
+    NONSENSE = auto()  # A frame whose CRC is right and which says nothing
+    QUIET = auto()  # Nothing (understood) for too long
+    FLOOD = auto()  # More frames in a second than a panel has to say
+    CALM = auto()  # A second without a flood
 
 
 class PeerError(Exception):
@@ -67,16 +55,11 @@ class Action(Enum):
     """What the host's end does."""
 
     NOTHING = auto()
-    CALL = auto()
-    """Say HELLO now, and each 250 ms."""
-    TELL = auto()
-    """Tell the operator, once, why there is no link."""
-    LINK = auto()
-    """Tell that the panel is there; everything to be sent anew."""
-    RENEW = auto()
-    """The panel was reset: everything to be sent anew."""
-    LOSE = auto()
-    """Tell that the panel is lost, and why; call it."""
+    CALL = auto()  # Say HELLO now, and each 250 ms
+    TELL = auto()  # Tell the operator, once, why there is no link
+    LINK = auto()  # Tell that the panel is there; everything to be sent anew
+    RENEW = auto()  # The panel was reset: everything to be sent anew
+    LOSE = auto()  # Tell that the panel is lost, and why; call it
     TAKE_ACK = auto()
     TAKE_FAULT = auto()
     TAKE_SWITCHES = auto()

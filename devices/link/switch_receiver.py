@@ -40,12 +40,10 @@ class SwitchReceiver:
     """The switches of one panel as they come."""
 
     switches: int
-    missed: int = 0
-    """Edges that the panel counted and no bitmap showed."""
+    missed: int = 0  # Edges that the panel counted and no bitmap showed
     _panel: str = ""
     _down: npt.NDArray[np.bool_] | None = None
-    _count: int | None = None
-    """The panel's count as last heard; None after a reset."""
+    _count: int | None = None  # The panel's count as last heard; None after a reset
     _doubtful: Switches | None = None
 
     def start(self, panel: str) -> None:

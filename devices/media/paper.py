@@ -118,12 +118,9 @@ class Paper:
     """Fanfold in a printer: ``lines`` only ever grows."""
 
     lines: Listing = field(default_factory=Listing)
-    row: int = 0
-    """The row under the print wheels."""
-    fresh: bool = True
-    """Nothing is printed on that row yet."""
-    skipped: bool = False
-    """The paper was moved to a new form since the last line."""
+    row: int = 0  # The row under the print wheels
+    fresh: bool = True  # Nothing is printed on that row yet
+    skipped: bool = False  # The paper was moved to a new form since the last line
 
     def print_line(self, text: str, carriage: Carriage = "single") -> PrintedLine:
         """Move the paper and print; ``text`` must be of the 704's characters.

@@ -24,8 +24,7 @@ class Column:
     under: str
     width: int
     right: bool = True
-    gap: int = 2
-    """Blanks before it."""
+    gap: int = 2  # Blanks before it
 
     def cell(self, text: str) -> str:
         """``text`` in its place."""
@@ -58,15 +57,11 @@ class WaitingLine:
 class Sheet:
     """The paper as the program sees it."""
 
-    heading: str = ""
-    """What prints: it heads every page."""
-    title: str = ""
-    """Of what the page is about, beside it."""
+    heading: str = ""  # What prints: it heads every page
+    title: str = ""  # Of what the page is about, beside it
     page: int = 0
-    row: int = 0
-    """Rows used on this page."""
-    heads: tuple[str, ...] = ()
-    """Of the table that is being printed; none between tables."""
+    row: int = 0  # Rows used on this page
+    heads: tuple[str, ...] = ()  # Of the table that is being printed; none between tables
     waiting: list[WaitingLine] = field(default_factory=list)
 
     @property

@@ -25,12 +25,10 @@ class LampBank:
 
     rise_us: npt.NDArray[np.float64]
     fall_us: npt.NDArray[np.float64]
-    level: npt.NDArray[np.float64] = field(init=False)
-    """Filtered on-share of each lamp, 0.0 to 1.0."""
+    level: npt.NDArray[np.float64] = field(init=False)  # Filtered on-share of each lamp, 0.0 to 1.0
     seen_us: npt.NDArray[np.int64] = field(init=False)
     seen_now_us: int = 0
-    shown: npt.NDArray[np.uint8] = field(init=False)
-    """What :meth:`follow` gave last."""
+    shown: npt.NDArray[np.uint8] = field(init=False)  # What :meth:`follow` gave last
     _followed: bool = False
 
     def __post_init__(self) -> None:

@@ -24,8 +24,7 @@ class DrawerMenu(PromptOverlay[MediaPicker]):
     """The cabinet for one control; ``chosen`` is called with a tray's value."""
 
     veil = 150
-    at = 0
-    """The tray that stands out."""
+    at = 0  # The tray that stands out
     pulled = ""
     box = pygame.Rect(0, 0, 1, 1)
 

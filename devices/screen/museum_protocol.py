@@ -36,10 +36,8 @@ class MediaItem:
 
     label: str
     value: Value
-    note: str = ""
-    """What it holds, one line."""
-    count: str = ""
-    """How much: ``47 cards``."""
+    note: str = ""  # What it holds, one line
+    count: str = ""  # How much: ``47 cards``
 
 
 @dataclass(frozen=True)
@@ -123,8 +121,7 @@ class Museum(Protocol):
 class RealPanel(Protocol):
     """Panels of real lamps and switches beside the window.  No method blocks."""
 
-    wake: Callable[[], None]
-    """Set by the window: called, in any thread, when a panel is touched."""
+    wake: Callable[[], None]  # Set by the window: called, in any thread, when a panel is touched
 
     def show(self, exhibit: str, brightness: npt.NDArray[np.uint8]) -> None:
         """An exhibit's lamps as this frame has them, uint8[n]: the screen's very bytes."""

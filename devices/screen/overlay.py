@@ -25,8 +25,7 @@ class Overlay:
     """The least an overlay does; a modal one gets every key and touch while it is open."""
 
     modal = True
-    veil = 0
-    """How dark the room is made below it, 0 to 255."""
+    veil = 0  # How dark the room is made below it, 0 to 255
 
     def __init__(self, words: UiText) -> None:
         self.words = words

@@ -48,8 +48,7 @@ class Touch:
 class Part(Protocol):
     """A thing that can be drawn at a scale, and touched."""
 
-    size: tuple[float, float]
-    """Width and height in the part's own design units."""
+    size: tuple[float, float]  # Width and height in the part's own design units
 
     def build(self, scale: float) -> None:
         """Make the sheet for ``scale`` pixels a unit.

@@ -38,10 +38,8 @@ class PlacedPart:
     part: Part
     scale: float
     rect: pygame.Rect
-    picture: pygame.Surface | None = None
-    """Its old picture at this size, until its sheets are made."""
-    shown: bool = False
-    """Whether it has painted itself whole since it was laid out."""
+    picture: pygame.Surface | None = None  # Its old picture at this size, until its sheets are made
+    shown: bool = False  # Whether it has painted itself whole since it was laid out
 
     def move_to(self, point: tuple[float, float], size: tuple[int, int]) -> None:
         """Stand so that a point (own units) is in the middle of a canvas of ``size``, as far as

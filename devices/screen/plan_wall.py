@@ -34,8 +34,7 @@ class Bay:
     rect: pygame.Rect
     number: int
     title: str
-    line: str = ""
-    """What stands there, in one line."""
+    line: str = ""  # What stands there, in one line
 
 
 def unit_of(size: tuple[int, int]) -> float:

@@ -111,10 +111,8 @@ def _turned(part: Lines, tilt: float | Lines, across: float, down: float) -> Lin
 class Type:
     """The marks that one graphic leaves under each of the wheels at one size."""
 
-    marks: npt.NDArray[np.uint8]
-    """uint8[wheels, line height, width]: how much ink, 255 is all."""
-    starts: tuple[int, ...]
-    """The pixel of the line at which each begins."""
+    marks: npt.NDArray[np.uint8]  # uint8[wheels, line height, width]: how much ink, 255 is all
+    starts: tuple[int, ...]  # The pixel of the line at which each begins
 
 
 class PrintWheel:
@@ -173,15 +171,11 @@ class _Bank:
     """The wheels at one size: all that is the same for whatever they print."""
 
     starts: tuple[int, ...]
-    xs: Lines
-    """float32[wheels, width]: the pixels' places from each wheel's zero."""
-    ys: Lines
-    """float32[wheels, line height], upwards from each wheel's baseline."""
-    radius: Lines
-    """Half the stroke, float32[wheels, 1, 1]."""
+    xs: Lines  # float32[wheels, width]: the pixels' places from each wheel's zero
+    ys: Lines  # float32[wheels, line height], upwards from each wheel's baseline
+    radius: Lines  # Half the stroke, float32[wheels, 1, 1]
     tilt: Lines
-    ink: Lines
-    """How much of it each row gets, float32[wheels, line height, 1]."""
+    ink: Lines  # How much of it each row gets, float32[wheels, line height, 1]
 
 
 @lru_cache(maxsize=8)

@@ -54,13 +54,11 @@ class CardPunch(CardUnit):
     when_full: ClassVar = "take the punched cards away"
 
     name: str = "punch"
-    hopper: int = HOPPER_CARDS
-    """Blank cards left."""
+    hopper: int = HOPPER_CARDS  # Blank cards left
     stacker: list[Card] = field(default_factory=list)
     ready: bool = True
     jammed: bool = False
-    moving: Card | None = None
-    """The travelling card, as it will be."""
+    moving: Card | None = None  # The travelling card, as it will be
     last: Card | None = None
     elapsed_us: int = CARD_US
     cycles: int = 0

@@ -12,17 +12,13 @@ STACKER_CARDS = 1000
 class CardUnit(OperatedUnit):
     """A unit that cards pass through one by one; fields are those of the reader and the punch."""
 
-    card_us: ClassVar[int]
-    """How long a card travels."""
+    card_us: ClassVar[int]  # How long a card travels
     when_jammed: ClassVar[str]
-    when_full: ClassVar[str]
-    """What the operator is told to do."""
+    when_full: ClassVar[str]  # What the operator is told to do
     stacker: list[Any]
     jammed: bool
-    moving: Any
-    """The travelling card; None: none does."""
-    elapsed_us: int
-    """Since the last card left the hopper, at most ``card_us``."""
+    moving: Any  # The travelling card; None: none does
+    elapsed_us: int  # Since the last card left the hopper, at most ``card_us``
 
     @property
     def busy(self) -> bool:

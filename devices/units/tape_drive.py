@@ -96,29 +96,22 @@ class TapeDrive(OperatedUnit):
 
     name: str = "tape1"
     dial: int = 1
-    mounted: str | None = None
-    """The name of the tape that is mounted."""
+    mounted: str | None = None  # The name of the tape that is mounted
     items: list[Item] = field(default_factory=list)
-    ends_mil: list[int] = field(default_factory=list)
-    """Where each item ends, from the load point."""
-    at: int = 0
-    """Items that lie behind the head."""
-    head_mil: int = 0
-    """The head's place when the tape is at rest."""
+    ends_mil: list[int] = field(default_factory=list)  # Where each item ends, from the load point
+    at: int = 0  # Items that lie behind the head
+    head_mil: int = 0  # The head's place when the tape is at rest
     loaded: bool = False
     ready: bool = False
     file_protect: bool = True
-    tape_indicator: bool = False
-    """A write has passed the end-of-tape spot (what ETT tests)."""
+    tape_indicator: bool = False  # A write has passed the end-of-tape spot (what ETT tests)
     dust: bool = False
     motion: Motion | None = None
     elapsed_us: int = 0
     outcome: Record | TapeMark | TapeError | None = None
-    characters: list[int] = field(default_factory=list)
-    """Of the open record."""
+    characters: list[int] = field(default_factory=list)  # Of the open record
     written: int = 0
-    removed: Tape | None = None
-    """The tape that was last taken off, as it then was."""
+    removed: Tape | None = None  # The tape that was last taken off, as it then was
 
     # -- the computer's side
 

@@ -30,12 +30,9 @@ class Motion:
     from_mil: int
     to_mil: int
     total_us: int
-    item: Record | TapeMark | None = None
-    """What is being written."""
-    binary: bool = False
-    """A read expects odd parity; an open record gets it."""
-    open: bool = False
-    """A record is written whose words come while the tape runs."""
+    item: Record | TapeMark | None = None  # What is being written
+    binary: bool = False  # A read expects odd parity; an open record gets it
+    open: bool = False  # A record is written whose words come while the tape runs
 
 
 def run_us(mil: int) -> int:

@@ -60,19 +60,14 @@ class Teleprinter(OperatedUnit):
 
     name: str = "teleprinter"
     paper: Roll = field(default_factory=Roll)
-    torn_paper: Roll = field(default_factory=Roll)
-    """What was last torn off."""
+    torn_paper: Roll = field(default_factory=Roll)  # What was last torn off
     torn: int = 0
     running: bool = True
-    waiting: str = ""
-    """Characters to be typed, the one under way first."""
-    ends_at: int = 0
-    """The column at which the head will stand after them."""
-    elapsed_us: int = 0
-    """Since the first of them was begun."""
+    waiting: str = ""  # Characters to be typed, the one under way first
+    ends_at: int = 0  # The column at which the head will stand after them
+    elapsed_us: int = 0  # Since the first of them was begun
     typed: int = 0
-    fed: int = 0
-    """Characters and, among them, line feeds since it was made."""
+    fed: int = 0  # Characters and, among them, line feeds since it was made
 
     # -- the computer's side
 

@@ -55,8 +55,7 @@ class Unit(Protocol):
 class OperatedUnit:
     """The operator's face of a unit: acts are checked, media put in, buttons pressed."""
 
-    known: ClassVar[tuple[str, ...]]
-    """Its controls."""
+    known: ClassVar[tuple[str, ...]]  # Its controls
     name: str
 
     def controls(self) -> tuple[str, ...]:

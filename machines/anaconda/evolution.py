@@ -158,29 +158,23 @@ class Individual:
     """A network with its step sizes."""
 
     network: Network
-    sigma: npt.NDArray[np.float64]
-    """One a weight, shape (5046,)."""
+    sigma: npt.NDArray[np.float64]  # One a weight, shape (5046,)
 
 
 @dataclass(frozen=True)
 class Task:
     """A game of a generation: all that it follows from."""
 
-    game: int
-    """0..149; the player as Red is ``game // 5``."""
-    white: int
-    """Its opponent, 0..29."""
+    game: int  # 0..149; the player as Red is ``game // 5``
+    white: int  # Its opponent, 0..29
     red_network: Network
     white_network: Network
     search: Search
     plies: int
     begins: Position = field(default_factory=Position.start)
-    begun: int = 0
-    """The board it begins with, and how many plies lie behind it."""
-    slips: tuple[tuple[int, int], ...] = ()
-    """Plies at which a move is made by lot, and which."""
-    teaches: bool = False
-    """Whether somebody is to learn from it."""
+    begun: int = 0  # The board it begins with, and how many plies lie behind it
+    slips: tuple[tuple[int, int], ...] = ()  # Plies at which a move is made by lot, and which
+    teaches: bool = False  # Whether somebody is to learn from it
 
 
 @dataclass(frozen=True)
@@ -189,13 +183,10 @@ class Played:
 
     game: int
     white: int
-    result: int
-    """For Red: 1 won, 0 drawn, -1 lost."""
+    result: int  # For Red: 1 won, 0 drawn, -1 lost
     plies: int
-    share: float = 0.0
-    """By how much of all pieces Red was ahead at the end, -1 to 1."""
-    began: float = 0.0
-    """The same at the beginning."""
+    share: float = 0.0  # By how much of all pieces Red was ahead at the end, -1 to 1
+    began: float = 0.0  # The same at the beginning
 
 
 @dataclass(frozen=True)

@@ -206,22 +206,15 @@ def play_game(
 class Game:
     """A whole game, ply by ply."""
 
-    result: int
-    """For Red: 1 won, 0 drawn, -1 lost."""
+    result: int  # For Red: 1 won, 0 drawn, -1 lost
     begun: int
-    plies: int
-    """Its first ply, and the one after its last."""
+    plies: int  # Its first ply, and the one after its last
     red: int
-    white: int
-    """What the pieces of each count at the end."""
-    moves: Words
-    """Packed, one a ply."""
-    stood: Words
-    """The board before each, shape (., 4), the side first that moves."""
-    said: Floats
-    """What the look-ahead said there; NaN: it didn't look."""
-    slips: Words
-    """Numbers of moves made by lot, below 0 where none was; empty: nowhere."""
+    white: int  # What the pieces of each count at the end
+    moves: Words  # Packed, one a ply
+    stood: Words  # The board before each, shape (., 4), the side first that moves
+    said: Floats  # What the look-ahead said there; NaN: it didn't look
+    slips: Words  # Numbers of moves made by lot, below 0 where none was; empty: nowhere
 
 
 def game_of(

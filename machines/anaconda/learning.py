@@ -69,10 +69,8 @@ BITS = np.array(sorted(SQUARE_OF_BIT))
 class Lesson:
     """What a game teaches."""
 
-    boards: Words
-    """Shape (n, 4): words as a network sees them, its own pieces first."""
-    aims: Floats
-    """What each should have been worth, -1 to 1."""
+    boards: Words  # Shape (n, 4): words as a network sees them, its own pieces first
+    aims: Floats  # What each should have been worth, -1 to 1
 
 
 NOTHING = Lesson(np.zeros((0, 4), dtype=np.int64), np.zeros(0, dtype=np.float32))

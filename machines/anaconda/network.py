@@ -48,13 +48,10 @@ def place(square: int) -> tuple[int, int]:
 class Window:
     """What one node of the first hidden layer sees."""
 
-    size: int
-    """Rows, and columns: 3 to 8."""
-    row: int
-    """Its first row, 0..8 - size."""
+    size: int  # Rows, and columns: 3 to 8
+    row: int  # Its first row, 0..8 - size
     column: int
-    squares: tuple[int, ...]
-    """The standard squares in it, ascending."""
+    squares: tuple[int, ...]  # The standard squares in it, ascending
 
 
 def _window(size: int, row: int, column: int) -> Window:
@@ -102,10 +99,8 @@ VERSION = 1
 class Network:
     """A player's evaluation of boards."""
 
-    weights: Weights
-    """All weights and biases, in the order above."""
-    king: float = INITIAL_KING
-    """K, 1 to 3."""
+    weights: Weights  # All weights and biases, in the order above
+    king: float = INITIAL_KING  # K, 1 to 3
 
     def __eq__(self, other: object) -> bool:
         """The same weights bit for bit, and the same K."""

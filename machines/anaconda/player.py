@@ -20,18 +20,12 @@ from machines.draughts.moves import make, unpacked
 class Seen:
     """A board as the network sees it for one side, node by node, all -1 to 1."""
 
-    value: float
-    """The output: 1 is as good as won for that side."""
-    first: tuple[float, ...]
-    """The 91 windows, in the order of machines.anaconda.network.WINDOWS."""
-    second: tuple[float, ...]
-    """40."""
-    third: tuple[float, ...]
-    """10."""
-    pieces: float
-    """The sum of the 32 inputs, which goes straight to the output; not bounded."""
-    turned: bool
-    """Whether a window's squares are to be turned end for end (square s is 33 - s)."""
+    value: float  # The output: 1 is as good as won for that side
+    first: tuple[float, ...]  # The 91 windows, in the order of machines.anaconda.network.WINDOWS
+    second: tuple[float, ...]  # 40
+    third: tuple[float, ...]  # 10
+    pieces: float  # The sum of the 32 inputs, which goes straight to the output; not bounded
+    turned: bool  # Whether a window's squares are to be turned end for end (square s is 33 - s)
 
 
 @dataclass(frozen=True)
@@ -39,14 +33,10 @@ class ChoiceTrace:
     """What the last choice came to."""
 
     move: Move
-    value: float
-    """Of the line that it expects, for the side that chose: -1 to 1."""
-    evaluations: int
-    """Boards that the network judged."""
-    boards: int
-    """Boards that the look-ahead reached."""
-    seen: Seen
-    """The board after the move, by itself."""
+    value: float  # Of the line that it expects, for the side that chose: -1 to 1
+    evaluations: int  # Boards that the network judged
+    boards: int  # Boards that the look-ahead reached
+    seen: Seen  # The board after the move, by itself
 
 
 class AnacondaPlayer:

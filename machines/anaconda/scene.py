@@ -9,35 +9,25 @@ from machines.draughts.board import Move, Position
 class NetworkActivations:
     """One board as the network sees it: every node's value."""
 
-    inputs: tuple[float, ...] = ()
-    """32, by square as they go in."""
-    windows: tuple[float, ...] = ()
-    """91, in the order of machines.anaconda.network.WINDOWS."""
+    inputs: tuple[float, ...] = ()  # 32, by square as they go in
+    windows: tuple[float, ...] = ()  # 91, in the order of machines.anaconda.network.WINDOWS
     second: tuple[float, ...] = ()
     third: tuple[float, ...] = ()
-    total: float = 0.0
-    """The sum of the inputs, which goes straight to the output."""
+    total: float = 0.0  # The sum of the inputs, which goes straight to the output
     output: float = 0.0
-    turned: bool = False
-    """Whether the board went in turned end for end."""
+    turned: bool = False  # Whether the board went in turned end for end
 
 
 @dataclass(frozen=True)
 class History:
     """The run that made the player: one number a generation, and its last population."""
 
-    points: tuple[float, ...] = ()
-    """The best player's."""
-    draws: tuple[float, ...] = ()
-    """Share of games drawn, 0 to 1."""
-    sigma: tuple[float, ...] = ()
-    """The mean step of mutation."""
-    first: int = 0
-    """The generation that the first numbers belong to."""
-    population: tuple[float, ...] = ()
-    """Points of the thirty, the best first."""
-    parents: tuple[bool, ...] = ()
-    """Which of them were parents already."""
+    points: tuple[float, ...] = ()  # The best player's
+    draws: tuple[float, ...] = ()  # Share of games drawn, 0 to 1
+    sigma: tuple[float, ...] = ()  # The mean step of mutation
+    first: int = 0  # The generation that the first numbers belong to
+    population: tuple[float, ...] = ()  # Points of the thirty, the best first
+    parents: tuple[bool, ...] = ()  # Which of them were parents already
 
 
 @dataclass(frozen=True)
@@ -46,27 +36,18 @@ class AnacondaScene:
 
     position: Position
     last: Move | None = None
-    trying: Move | None = None
-    """The move that is being looked into."""
-    entered: tuple[int, ...] = ()
-    """Squares of the visitor's move so far."""
-    targets: tuple[int, ...] = ()
-    """Where it can go on to."""
-    movable: tuple[int, ...] = ()
-    """The visitor's pieces that can move."""
+    trying: Move | None = None  # The move that is being looked into
+    entered: tuple[int, ...] = ()  # Squares of the visitor's move so far
+    targets: tuple[int, ...] = ()  # Where it can go on to
+    movable: tuple[int, ...] = ()  # The visitor's pieces that can move
     sight: NetworkActivations = NetworkActivations()
     plies: int = 4
     red: str = ""
-    white: str = ""
-    """Who plays; Red is the numbers' Black and moves first."""
-    flipped: bool = False
-    """Whether Red sits below."""
+    white: str = ""  # Who plays; Red is the numbers' Black and moves first
+    flipped: bool = False  # Whether Red sits below
     samuel: bool = False
-    boards: int = 0
-    """Looked at for the last move or the one under way."""
-    value: float = 0.0
-    """Of the last move that Anaconda chose, for it."""
+    boards: int = 0  # Looked at for the last move or the one under way
+    value: float = 0.0  # Of the last move that Anaconda chose, for it
     thinking: bool = False
-    result: str = ""
-    """How the game ended; empty while it goes on."""
+    result: str = ""  # How the game ended; empty while it goes on
     history: History = History()

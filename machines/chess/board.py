@@ -192,11 +192,9 @@ class Position:
 class Move:
     """From one square to another; castling is the king's move of two squares."""
 
-    start: int
-    """The square 0..63 that it leaves."""
+    start: int  # The square 0..63 that it leaves
     end: int
-    promotion: str = ""
-    """``n``, ``b``, ``r`` or ``q`` if a pawn becomes one, else empty."""
+    promotion: str = ""  # ``n``, ``b``, ``r`` or ``q`` if a pawn becomes one, else empty
 
     @property
     def squares(self) -> tuple[int, int]:

@@ -35,8 +35,7 @@ class Outcome:
     """How a game came out."""
 
     ending: Ending
-    winner: str = ""
-    """``white``, ``black`` or, if it is drawn, ``""``."""
+    winner: str = ""  # ``white``, ``black`` or, if it is drawn, ``""``
 
     @property
     def result(self) -> str:
@@ -56,8 +55,7 @@ class Game:
 
     positions: list[Position] = field(default_factory=lambda: [Position.start()])
     moves: list[Move] = field(default_factory=list)
-    most_plies: int = MOST_PLIES
-    """The game is drawn after so many; 0: no end to them."""
+    most_plies: int = MOST_PLIES  # The game is drawn after so many; 0: no end to them
 
     @property
     def position(self) -> Position:

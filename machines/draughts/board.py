@@ -58,12 +58,9 @@ def turned(word: int) -> int:
 class Position:
     """Pieces on the board, and who is to move."""
 
-    black: int
-    """Black's men and kings."""
-    white: int
-    """White's men and kings."""
-    kings: int
-    """The kings of both sides."""
+    black: int  # Black's men and kings
+    white: int  # White's men and kings
+    kings: int  # The kings of both sides
     black_to_move: bool
 
     @classmethod

@@ -26,8 +26,7 @@ class Learned:
 
     title: str = ""
     samples: tuple[Sample, ...] = ()
-    flags: tuple[tuple[float, Flag], ...] = ()
-    """After how many games, and what happened."""
+    flags: tuple[tuple[float, Flag], ...] = ()  # After how many games, and what happened
 
 
 @dataclass(frozen=True)

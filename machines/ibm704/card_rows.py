@@ -62,10 +62,8 @@ class CardReading(Selection):
     """RDS 321."""
 
     copied: int = 0
-    missed: bool = False
-    """A copy came too late."""
-    file_end_us: int | None = None
-    """When the end of the file was met."""
+    missed: bool = False  # A copy came too late
+    file_end_us: int | None = None  # When the end of the file was met
     done: bool = False
 
     def ready(self, units: Units) -> bool:
@@ -149,11 +147,9 @@ class CardReading(Selection):
 class CardPunching(Selection):
     """WRS 341."""
 
-    words: list[int] = field(default_factory=list)
-    """The half rows that were copied."""
+    words: list[int] = field(default_factory=list)  # The half rows that were copied
     missed: bool = False
-    cycle: int = 0
-    """The punch's count of cards when ours was begun; 0: not yet."""
+    cycle: int = 0  # The punch's count of cards when ours was begun; 0: not yet
     done: bool = False
 
     def ready(self, units: Units) -> bool:

@@ -74,8 +74,7 @@ class PointDrawing(Selection):
     select instruction finds it disconnected when its last point is drawn.
     """
 
-    free_us: int = 0
-    """When the last point is drawn."""
+    free_us: int = 0  # When the last point is drawn
     done: bool = False
 
     def copy(self, units: Units, word: int, now_us: int) -> Outcome | None:
@@ -102,8 +101,7 @@ class Instruction:
     mnemonic: str
     address: int
     word: int
-    joins: bool = False
-    """It adds a tape unit to those that were selected when it was met."""
+    joins: bool = False  # It adds a tape unit to those that were selected when it was met
 
 
 @dataclass(eq=False)

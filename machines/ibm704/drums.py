@@ -43,13 +43,10 @@ class DrumCopying(Selection):
 
     drum: int
     write: bool
-    address: int = 0
-    """Of the next word."""
-    next_us: int | None = None
-    """When it comes; None until a copy first waits for it."""
+    address: int = 0  # Of the next word
+    next_us: int | None = None  # When it comes; None until a copy first waits for it
     copied: bool = False
-    asked_us: int | None = None
-    """When it was selected, or its address set, last."""
+    asked_us: int | None = None  # When it was selected, or its address set, last
     done: bool = False
 
     def locate(self, address: int) -> None:

@@ -44,10 +44,8 @@ class Phase(Enum):
 
     STANDING = "standing"
     RUNNING = "running"
-    MET = "met"
-    """An input-output instruction has been met and the channel not told."""
-    WAITING = "waiting"
-    """The channel has been told."""
+    MET = "met"  # An input-output instruction has been met and the channel not told
+    WAITING = "waiting"  # The channel has been told
     CLEARING = "clearing"
 
 

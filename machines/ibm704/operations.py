@@ -67,15 +67,12 @@ class Operation:
 
     number: int
     mnemonic: str
-    code: int
-    """With its sign: of 3 bits (sign in bit 2) for kind A, else of 12 (sign in bit 11)."""
+    code: int  # With its sign: of 3 bits (sign in bit 2) for kind A, else of 12 (sign in bit 11)
     kind: Kind
     cycles: Cycles
     section: Section
-    traps: bool
-    """Whether it is a transfer that trapping mode catches."""
-    extension: int | None
-    """The address that belongs to the operation (kind E)."""
+    traps: bool  # Whether it is a transfer that trapping mode catches
+    extension: int | None  # The address that belongs to the operation (kind E)
     effect: str
 
     @property

@@ -35,11 +35,9 @@ class Moment(NamedTuple):
     """One copy's turn in the print cycle."""
 
     at_us: int
-    row: int
-    """Written: which of the rows 9, 8 ... 1, 0, 11, 12, from 0.  Read: -1."""
+    row: int  # Written: which of the rows 9, 8 ... 1, 0, 11, 12, from 0. Read: -1.
     right: bool
-    echo: str = ""
-    """What is read."""
+    echo: str = ""  # What is read
 
 
 def _pair(place: int, later: int, row: int, echo: str = "") -> list[Moment]:

@@ -102,8 +102,7 @@ class TapeReading(Selection):
 
     dial: int
     binary: bool
-    copied: int = 0
-    """Words."""
+    copied: int = 0  # Words
     running: bool = False
     missed: bool = False
     done: bool = False
@@ -193,8 +192,7 @@ class TapeWriting(Selection):
 
     dials: list[int]
     binary: bool
-    running: list[int] = field(default_factory=list)
-    """The dials of those that have started."""
+    running: list[int] = field(default_factory=list)  # The dials of those that have started
     done: bool = False
 
     def ready(self, units: Units) -> bool:

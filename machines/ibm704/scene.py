@@ -21,10 +21,8 @@ class StorageLine(NamedTuple):
     """One word of storage."""
 
     address: int
-    word: int
-    """36 bits."""
-    text: str
-    """The word as an instruction, disassembled."""
+    word: int  # 36 bits
+    text: str  # The word as an instruction, disassembled
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,27 +39,17 @@ class TubePicture:
 class ProgramScene:
     """The 704 as whoever wrote its program looks at it."""
 
-    program: str = ""
-    """Name of the deck that was loaded last; empty before one was."""
-    stopped: str = ""
-    """Why it stopped, in words; empty while it runs."""
-    location: int = 0
-    """Where the next instruction is."""
-    instruction: int = 0
-    """The word there, 36 bits."""
-    text: str = ""
-    """The same, disassembled."""
+    program: str = ""  # Name of the deck that was loaded last; empty before one was
+    stopped: str = ""  # Why it stopped, in words; empty while it runs
+    location: int = 0  # Where the next instruction is
+    instruction: int = 0  # The word there, 36 bits
+    text: str = ""  # The same, disassembled
     registers: Registers = field(default_factory=Registers)
-    cycles: int = 0
-    """Machine cycles of 12 microseconds since it was switched on."""
-    instructions: int = 0
-    """Instructions executed since; 0 where they are not counted."""
-    storage_size: int = 32_768
-    """Words."""
-    around: tuple[StorageLine, ...] = ()
-    """The words of the page (see ``page``)."""
-    crt: TubePicture | None = None
-    """None until a program draws."""
+    cycles: int = 0  # Machine cycles of 12 microseconds since it was switched on
+    instructions: int = 0  # Instructions executed since; 0 where they are not counted
+    storage_size: int = 32_768  # Words
+    around: tuple[StorageLine, ...] = ()  # The words of the page (see ``page``)
+    crt: TubePicture | None = None  # None until a program draws
 
 
 def page(location: int) -> range:

@@ -25,16 +25,11 @@ from machines.ibm704.display import Tube
 class Outcome:
     """How an input-output instruction ended."""
 
-    word: int | None = None
-    """The word read, for CPY and CAD; None when none was."""
-    skip: int = 0
-    """Instructions passed over: 1 end of file, 2 end of record."""
-    check: bool = False
-    """READ WRITE CHECK comes on and the machine stops."""
-    tape_check: bool = False
-    """TAPE CHECK comes on."""
-    end_of_tape: bool = False
-    """The end-of-tape indicator comes on."""
+    word: int | None = None  # The word read, for CPY and CAD; None when none was
+    skip: int = 0  # Instructions passed over: 1 end of file, 2 end of record
+    check: bool = False  # READ WRITE CHECK comes on and the machine stops
+    tape_check: bool = False  # TAPE CHECK comes on
+    end_of_tape: bool = False  # The end-of-tape indicator comes on
 
 
 TOO_LATE = Outcome(check=True)
@@ -58,8 +53,7 @@ class Units:
     printer: LinePrinter
     punch: CardPunch
     tapes: Sequence[TapeDrive]
-    drums: npt.NDArray[np.int64]
-    """int64[8, 2048]"""
+    drums: npt.NDArray[np.int64]  # int64[8, 2048]
     tube: Tube
     indicators: Indicators
 
@@ -71,8 +65,7 @@ class Units:
 class Selection:
     """A selected unit: its subclasses are dataclasses, which say what they do otherwise."""
 
-    done: bool
-    """The unit has disconnected."""
+    done: bool  # The unit has disconnected
 
     def ready(self, units: Units) -> bool:
         """Whether the select instruction is carried out; else the machine waits at it."""

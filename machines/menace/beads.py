@@ -74,12 +74,9 @@ class Change:
 class Drawn:
     """A bead that lies on the board."""
 
-    number: int
-    """Its box."""
-    colour: int
-    """Its colour: a square of the box's face."""
-    square: int
-    """The move that it makes on the visitor's board."""
+    number: int  # Its box
+    colour: int  # Its colour: a square of the box's face
+    square: int  # The move that it makes on the visitor's board
 
 
 @dataclass(frozen=True)
@@ -87,8 +84,7 @@ class Settlement:
     """What a play has brought the boxes: what is needed to take it back."""
 
     outcome: str
-    gains: tuple[tuple[int, int, int], ...]
-    """Box number, colour, beads gained (or, negative, lost)."""
+    gains: tuple[tuple[int, int, int], ...]  # Box number, colour, beads gained (or, negative, lost)
 
 
 @dataclass(frozen=True)

@@ -75,12 +75,9 @@ class Build:
 class Laid:
     """How the visitor's board lies before its box."""
 
-    number: int
-    """The box's number, from 1."""
-    face: Board
-    """What is drawn on it."""
-    turn: int
-    """The turn (0..7) that brings the board to the face."""
+    number: int  # The box's number, from 1
+    face: Board  # What is drawn on it
+    turn: int  # The turn (0..7) that brings the board to the face
 
     def to_face(self, square: int) -> int:
         """The face's square for a square of the board."""

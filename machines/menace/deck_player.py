@@ -56,16 +56,11 @@ class MenaceDeckJob:
     feed: DeckState = field(default_factory=DeckState)
     sheet: Sheet = field(default_factory=lambda: Sheet(HEADING))
     game: DeckGame = field(default_factory=DeckGame)
-    play: int = 0
-    """The table's number of the game's play; 0 when none is under way."""
-    listed: int = 0
-    """Moves of it that stand in the listing."""
-    left: int = 0
-    """Plays that a PLAYS card still wants."""
-    asked: str = ""
-    """That card."""
-    printed: int = 0
-    """Lines printed."""
+    play: int = 0  # The table's number of the game's play; 0 when none is under way
+    listed: int = 0  # Moves of it that stand in the listing
+    left: int = 0  # Plays that a PLAYS card still wants
+    asked: str = ""  # That card
+    printed: int = 0  # Lines printed
 
 
 class MenaceDeckPlayer(DeckPlayer):

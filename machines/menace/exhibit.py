@@ -106,8 +106,7 @@ class MenaceState:
     tape1: TapeDrive = field(default_factory=lambda: TapeDrive("tape1"))
     deck: MenaceDeckJob = field(default_factory=MenaceDeckJob)
     now_us: int = 0
-    reason: str = ""
-    """The last refusal of an act; gone with the next act that is taken."""
+    reason: str = ""  # The last refusal of an act; gone with the next act that is taken
 
 
 class Menace(Exhibit):

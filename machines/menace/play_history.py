@@ -99,11 +99,9 @@ class Finished:
     """A play as it is entered."""
 
     marks: tuple[int, ...]
-    outcome: Outcome
-    """For the boxes, which play ``side``."""
+    outcome: Outcome  # For the boxes, which play ``side``
     side: str
-    end: int
-    """How it ended: LINE, FULL_BOARD, RESIGNED or FOREGONE of machines.menace.kernels."""
+    end: int  # How it ended: LINE, FULL_BOARD, RESIGNED or FOREGONE of machines.menace.kernels
     build: str
     opponent: str
     rewards: tuple[int, int, int]

@@ -42,18 +42,12 @@ class OpenBox:
 
     number: int
     face: Board
-    turn: int
-    """The turn that brings the visitor's board to the face (machines.noughts.symmetry)."""
-    words: str
-    """The same for a visitor: ``"turn a quarter clockwise"``."""
-    beads: tuple[int, ...]
-    """Nine counts, by colour, as it was pulled: the drawn bead among them."""
-    colour: int
-    """Of the drawn bead, which is a square of the face; -1 if the box was empty."""
-    square: int
-    """The move on the visitor's board; -1 if the box was empty."""
-    seed: int
-    """Of the shake (machines.menace.shake): the same seed, the same dance."""
+    turn: int  # The turn that brings the visitor's board to the face (machines.noughts.symmetry)
+    words: str  # The same for a visitor: ``"turn a quarter clockwise"``
+    beads: tuple[int, ...]  # Nine counts, by colour, as it was pulled: the drawn bead among them
+    colour: int  # Of the drawn bead, which is a square of the face; -1 if the box was empty
+    square: int  # The move on the visitor's board; -1 if the box was empty
+    seed: int  # Of the shake (machines.menace.shake): the same seed, the same dance
 
 
 @dataclass(frozen=True)

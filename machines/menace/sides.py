@@ -73,10 +73,8 @@ class Sides:
     rows: npt.NDArray[np.int64]
     boxes: Lookup
     beads: npt.NDArray[np.int64]
-    cabinets: tuple[Cabinet | None, Cabinet | None]
-    """Those sides that can learn."""
-    first: tuple[int, int]
-    """The row of ``beads`` in which each side's begin."""
+    cabinets: tuple[Cabinet | None, Cabinet | None]  # Those sides that can learn
+    first: tuple[int, int]  # The row of ``beads`` in which each side's begin
 
     @classmethod
     def of(cls, nought: Player, cross: Player) -> "Sides":

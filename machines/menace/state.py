@@ -45,16 +45,11 @@ class Counts:
 
     plays: int = 0
     marks: int = 0
-    boxes: int = 0
-    """Pulled out."""
-    strokes: int = 0
-    """Of the hand that shakes, in shakes that are over."""
-    drawn: int = 0
-    """Beads that came to lie in the apex."""
-    gained: int = 0
-    """Beads put into boxes ..."""
-    lost: int = 0
-    """... and into cups."""
+    boxes: int = 0  # Pulled out
+    strokes: int = 0  # Of the hand that shakes, in shakes that are over
+    drawn: int = 0  # Beads that came to lie in the apex
+    gained: int = 0  # Beads put into boxes ..
+    lost: int = 0  # ... and into cups.
 
 
 @dataclass

@@ -36,11 +36,9 @@ class Tally:
 
     wins: int = 0
     draws: int = 0
-    losses: int = 0
-    """Resignations among them."""
+    losses: int = 0  # Resignations among them
     resigned: int = 0
-    reloads: int = 0
-    """How often the first box was found empty and reloaded."""
+    reloads: int = 0  # How often the first box was found empty and reloaded
 
     @property
     def games(self) -> int:
@@ -87,12 +85,10 @@ class Study:
 
     settings: StudyConfig
     cabinet: Cabinet
-    opponent: Player
-    """The other cabinet, frozen beads, or a name."""
+    opponent: Player  # The other cabinet, frozen beads, or a name
     generator: State
     tally: Tally = field(default_factory=Tally)
-    ended: bool = False
-    """Whether the machine declines to play on."""
+    ended: bool = False  # Whether the machine declines to play on
 
     @classmethod
     def begin(cls, settings: StudyConfig, frozen: Frozen | None = None) -> "Study":

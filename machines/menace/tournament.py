@@ -26,14 +26,10 @@ MOST_GAMES = 100_000_000
 class Tournament:
     """What was played."""
 
-    records: npt.NDArray[np.int64]
-    """One a game, as :mod:`machines.menace.kernels` packs it."""
-    side: str = "O"
-    """Whose wins and losses are meant: ``"O"`` or ``"X"``."""
-    reloads: tuple[int, ...] = ()
-    """Before which games, counted from 0, the first box was reloaded."""
-    declined: bool = False
-    """Whether it ended early because the first box was empty."""
+    records: npt.NDArray[np.int64]  # One a game, as :mod:`machines.menace.kernels` packs it
+    side: str = "O"  # Whose wins and losses are meant: ``"O"`` or ``"X"``
+    reloads: tuple[int, ...] = ()  # Before which games, counted from 0, the first box was reloaded
+    declined: bool = False  # Whether it ended early because the first box was empty
 
     @property
     def results(self) -> npt.NDArray[np.int64]:

@@ -26,19 +26,15 @@ class TrayContents:
     """The beads of one box as they lie, and how the tray is held."""
 
     number: int
-    held: tuple[int, ...]
-    """Nine counts, for the card; of many beads only some lie in ``places``."""
-    places: npt.NDArray[np.float32]
-    """Shape (n, 2)."""
+    held: tuple[int, ...]  # Nine counts, for the card; of many beads only some lie in ``places``
+    places: npt.NDArray[np.float32]  # Shape (n, 2)
     colours: npt.NDArray[np.int8]
     radius: float
     hand: tuple[float, float] = (0.0, 0.0)
     tilt: float = 0.0
-    apex: int = -1
-    """The place in ``places`` of the bead that has just been drawn; -1 none."""
+    apex: int = -1  # The place in ``places`` of the bead that has just been drawn; -1 none
     in_hand: bool = False
-    settled: bool = False
-    """Whether a bead was drawn and can be named."""
+    settled: bool = False  # Whether a bead was drawn and can be named
 
 
 def looked_at(scene: MenaceScene, number: int) -> TrayContents:

@@ -20,17 +20,12 @@ class Played:
     """One game."""
 
     moves: tuple[Move, ...]
-    positions: tuple[Position, ...]
-    """One more than the moves: before each, and the last."""
+    positions: tuple[Position, ...]  # One more than the moves: before each, and the last
     morph_white: bool
-    result: float
-    """For Morph: 0 lost, 0.5 drawn, 1 won."""
-    reason: str
-    """How it ended, in the words of machines.chess.game."""
-    captured: int
-    """Traditional points of the men that Morph took (section 5.1)."""
-    lost: int
-    """... and that were taken from it."""
+    result: float  # For Morph: 0 lost, 0.5 drawn, 1 won
+    reason: str  # How it ended, in the words of machines.chess.game
+    captured: int  # Traditional points of the men that Morph took (section 5.1)
+    lost: int  # ... and that were taken from it.
 
     @property
     def plies(self) -> int:
@@ -42,18 +37,13 @@ class Played:
 class Lesson:
     """What a game changed."""
 
-    game: int
-    """Its number, from 1."""
-    error: float
-    """The mean of |prediction - TD value| over the positions learned from (A14)."""
-    updates: int
-    """Weights that were moved."""
+    game: int  # Its number, from 1
+    error: float  # The mean of |prediction - TD value| over the positions learned from (A14)
+    updates: int  # Weights that were moved
     added: int
     deleted: int
-    patterns: int
-    """In the database afterwards, material and graph."""
-    temperature: float
-    """The global k as it is after the game."""
+    patterns: int  # In the database afterwards, material and graph
+    temperature: float  # The global k as it is after the game
 
 
 def played_game(

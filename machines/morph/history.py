@@ -16,14 +16,11 @@ POINTS = (1, 3, 3, 5, 9)
 class Printed:
     """A line of Table 5.1."""
 
-    material: tuple[int, int, int, int, int]
-    """Differences of P, N, B, R, Q."""
+    material: tuple[int, int, int, int, int]  # Differences of P, N, B, R, Q
     weight: float
     updates: int
-    variance: float
-    """The sum of the changes of the weight."""
-    age: int
-    """In games."""
+    variance: float  # The sum of the changes of the weight
+    age: int  # In games
 
     @property
     def traditional(self) -> int:

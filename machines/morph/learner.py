@@ -52,8 +52,7 @@ class Successor:
     move: Move
     position: Position
     value: float
-    matched: tuple[Matched, ...]
-    """In the order of folding."""
+    matched: tuple[Matched, ...]  # In the order of folding
 
 
 @dataclass(frozen=True)
@@ -61,10 +60,8 @@ class ChoiceTrace:
     """A choice: about thirty successors, best and chosen."""
 
     position: Position
-    successors: tuple[Successor, ...]
-    """In the order of the legal moves."""
-    chosen: int
-    """Which of them; among equals it was drawn by lot."""
+    successors: tuple[Successor, ...]  # In the order of the legal moves
+    chosen: int  # Which of them; among equals it was drawn by lot
 
 
 WAYS = dict(
@@ -88,20 +85,14 @@ WAYS = dict(
 class Record:
     """A pattern of the database with its statistics (B10), as lists and pictures want it."""
 
-    number: int
-    """Its own for good: numbers of deleted patterns don't come back."""
-    pattern: Pattern
-    """A graph pattern or a material pattern."""
+    number: int  # Its own for good: numbers of deleted patterns don't come back
+    pattern: Pattern  # A graph pattern or a material pattern
     weight: float
     updates: int
-    uses: int
-    """Positions that Morph moved into in which it was among the most specific."""
-    variance: float
-    """Table 5.1's: the sum of the changes of its weight, each without its sign."""
-    age: int
-    """Games since it came in."""
-    way: str
-    """``material``, or one of :data:`WAYS`."""
+    uses: int  # Positions that Morph moved into in which it was among the most specific
+    variance: float  # Table 5.1's: the sum of the changes of its weight, each without its sign
+    age: int  # Games since it came in
+    way: str  # ``material``, or one of :data:`WAYS`
 
 
 class Learner:

@@ -159,22 +159,14 @@ class Compiled:
     """The order for the kernels of :mod:`.matching`: patterns in topological order, the more
     general before the less."""
 
-    rows: Rows
-    """int64[n, ROW]."""
-    numbers: Integers
-    """int64[n]: the pattern's row in the database."""
-    starts: Integers
-    """int64[n + 1]: where each pattern's parents begin in ``parents``."""
-    parents: Integers
-    """Places in the topological order."""
-    feature_starts: Integers
-    """int64[n + 1]: where each pattern's features begin in ``features``."""
-    features: Integers
-    """Numbers of :mod:`.features`."""
-    plain: Integers
-    """int64[n]: 1 if the features are all there is to a pattern."""
-    dominance: int
-    """1 if material counts by dominance, 0 if exactly."""
+    rows: Rows  # int64[n, ROW]
+    numbers: Integers  # int64[n]: the pattern's row in the database
+    starts: Integers  # int64[n + 1]: where each pattern's parents begin in ``parents``
+    parents: Integers  # Places in the topological order
+    feature_starts: Integers  # int64[n + 1]: where each pattern's features begin in ``features``
+    features: Integers  # Numbers of :mod:`.features`
+    plain: Integers  # int64[n]: 1 if the features are all there is to a pattern
+    dominance: int  # 1 if material counts by dominance, 0 if exactly
 
 
 class PatternOrder:

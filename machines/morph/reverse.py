@@ -75,17 +75,12 @@ class Before:
     """The nodes of a pattern in an earlier position."""
 
     pattern: GraphPattern
-    graph: PositionGraph
-    """Of the earlier position."""
+    graph: PositionGraph  # Of the earlier position
     position: Position
-    before: Sequence[int]
-    """Of each node its square then, on the board itself ..."""
-    after: Sequence[int]
-    """... and later, where the pattern held."""
-    follow: Sequence[bool]
-    """Whether the node is a man."""
-    black_to_move: bool
-    """In the later position."""
+    before: Sequence[int]  # Of each node its square then, on the board itself ..
+    after: Sequence[int]  # ... and later, where the pattern held.
+    follow: Sequence[bool]  # Whether the node is a man
+    black_to_move: bool  # In the later position
 
     def seen(self, square: int) -> int:
         """A square of the board as one of the earlier position's graph."""

@@ -24,8 +24,7 @@ class Arrow:
 
     source: int
     target: int
-    kind: str = "direct"
-    """``direct``, ``indirect``, ``discovered`` or ``generic``."""
+    kind: str = "direct"  # ``direct``, ``indirect``, ``discovered`` or ``generic``
 
 
 @dataclass(frozen=True)
@@ -45,8 +44,7 @@ class Step:
     """One weight folded into a value."""
 
     weight: float
-    value: float
-    """With it and those before it."""
+    value: float  # With it and those before it
     sketch: Sketch
 
 
@@ -54,8 +52,7 @@ class Step:
 class Bar:
     """A successor."""
 
-    move: str
-    """As it is written."""
+    move: str  # As it is written
     value: float
 
 
@@ -65,10 +62,8 @@ class Fold:
 
     move: str = ""
     steps: tuple[Step, ...] = ()
-    shown: int = -1
-    """So many of them are shown by now; -1: all."""
-    pointed: int = -1
-    """The one whose pattern lies on the board."""
+    shown: int = -1  # So many of them are shown by now; -1: all
+    pointed: int = -1  # The one whose pattern lies on the board
 
 
 @dataclass(frozen=True)
@@ -87,8 +82,7 @@ class Wall:
     patterns: tuple[Hung, ...] = ()
     page: int = 0
     pages: int = 1
-    total: int = 0
-    """In the database, material among them."""
+    total: int = 0  # In the database, material among them
     pointed: int = -1
 
 
@@ -111,53 +105,39 @@ class Curves:
     points: tuple[float, ...] = ()
     errors: tuple[float, ...] = ()
     plies: tuple[float, ...] = ()
-    weights: tuple[float, ...] = ()
-    """Of being down one bishop."""
+    weights: tuple[float, ...] = ()  # Of being down one bishop
 
 
 @dataclass(frozen=True)
 class MorphScene:
     """The program's window, and the sheets on the wall."""
 
-    men: str = EMPTY
-    """64 characters, a1 first: FEN's letters and dots."""
-    last: tuple[int, ...] = ()
-    """From where, to where."""
+    men: str = EMPTY  # 64 characters, a1 first: FEN's letters and dots
+    last: tuple[int, ...] = ()  # From where, to where
     entered: int = -1
     targets: tuple[int, ...] = ()
     movable: tuple[int, ...] = ()
     check: int = -1
-    promotion: str = ""
-    """What a pawn that arrived may become, as FEN's letters."""
+    promotion: str = ""  # What a pawn that arrived may become, as FEN's letters
     flipped: bool = False
-    graph: tuple[Arrow, ...] = ()
-    """The whole attack graph, if it is asked for."""
-    pattern: Sketch = Sketch()
-    """What lies on the board."""
+    graph: tuple[Arrow, ...] = ()  # The whole attack graph, if it is asked for
+    pattern: Sketch = Sketch()  # What lies on the board
     bars: tuple[Bar, ...] = ()
-    chosen: int = -1
-    """Which of them was or will be played."""
-    looked: int = -1
-    """Which of them is looked at."""
+    chosen: int = -1  # Which of them was or will be played
+    looked: int = -1  # Which of them is looked at
     fold: Fold = Fold()
     wall: Wall = Wall()
     curves: Curves = Curves()
     table: tuple[Weighed, ...] = ()
-    figure: int = 0
-    """Which of the curves is turned up."""
+    figure: int = 0  # Which of the curves is turned up
     graph_shown: bool = False
     house: bool = False
     depth: int = 1
-    white: str = ""
-    """Who plays White."""
+    white: str = ""  # Who plays White
     black: str = ""
     black_to_move: bool = False
-    other_board: str = ""
-    """In words, where the board shown isn't the game's."""
+    other_board: str = ""  # In words, where the board shown isn't the game's
     thinking: bool = False
-    result: str = ""
-    """How the game ended; empty while it goes on."""
-    games: int = 0
-    """Learned from."""
-    score: tuple[int, int, int] = (0, 0, 0)
-    """Of them won, drawn and lost by Morph."""
+    result: str = ""  # How the game ended; empty while it goes on
+    games: int = 0  # Learned from
+    score: tuple[int, int, int] = (0, 0, 0)  # Of them won, drawn and lost by Morph

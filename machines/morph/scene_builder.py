@@ -37,12 +37,10 @@ class Explanation:
     """A choice; ``order`` and ``bars`` have the best successor first."""
 
     choice: Choice
-    moves: tuple[Move, ...]
-    """In their own order, in which Morph looks at them."""
+    moves: tuple[Move, ...]  # In their own order, in which Morph looks at them
     order: tuple[int, ...]
     bars: tuple[Bar, ...]
-    chosen: int
-    """Among the bars."""
+    chosen: int  # Among the bars
 
     def move(self, bar: int) -> Move:
         """The move of a bar."""
@@ -104,8 +102,7 @@ class Known:
 
     games: int
     records: dict[int, Record]
-    order: tuple[Record, ...]
-    """The graph patterns, those that tell most first."""
+    order: tuple[Record, ...]  # The graph patterns, those that tell most first
     table: tuple[Weighed, ...]
 
 
@@ -279,8 +276,7 @@ class _Why:
     chosen: int = -1
     looked: int = -1
     fold: Fold = field(default_factory=Fold)
-    position: Position | None = None
-    """Whose fold it is."""
+    position: Position | None = None  # Whose fold it is
     move: Move | None = None
 
 
@@ -292,8 +288,7 @@ class _Board:
     last: tuple[int, ...]
     position: Position | None
     sketch: Sketch = field(default_factory=Sketch)
-    words: str = ""
-    """Where it isn't the game's."""
+    words: str = ""  # Where it isn't the game's
 
 
 def _board(state: MorphState, why: _Why, wall: Wall) -> _Board:

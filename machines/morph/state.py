@@ -28,8 +28,7 @@ class Choice:
     """One of Morph's choices, from which all that led to it can be reckoned again."""
 
     position: Position
-    chosen: int
-    """Among the legal moves, in their order."""
+    chosen: int  # Among the legal moves, in their order
 
 
 @dataclass(frozen=True)
@@ -37,8 +36,7 @@ class PendingMove:
     """A move that was chosen and is yet to be made."""
 
     move: Move
-    choice: Choice | None
-    """None: the house's."""
+    choice: Choice | None  # None: the house's
 
     @property
     def lasts_us(self) -> int:
@@ -49,19 +47,13 @@ class PendingMove:
 class Looking:
     """What a visitor looks at, beside the game as it stands."""
 
-    bar: int = -1
-    """A successor, as they stand on the screen, the best first."""
-    why: int = -1
-    """A line of the fold."""
-    step: int = -1
-    """So many steps of the fold, gone by hand; -1: as time shows them."""
-    pattern: int = -1
-    """One of the wall's page."""
+    bar: int = -1  # A successor, as they stand on the screen, the best first
+    why: int = -1  # A line of the fold
+    step: int = -1  # So many steps of the fold, gone by hand; -1: as time shows them
+    pattern: int = -1  # One of the wall's page
     page: int = 0
-    graph: bool = False
-    """Whether all arrows of the attack graph are drawn."""
-    figure: int = 0
-    """Which of the four figures of curves is turned up."""
+    graph: bool = False  # Whether all arrows of the attack graph are drawn
+    figure: int = 0  # Which of the four figures of curves is turned up
 
     def another(self) -> None:
         """Another choice of Morph's is shown."""
@@ -81,31 +73,21 @@ class MorphState(BoardState):
     generator: np.random.Generator
     game: Game = field(default_factory=Game)
     visitor_white: bool = True
-    house: bool = False
-    """Whether Morph plays the house's player, and which side it has."""
+    house: bool = False  # Whether Morph plays the house's player, and which side it has
     morph_white: bool = True
-    depth: int = 1
-    """Of the house's player."""
-    entered: int = -1
-    """The square of the man that the visitor chose."""
-    arrives: int = -1
-    """Where that man, a pawn, goes: what it becomes is yet to be said."""
+    depth: int = 1  # Of the house's player
+    entered: int = -1  # The square of the man that the visitor chose
+    arrives: int = -1  # Where that man, a pawn, goes: what it becomes is yet to be said
     thought: PendingMove | None = None
-    passed_us: int = 0
-    """Of the thought, of the fold that is shown, or of the pause after a game."""
-    choice: Choice | None = None
-    """Morph's last."""
-    chosen_us: int = 0
-    """When it was made."""
+    passed_us: int = 0  # Of the thought, of the fold that is shown, or of the pause after a game
+    choice: Choice | None = None  # Morph's last
+    chosen_us: int = 0  # When it was made
     looking: Looking = field(default_factory=Looking)
     growth: Growth = field(default_factory=Growth)
-    lesson: str = ""
-    """What the last game taught, in words."""
-    looked: int = 0
-    """Positions judged since the exhibit was made."""
+    lesson: str = ""  # What the last game taught, in words
+    looked: int = 0  # Positions judged since the exhibit was made
     made: int = 0
-    games: int = 0
-    """Finished since then."""
+    games: int = 0  # Finished since then
     now_us: int = 0
     reason: str = ""
 
@@ -138,5 +120,4 @@ class Kept:
     """What a snapshot holds."""
 
     state: MorphState
-    learned: bytes
-    """The database (machines.morph.learner)."""
+    learned: bytes  # The database (machines.morph.learner)

@@ -13,11 +13,9 @@ class WaitingSquare:
     """A square in line for its turn."""
 
     square: int
-    card: str
-    """``"visitor.txt, card 3"``."""
+    card: str  # ``"visitor.txt, card 3"``
     column: int
-    before: tuple[int, ...]
-    """The squares before it on its card."""
+    before: tuple[int, ...]  # The squares before it on its card
 
     @property
     def where(self) -> str:
@@ -72,10 +70,8 @@ OPERATOR = "OPERATOR"
 class DeckGame:
     """A value; the machine says when a play of it begins and ends."""
 
-    card: GameCard | None = None
-    """Its card, both players named; None when no game is open."""
-    ended: str = ""
-    """How its last play ended."""
+    card: GameCard | None = None  # Its card, both players named; None when no game is open
+    ended: str = ""  # How its last play ended
     moves: MovesInLine = field(default_factory=MovesInLine)
 
     @property

@@ -60,19 +60,13 @@ class DeckState:
     """How far a deck is: a value."""
 
     phase: Phase = Phase.READING
-    selected: bool = False
-    """A card was asked for and hasn't come."""
-    card: str = ""
-    """The card read last: ``"visitor.txt, card 3"``."""
-    why: str = ""
-    """Why it was refused."""
-    begun: bool = False
-    """A card of a deck that has not ended was read."""
-    ended: str = ""
-    """The END card; empty until it was read."""
+    selected: bool = False  # A card was asked for and hasn't come
+    card: str = ""  # The card read last: ``"visitor.txt, card 3"``
+    why: str = ""  # Why it was refused
+    begun: bool = False  # A card of a deck that has not ended was read
+    ended: str = ""  # The END card; empty until it was read
     cards_read: int = 0
-    job: TapeJob | None = None
-    """What a SAVE or LOAD card has set going."""
+    job: TapeJob | None = None  # What a SAVE or LOAD card has set going
 
 
 class DeckJob(Protocol):
@@ -85,10 +79,8 @@ class DeckJob(Protocol):
 class DeckPlayer(ABC):
     """Reader and tapes, and the machine that the cards are for."""
 
-    players: ClassVar[tuple[str, ...]]
-    """Who may play, as on the cards."""
-    kind: ClassVar[str]
-    """Of its tape files."""
+    players: ClassVar[tuple[str, ...]]  # Who may play, as on the cards
+    kind: ClassVar[str]  # Of its tape files
     job: DeckJob
 
     def __init__(self, reader: CardReader, tapes: Sequence[TapeDrive], job: DeckJob) -> None:

@@ -34,11 +34,9 @@ NAME, LINES, CHECK = "NAME", "LINES", "CHECK"
 class TapeFile:
     """A file: what it is of, what it is called, and what it says."""
 
-    kind: str
-    """``"MENACE BEADS"``, ``"PEGASUS ODDS"``."""
+    kind: str  # ``"MENACE BEADS"``, ``"PEGASUS ODDS"``
     name: str
-    about: Mapping[str, str]
-    """What the header says besides, in capitals: ``{"BUILD": "304"}``."""
+    about: Mapping[str, str]  # What the header says besides, in capitals: ``{"BUILD": "304"}``
     lines: tuple[str, ...]
 
     def said(self, key: str, where: str) -> str:
@@ -115,12 +113,9 @@ def integers(text: str, count: int, where: str) -> tuple[int, ...]:
 class Stage(enum.Enum):
     """How far it is."""
 
-    BEGIN = enum.auto()
-    """The tape is to be wound back."""
-    RUN = enum.auto()
-    """Records are written or read."""
-    BACK = enum.auto()
-    """The tape is to be wound back again."""
+    BEGIN = enum.auto()  # The tape is to be wound back
+    RUN = enum.auto()  # Records are written or read
+    BACK = enum.auto()  # The tape is to be wound back again
     OVER = enum.auto()
 
 

@@ -74,8 +74,7 @@ class OddsStore:
 
     settings: PlaySettings
     program: Pegasus
-    odds: Floats
-    """Positions x 9: what each side has learned up to when it last stopped learning."""
+    odds: Floats  # Positions x 9: what each side has learned up to when it last stopped learning
 
     @classmethod
     def cleared(cls, settings: PlaySettings, generator: Integers) -> "OddsStore":

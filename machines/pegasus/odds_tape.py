@@ -32,10 +32,8 @@ Floats = npt.NDArray[np.float64]
 class Learned:
     """What the program has learned."""
 
-    chances: Floats
-    """Positions x 9."""
-    plays: int
-    """By how many plays."""
+    chances: Floats  # Positions x 9
+    plays: int  # By how many plays
 
 
 def file_of_odds(learned: Learned, name: str) -> TapeFile:

@@ -119,14 +119,10 @@ class Typescript:
     middle of a test names the test once more.
     """
 
-    cleared: bool = True
-    """The order that cleared the store is still to be typed."""
-    heading: bool = True
-    """The test's name is still to be typed."""
-    apart: int = 0
-    """Blank lines before what is typed next begins."""
-    on_line: int = 0
-    """Plays on the line."""
+    cleared: bool = True  # The order that cleared the store is still to be typed
+    heading: bool = True  # The test's name is still to be typed
+    apart: int = 0  # Blank lines before what is typed next begins
+    on_line: int = 0  # Plays on the line
 
     def order(self) -> str:
         """The store was cleared: the head of a page."""

@@ -24,12 +24,9 @@ class PegasusDeckJob:
 
     feed: DeckState = field(default_factory=DeckState)
     game: DeckGame = field(default_factory=DeckGame)
-    squares: str = ""
-    """Of the play with an operator that is on."""
-    playing: bool = False
-    """Such a play is on."""
-    until: int = 0
-    """The exhibit's count of plays at which a PLAYS card is done; 0 when none is."""
+    squares: str = ""  # Of the play with an operator that is on
+    playing: bool = False  # Such a play is on
+    until: int = 0  # The exhibit's count of plays at which a PLAYS card is done; 0 when none is
 
     @property
     def board(self) -> Board:
@@ -49,29 +46,23 @@ Integers = npt.NDArray[np.int64]
 class PegasusState:
     """All that the exhibit is, copied or written as it stands."""
 
-    on_us: Integers
-    """How long each lamp was on."""
+    on_us: Integers  # How long each lamp was on
     store: OddsStore = field(
         default_factory=lambda: OddsStore.cleared(PlaySettings(), generator_state(SEED))
     )
     trial: Trial = field(default_factory=Trial)
     typescript: Typescript = field(default_factory=Typescript)
-    unsent: str = ""
-    """What the teleprinter has yet to be sent; the next play waits for it."""
+    unsent: str = ""  # What the teleprinter has yet to be sent; the next play waits for it
     run: int = 0
     print: int = 1
-    computing_us: int = 0
-    """Of the play under way; at PLAY_US it waits for the teleprinter."""
-    plays: int = 0
-    """Since the exhibit was made."""
+    computing_us: int = 0  # Of the play under way; at PLAY_US it waits for the teleprinter
+    plays: int = 0  # Since the exhibit was made
     reader: CardReader = field(default_factory=lambda: CardReader("reader"))
     teleprinter: Teleprinter = field(default_factory=Teleprinter)
     tape1: TapeDrive = field(default_factory=lambda: TapeDrive("tape1"))
-    deck: PegasusDeckJob = field(default_factory=PegasusDeckJob)
-    """What its cards have set going."""
+    deck: PegasusDeckJob = field(default_factory=PegasusDeckJob)  # What its cards have set going
     now_us: int = 0
-    reason: str = ""
-    """The last refusal of an operator's act; gone with the next act that is taken."""
+    reason: str = ""  # The last refusal of an operator's act; gone with the next act that is taken
 
     @property
     def computing(self) -> bool:

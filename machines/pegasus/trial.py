@@ -36,18 +36,12 @@ class Change:
 class PlayRecord:
     """A finished play for the run records, as plain values."""
 
-    day: int
-    """How often the store had been cleared, and 1."""
-    number: int
-    """From 1 within the day, plays that were only counted among them."""
-    squares: str
-    """As printed, Nought's first."""
-    result: int
-    """1 Nought won, 0 drawn, -1 Cross won."""
-    sides: str
-    """Who played Nought and Cross: ``"learn distinct"``."""
-    undone: bool = False
-    """Never: no play is taken back here."""
+    day: int  # How often the store had been cleared, and 1
+    number: int  # From 1 within the day, plays that were only counted among them
+    squares: str  # As printed, Nought's first
+    result: int  # 1 Nought won, 0 drawn, -1 Cross won
+    sides: str  # Who played Nought and Cross: ``"learn distinct"``
+    undone: bool = False  # Never: no play is taken back here
 
 
 @dataclass

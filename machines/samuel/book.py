@@ -20,12 +20,9 @@ class Rating:
     choice: Move
     choice_score: int
     book_score: int
-    lower: int
-    """L: legal moves that the machine rates poorer than the book move."""
-    higher: int
-    """H: legal moves that it rates better."""
-    agreed: bool
-    """Whether its choice was the book's move."""
+    lower: int  # L: legal moves that the machine rates poorer than the book move
+    higher: int  # H: legal moves that it rates better
+    agreed: bool  # Whether its choice was the book's move
 
 
 def rate(choice: Move, rated: Sequence[tuple[Move, int]], book: Move) -> Rating:

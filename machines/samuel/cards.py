@@ -65,12 +65,10 @@ class GameCard:
     """Opens game ``number``, or selects it when the card says nothing else."""
 
     number: int
-    black: str = ""
-    """OPERATOR, MACHINE, BOOK, ALPHA, BETA, or empty when left out."""
+    black: str = ""  # OPERATOR, MACHINE, BOOK, ALPHA, BETA, or empty when left out
     white: str = ""
     title: str = ""
-    limit: int = 0
-    """Moves of both sides after which the game is cut; 0 when left out."""
+    limit: int = 0  # Moves of both sides after which the game is cut; 0 when left out
 
     @property
     def bare(self) -> bool:
@@ -90,8 +88,7 @@ class BoardCard:
     """A board, or a part of one: successive cards are joined, blanks are passed over."""
 
     text: str
-    columns: tuple[int, ...]
-    """Where each of its characters stands."""
+    columns: tuple[int, ...]  # Where each of its characters stands
 
 
 @dataclass(frozen=True)
@@ -119,8 +116,7 @@ class PolyCard:
     name: str
     sign: int
     power: int
-    column: int
-    """Where the name begins."""
+    column: int  # Where the name begins
 
 
 @dataclass(frozen=True)
@@ -141,8 +137,7 @@ class BreakCard:
 
     name: str
     value: int
-    column: int
-    """Where the name begins."""
+    column: int  # Where the name begins
     value_column: int
 
 

@@ -35,8 +35,7 @@ CHANGEABLE = 0o400
 class Entry:
     """One step of a move as entered by keys."""
 
-    game: int
-    """0: the game that is asked for."""
+    game: int  # 0: the game that is asked for
     source: int
     target: int
 

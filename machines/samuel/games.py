@@ -54,10 +54,8 @@ class WaitingMove:
     """A move that a card brought and whose turn has not come."""
 
     punched: CardMove
-    where: str
-    """The card: ``"opening.txt, card 7"``."""
-    before: tuple[str, ...]
-    """The moves that stand before it on its card."""
+    where: str  # The card: ``"opening.txt, card 7"``
+    before: tuple[str, ...]  # The moves that stand before it on its card
 
 
 @dataclass(frozen=True)
@@ -66,17 +64,13 @@ class Play:
 
     move: Move
     black: bool
-    player: str
-    """OPERATOR, MACHINE, BOOK, ALPHA or BETA."""
-    score: int | None = None
-    """The machine's backed-up score of its choice, from the mover's side."""
+    player: str  # OPERATOR, MACHINE, BOOK, ALPHA or BETA
+    score: int | None = None  # The machine's backed-up score of its choice, from the mover's side
     boards: int = 0
     evaluations: int = 0
     deepest: int = 0
-    us: int = 0
-    """Time that the 704 would have taken, microseconds."""
-    rating: Rating | None = None
-    """A book move beside the machine's choice."""
+    us: int = 0  # Time that the 704 would have taken, microseconds
+    rating: Rating | None = None  # A book move beside the machine's choice
 
 
 @dataclass
@@ -197,20 +191,15 @@ class Tally:
     """The statistics of one side, or of both, at the end of a game."""
 
     moves: int
-    decisions: int
-    """Moves before which the machine looked ahead."""
+    decisions: int  # Moves before which the machine looked ahead
     boards: int
     evaluations: int
     deepest: int
     us: int
-    lower: int
-    """L: legal moves rated poorer than the book moves."""
-    higher: int
-    """H: legal moves rated better."""
-    agreed: int
-    """Book moves that were the machine's choice too."""
-    rated: int
-    """Book moves."""
+    lower: int  # L: legal moves rated poorer than the book moves
+    higher: int  # H: legal moves rated better
+    agreed: int  # Book moves that were the machine's choice too
+    rated: int  # Book moves
 
 
 def tally(plays: list[Play]) -> Tally:

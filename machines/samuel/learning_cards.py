@@ -33,8 +33,7 @@ MOST_GAMES = 9_999
 class LearnCard:
     """Which series' rules, and the seed that draws its terms; or rote learning."""
 
-    kind: str
-    """FIRST, SECOND, ROTE, BOTH A, BOTH B, BOTH C."""
+    kind: str  # FIRST, SECOND, ROTE, BOTH A, BOTH B, BOTH C
     seed: int = 1
 
 
@@ -43,8 +42,7 @@ class SeriesCard:
     """So many games of Alpha against Beta."""
 
     games: int
-    listed_every: int = 0
-    """Games between two lists of the leading terms; 0: as it was."""
+    listed_every: int = 0  # Games between two lists of the leading terms; 0: as it was
 
 
 @dataclass(frozen=True)

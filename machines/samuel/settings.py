@@ -41,10 +41,8 @@ from machines.samuel import breakpoints as at
 class Setting:
     """One word: what it is called, where it stands, what it may be."""
 
-    name: str
-    """On BREAK cards and in the listing."""
-    field: str
-    """Its field of :class:`ProgramSettings`."""
+    name: str  # On BREAK cards and in the listing
+    field: str  # Its field of :class:`ProgramSettings`
     address: int
     lowest: int
     highest: int

@@ -70,8 +70,7 @@ class BoardCardText:
 
     text: str
     where: str
-    columns: tuple[int, ...]
-    """Where each of its characters stands on the card."""
+    columns: tuple[int, ...]  # Where each of its characters stands on the card
 
 
 @dataclass(frozen=True)

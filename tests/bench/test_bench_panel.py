@@ -70,8 +70,7 @@ class Far:
 
     port: str
     process: int
-    said: str = ""
-    """What it printed after the port, at the end."""
+    said: str = ""  # What it printed after the port, at the end
 
 
 @contextmanager

@@ -69,8 +69,7 @@ class Snippet:
     """A fenced block with what the comments above it say."""
 
     page: str
-    line: int
-    """Of its first line within the fence, from 1."""
+    line: int  # Of its first line within the fence, from 1
     language: str
     text: str
     substitutions: tuple[tuple[str, str], ...] = ()

@@ -22,8 +22,7 @@ class Fuzzer(ABC):
     """Works an exhibit, a copy of it and its log by a seed."""
 
     nonsense_acts: ClassVar[tuple[tuple[str, Value], ...]]
-    weighed = 1.0
-    """In how many acts a refused one is shown to change nothing."""
+    weighed = 1.0  # In how many acts a refused one is shown to change nothing
     exhibit: Any
     copy: Any
 

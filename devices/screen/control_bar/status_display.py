@@ -42,20 +42,14 @@ class ControlBarState:
     speed: Speed = "authentic"
     sound: bool = True
     calm: bool = False
-    armed: bool = False
-    """Whether the reset's guard is up."""
+    armed: bool = False  # Whether the reset's guard is up
     close_up: bool = False
-    drawer: bool = True
-    """Whether there is anything for DECKS to open."""
-    plan: bool = False
-    """Whether the floor plan is shown: there is nowhere to step back to."""
-    pressed: str = ""
-    """The button under a finger."""
+    drawer: bool = True  # Whether there is anything for DECKS to open
+    plan: bool = False  # Whether the floor plan is shown: there is nowhere to step back to
+    pressed: str = ""  # The button under a finger
     now_us: int = 0
-    exhibit: str = ""
-    """Whose room is shown: some things it says in words of its own."""
-    panel: str = ""
-    """What is to be told of a real panel, one line; empty: nothing."""
+    exhibit: str = ""  # Whose room is shown: some things it says in words of its own
+    panel: str = ""  # What is to be told of a real panel, one line; empty: nothing
 
 
 def state_word(state: ControlBarState) -> str:
@@ -73,12 +67,9 @@ class StatusText:
 
     caption: str
     reason: str
-    word: str
-    """The machine's state; empty: none is told."""
-    calls: bool = False
-    """Whether that asks for the operator, and is lit."""
-    panel: str = ""
-    """What is said of a real panel."""
+    word: str  # The machine's state; empty: none is told
+    calls: bool = False  # Whether that asks for the operator, and is lit
+    panel: str = ""  # What is said of a real panel
 
 
 class StatusDisplay:

@@ -42,8 +42,7 @@ class Callout:
 
     at: Point
     words: str
-    ghost: bool = False
-    """Belongs to what was measured elsewhere: pale, beneath the lines."""
+    ghost: bool = False  # Belongs to what was measured elsewhere: pale, beneath the lines
 
 
 @dataclass(frozen=True)
@@ -60,8 +59,7 @@ class Placed:
 
     box: pygame.Rect
     tip: Point
-    cost: float = 0.0
-    """Infinite where there was no room."""
+    cost: float = 0.0  # Infinite where there was no room
 
     @property
     def arrow(self) -> pygame.Rect:

@@ -87,11 +87,9 @@ class TermLine:
     """A term while it is in the polynomial."""
 
     name: str
-    points: tuple[Point, ...]
-    """Games played, and how high it stands."""
+    points: tuple[Point, ...]  # Games played, and how high it stands
     style: int = 0
-    active: bool = True
-    """Whether it still is, so that its name stands at its end."""
+    active: bool = True  # Whether it still is, so that its name stands at its end
 
 
 @dataclass(frozen=True)
@@ -99,16 +97,11 @@ class CoefficientsState:
     """What the chart shows."""
 
     title: str = ""
-    lines: tuple[TermLine, ...] = ()
-    """In the order in which they began."""
-    leaders: tuple[TermLine, ...] = ()
-    """Those that led, each as long as it did."""
-    flags: tuple[tuple[float, Flag], ...] = ()
-    """After how many games, and what happened."""
-    correlations: bool = False
-    """Whether correlation coefficients stand there, not powers of two."""
-    games: int = 7
-    """The foot's end, at least."""
+    lines: tuple[TermLine, ...] = ()  # In the order in which they began
+    leaders: tuple[TermLine, ...] = ()  # Those that led, each as long as it did
+    flags: tuple[tuple[float, Flag], ...] = ()  # After how many games, and what happened
+    correlations: bool = False  # Whether correlation coefficients stand there, not powers of two
+    games: int = 7  # The foot's end, at least
 
     @property
     def now(self) -> float:

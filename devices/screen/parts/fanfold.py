@@ -191,8 +191,7 @@ class Travel:
     torn: int = -1
     slip_from: float = 0.0
     slip_ms: int = -_SLIP_MS
-    hurried: int = 0
-    """Lines that were printed between the last two looks."""
+    hurried: int = 0  # Lines that were printed between the last two looks
 
     def place(self, view: PrinterView, now_ms: int) -> float:
         """The paper's row that stands under the wheels, with its fraction."""

@@ -297,8 +297,7 @@ class SweepRow:
 
     name: str
     values: npt.NDArray[np.float64]
-    share: bool = False
-    """Of the runs; else a number of plays, least shaded where it is least."""
+    share: bool = False  # Of the runs; else a number of plays, least shaded where it is least
 
 
 def sweep_chart(

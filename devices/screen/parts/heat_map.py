@@ -41,12 +41,9 @@ class Shaded:
 class HeatRow:
     """Tables of one kind, side by side."""
 
-    name: str
-    """Lines by ``\\n``."""
-    shade: str
-    """One of ``"brown"`` and ``"green"``."""
-    tables: tuple[tuple[tuple[Shaded, ...], ...], ...]
-    """Table, row from the foot upwards, column."""
+    name: str  # Lines by ``\n``
+    shade: str  # One of ``"brown"`` and ``"green"``
+    tables: tuple[tuple[tuple[Shaded, ...], ...], ...]  # Table, row from the foot upwards, column
 
 
 @dataclass(frozen=True)
@@ -54,14 +51,11 @@ class HeatState:
     """What the sheet shows."""
 
     title: str
-    columns: tuple[str, ...]
-    """Each table's name, the same in every row."""
+    columns: tuple[str, ...]  # Each table's name, the same in every row
     rows: tuple[HeatRow, ...]
-    across: tuple[str, ...]
-    """The values along the foot, and their name first."""
+    across: tuple[str, ...]  # The values along the foot, and their name first
     upwards: tuple[str, ...]
-    notes: tuple[str, ...] = ()
-    """Under the title."""
+    notes: tuple[str, ...] = ()  # Under the title
 
 
 class HeatPart(SpritePart):

@@ -133,8 +133,7 @@ class KeyboardPart(SpritePart):
     """Keyboard and mouse as they lie on the desk; nothing on them moves."""
 
     size = (1080.0, 130.0)
-    tones = ((232, 226, 210), (206, 199, 180))
-    """Of a key at its top and at its foot."""
+    tones = ((232, 226, 210), (206, 199, 180))  # Of a key at its top and at its foot
     dark_tones = ((186, 179, 160), (160, 153, 134))
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:

@@ -45,8 +45,7 @@ def eased(share: float) -> float:
 class StandingPaper:
     """A piece of paper ``width`` by ``height`` pixels, drawn again in place when it moves."""
 
-    row: int
-    """Pixels a row."""
+    row: int  # Pixels a row
 
     def __init__(self, width: int, height: int, curl: int, below: int) -> None:
         """``curl``: pixels on the bend at the top; ``below``: pixels under the newest row."""

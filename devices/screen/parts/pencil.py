@@ -27,10 +27,8 @@ class Lead:
     """What is drawn with."""
 
     colour: tuple[int, int, int] = (52, 50, 54)
-    wide: float = 0.048
-    """Width of the line, in cells."""
-    tooth: float = 0.30
-    """How much of the line the paper's tooth keeps bare: 0 for ink."""
+    wide: float = 0.048  # Width of the line, in cells
+    tooth: float = 0.30  # How much of the line the paper's tooth keeps bare: 0 for ink
 
 
 PENCIL = Lead()

@@ -20,10 +20,8 @@ Keep = Callable[[Hashable, Callable[[], pygame.Surface]], pygame.Surface]
 class ProgramPane:
     """One pane; a subclass says its ``ground`` and what is ``laid`` on it."""
 
-    rect: Rect
-    """On the picture, in picture elements."""
-    anew_ms = 0
-    """It is drawn anew no oftener than this."""
+    rect: Rect  # On the picture, in picture elements
+    anew_ms = 0  # It is drawn anew no oftener than this
 
     def __init__(self, rect: Rect) -> None:
         self.rect = rect

@@ -59,10 +59,8 @@ class BlocksState:
     title: str = ""
     panels: tuple[Panel, ...] = ()
     random_average: Block | None = None
-    plays: int = 100
-    """In each block."""
-    shown: int = 10
-    """At least so many columns, beside the random average."""
+    plays: int = 100  # In each block
+    shown: int = 10  # At least so many columns, beside the random average
 
 
 class BlocksPart(SpritePart):

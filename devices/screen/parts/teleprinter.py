@@ -58,10 +58,8 @@ class RollTravel:
     row: int = 0
     typed: int = 0
     slip_ms: int = -_SLIP_MS
-    hurried: int = 0
-    """Characters typed between the last two looks."""
-    rows: int = 0
-    """Rows finished between them."""
+    hurried: int = 0  # Characters typed between the last two looks
+    rows: int = 0  # Rows finished between them
 
     def place(self, view: TeleprinterView, now_ms: int) -> float:
         """The roll's row that stands under the head, with its fraction."""

@@ -59,19 +59,14 @@ class CheckersProgramState:
     network: NetworkState = field(default_factory=NetworkState)
     population: PopulationState = field(default_factory=PopulationState)
     generations: GenerationsState = field(default_factory=GenerationsState)
-    caption: str = ""
-    """Below the board: who plays, who is to move."""
+    caption: str = ""  # Below the board: who plays, who is to move
     status: tuple[str, str, str] = ("", "", "")
     plies: int = 4
-    chosen: frozenset[str] = frozenset()
-    """Buttons that stay down."""
-    held: frozenset[str] = frozenset()
-    """Controls under a finger."""
-    pointed: str = ""
-    """The control under the mouse's pointer."""
+    chosen: frozenset[str] = frozenset()  # Buttons that stay down
+    held: frozenset[str] = frozenset()  # Controls under a finger
+    pointed: str = ""  # The control under the mouse's pointer
     lamp: int = 255
-    on: bool = True
-    """Whether the monitor shows a picture at all."""
+    on: bool = True  # Whether the monitor shows a picture at all
 
 
 class CheckersProgramPart(DesktopProgramPart):

@@ -39,12 +39,9 @@ class PopulationState:
 class GenerationsState:
     """One number a generation, from generation 0 (or 1) on; ``first`` says which."""
 
-    points: tuple[float, ...] = ()
-    """The best player's."""
-    draws: tuple[float, ...] = ()
-    """Share of games drawn, 0 to 1."""
-    sigma: tuple[float, ...] = ()
-    """The mean step of mutation."""
+    points: tuple[float, ...] = ()  # The best player's
+    draws: tuple[float, ...] = ()  # Share of games drawn, 0 to 1
+    sigma: tuple[float, ...] = ()  # The mean step of mutation
     first: int = 0
 
 

@@ -80,8 +80,7 @@ class EvolutionStudy(Study):
     command = "learn anaconda"
     unit = "generations"
     count_option = "--generations"
-    default_count = 250
-    """As many as had the player of class A."""
+    default_count = 250  # As many as had the player of class A
     most_count = 1_000_000
     files = ("csv", "plot", "player")
 

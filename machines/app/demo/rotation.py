@@ -62,15 +62,11 @@ def shipped_acts(plan: Sequence[ExhibitSpec]) -> dict[str, Script]:
 class DemoRotation:
     """Where a demonstration is on its way: a value that is told what there is to know."""
 
-    acts: dict[str, Script]
-    """What is left to show, at least one."""
-    now: str
-    """The exhibit whose act is on, or comes next."""
+    acts: dict[str, Script]  # What is left to show, at least one
+    now: str  # The exhibit whose act is on, or comes next
     phase: Literal["plan", "walking", "act"]
-    since_ms: int
-    """When the phase began."""
-    seen_ms: int = 0
-    """Until when there was nothing to be seen yet."""
+    since_ms: int  # When the phase began
+    seen_ms: int = 0  # Until when there was nothing to be seen yet
 
     @property
     def where(self) -> str:

@@ -118,16 +118,11 @@ class DemoPlayer:
     acted: int = 0
     began_ms: int = 0
     next_ms: int = 0
-    before: int = 0
-    """What is counted, when the step began."""
-    caption: str = ""
-    """The name of the caption that goes with what is seen now."""
-    value: str = ""
-    """This scene's deck."""
-    shown: int = 0
-    """Scenes that came to their end."""
-    over: bool = False
-    """Whether there is nothing more to do."""
+    before: int = 0  # What is counted, when the step began
+    caption: str = ""  # The name of the caption that goes with what is seen now
+    value: str = ""  # This scene's deck
+    shown: int = 0  # Scenes that came to their end
+    over: bool = False  # Whether there is nothing more to do
 
     def tick(self, now_ms: int, view: View) -> tuple[DemoAction, ...]:
         """What is to be done now."""

@@ -49,8 +49,7 @@ class EnginePlayer:
     """A program that can be seated at a game, by its command line.  It doesn't run yet."""
 
     name: str
-    words: tuple[str, ...]
-    """The program and its arguments."""
+    words: tuple[str, ...]  # The program and its arguments
     go: Go
 
     def seated(self) -> "contextlib.AbstractContextManager[Engine]":

@@ -72,10 +72,8 @@ class UciGo(Go):
 class UciSettings:
     """An engine that can be seated; it doesn't run yet."""
 
-    name: str
-    """As a player: ``gnuchess``, ``gnuchess:timed``."""
-    words: tuple[str, ...]
-    """The program and its arguments."""
+    name: str  # As a player: ``gnuchess``, ``gnuchess:timed``
+    words: tuple[str, ...]  # The program and its arguments
     go: UciGo = UciGo(1)
 
 

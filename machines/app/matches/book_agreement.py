@@ -47,17 +47,13 @@ EVENT_WIDTH = 24
 class BookMove:
     """A move of a book game, and the machine's own in its place."""
 
-    ply: int
-    """From 0."""
+    ply: int  # From 0
     black: bool
     move: Move
     own: Move
-    legal: int
-    """The legal moves there."""
-    rating: Rating | None = None
-    """A polynomial's, of the book's move among the legal ones."""
-    value: float = 0.0
-    """A network's, of its own move for the side that is to move."""
+    legal: int  # The legal moves there
+    rating: Rating | None = None  # A polynomial's, of the book's move among the legal ones
+    value: float = 0.0  # A network's, of its own move for the side that is to move
 
     @property
     def number(self) -> int:
@@ -79,17 +75,12 @@ class BookMove:
 class Tally:
     """How the machine's ratings of some book moves agree with the book."""
 
-    lower: int = 0
-    """L: legal moves rated below the book's move."""
-    higher: int = 0
-    """H: legal moves rated above it."""
-    agreed: int = 0
-    """Book moves that were the machine's choice."""
+    lower: int = 0  # L: legal moves rated below the book's move
+    higher: int = 0  # H: legal moves rated above it
+    agreed: int = 0  # Book moves that were the machine's choice
     moves: int = 0
-    forced: int = 0
-    """Book moves that were the only legal ones: they add nothing to L and H."""
-    tied: int = 0
-    """Other legal moves rated exactly as the book's: they are in neither L nor H."""
+    forced: int = 0  # Book moves that were the only legal ones: they add nothing to L and H
+    tied: int = 0  # Other legal moves rated exactly as the book's: they are in neither L nor H
 
     @classmethod
     def of(cls, moves: Sequence[BookMove]) -> "Tally":

@@ -39,10 +39,8 @@ class DrawRules(enum.Flag):
     """Rules by which a game is drawn; the numbers are in machines/samuel/games.py."""
 
     NONE = 0
-    REPETITION = enum.auto()
-    """The same position with the same side to move for the third time."""
-    QUIET = enum.auto()
-    """Forty moves a side without a capture or a man's move."""
+    REPETITION = enum.auto()  # The same position with the same side to move for the third time
+    QUIET = enum.auto()  # Forty moves a side without a capture or a man's move
     EVERY = REPETITION | QUIET
 
 
@@ -170,14 +168,10 @@ class Score:
     wins: int
     losses: int
     draws: int
-    cut: int
-    """Of the draws, games that were cut."""
-    forfeits: int
-    """Of wins and losses, games that an engine has forfeited."""
-    points: float
-    """Its share of all points."""
-    error: float
-    """The standard error of that over pairs; NaN for one pair."""
+    cut: int  # Of the draws, games that were cut
+    forfeits: int  # Of wins and losses, games that an engine has forfeited
+    points: float  # Its share of all points
+    error: float  # The standard error of that over pairs; NaN for one pair
 
 
 def score(played: Sequence[PairResult]) -> Score:

@@ -61,10 +61,8 @@ class Outcome:
 
     games: int
     score: Score
-    points: Estimate
-    """A's share, with its 95% interval."""
-    elo: Estimate
-    """The same as a difference in Elo points."""
+    points: Estimate  # A's share, with its 95% interval
+    elo: Estimate  # The same as a difference in Elo points
 
 
 def outcome_of(played: Sequence[PairResult]) -> Outcome:

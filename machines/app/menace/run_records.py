@@ -18,12 +18,9 @@ class BeadSource:
     """Beads, and since when they lie so."""
 
     cabinet: Cabinet
-    words: str
-    """``"are those of the start"``."""
-    number: int = 1
-    """The next game's, which the opponent 1961 goes by."""
-    other: Cabinet | None = None
-    """The run's other cabinet, where two play."""
+    words: str  # ``"are those of the start"``
+    number: int = 1  # The next game's, which the opponent 1961 goes by
+    other: Cabinet | None = None  # The run's other cabinet, where two play
 
 
 def cabinets_of(run: RunRecord) -> tuple[list[Cabinet], int]:

@@ -33,8 +33,7 @@ class TournamentStudy(Study):
     out_option = "--run"
     default_count = 220
     most_count = 2_000_000_000
-    state: study.Study
-    """The tournament as it stands."""
+    state: study.Study  # The tournament as it stands
 
     @property
     def name(self) -> str:

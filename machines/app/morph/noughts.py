@@ -41,8 +41,7 @@ Noted = System[Board, Pattern]
 class Played:
     """One play of the system's."""
 
-    result: int
-    """1 won, 0 drawn, -1 lost."""
+    result: int  # 1 won, 0 drawn, -1 lost
     error: float
     patterns: int
 

@@ -59,8 +59,7 @@ class MorphStudy(Study):
 
     machine = MACHINE
     command = "learn morph"
-    default_count = 2000
-    """By then most Morphs stop learning (section 5.1)."""
+    default_count = 2000  # By then most Morphs stop learning (section 5.1)
     most_count = 10_000_000
     several = True
     files = ("csv", "plot", "database")
@@ -130,8 +129,7 @@ class GameBatch:
     """Games of one run to be played."""
 
     path: Path
-    wanted: int
-    """The run's last game."""
+    wanted: int  # The run's last game
 
 
 @dataclass(frozen=True)
@@ -254,14 +252,10 @@ class Sums:
     won: int
     drawn: int
     lost: int
-    points: float
-    """Traditional points captured per game, by all games so far (section 5.1)."""
-    last: float
-    """The same over the last hundred."""
-    taken: float
-    """Points that the opponent captured per game, over the last hundred."""
-    plies: float
-    """The length of a game, over the last hundred, and so on."""
+    points: float  # Traditional points captured per game, by all games so far (section 5.1)
+    last: float  # The same over the last hundred
+    taken: float  # Points that the opponent captured per game, over the last hundred
+    plies: float  # The length of a game, over the last hundred, and so on
     error: float
 
 

@@ -49,8 +49,7 @@ Demo = Literal["never", "idle", "at once"]
 class StartupOptions:
     """How the doors are opened."""
 
-    fresh: bool = False
-    """Don't go on with the last sessions."""
+    fresh: bool = False  # Don't go on with the last sessions
     speed: Speed = "authentic"
     demo: Demo = "never"
 

@@ -30,8 +30,7 @@ class HeadlessMuseum(Museum):
     pace: Speed = "authentic"
     plan: tuple[ExhibitSpec, ...] = EXHIBITS
     entered: str = ""
-    refused: list[str] = field(default_factory=list)
-    """Acts that were refused, in words."""
+    refused: list[str] = field(default_factory=list)  # Acts that were refused, in words
     frame: int = 0
     made: dict[str, Exhibit] = field(default_factory=dict)
 

@@ -13,10 +13,8 @@ from machines.registry import EXHIBITS, ExhibitSpec
 class PanelOptions:
     """A panel as ``--panel`` asks for it."""
 
-    port: str
-    """Any that pyserial knows, or ``auto``."""
-    exhibit: str = ""
-    """Empty: whichever the panel is."""
+    port: str  # Any that pyserial knows, or ``auto``
+    exhibit: str = ""  # Empty: whichever the panel is
 
 
 def read_panel(text: str, plan: Sequence[ExhibitSpec] = EXHIBITS) -> PanelOptions:

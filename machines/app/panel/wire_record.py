@@ -53,8 +53,7 @@ class RecordedFrame(msgspec.Struct, rename={"sender": "from"}, forbid_unknown_fi
     """One frame of a record."""
 
     at_us: int
-    sender: str
-    """``"host"`` or ``"panel"``."""
+    sender: str  # ``"host"`` or ``"panel"``
     hex: str
     means: str
 

@@ -245,8 +245,7 @@ class RunEnsemble:
 
     means: Floats
     ends: Floats
-    totals: Floats
-    """Nought's wins, draws, Cross's wins of a whole run."""
+    totals: Floats  # Nought's wins, draws, Cross's wins of a whole run
 
 
 def _print_means(args: argparse.Namespace, settings: StudyConfig, plays: int) -> str:

@@ -39,8 +39,7 @@ class BothStudy:
     way: str
     general: GeneralizationStudy
     memory: PartialMemory = field(default_factory=PartialMemory)
-    rote: RoteStudy | None = None
-    """In (b), once generalization has become stable."""
+    rote: RoteStudy | None = None  # In (b), once generalization has become stable
 
     @classmethod
     def begin(

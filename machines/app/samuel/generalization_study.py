@@ -24,12 +24,9 @@ class MemoryUse:
 
     looked_up: int
     remembered: int
-    boards: int
-    """Known after it."""
-    saved: tuple[str, ...]
-    """The terms that are saved beside piece advantage from now on."""
-    expunged: tuple[str, ...]
-    """Those that were expunged in it, because their coefficients changed."""
+    boards: int  # Known after it
+    saved: tuple[str, ...]  # The terms that are saved beside piece advantage from now on
+    expunged: tuple[str, ...]  # Those that were expunged in it, because their coefficients changed
 
 
 @dataclass(frozen=True)
@@ -37,14 +34,10 @@ class LearnedGame:
     """A game of Alpha against Beta, and how it left them."""
 
     record: GameRecord
-    start: Contest
-    """Both players before it."""
-    contest: Contest
-    """Both players after it: what can be returned to."""
-    leading: tuple[Leading, ...]
-    """All active terms, the leading one first."""
-    memory: MemoryUse | None = None
-    """Where rote learning went beside it."""
+    start: Contest  # Both players before it
+    contest: Contest  # Both players after it: what can be returned to
+    leading: tuple[Leading, ...]  # All active terms, the leading one first
+    memory: MemoryUse | None = None  # Where rote learning went beside it
 
 
 @dataclass

@@ -89,8 +89,7 @@ class RoteStudy:
     book: tuple[BookGame, ...] = ()
     games: int = 0
     us: int = 0
-    counts: dict[str, int] = field(default_factory=dict)
-    """Games by kind."""
+    counts: dict[str, int] = field(default_factory=dict)  # Games by kind
 
     @classmethod
     def begin(
@@ -147,8 +146,7 @@ class _Made:
     remembered: int = 0
     deeper: int = 0
     us: int = 0
-    plies: int = 0
-    """How much deeper the next look-ahead goes."""
+    plies: int = 0  # How much deeper the next look-ahead goes
 
     def play(self, number: int) -> None:
         """Game ``number`` of its kind, from its opening on."""

@@ -232,13 +232,10 @@ class SamuelStudy(Study):
 class GameTask:
     """A run whose next game is due."""
 
-    run: int
-    """Which of the runs, from 0."""
+    run: int  # Which of the runs, from 0
     series: str
-    state: bytes
-    """The study, packed."""
-    with_tape: bool = False
-    """Whether its memory tape is wanted."""
+    state: bytes  # The study, packed
+    with_tape: bool = False  # Whether its memory tape is wanted
 
 
 @dataclass(frozen=True)

@@ -63,8 +63,7 @@ class ResumePoint(msgspec.Struct, frozen=True):
 class VisitorState(msgspec.Struct, frozen=True):
     """The file ``visitor``: where to go on."""
 
-    exhibit: str
-    """Empty: on the floor plan."""
+    exhibit: str  # Empty: on the floor plan
     speed: Speed
 
 

@@ -47,8 +47,7 @@ class ProgramOperator(UnattendedOperator):
     """Whoever works the 704 while its program runs."""
 
     slice_us = 1_000_000
-    paced_us = 5_000_000
-    """Cards are tended between two slices."""
+    paced_us = 5_000_000  # Cards are tended between two slices
 
     def __init__(self, sink: Sink, storage: int, max_us: int, lamps: bool = False) -> None:
         layout = panel_layout(registry.find_exhibit(NAME))

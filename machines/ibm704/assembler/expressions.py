@@ -53,8 +53,7 @@ class Scope:
     """What symbols stand for, where an expression is read."""
 
     symbols: dict[str, int] = field(default_factory=dict)
-    multiple: set[str] = field(default_factory=set)
-    """Symbols that two cards define."""
+    multiple: set[str] = field(default_factory=set)  # Symbols that two cards define
     referenced: set[str] = field(default_factory=set)
     heading: str = ""
     here: int = 0

@@ -71,16 +71,12 @@ class Line:
     """One card on its way through the passes."""
 
     card: SourceCard
-    kind: str
-    """The pseudo-operation; "remark"; else "word"."""
+    kind: str  # The pseudo-operation; "remark"; else "word"
     heading: str = ""
-    location: int = 0
-    """Where its first word goes."""
-    shown: int | None = None
-    """The number that the listing shows for a card without words."""
+    location: int = 0  # Where its first word goes
+    shown: int | None = None  # The number that the listing shows for a card without words
     words: list[int] = field(default_factory=list)
-    fields: Assembled | None = None
-    """For a card that is one instruction."""
+    fields: Assembled | None = None  # For a card that is one instruction
     problems: list[Problem] = field(default_factory=list)
 
     def flag(self, letter: str, column: int, what: str) -> None:

@@ -85,8 +85,7 @@ class Assembled:
     problems: tuple[Problem, ...]
     prefix_only: bool
     decrement_given: bool
-    undefined: str
-    """Which of A, T, D have no value because a symbol isn't defined."""
+    undefined: str  # Which of A, T, D have no value because a symbol isn't defined
 
 
 def assemble_word(base: Base, variable: str, column: int, scope: Scope) -> Assembled:

@@ -92,12 +92,9 @@ class CodingDeskState:
     """What is written on the sheets."""
 
     title: str = ""
-    lines: tuple[Line, ...] = ()
-    """At most ROWS."""
-    at: int = -1
-    """The line under the ruler, from 0; -1: the ruler is put aside."""
-    fields: tuple[str, ...] = ()
-    """As FIELDS has them."""
+    lines: tuple[Line, ...] = ()  # At most ROWS
+    at: int = -1  # The line under the ruler, from 0; -1: the ruler is put aside
+    fields: tuple[str, ...] = ()  # As FIELDS has them
     note: str = ""
 
 

@@ -111,8 +111,7 @@ PIECES = {"": 0, "b": 1, "B": 2, "w": -1, "W": -2}
 class Ibm704Room(Room):
     """The room; a tap on two squares of the board works the console's own keys."""
 
-    chosen: list[int] = field(default_factory=list)
-    """The square tapped first, until the second is."""
+    chosen: list[int] = field(default_factory=list)  # The square tapped first, until the second is
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext

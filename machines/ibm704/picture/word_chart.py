@@ -41,8 +41,7 @@ class Bar:
 
     name: str
     fields: tuple[WordField, ...]
-    example: str = ""
-    """Printed small below the name."""
+    example: str = ""  # Printed small below the name
 
 
 class WordChartPart(SpritePart):

@@ -28,17 +28,12 @@ _HALF /= np.float32(np.linalg.norm(_HALF))
 class Glass:
     """What a bead is made of."""
 
-    deep: Colour
-    """Its colour in the shadow, where light has a long way through it."""
+    deep: Colour  # Its colour in the shadow, where light has a long way through it
     body: Colour
-    bright: Colour
-    """Where it gathers the light."""
-    clear: float
-    """How much light goes through: 0 jet, 1 clear coloured glass."""
-    foil: float = 0.0
-    """How much of a mirror it is."""
-    ink: Colour = (250.0, 248.0, 240.0)
-    """Of a number on it."""
+    bright: Colour  # Where it gathers the light
+    clear: float  # How much light goes through: 0 jet, 1 clear coloured glass
+    foil: float = 0.0  # How much of a mirror it is
+    ink: Colour = (250.0, 248.0, 240.0)  # Of a number on it
 
 
 _DARK_INK: Colour = (34.0, 28.0, 24.0)

@@ -32,12 +32,9 @@ class Pulled:
     """A box that a play has opened."""
 
     number: int
-    out: float = 1.0
-    """How far its tray is pulled out, 0 to 1."""
-    taken: bool = False
-    """Whether the tray is in the hand: the sleeve is empty."""
-    colours: tuple[int, ...] = ()
-    """Some of its beads, as they are seen in the tray."""
+    out: float = 1.0  # How far its tray is pulled out, 0 to 1
+    taken: bool = False  # Whether the tray is in the hand: the sleeve is empty
+    colours: tuple[int, ...] = ()  # Some of its beads, as they are seen in the tray
 
 
 class BoxArt:

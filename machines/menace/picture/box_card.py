@@ -32,22 +32,14 @@ _FACE = (178.0, 128.0, 152.0)
 class BoxCard:
     """What is written on it."""
 
-    title: str
-    """``"BOX 133"``."""
-    count: str
-    """``"12 beads"``."""
-    stage: str
-    """``"Nought's third move"``."""
-    face: str
-    """Rows of the board on the box."""
-    key: tuple[tuple[int, int], ...] = ()
-    """The beads by square of the face, with how many of each."""
-    sheet: str = ""
-    """Rows of the visitor's board, before a move; empty: the box is only looked at."""
-    words: str = ""
-    """How to turn the sheet."""
-    verdict: tuple[str, ...] = ()
-    """What was drawn, in up to three lines."""
+    title: str  # ``"BOX 133"``
+    count: str  # ``"12 beads"``
+    stage: str  # ``"Nought's third move"``
+    face: str  # Rows of the board on the box
+    key: tuple[tuple[int, int], ...] = ()  # The beads by square of the face, with how many of each
+    sheet: str = ""  # Rows of the visitor's board, before a move; empty: the box is only looked at
+    words: str = ""  # How to turn the sheet
+    verdict: tuple[str, ...] = ()  # What was drawn, in up to three lines
 
 
 def written(card: BoxCard, size: tuple[int, int], scale: float) -> pygame.Surface:

@@ -41,8 +41,7 @@ _PALE = (178, 190, 168)
 class CupsState:
     """What is in the cups."""
 
-    counts: tuple[int, ...] = (0,) * 9
-    """By colour, 0 to 8."""
+    counts: tuple[int, ...] = (0,) * 9  # By colour, 0 to 8
     flying: tuple[Flying, ...] = ()
 
 

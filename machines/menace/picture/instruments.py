@@ -91,20 +91,16 @@ COUNT_Y = 396.0
 class InstrumentsState:
     """How the fittings stand."""
 
-    held: frozenset[str] = frozenset()
-    """Controls under a finger."""
+    held: frozenset[str] = frozenset()  # Controls under a finger
     running: bool = False
     opponents: tuple[str, ...] = ()
-    opponent: int = 0
-    """Where the selector points, in ``opponents``."""
+    opponent: int = 0  # Where the selector points, in ``opponents``
     builds: tuple[str, ...] = ()
     build: int = 0
     guard_up: bool = False
-    reload: bool = False
-    """Whether the lamp at RELOAD is lit."""
+    reload: bool = False  # Whether the lamp at RELOAD is lit
     rewards: tuple[int, int, int] = (3, 1, -1)
-    counts: tuple[int, int, int] = (0, 0, 0)
-    """Plays won, drawn, lost."""
+    counts: tuple[int, int, int] = (0, 0, 0)  # Plays won, drawn, lost
 
 
 @dataclass

@@ -76,12 +76,9 @@ class Temperature:
     """The global temperature and what it goes by."""
 
     k: float
-    searches: int = 0
-    """In this block so far."""
-    error: float = 0.0
-    """Their mean TD errors added up."""
-    before: float | None = None
-    """The mean of the block before."""
+    searches: int = 0  # In this block so far
+    error: float = 0.0  # Their mean TD errors added up
+    before: float | None = None  # The mean of the block before
 
 
 def cooled(temperature: Temperature, error: float, settings: ApsConfig) -> Temperature:

@@ -126,11 +126,9 @@ def folded(
 class Step:
     """One weight taken in."""
 
-    row: int
-    """Which of the weights that were given."""
+    row: int  # Which of the weights that were given
     weight: float
-    value: float
-    """What it has come to with this one; of ``pos-neg`` on its own side of 0.5."""
+    value: float  # What it has come to with this one; of ``pos-neg`` on its own side of 0.5
 
 
 @dataclass(frozen=True)

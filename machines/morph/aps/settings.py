@@ -57,20 +57,15 @@ class Additions:
 class Deletion:
     """When and by what utility patterns are deleted (section 2.2)."""
 
-    every: int = 100
-    """Searches; 0: never."""
-    largest: int = 2500
-    """So many patterns are kept at most, those of the greatest utility."""
-    least: float = 0.0
-    """A utility under this is not worth its place."""
-    young: int = 30
-    """A pattern of fewer searches' age is let alone."""
+    every: int = 100  # Searches; 0: never
+    largest: int = 2500  # So many patterns are kept at most, those of the greatest utility
+    least: float = 0.0  # A utility under this is not worth its place
+    young: int = 30  # A pattern of fewer searches' age is let alone
     updates: float = 1.0
     uses: float = 0.25
     extremeness: float = 4.0
     variance: float = 0.5
-    size: float = 0.05
-    """What each counts for; see machines.morph.aps.deletion."""
+    size: float = 0.05  # What each counts for; see machines.morph.aps.deletion
 
 
 @dataclass(frozen=True)

@@ -32,8 +32,7 @@ class Learned(Generic[Pattern]):
     settings: ApsConfig = field(default_factory=ApsConfig)
     records: Records[Pattern] = field(default_factory=Records)
     searches: int = 0
-    temperature: Temperature | None = None
-    """None: not begun."""
+    temperature: Temperature | None = None  # None: not begun
 
 
 @dataclass(frozen=True)
@@ -50,11 +49,9 @@ class Evaluation:
 class Report(Generic[Pattern]):
     """What one learning phase did."""
 
-    error: float
-    """The mean TD error: how far the old values were from the new ones."""
+    error: float  # The mean TD error: how far the old values were from the new ones
     updates: int
-    added: dict[str, tuple[Pattern, ...]]
-    """By scheme; none where it wasn't time to add."""
+    added: dict[str, tuple[Pattern, ...]]  # By scheme; none where it wasn't time to add
     deleted: int
 
 

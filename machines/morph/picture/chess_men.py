@@ -34,12 +34,9 @@ _FINE_PX = 260
 class _Drawing:
     halves: tuple[str, ...] = ()
     wholes: tuple[str, ...] = ()
-    balls: tuple[tuple[float, float, float], ...] = ()
-    """x, y and radius."""
-    lines: tuple[str, ...] = ()
-    """Drawn within the body."""
-    mirrored: tuple[str, ...] = ()
-    """Those of the right half; the left one has them too."""
+    balls: tuple[tuple[float, float, float], ...] = ()  # x, y and radius
+    lines: tuple[str, ...] = ()  # Drawn within the body
+    mirrored: tuple[str, ...] = ()  # Those of the right half; the left one has them too
 
 
 _FOOT = "M50 77 L77 77 C81 80 82 87 80 91 L50 91"

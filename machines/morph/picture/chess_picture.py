@@ -38,8 +38,7 @@ class Node:
 
     label: str
     square: int
-    kind: SquareKind = "free"
-    """How much of its square the pattern fixes."""
+    kind: SquareKind = "free"  # How much of its square the pattern fixes
 
 
 @dataclass(frozen=True)

@@ -65,13 +65,10 @@ class FoldRow:
 class FoldState:
     """The fold of one position."""
 
-    move: str = ""
-    """The move that leads to it."""
+    move: str = ""  # The move that leads to it
     rows: tuple[FoldRow, ...] = ()
-    shown: int = -1
-    """So many steps are drawn so far; -1: all."""
-    pointed: int = -1
-    """The line of the pane under the pointer."""
+    shown: int = -1  # So many steps are drawn so far; -1: all
+    pointed: int = -1  # The line of the pane under the pointer
 
 
 def first_of(state: FoldState) -> int:

@@ -37,17 +37,13 @@ MOST = 400
 class LearningState:
     """One number a game (or a span of games), from the first on, and the figure turned up."""
 
-    points: tuple[float, ...] = ()
-    """Points captured by the learner (1, 3, 3, 5, 9)."""
-    errors: tuple[float, ...] = ()
-    """Mean TD error of the game's positions."""
+    points: tuple[float, ...] = ()  # Points captured by the learner (1, 3, 3, 5, 9)
+    errors: tuple[float, ...] = ()  # Mean TD error of the game's positions
     plies: tuple[float, ...] = ()
-    weights: tuple[float, ...] = ()
-    """The weight of the material pattern "down one bishop"."""
+    weights: tuple[float, ...] = ()  # The weight of the material pattern "down one bishop"
     opponent: str = ""
     page: int = 0
-    length: int = 1
-    """Games that each number is the mean of."""
+    length: int = 1  # Games that each number is the mean of
 
 
 PAGES = 4

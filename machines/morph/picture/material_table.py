@@ -42,22 +42,17 @@ class Learned:
 
     weight: float
     updates: int
-    variance: float
-    """Sum of the changes of the weight."""
-    age: int
-    """In games."""
+    variance: float  # Sum of the changes of the weight
+    age: int  # In games
 
 
 @dataclass(frozen=True)
 class MaterialRow:
     """A material pattern; what isn't in a database is None."""
 
-    material: tuple[int, ...]
-    """Differences of P, N, B, R, Q."""
-    traditional: int
-    """In pawns."""
-    theirs: Learned | None = None
-    """As the paper printed it."""
+    material: tuple[int, ...]  # Differences of P, N, B, R, Q
+    traditional: int  # In pawns
+    theirs: Learned | None = None  # As the paper printed it
     ours: Learned | None = None
 
 
@@ -66,8 +61,7 @@ class MaterialTableState:
     """All lines of the table (19 in the paper)."""
 
     rows: tuple[MaterialRow, ...] = ()
-    games: int = 0
-    """After which ours were learned."""
+    games: int = 0  # After which ours were learned
 
 
 class MaterialPane(ProgramPane):

@@ -26,14 +26,11 @@ POINTED = (255, 214, 92)
 class PatternWallState:
     """A page of the wall."""
 
-    patterns: tuple[PatternPicture, ...] = ()
-    """At most A_PAGE."""
+    patterns: tuple[PatternPicture, ...] = ()  # At most A_PAGE
     page: int = 0
     pages: int = 1
-    total: int = 0
-    """Patterns in the database."""
-    pointed: int = -1
-    """The one under the pointer, of this page."""
+    total: int = 0  # Patterns in the database
+    pointed: int = -1  # The one under the pointer, of this page
 
 
 def place_of(number: int) -> Rect:

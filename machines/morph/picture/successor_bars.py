@@ -45,14 +45,10 @@ APART = 15.0
 class SuccessorBarsState:
     """One bar a legal move, in the order in which they are drawn (best first reads best)."""
 
-    moves: tuple[str, ...] = ()
-    """As they are written: ``Nf3``."""
-    values: tuple[float, ...] = ()
-    """0 to 1; as many as moves."""
-    chosen: int = -1
-    """The move made or about to be made."""
-    pointed: int = -1
-    """The bar under the pointer or looked at."""
+    moves: tuple[str, ...] = ()  # As they are written: ``Nf3``
+    values: tuple[float, ...] = ()  # 0 to 1; as many as moves
+    chosen: int = -1  # The move made or about to be made
+    pointed: int = -1  # The bar under the pointer or looked at
 
 
 def column(number: int, count: int) -> Rect:

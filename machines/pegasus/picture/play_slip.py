@@ -40,16 +40,11 @@ _TYPE = Typebars()
 class PlaySlipState:
     """What is on the slip."""
 
-    squares: str = ""
-    """Of the last play in their order, Nought's first."""
-    result: int = 0
-    """1 Nought won, 0 drawn, -1 Cross won."""
-    opening: tuple[tuple[int, float], ...] = ()
-    """Nought's first moves: square and chance."""
-    standard: str = ""
-    """The play that was made most often of late; empty if none stands out."""
-    often: int = 0
-    """How often in the last hundred."""
+    squares: str = ""  # Of the last play in their order, Nought's first
+    result: int = 0  # 1 Nought won, 0 drawn, -1 Cross won
+    opening: tuple[tuple[int, float], ...] = ()  # Nought's first moves: square and chance
+    standard: str = ""  # The play that was made most often of late; empty if none stands out
+    often: int = 0  # How often in the last hundred
 
 
 class PlaySlipPart(SpritePart):

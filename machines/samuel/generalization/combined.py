@@ -71,14 +71,10 @@ class Partial:
 
     position: Position
     before: Position | None
-    advantage: int
-    """Piece advantage at the end of the line, without its weight."""
-    values: tuple[tuple[str, int], ...] = ()
-    """Saved terms there, without their coefficients."""
-    effective: int = 0
-    """Plies over which it was backed up."""
-    ended: int = 0
-    """The score itself, if it was that of a game's end; else 0."""
+    advantage: int  # Piece advantage at the end of the line, without its weight
+    values: tuple[tuple[str, int], ...] = ()  # Saved terms there, without their coefficients
+    effective: int = 0  # Plies over which it was backed up
+    ended: int = 0  # The score itself, if it was that of a game's end; else 0
 
     def score(self, polynomial: Polynomial) -> int:
         """Its score by that polynomial, in the look-ahead's units."""
@@ -173,17 +169,12 @@ class CombinedLookup:
     """
 
     memory: PartialMemory = field(default_factory=PartialMemory)
-    polynomial: Polynomial | None = None
-    """By which the tables are scored."""
+    polynomial: Polynomial | None = None  # By which the tables are scored
     tables: Tables | None = None
-    moves: int = 0
-    """Since they were made."""
-    looked_up: int = 0
-    """In this game ..."""
-    remembered: int = 0
-    """... and boards found there."""
-    expunged: list[str] = field(default_factory=list)
-    """Terms, in this game."""
+    moves: int = 0  # Since they were made
+    looked_up: int = 0  # In this game ..
+    remembered: int = 0  # ... and boards found there.
+    expunged: list[str] = field(default_factory=list)  # Terms, in this game
 
     def begin_game(self, polynomial: Polynomial) -> None:
         """Nothing is counted yet; the first polynomial is no change."""

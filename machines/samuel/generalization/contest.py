@@ -27,12 +27,9 @@ class Result(enum.IntEnum):
 class Verdict:
     """What a game's end did."""
 
-    adopted: bool = False
-    """Beta has Alpha's polynomial now."""
-    marks: int = 0
-    """Alpha's black marks afterwards."""
-    zeroed: str = ""
-    """The leading term whose coefficient was made zero, if it came to that."""
+    adopted: bool = False  # Beta has Alpha's polynomial now
+    marks: int = 0  # Alpha's black marks afterwards
+    zeroed: str = ""  # The leading term whose coefficient was made zero, if it came to that
 
 
 def units(position: Position, black: bool) -> int:
@@ -54,11 +51,9 @@ class Contest:
     """Both players."""
 
     alpha: Alpha
-    beta: Polynomial
-    """Beta's, which stays as it is during a game."""
+    beta: Polynomial  # Beta's, which stays as it is during a game
     marks: int = 0
-    results: list[Result] = field(default_factory=list)
-    """Of the games since Beta last adopted."""
+    results: list[Result] = field(default_factory=list)  # Of the games since Beta last adopted
 
     def settle(self, result: Result) -> Verdict:
         """Do what a game's end demands: adoption, a black mark, the drastic change.

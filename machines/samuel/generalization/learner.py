@@ -55,10 +55,8 @@ class Discarded:
     name: str
     used: int
     adjusted: int
-    correction: int
-    """The number of the correction, or of the move, after which it went."""
-    entered: str
-    """The term that came for it."""
+    correction: int  # The number of the correction, or of the move, after which it went
+    entered: str  # The term that came for it
 
 
 @dataclass(frozen=True)
@@ -66,10 +64,8 @@ class Leading:
     """A line of the list of leading terms, with the columns of Appendix C."""
 
     name: str
-    correlation: float
-    """Its magnitude."""
-    sign: int
-    """1 or -1; 0 of a term without any correlation."""
+    correlation: float  # Its magnitude
+    sign: int  # 1 or -1; 0 of a term without any correlation
     power: int
     adjusted: int
 
@@ -79,20 +75,14 @@ class Lesson:
     """What one play taught; scores in the look-ahead's units, for Alpha."""
 
     delta: int = 0
-    initial: int = 0
-    """The remembered board's score, 0 if it was assumed to be."""
+    initial: int = 0  # The remembered board's score, 0 if it was assumed to be
     minimum: float = 0.0
-    weight: int = 0
-    """What the changes were multiplied by: 1, 2 or 4; 0 if delta was too small."""
-    changed: tuple[str, ...] = ()
-    """The terms whose correlations were altered."""
+    weight: int = 0  # What the changes were multiplied by: 1, 2 or 4; 0 if delta was too small
+    changed: tuple[str, ...] = ()  # The terms whose correlations were altered
     discarded: Discarded | None = None
-    leader: str = ""
-    """The leading term now ..."""
-    new_leader: bool = False
-    """... and whether it wasn't before."""
-    us: int = 0
-    """What the rudimentary search took a 704."""
+    leader: str = ""  # The leading term now ..
+    new_leader: bool = False  # ... and whether it wasn't before.
+    us: int = 0  # What the rudimentary search took a 704
 
     @property
     def corrected(self) -> bool:
@@ -133,17 +123,13 @@ class Alpha:
     """The learner's whole state."""
 
     active: list[TermRecord]
-    reserve: list[str]
-    """The head first."""
+    reserve: list[str]  # The head first
     rules: Rules = field(default_factory=Rules.first)
     polynomial: Polynomial = field(default_factory=Polynomial.pieces)
     remembered: Remembered | None = None
-    learning: bool = True
-    """False: "the learning procedure temporarily immobilized"."""
-    moves: int = 0
-    """Plays that he could learn from."""
-    corrections: int = 0
-    """Sets of adjustments."""
+    learning: bool = True  # False: "the learning procedure temporarily immobilized"
+    moves: int = 0  # Plays that he could learn from
+    corrections: int = 0  # Sets of adjustments
     discarded: list[Discarded] = field(default_factory=list)
 
     @classmethod

@@ -33,19 +33,14 @@ class Match:
     contest: Contest
     settings: ProgramSettings
     alpha_black: bool
-    forced: Move | None = None
-    """The first move, if it is not the player's own to choose."""
+    forced: Move | None = None  # The first move, if it is not the player's own to choose
     position: Position = field(default_factory=Position.start)
-    before: Position | None = None
-    """The board before the last single move or jump."""
+    before: Position | None = None  # The board before the last single move or jump
     moves: list[Move] = field(default_factory=list)
-    lessons: list[Lesson] = field(default_factory=list)
-    """One for each of Alpha's moves."""
-    us: int = 0
-    """What its look-aheads have taken a 704."""
+    lessons: list[Lesson] = field(default_factory=list)  # One for each of Alpha's moves
+    us: int = 0  # What its look-aheads have taken a 704
     ended: str = ""
-    result: Result | None = None
-    """From when it is over."""
+    result: Result | None = None  # From when it is over
 
     def __post_init__(self) -> None:
         """Alpha compares nothing with the game before."""

@@ -60,28 +60,20 @@ def shuffled(names: Sequence[str], seed: int) -> tuple[str, ...]:
 class GameRecord:
     """A game that is over."""
 
-    number: int
-    """1 the first."""
+    number: int  # 1 the first
     alpha_black: bool
     forced: bool
     moves: tuple[Move, ...]
-    position: Position
-    """At its end."""
-    ended: str
-    """As :mod:`.match` says it."""
+    position: Position  # At its end
+    ended: str  # As :mod:`.match` says it
     result: Result
     verdict: Verdict
-    corrections: int
-    """Plays that altered the polynomial."""
-    leaders: tuple[str, ...]
-    """Each term that came to lead in it, in order."""
+    corrections: int  # Plays that altered the polynomial
+    leaders: tuple[str, ...]  # Each term that came to lead in it, in order
     discarded: tuple[Discarded, ...]
-    us: int
-    """What its look-aheads took a 704."""
-    polynomial: Polynomial
-    """Alpha's after it."""
-    correlations: tuple[float, ...]
-    """Of that polynomial's terms."""
+    us: int  # What its look-aheads took a 704
+    polynomial: Polynomial  # Alpha's after it
+    correlations: tuple[float, ...]  # Of that polynomial's terms
 
 
 @dataclass(frozen=True)
@@ -89,8 +81,7 @@ class Listing:
     """The leading terms after a game."""
 
     game: int
-    corrections: int
-    """So far."""
+    corrections: int  # So far
     leading: tuple[Leading, ...]
 
 

@@ -30,15 +30,12 @@ class BlockTally:
     won: int
     lost: int
     drawn: int
-    changes: int
-    """How often another term came to lead ..."""
-    leaders: int
-    """... and how many different terms did."""
+    changes: int  # How often another term came to lead ..
+    leaders: int  # ... and how many different terms did.
     corrections: int
     discarded: int
     plies: int
-    us: int
-    """Machine time of a 704."""
+    us: int  # Machine time of a 704
 
     @property
     def games(self) -> int:

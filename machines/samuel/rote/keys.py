@@ -86,13 +86,10 @@ class Properties:
     """What a key says of the boards of its record."""
 
     pieces: int
-    advantage: str
-    """``none``, ``Black`` or ``White``; Black is the side to move."""
+    advantage: str  # ``none``, ``Black`` or ``White``; Black is the side to move
     kings: bool
-    move: str
-    """``Black`` or ``White``."""
-    moments: str
-    """Four signs ``0+-``: rows, columns, rows + columns, rows - columns."""
+    move: str  # ``Black`` or ``White``
+    moments: str  # Four signs ``0+-``: rows, columns, rows + columns, rows - columns
 
     @classmethod
     def of(cls, key: int) -> "Properties":

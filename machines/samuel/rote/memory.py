@@ -39,15 +39,11 @@ from machines.samuel.rote.standard import standard_of
 class Statistics:
     """What has happened, from the first board on."""
 
-    looked_up: int = 0
-    """Boards of the look-ahead that were looked up."""
+    looked_up: int = 0  # Boards of the look-ahead that were looked up
     found: int = 0
-    brought: int = 0
-    """Records read from the tape."""
-    saved: int = 0
-    """Boards of actual play."""
-    updated: int = 0
-    """Of these, boards known to be in the memory already."""
+    brought: int = 0  # Records read from the tape
+    saved: int = 0  # Boards of actual play
+    updated: int = 0  # Of these, boards known to be in the memory already
     merges: int = 0
     added: int = 0
     forgotten: int = 0

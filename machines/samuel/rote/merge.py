@@ -58,14 +58,11 @@ class Counts:
     """What a merge came to, in boards."""
 
     added: int = 0
-    joined: int = 0
-    """New boards that were on the tape already."""
+    joined: int = 0  # New boards that were on the tape already
     forgotten: int = 0
     culled: int = 0
-    boards: int = 0
-    """On the new tape."""
-    words: int = 0
-    """For these boards: the paper had 3.8 for each."""
+    boards: int = 0  # On the new tape
+    words: int = 0  # For these boards: the paper had 3.8 for each
 
 
 def merge(

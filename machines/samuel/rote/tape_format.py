@@ -66,8 +66,7 @@ _ODD = np.array([is_odd(character) for character in range(128)])
 class Heading:
     """The first record of a memory tape."""
 
-    rules: str
-    """Polynomial and settings (:func:`rules_of`)."""
+    rules: str  # Polynomial and settings (:func:`rules_of`)
     unit: int
     merges: int = 0
 

@@ -19,10 +19,8 @@ class FrameStats:
     frames: int
     per_second: float
     longest_gap_ms: float
-    gap_99_ms: float
-    """99 of 100 gaps between frames were no longer than this."""
-    work_ms: float
-    """Mean time that a frame's own work took."""
+    gap_99_ms: float  # 99 of 100 gaps between frames were no longer than this
+    work_ms: float  # Mean time that a frame's own work took
     longest_work_ms: float
 
 

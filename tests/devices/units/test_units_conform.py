@@ -49,8 +49,7 @@ class Kind:
 
     make: Callable[[], Unit]
     acts: tuple[Act, ...]
-    begin: tuple[Act, ...]
-    """Acts that set something going."""
+    begin: tuple[Act, ...]  # Acts that set something going
 
 
 READER = Kind(

@@ -36,8 +36,7 @@ class Case:
     """What storage, registers and indicators hold; what differs from the background alone."""
 
     words: dict[int, int]
-    ac: int
-    """38 bits."""
+    ac: int  # 38 bits
     mq: int
     ic: int
     xr: dict[int, int]
@@ -45,12 +44,9 @@ class Case:
     lights: int
     switches: int
     cycles: int
-    keyed: int | None = None
-    """An instruction from the entry keys."""
-    limit: int = 1
-    """For how many cycles to run (what begins is finished)."""
-    sample: int = 0
-    """How often the kernel looks at the lamps, which changes nothing."""
+    keyed: int | None = None  # An instruction from the entry keys
+    limit: int = 1  # For how many cycles to run (what begins is finished)
+    sample: int = 0  # How often the kernel looks at the lamps, which changes nothing
 
 
 class Cases:

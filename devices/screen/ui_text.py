@@ -1,11 +1,16 @@
-"""The words that a visitor reads, one file a language (assets/text/en.toml).
+"""The words that a visitor reads: of each language, the house's file and one file an exhibit.
 
-The file's text is handed in; what is missing or misspelt in it is refused with its place.
+The files' text is handed in; what is missing or misspelt in it is refused with its place.
 """
+
+from collections.abc import Mapping
+from typing import TypeVar
 
 import msgspec
 
 from devices.refusal import RefusedError
+
+Words = TypeVar("Words")
 
 
 class HelpText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -22,8 +27,18 @@ class HelpText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keys: tuple[tuple[str, str], ...]
 
 
-class UiText(msgspec.Struct, frozen=True):
-    """All words of one language; what other parts of the museum need stands in further tables."""
+class RoomText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The words of one exhibit; each may be missing."""
+
+    room: dict[str, str] = {}
+    """``line`` (on its plate on the floor plan), ``authentic`` and ``drawer`` (the rail's help),
+    ``welcome``, ``stopped``."""
+    tour: dict[str, str] = {}
+    """The captions of its demonstration, by name."""
+
+
+class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All words of one language: the house's own, and each exhibit's."""
 
     language: str
     rail: dict[str, str]
@@ -34,13 +49,18 @@ class UiText(msgspec.Struct, frozen=True):
     plan: dict[str, str]
     warming: dict[str, str]
     captions: dict[str, str]
-    rooms: dict[str, dict[str, str]] = {}
-    """What a room says in its own words, by the exhibit's name: ``line`` (on its plate on the floor
-    plan), ``authentic`` and ``drawer`` (the rail's help), ``welcome``."""
+    tour: dict[str, str]
+    """What the demonstration says on the floor plan."""
+    rooms: dict[str, RoomText] = {}
+    """Those of the exhibits, by name."""
 
     def of(self, room: str, what: str, neutral: str) -> str:
         """A room's own words for something, or those that fit any room."""
-        return self.rooms.get(room, {}).get(what, neutral)
+        return self.rooms.get(room, RoomText()).room.get(what, neutral)
+
+    def caption(self, room: str, name: str) -> str:
+        """A caption of a room's demonstration; one that is missing is its own name."""
+        return self.rooms.get(room, RoomText()).tour.get(name, name)
 
 
 # What the screen asks for, by table; a language that lacks one is refused when it is read.
@@ -56,21 +76,29 @@ NEEDED = {
     "plan": "title subtitle hint",
     "warming": "title what left soon",
     "captions": "welcome",
+    "tour": "plan",
 }
 
 
-def read_ui_text(text: bytes, name: str) -> UiText:
-    """The words in a language file's bytes.
+def read_ui_text(text: bytes, name: str, rooms: Mapping[str, bytes] | None = None) -> UiText:
+    """The words in the bytes of the house's file ``name``, with the files of the exhibits.
 
-    Raises RefusedError naming the file ``name`` and the entry that is wrong or missing.
+    ``rooms`` are those files' bytes; each is called by its exhibit's name, and ``.toml``.  Raises
+    RefusedError naming the file and the entry that is wrong or missing.
     """
-    try:
-        words = msgspec.toml.decode(text, type=UiText)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:  # ValidationError is one of these
-        raise RefusedError(name, f"not a file of words: {error}") from error
+    words = _decoded(text, UiText, name)
     for table, keys in NEEDED.items():
         present: dict[str, str] = getattr(words, table)
         for key in keys.split():
             if key not in present:
                 raise RefusedError(f"{name}, table [{table}]", f"no entry {key}; expected words")
-    return words
+    files = (rooms or {}).items()
+    told = {one.removesuffix(".toml"): _decoded(data, RoomText, one) for one, data in files}
+    return msgspec.structs.replace(words, rooms=told)
+
+
+def _decoded(text: bytes, kind: type[Words], name: str) -> Words:
+    try:
+        return msgspec.toml.decode(text, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:  # ValidationError is one of these
+        raise RefusedError(name, f"not a file of words: {error}") from error

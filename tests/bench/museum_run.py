@@ -14,9 +14,8 @@ from typing import Any
 import pygame
 
 from devices.media.deck import deck_value, read_text_deck
-from devices.screen.ui_text import read_ui_text
 from devices.screen.window import Window, WindowConfig
-from machines.app.commands._museum_window import language_file
+from machines.app.commands._museum_window import read_words
 from machines.app.museum.controller import MuseumController, StartupOptions
 from machines.app.program import ASSETS
 from machines.app.storage.session_store import SessionStore
@@ -56,8 +55,7 @@ def open_museum(
 ) -> tuple[MuseumController, Window]:
     """The window in a room, with the whole museum behind it; neither is open yet."""
     house = MuseumController(SessionStore(folder), StartupOptions(speed=speed))
-    words = read_ui_text(language_file().read_bytes(), language_file().name)
-    window = Window(house, words, WindowConfig(size=size, exhibit=room, sound=False))
+    window = Window(house, read_words(), WindowConfig(size=size, exhibit=room, sound=False))
     house.settled = window.settled
     return house, window
 

@@ -18,6 +18,7 @@ from machines.app.program import ASSETS, NAME, VERSION
 if TYPE_CHECKING:
     from types import FrameType
 
+    from devices.screen.ui_text import UiText
     from devices.screen.window import Window
     from machines.app.museum.controller import Demo
 
@@ -78,19 +79,13 @@ def room_named(name: str | None, last: str | None = None) -> str:
     return names[0] if len(names) == 1 else ""
 
 
-def language_file() -> Path:
-    """The words that a visitor reads."""
-    return ASSETS / "text" / "en.toml"
+def read_words() -> "UiText":
+    """The words that a visitor reads, in English.  Raises RefusedError for a bad file."""
+    from devices.screen.ui_text import read_ui_text
 
-
-def tour_captions(text: bytes) -> dict[str, str]:
-    """The demonstration's captions in the language file, by name."""
-    import msgspec
-
-    class Captions(msgspec.Struct):
-        tour: dict[str, str] = {}
-
-    return msgspec.toml.decode(text, type=Captions).tour
+    folder = ASSETS / "text" / "en"
+    files = {path.name: path.read_bytes() for path in sorted(folder.glob("*.toml"))}
+    return read_ui_text(files.pop("museum.toml"), "museum.toml", files)
 
 
 def open_museum(args: argparse.Namespace, demo: bool) -> int:
@@ -121,7 +116,6 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     from machines.app.worker.gc_policy import disable_gc
 
     disable_gc()
-    from devices.screen.ui_text import read_ui_text
     from devices.screen.window import Window, WindowConfig
     from machines.app.museum.controller import MuseumController, StartupOptions
     from machines.app.panel.window_panels import panels_beside
@@ -131,12 +125,12 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
 
     folder = _folder(args)
     start_log(folder)
-    text = language_file().read_bytes()
+    words = read_words()
     store = SessionStore(folder, VERSION)
     last = None if args.fresh or demo == "at once" else store.visitor()
     speed = args.speed or (last.speed if last else "authentic")
     doors = StartupOptions(args.fresh, speed, demo)
-    house = MuseumController(store, doors, EXHIBITS, tour_captions(text), _heart())
+    house = MuseumController(store, doors, EXHIBITS, words, _heart())
     settings = WindowConfig(
         size=size,
         fullscreen=args.fullscreen or args.kiosk,
@@ -148,7 +142,6 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
         pictures=folder,
     )
     caught: list[int] = []
-    words = read_ui_text(text, language_file().name)
     house.open()
     try:
         with panels_beside(house, args.panel, args.panel_record) as panels:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from devices.refusal import RefusedError
 from machines.app.commands._museum_window import (
     WINDOW_OPTIONS,
-    language_file,
     read_size,
+    read_words,
     room_named,
 )
 from machines.app.kernels.compile import announce_compiling
@@ -99,7 +99,6 @@ def run(args: argparse.Namespace) -> int:
     if args.headless:
         os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
     announce_compiling()
-    from devices.screen.ui_text import read_ui_text
     from devices.screen.window import Window, WindowConfig
     from machines.app.museum.headless import FRAMES_A_SECOND, HeadlessMuseum
     from machines.registry import EXHIBITS
@@ -112,8 +111,7 @@ def run(args: argparse.Namespace) -> int:
         exhibit=rooms[0] if rooms else "",
         clock=lambda: museum.frame / FRAMES_A_SECOND,
     )
-    words = read_ui_text(language_file().read_bytes(), language_file().name)
-    with Window(museum, words, settings) as window:
+    with Window(museum, read_words(), settings) as window:
         for room in rooms or [""]:
             window.enter(room)
             _settle(window)

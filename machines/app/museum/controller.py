@@ -1,14 +1,14 @@
 """The museum behind the window: its exhibits with their clock, store and demonstration.
 
-    window thread          House  --wishes-->  Worker  -->  Keeping  -->  sessions, store
-    (devices.screen)       views  <-----------------------  publishes
+    window thread     MuseumController --wishes-->  Worker  -->  SessionManager  -->  store
+    (devices.screen)       views  <---------------------------  publishes
 
 ``MuseumController`` answers the window at once, whatever happens behind it. ``SessionManager`` is
 what the worker drives; only its thread touches exhibits and writes the log.
 """
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
@@ -34,8 +34,7 @@ from machines.registry import EXHIBITS, ExhibitSpec
 if TYPE_CHECKING:
     from devices.screen.museum_protocol import Prompt
     from devices.screen.room import Room
-if TYPE_CHECKING:
-    from devices.screen.room import Room
+    from devices.screen.ui_text import UiText
 
 
 PATIENCE = 600
@@ -62,13 +61,13 @@ class MuseumController(Museum):
         store: SessionStore,
         doors: StartupOptions | None = None,
         plan: tuple[ExhibitSpec, ...] = EXHIBITS,
-        captions: Mapping[str, str] | None = None,
+        words: "UiText | None" = None,
         heart: Callable[[], None] = lambda: None,
     ) -> None:
         self.store = store
         self.doors = doors or StartupOptions()
         self.plan = plan
-        self.captions = captions or {}
+        self.words = words
         self.keeping = SessionManager(store, plan, self.doors.fresh)
         self.worker = Worker(self.keeping, self.doors.speed)
         self.keeping.set_speed = self._let_pass
@@ -209,11 +208,11 @@ class MuseumController(Museum):
 
     def caption(self, exhibit: str) -> str:
         now, tour = self._round, self._tour
-        if now is None or now.where != exhibit:
+        if self.words is None or now is None or now.where != exhibit:
             return ""
         if tour is None:
-            return self.captions.get("plan", "") if now.phase == "plan" else ""
-        return self.captions.get(tour.caption, tour.caption)
+            return self.words.tour["plan"] if now.phase == "plan" else ""
+        return self.words.caption(exhibit, tour.caption)
 
     def warming(self) -> CompileProgress | None:
         progress = self.warmer.progress.get(self._entered)

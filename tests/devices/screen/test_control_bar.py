@@ -15,7 +15,7 @@ from devices.screen.control_bar.bar import ControlBar
 from devices.screen.control_bar.status_display import PAGE_MS, ControlBarState, StatusText
 from devices.screen.museum_protocol import SPEEDS
 from devices.screen.sound import HUMS, RATE, WAVES, Sounds, samples
-from devices.screen.ui_text import read_ui_text
+from devices.screen.ui_text import RoomText, read_ui_text
 from tests.devices.screen.window_driver import visitor
 from tests.devices.screen.window_room import ASSETS, FakeMuseum, Glimpse, words
 
@@ -166,7 +166,7 @@ def test_machine_time_is_in_hours_minutes_and_seconds() -> None:
 
 
 def test_a_language_file_that_lacks_a_word_is_refused_with_its_place() -> None:
-    text = (ASSETS / "text" / "en.toml").read_bytes()
+    text = (ASSETS / "text" / "en" / "museum.toml").read_bytes()
     with pytest.raises(RefusedError, match=r"xx\.toml, table \[rail\]: no entry sound"):
         read_ui_text(text.replace(b'sound = "SOUND"', b""), "xx.toml")
     with pytest.raises(RefusedError, match=r"xx\.toml: not a file of words"):
@@ -240,7 +240,7 @@ def test_no_colour_alone_tells_the_state() -> None:
 
 def test_a_room_says_in_its_own_words_what_differs_from_room_to_room() -> None:
     own = {"authentic": "A count a second.", "welcome": "Hm."}
-    language = msgspec.structs.replace(words(), rooms={"demo": own})
+    language = msgspec.structs.replace(words(), rooms={"demo": RoomText(own)})
     museum = FakeMuseum(("demo", "other"))
     museum.glimpse = Glimpse()
     with visitor(museum) as guest:
@@ -262,7 +262,7 @@ def test_a_room_says_in_its_own_words_what_differs_from_room_to_room() -> None:
 
 def test_every_room_has_words_of_its_own_and_no_others() -> None:
     for name, own in words().rooms.items():
-        assert own.keys() == {"line", "authentic", "drawer", "welcome", "stopped"}, name
+        assert own.room.keys() == {"line", "authentic", "drawer", "welcome", "stopped"}, name
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160)])

@@ -15,6 +15,7 @@ from devices.screen.museum_protocol import MediaItem, MediaPicker, TextPrompt
 from devices.screen.plan_wall import FOOT, bays, plinth
 from devices.screen.room import CANVAS, Room
 from devices.screen.stage import Stage
+from devices.screen.ui_text import RoomText
 from devices.screen.window import WindowConfig
 from devices.units.unit import Value
 from tests.devices.screen.window_driver import visitor
@@ -287,7 +288,7 @@ def test_an_exhibit_that_was_not_drawn_in_full_yet_is_the_next_to_be() -> None:
 
 
 def test_a_plate_says_what_stands_there_and_belongs_to_its_exhibit() -> None:
-    language = msgspec.structs.replace(words(), rooms={"one": {"line": "It counts."}})
+    language = msgspec.structs.replace(words(), rooms={"one": RoomText({"line": "It counts."})})
     plan = FloorPlan(language, LayerRenderer(at_once=True))
     plan.lay((1280, 656))
     stages = {name: Stage(demonstration_room(name)) for name in ("one", "two")}

@@ -45,7 +45,8 @@ LAYOUT = PanelLayout(
 
 def words() -> UiText:
     """The shipped English."""
-    return read_ui_text((ASSETS / "text" / "en.toml").read_bytes(), "en.toml")
+    files = {path.name: path.read_bytes() for path in (ASSETS / "text" / "en").glob("*.toml")}
+    return read_ui_text(files.pop("museum.toml"), "museum.toml", files)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from devices.refusal import RefusedError
-from machines.app.commands._museum_window import language_file, tour_captions
+from machines.app.commands._museum_window import read_words
 from machines.app.demo.rotation import shipped_deck, shipped_script
 from machines.app.demo.script import (
     GAP_MS,
@@ -181,7 +181,7 @@ def test_a_script_that_is_wrong_is_refused_by_its_field(text: bytes, said: str) 
 def test_every_exhibit_has_a_demonstration_with_decks_and_captions(name: str) -> None:
     script = shipped_script(name)
     assert script is not None
-    captions = tour_captions(language_file().read_bytes())
+    captions = read_words().rooms[name].tour
     made = make_exhibit(find_exhibit(name))
     for scene in script.scenes:
         if scene.deck:

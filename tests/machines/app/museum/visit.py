@@ -4,10 +4,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
+
+from devices.screen.ui_text import RoomText
 from machines.app.museum.controller import MuseumController, StartupOptions
 from machines.app.storage.session_store import SessionStore
 from machines.exhibit import View
 from machines.registry import ExhibitSpec
+from tests.devices.screen.window_room import words
 
 PLAN = (ExhibitSpec("counter", "Counter", "ibm704.toml", "tests.machines.counter:Counter", ""),)
 
@@ -23,7 +27,9 @@ class Visit:
         here: str = "counter",
     ) -> None:
         self.folder = folder
-        self.house = MuseumController(SessionStore(folder), doors, plan, {"counting": "It counts."})
+        told = {here: RoomText(tour={"counting": "It counts."})}
+        spoken = msgspec.structs.replace(words(), rooms=told)
+        self.house = MuseumController(SessionStore(folder), doors, plan, spoken)
         self.here = here
         self.walked: list[str] = []
         """Where a demonstration led to."""

@@ -91,6 +91,7 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ),
     ("machines.samuel.settings", "machines.samuel.settings", ("ProgramSettings=Settings",)),
     ("machines.samuel.state", "machines.samuel.state", ("BoardCardText=BoardPart",)),
+    ("machines.samuel.state", "machines.samuel.state_machine", ("Phase", "Stop")),
 )
 """Module in files, module in the code, and its classes: ``Class``, or ``Class=ClassInFiles``."""
 

@@ -11,9 +11,11 @@ from devices.refusal import RefusedError
 from machines.samuel import card_handlers, entry, moving, turns
 from machines.samuel.learning import Learning
 from machines.samuel.run_status import NOTHING_LOADED, RunStatus
-from machines.samuel.state import Phase, ProgramState, Stop
+from machines.samuel.state import ProgramState
+from machines.samuel.state_machine import Event, Phase, Stop
 
 KEPT = (
+    "phase",
     "automatic",
     "sense",
     "keys",
@@ -25,7 +27,7 @@ KEPT = (
     "boards_looked_at",
     "duty",
 )
-"""What LOAD and CLEAR don't touch: how the console stands, time, counts, a unit under way."""
+"""What a fresh start leaves: phase, how the console stands, time, counts, a unit under way."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,8 @@ class Buttons:
                 self._reset()
             case "clear":
                 self._renew()
-                self.state.phase, self.state.cleared = Phase.CLEARING, True
+                self.state.on_event(Event.CLEAR)
+                self.state.cleared = True
             case "enter_mq":
                 self.state.mq = self.state.storage_word = keys
                 self.state.entered = True
@@ -97,8 +100,8 @@ class Buttons:
     def _load(self, source: str) -> None:
         """Begin anew; a card that is on its way from that very unit will be the first."""
         self._renew(source)
-        self.state.source, self.state.phase = source, Phase.READING
-        self.state.from_tape = source == "tape"
+        self.state.on_event(Event.LOAD)
+        self.state.source, self.state.from_tape = source, source == "tape"
 
     def _reset(self) -> None:
         """Clear registers, lights and indicators, not storage; the machine halts."""
@@ -165,7 +168,7 @@ class Buttons:
         if state.setting_up:
             card_handlers.play_on(state)
         state.begun = True
-        state.go_on()
+        state.on_event(Event.START)
 
     def _leave_stop(self) -> None:
         state = self.state
@@ -180,4 +183,4 @@ class Buttons:
         state.begun = state.begun or not state.setting_up
         state.card_refused = state.tape_check = False
         state.showing = ()
-        state.go_on()
+        state.on_event(Event.START)

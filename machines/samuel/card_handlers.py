@@ -34,7 +34,8 @@ from machines.samuel.learning_cards import LearnCard, PunchCard, ReturnCard, Ser
 from machines.samuel.polynomial import Manner, Polynomial
 from machines.samuel.rote import control
 from machines.samuel.settings import BY_NAME
-from machines.samuel.state import BoardCardText, CardAtHand, Phase, ProgramState, Stop
+from machines.samuel.state import BoardCardText, CardAtHand, ProgramState
+from machines.samuel.state_machine import Event
 
 UNFINISHED = "NOT FINISHED"
 BOOK_ENDS = "BOOK ENDS"
@@ -211,7 +212,7 @@ def _end(state: ProgramState) -> None:
     if state.from_tape and state.source != "tape":
         book_ends(state)
         state.tape_ended = True
-        state.phase = Phase.CHOOSING
+        state.on_event(Event.PLAYS)
     else:
         state.ending = True
         play_on(state)
@@ -223,7 +224,7 @@ def book_ends(state: ProgramState) -> None:
     if game is not None and not game.over and any(made.rating for made in game.plays):
         end_unfinished(state, game)
     if not state.setting_up:
-        state.phase = Phase.CHOOSING
+        state.on_event(Event.PLAYS)
 
 
 def end_unfinished(state: ProgramState, game: Game) -> None:
@@ -337,12 +338,12 @@ def play_on(state: ProgramState) -> None:
             if not game.seen:
                 begin_game(state, game)
     if state.begun:
-        state.phase = Phase.CHOOSING
+        state.on_event(Event.PLAYS)
     else:
         state.sheet.block(listing.settings_lines(state.lookahead))
         if state.down(4) and not (state.learning.there or state.reels.there):
             state.sheet.line(" SENSE SWITCH 4 IS DOWN, BUT NOBODY LEARNS WITHOUT A LEARN CARD")
-        state.stopped(Stop.FIRST_ACT, "the cards are read: press START to begin")
+        state.on_event(Event.FIRST_ACT, "the cards are read: press START to begin")
 
 
 def begin_game(state: ProgramState, game: Game) -> None:

@@ -19,7 +19,8 @@ from machines.draughts.board import Position
 from machines.draughts.scene import BoardScene
 from machines.samuel.games import Game, side
 from machines.samuel.search_frames import board_word
-from machines.samuel.state import Phase, ProgramState
+from machines.samuel.state import ProgramState
+from machines.samuel.state_machine import Phase
 
 STORAGE_WORDS = 0o100000
 LOOK_AHEAD = 0o200

@@ -19,7 +19,8 @@ from machines.samuel.card_handlers import close, draws_hold
 from machines.samuel.games import Game, Play, side, won_by
 from machines.samuel.lookahead import Decision
 from machines.samuel.rote import control
-from machines.samuel.state import Phase, ProgramState, Stop
+from machines.samuel.state import ProgramState
+from machines.samuel.state_machine import Event
 
 LOSSES_SEEN = 1
 """The machine concedes when it has seen a loss at so many decisions in a row."""
@@ -38,10 +39,10 @@ def moved(state: ProgramState, game: Game, made: Play) -> None:
     state.turn = game.number
     state.move_refused, state.partial = False, ()
     if state.showing:
-        state.stopped(Stop.SHOWING, _jump_words(state), NEXT_JUMP)
+        state.on_event(Event.JUMPED, _jump_words(state), NEXT_JUMP)
     elif state.down(6):
-        state.stopped(
-            Stop.AFTER_MOVE,
+        state.on_event(
+            Event.MOVED,
             f"sense switch 6: game {game.number}, {side(made.black).capitalize()} has played "
             f"{made.move}",
             GO_ON,
@@ -65,7 +66,8 @@ def on_decision(state: ProgramState) -> None:
     decision = state.lookahead.decision()
     game = state.games[state.thinking_for]
     state.boards_looked_at += decision.boards
-    state.thinking_for, state.phase = 0, Phase.CHOOSING
+    state.thinking_for = 0
+    state.on_event(Event.DECIDED)
     book, state.book_move = state.book_move, None
     made = Play(
         move=book or decision.move,
@@ -140,5 +142,5 @@ def show_next_jump(state: ProgramState) -> bool:
     state.mq, *rest = state.showing
     state.showing = tuple(rest)
     if state.showing:
-        state.stopped(Stop.SHOWING, _jump_words(state), NEXT_JUMP)
+        state.on_event(Event.JUMPED, _jump_words(state), NEXT_JUMP)
     return bool(state.showing)

@@ -4,8 +4,7 @@ This file gives the program time and units: it brings it cards from the 711 or a
 lines on the 716 and lets the look-ahead run.  What the buttons do is
 :mod:`machines.samuel.buttons`, what it waits for :mod:`machines.samuel.run_status`, what it does
 with a card :mod:`machines.samuel.card_handlers`, how it plays :mod:`machines.samuel.turns`, its
-phases
-:mod:`machines.samuel.state`.
+phases :mod:`machines.samuel.state_machine`.
 
 While a unit works the program waits for it, as a 704 did, and its registers stand still.
 
@@ -36,7 +35,8 @@ from machines.samuel.rote import control
 from machines.samuel.rote.memory_tape import TapeOperation
 from machines.samuel.rote.memory_tape_worker import MemoryTapeWorker
 from machines.samuel.run_status import RunStatus
-from machines.samuel.state import Phase, ProgramState
+from machines.samuel.state import ProgramState
+from machines.samuel.state_machine import Event, Phase
 
 __all__ = ["CheckersProgram", "ProgramState"]
 
@@ -195,7 +195,7 @@ class CheckersProgram:
         console_view.count_clearing(state, spent)
         state.clear_us += spent
         if state.clear_us == console_view.CLEARED_US:
-            state.phase = Phase.IDLE
+            state.on_event(Event.CLEARED)
             return spent, True
         return spent, False
 

@@ -9,7 +9,8 @@ from machines.samuel import console_view
 from machines.samuel.card_source import CardSource
 from machines.samuel.rote import control
 from machines.samuel.rote.memory_tape_worker import MemoryTapeWorker
-from machines.samuel.state import Phase, ProgramState
+from machines.samuel.state import ProgramState
+from machines.samuel.state_machine import Phase
 
 PUNCH_JAMMED = "a card has jammed in the punch: press FEED on it, then START"
 PUNCH_STANDS = (

@@ -1,24 +1,8 @@
 """All that the checkers program knows: one value, copied or written as it stands.
 
-The program is always in one of the phases below, and leaves it only as the table says (the code is
-in :mod:`machines.samuel.program`, which gives time and units, :mod:`machines.samuel.turns` and
-:mod:`machines.samuel.moving`, which play, and :mod:`machines.samuel.card_handlers`, which acts on
-cards)::
-
-    phase      what goes on                       leaves for
-    IDLE       nothing is loaded                  READING at LOAD CARDS or LOAD TAPE
-    CLEARING   the counter steps through storage  IDLE at the last word
-    READING    a card is wanted or on its way     CHOOSING when it was acted on; STOPPED when it
-                                                  was refused or was the first act
-    CHOOSING   what comes next is decided         READING, THINKING, STOPPED
-    THINKING   the look-ahead runs                CHOOSING with its decision; STOPPED by a switch
-    STOPPED    PROGRAM STOP: see Stop for why     CHOOSING at START; KEYS only with an entry
-
-In every phase lines that wait for the printer are printed first, and time that the program needs
-by itself (``busy_us``) passes first.
+Its phases and how one leads to the next are the table in :mod:`machines.samuel.state_machine`.
 """
 
-import enum
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -32,36 +16,8 @@ from machines.samuel.learning import Learning
 from machines.samuel.listing import HEADING
 from machines.samuel.lookahead import LookAhead
 from machines.samuel.rote.memory_tape import MemoryTapeState
+from machines.samuel.state_machine import Event, Phase, Stop, transition
 from machines.snapshot import ASIDE
-
-
-class Phase(enum.Enum):
-    """What the program is doing; the module has the table."""
-
-    IDLE = enum.auto()
-    CLEARING = enum.auto()
-    READING = enum.auto()
-    CHOOSING = enum.auto()
-    THINKING = enum.auto()
-    STOPPED = enum.auto()
-
-
-class Stop(enum.Enum):
-    """Why it stands at a program stop."""
-
-    NONE = enum.auto()
-    FIRST_ACT = enum.auto()
-    """Control cards are read; START begins the play."""
-    AFTER_MOVE = enum.auto()
-    """Sense switch 6."""
-    SHOWING = enum.auto()
-    """One jump of the machine's multiple jump stands in the M-Q; START shows the next."""
-    KEYS = enum.auto()
-    """An operator is to move by the entry keys."""
-    REFUSED = enum.auto()
-    """A card was refused."""
-    END = enum.auto()
-    """The deck has ended."""
 
 
 @dataclass(frozen=True)
@@ -214,13 +170,10 @@ class ProgramState:
         """The sense switch that says who plays: 3 (book), 2 (machine), or 0, the GAME cards."""
         return 3 if self.down(3) else 2 if self.down(2) else 0
 
-    def stopped(self, stop: Stop, why: str, advice: str = "") -> None:
-        """Come to a program stop."""
-        self.phase, self.stop, self.why, self.advice = Phase.STOPPED, stop, why, advice
-
-    def go_on(self) -> None:
-        """Leave a program stop."""
-        self.phase, self.stop, self.why, self.advice = Phase.CHOOSING, Stop.NONE, "", ""
+    def on_event(self, event: Event, why: str = "", advice: str = "") -> None:
+        """Go to the next phase; ``why`` and ``advice`` are the operator's at a program stop."""
+        self.phase, self.stop = transition(self.phase, event)
+        self.why, self.advice = why, advice
 
     @property
     def reason(self) -> str:

@@ -3,7 +3,8 @@
 from machines.samuel.games import LEARNERS, Game, side
 from machines.samuel.rote import control
 from machines.samuel.rote.memory_tape import TapeOperation
-from machines.samuel.state import Phase, ProgramState
+from machines.samuel.state import ProgramState
+from machines.samuel.state_machine import Phase
 
 DOINGS = {
     TapeOperation.OPENING: "the memory tape is read through: which boards it holds",

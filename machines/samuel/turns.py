@@ -18,7 +18,8 @@ from machines.samuel.card_handlers import begin_game, end_unfinished, set_up_gam
 from machines.samuel.games import MACHINES, Game, Play, WaitingMove, side
 from machines.samuel.moving import moved, settle
 from machines.samuel.rote import control
-from machines.samuel.state import PartRefused, Phase, ProgramState, Stop
+from machines.samuel.state import PartRefused, ProgramState
+from machines.samuel.state_machine import Event
 
 VERIFY_US = 2_600 + 1_500
 """A move from outside: all moves are found and one is made (Samuel 1959, Appendix A)."""
@@ -37,7 +38,7 @@ def start_next_action(state: ProgramState, book_on_tape: bool) -> None:
     ``book_on_tape``: there is a book tape to be read, so that the deck's END is not all.
     """
     if state.setting_up:
-        state.phase = Phase.READING
+        state.on_event(Event.CARD_NEEDED)
         return
     for game in _in_turn(state):
         if _goes_on(state, game):
@@ -51,7 +52,7 @@ def start_next_action(state: ProgramState, book_on_tape: bool) -> None:
         if not control.merge_before_end(state):
             _end_deck(state)
     else:
-        state.phase = Phase.READING
+        state.on_event(Event.CARD_NEEDED)
 
 
 def _in_turn(state: ProgramState) -> list[Game]:
@@ -123,7 +124,7 @@ def _look_ahead(state: ProgramState, game: Game, exact: bool) -> None:
     control.begin(state, game)
     state.lookahead.begin(game.position, exact=exact)
     state.thinking_for = game.number
-    state.phase = Phase.THINKING
+    state.on_event(Event.LOOKS_AHEAD)
     state.mq, state.storage_word, state.blank, state.showing = 0, None, False, ()
     state.entered = False
 
@@ -135,7 +136,9 @@ def _end_deck(state: ProgramState) -> None:
     if state.book_games > 1:
         state.sheet.block(listing.all_books_lines(state.book_games, state.book_plays))
     state.sheet.last_line(" END OF DECK")
-    state.stopped(Stop.END, "the deck has ended", "put another in the hopper and press LOAD CARDS")
+    state.on_event(
+        Event.ENDED, "the deck has ended", "put another in the hopper and press LOAD CARDS"
+    )
 
 
 # -- moves from cards and books --------------------------------------------------------------------
@@ -181,14 +184,14 @@ def refuse_card(state: ProgramState, refusal: RefusedError, advice: str = "") ->
     state.card_refused = True
     state.sheet.block(refusal_lines("CARD", refusal))
     usual = NEXT_RECORD if state.from_tape else CORRECT
-    state.stopped(Stop.REFUSED, str(refusal), advice or usual)
+    state.on_event(Event.REFUSED, str(refusal), advice or usual)
 
 
 def refuse_tape(state: ProgramState, refusal: RefusedError) -> None:
     """The memory tape or the next one was refused: print why, and stop."""
     state.tape_check = True
     state.sheet.block(refusal_lines("TAPE", refusal))
-    state.stopped(Stop.REFUSED, str(refusal), TAPE_AGAIN)
+    state.on_event(Event.REFUSED, str(refusal), TAPE_AGAIN)
 
 
 # -- moves from the keys ---------------------------------------------------------------------------
@@ -198,15 +201,14 @@ def ask_keys(state: ProgramState, game: Game, why: str = "") -> None:
     """An operator is to move by the entry keys."""
     state.current = game.number
     if state.entered:
-        state.phase = Phase.CHOOSING
         take_entry(state)
         return
     name = f"game {game.number}: {side(game.black_to_move).capitalize()} is to move"
     if state.partial:
         name = f"the jump goes on from {state.partial[-1]}"
     several = len(state.operators_games()) > 1 and not state.partial
-    state.stopped(
-        Stop.KEYS,
+    state.on_event(
+        Event.KEYS_NEEDED,
         "; ".join(filter(None, (why, name))),
         f"with the lever at MANUAL set the keys{' (no squares: another game)' * several} and "
         "press ENTER MQ, then AUTOMATIC and START",
@@ -229,7 +231,6 @@ def take_entry(state: ProgramState) -> None:
         return
     state.partial = ()
     state.busy_us += VERIFY_US
-    state.phase, state.stop = Phase.CHOOSING, Stop.NONE
     moved(state, game, Play(move, game.black_to_move, "OPERATOR"))
     settle(state)
 
@@ -270,7 +271,5 @@ def _refuse_entry(state: ProgramState, refusal: RefusedError) -> None:
     state.move_refused = True
     state.sheet.block(refusal_lines("MOVE", refusal))
     game = state.operators_turn()
-    if game is None:
-        state.go_on()
-    else:
+    if game is not None:
         ask_keys(state, game, str(refusal))

@@ -1,11 +1,12 @@
-"""The pages themselves: the generated one is fresh, links lead somewhere, pictures are small."""
+"""The pages themselves: the generated ones are fresh, links lead somewhere, pictures are small."""
 
 import re
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from tests import make_commands
+from tests import make_commands, make_phases
 from tests.docs.snippets import ROOT, pages
 
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?\)")
@@ -16,9 +17,10 @@ LARGEST = 300_000
 README_LINES = 150
 
 
-def test_the_page_of_commands_is_fresh() -> None:
-    fresh = make_commands.PAGE.read_text(encoding="utf-8") == make_commands.page()
-    assert fresh, f"docs/commands.md is stale; make it again with: {make_commands.REMAKE}"
+@pytest.mark.parametrize("maker", [make_commands, make_phases], ids=lambda made: made.__name__)
+def test_a_generated_page_is_fresh(maker: ModuleType) -> None:
+    fresh = maker.PAGE.read_text(encoding="utf-8") == maker.page()
+    assert fresh, f"docs/{maker.PAGE.name} is stale; make it again with: {maker.REMAKE}"
 
 
 def anchors(page: Path) -> set[str]:

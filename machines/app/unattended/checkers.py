@@ -17,7 +17,7 @@ from machines.app.exhibits import make_exhibit
 from machines.app.unattended.operator import MountedTape, UnattendedOperator, no_end_card
 from machines.app.worker.worker import SAMPLES, SELDOM
 from machines.samuel.resume_cards import resume_cards
-from machines.samuel.state import Phase, Stop
+from machines.samuel.state_machine import Phase, Stop
 from machines.session import Sink
 
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ from machines.samuel.learning import Learning
 from machines.samuel.lookahead import BoardMemory, Decision
 from machines.samuel.rote.memory_tape import MemoryTapeState, TapeOperation
 from machines.samuel.rote.player import plies_deeper
-from machines.samuel.state import Phase, ProgramState
+from machines.samuel.state import ProgramState
+from machines.samuel.state_machine import Phase
 
 RESTING = (Phase.IDLE, Phase.CLEARING, Phase.STOPPED)
 

@@ -31,7 +31,7 @@ from machines.draughts.moves import legal_moves, make
 from machines.exhibit import View
 from machines.ibm704.console import BUTTONS
 from machines.ibm704.exhibit import Ibm704
-from machines.samuel.state import Phase, Stop
+from machines.samuel.state_machine import Phase, Stop
 from machines.session import Replayed
 from tests.machines.fuzzing import Fuzzer, soak, tried
 

@@ -2,7 +2,7 @@
 
 from devices.media.bcd_records import book_tape
 from devices.media.tape import Record, Tape, TapeMark, tape_value
-from machines.samuel.state import Stop
+from machines.samuel.state_machine import Stop
 from tests.machines.samuel.run import CHEAP, Unattended, deck, played
 
 FIRST = ("GAME   1 BLACK=BOOK WHITE=BOOK FIRST", "BOOK   11-15 22-18 15X22")

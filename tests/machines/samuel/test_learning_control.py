@@ -22,7 +22,8 @@ from machines.samuel.learning_cards import LearnCard, PunchCard, ReturnCard, Ser
 from machines.samuel.polynomial import Manner, Polynomial
 from machines.samuel.resume_cards import resume_cards
 from machines.samuel.settings import ProgramSettings
-from machines.samuel.state import ProgramState, Stop
+from machines.samuel.state import ProgramState
+from machines.samuel.state_machine import Stop
 from tests.machines.samuel.run import Unattended, deck, loaded, played
 
 BRIEF = ("BREAK  MIN 1", "BREAK  QUIET 1", "BREAK  JUMP 2", "BREAK  AHEAD 3", "BREAK  LAST 8")

@@ -11,7 +11,7 @@ from machines import computer
 from machines.computer import DUTY_WORDS
 from machines.samuel.entry import STQ
 from machines.samuel.games import Result
-from machines.samuel.state import Phase, Stop
+from machines.samuel.state_machine import Phase, Stop
 from tests.machines.samuel.run import CHEAP, Unattended, loaded, played
 
 OPERATORS = ("11-15", "15X24", "10-15", "7X14", "3-7", "7-11", "9-13", "6X15X24", "12-16")

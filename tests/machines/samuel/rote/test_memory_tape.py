@@ -24,7 +24,8 @@ from machines.samuel.rote.tape_format import (
     write_memory,
 )
 from machines.samuel.settings import ProgramSettings
-from machines.samuel.state import ProgramState, Stop
+from machines.samuel.state import ProgramState
+from machines.samuel.state_machine import Stop
 from tests.machines.samuel.run import Unattended, deck
 
 BRIEF = ("BREAK  MIN 1", "BREAK  QUIET 1", "BREAK  JUMP 2", "BREAK  AHEAD 3", "BREAK  LAST 8")

@@ -21,25 +21,7 @@ answered each other's FAULT would never stop).
 import numpy as np
 import numpy.typing as npt
 
-from devices.link.frames import (
-    VERSION,
-    Ack,
-    Delta,
-    Fault,
-    FaultCode,
-    Hello,
-    Keyframe,
-    Malformed,
-    Message,
-    PanelHello,
-    Ping,
-    Receiver,
-    Sent,
-    Switches,
-    encode,
-    pack_switches,
-    unpack,
-)
+from devices.link import frames as wire
 from firmware_sim.contacts import Contacts
 
 FIRMWARE = (1, 0)
@@ -58,9 +40,9 @@ class Panel:
     """
 
     def __init__(
-        self, digest: bytes, lamps: int, switches: int, name: str, version: int = VERSION
+        self, digest: bytes, lamps: int, switches: int, name: str, version: int = wire.VERSION
     ) -> None:
-        self.hello = PanelHello(version, digest, lamps, switches, *FIRMWARE, name)
+        self.hello = wire.PanelHello(version, digest, lamps, switches, *FIRMWARE, name)
         self.contacts = Contacts(switches)
         self.now_us = 0
         """The last time that was handed in."""
@@ -70,7 +52,7 @@ class Panel:
         """Power comes on: all dark, nothing remembered; only the switches stand as they stand."""
         self.lamps: npt.NDArray[np.uint8] = np.zeros(self.hello.lamps, dtype=np.uint8)
         """What is lit, uint8[n], 0 to 15."""
-        self.receiver = Receiver()
+        self.receiver = wire.Receiver()
         self.changes = 0
         """Debounced edges since the reset."""
         self.accepted = 0
@@ -111,8 +93,8 @@ class Panel:
 
     def flood(self, frames: int) -> bytes:
         """What a firmware gone wrong says: so many SWITCHES at once, past the ring."""
-        stand = Switches(self.changes, pack_switches(self.contacts.debounced))
-        said = b"".join(encode(stand, self._seq + k) for k in range(frames))
+        stand = wire.Switches(self.changes, wire.pack_switches(self.contacts.debounced))
+        said = b"".join(wire.encode(stand, self._seq + k) for k in range(frames))
         self._seq = (self._seq + frames) & 0xFF
         return said
 
@@ -144,13 +126,13 @@ class Panel:
         if self._owes_hello and self._say(self.hello):
             self._owes_hello, self._owes_switches = False, True
         if self._owes_switches:
-            stand = Switches(self.changes, pack_switches(self.contacts.debounced))
+            stand = wire.Switches(self.changes, wire.pack_switches(self.contacts.debounced))
             self._owes_switches = not self._say(stand)
             self._switches_us = self.now_us
 
-    def _say(self, message: Sent) -> bool:
+    def _say(self, message: wire.Sent) -> bool:
         """Put a frame into the ring, if it has room for the whole of it."""
-        frame = encode(message, self._seq)
+        frame = wire.encode(message, self._seq)
         if len(self._ring) + len(frame) > RING_BYTES:
             return False
         self._ring += frame
@@ -159,38 +141,38 @@ class Panel:
 
     # -- what the host says -----------------------------------------------------------------------
 
-    def _take(self, message: Message, seq: int) -> None:
+    def _take(self, message: wire.Message, seq: int) -> None:
         fault = self._fault(message)
         if fault is not None:
-            self._say(Fault(fault, seq))
+            self._say(wire.Fault(fault, seq))
             return
         match message:
-            case Keyframe():
-                self._light(unpack(message.packed, self.hello.lamps), seq)
-            case Delta():
+            case wire.Keyframe():
+                self._light(wire.unpack(message.packed, self.hello.lamps), seq)
+            case wire.Delta():
                 lit = self.lamps.copy()
                 for lamp, level in message.changes:
                     lit[lamp] = level
                 self._light(lit, seq)
-            case Ping():
-                self._say(Ack(seq))
+            case wire.Ping():
+                self._say(wire.Ack(seq))
 
-    def _fault(self, message: Message) -> FaultCode | None:
+    def _fault(self, message: wire.Message) -> wire.FaultCode | None:
         """What is wrong with a frame.  A HELLO is answered whatever is wrong with it."""
         match message:
-            case Hello(version, digest):
+            case wire.Hello(version, digest):
                 self._owes_hello = True
                 self._say_what_is_owed()
                 if version != self.hello.version:
-                    return FaultCode.WRONG_VERSION
-                return FaultCode.WRONG_LAYOUT if digest != self.hello.digest else None
-            case Keyframe(packed) if len(packed) != (self.hello.lamps + 1) // 2:
-                return FaultCode.BAD_PAYLOAD
-            case Delta(base, changes):
+                    return wire.FaultCode.WRONG_VERSION
+                return wire.FaultCode.WRONG_LAYOUT if digest != self.hello.digest else None
+            case wire.Keyframe(packed) if len(packed) != (self.hello.lamps + 1) // 2:
+                return wire.FaultCode.BAD_PAYLOAD
+            case wire.Delta(base, changes):
                 if any(lamp >= self.hello.lamps for lamp, _ in changes):
-                    return FaultCode.BAD_PAYLOAD
-                return FaultCode.OTHER_BASE if base != self._base else None
-            case Malformed(type, code) if type < PANELS_OWN:
+                    return wire.FaultCode.BAD_PAYLOAD
+                return wire.FaultCode.OTHER_BASE if base != self._base else None
+            case wire.Malformed(type, code) if type < PANELS_OWN:
                 return code
         return None
 
@@ -199,4 +181,4 @@ class Panel:
         self.lamps = lamps
         self._base = seq
         self.accepted += 1
-        self._say(Ack(seq))
+        self._say(wire.Ack(seq))

@@ -30,15 +30,7 @@ from devices.units.row_times import (
     READER_HALF_ROW_AT_US,
     READER_RIGHT_US,
 )
-from machines.ibm704.selection import (
-    END_OF_FILE,
-    END_OF_RECORD,
-    TOO_LATE,
-    Outcome,
-    Selection,
-    Units,
-    sooner,
-)
+from machines.ibm704 import selection
 
 FILE_END_STANDS_US = READER_HALF_ROW_AT_US[HALF_ROWS]
 """How long a select that met the end of the file waits for a copy: as long as a record takes."""
@@ -58,7 +50,7 @@ def _trouble(unit: CardReader | CardPunch, name: str, *lacks: tuple[bool, str]) 
 
 
 @dataclass
-class CardReading(Selection):
+class CardReading(selection.Selection):
     """RDS 321."""
 
     copied: int = 0
@@ -66,11 +58,11 @@ class CardReading(Selection):
     file_end_us: int | None = None  # When the end of the file was met
     done: bool = False
 
-    def ready(self, units: Units) -> bool:
+    def ready(self, units: selection.Units) -> bool:
         """The reader is ready, or has nothing more to read and the operator said so."""
         return units.reader.ready
 
-    def go_on(self, units: Units, now_us: int) -> None:
+    def go_on(self, units: selection.Units, now_us: int) -> None:
         """Feed the card when the one before lies; disconnect at the record's end."""
         reader = units.reader
         if reader.sending_rows:
@@ -80,7 +72,7 @@ class CardReading(Selection):
         elif not reader.select_rows():
             self._look_for_file_end(units, now_us)
 
-    def _look_for_file_end(self, units: Units, now_us: int) -> None:
+    def _look_for_file_end(self, units: selection.Units, now_us: int) -> None:
         if not units.reader.file_ended:
             self.file_end_us = None
         elif self.file_end_us is None:
@@ -88,43 +80,45 @@ class CardReading(Selection):
         elif now_us >= self.file_end_us + FILE_END_STANDS_US:
             self.done = True
 
-    def _end(self, units: Units) -> None:
+    def _end(self, units: selection.Units) -> None:
         units.reader.rows_taken()
         self.done = True
 
-    def copy(self, units: Units, word: int, now_us: int) -> Outcome | None:
+    def copy(self, units: selection.Units, word: int, now_us: int) -> selection.Outcome | None:
         """The next half row."""
         reader = units.reader
         if not reader.sending_rows:
             self.go_on(units, now_us)
         if self.file_end_us is not None and reader.take_end_of_file():
             self.done = True
-            return END_OF_FILE
+            return selection.END_OF_FILE
         if self.missed:
             self.go_on(units, now_us)
-            return TOO_LATE
+            return selection.TOO_LATE
         left = reader.half_row_in_us(self.copied)
         if left is None or left > 0:
             return None
         if self.copied == HALF_ROWS:
             self._end(units)
-            return END_OF_RECORD
+            return selection.END_OF_RECORD
         if left < -READER_RIGHT_US:
             self.missed = True
-            return TOO_LATE
+            return selection.TOO_LATE
         self.copied += 1
-        return Outcome(word=reader.half_row(self.copied - 1))
+        return selection.Outcome(word=reader.half_row(self.copied - 1))
 
-    def due_us(self, units: Units, now_us: int) -> int | None:
+    def due_us(self, units: selection.Units, now_us: int) -> int | None:
         """Until the next half row, the end of the record, or the place is free."""
         reader = units.reader
         if reader.sending_rows:
-            return sooner(reader.half_row_in_us(self.copied), reader.half_row_in_us(HALF_ROWS))
+            return selection.sooner(
+                reader.half_row_in_us(self.copied), reader.half_row_in_us(HALF_ROWS)
+            )
         if self.file_end_us is not None:
-            return sooner(self.file_end_us + FILE_END_STANDS_US - now_us)
+            return selection.sooner(self.file_end_us + FILE_END_STANDS_US - now_us)
         return reader.due_us()
 
-    def waits_for(self, units: Units) -> str:
+    def waits_for(self, units: selection.Units) -> str:
         """The reader's trouble."""
         reader = units.reader
         return _trouble(
@@ -138,13 +132,13 @@ class CardReading(Selection):
             ),
         )
 
-    def drop(self, units: Units) -> None:
+    def drop(self, units: selection.Units) -> None:
         """The card passes unread."""
         units.reader.forget()
 
 
 @dataclass
-class CardPunching(Selection):
+class CardPunching(selection.Selection):
     """WRS 341."""
 
     words: list[int] = field(default_factory=list)  # The half rows that were copied
@@ -152,15 +146,15 @@ class CardPunching(Selection):
     cycle: int = 0  # The punch's count of cards when ours was begun; 0: not yet
     done: bool = False
 
-    def ready(self, units: Units) -> bool:
+    def ready(self, units: selection.Units) -> bool:
         """The punch is ready."""
         return units.punch.ready
 
-    def _ours(self, units: Units) -> bool:
+    def _ours(self, units: selection.Units) -> bool:
         """Whether the card that travels is ours."""
         return units.punch.busy and units.punch.cycles == self.cycle
 
-    def go_on(self, units: Units, now_us: int) -> None:
+    def go_on(self, units: selection.Units, now_us: int) -> None:
         """Start a card when the one before lies; disconnect when all rows have passed."""
         punch = units.punch
         if self._ours(units):
@@ -172,7 +166,7 @@ class CardPunching(Selection):
             for index, word in enumerate(self.words):  # the card before was spoiled
                 punch.punch_half_row(index, word)
 
-    def copy(self, units: Units, word: int, now_us: int) -> Outcome | None:
+    def copy(self, units: selection.Units, word: int, now_us: int) -> selection.Outcome | None:
         """The next half row."""
         punch = units.punch
         if not self._ours(units):
@@ -182,28 +176,28 @@ class CardPunching(Selection):
         if self.missed or len(self.words) == HALF_ROWS:
             self.go_on(units, now_us)
             self.missed = True
-            return TOO_LATE
+            return selection.TOO_LATE
         left = punch.half_row_in_us(len(self.words))
         if left is None or left > 0:
             return None
         if left < -PUNCH_RIGHT_US:
             self.missed = True
-            return TOO_LATE
+            return selection.TOO_LATE
         punch.punch_half_row(len(self.words), word)
         self.words.append(word)
-        return Outcome()
+        return selection.Outcome()
 
-    def due_us(self, units: Units, now_us: int) -> int | None:
+    def due_us(self, units: selection.Units, now_us: int) -> int | None:
         """Until the next half row, the end, or the place is free."""
         punch = units.punch
         if self._ours(units):
-            return sooner(
+            return selection.sooner(
                 punch.half_row_in_us(len(self.words)),
                 punch.half_row_in_us(HALF_ROWS),
             )
         return punch.due_us()
 
-    def waits_for(self, units: Units) -> str:
+    def waits_for(self, units: selection.Units) -> str:
         """The punch's trouble."""
         punch = units.punch
         return _trouble(

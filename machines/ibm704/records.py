@@ -38,15 +38,7 @@ from devices.units.tape_words import (
     reads_badly,
     under_head,
 )
-from machines.ibm704.selection import (
-    END_OF_FILE,
-    END_OF_RECORD,
-    TOO_LATE,
-    Outcome,
-    Selection,
-    Units,
-    sooner,
-)
+from machines.ibm704 import selection
 
 READ_STANDS_US = 66
 """One character's time."""
@@ -75,7 +67,7 @@ def _free(drive: TapeDrive | None, write: bool) -> bool:
     return drive.motion is None or drive.motion.kind in ("read", "write", "backspace")
 
 
-def trouble(units: Units, dial: int, write: bool) -> str:
+def trouble(units: selection.Units, dial: int, write: bool) -> str:
     """Why the tape unit of this dial number can't be used, in words; empty if it can, or will."""
     drive = units.drive(dial)
     unit = f"tape unit {dial}"
@@ -97,7 +89,7 @@ def trouble(units: Units, dial: int, write: bool) -> str:
 
 
 @dataclass
-class TapeReading(Selection):
+class TapeReading(selection.Selection):
     """RDS of a tape unit, by its dial."""
 
     dial: int
@@ -107,11 +99,11 @@ class TapeReading(Selection):
     missed: bool = False
     done: bool = False
 
-    def ready(self, units: Units) -> bool:
+    def ready(self, units: selection.Units) -> bool:
         """The unit is there, ready and not rewinding."""
         return _free(units.drive(self.dial), write=False)
 
-    def go_on(self, units: Units, now_us: int) -> None:
+    def go_on(self, units: selection.Units, now_us: int) -> None:
         """Start the tape when it stands; disconnect at the record's end."""
         drive = units.drive(self.dial)
         if drive is None:
@@ -132,14 +124,14 @@ class TapeReading(Selection):
         left = passed_in_us(drive, held + CHARACTERS_A_WORD)
         return None if left is None else max(left, 0)
 
-    def _end(self, units: Units, drive: TapeDrive) -> None:
+    def _end(self, units: selection.Units, drive: TapeDrive) -> None:
         item = under_head(drive)
         ragged = isinstance(item, Record) and len(item.data) % CHARACTERS_A_WORD != 0
         if reads_badly(drive) or ragged:
             units.indicators.tape_check = True
         self.done = True
 
-    def copy(self, units: Units, word: int, now_us: int) -> Outcome | None:
+    def copy(self, units: selection.Units, word: int, now_us: int) -> selection.Outcome | None:
         """The next word, the end of the record, or the end of the file."""
         drive = units.drive(self.dial)
         if not self.running:
@@ -150,24 +142,24 @@ class TapeReading(Selection):
             return None
         if self.missed:
             self.go_on(units, now_us)
-            return TOO_LATE
+            return selection.TOO_LATE
         data = item.data if isinstance(item, Record) else b""
         end = (self.copied + 1) * CHARACTERS_A_WORD
         if end > len(data):
             if self._end_in_us(drive):
                 return None
             self._end(units, drive)
-            return END_OF_RECORD if data else END_OF_FILE
+            return selection.END_OF_RECORD if data else selection.END_OF_FILE
         left = passed_in_us(drive, end)
         if left is None or left > 0:
             return None
         if left < -READ_STANDS_US:
             self.missed = True
-            return TOO_LATE
+            return selection.TOO_LATE
         self.copied += 1
-        return Outcome(word=word_of(data[end - CHARACTERS_A_WORD : end], self.binary))
+        return selection.Outcome(word=word_of(data[end - CHARACTERS_A_WORD : end], self.binary))
 
-    def due_us(self, units: Units, now_us: int) -> int | None:
+    def due_us(self, units: selection.Units, now_us: int) -> int | None:
         """Until the next word has passed, the end is noticed, or the tape stands."""
         drive = units.drive(self.dial)
         if drive is None:
@@ -175,19 +167,19 @@ class TapeReading(Selection):
         if not self.running or under_head(drive) is None:
             return drive.due_us()
         next_word = passed_in_us(drive, (self.copied + 1) * CHARACTERS_A_WORD)
-        return sooner(next_word, self._end_in_us(drive))
+        return selection.sooner(next_word, self._end_in_us(drive))
 
-    def waits_for(self, units: Units) -> str:
+    def waits_for(self, units: selection.Units) -> str:
         """The unit's trouble."""
         return "" if self.running and self._moving(units) else trouble(units, self.dial, False)
 
-    def _moving(self, units: Units) -> bool:
+    def _moving(self, units: selection.Units) -> bool:
         drive = units.drive(self.dial)
         return drive is not None and drive.busy
 
 
 @dataclass
-class TapeWriting(Selection):
+class TapeWriting(selection.Selection):
     """WRS of one or more tape units, by their dials."""
 
     dials: list[int]
@@ -195,11 +187,11 @@ class TapeWriting(Selection):
     running: list[int] = field(default_factory=list)  # The dials of those that have started
     done: bool = False
 
-    def ready(self, units: Units) -> bool:
+    def ready(self, units: selection.Units) -> bool:
         """All are there, ready, not protected and not rewinding."""
         return all(_free(units.drive(dial), write=True) for dial in self.dials)
 
-    def go_on(self, units: Units, now_us: int) -> None:
+    def go_on(self, units: selection.Units, now_us: int) -> None:
         """Start the tapes that stand; disconnect when no word came in time."""
         for dial in self.dials:
             drive = units.drive(dial)
@@ -215,21 +207,21 @@ class TapeWriting(Selection):
     def _all_running(self) -> bool:
         return len(self.running) == len(self.dials)
 
-    def _left_us(self, units: Units) -> int:
+    def _left_us(self, units: selection.Units) -> int:
         """Until the next word is wanted by the tape that started last; negative when the record
         has ended."""
         lefts = [next_word_in_us(drive) for drive in self._drives(units)]
         return max((left for left in lefts if left is not None), default=-1)
 
-    def _drives(self, units: Units) -> list[TapeDrive]:
+    def _drives(self, units: selection.Units) -> list[TapeDrive]:
         return [drive for dial in self.dials if (drive := units.drive(dial)) is not None]
 
-    def _end(self, units: Units) -> None:
+    def _end(self, units: selection.Units) -> None:
         if any(ends_past_spot(drive) for drive in self._drives(units)):
             units.indicators.end_of_tape = True
         self.done = True
 
-    def copy(self, units: Units, word: int, now_us: int) -> Outcome | None:
+    def copy(self, units: selection.Units, word: int, now_us: int) -> selection.Outcome | None:
         """One more word."""
         if not self._all_running:
             self.go_on(units, now_us)
@@ -240,20 +232,20 @@ class TapeWriting(Selection):
             return None
         if left < 0:
             self._end(units)
-            return TOO_LATE
+            return selection.TOO_LATE
         for drive in self._drives(units):
             if next_word_in_us(drive) is not None:
                 drive.write_word(characters_of(word, self.binary))
-        return Outcome()
+        return selection.Outcome()
 
-    def due_us(self, units: Units, now_us: int) -> int | None:
+    def due_us(self, units: selection.Units, now_us: int) -> int | None:
         """Until the next word is wanted, and the record ended without it."""
         if self._all_running:
             left = self._left_us(units)
-            return sooner(left, left + 1)
-        return sooner(*[drive.due_us() for drive in self._drives(units)])
+            return selection.sooner(left, left + 1)
+        return selection.sooner(*[drive.due_us() for drive in self._drives(units)])
 
-    def waits_for(self, units: Units) -> str:
+    def waits_for(self, units: selection.Units) -> str:
         """The units' trouble."""
         missing = [dial for dial in self.dials if dial not in self.running]
         return next((why for dial in missing if (why := trouble(units, dial, True))), "")
@@ -263,7 +255,7 @@ Move = Literal["backspace", "mark", "rewind"]
 
 
 @dataclass
-class TapeMoving(Selection):
+class TapeMoving(selection.Selection):
     """BST, WEF or REW of a tape unit, by its dial."""
 
     dial: int
@@ -271,11 +263,11 @@ class TapeMoving(Selection):
     running: bool = False
     done: bool = False
 
-    def ready(self, units: Units) -> bool:
+    def ready(self, units: selection.Units) -> bool:
         """The unit is there, ready, not rewinding and, for a mark, not protected."""
         return _free(units.drive(self.dial), write=self.move == "mark")
 
-    def go_on(self, units: Units, now_us: int) -> None:
+    def go_on(self, units: selection.Units, now_us: int) -> None:
         """Set the tape moving; disconnect when it stands (REW: at once)."""
         drive = units.drive(self.dial)
         if drive is None:
@@ -285,7 +277,7 @@ class TapeMoving(Selection):
         elif not drive.busy and self.ready(units):
             self._begin(units, drive)
 
-    def _begin(self, units: Units, drive: TapeDrive) -> None:
+    def _begin(self, units: selection.Units, drive: TapeDrive) -> None:
         self.running = True
         match self.move:
             case "backspace":
@@ -297,11 +289,11 @@ class TapeMoving(Selection):
                 drive.rewind()
                 self.done = True
 
-    def due_us(self, units: Units, now_us: int) -> int | None:
+    def due_us(self, units: selection.Units, now_us: int) -> int | None:
         """Until the tape stands."""
         drive = units.drive(self.dial)
         return None if drive is None else drive.due_us()
 
-    def waits_for(self, units: Units) -> str:
+    def waits_for(self, units: selection.Units) -> str:
         """The unit's trouble."""
         return "" if self.running else trouble(units, self.dial, self.move == "mark")

@@ -11,16 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from machines.menace import tray
 from machines.menace.scene import MenaceScene, OpenBox
-from machines.menace.tray import (
-    ARMS,
-    SHAKE_STEPS,
-    STEP_US,
-    TILT_STEPS,
-    WIDTH,
-    radius,
-    shown,
-)
 
 Spot = tuple[str, int]
 """``("board", square)``, ``("cup", colour)`` or ``("tray", 0)``."""
@@ -92,13 +84,14 @@ def at_rest(seed: int, beads: int) -> npt.NDArray[np.float32]:
     Even without being regular: steps of the plastic number's powers.  Of more than are drawn, so
     many.  With more beads those that were there stay.
     """
-    count, size = shown(beads), radius(beads)
+    count, size = tray.shown(beads), tray.radius(beads)
     numbers = np.arange(count) + 0.5
     first, second = 0.7548776662466927, 0.5698402909980532
     start = np.random.default_rng(seed).random(2)
     x, y = (start[0] + first * numbers) % 1.0, (start[1] + second * numbers) % 1.0
     places = np.stack(
-        [size + 1 + (WIDTH - 2 * size - 2) * x, size + 1 + (ARMS - 2 * size - 2) * y], axis=1
+        [size + 1 + (tray.WIDTH - 2 * size - 2) * x, size + 1 + (tray.ARMS - 2 * size - 2) * y],
+        axis=1,
     ).astype(np.float32)
     places.setflags(write=False)
     return places
@@ -109,7 +102,7 @@ def colours_at_rest(seed: int, beads: tuple[int, ...]) -> npt.NDArray[np.int8]:
     """The colour of each of the beads of ``at_rest(seed, sum(beads))``: mixed, each colour in
     proportion where there are more than are drawn; not to be written to."""
     total = sum(beads)
-    count = shown(total)
+    count = tray.shown(total)
     whole = np.repeat(np.arange(9, dtype=np.int8), [_part(n, total, count) for n in beads])
     mixed = np.random.default_rng((seed, 9)).permutation(whole)[:count]
     mixed.setflags(write=False)
@@ -146,10 +139,10 @@ def step(scene: MenaceScene) -> int:
     if scene.phase == "finding":
         return 0
     if scene.phase == "shaking":
-        return min(scene.phase_us // STEP_US, SHAKE_STEPS)
+        return min(scene.phase_us // tray.STEP_US, tray.SHAKE_STEPS)
     if scene.phase == "tilting":
-        return SHAKE_STEPS + min(scene.phase_us // STEP_US, TILT_STEPS)
-    return SHAKE_STEPS + TILT_STEPS
+        return tray.SHAKE_STEPS + min(scene.phase_us // tray.STEP_US, tray.TILT_STEPS)
+    return tray.SHAKE_STEPS + tray.TILT_STEPS
 
 
 def stage_of_play(scene: MenaceScene) -> tuple[str, int, int]:

@@ -17,22 +17,14 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.kernel import kernel
+from machines.morph import labels
 from machines.morph.features import all_in_features, features_of
-from machines.morph.labels import (
-    ANY_SQUARE,
-    AS_MAN,
-    AS_WHITE_PAWN,
-    DIRECT,
-    DISCOVERED,
-    GENERIC,
-    MEN,
-)
 from machines.morph.patterns import Pattern
 from machines.morph.rows import EDGES, HAS, MASKS, ROW, Rows, row_of
 
 Integers = npt.NDArray[np.int64]
 
-AS_OF_MAN = np.array([*AS_MAN, -1, -1, -1], dtype=np.int64)
+AS_OF_MAN = np.array([*labels.AS_MAN, -1, -1, -1], dtype=np.int64)
 
 
 @kernel("int64(int64[::1],int64,int64)", inline="always")
@@ -55,9 +47,9 @@ def edge_allows(general: int, special: int, label: int) -> int:
     an edge from a node of ``label``."""
     if general == special:
         return 1
-    if general == GENERIC + 1:
-        return 1 if 1 <= special <= DISCOVERED + 1 else 0
-    if general > AS_WHITE_PAWN and special == DIRECT + 1 and label < MEN:
+    if general == labels.GENERIC + 1:
+        return 1 if 1 <= special <= labels.DISCOVERED + 1 else 0
+    if general > labels.AS_WHITE_PAWN and special == labels.DIRECT + 1 and label < labels.MEN:
         return 1 if AS_OF_MAN[label] == general - 1 else 0
     return 0
 
@@ -67,7 +59,7 @@ def node_allows(p: Rows, q: Rows, node: int, other: int, laid: Integers) -> int:
     """1 if node ``node`` of p may lie on node ``other`` of q, those before it lying on ``laid``."""
     label = label_of(q, other)
     wanted = label_of(p, node)
-    if wanted != label and wanted != ANY_SQUARE:
+    if wanted != label and wanted != labels.ANY_SQUARE:
         return 0
     mask = q[MASKS + other]
     if p[MASKS + node] & mask != mask:

@@ -16,27 +16,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from devices.refusal import RefusedError
+from machines.morph import labels
 from machines.morph.canonical import canonical_order
-from machines.morph.labels import (
-    ANY_SQUARE,
-    AS_WHITE_PAWN,
-    BLACK_KING,
-    BLACK_PAWN,
-    DIRECT,
-    DISCOVERED,
-    FREE,
-    GENERIC,
-    INDIRECT,
-    KIND_NAMES,
-    LABEL_NAMES,
-    LABEL_SYMBOLS,
-    MEN,
-    PLACE_MASKS,
-    PLACE_NAMES,
-    RANK,
-    WHITE_KING,
-    WHITE_PAWN,
-)
 
 MOST_NODES = 8
 PIECES = ("pawn", "knight", "bishop", "rook", "queen")
@@ -60,11 +41,11 @@ class Node:
     """A label (:mod:`.labels`) and a place: 0..63 a square, a file, a rank, or FREE."""
 
     label: int
-    place: int = FREE
+    place: int = labels.FREE
 
     def __str__(self) -> str:
-        symbol = LABEL_SYMBOLS[self.label]
-        return symbol if self.place == FREE else f"{symbol} {PLACE_NAMES[self.place]}"
+        symbol = labels.LABEL_SYMBOLS[self.label]
+        return symbol if self.place == labels.FREE else f"{symbol} {labels.PLACE_NAMES[self.place]}"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -73,7 +54,7 @@ class Edge:
 
     source: int
     target: int
-    kind: int = DIRECT
+    kind: int = labels.DIRECT
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +67,7 @@ class GraphPattern:
 
     def __str__(self) -> str:
         nodes = ", ".join(f"{number} {node}" for number, node in enumerate(self.nodes))
-        edges = ", ".join(f"{e.source}-{KIND_NAMES[e.kind]}-{e.target}" for e in self.edges)
+        edges = ", ".join(f"{e.source}-{labels.KIND_NAMES[e.kind]}-{e.target}" for e in self.edges)
         return f"{nodes}: {edges}" if edges else nodes
 
 
@@ -146,9 +127,9 @@ def _check(nodes: Sequence[Node], edges: Sequence[Edge], where: str) -> None:
         fault = _node_fault(node)
         if fault:
             raise RefusedError(f"{where}, node {number}", fault)
-    for king in (WHITE_KING, BLACK_KING):
+    for king in (labels.WHITE_KING, labels.BLACK_KING):
         if sum(node.label == king for node in nodes) > 1:
-            raise RefusedError(where, f"two nodes {LABEL_NAMES[king]}; there is one")
+            raise RefusedError(where, f"two nodes {labels.LABEL_NAMES[king]}; there is one")
     exact = [node.place for node in nodes if node.place < 64]
     if len(set(exact)) < len(exact):
         raise RefusedError(where, "two nodes on one square; each node has a square of its own")
@@ -157,13 +138,13 @@ def _check(nodes: Sequence[Node], edges: Sequence[Edge], where: str) -> None:
 
 
 def _node_fault(node: Node) -> str:
-    if not 0 <= node.label < len(LABEL_NAMES):
-        return f"label {node.label}; labels are 0 to {len(LABEL_NAMES) - 1}"
-    if not 0 <= node.place < len(PLACE_MASKS):
-        return f"place {node.place}; places are 0 to {len(PLACE_MASKS) - 1}"
-    rank = node.place >> 3 if node.place < 64 else node.place - RANK
-    if node.label in (WHITE_PAWN, BLACK_PAWN) and rank in (0, 7):
-        return f"a pawn on {PLACE_NAMES[node.place]}; pawns stand on ranks 2 to 7"
+    if not 0 <= node.label < len(labels.LABEL_NAMES):
+        return f"label {node.label}; labels are 0 to {len(labels.LABEL_NAMES) - 1}"
+    if not 0 <= node.place < len(labels.PLACE_MASKS):
+        return f"place {node.place}; places are 0 to {len(labels.PLACE_MASKS) - 1}"
+    rank = node.place >> 3 if node.place < 64 else node.place - labels.RANK
+    if node.label in (labels.WHITE_PAWN, labels.BLACK_PAWN) and rank in (0, 7):
+        return f"a pawn on {labels.PLACE_NAMES[node.place]}; pawns stand on ranks 2 to 7"
     return ""
 
 
@@ -180,14 +161,20 @@ def _edge_faults(nodes: Sequence[Node], edges: Sequence[Edge]) -> Iterator[str]:
             yield f"two of {told}; there is at most one"
         seen.add((edge.source, edge.target))
         label = nodes[edge.source].label
-        if not 0 <= edge.kind < len(KIND_NAMES):
-            yield f"{told} of kind {edge.kind}; kinds are 0 to {len(KIND_NAMES) - 1}"
-        elif edge.kind >= AS_WHITE_PAWN and label != ANY_SQUARE:
-            yield f"{told} {KIND_NAMES[edge.kind]}; only from a node {LABEL_NAMES[ANY_SQUARE]}"
-        elif MEN <= label < ANY_SQUARE and edge.kind <= GENERIC:
-            yield f"{told}; a {LABEL_NAMES[label]} attacks nothing"
-        elif edge.kind in (INDIRECT, DISCOVERED) and label < MEN and label not in SLIDERS:
-            yield f"{told} {KIND_NAMES[edge.kind]}; a {LABEL_NAMES[label]} attacks directly only"
+        if not 0 <= edge.kind < len(labels.KIND_NAMES):
+            yield f"{told} of kind {edge.kind}; kinds are 0 to {len(labels.KIND_NAMES) - 1}"
+        elif edge.kind >= labels.AS_WHITE_PAWN and label != labels.ANY_SQUARE:
+            node = labels.LABEL_NAMES[labels.ANY_SQUARE]
+            yield f"{told} {labels.KIND_NAMES[edge.kind]}; only from a node {node}"
+        elif labels.MEN <= label < labels.ANY_SQUARE and edge.kind <= labels.GENERIC:
+            yield f"{told}; a {labels.LABEL_NAMES[label]} attacks nothing"
+        elif (
+            edge.kind in (labels.INDIRECT, labels.DISCOVERED)
+            and label < labels.MEN
+            and label not in SLIDERS
+        ):
+            name = labels.LABEL_NAMES[label]
+            yield f"{told} {labels.KIND_NAMES[edge.kind]}; a {name} attacks directly only"
 
 
 def to_plain(pattern: Pattern) -> dict[str, Any]:
@@ -196,16 +183,16 @@ def to_plain(pattern: Pattern) -> dict[str, Any]:
         return {"material": dict(zip(PIECES, pattern.differences, strict=True))}
     plain: dict[str, Any] = {
         "nodes": [
-            {"label": LABEL_NAMES[node.label], "square": PLACE_NAMES[node.place]}
+            {"label": labels.LABEL_NAMES[node.label], "square": labels.PLACE_NAMES[node.place]}
             for node in pattern.nodes
         ],
         "edges": [
-            {"from": edge.source, "to": edge.target, "kind": KIND_NAMES[edge.kind]}
+            {"from": edge.source, "to": edge.target, "kind": labels.KIND_NAMES[edge.kind]}
             for edge in pattern.edges
         ],
     }
     if pattern.origin is not None:
-        squares = [PLACE_NAMES[square] for square in pattern.origin.squares]
+        squares = [labels.PLACE_NAMES[square] for square in pattern.origin.squares]
         plain["origin"] = {"fen": pattern.origin.fen, "squares": squares}
     return plain
 
@@ -223,15 +210,15 @@ def from_plain(plain: Any, where: str = "pattern") -> Pattern:
         )
     nodes = [
         Node(
-            _named(node, "label", LABEL_NAMES, f"{where}, node {number}"),
-            _named(node, "square", PLACE_NAMES, f"{where}, node {number}", "?"),
+            _named(node, "label", labels.LABEL_NAMES, f"{where}, node {number}"),
+            _named(node, "square", labels.PLACE_NAMES, f"{where}, node {number}", "?"),
         )
         for number, node in enumerate(_listed(plain["nodes"], where, "nodes"))
     ]
     edges = []
     for number, edge in enumerate(_listed(plain.get("edges", []), where, "edges")):
         here = f"{where}, edge {number}"
-        kind = _named(edge, "kind", KIND_NAMES, here, "attacks")
+        kind = _named(edge, "kind", labels.KIND_NAMES, here, "attacks")
         edges.append(
             Edge(_number(edge.get("from"), here, "from"), _number(edge.get("to"), here, "to"), kind)
         )
@@ -243,7 +230,7 @@ def _origin(plain: Any, count: int, where: str) -> Origin | None:
         return None
     squares = plain.get("squares") if isinstance(plain, dict) else None
     fen = plain.get("fen") if isinstance(plain, dict) else None
-    known = PLACE_NAMES[:64]
+    known = labels.PLACE_NAMES[:64]
     if not isinstance(fen, str) or not isinstance(squares, list) or len(squares) != count:
         raise RefusedError(f"{where}, origin", "it has a fen and the square of each node")
     if any(square not in known for square in squares):

@@ -17,18 +17,7 @@ A material pattern's row has 0 in word 0 and the five differences in words 1..5.
 import numpy as np
 import numpy.typing as npt
 
-from machines.morph.labels import (
-    ANY_SQUARE,
-    BLACK_KING,
-    BLACK_PAWN,
-    BLACK_QUEEN,
-    FREE,
-    NEAR_WHITE_KING,
-    PLACE_MASKS,
-    WHITE_KING,
-    WHITE_PAWN,
-    WHITE_QUEEN,
-)
+from machines.morph import labels
 from machines.morph.patterns import GraphPattern, MaterialPattern, Node, Pattern
 
 Rows = npt.NDArray[np.int64]
@@ -58,15 +47,18 @@ def laying_order(pattern: GraphPattern) -> tuple[int, ...]:
 
 def _choices(node: Node) -> int:
     """About how many squares a node may be on, when it is the next to be laid."""
-    if node.place < 64 or node.label in (WHITE_KING, BLACK_KING):
+    if node.place < 64 or node.label in (labels.WHITE_KING, labels.BLACK_KING):
         return 1
-    if node.label == ANY_SQUARE:
+    if node.label == labels.ANY_SQUARE:
         most = 64
-    elif node.label >= NEAR_WHITE_KING or node.label in (WHITE_PAWN, BLACK_PAWN):
+    elif node.label >= labels.NEAR_WHITE_KING or node.label in (
+        labels.WHITE_PAWN,
+        labels.BLACK_PAWN,
+    ):
         most = 8
     else:
-        most = 1 if node.label in (WHITE_QUEEN, BLACK_QUEEN) else 2
-    return most if node.place == FREE else min(most, 8)
+        most = 1 if node.label in (labels.WHITE_QUEEN, labels.BLACK_QUEEN) else 2
+    return most if node.place == labels.FREE else min(most, 8)
 
 
 def row_of(pattern: Pattern) -> Rows:
@@ -81,9 +73,9 @@ def row_of(pattern: Pattern) -> Rows:
     for number, node in enumerate(order):
         label = pattern.nodes[node].label
         head |= label << 4 + 4 * number
-        if label != ANY_SQUARE:
+        if label != labels.ANY_SQUARE:
             head |= 1 << HAS + label
-        row[MASKS + number] = PLACE_MASKS[pattern.nodes[node].place]
+        row[MASKS + number] = labels.PLACE_MASKS[pattern.nodes[node].place]
         for earlier, other in enumerate(order[:number]):
             edges = kinds.get((node, other), 0) | kinds.get((other, node), 0) << 4
             row[EDGES + number] |= edges << 8 * earlier

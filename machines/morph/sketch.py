@@ -7,19 +7,8 @@ colours are exchanged and its ranks mirrored on the way to the board.
 from functools import lru_cache
 
 from machines.chess.board import Position
+from machines.morph import labels
 from machines.morph.graph import board_square, graph
-from machines.morph.labels import (
-    ANY_SQUARE,
-    DISCOVERED,
-    FILE,
-    FREE,
-    INDIRECT,
-    KIND_NAMES,
-    LABEL_SYMBOLS,
-    MEN,
-    NEAR_WHITE_KING,
-    RANK,
-)
 from machines.morph.patterns import GraphPattern, Pattern
 from machines.morph.scene import Arrow, Mark, Sketch
 
@@ -67,10 +56,10 @@ def attack_graph(position: Position) -> tuple[Arrow, ...]:
     men = [number for number in range(64) if position.occupied >> number & 1]
     for source in men:
         node = board_square(source, position)
-        for kind in range(DISCOVERED + 1):
+        for kind in range(labels.DISCOVERED + 1):
             ends = int(made.out[kind, node])
             found += [
-                Arrow(source, target, KIND_NAMES[kind])
+                Arrow(source, target, labels.KIND_NAMES[kind])
                 for target in men
                 if ends >> board_square(target, position) & 1
             ]
@@ -78,20 +67,26 @@ def attack_graph(position: Position) -> tuple[Arrow, ...]:
 
 
 def _letter(label: int, white_moved: bool) -> str:
-    if label == ANY_SQUARE:
+    if label == labels.ANY_SQUARE:
         return "*"
-    letter = LABEL_SYMBOLS[label] if label < MEN else "O" if label == NEAR_WHITE_KING else "o"
+    letter = (
+        labels.LABEL_SYMBOLS[label]
+        if label < labels.MEN
+        else "O"
+        if label == labels.NEAR_WHITE_KING
+        else "o"
+    )
     return letter if white_moved else letter.swapcase()
 
 
 def _held(place: int) -> str:
-    if place == FREE:
+    if place == labels.FREE:
         return "free"
-    return "rank" if place >= RANK else "file" if place >= FILE else "exact"
+    return "rank" if place >= labels.RANK else "file" if place >= labels.FILE else "exact"
 
 
 def _kind(kind: int) -> str:
     """An edge's kind as it is drawn: what a man would attack from a square is drawn as direct."""
-    if kind in (INDIRECT, DISCOVERED):
-        return KIND_NAMES[kind]
-    return "generic" if KIND_NAMES[kind] == "attacks" else "direct"
+    if kind in (labels.INDIRECT, labels.DISCOVERED):
+        return labels.KIND_NAMES[kind]
+    return "generic" if labels.KIND_NAMES[kind] == "attacks" else "direct"

@@ -28,16 +28,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from devices.media.control_card import (
-    TEXT_COLUMN,
-    Token,
-    at_column,
-    expect_no_more,
-    expect_text,
-    is_remark,
-    remark_of,
-    split_card,
-)
+from devices.media import control_card
+from devices.media.control_card import Token
 from devices.refusal import RefusedError
 from machines.noughts.board import SQUARES
 
@@ -61,7 +53,7 @@ class Numbered:
     """A number as punched, and its column."""
 
     value: int
-    column: int = field(default=TEXT_COLUMN, compare=False)
+    column: int = field(default=control_card.TEXT_COLUMN, compare=False)
 
 
 @dataclass(frozen=True)
@@ -77,7 +69,7 @@ class GameCard:
 
     def column(self, side: str) -> int:
         """Where that side's player stands, or else the text begins."""
-        return self.columns.get(side, TEXT_COLUMN)
+        return self.columns.get(side, control_card.TEXT_COLUMN)
 
 
 @dataclass(frozen=True)
@@ -155,9 +147,9 @@ def read_card(card: str, where: str, players: Sequence[str]) -> Command:
     ``where`` names the card; ``players`` are those that the machine knows.  Raises RefusedError
     that adds the column.
     """
-    if is_remark(card):
-        return RemarkCard(remark_of(card))
-    word, tokens = split_card(card, WORDS, where)
+    if control_card.is_remark(card):
+        return RemarkCard(control_card.remark_of(card))
+    word, tokens = control_card.split_card(card, WORDS, where)
     if word == "GAME":
         return _read_game(tokens, where, players)
     return _READERS[word](word, tokens, where)
@@ -177,13 +169,13 @@ def _read_game(tokens: list[Token], where: str, players: Sequence[str]) -> Comma
             title.append(token.text)
             continue
         if side not in SIDES:
-            at = at_column(where, token.column)
+            at = control_card.at_column(where, token.column)
             raise RefusedError(at, f"unknown {side}=; expected NOUGHT= or CROSS=")
         if side in given:
-            at = at_column(where, token.column)
+            at = control_card.at_column(where, token.column)
             raise RefusedError(at, f"{side} is given twice; expected once")
         columns[side] = token.column + len(side) + 1
-        given[side] = _player(name, players, at_column(where, columns[side]))
+        given[side] = _player(name, players, control_card.at_column(where, columns[side]))
     return GameCard(
         number, given.get("NOUGHT", ""), given.get("CROSS", ""), " ".join(title), columns
     )
@@ -207,7 +199,7 @@ def _number(token: Token, allowed: range, what: str, where: str) -> int:
     """A number of that range.  Raises RefusedError."""
     if not re.fullmatch("[0-9]+", token.text) or int(token.text) not in allowed:
         raise RefusedError(
-            at_column(where, token.column),
+            control_card.at_column(where, token.column),
             f"{what} {token.text}; expected a {what} from {allowed[0]} to {allowed[-1]}",
         )
     return int(token.text)
@@ -224,7 +216,7 @@ def _parts(tokens: Sequence[Token]) -> list[Token]:
 
 def _read_move(word: str, tokens: list[Token], where: str) -> Command:
     example = "squares such as 5 3 7"
-    expect_text(tokens, word, example, where)
+    control_card.expect_text(tokens, word, example, where)
     number, after = None, tokens[0].column
     head = re.match(r"([^/:,]*)[/:]", tokens[0].text)
     if head:
@@ -234,14 +226,16 @@ def _read_move(word: str, tokens: list[Token], where: str) -> Command:
     squares = tuple(_square(part, where) for part in _parts(tokens))
     if not squares:
         what = word if number is None else f"{word} {number}/"
-        raise RefusedError(at_column(where, after), f"nothing follows {what}; expected {example}")
+        raise RefusedError(
+            control_card.at_column(where, after), f"nothing follows {what}; expected {example}"
+        )
     return MoveCard(number, squares)
 
 
 def _square(token: Token, where: str) -> Numbered:
     if token.text not in map(str, SQUARES):
         raise RefusedError(
-            at_column(where, token.column),
+            control_card.at_column(where, token.column),
             f"{token.text} is no square; expected squares 0 to 8 with blanks between, "
             "0 the centre, 1 2 3 the top row, and on round the edge",
         )
@@ -249,13 +243,13 @@ def _square(token: Token, where: str) -> Numbered:
 
 
 def _read_plays(word: str, tokens: list[Token], where: str) -> Command:
-    expect_text(tokens, word, "a number of plays", where)
+    control_card.expect_text(tokens, word, "a number of plays", where)
     if not re.fullmatch("[0-9]+", tokens[0].text) or not 1 <= int(tokens[0].text) <= MOST_PLAYS:
         raise RefusedError(
-            at_column(where, tokens[0].column),
+            control_card.at_column(where, tokens[0].column),
             f"{tokens[0].text}; expected a number of plays from 1 to {MOST_PLAYS}",
         )
-    expect_no_more(tokens[1:], where)
+    control_card.expect_no_more(tokens[1:], where)
     return PlaysCard(int(tokens[0].text))
 
 
@@ -264,10 +258,10 @@ def _read_beads(word: str, tokens: list[Token], where: str) -> Command:
     for part in parts:
         if not re.fullmatch("[0-9]{1,3}", part.text):
             raise RefusedError(
-                at_column(where, part.column),
+                control_card.at_column(where, part.column),
                 f"{part.text}; expected numbers of boxes or squares with blanks between",
             )
-    expect_no_more(parts[MOST_BOXES:], where)
+    control_card.expect_no_more(parts[MOST_BOXES:], where)
     return BeadsCard(tuple(Numbered(int(part.text), part.column) for part in parts))
 
 
@@ -280,15 +274,15 @@ def _read_tape(word: str, tokens: list[Token], where: str) -> Command:
         name = tokens[0].text
         if len(name) > NAME_LENGTH:
             raise RefusedError(
-                at_column(where, tokens[0].column + NAME_LENGTH),
+                control_card.at_column(where, tokens[0].column + NAME_LENGTH),
                 f"{name} is too long; expected a tape's name of at most {NAME_LENGTH} characters",
             )
-    expect_no_more(tokens[1:], where)
+    control_card.expect_no_more(tokens[1:], where)
     return TapeCard(word == "SAVE", unit, name)
 
 
 def _read_end(word: str, tokens: list[Token], where: str) -> Command:
-    expect_no_more(tokens, where)
+    control_card.expect_no_more(tokens, where)
     return EndCard()
 
 

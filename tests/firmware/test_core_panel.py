@@ -5,21 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from devices.link.frames import (
-    Ack,
-    Delta,
-    Fault,
-    FaultCode,
-    Hello,
-    Keyframe,
-    Message,
-    PanelHello,
-    Ping,
-    Receiver,
-    Switches,
-    encode,
-    pack,
-)
+from devices.link import frames
 from firmware_sim.panel import FIRMWARE
 from firmware_sim.panel import Panel as PythonPanel
 from tests.firmware.building import counts
@@ -27,16 +13,16 @@ from tests.firmware.core import Core, Panel
 from tests.naive import link as naive
 
 
-def said(data: bytes) -> list[Message]:
-    receiver = Receiver()
+def said(data: bytes) -> list[frames.Message]:
+    receiver = frames.Receiver()
     messages = [message for _, message in receiver.feed(data)]
     assert receiver.bad == 0
     return messages
 
 
-def answers(data: bytes) -> list[Message]:
+def answers(data: bytes) -> list[frames.Message]:
     """What was said but how the switches stand, which is told each time with the clock."""
-    return [message for message in said(data) if not isinstance(message, Switches)]
+    return [message for message in said(data) if not isinstance(message, frames.Switches)]
 
 
 @pytest.fixture
@@ -48,9 +34,9 @@ def test_it_says_who_it_is_and_how_its_switches_stand_when_it_is_switched_on(
     panel: Panel, panel_name: str
 ) -> None:
     digest, lamps, switches = counts(panel_name)
-    hello = PanelHello(1, digest, lamps, switches, *FIRMWARE, panel_name)
-    stand = Switches(0, bytes((switches + 7) // 8))
-    assert panel.transmit(0) == encode(hello, 0) + encode(stand, 1)
+    hello = frames.PanelHello(1, digest, lamps, switches, *FIRMWARE, panel_name)
+    stand = frames.Switches(0, bytes((switches + 7) // 8))
+    assert panel.transmit(0) == frames.encode(hello, 0) + frames.encode(stand, 1)
 
 
 def test_switches_are_told_at_least_every_50_ms(panel: Panel) -> None:
@@ -69,7 +55,7 @@ def test_the_clock_may_begin_again(panel: Panel) -> None:
 def test_called_it_says_at_once_how_its_switches_stand(panel: Panel, panel_name: str) -> None:
     panel.transmit(0)
     digest, _, _ = counts(panel_name)
-    panel.receive(encode(Hello(1, digest), 0))
+    panel.receive(frames.encode(frames.Hello(1, digest), 0))
     kinds = [type(message).__name__ for message in said(panel.transmit(0))]
     assert kinds == ["PanelHello", "Switches"]
 
@@ -79,12 +65,12 @@ def test_an_edge_is_told_at_once(panel: Panel) -> None:
     for _ in range(4):
         panel.matrix.look(0, 0x80)
     (told,) = said(panel.transmit(1_000))
-    assert told == Switches(1, b"\x80" + bytes(panel.core.rows - 1))
+    assert told == frames.Switches(1, b"\x80" + bytes(panel.core.rows - 1))
 
 
 def test_switches_and_answers_take_turns(panel: Panel) -> None:
     panel.transmit(0)
-    panel.receive(b"".join(encode(Ping(), seq) for seq in range(3)))
+    panel.receive(b"".join(frames.encode(frames.Ping(), seq) for seq in range(3)))
     for _ in range(4):
         panel.matrix.look(0, 0x80)
     kinds = [type(message).__name__ for message in said(panel.transmit(0))]
@@ -93,16 +79,16 @@ def test_switches_and_answers_take_turns(panel: Panel) -> None:
 
 def test_more_than_eight_answers_are_not_kept(panel: Panel) -> None:
     panel.transmit(0)
-    panel.receive(b"".join(encode(Ping(), seq) for seq in range(20)))
-    assert answers(panel.transmit(0)) == [Ack(seq) for seq in range(8)]
+    panel.receive(b"".join(frames.encode(frames.Ping(), seq) for seq in range(20)))
+    assert answers(panel.transmit(0)) == [frames.Ack(seq) for seq in range(8)]
 
 
 def test_a_delta_with_a_lamp_that_isnt_there_lights_nothing(panel: Panel) -> None:
     lamps = panel.core.lamps
-    panel.receive(encode(Keyframe(pack(np.full(lamps, 3, dtype=np.uint8))), 7))
+    panel.receive(frames.encode(frames.Keyframe(frames.pack(np.full(lamps, 3, dtype=np.uint8))), 7))
     panel.transmit(0)
-    assert not panel.receive(encode(Delta(7, ((0, 15), (lamps, 1))), 8))
-    assert answers(panel.transmit(0)) == [Fault(FaultCode.BAD_PAYLOAD, 8)]
+    assert not panel.receive(frames.encode(frames.Delta(7, ((0, 15), (lamps, 1))), 8))
+    assert answers(panel.transmit(0)) == [frames.Fault(frames.FaultCode.BAD_PAYLOAD, 8)]
     assert panel.levels == [3] * lamps
 
 
@@ -112,16 +98,18 @@ def a_frame(dice: random.Random, core: Core, digest: bytes, seq: int, base: int)
     bright = np.array(dice.choices(range(16), k=lamps), dtype=np.uint8)
     kind = dice.randrange(12)
     if kind < 3:
-        return encode(Keyframe(pack(bright)), seq)
+        return frames.encode(frames.Keyframe(frames.pack(bright)), seq)
     if kind < 7:
         changes = [(dice.randrange(lamps), dice.randrange(16)) for _ in range(dice.randrange(20))]
-        return encode(Delta(base if dice.random() < 0.8 else base + 1 & 255, tuple(changes)), seq)
+        return frames.encode(
+            frames.Delta(base if dice.random() < 0.8 else base + 1 & 255, tuple(changes)), seq
+        )
     if kind == 7:
-        return encode(Ping(), seq)
+        return frames.encode(frames.Ping(), seq)
     if kind == 8:
-        return encode(Hello(1, digest if dice.random() < 0.5 else b"\0\1\2\3"), seq)
+        return frames.encode(frames.Hello(1, digest if dice.random() < 0.5 else b"\0\1\2\3"), seq)
     if kind == 9:
-        return encode(Delta(base, ((dice.randrange(lamps, 4096), 1),)), seq)
+        return frames.encode(frames.Delta(base, ((dice.randrange(lamps, 4096), 1),)), seq)
     type_ = dice.choice((0, 1, 2, 3, 4, 5, 0x7F, 0x81, 0x82, 0x83, 0x84, 0x90))
     return naive.on_the_wire(type_, seq, dice.randbytes(dice.choice((0, 1, 2, 5, 6, 151, 250))))
 
@@ -152,6 +140,6 @@ def test_the_frame_numbers_go_round(panel: Panel) -> None:
     panel.transmit(0)
     numbers = []
     for seq in range(600):
-        panel.receive(encode(Ping(), seq & 255))
-        numbers += [number for number, _ in Receiver().feed(panel.transmit(0))]
+        panel.receive(frames.encode(frames.Ping(), seq & 255))
+        numbers += [number for number, _ in frames.Receiver().feed(panel.transmit(0))]
     assert numbers == [number & 255 for number in range(2, 602)]

@@ -12,16 +12,9 @@ import numpy.typing as npt
 import pytest
 import serial
 
+from devices.link import session
 from devices.link.frames import Ack, Keyframe, PanelHello, Receiver, encode, pack
 from devices.link.port import Link
-from devices.link.session import (
-    Connected,
-    Lost,
-    Refused,
-    SessionEvent,
-    SwitchMoved,
-    SwitchState,
-)
 from tests.firmware.board import Board, until
 from tests.firmware.building import counts
 
@@ -34,16 +27,20 @@ class Host:
     def __init__(self, board: Board, panel: str, digest: bytes | None = None) -> None:
         own, self.lamps, self.switches = counts(panel)
         self.link = Link(board.port, digest or own, self.lamps, self.switches, panel)
-        self.told: list[SessionEvent] = []
+        self.told: list[session.SessionEvent] = []
         self.link.start()
 
-    def of(self, kind: type) -> list[SessionEvent]:
+    def of(self, kind: type) -> list[session.SessionEvent]:
         self.told += self.link.take()
         return [event for event in self.told if isinstance(event, kind)]
 
     @property
     def moved(self) -> list[tuple[int, bool]]:
-        return [(e.index, e.down) for e in self.of(SwitchMoved) if isinstance(e, SwitchMoved)]
+        return [
+            (e.index, e.down)
+            for e in self.of(session.SwitchMoved)
+            if isinstance(e, session.SwitchMoved)
+        ]
 
 
 @pytest.fixture
@@ -72,9 +69,9 @@ def until_moved(host: Host, events: int) -> None:
 
 
 def test_the_lamps_show_the_levels_said(host: Host, board: Board, panel_name: str) -> None:
-    until(lambda: host.of(Connected))
-    (connected,) = host.of(Connected)
-    assert isinstance(connected, Connected)
+    until(lambda: host.of(session.Connected))
+    (connected,) = host.of(session.Connected)
+    assert isinstance(connected, session.Connected)
     assert connected.hello == PanelHello(1, *counts(panel_name), 1, 0, panel_name)
     every = [np.full(host.lamps, level, dtype=np.uint8) for level in (15, 8, 7, 1, 0)]
     for levels in (*every, *(some_levels(host.lamps, seed) for seed in range(5))):
@@ -84,7 +81,7 @@ def test_the_lamps_show_the_levels_said(host: Host, board: Board, panel_name: st
 
 
 def test_single_lamps_changed_come_as_deltas_and_light_no_other(host: Host, board: Board) -> None:
-    until(lambda: host.of(Connected))
+    until(lambda: host.of(session.Connected))
     levels = some_levels(host.lamps, 9)
     for lamp in (0, 1, 7, 8, host.lamps // 2, host.lamps - 1):
         levels[lamp] = 15 - levels[lamp]
@@ -95,7 +92,7 @@ def test_single_lamps_changed_come_as_deltas_and_light_no_other(host: Host, boar
 
 def test_a_lamp_never_shines_at_a_level_made_of_two(host: Host, board: Board) -> None:
     """7 is 0111 and 8 is 1000: half of each would be dark, or as bright as can be."""
-    until(lambda: host.of(Connected))
+    until(lambda: host.of(session.Connected))
     host.link.show(np.full(host.lamps, 7, dtype=np.uint8))
     until(lambda: set(board.lamps) == {7})
     board.ask("seen")
@@ -107,7 +104,7 @@ def test_a_lamp_never_shines_at_a_level_made_of_two(host: Host, board: Board) ->
 
 
 def test_every_switch_comes_as_itself(host: Host, board: Board) -> None:
-    until(lambda: host.of(SwitchState))
+    until(lambda: host.of(session.SwitchState))
     wanted: list[tuple[int, bool]] = []
     tried = [*range(0, host.switches, max(1, host.switches // 24)), host.switches - 1]
     for index in tried:
@@ -120,7 +117,7 @@ def test_every_switch_comes_as_itself(host: Host, board: Board) -> None:
 
 def test_switches_held_together_are_all_told_and_close_no_other(host: Host, board: Board) -> None:
     """Three at the corners of a rectangle would close the fourth if there were no diodes."""
-    until(lambda: host.of(SwitchState))
+    until(lambda: host.of(session.SwitchState))
     held = (0, 3, 8, 16, 19, 27, host.switches - 1)
     for index in held:
         board.do(f"close {index}")
@@ -132,7 +129,7 @@ def test_switches_held_together_are_all_told_and_close_no_other(host: Host, boar
 
 
 def test_a_switch_that_bounces_is_one_event(host: Host, board: Board) -> None:
-    until(lambda: host.of(SwitchState))
+    until(lambda: host.of(session.SwitchState))
     levels = some_levels(host.lamps, 3)
     for k in range(10):
         levels[k] ^= 15
@@ -145,7 +142,7 @@ def test_a_switch_that_bounces_is_one_event(host: Host, board: Board) -> None:
 
 
 def test_a_knock_shorter_than_the_debouncing_is_no_event(host: Host, board: Board) -> None:
-    until(lambda: host.of(SwitchState))
+    until(lambda: host.of(session.SwitchState))
     board.do("bounce 4 open 2 4500")
     before = board.stats["cycle"]
     until(lambda: board.stats["cycle"] > before + 16_000_000 // 5)
@@ -157,7 +154,7 @@ def test_a_knock_shorter_than_the_debouncing_is_no_event(host: Host, board: Boar
 def test_after_a_reset_in_the_middle_the_lamps_come_back_and_no_switch_is_made_up(
     host: Host, board: Board
 ) -> None:
-    until(lambda: host.of(SwitchState))
+    until(lambda: host.of(session.SwitchState))
     levels = some_levels(host.lamps, 11)
     host.link.show(levels)
     board.do("close 2")
@@ -172,7 +169,7 @@ def test_after_a_reset_in_the_middle_the_lamps_come_back_and_no_switch_is_made_u
     until(lambda: len(host.moved) > 2)
     assert sorted(host.moved[:2]) == [(2, True), (12, True)]
     assert host.moved[2:] == [(12, False)]
-    assert host.of(Lost) == []
+    assert host.of(session.Lost) == []
 
 
 def test_switches_that_stand_down_at_the_first_call_are_told_as_standing(
@@ -184,9 +181,9 @@ def test_switches_that_stand_down_at_the_first_call_are_told_as_standing(
     until(lambda: board.stats["cycle"] > before + 16_000_000 // 20)
     host = Host(board, panel_name)
     try:
-        until(lambda: host.of(SwitchState))
-        (stand,) = host.of(SwitchState)
-        assert isinstance(stand, SwitchState)
+        until(lambda: host.of(session.SwitchState))
+        (stand,) = host.of(session.SwitchState)
+        assert isinstance(stand, session.SwitchState)
         assert [k for k, down in enumerate(stand.down) if down] == [3, 9]
         assert host.moved == []
     finally:
@@ -196,9 +193,9 @@ def test_switches_that_stand_down_at_the_first_call_are_told_as_standing(
 def test_another_layout_is_refused_by_the_board_and_told(board: Board, panel_name: str) -> None:
     host = Host(board, panel_name, b"\1\2\3\4")
     try:
-        until(lambda: host.of(Refused))
+        until(lambda: host.of(session.Refused))
         assert board.port in host.link.status()
-        assert host.of(Connected) == []
+        assert host.of(session.Connected) == []
     finally:
         host.link.stop()
 
@@ -238,7 +235,7 @@ def test_frames_as_fast_as_the_line_brings_them_are_all_taken(
 
 def test_what_it_takes_of_its_chip(host: Host, board: Board, panel_name: str) -> None:
     """Printed for the builder; under 1.5 KiB of RAM, and no byte of the line kept waiting."""
-    until(lambda: host.of(SwitchState))
+    until(lambda: host.of(session.SwitchState))
     for seed in range(60):
         levels = some_levels(host.lamps, seed)
         host.link.show(levels)

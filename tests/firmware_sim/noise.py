@@ -10,21 +10,7 @@ by the first byte of the CRC.  That is why lengths are checked, and such a frame
 from dataclasses import dataclass, field
 from random import Random
 
-from devices.link.frames import (
-    Ack,
-    Delta,
-    Fault,
-    Hello,
-    Keyframe,
-    Malformed,
-    Message,
-    PanelHello,
-    Ping,
-    Receiver,
-    Sent,
-    Switches,
-    encode,
-)
+from devices.link import frames
 
 LAMP_BYTES, BITMAP_BYTES, NAME = 90, 8, "ibm704"
 DAMAGES = ("flip", "flips", "lose byte", "double byte", "split", "merge", "drop", "twice", "noise")
@@ -32,26 +18,26 @@ BATCH = 64
 PIECES = (1, 3, 16, 64, 256, 4_096)
 
 
-def any_message(chance: Random) -> Sent:
+def any_message(chance: Random) -> frames.Sent:
     """One of any kind, of the sizes that the 704's console has."""
     match chance.randrange(10):
         case 0:
-            return Hello(1, chance.randbytes(4))
+            return frames.Hello(1, chance.randbytes(4))
         case 1 | 2:
-            return Keyframe(chance.randbytes(LAMP_BYTES))
+            return frames.Keyframe(chance.randbytes(LAMP_BYTES))
         case 3 | 4:
             changes = [(chance.randrange(180), chance.randrange(16)) for _ in range(5)]
-            return Delta(chance.randrange(256), tuple(changes))
+            return frames.Delta(chance.randrange(256), tuple(changes))
         case 5:
-            return Ping()
+            return frames.Ping()
         case 6:
-            return PanelHello(1, chance.randbytes(4), 180, 62, 1, 0, NAME)
+            return frames.PanelHello(1, chance.randbytes(4), 180, 62, 1, 0, NAME)
         case 7:
-            return Switches(chance.randrange(65_536), chance.randbytes(BITMAP_BYTES))
+            return frames.Switches(chance.randrange(65_536), chance.randbytes(BITMAP_BYTES))
         case 8:
-            return Ack(chance.randrange(256))
+            return frames.Ack(chance.randrange(256))
         case _:
-            return Fault(chance.randrange(1, 6), chance.randrange(256))
+            return frames.Fault(chance.randrange(1, 6), chance.randrange(256))
 
 
 def damaged(frame: bytes, damage: str, chance: Random) -> bytes:
@@ -81,16 +67,16 @@ def damaged(frame: bytes, damage: str, chance: Random) -> bytes:
             return frame[:at] + chance.randbytes(chance.randrange(1, 300)) + frame[at:]
 
 
-def says_something(message: Message) -> bool:
+def says_something(message: frames.Message) -> bool:
     """Whether either side would believe it: of the right lengths, and no name beside its digest."""
     match message:
-        case Malformed():
+        case frames.Malformed():
             return False
-        case Keyframe(packed):
+        case frames.Keyframe(packed):
             return len(packed) == LAMP_BYTES
-        case Switches(bitmap=bitmap):
+        case frames.Switches(bitmap=bitmap):
             return len(bitmap) == BITMAP_BYTES
-        case PanelHello(name=name):
+        case frames.PanelHello(name=name):
             return name == NAME
     return True
 
@@ -102,7 +88,7 @@ class Tally:
     sent: int = 0
     damaged: int = 0
     taken: int = 0
-    collisions: list[tuple[int, Message]] = field(default_factory=list)
+    collisions: list[tuple[int, frames.Message]] = field(default_factory=list)
     """Taken, never said, and believed: damage that neither CRC nor length shows."""
     without_meaning: int = 0
     """Taken, never said, and said nothing."""
@@ -113,7 +99,7 @@ class Crossing:
     """Random frames through a random line to ``receiver``, a batch at a time."""
 
     chance: Random
-    receiver: Receiver = field(default_factory=Receiver)
+    receiver: frames.Receiver = field(default_factory=frames.Receiver)
     tally: Tally = field(default_factory=Tally)
     damaged_share: float = 0.5
 
@@ -121,10 +107,10 @@ class Crossing:
         """Some frames, then quiet.  Raises AssertionError for what mustn't be."""
         chance, wire = self.chance, bytearray()
         said = [(chance.randrange(256), any_message(chance)) for _ in range(BATCH)]
-        sure: list[tuple[int, Message]] = []
+        sure: list[tuple[int, frames.Message]] = []
         behind_delimiter = True
         for seq, message in said:
-            frame = encode(message, seq)
+            frame = frames.encode(message, seq)
             if chance.random() < self.damaged_share:
                 piece = damaged(frame, chance.choice(DAMAGES), chance)
             else:
@@ -135,11 +121,11 @@ class Crossing:
             wire += piece
             behind_delimiter = piece.endswith(b"\x00") or (not piece and behind_delimiter)
         last = (chance.randrange(256), any_message(chance))
-        wire += b"\x00" + encode(last[1], last[0])
+        wire += b"\x00" + frames.encode(last[1], last[0])
         sure.append(last)
         self._judge([*said, last], sure, self._taken(bytes(wire)))
 
-    def _taken(self, wire: bytes) -> list[tuple[int, Message]]:
+    def _taken(self, wire: bytes) -> list[tuple[int, frames.Message]]:
         taken, at = [], 0
         while at < len(wire):
             piece = self.chance.choice(PIECES)
@@ -149,9 +135,9 @@ class Crossing:
 
     def _judge(
         self,
-        said: list[tuple[int, Message]],
-        sure: list[tuple[int, Message]],
-        taken: list[tuple[int, Message]],
+        said: list[tuple[int, frames.Message]],
+        sure: list[tuple[int, frames.Message]],
+        taken: list[tuple[int, frames.Message]],
     ) -> None:
         false = [one for one in taken if one not in said]
         self.tally.sent += len(said)

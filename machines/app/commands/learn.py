@@ -4,24 +4,9 @@ import argparse
 import os
 from pathlib import Path
 
+from machines.app import option_parsing as take
 from machines.app.kernels.compile import announce_compiling
-from machines.app.option_parsing import (
-    CSV,
-    JOBS,
-    MOST_JOBS,
-    PLOT,
-    RUNS_FOLDER,
-    SCHEDULER,
-    SEED,
-    Choices,
-    Command,
-    Option,
-    flag,
-    place,
-    read_positive,
-    read_share,
-    whole,
-)
+from machines.app.option_parsing import Command, Option
 
 MOST_GAMES = 1_000_000
 MOST_GENERATIONS = 1_000_000
@@ -42,12 +27,12 @@ def _read_kinds(text: str, where: str) -> list[str]:
 
 SAMUEL_SETTINGS = (
     Option("--series", choices=("first", "second", "rote", "both")),
-    SEED,
-    Option("--ply N", whole(1, 20)),
+    take.SEED,
+    Option("--ply N", take.whole(1, 20)),
     Option("--without LETTERS"),
     Option("--terms T,T", _read_terms),
     Option("--power-rule", choices=("table", "text")),
-    flag("--moment"),
+    take.flag("--moment"),
     Option("--polynomial P"),
     Option("--way", choices=("a", "b", "c")),
     Option("--abridge FILE.tap", type=Path),
@@ -57,81 +42,81 @@ SAMUEL_SETTINGS = (
 """What a run follows from."""
 
 SAMUEL = Command(
-    Option("--games N", whole(1, MOST_GAMES), dest="count"),
-    Option("--seeds N", whole(1, 10_000)),
+    Option("--games N", take.whole(1, MOST_GAMES), dest="count"),
+    Option("--seeds N", take.whole(1, 10_000)),
     *SAMUEL_SETTINGS,
     Option("--run FILE", dest="out"),
     Option("--resume FILE", nargs="+"),
-    Option("--return-to GAME", whole(0, MOST_GAMES)),
-    Option("--tape FILE.tap", place(".tap")),
-    JOBS,
-    SCHEDULER,
-    RUNS_FOLDER,
-    Option("--print-every N", whole(1, MOST_GAMES), default=7),
-    CSV,
-    PLOT,
-    Option("--punch DECK", place(".txt", ".deck", ".cbn")),
+    Option("--return-to GAME", take.whole(0, MOST_GAMES)),
+    Option("--tape FILE.tap", take.place(".tap")),
+    take.JOBS,
+    take.SCHEDULER,
+    take.RUNS_FOLDER,
+    Option("--print-every N", take.whole(1, MOST_GAMES), default=7),
+    take.CSV,
+    take.PLOT,
+    Option("--punch DECK", take.place(".txt", ".deck", ".cbn")),
 )
 
 # -- Anaconda --------------------------------------------------------------------------------------
 
 ANACONDA_CHOICES = (
     Option("--strategy", choices=("survivors", "mirrored")),
-    Option("--sigma X", read_positive),
-    Option("--rate X", read_positive),
-    Option("--ply N", whole(1, 12), key="plies"),
+    Option("--sigma X", take.read_positive),
+    Option("--rate X", take.read_positive),
+    Option("--ply N", take.whole(1, 12), key="plies"),
     Option("--forced", choices=("capture", "single", "either", "none")),
-    Option("--extra N", whole(0, 20)),
+    Option("--extra N", take.whole(0, 20)),
     Option("--white-sees", choices=("turned", "signs"), key="turned"),
-    flag("--near-wins", key="near"),
+    take.flag("--near-wins", key="near"),
     Option("--repeats", choices=("search", "even")),
-    Option("--moves N", whole(1, 1000)),
-    Option("--most-sigma X", read_positive),
-    Option("--loss X", read_positive),
-    flag("--openings"),
+    Option("--moves N", take.whole(1, 1000)),
+    Option("--most-sigma X", take.read_positive),
+    Option("--loss X", take.read_positive),
+    take.flag("--openings"),
     Option("--unfinished", choices=("drawn", "share")),
-    Option("--endings SHARE", read_share),
-    Option("--slips SHARE", read_share),
-    Option("--learning X", read_positive),
+    Option("--endings SHARE", take.read_share),
+    Option("--slips SHARE", take.read_share),
+    Option("--learning X", take.read_positive),
 )
-ANACONDA_SETTINGS = (SEED, *ANACONDA_CHOICES)
+ANACONDA_SETTINGS = (take.SEED, *ANACONDA_CHOICES)
 """What a run follows from."""
 
 ANACONDA = Command(
-    Option("--generations N", whole(1, MOST_GENERATIONS), dest="count"),
-    SEED,
+    Option("--generations N", take.whole(1, MOST_GENERATIONS), dest="count"),
+    take.SEED,
     Option("--out RUN.sqlite"),
     Option("--resume RUN.sqlite"),
-    Option("--workers --jobs N", whole(1, MOST_JOBS), dest="jobs"),
-    SCHEDULER,
-    RUNS_FOLDER,
-    Choices(*ANACONDA_CHOICES),
-    Option("--print-every N", whole(1, MOST_GENERATIONS), default=10),
-    CSV,
-    PLOT,
-    Option("--player FILE.network", place(".network")),
+    Option("--workers --jobs N", take.whole(1, take.MOST_JOBS), dest="jobs"),
+    take.SCHEDULER,
+    take.RUNS_FOLDER,
+    take.Choices(*ANACONDA_CHOICES),
+    Option("--print-every N", take.whole(1, MOST_GENERATIONS), default=10),
+    take.CSV,
+    take.PLOT,
+    Option("--player FILE.network", take.place(".network")),
 )
 
 # -- Morph -----------------------------------------------------------------------------------------
 
-MORPH_SETTINGS = (Option("--opponent WHO"), SEED)
+MORPH_SETTINGS = (Option("--opponent WHO"), take.SEED)
 """What a run follows from besides ``--morph`` and ``--set``."""
 
 MORPH = Command(
-    Option("--games N", whole(1, MOST_CHESS_GAMES), dest="count"),
+    Option("--games N", take.whole(1, MOST_CHESS_GAMES), dest="count"),
     *MORPH_SETTINGS,
-    Option("--seeds N", whole(1, 100)),
+    Option("--seeds N", take.whole(1, 100)),
     Option("--out RUN.sqlite"),
     Option("--resume RUN.sqlite", nargs="+"),
-    JOBS,
-    SCHEDULER,
+    take.JOBS,
+    take.SCHEDULER,
     Option("--morph", choices=("basic", "reverse", "evaluation", "annealing")),
     Option("--set NAME=VALUE", action="append"),
-    Option("--print-every N", whole(1, MOST_CHESS_GAMES), default=200),
-    CSV,
-    PLOT,
-    Option("--database FILE.database", place(".database")),
-    RUNS_FOLDER,
+    Option("--print-every N", take.whole(1, MOST_CHESS_GAMES), default=200),
+    take.CSV,
+    take.PLOT,
+    Option("--database FILE.database", take.place(".database")),
+    take.RUNS_FOLDER,
 )
 
 COMMAND = Command(acts={"samuel": SAMUEL, "anaconda": ANACONDA, "morph": MORPH})

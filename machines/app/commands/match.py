@@ -3,41 +3,30 @@
 import argparse
 from functools import partial
 
+from machines.app import option_parsing as take
 from machines.app.kernels.compile import announce_compiling
-from machines.app.option_parsing import (
-    CSV,
-    JOBS,
-    MOST_SEED,
-    PLOT,
-    SCHEDULER,
-    Command,
-    Option,
-    flag,
-    place,
-    read_seconds,
-    whole,
-)
+from machines.app.option_parsing import Command, Option
 
 COMMAND = Command(
     Option("a A"),
     Option("b B"),
     Option("others C D", nargs="*"),
     Option("--format", choices=("pairs", "hoyle"), default="pairs"),
-    Option("--games N", whole(2, 1_000_000)),
-    Option("--ply N", whole(1, 20), default=3),
+    Option("--games N", take.whole(2, 1_000_000)),
+    Option("--ply N", take.whole(1, 20), default=3),
     Option("--plies N,N"),
-    Option("--seed N", whole(0, MOST_SEED), default=1),
+    Option("--seed N", take.whole(0, take.MOST_SEED), default=1),
     Option("--draws RULE,RULE", default="repetition,quiet"),
     Option("--repeats", choices=("even", "search")),
-    Option("--limit N", whole(0, 10_000), default=0),
-    flag("--adjudge"),
-    Option("--engine-ms N", whole(1, 3_600_000), default=0),
-    Option("--engine-wait SECONDS", partial(read_seconds, most=86_400)),
-    JOBS,
-    SCHEDULER,
-    CSV,
-    Option("--pdn FILE.pdn", place()),
-    PLOT,
+    Option("--limit N", take.whole(0, 10_000), default=0),
+    take.flag("--adjudge"),
+    Option("--engine-ms N", take.whole(1, 3_600_000), default=0),
+    Option("--engine-wait SECONDS", partial(take.read_seconds, most=86_400)),
+    take.JOBS,
+    take.SCHEDULER,
+    take.CSV,
+    Option("--pdn FILE.pdn", take.place()),
+    take.PLOT,
 )
 
 

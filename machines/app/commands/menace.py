@@ -4,20 +4,10 @@ import argparse
 from functools import partial
 
 from devices.refusal import RefusedError
+from machines.app import option_parsing as take
 from machines.app.commands._deck_options import NOUGHTS_DECK, check_deck_options
 from machines.app.kernels.compile import announce_compiling
-from machines.app.option_parsing import (
-    CSV,
-    PLOT,
-    RUNS_FOLDER,
-    SEED,
-    Command,
-    Either,
-    Option,
-    flag,
-    read_numbers,
-    whole,
-)
+from machines.app.option_parsing import Command, Option
 
 MOST_GAMES = 2_000_000_000
 BUILD = Option("--build NAME")
@@ -32,10 +22,10 @@ def _read_ghost(text: str, where: str) -> str:
 
 TOURNAMENT_SETTINGS = (
     Option("--opponent WHO"),
-    SEED,
+    take.SEED,
     BUILD,
-    Option("--replicates N,N,N,N", partial(read_numbers, example="4,3,2,1")),
-    Option("--first N", whole(1, MOST_GAMES)),
+    Option("--replicates N,N,N,N", partial(take.read_numbers, example="4,3,2,1")),
+    Option("--first N", take.whole(1, MOST_GAMES)),
 )
 """What a tournament follows from."""
 
@@ -44,24 +34,26 @@ COMMAND = Command(
         "play": Command(
             *NOUGHTS_DECK,
             BUILD,
-            SEED,
-            flag("--new-day"),
+            take.SEED,
+            take.flag("--new-day"),
             Option("--run FILE"),
-            RUNS_FOLDER,
+            take.RUNS_FOLDER,
         ),
         "tournament": Command(
-            Option("--games N", whole(1, MOST_GAMES), dest="count"),
+            Option("--games N", take.whole(1, MOST_GAMES), dest="count"),
             *TOURNAMENT_SETTINGS,
-            Option("--rewards W,D,L", partial(read_numbers, example="3,1,-1")),
+            Option("--rewards W,D,L", partial(take.read_numbers, example="3,1,-1")),
             Option("--reload", action=argparse.BooleanOptionalAction),
-            Either(Option("--run FILE", dest="out"), Option("--resume FILE")),
-            PLOT,
-            CSV,
+            take.Either(Option("--run FILE", dest="out"), Option("--resume FILE")),
+            take.PLOT,
+            take.CSV,
             Option("--ghost 1961", _read_ghost),
-            RUNS_FOLDER,
+            take.RUNS_FOLDER,
         ),
-        "boxes": Command(BUILD, Either(Option("--box N"), Option("--stage N")), RUN, RUNS_FOLDER),
-        "odds": Command(BUILD, RUN, Option("--board ROWS"), RUNS_FOLDER),
+        "boxes": Command(
+            BUILD, take.Either(Option("--box N"), Option("--stage N")), RUN, take.RUNS_FOLDER
+        ),
+        "odds": Command(BUILD, RUN, Option("--board ROWS"), take.RUNS_FOLDER),
     }
 )
 

@@ -3,19 +3,9 @@ the framework without chess."""
 
 import argparse
 
+from machines.app import option_parsing as take
 from machines.app.kernels.compile import announce_compiling
-from machines.app.option_parsing import (
-    CSV,
-    JOBS,
-    MOST_SEED,
-    PLOT,
-    RUNS_FOLDER,
-    SCHEDULER,
-    Command,
-    Option,
-    place,
-    whole,
-)
+from machines.app.option_parsing import Command, Option
 
 DATABASE = Option("database DATABASE", nargs="?", default="shipped")
 ORDERS = ("telling", "weight", "updates", "uses", "variance", "age")
@@ -25,39 +15,39 @@ COMMAND = Command(
     acts={
         "patterns": Command(
             DATABASE,
-            Option("--top N", whole(1, MOST_PATTERNS), default=MOST_PATTERNS),
+            Option("--top N", take.whole(1, MOST_PATTERNS), default=MOST_PATTERNS),
             Option("--find TEXT"),
             Option("--by", choices=ORDERS, default="telling"),
-            Option("--least-updates N", whole(0, MOST_PATTERNS), dest="least", default=0),
+            Option("--least-updates N", take.whole(0, MOST_PATTERNS), dest="least", default=0),
             Option("--fen FEN"),
-            Option("--json FILE.json", place(".json")),
+            Option("--json FILE.json", take.place(".json")),
             Option("--png DIR"),
-            RUNS_FOLDER,
+            take.RUNS_FOLDER,
         ),
-        "table": Command(DATABASE, CSV, RUNS_FOLDER),
+        "table": Command(DATABASE, take.CSV, take.RUNS_FOLDER),
         "ablations": Command(
-            Option("--games N", whole(1, 10_000_000), default=2000),
-            Option("--seeds K", whole(1, 100), default=3),
-            Option("--seed N", whole(0, MOST_SEED - 100), default=1),
+            Option("--games N", take.whole(1, 10_000_000), default=2000),
+            Option("--seeds K", take.whole(1, 100), default=3),
+            Option("--seed N", take.whole(0, take.MOST_SEED - 100), default=1),
             Option("--opponent WHO", default="house"),
             Option("--set NAME=VALUE", action="append"),
             Option("--out RUNS"),
-            PLOT,
-            CSV,
-            JOBS,
-            SCHEDULER,
-            RUNS_FOLDER,
+            take.PLOT,
+            take.CSV,
+            take.JOBS,
+            take.SCHEDULER,
+            take.RUNS_FOLDER,
         ),
         "noughts": Command(
-            Option("--plays N", whole(1, 100_000), default=500),
+            Option("--plays N", take.whole(1, 100_000), default=500),
             Option("--opponent WHO", default="perfect"),
-            Option("--seed N", whole(0, MOST_SEED), default=1),
-            Option("--by-hand N", whole(0, 100_000), default=1),
-            Option("--top N", whole(0, 10_000), default=12),
+            Option("--seed N", take.whole(0, take.MOST_SEED), default=1),
+            Option("--by-hand N", take.whole(0, 100_000), default=1),
+            Option("--top N", take.whole(0, 10_000), default=12),
             Option("--set NAME=VALUE", action="append"),
-            PLOT,
-            CSV,
-            RUNS_FOLDER,
+            take.PLOT,
+            take.CSV,
+            take.RUNS_FOLDER,
         ),
     }
 )

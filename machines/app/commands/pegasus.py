@@ -3,21 +3,10 @@
 import argparse
 
 from devices.refusal import RefusedError
+from machines.app import option_parsing as take
 from machines.app.commands._deck_options import NOUGHTS_DECK
 from machines.app.kernels.compile import announce_compiling
-from machines.app.option_parsing import (
-    CSV,
-    JOBS,
-    MOST_SEED,
-    PLOT,
-    RUNS_FOLDER,
-    SEED,
-    Command,
-    Option,
-    flag,
-    read_reals,
-    whole,
-)
+from machines.app.option_parsing import Command, Option
 
 MOST_PLAYS = 10_000_000
 MOST_RUNS = 100_000
@@ -34,46 +23,46 @@ def _read_hundreds(text: str, where: str) -> int:
 RUN_SETTINGS = (
     Option("--nought WHO"),
     Option("--cross WHO"),
-    SEED,
+    take.SEED,
     Option("--a A", type=float),
     Option("--b B", type=float),
     Option("--origin", choices=("fixed", "each", "hundreds")),
     Option("--d D", type=float),
-    flag("--finite", key="last_infinite"),
+    take.flag("--finite", key="last_infinite"),
 )
 """What a run follows from."""
 
 COMMAND = Command(
     *NOUGHTS_DECK,
-    SEED,
+    take.SEED,
     required=False,
     acts={
         "run": Command(
             *RUN_SETTINGS,
-            Option("--plays N", whole(1, MOST_PLAYS), dest="count"),
-            flag("--print"),
-            PLOT,
-            CSV,
-            Option("--runs N", whole(1, MOST_RUNS), default=1),
+            Option("--plays N", take.whole(1, MOST_PLAYS), dest="count"),
+            take.flag("--print"),
+            take.PLOT,
+            take.CSV,
+            Option("--runs N", take.whole(1, MOST_RUNS), default=1),
             Option("--run FILE", dest="out"),
             Option("--resume FILE"),
-            RUNS_FOLDER,
+            take.RUNS_FOLDER,
         ),
         "sweep": Command(
-            Option("--a A,A", read_reals),
-            Option("--b B,B", read_reals),
+            Option("--a A,A", take.read_reals),
+            Option("--b B,B", take.read_reals),
             Option("--d D,D"),
             Option("--origin", choices=("each", "hundreds"), default="each"),
             Option("--learner", choices=("nought", "cross"), default="nought"),
             Option("--against WHO,WHO"),
-            Option("--runs N", whole(1, MOST_RUNS), default=200),
+            Option("--runs N", take.whole(1, MOST_RUNS), default=200),
             Option("--plays N", _read_hundreds, default=10_000),
-            Option("--seed N", whole(0, MOST_SEED), default=1963),
-            JOBS,
-            PLOT,
-            CSV,
+            Option("--seed N", take.whole(0, take.MOST_SEED), default=1963),
+            take.JOBS,
+            take.PLOT,
+            take.CSV,
             Option("--run FILE"),
-            RUNS_FOLDER,
+            take.RUNS_FOLDER,
         ),
     },
 )

@@ -21,21 +21,7 @@ from typing import IO
 import msgspec
 import numpy as np
 
-from devices.link.frames import (
-    DELIMITER,
-    MOST_LAMPS,
-    Ack,
-    Delta,
-    Fault,
-    Hello,
-    Keyframe,
-    Malformed,
-    Message,
-    PanelHello,
-    Receiver,
-    Switches,
-    unpack,
-)
+from devices.link import frames as protocol
 from devices.link.port import SerialTransport
 from devices.link.port_trouble import PortError
 from devices.refusal import RefusedError
@@ -79,7 +65,7 @@ class _Opening(msgspec.Struct, forbid_unknown_fields=True):
 
 def meaning(wire: bytes) -> str:
     """What a receiver makes of a frame's bytes."""
-    receiver = Receiver()
+    receiver = protocol.Receiver()
     found = receiver.feed(wire)
     if found:
         ((seq, message),) = found
@@ -91,34 +77,34 @@ def meaning(wire: bytes) -> str:
     return "no frame: wrong check sum" if receiver.bad_crc else "no frame: not ended"
 
 
-def _named(message: Message) -> str:
-    return "HELLO" if isinstance(message, PanelHello) else type(message).__name__.upper()
+def _named(message: protocol.Message) -> str:
+    return "HELLO" if isinstance(message, protocol.PanelHello) else type(message).__name__.upper()
 
 
-def _told(message: Message) -> str:
+def _told(message: protocol.Message) -> str:
     match message:
-        case Hello(version, digest):
+        case protocol.Hello(version, digest):
             return f", version {version}, layout {digest.hex()}"
-        case PanelHello(version, digest, lamps, switches, major, minor, name):
+        case protocol.PanelHello(version, digest, lamps, switches, major, minor, name):
             return (
                 f", version {version}, {name} {major}.{minor}, layout {digest.hex()}, "
                 f"{lamps} lamps, {switches} switches"
             )
-        case Keyframe(packed):
-            lit = np.count_nonzero(unpack(packed, MOST_LAMPS))
+        case protocol.Keyframe(packed):
+            lit = np.count_nonzero(protocol.unpack(packed, protocol.MOST_LAMPS))
             return f", {lit} lit"
-        case Delta(base, changes):
+        case protocol.Delta(base, changes):
             some = " ".join(f"{lamp}={level}" for lamp, level in changes)
             return f", on {base}: {some or 'nothing'}"
-        case Switches(count, bitmap):
+        case protocol.Switches(count, bitmap):
             bits = np.unpackbits(np.frombuffer(bitmap, dtype=np.uint8))
             down = " ".join(str(k) for k in np.flatnonzero(bits))
             return f", {count} edges, down: {down or 'none'}"
-        case Fault(code, about):
+        case protocol.Fault(code, about):
             return f", code {code}, about seq {about}"
-        case Malformed(type_, code):
+        case protocol.Malformed(type_, code):
             return f", type {type_:02X}: {code.name.lower().replace('_', ' ')}"
-        case Ack(about):
+        case protocol.Ack(about):
             return f" of seq {about}"
     return ""
 
@@ -132,10 +118,10 @@ class WireRecorder:
         write(json.dumps({"record": FORMAT}))
 
     def __call__(self, sender: str, at_us: int, data: bytes) -> None:
-        *ended, rest = (self._begun[sender] + data).split(DELIMITER)
+        *ended, rest = (self._begun[sender] + data).split(protocol.DELIMITER)
         for piece in ended:
             if piece:
-                self._line(sender, at_us, piece + DELIMITER)
+                self._line(sender, at_us, piece + protocol.DELIMITER)
         while len(rest) >= LONGEST:
             self._line(sender, at_us, rest[:LONGEST])
             rest = rest[LONGEST:]

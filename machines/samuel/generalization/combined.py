@@ -29,21 +29,9 @@ from machines.samuel.generalization.schedule import Schedule
 from machines.samuel.generalization.series import GameRecord
 from machines.samuel.lookahead import FORESEEN, Decision
 from machines.samuel.polynomial import Polynomial
+from machines.samuel.rote import lookup
 from machines.samuel.rote.keys import key_of
-from machines.samuel.rote.lookup import (
-    AGE,
-    BLACK,
-    COUNT,
-    EFFECTIVE_PLY,
-    FIRST,
-    KEY,
-    KINGS,
-    SCORE_KEPT,
-    WHITE,
-    Rows,
-    no_lines,
-    no_rows,
-)
+from machines.samuel.rote.lookup import Rows
 from machines.samuel.rote.merge import Board
 from machines.samuel.rote.records import Limits, MemoryRecord, ascending
 from machines.samuel.rote.standard import position_of, standard_of
@@ -146,16 +134,19 @@ class PartialMemory:
         by_key: dict[int, list[tuple[Board, Partial]]] = {}
         for board, kept in self.boards.items():
             by_key.setdefault(int(key_of(*board)), []).append((board, kept))
-        rows, directory = no_rows(len(self.boards)), no_lines(len(by_key))
+        rows, directory = lookup.no_rows(len(self.boards)), lookup.no_lines(len(by_key))
         first = 0
         for line, (key, boards) in enumerate(sorted(by_key.items())):
-            found = no_rows(len(boards))
+            found = lookup.no_rows(len(boards))
             for row, (board, kept) in zip(found, boards, strict=True):
-                row[[BLACK, WHITE, KINGS]] = board
-                row[SCORE_KEPT], row[EFFECTIVE_PLY] = kept.score(polynomial), kept.effective
-                row[AGE] = 0
+                row[[lookup.BLACK, lookup.WHITE, lookup.KINGS]] = board
+                row[lookup.SCORE_KEPT], row[lookup.EFFECTIVE_PLY] = (
+                    kept.score(polynomial),
+                    kept.effective,
+                )
+                row[lookup.AGE] = 0
             rows[first : first + len(boards)] = ascending(found)
-            directory[line, [KEY, FIRST, COUNT]] = key, first, len(boards)
+            directory[line, [lookup.KEY, lookup.FIRST, lookup.COUNT]] = key, first, len(boards)
             first += len(boards)
         return Tables(rows, directory)
 
@@ -206,7 +197,9 @@ class CombinedLookup:
 def boards_of(records: Iterable[MemoryRecord]) -> Iterator[tuple[Position, int, int]]:
     """The boards of a memory tape's records, each with its score and its effective ply."""
     for record in records:
-        columns = record.rows[:, [BLACK, WHITE, KINGS, SCORE_KEPT, EFFECTIVE_PLY]]
+        columns = record.rows[
+            :, [lookup.BLACK, lookup.WHITE, lookup.KINGS, lookup.SCORE_KEPT, lookup.EFFECTIVE_PLY]
+        ]
         for black, white, kings, score, ply in columns.tolist():
             yield position_of(black, white, kings), score, ply
 

@@ -17,19 +17,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from machines.draughts.board import Position
+from machines.samuel.rote import lookup
 from machines.samuel.rote.keys import KINGS, key_of
-from machines.samuel.rote.lookup import (
-    COUNT,
-    FIRST,
-    KEY,
-    NOT_HELD,
-    PASSED_OVER,
-    Rows,
-    line_of,
-    no_lines,
-    no_rows,
-    row_of,
-)
+from machines.samuel.rote.lookup import Rows
 from machines.samuel.rote.merge import Board, Changes, Counts, Kept, Saved, join, put_in
 from machines.samuel.rote.records import MOST_PLY, PLAIN_WORDS, Limits, board_words
 from machines.samuel.rote.standard import standard_of
@@ -59,9 +49,9 @@ class Memory:
     """
 
     limits: Limits = field(default_factory=Limits)
-    directory: Rows = field(default_factory=no_lines)
-    rows: Rows = field(default_factory=no_rows)
-    as_brought: Rows = field(default_factory=no_rows)
+    directory: Rows = field(default_factory=lookup.no_lines)
+    rows: Rows = field(default_factory=lookup.no_rows)
+    as_brought: Rows = field(default_factory=lookup.no_rows)
     """The rows as they stand on the tape."""
     held: list[int] = field(default_factory=list)
     """Lines of the directory, in the order of the rows."""
@@ -76,13 +66,15 @@ class Memory:
     @property
     def boards(self) -> int:
         """Boards on the tape."""
-        return int(self.directory[:, COUNT].sum())
+        return int(self.directory[:, lookup.COUNT].sum())
 
     @property
     def words_held(self) -> int:
         """Words that the records held take."""
         lines = self.directory[self.held]
-        return int((lines[:, COUNT] * (PLAIN_WORDS + (lines[:, KEY] >> KINGS & 1))).sum())
+        return int(
+            (lines[:, lookup.COUNT] * (PLAIN_WORDS + (lines[:, lookup.KEY] >> KINGS & 1))).sum()
+        )
 
     @property
     def merge_due(self) -> bool:
@@ -117,7 +109,7 @@ class Memory:
 
         Records held longest are given up for it as needed; one that is held already stays.
         """
-        if self.directory[line, FIRST] >= 0:
+        if self.directory[line, lookup.FIRST] >= 0:
             return
         self._make_room(self._words(line))
         self._hold([(line, rows)])
@@ -129,12 +121,12 @@ class Memory:
         For a machine that reads its tape in its own time, where a large memory would have it
         search for a hundred records a move; the paper's called for three or four.
         """
-        self.directory[line, FIRST] = PASSED_OVER
+        self.directory[line, lookup.FIRST] = lookup.PASSED_OVER
 
     def next_move(self) -> None:
         """What was passed over may be brought again."""
-        first = self.directory[:, FIRST]
-        first[first == PASSED_OVER] = NOT_HELD
+        first = self.directory[:, lookup.FIRST]
+        first[first == lookup.PASSED_OVER] = lookup.NOT_HELD
 
     def bring_all(self, records: Iterable[Rows]) -> None:
         """Hold every record of the directory, in its order; no matter how many words they take."""
@@ -145,8 +137,8 @@ class Memory:
     def give_up_all(self) -> None:
         """Hold no record any more."""
         self._note_changes(len(self.rows), self.changed)
-        self.directory[self.held, FIRST] = NOT_HELD
-        self.rows, self.as_brought, self.held = no_rows(), no_rows(), []
+        self.directory[self.held, lookup.FIRST] = lookup.NOT_HELD
+        self.rows, self.as_brought, self.held = lookup.no_rows(), lookup.no_rows(), []
 
     def count_look_ups(self, looked_up: int, found: int) -> None:
         """Add a look-ahead's look-ups to the statistics."""
@@ -162,7 +154,7 @@ class Memory:
     @property
     def keys_held(self) -> frozenset[int]:
         """The keys of the records held."""
-        return frozenset(self.directory[self.held, KEY].tolist())
+        return frozenset(self.directory[self.held, lookup.KEY].tolist())
 
     def renew(self, directory: Rows, counts: Counts, passed: Mapping[int, Rows]) -> None:
         """Begin anew with the tape that a merge has made.
@@ -170,15 +162,15 @@ class Memory:
         ``passed`` are the records of :attr:`keys_held` as they are now, by key: they went through
         memory in the merge, and stay as far as there is room.
         """
-        keys = self.directory[self.held, KEY].tolist()
+        keys = self.directory[self.held, lookup.KEY].tolist()
         self.directory = directory.copy()
-        self.directory[:, FIRST] = NOT_HELD
-        self.rows, self.as_brought, self.held = no_rows(), no_rows(), []
+        self.directory[:, lookup.FIRST] = lookup.NOT_HELD
+        self.rows, self.as_brought, self.held = lookup.no_rows(), lookup.no_rows(), []
         self.changed, self.new, self.since_merge = {}, {}, 0
         stay: list[tuple[int, Rows]] = []
         room = self.limits.held_words
         for key in reversed([key for key in keys if key in passed]):
-            line = int(line_of(key, self.directory))
+            line = int(lookup.line_of(key, self.directory))
             room -= self._words(line)
             if room < 0:
                 break
@@ -191,15 +183,15 @@ class Memory:
 
     def _row(self, key: int, board: Board) -> int:
         """The row of a board in a held record, else negative."""
-        line = line_of(key, self.directory)
-        if line < 0 or self.directory[line, FIRST] < 0:
-            return NOT_HELD
-        first = int(self.directory[line, FIRST])
-        end = first + int(self.directory[line, COUNT])
-        return int(row_of(*board, self.rows, first, end))
+        line = lookup.line_of(key, self.directory)
+        if line < 0 or self.directory[line, lookup.FIRST] < 0:
+            return lookup.NOT_HELD
+        first = int(self.directory[line, lookup.FIRST])
+        end = first + int(self.directory[line, lookup.COUNT])
+        return int(lookup.row_of(*board, self.rows, first, end))
 
     def _words(self, line: int) -> int:
-        key, count = int(self.directory[line, KEY]), int(self.directory[line, COUNT])
+        key, count = int(self.directory[line, lookup.KEY]), int(self.directory[line, lookup.COUNT])
         return count * board_words(key)
 
     def _make_room(self, words: int) -> None:
@@ -212,7 +204,7 @@ class Memory:
         self.rows = np.concatenate((self.rows, *(rows for _, rows in records)))
         self.as_brought = np.concatenate((self.as_brought, *(rows for _, rows in records)))
         for line, rows in records:
-            self.directory[line, FIRST] = end
+            self.directory[line, lookup.FIRST] = end
             end += len(rows)
             self.held.append(line)
             self._put_in(line)
@@ -224,7 +216,7 @@ class Memory:
         put_in(rows, self.changed.pop(key, {}))
         new = self.new.pop(key, {})
         for board in list(new):
-            row = row_of(*board, rows, 0, count)
+            row = lookup.row_of(*board, rows, 0, count)
             if row >= 0:
                 join(rows, row, new.pop(board))
         if new:
@@ -232,10 +224,10 @@ class Memory:
 
     def _give_up_oldest(self) -> None:
         line = self.held.pop(0)
-        count = int(self.directory[line, COUNT])
+        count = int(self.directory[line, lookup.COUNT])
         self._note_changes(count, self.changed)
-        self.directory[line, FIRST] = NOT_HELD
-        self.directory[self.held, FIRST] -= count
+        self.directory[line, lookup.FIRST] = lookup.NOT_HELD
+        self.directory[self.held, lookup.FIRST] -= count
         self.rows = self.rows[count:].copy()
         self.as_brought = self.as_brought[count:].copy()
 

@@ -11,22 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from devices.link import frames
-from devices.link.frames import (
-    Ack,
-    Delta,
-    Fault,
-    Hello,
-    Keyframe,
-    LinkBugError,
-    Malformed,
-    Message,
-    PanelHello,
-    Ping,
-    Receiver,
-    Sent,
-    Switches,
-    encode,
-)
+from devices.link import frames as protocol
 from tests.make_link_vectors import COUNTERS, GOLDEN, vectors
 from tests.naive import link as naive
 
@@ -35,7 +20,7 @@ FRAMES = {one["what"]: one for one in VECTORS["frames"]}
 ARRIVALS = {one["what"]: one for one in VECTORS["arrivals"]}
 
 
-def message_of(vector: dict[str, Any]) -> Message:
+def message_of(vector: dict[str, Any]) -> protocol.Message:
     """A vector's message: fields that are bytes stand in it as hexadecimal text."""
     kind = getattr(frames, vector["kind"])
     fields = {name: vector[name] for name in kind.__dataclass_fields__}
@@ -44,11 +29,11 @@ def message_of(vector: dict[str, Any]) -> Message:
             fields[name] = bytes.fromhex(fields[name])
     if "changes" in fields:
         fields["changes"] = tuple((lamp, level) for lamp, level in fields["changes"])
-    message: Message = kind(**fields)
+    message: protocol.Message = kind(**fields)
     return message
 
 
-def counters(receiver: Receiver) -> dict[str, int]:
+def counters(receiver: protocol.Receiver) -> dict[str, int]:
     return {name: getattr(receiver, name) for name in COUNTERS}
 
 
@@ -84,15 +69,15 @@ def test_cobs_adds_one_byte_to_a_frame_without_zeros(length: int) -> None:
     ("message", "seq", "wire"),
     [
         # type seq payload, the CRC worked out a bit at a time, counts put in by hand.
-        (Ping(), 7, "05 0407a12c 00"),
-        (Hello(1, b"abcd"), 7, "0a 01070161626364 8389 00"),
-        (Delta(3, ((179, 15), (0, 0))), 7, "06 0307030b3f 01 03 f854 00"),
-        (Keyframe(b"\x01\x02\x00"), 7, "05 02070102 03 55f0 00"),
-        (Ack(0), 7, "03 8307 03 3701 00"),
+        (protocol.Ping(), 7, "05 0407a12c 00"),
+        (protocol.Hello(1, b"abcd"), 7, "0a 01070161626364 8389 00"),
+        (protocol.Delta(3, ((179, 15), (0, 0))), 7, "06 0307030b3f 01 03 f854 00"),
+        (protocol.Keyframe(b"\x01\x02\x00"), 7, "05 02070102 03 55f0 00"),
+        (protocol.Ack(0), 7, "03 8307 03 3701 00"),
     ],
 )
-def test_a_few_frames_by_hand(message: Sent, seq: int, wire: str) -> None:
-    assert encode(message, seq).hex() == wire.replace(" ", "")
+def test_a_few_frames_by_hand(message: protocol.Sent, seq: int, wire: str) -> None:
+    assert protocol.encode(message, seq).hex() == wire.replace(" ", "")
 
 
 def test_the_golden_file_is_what_its_maker_makes() -> None:
@@ -103,15 +88,15 @@ def test_the_golden_file_is_what_its_maker_makes() -> None:
 def test_a_message_is_written_as_in_the_vectors(name: str) -> None:
     vector = FRAMES[name]
     message = message_of(vector)
-    assert not isinstance(message, Malformed)
-    assert encode(message, vector["seq"]).hex() == vector["wire"]
+    assert not isinstance(message, protocol.Malformed)
+    assert protocol.encode(message, vector["seq"]).hex() == vector["wire"]
 
 
 @pytest.mark.parametrize("name", FRAMES)
 @pytest.mark.parametrize("ahead", [b"", b"\x00"], ids=["alone", "a zero ahead"])
 def test_a_message_is_read_as_in_the_vectors(name: str, ahead: bytes) -> None:
     vector = FRAMES[name]
-    receiver = Receiver()
+    receiver = protocol.Receiver()
     assert receiver.feed(ahead + bytes.fromhex(vector["wire"])) == [
         (vector["seq"], message_of(vector))
     ]
@@ -123,7 +108,7 @@ def test_a_message_is_read_as_in_the_vectors(name: str, ahead: bytes) -> None:
 def test_what_arrives_is_taken_as_in_the_vectors(name: str, piece: int) -> None:
     vector = ARRIVALS[name]
     wire = bytes.fromhex(vector["wire"])
-    receiver = Receiver()
+    receiver = protocol.Receiver()
     taken = [
         one for at in range(0, len(wire), piece) for one in receiver.feed(wire[at : at + piece])
     ]
@@ -141,26 +126,26 @@ def test_no_frame_is_longer_than_256_bytes_on_the_wire() -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        Keyframe(bytes(251)),
-        Delta(0, ((0, 0),) * 125),
-        Delta(0, ((0, 16),)),
-        Delta(0, ((4096, 1),)),
-        Delta(256, ()),
-        Hello(1, b"abc"),
-        PanelHello(1, b"abcd", 1, 1, 1, 0, ""),
-        PanelHello(1, b"abcd", 1, 1, 1, 0, "n" * 33),
-        PanelHello(1, b"abcd", 1, 1, 1, 0, "Köln"),
-        PanelHello(1, b"abcd", 65536, 1, 1, 0, "n"),
-        Switches(65536, b""),
-        Switches(0, bytes(249)),
-        Ack(-1),
-        Fault(256, 0),
+        protocol.Keyframe(bytes(251)),
+        protocol.Delta(0, ((0, 0),) * 125),
+        protocol.Delta(0, ((0, 16),)),
+        protocol.Delta(0, ((4096, 1),)),
+        protocol.Delta(256, ()),
+        protocol.Hello(1, b"abc"),
+        protocol.PanelHello(1, b"abcd", 1, 1, 1, 0, ""),
+        protocol.PanelHello(1, b"abcd", 1, 1, 1, 0, "n" * 33),
+        protocol.PanelHello(1, b"abcd", 1, 1, 1, 0, "Köln"),
+        protocol.PanelHello(1, b"abcd", 65536, 1, 1, 0, "n"),
+        protocol.Switches(65536, b""),
+        protocol.Switches(0, bytes(249)),
+        protocol.Ack(-1),
+        protocol.Fault(256, 0),
     ],
     ids=repr,
 )
-def test_what_the_protocol_has_no_place_for_is_our_own_mistake(message: Sent) -> None:
-    with pytest.raises(LinkBugError):
-        encode(message, 0)
+def test_what_the_protocol_has_no_place_for_is_our_own_mistake(message: protocol.Sent) -> None:
+    with pytest.raises(protocol.LinkBugError):
+        protocol.encode(message, 0)
 
 
 # -- levels and switches --------------------------------------------------------------------------
@@ -197,17 +182,17 @@ def test_switches_packed_come_out_as_they_were(down: list[bool]) -> None:
 BYTE = st.integers(0, 255)
 WORD = st.integers(0, 65535)
 DIGESTS = st.binary(min_size=4, max_size=4)
-MESSAGES: st.SearchStrategy[Sent] = st.one_of(
-    st.builds(Hello, st.just(1), DIGESTS),
-    st.builds(Keyframe, st.binary(max_size=250)),
+MESSAGES: st.SearchStrategy[protocol.Sent] = st.one_of(
+    st.builds(protocol.Hello, st.just(1), DIGESTS),
+    st.builds(protocol.Keyframe, st.binary(max_size=250)),
     st.builds(
-        Delta,
+        protocol.Delta,
         BYTE,
         st.lists(st.tuples(st.integers(0, 4095), st.integers(0, 15)), max_size=124).map(tuple),
     ),
-    st.just(Ping()),
+    st.just(protocol.Ping()),
     st.builds(
-        PanelHello,
+        protocol.PanelHello,
         st.just(1),
         DIGESTS,
         WORD,
@@ -216,9 +201,9 @@ MESSAGES: st.SearchStrategy[Sent] = st.one_of(
         BYTE,
         st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), min_size=1, max_size=32),
     ),
-    st.builds(Switches, WORD, st.binary(max_size=248)),
-    st.builds(Ack, BYTE),
-    st.builds(Fault, BYTE, BYTE),
+    st.builds(protocol.Switches, WORD, st.binary(max_size=248)),
+    st.builds(protocol.Ack, BYTE),
+    st.builds(protocol.Fault, BYTE, BYTE),
 )
 TALK = st.lists(st.tuples(BYTE, MESSAGES), min_size=1, max_size=8)
 DAMAGE = st.lists(
@@ -249,10 +234,10 @@ def damaged(data: bytes, damage: list[tuple[str, int, int]]) -> bytes:
 
 @given(TALK, st.lists(st.integers(0), max_size=12))
 def test_messages_come_out_as_they_went_in_however_they_are_cut(
-    talk: list[tuple[int, Sent]], cuts: list[int]
+    talk: list[tuple[int, protocol.Sent]], cuts: list[int]
 ) -> None:
-    wire = b"".join(encode(message, seq) for seq, message in talk)
-    receiver = Receiver()
+    wire = b"".join(protocol.encode(message, seq) for seq, message in talk)
+    receiver = protocol.Receiver()
     taken = [one for piece in cut(wire, cuts) for one in receiver.feed(piece)]
     assert taken == talk
     assert receiver.bad == 0
@@ -262,7 +247,7 @@ def test_messages_come_out_as_they_went_in_however_they_are_cut(
 def test_any_bytes_in_any_pieces_are_what_the_slow_twin_takes_them_for(
     noise: bytes, cuts: list[int]
 ) -> None:
-    in_pieces, whole = Receiver(), Receiver()
+    in_pieces, whole = protocol.Receiver(), protocol.Receiver()
     taken = [one for piece in cut(noise, cuts) for one in in_pieces.feed(piece)]
     assert taken == whole.feed(noise)
     assert counters(in_pieces) == counters(whole)
@@ -271,23 +256,25 @@ def test_any_bytes_in_any_pieces_are_what_the_slow_twin_takes_them_for(
 
 @given(TALK, DAMAGE, st.lists(st.integers(0), max_size=6), MESSAGES)
 def test_of_a_damaged_talk_only_frames_with_a_right_crc_are_taken(
-    talk: list[tuple[int, Sent]],
+    talk: list[tuple[int, protocol.Sent]],
     damage: list[tuple[str, int, int]],
     cuts: list[int],
-    after: Sent,
+    after: protocol.Sent,
 ) -> None:
-    wire = damaged(b"".join(encode(message, seq) for seq, message in talk), damage)
-    receiver = Receiver()
+    wire = damaged(b"".join(protocol.encode(message, seq) for seq, message in talk), damage)
+    receiver = protocol.Receiver()
     taken = [one for piece in cut(wire, cuts) for one in receiver.feed(piece)]
     bodies = naive.received(wire)
     assert [seq for seq, _ in taken] == [body[1] for body in bodies]
     for (seq, message), body in zip(taken, bodies, strict=True):
-        if isinstance(message, Malformed):
+        if isinstance(message, protocol.Malformed):
             assert message.type == body[0]
-        elif not (isinstance(message, Hello | PanelHello) and message.version != 1):
-            assert encode(message, seq) == naive.on_the_wire(body[0], body[1], body[2:])
+        elif not (
+            isinstance(message, protocol.Hello | protocol.PanelHello) and message.version != 1
+        ):
+            assert protocol.encode(message, seq) == naive.on_the_wire(body[0], body[1], body[2:])
     # Whatever came before: an end, and the next frame is taken.
-    assert receiver.feed(b"\x00" + encode(after, 77))[-1:] == [(77, after)]
+    assert receiver.feed(b"\x00" + protocol.encode(after, 77))[-1:] == [(77, after)]
 
 
 def test_how_often_a_damaged_frame_passes_for_another() -> None:
@@ -304,11 +291,11 @@ def test_how_often_a_damaged_frame_passes_for_another() -> None:
     chance = np.random.default_rng(704)
     wrong = broken = 0
     for k in range(10_000):
-        body = Keyframe(chance.bytes(int(chance.integers(0, 91))))
-        wire = bytearray(encode(body, k))
+        body = protocol.Keyframe(chance.bytes(int(chance.integers(0, 91))))
+        wire = bytearray(protocol.encode(body, k))
         for place in chance.integers(0, 8 * (len(wire) - 1), size=int(chance.integers(1, 7))):
             wire[place // 8] ^= 1 << int(place % 8)
-        receiver = Receiver()
+        receiver = protocol.Receiver()
         taken = receiver.feed(bytes(wire))
         wrong += sum(one != (k & 255, body) for one in taken)
         broken += not taken
@@ -322,7 +309,7 @@ def test_no_single_flip_between_the_ends_passes(name: str) -> None:
     for bit in range(8 * (len(wire) - 1)):
         turned = bytearray(wire)
         turned[bit // 8] ^= 1 << bit % 8
-        assert Receiver().feed(bytes(turned)) == []
+        assert protocol.Receiver().feed(bytes(turned)) == []
 
 
 @pytest.mark.parametrize("name", FRAMES)
@@ -334,16 +321,16 @@ def test_an_end_turned_to_01_makes_a_frame_one_byte_longer_at_most(name: str) ->
     """
     vector = FRAMES[name]
     wire = bytes.fromhex(vector["wire"])
-    receiver = Receiver()
+    receiver = protocol.Receiver()
     for _, message in receiver.feed(wire[:-1] + b"\x01\x00"):
-        if isinstance(message, Keyframe):
+        if isinstance(message, protocol.Keyframe):
             assert len(message.packed) == len(vector["packed"]) // 2 + 1
-        elif isinstance(message, Switches):
+        elif isinstance(message, protocol.Switches):
             assert len(message.bitmap) == len(vector["bitmap"]) // 2 + 1
-        elif isinstance(message, PanelHello):
+        elif isinstance(message, protocol.PanelHello):
             assert len(message.name) == len(vector["name"]) + 1
         else:
-            assert isinstance(message, Malformed)
+            assert isinstance(message, protocol.Malformed)
     assert receiver.feed(wire) == [(vector["seq"], message_of(vector))]
 
 

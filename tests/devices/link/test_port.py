@@ -19,19 +19,12 @@ import serial
 import serial.rfc2217
 
 from devices.link import port as port_module
+from devices.link import session
 from devices.link.frames import Keyframe, LinkBugError, PanelHello, Receiver, Switches, encode
 from devices.link.lamp_sender import Levels
 from devices.link.port import AUTO, Link, SerialTransport, now_us
 from devices.link.port_discovery import NAMED, candidates, patience_us
 from devices.link.port_trouble import PortError, opening_trouble
-from devices.link.session import (
-    Connected,
-    Lost,
-    Refused,
-    SessionEvent,
-    SwitchMoved,
-    SwitchState,
-)
 from firmware_sim.panel import Panel
 from tests.devices.link.link_ends import DIGEST, LAMPS, NAME, SWITCHES, levels
 
@@ -60,9 +53,9 @@ class Told:
 
     def __init__(self, link: Link) -> None:
         self.link = link
-        self.events: list[SessionEvent] = []
+        self.events: list[session.SessionEvent] = []
 
-    def __call__(self, kind: type[SessionEvent]) -> list[SessionEvent]:
+    def __call__(self, kind: type[session.SessionEvent]) -> list[session.SessionEvent]:
         self.events += self.link.take()
         return [event for event in self.events if isinstance(event, kind)]
 
@@ -88,15 +81,15 @@ def line() -> Iterator[PtyLine]:
 
 def test_lamps_go_out_and_switches_come_in(line: PtyLine) -> None:
     with linked(line.path) as (link, told):
-        until(lambda: told(SwitchState))
+        until(lambda: told(session.SwitchState))
         assert link.connected
         assert link.status() == f"{line.path}: panel {NAME}, firmware 1.0"
         link.show(levels((0, 15), (20, 1)))
         until(lambda: line.panel.lamps.tolist() == levels((0, 15), (20, 1)).tolist())
         line.press(3)
-        until(lambda: told(SwitchMoved) == [SwitchMoved(3, True)])
+        until(lambda: told(session.SwitchMoved) == [session.SwitchMoved(3, True)])
         line.release(3)
-        until(lambda: told(SwitchMoved)[1:] == [SwitchMoved(3, False)])
+        until(lambda: told(session.SwitchMoved)[1:] == [session.SwitchMoved(3, False)])
 
 
 @pytest.mark.parametrize("looks", [False, True], ids=["shown", "looked for"])
@@ -117,7 +110,7 @@ def test_whoever_waits_for_news_is_called(line: PtyLine) -> None:
     news = threading.Event()
     with linked(line.path, heard=news.set) as (_, told):
         assert news.wait(LONG_S)
-        assert told(Connected)
+        assert told(session.Connected)
 
 
 def test_all_that_crosses_the_wire_can_be_tapped(line: PtyLine) -> None:
@@ -141,7 +134,7 @@ def test_levels_that_no_panel_has_are_refused_to_whoever_shows_them(line: PtyLin
         for wrong in (np.zeros(3, np.uint8), np.full(LAMPS, 16, np.uint8)):
             with pytest.raises(LinkBugError):
                 link.show(wrong)
-        until(lambda: told(Connected))
+        until(lambda: told(session.Connected))
 
 
 def test_the_cable_pulled_and_put_back(tmp_path: Path) -> None:
@@ -149,33 +142,36 @@ def test_the_cable_pulled_and_put_back(tmp_path: Path) -> None:
         PtyLine(a_panel(), link=tmp_path / "panel") as line,
         linked(str(line.link)) as (link, told),
     ):
-        until(lambda: told(SwitchState))
+        until(lambda: told(session.SwitchState))
         link.show(levels((4, 4)))
         line.press(2)
-        until(lambda: told(SwitchMoved))
+        until(lambda: told(session.SwitchMoved))
         line.unplug()
-        until(lambda: told(Lost))
+        until(lambda: told(session.Lost))
         assert not link.connected
         line.press(7)
-        until(lambda: told(Refused))
+        until(lambda: told(session.Refused))
         line.plug()
-        until(lambda: len(told(Connected)) == 2)
+        until(lambda: len(told(session.Connected)) == 2)
         until(lambda: line.panel.lamps.tolist() == levels((4, 4)).tolist())
-        until(lambda: told(SwitchMoved)[1:])
-        assert told(SwitchMoved) == [SwitchMoved(2, True), SwitchMoved(7, True)]
-        assert told(Lost) == [
-            Lost(f"{line.link}: the port is gone: was the cable pulled?; trying again")
+        until(lambda: told(session.SwitchMoved)[1:])
+        assert told(session.SwitchMoved) == [
+            session.SwitchMoved(2, True),
+            session.SwitchMoved(7, True),
         ]
-        assert len(told(Refused)) == 1, "however often it was tried"
+        assert told(session.Lost) == [
+            session.Lost(f"{line.link}: the port is gone: was the cable pulled?; trying again")
+        ]
+        assert len(told(session.Refused)) == 1, "however often it was tried"
 
 
 def test_a_flood_is_told_and_the_panel_is_back_when_it_ends(line: PtyLine) -> None:
     with linked(line.path) as (_, told):
-        until(lambda: told(SwitchState))
+        until(lambda: told(session.SwitchState))
         line.happen("flood")
-        until(lambda: told(Lost))
-        until(lambda: len(told(Connected)) == 2)
-        assert not told(SwitchMoved)
+        until(lambda: told(session.Lost))
+        until(lambda: len(told(session.Connected)) == 2)
+        assert not told(session.SwitchMoved)
 
 
 @pytest.mark.parametrize(
@@ -192,12 +188,12 @@ def test_a_flood_is_told_and_the_panel_is_back_when_it_ends(line: PtyLine) -> No
 )
 def test_a_panel_that_isnt_ours_is_told_once_and_asked_again(panel: Panel, words: str) -> None:
     with PtyLine(panel) as line, linked(line.path) as (link, told):
-        until(lambda: told(Refused))
-        assert told(Refused) == [Refused(f"{line.path}: {words}; trying again")]
+        until(lambda: told(session.Refused))
+        assert told(session.Refused) == [session.Refused(f"{line.path}: {words}; trying again")]
         assert link.status() == f"{line.path}: {words}; trying again"
         before = line.panel.receiver.good
         until(lambda: line.panel.receiver.good > before + 2)
-        assert len(told(Refused)) == 1
+        assert len(told(session.Refused)) == 1
 
 
 def test_a_reader_who_is_stuck_is_given_little_and_delays_nobody() -> None:
@@ -206,10 +202,10 @@ def test_a_reader_who_is_stuck_is_given_little_and_delays_nobody() -> None:
         os.read(master, 64)  # it is open and calls
         os.write(master, encode(PanelHello(1, DIGEST, LAMPS, SWITCHES, 1, 0, NAME), 0))
         os.write(master, encode(Switches(0, bytes(2)), 1))
-        until(lambda: told(SwitchState))
+        until(lambda: told(session.SwitchState))
         for k in range(3_000):
             link.show(levels((k % LAMPS, k % 16)))
-        until(lambda: told(Lost))
+        until(lambda: told(session.Lost))
         taken = os.read(master, 65_536)
         kept = [message for _, message in Receiver().feed(taken) if isinstance(message, Keyframe)]
         assert len(kept) <= 5
@@ -233,14 +229,14 @@ def test_a_reader_who_is_stuck_doesn_t_keep_the_port_from_being_closed() -> None
 
 def test_a_port_that_somebody_else_has_open_is_busy(line: PtyLine) -> None:
     with linked(line.path) as (_, told):
-        until(lambda: told(Connected))
+        until(lambda: told(session.Connected))
         with pytest.raises(PortError, match="busy: another program has it open"):
             SerialTransport(line.path)
 
 
 def test_a_link_is_stopped_while_it_waits_to_try_again() -> None:
     with linked("/dev/no-such-port") as (link, told):
-        until(lambda: told(Refused))
+        until(lambda: told(session.Refused))
     assert "trying again" in link.status()
 
 
@@ -261,9 +257,9 @@ def test_a_link_is_stopped_while_it_waits_to_try_again() -> None:
 )
 def test_a_port_that_cant_be_opened_is_told_once_by_its_name(url: str, words: str) -> None:
     with linked(url) as (_, told):
-        until(lambda: told(Refused))
-        (event,) = told(Refused)
-        assert isinstance(event, Refused)
+        until(lambda: told(session.Refused))
+        (event,) = told(session.Refused)
+        assert isinstance(event, session.Refused)
         assert event.reason.startswith(f"{url}: ")
         assert words in event.reason
         assert "\n" not in event.reason
@@ -295,9 +291,9 @@ def test_other_troubles_of_opening_in_words(number: int, words: str) -> None:
 
 def test_a_line_to_ourselves_is_no_panel() -> None:
     with linked("loop://") as (_, told):
-        until(lambda: told(Refused))
-        assert told(Refused) == [
-            Refused(
+        until(lambda: told(session.Refused))
+        assert told(session.Refused) == [
+            session.Refused(
                 "loop://: sends our own frames back: no panel, a line to ourselves; trying again"
             )
         ]
@@ -331,10 +327,10 @@ def far_panel(panel: Panel) -> Iterator[int]:
 def test_a_panel_behind_a_socket() -> None:
     panel = a_panel()
     with far_panel(panel) as number, linked(f"socket://127.0.0.1:{number}") as (link, told):
-        until(lambda: told(SwitchState))
+        until(lambda: told(session.SwitchState))
         link.show(levels((9, 9)))
         until(lambda: panel.lamps[9] == 9)
-    assert told(Lost) == []
+    assert told(session.Lost) == []
 
 
 class Near(serial.Serial):  # type: ignore[misc]
@@ -379,11 +375,11 @@ def far_port(path: str) -> Iterator[int]:
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # pyserial's own, in starting its thread
 def test_a_panel_on_a_port_that_another_computer_lends(line: PtyLine) -> None:
     with far_port(line.path) as number, linked(f"rfc2217://127.0.0.1:{number}") as (link, told):
-        until(lambda: told(SwitchState))
+        until(lambda: told(session.SwitchState))
         link.show(levels((9, 9)))
         until(lambda: line.panel.lamps[9] == 9)
         line.press(1)
-        until(lambda: told(SwitchMoved))
+        until(lambda: told(session.SwitchMoved))
 
 
 # -- auto -----------------------------------------------------------------------------------------
@@ -403,8 +399,8 @@ def test_auto_finds_the_panel_that_answers_with_our_layout(
         asked = ["/dev/no-such-port", os.ttyname(silent), other.path, line.path]
         monkeypatch.setenv(NAMED, ",".join(asked))
         with linked(AUTO) as (link, told):
-            until(lambda: told(SwitchState))
-            assert told(Refused) == []
+            until(lambda: told(session.SwitchState))
+            assert told(session.Refused) == []
             assert link.status() == f"{line.path}: panel {NAME}, firmware 1.0"
             link.show(levels((3, 3)))
             until(lambda: line.panel.lamps[3] == 3)
@@ -417,9 +413,9 @@ def test_auto_tells_what_it_asked_when_there_is_no_panel(monkeypatch: pytest.Mon
     with PtyLine(a_panel(version=2)) as other:
         monkeypatch.setenv(NAMED, f"/dev/no-such-port, {other.path}")
         with linked(AUTO) as (_, told):
-            until(lambda: told(Refused))
-            assert told(Refused) == [
-                Refused(
+            until(lambda: told(session.Refused))
+            assert told(session.Refused) == [
+                session.Refused(
                     "auto: no panel bench found; asked /dev/no-such-port (no such port; expected a"
                     " serial port, a pseudo-terminal or a pyserial URL),"
                     f" {other.path} (speaks version 2 of the protocol; expected 1); trying again"
@@ -431,9 +427,9 @@ def test_auto_tells_what_it_asked_when_there_is_no_panel(monkeypatch: pytest.Mon
 def test_auto_with_no_port_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(NAMED, raising=False)
     with linked(AUTO) as (_, told):
-        until(lambda: told(Refused))
-        assert told(Refused) == [
-            Refused("auto: no panel bench found; no port to ask; trying again")
+        until(lambda: told(session.Refused))
+        assert told(session.Refused) == [
+            session.Refused("auto: no panel bench found; no port to ask; trying again")
         ]
 
 
@@ -444,10 +440,10 @@ def test_auto_looks_again_when_its_panel_is_gone(
     with PtyLine(a_panel(), link=tmp_path / "panel") as line:
         monkeypatch.setenv(NAMED, str(line.link))
         with linked(AUTO) as (_, told):
-            until(lambda: told(Connected))
+            until(lambda: told(session.Connected))
             line.unplug(300_000)
-            until(lambda: len(told(Connected)) == 2)
-            assert len(told(Lost)) == 1
+            until(lambda: len(told(session.Connected)) == 2)
+            assert len(told(session.Lost)) == 1
 
 
 def test_named_ports_are_asked_first_and_each_once() -> None:

@@ -5,21 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from devices.link.frames import (
-    Ack,
-    Delta,
-    Fault,
-    Hello,
-    Keyframe,
-    LinkBugError,
-    Message,
-    PanelHello,
-    Ping,
-    Receiver,
-    Sent,
-    Switches,
-    encode,
-)
+from devices.link import frames
 from devices.link.lamp_sender import ACK_US, LampSender
 from devices.link.session import (
     FLOOD_FRAMES,
@@ -36,10 +22,10 @@ from devices.link.state_machine import RULES, Action, Input, State, transition
 from tests.devices.link.link_ends import DIGEST, LAMPS, NAME, SWITCHES, Ends, levels
 from tests.naive.link import on_the_wire
 
-OURS = PanelHello(1, DIGEST, LAMPS, SWITCHES, 1, 0, NAME)
-OTHER_VERSION = PanelHello(2, DIGEST, LAMPS, SWITCHES, 1, 0, NAME)
-OTHER_LAYOUT = PanelHello(1, b"abcd", 304, 609, 1, 0, "menace")
-AT_REST = Switches(0, bytes(2))
+OURS = frames.PanelHello(1, DIGEST, LAMPS, SWITCHES, 1, 0, NAME)
+OTHER_VERSION = frames.PanelHello(2, DIGEST, LAMPS, SWITCHES, 1, 0, NAME)
+OTHER_LAYOUT = frames.PanelHello(1, b"abcd", 304, 609, 1, 0, "menace")
+AT_REST = frames.Switches(0, bytes(2))
 T = 10_000_000
 """When each of these talks begins."""
 
@@ -48,12 +34,12 @@ def session() -> HostSession:
     return HostSession(DIGEST, LAMPS, SWITCHES, NAME)
 
 
-def wire(*messages: Sent) -> bytes:
-    return b"".join(encode(message, seq) for seq, message in enumerate(messages))
+def wire(*messages: frames.Sent) -> bytes:
+    return b"".join(frames.encode(message, seq) for seq, message in enumerate(messages))
 
 
-def said(data: bytes) -> list[Message]:
-    return [message for _, message in Receiver().feed(data)]
+def said(data: bytes) -> list[frames.Message]:
+    return [message for _, message in frames.Receiver().feed(data)]
 
 
 def called() -> HostSession:
@@ -107,12 +93,12 @@ def put(one: HostSession, what: Input) -> list[SessionEvent]:
     data = {
         Input.OURS: wire(OURS),
         Input.STRANGER: wire(OTHER_LAYOUT),
-        Input.DISOWNED: wire(Fault(4, 0)),
-        Input.FAULT: wire(Fault(5, 0)),
-        Input.STUBBORN: wire(*[Fault(1, 0)] * STUBBORN_FAULTS),
-        Input.ACK: wire(Ack(0)),
-        Input.SWITCHES: wire(Switches(1, b"\x80\0")),
-        Input.ECHO: wire(Ping()),
+        Input.DISOWNED: wire(frames.Fault(4, 0)),
+        Input.FAULT: wire(frames.Fault(5, 0)),
+        Input.STUBBORN: wire(*[frames.Fault(1, 0)] * STUBBORN_FAULTS),
+        Input.ACK: wire(frames.Ack(0)),
+        Input.SWITCHES: wire(frames.Switches(1, b"\x80\0")),
+        Input.ECHO: wire(frames.Ping()),
         Input.NONSENSE: on_the_wire(0x99, 0, b""),
         Input.FLOOD: wire(*[AT_REST] * (FLOOD_FRAMES + 1)),
     }[what]
@@ -155,7 +141,7 @@ def test_every_input_in_every_state(state: State, what: Input, outcome: str) -> 
     one = STATES[state]()
     assert one.state is state
     if outcome == "error":
-        with pytest.raises(LinkBugError):
+        with pytest.raises(frames.LinkBugError):
             put(one, what)
         assert one.state is state
         return
@@ -167,7 +153,7 @@ def test_the_table_has_a_rule_for_whatever_isnt_our_own_mistake() -> None:
     assert len(outcomes()) == len(State) * len(Input)
     ours = {(state, what) for state, what, outcome in outcomes() if outcome == "error"}
     assert {(state, what) for state in State for what in Input} - set(RULES) == ours
-    with pytest.raises(LinkBugError, match="OPEN while the link is linked"):
+    with pytest.raises(frames.LinkBugError, match="OPEN while the link is linked"):
         transition(State.LINKED, Input.OPEN)
 
 
@@ -185,7 +171,7 @@ def test_hello_and_nothing_else_is_said_every_250_ms_until_it_is_answered() -> N
     spoken = {
         k: said(one.send(T + k * 1_000)) for k in range(1_001) if k % 250 == 0 or k % 250 == 249
     }
-    calls = {k for k, messages in spoken.items() if messages == [Hello(1, DIGEST)]}
+    calls = {k for k, messages in spoken.items() if messages == [frames.Hello(1, DIGEST)]}
     assert calls == {0, 250, 500, 750, 1_000}
     assert all(spoken[k] == [] for k in spoken if k not in calls)
 
@@ -193,7 +179,7 @@ def test_hello_and_nothing_else_is_said_every_250_ms_until_it_is_answered() -> N
 def test_a_hello_begins_with_a_zero_so_that_no_noise_before_it_matters() -> None:
     one = session()
     one.opened(T)
-    assert said(b"noise" + one.send(T)) == [Hello(1, DIGEST)]
+    assert said(b"noise" + one.send(T)) == [frames.Hello(1, DIGEST)]
 
 
 def test_who_never_answers_is_told_once() -> None:
@@ -223,11 +209,11 @@ def test_a_board_that_speaks_something_else_is_told_once() -> None:
     ],
 )
 def test_another_panel_is_told_once_with_what_came_and_what_was_expected(
-    hello: PanelHello, reason: str
+    hello: frames.PanelHello, reason: str
 ) -> None:
     one = called()
-    assert one.receive(wire(hello, Fault(4, 0), hello), T) == [Refused(reason)]
-    assert said(one.send(T + 300_000)) == [Hello(1, DIGEST)], "it is called all the same"
+    assert one.receive(wire(hello, frames.Fault(4, 0), hello), T) == [Refused(reason)]
+    assert said(one.send(T + 300_000)) == [frames.Hello(1, DIGEST)], "it is called all the same"
     assert one.receive(wire(hello), T + 300_000) == []
     assert one.receive(wire(OURS), T + 600_000) == [Connected(OURS)]
     assert one.receive(wire(hello), T + 700_000) == [Lost(reason)]
@@ -243,7 +229,7 @@ def test_ourselves_coming_back_is_no_panel() -> None:
 
 def test_a_flood_is_told_not_listened_to_and_ends_with_a_calm_second() -> None:
     one = linked()
-    flood = wire(*[Switches(k, bytes(2)) for k in range(600)])
+    flood = wire(*[frames.Switches(k, bytes(2)) for k in range(600)])
     assert one.receive(flood, T) == [
         Lost("floods us: over 500 frames in a second; expected about 20")
     ]
@@ -252,15 +238,15 @@ def test_a_flood_is_told_not_listened_to_and_ends_with_a_calm_second() -> None:
     assert one.state is State.FLOODED, "the second before wasn't calm"
     assert one.send(T + 1_000_000) == b""
     one.receive(b"", T + 2_000_000)
-    assert said(one.send(T + 2_000_000)) == [Hello(1, DIGEST)]
+    assert said(one.send(T + 2_000_000)) == [frames.Hello(1, DIGEST)]
 
 
 def test_what_no_panel_has_is_refused_at_once() -> None:
     for digest, lamps, switches in ((b"abc", 1, 1), (DIGEST, 501, 1), (DIGEST, 1, 1_985)):
-        with pytest.raises(LinkBugError):
+        with pytest.raises(frames.LinkBugError):
             HostSession(digest, lamps, switches, NAME)
     for wrong in (np.zeros(20, np.uint8), np.full(LAMPS, 16, np.uint8)):
-        with pytest.raises(LinkBugError):
+        with pytest.raises(frames.LinkBugError):
             session().show(wrong)
 
 
@@ -272,33 +258,33 @@ def test_the_first_thing_said_to_a_panel_is_a_keyframe_of_the_newest_levels() ->
     one.show(levels((0, 1)))
     one.show(levels((20, 9)))
     one.receive(wire(OURS), T)
-    assert said(one.send(T)) == [Keyframe(bytes(10) + b"\x90")]
+    assert said(one.send(T)) == [frames.Keyframe(bytes(10) + b"\x90")]
     assert one.send(T) == b""
 
 
 def test_what_was_accepted_is_the_base_of_a_delta() -> None:
     one = linked()
-    seq = Receiver().feed(one.send(T))[0][0]
-    one.receive(wire(Ack(seq)), T)
+    seq = frames.Receiver().feed(one.send(T))[0][0]
+    one.receive(wire(frames.Ack(seq)), T)
     one.show(levels((2, 7), (20, 1)))
-    assert said(one.send(T)) == [Delta(seq, ((2, 7), (20, 1)))]
+    assert said(one.send(T)) == [frames.Delta(seq, ((2, 7), (20, 1)))]
 
 
 def test_a_delta_no_shorter_than_a_keyframe_isnt_sent() -> None:
     one = linked()
-    one.receive(wire(Ack(Receiver().feed(one.send(T))[0][0])), T)
+    one.receive(wire(frames.Ack(frames.Receiver().feed(one.send(T))[0][0])), T)
     one.show(levels(*((lamp, 3) for lamp in range(5))))
-    assert isinstance(said(one.send(T))[0], Keyframe)
+    assert isinstance(said(one.send(T))[0], frames.Keyframe)
 
 
 def test_at_most_two_frames_are_under_way_and_the_second_is_whole() -> None:
     one = linked()
-    one.receive(wire(Ack(Receiver().feed(one.send(T))[0][0])), T)
+    one.receive(wire(frames.Ack(frames.Receiver().feed(one.send(T))[0][0])), T)
     kinds = []
     for level in range(1, 6):
         one.show(levels((0, level)))
         kinds += [type(message) for message in said(one.send(T))]
-    assert kinds == [Delta, Keyframe]
+    assert kinds == [frames.Delta, frames.Keyframe]
     assert one.due_us(T) == T + 250_000
 
 
@@ -310,8 +296,8 @@ def test_levels_that_came_and_went_while_the_line_was_full_are_never_sent() -> N
     for level in range(2, 10):
         one.show(levels((0, level)))
         assert one.send(T) == b""
-    one.receive(wire(Ack(1), Ack(2)), T)
-    assert said(one.send(T)) == [Delta(2, ((0, 9),))]
+    one.receive(wire(frames.Ack(1), frames.Ack(2)), T)
+    assert said(one.send(T)) == [frames.Delta(2, ((0, 9),))]
 
 
 def test_what_isnt_accepted_within_250_ms_is_given_up_and_a_keyframe_follows() -> None:
@@ -320,7 +306,7 @@ def test_what_isnt_accepted_within_250_ms_is_given_up_and_a_keyframe_follows() -
     one.receive(wire(AT_REST), T + 249_999)
     assert one.send(T + 249_999) == b""
     one.receive(b"", T + 250_000)
-    assert isinstance(said(one.send(T + 250_000))[0], Keyframe)
+    assert isinstance(said(one.send(T + 250_000))[0], frames.Keyframe)
     assert one.lamps.given_up == 1
 
 
@@ -352,7 +338,7 @@ def test_an_ack_says_that_those_before_it_are_settled() -> None:
     out.next(T, 2)
     out.accepted(2)
     out.show(levels((0, 2)))
-    assert out.next(T, 3) == Delta(2, ((0, 2),))
+    assert out.next(T, 3) == frames.Delta(2, ((0, 2),))
 
 
 def test_lamps_skipped_by_an_ack_of_a_ping_are_sent_whole() -> None:
@@ -360,12 +346,12 @@ def test_lamps_skipped_by_an_ack_of_a_ping_are_sent_whole() -> None:
     out.next(T, 1)
     out.accepted(1)
     out.show(levels((0, 1)))
-    assert isinstance(out.next(T + 10, 2), Delta)
+    assert isinstance(out.next(T + 10, 2), frames.Delta)
     assert out.next(T + 249_000, 3) is None
     out.expire(T + 250_009)
-    assert out.next(T + 250_010, 3) == Ping()
+    assert out.next(T + 250_010, 3) == frames.Ping()
     out.accepted(3)
-    assert isinstance(out.next(T + 250_020, 4), Keyframe)
+    assert isinstance(out.next(T + 250_020, 4), frames.Keyframe)
 
 
 def test_lamps_are_settled_when_the_newest_were_accepted() -> None:
@@ -384,15 +370,15 @@ def test_lamps_are_settled_when_the_newest_were_accepted() -> None:
     lamps.next(ACK_US + 2, 2)
     lamps.accepted(2)
     assert lamps.settled
-    assert isinstance(lamps.next(2 * ACK_US + 2, 3), Ping)
+    assert isinstance(lamps.next(2 * ACK_US + 2, 3), frames.Ping)
     assert lamps.settled
 
 
 def test_a_keyframe_each_second_and_a_ping_each_quarter() -> None:
     ends = Ends()
     ends.run(50_000)
-    heard: list[Message] = []
-    receiver = Receiver()
+    heard: list[frames.Message] = []
+    receiver = frames.Receiver()
 
     def listening(data: bytes) -> bytes:
         heard.extend(message for _, message in receiver.feed(data))
@@ -400,25 +386,27 @@ def test_a_keyframe_each_second_and_a_ping_each_quarter() -> None:
 
     ends.line = listening
     ends.run(4_000_000)
-    from_host = [type(one) for one in heard if isinstance(one, Keyframe | Delta | Ping)]
-    assert from_host.count(Keyframe) == 4
-    assert from_host.count(Ping) == 12
+    from_host = [
+        type(one) for one in heard if isinstance(one, frames.Keyframe | frames.Delta | frames.Ping)
+    ]
+    assert from_host.count(frames.Keyframe) == 4
+    assert from_host.count(frames.Ping) == 12
 
 
 @pytest.mark.parametrize("code", [1, 2, 5, 77])
 def test_after_a_fault_a_keyframe_follows_at_once(code: int) -> None:
     one = linked()
-    seq = Receiver().feed(one.send(T))[0][0]
-    one.receive(wire(Fault(code, seq)), T)
-    assert isinstance(said(one.send(T))[0], Keyframe)
+    seq = frames.Receiver().feed(one.send(T))[0][0]
+    one.receive(wire(frames.Fault(code, seq)), T)
+    assert isinstance(said(one.send(T))[0], frames.Keyframe)
 
 
 def test_a_panel_that_takes_nothing_is_lost_in_words() -> None:
     one = linked()
     events: list[SessionEvent] = []
     for _ in range(STUBBORN_FAULTS):
-        seq = Receiver().feed(one.send(T))[0][0]
-        events += one.receive(wire(Fault(1, seq)), T)
+        seq = frames.Receiver().feed(one.send(T))[0][0]
+        events += one.receive(wire(frames.Fault(1, seq)), T)
     assert events == [
         Lost("takes nothing from us: 5 faults in a row, the last 1 (bad length or payload)")
     ]
@@ -478,36 +466,36 @@ def test_another_panel_of_the_layout_is_heard_for_the_first_time() -> None:
     one = linked()
     one.closed("the port is gone", T)
     one.opened(T)
-    spare = PanelHello(1, DIGEST, LAMPS, SWITCHES, 1, 0, "spare")
-    events = one.receive(wire(spare, Switches(9, b"\xff\0")), T)
+    spare = frames.PanelHello(1, DIGEST, LAMPS, SWITCHES, 1, 0, "spare")
+    events = one.receive(wire(spare, frames.Switches(9, b"\xff\0")), T)
     assert events == [Connected(spare), SwitchState((True,) * 8 + (False,) * 3)]
 
 
 def test_a_bitmap_that_its_count_belies_moves_nothing_until_it_is_said_twice() -> None:
     one = linked()
-    false = wire(Switches(2, b"\x80\0"))
+    false = wire(frames.Switches(2, b"\x80\0"))
     assert one.receive(false, T) == []
     assert one.receive(wire(AT_REST), T) == []
     assert one.receive(false, T) == []
     assert one.receive(false, T) == [SwitchMoved(0, True)]
-    assert one.receive(wire(Switches(3, b"\x00\0")), T) == [SwitchMoved(0, False)]
+    assert one.receive(wire(frames.Switches(3, b"\x00\0")), T) == [SwitchMoved(0, False)]
 
 
 def test_edges_that_no_bitmap_showed_are_counted() -> None:
     one = linked()
-    assert one.receive(wire(Switches(3, b"\x80\0")), T) == [SwitchMoved(0, True)]
+    assert one.receive(wire(frames.Switches(3, b"\x80\0")), T) == [SwitchMoved(0, True)]
     assert one.switches.missed == 2
 
 
 def test_the_count_of_edges_goes_over_65535() -> None:
     one = called()
-    one.receive(wire(OURS, Switches(65535, bytes(2))), T)
-    assert one.receive(wire(Switches(0, b"\x40\0")), T) == [SwitchMoved(1, True)]
+    one.receive(wire(OURS, frames.Switches(65535, bytes(2))), T)
+    assert one.receive(wire(frames.Switches(0, b"\x40\0")), T) == [SwitchMoved(1, True)]
 
 
 def test_a_bitmap_of_other_length_says_nothing() -> None:
     one = linked()
-    assert one.receive(wire(Switches(1, b"\x80"), Switches(1, b"\x80\0\0")), T) == []
+    assert one.receive(wire(frames.Switches(1, b"\x80"), frames.Switches(1, b"\x80\0\0")), T) == []
 
 
 # -- anything at all ----------------------------------------------------------------------------
@@ -528,16 +516,23 @@ def test_nothing_that_comes_raises(talk: list[tuple[bytes, int]]) -> None:
     st.lists(
         st.one_of(
             st.sampled_from(
-                (OURS, OTHER_LAYOUT, AT_REST, Switches(1, b"\x80\0"), Ping(), Fault(4, 0))
+                (
+                    OURS,
+                    OTHER_LAYOUT,
+                    AT_REST,
+                    frames.Switches(1, b"\x80\0"),
+                    frames.Ping(),
+                    frames.Fault(4, 0),
+                )
             ),
-            st.builds(Ack, st.integers(0, 12)),
-            st.builds(Fault, st.integers(0, 9), st.integers(0, 12)),
+            st.builds(frames.Ack, st.integers(0, 12)),
+            st.builds(frames.Fault, st.integers(0, 9), st.integers(0, 12)),
             st.integers(1, 700_000),
         ),
         max_size=60,
     )
 )
-def test_after_any_talk_a_right_panel_is_connected_and_lit(talk: list[Sent | int]) -> None:
+def test_after_any_talk_a_right_panel_is_connected_and_lit(talk: list[frames.Sent | int]) -> None:
     one, now = called(), T
     for what in talk:
         if isinstance(what, int):
@@ -550,4 +545,4 @@ def test_after_any_talk_a_right_panel_is_connected_and_lit(talk: list[Sent | int
     one.closed("the port is gone", now)
     one.opened(now)
     assert one.receive(wire(OURS), now)[-1:] == [Connected(OURS)]
-    assert said(one.send(now)) == [Keyframe(bytes(2) + b"\x40" + bytes(8))]
+    assert said(one.send(now)) == [frames.Keyframe(bytes(2) + b"\x40" + bytes(8))]

@@ -7,19 +7,7 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines import snapshot
-from machines.anaconda.evolution import (
-    LESSONS_DRAW,
-    EvolutionConfig,
-    Individual,
-    Played,
-    Population,
-    boards_drawn,
-    check_population,
-    check_settings,
-    first_population,
-    generator_of,
-    play,
-)
+from machines.anaconda import evolution
 from machines.anaconda.learning import learned
 from machines.anaconda.mirrored_sampling import (
     AVERAGED,
@@ -32,7 +20,7 @@ from machines.anaconda.mirrored_sampling import (
 from machines.anaconda.network import WEIGHTS, Network
 from machines.anaconda.settings import Search
 
-QUICK = EvolutionConfig(
+QUICK = evolution.EvolutionConfig(
     search=Search(plies=1, extra=4),
     strategy="mirrored",
     sigma=0.1,
@@ -42,8 +30,10 @@ QUICK = EvolutionConfig(
 )
 
 
-def begun(settings: EvolutionConfig = QUICK) -> tuple[Population, tuple[Individual, ...]]:
-    population = first_population(settings, 3)
+def begun(
+    settings: evolution.EvolutionConfig = QUICK,
+) -> tuple[evolution.Population, tuple[evolution.Individual, ...]]:
+    population = evolution.first_population(settings, 3)
     return population, competitors(population)
 
 
@@ -52,9 +42,9 @@ def test_it_begins_with_one_network_and_the_step_size_asked_for() -> None:
     average, parent = population.parents
     assert average.network == parent.network
     assert set(parent.sigma) == {0.1}
-    check_population(population, "run")
+    evolution.check_population(population, "run")
     with pytest.raises(RefusedError, match="has 1 parents; expected 2"):
-        check_population(replace(population, parents=population.parents[:1]), "run")
+        evolution.check_population(replace(population, parents=population.parents[:1]), "run")
 
 
 def test_twins_differ_from_the_parent_by_opposite_steps_of_sigma() -> None:
@@ -72,14 +62,16 @@ def test_twins_differ_from_the_parent_by_opposite_steps_of_sigma() -> None:
     assert competitors(replace(population, generation=1))[7].network != players[7].network
 
 
-def _pairs(players: tuple[Individual, ...]) -> list[tuple[Individual, Individual]]:
+def _pairs(
+    players: tuple[evolution.Individual, ...],
+) -> list[tuple[evolution.Individual, evolution.Individual]]:
     return list(zip(players[:15], players[15:], strict=True))
 
 
 def test_twins_play_five_beginnings_with_either_as_red() -> None:
     population, players = begun()
     games = tasks(population, players)
-    boards = boards_drawn(QUICK, 3, 1)
+    boards = evolution.boards_drawn(QUICK, 3, 1)
     assert [task.game for task in games] == list(range(150))
     for one, other in zip(games[:75], games[75:], strict=True):
         assert other.white == one.game // 5 and one.white == other.game // 5 == one.game // 5 + 15
@@ -88,13 +80,15 @@ def test_twins_play_five_beginnings_with_either_as_red() -> None:
         assert other.red_network is one.white_network is players[other.game // 5].network
 
 
-def games_won_by(winners: np.ndarray, share: float = 0.0) -> list[Played]:
+def games_won_by(winners: np.ndarray, share: float = 0.0) -> list[evolution.Played]:
     """Every pair's ten games: all won by its first (1), by its second (-1), or drawn (0)."""
     found = []
     for game in range(150):
         pair, second = game // 5 % 15, game >= 75
         result = int(winners[pair]) * (-1 if second else 1)
-        found.append(Played(game, (game // 5 + 15) % 30, result, 60, share * (1 - 2 * second)))
+        found.append(
+            evolution.Played(game, (game // 5 + 15) % 30, result, 60, share * (1 - 2 * second))
+        )
     return found
 
 
@@ -114,7 +108,7 @@ def test_a_lead_is_the_mean_of_what_ten_games_were_worth() -> None:
 
 def test_the_parent_makes_its_offsprings_steps_as_far_as_they_led() -> None:
     population, players = begun()
-    games = [play(task)[0] for task in tasks(population, players)]
+    games = [evolution.play(task)[0] for task in tasks(population, players)]
     ahead = leads(population, games)
     assert 0 < np.abs(ahead).max() <= 1
     after = next_population(population, players, games)
@@ -132,8 +126,8 @@ def test_the_parent_makes_its_offsprings_steps_as_far_as_they_led() -> None:
     )
     assert after.parents[1].network.king == pytest.approx(2.0 + king)
     assert after.generation == 1
-    check_population(after, "run")
-    back = snapshot.unpack(snapshot.pack(after, 1), Population, 1)
+    evolution.check_population(after, "run")
+    back = snapshot.unpack(snapshot.pack(after, 1), evolution.Population, 1)
     assert [one.network for one in back.parents] == [one.network for one in after.parents]
 
 
@@ -142,7 +136,9 @@ def test_drawn_games_leave_the_parent_where_it_is_and_k_has_its_bounds() -> None
     still = next_population(population, players, games_won_by(np.zeros(15)))
     assert still.parents[1].network == population.parents[1].network
     assert still.parents[0].network == population.parents[0].network
-    highest = Individual(Network(np.zeros(WEIGHTS, np.float32), 3.0), np.full(WEIGHTS, 0.1))
+    highest = evolution.Individual(
+        Network(np.zeros(WEIGHTS, np.float32), 3.0), np.full(WEIGHTS, 0.1)
+    )
     at_most = replace(population, parents=(highest, highest))
     all_players = competitors(at_most)
     assert {one.network.king for one in all_players} <= {2.9, 3.0}
@@ -156,7 +152,7 @@ def test_it_climbs_where_games_are_decided_by_a_hidden_direction() -> None:
     generator = np.random.default_rng(5)
     towards = generator.standard_normal(WEIGHTS)
     towards /= np.linalg.norm(towards)
-    population = first_population(replace(QUICK, rate=1.0), 3)
+    population = evolution.first_population(replace(QUICK, rate=1.0), 3)
     start = population.parents[1].network.weights.astype(np.float64)
     for _ in range(10):
         players = competitors(population)
@@ -175,7 +171,7 @@ def test_it_climbs_where_games_are_decided_by_a_hidden_direction() -> None:
 
 def test_the_average_forgets_what_is_long_past() -> None:
     population, players = begun(replace(QUICK, rate=1e-9))
-    far = Individual(Network(np.ones(WEIGHTS, np.float32), 2.0), np.full(WEIGHTS, 0.1))
+    far = evolution.Individual(Network(np.ones(WEIGHTS, np.float32), 2.0), np.full(WEIGHTS, 0.1))
     late = replace(population, generation=10 * AVERAGED, parents=(population.parents[0], far))
     after = next_population(late, players, games_won_by(np.zeros(15)))
     moved = after.parents[0].network.weights - population.parents[0].network.weights
@@ -187,24 +183,24 @@ def test_the_average_forgets_what_is_long_past() -> None:
 
 def test_settings_that_cannot_be_are_refused() -> None:
     with pytest.raises(RefusedError, match="strategy is 'best'; expected survivors or mirrored"):
-        check_settings(EvolutionConfig(strategy="best"))
+        evolution.check_settings(evolution.EvolutionConfig(strategy="best"))
     with pytest.raises(RefusedError, match="sigma is 0; expected up to 10"):
-        check_settings(EvolutionConfig(sigma=0))
+        evolution.check_settings(evolution.EvolutionConfig(sigma=0))
     with pytest.raises(RefusedError, match="rate is 11; expected up to 10"):
-        check_settings(EvolutionConfig(rate=11))
+        evolution.check_settings(evolution.EvolutionConfig(rate=11))
 
 
 def test_a_parent_that_learns_does_so_from_all_its_offspring_s_games() -> None:
     settings = replace(QUICK, learning=0.002, slips=0.05)
     population, players = begun(settings)
-    both = [play(task) for task in tasks(population, players)]
+    both = [evolution.play(task) for task in tasks(population, players)]
     games, lessons = [one for one, _ in both], [lesson for _, lesson in both]
     assert sum(len(lesson.aims) for lesson in lessons) > 2_000
     plain = replace(population, settings=replace(settings, learning=0.0))
     _, unlearned = next_population(plain, players, games).parents
     average, parent = next_population(population, players, games, lessons).parents
     rate = rate_at(0.002, population.generation)
-    drawn = generator_of(population.seed, 1, LESSONS_DRAW)
+    drawn = evolution.generator_of(population.seed, 1, evolution.LESSONS_DRAW)
     assert parent.network == learned(unlearned.network, lessons, rate, drawn)
     assert average.network == parent.network  # of the first generation
     fewer = next_population(population, players, games, lessons[:75]).parents

@@ -11,29 +11,20 @@ from machines.chess.board import Move, Position, square
 from machines.chess.moves import legal_moves, make
 from machines.chess.notation import write_fen
 from machines.chess.player import RandomPlayer
+from machines.morph import patterns as kinds
 from machines.morph import serialization, settings
 from machines.morph.aps.settings import Additions, Deletion
 from machines.morph.aps.settings import ApsConfig as APSSettings
 from machines.morph.labels import DIRECT, FREE
 from machines.morph.learner import WAYS, Learner, game_generator, play_game, search_of
 from machines.morph.material import material
-from machines.morph.patterns import (
-    Edge,
-    GraphPattern,
-    MaterialPattern,
-    Node,
-    Origin,
-    Pattern,
-    graph_pattern,
-    material_pattern,
-)
 from machines.morph.player import MorphPlayer
 from machines.morph.settings import LearnerConfig
 from machines.snapshot import pack
 from tests.machines.morph.games import NOBODY, Follower, by_lot, path, written
 
 FOOLS_MATE = "f2f3 e7e5 g2g4 d8h4"
-EVEN = material_pattern((0, 0, 0, 0, 0))
+EVEN = kinds.material_pattern((0, 0, 0, 0, 0))
 MATERIAL_ALONE = LearnerConfig(
     APSSettings(additions=Additions(context=0, generalized=0, specialized=0, reverse=0))
 )
@@ -90,7 +81,7 @@ def test_the_first_game_by_hand() -> None:
 def test_every_difference_of_material_comes_in_after_the_game() -> None:
     learner, played = Learner(MATERIAL_ALONE), by_lot(5)
     learner.learn(played, NOBODY)
-    seen = {MaterialPattern(material(position)) for position in played.positions[1:]}
+    seen = {kinds.MaterialPattern(material(position)) for position in played.positions[1:]}
     assert {record.pattern for record in learner.records()} == seen
     assert len(seen) > 5
 
@@ -118,8 +109,8 @@ def test_two_sides_weigh_the_same_thing_oppositely() -> None:
     for game in range(30):
         learner.learn(by_lot(game, most_plies=120), NOBODY)
     up, down = (
-        learner.record(material_pattern((1, 0, 0, 0, 0))),
-        learner.record(material_pattern((-1, 0, 0, 0, 0))),
+        learner.record(kinds.material_pattern((1, 0, 0, 0, 0))),
+        learner.record(kinds.material_pattern((-1, 0, 0, 0, 0))),
     )
     assert up is not None and down is not None
     assert abs(up.updates - down.updates) < 30
@@ -129,7 +120,7 @@ def test_two_sides_weigh_the_same_thing_oppositely() -> None:
 def test_morph_moves_to_the_best_successor() -> None:
     """Taught that a queen more is good, it takes the queen."""
     learner = Learner()
-    learner.system.database.insert(material_pattern((0, 0, 0, 0, 1)), "given", 0.9)
+    learner.system.database.insert(kinds.material_pattern((0, 0, 0, 0, 1)), "given", 0.9)
     position = path("", "4k3/8/8/3q4/4P3/8/8/3QK3 w - - 0 1")[0]
     player = MorphPlayer(learner)
     taken = {player.choose(position, np.random.default_rng(seed)) for seed in range(10)}
@@ -169,7 +160,9 @@ def test_why_this_move() -> None:
 def test_a_nodes_square_is_that_of_the_board_itself() -> None:
     """Black moves: the graph is turned about, what is shown is not."""
     learner = Learner()
-    own_queen = graph_pattern([Node(4), Node(5, square("e1"))], [Edge(0, 1)])
+    own_queen = kinds.graph_pattern(
+        [kinds.Node(4), kinds.Node(5, square("e1"))], [kinds.Edge(0, 1)]
+    )
     learner.system.database.insert(own_queen, "given", 0.7)
     looked = learner.successors(path("e2e4")[-1])
     matched = next(one for one in looked if one.move.start == square("a7")).matched
@@ -179,8 +172,8 @@ def test_a_nodes_square_is_that_of_the_board_itself() -> None:
 
 def test_only_the_most_specific_patterns_count() -> None:
     learner = Learner()
-    pair = graph_pattern([Node(4), Node(5, square("e1"))], [Edge(0, 1)])
-    king = graph_pattern([Node(5, square("e1"))], [])
+    pair = kinds.graph_pattern([kinds.Node(4), kinds.Node(5, square("e1"))], [kinds.Edge(0, 1)])
+    king = kinds.graph_pattern([kinds.Node(5, square("e1"))], [])
     learner.system.database.insert(king, "given", 0.9)
     assert learner.value(path("e2e4")[-1]) == pytest.approx(0.9)
     learner.system.database.insert(pair, "given", 0.2)
@@ -199,15 +192,17 @@ def test_a_learner_comes_back_from_its_bytes_and_goes_on_the_same() -> None:
 
 def test_equal_patterns_are_written_each_with_its_own_origin() -> None:
     after = [make(Position.start(), move) for move in legal_moves(Position.start())[:2]]
-    nodes, squares = [Node(0, FREE), Node(1, FREE)], (8, 1)
+    nodes, squares = [kinds.Node(0, FREE), kinds.Node(1, FREE)], (8, 1)
     first, second = (
-        graph_pattern(nodes, [Edge(1, 0, DIRECT)], Origin(write_fen(position), squares))
+        kinds.graph_pattern(
+            nodes, [kinds.Edge(1, 0, DIRECT)], kinds.Origin(write_fen(position), squares)
+        )
         for position in after
     )
     assert first == second and first.origin != second.origin
     for pattern in (first, second):
         (back,) = serialization.read_patterns(serialization.encode_pattern(pattern), "x")
-        assert isinstance(back, GraphPattern) and back.origin == pattern.origin
+        assert isinstance(back, kinds.GraphPattern) and back.origin == pattern.origin
 
 
 def test_origins_come_back() -> None:
@@ -252,14 +247,14 @@ def test_patterns_cut_short_are_refused_by_their_number() -> None:
 
 
 def test_an_impossible_node_is_refused() -> None:
-    pawn = graph_pattern([Node(0, square("e4"))], [])
+    pawn = kinds.graph_pattern([kinds.Node(0, square("e4"))], [])
     wrong = serialization.encode_pattern(pawn).replace(bytes([square("e4")]), bytes([square("e8")]))
     with pytest.raises(RefusedError, match="pawn on e8"):
         list(serialization.read_patterns(wrong, "by hand"))
 
 
 def test_patterns_are_read_as_they_were_written() -> None:
-    patterns: list[Pattern] = [record.pattern for record in some(14).records()]
+    patterns: list[kinds.Pattern] = [record.pattern for record in some(14).records()]
     assert list(serialization.read_patterns(serialization.write_patterns(patterns), "")) == patterns
 
 

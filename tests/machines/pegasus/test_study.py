@@ -4,19 +4,11 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
+from machines.pegasus import study as pegasus
 from machines.pegasus.history import FIGURES, figure_of
 from machines.pegasus.odds import Origin
 from machines.pegasus.printout import record_of
 from machines.pegasus.program import blocks
-from machines.pegasus.study import (
-    Study,
-    StudyConfig,
-    commonest,
-    emerged,
-    play_on,
-    plays_of,
-    put_together,
-)
 from machines.pegasus.sweep import (
     Cell,
     as_json,
@@ -53,65 +45,65 @@ class Notebook:
         return self.newest
 
 
-BOTH = StudyConfig("learn", "learn", seed=5)
+BOTH = pegasus.StudyConfig("learn", "learn", seed=5)
 
 
 def test_the_same_plays_are_made_however_they_are_cut_into_blocks() -> None:
-    whole = Study.begin(BOTH).program.play(950)
+    whole = pegasus.Study.begin(BOTH).program.play(950)
     for block in (1000, 100, 77):
         book = Notebook(BOTH.about())
-        list(play_on(Study.begin(BOTH), book, 950, block))  # type: ignore[arg-type]
-        assert (plays_of(book) == whole).all()  # type: ignore[arg-type]
+        list(pegasus.play_on(pegasus.Study.begin(BOTH), book, 950, block))  # type: ignore[arg-type]
+        assert (pegasus.plays_of(book) == whole).all()  # type: ignore[arg-type]
 
 
 def test_a_run_is_gone_on_with_from_its_record() -> None:
-    settings = StudyConfig("learn", "random", 1.1, 1.5, "hundreds", 0.8, False, seed=9)
-    whole = Study.begin(settings).program.play(1234)
+    settings = pegasus.StudyConfig("learn", "random", 1.1, 1.5, "hundreds", 0.8, False, seed=9)
+    whole = pegasus.Study.begin(settings).program.play(1234)
     book = Notebook(settings.about())
-    list(play_on(Study.begin(settings), book, 567))  # type: ignore[arg-type]
-    study = Study.of_run(book)  # type: ignore[arg-type]
+    list(pegasus.play_on(pegasus.Study.begin(settings), book, 567))  # type: ignore[arg-type]
+    study = pegasus.Study.of_run(book)  # type: ignore[arg-type]
     assert study.settings == settings
-    list(play_on(study, book, 1234, 100))  # type: ignore[arg-type]
-    assert (plays_of(book) == whole).all()  # type: ignore[arg-type]
+    list(pegasus.play_on(study, book, 1234, 100))  # type: ignore[arg-type]
+    assert (pegasus.plays_of(book) == whole).all()  # type: ignore[arg-type]
 
 
 def test_a_record_whose_odds_are_not_those_of_its_plays_is_refused() -> None:
     book = Notebook(BOTH.about())
-    list(play_on(Study.begin(BOTH), book, 300))  # type: ignore[arg-type]
+    list(pegasus.play_on(pegasus.Study.begin(BOTH), book, 300))  # type: ignore[arg-type]
     book.plays = 400
     with pytest.raises(RefusedError, match="400 plays; its odds are those after 300"):
-        Study.of_run(book)  # type: ignore[arg-type]
+        pegasus.Study.of_run(book)  # type: ignore[arg-type]
     book.about = RunMetadata("pegasus", "sweep")
     with pytest.raises(RefusedError, match="record of a sweep; expected a run"):
-        Study.of_run(book)  # type: ignore[arg-type]
+        pegasus.Study.of_run(book)  # type: ignore[arg-type]
 
 
 def test_odds_that_were_changed_by_hand_are_refused() -> None:
     book = Notebook(BOTH.about())
-    study = Study.begin(BOTH)
+    study = pegasus.Study.begin(BOTH)
     study.program.chances[3, 0] += 0.5
     book.keep(0, b"", study.state())
     with pytest.raises(RefusedError, match=r"chances: of position 3 add up to 1.5; expected 1"):
-        Study.of_run(book)  # type: ignore[arg-type]
+        pegasus.Study.of_run(book)  # type: ignore[arg-type]
 
 
 def test_settings_out_of_range_are_refused_by_name() -> None:
     for settings, what in (
-        (StudyConfig(a=11.0), "A: 11 is out of range"),
-        (StudyConfig(b=0.5), "B: 0.5 is out of range"),
-        (StudyConfig(origin="each", d=0.0, last_infinite=False), "D: 0 is out of range"),
-        (StudyConfig(origin="never"), "expected one of fixed, each, hundreds"),
-        (StudyConfig(nought="nobody"), "nobody"),
+        (pegasus.StudyConfig(a=11.0), "A: 11 is out of range"),
+        (pegasus.StudyConfig(b=0.5), "B: 0.5 is out of range"),
+        (pegasus.StudyConfig(origin="each", d=0.0, last_infinite=False), "D: 0 is out of range"),
+        (pegasus.StudyConfig(origin="never"), "expected one of fixed, each, hundreds"),
+        (pegasus.StudyConfig(nought="nobody"), "nobody"),
     ):
         with pytest.raises(RefusedError, match=what):
-            Study.begin(settings)
+            pegasus.Study.begin(settings)
 
 
 def test_a_frozen_side_plays_by_the_odds_it_is_given() -> None:
-    taught = Study.begin(StudyConfig(seed=3))
+    taught = pegasus.Study.begin(pegasus.StudyConfig(seed=3))
     taught.program.play(1000)
     odds = taught.program.learned(0)
-    again = Study.begin(StudyConfig("frozen:x", "distinct", seed=4), (odds, None))
+    again = pegasus.Study.begin(pegasus.StudyConfig("frozen:x", "distinct", seed=4), (odds, None))
     assert (again.program.learned(0) == odds).all()
     results = blocks(again.program.play(1000), 1000)[0]
     assert results[0] > 900
@@ -123,29 +115,36 @@ def test_a_frozen_side_plays_by_the_odds_it_is_given() -> None:
 
 def test_the_commonest_play_is_found_with_how_often_it_was_made() -> None:
     games = np.array([record_of(one) for one in ("01732684", "017283", "01732684")])
-    assert commonest(games).squares == "01732684"
-    assert commonest(games).times == 2
+    assert pegasus.commonest(games).squares == "01732684"
+    assert pegasus.commonest(games).times == 2
 
 
 def test_when_both_learn_a_standard_play_emerges_and_often_the_printed_one() -> None:
     """Fig. 9, first run: ``01732684`` begins to emerge between plays 200 and 300."""
     printed = 0
     for seed in range(20):
-        games = Study.begin(StudyConfig("learn", "learn", seed=seed)).program.play(1000)
-        number = emerged(games)
+        games = pegasus.Study.begin(pegasus.StudyConfig("learn", "learn", seed=seed)).program.play(
+            1000
+        )
+        number = pegasus.emerged(games)
         assert number is not None and 1 <= number <= 6
-        printed += commonest(games[-100:]).squares == "01732684"
+        printed += pegasus.commonest(games[-100:]).squares == "01732684"
     assert printed >= 4
-    assert emerged(Study.begin(StudyConfig("distinct", "distinct")).program.play(2000)) is None
+    assert (
+        pegasus.emerged(
+            pegasus.Study.begin(pegasus.StudyConfig("distinct", "distinct")).program.play(2000)
+        )
+        is None
+    )
 
 
 def test_blocks_are_put_together_so_that_few_are_left() -> None:
-    games = Study.begin(StudyConfig("distinct", "distinct")).program.play(4_100)
+    games = pegasus.Study.begin(pegasus.StudyConfig("distinct", "distinct")).program.play(4_100)
     for plays, size in ((1000, 100), (4000, 100), (4100, 200)):
-        rows, each = put_together(games[:plays])
+        rows, each = pegasus.put_together(games[:plays])
         assert each == size
         assert (rows.sum(axis=1) == size).all()
-    rows, size = put_together(np.resize(games, 3_000_000))
+    rows, size = pegasus.put_together(np.resize(games, 3_000_000))
     assert (len(rows), size) == (30, 100_000)
 
 

@@ -3,20 +3,7 @@
 import pytest
 
 from devices.refusal import RefusedError
-from machines.samuel.cards import (
-    BoardCard,
-    BreakCard,
-    CardMove,
-    Command,
-    EndCard,
-    GameCard,
-    MannerCard,
-    MovesCard,
-    PolyCard,
-    RemarkCard,
-    SenseCard,
-    read_card,
-)
+from machines.samuel import cards
 
 WHERE = "deck.txt, card 3"
 
@@ -24,49 +11,58 @@ WHERE = "deck.txt, card 3"
 @pytest.mark.parametrize(
     ("card", "command"),
     [
-        ("GAME", GameCard(1)),
-        ("GAME   3", GameCard(3)),
+        ("GAME", cards.GameCard(1)),
+        ("GAME   3", cards.GameCard(3)),
         (
             "GAME   2 BLACK=MACHINE WHITE=BOOK LIMIT=70 G-1, A TITLE",
-            GameCard(2, "MACHINE", "BOOK", "G-1, A TITLE", 70),
+            cards.GameCard(2, "MACHINE", "BOOK", "G-1, A TITLE", 70),
         ),
-        ("GAME   WHITE=MACHINE", GameCard(1, "", "MACHINE")),
-        ("SENSE  2,5", SenseCard(frozenset({2, 5}))),
-        ("SENSE", SenseCard(frozenset())),
-        ("BOARD  B/W18,K24/B1,2", BoardCard("B/W18,K24/B1,2", tuple(range(8, 22)))),
+        ("GAME   WHITE=MACHINE", cards.GameCard(1, "", "MACHINE")),
+        ("SENSE  2,5", cards.SenseCard(frozenset({2, 5}))),
+        ("SENSE", cards.SenseCard(frozenset())),
+        ("BOARD  B/W18,K24/B1,2", cards.BoardCard("B/W18,K24/B1,2", tuple(range(8, 22)))),
         (
             "MOVE   11-15 15X22X31",
-            MovesCard(
+            cards.MovesCard(
                 False,
                 None,
-                (CardMove((11, 15), "11-15", 8), CardMove((15, 22, 31), "15X22X31", 14)),
+                (
+                    cards.CardMove((11, 15), "11-15", 8),
+                    cards.CardMove((15, 22, 31), "15X22X31", 14),
+                ),
             ),
         ),
-        ("MOVE   2/ 11-15", MovesCard(False, 2, (CardMove((11, 15), "11-15", 11),))),
-        ("MOVE   2/11-15", MovesCard(False, 2, (CardMove((11, 15), "11-15", 10),))),
-        ("MOVE   2 11-15", MovesCard(False, 2, (CardMove((11, 15), "11-15", 10),))),
+        ("MOVE   2/ 11-15", cards.MovesCard(False, 2, (cards.CardMove((11, 15), "11-15", 11),))),
+        ("MOVE   2/11-15", cards.MovesCard(False, 2, (cards.CardMove((11, 15), "11-15", 10),))),
+        ("MOVE   2 11-15", cards.MovesCard(False, 2, (cards.CardMove((11, 15), "11-15", 10),))),
         (
             "BOOK   9-13,22-18",
-            MovesCard(True, None, (CardMove((9, 13), "9-13", 8), CardMove((22, 18), "22-18", 13))),
+            cards.MovesCard(
+                True,
+                None,
+                (cards.CardMove((9, 13), "9-13", 8), cards.CardMove((22, 18), "22-18", 13)),
+            ),
         ),
-        ("POLY   TOGETHER", MannerCard(False)),
-        ("POLY   BY TURNS", MannerCard(True)),
-        ("POLY   MOB +6", PolyCard("MOB", 1, 6, 8)),
-        ("POLY   CENT+ADV -18", PolyCard("CENT+ADV", -1, 18, 8)),
-        ("BREAK  MIN 3", BreakCard("MIN", 3, 8, 12)),
-        ("END", EndCard()),
-        ("", RemarkCard("")),
-        ("   ", RemarkCard("")),
-        ("* ANY WORDS", RemarkCard("* ANY WORDS")),
+        ("POLY   TOGETHER", cards.MannerCard(False)),
+        ("POLY   BY TURNS", cards.MannerCard(True)),
+        ("POLY   MOB +6", cards.PolyCard("MOB", 1, 6, 8)),
+        ("POLY   CENT+ADV -18", cards.PolyCard("CENT+ADV", -1, 18, 8)),
+        ("BREAK  MIN 3", cards.BreakCard("MIN", 3, 8, 12)),
+        ("END", cards.EndCard()),
+        ("", cards.RemarkCard("")),
+        ("   ", cards.RemarkCard("")),
+        ("* ANY WORDS", cards.RemarkCard("* ANY WORDS")),
     ],
 )
-def test_a_card_says_a_command(card: str, command: Command) -> None:
-    assert read_card(card, WHERE) == command
+def test_a_card_says_a_command(card: str, command: cards.Command) -> None:
+    assert cards.read_card(card, WHERE) == command
 
 
 def test_columns_73_to_80_are_not_read() -> None:
     card = f"{'MOVE   11-15':<72}00000007"
-    assert read_card(card, WHERE) == MovesCard(False, None, (CardMove((11, 15), "11-15", 8),))
+    assert cards.read_card(card, WHERE) == cards.MovesCard(
+        False, None, (cards.CardMove((11, 15), "11-15", 8),)
+    )
 
 
 @pytest.mark.parametrize(
@@ -101,6 +97,6 @@ def test_columns_73_to_80_are_not_read() -> None:
 )
 def test_a_wrong_card_is_refused_by_its_column(card: str, column: int, words: str) -> None:
     with pytest.raises(RefusedError) as refused:
-        read_card(card, WHERE)
+        cards.read_card(card, WHERE)
     assert refused.value.where == f"{WHERE}, column {column}"
     assert words in refused.value.what

@@ -149,9 +149,9 @@ class Exhibit(ABC):
     """Every how many phases its lamps, or what else takes a while, are counted or made anew: 1 is
     exact.  It changes what is seen and nothing else; an exhibit may leave it alone."""
 
-    @abstractmethod
     def _wire(self, state: Any) -> None:
         """Take a state, and make anew whatever follows from it."""
+        self.state = state
 
     @property
     def now_us(self) -> int:

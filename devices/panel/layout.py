@@ -103,6 +103,11 @@ class Control(msgspec.Struct, frozen=True):
     key: str
     help: str
 
+    @property
+    def rect(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height."""
+        return self.x - self.width / 2, self.y - self.height / 2, self.width, self.height
+
 
 class PanelLayout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A whole panel, as its file gives it; ``lamps()`` and ``controls()`` spread the rows out."""

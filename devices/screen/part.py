@@ -12,6 +12,8 @@ from typing import Any, Literal, Protocol
 
 import pygame
 
+from devices.panel.layout import PanelLayout
+
 TouchKind = Literal["button", "latch", "act", "square"]
 """button: held while pressed; latch: changes over at each touch; act: done once; square: a place
 on a board."""
@@ -43,6 +45,21 @@ class Touch:
         left, top, width, height = self.rect
         dx, dy = x - (left + width / 2), y - (top + height / 2)
         return float((dx * dx + dy * dy) ** 0.5)
+
+
+def layout_touches(layout: PanelLayout) -> tuple[Touch, ...]:
+    """The controls of a panel that is drawn as its layout has it, each with its own area."""
+    return tuple(
+        Touch(
+            control=one.id,
+            rect=one.rect,
+            kind="button" if one.kind == "button" else "latch",
+            label=one.label,
+            help=one.help,
+            key=one.key,
+        )
+        for one in layout.controls()
+    )
 
 
 class Part(Protocol):

@@ -34,14 +34,8 @@ def anchors(page: Path) -> set[str]:
 def test_every_link_leads_somewhere(page: Path) -> None:
     for target, anchor in LINK.findall(FENCED.sub("", page.read_text(encoding="utf-8"))):
         path = (page.parent / target).resolve() if target else page
-        if path.relative_to(ROOT).as_posix() in WRITTEN_LATER and not path.exists():
-            continue
         assert path.exists(), f"{page.name}: {target}"
         assert not anchor or anchor in anchors(path), f"{page.name}: {target}{anchor}"
-
-
-WRITTEN_LATER = ("docs/contributing.md",)
-"""Pages that the index names already."""
 
 
 def test_pictures_of_the_pages_are_small() -> None:

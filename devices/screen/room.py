@@ -54,6 +54,16 @@ class DrawContext:
     pointed: str = ""
     """The control under the mouse's pointer, by event name."""
 
+    def held_at(self, place: str) -> frozenset[str]:
+        """The controls of one place that are under a finger."""
+        prefix = f"{place}."
+        return frozenset(name.removeprefix(prefix) for name in self.held if name.startswith(prefix))
+
+
+def no_state(context: DrawContext) -> None:
+    """What a part is given on which nothing changes."""
+    del context
+
 
 @dataclass(frozen=True)
 class DelayedEvent:

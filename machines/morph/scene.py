@@ -1,10 +1,13 @@
 """What can be seen of Morph's workstation: the room draws this and nothing else."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from machines.morph.history import Printed
 
 EMPTY = "." * 64
+SquareKind = Literal["exact", "rank", "file", "free"]
+ArrowKind = Literal["direct", "indirect", "discovered", "generic"]
 
 
 @dataclass(frozen=True)
@@ -14,8 +17,8 @@ class Mark:
     label: str
     """A man's FEN letter, ``O`` or ``o`` a square beside the white or the black king, ``*`` any."""
     square: int
-    held: str = "free"
-    """How much of its square the pattern asks for: ``exact``, ``rank``, ``file`` or ``free``."""
+    held: SquareKind = "free"
+    """How much of its square the pattern asks for."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,7 @@ class Arrow:
 
     source: int
     target: int
-    kind: str = "direct"  # ``direct``, ``indirect``, ``discovered`` or ``generic``
+    kind: ArrowKind = "direct"
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,15 @@ class Bar:
 
     move: str  # As it is written
     value: float
+
+
+@dataclass(frozen=True)
+class Successors:
+    """Where one move leads, the best first."""
+
+    bars: tuple[Bar, ...] = ()
+    chosen: int = -1  # Which of them was or will be played
+    looked: int = -1  # Which of them is looked at
 
 
 @dataclass(frozen=True)
@@ -109,8 +121,8 @@ class Curves:
 
 
 @dataclass(frozen=True)
-class MorphScene:
-    """The program's window, and the sheets on the wall."""
+class Board:
+    """What stands on the board and what is marked on it."""
 
     men: str = EMPTY  # 64 characters, a1 first: FEN's letters and dots
     last: tuple[int, ...] = ()  # From where, to where
@@ -122,9 +134,14 @@ class MorphScene:
     flipped: bool = False
     graph: tuple[Arrow, ...] = ()  # The whole attack graph, if it is asked for
     pattern: Sketch = Sketch()  # What lies on the board
-    bars: tuple[Bar, ...] = ()
-    chosen: int = -1  # Which of them was or will be played
-    looked: int = -1  # Which of them is looked at
+
+
+@dataclass(frozen=True)
+class MorphScene:
+    """The program's window, and the sheets on the wall."""
+
+    board: Board = Board()
+    successors: Successors = Successors()
     fold: Fold = Fold()
     wall: Wall = Wall()
     curves: Curves = Curves()

@@ -4,7 +4,7 @@ What takes a while (a choice laid open, the wall, the table) is kept until it ch
 is part of the state.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from machines.board_exhibit import movable, onward
 from machines.chess.board import Move, Position
@@ -19,12 +19,14 @@ from machines.morph.patterns import GraphPattern, MaterialPattern
 from machines.morph.scene import (
     EMPTY,
     Bar,
+    Board,
     Curves,
     Fold,
     Hung,
     MorphScene,
     Sketch,
     Step,
+    Successors,
     Wall,
     Weighed,
 )
@@ -182,7 +184,7 @@ class SceneBuilder:
         known = self._know(stale)
         why = self._why(state, stale)
         wall = _wall(known, state.looking.page, state.looking.pattern)
-        board = _board(state, why, wall)
+        board = _shown(state, why, wall)
         position = state.position
         own_turn = state.visitors_turn and outcome is None and not board.words
         morph, other = "MORPH", f"THE HOUSE, DEPTH {state.depth}" if state.house else "YOU"
@@ -191,9 +193,8 @@ class SceneBuilder:
         entered = (state.entered,) if state.entered >= 0 else ()
         colour = str.lower if position.black_to_move else str.upper
         growth = state.growth
-        return MorphScene(
-            men=board.men,
-            last=board.last,
+        shown = replace(
+            board.board,
             entered=state.entered if own_turn else -1,
             targets=onward(moves, entered),
             movable=movable(moves) if not entered else (),
@@ -201,10 +202,10 @@ class SceneBuilder:
             promotion=colour(BECOMES) if own_turn and state.arrives >= 0 else "",
             flipped=not state.house and not state.visitor_white and board.position is not None,
             graph=attack_graph(board.position) if state.looking.graph and board.position else (),
-            pattern=board.sketch,
-            bars=why.bars,
-            chosen=why.chosen,
-            looked=why.looked,
+        )
+        return MorphScene(
+            board=shown,
+            successors=why.successors,
             fold=why.fold,
             wall=wall,
             curves=self._grown(growth),
@@ -244,7 +245,8 @@ class SceneBuilder:
         )
         at = bar if bar >= 0 else laid.chosen
         fold = Fold(laid.bars[at].move, steps, shown, pointed)
-        return _Why(laid.bars, laid.chosen, bar, fold, successor.position, successor.move)
+        successors = Successors(laid.bars, laid.chosen, bar)
+        return _Why(successors, fold, successor.position, successor.move)
 
     def _looking_at(self, state: MorphState, laid: Explanation) -> "_Why":
         """While Morph looks at one successor after the other."""
@@ -255,7 +257,7 @@ class SceneBuilder:
         _, steps = self._fold(laid, at)
         bars = tuple(laid.bars[bar] for bar in seen)
         fold = Fold(laid.bars[at].move, steps, -1, -1)
-        return _Why(bars, -1, seen.index(at), fold)
+        return _Why(Successors(bars, -1, seen.index(at)), fold)
 
     def _shown(self, state: MorphState, count: int) -> int:
         """Steps of the fold that are shown by now."""
@@ -272,40 +274,36 @@ class SceneBuilder:
 class _Why:
     """The successors and the fold as they are seen."""
 
-    bars: tuple[Bar, ...] = ()
-    chosen: int = -1
-    looked: int = -1
+    successors: Successors = field(default_factory=Successors)
     fold: Fold = field(default_factory=Fold)
     position: Position | None = None  # Whose fold it is
     move: Move | None = None
 
 
 @dataclass(frozen=True)
-class _Board:
-    """What stands on the board that is seen."""
+class _Shown:
+    """Which board is seen."""
 
-    men: str
-    last: tuple[int, ...]
+    board: Board
     position: Position | None
-    sketch: Sketch = field(default_factory=Sketch)
     words: str = ""  # Where it isn't the game's
 
 
-def _board(state: MorphState, why: _Why, wall: Wall) -> _Board:
+def _shown(state: MorphState, why: _Why, wall: Wall) -> _Shown:
     """The game's board, a successor that a visitor looks at, or what a pattern came from."""
     if 0 <= wall.pointed < len(wall.patterns):
         sketch = wall.patterns[wall.pointed].sketch
-        return _Board(sketch.men or EMPTY, (), None, sketch, "WHERE THIS PATTERN CAME FROM")
+        board = Board(sketch.men or EMPTY, pattern=sketch)
+        return _Shown(board, None, "WHERE THIS PATTERN CAME FROM")
     fold = why.fold
     sketch = fold.steps[fold.pointed].sketch if fold.pointed >= 0 else Sketch()
-    if why.looked >= 0 and why.position is not None:
-        last = squares_of_move(why.move)
-        words = f"THE BOARD AFTER {fold.move}"
-        return _Board(men_of(why.position), last, why.position, sketch, words)
+    if why.successors.looked >= 0 and why.position is not None:
+        board = Board(men_of(why.position), squares_of_move(why.move), pattern=sketch)
+        return _Shown(board, why.position, f"THE BOARD AFTER {fold.move}")
     position = state.position
     last = squares_of_move(state.game.moves[-1] if state.game.moves else None)
     lies = sketch if why.position == position else Sketch()
-    return _Board(men_of(position), last, position, lies)
+    return _Shown(Board(men_of(position), last, pattern=lies), position)
 
 
 def _on_board(steps: tuple[Step, ...]) -> int:

@@ -10,7 +10,7 @@ from machines.chess.board import Position
 from machines.morph import labels
 from machines.morph.graph import board_square, graph
 from machines.morph.patterns import GraphPattern, Pattern
-from machines.morph.scene import Arrow, Mark, Sketch
+from machines.morph.scene import Arrow, ArrowKind, Mark, Sketch, SquareKind
 
 
 def men_of(position: Position) -> str:
@@ -59,7 +59,7 @@ def attack_graph(position: Position) -> tuple[Arrow, ...]:
         for kind in range(labels.DISCOVERED + 1):
             ends = int(made.out[kind, node])
             found += [
-                Arrow(source, target, labels.KIND_NAMES[kind])
+                Arrow(source, target, _kind(kind))
                 for target in men
                 if ends >> board_square(target, position) & 1
             ]
@@ -79,14 +79,14 @@ def _letter(label: int, white_moved: bool) -> str:
     return letter if white_moved else letter.swapcase()
 
 
-def _held(place: int) -> str:
+def _held(place: int) -> SquareKind:
     if place == labels.FREE:
         return "free"
     return "rank" if place >= labels.RANK else "file" if place >= labels.FILE else "exact"
 
 
-def _kind(kind: int) -> str:
+def _kind(kind: int) -> ArrowKind:
     """An edge's kind as it is drawn: what a man would attack from a square is drawn as direct."""
     if kind in (labels.INDIRECT, labels.DISCOVERED):
-        return labels.KIND_NAMES[kind]
+        return "indirect" if kind == labels.INDIRECT else "discovered"
     return "generic" if labels.KIND_NAMES[kind] == "attacks" else "direct"

@@ -1,35 +1,118 @@
 """A program on a monitor: panes, buttons that go down, lines of words; what such programs share."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import pygame
 
+from devices.panel.layout import PanelLayout
 from devices.screen.lettering import Anchor
+from devices.screen.part import Touch, TouchKind
 from devices.screen.parts.crt_monitor import CrtMonitorPart
 from devices.screen.parts.desktop_look import FACE, INK, Colour, Pen
 from devices.screen.parts.program_pane import ProgramPane
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.sprites import PlacedSprite
+from devices.screen.room import DrawContext
 
 DARK: Colour = (23, 25, 25)
 """Of a tube with no picture on it."""
-Button = tuple[Rect, str, str, str]
-"""Its place on the raster, label, key and help."""
+
+
+@dataclass(frozen=True)
+class ProgramState:
+    """What a program's window shows: what can be seen of the machine, and what is touched."""
+
+    scene: Any
+    caption: str = ""  # Below the board: who plays, who is to move
+    status: tuple[str, ...] = ()  # Words in the places that the program has for them
+    chosen: frozenset[str] = frozenset()  # Buttons that stay down
+    held: frozenset[str] = frozenset()  # Controls under a finger
+    pointed: str = ""  # The control under the mouse's pointer
+    lamp: int = 255
+    on: bool = True  # Whether the monitor shows a picture at all
+
+    def number(self, kind: str, otherwise: int = -1) -> int:
+        """The number of that kind of control (``move.3``) under a finger or the pointer."""
+        for name in (*sorted(self.held), self.pointed):
+            what, _, number = name.partition(".")
+            if what == kind:
+                return int(number)
+        return otherwise
+
+
+def program_state(
+    context: DrawContext, place: str, lamp: int, caption: str, status: tuple[str, ...],
+    chosen: Iterable[str],
+) -> ProgramState:  # fmt: skip
+    """What the program at that place of a room shows; ``lamp``: the monitor's in the layout."""
+    return ProgramState(
+        context.view.scene,
+        caption,
+        status,
+        frozenset(chosen),
+        context.held_at(place),
+        context.pointed.removeprefix(f"{place}."),
+        int(context.brightness[lamp]) if len(context.brightness) else 0,
+        context.awake,
+    )
 
 
 class DesktopProgramPart(CrtMonitorPart):
-    """A monitor with a program; a subclass says its panes and buttons, and where words stand."""
+    """A monitor with a program; a subclass says its panes, and where buttons and words stand.
 
-    buttons: Mapping[str, Button] = {}
+    What a button is called, its key and its help come from the panel's layout.
+    """
+
+    places: Mapping[str, Rect] = {}  # Of the layout's buttons, on the raster
+    signs: Mapping[str, str] = {}  # What is written on those that don't bear their label
+
+    def __init__(self, layout: PanelLayout) -> None:
+        super().__init__()
+        self.controls = {control.id: control for control in layout.controls()}
+        self.buttons = {
+            name: (rect, self.signs.get(name, self.controls[name].label))
+            for name, rect in self.places.items()
+        }
 
     @property
     def panes(self) -> tuple[ProgramPane, ...]:
         """All of them."""
         raise NotImplementedError
 
+    def lamp(self, state: ProgramState) -> int:
+        return state.lamp
+
     # What a subclass draws with.
+
+    def button_touches(self) -> Iterator[Touch]:
+        """The buttons as a finger finds them."""
+        for name, rect in self.places.items():
+            one = self.controls[name]
+            label = f"PLIES {one.label}" if one.label.isdigit() else one.label
+            yield self.touch_of(name, rect, label, one.help, one.key, "button")
+
+    def touch_of(
+        self,
+        name: str,
+        rect: Rect,
+        label: str,
+        does: str,
+        key: str = "",
+        kind: TouchKind = "square",
+        pane: tuple[float, float] = (0.0, 0.0),
+    ) -> Touch:
+        """A control at a place on the raster, or on the pane that begins there."""
+        left, top = self.housing.raster[:2]
+        place = (left + pane[0] + rect[0], top + pane[1] + rect[1], *rect[2:])
+        return Touch(name, place, kind, label, does, key)
+
+    def draw_buttons(self, pen: Pen) -> None:
+        """All of them, none down."""
+        for rect, label in self.buttons.values():
+            pen.button(rect, label, False)
 
     def build_panes(self) -> None:
         """Make their grounds."""
@@ -48,11 +131,11 @@ class DesktopProgramPart(CrtMonitorPart):
             for pane, one in zip(self.panes, states, strict=True)
         ]
 
-    def buttons_shown(self, held: Collection[str], chosen: Collection[str]) -> list[PlacedSprite]:
+    def buttons_shown(self, state: ProgramState) -> list[PlacedSprite]:
         """Those that are down."""
         stamps = []
-        for name, (rect, label, _, _) in self.buttons.items():
-            look = (name in held, name in chosen)
+        for name, (rect, label) in self.buttons.items():
+            look = (name in state.held, name in state.chosen)
             if any(look):
                 make = partial(self._button, rect, label, look)
                 sprite = self.sprite(("button", name, look), make)
@@ -82,7 +165,7 @@ class DesktopProgramPart(CrtMonitorPart):
         yield partial(self.sprite, "off", self._off)
         for pane in self.panes:
             yield from pane.sprites(self.sprite)
-        for name, (rect, label, _, _) in self.buttons.items():
+        for name, (rect, label) in self.buttons.items():
             for look in ((True, False), (False, True), (True, True)):
                 make = partial(self._button, rect, label, look)
                 yield partial(self.sprite, ("button", name, look), make)

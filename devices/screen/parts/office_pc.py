@@ -12,6 +12,7 @@ from devices.screen.materials import cutout
 from devices.screen.parts.crt_monitor import BEIGE
 from devices.screen.parts.relief import Canvas, Rect
 from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.room import DrawContext
 
 LEVELS = 8
 POWER, DISK = (126.0, 392.0), (126.0, 418.0)
@@ -27,6 +28,12 @@ class TowerState:
 
     power: int = 255
     disk: int = 0
+
+
+def tower_state(context: DrawContext) -> TowerState:
+    """The lamps of a computer's layout: power, then disk."""
+    power, disk = (int(bright) for bright in context.brightness[:2])
+    return TowerState(power, disk)
 
 
 class LampedPart(SpritePart):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pygame
 
-from devices.screen.parts.desktop_look import Pen
+from devices.screen.parts.desktop_look import PAPER, Pen
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.sprites import PlacedSprite
 
@@ -20,11 +20,11 @@ Keep = Callable[[Hashable, Callable[[], pygame.Surface]], pygame.Surface]
 class ProgramPane:
     """One pane; a subclass says its ``ground`` and what is ``laid`` on it."""
 
-    rect: Rect  # On the picture, in picture elements
+    size = (0.0, 0.0)  # In picture elements
     anew_ms = 0  # It is drawn anew no oftener than this
 
-    def __init__(self, rect: Rect) -> None:
-        self.rect = rect
+    def __init__(self, left: float, top: float) -> None:
+        self.rect: Rect = (left, top, *self.size)  # On the picture
         self.scale = 1.0
         self.ground: pygame.Surface | None = None
         self.picture: pygame.Surface | None = None
@@ -35,12 +35,13 @@ class ProgramPane:
     # What a subclass says.
 
     def draw_ground(self, pen: Pen) -> None:
-        """What stays."""
-        raise NotImplementedError
+        """What stays: a sheet of paper, if nothing else is said."""
+        pen.box((0.0, 0.0, *self.size), False, PAPER)
 
     def key_of(self, state: Any, now_ms: int) -> object:
         """Equal for two moments at which the pane looks the same."""
-        raise NotImplementedError
+        del now_ms
+        return state
 
     def lay(self, pen: Pen, state: Any, now_ms: int, keep: Keep) -> None:
         """Lay what is shown on the ground."""

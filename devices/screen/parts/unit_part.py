@@ -301,11 +301,9 @@ def _two_lines(
 
 def unit_scene(unit: str) -> Callable[[DrawContext], Attended]:
     """The state of a part that draws one unit, for a room's place."""
-    prefix = f"{unit}."
 
     def scene(context: DrawContext) -> Attended:
-        held = (name.removeprefix(prefix) for name in context.held if name.startswith(prefix))
-        return Attended(context.view.units[unit], frozenset(held))
+        return Attended(context.view.units[unit], context.held_at(unit))
 
     return scene
 

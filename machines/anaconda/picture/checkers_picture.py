@@ -5,7 +5,6 @@ Red stands for the black pieces of the numbers' world: he moves first, from squa
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise, product
 
@@ -17,6 +16,8 @@ from devices.screen.materials import cutout
 from devices.screen.parts.desktop_look import Colour, Pen
 from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Array, Rect
+from machines.anaconda.picture.network_drawing import LookedAt, row_and_column, window_at
+from machines.draughts.board import SQUARES, Position
 
 SQUARE = 56.0
 EDGE = 4.0
@@ -34,34 +35,13 @@ LAST: Colour = (120, 214, 255)
 TRYING: Colour = (255, 206, 84)
 
 
-@dataclass(frozen=True)
-class CheckersState:
-    """What lies on the board.
-
-    ``squares[n - 1]``: 0 nothing, +1 or +2 a red man or king, -1 or -2 a white one.
-    """
-
-    squares: tuple[int, ...] = (0,) * 32
-    last: tuple[int, ...] = ()
-    """Squares of the last move, in the order of travel."""
-    trying: tuple[int, ...] = ()
-    """Of the move that is being looked into."""
-    chosen: tuple[int, ...] = ()
-    """Squares of the move that is being entered."""
-    targets: tuple[int, ...] = ()
-    """Where it can go on to."""
-    movable: tuple[int, ...] = ()
-    """Pieces that can be moved, while none is chosen."""
-    window: tuple[int, int, int] | None = None
-    """A window of the network: rows (and columns), its first row, its first column."""
-    flipped: bool = False
-    """Whether square 1 lies at the bottom."""
+PIECES = {"b": 1, "B": 2, "w": -1, "W": -2, "": 0}
+"""1 or 2 a red man or king, -1 or -2 a white one."""
 
 
-def row_and_column(number: int) -> tuple[int, int]:
-    """Where square ``number`` lies with square 1 in the upper row."""
-    row, along = divmod(number - 1, 4)
-    return row, 2 * along + (1 - row % 2)
+def pieces_of(position: Position) -> tuple[int, ...]:
+    """What lies on the 32 squares, by ``PIECES``."""
+    return tuple(PIECES[position.piece(square)] for square in SQUARES)
 
 
 def corner(number: int, flipped: bool) -> tuple[float, float]:
@@ -75,16 +55,18 @@ def corner(number: int, flipped: bool) -> tuple[float, float]:
 class CheckersPane(ProgramPane):
     """The board with its checkers."""
 
+    size = (SIDE, SIDE)
+
     def __init__(self, left: float, top: float) -> None:
-        super().__init__((left, top, SIDE, SIDE))
-        self.seen: CheckersState | None = None
+        super().__init__(left, top)
+        self.seen: tuple[int, ...] = ()
         self.before: tuple[int, ...] = ()
         self.path: tuple[int, ...] = ()
         self.began_ms = 0
 
     def build(self, scale: float, at: tuple[int, int], end: tuple[int, int]) -> None:
         super().build(scale, at, end)
-        self.seen, self.path = None, ()
+        self.seen, self.path = (), ()
 
     def draw_ground(self, pen: Pen) -> None:
         pen.box((0, 0, SIDE, SIDE), False, (60, 60, 56))
@@ -92,19 +74,22 @@ class CheckersPane(ProgramPane):
             colour = GREEN if (row + column) % 2 else BUFF
             pen.fill((EDGE + column * SQUARE, EDGE + row * SQUARE, SQUARE, SQUARE), colour)
 
-    def key_of(self, state: CheckersState, now_ms: int) -> object:
-        self._follow(state, now_ms)
-        return state, self._travelled(now_ms)
+    def key_of(self, state: LookedAt, now_ms: int) -> object:
+        scene = state.scene
+        self._follow(pieces_of(scene.position), scene.last.squares if scene.last else (), now_ms)
+        return (
+            self.seen, scene.last, scene.trying, scene.entered, scene.targets, scene.movable,
+            scene.flipped, state.node, scene.sight.turned, self._travelled(now_ms),
+        )  # fmt: skip
 
-    def _follow(self, state: CheckersState, now_ms: int) -> None:
+    def _follow(self, squares: tuple[int, ...], last: tuple[int, ...], now_ms: int) -> None:
         """A move that was just made is seen sliding."""
-        before, self.seen = self.seen, state
-        if before is None or before.squares == state.squares:
+        before, self.seen = self.seen, squares
+        if not before or before == squares:
             return
         self.path = ()
-        last = state.last
-        if len(last) > 1 and before.squares[last[0] - 1] and state.squares[last[-1] - 1]:
-            self.before, self.path, self.began_ms = before.squares, last, now_ms
+        if len(last) > 1 and before[last[0] - 1] and squares[last[-1] - 1]:
+            self.before, self.path, self.began_ms = before, last, now_ms
 
     def _travelled(self, now_ms: int) -> float:
         """Legs of the move that were travelled; -1: nothing moves."""
@@ -118,29 +103,28 @@ class CheckersPane(ProgramPane):
 
     # What is laid.
 
-    def lay(self, pen: Pen, state: CheckersState, now_ms: int, keep: Keep) -> None:
-        numbered = keep(("numbers", state.flipped), partial(self._numbered, state.flipped))
+    def lay(self, pen: Pen, state: LookedAt, now_ms: int, keep: Keep) -> None:
+        scene, flipped = state.scene, state.scene.flipped
+        numbered = keep(("numbers", flipped), partial(self._numbered, flipped))
         pen.surface.blit(numbered, (0, 0))
-        if len(state.last) > 1:
-            for number in (state.last[0], state.last[-1]):
-                self._frame(pen, number, LAST, 2.5, state.flipped)
-        for number in state.movable:
-            self._frame(pen, number, (150, 170, 96), 2.0, state.flipped)
-        for number in state.chosen:
-            self._frame(pen, number, CHOSEN, 4.0, state.flipped)
+        if scene.last and len(scene.last.squares) > 1:
+            for number in (scene.last.squares[0], scene.last.squares[-1]):
+                self._frame(pen, number, LAST, 2.5, flipped)
+        for number in scene.movable:
+            self._frame(pen, number, (150, 170, 96), 2.0, flipped)
+        for number in scene.entered:
+            self._frame(pen, number, CHOSEN, 4.0, flipped)
         legs = self._travelled(now_ms)
-        standing = self._standing(state, legs)
-        for number in range(1, 33):
-            if standing[number - 1]:
-                self._checker(pen, standing[number - 1], corner(number, state.flipped), keep)
-        for number in state.targets:
-            x, y = corner(number, state.flipped)
+        for number, piece in enumerate(self._standing(legs), 1):
+            if piece:
+                self._checker(pen, piece, corner(number, flipped), keep)
+        for number in scene.targets:
             sprite = keep("target", partial(target, pen.scale))
-            pen.surface.blit(sprite, pen.rect((x, y, SQUARE, SQUARE)))
-        self._arrow(pen, state)
+            pen.surface.blit(sprite, pen.rect(area(number, flipped)))
+        self._arrow(pen, scene.trying.squares if scene.trying else (), flipped)
         if legs >= 0:
-            self._slide(pen, state, legs, keep)
-        if state.window is not None:
+            self._slide(pen, flipped, legs, keep)
+        if state.node >= 0:
             self._window(pen, state, keep)
 
     def _numbered(self, flipped: bool) -> pygame.Surface:
@@ -161,9 +145,9 @@ class CheckersPane(ProgramPane):
         made.set_alpha(142)
         return made
 
-    def _standing(self, state: CheckersState, legs: float) -> tuple[int, ...]:
+    def _standing(self, legs: float) -> tuple[int, ...]:
         if legs < 0:
-            return state.squares
+            return self.seen
         standing = list(self.before)
         standing[self.path[0] - 1] = 0
         for start, end in list(pairwise(self.path))[: int(legs + 0.4)]:
@@ -173,12 +157,12 @@ class CheckersPane(ProgramPane):
                     standing[number - 1] = 0
         return tuple(standing)
 
-    def _slide(self, pen: Pen, state: CheckersState, legs: float, keep: Keep) -> None:
+    def _slide(self, pen: Pen, flipped: bool, legs: float, keep: Keep) -> None:
         leg = int(legs)
         part = legs - leg
         part = part * part * (3 - 2 * part)
-        x0, y0 = corner(self.path[leg], state.flipped)
-        x1, y1 = corner(self.path[leg + 1], state.flipped)
+        x0, y0 = corner(self.path[leg], flipped)
+        x1, y1 = corner(self.path[leg + 1], flipped)
         place = (x0 + (x1 - x0) * part, y0 + (y1 - y0) * part)
         self._checker(pen, self.before[self.path[0] - 1], place, keep)
 
@@ -187,13 +171,13 @@ class CheckersPane(ProgramPane):
         pen.surface.blit(sprite, pen.rect((*place, SQUARE, SQUARE)))
 
     def _frame(self, pen: Pen, number: int, colour: Colour, wide: float, flipped: bool) -> None:
-        area = pen.rect((*corner(number, flipped), SQUARE, SQUARE))
-        pygame.draw.rect(pen.surface, colour, area, max(1, round(wide * pen.scale)))
+        around = pen.rect(area(number, flipped))
+        pygame.draw.rect(pen.surface, colour, around, max(1, round(wide * pen.scale)))
 
-    def _arrow(self, pen: Pen, state: CheckersState) -> None:
-        for start, end in pairwise(state.trying):
+    def _arrow(self, pen: Pen, squares: tuple[int, ...], flipped: bool) -> None:
+        for start, end in pairwise(squares):
             (x0, y0), (x1, y1) = (
-                tuple((side + SQUARE / 2) * pen.scale for side in corner(n, state.flipped))
+                tuple((side + SQUARE / 2) * pen.scale for side in corner(n, flipped))
                 for n in (start, end)
             )
             wide = max(2, round(4.0 * pen.scale))
@@ -208,11 +192,10 @@ class CheckersPane(ProgramPane):
             ]
             pygame.draw.polygon(pen.surface, TRYING, [tip, *sides])
 
-    def _window(self, pen: Pen, state: CheckersState, keep: Keep) -> None:
+    def _window(self, pen: Pen, state: LookedAt, keep: Keep) -> None:
         """The window that the pointed node sees, bright; the rest of the board stands back."""
-        assert state.window is not None
-        size, row, column = state.window
-        if state.flipped:
+        size, row, column = window_at(state.node)
+        if state.scene.flipped != state.scene.sight.turned:
             row, column = 8 - row - size, 8 - column - size
         area = pen.rect((EDGE + column * SQUARE, EDGE + row * SQUARE, size * SQUARE, size * SQUARE))
         board = pen.rect((EDGE, EDGE, 8 * SQUARE, 8 * SQUARE))
@@ -230,15 +213,6 @@ class CheckersPane(ProgramPane):
         for what in (1, -1, 2, -2):
             yield partial(keep, ("checker", what), partial(checker, what, self.scale))
         yield partial(keep, "target", partial(target, self.scale))
-
-
-def square_at(x: float, y: float, flipped: bool) -> int:
-    """The number of the playing square at a place of the pane; 0: there is none."""
-    for number in range(1, 33):
-        left, top = corner(number, flipped)
-        if left <= x < left + SQUARE and top <= y < top + SQUARE:
-            return number
-    return 0
 
 
 def area(number: int, flipped: bool) -> Rect:

@@ -7,8 +7,8 @@ against it, dark is nothing.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 import pygame
@@ -16,7 +16,7 @@ import pygame
 from devices.screen.materials import cutout
 from devices.screen.parts.desktop_look import Colour, Pen
 from devices.screen.parts.program_pane import Keep, ProgramPane
-from machines.anaconda.picture.checkers_picture import row_and_column
+from machines.anaconda.scene import AnacondaScene, NetworkActivations
 
 WIDE, HIGH = 510.0, 478.0
 LEVELS = 8
@@ -34,23 +34,17 @@ PITCH = 19.0
 RADII = {"window": 6.6, "second": 6.0, "third": 8.0, "output": 19.0}
 
 
-@dataclass(frozen=True)
-class NetworkState:
-    """The nodes' values; nothing at all before a first board."""
+class LookedAt(NamedTuple):
+    """What can be seen, and the node of a window that the pointer is on (-1: none)."""
 
-    inputs: tuple[float, ...] = ()
-    """32, by square; a man 1, a king K, the other side's negative."""
-    windows: tuple[float, ...] = ()
-    """91, from -1 to 1, the 36 of 3 by 3 first, each group row by row of the board."""
-    second: tuple[float, ...] = ()
-    third: tuple[float, ...] = ()
-    total: float = 0.0
-    """The sum of the inputs."""
-    output: float = 0.0
-    turned: bool = False
-    """Whether the board goes in turned end for end (it is White's)."""
-    pointed: int = -1
-    """Which window's node the pointer is on; -1: none."""
+    scene: AnacondaScene
+    node: int
+
+
+def row_and_column(number: int) -> tuple[int, int]:
+    """Where square ``number`` lies with square 1 in the upper row."""
+    row, along = divmod(number - 1, 4)
+    return row, 2 * along + (1 - row % 2)
 
 
 def window_at(number: int) -> tuple[int, int, int]:
@@ -82,10 +76,8 @@ OUT_OF_BOARD = (BOARD[0] + 8 * CELL, BOARD[1] + 4 * CELL)
 class NetworkPane(ProgramPane):
     """The drawing."""
 
+    size = (WIDE, HIGH)
     anew_ms = 66
-
-    def __init__(self, left: float, top: float) -> None:
-        super().__init__((left, top, WIDE, HIGH))
 
     def draw_ground(self, pen: Pen) -> None:
         fine = 2
@@ -109,36 +101,35 @@ class NetworkPane(ProgramPane):
             pen.text(f"{size}x{size}", 324.0, y, 8.5, (124, 140, 160), "right", 0.13)
         pen.text("SUM OF THE PIECES", 120.0, HIGH - 12.0, 10.5, LETTER, "left", 0.14)
 
-    def key_of(self, state: NetworkState, now_ms: int) -> object:
-        del now_ms
-        return state
+    def key_of(self, state: LookedAt, now_ms: int) -> object:
+        return state.scene.sight, state.node
 
-    def lay(self, pen: Pen, state: NetworkState, now_ms: int, keep: Keep) -> None:
-        del now_ms
-        self._board(pen, state)
+    def lay(self, pen: Pen, state: LookedAt, now_ms: int, keep: Keep) -> None:
+        sight = state.scene.sight
+        self._board(pen, sight, state.node)
         for kind, places, values in (
-            ("window", NODES, state.windows),
-            ("second", SECOND, state.second),
-            ("third", THIRD, state.third),
-            ("output", (OUTPUT,), (state.output,) if state.windows else ()),
+            ("window", NODES, sight.windows),
+            ("second", SECOND, sight.second),
+            ("third", THIRD, sight.third),
+            ("output", (OUTPUT,), (sight.output,) if sight.windows else ()),
         ):
             levels = [level(value) for value in values] or [0] * len(places)
             self._nodes(pen, kind, places, levels, keep)
-        if state.windows:
-            pen.text(f"{state.output:+.2f}", OUTPUT[0], OUTPUT[1] + 34.0, 13.0, (255, 255, 255),
+        if sight.windows:
+            pen.text(f"{sight.output:+.2f}", OUTPUT[0], OUTPUT[1] + 34.0, 13.0, (255, 255, 255),
                      "centre")  # fmt: skip
-            pen.text(f"{state.total:+.2f}", 296.0, HIGH - 12.0, 12.0, (255, 255, 255))
-        if state.pointed >= 0:
-            x, y = NODES[state.pointed]
+            pen.text(f"{sight.total:+.2f}", 296.0, HIGH - 12.0, 12.0, (255, 255, 255))
+        if state.node >= 0:
+            x, y = NODES[state.node]
             where = (x * pen.scale, y * pen.scale)
             wide = max(2, round(2 * pen.scale))
             pygame.draw.circle(pen.surface, HOVER, where, 10.0 * pen.scale, wide)
 
-    def _board(self, pen: Pen, state: NetworkState) -> None:
+    def _board(self, pen: Pen, sight: NetworkActivations, node: int) -> None:
         for number in range(1, 33):
             row, column = row_and_column(number)
             box = (BOARD[0] + column * CELL, BOARD[1] + row * CELL, CELL, CELL)
-            value = state.inputs[number - 1] if state.inputs else 0.0
+            value = sight.inputs[number - 1] if sight.inputs else 0.0
             colour = (30, 40, 54)
             pen.fill(box, colour)
             if value:
@@ -147,8 +138,8 @@ class NetworkPane(ProgramPane):
                 pygame.draw.circle(pen.surface, tuple(tone * 0.92), middle, 5.4 * pen.scale)
                 if abs(value) > 1:
                     pygame.draw.circle(pen.surface, (255, 255, 255), middle, 2.2 * pen.scale)
-        if state.pointed >= 0:
-            size, row, column = window_at(state.pointed)
+        if node >= 0:
+            size, row, column = window_at(node)
             edge = (BOARD[0] + column * CELL, BOARD[1] + row * CELL, size * CELL, size * CELL)
             wide = max(1, round(1.6 * pen.scale))
             pygame.draw.rect(pen.surface, HOVER, pen.rect(edge).inflate(wide, wide), wide)

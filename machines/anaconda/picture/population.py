@@ -6,13 +6,13 @@ who follows those that are ahead (machines/anaconda/mirrored_sampling.py).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import pygame
 
-from devices.screen.parts.desktop_look import FAINT, INK, LIGHT, PAPER, SHADE, Colour, Pen
+from devices.screen.parts.desktop_look import FAINT, INK, LIGHT, SHADE, Colour, Pen
 from devices.screen.parts.program_pane import Keep, ProgramPane
+from machines.anaconda.scene import History
 
 WIDE, HIGH = 456.0, 146.0
 CHART_WIDE = 510.0
@@ -26,41 +26,13 @@ MOST = 400
 """Points of a curve that are drawn at most."""
 
 
-@dataclass(frozen=True)
-class PopulationState:
-    """Points of the thirty, the best first, and whether each was a parent already."""
-
-    points: tuple[float, ...] = ()
-    parents: tuple[bool, ...] = ()
-    generation: int = 0
-
-
-@dataclass(frozen=True)
-class GenerationsState:
-    """One number a generation, from generation 0 (or 1) on; ``first`` says which."""
-
-    points: tuple[float, ...] = ()  # The best player's
-    draws: tuple[float, ...] = ()  # Share of games drawn, 0 to 1
-    sigma: tuple[float, ...] = ()  # The mean step of mutation
-    first: int = 0
-
-
 class PopulationPane(ProgramPane):
     """Thirty bars: up for points won, down for points lost; those that stay are in colour."""
 
-    def __init__(self, left: float, top: float) -> None:
-        super().__init__((left, top, WIDE, HIGH))
+    size = (WIDE, HIGH)
 
-    def draw_ground(self, pen: Pen) -> None:
-        pen.box((0, 0, WIDE, HIGH), False, PAPER)
-
-    def key_of(self, state: PopulationState, now_ms: int) -> object:
-        del now_ms
-        return state
-
-    def lay(self, pen: Pen, state: PopulationState, now_ms: int, keep: Keep) -> None:
-        del now_ms, keep
-        points = state.points
+    def lay(self, pen: Pen, state: History, now_ms: int, keep: Keep) -> None:
+        points = state.population
         if not points:
             pen.text("NO RUN IS KEPT HERE YET", WIDE / 2, HIGH / 2, 11.0, FAINT, "centre")
             return
@@ -94,20 +66,14 @@ class PopulationPane(ProgramPane):
 class GenerationsPane(ProgramPane):
     """Three curves over the generations, each on its own scale."""
 
-    def __init__(self, left: float, top: float) -> None:
-        super().__init__((left, top, CHART_WIDE, HIGH))
+    size = (CHART_WIDE, HIGH)
 
     def draw_ground(self, pen: Pen) -> None:
-        pen.box((0, 0, CHART_WIDE, HIGH), False, PAPER)
+        super().draw_ground(pen)
         for k in range(5):
             pen.fill((34.0, 12.0 + k * 27.0, CHART_WIDE - 48.0, 1.0), (222, 222, 214))
 
-    def key_of(self, state: GenerationsState, now_ms: int) -> object:
-        del now_ms
-        return state
-
-    def lay(self, pen: Pen, state: GenerationsState, now_ms: int, keep: Keep) -> None:
-        del now_ms, keep
+    def lay(self, pen: Pen, state: History, now_ms: int, keep: Keep) -> None:
         if len(state.points) < 2:
             pen.text("NO RUN IS KEPT HERE YET", CHART_WIDE / 2, HIGH / 2, 11.0, FAINT, "centre")
             return

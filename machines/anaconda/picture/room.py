@@ -15,15 +15,13 @@ from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
 from devices.screen.materials import sheet, wood
 from devices.screen.part import Touch
-from devices.screen.parts.office_pc import KeyboardPart, TowerPart, TowerState
-from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room
+from devices.screen.parts.desktop_program import ProgramState, program_state
+from devices.screen.parts.office_pc import KeyboardPart, TowerPart, tower_state
+from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room, no_state
 from devices.units.unit import Value
-from machines.anaconda.picture.checkers_picture import CheckersState
-from machines.anaconda.picture.checkers_program import CheckersProgramPart, CheckersProgramState
-from machines.anaconda.picture.network_drawing import NetworkState
-from machines.anaconda.picture.population import GenerationsState, PopulationState
+from machines.anaconda.picture.checkers_program import CheckersProgramPart
 from machines.anaconda.scene import AnacondaScene
-from machines.draughts.board import SQUARES, Position
+from machines.draughts.board import Position
 from machines.exhibit import View, resting
 
 DESK = 0.845
@@ -31,9 +29,8 @@ DESK = 0.845
 MONITOR = (206.0, 4.0, 1122.0, 886.0)
 TOWER = (1420.0, 92.0, 360.0, 826.0)
 KEYBOARD = (250.0, 868.0, 1010.0, 114.0)
-POWER, DISK, SCREEN = range(3)
-"""The lamps of the layout."""
-PIECES = {"b": 1, "B": 2, "w": -1, "W": -2, "": 0}
+SCREEN = 2
+"""The monitor's lamp in the layout."""
 
 
 @dataclass(frozen=True)
@@ -49,51 +46,16 @@ class AnacondaRoom(Room):
         return super().acts(place, touch, value, context)
 
 
-def scene_of(context: DrawContext) -> AnacondaScene:
-    """What is to be seen of the program."""
-    scene = context.view.scene
-    return scene if isinstance(scene, AnacondaScene) else RESTING
-
-
-def program_state(context: DrawContext) -> CheckersProgramState:
+def program(context: DrawContext) -> ProgramState:
     """What the screen shows."""
-    scene = scene_of(context)
-    prefix = "pc."
-    seen = scene.sight
-    history = scene.history
-    return CheckersProgramState(
-        board=_board(scene),
-        network=NetworkState(
-            seen.inputs, seen.windows, seen.second, seen.third, seen.total, seen.output, seen.turned
-        ),
-        population=PopulationState(history.population, history.parents),
-        generations=GenerationsState(history.points, history.draws, history.sigma, history.first),
-        caption=_caption(scene),
-        status=(
-            context.view.caption or context.view.reason,
-            f"{scene.boards:,} BOARDS JUDGED" if scene.boards else "",
-            f"WORTH TO IT {scene.value:+.3f}" if scene.boards else "",
-        ),
-        plies=scene.plies,
-        chosen=frozenset({"samuel"} if scene.samuel else ()),
-        held=frozenset(name.removeprefix(prefix) for name in context.held if prefix in name),
-        pointed=context.pointed.removeprefix(prefix),
-        on=context.awake,
-        lamp=int(context.brightness[SCREEN]) if len(context.brightness) else 0,
+    scene: AnacondaScene = context.view.scene
+    status = (
+        context.view.caption or context.view.reason,
+        f"{scene.boards:,} BOARDS JUDGED" if scene.boards else "",
+        f"WORTH TO IT {scene.value:+.3f}" if scene.boards else "",
     )
-
-
-def _board(scene: AnacondaScene) -> CheckersState:
-    position = scene.position
-    return CheckersState(
-        squares=tuple(PIECES[position.piece(square)] for square in SQUARES),
-        last=scene.last.squares if scene.last else (),
-        trying=scene.trying.squares if scene.trying else (),
-        chosen=scene.entered,
-        targets=scene.targets,
-        movable=scene.movable,
-        flipped=scene.flipped,
-    )
+    chosen = {f"plies.{scene.plies}", *(("samuel",) if scene.samuel else ())}
+    return program_state(context, "pc", SCREEN, _caption(scene), status, chosen)
 
 
 def _caption(scene: AnacondaScene) -> str:
@@ -103,16 +65,6 @@ def _caption(scene: AnacondaScene) -> str:
     black = scene.position.black_to_move
     red, white = (to_move, "") if black else ("", to_move)
     return f"RED: {scene.red}{red}     WHITE: {scene.white}{white}"
-
-
-def tower_state(context: DrawContext) -> TowerState:
-    """The tower's lamps."""
-    return TowerState(int(context.brightness[POWER]), int(context.brightness[DISK]))
-
-
-def no_state(context: DrawContext) -> None:
-    """Of the keyboard nothing changes."""
-    del context
 
 
 RESTING = AnacondaScene(position=Position.start(), red="YOU", white="ANACONDA", flipped=True)
@@ -155,8 +107,8 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
         resting=resting_view(layout),
         places=(
             PartPlacement("tower", TowerPart, TOWER, tower_state, "THE COMPUTER", shadow=False),
-            PartPlacement("pc", CheckersProgramPart, MONITOR, program_state, "THE PROGRAM",
-                  legible=1.7, shadow=False),
+            PartPlacement("pc", partial(CheckersProgramPart, layout), MONITOR, program,
+                  "THE PROGRAM", legible=1.7, shadow=False),
             PartPlacement("keyboard", KeyboardPart, KEYBOARD, no_state, "KEYBOARD AND MOUSE",
                   shadow=False),
         ),

@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import cast
 
 from devices.refusal import RefusedError
 from machines.app.morph.databases import learner_named
@@ -15,6 +14,7 @@ from machines.chess.board import Position
 from machines.chess.notation import read_fen
 from machines.morph.learner import Learner, Record
 from machines.morph.patterns import MaterialPattern
+from machines.morph.scene import Hung
 from machines.morph.sketch import hung
 
 POSITION_HEADINGS = ("number", "weight", "value", "updates", "way", "pattern")
@@ -118,23 +118,10 @@ def _cells(one: Record) -> tuple[str, ...]:
 def _draw(records: Sequence[Record], folder: Path) -> None:
     """One picture each, named by its place in the list and its number in the database."""
     from devices.screen.png import png
-    from machines.morph.picture.chess_picture import Edge, EdgeKind, Node, SquareKind
-    from machines.morph.picture.small_board import PatternPicture, pattern_surface
+    from machines.morph.picture.small_board import pattern_surface
 
     wide = len(str(len(records)))
     for place, record in enumerate(records, 1):
-        sketch = hung(record.pattern)
-        picture = PatternPicture(
-            weight=record.weight,
-            nodes=tuple(
-                Node(one.label, one.square, cast(SquareKind, one.held)) for one in sketch.nodes
-            ),
-            edges=tuple(
-                Edge(one.source, one.target, cast(EdgeKind, one.kind)) for one in sketch.arrows
-            ),
-            men=sketch.men,
-            material=sketch.material,
-            updates=record.updates,
-        )
+        picture = Hung(record.weight, hung(record.pattern), record.updates)
         name = f"{place:0{wide}d}-pattern-{record.number}.png"
         replace_file(folder / name, png(pattern_surface(picture, SIDE)))

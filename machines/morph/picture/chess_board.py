@@ -1,6 +1,9 @@
 """The large chessboard on the workstation's picture: squares, men, attack graph, what is marked.
 
-What it is given is chess_picture.ChessBoardState.  A move that was just made is seen sliding.
+Squares are numbered 0 (a1) to 63 (h8); men are FEN's letters.  A move that was just made is seen
+sliding.  The thin arrows below the men are the position's attack graph (Gould and Levinson 1992,
+section 3.1): solid direct, dashed indirect, dotted discovered; towards a man of its own colour (a
+defence) an arrow is paler.  What a pattern asks for is drawn over the men, thick.
 """
 
 import math
@@ -14,8 +17,12 @@ from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Rect
 from machines.morph.picture.chess_marks import ATTACKS, NODE, any_square, arrow, node_mark, pale
 from machines.morph.picture.chess_men import man
-from machines.morph.picture.chess_picture import EDGE, SIDE, SQUARE, ChessBoardState, Edge, corner
+from machines.morph.scene import Arrow, Board
 
+SQUARE = 66.0
+EDGE = 20.0
+"""Room for the names of ranks and files, left and below."""
+SIDE = 8 * SQUARE + EDGE + 4.0
 STEP_MS = 260
 """A man slides so long."""
 MEN = "PNBRQKpnbrqk"
@@ -28,6 +35,18 @@ CHOSEN: tuple[Colour, Colour] = ((250, 226, 84), (226, 196, 44))
 CHECK: tuple[Colour, Colour] = ((240, 132, 112), (214, 92, 76))
 TARGET: Colour = (36, 92, 60)
 MOVABLE: Colour = (70, 118, 92)
+
+
+def corner(square: int, flipped: bool) -> tuple[float, float]:
+    """A square's left upper corner on the pane, in picture elements."""
+    rank, file = divmod(square, 8)
+    column, row = (7 - file, rank) if flipped else (file, 7 - rank)
+    return EDGE + column * SQUARE, 2.0 + row * SQUARE
+
+
+def area_of(square: int, flipped: bool) -> Rect:
+    """A square's area on the pane."""
+    return (*corner(square, flipped), SQUARE, SQUARE)
 
 
 def is_dark(square: int) -> bool:
@@ -47,9 +66,11 @@ def choice_areas(promotion: str) -> tuple[tuple[str, Rect], ...]:
 class ChessPane(ProgramPane):
     """The board with its men."""
 
+    size = (SIDE, SIDE)
+
     def __init__(self, left: float, top: float) -> None:
-        super().__init__((left, top, SIDE, SIDE))
-        self.seen: ChessBoardState | None = None
+        super().__init__(left, top)
+        self.seen: Board | None = None
         self.before = ""
         self.began_ms = 0
 
@@ -62,11 +83,11 @@ class ChessPane(ProgramPane):
         for square in range(64):
             pen.fill((*corner(square, False), SQUARE, SQUARE), DARK if is_dark(square) else LIGHT)
 
-    def key_of(self, state: ChessBoardState, now_ms: int) -> object:
+    def key_of(self, state: Board, now_ms: int) -> object:
         self._follow(state, now_ms)
         return state, self._travelled(now_ms)
 
-    def _follow(self, state: ChessBoardState, now_ms: int) -> None:
+    def _follow(self, state: Board, now_ms: int) -> None:
         """A move that was just made is seen sliding."""
         before, self.seen = self.seen, state
         if before is None or before.men == state.men:
@@ -88,20 +109,20 @@ class ChessPane(ProgramPane):
 
     # What is laid.
 
-    def lay(self, pen: Pen, state: ChessBoardState, now_ms: int, keep: Keep) -> None:
+    def lay(self, pen: Pen, state: Board, now_ms: int, keep: Keep) -> None:
         names = keep(("names", state.flipped), partial(self._names, state.flipped))
         pen.surface.blit(names, (0, 0))
         for squares, tones in (
-            (state.last, LAST), ((state.chosen,), CHOSEN), ((state.check,), CHECK)
+            (state.last, LAST), ((state.entered,), CHOSEN), ((state.check,), CHECK)
         ):  # fmt: skip
             for square in squares:
                 if square >= 0:
-                    pen.fill(self._area(square, state), tones[is_dark(square)])
+                    pen.fill(area_of(square, state.flipped), tones[is_dark(square)])
         # The graph stands back while a pattern is looked at.
-        for edge in state.edges if not state.nodes else ():
+        for edge in state.graph if not state.pattern.nodes else ():
             self._edge(pen, state, edge)
         for square in state.movable:
-            area = pen.rect(self._area(square, state))
+            area = pen.rect(area_of(square, state.flipped))
             pygame.draw.rect(pen.surface, MOVABLE, area, max(1, round(2.4 * pen.scale)))
         self._men(pen, state, self._travelled(now_ms), keep)
         for square in state.targets:
@@ -109,9 +130,6 @@ class ChessPane(ProgramPane):
         self._pattern(pen, state)
         if state.promotion:
             self._choice(pen, state.promotion, keep)
-
-    def _area(self, square: int, state: ChessBoardState) -> Rect:
-        return (*corner(square, state.flipped), SQUARE, SQUARE)
 
     def _names(self, flipped: bool) -> pygame.Surface:
         """The board with the names of its ranks and files."""
@@ -124,7 +142,7 @@ class ChessPane(ProgramPane):
             pen.text(str(k + 1), EDGE / 2, y, 12.5, NAME, "centre", 0.15)
         return made
 
-    def _men(self, pen: Pen, state: ChessBoardState, gone: float, keep: Keep) -> None:
+    def _men(self, pen: Pen, state: Board, gone: float, keep: Keep) -> None:
         standing = state.men if gone < 0 else self.before
         moving = state.last[0] if gone >= 0 else -1
         for square, letter in enumerate(standing):
@@ -147,7 +165,7 @@ class ChessPane(ProgramPane):
     def _man_px(self, scale: float) -> int:
         return max(round(SQUARE * 0.94 * scale), 4)
 
-    def _edge(self, pen: Pen, state: ChessBoardState, edge: Edge) -> None:
+    def _edge(self, pen: Pen, state: Board, edge: Arrow) -> None:
         """An arrow of the graph; the men lie over it."""
         source, target = state.men[edge.source], state.men[edge.target]
         own = target != "." and source.isupper() == target.isupper()
@@ -157,7 +175,7 @@ class ChessPane(ProgramPane):
         arrow(pen.surface, _scaled(start, pen), _scaled(end, pen), wide, edge.kind, colour)
 
     def _ends(
-        self, edge: Edge, state: ChessBoardState, leave: float, short: float
+        self, edge: Arrow, state: Board, leave: float, short: float
     ) -> tuple[tuple[float, float], tuple[float, float]]:
         """Where an arrow begins and ends: so many squares off the middles of its squares."""
         (x0, y0), (x1, y1) = (corner(one, state.flipped) for one in (edge.source, edge.target))
@@ -169,20 +187,20 @@ class ChessPane(ProgramPane):
             (x1 + half - dx * short, y1 + half - dy * short),
         )
 
-    def _pattern(self, pen: Pen, state: ChessBoardState) -> None:
-        for node in state.nodes:
-            area = pen.rect(self._area(node.square, state))
+    def _pattern(self, pen: Pen, state: Board) -> None:
+        for node in state.pattern.nodes:
+            area = pen.rect(area_of(node.square, state.flipped))
             if node.label in "*Oo":
                 any_square(pen.surface, area, node.label)
-            node_mark(pen.surface, area, node.kind, max(2, round(4.0 * pen.scale)), NODE)
-        for edge in state.pattern:
+            node_mark(pen.surface, area, node.held, max(2, round(4.0 * pen.scale)), NODE)
+        for edge in state.pattern.arrows:
             start, end = self._ends(edge, state, 0.24, 0.26)
             a, b = _scaled(start, pen), _scaled(end, pen)
             wide = 6.0 * pen.scale
             arrow(pen.surface, a, b, wide, edge.kind, ATTACKS[edge.kind], (250, 248, 236))
 
-    def _target(self, pen: Pen, state: ChessBoardState, square: int, keep: Keep) -> None:
-        area = pen.rect(self._area(square, state))
+    def _target(self, pen: Pen, state: Board, square: int, keep: Keep) -> None:
+        area = pen.rect(area_of(square, state.flipped))
         taken = state.men[square] != "."
         sprite = keep(("target", taken), partial(target, taken, area.width))
         pen.surface.blit(sprite, area)

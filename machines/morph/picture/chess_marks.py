@@ -11,12 +11,12 @@ from collections.abc import Iterable
 
 import pygame
 
-from machines.morph.picture.chess_picture import EdgeKind, SquareKind
+from machines.morph.scene import ArrowKind, SquareKind
 
 Point = tuple[float, float]
 Colour = tuple[int, int, int]
 
-ATTACKS: dict[EdgeKind, Colour] = {
+ATTACKS: dict[ArrowKind, Colour] = {
     "direct": (20, 64, 176),
     "indirect": (200, 92, 8),
     "discovered": (168, 22, 132),
@@ -26,7 +26,7 @@ _GROUND: Colour = (164, 180, 170)
 """The mean of the squares: what a pale arrow fades to."""
 PALE = 0.52
 NODE: Colour = (216, 34, 24)
-_DASHES: dict[EdgeKind, tuple[float, float]] = {
+_DASHES: dict[ArrowKind, tuple[float, float]] = {
     "indirect": (4.2, 3.0),
     "discovered": (1.2, 2.2),
 }
@@ -49,7 +49,7 @@ def arrow(
     start: Point,
     end: Point,
     wide: float,
-    kind: EdgeKind,
+    kind: ArrowKind,
     colour: Colour,
     halo: Colour | None = None,
 ) -> None:
@@ -64,7 +64,7 @@ def _arrow(
     start: Point,
     end: Point,
     wide: float,
-    kind: EdgeKind,
+    kind: ArrowKind,
     colour: Colour,
     grown: float = 0.0,
 ) -> None:
@@ -97,7 +97,7 @@ def _arrow(
     _smooth(surface, colour, [place(far, off) for far, off in corners])
 
 
-def _pieces(long: float, wide: float, kind: EdgeKind) -> Iterable[tuple[float, float]]:
+def _pieces(long: float, wide: float, kind: ArrowKind) -> Iterable[tuple[float, float]]:
     if kind not in _DASHES:
         yield 0.0, long
         return

@@ -6,7 +6,6 @@ them is the value so far: where it stands after folding that weight into it (Gou
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
@@ -17,7 +16,6 @@ from devices.screen.parts.desktop_look import (
     FAINT,
     FIGURES,
     INK,
-    PAPER,
     WEIGHT,
     Colour,
     Pen,
@@ -27,9 +25,9 @@ from devices.screen.parts.relief import Rect
 from machines.morph.picture.chess_board import MEN
 from machines.morph.picture.chess_marks import ATTACKS, any_square, arrow, disc, stroke
 from machines.morph.picture.chess_men import man
-from machines.morph.picture.chess_picture import EdgeKind
 from machines.morph.picture.small_board import AGAINST, FOR, tone_of
 from machines.morph.picture.successor_bars import worth
+from machines.morph.scene import ArrowKind, Fold, Mark, Step
 
 WIDE, HIGH = 550.0, 364.0
 ROWS = 10
@@ -40,41 +38,20 @@ AXIS = (244.0, 416.0)
 WEIGHTS, VALUES = 490.0, 543.0
 """Where the columns of numbers end."""
 ICON = 25.0
-KINDS: tuple[EdgeKind, ...] = ("direct", "indirect", "discovered")
+KINDS: tuple[ArrowKind, ...] = ("direct", "indirect", "discovered")
 THREAD: Colour = (24, 44, 110)
 POINTED: Colour = (255, 232, 150)
 LINE: Colour = (224, 224, 216)
 
 
-@dataclass(frozen=True)
-class FoldRow:
-    """One pattern that matches, in the order of folding."""
-
-    weight: float
-    value: float
-    """After folding it in."""
-    men: str = ""
-    """Its nodes as labels (FEN's letters, ``O``, ``o``, ``*``), the first ones."""
-    material: tuple[int, ...] = ()
-    """Differences of P, N, B, R, Q for a material pattern; empty for a graph pattern."""
-    words: str = ""
-    """A few words more: ``FORKS``."""
+def done_of(fold: Fold) -> int:
+    """How many steps are drawn so far."""
+    return len(fold.steps) if fold.shown < 0 else min(fold.shown, len(fold.steps))
 
 
-@dataclass(frozen=True)
-class FoldState:
-    """The fold of one position."""
-
-    move: str = ""  # The move that leads to it
-    rows: tuple[FoldRow, ...] = ()
-    shown: int = -1  # So many steps are drawn so far; -1: all
-    pointed: int = -1  # The line of the pane under the pointer
-
-
-def first_of(state: FoldState) -> int:
-    """Which of the state's rows stands in the first line of the pane."""
-    done = len(state.rows) if state.shown < 0 else min(state.shown, len(state.rows))
-    return max(done - ROWS, 0)
+def first_of(fold: Fold) -> int:
+    """Which of the steps stands in the first line of the pane."""
+    return max(done_of(fold) - ROWS, 0)
 
 
 def line_of(number: int) -> Rect:
@@ -85,13 +62,11 @@ def line_of(number: int) -> Rect:
 class FoldPane(ProgramPane):
     """The lines and the thread of the value that runs down through them."""
 
+    size = (WIDE, HIGH)
     anew_ms = 66
 
-    def __init__(self, left: float, top: float) -> None:
-        super().__init__((left, top, WIDE, HIGH))
-
     def draw_ground(self, pen: Pen) -> None:
-        pen.box((0, 0, WIDE, HIGH), False, PAPER)
+        super().draw_ground(pen)
         low = FIRST + ROWS * ROW
         for value, name in ((0.0, "0"), (0.5, ".5"), (1.0, "1")):
             pen.fill((_at(value) - 0.5, FIRST - 4.0, 1.0, low - FIRST + 8.0), (188, 188, 182))
@@ -102,38 +77,36 @@ class FoldPane(ProgramPane):
         pen.text("VALUE", VALUES, 17.0, 10.0, FAINT, "right")
         _key(pen)
 
-    def key_of(self, state: FoldState, now_ms: int) -> object:
-        del now_ms
-        return state
-
-    def lay(self, pen: Pen, state: FoldState, now_ms: int, keep: Keep) -> None:
-        del now_ms
-        if not state.rows:
+    def lay(self, pen: Pen, state: Fold, now_ms: int, keep: Keep) -> None:
+        if not state.steps:
             pen.text("NO MOVE LOOKED INTO YET", 118.0, 17.0, 9.5, FAINT, "centre")
             return
         first = first_of(state)
-        done = len(state.rows) if state.shown < 0 else min(state.shown, len(state.rows))
-        head = f"{len(state.rows)} PATTERNS" if len(state.rows) > 1 else "ONE PATTERN"
+        done = done_of(state)
+        head = f"{len(state.steps)} PATTERNS" if len(state.steps) > 1 else "ONE PATTERN"
         pen.text(state.move, 8.0, 17.0, 16.0, INK, weight=0.19, passing=True)
         pen.text(head, 92.0, 17.0, 10.5, FAINT, passing=True)
-        rows = state.rows[first : first + ROWS]
+        rows = state.steps[first : first + ROWS]
         for number, row in enumerate(rows):
-            self._line(pen, number, row, first + number < done, number == state.pointed, keep)
-        before = state.rows[first - 1].value if first else None
+            self._line(
+                pen, number, row, first + number < done, first + number == state.pointed, keep
+            )
+        before = state.steps[first - 1].value if first else None
         self._thread(pen, rows[: done - first], before)
         if done:
-            self._worth(pen, state.rows[done - 1].value, done == len(state.rows))
+            self._worth(pen, state.steps[done - 1].value, done == len(state.steps))
 
     def _line(
-        self, pen: Pen, number: int, row: FoldRow, done: bool, pointed: bool, keep: Keep
+        self, pen: Pen, number: int, row: Step, done: bool, pointed: bool, keep: Keep
     ) -> None:
         x, y, wide, tall = line_of(number)
         middle = y + tall / 2
         if pointed:
             pen.fill((x, y + 1.0, wide, tall - 1.0), POINTED)
-        x = self._material(pen, row, middle, keep) if row.material else self._nodes(
-            pen, row, middle, keep)  # fmt: skip
-        pen.text(row.words, x + 4.0, middle, 10.0, INK, passing=True)
+        if row.sketch.material:
+            self._material(pen, row.sketch.material, middle, keep)
+        else:
+            self._nodes(pen, row.sketch.nodes, middle, keep)
         tone = tone_of(row.weight)
         pen.text(f"{row.weight:.3f}", WEIGHTS, middle, 11.5, tone, "right", 0.17, True)
         if done:
@@ -145,30 +118,26 @@ class FoldPane(ProgramPane):
         disc(pen.surface, place, radius, INK)
         disc(pen.surface, place, radius - max(1.0, 1.2 * k), tone)
 
-    def _nodes(self, pen: Pen, row: FoldRow, middle: float, keep: Keep) -> float:
+    def _nodes(self, pen: Pen, nodes: tuple[Mark, ...], middle: float, keep: Keep) -> None:
         """The men of a graph pattern, one beside the other."""
-        x = 8.0
-        for label in row.men[:7]:
-            if label in "*Oo":
-                any_square(pen.surface, pen.rect((x, middle - ICON / 2, ICON, ICON)), label)
+        for number, node in enumerate(nodes[:7]):
+            x = 8.0 + number * ICON
+            if node.label in "*Oo":
+                any_square(pen.surface, pen.rect((x, middle - ICON / 2, ICON, ICON)), node.label)
             else:
-                self._man(pen, label, (x, middle), keep)
-            x += ICON
-        return x
+                self._man(pen, node.label, (x, middle), keep)
 
-    def _material(self, pen: Pen, row: FoldRow, middle: float, keep: Keep) -> float:
+    def _material(self, pen: Pen, material: tuple[int, ...], middle: float, keep: Keep) -> None:
         """The differences of a material pattern, each with its man."""
         x = 10.0
-        more = [(man, by) for man, by in zip("PNBRQ", row.material, strict=True) if by]
+        more = [(man, by) for man, by in zip("PNBRQ", material, strict=True) if by]
         if not more:
             pen.text("EVEN MATERIAL", x, middle, 11.0, INK)
-            return 130.0
         for letter, by in more:
             sign = "\N{PLUS SIGN}" if by > 0 else "\N{MINUS SIGN}"
             pen.text(f"{sign}{abs(by)}", x, middle, 12.0, FOR if by > 0 else AGAINST, weight=0.19)
             self._man(pen, letter if by > 0 else letter.lower(), (x + 24.0, middle), keep)
             x += 50.0
-        return x
 
     def _man(self, pen: Pen, letter: str, place: tuple[float, float], keep: Keep) -> None:
         side = _icon_px(pen.scale)
@@ -176,7 +145,7 @@ class FoldPane(ProgramPane):
         left, top = place[0] * pen.scale, place[1] * pen.scale - side / 2
         pen.surface.blit(sprite, (round(left), round(top)))
 
-    def _thread(self, pen: Pen, rows: tuple[FoldRow, ...], before: float | None) -> None:
+    def _thread(self, pen: Pen, rows: tuple[Step, ...], before: float | None) -> None:
         """The value as it runs from line to line, pulled by each weight."""
         k = pen.scale
         at = [] if before is None else [(_at(before) * k, FIRST * k)]
@@ -213,7 +182,7 @@ class FoldPane(ProgramPane):
         side = _icon_px(self.scale)
         for letter in MEN:
             yield partial(keep, ("man", letter, side), partial(man, letter, side))
-        for high, weight in ((16.0, 0.19), (10.5, WEIGHT), (10.0, WEIGHT)):
+        for high, weight in ((16.0, 0.19), (10.5, WEIGHT)):
             yield partial(ENGRAVING.prepare, high * self.scale, weight)
         for high, weight in ((11.5, 0.17), (12.0, 0.19), (15.0, 0.19)):
             yield partial(ENGRAVING.prepare, high * self.scale, weight, FIGURES)

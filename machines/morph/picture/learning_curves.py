@@ -4,7 +4,6 @@ Gould and Levinson 1992, Figs 5.1 and 5.2 (points, cumulative average), 2.1 and 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 
@@ -19,6 +18,7 @@ from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import Point, Series
 from devices.screen.parts.pinned import PinnedSheet
 from devices.screen.parts.sprites import PlacedSprite, within
+from machines.morph.scene import Curves, MorphScene
 
 SIZE = (690.0, 420.0)
 UNIT = 1.35
@@ -31,19 +31,6 @@ WINDOW = 100
 """Games of the moving average."""
 MOST = 400
 """Points of a curve that are drawn at most."""
-
-
-@dataclass(frozen=True)
-class LearningState:
-    """One number a game (or a span of games), from the first on, and the figure turned up."""
-
-    points: tuple[float, ...] = ()  # Points captured by the learner (1, 3, 3, 5, 9)
-    errors: tuple[float, ...] = ()  # Mean TD error of the game's positions
-    plies: tuple[float, ...] = ()
-    weights: tuple[float, ...] = ()  # The weight of the material pattern "down one bishop"
-    opponent: str = ""
-    page: int = 0
-    length: int = 1  # Games that each number is the mean of
 
 
 PAGES = 4
@@ -63,31 +50,30 @@ def moving(values: Sequence[float], window: int = WINDOW) -> tuple[float, ...]:
     )
 
 
-def chart(state: LearningState) -> ChartState:
-    """The figure of ``state.page``."""
-    against = f" v {state.opponent.upper()}" if state.opponent else ""
-    window = max(WINDOW // state.length, 1)
+def chart(curves: Curves, figure: int) -> ChartState:
+    """One of the four figures."""
+    window = max(WINDOW // curves.length, 1)
 
     def line(values: Sequence[float]) -> tuple[Point, ...]:
-        return _line(values, state.length)
+        return _line(values, curves.length)
 
-    if state.page == 0:
+    if figure == 0:
         return ChartState(
-            "MATERIAL CAPTURED" + against,
+            "MATERIAL CAPTURED",
             "GAMES",
             "POINTS A GAME",
             (
-                Series("ALL GAMES SO FAR", line(cumulative(state.points)), "none", "red"),
-                Series("LAST 100", line(moving(state.points, window)), "none", "blue", "long"),
+                Series("ALL GAMES SO FAR", line(cumulative(curves.points)), "none", "red"),
+                Series("LAST 100", line(moving(curves.points, window)), "none", "blue", "long"),
             ),
         )
-    if state.page == 1:
-        errors = Series("LAST 100", line(moving(state.errors, window)), "none", "red")
-        return ChartState("ERROR OF PREDICTION" + against, "GAMES", "MEAN TD ERROR", (errors,))
-    if state.page == 2:
-        plies = Series("LAST 100", line(moving(state.plies, window)), "none", "red")
-        return ChartState("LENGTH OF THE GAMES" + against, "GAMES", "PLIES", (plies,))
-    weight = Series("DOWN ONE BISHOP", line(state.weights), "none", "red")
+    if figure == 1:
+        errors = Series("LAST 100", line(moving(curves.errors, window)), "none", "red")
+        return ChartState("ERROR OF PREDICTION", "GAMES", "MEAN TD ERROR", (errors,))
+    if figure == 2:
+        plies = Series("LAST 100", line(moving(curves.plies, window)), "none", "red")
+        return ChartState("LENGTH OF THE GAMES", "GAMES", "PLIES", (plies,))
+    weight = Series("DOWN ONE BISHOP", line(curves.weights), "none", "red")
     title = "THE WEIGHT OF BEING DOWN ONE BISHOP"
     return ChartState(title, "GAMES", "WEIGHT", (weight,), y_range=(0.0, 1.0))
 
@@ -108,16 +94,17 @@ def _line(values: Sequence[float], length: int = 1) -> tuple[Point, ...]:
 class LearningSheetPart(PinnedSheet):
     """The figures on a sheet on the wall, one at a time; a touch of its corner brings the next."""
 
-    def __init__(self, size: tuple[float, float] = SIZE) -> None:
+    size = SIZE
+
+    def __init__(self) -> None:
         super().__init__()
-        self.size = size
         left, top, wide, tall = self.paper
         self.chart = ChartPart((wide / UNIT, tall / UNIT))
         corner = (left + wide - CORNER * 1.4, top + tall - CORNER * 1.2, CORNER * 1.4, CORNER * 1.2)
         does = "Turns to the next figure: points, error, length of games, one weight."
         self._touches = (Touch("turn", corner, "act", "NEXT FIGURE", does, "f"),)
         self.letters = Engraving()
-        self._drawn: tuple[LearningState, list[PlacedSprite]] | None = None
+        self._drawn: tuple[MorphScene, list[PlacedSprite]] | None = None
         self._drawn_ms = 0
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
@@ -125,23 +112,22 @@ class LearningSheetPart(PinnedSheet):
         self.chart.build(self.scale * UNIT)
         return super().make_sheet(width, height)
 
-    def look(self, state: LearningState, now_ms: int) -> list[PlacedSprite]:
+    def look(self, state: MorphScene, now_ms: int) -> list[PlacedSprite]:
         return self._drawn_anew(state, now_ms)[1]
 
-    def _drawn_anew(
-        self, state: LearningState, now_ms: int
-    ) -> tuple[LearningState, list[PlacedSprite]]:
+    def _drawn_anew(self, state: MorphScene, now_ms: int) -> tuple[MorphScene, list[PlacedSprite]]:
         """The state that is drawn, and its stamps; ``state`` unless the last was drawn just now."""
         if self._drawn is not None:
             drawn = self._drawn[0]
-            soon = drawn.page == state.page and 0 <= now_ms - self._drawn_ms < ANEW_MS
-            if drawn is state or soon or drawn == state:
+            soon = drawn.figure == state.figure and 0 <= now_ms - self._drawn_ms < ANEW_MS
+            same = (drawn.figure, drawn.curves) == (state.figure, state.curves)
+            if soon or same:
                 return self._drawn
         x, y, wide, tall = (self.px(side) for side in self.paper)
-        words, side = f"{state.page + 1}/{PAGES}", self.px(CORNER)
+        words, side = f"{state.figure + 1}/{PAGES}", self.px(CORNER)
         corner = self.sprite(("corner", words), partial(self._corner, words, side))
         # The chart's pixels are rounded anew: none may lie beyond the paper's.
-        stamps = within(self.chart.look(chart(state), now_ms), (wide, tall))
+        stamps = within(self.chart.look(chart(state.curves, state.figure), now_ms), (wide, tall))
         stamps.append(PlacedSprite(corner, wide - side, tall - side))
         self._drawn = (state, [one._replace(x=one.x + x, y=one.y + y) for one in stamps])
         self._drawn_ms = now_ms

@@ -4,7 +4,6 @@ A ring is the paper's weight, a full dot ours, on a line from 0 to 1.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 
 import pygame
@@ -17,6 +16,7 @@ from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.sprites import PlacedSprite
 from machines.morph.picture.chess_marks import disc
 from machines.morph.picture.chess_men import man
+from machines.morph.scene import MorphScene, Weighed
 
 SIZE = (690.0, 532.0)
 FIRST, ROW = 72.0, 20.4
@@ -36,37 +36,10 @@ RED: Colour = (164, 30, 28)
 LINE: Colour = (206, 200, 184)
 
 
-@dataclass(frozen=True)
-class Learned:
-    """What a database says of one pattern (columns of Table 5.1)."""
-
-    weight: float
-    updates: int
-    variance: float  # Sum of the changes of the weight
-    age: int  # In games
-
-
-@dataclass(frozen=True)
-class MaterialRow:
-    """A material pattern; what isn't in a database is None."""
-
-    material: tuple[int, ...]  # Differences of P, N, B, R, Q
-    traditional: int  # In pawns
-    theirs: Learned | None = None  # As the paper printed it
-    ours: Learned | None = None
-
-
-@dataclass(frozen=True)
-class MaterialTableState:
-    """All lines of the table (19 in the paper)."""
-
-    rows: tuple[MaterialRow, ...] = ()
-    games: int = 0  # After which ours were learned
-
-
 class MaterialPane(ProgramPane):
     """The table as it is printed."""
 
+    size = (654.0, 472.0)
     anew_ms = 500
 
     def draw_ground(self, pen: Pen) -> None:
@@ -81,12 +54,10 @@ class MaterialPane(ProgramPane):
         pen.text("PAWNS", TRADITIONAL + 6.0, 60.0, 7.6, FAINT, "right")
         pen.fill((12.0, FIRST - 4.0, self.rect[2] - 24.0, 1.2), INK)
 
-    def key_of(self, state: MaterialTableState, now_ms: int) -> object:
-        del now_ms
-        return state
+    def key_of(self, state: MorphScene, now_ms: int) -> object:
+        return state.table, state.games
 
-    def lay(self, pen: Pen, state: MaterialTableState, now_ms: int, keep: Keep) -> None:
-        del now_ms
+    def lay(self, pen: Pen, state: MorphScene, now_ms: int, keep: Keep) -> None:
         side = _icon_px(pen.scale)
         for k, letter in enumerate("PNBRQ"):
             sprite = keep(("man", letter, side), partial(man, letter, side))
@@ -95,23 +66,23 @@ class MaterialPane(ProgramPane):
         if state.games:
             text = f"THIS ONE, {state.games:,} GAMES"
             pen.text(text, OURS[3], 40.0, 9.5, RED, "right", passing=True)
-        for number, row in enumerate(state.rows):
+        for number, row in enumerate(state.table):
             self._row(pen, FIRST + (number + 0.5) * ROW, row)
-        low = FIRST + len(state.rows) * ROW
+        low = FIRST + len(state.table) * ROW
         middle = (AXIS[0] + AXIS[1]) / 2
         for x in (AXIS[0], middle, AXIS[1]):
             pen.fill((x - 0.5, FIRST, 1.0, low - FIRST), LINE)
-        for number, row in enumerate(state.rows):
+        for number, row in enumerate(state.table):
             self._dots(pen, FIRST + (number + 0.5) * ROW, row)
 
-    def _row(self, pen: Pen, y: float, row: MaterialRow) -> None:
+    def _row(self, pen: Pen, y: float, row: Weighed) -> None:
         pen.fill((12.0, y + ROW / 2 - 0.5, self.rect[2] - 24.0, 1.0), LINE)
-        for k, by in enumerate(row.material):
+        for k, by in enumerate(row.printed.material):
             x = VECTOR[0] + k * VECTOR[1]
             text = f"{by:+d}".replace("-", "\N{MINUS SIGN}") if by else "\N{MIDDLE DOT}"
             pen.text(text, x, y, 12.0, INK if by else FAINT, "centre", 0.16)
-        for columns, what, colour in ((THEIRS, row.theirs, INK), (OURS, row.ours, RED)):
-            if what is None:
+        for columns, what, colour in ((THEIRS, row.printed, INK), (OURS, row, RED)):
+            if what.weight is None:
                 continue
             texts = (
                 f"{what.weight:.3f}",
@@ -122,17 +93,17 @@ class MaterialPane(ProgramPane):
             for x, text in zip(columns, texts, strict=True):
                 high, weight = LARGE if x == columns[0] else SMALL
                 pen.text(text, x, y, high, colour, "right", weight, True)
-        text = f"{row.traditional:+d}".replace("-", "\N{MINUS SIGN}") if row.traditional else "0"
+        pawns = row.printed.traditional
+        text = f"{pawns:+d}".replace("-", "\N{MINUS SIGN}") if pawns else "0"
         pen.text(text, TRADITIONAL, y, 12.0, INK, "right")
 
-    def _dots(self, pen: Pen, y: float, row: MaterialRow) -> None:
+    def _dots(self, pen: Pen, y: float, row: Weighed) -> None:
         k = pen.scale
-        if row.theirs is not None:
-            place = (_at(row.theirs.weight) * k, y * k)
-            disc(pen.surface, place, 5.8 * k, INK)
-            disc(pen.surface, place, 4.2 * k, PAPER)
-        if row.ours is not None:
-            disc(pen.surface, (_at(row.ours.weight) * k, y * k), 3.8 * k, RED)
+        place = (_at(row.printed.weight) * k, y * k)
+        disc(pen.surface, place, 5.8 * k, INK)
+        disc(pen.surface, place, 4.2 * k, PAPER)
+        if row.weight is not None:
+            disc(pen.surface, (_at(row.weight) * k, y * k), 3.8 * k, RED)
 
     def sprites(self, keep: Keep) -> Iterable[Callable[[], object]]:
         side = _icon_px(self.scale)
@@ -145,15 +116,12 @@ class MaterialPane(ProgramPane):
 class MaterialTablePart(PinnedSheet):
     """The table on the wall."""
 
-    def __init__(self, size: tuple[float, float] = SIZE) -> None:
-        super().__init__()
-        self.size = size
-        self.pane = MaterialPane(self._inner())
+    size = SIZE
 
-    def _inner(self) -> tuple[float, float, float, float]:
-        """What of the paper is printed on: below the pins, within the edges."""
-        left, top, wide, tall = self.paper
-        return left + 2.0, top + 24.0, wide - 4.0, tall - 26.0
+    def __init__(self) -> None:
+        super().__init__()
+        # Below the pins, within the edges.
+        self.pane = MaterialPane(self.paper[0] + 2.0, self.paper[1] + 24.0)
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         x, y, wide, tall = self.pane.rect
@@ -161,7 +129,7 @@ class MaterialTablePart(PinnedSheet):
         self.pane.build(self.scale, at, end)
         return super().make_sheet(width, height)
 
-    def look(self, state: MaterialTableState, now_ms: int) -> list[PlacedSprite]:
+    def look(self, state: MorphScene, now_ms: int) -> list[PlacedSprite]:
         at = (self.px(self.pane.rect[0]), self.px(self.pane.rect[1]))
         return [self.pane.stamp(at, state, now_ms, self.sprite)]
 

@@ -1,16 +1,16 @@
 """The wall of patterns: each a small board with its nodes and edges, its weight below it."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from functools import partial
 
 import pygame
 
-from devices.screen.parts.desktop_look import FAINT, PAPER, Pen
+from devices.screen.parts.desktop_look import FAINT, Pen
 from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Rect
 from machines.morph.picture import small_board
-from machines.morph.picture.small_board import PatternPicture, draw_board, draw_weight
+from machines.morph.picture.small_board import draw_board, draw_weight
+from machines.morph.scene import Sketch, Wall
 
 WIDE, HIGH = 550.0, 398.0
 COLUMNS, ROWS = 5, 3
@@ -20,17 +20,6 @@ KEPT = 3 * A_PAGE
 BOARD = 99.0
 _TALL = 129.0
 POINTED = (255, 214, 92)
-
-
-@dataclass(frozen=True)
-class PatternWallState:
-    """A page of the wall."""
-
-    patterns: tuple[PatternPicture, ...] = ()  # At most A_PAGE
-    page: int = 0
-    pages: int = 1
-    total: int = 0  # Patterns in the database
-    pointed: int = -1  # The one under the pointer, of this page
 
 
 def place_of(number: int) -> Rect:
@@ -44,42 +33,34 @@ def place_of(number: int) -> Rect:
 class PatternWallPane(ProgramPane):
     """A page of small boards."""
 
+    size = (WIDE, HIGH)
     anew_ms = 120
 
     def __init__(self, left: float, top: float) -> None:
-        super().__init__((left, top, WIDE, HIGH))
-        self._boards: dict[PatternPicture, pygame.Surface] = {}
+        super().__init__(left, top)
+        self._boards: dict[Sketch, pygame.Surface] = {}
 
     def build(self, scale: float, at: tuple[int, int], end: tuple[int, int]) -> None:
         super().build(scale, at, end)
         self._boards.clear()
 
-    def draw_ground(self, pen: Pen) -> None:
-        pen.box((0, 0, WIDE, HIGH), False, PAPER)
-
-    def key_of(self, state: PatternWallState, now_ms: int) -> object:
-        del now_ms
-        return state
-
-    def lay(self, pen: Pen, state: PatternWallState, now_ms: int, keep: Keep) -> None:
-        del now_ms
+    def lay(self, pen: Pen, state: Wall, now_ms: int, keep: Keep) -> None:
         if not state.patterns:
             pen.text("NO PATTERN YET", WIDE / 2, HIGH / 2, 14.0, FAINT, "centre")
         for number, pattern in enumerate(state.patterns[:A_PAGE]):
             x, y, wide, tall = place_of(number)
             if number == state.pointed:
                 pen.fill((x - 4.0, y - 3.0, wide + 8.0, tall + 5.0), POINTED)
-            pen.surface.blit(self._board(pattern, keep), pen.rect(place_of(number)).topleft)
+            pen.surface.blit(self._board(pattern.sketch, keep), pen.rect(place_of(number)).topleft)
             draw_weight(pen, (x, y, wide, tall), pattern)
 
-    def _board(self, pattern: PatternPicture, keep: Keep) -> pygame.Surface:
+    def _board(self, pattern: Sketch, keep: Keep) -> pygame.Surface:
         """The pattern's board, drawn once while it hangs there: weights change oftener."""
-        key = replace(pattern, weight=0.0, updates=0)
-        found = self._boards.get(key)
+        found = self._boards.get(pattern)
         if found is None:
             while len(self._boards) >= KEPT:
                 del self._boards[next(iter(self._boards))]
-            found = self._boards[key] = pygame.Surface(self._size(), 0, 32)
+            found = self._boards[pattern] = pygame.Surface(self._size(), 0, 32)
             draw_board(Pen(found, self.scale), (0.0, 0.0, BOARD, BOARD), pattern, keep)
         return found
 

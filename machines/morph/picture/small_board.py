@@ -7,7 +7,6 @@ has more.
 
 import math
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -29,7 +28,7 @@ from devices.screen.parts.relief import Rect
 from machines.morph.picture.chess_board import DARK, LIGHT, MEN, is_dark
 from machines.morph.picture.chess_marks import ATTACKS, any_square, arrow, node_mark
 from machines.morph.picture.chess_men import man
-from machines.morph.picture.chess_picture import Edge, Node
+from machines.morph.scene import Hung, Mark, Sketch
 
 FOR: Colour = (24, 122, 92)
 AGAINST: Colour = (190, 44, 36)
@@ -40,21 +39,6 @@ GHOST = 74
 """Alpha of a man that the pattern does not ask for."""
 CAPTION = 30.0
 """Room below a board for its weight, on a board of 100."""
-
-
-@dataclass(frozen=True)
-class PatternPicture:
-    """One pattern as it is drawn: a graph pattern has nodes, a material pattern differences."""
-
-    weight: float
-    nodes: tuple[Node, ...] = ()
-    edges: tuple[Edge, ...] = ()
-    """Between the nodes' squares."""
-    men: str = ""
-    """The position that it was taken from (64 characters, a1 first), drawn faintly; or nothing."""
-    material: tuple[int, ...] = ()
-    """Differences of P, N, B, R, Q; all nought is "even"."""
-    updates: int = 0
 
 
 TONES = 24
@@ -72,13 +56,7 @@ def tone_of(weight: float) -> Colour:
     return red, green, blue
 
 
-def draw_pattern(pen: Pen, rect: Rect, pattern: PatternPicture, keep: Keep) -> None:
-    """The pattern's board in the square at the top of ``rect``, its weight below."""
-    draw_board(pen, (*rect[:2], rect[2], rect[2]), pattern, keep)
-    draw_weight(pen, rect, pattern)
-
-
-def draw_board(pen: Pen, rect: Rect, pattern: PatternPicture, keep: Keep) -> None:
+def draw_board(pen: Pen, rect: Rect, pattern: Sketch, keep: Keep) -> None:
     """What the pattern asks for, in a square."""
     if pattern.material:
         _material(pen, rect, pattern.material, keep)
@@ -86,7 +64,7 @@ def draw_board(pen: Pen, rect: Rect, pattern: PatternPicture, keep: Keep) -> Non
         _graph(pen, rect, pattern, keep)
 
 
-def draw_weight(pen: Pen, rect: Rect, pattern: PatternPicture) -> None:
+def draw_weight(pen: Pen, rect: Rect, pattern: Hung) -> None:
     """Below the square at the top of ``rect``: the weight as a bar from one half and in figures,
     and how often it was updated."""
     x, y, side, high = rect
@@ -103,7 +81,7 @@ def draw_weight(pen: Pen, rect: Rect, pattern: PatternPicture) -> None:
         pen.text(f"{pattern.updates:,}", x + side, line, 9.0 * unit, FAINT, "right", passing=True)
 
 
-def _graph(pen: Pen, rect: Rect, pattern: PatternPicture, keep: Keep) -> None:
+def _graph(pen: Pen, rect: Rect, pattern: Sketch, keep: Keep) -> None:
     x, y, side, _ = rect
     step = side / 8
     area = pen.rect(rect)
@@ -125,9 +103,9 @@ def _graph(pen: Pen, rect: Rect, pattern: PatternPicture, keep: Keep) -> None:
         pen.surface.fill((255, 238, 150), spot)
         if node.label in "*Oo":
             any_square(pen.surface, spot, node.label)
-        node_mark(pen.surface, spot.inflate(wide, wide), node.kind, wide)
+        node_mark(pen.surface, spot.inflate(wide, wide), node.held, wide)
     _men(pen, pattern.nodes, place, step, keep)
-    for edge in pattern.edges:
+    for edge in pattern.arrows:
         (x0, y0), (x1, y1) = place(edge.source), place(edge.target)
         long = max(math.hypot(x1 - x0, y1 - y0), 1e-6)
         dx, dy = (x1 - x0) / long * step, (y1 - y0) / long * step
@@ -139,7 +117,7 @@ def _graph(pen: Pen, rect: Rect, pattern: PatternPicture, keep: Keep) -> None:
 
 def _men(
     pen: Pen,
-    nodes: Iterable[Node],
+    nodes: Iterable[Mark],
     place: Callable[[int], tuple[float, float]],
     step: float,
     keep: Keep,
@@ -222,7 +200,7 @@ def faint_man(letter: str, side: int) -> pygame.Surface:
     return made
 
 
-def pattern_surface(pattern: PatternPicture, side_px: int) -> pygame.Surface:
+def pattern_surface(pattern: Hung, side_px: int) -> pygame.Surface:
     """The pattern's board, ``side_px`` pixels wide, with its weight below, on white."""
     margin = side_px * 0.04
     made = pygame.Surface((side_px, round(side_px * (1 + CAPTION / 100))), 0, 32)
@@ -235,6 +213,7 @@ def pattern_surface(pattern: PatternPicture, side_px: int) -> pygame.Surface:
         return kept[name]
 
     side = side_px - 2 * margin
-    rect = (margin, margin, side, side * (1 + CAPTION / 100))
-    draw_pattern(Pen(made, 1.0), rect, pattern, keep)
+    pen = Pen(made, 1.0)
+    draw_board(pen, (margin, margin, side, side), pattern.sketch, keep)
+    draw_weight(pen, (margin, margin, side, side * (1 + CAPTION / 100)), pattern)
     return made

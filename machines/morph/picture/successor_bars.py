@@ -16,7 +16,6 @@ from devices.screen.parts.desktop_look import (
     FAINT,
     FIGURES,
     INK,
-    PAPER,
     SHADE,
     WEIGHT,
     Colour,
@@ -25,6 +24,7 @@ from devices.screen.parts.desktop_look import (
 from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Rect
 from machines.morph.picture.small_board import tone_of
+from machines.morph.scene import Successors
 
 WIDE, HIGH = 552.0, 184.0
 MOST = 40
@@ -39,16 +39,6 @@ LEAST, LEAST_SPAN, STEP = 1e-6, 1.6, 0.4
 """The least value that is told from 0; the shortest axis, and by how much it grows."""
 MARKS = (0.5, 0.1, 0.9, 0.01, 0.99, 0.001, 0.999, 0.0001, 0.9999, 0.2, 0.8, 0.05, 0.95, 0.3, 0.7)
 APART = 15.0
-
-
-@dataclass(frozen=True)
-class SuccessorBarsState:
-    """One bar a legal move, in the order in which they are drawn (best first reads best)."""
-
-    moves: tuple[str, ...] = ()  # As they are written: ``Nf3``
-    values: tuple[float, ...] = ()  # 0 to 1; as many as moves
-    chosen: int = -1  # The move made or about to be made
-    pointed: int = -1  # The bar under the pointer or looked at
 
 
 def column(number: int, count: int) -> Rect:
@@ -102,33 +92,24 @@ def worth(value: float) -> str:
 class SuccessorBarsPane(ProgramPane):
     """The bars, from 0 at the foot to 1 at the top, with their moves below them."""
 
+    size = (WIDE, HIGH)
     anew_ms = 66
 
-    def __init__(self, left: float, top: float) -> None:
-        super().__init__((left, top, WIDE, HIGH))
-
-    def draw_ground(self, pen: Pen) -> None:
-        pen.box((0, 0, WIDE, HIGH), False, PAPER)
-
-    def key_of(self, state: SuccessorBarsState, now_ms: int) -> object:
-        del now_ms
-        return state
-
-    def lay(self, pen: Pen, state: SuccessorBarsState, now_ms: int, keep: Keep) -> None:
-        del now_ms, keep
-        count = min(len(state.moves), MOST)
-        axis = Axis.over(state.values[:count])
+    def lay(self, pen: Pen, state: Successors, now_ms: int, keep: Keep) -> None:
+        bars = state.bars[:MOST]
+        count = len(bars)
+        axis = Axis.over([one.value for one in bars])
         for value, y in axis.marks():
             line = (LEFT - 4.0, y - 0.5, WIDE - LEFT - RIGHT + 8.0, 1.0)
             pen.fill(line, SHADE if value == 0.5 else (214, 214, 208))
             pen.text(
                 f"{value:g}".removeprefix("0"), LEFT - 9.0, y, 9.5, FAINT, "right", passing=True
             )
-        for number in range(count):
+        for number, one in enumerate(bars):
             x, y, pitch, tall = column(number, count)
-            if number == state.pointed:
+            if number == state.looked:
                 pen.fill((x, y, pitch, tall), POINTED)
-            value = min(max(state.values[number], 0.0), 1.0)
+            value = min(max(one.value, 0.0), 1.0)
             high = max(FOOT - axis.y(value), 1.5)
             bar = (x + pitch * 0.14, FOOT - high, pitch * 0.72, high)
             colour = CHOSEN if number == state.chosen else tone_of(value)
@@ -136,14 +117,13 @@ class SuccessorBarsPane(ProgramPane):
             red, green, blue = (part + (255 - part) // 2 for part in colour)
             pen.fill((bar[0], bar[1], max(pitch * 0.1, 1.0), bar[3]), (red, green, blue))
             bold = number == state.chosen
-            self._upright(pen, state.moves[number], x + pitch / 2, bold)
+            self._upright(pen, one.move, x + pitch / 2, bold)
             if bold:
                 pen.text(worth(value), x + pitch / 2 if number > 1 else LEFT + 22.0,
                          bar[1] - 9.0, 11.5, INK, "centre", 0.17, True)  # fmt: skip
         pen.fill((LEFT - 4.0, FOOT, WIDE - LEFT - RIGHT + 8.0, 1.5), INK)
 
     def sprites(self, keep: Keep) -> Iterable[Callable[[], object]]:
-        del keep
         for weight in (WEIGHT, BOLD):
             yield partial(ENGRAVING.prepare, LETTERS * self.scale, weight)
         yield partial(ENGRAVING.prepare, 11.5 * self.scale, 0.17, FIGURES)

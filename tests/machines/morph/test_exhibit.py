@@ -75,8 +75,8 @@ def test_it_waits_for_white_and_says_so() -> None:
     assert not view.busy
     assert "white" in view.reason
     seen = scene(one)
-    assert [SQUARE_NAMES[number] for number in seen.movable][:4] == ["b1", "g1", "a2", "b2"]
-    assert seen.men == "RNBQKBNRPPPPPPPP" + "." * 32 + "pppppppprnbqkbnr"
+    assert [SQUARE_NAMES[number] for number in seen.board.movable][:4] == ["b1", "g1", "a2", "b2"]
+    assert seen.board.men == "RNBQKBNRPPPPPPPP" + "." * 32 + "pppppppprnbqkbnr"
     assert (seen.white, seen.black) == ("YOU", "MORPH")
     one.advance(10_000_000)
     assert one.state.position == Position.start()
@@ -85,8 +85,8 @@ def test_it_waits_for_white_and_says_so() -> None:
 def test_a_man_and_then_a_square_make_a_move() -> None:
     one = made()
     play(one, "g1")
-    assert scene(one).entered == square("g1")
-    assert scene(one).targets == (square("f3"), square("h3"))
+    assert scene(one).board.entered == square("g1")
+    assert scene(one).board.targets == (square("f3"), square("h3"))
     play(one, "f3")
     assert [str(move) for move in one.state.game.moves] == ["g1f3"]
     assert one.view().busy
@@ -133,17 +133,17 @@ def test_a_square_against_the_rules_is_refused_in_words(
 def test_a_second_touch_lets_a_man_go_and_another_is_chosen() -> None:
     one = made()
     play(one, "e2", "e2")
-    assert scene(one).entered == -1
+    assert scene(one).board.entered == -1
     play(one, "e2", "d2")
-    assert scene(one).entered == square("d2")
+    assert scene(one).board.entered == square("d2")
 
 
 def test_a_pawn_that_arrives_becomes_what_is_chosen() -> None:
     one = made()
     set_up(one, "7k/P7/8/8/8/8/8/K7 w - - 0 1")
     play(one, "a7", "a8")
-    assert scene(one).promotion == "QRBN"
-    assert scene(one).targets == ()
+    assert scene(one).board.promotion == "QRBN"
+    assert scene(one).board.targets == ()
     assert one.state.game.moves == []
     with pytest.raises(RefusedError, match="expected one of q, r, b, n"):
         act(one, "promote.k")
@@ -190,7 +190,7 @@ def test_changing_sides_lets_morph_begin() -> None:
     act(one, "side")
     assert one.view().busy
     assert (scene(one).white, scene(one).black) == ("MORPH", "YOU")
-    assert scene(one).flipped
+    assert scene(one).board.flipped
     one.advance(MOVE_US)
     assert len(one.state.game.moves) == 1
     assert "black" in one._waits()
@@ -206,16 +206,16 @@ def test_while_it_thinks_the_successors_appear_one_after_the_other() -> None:
     for _ in range(10):
         one.advance(MOVE_US // 11)
         seen = scene(one)
-        counts.append(len(seen.bars))
-        assert seen.chosen == -1
-        assert [bar.value for bar in seen.bars] == sorted(
-            (bar.value for bar in seen.bars), reverse=True
+        counts.append(len(seen.successors.bars))
+        assert seen.successors.chosen == -1
+        assert [bar.value for bar in seen.successors.bars] == sorted(
+            (bar.value for bar in seen.successors.bars), reverse=True
         )
     assert counts == sorted(counts)
     assert counts[0] < 4
     one.advance(MOVE_US)
-    assert len(scene(one).bars) == 20
-    assert scene(one).chosen == 0
+    assert len(scene(one).successors.bars) == 20
+    assert scene(one).successors.chosen == 0
 
 
 def test_the_fold_ends_in_the_value_of_the_move() -> None:
@@ -230,8 +230,8 @@ def test_the_fold_ends_in_the_value_of_the_move() -> None:
     assert grown == sorted(grown)
     assert grown[0] == 1
     assert seen.fold.shown == -1
-    assert seen.fold.steps[-1].value == seen.bars[0].value
-    assert seen.fold.move == seen.bars[0].move
+    assert seen.fold.steps[-1].value == seen.successors.bars[0].value
+    assert seen.fold.move == seen.successors.bars[0].move
 
 
 def test_the_pattern_on_the_board_lies_on_men_that_stand_there() -> None:
@@ -239,14 +239,14 @@ def test_the_pattern_on_the_board_lies_on_men_that_stand_there() -> None:
     play(one, "e2", "e4")
     one.advance(MOVE_US + FOLD_US)
     seen = scene(one)
-    assert seen.men == men_of(one.state.position)
+    assert seen.board.men == men_of(one.state.position)
     laid = [step for step in seen.fold.steps if step.sketch.nodes]
     assert laid
-    assert seen.pattern.nodes
+    assert seen.board.pattern.nodes
     for step in laid:
         for node in step.sketch.nodes:
             if node.label not in "*oO":
-                assert seen.men[node.square] == node.label
+                assert seen.board.men[node.square] == node.label
 
 
 def test_the_steps_of_the_fold_can_be_gone_by_hand() -> None:
@@ -273,16 +273,16 @@ def test_another_successor_is_shown_with_its_board_and_its_fold() -> None:
     number = order_of(values, one.state.choice.chosen)[5]
     act(one, "move.5")
     seen = scene(one)
-    assert seen.men == men_of(make(position, legal_moves(position)[number]))
-    assert seen.looked == 5
+    assert seen.board.men == men_of(make(position, legal_moves(position)[number]))
+    assert seen.successors.looked == 5
     assert seen.fold.steps[-1].value == values[number]
-    assert seen.other_board == f"THE BOARD AFTER {seen.bars[5].move}"
-    assert seen.movable == ()
+    assert seen.other_board == f"THE BOARD AFTER {seen.successors.bars[5].move}"
+    assert seen.board.movable == ()
     act(one, "move.5")
     assert scene(one).other_board == ""
     act(one, "move.5")
     play(one, "d2")  # the game is gone on with
-    assert scene(one).men == men_of(one.state.position)
+    assert scene(one).board.men == men_of(one.state.position)
     with pytest.raises(RefusedError, match="there are 20"):
         act(one, "move.20")
 
@@ -294,7 +294,7 @@ def test_a_line_of_the_fold_puts_its_pattern_on_the_board() -> None:
     steps = scene(one).fold.steps
     for number, step in enumerate(steps):
         act(one, f"why.{number}")
-        assert scene(one).pattern == step.sketch
+        assert scene(one).board.pattern == step.sketch
         assert scene(one).fold.pointed == number
     with pytest.raises(RefusedError):
         act(one, f"why.{len(steps)}")
@@ -305,11 +305,11 @@ def test_a_pattern_of_the_wall_is_shown_where_it_came_from() -> None:
     act(one, "pattern.2")
     seen = scene(one)
     hung = seen.wall.patterns[2]
-    assert seen.men == hung.sketch.men
-    assert seen.pattern == hung.sketch
+    assert seen.board.men == hung.sketch.men
+    assert seen.board.pattern == hung.sketch
     for node in hung.sketch.nodes:
         if node.label not in "*oO":
-            assert seen.men[node.square] == node.label
+            assert seen.board.men[node.square] == node.label
     act(one, "wall.next")
     turned = scene(one).wall
     assert (turned.page, turned.pointed) == (1, -1)
@@ -322,13 +322,15 @@ def test_a_pattern_of_the_wall_is_shown_where_it_came_from() -> None:
 def test_the_attack_graph_is_every_attack_and_defence_between_men() -> None:
     one = made()
     act(one, "arrows")
-    arrows = {(SQUARE_NAMES[a.source], SQUARE_NAMES[a.target]): a.kind for a in scene(one).graph}
+    arrows = {
+        (SQUARE_NAMES[a.source], SQUARE_NAMES[a.target]): a.kind for a in scene(one).board.graph
+    }
     assert arrows["b1", "d2"] == "direct"
     assert arrows["a8", "a7"] == "direct"
     assert arrows["a1", "a7"] == "discovered"
     assert ("b1", "c3") not in arrows  # nobody stands there
     act(one, "arrows")
-    assert scene(one).graph == ()
+    assert scene(one).board.graph == ()
 
 
 @pytest.mark.parametrize("turn", ["w", "b"])

@@ -1,22 +1,40 @@
 """The PC of 2000 with its checkers program, and the states that they pass through."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from devices.panel.layout import read_layout
+from devices.screen.parts.desktop_program import ProgramState
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, TowerState
 from devices.screen.parts.sprites import SpritePart
-from machines.anaconda.picture.checkers_picture import CheckersState
-from machines.anaconda.picture.checkers_program import CheckersProgramPart, CheckersProgramState
-from machines.anaconda.picture.network_drawing import NetworkState
-from machines.anaconda.picture.population import GenerationsState, PopulationState
+from machines.anaconda.picture.checkers_program import CheckersProgramPart
+from machines.anaconda.scene import AnacondaScene, History, NetworkActivations
+from machines.app.program import ASSETS
+from machines.draughts.board import Move, Position, bit
 
+LAYOUT = read_layout((ASSETS / "panels" / "anaconda.toml").read_bytes(), "anaconda.toml")
 OPENING = (1,) * 12 + (0,) * 8 + (-1,) * 12
 
 
-def network(seed: int) -> NetworkState:
+def position(squares: Sequence[int]) -> Position:
+    """A board with these pieces: 1 or 2 a red man or king, -1 or -2 a white one."""
+
+    def those(*kinds: int) -> int:
+        return sum(bit(number) for number, piece in enumerate(squares, 1) if piece in kinds)
+
+    return Position(those(1, 2), those(-1, -2), those(2, -2), True)
+
+
+def shown(squares: Sequence[int] = (0,) * 32, **parts: Any) -> ProgramState:
+    """The program with these pieces on its board."""
+    return ProgramState(AnacondaScene(position(squares), **parts), chosen=frozenset({"plies.4"}))
+
+
+def network(seed: int) -> NetworkActivations:
     """A network with some value at every node."""
     generator = np.random.default_rng(seed)
 
@@ -24,20 +42,20 @@ def network(seed: int) -> NetworkState:
         return tuple(float(value) for value in np.tanh(generator.normal(0.0, 0.9, count)))
 
     board = tuple(float(value) for value in generator.choice((-2, -1, 0, 1, 2), 32))
-    return NetworkState(board, values(91), values(40), values(10), sum(board), values(1)[0])
+    return NetworkActivations(board, values(91), values(40), values(10), sum(board), values(1)[0])
 
 
-def run(generations: int) -> tuple[PopulationState, GenerationsState]:
+def run(generations: int) -> History:
     """A population and curves after so many generations."""
     points = tuple(12 - (k * 7 + generations) % 23 for k in range(30))
-    population = PopulationState(
-        tuple(sorted(points, reverse=True)), tuple(k % 3 > 0 for k in range(30)), generations
-    )
     numbers = range(generations)
-    return population, GenerationsState(
+    return History(
         tuple(8.0 + k % 5 for k in numbers),
         tuple(0.3 + 0.4 * k / generations for k in numbers),
         tuple(0.05 * 1.01**k for k in numbers),
+        0,
+        tuple(sorted(points, reverse=True)),
+        tuple(k % 3 > 0 for k in range(30)),
     )
 
 
@@ -52,33 +70,32 @@ def moved(squares: tuple[int, ...], source: int, target: int, *gone: int) -> tup
 
 def program_walk() -> list[tuple[Any, int]]:
     """A piece is chosen and slides, the network lights up, a jump; buttons; the board is turned."""
-    first = CheckersProgramState(board=CheckersState(OPENING, movable=(9, 10, 11, 12)))
-    chosen = replace(
-        first, board=CheckersState(OPENING, chosen=(11,), targets=(15, 16)), held=frozenset({"new"})
-    )
+    first = shown(OPENING, movable=(9, 10, 11, 12))
+    chosen = replace(shown(OPENING, entered=(11,), targets=(15, 16)), held=frozenset({"new"}))
     second = moved(OPENING, 11, 15)
     third = moved(second, 22, 18)
     jumped = list(moved(third, 15, 22, 18))
     jumped[0], jumped[31] = -2, 2
-    off = CheckersProgramState(on=False, lamp=0)
-    walk: list[tuple[Any, int]] = [(off, 0), (CheckersProgramState(), 2), (first, 5), (chosen, 10)]
+    off = replace(shown(), on=False, lamp=0)
+    walk: list[tuple[Any, int]] = [(off, 0), (shown(), 2), (first, 5), (chosen, 10)]
     now = 100
     for squares, last in ((second, (11, 15)), (third, (22, 18)), (tuple(jumped), (15, 22))):
-        board = CheckersState(squares, last=last, trying=(23, 19), flipped=len(walk) % 2 > 0)
-        state = replace(first, board=board, network=network(now), caption=f"MOVE {now}")
+        state = replace(
+            shown(squares, last=Move(last), trying=Move((23, 19)), flipped=len(walk) % 2 > 0,
+                  sight=network(now)),
+            caption=f"MOVE {now}",
+        )  # fmt: skip
         walk += [(state, now + step) for step in (0, 60, 150, 210, 300)]
         now += 400
     last_state = walk[-1][0]
-    population, generations = run(900)
+    scene = last_state.scene
+    turned = replace(scene, sight=replace(network(1), turned=True))
     walk += [
         (replace(last_state, pointed="window.17"), now),
         (replace(last_state, held=frozenset({"window.90"}), pointed="window.3"), now + 10),
-        (
-            replace(last_state, network=replace(network(1), turned=True), pointed="window.3"),
-            now + 20,
-        ),
-        (replace(last_state, population=population, generations=generations), now + 30),
-        (replace(last_state, plies=8, chosen=frozenset({"samuel"})), now + 40),
+        (replace(last_state, scene=turned, pointed="window.3"), now + 20),
+        (replace(last_state, scene=replace(scene, history=run(900))), now + 30),
+        (replace(last_state, chosen=frozenset({"plies.8", "samuel"})), now + 40),
         (replace(last_state, status=("IT THINKS", "1,204", "+0.25"), lamp=0), now + 50),
     ]
     return walk
@@ -93,7 +110,7 @@ def tower_walk() -> list[tuple[Any, int]]:
 
 Make = Callable[[], SpritePart]
 SHOWN_OF_PC: tuple[tuple[str, Make, Callable[[], list[tuple[Any, int]]]], ...] = (
-    ("checkers program", CheckersProgramPart, program_walk),
+    ("checkers program", partial(CheckersProgramPart, LAYOUT), program_walk),
     ("tower", TowerPart, tower_walk),
     ("keyboard", KeyboardPart, lambda: [(None, 0), (None, 10)]),
 )

@@ -12,25 +12,18 @@ from devices.screen.part import pixels as pixel_rect
 from devices.screen.parts.crt_monitor import RASTER
 from devices.screen.parts.office_pc import DISK, TowerPart, TowerState
 from machines.anaconda.picture import checkers_picture, network_drawing
-from machines.anaconda.picture.checkers_picture import CheckersState
-from machines.anaconda.picture.checkers_program import (
-    FIRST,
-    OTHER,
-    PANES,
-    CheckersProgramPart,
-    CheckersProgramState,
-    touches,
-)
-from machines.anaconda.picture.network_drawing import NODES, OUTPUT, NetworkState, level, window_at
+from machines.anaconda.picture.checkers_program import FIRST, OTHER, PANES, CheckersProgramPart
+from machines.anaconda.picture.network_drawing import NODES, OUTPUT, level, window_at
+from machines.anaconda.scene import NetworkActivations
 from tests.devices.screen.parts.gallery import floor, pixels
-from tests.devices.screen.parts.pc_gallery import OPENING, network, run
+from tests.devices.screen.parts.pc_gallery import LAYOUT, OPENING, network, run, shown
 
 Rect = tuple[float, float, float, float]
 
 
 @pytest.fixture(scope="module")
 def monitor() -> CheckersProgramPart:
-    part = CheckersProgramPart()
+    part = CheckersProgramPart(LAYOUT)
     part.build(0.7)
     return part
 
@@ -71,7 +64,7 @@ def test_the_first_window_holds_squares_1_5_6_and_9() -> None:
     inside = [
         number
         for number in range(1, 33)
-        for r, c in [checkers_picture.row_and_column(number)]
+        for r, c in [network_drawing.row_and_column(number)]
         if 0 <= r - row < size and 0 <= c - column < size
     ]
     assert inside == [1, 5, 6, 9]
@@ -93,9 +86,8 @@ def test_a_nodes_light_says_its_sign_and_how_far_it_is_from_nothing(
     def light(value: float, place: int) -> Any:
         windows = [0.0] * 91
         windows[place] = value
-        state = NetworkState((0.0,) * 32, tuple(windows), (0.0,) * 40, (0.0,) * 10)
-        shown = replace(CheckersProgramState(), network=state)
-        return seen(monitor, shown, about(*NODES[place])).mean(axis=(0, 1))
+        sight = NetworkActivations((0.0,) * 32, tuple(windows), (0.0,) * 40, (0.0,) * 10)
+        return seen(monitor, shown(sight=sight), about(*NODES[place])).mean(axis=(0, 1))
 
     for place in (0, 40, 90):
         dark, half, full = (light(value, place) for value in (0.0, 0.5, 1.0))
@@ -113,8 +105,7 @@ def test_brightness_is_the_same_to_both_sides() -> None:
 
 @pytest.mark.parametrize("flipped", [False, True])
 def test_checkers_lie_on_their_squares(monitor: CheckersProgramPart, flipped: bool) -> None:
-    board = CheckersState(OPENING, flipped=flipped)
-    state = replace(CheckersProgramState(), board=board)
+    state = shown(OPENING, flipped=flipped)
     for number in range(1, 33):
         red, green, blue = seen(monitor, state, of_square(number, flipped)).mean(axis=(0, 1))
         if number <= 12:
@@ -127,9 +118,9 @@ def test_checkers_lie_on_their_squares(monitor: CheckersProgramPart, flipped: bo
 
 def test_a_touch_finds_the_square_under_it_whichever_way_the_board_lies() -> None:
     for flipped in (False, True):
-        part = CheckersProgramPart()
+        part = CheckersProgramPart(LAYOUT)
         part.build(0.5)
-        state = replace(CheckersProgramState(), board=CheckersState(OPENING, flipped=flipped))
+        state = shown(OPENING, flipped=flipped)
         part.paint(floor(part), (0, 0), state, 0, True)
         for number in (1, 4, 18, 32):
             x, y, wide, tall = of_square(number, flipped)
@@ -138,8 +129,10 @@ def test_a_touch_finds_the_square_under_it_whichever_way_the_board_lies() -> Non
             assert touch.control == f"square.{number}"
 
 
-def test_every_control_lies_on_the_picture_and_none_on_another() -> None:
-    made = touches(False)
+def test_every_control_lies_on_the_picture_and_none_on_another(
+    monitor: CheckersProgramPart,
+) -> None:
+    made = tuple(monitor.controls_for(False))
     left, top, wide, tall = RASTER
     assert len({touch.control for touch in made}) == len(made) == 4 + 7 + 32 + 91
     for touch in made:
@@ -156,7 +149,7 @@ def test_every_control_lies_on_the_picture_and_none_on_another() -> None:
 def test_the_window_of_the_pointed_node_stands_out_on_the_board(
     monitor: CheckersProgramPart,
 ) -> None:
-    state = CheckersProgramState(board=CheckersState(OPENING), network=network(5))
+    state = shown(OPENING, sight=network(5))
     pointed = replace(state, pointed="window.0")
     for number in range(1, 33):
         x, y, wide, tall = of_square(number)
@@ -169,7 +162,7 @@ def test_a_board_that_went_in_turned_shows_its_window_at_the_other_end(
     monitor: CheckersProgramPart,
 ) -> None:
     turned = replace(network(5), turned=True)
-    state = CheckersProgramState(board=CheckersState(OPENING), network=turned, pointed="window.0")
+    state = replace(shown(OPENING, sight=turned), pointed="window.0")
     x, y, wide, tall = of_square(32)
     inner = (x + 14, y + 14, wide - 28, tall - 28)
     plain = replace(state, pointed="")
@@ -179,17 +172,17 @@ def test_a_board_that_went_in_turned_shows_its_window_at_the_other_end(
 def test_the_button_of_the_plies_that_are_set_is_down(monitor: CheckersProgramPart) -> None:
     (rect,) = [touch.rect for touch in monitor.touches() if touch.control == "plies.7"]
     four, seven = (
-        seen(monitor, replace(CheckersProgramState(), plies=plies), rect) for plies in (4, 7)
+        seen(monitor, replace(shown(), chosen=frozenset({f"plies.{plies}"})), rect)
+        for plies in (4, 7)
     )
     assert (four != seven).any()
 
 
 def test_population_and_curves_are_drawn_when_there_is_a_run(monitor: CheckersProgramPart) -> None:
-    population, generations = run(50)
-    state = CheckersProgramState(population=population, generations=generations)
+    state = shown(history=run(50))
     for area in ((RASTER[0] + FIRST, RASTER[1] + 600.0, 456.0, 140.0),
                  (RASTER[0] + OTHER, RASTER[1] + 600.0, 500.0, 140.0)):  # fmt: skip
-        assert (seen(monitor, state, area) != seen(monitor, CheckersProgramState(), area)).any()
+        assert (seen(monitor, state, area) != seen(monitor, shown(), area)).any()
 
 
 def test_the_towers_disk_lamp_grows_brighter() -> None:
@@ -201,6 +194,6 @@ def test_the_towers_disk_lamp_grows_brighter() -> None:
 
 
 def test_a_monitor_that_is_off_shows_no_picture(monitor: CheckersProgramPart) -> None:
-    off = seen(monitor, CheckersProgramState(on=False, lamp=0), RASTER)
+    off = seen(monitor, replace(shown(), on=False, lamp=0), RASTER)
     assert off.mean() < 45
-    assert seen(monitor, CheckersProgramState(), RASTER).mean() > 90
+    assert seen(monitor, shown(), RASTER).mean() > 90

@@ -8,15 +8,16 @@ import pytest
 
 from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
-from devices.screen.parts.office_pc import TowerState
+from devices.screen.parts.desktop_program import ProgramState
+from devices.screen.parts.office_pc import TowerState, tower_state
 from devices.screen.room import CANVAS, DrawContext
 from devices.screen.stage import Stage
 from machines.anaconda.exhibit import PLIES, AnacondaExhibit, RoomPlayers
 from machines.anaconda.network import new_network
-from machines.anaconda.picture.checkers_program import CheckersProgramState
-from machines.anaconda.picture.room import make_room, program_state, resting_view, tower_state
+from machines.anaconda.picture.checkers_picture import pieces_of
+from machines.anaconda.picture.room import make_room, program, resting_view
 from machines.anaconda.player import AnacondaPlayer
-from machines.anaconda.scene import History
+from machines.anaconda.scene import AnacondaScene, History
 from machines.app.program import ASSETS
 from machines.draughts.player import RandomPlayer
 from machines.exhibit import Event
@@ -48,8 +49,12 @@ class Visit:
             self.exhibit.operate(Event("anaconda", act.control, act.value, self.exhibit.now_us))
         return [act.control for act in acts]
 
-    def program(self) -> CheckersProgramState:
-        return program_state(self.context())
+    def program(self) -> ProgramState:
+        return program(self.context())
+
+    def scene(self) -> AnacondaScene:
+        scene: AnacondaScene = self.program().scene
+        return scene
 
 
 def test_every_place_stands_on_the_canvas() -> None:
@@ -77,36 +82,38 @@ def test_the_panels_buttons_are_the_programs() -> None:
 
 def test_a_game_is_seen_on_the_board() -> None:
     visit = Visit()
-    state = visit.program()
-    assert state.board.squares == (1,) * 12 + (0,) * 8 + (-1,) * 12
-    assert state.board.flipped
+    scene = visit.scene()
+    assert pieces_of(scene.position) == (1,) * 12 + (0,) * 8 + (-1,) * 12
+    assert scene.flipped
     visit.touch("square.11")
-    state = visit.program()
-    assert (state.board.chosen, state.board.targets) == ((11,), (15, 16))
+    scene = visit.scene()
+    assert (scene.entered, scene.targets) == ((11,), (15, 16))
     visit.touch("square.15")
     visit.exhibit.advance(200_000)
-    state = visit.program()
-    assert state.board.last == (11, 15)
-    assert state.board.squares[14] == 1
-    assert len(state.board.trying) > 1
+    state, scene = visit.program(), visit.scene()
+    assert scene.last is not None
+    assert scene.last.squares == (11, 15)
+    assert pieces_of(scene.position)[14] == 1
+    assert scene.trying is not None
+    assert len(scene.trying.squares) > 1
     assert "WHITE: ANACONDA · TO MOVE" in state.caption
     assert "BOARDS JUDGED" in state.status[1]
 
 
 def test_network_population_and_generations_are_handed_on() -> None:
-    state = Visit().program()
+    scene = Visit().scene()
     sight = Visit().exhibit.view().scene.sight  # type: ignore[attr-defined]
-    assert state.network.windows == sight.windows
-    assert state.network.turned
-    assert state.population.points == (9, 4, -2)
-    assert state.generations.draws == (0.5, 0.6)
+    assert scene.sight.windows == sight.windows
+    assert scene.sight.turned
+    assert scene.history.population == (9, 4, -2)
+    assert scene.history.draws == (0.5, 0.6)
 
 
 def test_the_node_under_the_pointer_and_the_finger_reach_the_program() -> None:
     context = replace(
         Visit().context(), pointed="pc.window.17", held=frozenset({"pc.new", "tower.x"})
     )
-    state = program_state(context)
+    state = program(context)
     assert state.pointed == "window.17"
     assert state.held == {"new"}
 
@@ -135,15 +142,15 @@ def test_the_towers_disk_lamp_follows_the_thinking() -> None:
 def test_before_it_is_switched_on_everything_is_dark() -> None:
     context = replace(moment_of(resting_view(LAYOUT)), awake=False)
     assert tower_state(context) == TowerState(0, 0)
-    state = program_state(context)
+    state = program(context)
     assert state.lamp == 0
     assert not state.on
-    assert state.network.windows == ()
-    assert state.board.squares[0] == 1
+    assert state.scene.sight.windows == ()
+    assert pieces_of(state.scene.position)[0] == 1
 
 
 def test_the_match_holds_its_button_down() -> None:
     visit = Visit()
-    assert visit.program().chosen == frozenset()
+    assert visit.program().chosen == {"plies.4"}
     visit.touch("samuel")
-    assert visit.program().chosen == {"samuel"}
+    assert visit.program().chosen == {"plies.4", "samuel"}

@@ -2,26 +2,38 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
+from devices.panel.layout import read_layout
+from devices.screen.parts.desktop_program import ProgramState
 from devices.screen.parts.office_pc import TowerState
 from devices.screen.parts.sprites import SpritePart
-from machines.morph.picture.chess_picture import ChessBoardState, Edge, Node, name_of
-from machines.morph.picture.fold import FoldRow, FoldState
-from machines.morph.picture.learning_curves import LearningSheetPart, LearningState
-from machines.morph.picture.material_table import (
-    Learned,
-    MaterialRow,
-    MaterialTablePart,
-    MaterialTableState,
-)
-from machines.morph.picture.morph_program import MorphProgramPart, MorphProgramState
-from machines.morph.picture.pattern_wall import PatternWallState
-from machines.morph.picture.small_board import PatternPicture
-from machines.morph.picture.successor_bars import SuccessorBarsState
+from machines.app.program import ASSETS
+from machines.chess.board import SQUARE_NAMES
+from machines.morph.history import Printed
+from machines.morph.picture.learning_curves import LearningSheetPart
+from machines.morph.picture.material_table import MaterialTablePart
+from machines.morph.picture.morph_program import MorphProgramPart
 from machines.morph.picture.workstation import WorkstationBoxPart, WorkstationKeyboardPart
+from machines.morph.scene import (
+    Arrow,
+    Bar,
+    Board,
+    Curves,
+    Fold,
+    Hung,
+    Mark,
+    MorphScene,
+    Sketch,
+    Step,
+    Successors,
+    Wall,
+    Weighed,
+)
 
-SQUARES = {name_of(square): square for square in range(64)}
+LAYOUT = read_layout((ASSETS / "panels" / "morph.toml").read_bytes(), "morph.toml")
+SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
 
 
 def men(fen: str) -> str:
@@ -38,9 +50,9 @@ FORK = men("r2qk2r/ppp2ppp/2np4/2b1p1B1/2B1P1b1/3P4/PPPQ1PPP/RN2K1NR")
 FORKED = men("r2qk2r/ppp2ppp/3p4/2b1p1B1/2BnP1b1/3P4/PPPQ1PPP/RN2K1NR")
 
 
-def edge(names: str, kind: Any = "direct") -> Edge:
+def edge(names: str, kind: Any = "direct") -> Arrow:
     """An arrow written as ``e4d5``."""
-    return Edge(SQUARES[names[:2]], SQUARES[names[2:]], kind)
+    return Arrow(SQUARES[names[:2]], SQUARES[names[2:]], kind)
 
 
 GRAPH = (
@@ -50,11 +62,11 @@ GRAPH = (
     edge("d8d3", "indirect"), edge("a1b1"), edge("c5f2"), edge("d2a5", "discovered"),
 )  # fmt: skip
 NODES = (
-    Node("n", SQUARES["d4"]),
-    Node("*", SQUARES["c2"], "free"),
-    Node("K", SQUARES["e1"], "exact"),
-    Node("R", SQUARES["a1"], "file"),
-    Node("o", SQUARES["f8"], "rank"),
+    Mark("n", SQUARES["d4"]),
+    Mark("*", SQUARES["c2"], "free"),
+    Mark("K", SQUARES["e1"], "exact"),
+    Mark("R", SQUARES["a1"], "file"),
+    Mark("o", SQUARES["f8"], "rank"),
 )
 EDGES = (edge("d4c2"), edge("c2e1", "generic"), edge("c2a1", "indirect"))
 MATERIAL = (
@@ -66,72 +78,84 @@ MATERIAL = (
 )
 
 
-def pictures(count: int, seed: int = 0) -> tuple[PatternPicture, ...]:
+def pictures(count: int, seed: int = 0) -> tuple[Hung, ...]:
     """Patterns of both kinds."""
     made = []
     for k in range(count):
         weight = (0.137 * (k + seed) + 0.08) % 1.0
         if k % 3 == 2:
             material = MATERIAL[(k + seed) % len(MATERIAL)]
-            made.append(PatternPicture(weight, material=material, updates=k * 97))
+            made.append(Hung(weight, Sketch(material=material), k * 97))
         else:
             few = NODES[: 3 + k % 3]
             from_ = FORKED if k % 2 else ""
-            made.append(PatternPicture(weight, few, EDGES[: len(few) - 1], from_, updates=k))
+            made.append(Hung(weight, Sketch(few, EDGES[: len(few) - 1], from_), k))
     return tuple(made)
 
 
+def step(weight: float, value: float, labels: str = "", *material: int) -> Step:
+    """A weight folded in: of a graph pattern with these nodes, or of material."""
+    nodes = tuple(Mark(label, square) for square, label in enumerate(labels))
+    return Step(weight, value, Sketch(nodes, material=material))
+
+
 FOLDED = (
-    FoldRow(0.478, 0.478, material=(0, 0, 0, 0, 0)),
-    FoldRow(0.531, 0.512, "NpP"),
-    FoldRow(0.412, 0.443, "n*KR", words="FORK"),
-    FoldRow(0.702, 0.641, "BpkO"),
-    FoldRow(0.811, 0.803, material=(1, 0, 0, 0, 0)),
-    FoldRow(0.134, 0.296, "qQo"),
+    step(0.478, 0.478, "", 0, 0, 0, 0, 0),
+    step(0.531, 0.512, "NpP"),
+    step(0.412, 0.443, "n*KR"),
+    step(0.702, 0.641, "BpkO"),
+    step(0.811, 0.803, "", 1, 0, 0, 0, 0),
+    step(0.134, 0.296, "qQo"),
 )
 
 
-def bars(count: int, chosen: int = -1) -> SuccessorBarsState:
+def bars(count: int, chosen: int = -1) -> Successors:
     """So many moves, the best first."""
     names = ("Nf3", "e4", "O-O", "Qxd5+", "exd5", "Nbd2", "a3", "Rfe1", "Bg5", "h4")
-    moves = tuple(names[k % len(names)] for k in range(count))
-    return SuccessorBarsState(moves, tuple(0.97 - 0.9 * k / count for k in range(count)), chosen)
+    made = (Bar(names[k % len(names)], 0.97 - 0.9 * k / count) for k in range(count))
+    return Successors(tuple(made), chosen)
+
+
+def shown(scene: MorphScene | None = None, /, **parts: Any) -> ProgramState:
+    """The program with these parts of a scene."""
+    return ProgramState(replace(scene or MorphScene(), **parts))
 
 
 def program_walk() -> list[tuple[Any, int]]:
     """A man is chosen and slides; bars, a fold in steps, a wall of patterns; a pawn arrives."""
-    first = MorphProgramState(board=ChessBoardState(OPENING, movable=(8, 12, 6)))
-    chosen = ChessBoardState(OPENING, chosen=12, targets=(20, 28))
-    slid = ChessBoardState(AFTER_E4, last=(12, 28))
+    first = shown(board=Board(OPENING, movable=(8, 12, 6)))
+    chosen = Board(OPENING, entered=12, targets=(20, 28))
+    slid = Board(AFTER_E4, last=(12, 28))
     walk: list[tuple[Any, int]] = [
-        (MorphProgramState(on=False, lamp=0), 0),
+        (ProgramState(MorphScene(), on=False, lamp=0), 0),
         (first, 10),
-        (replace(first, board=chosen, held=frozenset({"new"})), 200),
+        (replace(shown(board=chosen), held=frozenset({"new"})), 200),
     ]
-    walk += [(replace(first, board=slid, bars=bars(20)), 1000 + step) for step in (0, 90, 180, 400)]
-    jumped = ChessBoardState(FORKED, last=(42, 27), check=4, edges=GRAPH)
-    full = MorphProgramState(
-        jumped, bars(31, 2), FoldState("Nd4", FOLDED), PatternWallState(pictures(15), 2, 9, 2488),
-        "YOU: WHITE, TO MOVE     MORPH: BLACK", ("LEARNED FROM 3,000 GAMES", "2,488 PATTERNS"),
-        frozenset({"arrows"}),
+    walk += [(shown(board=slid, successors=bars(20)), 1000 + step) for step in (0, 90, 180, 400)]
+    jumped = Board(FORKED, last=(42, 27), check=4, graph=GRAPH)
+    scene = MorphScene(jumped, bars(31, 2), Fold("Nd4", FOLDED), Wall(pictures(15), 2, 9, 2488))
+    full = ProgramState(
+        scene, "YOU: WHITE, TO MOVE     MORPH: BLACK",
+        ("LEARNED FROM 3,000 GAMES", "2,488 PATTERNS"), frozenset({"arrows"}),
     )  # fmt: skip
-    walk += [(replace(full, board=replace(jumped, flipped=True)), 2000 + step) for step in (0, 300)]
+
+    def but(**parts: Any) -> ProgramState:
+        return replace(full, scene=replace(scene, **parts))
+
+    walk += [(but(board=replace(jumped, flipped=True)), 2000 + step) for step in (0, 300)]
     walk += [
-        (replace(full, fold=FoldState("Nd4", FOLDED, shown)), 3000 + 100 * shown)
-        for shown in range(len(FOLDED) + 1)
+        (but(fold=Fold("Nd4", FOLDED, done)), 3000 + 100 * done) for done in range(len(FOLDED) + 1)
     ]
-    long_fold = FoldState("a8=Q", FOLDED * 3, -1)
-    promoting = replace(jumped, promotion="qrbn", edges=())
+    long_fold = Fold("a8=Q", FOLDED * 3, -1)
+    promoting = replace(jumped, promotion="qrbn", graph=())
+    laid = replace(jumped, pattern=Sketch(NODES, EDGES))
     walk += [
-        (replace(full, fold=long_fold, pointed="why.1"), 4000),
+        (replace(but(fold=long_fold), pointed="why.1"), 4000),
         (replace(full, pointed="move.7"), 4200),
-        (
-            replace(full, board=replace(jumped, nodes=NODES, pattern=EDGES), pointed="pattern.3"),
-            4400,
-        ),
-        (replace(full, board=promoting, held=frozenset({"promote.q"})), 4600),
-        (replace(full, wall=PatternWallState(pictures(4, 3), 8, 9, 124), bars=bars(37, 0)), 4800),
-        (replace(full, board=ChessBoardState(FORK), bars=SuccessorBarsState()), 5000),
+        (replace(but(board=laid), pointed="pattern.3"), 4400),
+        (replace(but(board=promoting), held=frozenset({"promote.q"})), 4600),
+        (but(wall=Wall(pictures(4, 3), 8, 9, 124), successors=bars(37, 0)), 4800),
+        (but(board=Board(FORK), successors=Successors()), 5000),
     ]
     return walk
 
@@ -142,44 +166,48 @@ def box_walk() -> list[tuple[Any, int]]:
     return [(TowerState(*one), 10 * k) for k, one in enumerate(lamps)]
 
 
-def run(games: int, page: int = 0) -> LearningState:
+def run(games: int) -> Curves:
     """A run after so many games."""
     numbers = range(games)
-    return LearningState(
+    return Curves(
+        1,
         tuple(4.0 + 9.0 * k / (k + 300) + (k * 7919 % 13 - 6) * 0.5 for k in numbers),
         tuple(0.02 + 0.11 / (1 + k / 90) + (k * 31 % 7) * 0.002 for k in numbers),
         tuple(60.0 + 70.0 * k / (k + 200) + k * 17 % 29 for k in numbers),
         tuple(0.1 + 0.4 / (1 + k / 20) + 0.2 * (k * 13 % 11 - 5) / (k + 11) for k in numbers),
-        "gnuchess", page,
-    )  # fmt: skip
+    )
 
 
 def curves_walk() -> list[tuple[Any, int]]:
     """A run grows; the sheet is turned to each of its figures."""
-    walk: list[tuple[Any, int]] = [(LearningState(), 0), (run(40), 300), (run(41), 600)]
-    return walk + [(run(900, page), 900 + 300 * page) for page in range(4)]
+    long = run(900)
+    scenes = [MorphScene(), MorphScene(curves=run(40)), MorphScene(curves=run(41))]
+    scenes += [MorphScene(curves=long, figure=page) for page in range(4)]
+    return [(scene, 300 * at) for at, scene in enumerate(scenes)]
+
+
+def printed(k: int, material: Any) -> Printed:
+    """A line of the table, with other numbers."""
+    return Printed(material, 0.45 + 0.02 * k, 2485 - k, 7.25 + k, 106 - k)
 
 
 TABLE = tuple(
-    MaterialRow(
-        material,
-        material[0] + 3 * (material[1] + material[2]) + 5 * material[3] + 9 * material[4],
-        Learned(0.45 + 0.02 * k, 2485 - k, 7.25 + k, 106 - k),
-        Learned(0.5 - 0.02 * k, 17 * k, 3.5, 900) if k % 4 else None,
-    )
+    Weighed(printed(k, material), 0.5 - 0.02 * k, 17 * k, 3.5, 900)
+    if k % 4
+    else Weighed(printed(k, material))
     for k, material in enumerate((MATERIAL * 4)[:19])
 )
 
 
 def table_walk() -> list[tuple[Any, int]]:
     """Empty, the paper's alone, both."""
-    alone = MaterialTableState(tuple(replace(row, ours=None) for row in TABLE))
-    return [(MaterialTableState(), 0), (alone, 600), (MaterialTableState(TABLE, 3000), 1200)]
+    alone = MorphScene(table=tuple(Weighed(row.printed) for row in TABLE))
+    return [(MorphScene(), 0), (alone, 600), (MorphScene(table=TABLE, games=3000), 1200)]
 
 
 Make = Callable[[], SpritePart]
 SHOWN_OF_WORKSTATION: tuple[tuple[str, Make, Callable[[], list[tuple[Any, int]]]], ...] = (
-    ("morph program", MorphProgramPart, program_walk),
+    ("morph program", partial(MorphProgramPart, LAYOUT), program_walk),
     ("workstation box", WorkstationBoxPart, box_walk),
     ("workstation keyboard", WorkstationKeyboardPart, lambda: [(None, 0), (None, 10)]),
     ("learning curves", LearningSheetPart, curves_walk),

@@ -10,9 +10,9 @@ import pygame
 import pytest
 
 from devices.screen.part import pixels as pixel_rect
+from machines.morph.history import Printed
 from machines.morph.picture import (
     chess_board,
-    chess_picture,
     fold,
     learning_curves,
     material_table,
@@ -21,31 +21,38 @@ from machines.morph.picture import (
     small_board,
     successor_bars,
 )
+from machines.morph.picture.chess_board import area_of, corner
 from machines.morph.picture.chess_men import man
-from machines.morph.picture.chess_picture import ChessBoardState, Edge, corner, name_of, square_at
-from machines.morph.picture.fold import FoldRow, FoldState
-from machines.morph.picture.learning_curves import LearningState
-from machines.morph.picture.material_table import (
-    Learned,
-    MaterialRow,
-    MaterialTablePart,
-    MaterialTableState,
-)
-from machines.morph.picture.morph_program import MorphProgramPart, MorphProgramState, touches
-from machines.morph.picture.pattern_wall import PatternWallState
-from machines.morph.picture.small_board import PatternPicture, pattern_surface
-from machines.morph.picture.successor_bars import SuccessorBarsState
+from machines.morph.picture.material_table import MaterialTablePart
+from machines.morph.picture.morph_program import MorphProgramPart
+from machines.morph.picture.small_board import pattern_surface
 from machines.morph.picture.workstation import RASTER
+from machines.morph.scene import (
+    Arrow,
+    Bar,
+    Board,
+    Curves,
+    Fold,
+    Hung,
+    MorphScene,
+    Sketch,
+    Successors,
+    Wall,
+    Weighed,
+)
 from tests.devices.screen.parts.gallery import floor, pixels
 from tests.machines.morph.picture.gallery import (
     AFTER_E4,
     EDGES,
     FOLDED,
+    LAYOUT,
     NODES,
     OPENING,
     SQUARES,
     bars,
     pictures,
+    shown,
+    step,
 )
 
 Rect = tuple[float, float, float, float]
@@ -54,7 +61,7 @@ _LATER = itertools.count(90_000, 1_000)
 
 @pytest.fixture(scope="module")
 def monitor() -> MorphProgramPart:
-    part = MorphProgramPart()
+    part = MorphProgramPart(LAYOUT)
     part.build(0.7)
     return part
 
@@ -72,8 +79,7 @@ def on_pane(pane: tuple[float, float], rect: Rect) -> Rect:
 
 
 def of_square(name: str, flipped: bool = False) -> Rect:
-    side = chess_picture.SQUARE
-    place = (*corner(SQUARES[name], flipped), side, side)
+    place = area_of(SQUARES[name], flipped)
     return on_pane((morph_program.LEFT, morph_program.UPPER), place)
 
 
@@ -116,23 +122,26 @@ def test_a_knight_looks_to_the_left() -> None:
 def test_a1_is_dark_and_h1_is_light() -> None:
     assert chess_board.is_dark(SQUARES["a1"])
     assert not chess_board.is_dark(SQUARES["h1"])
-    assert [name_of(square) for square in (0, 7, 8, 63)] == ["a1", "h1", "a2", "h8"]
+    assert [SQUARES[name] for name in ("a1", "h1", "a2", "h8")] == [0, 7, 8, 63]
 
 
 @pytest.mark.parametrize("flipped", [False, True])
-def test_a_square_is_found_where_it_lies(flipped: bool) -> None:
-    half = chess_picture.SQUARE / 2
-    for square in range(64):
-        x, y = corner(square, flipped)
-        assert square_at(x + half, y + half, flipped) == square
-    assert square_at(3.0, 100.0, flipped) == -1
+def test_a_square_is_found_where_it_lies(monitor: MorphProgramPart, flipped: bool) -> None:
+    monitor.look(shown(board=Board(flipped=flipped)), next(_LATER))
+    left, top, *_ = on_pane((morph_program.LEFT, morph_program.UPPER), (0.0, 0.0, 0.0, 0.0))
+    for name in SQUARES:
+        x, y, wide, tall = of_square(name, flipped)
+        touch = monitor.touch(x + wide / 2, y + tall / 2)
+        assert touch is not None
+        assert touch.control == f"square.{name}"
+    assert monitor.touch(left + 3.0, top + 100.0) is None
     assert corner(SQUARES["a1"], flipped) == corner(SQUARES["h8"], not flipped)
 
 
 @pytest.mark.parametrize("flipped", [False, True])
 def test_men_stand_on_their_squares(monitor: MorphProgramPart, flipped: bool) -> None:
-    empty = MorphProgramState(board=ChessBoardState(flipped=flipped))
-    full = MorphProgramState(board=ChessBoardState(OPENING, flipped=flipped))
+    empty = shown(board=Board(flipped=flipped))
+    full = shown(board=Board(OPENING, flipped=flipped))
     for name in ("a1", "e2", "d8", "h7", "e4"):
         area = of_square(name, flipped)
         differs = (seen(monitor, empty, area) != seen(monitor, full, area)).any()
@@ -140,8 +149,8 @@ def test_men_stand_on_their_squares(monitor: MorphProgramPart, flipped: bool) ->
 
 
 def test_a_man_slides_from_its_square_to_its_goal(monitor: MorphProgramPart) -> None:
-    start = MorphProgramState(board=ChessBoardState(OPENING))
-    moved = MorphProgramState(board=ChessBoardState(AFTER_E4, last=(12, 28)))
+    start = shown(board=Board(OPENING))
+    moved = shown(board=Board(AFTER_E4, last=(12, 28)))
     now = next(_LATER)
     seen(monitor, start, of_square("e3"), now)
     bright = [
@@ -153,8 +162,8 @@ def test_a_man_slides_from_its_square_to_its_goal(monitor: MorphProgramPart) -> 
 
 
 def test_a_game_that_is_set_up_anew_does_not_slide(monitor: MorphProgramPart) -> None:
-    moved = MorphProgramState(board=ChessBoardState(AFTER_E4, last=(12, 28)))
-    start = MorphProgramState(board=ChessBoardState(OPENING))
+    moved = shown(board=Board(AFTER_E4, last=(12, 28)))
+    start = shown(board=Board(OPENING))
     now = next(_LATER)
     seen(monitor, moved, of_square("e4"), now)
     at_once = seen(monitor, start, of_square("e2"), now + 1)
@@ -164,8 +173,8 @@ def test_a_game_that_is_set_up_anew_does_not_slide(monitor: MorphProgramPart) ->
 @pytest.mark.parametrize("kind", ["direct", "indirect", "discovered", "generic"])
 def test_an_arrow_leads_over_the_squares_between(monitor: MorphProgramPart, kind: Any) -> None:
     men = "".join("R" if square == 0 else "q" if square == 56 else "." for square in range(64))
-    plain = MorphProgramState(board=ChessBoardState(men))
-    drawn = MorphProgramState(board=ChessBoardState(men, edges=(Edge(0, 56, kind),)))
+    plain = shown(board=Board(men))
+    drawn = shown(board=Board(men, graph=(Arrow(0, 56, kind),)))
     for name, touched in (("a4", True), ("a5", True), ("b4", False), ("c7", False)):
         area = of_square(name)
         assert (seen(monitor, plain, area) != seen(monitor, drawn, area)).any() == touched
@@ -175,7 +184,7 @@ def test_an_attack_is_darker_than_a_defence(monitor: MorphProgramPart) -> None:
     darkest = []
     for target in "rR":
         men = "".join("R" if k == 0 else target if k == 56 else "." for k in range(64))
-        state = MorphProgramState(board=ChessBoardState(men, edges=(Edge(0, 56),)))
+        state = shown(board=Board(men, graph=(Arrow(0, 56),)))
         x, y, wide, tall = of_square("a4")
         within = (x + 6, y + 6, wide - 12, tall - 12)
         darkest.append(int(seen(monitor, state, within).sum(axis=2).min()))
@@ -183,8 +192,8 @@ def test_an_attack_is_darker_than_a_defence(monitor: MorphProgramPart) -> None:
 
 
 def test_what_a_pattern_asks_for_lies_over_the_men(monitor: MorphProgramPart) -> None:
-    plain = MorphProgramState(board=ChessBoardState(OPENING))
-    asked = MorphProgramState(board=ChessBoardState(OPENING, nodes=NODES, pattern=EDGES))
+    plain = shown(board=Board(OPENING))
+    asked = shown(board=Board(OPENING, pattern=Sketch(NODES, EDGES)))
     for name in ("e1", "a1", "c2"):
         area = of_square(name)
         red = [seen(monitor, state, area) for state in (plain, asked)]
@@ -199,7 +208,7 @@ def test_what_a_pattern_asks_for_lies_over_the_men(monitor: MorphProgramPart) ->
 def bar_heights(part: MorphProgramPart, values: tuple[float, ...]) -> list[float]:
     """How high each bar stands, as a share of the height that there is."""
     names = tuple("abcdefgh"[k] + "3" for k in range(len(values)))
-    state = MorphProgramState(bars=SuccessorBarsState(names, values))
+    state = shown(successors=Successors(tuple(map(Bar, names, values))))
     top, tall = successor_bars.TOP + 1.0, successor_bars.FOOT - successor_bars.TOP - 2.0
     made = []
     for number in range(len(values)):
@@ -242,45 +251,44 @@ def test_thirty_bars_and_more_lie_side_by_side_on_the_pane() -> None:
 # The fold.
 
 
-def thread_at(part: MorphProgramPart, state: FoldState, line: int) -> float:
+def thread_at(part: MorphProgramPart, state: Fold, line: int) -> float:
     """Where the value's thread leaves a line, 0 to 1."""
     _, y, _, tall = fold.line_of(line)
     left, right = fold.AXIS
     area = on_pane(
         (morph_program.RIGHT, morph_program.UPPER), (left, y + tall - 4, right - left, 3)
     )
-    picture = seen(part, MorphProgramState(fold=state), area)
+    picture = seen(part, shown(fold=state), area)
     blue = (picture[..., 2] - picture[..., 0] > 45).all(axis=1)
     places = np.flatnonzero(blue)
     return float(places.mean() / len(blue)) if len(places) else -1.0
 
 
 def test_the_thread_leaves_each_line_at_the_value_so_far(monitor: MorphProgramPart) -> None:
-    state = FoldState("Nd4", FOLDED)
+    state = Fold("Nd4", FOLDED)
     for line, row in enumerate(FOLDED):
         assert thread_at(monitor, state, line) == pytest.approx(row.value, abs=0.02)
 
 
 def test_steps_that_are_not_shown_yet_have_no_thread(monitor: MorphProgramPart) -> None:
-    state = FoldState("Nd4", FOLDED, shown=2)
+    state = Fold("Nd4", FOLDED, shown=2)
     assert thread_at(monitor, state, 1) == pytest.approx(FOLDED[1].value, abs=0.02)
     number = on_pane(
         (morph_program.RIGHT, morph_program.UPPER),
         (fold.WEIGHTS + 6, fold.line_of(3)[1] + 3, 44, 22),
     )
-    shown, all_shown = (
-        seen(monitor, MorphProgramState(fold=one), number)
-        for one in (state, replace(state, shown=-1))
+    some, every = (
+        seen(monitor, shown(fold=one), number) for one in (state, replace(state, shown=-1))
     )
-    assert shown.min() > 150 > all_shown.min()
+    assert some.min() > 150 > every.min()
 
 
 def test_of_many_patterns_the_last_folded_are_seen() -> None:
-    rows = tuple(FoldRow(0.5, 0.5) for _ in range(fold.ROWS + 4))
-    assert fold.first_of(FoldState("e4", rows)) == 4
-    assert fold.first_of(FoldState("e4", rows, shown=fold.ROWS + 1)) == 1
-    assert fold.first_of(FoldState("e4", rows, shown=3)) == 0
-    assert fold.first_of(FoldState("e4", rows[:5])) == 0
+    rows = tuple(step(0.5, 0.5) for _ in range(fold.ROWS + 4))
+    assert fold.first_of(Fold("e4", rows)) == 4
+    assert fold.first_of(Fold("e4", rows, shown=fold.ROWS + 1)) == 1
+    assert fold.first_of(Fold("e4", rows, shown=3)) == 0
+    assert fold.first_of(Fold("e4", rows[:5])) == 0
 
 
 # The wall.
@@ -296,7 +304,7 @@ def test_the_boards_of_a_page_hang_apart_on_the_pane() -> None:
 def test_a_weight_leans_to_its_side_of_one_half() -> None:
     sides = []
     for weight in (0.1, 0.9):
-        picture = pixels(pattern_surface(PatternPicture(weight, material=(0,) * 5), 200)).astype(
+        picture = pixels(pattern_surface(Hung(weight, Sketch(material=(0,) * 5), 0), 200)).astype(
             int
         )
         row = picture[:, round(200 * (0.04 + 0.92 * 1.075))]
@@ -306,8 +314,8 @@ def test_a_weight_leans_to_its_side_of_one_half() -> None:
 
 
 def test_a_pattern_is_drawn_over_the_position_that_it_came_from() -> None:
-    alone = PatternPicture(0.5, NODES, EDGES)
-    among = replace(alone, men=OPENING)
+    alone = Hung(0.5, Sketch(NODES, EDGES), 0)
+    among = Hung(0.5, Sketch(NODES, EDGES, OPENING), 0)
     one, other = (pixels(pattern_surface(picture, 240)).astype(int) for picture in (alone, among))
 
     def square(picture: Any, name: str) -> Any:
@@ -323,11 +331,11 @@ def test_a_pattern_is_drawn_over_the_position_that_it_came_from() -> None:
 
 
 def test_a_page_is_not_drawn_anew_for_a_weight(monitor: MorphProgramPart) -> None:
-    wall = PatternWallState(pictures(15), total=15)
-    monitor.look(MorphProgramState(wall=wall), next(_LATER))
+    wall = Wall(pictures(15), total=15)
+    monitor.look(shown(wall=wall), next(_LATER))
     boards = dict(monitor.wall._boards)
     heavier = tuple(replace(one, weight=one.weight * 0.5, updates=7) for one in wall.patterns)
-    monitor.look(MorphProgramState(wall=replace(wall, patterns=heavier)), next(_LATER))
+    monitor.look(shown(wall=replace(wall, patterns=heavier)), next(_LATER))
     assert boards == monitor.wall._boards
     assert len(boards) <= pattern_wall.KEPT
 
@@ -350,16 +358,16 @@ def test_means_of_points_by_hand() -> None:
 
 @pytest.mark.parametrize("games", [1, 2, 399, 400, 401, 2000, 9_999])
 def test_a_long_run_is_thinned_to_its_last_game(games: int) -> None:
-    state = LearningState(points=tuple(float(k) for k in range(games)))
-    for series in learning_curves.chart(state).series:
+    curves = Curves(points=tuple(float(k) for k in range(games)))
+    for series in learning_curves.chart(curves, 0).series:
         assert len(series.points) <= learning_curves.MOST
         assert series.points[-1][0] == games
-    last = learning_curves.chart(state).series[0].points[-1][1]
+    last = learning_curves.chart(curves, 0).series[0].points[-1][1]
     assert last == pytest.approx((games - 1) / 2)
 
 
 def test_each_page_is_another_figure() -> None:
-    titles = {learning_curves.chart(LearningState(page=page)).title for page in range(4)}
+    titles = {learning_curves.chart(Curves(), page).title for page in range(4)}
     assert len(titles) == learning_curves.PAGES == 4
 
 
@@ -370,8 +378,8 @@ def test_ring_and_dot_stand_at_their_weights() -> None:
     left, right = material_table.AXIS
     row = (x + left, y + material_table.FIRST + 1, right - left, material_table.ROW - 3)
     for theirs, ours in ((0.2, 0.9), (0.75, 0.4)):
-        line = MaterialRow((0, 1, 0, 0, 0), 3, Learned(theirs, 1, 0.0, 1), Learned(ours, 1, 0.0, 1))
-        picture = seen(part, MaterialTableState((line,), 10), row)
+        line = Weighed(Printed((0, 1, 0, 0, 0), theirs, 1, 0.0, 1), ours, 1, 0.0, 1)
+        picture = seen(part, MorphScene(table=(line,), games=10), row)
         red = np.flatnonzero((picture[..., 0] - picture[..., 1] > 70).any(axis=1)).mean()
         dark = np.flatnonzero((picture.max(axis=2) < 90).any(axis=1)).mean()
         assert red / (right - left) == pytest.approx(ours, abs=0.03)
@@ -381,8 +389,8 @@ def test_ring_and_dot_stand_at_their_weights() -> None:
 # Touches.
 
 
-def test_every_square_and_button_is_a_control_and_none_twice() -> None:
-    names = [touch.control for touch in touches(False, 30, "")]
+def test_every_square_and_button_is_a_control_and_none_twice(monitor: MorphProgramPart) -> None:
+    names = [touch.control for touch in monitor.controls_for(False, 30, "")]
     assert len(names) == len(set(names))
     assert {f"square.{file}{rank}" for file, rank in product("abcdefgh", "12345678")} <= set(names)
     assert {f"move.{k}" for k in range(30)} <= set(names)
@@ -393,7 +401,7 @@ def test_every_square_and_button_is_a_control_and_none_twice() -> None:
 def test_a_touch_of_a_square_is_where_its_man_stands(
     monitor: MorphProgramPart, flipped: bool
 ) -> None:
-    monitor.look(MorphProgramState(board=ChessBoardState(flipped=flipped)), next(_LATER))
+    monitor.look(shown(board=Board(flipped=flipped)), next(_LATER))
     for name in ("a1", "e4", "h8"):
         x, y, wide, tall = of_square(name, flipped)
         touch = monitor.touch(x + wide / 2, y + tall / 2)
@@ -401,14 +409,14 @@ def test_a_touch_of_a_square_is_where_its_man_stands(
         assert touch.control == f"square.{name}"
 
 
-def test_while_a_pawn_arrives_only_its_men_are_to_be_touched() -> None:
-    names = {touch.control for touch in touches(False, 0, "QRBN")}
+def test_while_a_pawn_arrives_only_its_men_are_to_be_touched(monitor: MorphProgramPart) -> None:
+    names = {touch.control for touch in monitor.controls_for(False, 0, "QRBN")}
     assert {"promote.q", "promote.r", "promote.b", "promote.n"} <= names
     assert not any(name.startswith("square") for name in names)
 
 
 def test_of_forty_bars_the_nearest_is_touched(monitor: MorphProgramPart) -> None:
-    monitor.look(MorphProgramState(bars=bars(40)), next(_LATER))
+    monitor.look(shown(successors=bars(40)), next(_LATER))
     for number in (0, 17, 39):
         place = on_pane(morph_program.BARS, successor_bars.column(number, 40))
         touch = monitor.touch(place[0] + place[2] / 2, place[1] + place[3] / 2)
@@ -417,8 +425,8 @@ def test_of_forty_bars_the_nearest_is_touched(monitor: MorphProgramPart) -> None
 
 
 def test_what_is_pointed_at_is_marked(monitor: MorphProgramPart) -> None:
-    plain = MorphProgramState(bars=bars(12), fold=FoldState("e4", FOLDED),
-                              wall=PatternWallState(pictures(15), total=15))  # fmt: skip
+    plain = shown(successors=bars(12), fold=Fold("e4", FOLDED),
+                  wall=Wall(pictures(15), total=15))  # fmt: skip
     column = on_pane(morph_program.BARS, successor_bars.column(5, 12))
     line = on_pane((morph_program.RIGHT, morph_program.UPPER), fold.line_of(2))
     place = on_pane(morph_program.WALL, pattern_wall.place_of(7))
@@ -431,6 +439,6 @@ def test_what_is_pointed_at_is_marked(monitor: MorphProgramPart) -> None:
 
 
 def test_with_the_picture_off_nothing_of_it_is_seen(monitor: MorphProgramPart) -> None:
-    off = MorphProgramState(board=ChessBoardState(OPENING), on=False, lamp=0)
+    off = replace(shown(board=Board(OPENING)), on=False, lamp=0)
     picture = seen(monitor, off, of_square("e2"))
     assert picture.max() < 90

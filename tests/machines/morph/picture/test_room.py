@@ -7,25 +7,14 @@ import pygame
 import pytest
 
 from devices.refusal import RefusedError
-from devices.screen.parts.office_pc import TowerState
+from devices.screen.parts.desktop_program import ProgramState
+from devices.screen.parts.office_pc import TowerState, tower_state
 from devices.screen.room import CANVAS, DrawContext
 from devices.screen.stage import Stage
 from machines.exhibit import Event
-from machines.morph.picture.fold import ROWS, FoldRow
-from machines.morph.picture.learning_curves import LearningState
-from machines.morph.picture.material_table import MaterialTableState
-from machines.morph.picture.morph_program import MorphProgramState
-from machines.morph.picture.room import (
-    box_state,
-    fold_state,
-    learning_state,
-    make_room,
-    program_state,
-    resting_view,
-    table_state,
-)
-from machines.morph.picture.successor_bars import SuccessorBarsState
-from machines.morph.scene import Fold, Mark, Sketch, Step
+from machines.morph.picture.fold import ROWS, first_of
+from machines.morph.picture.room import make_room, program, resting_view, seen
+from machines.morph.scene import Fold, Mark, MorphScene, Sketch, Step, Successors
 from machines.morph.state import FOLD_US, MOVE_US
 from tests.machines.morph.test_exhibit import LAYOUT, made
 from tests.machines.room_moment import moment_of
@@ -56,8 +45,12 @@ class Visit:
             self.exhibit.operate(Event("morph", act.control, act.value, self.exhibit.now_us))
         return [act.control for act in acts]
 
-    def program(self) -> MorphProgramState:
-        return program_state(self.context())
+    def program(self) -> ProgramState:
+        return program(self.context())
+
+    def scene(self) -> MorphScene:
+        scene: MorphScene = self.program().scene
+        return scene
 
 
 def test_every_place_stands_on_the_canvas() -> None:
@@ -100,16 +93,16 @@ def test_no_key_of_the_program_is_one_that_the_window_takes_first() -> None:
 
 def test_a_game_is_seen_on_the_board() -> None:
     visit = Visit()
-    assert visit.program().board.men.startswith("RNBQKBNRPPPPPPPP....")
+    assert visit.scene().board.men.startswith("RNBQKBNRPPPPPPPP....")
     visit.touch("square.e2")
-    board = visit.program().board
-    assert (board.chosen, board.targets) == (12, (20, 28))
+    board = visit.scene().board
+    assert (board.entered, board.targets) == (12, (20, 28))
     visit.touch("square.e4")
     visit.exhibit.advance(MOVE_US // 2)
-    state = visit.program()
-    assert state.board.last == (12, 28)
-    assert state.board.men[28] == "P"
-    assert 5 < len(state.bars.moves) < 15
+    state, scene = visit.program(), visit.scene()
+    assert scene.board.last == (12, 28)
+    assert scene.board.men[28] == "P"
+    assert 5 < len(scene.successors.bars) < 15
     assert "BLACK: MORPH · TO MOVE" in state.caption
 
 
@@ -118,37 +111,35 @@ def test_why_it_moved_is_handed_on() -> None:
     visit.touch("square.e2")
     visit.touch("square.e4")
     visit.exhibit.advance(MOVE_US + FOLD_US)
-    state = visit.program()
-    scene = visit.exhibit.view().scene
-    assert state.bars.chosen == 0
-    assert len(state.bars.moves) == 20
-    assert state.fold.move == state.bars.moves[0]
-    assert len(state.fold.rows) == len(scene.fold.steps)  # type: ignore[attr-defined]
-    assert state.fold.rows[-1].value == state.bars.values[0]
-    assert state.board.nodes
-    row = state.fold.rows[max(0, len(state.fold.rows) - ROWS) + state.fold.pointed]
-    assert row.men == "".join(node.label for node in state.board.nodes)
+    scene = visit.scene()
+    bars = scene.successors.bars
+    assert scene.successors.chosen == 0
+    assert len(bars) == 20
+    assert scene.fold.move == bars[0].move
+    assert scene.fold.steps[-1].value == bars[0].value
+    assert scene.board.pattern.nodes
+    step = scene.fold.steps[scene.fold.pointed]
+    assert step.sketch.nodes == scene.board.pattern.nodes
     visit.touch("move.4")
-    other = visit.program()
-    assert other.bars.pointed == 4
-    assert other.fold.move == other.bars.moves[4]
-    assert other.caption == f"THE BOARD AFTER {other.bars.moves[4]}"
+    other = visit.scene()
+    move = other.successors.bars[4].move
+    assert other.successors.looked == 4
+    assert other.fold.move == move
+    assert visit.program().caption == f"THE BOARD AFTER {move}"
 
 
 def test_a_line_of_a_long_fold_is_known_by_its_place_on_the_screen() -> None:
     steps = tuple(Step(0.1, k / 20, Sketch((Mark("P", 12),))) for k in range(15))
-    state = fold_state(Fold("e4", steps, -1, 14))
-    assert state.pointed == ROWS - 1
-    assert state.rows[14] == FoldRow(0.1, 0.7, "P")
-    assert fold_state(Fold("e4", steps, -1, 2)).pointed == -1
+    assert 14 - first_of(Fold("e4", steps, -1, 14)) == ROWS - 1
+    assert 2 - first_of(Fold("e4", steps, -1, 2)) < 0
     visit = Visit()
     visit.touch("square.e2")
     visit.touch("square.e4")
     visit.exhibit.advance(MOVE_US + FOLD_US)
-    count = len(visit.program().fold.rows)
+    count = len(visit.scene().fold.steps)
     first = max(0, count - ROWS)
     assert visit.touch("why.0") == [f"workstation.why.{first}"]
-    assert visit.program().fold.pointed == 0
+    assert visit.scene().fold.pointed == first
 
 
 def test_buttons_stay_down_while_what_they_began_goes_on() -> None:
@@ -159,7 +150,7 @@ def test_buttons_stay_down_while_what_they_began_goes_on() -> None:
     visit.touch("house")
     state = visit.program()
     assert state.chosen == {"house", "arrows", "depth.3"}
-    assert len(state.board.edges) == 54
+    assert len(visit.scene().board.graph) == 54
     assert "BLACK: THE HOUSE, DEPTH 3" in state.caption
 
 
@@ -169,48 +160,45 @@ def test_curves_and_table_hang_on_the_wall() -> None:
     visit.touch("house")
     while visit.exhibit.state.games < 3:
         visit.exhibit.advance(MOVE_US)
-    state = learning_state(visit.context())
-    assert isinstance(state, LearningState)
-    assert (len(state.points), state.length, state.page) == (3, 1, 0)
+    scene = seen(visit.context())
+    assert (len(scene.curves.points), scene.curves.length, scene.figure) == (3, 1, 0)
     visit.exhibit.operate(Event("morph", "curves.turn", 1, visit.exhibit.now_us))
-    assert learning_state(visit.context()).page == 1
-    table = table_state(visit.context())
-    assert isinstance(table, MaterialTableState)
-    assert table.games == 3
-    assert [row.traditional for row in table.rows][:4] == [0, -3, 3, 3]
-    ours, theirs = table.rows[0].ours, table.rows[0].theirs
-    assert ours is not None
-    assert theirs is not None
+    scene = seen(visit.context())
+    assert scene.figure == 1
+    assert scene.games == 3
+    assert [row.printed.traditional for row in scene.table][:4] == [0, -3, 3, 3]
+    ours, theirs = scene.table[0], scene.table[0].printed
+    assert ours.weight is not None
     assert (theirs.weight, theirs.updates, ours.age) == (0.455, 2485, 3)
 
 
 def test_what_hangs_is_the_wall_of_the_scene() -> None:
     visit = Visit()
-    wall = visit.program().wall
+    wall = visit.scene().wall
     assert len(wall.patterns) == 15
     assert wall.total > 15
     visit.touch("pattern.3")
-    state = visit.program()
-    assert state.wall.pointed == 3
-    assert state.board.men == wall.patterns[3].men
-    assert state.board.nodes == wall.patterns[3].nodes
+    scene = visit.scene()
+    assert scene.wall.pointed == 3
+    assert scene.board.men == wall.patterns[3].sketch.men
+    assert scene.board.pattern.nodes == wall.patterns[3].sketch.nodes
 
 
 def test_the_lamps_follow_the_thinking() -> None:
     visit = Visit()
-    assert box_state(visit.context()) == TowerState(255, 0)
+    assert tower_state(visit.context()) == TowerState(255, 0)
     visit.touch("square.e2")
     visit.touch("square.e4")
-    assert box_state(visit.context()) == TowerState(255, 255)
+    assert tower_state(visit.context()) == TowerState(255, 255)
 
 
 def test_before_it_is_switched_on_everything_is_dark() -> None:
     context = replace(moment_of(resting_view(LAYOUT)), awake=False)
-    assert box_state(context) == TowerState(0, 0)
-    state = program_state(context)
+    assert tower_state(context) == TowerState(0, 0)
+    state = program(context)
     assert (state.lamp, state.on) == (0, False)
-    assert state.bars == SuccessorBarsState()
-    assert len(table_state(context).rows) == 19
+    assert state.scene.successors == Successors()
+    assert len(seen(context).table) == 19
 
 
 @pytest.mark.parametrize("size", [(960, 492), (1280, 656)])

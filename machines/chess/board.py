@@ -20,6 +20,8 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from machines.two_sides import TwoSides
+
 Words = npt.NDArray[np.int64]
 """A position for kernels, int64[WORDS]: see :data:`PAWNS` to :data:`CLOCK`."""
 
@@ -70,7 +72,7 @@ def ranks_mirrored(word: int) -> int:
 
 
 @dataclass(frozen=True)
-class Position:
+class Position(TwoSides):
     """The men, who is to move, and what else the next moves depend on: all that a FEN says."""
 
     pawns: int
@@ -147,16 +149,6 @@ class Position:
     def occupied(self) -> int:
         """The squares with men on them."""
         return self.white | self.black
-
-    @property
-    def active(self) -> int:
-        """The men of the side to move."""
-        return self.black if self.black_to_move else self.white
-
-    @property
-    def passive(self) -> int:
-        """The men of the side that waits."""
-        return self.white if self.black_to_move else self.black
 
     def piece(self, number: int) -> str:
         """The letter in a FEN of what stands on square ``number`` (capitals White's), or ``""``."""

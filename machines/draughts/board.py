@@ -21,6 +21,8 @@ both sides; Black starts on 1..12, moves first and moves forward.
 from dataclasses import dataclass
 from typing import Self
 
+from machines.two_sides import TwoSides
+
 SQUARES = range(1, 33)
 """The standard square numbers."""
 
@@ -55,7 +57,7 @@ def turned(word: int) -> int:
 
 
 @dataclass(frozen=True)
-class Position:
+class Position(TwoSides):
     """Pieces on the board, and who is to move."""
 
     black: int  # Black's men and kings
@@ -94,16 +96,6 @@ class Position:
         return type(self)(
             turned(self.white), turned(self.black), turned(self.kings), not self.black_to_move
         )
-
-    @property
-    def active(self) -> int:
-        """The pieces of the side to move."""
-        return self.black if self.black_to_move else self.white
-
-    @property
-    def passive(self) -> int:
-        """The pieces of the side that waits."""
-        return self.white if self.black_to_move else self.black
 
     @property
     def empty(self) -> int:

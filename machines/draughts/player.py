@@ -7,6 +7,7 @@ import numpy as np
 
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves
+from machines.two_sides import random_move
 
 
 class Player(Protocol):
@@ -49,7 +50,4 @@ class RandomPlayer:
 
     def choose(self, position: Position, generator: np.random.Generator) -> Move:
         """One of the legal moves; raises ValueError if there is none."""
-        moves = legal_moves(position)
-        if not moves:
-            raise ValueError("there is no move to choose: the game is over")
-        return moves[int(generator.integers(len(moves)))]
+        return random_move(legal_moves(position), generator)

@@ -31,8 +31,6 @@ COMMAND = Command(
 
 def run(args: argparse.Namespace) -> int:
     """Play the deck; the exit status."""
-    announce_compiling()
-    from machines.app.unattended.checkers import NAME, CheckersDeckOperator
     from machines.app.unattended.operator import (
         DeckOutputs,
         deck_in,
@@ -43,6 +41,9 @@ def run(args: argparse.Namespace) -> int:
     path = Path(args.deck)
     outlets = DeckOutputs.of(args)
     deck = deck_in(path)
+    announce_compiling()
+    from machines.app.unattended.checkers import NAME, CheckersDeckOperator
+
     beside = panel_of_run(args, NAME)
     attendant = CheckersDeckOperator(outlets.sink, lamps=beside is not None)
     units = attendant.machine.units

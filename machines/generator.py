@@ -8,7 +8,7 @@ holds the array holds all chance: a copy of it plays the same plays again.
 import numpy as np
 import numpy.typing as npt
 
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 
 State = npt.NDArray[np.int64]
 """Shape (4,): a, b, c and the counter, each 0..2**32 - 1."""
@@ -29,7 +29,7 @@ def word(state: State) -> int:
     return made  # type: ignore[no-any-return]
 
 
-@kernel("int64(int64,int64,int64[::1])")
+@inner_kernel("int64(int64,int64,int64[::1])")
 def drawn_again(product: int, count: int, state: State) -> int:
     """What :func:`below` does where the lower word of ``product`` might favour some numbers."""
     least = (1 << 32) % count
@@ -38,7 +38,7 @@ def drawn_again(product: int, count: int, state: State) -> int:
     return product >> 32
 
 
-@kernel("int64(int64,int64[::1])")
+@inner_kernel("int64(int64,int64[::1])")
 def far_below(count: int, state: State) -> int:
     """What :func:`below` does for counts that two words are needed for."""
     while True:

@@ -40,7 +40,7 @@ from machines.anaconda.network import (
     Network,
 )
 from machines.draughts.kernels import popcount
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 
 Floats = npt.NDArray[np.float32]
 
@@ -131,7 +131,7 @@ def prepared(network: Network) -> Floats:
     return made
 
 
-@kernel("float32(float32)", inline="always", **FAST)
+@inner_kernel("float32(float32)", inline="always", **FAST)
 def tanh(x: float) -> float:
     """The hyperbolic tangent within 3e-7."""
     x = min(max(x, -MOST), MOST)
@@ -140,7 +140,7 @@ def tanh(x: float) -> float:
     return p / (Q0 + s * (Q2 + s * (Q4 + s * Q6)))
 
 
-@kernel("float32(float32[::1],float32[::1],float32[::1])", **FAST)
+@inner_kernel("float32(float32[::1],float32[::1],float32[::1])", **FAST)
 def output_sum(net: Floats, sums: Floats, hidden: Floats) -> float:
     """What the output node sums, from the first layer's sums; ``hidden`` gets the nodes.
 
@@ -165,13 +165,13 @@ def output_sum(net: Floats, sums: Floats, hidden: Floats) -> float:
     return total
 
 
-@kernel("float32(float32)", inline="always", **FAST)
+@inner_kernel("float32(float32)", inline="always", **FAST)
 def output_of(total: float) -> float:
     """The network's output, -1 to 1, from what its last node sums."""
     return min(max(tanh(total), -ONE), ONE)
 
 
-@kernel("void(float32[::1],float32[::1],int64,float32)", inline="always", **FAST)
+@inner_kernel("void(float32[::1],float32[::1],int64,float32)", inline="always", **FAST)
 def add_column(net: Floats, sums: Floats, square: int, value: float) -> None:
     """Add what ``value`` on ``square`` (a word of one bit) gives to each window."""
     at = COLUMNS + popcount(square - 1) * WIDE
@@ -180,7 +180,7 @@ def add_column(net: Floats, sums: Floats, square: int, value: float) -> None:
         sums[j] += value * column[j]
 
 
-@kernel("void(float32[::1],int64,int64,int64,int64,float32[::1])", **FAST)
+@inner_kernel("void(float32[::1],int64,int64,int64,int64,float32[::1])", **FAST)
 def first_sums(net: Floats, fa: int, ba: int, fp: int, bp: int, sums: Floats) -> None:
     """The first layer's sums afresh, for the active side: its pieces count positive."""
     king = net[KING]
@@ -198,7 +198,7 @@ def first_sums(net: Floats, fa: int, ba: int, fp: int, bp: int, sums: Floats) ->
         add_column(net, sums, square, -king if fp & bp & square else -ONE)
 
 
-@kernel(
+@inner_kernel(
     "void(float32[::1],float32[::1],float32[::1],"
     "int64,int64,int64,int64,int64,int64,int64,int64,float32)",
     **FAST,

@@ -12,7 +12,7 @@ from machines.anaconda.search import CHOSEN, COUNTS, Words, choose
 from machines.anaconda.settings import REPEATS, ROWS, Search
 from machines.draughts.board import Position
 from machines.draughts.kernels import MOST_MOVES, apply_move, list_moves, popcount
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 
 MAN, KING = 2, 3
 """What pieces count where a game has no winner: a king is worth one man and a half."""
@@ -30,7 +30,7 @@ class SearchWorkspace:
     values: Floats = field(default_factory=lambda: np.zeros(MOST_MOVES, dtype=np.float32))
 
 
-@kernel("int64(int64)")
+@inner_kernel("int64(int64)")
 def turned_word(word: int) -> int:
     """A word turned end for end: bit n goes to bit 36 - n."""
     made_of = 0
@@ -41,7 +41,7 @@ def turned_word(word: int) -> int:
     return made_of
 
 
-@kernel("int64(int64)")
+@inner_kernel("int64(int64)")
 def turned_move(packed: int) -> int:
     """A packed move seen from the other side of the board."""
     ways = packed >> 10
@@ -93,7 +93,7 @@ def counted(f: int, b: int) -> int:
     return MAN * popcount(f | b) + (KING - MAN) * popcount(f & b)
 
 
-@kernel("UniTuple(int64,4)(int64,int64,int64,int64,int64,int64,int64)")
+@inner_kernel("UniTuple(int64,4)(int64,int64,int64,int64,int64,int64,int64)")
 def ended(
     result: int, plies: int, ply: int, fa: int, ba: int, fp: int, bp: int
 ) -> tuple[int, int, int, int]:

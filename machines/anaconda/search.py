@@ -45,7 +45,7 @@ from machines.draughts.kernels import (
     list_moves,
     move_words,
 )
-from machines.kernel import kernel
+from machines.kernel import inner_kernel
 
 Words = npt.NDArray[np.int64]
 
@@ -61,13 +61,13 @@ COUNTS = 4
 NO_MOVE = -1
 
 
-@kernel("float32(int64[::1],int64)", **FAST)
+@inner_kernel("float32(int64[::1],int64)", **FAST)
 def win_score(rules: Words, ply: int) -> float:
     """Of a win after so many plies."""
     return WIN + STEP * (ROWS - ply) if rules[NEAR] else WIN
 
 
-@kernel("int64(int64,int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64,int64)")
 def state_of(fa: int, ba: int, fp: int, bp: int, forced: int) -> int:
     """-1: there is no move; 1: a move is forced in the sense of ``forced``; 0: it is quiet."""
     passive = fp | bp
@@ -85,7 +85,7 @@ def state_of(fa: int, ba: int, fp: int, bp: int, forced: int) -> int:
     return 0
 
 
-@kernel(
+@inner_kernel(
     "float32(float32[::1],float32[:,::1],float32[::1],int64[:,::1],int64[::1],int64[::1],"
     "int64[::1],int64,int64,int64,int64,int64,float32,float32,float32)",
     **FAST,
@@ -161,7 +161,7 @@ def look(
     return best
 
 
-@kernel("boolean(int64[:,::1],int64,int64,int64,int64,int64)")
+@inner_kernel("boolean(int64[:,::1],int64,int64,int64,int64,int64)")
 def among(past: Words, known: int, fa: int, ba: int, fp: int, bp: int) -> bool:
     """Whether a board is one of the first ``known`` of ``past`` (four words each)."""
     for k in range(known - 1, -1, -1):
@@ -171,7 +171,7 @@ def among(past: Words, known: int, fa: int, ba: int, fp: int, bp: int) -> bool:
     return False
 
 
-@kernel(
+@inner_kernel(
     "float32(float32[::1],float32[:,::1],float32[::1],int64[:,::1],int64[::1],int64[::1],"
     "int64[::1],int64,int64,int64,int64,float32[::1],int64[:,::1],int64)",
     **FAST,

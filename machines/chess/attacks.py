@@ -31,7 +31,7 @@ from machines.chess.board import (
     Words,
     signed,
 )
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 
 Table = npt.NDArray[np.int64]
 
@@ -104,7 +104,7 @@ LINE = _joined(True)
 """int64[64, 64]: the whole line through two squares, both with it, 0 if they share none."""
 
 
-@kernel("int64(int64,int64,int64)", inline="always")
+@inner_kernel("int64(int64,int64,int64)", inline="always")
 def line_attacks(square: int, line: int, occupied: int) -> int:
     """What a slider on ``square`` attacks along one line (0..3), to the first man either way."""
     lower = LINE_HALVES[square, line]
@@ -114,31 +114,31 @@ def line_attacks(square: int, line: int, occupied: int) -> int:
     return (((above & -above) << 1) + stop) & (lower | upper)  # type: ignore[no-any-return]
 
 
-@kernel("int64(int64,int64)")
+@inner_kernel("int64(int64,int64)")
 def rook_attacks(square: int, occupied: int) -> int:
     """What a rook on ``square`` attacks, the first man each way with it."""
     return line_attacks(square, 0, occupied) | line_attacks(square, 1, occupied)
 
 
-@kernel("int64(int64,int64)")
+@inner_kernel("int64(int64,int64)")
 def bishop_attacks(square: int, occupied: int) -> int:
     """What a bishop on ``square`` attacks, the first man each way with it."""
     return line_attacks(square, 2, occupied) | line_attacks(square, 3, occupied)
 
 
-@kernel("int64(int64,int64)", inline="always")
+@inner_kernel("int64(int64,int64)", inline="always")
 def down(word: int, by: int) -> int:
     """``word`` shifted right, noughts coming in (``by`` at least 1)."""
     return (word >> by) & ((1 << (64 - by)) - 1)
 
 
-@kernel("int64(int64,int64)", inline="always")
+@inner_kernel("int64(int64,int64)", inline="always")
 def pawn_front(pawns: int, black: int) -> int:
     """The squares in front of the pawns of White (0) or Black (1)."""
     return down(pawns, 8) if black else pawns << 8
 
 
-@kernel("int64(int64,int64)", inline="always")
+@inner_kernel("int64(int64,int64)", inline="always")
 def pawn_takes(pawns: int, black: int) -> int:
     """The squares that the pawns of White (0) or Black (1) attack."""
     ahead = pawn_front(pawns, black)
@@ -160,7 +160,7 @@ def attackers(words: Words, square: int, by: int, occupied: int) -> int:
     return found & words[WHITE + by]  # type: ignore[no-any-return]
 
 
-@kernel("int64(int64[::1],int64)")
+@inner_kernel("int64(int64[::1],int64)")
 def attacks_from(words: Words, square: int) -> int:
     """The squares that the man on ``square`` attacks; 0 if nothing stands there."""
     there = 1 << square
@@ -187,7 +187,7 @@ def checkers(words: Words) -> int:
     return attackers(words, king, 1 - black, words[WHITE] | words[BLACK])
 
 
-@kernel("int64(int64[::1],int64,int64)")
+@inner_kernel("int64(int64[::1],int64,int64)")
 def attacked(words: Words, by: int, occupied: int) -> int:
     """All squares that the men of White (``by`` 0) or Black (1) attack."""
     own = words[WHITE + by]
@@ -207,7 +207,7 @@ def attacked(words: Words, by: int, occupied: int) -> int:
     return found | KING_ATTACKS[lowest(words[KINGS] & own)]  # type: ignore[no-any-return]
 
 
-@kernel("int64(int64[::1],int64,int64)")
+@inner_kernel("int64(int64[::1],int64,int64)")
 def pinned_men(words: Words, king: int, black: int) -> int:
     """The men of the side that alone stand between its king and an enemy slider."""
     enemy, occupied = words[WHITE + 1 - black], words[WHITE] | words[BLACK]

@@ -26,7 +26,7 @@ from machines.chess.board import (
     Words,
 )
 from machines.chess.kernels import MOST_MOVES, list_moves, make, mate_is_impossible
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 
 VALUES = np.array([100, 310, 325, 500, 950, 0], dtype=np.int64)
 """Pawn, knight, bishop, rook, queen, king, in hundredths of a pawn."""
@@ -70,7 +70,7 @@ PLACEMENT = _placement()
 EDGE = np.array([_from_middle(square) for square in range(64)], dtype=np.int64)
 
 
-@kernel("int64(int64[::1],int64)")
+@inner_kernel("int64(int64[::1],int64)")
 def officers(words: Words, own: int) -> int:
     """What the knights, bishops, rooks and queens among ``own`` are worth."""
     worth = 0
@@ -79,7 +79,7 @@ def officers(words: Words, own: int) -> int:
     return worth
 
 
-@kernel("int64(int64[::1],int64,int64)")
+@inner_kernel("int64(int64[::1],int64,int64)")
 def driven(words: Words, white: int, black: int) -> int:
     """What it is worth to White that a nearly bare king is at the edge, the other near it.
 
@@ -95,7 +95,7 @@ def driven(words: Words, white: int, black: int) -> int:
     return 10 * apart - 20 * EDGE[first]  # type: ignore[no-any-return]
 
 
-@kernel("int64(int64[::1])")
+@inner_kernel("int64(int64[::1])")
 def evaluate(words: Words) -> int:
     """What the position is worth to the side to move."""
     worth = 0
@@ -116,7 +116,7 @@ def evaluate(words: Words) -> int:
     return -worth if words[STATE] & BLACK_TO_MOVE else worth
 
 
-@kernel("int64(int64[::1],int64)")
+@inner_kernel("int64(int64[::1],int64)")
 def urgency(words: Words, move: int) -> int:
     """In what order moves are looked at: takings of much by little and promotions first."""
     comes, leaves = 1 << (move >> 6 & 63), 1 << (move & 63)
@@ -129,7 +129,7 @@ def urgency(words: Words, move: int) -> int:
     return found + 16 * VALUES[move >> 12] if move >> 12 else found
 
 
-@kernel("void(int64[::1],int64[::1],int64)")
+@inner_kernel("void(int64[::1],int64[::1],int64)")
 def bring_best(order: Table, moves: Table, place: int) -> None:
     """Exchange what stands at ``place`` for the most urgent from there on."""
     best = place
@@ -140,7 +140,7 @@ def bring_best(order: Table, moves: Table, place: int) -> None:
     moves[place], moves[best] = moves[best], moves[place]
 
 
-@kernel("int64(int64[:,::1],int64[:,::1],int64[:,::1],int64,int64,int64,int64)")
+@inner_kernel("int64(int64[:,::1],int64[:,::1],int64[:,::1],int64,int64,int64,int64)")
 def search(
     stack: Table, moves: Table, order: Table, ply: int, depth: int, alpha: int, beta: int
 ) -> int:
@@ -182,7 +182,7 @@ def search(
     return best
 
 
-@kernel("int64(int64[::1],int64)")
+@inner_kernel("int64(int64[::1],int64)")
 def lot(words: Words, move: int) -> int:
     """A number that says nothing, for choosing among equals: the same position, the same choice."""
     found = move * 2654435761 & 0xFFFFFFFF
@@ -194,7 +194,7 @@ def lot(words: Words, move: int) -> int:
     return found
 
 
-@kernel("int64(int64[::1],int64)")
+@inner_kernel("int64(int64[::1],int64)")
 def whim(words: Words, move: int) -> int:
     """What is added to a move's worth, the more the longer nothing was taken and no pawn moved.
 
@@ -204,7 +204,7 @@ def whim(words: Words, move: int) -> int:
     return lot(words, move) % min(5 * clock, MOST_WHIM) if clock > PATIENCE else 0
 
 
-@kernel("int64(int64[::1],int64)")
+@inner_kernel("int64(int64[::1],int64)")
 def enough(words: Words, depth: int) -> int:
     """``depth``, or more where a bare king is to be mated: the house has that much technique."""
     black = words[STATE] & BLACK_TO_MOVE

@@ -50,7 +50,7 @@ from machines.chess.board import (
     Words,
     signed,
 )
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 
 MOST_MOVES = 256
 """Room for the moves of any position (218 is the most that a game can come to)."""
@@ -68,7 +68,7 @@ for _square, _lost in ((4, 3), (7, 1), (0, 2), (60, 12), (63, 4), (56, 8)):
     KEPT[_square] = ~(_lost << CASTLING_SHIFT)
 
 
-@kernel("int64(int64,int64,int64[::1],int64)", inline="always")
+@inner_kernel("int64(int64,int64,int64[::1],int64)", inline="always")
 def list_ends(start: int, ends: int, moves: Table, count: int) -> int:
     """Write a move from ``start`` to each square in ``ends``; the new count."""
     while ends:
@@ -78,7 +78,7 @@ def list_ends(start: int, ends: int, moves: Table, count: int) -> int:
     return count
 
 
-@kernel("int64(int64[::1],int64,int64,int64,int64,int64[::1],int64)")
+@inner_kernel("int64(int64[::1],int64,int64,int64,int64,int64[::1],int64)")
 def list_pawns(
     words: Words, king: int, black: int, pinned: int, targets: int, moves: Table, count: int
 ) -> int:
@@ -115,7 +115,7 @@ def list_pawns(
     return count
 
 
-@kernel("int64(int64[::1],int64,int64,int64[::1],int64)")
+@inner_kernel("int64(int64[::1],int64,int64,int64[::1],int64)")
 def list_in_passing(words: Words, king: int, black: int, moves: Table, count: int) -> int:
     """The moves that take a pawn in passing, each tried; the new count."""
     end = words[STATE] >> EN_PASSANT_SHIFT & 63
@@ -131,7 +131,7 @@ def list_in_passing(words: Words, king: int, black: int, moves: Table, count: in
     return count
 
 
-@kernel("int64(int64[::1],int64,int64,int64[::1],int64)")
+@inner_kernel("int64(int64[::1],int64,int64,int64[::1],int64)")
 def list_castling(words: Words, king: int, danger: int, moves: Table, count: int) -> int:
     """The castling moves of a king that isn't in check; the new count."""
     occupied = words[WHITE] | words[BLACK]
@@ -147,7 +147,7 @@ def list_castling(words: Words, king: int, danger: int, moves: Table, count: int
     return count
 
 
-@kernel("int64(int64[::1],int64,int64,int64,int64,int64[::1],int64)")
+@inner_kernel("int64(int64[::1],int64,int64,int64,int64,int64[::1],int64)")
 def list_officers(
     words: Words, king: int, own: int, pinned: int, targets: int, moves: Table, count: int
 ) -> int:
@@ -237,7 +237,7 @@ def make(words: Words, move: int, after: Words) -> None:
     after[CLOCK] = 0 if kind == PAWNS or enemy & comes else words[CLOCK] + 1
 
 
-@kernel("int64(int64[:,::1],int64[:,::1],int64)")
+@inner_kernel("int64(int64[:,::1],int64[:,::1],int64)")
 def count_lines(stack: Table, moves: Table, depth: int) -> int:
     """The lines of ``depth`` (>= 1) moves from ``stack[depth]``; the lower rows are scratch."""
     count = list_moves(stack[depth], moves[depth])

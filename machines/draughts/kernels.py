@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from machines.bits import popcount as popcount
 from machines.draughts import board
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 
 BOARD = board.BOARD
 HIGHEST_ROW = board.HIGHEST_ROW
@@ -44,19 +44,19 @@ MOST_MOVES = 512
 at most 212 routes from all squares together, even if a king stood on each."""
 
 
-@kernel("int64(int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64)")
 def empty_squares(fa: int, ba: int, fp: int, bp: int) -> int:
     """EMPTY: the squares with nothing on them."""
     return BOARD & ~(fa | ba | fp | bp)
 
 
-@kernel("UniTuple(int64,4)(int64,int64,int64)")
+@inner_kernel("UniTuple(int64,4)(int64,int64,int64)")
 def move_words(fa: int, ba: int, empty: int) -> tuple[int, int, int, int]:
     """RF, LF, LB, RB of the plain moves: the squares from which there is one that way."""
     return fa & (empty >> 4), fa & (empty >> 5), ba & (empty << 4), ba & (empty << 5)
 
 
-@kernel("UniTuple(int64,4)(int64,int64,int64,int64)")
+@inner_kernel("UniTuple(int64,4)(int64,int64,int64,int64)")
 def jump_words(fa: int, ba: int, passive: int, empty: int) -> tuple[int, int, int, int]:
     """RF, LF, LB, RB of the single jumps: the squares from which there is one that way.
 
@@ -82,7 +82,7 @@ def step(word: int, way: int) -> int:
     return word >> 5
 
 
-@kernel("UniTuple(int64,2)(int64,int64,int64,int64,int64)")
+@inner_kernel("UniTuple(int64,2)(int64,int64,int64,int64,int64)")
 def carried(fa: int, ba: int, start: int, end: int, way: int) -> tuple[int, int]:
     """FA and BA after the piece on ``start`` goes that way to ``end`` (each a word of one bit).
 
@@ -95,7 +95,7 @@ def carried(fa: int, ba: int, start: int, end: int, way: int) -> tuple[int, int]
     return (fa & ~start) | king | (end & LOWEST_ROW), (ba ^ start) | end
 
 
-@kernel("UniTuple(int64,5)(int64,int64,int64,int64,int64,int64)")
+@inner_kernel("UniTuple(int64,5)(int64,int64,int64,int64,int64,int64)")
 def jump(
     fa: int, ba: int, fp: int, bp: int, start: int, way: int
 ) -> tuple[int, int, int, int, int]:
@@ -116,7 +116,7 @@ def jump(
     return fa_after, ba_after, fp_after, bp_after, end if goes_on else 0
 
 
-@kernel("int64(int64,int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64,int64)")
 def count_routes(fa: int, ba: int, fp: int, bp: int, at: int) -> int:
     """In how many ways the piece on ``at``, which must jump on, can end its turn."""
     words = jump_words(fa & at, ba & at, fp | bp, empty_squares(fa, ba, fp, bp))
@@ -128,7 +128,7 @@ def count_routes(fa: int, ba: int, fp: int, bp: int, at: int) -> int:
     return routes
 
 
-@kernel("int64(int64,int64,int64,int64,UniTuple(int64,4))")
+@inner_kernel("int64(int64,int64,int64,int64,UniTuple(int64,4))")
 def count_jumps(fa: int, ba: int, fp: int, bp: int, words: tuple[int, int, int, int]) -> int:
     """How many whole jumping moves begin with the single jumps in ``words``."""
     moves = 0
@@ -142,7 +142,7 @@ def count_jumps(fa: int, ba: int, fp: int, bp: int, words: tuple[int, int, int, 
     return moves
 
 
-@kernel("int64(int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64)")
 def count_moves(fa: int, ba: int, fp: int, bp: int) -> int:
     """How many moves there are, none of them made (each route of captures is a move)."""
     passive = fp | bp
@@ -193,7 +193,7 @@ def perft(fa: int, ba: int, fp: int, bp: int, at: int, depth: int) -> int:
     return nodes
 
 
-@kernel("int64(int64,int64,int64,int64,int64,int64,int64[::1],int64)")
+@inner_kernel("int64(int64,int64,int64,int64,int64,int64,int64[::1],int64)")
 def list_routes(
     fa: int,
     ba: int,
@@ -255,7 +255,7 @@ def list_moves(fa: int, ba: int, fp: int, bp: int, moves: npt.NDArray[np.int64])
     return count
 
 
-@kernel("UniTuple(int64,4)(int64,int64,int64,int64,int64)")
+@inner_kernel("UniTuple(int64,4)(int64,int64,int64,int64,int64)")
 def apply_move(fa: int, ba: int, fp: int, bp: int, packed: int) -> tuple[int, int, int, int]:
     """FA, BA, FP, BP after the packed move, from the other side: it is active now."""
     at = 1 << (packed & 63)

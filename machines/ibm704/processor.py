@@ -32,7 +32,7 @@ from machines.ibm704.operations import (
     of_code,
     of_sense,
 )
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 
 Words = npt.NDArray[np.int64]
 
@@ -215,7 +215,7 @@ OUTSIDE_AC = 1
 OUTSIDE_MQ = 2
 
 
-@kernel("int64(int64,int64)")
+@inner_kernel("int64(int64,int64)")
 def sensed(word: int, address: int) -> int:
     """The number of a word's operation, where ``address`` is its effective address; -1: none."""
     op = int(DECODED[word >> 24 & CODE])
@@ -229,7 +229,7 @@ def sensed(word: int, address: int) -> int:
 # -- fixed point ---------------------------------------------------------------------------------
 
 
-@kernel("UniTuple(int64,2)(int64,int64)")
+@inner_kernel("UniTuple(int64,2)(int64,int64)")
 def add(ac: int, word: int) -> tuple[int, int]:
     """AC plus a word of 36 bits, and 1 if the sum overflowed.  A zero keeps AC's sign."""
     ours = ac & AC_MAGNITUDE
@@ -243,7 +243,7 @@ def add(ac: int, word: int) -> tuple[int, int]:
     return (sign ^ AC_SIGN) | (other - ours), 0
 
 
-@kernel("UniTuple(int64,2)(int64,int64)")
+@inner_kernel("UniTuple(int64,2)(int64,int64)")
 def multiply(multiplier: int, multiplicand: int) -> tuple[int, int]:
     """AC and MQ after MPY: the product's upper and lower 35 bits, both with its sign."""
     a = multiplier & MAGNITUDE
@@ -257,7 +257,7 @@ def multiply(multiplier: int, multiplicand: int) -> tuple[int, int]:
     )
 
 
-@kernel("UniTuple(int64,2)(int64,int64,int64)", error_model="numpy")
+@inner_kernel("UniTuple(int64,2)(int64,int64,int64)", error_model="numpy")
 def divide(ac: int, mq: int, divisor: int) -> tuple[int, int]:
     """AC and MQ after DVH, where the divisor's magnitude exceeds AC's: remainder and quotient."""
     by = divisor & MAGNITUDE
@@ -269,7 +269,7 @@ def divide(ac: int, mq: int, divisor: int) -> tuple[int, int]:
     return sign | (rest - lower * by), (sign >> 2 ^ divisor & SIGN) | upper << 18 | lower
 
 
-@kernel("int64(int64)")
+@inner_kernel("int64(int64)")
 def ordered(signed: int) -> int:
     """An accumulator's word as a number that compares as CAS and TLQ do: +0 exceeds -0."""
     if signed & AC_SIGN:
@@ -277,7 +277,7 @@ def ordered(signed: int) -> int:
     return signed
 
 
-@kernel("UniTuple(int64,3)(int64,int64,int64,int64,int64)")
+@inner_kernel("UniTuple(int64,3)(int64,int64,int64,int64,int64)")
 def tagged(word: int, x: int, xa: int, xb: int, xc: int) -> tuple[int, int, int]:
     """The index registers when those that the word's tag names are given ``x``."""
     return (
@@ -290,7 +290,7 @@ def tagged(word: int, x: int, xa: int, xb: int, xc: int) -> tuple[int, int, int]
 # -- shifts --------------------------------------------------------------------------------------
 
 
-@kernel("UniTuple(int64,3)(int64,int64,int64,int64)")
+@inner_kernel("UniTuple(int64,3)(int64,int64,int64,int64)")
 def long_left(upper: int, lower: int, width: int, places: int) -> tuple[int, int, int]:
     """AC's magnitude with the lower ``width`` bits of MQ behind it, shifted left: both, and 1 if a
     1 came into P."""
@@ -311,7 +311,7 @@ def long_left(upper: int, lower: int, width: int, places: int) -> tuple[int, int
     return upper, lower, 1 if passed else 0
 
 
-@kernel("UniTuple(int64,2)(int64,int64,int64)")
+@inner_kernel("UniTuple(int64,2)(int64,int64,int64)")
 def long_right(upper: int, lower: int, places: int) -> tuple[int, int]:
     """AC's magnitude with MQ 1-35 behind it, shifted right."""
     if places <= 35:
@@ -326,7 +326,7 @@ def long_right(upper: int, lower: int, places: int) -> tuple[int, int]:
 # kept as a number that may leave 0..255; AC holds ten bits of it, MQ eight.
 
 
-@kernel("int64(int64,int64)")
+@inner_kernel("int64(int64,int64)")
 def outside(ac_characteristic: int, mq_characteristic: int) -> int:
     """Which of the two overflow lights come on: OUTSIDE_AC, OUTSIDE_MQ or both.
 
@@ -340,7 +340,7 @@ def outside(ac_characteristic: int, mq_characteristic: int) -> int:
     return lights
 
 
-@kernel("UniTuple(int64,5)(int64,int64,boolean)")
+@inner_kernel("UniTuple(int64,5)(int64,int64,boolean)")
 def float_add(ac: int, word: int, normalised: bool) -> tuple[int, int, int, int, int]:
     """AC, MQ and SR after FAD or UFA of a word, the cycles taken, and the lights of `outside`.
 
@@ -394,7 +394,7 @@ def float_add(ac: int, word: int, normalised: bool) -> tuple[int, int, int, int,
     return ac, mq, word, took + 2 + places // 4, lights
 
 
-@kernel("UniTuple(int64,3)(int64,int64,boolean)")
+@inner_kernel("UniTuple(int64,3)(int64,int64,boolean)")
 def float_multiply(mq: int, word: int, normalised: bool) -> tuple[int, int, int]:
     """AC and MQ after FMP or UFM, and the lights of `outside`.
 
@@ -414,7 +414,7 @@ def float_multiply(mq: int, word: int, normalised: bool) -> tuple[int, int, int]
     return ac, sign | (characteristic - 27 & 0o377) << 27 | product & FRACTION, lights
 
 
-@kernel("UniTuple(int64,3)(int64,int64)", error_model="numpy")
+@inner_kernel("UniTuple(int64,3)(int64,int64)", error_model="numpy")
 def float_divide(ac: int, word: int) -> tuple[int, int, int]:
     """AC and MQ after FDP where there is no divide check and AC's fraction isn't zero, and the
     lights of `outside`."""
@@ -437,7 +437,7 @@ def float_divide(ac: int, word: int) -> tuple[int, int, int]:
 # -- the processor -------------------------------------------------------------------------------
 
 
-@kernel("int64(int64[::1],int64[::1],int64,int64)", error_model="numpy")
+@inner_kernel("int64(int64[::1],int64[::1],int64,int64)", error_model="numpy")
 def work(state: Words, storage: Words, until: int, entered: int) -> int:
     """Execute instructions until CYCLES is ``until`` or more, at least one; why it ended.
 
@@ -860,13 +860,13 @@ AT_A, AT_B, AT_C = computer.INDEX_A[0], computer.INDEX_B[0], computer.INDEX_C[0]
 AT_IC, AT_IR, AT_LIGHTS = computer.COUNTER[0], computer.INSTRUCTION[0], computer.LIGHTS[0]
 
 
-@kernel("void(int64[::1],int64,int64,int64,int64)")
+@inner_kernel("void(int64[::1],int64,int64,int64,int64)")
 def _word(duty: Words, first: int, count: int, word: int, us: int) -> None:
     for k in range(count):
         duty[first + k] += us * (word >> (count - 1 - k) & 1)
 
 
-@kernel("void(int64[::1],int64,int64[::1],int64)")
+@inner_kernel("void(int64[::1],int64,int64[::1],int64)")
 def _put(state: Words, base: int, duty: Words, us: int) -> None:
     """Put ``us`` to what the words of state from ``base`` on show."""
     _word(duty, AT_SR, 36, state[base + SR], us)
@@ -895,7 +895,7 @@ def show(state: Words, duty: Words, us: int) -> None:
     _put(state, 0, duty, us)
 
 
-@kernel("void(int64[::1],int64[::1])")
+@inner_kernel("void(int64[::1],int64[::1])")
 def _keep_before(state: Words, storage: Words) -> None:
     """BEFORE becomes what is shown while the next instruction is fetched."""
     for k in range(SHOWN):
@@ -905,7 +905,7 @@ def _keep_before(state: Words, storage: Words) -> None:
     state[BEFORE + IR] = word >> 18
 
 
-@kernel("int64(int64[::1],int64)")
+@inner_kernel("int64(int64[::1],int64)")
 def _draw(state: Words, sample: int) -> int:
     """Bring NEXT_LOOK beyond the present; from now to the last moment of a look, 0 or less.
 
@@ -919,7 +919,7 @@ def _draw(state: Words, sample: int) -> int:
     return last
 
 
-@kernel("void(int64[::1],int64[::1],int64[::1],int64)", error_model="numpy")
+@inner_kernel("void(int64[::1],int64[::1],int64[::1],int64)", error_model="numpy")
 def _look(state: Words, storage: Words, duty: Words, cycles: int) -> None:
     """Put so many of the pending cycles to what is shown about now.
 

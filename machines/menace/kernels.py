@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.generator import State, below
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 from machines.menace.build import FOREGONE_WIN, NO_BOX
 from machines.menace.opponents import CHANGES, FIRST_VARIANT, PRINTED_1961
 from machines.noughts.kernels import LINED, POWERS, RANDOM, Choices, choose
@@ -77,7 +77,7 @@ def row_in_game(row: int, number: int) -> int:
     return FIRST_VARIANT + variant
 
 
-@kernel(
+@inner_kernel(
     "int64(int64,int64,int16[:,::1],int16[:,::1],int64[:,::1],int64[:,::1],int64[::1])",
 )
 def one_play(
@@ -121,7 +121,7 @@ def one_play(
     return int(record | DRAWN << RESULT_BIT | FULL_BOARD << END_BIT)
 
 
-@kernel("void(int64,int64[:,::1],int64[:,::1],int64[:,:,::1],int64[:,::1])")
+@inner_kernel("void(int64,int64[:,::1],int64[:,::1],int64[:,:,::1],int64[:,::1])")
 def reinforce(record: int, terms: Words, beads: Words, stock: Words, opened: Words) -> None:
     """Give and take the beads that the play has earned each side that learns.
 

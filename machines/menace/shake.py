@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.generator import State, below, generator_state, word
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 from machines.menace.tray import (
     ARMS,
     DEPTH,
@@ -219,7 +219,7 @@ def hand(
     )
 
 
-@kernel("void(float64,float64[:,::1],float64[:,::1])", inline="always")
+@inner_kernel("void(float64,float64[:,::1],float64[:,::1])", inline="always")
 def _keep_in(size: float, walls: Floats, work: Floats) -> None:
     """Walls and fence: beads that are in them come out, and bounce or rub."""
     for bead in range(len(work)):
@@ -239,7 +239,7 @@ def _keep_in(size: float, walls: Floats, work: Floats) -> None:
                 work[bead, 3] = beside_y * (1.0 - RUB) - back * towards * along
 
 
-@kernel("void(float64,float64,float64[:,::1],int64[:,::1],int64)", inline="always")
+@inner_kernel("void(float64,float64,float64[:,::1],int64[:,::1],int64)", inline="always")
 def _part(size: float, yields: float, work: Floats, pairs: Words, count: int) -> None:
     """Every pair of beads that overlaps is pushed apart, and bounces or rubs."""
     for pair in range(count):
@@ -270,7 +270,7 @@ def _part(size: float, yields: float, work: Floats, pairs: Words, count: int) ->
             work[high, 3] += kick_y
 
 
-@kernel("int64(float64,float64[:,::1],int64[::1],int64[:,::1])")
+@inner_kernel("int64(float64,float64[:,::1],int64[::1],int64[:,::1])")
 def _near(reach: float, work: Floats, order: Words, pairs: Words) -> int:
     """Fill ``pairs`` with beads nearer than ``reach``, the lower first; how many there are.
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from machines.bits import lowest, popcount
 from machines.chess.board import WORDS, Position
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 from machines.morph.matching import material_holds
 from machines.morph.order import Compiled
 from machines.morph.position_batch import TOGETHER, PositionBatch, place_pattern
@@ -21,7 +21,7 @@ from machines.morph.position_batch import TOGETHER, PositionBatch, place_pattern
 Words = npt.NDArray[np.int64]
 
 
-@kernel("int64(int64[::1],int64,int64[:,::1],int64)")
+@inner_kernel("int64(int64[::1],int64,int64[:,::1],int64)")
 def where_material(row: Words, positions: int, differences: Words, dominance: int) -> int:
     """Those of ``positions`` in which a material pattern's row holds."""
     found = 0

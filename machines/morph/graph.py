@@ -19,7 +19,7 @@ import numpy.typing as npt
 from machines.bits import lowest
 from machines.chess.attacks import KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, line_attacks
 from machines.chess.board import BLACK, BLACK_TO_MOVE, KINGS, STATE, WHITE, Position, Words
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 from machines.morph.labels import (
     ANY_SQUARE,
     BLACK_KING,
@@ -40,7 +40,7 @@ PAIRS = 0x0000FFFF0000FFFF
 HALF = 0xFFFFFFFF
 
 
-@kernel("int64(int64)", inline="always")
+@inner_kernel("int64(int64)", inline="always")
 def ranks_mirrored(word: int) -> int:
     """``word`` with the ranks in the other order."""
     word = ((word >> 8) & BYTES) | ((word & BYTES) << 8)
@@ -48,7 +48,7 @@ def ranks_mirrored(word: int) -> int:
     return ((word >> 32) & HALF) | (word << 32)
 
 
-@kernel("void(int64[::1],int64[::1])")
+@inner_kernel("void(int64[::1],int64[::1])")
 def label_squares(words: Words, labels: Table) -> None:
     """The squares of each label, oriented; ``words`` are a position's, ``labels`` int64[15]."""
     as_is = words[STATE] & BLACK_TO_MOVE
@@ -67,7 +67,7 @@ def label_squares(words: Words, labels: Table) -> None:
     labels[ANY_SQUARE] = -1
 
 
-@kernel("void(int64[:,::1],int64,int64,int64)", inline="always")
+@inner_kernel("void(int64[:,::1],int64,int64,int64)", inline="always")
 def join(into: Table, kind: int, attacked: int, source: int) -> None:
     """Write one man's edges at their other ends."""
     bit = 1 << source
@@ -76,7 +76,7 @@ def join(into: Table, kind: int, attacked: int, source: int) -> None:
         attacked &= attacked - 1
 
 
-@kernel("void(int64[::1],int64[::1],int64[:,::1])")
+@inner_kernel("void(int64[::1],int64[::1],int64[:,::1])")
 def edges_out(words: Words, labels: Table, out: Table) -> None:
     """A position's ``labels`` [15] and ``out`` [4, 64]."""
     label_squares(words, labels)

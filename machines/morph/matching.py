@@ -19,7 +19,7 @@ from machines.chess.attacks import (
     rook_attacks,
 )
 from machines.chess.board import Position
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 from machines.morph.graph import Graph, graph
 from machines.morph.labels import (
     AS_BISHOP,
@@ -39,7 +39,7 @@ SCRATCH = 16
 """Words that :func:`holds` works in: the nodes' squares, then what is left of each to try."""
 
 
-@kernel("int64(int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64)")
 def leaps(kind: int, square: int, back: int) -> int:
     """What a pawn, knight or king would attack from ``square``; with ``back`` 1, from where he
     would attack ``square``."""
@@ -66,7 +66,7 @@ def would_attack(kind: int, square: int, back: int, labels: Words) -> int:
     return bishop_attacks(square, occupied) | rook_attacks(square, occupied)
 
 
-@kernel("int64(int64[::1],int64,int64,int64[::1],int64[:,::1],int64[:,::1],int64[::1])")
+@inner_kernel("int64(int64[::1],int64,int64,int64[::1],int64[:,::1],int64[:,::1],int64[::1])")
 def choices(
     row: Words, node: int, used: int, labels: Words, out: Words, into: Words, squares: Words
 ) -> int:

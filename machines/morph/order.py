@@ -16,7 +16,7 @@ from itertools import accumulate
 import numpy as np
 import numpy.typing as npt
 
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 from machines.morph import labels
 from machines.morph.features import all_in_features, features_of
 from machines.morph.patterns import Pattern
@@ -27,7 +27,7 @@ Integers = npt.NDArray[np.int64]
 AS_OF_MAN = np.array([*labels.AS_MAN, -1, -1, -1], dtype=np.int64)
 
 
-@kernel("int64(int64[::1],int64,int64)", inline="always")
+@inner_kernel("int64(int64[::1],int64,int64)", inline="always")
 def edge_of(row: Rows, source: int, target: int) -> int:
     """0 for no edge from one node of a row to another, else 1 + its kind."""
     if source > target:
@@ -35,13 +35,13 @@ def edge_of(row: Rows, source: int, target: int) -> int:
     return (row[EDGES + target] >> (8 * source + 4)) & 15  # type: ignore[no-any-return]
 
 
-@kernel("int64(int64[::1],int64)", inline="always")
+@inner_kernel("int64(int64[::1],int64)", inline="always")
 def label_of(row: Rows, node: int) -> int:
     """A node's label."""
     return (row[0] >> (4 + 4 * node)) & 15  # type: ignore[no-any-return]
 
 
-@kernel("int64(int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64)")
 def edge_allows(general: int, special: int, label: int) -> int:
     """1 if an edge of the more general pattern (1 + kind) is less than ``special`` (0 or 1 + kind),
     an edge from a node of ``label``."""
@@ -54,7 +54,7 @@ def edge_allows(general: int, special: int, label: int) -> int:
     return 0
 
 
-@kernel("int64(int64[::1],int64[::1],int64,int64,int64[::1])")
+@inner_kernel("int64(int64[::1],int64[::1],int64,int64,int64[::1])")
 def node_allows(p: Rows, q: Rows, node: int, other: int, laid: Integers) -> int:
     """1 if node ``node`` of p may lie on node ``other`` of q, those before it lying on ``laid``."""
     label = label_of(q, other)
@@ -75,7 +75,7 @@ def node_allows(p: Rows, q: Rows, node: int, other: int, laid: Integers) -> int:
     return 1
 
 
-@kernel("int64(int64[::1],int64[::1],int64[::1])")
+@inner_kernel("int64(int64[::1],int64[::1],int64[::1])")
 def holds_within(p: Rows, q: Rows, laid: Integers) -> int:
     """1 if the graph of row p is a subgraph of that of row q; ``laid`` is scratch [8]."""
     count, nodes = p[0] & 15, q[0] & 15

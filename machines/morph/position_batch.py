@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from machines.bits import lowest
 from machines.chess.attacks import BETWEEN, bishop_attacks, rook_attacks
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 from machines.morph.features import EDGE_KINDS, FEATURES, PLACE_FEATURES
 from machines.morph.graph import EDGE_TABLES, edges_out
 from machines.morph.labels import (
@@ -85,7 +85,9 @@ class PositionBatch:
         )
 
 
-@kernel("void(int64[::1],int64[:,::1],int64,int64[::1],int64[:,:,::1],int64[::1],int64[:,::1])")
+@inner_kernel(
+    "void(int64[::1],int64[:,::1],int64,int64[::1],int64[:,:,::1],int64[::1],int64[:,::1])"
+)
 def tell(
     labels: Words,
     out: Words,
@@ -126,7 +128,7 @@ def tell(
                     attacked &= attacked - 1
 
 
-@kernel("void(int64[::1],int64[:,:,::1],int64[::1],int64[::1],int64[:,::1],int64[:,::1])")
+@inner_kernel("void(int64[::1],int64[:,:,::1],int64[::1],int64[::1],int64[:,::1],int64[:,::1])")
 def finish(
     table: Words, edges: Words, empty: Words, labels: Words, out: Words, into: Words
 ) -> None:
@@ -185,7 +187,7 @@ def look_at(
     finish(table, edges, empty, labels, out, into)
 
 
-@kernel("int64(int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64)")
 def could_attack(kind: int, square: int, back: int) -> int:
     """:func:`.matching.would_attack` on an empty board."""
     if kind == AS_BISHOP:
@@ -197,7 +199,7 @@ def could_attack(kind: int, square: int, back: int) -> int:
     return leaps(kind, square, back)
 
 
-@kernel("int64(int64,int64,int64,int64[::1])")
+@inner_kernel("int64(int64,int64,int64,int64[::1])")
 def clear_between(kind: int, source: int, target: int, empty: Words) -> int:
     """The positions in which nothing stands between two squares that a man could attack along."""
     between = BETWEEN[source, target] if AS_BISHOP <= kind <= AS_QUEEN else 0
@@ -208,7 +210,7 @@ def clear_between(kind: int, source: int, target: int, empty: Words) -> int:
     return left
 
 
-@kernel("int64(int64[::1],int64,int64,int64[::1],int64[:,::1],int64[:,::1],int64[::1])")
+@inner_kernel("int64(int64[::1],int64,int64,int64[::1],int64[:,::1],int64[:,::1],int64[::1])")
 def squares_for(
     row: Words, node: int, used: int, labels: Words, out: Words, into: Words, scratch: Words
 ) -> int:
@@ -232,7 +234,7 @@ def squares_for(
     return left  # type: ignore[no-any-return]
 
 
-@kernel("int64(int64,int64,int64,int64[::1],int64[:,:,::1],int64[::1])")
+@inner_kernel("int64(int64,int64,int64,int64[::1],int64[:,:,::1],int64[::1])")
 def where_joined(
     joined: int, square: int, positions: int, scratch: Words, edges: Words, empty: Words
 ) -> int:
@@ -255,7 +257,7 @@ def where_joined(
     return positions
 
 
-@kernel(
+@inner_kernel(
     "int64(int64[::1],int64,int64[::1],int64[:,:,::1],int64[::1],int64[::1],int64[:,::1],"
     "int64[:,::1],int64[::1])"
 )

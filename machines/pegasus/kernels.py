@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.generator import word
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 from machines.pegasus import odds
 from machines.pegasus.tables import tables
 
@@ -34,7 +34,7 @@ Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
 
-@kernel("void(float64[:,::1],int64,int64,float64)")
+@inner_kernel("void(float64[:,::1],int64,int64,float64)")
 def reinforce(chances: Floats, position: int, choice: int, multiplier: float) -> None:
     """Multiply the odds of one choice; the others keep their proportions (none below the least)."""
     count = CHOICES[position]
@@ -49,7 +49,7 @@ def reinforce(chances: Floats, position: int, choice: int, multiplier: float) ->
         chances[position, k] = max(made, LEAST_CHANCE)
 
 
-@kernel("void(float64[::1],int64,float64,int64)")
+@inner_kernel("void(float64[::1],int64,float64,int64)")
 def slide(origin: Floats, way: int, decay: float, result: int) -> None:
     """Bring the sliding origin up to date with one more result (Table 3).
 

@@ -4,7 +4,7 @@ The rules in words, and what an exchange offer is, stand in :mod:`machines.samue
 (Samuel 1959, "Ply limitations"; docs/sources/samuel.md items 10 and 11).
 """
 
-from machines.kernel import kernel
+from machines.kernel import inner_kernel
 from machines.samuel.parameters import exchanges, material
 from machines.samuel.search_frames import (
     AFTER_JUMP,
@@ -37,13 +37,13 @@ FIRST_OFFER = 1
 """One is enough to go on."""
 
 
-@kernel("int64(int64,int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64,int64)")
 def exchange_is_possible(fa: int, ba: int, fp: int, bp: int, empty: int) -> int:
     """Whether the active side, which has no jump, can offer an exchange: 1 or 0."""
     return 1 if exchanges(fa, ba, fp, bp, empty, FIRST_OFFER) else 0
 
 
-@kernel("int64(int64[:,::1],int64[::1],int64,int64)")
+@inner_kernel("int64(int64[:,::1],int64[::1],int64,int64)")
 def verdict(frames: Words, words: Words, depth: int, root_pieces: int) -> int:
     """LOST, STOP or GO_ON for the board at ``depth``, whose moves have been found.
 

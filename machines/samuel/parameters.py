@@ -12,7 +12,7 @@ further (right forward), and the unused bits 9, 18 and 27 keep the edges apart.
 
 from machines.draughts.board import BOARD, bit
 from machines.draughts.kernels import HIGHEST_ROW, LOWEST_ROW, carried, jump_words, popcount, step
-from machines.kernel import kernel
+from machines.kernel import inner_kernel
 
 
 def _squares(*standard: int) -> int:
@@ -51,19 +51,19 @@ END_UP_4, END_UP_5 = BOARD & ~(BOARD >> 4), BOARD & ~(BOARD >> 5)
 END_DOWN_4, END_DOWN_5 = BOARD & ~(BOARD << 4), BOARD & ~(BOARD << 5)
 
 
-@kernel("int64(int64,int64)")
+@inner_kernel("int64(int64,int64)")
 def material(f: int, b: int) -> int:
     """2 for a man, 3 for a king (item 9)."""
     return 2 * popcount(f | b) + popcount(f & b)
 
 
-@kernel("int64(int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64)")
 def reached(f: int, b: int, empty: int) -> int:
     """The empty squares next to a piece of f or b, in a way in which it can go."""
     return ((f << 4) | (f << 5) | (b >> 4) | (b >> 5)) & empty
 
 
-@kernel("int64(int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64)")
 def struck(f: int, b: int, empty: int) -> int:
     """The squares on which a piece could be jumped by f or b: an attacker before it, empty behind.
 
@@ -77,7 +77,7 @@ def struck(f: int, b: int, empty: int) -> int:
     )
 
 
-@kernel("int64(int64,int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64,int64)")
 def denied(f: int, b: int, of: int, ob: int, empty: int) -> int:
     """DENY: the squares to which f or b can move and on which the piece is taken for nothing.
 
@@ -99,7 +99,7 @@ def denied(f: int, b: int, of: int, ob: int, empty: int) -> int:
     return (reached(f, b, empty) & weak) | (head_on & empty)
 
 
-@kernel("int64(int64,int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64,int64)")
 def all_jumped_back(f: int, b: int, of: int, ob: int, empty: int) -> int:
     """Whether the other side has a jump, and each can be answered by jumping its very piece.
 
@@ -120,7 +120,7 @@ def all_jumped_back(f: int, b: int, of: int, ob: int, empty: int) -> int:
     return 1
 
 
-@kernel("int64(int64,int64,int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64,int64,int64)")
 def exchanges(f: int, b: int, of: int, ob: int, empty: int, enough: int) -> int:
     """EXCH: the squares to which a plain move offers an exchange, the first ``enough`` of them.
 
@@ -166,7 +166,7 @@ def exchanges(f: int, b: int, of: int, ob: int, empty: int, enough: int) -> int:
     return squares
 
 
-@kernel("int64(int64,int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64,int64)")
 def threats(f: int, b: int, of: int, ob: int, empty: int) -> int:
     """THRET: the squares to which a plain move brings a piece that could jump from there."""
     other = of | ob
@@ -183,7 +183,7 @@ def threats(f: int, b: int, of: int, ob: int, empty: int) -> int:
     )
 
 
-@kernel("int64(int64,int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64,int64)")
 def fork(f: int, b: int, of: int, ob: int, empty: int) -> int:
     """FORK: how often two pieces in a row could both be jumped from one empty square."""
     own = f | b
@@ -195,19 +195,19 @@ def fork(f: int, b: int, of: int, ob: int, empty: int) -> int:
     return count
 
 
-@kernel("int64(int64,int64)")
+@inner_kernel("int64(int64,int64)")
 def center_men(f: int, b: int) -> int:
     """CENT: men of the side on the center squares."""
     return popcount((f ^ b) & CENTER)
 
 
-@kernel("int64(int64,int64)")
+@inner_kernel("int64(int64,int64)")
 def center_kings(f: int, b: int) -> int:
     """KCENT: kings of the side on the center squares."""
     return popcount(f & b & CENTER)
 
 
-@kernel("int64(int64,int64)")
+@inner_kernel("int64(int64,int64)")
 def advancement(f: int, b: int) -> int:
     """ADV: men of the side in its rows 5 and 6, less its men in its rows 3 and 4.
 
@@ -219,7 +219,7 @@ def advancement(f: int, b: int) -> int:
     )
 
 
-@kernel("int64(int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64)")
 def apex(f: int, b: int, of: int, ob: int) -> int:
     """APEX: -1 or 0."""
     if f & b or of & ob:
@@ -227,27 +227,27 @@ def apex(f: int, b: int, of: int, ob: int) -> int:
     return -1 if (of | ob) & APEX_SQUARES and not (f | b) & APEX_SQUARES else 0
 
 
-@kernel("int64(int64,int64)")
+@inner_kernel("int64(int64,int64)")
 def holds_bridge(own: int, black: int) -> int:
     """Whether the side's pieces hold its bridge: 1 or 0."""
     bridge = BLACK_BRIDGE if black else WHITE_BRIDGE
     return 1 if own & bridge == bridge else 0
 
 
-@kernel("int64(int64,int64)")
+@inner_kernel("int64(int64,int64)")
 def holds_oreo(own: int, black: int) -> int:
     """Whether the side's pieces hold its triangle of Oreo: 1 or 0."""
     triangle = BLACK_OREO if black else WHITE_OREO
     return 1 if own & triangle == triangle else 0
 
 
-@kernel("int64(int64,int64)")
+@inner_kernel("int64(int64,int64)")
 def center_held(own: int, reach: int) -> int:
     """CNTR: center squares with a piece of the side or in its reach (:func:`reached`)."""
     return popcount((own | reach) & CENTER)
 
 
-@kernel("int64(int64,int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64,int64)")
 def corner_credit(f: int, b: int, of: int, ob: int, reach: int) -> int:
     """CORN: 1 or 0."""
     own = material(f, b)
@@ -256,7 +256,7 @@ def corner_credit(f: int, b: int, of: int, ob: int, reach: int) -> int:
     return 1 if reach & DOUBLE_CORNERS else 0
 
 
-@kernel("int64(int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64)")
 def cramp(own: int, other: int, black: int) -> int:
     """CRAMP: 2 or 0."""
     if black:
@@ -268,7 +268,7 @@ def cramp(own: int, other: int, black: int) -> int:
     return 2 if held and cramped else 0
 
 
-@kernel("int64(int64)")
+@inner_kernel("int64(int64)")
 def diagonal_halves(own: int) -> int:
     """DIAV, in halves."""
     return (
@@ -278,7 +278,7 @@ def diagonal_halves(own: int) -> int:
     )
 
 
-@kernel("int64(int64)")
+@inner_kernel("int64(int64)")
 def second_moment(own: int) -> int:
     """MOMENT: r (r + 1) / 2 summed, r the number of diagonals removed from the double corners."""
     return (
@@ -288,19 +288,19 @@ def second_moment(own: int) -> int:
     )
 
 
-@kernel("int64(int64)")
+@inner_kernel("int64(int64)")
 def dyke(own: int) -> int:
     """DYKE: threes in line."""
     return popcount(own & own >> 4 & own >> 8) + popcount(own & own >> 5 & own >> 10)
 
 
-@kernel("int64(int64,int64)")
+@inner_kernel("int64(int64,int64)")
 def exposed(own: int, empty: int) -> int:
     """EXPOS: pieces between two empty squares in line."""
     return popcount(own & ((empty >> 4 & empty << 4) | (empty >> 5 & empty << 5)))
 
 
-@kernel("int64(int64,int64)")
+@inner_kernel("int64(int64,int64)")
 def gaps(own: int, empty: int) -> int:
     """GAP: empty squares between two pieces in line, or between a piece and the edge."""
     up_4, up_5, down_4, down_5 = own >> 4, own >> 5, own << 4, own << 5
@@ -315,21 +315,21 @@ def gaps(own: int, empty: int) -> int:
     )
 
 
-@kernel("int64(int64)")
+@inner_kernel("int64(int64)")
 def beside_three(word: int) -> int:
     """The squares of whose neighbours three or more are in ``word``; also some off the board."""
     up_4, up_5, down_4, down_5 = word >> 4, word >> 5, word << 4, word << 5
     return (up_4 & up_5 & (down_4 | down_5)) | (down_4 & down_5 & (up_4 | up_5))
 
 
-@kernel("int64(int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64)")
 def poles(f: int, b: int, occupied: int) -> int:
     """POLE: men with no neighbours."""
     near = occupied >> 4 | occupied >> 5 | occupied << 4 | occupied << 5
     return popcount((f ^ b) & ~near)
 
 
-@kernel("int64(int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64)")
 def the_move(f: int, b: int, of: int, ob: int) -> int:
     """MOVE: 1 or 0."""
     own, other = f | b, of | ob

@@ -23,7 +23,7 @@ words keep the 704's own bit numbers, numbers are in sign and magnitude.
 """
 
 from machines.draughts.kernels import BOARD, popcount
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 from machines.samuel.search_frames import (
     BA,
     BEST,
@@ -60,7 +60,7 @@ SHOWN = 7
 """STORAGE, ACCUMULATOR, M-Q, INDEX A, B, C and INSTRUCTION COUNTER, each as the lamps have it."""
 
 
-@kernel("int64(int64,int64)")
+@inner_kernel("int64(int64,int64)")
 def phase_us(phase: int, terms: int) -> int:
     """How long a phase lasts, with ``terms`` terms besides piece advantage."""
     if phase == GENERATE:
@@ -90,7 +90,7 @@ def step_us(phase: int, step: int) -> int:
     return BACK_UP_US
 
 
-@kernel("void(int64[:,::1],int64,int64,int64[::1])")
+@inner_kernel("void(int64[:,::1],int64,int64,int64[::1])")
 def show_generate(frames: Words, depth: int, step: int, shown: Words) -> None:
     """STORAGE, ACCUMULATOR and M-Q while the moves of a board are found."""
     if step < 4:
@@ -106,7 +106,7 @@ def show_generate(frames: Words, depth: int, step: int, shown: Words) -> None:
         shown[2] = board_word(frames[depth, EMPTY])
 
 
-@kernel("void(int64[:,::1],int64,int64,int64[::1])")
+@inner_kernel("void(int64[:,::1],int64,int64,int64[::1])")
 def show_make(frames: Words, depth: int, step: int, shown: Words) -> None:
     """... while a move is made; ``depth`` is the new board's."""
     before = depth - 1
@@ -115,7 +115,7 @@ def show_make(frames: Words, depth: int, step: int, shown: Words) -> None:
     shown[2] = move_word(frames[before, TRYING])
 
 
-@kernel("void(int64[:,::1],int64[:,::1],int64[::1],int64,int64,int64[::1])")
+@inner_kernel("void(int64[:,::1],int64[:,::1],int64[::1],int64,int64,int64[::1])")
 def show_evaluate(
     frames: Words, notes: Words, words: Words, depth: int, step: int, shown: Words
 ) -> None:
@@ -174,7 +174,7 @@ def show(
     shown[6] = FIRST_FRAME + FRAME_WORDS * depth
 
 
-@kernel("void(int64[::1],int64,int64,int64,int64)")
+@inner_kernel("void(int64[::1],int64,int64,int64,int64)")
 def add_lamps(duty: Words, first: int, lamps: int, word: int, us: int) -> None:
     """Count ``us`` more for each 1 of ``word``, whose bits stand in duty[first:first + lamps]."""
     while word:
@@ -183,7 +183,7 @@ def add_lamps(duty: Words, first: int, lamps: int, word: int, us: int) -> None:
         duty[first + lamps - 1 - popcount(low - 1)] += us
 
 
-@kernel(
+@inner_kernel(
     "void(int64[:,::1],int64[:,::1],int64[::1],int64,int64,int64,int64,int64,int64,int64[::1],"
     "int64[::1])"
 )

@@ -4,7 +4,7 @@ A board's score is for the side to move.  The look-ahead (:mod:`machines.samuel.
 scores up; in words it is said in :mod:`machines.samuel.lookahead`.
 """
 
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 from machines.samuel.breakpoints import GIVEAWAY, LAST, PENDING
 from machines.samuel.search_frames import (
     BA,
@@ -47,13 +47,13 @@ def decreased(score: int) -> int:
     return score - 1 if score > 0 else score + 1 if score < 0 else 0
 
 
-@kernel("int64(int64)")
+@inner_kernel("int64(int64)")
 def least_above(bound: int) -> int:
     """g: decreased(v) > bound exactly when v > g(bound)."""
     return bound + 1 if bound >= 0 else bound - 1
 
 
-@kernel("int64(int64)")
+@inner_kernel("int64(int64)")
 def least_at(bound: int) -> int:
     """h: decreased(v) >= bound exactly when v >= h(bound)."""
     return bound + 1 if bound > 0 else bound - 1
@@ -65,7 +65,7 @@ def unit_of(number: int) -> int:
     return SCORE_UNIT // 2 if number == DIAV else SCORE_UNIT
 
 
-@kernel("void(int64[:,::1],int64[:,::1],int64[::1],int64)")
+@inner_kernel("void(int64[:,::1],int64[:,::1],int64[::1],int64)")
 def rate_board(frames: Words, notes: Words, words: Words, depth: int) -> None:
     """Note the parameters of the board at ``depth`` that the polynomial needs by turns."""
     if notes[depth, KNOWN]:
@@ -82,7 +82,7 @@ def rate_board(frames: Words, notes: Words, words: Words, depth: int) -> None:
     notes[depth, KNOWN] = 1
 
 
-@kernel("int64(int64[:,::1],int64[:,::1],int64[::1],int64)")
+@inner_kernel("int64(int64[:,::1],int64[:,::1],int64[::1],int64)")
 def score_of(frames: Words, notes: Words, words: Words, depth: int) -> int:
     """The score of the board at ``depth`` for the side to move: 64 times the polynomial.
 

@@ -8,7 +8,7 @@ is backed up is said in words in :mod:`machines.samuel.lookahead` and
 docs/sources/samuel.md items 5, 8-12, 16).
 """
 
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 from machines.samuel.breakpoints import ALPHABETA, GIVEAWAY, GO_ON, KILLING, STOP, verdict
 from machines.samuel.phases import (
     BACK_UP,
@@ -73,7 +73,7 @@ WEIGHT, GAP, SEED = range(3)
 SAMPLING_WORDS = 3
 
 
-@kernel("int64(int64[:,::1],int64[:,::1],int64[:,::1],int64[:,::1],int64[::1],int64,int64)")
+@inner_kernel("int64(int64[:,::1],int64[:,::1],int64[:,::1],int64[:,::1],int64[::1],int64,int64)")
 def back_up(
     frames: Words,
     notes: Words,
@@ -114,7 +114,7 @@ def back_up(
     return score
 
 
-@kernel("int64(int64[:,::1],int64[::1],int64[:,::1],int64[:,::1],int64)")
+@inner_kernel("int64(int64[:,::1],int64[::1],int64[:,::1],int64[:,::1],int64)")
 def remembered(frames: Words, state: Words, rows: Words, directory: Words, depth: int) -> int:
     """The row of the memory that holds the board at ``depth``, or what look_up says instead.
 

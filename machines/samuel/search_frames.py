@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.draughts.kernels import popcount
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 from machines.samuel.terms import TERM_NUMBERS
 
 Words = npt.NDArray[np.int64]
@@ -95,7 +95,7 @@ def square_of(start: int) -> int:
     return number - number // 9
 
 
-@kernel("int64(int64)")
+@inner_kernel("int64(int64)")
 def plain(move: int) -> int:
     """A move's start and way, without its number and whether it is a jump; 0 for no move."""
     return move & ((1 << NUMBER) - 1) & ~JUMPING

@@ -6,7 +6,7 @@ lies on the stack).
 """
 
 from machines.draughts.kernels import BOARD, carried, jump_words, move_words, popcount, step
-from machines.kernel import kernel
+from machines.kernel import inner_kernel
 from machines.samuel.breakpoints import ALPHABETA, KILLING, NULLS
 from machines.samuel.scores import NO_BOUND, least_above, least_at
 from machines.samuel.search_frames import (
@@ -47,7 +47,7 @@ from machines.samuel.search_frames import (
 )
 
 
-@kernel("int64(int64[:,::1],int64,int64)")
+@inner_kernel("int64(int64[:,::1],int64,int64)")
 def find_moves(frames: Words, depth: int, landed: int) -> int:
     """Fill in EMPTY, RF, LF, LB, RB and the flags of the board at ``depth``.
 
@@ -85,7 +85,7 @@ def find_moves(frames: Words, depth: int, landed: int) -> int:
     return landed
 
 
-@kernel("void(int64[:,::1],int64[:,::1],int64)")
+@inner_kernel("void(int64[:,::1],int64[:,::1],int64)")
 def note_killer(frames: Words, notes: Words, depth: int) -> None:
     """The best move of the board at ``depth`` has cut its branch off: it is tried first here."""
     killer = plain(frames[depth, BEST_MOVE])
@@ -94,7 +94,7 @@ def note_killer(frames: Words, notes: Words, depth: int) -> None:
         notes[depth, KILLERS] = killer
 
 
-@kernel("void(int64[:,::1],int64[:,::1],int64[::1],int64)")
+@inner_kernel("void(int64[:,::1],int64[:,::1],int64[::1],int64)")
 def take_killers(frames: Words, notes: Words, words: Words, depth: int) -> None:
     """Put first those of the level's killers that are moves of the board at ``depth``, if asked to.
 
@@ -109,7 +109,7 @@ def take_killers(frames: Words, notes: Words, words: Words, depth: int) -> None:
             notes[depth, FIRST + k] = killer
 
 
-@kernel("int64(int64[:,::1],int64[:,::1],int64)")
+@inner_kernel("int64(int64[:,::1],int64[:,::1],int64)")
 def next_move(frames: Words, notes: Words, depth: int) -> int:
     """The move after the one being tried, or 0: those put first, then RF, LF, LB, RB.
 
@@ -145,7 +145,7 @@ def next_move(frames: Words, notes: Words, depth: int) -> int:
     return 0
 
 
-@kernel("int64(int64[:,::1],int64[::1],int64,int64,int64,int64)")
+@inner_kernel("int64(int64[:,::1],int64[::1],int64,int64,int64,int64)")
 def make_move(frames: Words, words: Words, depth: int, move: int, landed: int, exact: int) -> int:
     """Make ``move`` on the board at ``depth``: the frame after it.
 

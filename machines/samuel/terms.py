@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from machines.draughts.board import BOARD
 from machines.draughts.kernels import popcount
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 from machines.samuel.parameters import (
     DOUBLE_FILES,
     advancement,
@@ -86,7 +86,7 @@ def advantage_of(active: int, passive: int) -> int:
     return (active - passive) * (FULL_BOARD - (active + passive))
 
 
-@kernel("int64(int64,int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64,int64)")
 def rating_by_moves(number: int, f: int, b: int, of: int, ob: int) -> int:
     """The other ratings that ask where the side could move: MOBIL, CNTR, CORN, THRET, EXCH."""
     empty = BOARD & ~(f | b | of | ob)
@@ -102,7 +102,7 @@ def rating_by_moves(number: int, f: int, b: int, of: int, ob: int) -> int:
     return popcount(exchanges(f, b, of, ob, empty, EVERY))
 
 
-@kernel("int64(int64,int64,int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64,int64,int64)")
 def rating_by_pieces(number: int, f: int, b: int, of: int, ob: int, black: int) -> int:
     """The ratings that ask only where the pieces stand (and FORK)."""
     own, occupied = f | b, f | b | of | ob
@@ -144,7 +144,7 @@ def rating_by_pieces(number: int, f: int, b: int, of: int, ob: int, black: int) 
     return 0
 
 
-@kernel("int64(int64,int64,int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64,int64,int64)")
 def rating(number: int, f: int, b: int, of: int, ob: int, black: int) -> int:
     """What term ``number`` counts for the side f, b (``black``: 1 if that is Black); raw.
 
@@ -169,7 +169,7 @@ def rating(number: int, f: int, b: int, of: int, ob: int, black: int) -> int:
     return rating_by_pieces(number, f, b, of, ob, black)
 
 
-@kernel("int64(int64,int64,int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64,int64,int64)")
 def parameter(number: int, fa: int, ba: int, fp: int, bp: int, black_active: int) -> int:
     """Parameter ``number`` (0..28) of Appendix C on a board, to the letter; raw."""
     if OF_THE_ACTIVE >> number & 1:
@@ -225,7 +225,7 @@ def parameters(
         out[number] = parameter(number, fa, ba, fp, bp, black_active)
 
 
-@kernel("int64(int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64)")
 def connected(number: int, a: int, b: int) -> int:
     """The connective ``number`` of the values a and b of its two simple terms: 1 or 0."""
     first, second = a > GREATER_THAN, b > GREATER_THAN
@@ -247,7 +247,7 @@ def value_by_turns(number: int, now: Values, before: Values) -> int:
     return connected(number, now[a] - before[a], now[b] - before[b])
 
 
-@kernel("int64(int64,int64,int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64,int64,int64)")
 def simple_term(number: int, fa: int, ba: int, fp: int, bp: int, black_active: int) -> int:
     """A term that is no connective, taken together, for the active side."""
     own = rating(number, fa, ba, fp, bp, black_active)

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 from machines.morph.aps.settings import CONTRIBUTIONS, ApsConfig
 
 EQUAL, EXTREMENESS = range(len(CONTRIBUTIONS))
@@ -28,7 +28,7 @@ LEAST_SHARE = 0.1
 """By ``extremeness``, the share of a pattern that had no say at all: else it could never change."""
 
 
-@kernel("float64(float64,int64,float64,float64)", inline="always")
+@inner_kernel("float64(float64,int64,float64,float64)", inline="always")
 def annealed(weight: float, n: int, new: float, k: float) -> float:
     """The weight after update ``n`` (1 is the first); 0/0 (n = 1, k = 0) leaves it as it is."""
     if n + k <= 1.0:

@@ -23,14 +23,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 from machines.morph.aps.settings import FOLDS
 
 LEAST, POS_NEG, MEAN = range(3)
 NEUTRAL = 0.5
 
 
-@kernel("float64(float64,float64)", inline="always")
+@inner_kernel("float64(float64,float64)", inline="always")
 def combined(x: float, y: float) -> float:
     """f(x, y) of Fig. 3.2; weights 0 to 1."""
     if x >= 0.5 and y >= 0.5:
@@ -46,7 +46,7 @@ def combined(x: float, y: float) -> float:
     return x + y - 0.5 - 0.5 * p * n * (pp - nn) / (pp + nn)
 
 
-@kernel("void(float64[::1],int64[::1],int64,int64)")
+@inner_kernel("void(float64[::1],int64[::1],int64,int64)")
 def put_in_order(
     weights: npt.NDArray[np.float64], rows: npt.NDArray[np.int64], count: int, fold: int
 ) -> None:
@@ -74,7 +74,7 @@ def put_in_order(
         rows[j + 1] = row
 
 
-@kernel("float64(float64[::1],int64,int64,float64[::1])")
+@inner_kernel("float64(float64[::1],int64,int64,float64[::1])")
 def fold_ordered(
     weights: npt.NDArray[np.float64], count: int, fold: int, steps: npt.NDArray[np.float64]
 ) -> float:

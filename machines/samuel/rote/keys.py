@@ -29,7 +29,7 @@ from dataclasses import dataclass
 
 from machines.draughts.board import SQUARES
 from machines.draughts.kernels import popcount
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 from machines.samuel.rote.standard import column_of, row_of, word_bit
 
 MOST_PIECES = 24
@@ -50,13 +50,13 @@ NONE, BLACKS, WHITES = 0, 1, 2
 """Codes of the advantage."""
 
 
-@kernel("int64(int64)")
+@inner_kernel("int64(int64)")
 def sign_code(moment: int) -> int:
     """0 for zero, 1 for a positive, 2 for a negative moment."""
     return 1 if moment > 0 else 2 if moment < 0 else 0
 
 
-@kernel("UniTuple(int64,2)(int64)")
+@inner_kernel("UniTuple(int64,2)(int64)")
 def first_moments(pieces: int) -> tuple[int, int]:
     """Of all pieces (a 704's word), in half squares: rows, columns."""
     rows = columns = 0

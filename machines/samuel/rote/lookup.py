@@ -15,7 +15,7 @@ score has been backed up.  The rows of a record stand together, ascending by the
 import numpy as np
 import numpy.typing as npt
 
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 from machines.samuel.rote.keys import key_of
 from machines.samuel.rote.standard import standard_words
 
@@ -74,7 +74,7 @@ def row_of(black: int, white: int, kings: int, rows: Rows, first: int, end: int)
     return NOT_FOUND
 
 
-@kernel("int64(int64,int64,int64,int64,int64,int64[:,::1],int64[:,::1],int64[::1])")
+@inner_kernel("int64(int64,int64,int64,int64,int64,int64[:,::1],int64[:,::1],int64[::1])")
 def look_up(
     fa: int,
     ba: int,

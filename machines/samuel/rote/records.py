@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from machines.draughts.kernels import popcount
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 from machines.samuel.rote.keys import has_kings, key_of
 from machines.samuel.rote.lookup import (
     BLACK,
@@ -121,7 +121,7 @@ FAULTS = (
 """What can be wrong with a board of a record."""
 
 
-@kernel("int64(int64,int64,int64,int64)")
+@inner_kernel("int64(int64,int64,int64,int64)")
 def fault_of(black: int, white: int, kings: int, key: int) -> int:
     """Which of FAULTS a board has for a record of that key, or -1."""
     pieces = black | white

@@ -14,7 +14,7 @@ kings" (Appendix A).
 """
 
 from machines.draughts.board import SQUARES, Position, bit
-from machines.kernel import kernel
+from machines.kernel import inner_kernel, kernel
 
 WORD_BITS = 36
 
@@ -70,7 +70,7 @@ def end_for_end(word: int) -> int:
     return word >> 2 & ONES | word & ONES << 1 | (word & ONES) << 2
 
 
-@kernel("int64(int64)")
+@inner_kernel("int64(int64)")
 def about_double_corners(word: int) -> int:
     """The 704's ``word`` reflected about the diagonal through the double corners."""
     reflected = 0
@@ -81,7 +81,7 @@ def about_double_corners(word: int) -> int:
     return reflected
 
 
-@kernel("int64(int64)")
+@inner_kernel("int64(int64)")
 def about_single_corners(word: int) -> int:
     """The 704's ``word`` reflected about the diagonal from square 4 to square 29."""
     reflected = 0
@@ -92,7 +92,7 @@ def about_single_corners(word: int) -> int:
     return reflected
 
 
-@kernel("UniTuple(int64,2)(int64,int64)")
+@inner_kernel("UniTuple(int64,2)(int64,int64)")
 def least_reflection(black: int, white: int) -> tuple[int, int]:
     """The least of a board of kings and its reflections, all in the 704's words."""
     best_black, best_white = black, white

@@ -46,3 +46,17 @@ def test_pictures_of_the_pages_are_small() -> None:
 def test_the_readme_is_read_in_a_few_minutes() -> None:
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     assert len(lines) <= README_LINES
+
+
+PATH = re.compile(r"`((?:[\w*]+/)*[\w*]+(?:\.py|\.toml|\.md|/))`")
+NAMED_FROM = ("machines", "devices", "docs/examples/hexapawn")
+"""These pages name paths within these folders, or from the top."""
+
+
+@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "docs/contributing.md"])
+def test_paths_that_are_named_are_there(page: str) -> None:
+    text = FENCED.sub("", (ROOT / page).read_text(encoding="utf-8"))
+    for path in PATH.findall(text):
+        pattern = path.replace("NAME", "*").rstrip("/")
+        within = any(any((ROOT / folder).rglob(pattern)) for folder in NAMED_FROM)
+        assert within or any(ROOT.glob(pattern)), f"{page}: {path}"

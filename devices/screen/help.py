@@ -232,7 +232,7 @@ def place_tags(
     Tried: key and name, then the key alone; below the control, above, to its sides, on it.
     """
     # A square of a board, a box of a cabinet says itself.
-    spoken = [hit for hit in hits if hit.touch.key or hit.touch.kind != "square"]
+    spoken = [hit for hit in hits if hit.touch.key or hit.touch.kind not in ("square", "look")]
     wanted = [(hit.rect, hit.touch.key.upper(), hit.touch.label) for hit in spoken]
     wanted = [one for one in wanted if one[1] or len(one[2]) > 2]
     wanted = [(rect, key, "" if name == key else name) for rect, key, name in wanted]

@@ -14,9 +14,9 @@ import pygame
 
 from devices.panel.layout import PanelLayout
 
-TouchKind = Literal["button", "latch", "act", "square"]
+TouchKind = Literal["button", "latch", "act", "square", "look"]
 """button: held while pressed; latch: changes over at each touch; act: done once; square: a place
-on a board."""
+on a board; look: what is pointed at is shown, and no act follows."""
 
 
 @dataclass(frozen=True)

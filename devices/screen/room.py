@@ -59,6 +59,15 @@ class DrawContext:
         prefix = f"{place}."
         return frozenset(name.removeprefix(prefix) for name in self.held if name.startswith(prefix))
 
+    def stands_at(self, place: str) -> dict[str, int]:
+        """How the latching controls of one place stand."""
+        prefix = f"{place}."
+        return {
+            name.removeprefix(prefix): at
+            for name, at in self.view.controls.items()
+            if name.startswith(prefix)
+        }
+
 
 def no_state(context: DrawContext) -> None:
     """What a part is given on which nothing changes."""
@@ -129,7 +138,7 @@ class Room:
         """What a touch means.  A room overrides this where a touch works other controls (a square
         of the drawn board works the entry keys)."""
         del context
-        return (DelayedEvent(place.event(touch.control), value),)
+        return () if touch.kind == "look" else (DelayedEvent(place.event(touch.control), value),)
 
     def stands(self, event: str, context: DrawContext) -> int:
         """How a latching control stands now, 0 where the view doesn't say."""

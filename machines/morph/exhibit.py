@@ -275,7 +275,7 @@ class MorphExhibit(BoardExhibit):
         return {"positions": state.looked, "moves": state.made, "games": state.games}
 
     def _scene(self) -> MorphScene:
-        return self.showing.scene(self.state, self._outcome, self.sample)
+        return self.showing.build(self.state, self._outcome, self.sample)
 
     def _your_move(self) -> str:
         if self.state.arrives >= 0:

@@ -11,25 +11,12 @@ from machines.chess.board import Move, Position
 from machines.chess.game import Outcome
 from machines.chess.moves import in_check, legal_moves
 from machines.chess.notation import san
+from machines.morph import scene
 from machines.morph.growth import ERROR, PLIES, POINTS, WEIGHT, Growth
 from machines.morph.history import TABLE
 from machines.morph.learner import Learner, Record, Successor
 from machines.morph.move_entry import BECOMES
 from machines.morph.patterns import GraphPattern, MaterialPattern
-from machines.morph.scene import (
-    EMPTY,
-    Bar,
-    Board,
-    Curves,
-    Fold,
-    Hung,
-    MorphScene,
-    Sketch,
-    Step,
-    Successors,
-    Wall,
-    Weighed,
-)
 from machines.morph.sketch import attack_graph, hung, men_of, sketch_of
 from machines.morph.state import FOLD_US, MOVE_US, Choice, MorphState
 
@@ -41,7 +28,7 @@ class Explanation:
     choice: Choice
     moves: tuple[Move, ...]  # In their own order, in which Morph looks at them
     order: tuple[int, ...]
-    bars: tuple[Bar, ...]
+    bars: tuple[scene.Bar, ...]
     chosen: int  # Among the bars
 
     def move(self, bar: int) -> Move:
@@ -55,7 +42,7 @@ def explained(learner: Learner, choice: Choice) -> Explanation:
     moves = legal_moves(position)
     values = learner.values(position).tolist()
     order = order_of(values, choice.chosen)
-    bars = tuple(Bar(san(position, moves[number]), values[number]) for number in order)
+    bars = tuple(scene.Bar(san(position, moves[number]), values[number]) for number in order)
     return Explanation(choice, moves, order, bars, order.index(choice.chosen))
 
 
@@ -64,13 +51,13 @@ def order_of(values: list[float], chosen: int) -> tuple[int, ...]:
     return tuple(sorted(range(len(values)), key=lambda one: (-values[one], one != chosen, one)))
 
 
-def steps_of(successor: Successor, records: dict[int, Record]) -> tuple[Step, ...]:
+def steps_of(successor: Successor, records: dict[int, Record]) -> tuple[scene.Step, ...]:
     """The fold of a successor's weights.
 
     Patterns that aren't in the database any more are left out."""
     white_moved = successor.position.black_to_move
     return tuple(
-        Step(one.weight, one.folded,
+        scene.Step(one.weight, one.folded,
              sketch_of(records[one.pattern].pattern, one.squares, white_moved))
         for one in successor.matched
         if one.pattern in records
@@ -105,7 +92,7 @@ class Known:
     games: int
     records: dict[int, Record]
     order: tuple[Record, ...]  # The graph patterns, those that tell most first
-    table: tuple[Weighed, ...]
+    table: tuple[scene.Weighed, ...]
 
 
 class SceneBuilder:
@@ -118,9 +105,9 @@ class SceneBuilder:
         self.learner = learner
         self._known: Known | None = None
         self._explained: tuple[int, Explanation] | None = None
-        self._curves: tuple[int, Curves] | None = None
+        self._curves: tuple[int, scene.Curves] | None = None
         self._views = 0
-        self._folded: tuple[object, Successor, tuple[Step, ...]] | None = None
+        self._folded: tuple[object, Successor, tuple[scene.Step, ...]] | None = None
 
     # -- what acts ask for
 
@@ -159,7 +146,7 @@ class SceneBuilder:
             self._explained = held = (self.learner.games, explained(self.learner, choice))
         return held[1]
 
-    def _fold(self, laid: Explanation, bar: int) -> tuple[Successor, tuple[Step, ...]]:
+    def _fold(self, laid: Explanation, bar: int) -> tuple[Successor, tuple[scene.Step, ...]]:
         """A successor (bar -1: the chosen one), and the fold of its weights."""
         key = (laid.choice, self.learner.games, bar)
         if self._folded is None or self._folded[0] != key:
@@ -168,15 +155,17 @@ class SceneBuilder:
             self._folded = (key, one, steps_of(one, self._know().records))
         return self._folded[1:]
 
-    def _grown(self, growth: Growth) -> Curves:
+    def _grown(self, growth: Growth) -> scene.Curves:
         if self._curves is None or self._curves[0] != growth.games:
             columns = [growth.column(which) for which in (POINTS, ERROR, PLIES, WEIGHT)]
-            self._curves = (growth.games, Curves(growth.length, *columns))
+            self._curves = (growth.games, scene.Curves(growth.length, *columns))
         return self._curves[1]
 
     # -- the scene
 
-    def scene(self, state: MorphState, outcome: Outcome | None, sample: int = 1) -> MorphScene:
+    def build(
+        self, state: MorphState, outcome: Outcome | None, sample: int = 1
+    ) -> scene.MorphScene:
         """What is seen now; with a ``sample`` above 1 moves come quickly, and what takes a while
         is made anew at every so many views."""
         self._views += 1
@@ -203,7 +192,7 @@ class SceneBuilder:
             flipped=not state.house and not state.visitor_white and board.position is not None,
             graph=attack_graph(board.position) if state.looking.graph and board.position else (),
         )
-        return MorphScene(
+        return scene.MorphScene(
             board=shown,
             successors=why.successors,
             fold=why.fold,
@@ -244,8 +233,8 @@ class SceneBuilder:
             else _on_board(steps[: shown if shown >= 0 else len(steps)])
         )
         at = bar if bar >= 0 else laid.chosen
-        fold = Fold(laid.bars[at].move, steps, shown, pointed)
-        successors = Successors(laid.bars, laid.chosen, bar)
+        fold = scene.Fold(laid.bars[at].move, steps, shown, pointed)
+        successors = scene.Successors(laid.bars, laid.chosen, bar)
         return _Why(successors, fold, successor.position, successor.move)
 
     def _looking_at(self, state: MorphState, laid: Explanation) -> "_Why":
@@ -256,8 +245,8 @@ class SceneBuilder:
         at = laid.order.index(done - 1)
         _, steps = self._fold(laid, at)
         bars = tuple(laid.bars[bar] for bar in seen)
-        fold = Fold(laid.bars[at].move, steps, -1, -1)
-        return _Why(Successors(bars, -1, seen.index(at)), fold)
+        fold = scene.Fold(laid.bars[at].move, steps, -1, -1)
+        return _Why(scene.Successors(bars, -1, seen.index(at)), fold)
 
     def _shown(self, state: MorphState, count: int) -> int:
         """Steps of the fold that are shown by now."""
@@ -274,8 +263,8 @@ class SceneBuilder:
 class _Why:
     """The successors and the fold as they are seen."""
 
-    successors: Successors = field(default_factory=Successors)
-    fold: Fold = field(default_factory=Fold)
+    successors: scene.Successors = field(default_factory=scene.Successors)
+    fold: scene.Fold = field(default_factory=scene.Fold)
     position: Position | None = None  # Whose fold it is
     move: Move | None = None
 
@@ -284,41 +273,41 @@ class _Why:
 class _Shown:
     """Which board is seen."""
 
-    board: Board
+    board: scene.Board
     position: Position | None
     words: str = ""  # Where it isn't the game's
 
 
-def _shown(state: MorphState, why: _Why, wall: Wall) -> _Shown:
+def _shown(state: MorphState, why: _Why, wall: scene.Wall) -> _Shown:
     """The game's board, a successor that a visitor looks at, or what a pattern came from."""
     if 0 <= wall.pointed < len(wall.patterns):
         sketch = wall.patterns[wall.pointed].sketch
-        board = Board(sketch.men or EMPTY, pattern=sketch)
+        board = scene.Board(sketch.men or scene.EMPTY, pattern=sketch)
         return _Shown(board, None, "WHERE THIS PATTERN CAME FROM")
     fold = why.fold
-    sketch = fold.steps[fold.pointed].sketch if fold.pointed >= 0 else Sketch()
+    sketch = fold.steps[fold.pointed].sketch if fold.pointed >= 0 else scene.Sketch()
     if why.successors.looked >= 0 and why.position is not None:
-        board = Board(men_of(why.position), squares_of_move(why.move), pattern=sketch)
+        board = scene.Board(men_of(why.position), squares_of_move(why.move), pattern=sketch)
         return _Shown(board, why.position, f"THE BOARD AFTER {fold.move}")
     position = state.position
     last = squares_of_move(state.game.moves[-1] if state.game.moves else None)
-    lies = sketch if why.position == position else Sketch()
-    return _Shown(Board(men_of(position), last, pattern=lies), position)
+    lies = sketch if why.position == position else scene.Sketch()
+    return _Shown(scene.Board(men_of(position), last, pattern=lies), position)
 
 
-def _on_board(steps: tuple[Step, ...]) -> int:
+def _on_board(steps: tuple[scene.Step, ...]) -> int:
     """The last graph pattern of a fold; -1 if there is none."""
     return max((number for number, one in enumerate(steps) if one.sketch.nodes), default=-1)
 
 
-def _wall(known: Known, page: int, pointed: int) -> Wall:
+def _wall(known: Known, page: int, pointed: int) -> scene.Wall:
     pages = max(1, -(-len(known.order) // A_PAGE))
     page = min(page, pages - 1)
     patterns = tuple(
-        Hung(one.weight, hung(one.pattern), one.updates)
+        scene.Hung(one.weight, hung(one.pattern), one.updates)
         for one in known.order[page * A_PAGE :][:A_PAGE]
     )
-    return Wall(patterns, page, pages, len(known.records), pointed)
+    return scene.Wall(patterns, page, pages, len(known.records), pointed)
 
 
 def _telling(one: Record) -> tuple[float, int]:
@@ -327,7 +316,7 @@ def _telling(one: Record) -> tuple[float, int]:
     return (-abs(one.weight - 0.5) * believed, one.number)
 
 
-def _table(records: tuple[Record, ...]) -> tuple[Weighed, ...]:
+def _table(records: tuple[Record, ...]) -> tuple[scene.Weighed, ...]:
     """Table 5.1, with the same patterns of this database."""
     ours = {
         one.pattern.differences: one for one in records if isinstance(one.pattern, MaterialPattern)
@@ -336,8 +325,8 @@ def _table(records: tuple[Record, ...]) -> tuple[Weighed, ...]:
     for printed in TABLE:
         one = ours.get(printed.material)
         made.append(
-            Weighed(printed, one.weight, one.updates, one.variance, one.age)
+            scene.Weighed(printed, one.weight, one.updates, one.variance, one.age)
             if one
-            else Weighed(printed)
+            else scene.Weighed(printed)
         )
     return tuple(made)

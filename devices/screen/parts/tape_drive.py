@@ -7,18 +7,21 @@ loaded lies straight across, and without a tape the left spindle is bare.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 import pygame
 
 from devices.screen import widgets
+from devices.screen.part import Touch
 from devices.screen.parts import reels
 from devices.screen.parts.reels import COLUMNS, DOOR, HEAD_Y
 from devices.screen.parts.relief import Canvas, Rect
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
 from devices.screen.parts.unit_part import ENGRAVING, UnitPart, read_front
+from devices.screen.room import DelayedEvent, DrawContext, PartPlacement
 from devices.units.tape_drive import DIAL_POSITIONS, TapeView
+from devices.units.unit import Value
 
 INCH = 11.8
 """Units an inch, behind the glass."""
@@ -256,6 +259,28 @@ def touched_value(control: str, view: TapeView) -> int:
     if control == "select":
         return view.dial % DIAL_POSITIONS + 1
     return int(not view.file_protect) if control == "file_protect" else 1
+
+
+def tape_acts(
+    place: PartPlacement, touch: Touch, value: Value, context: DrawContext
+) -> tuple[DelayedEvent, ...] | None:
+    """What a touch of a drive's dial or ring means, which have more than two places: it turns on by
+    one.  None: something else was touched."""
+    tape = context.view.units.get(place.name)
+    if not isinstance(tape, TapeView) or touch.control not in ("select", "file_protect"):
+        return None
+    turned = touched_value(touch.control, tape)
+    return (DelayedEvent(place.event(touch.control), turned),) if value else ()
+
+
+def tape_sounds(context: DrawContext, names: Iterable[str]) -> frozenset[str]:
+    """The steady sounds of the drives of these names: a tape that moves or rewinds."""
+    tapes = [context.view.units[name] for name in names]
+    return frozenset(
+        "rewind" if tape.rewinding else "tape"
+        for tape in tapes
+        if isinstance(tape, TapeView) and (tape.moving or tape.rewinding)
+    )
 
 
 def _dial_degrees(number: int) -> float:

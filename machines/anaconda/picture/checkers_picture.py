@@ -24,15 +24,11 @@ EDGE = 4.0
 SIDE = 8 * SQUARE + 2 * EDGE
 STEP_MS = 240
 """A checker slides so long over each leg of its move."""
-GREEN: Colour = (44, 104, 66)
-BUFF: Colour = (240, 228, 190)
-RED: Colour = (206, 34, 30)
-WHITE: Colour = (246, 244, 236)
-NUMBER: Colour = (164, 208, 174)
-CHOSEN: Colour = (255, 236, 60)
-WINDOW: Colour = (255, 150, 20)
-LAST: Colour = (120, 214, 255)
-TRYING: Colour = (255, 206, 84)
+GREEN, BUFF = (44, 104, 66), (240, 228, 190)
+RED, WHITE = (206, 34, 30), (246, 244, 236)
+NUMBER = (164, 208, 174)
+CHOSEN, TRYING, LAST = (255, 236, 60), (255, 206, 84), (120, 214, 255)
+WINDOW = (255, 150, 20)
 
 
 PIECES = {"b": 1, "B": 2, "w": -1, "W": -2, "": 0}

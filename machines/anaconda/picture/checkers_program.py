@@ -117,4 +117,4 @@ class CheckersProgramPart(DesktopProgramPart):
             area = (x - reach, y - reach, 2 * reach, 2 * reach)
             label = f"WINDOW {size}x{size} AT {row + 1}, {column + 1}"
             does = "Shows on the board what this node sees."
-            yield self.touch_of(f"window.{number}", area, label, does, pane=(OTHER, PANES))
+            yield self.touch_of(f"window.{number}", area, label, does, "", "look", (OTHER, PANES))

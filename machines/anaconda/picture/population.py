@@ -16,12 +16,8 @@ from machines.anaconda.scene import History
 
 WIDE, HIGH = 456.0, 146.0
 CHART_WIDE = 510.0
-PARENT: Colour = (196, 40, 34)
-CHILD: Colour = (232, 150, 60)
-LEFT: Colour = (150, 150, 148)
-BEST: Colour = (190, 30, 30)
-DRAWS: Colour = (24, 120, 60)
-SIGMA: Colour = (30, 70, 190)
+PARENT, CHILD, LEFT = (196, 40, 34), (232, 150, 60), (150, 150, 148)
+BEST, DRAWS, SIGMA = (190, 30, 30), (24, 120, 60), (30, 70, 190)
 MOST = 400
 """Points of a curve that are drawn at most."""
 

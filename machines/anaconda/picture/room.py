@@ -4,8 +4,6 @@ The monitor is nearly all that there is: board, network, population and generati
 program's window; the tower's lamps say that it computes.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -14,11 +12,9 @@ import pygame
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
 from devices.screen.materials import sheet, wood
-from devices.screen.part import Touch
 from devices.screen.parts.desktop_program import ProgramState, program_state
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, tower_state
-from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room, no_state
-from devices.units.unit import Value
+from devices.screen.room import DrawContext, PartPlacement, Room, no_state
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
 from machines.anaconda.scene import AnacondaScene
 from machines.draughts.board import Position
@@ -31,19 +27,6 @@ TOWER = (1420.0, 92.0, 360.0, 826.0)
 KEYBOARD = (250.0, 868.0, 1010.0, 114.0)
 SCREEN = 2
 """The monitor's lamp in the layout."""
-
-
-@dataclass(frozen=True)
-class AnacondaRoom(Room):
-    """The room; a node that is touched shows its window and is no act."""
-
-    def acts(
-        self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
-    ) -> Sequence[DelayedEvent]:
-        """A touch's acts."""
-        if touch.control.startswith("window."):
-            return ()
-        return super().acts(place, touch, value, context)
 
 
 def program(context: DrawContext) -> ProgramState:
@@ -98,9 +81,9 @@ OFFICE = Office(
 )
 
 
-def make_room(layout: PanelLayout) -> AnacondaRoom:
+def make_room(layout: PanelLayout) -> Room:
     """The room for a panel's layout."""
-    return AnacondaRoom(
+    return Room(
         name="anaconda",
         title="ANACONDA",
         layout=layout,

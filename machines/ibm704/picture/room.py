@@ -25,7 +25,7 @@ from devices.screen.parts.coefficients import (
     height,
 )
 from devices.screen.parts.line_printer import LinePrinterPart
-from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
+from devices.screen.parts.tape_drive import TapeDrivePart, tape_acts, tape_sounds
 from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room
 from devices.units.card_punch import CardPunch
@@ -117,12 +117,9 @@ class Ibm704Room(Room):
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
     ) -> Sequence[DelayedEvent]:
         """A touch's acts; see :meth:`_squares` for the board."""
-        if place.name in ("tape1", "tape2") and touch.control in ("select", "file_protect"):
-            # The dial and the ring have more than two places: a touch turns them on by one.
-            if not value:
-                return ()
-            tape = context.view.units[place.name]
-            return (DelayedEvent(place.event(touch.control), touched_value(touch.control, tape)),)
+        turned = tape_acts(place, touch, value, context)
+        if turned is not None:
+            return turned
         if place.event(touch.control) == "punch.hopper":
             room = HOPPER_CARDS - context.view.units[place.name].hopper
             return (DelayedEvent("punch.hopper", room),) if value and room else ()
@@ -176,17 +173,11 @@ class Ibm704Room(Room):
 
 def console_state(context: DrawContext) -> ConsoleState:
     """What the console shows."""
-    prefix = "console."
-    controls = {
-        name.removeprefix(prefix): at
-        for name, at in context.view.controls.items()
-        if name.startswith(prefix)
-    }
-    held = frozenset(name.removeprefix(prefix) for name in context.held if name.startswith(prefix))
+    controls = context.stands_at("console")
     down = frozenset(
         name for name, at in controls.items() if at and "." not in name and name != "lever"
     )
-    return ConsoleState(context.brightness, controls, held | down)
+    return ConsoleState(context.brightness, controls, context.held_at("console") | down)
 
 
 def desk_state() -> Callable[[DrawContext], CodingDeskState]:
@@ -296,14 +287,6 @@ def resting_view(layout: PanelLayout) -> View:
     return resting("ibm704", layout, scene, units, {"console.lever": 1})
 
 
-def turning(context: DrawContext) -> frozenset[str]:
-    """The steady sounds: a tape that moves or rewinds."""
-    tapes = [context.view.units[name] for name in ("tape1", "tape2")]
-    return frozenset(
-        "rewind" if tape.rewinding else "tape" for tape in tapes if tape.moving or tape.rewinding
-    )
-
-
 def make_room(layout: PanelLayout) -> Ibm704Room:
     """The room for a panel's layout."""
     room: Ibm704Room
@@ -355,6 +338,6 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         floor=0.40,
         drawer="reader.hopper",
         sounds={"cards": "card", "lines": "line", "moves": "relay"},
-        hums=turning,
+        hums=partial(tape_sounds, names=("tape1", "tape2")),
     )  # fmt: skip
     return room

@@ -35,6 +35,8 @@ CHOSEN: tuple[Colour, Colour] = ((250, 226, 84), (226, 196, 44))
 CHECK: tuple[Colour, Colour] = ((240, 132, 112), (214, 92, 76))
 TARGET: Colour = (36, 92, 60)
 MOVABLE: Colour = (70, 118, 92)
+HALO: Colour = (250, 248, 236)
+"""Around what a pattern asks for."""
 
 
 def corner(square: int, flipped: bool) -> tuple[float, float]:
@@ -197,7 +199,8 @@ class ChessPane(ProgramPane):
             start, end = self._ends(edge, state, 0.24, 0.26)
             a, b = _scaled(start, pen), _scaled(end, pen)
             wide = 6.0 * pen.scale
-            arrow(pen.surface, a, b, wide, edge.kind, ATTACKS[edge.kind], (250, 248, 236))
+            arrow(pen.surface, a, b, wide, "direct", HALO, 0.28 * wide)
+            arrow(pen.surface, a, b, wide, edge.kind, ATTACKS[edge.kind])
 
     def _target(self, pen: Pen, state: Board, square: int, keep: Keep) -> None:
         area = pen.rect(area_of(square, state.flipped))

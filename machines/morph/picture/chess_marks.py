@@ -11,10 +11,9 @@ from collections.abc import Iterable
 
 import pygame
 
+from devices.screen.parts.chart_ink import Point
+from devices.screen.parts.desktop_look import Colour
 from machines.morph.scene import ArrowKind, SquareKind
-
-Point = tuple[float, float]
-Colour = tuple[int, int, int]
 
 ATTACKS: dict[ArrowKind, Colour] = {
     "direct": (20, 64, 176),
@@ -51,24 +50,9 @@ def arrow(
     wide: float,
     kind: ArrowKind,
     colour: Colour,
-    halo: Colour | None = None,
-) -> None:
-    """An arrow with its tip at ``end``, ``wide`` pixels wide; a ``halo`` is seen around it."""
-    if halo is not None:
-        _arrow(surface, start, end, wide, "direct", halo, 0.28 * wide)
-    _arrow(surface, start, end, wide, kind, colour)
-
-
-def _arrow(
-    surface: pygame.Surface,
-    start: Point,
-    end: Point,
-    wide: float,
-    kind: ArrowKind,
-    colour: Colour,
     grown: float = 0.0,
 ) -> None:
-    """An arrow, ``grown`` pixels larger on all sides."""
+    """An arrow with its tip at ``end``, ``wide`` pixels wide, ``grown`` larger on all sides."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     long = math.hypot(dx, dy)
     if long < 1.0:

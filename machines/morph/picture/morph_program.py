@@ -4,7 +4,7 @@ Controls (a touch is a click of the mouse there): ``new``, ``back``, ``side``, `
 ``house``, ``depth.1`` to ``depth.3`` (the house's plies), ``empty`` (KNOWS NOTHING: the database is
 emptied), ``trained`` (TRAINED: the one that ships), ``step`` (the fold, a step at a touch),
 ``square.a1`` to ``square.h8``, ``promote.q`` ``.r`` ``.b`` ``.n`` while a promotion is to be
-chosen, ``move.0`` to ``move.39`` (a bar), ``why.0`` to ``why.9`` (a line of the fold),
+chosen, ``move.0`` to ``move.39`` (a bar), ``why.0`` and so on (a step of the fold),
 ``pattern.0`` to ``pattern.14`` (of the page of the wall), ``wall.back``, ``wall.next``.  What is
 pointed at or held among ``move``, ``why`` and ``pattern`` is marked by the part itself.
 """
@@ -81,8 +81,8 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
         self.bars = SuccessorBarsPane(*BARS)
         self.fold = FoldPane(RIGHT, UPPER)
         self.wall = PatternWallPane(*WALL)
-        self._touched_for: tuple[bool, int, str] | None = None
-        self._find_touches(False, 0, "")
+        self._touched_for: tuple[bool, int, str, int] | None = None
+        self._find_touches(False, 0, "", 0)
 
     @property
     def panes(self) -> tuple[ProgramPane, ...]:
@@ -103,14 +103,14 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
     def shown(self, state: ProgramState, now_ms: int) -> list[PlacedSprite]:
         scene = state.scene
         board, successors, why, wall = scene.board, scene.successors, scene.fold, scene.wall
-        self._find_touches(board.flipped, len(successors.bars), board.promotion)
+        first = fold.first_of(why)
+        self._find_touches(board.flipped, len(successors.bars), board.promotion, first)
         if not state.on:
             return self.dark()
-        first = fold.first_of(why)
         shown = (
             board,
             replace(successors, looked=state.number("move", successors.looked)),
-            replace(why, pointed=first + state.number("why", why.pointed - first)),
+            replace(why, pointed=state.number("why", why.pointed)),
             replace(wall, pointed=state.number("pattern", wall.pointed)),
         )
         stamps = self.panes_shown(shown, now_ms)
@@ -132,14 +132,17 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
             yield partial(ENGRAVING.prepare, high * self.scale, WEIGHT)
         yield from super().sprites()
 
-    def _find_touches(self, flipped: bool, moves: int, promotion: str) -> None:
+    def _find_touches(self, flipped: bool, moves: int, promotion: str, first: int) -> None:
         """What can be touched, where that has changed."""
-        if self._touched_for != (flipped, moves, promotion):
-            self._touched_for = (flipped, moves, promotion)
-            self._touches = tuple(self.controls_for(flipped, moves, promotion))
+        if self._touched_for != (flipped, moves, promotion, first):
+            self._touched_for = (flipped, moves, promotion, first)
+            self._touches = tuple(self.controls_for(flipped, moves, promotion, first))
 
-    def controls_for(self, flipped: bool, moves: int, promotion: str) -> Iterator[Touch]:
-        """Every control of the program; ``moves`` is how many bars there are."""
+    def controls_for(
+        self, flipped: bool, moves: int, promotion: str, first: int
+    ) -> Iterator[Touch]:
+        """Every control of the program: ``moves`` bars; ``first`` is the fold's step in its first
+        line."""
         yield from self.button_touches()
         board, why = (LEFT, UPPER), (RIGHT, UPPER)
         for letter, rect in chess_board.choice_areas(promotion):
@@ -158,7 +161,7 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
         for number in range(fold.ROWS):
             does = "Shows on the board where this pattern matches."
             rect = fold.line_of(number)
-            yield self.touch_of(f"why.{number}", rect, f"LINE {number + 1}", does, pane=why)
+            yield self.touch_of(f"why.{first + number}", rect, f"LINE {number + 1}", does, pane=why)
         for number in range(pattern_wall.A_PAGE):
             does, rect = "Shows this pattern on the board.", pattern_wall.place_of(number)
             yield self.touch_of(f"pattern.{number}", rect, f"PATTERN {number + 1}", does, pane=WALL)

@@ -4,8 +4,6 @@ The program has the monitor: board, successors, why this move, the wall of patte
 are the curves of section 5 and Table 5.1 with Morph's own weights beside the printed ones.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -14,14 +12,11 @@ import pygame
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
 from devices.screen.materials import sheet
-from devices.screen.part import Touch
 from devices.screen.parts.desktop_program import ProgramState, program_state
 from devices.screen.parts.office_pc import tower_state
-from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room, no_state
-from devices.units.unit import Value
+from devices.screen.room import DrawContext, PartPlacement, Room, no_state
 from machines.exhibit import View, resting
 from machines.morph.history import TABLE
-from machines.morph.picture.fold import first_of
 from machines.morph.picture.learning_curves import LearningSheetPart
 from machines.morph.picture.material_table import MaterialTablePart
 from machines.morph.picture.morph_program import MorphProgramPart
@@ -37,21 +32,6 @@ TABLE_SHEET = (1236.0, 368.0, 596.0, 460.0)
 BOX = (1256.0, 836.0, 560.0, 128.0)
 SCREEN = 2
 """The monitor's lamp in the layout."""
-
-
-@dataclass(frozen=True)
-class MorphRoom(Room):
-    """The room; a line of the fold is known by its place on the screen."""
-
-    def acts(
-        self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
-    ) -> Sequence[DelayedEvent]:
-        """A touch's acts."""
-        what, _, line = touch.control.partition(".")
-        if what == "why":
-            number = int(line) + first_of(context.view.scene.fold)
-            return (DelayedEvent(place.event(f"why.{number}"), value),)
-        return super().acts(place, touch, value, context)
 
 
 # -- the program
@@ -127,9 +107,9 @@ OFFICE = Office(
 )
 
 
-def make_room(layout: PanelLayout) -> MorphRoom:
+def make_room(layout: PanelLayout) -> Room:
     """The room for a panel's layout."""
-    return MorphRoom(
+    return Room(
         name="morph",
         title="MORPH",
         layout=layout,

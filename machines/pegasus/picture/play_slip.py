@@ -5,7 +5,6 @@ The board is pencilled, each mark with the number of its move; the rest is typed
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -16,6 +15,7 @@ from devices.screen.materials import paper, sheet
 from devices.screen.parts.pencil import PENCIL, Lead, mark
 from devices.screen.parts.sprites import PlacedSprite, SpritePart
 from devices.screen.print_faces import Typebars, marks_ahead
+from machines.pegasus.scene import PegasusScene
 
 READING = (1, 2, 3, 8, 0, 4, 7, 6, 5)
 """The squares row by row, by Michie's numbers."""
@@ -31,20 +31,11 @@ _BARS = (192.0, 52.0, 214.0)
 _BAR_STEP = 30.0
 _FILL = (196, 92, 62)
 _VARIETIES = 3
+STANDS_OUT = 20
+"""From so many times in a hundred on a play is called the standard one."""
 
 _LETTERS = Engraving()
 _TYPE = Typebars()
-
-
-@dataclass(frozen=True)
-class PlaySlipState:
-    """What is on the slip."""
-
-    squares: str = ""  # Of the last play in their order, Nought's first
-    result: int = 0  # 1 Nought won, 0 drawn, -1 Cross won
-    opening: tuple[tuple[int, float], ...] = ()  # Nought's first moves: square and chance
-    standard: str = ""  # The play that was made most often of late; empty if none stands out
-    often: int = 0  # How often in the last hundred
 
 
 class PlaySlipPart(SpritePart):
@@ -101,10 +92,10 @@ class PlaySlipPart(SpritePart):
             yield partial(self._move, move)
         yield from marks_ahead("012345678+-.", *self._type_size())
 
-    def look(self, state: PlaySlipState, now_ms: int) -> list[PlacedSprite]:
+    def look(self, state: PegasusScene, now_ms: int) -> list[PlacedSprite]:
         del now_ms
         stamps = []
-        for move, square in enumerate(state.squares):
+        for move, square in enumerate(state.last):
             left, top = self._corner(READING.index(int(square)))
             sprite = self._mark("OX"[move % 2], (move // 2 + int(square)) % _VARIETIES)
             inset = CELL * 0.05
@@ -113,13 +104,13 @@ class PlaySlipPart(SpritePart):
             stamps.append(
                 PlacedSprite(figure, self.px(left + CELL - 11.0), self.px(top + CELL - 14.0))
             )
-        if state.squares:
-            last = f"{state.squares} {SIGNS[state.result]}"
+        if state.last:
+            last = f"{state.last} {SIGNS[state.result]}"
             stamps.append(self._typed(last, BOARD[0], 174.0))
             stamps.append(self._written(OUTCOMES[state.result], BOARD[0], 203.0))
         for row, (first, chance) in enumerate(state.opening):
             stamps.append(self._bar(row, first, chance))
-        if state.standard:
+        if state.standard and state.often >= STANDS_OUT:
             left, words = _BARS[0], f"standard play, {state.often} of the last 100:"
             stamps.append(self._written(words, left, 140.0))
             stamps.append(self._typed(state.standard, left, 148.0))

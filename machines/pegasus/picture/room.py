@@ -16,7 +16,7 @@ from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.figures import blocks_chart, multiplier_chart
 from devices.screen.parts.step_chart import BlocksPart, BlocksState
-from devices.screen.parts.tape_drive import TapeDrivePart, touched_value
+from devices.screen.parts.tape_drive import TapeDrivePart, tape_acts, tape_sounds
 from devices.screen.parts.teleprinter import TeleprinterPart
 from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import CANVAS, DelayedEvent, DrawContext, PartPlacement, Room
@@ -28,7 +28,7 @@ from machines.exhibit import View, resting
 from machines.pegasus.history import figure_of
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
-from machines.pegasus.picture.play_slip import PlaySlipPart, PlaySlipState
+from machines.pegasus.picture.play_slip import PlaySlipPart
 from machines.pegasus.scene import WORD_BITS, PegasusScene
 from machines.pegasus.trial import Change
 
@@ -41,10 +41,8 @@ TELEPRINTER = (16.0, 26.0, 728.0, 942.0)
 DESK = (768.0, 488.0, 790.0, 482.0)
 READER = (1572.0, 726.0, 206.0, 244.0)
 TAPE = (1780.0, 600.0, 132.0, 370.0)
-STANDS_OUT = 20
-"""From so many times in a hundred on a play is called the standard one."""
 EMERGES = 40
-"""The same for the chart."""
+"""From so many times in a hundred on a play is called emergent on the chart."""
 CHART_MS = 300
 """The chart is drawn anew no oftener than this, however fast plays are made."""
 KNOB_PLACES = ("LEARN", "RANDOM", "DISTINCT", "EXPERT", "HALF", "FROZEN")
@@ -61,51 +59,31 @@ class PegasusRoom(Room):
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
     ) -> Sequence[DelayedEvent]:
         """A touch's acts."""
-        if place.name == "tape1" and touch.control in ("select", "file_protect"):
-            # The dial and the ring have more than two places: a touch turns them on by one.
-            turned = touched_value(touch.control, context.view.units[place.name])
-            return (DelayedEvent(place.event(touch.control), turned),) if value else ()
+        turned = tape_acts(place, touch, value, context)
+        if turned is not None:
+            return turned
         if place.name != "desk" or touch.kind == "latch":
             return super().acts(place, touch, value, context)
         name, _, way = touch.control.partition(".")
         return (DelayedEvent(place.event(name), -1 if way == "down" else 1),) if value else ()
 
 
-def scene_of(context: DrawContext) -> PegasusScene:
-    """What is to be seen of the program."""
-    scene = context.view.scene
-    return scene if isinstance(scene, PegasusScene) else RESTING
-
-
 def desk_state(context: DrawContext) -> ControlDeskState:
     """What the desk shows."""
-    scene = scene_of(context)
-    prefix = "desk."
+    scene: PegasusScene = context.view.scene
     held = scene.reinforcement
     return ControlDeskState(
         context.brightness,
-        {
-            name.removeprefix(prefix): at
-            for name, at in context.view.controls.items()
-            if name.startswith(prefix)
-        },
-        frozenset(name.removeprefix(prefix) for name in context.held if name.startswith(prefix)),
+        context.stands_at("desk"),
+        context.held_at("desk"),
         {name: f"{getattr(held, name):g}" for name in ("a", "b", "d")},
         scene.words if context.awake else (),
     )
 
 
-def slip_state(context: DrawContext) -> PlaySlipState:
-    """The last play, the first moves' odds, the standard play."""
-    scene = scene_of(context)
-    stands_out = scene.often >= STANDS_OUT
-    return PlaySlipState(
-        scene.last,
-        scene.result,
-        scene.opening,
-        scene.standard if stands_out else "",
-        scene.often if stands_out else 0,
-    )
+def seen(context: DrawContext) -> PegasusScene:
+    """What the slip shows."""
+    return context.view.scene
 
 
 def blocks_state() -> Callable[[DrawContext], BlocksState]:
@@ -115,7 +93,7 @@ def blocks_state() -> Callable[[DrawContext], BlocksState]:
     def state(context: DrawContext) -> BlocksState:
         if last and 0 <= context.now_ms - last[0][0] < CHART_MS:
             return last[0][1]
-        scene = scene_of(context)
+        scene: PegasusScene = context.view.scene
         standard = scene.standard if scene.often >= EMERGES and scene.running else ""
         sides = scene.nought, scene.cross
         made = _blocks(scene.blocks, scene.block, sides, scene.changes, standard)
@@ -152,7 +130,7 @@ def _blocks(
 
 def multiplier_state(context: DrawContext) -> ChartState:
     """Fig. 6 for A and B as they are set."""
-    held = scene_of(context).reinforcement
+    held = context.view.scene.reinforcement
     return _multipliers(held.a, held.b, held.last_infinite)
 
 
@@ -190,14 +168,6 @@ def resting_view(layout: PanelLayout) -> View:
     return resting("pegasus", layout, RESTING, units, controls)
 
 
-def turning(context: DrawContext) -> frozenset[str]:
-    """The steady sounds: a tape that moves or rewinds."""
-    tape = context.view.units["tape1"]
-    if not (tape.moving or tape.rewinding):
-        return frozenset()
-    return frozenset(("rewind" if tape.rewinding else "tape",))
-
-
 def backdrop(size: tuple[int, int], scale: float):
     """The laboratory behind everything."""
     standing = (TELEPRINTER, DESK, READER, TAPE)
@@ -223,7 +193,7 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
                   "THE RUN, AND FIGS 7-9", shadow=False),
             PartPlacement("multipliers", partial(ChartPart, (460.0, 226.0)), MULTIPLIERS,
                   multiplier_state, "MULTIPLIERS (FIG. 6)", shadow=False),
-            PartPlacement("slip", PlaySlipPart, SLIP, slip_state, "THE LAST PLAY", shadow=False),
+            PartPlacement("slip", PlaySlipPart, SLIP, seen, "THE LAST PLAY", shadow=False),
             PartPlacement("tape1", partial(TapeDrivePart, 1), TAPE, unit_scene("tape1"),
                   "727 TAPE UNIT 1"),
             PartPlacement("reader", CardReaderPart, READER, unit_scene("reader"),
@@ -236,5 +206,5 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
         floor=FLOOR,
         drawer="reader.hopper",
         sounds={"cards": "card", "characters": "type", "lines": "return"},
-        hums=turning,
+        hums=partial(tape_sounds, names=("tape1",)),
     )  # fmt: skip

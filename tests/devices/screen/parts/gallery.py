@@ -45,7 +45,8 @@ from devices.units.teleprinter import Teleprinter, TeleprinterView
 from devices.units.unit import Unit
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
-from machines.pegasus.picture.play_slip import PlaySlipPart, PlaySlipState
+from machines.pegasus.picture.play_slip import PlaySlipPart
+from machines.pegasus.picture.room import RESTING
 from tests.devices.screen.parts.pc_gallery import SHOWN_OF_PC
 from tests.machines.ibm704.picture.program_gallery import SHOWN_WITH_PROGRAMS
 from tests.machines.morph.picture.gallery import SHOWN_OF_WORKSTATION
@@ -239,11 +240,20 @@ def slip_walk() -> Walk:
     """Plays one after the other; a standard play comes and goes."""
     first = ((0, 0.34), (1, 0.41), (2, 0.25))
     return [
-        (PlaySlipState(), 0),
-        (PlaySlipState(opening=first), 10),
-        (PlaySlipState("247018", -1, first), 20),
-        (PlaySlipState("01732684", 0, ((0, 0.99), (1, 0.01), (2, 0.0)), "01732684", 61), 30),
-        (PlaySlipState("01723", 1, first), 40),
+        (RESTING, 0),
+        (replace(RESTING, opening=first), 10),
+        (replace(RESTING, last="247018", result=-1, opening=first), 20),
+        (
+            replace(
+                RESTING,
+                last="01732684",
+                opening=((0, 0.99), (1, 0.01), (2, 0.0)),
+                standard="01732684",
+                often=61,
+            ),
+            30,
+        ),
+        (replace(RESTING, last="01723", result=1, opening=first), 40),
     ]
 
 

@@ -150,7 +150,7 @@ def program_walk() -> list[tuple[Any, int]]:
     promoting = replace(jumped, promotion="qrbn", graph=())
     laid = replace(jumped, pattern=Sketch(NODES, EDGES))
     walk += [
-        (replace(but(fold=long_fold), pointed="why.1"), 4000),
+        (replace(but(fold=long_fold), pointed="why.9"), 4000),
         (replace(full, pointed="move.7"), 4200),
         (replace(but(board=laid), pointed="pattern.3"), 4400),
         (replace(but(board=promoting), held=frozenset({"promote.q"})), 4600),

@@ -12,7 +12,8 @@ from devices.screen.part import pixels as pixel_rect
 from devices.screen.parts.relief import Rect
 from machines.pegasus.picture import control_desk
 from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState
-from machines.pegasus.picture.play_slip import PlaySlipPart, PlaySlipState
+from machines.pegasus.picture.play_slip import PlaySlipPart
+from machines.pegasus.picture.room import RESTING
 from tests.devices.screen.parts.gallery import DESK, floor, pixels
 from tests.devices.screen.parts.gallery import control_desk as make_desk
 
@@ -97,16 +98,16 @@ def test_the_slip_draws_the_play_and_the_longer_bar_for_the_better_odds() -> Non
     part = PlaySlipPart()
     part.build(1.0)
     board = (20.0, 30.0, 144.0, 144.0)
-    empty = seen(part, PlaySlipState(), board)
+    empty = seen(part, RESTING, board)
     inked = [
-        int((seen(part, PlaySlipState("247018"[:count], 0), board) != empty).any(axis=2).sum())
+        int((seen(part, replace(RESTING, last="247018"[:count]), board) != empty).any(axis=2).sum())
         for count in range(1, 7)
     ]
     assert inked == sorted(inked)
     assert inked[0] > 60
     red = []
     for chance in (0.1, 0.5, 0.9):
-        state = PlaySlipState(opening=((0, chance), (1, 0.0), (2, 1 - chance)))
+        state = replace(RESTING, opening=((0, chance), (1, 0.0), (2, 1 - chance)))
         bar = seen(part, state, (190.0, 44.0, 220.0, 14.0))
         red.append(int((bar[..., 0] - bar[..., 2] > 90).sum()))
     assert red[0] < red[1] < red[2]

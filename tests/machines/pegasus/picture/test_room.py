@@ -19,7 +19,6 @@ from machines.exhibit import Event
 from machines.pegasus.controls import PLAYERS
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.picture.control_desk import ControlDeskState
-from machines.pegasus.picture.play_slip import PlaySlipState
 from machines.pegasus.picture.room import KNOB_PLACES, make_room
 from machines.pegasus.scene import PegasusScene
 
@@ -138,7 +137,7 @@ def test_both_learning_shows_figure_9_and_the_play_that_emerges() -> None:
     visit.seconds(800)
     chart, slip = visit.state("chart"), visit.state("slip")
     assert isinstance(chart, BlocksState)
-    assert isinstance(slip, PlaySlipState)
+    assert isinstance(slip, PegasusScene)
     assert chart.title == "BOTH LEARN"
     assert slip.often >= 40
     assert chart.panels[0].notes == ((7, f"emergent play:\n{slip.standard}"),)

@@ -70,18 +70,11 @@ class RunRecord(Protocol):
         """Plays kept so far, without those taken back."""
 
     def keep(
-        self,
-        plays: int,
-        data: bytes,
-        state: bytes | None,
-        results: Mapping[str, Any] | None = None,
-        *,
-        lasting: bool = False,
+        self, plays: int, data: bytes, state: bytes | None, results: Mapping[str, Any] | None = None
     ) -> None:
         """Keep a block of ``plays`` plays, the state after it, and results, all at one stroke.
 
-        The state takes the place of the one before, unless that was ``lasting``.  Without a state
-        the one before stays.
+        The state takes the place of the one before.  Without a state the one before stays.
         """
 
     def keep_results(self, results: Mapping[str, Any]) -> None:

@@ -89,6 +89,11 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
             "MemoryTape",
         ),
     ),
+    (
+        "machines.samuel.generalization.schedule",
+        "machines.samuel.generalization.combined",
+        ("Schedule",),
+    ),
     ("machines.samuel.settings", "machines.samuel.settings", ("ProgramSettings=Settings",)),
     ("machines.samuel.state", "machines.samuel.state", ("BoardCardText=BoardPart",)),
     ("machines.samuel.state", "machines.samuel.state_machine", ("Phase", "Stop")),

@@ -20,24 +20,10 @@ if TYPE_CHECKING:
     from machines.chess.player import Player, RandomPlayer
 
 __all__ = [
-    "Ending",
-    "Game",
-    "HousePlayer",
-    "Move",
-    "Outcome",
-    "Player",
-    "Position",
-    "RandomPlayer",
-    "divide",
-    "find_move",
-    "legal_moves",
-    "make",
-    "perft",
-    "read_fen",
-    "san",
-    "write_fen",
+    "Ending", "Game", "HousePlayer", "Move", "Outcome", "Player", "Position", "RandomPlayer",
+    "divide", "find_move", "legal_moves", "make", "perft", "read_fen", "san", "write_fen",
     "write_pgn",
-]
+]  # fmt: skip
 
 __getattr__ = public_names(
     __name__,

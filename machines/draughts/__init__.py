@@ -18,21 +18,9 @@ if TYPE_CHECKING:
     from machines.draughts.player import Player, RandomPlayer
 
 __all__ = [
-    "Game",
-    "Move",
-    "Player",
-    "Position",
-    "RandomPlayer",
-    "divide",
-    "find_move",
-    "legal_moves",
-    "make",
-    "perft",
-    "read_fen",
-    "read_pdn",
-    "write_fen",
-    "write_pdn",
-]
+    "Game", "Move", "Player", "Position", "RandomPlayer", "divide", "find_move", "legal_moves",
+    "make", "perft", "read_fen", "read_pdn", "write_fen", "write_pdn",
+]  # fmt: skip
 
 __getattr__ = public_names(
     __name__,

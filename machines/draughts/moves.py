@@ -102,8 +102,7 @@ def find_move(position: Position, squares: tuple[int, ...], where: str = "") -> 
         raise RefusedError(where, _explained(position, squares, moves))
     if len({make(position, move) for move in fitting}) > 1:
         raise RefusedError(
-            where,
-            f"{_said(squares)} can be jumped in more than one way: say {_either(fitting)}",
+            where, f"{_said(squares)} can be jumped in more than one way: say {_either(fitting)}"
         )
     return fitting[0]
 
@@ -193,13 +192,14 @@ def _wrong_path(position: Position, squares: tuple[int, ...]) -> str:
     step = _number(end) - _number(start)
     if position.empty & bit(end) == 0:
         return f"square {end} is occupied"
-    if not any(step in (way, 2 * way) for way in kernels.WAYS):
+    over = SQUARE_OF_BIT.get((_number(start) + _number(end)) // 2)  # none: round the board's edge
+    jumps = over is not None and any(step == 2 * way for way in kernels.WAYS)
+    if not (jumps or step in kernels.WAYS):
         return f"square {end} is neither a step nor a jump along a diagonal from square {start}"
     if (step > 0) != position.black_to_move and not position.kings & bit(start):
         return f"the man on square {start} can't go backward to square {end}: only a king can"
-    if step in kernels.WAYS:
+    if over is None or step in kernels.WAYS:
         return f"the step {start}-{end} ends the move"
-    over = SQUARE_OF_BIT[(_number(start) + _number(end)) // 2]
     if not position.passive & bit(over):
         return f"there is no piece of the other side on square {over} to jump over"
     return f"after {start}x{end} it can't go on to {_said(squares[2:])}"

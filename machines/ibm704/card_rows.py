@@ -192,8 +192,7 @@ class CardPunching(selection.Selection):
         punch = units.punch
         if self._ours(units):
             return selection.sooner(
-                punch.half_row_in_us(len(self.words)),
-                punch.half_row_in_us(HALF_ROWS),
+                punch.half_row_in_us(len(self.words)), punch.half_row_in_us(HALF_ROWS)
             )
         return punch.due_us()
 

@@ -20,8 +20,5 @@ if TYPE_CHECKING:
 __all__ = ["Cabinet", "Matchboxes", "Rewards", "Settlement", "Tournament"]
 
 __getattr__ = public_names(
-    __name__,
-    beads="Cabinet Rewards Settlement",
-    matchboxes="Matchboxes",
-    tournament="Tournament",
+    __name__, beads="Cabinet Rewards Settlement", matchboxes="Matchboxes", tournament="Tournament"
 )

@@ -32,14 +32,7 @@ from machines.menace.listing import HEADING, SIDES
 from machines.menace.opponents import NAMES, VISITOR
 from machines.menace.table import Table
 from machines.noughts.board import Board
-from machines.noughts.cards import (
-    BeadsCard,
-    GameCard,
-    PlaysCard,
-    TapeCard,
-    card_names,
-    off_card,
-)
+from machines.noughts.cards import BeadsCard, GameCard, PlaysCard, TapeCard, card_names, off_card
 from machines.noughts.deck_game import OPERATOR, DeckGame
 from machines.noughts.deck_player import DeckPlayer, DeckState
 from machines.noughts.tape_file import TapeFile

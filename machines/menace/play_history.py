@@ -13,15 +13,7 @@ import numpy.typing as npt
 
 from devices.refusal import RefusedError
 from machines.menace.build import NAMES
-from machines.menace.kernels import (
-    DRAWN,
-    END_BIT,
-    FOREGONE,
-    LOST,
-    RESIGNED,
-    RESULT_BIT,
-    WON,
-)
+from machines.menace.kernels import DRAWN, END_BIT, FOREGONE, LOST, RESIGNED, RESULT_BIT, WON
 
 Outcome = Literal["won", "drawn", "lost"]
 

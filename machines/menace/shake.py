@@ -212,11 +212,7 @@ def hand(
     )
     drive[:, 3] = np.where(seconds[1:] < ends, 0.5, YIELDS)
     drive[:, 4] = np.where(seconds[1:] < ends, ROUNDS[0], np.where(rest > 0, ROUNDS[2], ROUNDS[1]))
-    return (
-        at[::SUBSTEPS].astype(np.float32),
-        tilted[::SUBSTEPS].astype(np.float32),
-        drive,
-    )
+    return (at[::SUBSTEPS].astype(np.float32), tilted[::SUBSTEPS].astype(np.float32), drive)
 
 
 @inner_kernel("void(float64,float64[:,::1],float64[:,::1])", inline="always")

@@ -21,8 +21,5 @@ if TYPE_CHECKING:
 __all__ = ["Learner", "LearnerConfig", "MorphPlayer"]
 
 __getattr__ = public_names(
-    __name__,
-    learner="Learner",
-    player="MorphPlayer",
-    settings="LearnerConfig",
+    __name__, learner="Learner", player="MorphPlayer", settings="LearnerConfig"
 )

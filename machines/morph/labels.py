@@ -32,22 +32,10 @@ MEN: Final = 12
 LABEL_SYMBOLS: Final = (*"PNBRQKpnbrqk", "near K", "near k", "SQ")
 """Short, for lists: men as in FEN."""
 LABEL_NAMES: Final = (
-    "white pawn",
-    "white knight",
-    "white bishop",
-    "white rook",
-    "white queen",
-    "white king",
-    "black pawn",
-    "black knight",
-    "black bishop",
-    "black rook",
-    "black queen",
-    "black king",
-    "square near white king",
-    "square near black king",
-    "any square",
-)
+    "white pawn", "white knight", "white bishop", "white rook", "white queen", "white king",
+    "black pawn", "black knight", "black bishop", "black rook", "black queen", "black king",
+    "square near white king", "square near black king", "any square",
+)  # fmt: skip
 
 DIRECT, INDIRECT, DISCOVERED, GENERIC = range(4)
 """GENERIC is "attacks" (Fig. 3.1c): direct, indirect or discovered."""
@@ -55,32 +43,13 @@ AS_WHITE_PAWN, AS_BLACK_PAWN, AS_KNIGHT, AS_BISHOP, AS_ROOK, AS_QUEEN, AS_KING =
 """What such a man would attack directly from a node SQ, the other men standing as they do."""
 KINDS: Final = 11
 KIND_NAMES: Final = (
-    "direct",
-    "indirect",
-    "discovered",
-    "attacks",
-    "as white pawn",
-    "as black pawn",
-    "as knight",
-    "as bishop",
-    "as rook",
-    "as queen",
-    "as king",
-)
+    "direct", "indirect", "discovered", "attacks", "as white pawn", "as black pawn", "as knight",
+    "as bishop", "as rook", "as queen", "as king",
+)  # fmt: skip
 AS_MAN: Final = (
-    AS_WHITE_PAWN,
-    AS_KNIGHT,
-    AS_BISHOP,
-    AS_ROOK,
-    AS_QUEEN,
-    AS_KING,
-    AS_BLACK_PAWN,
-    AS_KNIGHT,
-    AS_BISHOP,
-    AS_ROOK,
-    AS_QUEEN,
-    AS_KING,
-)
+    AS_WHITE_PAWN, AS_KNIGHT, AS_BISHOP, AS_ROOK, AS_QUEEN, AS_KING, AS_BLACK_PAWN, AS_KNIGHT,
+    AS_BISHOP, AS_ROOK, AS_QUEEN, AS_KING,
+)  # fmt: skip
 """Label of a man to the kind that says "as that man"."""
 
 FILE: Final = 64

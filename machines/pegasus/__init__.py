@@ -19,8 +19,5 @@ if TYPE_CHECKING:
 __all__ = ["Origin", "Pegasus", "Player", "Reinforcement", "blocks", "read_player"]
 
 __getattr__ = public_names(
-    __name__,
-    odds="Origin Reinforcement",
-    players="Player read_player",
-    program="Pegasus blocks",
+    __name__, odds="Origin Reinforcement", players="Player read_player", program="Pegasus blocks"
 )

@@ -165,9 +165,7 @@ class PegasusDeckPlayer(DeckPlayer):
         self.machine.store.set(PlaySettings(players[0], players[1], held.reinforcement))
         self.job.game = DeckGame(replace(card, nought=named[0], cross=named[1], columns={}))
         self._type(
-            "",
-            f"GAME {card.number}  {card.title}".rstrip(),
-            f"NOUGHT {named[0]}  CROSS {named[1]}",
+            "", f"GAME {card.number}  {card.title}".rstrip(), f"NOUGHT {named[0]}  CROSS {named[1]}"
         )
         if self.job.game.by_hand:
             self._begin()

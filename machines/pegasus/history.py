@@ -58,10 +58,7 @@ FIGURES = (
             _pairs("67/75 68/87 34/100 19/100 9/100 8/100"),
             _pairs("55/63 64/72 74/88 66/85 14/78 0/90 1/96 4/95"),
         ),
-        (
-            ((2, "standard play begins\nto emerge: 01732684"),),
-            ((4, "emergent play:\n1023784"),),
-        ),
+        (((2, "standard play begins\nto emerge: 01732684"),), ((4, "emergent play:\n1023784"),)),
     ),
 )
 

@@ -98,8 +98,7 @@ class Study:
         study = snapshot.unpack(run.state() or b"", cls, VERSION, run.where)
         if study.program.plays != run.plays:
             raise RefusedError(
-                run.where,
-                f"has {run.plays} plays; its odds are those after {study.program.plays}",
+                run.where, f"has {run.plays} plays; its odds are those after {study.program.plays}"
             )
         check_chances(study.program.chances, f"{run.where}, chances")
         return study

@@ -31,17 +31,9 @@ from machines.noughts.board import READING, Board
 from machines.noughts.symmetry import TURNED, TURNS, turned
 
 STOPPED_AFTER_SIX = (
-    "..O/XOX/.OX",
-    "..O/O.X/OXX",
-    "..X/XOX/O.O",
-    "..X/XOX/.OO",
-    ".OO/XXO/.X.",
-    ".OO/X../OXX",
-    ".X./XOX/O.O",
-    "..O/X.O/OXX",
-    "O.X/X.O/O.X",
-    ".OX/X.O/OX.",
-)
+    "..O/XOX/.OX", "..O/O.X/OXX", "..X/XOX/O.O", "..X/XOX/.OO", ".OO/XXO/.X.", ".OO/X../OXX",
+    ".X./XOX/O.O", "..O/X.O/OXX", "O.X/X.O/O.X", ".OX/X.O/OX.",
+)  # fmt: skip
 """Positions after six moves at which Fig. 5 stops, rows from the top (eight won, two drawn)."""
 
 MOST_CHOICES = 9

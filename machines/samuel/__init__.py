@@ -19,14 +19,7 @@ if TYPE_CHECKING:
     from machines.samuel.polynomial import Polynomial
     from machines.samuel.settings import ProgramSettings
 
-__all__ = [
-    "Decision",
-    "LookAhead",
-    "Polynomial",
-    "ProgramSettings",
-    "SamuelPlayer",
-    "settings_at",
-]
+__all__ = ["Decision", "LookAhead", "Polynomial", "ProgramSettings", "SamuelPlayer", "settings_at"]
 
 __getattr__ = public_names(
     __name__,

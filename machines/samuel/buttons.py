@@ -15,18 +15,9 @@ from machines.samuel.state import ProgramState
 from machines.samuel.state_machine import Event, Phase, Stop
 
 KEPT = (
-    "phase",
-    "automatic",
-    "sense",
-    "keys",
-    "now_us",
-    "unit",
-    "moves_made",
-    "cards_read",
-    "lines_printed",
-    "boards_looked_at",
-    "duty",
-)
+    "phase", "automatic", "sense", "keys", "now_us", "unit", "moves_made", "cards_read",
+    "lines_printed", "boards_looked_at", "duty",
+)  # fmt: skip
 """What a fresh start leaves: phase, how the console stands, time, counts, a unit under way."""
 
 

@@ -198,11 +198,7 @@ def _read_game(word: str, tokens: list[Token], where: str) -> Command:
         tokens = tokens[1:]
     title = " ".join(token.text for token in tokens)
     return GameCard(
-        number,
-        given.get("BLACK", ""),
-        given.get("WHITE", ""),
-        title,
-        int(given.get("LIMIT", "0")),
+        number, given.get("BLACK", ""), given.get("WHITE", ""), title, int(given.get("LIMIT", "0"))
     )
 
 
@@ -283,9 +279,7 @@ def _read_move(token: Token, where: str) -> CardMove:
                 f"there is no square {number.group()}; expected 1 to 32",
             )
     return CardMove(
-        tuple(int(number) for number in re.findall(r"[0-9]+", token.text)),
-        token.text,
-        token.column,
+        tuple(int(number) for number in re.findall(r"[0-9]+", token.text)), token.text, token.column
     )
 
 

@@ -218,11 +218,7 @@ def end_lines(game: Game) -> list[str]:
 
 def statistics_lines(game: Game) -> list[str]:
     """The table of statistics: Black, White and both."""
-    three = (
-        tally(of_side(game.plays, True)),
-        tally(of_side(game.plays, False)),
-        tally(game.plays),
-    )
+    three = (tally(of_side(game.plays, True)), tally(of_side(game.plays, False)), tally(game.plays))
     rows: list[tuple[str, list[str]]] = [
         ("MOVES", [str(one.moves) for one in three]),
         ("MOVES LOOKED INTO", [str(one.decisions) for one in three]),

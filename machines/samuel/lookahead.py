@@ -37,7 +37,7 @@ import numpy.typing as npt
 from devices.refusal import RefusedError
 from machines import computer
 from machines.draughts.board import Move, Position
-from machines.draughts.kernels import popcount
+from machines.draughts.kernels import popcount, step
 from machines.draughts.moves import legal_moves
 from machines.samuel import phases, scores, search
 from machines.samuel import search_frames as frame
@@ -47,20 +47,25 @@ from machines.samuel.search_frames import (
     FIRST_FRAME,
     FRAME_WORDS,
     FRAMES,
+    JUMPING,
     MANNER,
     NEEDED,
     NOTES,
+    NULL_WAY,
     ORDER,
     POLYNOMIAL,
     REMEMBERS,
+    WAY,
     WORDS,
     board_word,
+    end_of,
     move_word,
     number_word,
+    square_of,
+    start_of,
 )
 from machines.samuel.settings import FIRST_ADDRESS, LAST_ADDRESS, ProgramSettings
 from machines.samuel.terms import needed
-from machines.samuel.whole_moves import whole_moves
 from machines.snapshot import ASIDE
 
 WIN = scores.WIN
@@ -365,3 +370,24 @@ class LookAhead:
             words[POLYNOMIAL + number] = weight.coefficient
             words[NEEDED] |= needed(1 << number)
         return words
+
+
+def whole_moves(steps: list[int]) -> tuple[Move, ...]:
+    """Single moves, jumps and null replies (as the frames hold them) as whole moves."""
+    moves: list[Move] = []
+    goes_on = False
+    for word in steps:
+        if word & WAY == NULL_WAY:
+            goes_on = True
+            continue
+        start, end = int(start_of(word)), int(end_of(word))
+        squares: tuple[int, ...] = (int(square_of(start)), int(square_of(end)))
+        captured: tuple[int, ...] = ()
+        if word & JUMPING:
+            captured = (int(square_of(step(start, word & WAY))),)
+        if goes_on:
+            squares = (*moves[-1].squares, squares[1])
+            captured = (*moves.pop().captured, *captured)
+            goes_on = False
+        moves.append(Move(squares, captured))
+    return tuple(moves)

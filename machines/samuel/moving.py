@@ -39,10 +39,10 @@ def moved(state: ProgramState, game: Game, made: Play) -> None:
     state.turn = game.number
     state.move_refused, state.partial = False, ()
     if state.showing:
-        state.on_event(Event.JUMPED, _jump_words(state), NEXT_JUMP)
+        state.on_event(Event.SHOWING, _jump_words(state), NEXT_JUMP)
     elif state.down(6):
         state.on_event(
-            Event.MOVED,
+            Event.AFTER_MOVE,
             f"sense switch 6: game {game.number}, {side(made.black).capitalize()} has played "
             f"{made.move}",
             GO_ON,
@@ -142,5 +142,5 @@ def show_next_jump(state: ProgramState) -> bool:
     state.mq, *rest = state.showing
     state.showing = tuple(rest)
     if state.showing:
-        state.on_event(Event.JUMPED, _jump_words(state), NEXT_JUMP)
+        state.on_event(Event.SHOWING, _jump_words(state), NEXT_JUMP)
     return bool(state.showing)

@@ -27,7 +27,7 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from machines.computer import LIGHTS, Lights, Registers
 from machines.draughts.scene import BoardScene
-from machines.samuel import console_view, moving, search, telling, turns
+from machines.samuel import console_view, moving, run_status, search, turns
 from machines.samuel.buttons import Buttons
 from machines.samuel.card_source import CardSource
 from machines.samuel.phases import GENERATE
@@ -106,7 +106,7 @@ class CheckersProgram:
 
     def caption(self) -> str:
         """What is happening, for visitors."""
-        return telling.caption(self.state)
+        return run_status.caption(self.state)
 
     def scene(self) -> BoardScene:
         """The board of the game that matters now, and what has been learned."""
@@ -118,7 +118,7 @@ class CheckersProgram:
 
     def tallies(self) -> dict[str, int]:
         """Counts since it was switched on."""
-        return telling.tallies(self.state)
+        return run_status.tallies(self.state)
 
     # -- the console's buttons
 

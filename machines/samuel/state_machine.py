@@ -33,7 +33,7 @@ class Stop(enum.Enum):
 
 
 class Event(enum.Enum):
-    """What may happen, in words for the table in docs."""
+    """What may happen, in words for the table in docs; one that leads to STOPPED names its Stop."""
 
     LOAD = "LOAD CARDS or LOAD TAPE is pressed"
     CLEAR = "CLEAR is pressed"
@@ -43,11 +43,11 @@ class Event(enum.Enum):
     CARD_NEEDED = "no game can go on without a card"
     LOOKS_AHEAD = "the machine is to move, or its opinion of a book move is wanted"
     DECIDED = "the look-ahead is finished"
-    MOVED = "a move is made and sense switch 6 is down"
-    JUMPED = "the machine makes one jump of several and the operator moves by the keys"
-    KEYS_NEEDED = "the operator is to move by the keys and no move is entered"
+    AFTER_MOVE = "a move is made and sense switch 6 is down"
+    SHOWING = "the machine makes one jump of several and the operator moves by the keys"
+    KEYS = "the operator is to move by the keys and no move is entered"
     REFUSED = "a card or a tape is refused"
-    ENDED = "END was read and no game can go on"
+    END = "END was read and no game can go on"
     START = "START or SINGLE STEP is pressed"
 
 
@@ -57,8 +57,12 @@ class Rule(NamedTuple):
     phases: tuple[Phase, ...]
     event: Event
     next: Phase
-    stop: Stop  # Why the program stands then
     done: str  # In words for the table in docs
+
+    @property
+    def stop(self) -> Stop:
+        """Why the program stands then."""
+        return Stop[self.event.name] if self.next is Phase.STOPPED else Stop.NONE
 
 
 class PhaseError(Exception):
@@ -66,48 +70,22 @@ class PhaseError(Exception):
 
 
 _IDLE, _CLEARING, _READING, _CHOOSING, _THINKING, _STOPPED = Phase
-_ANY = tuple(Phase)
+_ACTIVE = (_READING, _CHOOSING, _THINKING)
 RULES = (
-    Rule(_ANY, Event.LOAD, _READING, Stop.NONE, "the program begins anew"),
-    Rule(_ANY, Event.CLEAR, _CLEARING, Stop.NONE, "the program is gone"),
-    Rule((_CLEARING,), Event.CLEARED, _IDLE, Stop.NONE, "the machine waits to be loaded"),
-    Rule(
-        (_READING,),
-        Event.FIRST_ACT,
-        _STOPPED,
-        Stop.FIRST_ACT,
-        "the break points and the polynomial are printed",
-    ),
-    Rule((_READING, _CHOOSING), Event.PLAYS, _CHOOSING, Stop.NONE, "its moves are put in line"),
-    Rule((_CHOOSING,), Event.CARD_NEEDED, _READING, Stop.NONE, "the next card is fetched"),
-    Rule((_CHOOSING,), Event.LOOKS_AHEAD, _THINKING, Stop.NONE, "the look-ahead begins"),
-    Rule(
-        (_THINKING,), Event.DECIDED, _CHOOSING, Stop.NONE, "the move is made, or the game given up"
-    ),
-    Rule((_CHOOSING,), Event.MOVED, _STOPPED, Stop.AFTER_MOVE, "the move is printed"),
-    Rule(
-        (_CHOOSING, _STOPPED),
-        Event.JUMPED,
-        _STOPPED,
-        Stop.SHOWING,
-        "the M-Q shows the square jumped to; START shows the next",
-    ),
-    Rule((_CHOOSING,), Event.KEYS_NEEDED, _STOPPED, Stop.KEYS, "the bar says whose move it is"),
-    Rule(
-        (_READING, _CHOOSING, _THINKING),
-        Event.REFUSED,
-        _STOPPED,
-        Stop.REFUSED,
-        "the reason is printed; the rest of that card is dropped",
-    ),
-    Rule((_CHOOSING,), Event.ENDED, _STOPPED, Stop.END, "games left open are closed and printed"),
-    Rule(
-        (_READING, _CHOOSING, _STOPPED),
-        Event.START,
-        _CHOOSING,
-        Stop.NONE,
-        "the program goes on; without cards it plays what it can",
-    ),
+    Rule(tuple(Phase), Event.LOAD, _READING, "the program begins anew"),
+    Rule(tuple(Phase), Event.CLEAR, _CLEARING, "the program is gone"),
+    Rule((_CLEARING,), Event.CLEARED, _IDLE, "the machine waits to be loaded"),
+    Rule((_READING,), Event.FIRST_ACT, _STOPPED, "break points and polynomial are printed"),
+    Rule((_READING, _CHOOSING), Event.PLAYS, _CHOOSING, "its moves are put in line"),
+    Rule((_CHOOSING,), Event.CARD_NEEDED, _READING, "the next card is fetched"),
+    Rule((_CHOOSING,), Event.LOOKS_AHEAD, _THINKING, "the look-ahead begins"),
+    Rule((_THINKING,), Event.DECIDED, _CHOOSING, "the move is made, or the game given up"),
+    Rule((_CHOOSING,), Event.AFTER_MOVE, _STOPPED, "the move is printed"),
+    Rule((_CHOOSING, _STOPPED), Event.SHOWING, _STOPPED, "the M-Q shows the square jumped to"),
+    Rule((_CHOOSING,), Event.KEYS, _STOPPED, "the bar says whose move it is"),
+    Rule(_ACTIVE, Event.REFUSED, _STOPPED, "the reason is printed, the rest of the card dropped"),
+    Rule((_CHOOSING,), Event.END, _STOPPED, "games left open are closed and printed"),
+    Rule((_READING, _CHOOSING, _STOPPED), Event.START, _CHOOSING, "the program goes on"),
 )
 _NEXT = {(phase, rule.event): (rule.next, rule.stop) for rule in RULES for phase in rule.phases}
 

@@ -137,7 +137,7 @@ def _end_deck(state: ProgramState) -> None:
         state.sheet.block(listing.all_books_lines(state.book_games, state.book_plays))
     state.sheet.last_line(" END OF DECK")
     state.on_event(
-        Event.ENDED, "the deck has ended", "put another in the hopper and press LOAD CARDS"
+        Event.END, "the deck has ended", "put another in the hopper and press LOAD CARDS"
     )
 
 
@@ -148,9 +148,7 @@ def _verified(state: ProgramState, game: Game, waiting: WaitingMove, book: bool)
     """The legal move that a card names; None when it was refused, and the card is shown."""
     try:
         return find_move(
-            game.position,
-            waiting.punched.squares,
-            at_column(waiting.where, waiting.punched.column),
+            game.position, waiting.punched.squares, at_column(waiting.where, waiting.punched.column)
         )
     except RefusedError as refusal:
         (game.book if book else game.moves).clear()
@@ -208,7 +206,7 @@ def ask_keys(state: ProgramState, game: Game, why: str = "") -> None:
         name = f"the jump goes on from {state.partial[-1]}"
     several = len(state.operators_games()) > 1 and not state.partial
     state.on_event(
-        Event.KEYS_NEEDED,
+        Event.KEYS,
         "; ".join(filter(None, (why, name))),
         f"with the lever at MANUAL set the keys{' (no squares: another game)' * several} and "
         "press ENTER MQ, then AUTOMATIC and START",

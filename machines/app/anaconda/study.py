@@ -57,13 +57,7 @@ HEADINGS = (
     "generation", "best", "mean", "drawn", "plies", "sigma", "most", "weight", "most", "K",
     "spread", "saturated",
 )  # fmt: skip
-COLUMNS = (
-    "generation",
-    "best",
-    "mean",
-    "least",
-    *(field.name for field in fields(Statistics)),
-)
+COLUMNS = ("generation", "best", "mean", "least", *(field.name for field in fields(Statistics)))
 LINES: "tuple[tuple[str, str, int, Ink], ...]" = (
     ("drawn games", "drawn", 1, "red"),
     ("saturated outputs", "saturated", 1, "blue"),

@@ -31,12 +31,7 @@ COMMAND = Command(
 
 def run(args: argparse.Namespace) -> int:
     """Play the deck; the exit status."""
-    from machines.app.unattended.operator import (
-        DeckOutputs,
-        deck_in,
-        read_tape_options,
-        run_deck,
-    )
+    from machines.app.unattended.operator import DeckOutputs, deck_in, read_tape_options, run_deck
 
     path = Path(args.deck)
     outlets = DeckOutputs.of(args)

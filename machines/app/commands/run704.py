@@ -6,13 +6,7 @@ from functools import partial
 from devices.refusal import RefusedError
 from machines.app.commands._deck_options import OUTLETS, PANEL, SENSE, panel_of_run
 from machines.app.kernels.compile import announce_compiling
-from machines.app.option_parsing import (
-    Command,
-    Option,
-    read_seconds,
-    read_word,
-    whole,
-)
+from machines.app.option_parsing import Command, Option, read_seconds, read_word, whole
 from machines.ibm704.operations import SIZES
 
 MOST_SECONDS = 10_000_000

@@ -8,12 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
-from machines.app.commands._museum_window import (
-    WINDOW_OPTIONS,
-    read_size,
-    read_words,
-    room_named,
-)
+from machines.app.commands._museum_window import WINDOW_OPTIONS, read_size, read_words, room_named
 from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import Command, Option, flag
 

@@ -87,12 +87,7 @@ def _anaconda(name: str, file: str, ply: int, where: str, repeats: str | None) -
     from machines.anaconda.player import AnacondaPlayer
     from machines.anaconda.room_players import REMEMBERS
     from machines.anaconda.settings import MOST_PLIES
-    from machines.app.anaconda.run_records import (
-        MACHINE,
-        SHIPPED,
-        network_named,
-        population_of,
-    )
+    from machines.app.anaconda.run_records import MACHINE, SHIPPED, network_named, population_of
 
     if ply > MOST_PLIES:
         raise RefusedError(where, f"{name} looks {MOST_PLIES} plies ahead at most, not {ply}")

@@ -40,10 +40,7 @@ def series(name: str, values: Sequence[float], ink: Ink, dash: Dash = "") -> Ser
 
 
 def chart(
-    title: str,
-    upwards: str,
-    lines: Sequence[Series],
-    y_range: tuple[float, float] | None = None,
+    title: str, upwards: str, lines: Sequence[Series], y_range: tuple[float, float] | None = None
 ) -> ChartState:
     """Lines over games; from nought upwards if nothing else is said."""
     ends = [line.points[-1][0] for line in lines if line.points]

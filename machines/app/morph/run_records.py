@@ -80,11 +80,7 @@ class MorphRunConfig:
 
 def about_run(asked: MorphRunConfig) -> tuple[RunMetadata, bytes]:
     """What a run is of, and the state in which it begins: with nothing learned."""
-    settings = {
-        "opponent": asked.opponent,
-        "seed": asked.seed,
-        "settings": asdict(asked.settings),
-    }
+    settings = {"opponent": asked.opponent, "seed": asked.seed, "settings": asdict(asked.settings)}
     about = RunMetadata(MACHINE, LEARNING, settings, PROGRAM)
     return about, Learner(asked.settings).to_bytes()
 

@@ -43,11 +43,7 @@ SWEEP = "sweep"
 A_VALUES = (1.005, 1.01, 1.025, 1.05, 1.1, 1.2, 1.35)
 B_VALUES = (1.0, 1.5, 1.75, 2.0, 2.25, 2.5)
 D_VALUES = ("fixed", "0.9", "0.99")
-_PLAY = {
-    "distinct": "random play",
-    "expert": "expert play",
-    "stereotyped": "stereotyped play",
-}
+_PLAY = {"distinct": "random play", "expert": "expert play", "stereotyped": "stereotyped play"}
 COLUMNS = (
     "learner", "against", "origin", "d", "b", "a", "plays_to_standard", "reached", "infallible",
     "perfect", "risk", "losing",

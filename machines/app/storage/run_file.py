@@ -95,7 +95,7 @@ class RunFile:
         *,
         lasting: bool = False,
     ) -> None:
-        """See machines.run_record.RunRecord."""
+        """See machines.run_record.RunRecord; a ``lasting`` state stays when the next comes."""
         block = (self.plays + 1, plays, int(time.time()), zlib.compress(data, FAST))
         with self._writing():
             self._database.execute(

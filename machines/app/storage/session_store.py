@@ -267,12 +267,7 @@ class SessionStore:
         return exhibit, told
 
     def _from_resume(
-        self,
-        folder: Path,
-        log_name: str,
-        found: Log | None,
-        name: str,
-        make: Callable[[], Exhibit],
+        self, folder: Path, log_name: str, found: Log | None, name: str, make: Callable[[], Exhibit]
     ) -> Exhibit | None:
         """By the snapshot and the lines after it; None if that way doesn't lead there.
 

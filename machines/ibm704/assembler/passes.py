@@ -43,13 +43,7 @@ from dataclasses import dataclass, field
 
 from devices.media.medium import place
 from machines.ibm704.assembler.data import character_words, decimal_words, octal_words
-from machines.ibm704.assembler.expressions import (
-    Problem,
-    Scope,
-    evaluate,
-    headed,
-    why_no_symbol,
-)
+from machines.ibm704.assembler.expressions import Problem, Scope, evaluate, headed, why_no_symbol
 from machines.ibm704.assembler.source import VARIABLE, SourceCard
 from machines.ibm704.assembler.words import Assembled, assemble_word, base_of
 from machines.ibm704.operations import BY_MNEMONIC

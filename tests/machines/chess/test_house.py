@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from machines.chess import house_search
+from machines.chess import house as house_player
 from machines.chess.board import Position
 from machines.chess.game import Ending, Game
 from machines.chess.house import DEEPEST, HousePlayer
@@ -70,7 +70,7 @@ def test_both_sides_see_a_position_alike() -> None:
     generator = np.random.default_rng(4)
     for _ in range(100):
         position = played(generator)
-        assert house_search.evaluate(position.words()) == house_search.evaluate(
+        assert house_player.evaluate(position.words()) == house_player.evaluate(
             position.mirrored().words()
         )
 
@@ -79,7 +79,7 @@ def test_a_man_more_is_worth_about_its_value() -> None:
     fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
     for letter, value in (("P", 100), ("N", 310), ("B", 325), ("R", 500), ("Q", 950)):
         fewer = fen.replace(letter, "1", 1).replace("KQkq", "kq")
-        lost = house_search.evaluate(read_fen(fewer).words())
+        lost = house_player.evaluate(read_fen(fewer).words())
         assert -value - 40 < lost < -value + 40
 
 

@@ -14,7 +14,7 @@ CHECK = """
 import warnings
 warnings.simplefilter("ignore", RuntimeWarning)  # what overflows is meant to
 import numpy as np
-from machines.chess import house_search
+from machines.chess import house
 from machines.chess.moves import legal_moves, make, perft
 from machines.chess.notation import write_fen
 from tests.machines.chess.positions import perft_table, played, sprinkled
@@ -23,7 +23,7 @@ for position, counts in perft_table():
 generator = np.random.default_rng(35)
 for number in range(12):
     position = sprinkled(generator) if number % 2 else played(generator, 60)
-    print(write_fen(position), int(house_search.evaluate(position.words())))
+    print(write_fen(position), int(house.evaluate(position.words())))
     for move in legal_moves(position):
         print(move, write_fen(make(position, move)))
 """

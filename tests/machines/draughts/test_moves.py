@@ -168,6 +168,7 @@ def test_a_jump_with_routes_to_different_positions_must_be_said_in_full() -> Non
         ("B:W32:B11,15", (11, 15), "square 15 is occupied; from 11 there is 11-16"),
         ("B:W32:B11", (11, 8), "the man on square 11 can't go backward to square 8"),
         ("B:W32:B11", (11, 12), "square 12 is neither a step nor a jump along a diagonal"),
+        ("W:WK13:B12", (13, 20), "square 20 is neither a step nor a jump along a diagonal"),
         ("B:W32:B11", (11, 18), "there is no piece of the other side on square 15 to jump over"),
         ("B:W32:B11", (11, 15, 18), "the step 11-15 ends the move"),
         ("B:W18,32:B15,1", (1, 5), "a jump must be taken, and 1-5 is none; Black can play 15x22"),

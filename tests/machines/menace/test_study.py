@@ -32,13 +32,7 @@ class Memory:
         return sum(block.plays for block in self.kept)
 
     def keep(
-        self,
-        plays: int,
-        data: bytes,
-        state: bytes | None,
-        results: Mapping[str, Any] | None = None,
-        *,
-        lasting: bool = False,
+        self, plays: int, data: bytes, state: bytes | None, results: Mapping[str, Any] | None = None
     ) -> None:
         self.kept.append(Block(self.plays + 1, plays, data))
         self.newest = self.newest if state is None else state

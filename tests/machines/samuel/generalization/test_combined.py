@@ -6,15 +6,16 @@ from machines.draughts.notation import read_fen
 from machines.samuel.generalization.combined import (
     HALF_A_MAN,
     STABLE_FOR,
+    STABLE_GAMES,
     DecisionSink,
     Partial,
     PartialMemory,
+    Schedule,
     abridged,
     stable,
 )
 from machines.samuel.generalization.contest import Result, Verdict
 from machines.samuel.generalization.remembered import AT_ONCE, as_it_stands
-from machines.samuel.generalization.schedule import STABLE_GAMES, Schedule
 from machines.samuel.generalization.series import GameRecord
 from machines.samuel.lookahead import WIN, Decision, LookAhead
 from machines.samuel.polynomial import Manner, Polynomial, Weight

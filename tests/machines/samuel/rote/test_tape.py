@@ -17,7 +17,6 @@ from machines.samuel.polynomial import Polynomial, Weight
 from machines.samuel.rote.keys import KINGS, PIECES
 from machines.samuel.rote.lookup import AGE, BLACK, EFFECTIVE_PLY, PLACE, SCORE_KEPT, Rows, no_rows
 from machines.samuel.rote.records import MemoryRecord, ascending
-from machines.samuel.rote.score_word import read_score_words, score_words, unit_for
 from machines.samuel.rote.standard import standard_of, word_bit
 from machines.samuel.rote.tape_format import (
     Heading,
@@ -25,7 +24,10 @@ from machines.samuel.rote.tape_format import (
     heading_record,
     memory_record,
     read_memory,
+    read_score_words,
     rules_of,
+    score_words,
+    unit_for,
     write_memory,
 )
 from machines.samuel.scores import WIN

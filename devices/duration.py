@@ -1,4 +1,9 @@
-"""How long something took, or may take, as people read it."""
+"""Machine time: how a length of it is written, and the speeds at which it passes."""
+
+from typing import Literal
+
+Speed = Literal["step", "authentic", "x10", "x100", "flat"]
+SPEEDS: tuple[Speed, ...] = ("step", "authentic", "x10", "x100", "flat")
 
 
 def format_duration(us: int) -> str:

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 
 import pygame
 
+from devices.duration import SPEEDS
 from devices.screen.control_bar.controller import ControlBarController
 from devices.screen.focus import ARROWS, Target, after, neighbour
-from devices.screen.museum_protocol import SPEEDS
 from devices.screen.overlay import Overlay
 from devices.screen.placed_part import Hit
 from devices.screen.window_model import WindowModel

@@ -8,17 +8,17 @@ Every method here is called from the window's thread, sixty times a second, and 
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from devices.duration import Speed
 from devices.panel.view import View
-from devices.screen.room import Room
 from devices.units.unit import Value
 
-Speed = Literal["step", "authentic", "x10", "x100", "flat"]
-SPEEDS: tuple[Speed, ...] = ("step", "authentic", "x10", "x100", "flat")
+if TYPE_CHECKING:
+    from devices.screen.room import Room
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Museum(Protocol):
     def exhibits(self) -> tuple[str, ...]:
         """Names of the exhibits on the floor, from the left."""
 
-    def room(self, exhibit: str) -> Room:
+    def room(self, exhibit: str) -> "Room":
         """The exhibit's room, made anew; called once a window, or, as long as what comes is a room
         that is closed, each frame."""
 

@@ -1,4 +1,4 @@
-"""The break points and switches of the look-ahead, each one word of storage.
+"""The ply rule: break points and switches of the look-ahead, each one word of storage.
 
 "All break points are determined by single data words which can be changed at any time by manual
 intervention" (Samuel 1959, "Ply limitations").  The table :data:`SETTINGS` gives each word's name

@@ -13,13 +13,13 @@ from typing import Any
 
 import pygame
 
+from devices.duration import Speed
 from devices.media.deck import deck_value, read_text_deck
 from devices.screen.window import Window, WindowConfig
 from machines.app.commands._museum_window import read_words
 from machines.app.museum.controller import MuseumController, StartupOptions
 from machines.app.program import ASSETS
 from machines.app.storage.session_store import SessionStore
-from machines.app.worker.worker import Speed
 from tests.devices.screen.frame_timer import FrameStats, FrameTimer
 
 ROOM = "ibm704"

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from machines.app.worker.worker import Speed
+from devices.duration import Speed
 from tests.bench.museum_run import DEEP, GAP_MS, ROOM, Visit, x_server
 from tests.devices.screen.frame_timer import FrameTimer
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from machines.app.worker.worker import Speed
+from devices.duration import Speed
 from tests.bench.museum_run import frames_while_it_plays
 
 HD, UHD = (1920, 1080), (3840, 2160)

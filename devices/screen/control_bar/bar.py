@@ -12,13 +12,13 @@ from functools import partial
 
 import pygame
 
+from devices.duration import SPEEDS
 from devices.screen import brass
 from devices.screen.brass import BRASS, INK, IVORY, LETTERS
 from devices.screen.control_bar.layout import layout_for, make_sheet
 from devices.screen.control_bar.status_display import ControlBarState, StatusDisplay
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.lettering import USUAL
-from devices.screen.museum_protocol import SPEEDS
 from devices.screen.ui_text import UiText
 
 LEVER_MS = 120

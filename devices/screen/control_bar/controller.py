@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from devices.duration import SPEEDS
 from devices.screen.card_entry import CardEntry
 from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.help import Help
 from devices.screen.menu import DrawerMenu
-from devices.screen.museum_protocol import SPEEDS, MediaPicker
+from devices.screen.museum_protocol import MediaPicker
 from devices.screen.placed_part import Hit
 from devices.screen.window_model import WindowModel
 from devices.units.unit import Value

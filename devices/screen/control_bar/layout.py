@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 import pygame
 
+from devices.duration import SPEEDS
 from devices.screen import brass
 from devices.screen.brass import INK
-from devices.screen.museum_protocol import SPEEDS
 from devices.screen.ui_text import UiText
 
 HEIGHT = 96.0

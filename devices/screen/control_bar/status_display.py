@@ -12,11 +12,10 @@ from dataclasses import dataclass
 
 import pygame
 
-from devices.duration import format_duration
+from devices.duration import Speed, format_duration
 from devices.screen import brass
 from devices.screen.brass import DIM, IVORY, LETTERS
 from devices.screen.control_bar.layout import ControlBarLayout
-from devices.screen.museum_protocol import Speed
 from devices.screen.ui_text import UiText
 
 PAGE_MS = 4500

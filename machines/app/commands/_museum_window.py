@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from devices.duration import SPEEDS
 from devices.refusal import RefusedError
 from machines.app.commands._deck_options import PANEL
 from machines.app.option_parsing import Either, Option, flag
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from devices.screen.window import Window
     from machines.app.museum.controller import Demo
 
-SPEEDS = ("step", "authentic", "x10", "x100", "flat")
 IDLE_SECONDS = 120.0
 """Nobody touching anything for so long brings a demonstration back."""
 LEAST = (640, 360)

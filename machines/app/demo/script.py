@@ -35,8 +35,8 @@ from typing import Literal
 
 import msgspec
 
+from devices.duration import Speed
 from devices.refusal import RefusedError
-from machines.app.worker.worker import Speed
 from machines.exhibit import View
 
 GAP_MS = 450

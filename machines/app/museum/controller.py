@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from devices.duration import Speed
 from devices.refusal import RefusedError
 from devices.screen.museum_protocol import CompileProgress, Museum
 from devices.units.unit import Value
@@ -26,7 +27,7 @@ from machines.app.kernels.compiler import KernelCompiler
 from machines.app.museum.media_catalog import MediaCatalog
 from machines.app.museum.session_manager import SessionManager
 from machines.app.storage.session_store import SessionStore, VisitorState
-from machines.app.worker.worker import Speed, Worker, now_ms
+from machines.app.worker.worker import Worker, now_ms
 from machines.exhibit import View
 from machines.kernel_cache import kernels_of
 from machines.registry import EXHIBITS, ExhibitSpec

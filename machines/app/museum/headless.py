@@ -6,12 +6,13 @@ The same acts at the same frames give the same pictures on any computer.
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from devices.duration import Speed
 from devices.refusal import RefusedError
 from devices.screen.museum_protocol import CompileProgress, Museum, Prompt
 from devices.units.unit import Value
 from machines import registry
 from machines.app.exhibits import make_exhibit, panel_layout
-from machines.app.worker.worker import RATES, Speed
+from machines.app.worker.worker import RATES
 from machines.exhibit import Event, Exhibit, View
 from machines.registry import EXHIBITS, ExhibitSpec
 

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
+from devices.duration import Speed
 from devices.refusal import RefusedError
 from devices.units.unit import Value
 from machines import registry
@@ -20,7 +21,6 @@ from machines.app.storage.day_recorder import DayRecorders
 from machines.app.storage.media_export import MediaExporter
 from machines.app.storage.session_store import OpenSession, SessionStore
 from machines.app.worker.gc_policy import GcPolicy
-from machines.app.worker.worker import Speed
 from machines.exhibit import Exhibit, View
 from machines.registry import ExhibitSpec
 

@@ -27,10 +27,11 @@ from typing import IO
 
 import msgspec
 
+from devices.duration import Speed
 from devices.refusal import RefusedError
 from machines.app.storage.files import read_file, replace_file
 from machines.app.storage.lock import Lock
-from machines.app.worker.worker import SELDOM, Speed
+from machines.app.worker.worker import SELDOM
 from machines.exhibit import Exhibit
 from machines.session import Log, Session, read_log, replay, replay_lines
 

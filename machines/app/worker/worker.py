@@ -13,12 +13,13 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Literal, Protocol
+from typing import Protocol
 
+from devices.duration import Speed
 from machines.exhibit import View
 
-Speed = Literal["step", "authentic", "x10", "x100", "flat"]
 RATES: dict[Speed, int] = {"authentic": 1, "x10": 10, "x100": 100}
+"""Machine time for a second of real time, where time passes at a rate."""
 
 STALL_NS = 100_000_000
 """Real time beyond this since the last slice is forgotten: after a stall nothing races."""

@@ -5,12 +5,12 @@ Everything is made at once, in the caller's thread; the display driver may be SD
 
 import pygame
 
+from devices.duration import Speed
 from devices.panel.view import View
 from devices.screen.control_bar.bar import ControlBar
 from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.layer_renderer import LayerRenderer
-from devices.screen.museum_protocol import Speed
 from devices.screen.room import Room
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText

@@ -7,13 +7,12 @@ import msgspec
 import pygame
 import pytest
 
-from devices.duration import format_duration
+from devices.duration import SPEEDS, format_duration
 from devices.refusal import RefusedError
 from devices.screen import brass
 from devices.screen.brass import LETTERS
 from devices.screen.control_bar.bar import ControlBar
 from devices.screen.control_bar.status_display import PAGE_MS, ControlBarState, StatusText
-from devices.screen.museum_protocol import SPEEDS
 from devices.screen.sound import HUMS, RATE, WAVES, Sounds, samples
 from devices.screen.ui_text import RoomText, read_ui_text
 from tests.devices.screen.window_driver import visitor

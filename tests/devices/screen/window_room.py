@@ -13,10 +13,11 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
+from devices.duration import Speed
 from devices.panel.layout import LampRow, PanelLayout
 from devices.panel.view import View
 from devices.screen.lettering import Engraving
-from devices.screen.museum_protocol import CompileProgress, Prompt, Speed
+from devices.screen.museum_protocol import CompileProgress, Prompt
 from devices.screen.part import Touch, touch_at
 from devices.screen.room import DrawContext, PartPlacement, Room
 from devices.screen.ui_text import UiText, read_ui_text

@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from devices.duration import Speed
 from devices.refusal import RefusedError
 from machines.app.commands._museum_window import read_words
 from machines.app.demo.rotation import shipped_deck, shipped_script
@@ -18,7 +19,7 @@ from machines.app.demo.script import (
     read_script,
 )
 from machines.app.exhibits import make_exhibit
-from machines.app.worker.worker import RATES, SELDOM, Speed
+from machines.app.worker.worker import RATES, SELDOM
 from machines.exhibit import Event, Exhibit, View
 from machines.menace.scene import MenaceScene
 from machines.registry import EXHIBITS, find_exhibit

@@ -26,7 +26,6 @@ from devices.screen.parts.chart_ink import (
     Dash,
     Ink,
     Inked,
-    Mark,
     Point,
     Series,
     trace,
@@ -34,7 +33,7 @@ from devices.screen.parts.chart_ink import (
 from devices.screen.parts.chart_scale import Tick
 from devices.screen.parts.chart_words import apart
 from devices.screen.parts.pinned import pin
-from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
 
 Sample = tuple[float, Sequence[tuple[str, float]]]
 """After so many games: the polynomial's terms, the leading one first, with what each is worth (a
@@ -316,14 +315,12 @@ class CoefficientsPart(SpritePart):
 
     # Sprites.
 
-    def _name(self, words: str, led: bool) -> pygame.Surface:
-        return self.brief(("name", words, led), partial(self._lettered, words, led))
-
     @property
     def _tall(self) -> float:
         return max(_LETTERS * self.scale, _SMALLEST_PX)
 
-    def _lettered(self, words: str, led: bool) -> pygame.Surface:
+    @brief_sprite
+    def _name(self, words: str, led: bool) -> pygame.Surface:
         colour, weight = (INKS["red"], _LED_WEIGHT) if led else (INKS["black"], _WEIGHT)
         text = self.engraving.text_surface(words, self._tall, colour, weight)
         made = pygame.Surface(text.get_size(), pygame.SRCALPHA, 32)
@@ -332,22 +329,18 @@ class CoefficientsPart(SpritePart):
         made.blit(text, (0, 0))
         return made
 
+    @cached_sprite
     def _wedge(self) -> pygame.Surface:
-        return self.sprite("wedge", partial(self._marked, "wedge"))
-
-    def _marked(self, mark: Mark) -> pygame.Surface:
-        """A red mark."""
+        """Where another term takes the lead."""
         side = self.px(8.0) | 1
         made = pygame.Surface((side, side), pygame.SRCALPHA, 32)
-        one = Series("", (), mark, "red")
+        one = Series("", (), "wedge", "red")
         line = Inked(one, (), [(side / 2, side / 2)])
         trace(made, [line], made.get_rect(), self.scale)
         return made
 
+    @cached_sprite
     def _flag(self, flag: Flag) -> pygame.Surface:
-        return self.sprite(("flag", flag), partial(self._hoisted, flag))
-
-    def _hoisted(self, flag: Flag) -> pygame.Surface:
         """A flag on its staff: a pennant that was taken over, a swallow-tail for a change."""
         fine = 4
         wide, high = (max(self.px(side), 5) * fine for side in _FLAG)
@@ -361,10 +354,8 @@ class CoefficientsPart(SpritePart):
         pygame.draw.polygon(made, (*colour, 255), [(staff, 0), *fly, (staff, deep)])
         return pygame.transform.smoothscale(made, (wide // fine, high // fine))
 
+    @cached_sprite
     def _key(self) -> pygame.Surface:
-        return self.sprite("key", self._keyed)
-
-    def _keyed(self) -> pygame.Surface:
         """What the marks mean."""
         tall = max(_KEY_LETTERS * self.scale, _SMALLEST_PX)
         signs = [(self._wedge(), "ANOTHER TERM LEADS")]

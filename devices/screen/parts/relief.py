@@ -14,7 +14,7 @@ from devices.screen import canvas
 from devices.screen.canvas import Array, Colour, Rect, Where, smooth_step
 from devices.screen.materials import cutout, grain, hammertone
 
-__all__ = ["LIGHT", "Array", "Canvas", "Colour", "Rect", "cloud", "smooth_step"]
+__all__ = ["LIGHT", "Array", "Canvas", "Colour", "Rect", "cloud", "shrunk", "smooth_step"]
 
 LIGHT = (-0.46, -0.62, 0.64)
 """Towards the light: left, up, out of the screen (a unit vector)."""
@@ -179,3 +179,13 @@ class Canvas(canvas.Canvas):
         alpha[alpha > 0.996] = 1.0
         made = cutout(rgb, alpha)
         return made if size is None else pygame.transform.smoothscale(made, size)
+
+
+def shrunk(rgb: Array, cover: Array, times: int) -> pygame.Surface:
+    """A picture drawn ``times`` as large, averaged down; what is over at its edges is left out."""
+    high, wide = cover.shape[0] // times, cover.shape[1] // times
+    whole = np.s_[: high * times, : wide * times]
+    mean = cover[whole].reshape(high, times, wide, times).mean(axis=(1, 3))
+    spread = (rgb * cover[..., None])[whole].reshape(high, times, wide, times, 3)
+    colours = spread.mean(axis=(1, 3)) / np.maximum(mean, 1e-6)[..., None]
+    return cutout(np.asarray(colours, np.float32), np.asarray(mean, np.float32))

@@ -19,7 +19,7 @@ import pygame
 
 from devices.screen.lettering import Engraving
 from devices.screen.parts.board_wood import board_sheet
-from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
 from machines.ibm704.picture import marks
 from machines.ibm704.picture.discs import BOXWOOD, EBONY, piece, shadow
 from machines.ibm704.picture.squares import AREA, SIDE, SQUARE, centre, touches
@@ -115,8 +115,8 @@ class BoardPart(SpritePart):
     def sprites(self) -> Iterator[Callable[[], object]]:
         """Shadows of pieces standing and lifted; marks; streaks; letters of the plates; arrows that
         lead on after a single step, as no move does."""
-        for what, level in product((1, 2), range(FLIGHT_LEVELS + 1)):
-            yield partial(self._shade, level, what > 1)
+        for level in range(FLIGHT_LEVELS + 1):
+            yield partial(self._shade, level)
         for mark in marks.SQUARE_MARKS:
             yield partial(self._mark, mark)
         for what, step in product((1, -1, 2, -2), range(GHOSTS)):
@@ -205,8 +205,12 @@ class BoardPart(SpritePart):
                 stamps.append(self._on_foot(self._ghost(what, step), (x, y), 0))
         return stamps
 
+    @cached_sprite
     def _ghost(self, what: int, step: int) -> pygame.Surface:
-        return self.sprite(("ghost", what, step), partial(_faint, self._body(what, 0), step))
+        """A piece as it is seen where it has passed too fast."""
+        ghost = self._body(what, 0).copy()
+        ghost.set_alpha(40 + 25 * step)
+        return ghost
 
     # What lies there.
 
@@ -225,7 +229,7 @@ class BoardPart(SpritePart):
         """A piece and its shadow; ``level`` is how far it is lifted, 0 when it stands."""
         diameter = self._diameter()
         king = abs(what) > 1
-        shade = self._shade(level, king)
+        shade = self._shade(level)
         drop = diameter * (0.07 + 0.035 * level + (0.05 if king else 0.0))
         x, y = place[0] + drop, place[1] + drop * 1.1
         body = self._body(what, variety)
@@ -235,11 +239,9 @@ class BoardPart(SpritePart):
             self._on_foot(body, (place[0] - lift * 0.3, place[1] - lift), 0),
         ]
 
-    def _shade(self, level: int, king: bool) -> pygame.Surface:
-        soft, strength = 0.13 + 0.05 * level, 0.66 - 0.06 * level
-        return self.sprite(
-            ("shadow", level, king), partial(shadow, self._diameter(), soft, strength)
-        )
+    @cached_sprite
+    def _shade(self, level: int) -> pygame.Surface:
+        return shadow(self._diameter(), 0.13 + 0.05 * level, 0.66 - 0.06 * level)
 
     def _on_foot(self, body: pygame.Surface, place: tuple[float, float], lift: int) -> PlacedSprite:
         width, height = body.get_size()
@@ -284,13 +286,14 @@ class BoardPart(SpritePart):
             text = " · ".join(part for part in (side, names[side]) if part)
             if state.to_move == sign:
                 text += " · TO MOVE"
-            sprite = self.brief(("caption", text), partial(self._engraved, text, plate))
+            sprite = self._engraved(text, plate)
             x = round((plate[0] + plate[2] / 2) * self.scale) - sprite.get_width() // 2
             # A surface has a little more room above its capitals than below them.
             y = round((plate[1] + plate[3] / 2 - 0.4) * self.scale) - sprite.get_height() // 2
             stamps.append(PlacedSprite(sprite, x, y))
         return stamps
 
+    @brief_sprite
     def _engraved(self, text: str, plate: tuple[float, float, float, float]) -> pygame.Surface:
         """Letters cut into brass: dark, with a light lower edge."""
         height = LETTERS * self.scale
@@ -321,9 +324,9 @@ class BoardPart(SpritePart):
             stamps.append(PlacedSprite(self._mark(kind), round(x - side / 2), round(y - side / 2)))
         return stamps
 
+    @cached_sprite
     def _mark(self, kind: str) -> pygame.Surface:
-        side = round(SQUARE * self.scale)
-        return self.sprite(("mark", kind), partial(marks.square_mark, kind, side))
+        return marks.square_mark(kind, round(SQUARE * self.scale))
 
     def _arrows(self, state: BoardState) -> list[PlacedSprite]:
         stamps: list[PlacedSprite] = []
@@ -342,19 +345,9 @@ class BoardPart(SpritePart):
             stamps.append(PlacedSprite(sprite, round(x), round(y)))
         return stamps
 
+    @cached_sprite
     def _leg(self, kind: str, across: int, down: int, head: bool) -> pygame.Surface:
-        unit = SQUARE * self.scale
-        return self.sprite(
-            ("arrow", kind, across, down, head),
-            partial(marks.arrow, kind, across, down, unit, head),
-        )
-
-
-def _faint(body: pygame.Surface, step: int) -> pygame.Surface:
-    """A piece as it is seen where it has passed too fast."""
-    ghost = body.copy()
-    ghost.set_alpha(40 + 25 * step)
-    return ghost
+        return marks.arrow(kind, across, down, SQUARE * self.scale, head)
 
 
 def _leads(before: tuple[int, ...], path: tuple[int, ...], after: tuple[int, ...]) -> bool:

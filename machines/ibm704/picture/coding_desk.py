@@ -18,7 +18,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout, paper
 from devices.screen.parts.board_wood import MAHOGANY, wood
 from devices.screen.parts.relief import Array, Canvas, Colour, Rect, smooth_step
-from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart, cached_sprite
 from devices.screen.print_faces import PrintWheel
 from machines.ibm704.picture.squares import SIDE
 
@@ -230,10 +230,8 @@ class CodingDeskPart(SpritePart):
         sprite = WHEELS.line_surface(text, COLUMN * self.scale, ROW * self.scale)
         return PlacedSprite(sprite, self.px(x), self.px(y) - sprite.get_height() // 2)
 
+    @cached_sprite
     def _ruler(self) -> pygame.Surface:
-        return self.sprite("ruler", self._plastic)
-
-    def _plastic(self) -> pygame.Surface:
         """Clear plastic: a tint, its upper edge light, its lower one dark, a red line at each."""
         width, height = self.px(RULER[2]), self.px(RULER[3])
         y = np.linspace(0.0, 1.0, height, dtype=np.float32)[:, None]

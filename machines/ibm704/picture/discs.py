@@ -11,7 +11,7 @@ import numpy as np
 import pygame
 
 from devices.screen.materials import cutout
-from devices.screen.parts.relief import LIGHT, Array, Colour, cloud, smooth_step
+from devices.screen.parts.relief import LIGHT, Array, Colour, cloud, shrunk, smooth_step
 
 EDGE = 0.115
 """How much of a disc's edge shows below its top, in diameters."""
@@ -138,7 +138,7 @@ def piece(diameter: int, wood: Wood, king: bool, seed: int) -> pygame.Surface:
             _over(rgb[where], alpha[where], colour, cover)
         where = slice(foot - edge, foot - edge + size)
         _over(rgb[where], alpha[where], top_rgb, cover)
-    return _shrunk(rgb, alpha)
+    return shrunk(rgb, alpha, _OVERSAMPLE)
 
 
 def _side(size: int, wood: Wood) -> Array:
@@ -154,15 +154,6 @@ def _over(rgb: Array, alpha: Array, colour: Array, cover: Array) -> None:
     share = (cover / np.maximum(result, 1e-6))[..., None]
     rgb[...] = colour * share + rgb * (1 - share)
     alpha[...] = result
-
-
-def _shrunk(rgb: Array, alpha: Array) -> pygame.Surface:
-    s = _OVERSAMPLE
-    height, width = alpha.shape[0] // s, alpha.shape[1] // s
-    cover = alpha[: height * s].reshape(height, s, width, s)
-    spread = (rgb * alpha[..., None])[: height * s].reshape(height, s, width, s, 3)
-    mean = cover.mean(axis=(1, 3))
-    return cutout(spread.mean(axis=(1, 3)) / np.maximum(mean, 1e-6)[..., None], mean)
 
 
 def shadow(diameter: int, soft: float, strength: float) -> pygame.Surface:

@@ -16,7 +16,7 @@ from devices.screen import widgets
 from devices.screen.lettering import Engraving
 from devices.screen.part import Touch
 from devices.screen.parts.relief import Canvas, Colour, Rect
-from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart, cached_sprite
 
 SIZE = (190.0, 164.0)
 BOX: Rect = (6.0, 4.0, 178.0, 106.0)
@@ -140,10 +140,8 @@ class SelectorPart(SpritePart):
         x, y = (round(at * self.scale) - sprite.get_width() // 2 for at in KNOB)
         return [PlacedSprite(sprite, x, y)]
 
+    @cached_sprite
     def _knob(self, frame: int) -> pygame.Surface:
-        return self.sprite(("knob", frame), partial(self._turned, frame))
-
-    def _turned(self, frame: int) -> pygame.Surface:
         share = frame / (widgets.FRAMES - 1)
         side = max(self.px(2 * RADIUS), 8)
         return _pointer(side, TURNS[0] + (TURNS[1] - TURNS[0]) * share)

@@ -8,13 +8,15 @@ room, white is opal, black is jet.  A bead can bear the number of its square.
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import pygame
 
 from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout
-from devices.screen.parts.relief import LIGHT, Array, Colour, smooth_step
+from devices.screen.parts.relief import LIGHT, Array, Colour, shrunk, smooth_step
+from devices.screen.parts.sprites import PlacedSprite
 
 NAMES = ("gold", "white", "lilac", "silver", "green", "pink", "red", "amber", "black")
 """By square: 0 is the centre, 1 to 8 go round from the upper left corner."""
@@ -99,24 +101,13 @@ def _shaded(glass: Glass, size: int) -> tuple[Array, Array]:
     return np.asarray(rgb, np.float32), np.asarray(cover, np.float32)
 
 
-def _brought_down(rgb: Array, cover: Array) -> pygame.Surface:
-    """Averaged down by the oversampling."""
-    s = _OVERSAMPLE
-    size = cover.shape[0] // s
-    alpha = cover.reshape(size, s, size, s)
-    spread = (rgb * cover[..., None]).reshape(size, s, size, s, 3)
-    mean = alpha.mean(axis=(1, 3))
-    colours = spread.mean(axis=(1, 3)) / np.maximum(mean, 1e-6)[..., None]
-    return cutout(np.asarray(colours, np.float32), np.asarray(mean, np.float32))
-
-
 @lru_cache(maxsize=512)
 def bead(colour: int, diameter: int, number: bool = False) -> pygame.Surface:
     """A bead, ``diameter`` pixels square; cached, so never draw on one.
 
     ``number``: with the number of its square on it.
     """
-    made = _brought_down(*_shaded(GLASS[colour], max(diameter, 2) * _OVERSAMPLE))
+    made = shrunk(*_shaded(GLASS[colour], max(diameter, 2) * _OVERSAMPLE), _OVERSAMPLE)
     if number:
         ink = tuple(round(part) for part in GLASS[colour].ink)
         _numbered(made, str(colour), (ink[0], ink[1], ink[2]))
@@ -168,3 +159,27 @@ def shadow_corner(place: tuple[float, float], diameter: int) -> tuple[int, int]:
 def bead_corner(place: tuple[float, float], diameter: int) -> tuple[int, int]:
     """Where a bead whose middle is at ``place`` is laid, pixels."""
     return round(place[0] - diameter / 2), round(place[1] - diameter / 2)
+
+
+def laid(
+    colour: int, diameter: int, place: tuple[float, float], lift: int = 0
+) -> list[PlacedSprite]:
+    """A bead and its shadow, ``lift`` quarter diameters above what lies at ``place`` (pixels)."""
+    lifted = bead_corner((place[0], place[1] - lift * diameter * 0.10), diameter)
+    return [
+        PlacedSprite(shadow(colour, diameter, lift), *shadow_corner(place, diameter)),
+        PlacedSprite(bead(colour, diameter), *lifted),
+    ]
+
+
+class Flying(NamedTuple):
+    """A bead on its way: its colour, its place in the part's units, how high (0 to 4)."""
+
+    colour: int
+    x: float
+    y: float
+    lift: int = 2
+
+    def laid(self, diameter: int, scale: float) -> list[PlacedSprite]:
+        """As it is seen at ``scale`` pixels a unit."""
+        return laid(self.colour, diameter, (self.x * scale, self.y * scale), self.lift)

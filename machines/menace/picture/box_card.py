@@ -12,7 +12,8 @@ import pygame
 from devices.screen.lettering import Anchor, Engraving
 from devices.screen.parts.pencil import Lead
 from machines.menace.picture import beads
-from machines.menace.picture.matchbox import READING, draw_board
+from machines.menace.picture.matchbox import draw_board
+from machines.noughts.board import READING
 
 INK = (48, 44, 46)
 FAINT = (104, 98, 92)

@@ -14,14 +14,15 @@ from functools import lru_cache, partial
 import numpy as np
 import pygame
 
-from devices.screen.materials import sheet
+from devices.screen.brass import brushed
+from devices.screen.lettering import Engraving
+from devices.screen.materials import paper, sheet, soft_shadow
 from devices.screen.part import Touch
-from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
 from machines.menace.picture import beads, matchbox
 from machines.menace.picture.box_art import BEAD, BoxArt, Pulled
-from machines.menace.picture.brass_sign import brass_sign, note_slip
 from machines.menace.picture.matchbox import BACKWARDS, DEPTH, FACE, PITCH
-from machines.menace.picture.table import BACK, scenery, shade
+from machines.menace.picture.table import TablePart
 
 LEFT_WING = (12,) * 11
 RIGHT_WING = (18, 18, 18, 17, 18, 22, 19, 22, 21)
@@ -37,6 +38,12 @@ SIZE = (
 )
 FOOT = SIZE[1] - MARGIN[3]
 """Where the lowest boxes stand, units."""
+SIGN = (
+    "MENACE",
+    "MATCHBOX EDUCABLE",
+    "NOUGHTS AND CROSSES ENGINE",
+    "DONALD MICHIE, EDINBURGH, 1961",
+)
 SIGN_AT = (MARGIN[0] + 11 * PITCH[0] / 2, 54.0)
 """The middle of the sign's name."""
 
@@ -90,18 +97,13 @@ def _column_left(column: int) -> float:
     return MARGIN[0] + column * PITCH[0] + (GAP if column >= len(LEFT_WING) else 0.0)
 
 
-class CabinetPart(SpritePart):
-    """The cabinet before its wall; ``at`` is where the part stands on the room's canvas."""
+class CabinetPart(TablePart):
+    """The cabinet before its wall."""
 
     size = SIZE
 
-    def __init__(
-        self, at: tuple[float, float] = (8.0, BACK + 22.0 - FOOT), sign: tuple[str, ...] = ()
-    ) -> None:
-        """``sign`` is on the wall above the left wing: a name, and lines below it."""
-        super().__init__()
-        self.at = at
-        self.sign = sign
+    def __init__(self, at: tuple[float, float] = (0.0, 0.0)) -> None:
+        super().__init__(at)
         self.art: BoxArt | None = None
         self.boxes = 0
         self.columns: list[tuple[object, pygame.Surface]] = []
@@ -110,14 +112,11 @@ class CabinetPart(SpritePart):
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         self.columns = []
         self.art = BoxArt(self.scale)
-        picture = scenery(*self.at, width, height, self.scale)
-        left, foot = self.at[0] + MARGIN[0], self.at[1] + FOOT
-        long = SIZE[0] - MARGIN[0] - MARGIN[2]
-        shade(picture, self.at, self.scale, (left, foot - 12, long + 12, 18), 7.0, 0.72)
-        shade(picture, self.at, self.scale, (left + 6, foot - 4, long + 2, 6), 2.0, 0.6)
-        made = sheet(np.asarray(picture, np.float32))
-        if self.sign:
-            brass_sign(made, self.sign, SIGN_AT, self.scale)
+        left, long = MARGIN[0], SIZE[0] - MARGIN[0] - MARGIN[2]
+        far = ((left, FOOT - 12, long + 12, 18), 7.0, 0.72, 0.0)
+        near = ((left + 6, FOOT - 4, long + 2, 6), 2.0, 0.6, 0.0)
+        made = sheet(self.ground(width, height, far, near))
+        brass_sign(made, SIGN, SIGN_AT, self.scale)
         return made
 
     def sprites(self) -> Iterator[Callable[[], object]]:
@@ -213,9 +212,10 @@ class CabinetPart(SpritePart):
         assert self.art is not None
         label = (state.faces[one.number - 1], one.number, state.tints[one.number - 1])
         struck = one.number in state.empty and not one.colours
-        sprite = self.brief(("pulled", one, label, struck), partial(self._pull, one, label, struck))
+        sprite = self._pull(one, label, struck)
         return PlacedSprite(sprite, self.px(place[0]), self.px(place[1]))
 
+    @brief_sprite
     def _pull(self, one: Pulled, label: tuple[str, int, int], struck: bool) -> pygame.Surface:
         assert self.art is not None
         return self.art.pulled(one, label, struck)
@@ -230,10 +230,10 @@ class CabinetPart(SpritePart):
         return PlacedSprite(matchbox.spent(rect.size), rect.x, rect.y)
 
     def _frame(self, place: tuple[float, float]) -> PlacedSprite:
-        sprite = self.sprite("frame", self._make_frame)
-        return PlacedSprite(sprite, self.px(place[0] - 1.5), self.px(place[1] - 1.5))
+        return PlacedSprite(self._wire(), self.px(place[0] - 1.5), self.px(place[1] - 1.5))
 
-    def _make_frame(self) -> pygame.Surface:
+    @cached_sprite
+    def _wire(self) -> pygame.Surface:
         """A frame of brass wire round a box, and its shadow."""
         fine = 3
         size = self.px(PITCH[0] + 3.0), self.px(PITCH[1] + 3.0)
@@ -278,3 +278,65 @@ def stands_out(number: int) -> float:
 def face_size(scale: float) -> tuple[int, int]:
     """A label's pixels at ``scale``."""
     return round(FACE[2] * scale), round(FACE[3] * scale)
+
+
+SLIP = 470.0
+"""Width of a slip of paper, units."""
+HEIGHT = 62.0
+"""Of the brass capitals, units."""
+_PAINTED = (190, 182, 162)
+_LETTERS = Engraving()
+
+
+def brass_sign(
+    target: pygame.Surface, lines: tuple[str, ...], at: tuple[float, float], scale: float
+) -> None:
+    """Set a name in brass with its middle at ``at`` (units), and further lines painted below."""
+    name, *below = lines
+    _raised(target, name, at[0] * scale, at[1] * scale, HEIGHT * scale)
+    for row, line in enumerate(below):
+        high = (14.5 if line is not below[-1] else 11.5) * scale
+        y = (at[1] + HEIGHT * 0.5 + 27.0 + 24.0 * row) * scale
+        _LETTERS.draw(target, line, at[0] * scale, y, high, _PAINTED, "centre", 0.13, 0.16)
+
+
+def note_slip(text: str, scale: float) -> pygame.Surface:
+    """A slip of paper with a few lines of small writing, and a little shadow round it."""
+    high, pitch, wide = 9.6 * scale, 16.0 * scale, SLIP * scale
+    lines = _LETTERS.wrap(text, high, wide - 20 * scale)
+    size = (round(wide), round(pitch * len(lines) + 8 * scale))
+    edge = max(round(3 * scale), 1)
+    made = pygame.Surface((size[0] + 2 * edge, size[1] + edge), pygame.SRCALPHA, 32)
+    made.blit(soft_shadow(*size, edge, 0.6), (0, 0))
+    made.blit(sheet(paper(*size, 91)), (edge, 0))
+    for row, line in enumerate(lines):
+        y = 4 * scale + pitch * (row + 0.5)
+        _LETTERS.draw(made, line, edge + size[0] / 2, y, high, (52, 48, 46), "centre", 0.125)
+    return made
+
+
+def _raised(target: pygame.Surface, text: str, x: float, y: float, high: float) -> None:
+    """Thick letters a little off the wall: shadow, dark lower edge, bright upper one, face."""
+    weight, spacing = 0.21, 0.30
+    away = max(round(high * 0.045), 1)
+    for step in range(3, 0, -1):
+        move = away * (1 + 0.5 * step)
+        shade = _LETTERS.text_surface(text, high, (0, 0, 0), weight + 0.02 * step, spacing).copy()
+        shade.set_alpha(90)
+        _lay(target, shade, text, x + move, y + move * 1.2, high, spacing, weight + 0.02 * step)
+    edge = max(high * 0.022, 0.7)
+    for ink, move in (((74, 52, 20), edge), ((255, 236, 180), -edge)):
+        side = _LETTERS.text_surface(text, high, ink, weight, spacing)
+        _lay(target, side, text, x + move, y + move, high, spacing, weight)
+    face = _LETTERS.text_surface(text, high, (255, 255, 255), weight, spacing).copy()
+    face.blit(brushed(*face.get_size(), 19), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    _lay(target, face, text, x, y, high, spacing, weight)
+
+
+def _lay(
+    target: pygame.Surface, letters: pygame.Surface, text: str, x: float, y: float, high: float,
+    spacing: float, weight: float,
+) -> None:  # fmt: skip
+    run = _LETTERS.width(text, high, spacing, weight)
+    top = y - high / 2 - _LETTERS.cap_top(high)
+    target.blit(letters, (round(x - run / 2) - 1, round(top)))

@@ -4,22 +4,20 @@ A cup's heap follows how many beads are in it; name, number and count stand belo
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import product
 
 import numpy as np
 import pygame
 
-from devices.screen.lettering import Engraving
 from devices.screen.materials import grain
 from devices.screen.parts.board_wood import MAHOGANY
 from devices.screen.parts.relief import Array, Canvas, smooth_step
-from devices.screen.parts.sprites import PlacedSprite, SpritePart, within
+from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite, within
 from machines.menace.picture import beads
-from machines.menace.picture.matchbox import READING
-from machines.menace.picture.table import cloudy, scenery, shade
-from machines.menace.picture.tray import Flying
+from machines.menace.picture.beads import Flying
+from machines.menace.picture.table import OnTable, TablePart, cloudy
+from machines.noughts.board import READING
 
 SIZE = (375.0, 454.0)
 TRAY = (8.0, 16.0, 356.0, 424.0)
@@ -35,14 +33,6 @@ HEAPS = 14
 BAIZE = (30.0, 74.0, 52.0)
 _CREAM = (236, 228, 204)
 _PALE = (178, 190, 168)
-
-
-@dataclass(frozen=True)
-class CupsState:
-    """What is in the cups."""
-
-    counts: tuple[int, ...] = (0,) * 9  # By colour, 0 to 8
-    flying: tuple[Flying, ...] = ()
 
 
 def middle(colour: int) -> tuple[float, float]:
@@ -62,22 +52,14 @@ def heap_of(count: int) -> int:
     return max(1, round(share * (HEAPS - 1)))
 
 
-class CupsPart(SpritePart):
-    """The nine cups; ``at`` is where the part stands on the room's canvas."""
+class CupsPart(TablePart):
+    """The nine cups."""
 
     size = SIZE
 
-    def __init__(self, at: tuple[float, float] = (830.0, 530.0)) -> None:
-        super().__init__()
-        self.at = at
-        self.engraving = Engraving()
-
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
-        picture = scenery(*self.at, width, height, self.scale)
-        spot = (self.at[0] + TRAY[0] + 5, self.at[1] + TRAY[1] + 7, TRAY[2], TRAY[3])
-        shade(picture, self.at, self.scale, spot, 8.0, 0.66, 5.0)
-        canvas = Canvas(width, height, self.scale, 1, 9)
-        canvas.rgb[:], canvas.alpha[:] = picture, 1.0
+        spot = (TRAY[0] + 5, TRAY[1] + 7, TRAY[2], TRAY[3])
+        canvas = self.canvas_on(self.ground(width, height, (spot, 8.0, 0.66, 5.0)), 9)
         _frame(canvas)
         for colour in range(9):
             _cup(canvas, middle(colour))
@@ -88,25 +70,25 @@ class CupsPart(SpritePart):
 
     def sprites(self) -> Iterator[Callable[[], object]]:
         """Heaps of every size, figures, beads on their way."""
-        yield partial(self.engraving.prepare, 11 * self.scale, 0.13)
+        yield partial(self.letters.prepare, 11 * self.scale, 0.13)
         for heap in range(HEAPS - 1, -1, -1):
             for colour in range(9):
                 yield partial(self._heap, colour, heap)
         for colour, lift in product(range(9), range(5)):
-            yield partial(self._bead, Flying(colour, 0.0, 0.0, lift))
+            yield partial(Flying(colour, 0.0, 0.0, lift).laid, self._diameter(), self.scale)
 
     def _names(self, made: pygame.Surface, colour: int) -> None:
         x, y = middle(colour)
         name = f"{beads.NAMES[colour].upper()}  {colour}"
         place = (x * self.scale, (y + 55) * self.scale)
-        self.engraving.draw(made, name, *place, 11 * self.scale, _CREAM, "centre", 0.135, 0.06)
+        self.letters.draw(made, name, *place, 11 * self.scale, _CREAM, "centre", 0.135, 0.06)
 
     # What is seen.
 
-    def look(self, state: CupsState, now_ms: int) -> list[PlacedSprite]:
+    def look(self, state: OnTable, now_ms: int) -> list[PlacedSprite]:
         del now_ms
         stamps = []
-        for colour, count in enumerate(state.counts):
+        for colour, count in enumerate(state.scene.cups.tolist()):
             x, y = middle(colour)
             heap = self._heap(colour, heap_of(count))
             left, top = round(x * self.scale), round((y - 6) * self.scale)
@@ -114,31 +96,22 @@ class CupsPart(SpritePart):
                 PlacedSprite(heap, left - heap.get_width() // 2, top - heap.get_height() // 2)
             )
             text = f"{count:,}"
-            sprite = self.brief(("count", text), partial(self._counted, text))
+            sprite = self._counted(text)
             low = round((y + 72.5) * self.scale) - sprite.get_height() // 2
             stamps.append(PlacedSprite(sprite, left - sprite.get_width() // 2, low))
         for one in state.flying:
-            stamps += self._bead(one)
+            stamps += one.laid(self._diameter(), self.scale)
         return within(stamps, (self.px(SIZE[0]), self.px(SIZE[1])))
 
+    @brief_sprite
     def _counted(self, text: str) -> pygame.Surface:
-        return self.engraving.text_surface(text, 11 * self.scale, _PALE, 0.13)
+        return self.letters.text_surface(text, 11 * self.scale, _PALE, 0.13)
 
-    def _bead(self, one: Flying) -> list[PlacedSprite]:
-        size = max(self.px(28.0), 3)
-        place = (one.x * self.scale, one.y * self.scale)
-        x, y = beads.bead_corner((place[0], place[1] - one.lift * size * 0.10), size)
-        return [
-            PlacedSprite(
-                beads.shadow(one.colour, size, one.lift), *beads.shadow_corner(place, size)
-            ),
-            PlacedSprite(beads.bead(one.colour, size), x, y),
-        ]
+    def _diameter(self) -> int:
+        return max(self.px(28.0), 3)
 
+    @cached_sprite
     def _heap(self, colour: int, heap: int) -> pygame.Surface:
-        return self.sprite(("heap", colour, heap), partial(self._heaped, colour, heap))
-
-    def _heaped(self, colour: int, heap: int) -> pygame.Surface:
         """So many beads in a cup: a floor of them, and a rise in the middle."""
         wide, high = self.px(2 * CUP[0]), self.px(2 * CUP[1])
         made = pygame.Surface((wide, high), pygame.SRCALPHA, 32)

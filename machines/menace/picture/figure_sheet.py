@@ -12,15 +12,14 @@ import numpy as np
 import pygame
 
 from devices.screen.lettering import Engraving
-from devices.screen.materials import PAPER, cutout, sheet
+from devices.screen.materials import PAPER, cutout, paper, sheet
 from devices.screen.part import Touch
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.pinned import pin
 from devices.screen.parts.relief import smooth_step
-from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite
 from devices.screen.parts.step_chart import BlocksPart, BlocksState
-from machines.menace.picture.odds_sheet import OddsPart, OddsState
-from machines.menace.picture.table import scenery, shade
+from machines.menace.picture.table import TablePart
 
 PAPER_AT = (12.0, 14.0)
 EDGE = (26.0, 30.0)
@@ -30,6 +29,80 @@ CORNER = 40.0
 STRIP = 16.0
 """What the paper is longer than the figure: the turned-up corner covers no words."""
 PIN = 17.0
+UNIT = 1.1
+"""The figure's own units, in the part's."""
+
+
+Row = tuple[str, float, float, float]
+"""A name, and the chances of won, drawn, lost; they add up to 1."""
+
+_INK = (40, 36, 34)
+_PALE = (112, 106, 96)
+_FILLS = ((196, 92, 74), (236, 226, 200), (104, 134, 172))
+"""Won, drawn, lost."""
+_LEFT, _RIGHT, _TOP = 28.0, 28.0, 66.0
+
+
+@dataclass(frozen=True)
+class OddsState:
+    """What the sheet shows."""
+
+    title: str = ""
+    rows: tuple[Row, ...] = ()
+    note: str = ""
+
+
+class OddsPart(SpritePart):
+    """The sheet; ``size`` in units is chosen by the room."""
+
+    def __init__(self, size: tuple[float, float] = (480.0, 300.0)) -> None:
+        super().__init__()
+        self.size = size
+        self.letters = Engraving()
+
+    def make_sheet(self, width: int, height: int) -> pygame.Surface:
+        made = pygame.Surface((width, height), pygame.SRCALPHA, 32)
+        made.blit(sheet(np.asarray(paper(width, height, 61, PAPER), np.float32)), (0, 0))
+        return made
+
+    def look(self, state: OddsState, now_ms: int) -> list[PlacedSprite]:
+        del now_ms
+        rounded = tuple((row[0], *(round(part, 4) for part in row[1:])) for row in state.rows)
+        name = ("odds", state.title, rounded, state.note)
+        return [PlacedSprite(self.brief(name, partial(self._drawn, state)), 0, 0)]
+
+    def _drawn(self, state: OddsState) -> pygame.Surface:
+        made = pygame.Surface((self.px(self.size[0]), self.px(self.size[1])), pygame.SRCALPHA, 32)
+        made.fill((*_INK, 0))
+        k, wide = self.scale, self.size[0] - _LEFT - _RIGHT
+        self.letters.draw(made, state.title, _LEFT * k, 24 * k, 11.5 * k, _INK, "left", 0.14)
+        x = _LEFT
+        for name, fill in zip(("won", "drawn", "lost"), _FILLS, strict=True):
+            pygame.draw.rect(made, fill, (self.px(x), self.px(41), self.px(13), self.px(11)))
+            self.letters.draw(made, name, (x + 18) * k, 46.5 * k, 9 * k, _INK, "left", 0.125)
+            x += 76
+        pitch = (self.size[1] - _TOP - 40.0) / max(len(state.rows), 1)
+        for number, row in enumerate(state.rows):
+            self._row(made, row, _TOP + number * pitch, min(pitch, 52.0), wide)
+        low = (self.size[1] - 22.0) * k
+        self.letters.draw(made, state.note, _LEFT * k, low, 8.6 * k, _PALE, "left", 0.12)
+        return made
+
+    def _row(self, made: pygame.Surface, row: Row, top: float, pitch: float, wide: float) -> None:
+        k = self.scale
+        name, *chances = row
+        self.letters.draw(made, name, _LEFT * k, (top + 9) * k, 9.6 * k, _INK, "left", 0.13)
+        numbers = "   ".join(f"{100 * part:.1f}" for part in chances)
+        right = (self.size[0] - _RIGHT) * k
+        self.letters.draw(made, numbers, right, (top + 9) * k, 9.6 * k, _INK, "right", 0.13)
+        bar = pygame.Rect(self.px(_LEFT), self.px(top + 18), self.px(wide), self.px(pitch * 0.36))
+        left = 0.0
+        for part, fill in zip(chances, _FILLS, strict=True):
+            start, end = round(left * bar.width), round((left + part) * bar.width)
+            if end > start:
+                made.fill(fill, (bar.x + start, bar.y, end - start, bar.height))
+            left += part
+        pygame.draw.rect(made, _INK, bar, max(round(0.9 * k), 1))
 
 
 @dataclass(frozen=True)
@@ -41,42 +114,33 @@ class FigureSheetState:
     pages: int = 1
 
 
-class FigureSheetPart(SpritePart):
-    """The sheet on the wall: ``size`` units large at ``at`` on the room's canvas; the figure's own
-    units are ``unit`` of the part's."""
+class FigureSheetPart(TablePart):
+    """The sheet on the wall."""
 
-    def __init__(
-        self,
-        at: tuple[float, float],
-        size: tuple[float, float] = (548.0, 420.0),
-        unit: float = 1.1,
-        key: str = "c",
-    ) -> None:
-        super().__init__()
-        self.at, self.size, self.unit = at, size, unit
-        self.wide, self.high = size[0] - EDGE[0], size[1] - EDGE[1]
-        inner = (self.wide / unit, (self.high - STRIP) / unit)
+    size = (548.0, 420.0)
+
+    def __init__(self, at: tuple[float, float] = (0.0, 0.0)) -> None:
+        super().__init__(at)
+        self.wide, self.high = self.size[0] - EDGE[0], self.size[1] - EDGE[1]
+        inner = (self.wide / UNIT, (self.high - STRIP) / UNIT)
         self.kinds: dict[type, SpritePart] = {
             ChartState: ChartPart(inner),
             BlocksState: BlocksPart(inner),
             OddsState: OddsPart(inner),
         }
-        self.letters = Engraving()
         self._drawn: tuple[object, list[PlacedSprite]] | None = None
         """The figure that was drawn last, and its stamps."""
         right, low = PAPER_AT[0] + self.wide, PAPER_AT[1] + self.high
         corner = (right - CORNER * 1.5, low - CORNER * 1.1, CORNER * 1.5 + 6, CORNER * 1.1 + 6)
         does = "Turns to the next figure: score, blocks of plays, one box, odds."
-        self._touches = (Touch("turn", corner, "act", "NEXT FIGURE", does, key),)
+        self._touches = (Touch("turn", corner, "act", "NEXT FIGURE", does, "c"),)
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         self._drawn = None
         for part in self.kinds.values():
-            part.build(self.scale * self.unit)
-        picture = scenery(*self.at, width, height, self.scale)
-        spot = (self.at[0] + PAPER_AT[0] + 5, self.at[1] + PAPER_AT[1] + 7, self.wide, self.high)
-        shade(picture, self.at, self.scale, spot, 8.0, 0.75)
-        made = sheet(np.asarray(picture, np.float32))
+            part.build(self.scale * UNIT)
+        spot = (PAPER_AT[0] + 5, PAPER_AT[1] + 7, self.wide, self.high)
+        made = sheet(self.ground(width, height, (spot, 8.0, 0.75, 0.0)))
         blank = self.kinds[ChartState].make_sheet(self.px(self.wide), self.px(self.high))
         made.blit(blank, (self.px(PAPER_AT[0]), self.px(PAPER_AT[1])))
         head = pin(max(self.px(PIN), 4))
@@ -98,7 +162,7 @@ class FigureSheetPart(SpritePart):
         if state.pages > 1:
             words = f"{state.page}/{state.pages}"
             side = self.px(CORNER)
-            corner = self.brief(("corner", words), partial(self._corner, words, side))
+            corner = self._corner(words, side)
             stamps.append(
                 PlacedSprite(corner, x + self.px(self.wide) - side, y + self.px(self.high) - side)
             )
@@ -113,6 +177,7 @@ class FigureSheetPart(SpritePart):
             for stamp in inner.look(state.figure, now_ms)
         ]
 
+    @brief_sprite
     def _corner(self, words: str, side: int) -> pygame.Surface:
         """The corner turned up: the wall behind it, the sheet's back, the page's number."""
         fine = 2

@@ -10,20 +10,22 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 import pygame
 
 from devices.screen import widgets
 from devices.screen.lamps import LEVELS
-from devices.screen.lettering import Anchor, Engraving
+from devices.screen.lettering import Anchor
 from devices.screen.part import Touch
 from devices.screen.parts.board_wood import MAHOGANY
 from devices.screen.parts.relief import Canvas
-from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.parts.sprites import PlacedSprite, brief_sprite
 from devices.screen.parts.unit_part import Glow
 from machines.menace.picture import instruments_art as art
-from machines.menace.picture.table import cloudy, scenery, shade
+from machines.menace.picture.table import TablePart, cloudy
+from machines.menace.scene import MenaceScene
 
 SIZE = (398.0, 454.0)
 BOARD = (12.0, 16.0, 372.0, 424.0)
@@ -83,24 +85,20 @@ LAMP_AT = (338.0, 285.0)
 GUARD_AT = (84.0 - art.GUARD[0] / 2, 259.0)
 REWARDS = (("win", "WON", 84.0, "q", "a"), ("draw", "DRAWN", 198.0, "w", "s"),
            ("loss", "LOST", 312.0, "e", "d"))  # fmt: skip
+OPPONENTS = ("visitor", "random", "distinct", "perfect", "1961", "menace")
+BUILDS = ("304", "287L", "287W", "second")
+ENGRAVED = {"opponent": OPPONENTS, "build": ("304", "287 L", "287 W", "2ND")}
+"""The selectors' places, on the plate."""
 WHEEL_Y = 355.0
 COUNT_Y = 396.0
 
 
-@dataclass(frozen=True)
-class InstrumentsState:
-    """How the fittings stand."""
+class PlateState(NamedTuple):
+    """What the fittings show."""
 
+    scene: MenaceScene
     held: frozenset[str] = frozenset()  # Controls under a finger
-    running: bool = False
-    opponents: tuple[str, ...] = ()
-    opponent: int = 0  # Where the selector points, in ``opponents``
-    builds: tuple[str, ...] = ()
-    build: int = 0
     guard_up: bool = False
-    reload: bool = False  # Whether the lamp at RELOAD is lit
-    rewards: tuple[int, int, int] = (3, 1, -1)
-    counts: tuple[int, int, int] = (0, 0, 0)  # Plays won, drawn, lost
 
 
 @dataclass
@@ -115,24 +113,13 @@ class Pressing:
         return round(share * (art.PUSH_FRAMES - 1))
 
 
-class InstrumentsPart(SpritePart):
-    """The plate on its board; ``at`` is where the part stands on the room's canvas.
-
-    The selectors' names are engraved once: ``opponents`` and ``builds``.
-    """
+class InstrumentsPart(TablePart):
+    """The plate on its board."""
 
     size = SIZE
 
-    def __init__(
-        self,
-        at: tuple[float, float] = (12.0, 530.0),
-        opponents: tuple[str, ...] = (),
-        builds: tuple[str, ...] = (),
-    ) -> None:
-        super().__init__()
-        self.at = at
-        self.names = {"opponent": opponents, "build": builds}
-        self.letters = Engraving()
+    def __init__(self, at: tuple[float, float] = (0.0, 0.0)) -> None:
+        super().__init__(at)
         self.pressing = Pressing()
         self.glow = Glow()
         self._touches = _touches()
@@ -140,11 +127,8 @@ class InstrumentsPart(SpritePart):
     # The plate.
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
-        picture = scenery(*self.at, width, height, self.scale)
-        spot = (self.at[0] + BOARD[0] + 5, self.at[1] + BOARD[1] + 7, *BOARD[2:])
-        shade(picture, self.at, self.scale, spot, 8.0, 0.66, 5.0)
-        canvas = Canvas(width, height, self.scale, 1, 12)
-        canvas.rgb[:], canvas.alpha[:] = picture, 1.0
+        spot = (BOARD[0] + 5, BOARD[1] + 7, *BOARD[2:])
+        canvas = self.canvas_on(self.ground(width, height, (spot, 8.0, 0.66, 5.0)), 12)
         canvas.plate(BOARD, 6.0, *MAHOGANY, bevel=3.4, strength=0.5)
         where, x, y = canvas.window(BOARD)
         k = np.float32(canvas.k)
@@ -199,7 +183,7 @@ class InstrumentsPart(SpritePart):
         for selector in SELECTORS:
             x, y = selector.at
             self._say(made, selector.label, x, y + 44, 11.0)
-            for name, degrees in zip(self.names[selector.control], selector.degrees, strict=False):
+            for name, degrees in zip(ENGRAVED[selector.control], selector.degrees, strict=True):
                 self._name(made, selector, name.upper(), degrees)
         for row, (day, box) in enumerate((("NEW", "RELOAD"), ("DAY", "BOX 1"))):
             self._say(made, day, 130.0, 280.0 + 16 * row, 9.6, "left")
@@ -253,22 +237,25 @@ class InstrumentsPart(SpritePart):
 
     # What is seen.
 
-    def look(self, state: InstrumentsState, now_ms: int) -> list[PlacedSprite]:
+    def look(self, state: PlateState, now_ms: int) -> list[PlacedSprite]:
+        scene = state.scene
         stamps: list[PlacedSprite] = []
         for push in PUSHES:
             frame = self.pressing.frame(push.control, push.control in state.held, now_ms)
             sprite = art.push(push.radius, push.colour, frame, self.scale)
             stamps.append(self._at(sprite, *push.at))
-        stamps.append(self._at(art.toggle(state.running, self.scale), *RUN_AT))
-        for selector, stands in zip(SELECTORS, (state.opponent, state.build), strict=True):
-            degrees = selector.degrees[min(stands, len(selector.degrees) - 1)]
+        stamps.append(self._at(art.toggle(scene.running, self.scale), *RUN_AT))
+        opponent = OPPONENTS.index(scene.opponent) if scene.opponent in OPPONENTS else 0
+        for selector, stands in zip(SELECTORS, (opponent, BUILDS.index(scene.build)), strict=True):
+            degrees = selector.degrees[stands]
             stamps.append(self._at(self._knob(selector, degrees), *selector.at))
         cover = art.guard(state.guard_up, self.scale)
         stamps.append(PlacedSprite(cover, self.px(GUARD_AT[0]), self.px(GUARD_AT[1])))
-        level = self.glow.level("reload", state.reload, now_ms)
+        level = self.glow.level("reload", scene.phase == "declined", now_ms)
         stamps.append(self._at(art.jewel(level, LEVELS, self.scale), *LAMP_AT))
+        rewards = scene.rewards
         for (control, _, across, _, _), reward, count in zip(
-            REWARDS, state.rewards, state.counts, strict=True
+            REWARDS, (rewards.win, rewards.draw, rewards.loss), counts_of(scene), strict=True
         ):
             stamps += self._reward(control, across, reward, count, state.held, now_ms)
         return stamps
@@ -279,11 +266,8 @@ class InstrumentsPart(SpritePart):
     ) -> list[PlacedSprite]:  # fmt: skip
         """Number wheels between two small pushes, and the counter below."""
         text = f"{reward:+d}" if reward else "0"
-        wheel = self.brief(("wheel", text), partial(art.drum, text, art.WHEEL, self.scale))
-        figures = f"{count % 10**PLACES:0{PLACES}d}"
-        counter = self.brief(
-            ("counter", figures), partial(art.drum, figures, art.COUNTER, self.scale, PLACES)
-        )
+        wheel = self._wheels(text, art.WHEEL)
+        counter = self._wheels(f"{count % 10**PLACES:0{PLACES}d}", art.COUNTER, PLACES)
         stamps = [self._at(wheel, across, WHEEL_Y), self._at(counter, across, COUNT_Y)]
         for name, move in ((f"{control}_less", -42.0), (f"{control}_more", 42.0)):
             frame = self.pressing.frame(name, name in held, now_ms)
@@ -291,6 +275,10 @@ class InstrumentsPart(SpritePart):
             stamps.append(self._at(knob, across + move, WHEEL_Y))
             stamps.append(self._sign(across + move, move > 0))
         return stamps
+
+    @brief_sprite
+    def _wheels(self, text: str, size: tuple[float, float], places: int = 0) -> pygame.Surface:
+        return art.drum(text, size, self.scale, places)
 
     def _sign(self, x: float, plus: bool) -> PlacedSprite:
         text = "+" if plus else "−"
@@ -305,6 +293,12 @@ class InstrumentsPart(SpritePart):
         """A sprite with its middle at a place."""
         left = round(x * self.scale - sprite.get_width() / 2)
         return PlacedSprite(sprite, left, round(y * self.scale - sprite.get_height() / 2))
+
+
+def counts_of(scene: MenaceScene) -> tuple[int, int, int]:
+    """Plays won, drawn and lost since the day began."""
+    won, lost = (int(np.count_nonzero(scene.results == result)) for result in (1, -1))
+    return won, len(scene.results) - won - lost, lost
 
 
 def _touches() -> tuple[Touch, ...]:

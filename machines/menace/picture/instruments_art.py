@@ -10,7 +10,7 @@ import pygame
 
 from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout
-from devices.screen.parts.relief import LIGHT, Array, Canvas, Colour, smooth_step
+from devices.screen.parts.relief import LIGHT, Array, Canvas, Colour, shrunk, smooth_step
 
 BAKELITE: Colour = (40.0, 33.0, 30.0)
 OXBLOOD: Colour = (150.0, 34.0, 26.0)
@@ -26,17 +26,6 @@ LAMP = 34.0
 
 _LETTERS = Engraving()
 _OVER = 3
-
-
-def _down(rgb: Array, cover: Array) -> pygame.Surface:
-    """Averaged down by the oversampling."""
-    high, wide = cover.shape[0] // _OVER, cover.shape[1] // _OVER
-    alpha = cover[: high * _OVER, : wide * _OVER].reshape(high, _OVER, wide, _OVER)
-    spread = (rgb * cover[..., None])[: high * _OVER, : wide * _OVER]
-    spread = spread.reshape(high, _OVER, wide, _OVER, 3).mean(axis=(1, 3))
-    mean = alpha.mean(axis=(1, 3))
-    colours = spread / np.maximum(mean, 1e-6)[..., None]
-    return cutout(np.asarray(colours, np.float32), np.asarray(mean, np.float32))
 
 
 def _axes(size: int) -> tuple[Array, Array]:
@@ -78,7 +67,7 @@ def push(radius: float, colour: Colour, frame: int, scale: float) -> pygame.Surf
     fall = smooth_step(0.30, -0.75, np.asarray((x * -LIGHT[0] + y * -LIGHT[1]), np.float32))
     rgb = rgb * (1 - (0.10 + 0.35 * pressed) * fall * (far < 0.84))[..., None]
     cover = np.clip((1 - far) * size / 2 + 0.5, 0, 1)
-    return _down(np.asarray(rgb, np.float32), np.asarray(cover, np.float32))
+    return shrunk(np.asarray(rgb, np.float32), np.asarray(cover, np.float32), _OVER)
 
 
 @lru_cache(maxsize=16)
@@ -201,4 +190,4 @@ def jewel(level: int, levels: int, scale: float) -> pygame.Surface:
     bloom = lit * 0.75 * np.exp(-(((far - 0.9) / 0.42) ** 2)) * (far > 1.0)
     rgb = np.where((far > 1.07)[..., None], np.array((255.0, 96.0, 60.0), np.float32), rgb)
     cover = np.maximum(cover, np.clip(bloom - 0.02, 0, 1))
-    return _down(np.asarray(rgb, np.float32), np.asarray(cover, np.float32))
+    return shrunk(np.asarray(rgb, np.float32), np.asarray(cover, np.float32), _OVER)

@@ -34,8 +34,6 @@ TINTS: tuple[tuple[int, int, int], ...] = (
 )
 """Paper of the labels for the machine's first, second, third and fourth move."""
 WOOD = (206, 172, 122)
-READING = (1, 2, 3, 8, 0, 4, 7, 6, 5)
-"""The squares of a board's rows, as one reads them."""
 
 DRAWING = (1.5, 1.1, 14.2)
 """The board on a face: left, top, side."""

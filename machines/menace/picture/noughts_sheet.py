@@ -5,23 +5,21 @@ drawn stroke by stroke; where marks come faster than a hand could draw them they
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
 
 import numpy as np
 import pygame
 
-from devices.screen.lettering import Engraving
 from devices.screen.materials import paper, sheet
 from devices.screen.part import Touch
 from devices.screen.parts.pencil import PENCIL, Lead, mark, traced
-from devices.screen.parts.sprites import PlacedSprite, SpritePart, within
+from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite, within
+from machines.menace import motion, text
 from machines.menace.picture import beads
-from machines.menace.picture.matchbox import READING
-from machines.menace.picture.table import scenery, shade
-from machines.menace.picture.tray import Flying
+from machines.menace.picture.table import OnTable, TablePart
+from machines.noughts.board import READING
 
 SIZE = (420.0, 454.0)
 PAPER_RECT = (30.0, 18.0, 356.0, 418.0)
@@ -45,43 +43,23 @@ _NUMBER = (128, 122, 116)
 _WRITTEN = (60, 58, 62)
 
 
-@dataclass(frozen=True)
-class SheetState:
-    """What is on the sheet."""
-
-    marks: tuple[tuple[int, str], ...] = ()
-    """Squares and signs (``"O"``, ``"X"``), in the order in which they were drawn."""
-    beads: tuple[tuple[int, int], ...] = ()
-    """The drawn beads that lie there: square, colour."""
-    line: tuple[int, ...] = ()
-    """The squares of a line that was made."""
-    words: tuple[str, ...] = ()
-    """Written below the board: who plays, whose turn it is, what came of it."""
-    flying: tuple[Flying, ...] = ()
-
-
-class NoughtsSheetPart(SpritePart):
-    """The sheet on the table; ``at`` is where the part stands on the room's canvas."""
+class NoughtsSheetPart(TablePart):
+    """The sheet on the table."""
 
     size = SIZE
 
-    def __init__(self, at: tuple[float, float] = (410.0, 530.0), keys: Sequence[str] = ()) -> None:
-        """``keys`` are the keyboard's keys for squares 0 to 8."""
-        super().__init__()
-        self.at = at
-        self.engraving = Engraving()
-        self.seen: tuple[tuple[int, str], ...] | None = None
+    def __init__(self, at: tuple[float, float] = (0.0, 0.0)) -> None:
+        super().__init__(at)
+        self.seen: tuple[int, ...] | None = None
         self.began_ms = -STROKE_MS
         self.changed_ms = -STROKE_MS
-        self._touches = tuple(_touch(square, keys) for square in range(9))
+        self._touches = tuple(_touch(square) for square in range(9))
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         self.seen = None
-        picture = scenery(*self.at, width, height, self.scale)
         x, y, wide, high = PAPER_RECT
-        spot = (self.at[0] + x + 8, self.at[1] + y + 9, wide - 4, high - 4)
-        shade(picture, self.at, self.scale, spot, 9.0, 0.60)
-        made = sheet(np.asarray(picture, np.float32))
+        spot = (x + 8, y + 9, wide - 4, high - 4)
+        made = sheet(self.ground(width, height, (spot, 9.0, 0.60, 0.0)))
         turned = pygame.transform.rotozoom(self._paper(), TURN, 0.5)
         middle = (round(_MIDDLE[0] * self.scale), round(_MIDDLE[1] * self.scale))
         made.blit(turned, turned.get_rect(center=middle))
@@ -94,9 +72,9 @@ class NoughtsSheetPart(SpritePart):
             for sign, variety in product("OX", range(VARIETIES)):
                 yield partial(self._mark, sign, variety, step / STEPS)
         for colour, lift in product(range(9), range(5)):
-            yield partial(self._bead, colour, (0.0, 0.0), lift)
+            yield partial(beads.laid, colour, self._diameter(), (0.0, 0.0), lift)
         for high in (14.0, 12.0):
-            yield partial(self.engraving.prepare, high * self.scale, 0.125)
+            yield partial(self.letters.prepare, high * self.scale, 0.125)
         for line in LINES:
             yield partial(self._through, line)
 
@@ -129,7 +107,7 @@ class NoughtsSheetPart(SpritePart):
         for square in range(9):
             x, y = self.at_square(square, 0.11, 0.13)
             high = max(9.8 * self.scale, 6.5)
-            self.engraving.draw(made, str(square), x, y, high, _NUMBER, "centre", 0.13)
+            self.letters.draw(made, str(square), x, y, high, _NUMBER, "centre", 0.13)
 
     # Where things are.
 
@@ -140,35 +118,38 @@ class NoughtsSheetPart(SpritePart):
 
     # What is seen.
 
-    def look(self, state: SheetState, now_ms: int) -> list[PlacedSprite]:
-        self._follow(state, now_ms)
+    def look(self, state: OnTable, now_ms: int) -> list[PlacedSprite]:
+        scene = state.scene
+        marks = motion.marks_seen(scene)
+        self._follow(marks, now_ms)
         share = min((now_ms - self.began_ms) / STROKE_MS, 1.0)
         stamps: list[PlacedSprite] = []
-        last = len(state.marks) - 1
-        for number, (square, sign) in enumerate(state.marks):
+        last = len(marks) - 1
+        for number, (square, sign) in enumerate(text.signed(marks)):
             part = share if number == last else 1.0
             step = min(int(part * STEPS) + 1, STEPS)
             sprite = self._mark(sign, (square + number) % VARIETIES, step / STEPS)
             x, y = self.at_square(square)
             half = sprite.get_width() / 2
             stamps.append(PlacedSprite(sprite, round(x - half), round(y - half)))
-        if state.line:
-            stamps.append(self._through(state.line))
-        for square, colour in state.beads:
-            stamps += self._bead(colour, self.at_square(square, 0.80, 0.80), 0)
-        stamps += self._words(state.words)
+        line = text.finished_line(text.signed(marks))
+        if line:
+            stamps.append(self._through(line))
+        for square, colour in motion.beads_seen(scene):
+            stamps += beads.laid(colour, self._diameter(), self.at_square(square, 0.80, 0.80))
+        stamps += self._words(text.words(scene))
         for one in state.flying:
-            stamps += self._bead(one.colour, (one.x * self.scale, one.y * self.scale), one.lift)
+            stamps += one.laid(self._diameter(), self.scale)
         return within(stamps, (self.px(SIZE[0]), self.px(SIZE[1])))
 
-    def _follow(self, state: SheetState, now_ms: int) -> None:
+    def _follow(self, marks: tuple[int, ...], now_ms: int) -> None:
         """Notice a mark that has come since the last look."""
-        before, self.seen = self.seen, state.marks
-        if before is None or before == state.marks:
+        before, self.seen = self.seen, marks
+        if before is None or before == marks:
             return
         hasty = now_ms - self.changed_ms < HASTY_MS
         self.changed_ms = now_ms
-        one_more = state.marks[:-1] == before
+        one_more = marks[:-1] == before
         self.began_ms = now_ms if one_more and not hasty else now_ms - STROKE_MS
 
     def _mark(self, sign: str, variety: int, share: float) -> pygame.Surface:
@@ -176,10 +157,11 @@ class NoughtsSheetPart(SpritePart):
 
     def _through(self, line: tuple[int, ...]) -> PlacedSprite:
         """The stroke through a line of three."""
-        sprite = self.sprite(("line", line), partial(self._stroke, line))
+        sprite = self._stroke(line)
         x, y = self.px(BOARD[0] - 20), self.px(BOARD[1] - 20)
         return PlacedSprite(sprite, x, y)
 
+    @cached_sprite
     def _stroke(self, line: tuple[int, ...]) -> pygame.Surface:
         side = BOARD[2] + 40
         ends = []
@@ -194,24 +176,19 @@ class NoughtsSheetPart(SpritePart):
 
     def _words(self, words: tuple[str, ...]) -> list[PlacedSprite]:
         stamps = []
-        for row, text in enumerate(words):
-            high = (14.0 if row == 0 else 12.0) * self.scale
-            sprite = self.brief(("words", text, row), partial(self._written, text, high))
+        for row, line in enumerate(words):
+            sprite = self._written(line, (14.0 if row == 0 else 12.0) * self.scale)
             x = self.px(_MIDDLE[0] + 3.0 + 0.9 * row) - sprite.get_width() // 2
             stamps.append(PlacedSprite(sprite, x, self.px(BOARD[1] + BOARD[2] + 10.0 + 26.0 * row)))
         return stamps
 
-    def _written(self, text: str, high: float) -> pygame.Surface:
-        flat = self.engraving.text_surface(text, high, _WRITTEN, 0.125)
+    @brief_sprite
+    def _written(self, words: str, high: float) -> pygame.Surface:
+        flat = self.letters.text_surface(words, high, _WRITTEN, 0.125)
         return pygame.transform.rotozoom(flat, TURN, 1.0)
 
-    def _bead(self, colour: int, place: tuple[float, float], lift: int) -> list[PlacedSprite]:
-        size = max(self.px(BEAD), 3)
-        x, y = beads.bead_corner((place[0], place[1] - lift * size * 0.10), size)
-        return [
-            PlacedSprite(beads.shadow(colour, size, lift), *beads.shadow_corner(place, size)),
-            PlacedSprite(beads.bead(colour, size), x, y),
-        ]
+    def _diameter(self) -> int:
+        return max(self.px(BEAD), 3)
 
 
 def place_on_sheet(square: int, across: float = 0.5, down: float = 0.5) -> tuple[float, float]:
@@ -226,7 +203,7 @@ def place_on_sheet(square: int, across: float = 0.5, down: float = 0.5) -> tuple
     )
 
 
-def _touch(square: int, keys: Sequence[str]) -> Touch:
+def _touch(square: int) -> Touch:
     x, y = place_on_sheet(square)
     return Touch(
         f"square.{square}",
@@ -234,5 +211,5 @@ def _touch(square: int, keys: Sequence[str]) -> Touch:
         "square",
         str(square),
         f"Square {square}: put your mark there when it is your move.",
-        keys[square] if keys else "",
+        str(square),
     )

@@ -27,36 +27,24 @@ from devices.units.unit import Value
 from machines.menace import history, motion, shake, text, tray_contents
 from machines.menace.picture import cups, instruments, noughts_sheet, table
 from machines.menace.picture import tray as tray_part
-from machines.menace.picture.beads import GLASS, NAMES
+from machines.menace.picture.beads import GLASS, NAMES, Flying
 from machines.menace.picture.box_art import Pulled
 from machines.menace.picture.box_card import BoxCard
 from machines.menace.picture.cabinet import CabinetPart, CabinetState
-from machines.menace.picture.cups import CupsPart, CupsState
-from machines.menace.picture.figure_sheet import FigureSheetPart, FigureSheetState
-from machines.menace.picture.instruments import InstrumentsPart, InstrumentsState
-from machines.menace.picture.noughts_sheet import NoughtsSheetPart, SheetState
-from machines.menace.picture.odds_sheet import OddsState
-from machines.menace.picture.tray import Flying, TrayPart, TrayState
-from machines.menace.picture.tray_body import MM, SIDE, TrayShape
+from machines.menace.picture.cups import CupsPart
+from machines.menace.picture.figure_sheet import FigureSheetPart, FigureSheetState, OddsState
+from machines.menace.picture.instruments import BUILDS, OPPONENTS, InstrumentsPart, PlateState
+from machines.menace.picture.noughts_sheet import NoughtsSheetPart
+from machines.menace.picture.table import OnTable
+from machines.menace.picture.tray import MM, SIDE, TrayPart, TrayState
 from machines.menace.scene import MenaceScene, resting_view
-from machines.menace.tray import ARMS, DEPTH, WIDTH
+from machines.menace.tray import DEPTH, WIDTH
 
 CABINET_AT, CHART_AT = (8.0, 36.0), (1098.0, 14.0)
 PLATE_AT, SHEET_AT, CUPS_AT = (12.0, 530.0), (410.0, 530.0), (830.0, 530.0)
 TRAY_AT = (1205.0, 490.0)
-CHART_SIZE = (548.0, 420.0)
 SHELF = (1640.0, 276.0, 274.0, 16.0)
 """What reader and tape unit stand on."""
-SIGN = (
-    "MENACE",
-    "MATCHBOX EDUCABLE",
-    "NOUGHTS AND CROSSES ENGINE",
-    "DONALD MICHIE, EDINBURGH, 1961",
-)
-OPPONENTS = ("visitor", "random", "distinct", "perfect", "1961", "menace")
-BUILDS = ("304", "287L", "287W", "second")
-ENGRAVED = ("304", "287 L", "287 W", "2ND")
-"""The builds, on the plate."""
 GUARD_MS = 10_000
 """The guard over NEW DAY falls back after this."""
 REDRAWN_MS = 250
@@ -157,39 +145,10 @@ class MenaceRoom(Room):
         note = text.build_note(scene.build)
         return CabinetState(faces, tints, tuple(opened), struck, scene.shown, note)
 
-    def board(self, context: DrawContext) -> SheetState:
-        """Marks, beads and words on the sheet."""
-        scene = context.view.scene
-        marks = text.signed(motion.marks_seen(scene))
-        return SheetState(
-            marks,
-            motion.beads_seen(scene),
-            text.finished_line(marks),
-            text.words(scene),
-            _flying(scene, SHEET_AT),
-        )
-
-    def cups(self, context: DrawContext) -> CupsState:
-        """The cups."""
-        scene = context.view.scene
-        return CupsState(tuple(int(n) for n in scene.cups), flying=_flying(scene, CUPS_AT))
-
-    def plate(self, context: DrawContext) -> InstrumentsState:
+    def plate(self, context: DrawContext) -> PlateState:
         """The operator's plate."""
-        scene = context.view.scene
-        held = (name.partition(".") for name in context.held)
-        won = int(np.count_nonzero(scene.results == 1))
-        lost = int(np.count_nonzero(scene.results == -1))
-        return InstrumentsState(
-            held=frozenset(control for place, _, control in held if place == "table"),
-            running=scene.running,
-            opponent=OPPONENTS.index(scene.opponent) if scene.opponent in OPPONENTS else 0,
-            build=BUILDS.index(scene.build),
-            guard_up=context.now_ms - self.doings.lifted_ms < GUARD_MS,
-            reload=scene.phase == "declined",
-            rewards=(scene.rewards.win, scene.rewards.draw, scene.rewards.loss),
-            counts=(won, len(scene.results) - won - lost, lost),
-        )
+        guard_up = context.now_ms - self.doings.lifted_ms < GUARD_MS
+        return PlateState(context.view.scene, context.held_at("table"), guard_up)
 
     def chart(self, context: DrawContext) -> FigureSheetState:
         """The figure that is on top."""
@@ -260,18 +219,12 @@ def _tray(
         *before,
         verdict or (() if any(held) else text.NO_BEADS),
     )
-    return TrayState(
-        label,
-        seen.places,
-        seen.colours,
-        seen.radius,
-        seen.hand,
-        seen.tilt,
-        seen.apex,
-        card,
-        _flying(scene, TRAY_AT),
-        seen.in_hand,
-    )
+    return TrayState(seen, label, card, _flying(scene, TRAY_AT))
+
+
+def on_table(at: tuple[float, float]) -> Callable[[DrawContext], OnTable]:
+    """What is shown by a part that stands there: the scene, and the beads that fly over it."""
+    return lambda context: OnTable(context.view.scene, _flying(context.view.scene, at))
 
 
 def _flying(scene: MenaceScene, at: tuple[float, float]) -> tuple[Flying, ...]:
@@ -359,35 +312,38 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
     """The room for a panel's layout."""
     room: MenaceRoom
 
-    def part(name, title, make, at, size, legible=1.75):
-        """A part that lies on the table; the room has what it draws under another name."""
-        given = GIVEN.get(name, name)
-        state = lambda context: getattr(room, given)(context)  # noqa: E731
-        return PartPlacement(name, make, (*at, *size), state, title, legible, shadow=False)
+    def part(name, title, make, state, at, size, legible=1.75):
+        """A part that lies on the table."""
+        return PartPlacement(
+            name, partial(make, at), (*at, *size), state, title, legible, shadow=False
+        )
 
     def unit(name, title, make, rect):
         return PartPlacement(name, make, rect, unit_scene(name), title, shadow=False)
 
-    plate = partial(InstrumentsPart, PLATE_AT, OPPONENTS, ENGRAVED)
-    board = partial(NoughtsSheetPart, SHEET_AT, tuple("012345678"))
-    hand = partial(TrayPart, TRAY_AT, TrayShape(WIDTH, DEPTH, ARMS))
-    wall = partial(FigureSheetPart, CHART_AT, CHART_SIZE)
-    boxes = partial(CabinetPart, CABINET_AT, SIGN)
+    def of_room(what):
+        """The room's method of that name, once there is a room."""
+        return lambda context: getattr(room, what)(context)
+
     room = MenaceRoom(
         name="menace",
         title="MENACE",
         layout=layout,
         resting=resting_view(layout),
         places=(
-            part("table", "THE TABLE", plate, PLATE_AT, instruments.SIZE),
-            part("board", "THE BOARD", board, SHEET_AT, noughts_sheet.SIZE),
-            part("tray", "THE TRAY", hand, TRAY_AT, tray_part.SIZE),
-            part("cups", "THE CUPS", partial(CupsPart, CUPS_AT), CUPS_AT, cups.SIZE),
-            part("chart", "THE CHART", wall, CHART_AT, CHART_SIZE),
+            part("table", "THE TABLE", InstrumentsPart, of_room("plate"), PLATE_AT,
+                 instruments.SIZE),
+            part("board", "THE BOARD", NoughtsSheetPart, on_table(SHEET_AT), SHEET_AT,
+                 noughts_sheet.SIZE),
+            part("tray", "THE TRAY", TrayPart, of_room("tray"), TRAY_AT, tray_part.SIZE),
+            part("cups", "THE CUPS", CupsPart, on_table(CUPS_AT), CUPS_AT, cups.SIZE),
+            part("chart", "THE CHART", FigureSheetPart, of_room("chart"), CHART_AT,
+                 FigureSheetPart.size),
             unit("reader", "711 CARD READER", CardReaderPart, (1652, 106, 138, 172)),
             unit("printer", "716 PRINTER", LinePrinterPart, (1652, 300, 256, 176)),
             unit("tape1", "727 TAPE UNIT", TapeDrivePart, (1792, 30, 114, 249)),
-            part("cabinet", "THE CABINET", boxes, CABINET_AT, CabinetPart.size, 2.6),
+            part("cabinet", "THE CABINET", CabinetPart, of_room("cabinet"), CABINET_AT,
+                 CabinetPart.size, 2.6),
         ),
         backdrop=partial(table.backdrop, canvas=CANVAS, shelf=SHELF),
         drawer="reader.hopper",
@@ -397,7 +353,3 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
         },
     )  # fmt: skip
     return room
-
-
-GIVEN = {"table": "plate"}
-"""By place: the room's method that says what it draws, where that isn't its own name."""

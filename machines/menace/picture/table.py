@@ -6,12 +6,17 @@ part and the room behind it.
 """
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import pygame
 
+from devices.screen.lettering import Engraving
 from devices.screen.materials import Picture, grain, sheet
-from devices.screen.parts.relief import Array, Rect, smooth_step
+from devices.screen.parts.relief import Array, Canvas, Rect, smooth_step
+from devices.screen.parts.sprites import SpritePart
+from machines.menace.picture.beads import Flying
+from machines.menace.scene import MenaceScene
 
 BACK = 478.0
 """Where the table's top begins, units down the canvas."""
@@ -188,3 +193,36 @@ def _shelf(picture: Picture, origin: tuple[float, float], scale: float, rect: Re
     down = np.linspace(0, 1, max(high, 1), dtype=np.float32)[:, None, None]
     light = np.where(down < 0.30, 0.95, 0.52 - 0.22 * down)
     picture[rows, columns] = _wood(x, y) * np.asarray(light, np.float32)
+
+
+class OnTable(NamedTuple):
+    """What can be seen, and the beads on their way that are seen over a part."""
+
+    scene: MenaceScene
+    flying: tuple[Flying, ...] = ()
+
+
+class TablePart(SpritePart):
+    """A part that stands on the table; ``at`` is where on the room's canvas."""
+
+    def __init__(self, at: tuple[float, float] = (0.0, 0.0)) -> None:
+        super().__init__()
+        self.at = at
+        self.letters = Engraving()
+
+    def ground(
+        self, width: int, height: int, *shadows: tuple[Rect, float, float, float]
+    ) -> Picture:
+        """The table beneath the part, with soft shadows: each with its place on the part, how soft
+        and strong it is, and the radius of its corners."""
+        picture = scenery(*self.at, width, height, self.scale)
+        for (x, y, wide, high), soft, strength, radius in shadows:
+            rect = (self.at[0] + x, self.at[1] + y, wide, high)
+            shade(picture, self.at, self.scale, rect, soft, strength, radius)
+        return picture
+
+    def canvas_on(self, picture: Picture, seed: int) -> Canvas:
+        """A canvas to draw on the table with."""
+        canvas = Canvas(picture.shape[1], picture.shape[0], self.scale, 1, seed)
+        canvas.rgb[:], canvas.alpha[:] = picture, 1.0
+        return canvas

@@ -6,21 +6,116 @@ on the box's face, which bead stands for which of the face's squares, and what w
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pygame
 
-from devices.screen.lettering import Engraving
 from devices.screen.materials import PAPER, cutout, paper, sheet, soft_shadow
-from devices.screen.parts.sprites import PlacedSprite, SpritePart, within
+from devices.screen.parts.relief import Array, Canvas, Rect, smooth_step
+from devices.screen.parts.sprites import PlacedSprite, brief_sprite, within
 from machines.menace.picture import beads, box_card, matchbox
+from machines.menace.picture.beads import Flying
 from machines.menace.picture.box_art import Label
-from machines.menace.picture.table import scenery, shade
-from machines.menace.picture.tray_body import END, MM, SIDE, TrayShape, tray_body
+from machines.menace.picture.table import TablePart, cloudy
+from machines.menace.tray import ARMS, DEPTH, WIDTH
+from machines.menace.tray_contents import TrayContents
+
+MM = 7.4
+"""Units a millimetre."""
+SIDE = 1.15 * MM
+"""How thick a side is, seen from above."""
+END = 62.0
+"""How much of the end with the label is seen below the tray's foot, units."""
+CHIP = (214.0, 178.0, 124.0)
+CHIP_DARK = (168.0, 126.0, 78.0)
+FENCE_CARD = (238.0, 232.0, 216.0)
+FENCE_THICK = 0.85 * MM
+
+
+OUTSIDE = (WIDTH * MM + 2 * SIDE, DEPTH * MM + 2 * SIDE + END)
+"""Width and height of the tray's picture, units; the inside begins SIDE from its left and top."""
+
+
+def _chip(x: Array, y: Array) -> Array:
+    """Thin wood with its grain along the tray, at places (units): float32[h, w, 3]."""
+    fibre = cloudy(21, x, y, (1.6, 60.0))
+    ring = cloudy(22, x, y, (9.0, 260.0))
+    share = np.clip(0.42 + 0.26 * fibre + 0.30 * ring, 0, 1)[..., None]
+    light, dark = np.asarray(CHIP, np.float32), np.asarray(CHIP_DARK, np.float32)
+    return np.asarray(light * (1 - share) + dark * share, np.float32)
+
+
+def _laid(canvas: Canvas, rect: Rect, tone: float) -> None:
+    """A piece of the thin wood."""
+    where, x, y = canvas.window(rect)
+    rgb = _chip(x[0] / np.float32(canvas.k), y[:, 0] / np.float32(canvas.k)) * np.float32(tone)
+    away = canvas.box(x, y, rect, 2.0)
+    rgb *= canvas.bevelled(away, 2.4, 0.4)[..., None]
+    canvas.over(where, np.asarray(rgb, np.float32), np.clip(0.5 - away, 0, 1))
+
+
+def _to_line(x: Array, y: Array, start: tuple[float, float], end: tuple[float, float]) -> Array:
+    """Distance to a line between two points, pixels."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    along = ((x - start[0]) * dx + (y - start[1]) * dy) / (dx * dx + dy * dy)
+    along = np.clip(along, 0, 1)
+    return np.asarray(np.hypot(x - start[0] - along * dx, y - start[1] - along * dy), np.float32)
+
+
+def _fence(canvas: Canvas, inside: Rect) -> None:
+    """Two strips of card on edge, glued to the bottom, and the shadow that they throw."""
+    where, x, y = canvas.window(inside)
+    left, top, _, _ = inside
+    apex = ((left + WIDTH / 2 * MM) * canvas.k, (top + DEPTH * MM) * canvas.k)
+    half = FENCE_THICK / 2 * canvas.k
+    dark = np.zeros((y.shape[0], x.shape[1]), np.float32)
+    # Below the arms it is always a little dark: the fence stands between it and the lamp.
+    fall = (y / canvas.k - top - ARMS * MM) / ((DEPTH - ARMS) * MM)
+    out = np.abs(x / canvas.k - left - WIDTH / 2 * MM) / (WIDTH / 2 * MM)
+    dark += 0.30 * smooth_step(-0.02, 0.05, np.asarray(fall + out - 1, np.float32))
+    for sign in (0.0, 1.0):
+        start = ((left + sign * WIDTH * MM) * canvas.k, (top + ARMS * MM) * canvas.k)
+        # The shadow is that of a strip as high as a bead.
+        for step in range(1, 7):
+            move = 1.7 * step * canvas.k
+            away = _to_line(x - move * 0.8, y - move, start, apex)
+            soft = (0.8 + 0.5 * step) * canvas.k
+            shade = 0.36 * (1 - smooth_step(half - soft, half + soft, away))
+            dark = np.maximum(dark, shade)
+    canvas.shade(where, np.asarray(1 - dark, np.float32))
+    for sign in (0.0, 1.0):
+        start = ((left + sign * WIDTH * MM) * canvas.k, (top + ARMS * MM) * canvas.k)
+        away = _to_line(x, y, start, apex) - half
+        facing = 0.94 + 0.16 * (1 if sign else -1) * np.clip(away / half, -1, 0)
+        rgb = np.asarray(FENCE_CARD, np.float32) * facing[..., None]
+        canvas.over(where, np.asarray(rgb, np.float32), np.clip(0.5 - away, 0, 1))
+
+
+def tray_body(width: int, height: int, scale: float) -> pygame.Surface:
+    """The tray without its label, ``width`` by ``height`` pixels, see-through around it."""
+    canvas = Canvas(width, height, scale, 2 if scale < 1.3 else 1, 36)
+    whole = OUTSIDE
+    inside = (SIDE, SIDE, WIDTH * MM, DEPTH * MM)
+    foot = SIDE * 2 + DEPTH * MM
+    _laid(canvas, (0.0, 0.0, whole[0], foot), 1.06)
+    _laid(canvas, (0.0, foot - 1.0, whole[0], END), 0.82)
+    where, x, y = canvas.window(inside)
+    rgb = _chip(x[0] / np.float32(canvas.k), y[:, 0] / np.float32(canvas.k) + 900) * 0.90
+    cover = np.clip(0.5 - canvas.box(x, y, inside, 1.0), 0, 1)
+    canvas.over(where, np.asarray(rgb, np.float32), cover)
+    u = (x / canvas.k - inside[0]) / inside[2]
+    v = (y / canvas.k - inside[1]) / inside[3]
+    canvas.shade(where, np.asarray(0.90 + 0.16 * u + 0.10 * v, np.float32))
+    _fence(canvas, inside)
+    canvas.inner_shadow(inside, 1.0, 15.0, 0.62)
+    # The inner faces of the right side and of the foot catch the lamp.
+    canvas.line((inside[0] + inside[2] - 2.2, inside[1] + 6, 2.2, inside[3] - 6), CHIP, 0.55)
+    canvas.line((inside[0] + 4, inside[1] + inside[3] - 2.6, inside[2] - 4, 2.6), CHIP, 0.5)
+    return canvas.surface()
+
 
 SIZE = (705.0, 494.0)
 CARD = (14.0, 26.0, 352.0, 450.0)
@@ -36,60 +131,29 @@ SIZES = 7
 """Beads are drawn in so many sizes, where there are too many for the largest."""
 
 
-@dataclass(frozen=True)
-class Flying:
-    """A bead on its way: its colour, its place in the part's units, how high (0 to 4)."""
+class TrayState(NamedTuple):
+    """What lies in the tray, and what the card says."""
 
-    colour: int
-    x: float
-    y: float
-    lift: int = 2
-
-
-@dataclass(frozen=True, eq=False)
-class TrayState:
-    """What lies in the tray and what the card says."""
-
-    label: Label | None = None
-    """Rows of the face, number, tint; None: no tray."""
-    places: npt.NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 2), np.float32))
-    """Of the beads, mm, shape (n, 2)."""
-    colours: npt.NDArray[np.int8] = field(default_factory=lambda: np.zeros(0, np.int8))
-    radius: float = 1.9
-    hand: tuple[float, float] = (0.0, 0.0)
-    """How far the hand holds the tray from where it lay, mm."""
-    tilt: float = 0.0
-    named: int = -1
-    """The place in ``places`` of the bead in the apex that is shown; -1 none."""
-    card: box_card.BoxCard | None = None
+    contents: TrayContents
+    label: Label  # Rows of the face, number, tint
+    card: box_card.BoxCard
     flying: tuple[Flying, ...] = ()
-    shake: bool = False
-    """Whether it is in the hand, not on the table."""
 
 
-class TrayPart(SpritePart):
-    """Tray and card as they lie on the table; ``at`` is where on the room's canvas."""
+class TrayPart(TablePart):
+    """Tray and card as they lie on the table."""
 
     size = SIZE
 
-    def __init__(
-        self, at: tuple[float, float] = (1205.0, 490.0), shape: TrayShape | None = None
-    ) -> None:
-        super().__init__()
-        self.at = at
-        self.shape = shape or TrayShape()
-        self.engraving = Engraving()
+    def __init__(self, at: tuple[float, float] = (0.0, 0.0)) -> None:
+        super().__init__(at)
         self.bodies: list[pygame.Surface] = []
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
-        whole = self.shape.outside
-        full = (self.px(whole[0]), self.px(whole[1]))
-        body = tray_body(self.shape, *full, self.scale)
+        body = tray_body(self.px(OUTSIDE[0]), self.px(OUTSIDE[1]), self.scale)
         self.bodies = [self._tilted(body, level / (LEVELS - 1)) for level in range(LEVELS)]
-        picture = scenery(*self.at, width, height, self.scale)
-        x, y = self.at[0] + CARD[0], self.at[1] + CARD[1]
-        shade(picture, self.at, self.scale, (x + 4, y + 5, *CARD[2:]), 6.0, 0.55)
-        made = sheet(np.asarray(picture, np.float32))
+        spot = (CARD[0] + 4, CARD[1] + 5, *CARD[2:])
+        made = sheet(self.ground(width, height, (spot, 6.0, 0.55, 0.0)))
         made.blit(self._blank_card(), (self.px(CARD[0]), self.px(CARD[1])))
         return made
 
@@ -98,10 +162,10 @@ class TrayPart(SpritePart):
         the drawn one; the letters of the card."""
         for diameter in reversed(self._diameters()):
             for colour in range(9):
-                yield partial(self._bead, colour, diameter, (0.0, 0.0), 0)
+                yield partial(beads.laid, colour, diameter, (0.0, 0.0))
             yield partial(self._halo, diameter, (0.0, 0.0))
         for colour, lift in product(range(9), range(1, 5)):
-            yield partial(self._bead, colour, self._diameters()[-1], (0.0, 0.0), lift)
+            yield partial(beads.laid, colour, self._diameters()[-1], (0.0, 0.0), lift)
         yield from box_card.letters(self.scale)
 
     def _blank_card(self) -> pygame.Surface:
@@ -135,51 +199,46 @@ class TrayPart(SpritePart):
 
     def look(self, state: TrayState, now_ms: int) -> list[PlacedSprite]:
         del now_ms
-        stamps: list[PlacedSprite] = []
-        if state.card is not None:
-            sprite = self.brief(("card", state.card), partial(self._written, state.card))
-            stamps.append(PlacedSprite(sprite, self.px(CARD[0]), self.px(CARD[1])))
-        if state.label is not None:
-            stamps += self._tray(state, state.label)
+        card = self._written(state.card)
+        stamps = [PlacedSprite(card, self.px(CARD[0]), self.px(CARD[1]))]
+        stamps += self._tray(state.contents, state.label)
         for one in state.flying:
-            stamps += self._bead(one.colour, self._diameters()[-1],
-                                 (one.x * self.scale, one.y * self.scale), one.lift)  # fmt: skip
+            stamps += one.laid(self._diameters()[-1], self.scale)
         return within(stamps, (self.px(SIZE[0]), self.px(SIZE[1])))
 
+    @brief_sprite
     def _written(self, card: box_card.BoxCard) -> pygame.Surface:
         return box_card.written(card, (self.px(CARD[2]), self.px(CARD[3])), self.scale)
 
-    def corner(self, state: TrayState) -> tuple[float, float]:
+    def corner(self, tray: TrayContents) -> tuple[float, float]:
         """Where the tray's picture has its left upper corner now, pixels."""
-        level = round(state.tilt * (LEVELS - 1))
-        lost = self.shape.outside[1] * LOWER * level / (LEVELS - 1)
-        x = TRAY_LEFT + state.hand[0] * MM * FOLLOWS
-        y = TRAY_TOP + lost + state.hand[1] * MM * FOLLOWS * 0.5 - (6.0 if state.shake else 0.0)
+        level = round(tray.tilt * (LEVELS - 1))
+        lost = OUTSIDE[1] * LOWER * level / (LEVELS - 1)
+        x = TRAY_LEFT + tray.hand[0] * MM * FOLLOWS
+        y = TRAY_TOP + lost + tray.hand[1] * MM * FOLLOWS * 0.5 - (6.0 if tray.in_hand else 0.0)
         return x * self.scale, y * self.scale
 
-    def place(self, state: TrayState, x: float, y: float) -> tuple[float, float]:
+    def place(self, tray: TrayContents, x: float, y: float) -> tuple[float, float]:
         """Where a place in the tray (mm) is seen, pixels."""
-        left, top = self.corner(state)
-        level = round(state.tilt * (LEVELS - 1)) / (LEVELS - 1)
+        left, top = self.corner(tray)
+        level = round(tray.tilt * (LEVELS - 1)) / (LEVELS - 1)
         shorter = 1 - LOWER * level
         return (
             left + (SIDE + x * MM) * self.scale,
             top + (SIDE + y * MM) * self.scale * shorter,
         )
 
-    def _tray(self, state: TrayState, label: Label) -> list[PlacedSprite]:
-        level = round(state.tilt * (LEVELS - 1))
+    def _tray(self, tray: TrayContents, label: Label) -> list[PlacedSprite]:
+        level = round(tray.tilt * (LEVELS - 1))
         body = self.bodies[level]
-        left, top = (round(part) for part in self.corner(state))
-        stamps = [self._shadow(body, left, top, state.shake), PlacedSprite(body, left, top)]
-        end = self.brief(("end", label, level), partial(self._end, label, level))
+        left, top = (round(part) for part in self.corner(tray))
+        stamps = [self._shadow(body, left, top, tray.in_hand), PlacedSprite(body, left, top)]
+        end = self._end(label, level)
         foot = top + round(
-            (SIDE * 2 + self.shape.depth * MM + 4.0)
-            * self.scale
-            * (1 - LOWER * level / (LEVELS - 1))
+            (SIDE * 2 + DEPTH * MM + 4.0) * self.scale * (1 - LOWER * level / (LEVELS - 1))
         )
         stamps.append(PlacedSprite(end, left + (body.get_width() - end.get_width()) // 2, foot))
-        return stamps + self._beads(state)
+        return stamps + self._beads(tray)
 
     def _shadow(self, body: pygame.Surface, left: int, top: int, held: bool) -> PlacedSprite:
         wide, high = body.get_size()
@@ -190,10 +249,11 @@ class TrayPart(SpritePart):
         away = self.px(16.0 if held else 5.0)
         return PlacedSprite(soft, left - blur + round(away * 0.8), top - blur + away)
 
+    @brief_sprite
     def _end(self, label: Label, level: int) -> pygame.Surface:
         """The label on the tray's end, seen from above it."""
         rows, number, tint = label
-        wide = self.px(self.shape.width * MM + 4.0)
+        wide = self.px(WIDTH * MM + 4.0)
         face = matchbox.face(rows, number, tint, (wide, round(wide / 2.9)))
         high = round(self.px(END - 9.0) * (1 - LOWER * level / (LEVELS - 1)))
         made = pygame.transform.smoothscale(face, (wide, high))
@@ -207,17 +267,17 @@ class TrayPart(SpritePart):
         largest = 2 * 1.9 * MM * self.scale
         return tuple(max(round(largest * (0.44 + 0.56 * k / (SIZES - 1))), 3) for k in range(SIZES))
 
-    def _beads(self, state: TrayState) -> list[PlacedSprite]:
+    def _beads(self, tray: TrayContents) -> list[PlacedSprite]:
         """All shadows, then the beads, the farther ones first."""
-        if not len(state.places):
+        if not len(tray.places):
             return []
-        wanted = 2 * state.radius * MM * self.scale
+        wanted = 2 * tray.radius * MM * self.scale
         diameter = min(self._diameters(), key=lambda one: abs(one - wanted))
-        left, top = self.place(state, 0.0, 0.0)
-        right, low = self.place(state, 1.0, 1.0)
-        order = np.argsort(state.places[:, 1], kind="stable")
-        middles = state.places[order] * (right - left, low - top) + (left, top)
-        colours = state.colours[order].tolist()
+        left, top = self.place(tray, 0.0, 0.0)
+        right, low = self.place(tray, 1.0, 1.0)
+        order = np.argsort(tray.places[:, 1], kind="stable")
+        middles = tray.places[order] * (right - left, low - top) + (left, top)
+        colours = tray.colours[order].tolist()
         bodies = np.rint(middles - diameter / 2).astype(int).tolist()
         half = max(round(diameter * beads.SHADOW), 4) / 2
         shades = np.rint(middles - half).astype(int).tolist()
@@ -225,21 +285,10 @@ class TrayPart(SpritePart):
         glass = [beads.bead(colour, diameter) for colour in range(9)]
         stamps = [PlacedSprite(shadows[c], x, y) for c, (x, y) in zip(colours, shades, strict=True)]
         for slot, colour, (x, y) in zip(order.tolist(), colours, bodies, strict=True):
-            if slot == state.named:
+            if slot == tray.apex:
                 stamps.append(self._halo(diameter, (x + diameter / 2, y + diameter / 2)))
             stamps.append(PlacedSprite(glass[colour], x, y))
         return stamps
-
-    def _bead(
-        self, colour: int, diameter: int, place: tuple[float, float], lift: int
-    ) -> tuple[PlacedSprite, PlacedSprite]:
-        """A bead's shadow and the bead; ``lift`` quarter diameters above what it lies on."""
-        shade_at = beads.shadow_corner(place, diameter)
-        x, y = beads.bead_corner((place[0], place[1] - lift * diameter * 0.10), diameter)
-        return (
-            PlacedSprite(beads.shadow(colour, diameter, lift), *shade_at),
-            PlacedSprite(beads.bead(colour, diameter), x, y),
-        )
 
     def _halo(self, diameter: int, place: tuple[float, float]) -> PlacedSprite:
         sprite = self.sprite(("halo", diameter), partial(_halo, diameter))

@@ -21,7 +21,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout
 from devices.screen.part import Touch
 from devices.screen.parts.relief import Canvas, Colour, smooth_step
-from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
 
 STEEL: tuple[Colour, Colour] = ((126, 137, 126), (86, 96, 88))
 PANEL: tuple[Colour, Colour] = ((64, 70, 68), (46, 51, 50))
@@ -295,11 +295,12 @@ class ControlDeskPart(SpritePart):
 
     def _number(self, one: Control, text: str) -> PlacedSprite:
         """The figures behind a number's window."""
-        sprite = self.brief(("number", one.id, text), partial(self._figures, one, text))
+        sprite = self._figures(one, text)
         return PlacedSprite(
             sprite, self.px(one.x - one.width / 2 + 12.0), self.px(one.y - one.height / 2 + 5.0)
         )
 
+    @brief_sprite
     def _figures(self, one: Control, text: str) -> pygame.Surface:
         size = (self.px(one.width - 24.0), self.px(one.height - 10.0))
         canvas = Canvas(*size, self.scale, 2)
@@ -342,11 +343,9 @@ class ControlDeskPart(SpritePart):
 
     def _spots(self) -> tuple[pygame.Surface, pygame.Surface]:
         """A nought's and a one's."""
-        return self.sprite("nought", self._dot), self.sprite("one", partial(self._spot, 4.2))
+        return self._spot(0.6, 0.45), self._spot(4.2)
 
-    def _dot(self) -> pygame.Surface:
-        return self._spot(0.6, 0.45)
-
+    @cached_sprite
     def _spot(self, tall: float, bright: float = 1.0) -> pygame.Surface:
         """Phosphor that the beam has struck: a stroke so many units high each way."""
         half_x, half_y = self.px(3.0) + 1, self.px(tall + 2.4) + 1

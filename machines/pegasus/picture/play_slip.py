@@ -13,12 +13,11 @@ import pygame
 from devices.screen.lettering import Engraving
 from devices.screen.materials import paper, sheet
 from devices.screen.parts.pencil import PENCIL, Lead, mark
-from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
 from devices.screen.print_faces import Typebars, marks_ahead
+from machines.noughts.board import READING
 from machines.pegasus.scene import PegasusScene
 
-READING = (1, 2, 3, 8, 0, 4, 7, 6, 5)
-"""The squares row by row, by Michie's numbers."""
 BOARD = (24.0, 34.0, 134.0)
 """Left, top and side."""
 CELL = BOARD[2] / 3
@@ -119,19 +118,17 @@ class PlaySlipPart(SpritePart):
     def _mark(self, sign: str, variety: int) -> pygame.Surface:
         return mark(sign, self.px(CELL * 0.90), PENCIL, 61 + variety)
 
+    @cached_sprite
     def _move(self, move: int) -> pygame.Surface:
-        return self.sprite(("move", move), partial(self._number, move))
-
-    def _number(self, move: int) -> pygame.Surface:
         made = pygame.Surface((self.px(12.0), self.px(14.0)), pygame.SRCALPHA, 32)
         k = self.scale
         _LETTERS.draw(made, str(move), 5.0 * k, 6.5 * k, 8.0 * k, (150, 40, 32), "centre", 0.15)
         return made
 
     def _typed(self, text: str, x: float, y: float) -> PlacedSprite:
-        sprite = self.brief(("typed", text), partial(self._type, text))
-        return PlacedSprite(sprite, self.px(x), self.px(y))
+        return PlacedSprite(self._type(text), self.px(x), self.px(y))
 
+    @brief_sprite
     def _type(self, text: str) -> pygame.Surface:
         column, row = self._type_size()
         made = pygame.Surface((round(column * (len(text) + 1)), row), pygame.SRCALPHA, 32)
@@ -143,9 +140,9 @@ class PlaySlipPart(SpritePart):
         return COLUMN * self.scale, self.px(ROW)
 
     def _written(self, text: str, x: float, middle: float) -> PlacedSprite:
-        sprite = self.brief(("written", text), partial(self._write, text))
-        return PlacedSprite(sprite, self.px(x), self.px(middle - 8.0))
+        return PlacedSprite(self._write(text), self.px(x), self.px(middle - 8.0))
 
+    @brief_sprite
     def _write(self, text: str) -> pygame.Surface:
         high = 9.4 * self.scale
         wide = round(_LETTERS.width(text, high, 0.02, 0.13)) + 4
@@ -156,9 +153,10 @@ class PlaySlipPart(SpritePart):
     def _bar(self, row: int, square: int, chance: float) -> PlacedSprite:
         """One first move: its square, its kind, and its chance as a bar and a number."""
         shown = round(chance * 1000)
-        sprite = self.brief(("bar", row, square, shown), partial(self._odds, square, shown))
-        return PlacedSprite(sprite, self.px(_BARS[0]), self.px(_BARS[1] - 20.0 + row * _BAR_STEP))
+        y = _BARS[1] - 20.0 + row * _BAR_STEP
+        return PlacedSprite(self._odds(square, shown), self.px(_BARS[0]), self.px(y))
 
+    @brief_sprite
     def _odds(self, square: int, shown: int) -> pygame.Surface:
         k, long = self.scale, _BARS[2]
         made = pygame.Surface((self.px(long + 8.0), self.px(_BAR_STEP)), pygame.SRCALPHA, 32)

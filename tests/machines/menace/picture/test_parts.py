@@ -17,16 +17,21 @@ from devices.screen.parts.chart_ink import Series
 from devices.screen.parts.sprites import SpritePart
 from devices.screen.parts.step_chart import BlocksState, Panel
 from devices.screen.stage import CLOSE_MARGIN
+from machines.menace.beads import Rewards
 from machines.menace.picture import beads, cabinet, cups, instruments, matchbox, noughts_sheet
+from machines.menace.picture.beads import Flying
 from machines.menace.picture.box_art import Pulled
 from machines.menace.picture.box_card import BoxCard
 from machines.menace.picture.cabinet import CabinetPart, CabinetState
-from machines.menace.picture.cups import CupsPart, CupsState
-from machines.menace.picture.figure_sheet import FigureSheetPart, FigureSheetState
-from machines.menace.picture.instruments import InstrumentsPart, InstrumentsState
-from machines.menace.picture.noughts_sheet import STROKE_MS, NoughtsSheetPart, SheetState
-from machines.menace.picture.odds_sheet import OddsState
-from machines.menace.picture.tray import Flying, TrayPart, TrayState
+from machines.menace.picture.cups import CupsPart
+from machines.menace.picture.figure_sheet import FigureSheetPart, FigureSheetState, OddsState
+from machines.menace.picture.instruments import InstrumentsPart, PlateState
+from machines.menace.picture.noughts_sheet import STROKE_MS, NoughtsSheetPart
+from machines.menace.picture.table import OnTable
+from machines.menace.picture.tray import TrayPart, TrayState
+from machines.menace.scene import OpenBox, resting_scene
+from machines.menace.tray_contents import TrayContents
+from machines.noughts.board import Board
 from tests.devices.screen.parts.gallery import AT, floor, pixels
 
 Walk = Sequence[tuple[Any, int]]
@@ -35,7 +40,7 @@ FACES = tuple("".join("OX."[(n // 3**place) % 3] for place in range(9)) for n in
 ROWS = tuple(f"{face[:3]}/{face[3:6]}/{face[6:]}" for face in FACES)
 CLOSED = CabinetState(ROWS, tuple(n % 4 for n in range(304)))
 CARD = BoxCard("BOX 7", "4 beads", "Nought's second move", "OX./.../...", ((3, 3), (0, 1)))
-OPPONENTS = ("visitor", "random", "perfect")
+REST = resting_scene()
 
 
 @dataclass(frozen=True)
@@ -47,13 +52,34 @@ class Shown:
     walk: Walk
 
 
-def tray_state(*, at: float = 10.0, **changes: Any) -> TrayState:
+def tray_state(
+    *, at: float = 10.0, card: BoxCard = CARD, flying: tuple[Flying, ...] = (), **changes: Any
+) -> TrayState:
     """Four beads in a row, the last in the apex."""
     places = np.array([[8, at], [14, at], [20, at], [17, 49]], np.float32)
-    made = TrayState(("OX./.../...", 7, 1), places, np.array([3, 3, 3, 0], np.int8), card=CARD)
-    return replace(made, **changes)
+    held = (1, 0, 0, 3, 0, 0, 0, 0, 0)
+    made = TrayContents(7, held, places, np.array([3, 3, 3, 0], np.int8), 1.9)
+    return TrayState(replace(made, **changes), ("OX./.../...", 7, 1), card, flying)
 
 
+def played(*marks: int, flying: tuple[Flying, ...] = (), bead: int = -1) -> OnTable:
+    """The sheet with these marks, Nought's first; ``bead``: of that square and colour."""
+    box = OpenBox(1, Board(), 0, "as it lies", (4,) * 9, bead, bead, 1)
+    opened = (box,) if bead >= 0 else ()
+    return OnTable(replace(REST, phase="visitor", marks=marks, opened=opened), flying)
+
+
+def in_cups(*counts: int, flying: tuple[Flying, ...] = ()) -> OnTable:
+    """The cups with so many beads."""
+    return OnTable(replace(REST, cups=np.array(counts)), flying)
+
+
+def plate(held: tuple[str, ...] = (), guard_up: bool = False, **changes: Any) -> PlateState:
+    """The operator's plate."""
+    return PlateState(replace(REST, **changes), frozenset(held), guard_up)
+
+
+RESULTS = np.repeat(np.array([1, 0, -1], np.int8), (148, 26, 123456))
 SCORE = ChartState("SCORE", series=(Series("now", ((0.0, 0.0), (5.0, 3.0))),))
 WALKS = (
     Shown(
@@ -71,11 +97,11 @@ WALKS = (
         "sheet",
         NoughtsSheetPart,
         [
-            (SheetState(words=("O  the boxes", "Your move: X")), 0),
-            (SheetState(((1, "O"),)), 500),
-            (SheetState(((1, "O"),), beads=((1, 1),)), 700),
-            (SheetState(((1, "O"), (0, "X")), flying=(Flying(4, 100.0, 90.0, 3),)), 1200),
-            (SheetState(((1, "O"), (0, "X")), line=(3, 0, 7)), 1900),
+            (played(), 0),
+            (played(1), 500),
+            (played(1, bead=1), 700),
+            (played(1, 0, flying=(Flying(4, 100.0, 90.0, 3),)), 1200),
+            (played(3, 1, 0, 2, 7), 1900),
         ],
     ),
     Shown(
@@ -83,36 +109,36 @@ WALKS = (
         TrayPart,
         [
             (tray_state(), 0),
-            (tray_state(at=12.0, hand=(4.0, -3.0), shake=True), 20),
-            (tray_state(at=30.0, tilt=0.5, shake=True), 40),
-            (tray_state(tilt=1.0, named=3, shake=True), 60),
+            (tray_state(at=12.0, hand=(4.0, -3.0), in_hand=True), 20),
+            (tray_state(at=30.0, tilt=0.5, in_hand=True), 40),
+            (tray_state(tilt=1.0, apex=3, in_hand=True), 60),
             (tray_state(flying=(Flying(2, 300.0, 200.0, 1),)), 80),
-            (TrayState(card=replace(CARD, sheet="O../.X./...", words="as it lies")), 100),
+            (tray_state(card=replace(CARD, sheet="O../.X./...", words="as it lies")), 100),
         ],
     ),
     Shown(
         "cups",
         CupsPart,
         [
-            (CupsState((0, 5, 10, 40, 100, 300, 600, 1000, 2000)), 0),
-            (CupsState((0, 5, 10, 40, 100, 300, 600, 1000, 1999)), 20),
-            (CupsState((9,) * 9, flying=(Flying(3, 90.0, 80.0, 4),)), 40),
+            (in_cups(0, 5, 10, 40, 100, 300, 600, 1000, 2000), 0),
+            (in_cups(0, 5, 10, 40, 100, 300, 600, 1000, 1999), 20),
+            (in_cups(*(9,) * 9, flying=(Flying(3, 90.0, 80.0, 4),)), 40),
         ],
     ),
     Shown(
         "plate",
-        lambda: InstrumentsPart(opponents=OPPONENTS, builds=("304", "287 L")),
+        InstrumentsPart,
         [
-            (InstrumentsState(), 0),
-            (InstrumentsState(frozenset({"new", "win_more"})), 30),
-            (InstrumentsState(frozenset({"new", "win_more"}), reload=True), 120),
-            (InstrumentsState(running=True, opponent=2, build=1, guard_up=True), 200),
-            (InstrumentsState(rewards=(4, 0, -12), counts=(148, 26, 123456)), 900),
+            (plate(), 0),
+            (plate(("new", "win_more")), 30),
+            (plate(("new", "win_more"), phase="declined"), 120),
+            (plate(running=True, opponent="distinct", build="287L", guard_up=True), 200),
+            (plate(rewards=Rewards(4, 0, -12), results=RESULTS), 900),
         ],
     ),
     Shown(
         "figures",
-        lambda: FigureSheetPart((0.0, 0.0)),
+        FigureSheetPart,
         [
             (FigureSheetState(SCORE, 1, 4), 0),
             (FigureSheetState(BlocksState("BLOCKS", (Panel("run", ((60, 20, 20),)),)), 2, 4), 20),
@@ -349,8 +375,8 @@ def test_squares_are_numbered_in_a_spiral() -> None:
 
 def test_a_mark_is_drawn_in_four_tenths_of_a_second() -> None:
     part = built(NoughtsSheetPart)
-    part.look(SheetState(), 0)
-    marked = SheetState(((0, "X"),))
+    part.look(played(), 0)
+    marked = played(0)
     begun, half, whole, later = (
         painted(part, marked, at) for at in (1000, 1000 + STROKE_MS // 2, 1000 + STROKE_MS, 5000)
     )
@@ -360,15 +386,15 @@ def test_a_mark_is_drawn_in_four_tenths_of_a_second() -> None:
 
 def test_marks_that_come_faster_than_a_hand_are_simply_there() -> None:
     part = built(NoughtsSheetPart)
-    part.look(SheetState(), 0)
-    part.look(SheetState(((0, "O"),)), 1000)
-    hasty = painted(part, SheetState(((0, "O"), (1, "X"))), 1020)
-    assert (hasty == painted(part, SheetState(((0, "O"), (1, "X"))), 9000)).all()
+    part.look(played(), 0)
+    part.look(played(0), 1000)
+    hasty = painted(part, played(0, 1), 1020)
+    assert (hasty == painted(part, played(0, 1), 9000)).all()
 
 
 def test_a_play_that_is_there_from_the_first_is_not_drawn_anew() -> None:
     one, two = (built(NoughtsSheetPart) for _ in range(2))
-    state = SheetState(((0, "O"), (1, "X")))
+    state = played(0, 1)
     assert (painted(one, state, 0) == painted(two, state, 5000)).all()
 
 
@@ -379,17 +405,17 @@ def test_a_bead_is_seen_where_it_lies_and_moves_with_the_hand() -> None:
     part = built(TrayPart)
     for state in (tray_state(), tray_state(hand=(8.0, 0.0))):
         seen = painted(part, state)
-        x, y = (round(side) for side in part.place(state, 17.0, 49.0))
+        x, y = (round(side) for side in part.place(state.contents, 17.0, 49.0))
         gold = seen[x - 4 : x + 4, y - 4 : y + 4].reshape(-1, 3).mean(axis=0)
         assert gold[0] > gold[2] + 50
-    still, held = part.corner(tray_state()), part.corner(tray_state(hand=(8.0, 0.0)))
+    still, held = (part.corner(tray_state(hand=(across, 0.0)).contents) for across in (0.0, 8.0))
     assert held[0] > still[0] + 10
 
 
 def test_the_drawn_bead_has_a_light_round_it() -> None:
     part = built(TrayPart)
-    plain, named = painted(part, tray_state()), painted(part, tray_state(named=3))
-    x, y = (round(side) for side in part.place(tray_state(), 17.0, 49.0))
+    plain, named = painted(part, tray_state()), painted(part, tray_state(apex=3))
+    x, y = (round(side) for side in part.place(tray_state().contents, 17.0, 49.0))
     near = np.s_[x - 18 : x + 18, y - 18 : y + 18]
     assert named[near].mean() > plain[near].mean() + 10
 
@@ -422,7 +448,7 @@ def test_keys_of_the_plate_are_each_given_once() -> None:
 
 def test_the_lamp_is_lit_when_a_reload_is_wanted() -> None:
     dark, lit = (
-        painted(built(InstrumentsPart), InstrumentsState(reload=wanted)) for wanted in (False, True)
+        painted(built(InstrumentsPart), plate(phase=phase)) for phase in ("idle", "declined")
     )
     x, y = (round(side * SCALE) for side in instruments.LAMP_AT)
     near = np.s_[x - 5 : x + 5, y - 5 : y + 5]
@@ -431,8 +457,8 @@ def test_the_lamp_is_lit_when_a_reload_is_wanted() -> None:
 
 def test_a_push_sinks_under_the_finger() -> None:
     part = built(InstrumentsPart)
-    state = InstrumentsState(frozenset({"new"}))
-    out = painted(part, InstrumentsState(), 0)
+    state = plate(("new",))
+    out = painted(part, plate(), 0)
     painted(part, state, 10)
     pressed = painted(part, state, 200)
     x, y = (round(side * SCALE) for side in instruments.PUSHES[0].at)

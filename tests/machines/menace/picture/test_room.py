@@ -18,7 +18,8 @@ from machines.exhibit import Event
 from machines.menace import motion, text
 from machines.menace.exhibit import OPPONENTS as CHOICES
 from machines.menace.exhibit import Menace
-from machines.menace.picture.room import BUILDS, GUARD_MS, OPPONENTS, MenaceRoom, make_room
+from machines.menace.picture.instruments import BUILDS, OPPONENTS, counts_of
+from machines.menace.picture.room import GUARD_MS, MenaceRoom, make_room
 from machines.menace.scene import MenaceScene, OpenBox
 from machines.menace.tray import ARMS, WIDTH, radius
 from machines.noughts.board import Board
@@ -136,11 +137,11 @@ def test_every_phase_is_seen_and_nothing_is_lost_from_sight(
     for scene in whole_play(exhibit):
         context = DrawContext(exhibit.view(), NO_LAMPS, 0)
         phases.add(scene.phase)
-        board, tray = room.board(context), room.tray(context)
-        beads_out = len(board.beads) + len(motion.legs(scene))
+        marks, tray = text.signed(motion.marks_seen(scene)), room.tray(context).contents
+        beads_out = len(motion.beads_seen(scene)) + len(motion.legs(scene))
         if scene.phase not in ("rewarding", "over"):
             # Each machine's mark that is seen has its bead beside it, or on its way.
-            noughts = sum(1 for _, sign in board.marks if sign == "O")
+            noughts = sum(1 for _, sign in marks if sign == "O")
             assert beads_out >= noughts - (1 if scene.board.ply >= 8 else 0)
         assert len(tray.places) == len(tray.colours)
         assert len(room.cabinet(context).opened) <= len(scene.opened)
@@ -152,25 +153,25 @@ def test_every_phase_is_seen_and_nothing_is_lost_from_sight(
 def test_the_bead_in_the_apex_is_the_one_that_is_drawn(exhibit: Menace, room: MenaceRoom) -> None:
     act(exhibit, "table.new")
     scene = until(exhibit, "placing")
-    box, tray = scene.opened[0], room.tray(seen(exhibit))
-    assert tray.named >= 0
-    assert tray.colours[tray.named] == box.colour
-    assert tray.places[tray.named][1] == tray.places[:, 1].max()
+    box, tray = scene.opened[0], room.tray(seen(exhibit)).contents
+    assert tray.apex >= 0
+    assert tray.colours[tray.apex] == box.colour
+    assert tray.places[tray.apex][1] == tray.places[:, 1].max()
     exhibit.advance(300_000)
     later = room.tray(seen(exhibit))
-    assert len(later.places) == len(tray.places) - 1
+    assert len(later.contents.places) == len(tray.places) - 1
     assert later.flying[0].colour == box.colour
 
 
-def test_the_nought_is_drawn_when_its_bead_lies_there(exhibit: Menace, room: MenaceRoom) -> None:
+def test_the_nought_is_drawn_when_its_bead_lies_there(exhibit: Menace) -> None:
     act(exhibit, "table.new")
     scene = until(exhibit, "placing")
-    assert room.board(seen(exhibit)).marks == ()
+    assert motion.marks_seen(scene) == ()
     exhibit.advance(round(scene.lasts_us * motion.LIES) + 10_000)
-    board = room.board(seen(exhibit))
+    later = scene_of(exhibit)
     square = scene.opened[0].square
-    assert board.marks == ((square, "O"),)
-    assert board.beads == ((square, scene.opened[0].colour),)
+    assert text.signed(motion.marks_seen(later)) == ((square, "O"),)
+    assert motion.beads_seen(later) == ((square, scene.opened[0].colour),)
 
 
 def test_open_boxes_stay_out_and_the_one_in_the_hand_is_gone(
@@ -192,12 +193,11 @@ def test_beads_go_home_box_by_box(exhibit: Menace, room: MenaceRoom) -> None:
             continue
         number, _, gain = scene.gains[scene.gaining]
         tray = room.tray(seen(exhibit))
-        assert tray.label is not None
         assert tray.label[1] == number
         box = motion.open_box(scene, number)
         assert box is not None
         rest = sum(box.beads) - 1
-        assert rest <= len(tray.places) + (gain < 0) <= rest + 1 + max(gain, 0)
+        assert rest <= len(tray.contents.places) + (gain < 0) <= rest + 1 + max(gain, 0)
         if number not in boxes:
             boxes.append(number)
     assert boxes == [gain[0] for gain in scene.gains]
@@ -261,9 +261,10 @@ def test_the_counters_add_up(exhibit: Menace, room: MenaceRoom) -> None:
     for _ in range(60):
         exhibit.advance(20_000_000)
     scene, state = scene_of(exhibit), room.plate(seen(exhibit))
-    assert sum(state.counts) == len(scene.results) > 20
-    assert state.counts[0] - state.counts[2] == scene.results.sum()
-    assert state.running and state.opponent == 1
+    counts = counts_of(state.scene)
+    assert sum(counts) == len(scene.results) > 20
+    assert counts[0] - counts[2] == scene.results.sum()
+    assert state.scene.running and state.scene.opponent == OPPONENTS[1]
 
 
 # Touch.
@@ -293,8 +294,8 @@ def _screen(part: Any) -> Any:
 def test_a_touch_of_a_box_chooses_it(exhibit: Menace, room: MenaceRoom) -> None:
     assert acts_of(room, "cabinet", "box.133", 1, seen(exhibit)) == [("cabinet.box", 133)]
     tray = room.tray(seen(exhibit))
-    assert tray.label is not None and tray.label[1] == 133
-    assert tray.card is not None and tray.card.title == "BOX 133"
+    assert tray.label[1] == 133
+    assert tray.card.title == "BOX 133"
 
 
 def test_squares_and_pushes_are_the_exhibits_own_acts(exhibit: Menace, room: MenaceRoom) -> None:

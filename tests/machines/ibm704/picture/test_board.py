@@ -138,4 +138,4 @@ def test_the_plates_name_the_players_and_who_is_to_move(part: BoardPart) -> None
 
 def _captions(part: BoardPart, state: BoardState) -> list[tuple[str, str]]:
     part.look(state, 0)
-    return [key for key in part._brief if isinstance(key, tuple) and key[0] == "caption"]
+    return [key for key in part._brief if isinstance(key, tuple) and key[0] == "_engraved"]

@@ -98,35 +98,23 @@ class Position(TwoSides):
     def start(cls) -> Self:
         """The men as they are set up, White to move."""
         return cls(
-            pawns=0x00FF00000000FF00,
-            knights=0x4200000000000042,
-            bishops=0x2400000000000024,
-            rooks=0x8100000000000081,
-            queens=0x0800000000000008,
-            kings=0x1000000000000010,
-            white=0x000000000000FFFF,
-            black=0xFFFF000000000000,
-            castling=15,
-        )
+            pawns=0x00FF00000000FF00, knights=0x4200000000000042, bishops=0x2400000000000024,
+            rooks=0x8100000000000081, queens=0x0800000000000008, kings=0x1000000000000010,
+            white=0x000000000000FFFF, black=0xFFFF000000000000, castling=15,
+        )  # fmt: skip
 
     @classmethod
     def of_words(cls, words: Words) -> Self:
         """The position of a kernel's words, int64[WORDS]."""
-        pawns, knights, bishops, rooks, queens, kings, white, black, state, clock = words.tolist()
+        *men, state, clock = words.tolist()
+        kinds = zip(MEN, (word & WHOLE for word in men), strict=True)
         return cls(
-            pawns & WHOLE,
-            knights & WHOLE,
-            bishops & WHOLE,
-            rooks & WHOLE,
-            queens & WHOLE,
-            kings & WHOLE,
-            white & WHOLE,
-            black & WHOLE,
-            bool(state & BLACK_TO_MOVE),
-            state >> CASTLING_SHIFT & 15,
-            state >> EN_PASSANT_SHIFT & 63,
-            clock,
-            state >> NUMBER_SHIFT,
+            **dict(kinds),
+            black_to_move=bool(state & BLACK_TO_MOVE),
+            castling=state >> CASTLING_SHIFT & 15,
+            en_passant=state >> EN_PASSANT_SHIFT & 63,
+            clock=clock,
+            number=state >> NUMBER_SHIFT,
         )
 
     @property

@@ -30,7 +30,6 @@ from machines.noughts.board import Board
 from machines.noughts.kernels import BOARDS, index_of
 from machines.noughts.symmetry import (
     BACK,
-    TURNED,
     boards,
     distinct_boards,
     distinct_moves,
@@ -78,10 +77,6 @@ class Laid:
     number: int  # The box's number, from 1
     face: Board  # What is drawn on it
     turn: int  # The turn (0..7) that brings the board to the face
-
-    def to_face(self, square: int) -> int:
-        """The face's square for a square of the board."""
-        return TURNED[self.turn][square]
 
     def to_board(self, square: int) -> int:
         """The board's square for a square of the face: for a bead's colour, the move."""

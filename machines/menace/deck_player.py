@@ -107,7 +107,7 @@ class MenaceDeckPlayer(DeckPlayer):
         job, table = self.job, self.table
         if not job.play:
             return bool(job.left) and self._next_play()
-        if table.begun != job.play or len(table.marks) < job.listed:
+        if table.state.begun != job.play or len(table.marks) < job.listed:
             self._let_go()
             return True
         if job.game.by_hand and len(table.marks) > job.listed:
@@ -136,7 +136,7 @@ class MenaceDeckPlayer(DeckPlayer):
         job = self.job
         other = job.game.player("X" if self.table.cabinet.side == "O" else "O")
         self.table.begin(VISITOR if other == OPERATOR else off_card(other))
-        job.play, job.listed, job.game.ended = self.table.begun, 0, ""
+        job.play, job.listed, job.game.ended = self.table.state.begun, 0, ""
 
     # -- what is listed
 

@@ -129,9 +129,9 @@ def result_lines(play: int, table: Table) -> list[str]:
     """How a play ended and what it brought the boxes, which have their beads."""
     beads = table.cabinet.beads
     lines = [f"{'':<{INDENT}}PLAY {play}     {table.how}     MENACE HAS {table.outcome.upper()}"]
-    if table.gains:
+    if table.state.play.gains:
         lines.append(heads(BOXES)[0])
-    for box, bead, gain in table.gains:
+    for box, bead, gain in table.state.play.gains:
         now = str(beads[box - 1, bead]), str(beads[box - 1].sum())
         lines.append(row(BOXES, [str(box), colour(bead), f"{gain:+d}", *now]))
     return [*lines, *totals(table)]
@@ -141,7 +141,7 @@ def play_row(play: int, table: Table) -> tuple[tuple[str, ...], str]:
     """Heads and row for a whole play between machines; the boxes have their beads."""
     squares = "".join(map(str, table.marks))
     result = "RESIGNED" if table.resigned else table.outcome.upper()
-    gained = {box: gain for box, _, gain in table.gains}
+    gained = {box: gain for box, _, gain in table.state.play.gains}
     boxes = [_box_cell(one, gained.get(one.number)) for one in table.opened[:BEFORE_A_BOX]]
     cells = [str(play), squares, result, *boxes, *[""] * (BEFORE_A_BOX - len(boxes))]
     sums = str(table.cabinet.beads.sum()), f"{table.score.sum:+d}"

@@ -41,11 +41,6 @@ class SceneBuilder:
         self._history = History()
         self._chances = Chances()
 
-    def forget(self) -> None:
-        """Another state: nothing of the old one is of use."""
-        self._scene, self._stamp = None, -1
-        self._history, self._chances = History(), Chances()
-
     def scene(self) -> MenaceScene:
         """What is seen now."""
         state = self.table.state

@@ -76,11 +76,6 @@ class Table:
         return self.state.cabinet
 
     @property
-    def begun(self) -> int:
-        """How many plays were begun here: the number of the one under way."""
-        return self.state.begun
-
-    @property
     def marks(self) -> tuple[int, ...]:
         """The squares played on in it, in their order."""
         return tuple(self.state.play.marks)
@@ -89,11 +84,6 @@ class Table:
     def opened(self) -> tuple[OpenBox, ...]:
         """The boxes opened in it, an empty one last."""
         return tuple(self.state.play.opened)
-
-    @property
-    def gains(self) -> tuple[tuple[int, int, int], ...]:
-        """Once it is over: box, colour, beads gained."""
-        return self.state.play.gains
 
     @property
     def outcome(self) -> str:

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from machines.chess import Game, Player
 from machines.chess.board import LETTERS, Move, Position
-from machines.chess.game import Game
 from machines.chess.moves import legal_moves, make, taken_by
-from machines.chess.player import Player
 
 POINTS = dict(zip(LETTERS, (1, 3, 3, 5, 9, 0), strict=True))
 """The traditional values (Table 5.1) by which a game is measured; Morph never sees them."""

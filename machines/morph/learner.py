@@ -13,12 +13,10 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from machines.chess.board import Move, Position
-from machines.chess.moves import legal_moves, make
-from machines.chess.player import Player
+from machines.chess import Move, Player, Position, legal_moves, make
 from machines.morph import serialization
 from machines.morph.aps.annealing import Temperature
-from machines.morph.aps.database import SCHEMES, Records
+from machines.morph.aps.database import COLUMNS, SCHEMES, Records
 from machines.morph.aps.domain import Search
 from machines.morph.aps.evaluation import fold_number
 from machines.morph.aps.system import Evaluation, Learned, System
@@ -64,20 +62,14 @@ class ChoiceTrace:
     chosen: int  # Which of them; among equals it was drawn by lot
 
 
-WAYS = dict(
-    zip(
-        SCHEMES,
-        (
-            "node ordering",
-            "generalization",
-            "specialization",
-            "reverse engineering",
-            "crossover",
-            "given",
-        ),
-        strict=True,
-    )
-)
+WAYS = {
+    "context": "node ordering",
+    "generalized": "generalization",
+    "specialized": "specialization",
+    "reverse": "reverse engineering",
+    "crossed": "crossover",
+    "given": "given",
+}
 """How a pattern came in, in words, by the framework's schemes; of material it is ``material``."""
 
 
@@ -169,15 +161,8 @@ class Learner:
         added += sum(map(len, report.added.values()))
         temperature = self.learned.temperature
         assert temperature is not None
-        return Lesson(
-            game=self.games,
-            error=report.error,
-            updates=report.updates,
-            added=added,
-            deleted=report.deleted,
-            patterns=len(self),
-            temperature=temperature.k,
-        )
+        error, updates, deleted = report.error, report.updates, report.deleted
+        return Lesson(self.games, error, updates, added, deleted, len(self), temperature.k)
 
     # -- the database -----------------------------------------------------------------------------
 
@@ -214,14 +199,8 @@ class Learner:
                 games=self.games,
                 temperature=self.learned.temperature,
                 patterns=serialization.write_patterns(records.patterns),
-                ids=records.ids,
-                weights=records.weights,
-                updates=records.updates,
-                uses=records.uses,
-                variance=records.variance,
-                ages=records.ages,
-                schemes=records.schemes,
                 given_out=records.given_out,
+                **{name: getattr(records, name) for name in COLUMNS},
             )
         )
 
@@ -232,17 +211,8 @@ class Learner:
         Raises RefusedError for bytes cut short, damaged, or of another version.
         """
         kept, patterns = serialization.from_bytes(data, where)
-        records = Records(
-            patterns=patterns,
-            ids=kept.ids,
-            weights=kept.weights,
-            updates=kept.updates,
-            uses=kept.uses,
-            variance=kept.variance,
-            ages=kept.ages,
-            schemes=kept.schemes,
-            given_out=kept.given_out,
-        )
+        columns = {name: getattr(kept, name) for name in COLUMNS}
+        records = Records(patterns=patterns, given_out=kept.given_out, **columns)
         temperature = kept.temperature or Temperature(kept.settings.aps.temperature)
         learned = Learned(kept.settings.aps, records, kept.games, temperature)
         return cls(kept.settings, learned)

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from machines.chess.board import Move, Position
-from machines.chess.moves import legal_moves
+from machines.chess import Move, Position, legal_moves
 from machines.morph.learner import ChoiceTrace, Learner, best_of
 
 

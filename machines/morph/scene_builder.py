@@ -7,10 +7,8 @@ is part of the state.
 from dataclasses import dataclass, field, replace
 
 from machines.board_exhibit import movable, onward
-from machines.chess.board import Move, Position
-from machines.chess.game import Outcome
+from machines.chess import Move, Outcome, Position, san
 from machines.chess.moves import in_check, legal_moves
-from machines.chess.notation import san
 from machines.morph import scene
 from machines.morph.growth import ERROR, PLIES, POINTS, WEIGHT, Growth
 from machines.morph.history import TABLE

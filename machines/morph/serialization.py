@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from devices.refusal import RefusedError
 from machines.morph.aps.annealing import Temperature
+from machines.morph.aps.database import COLUMNS
 from machines.morph.patterns import (
     Edge,
     GraphPattern,
@@ -67,7 +68,7 @@ def from_bytes(data: bytes, where: str) -> tuple[LearnerSnapshot, list[Pattern]]
     """
     kept = unpack(data, LearnerSnapshot, VERSION, where)
     patterns = list(read_patterns(kept.patterns, where))
-    for name in ("ids", "weights", "updates", "uses", "variance", "ages", "schemes"):
+    for name in COLUMNS:
         count = len(getattr(kept, name))
         if count != len(patterns):
             raise RefusedError(where, f"has {len(patterns)} patterns and {count} of their {name}")

@@ -6,8 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.board_exhibit import BoardState
-from machines.chess.board import Move, Position
-from machines.chess.game import Game
+from machines.chess import Game, Move, Position
 from machines.morph.growth import Growth
 
 GAME_US = 144_000_000

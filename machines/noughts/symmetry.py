@@ -55,11 +55,6 @@ def standard(board: Board) -> tuple[Board, int]:
     )
 
 
-def is_symmetric(board: Board) -> bool:
-    """Whether a turn other than 0 leaves the board as it is."""
-    return any(turned(board, turn) == board for turn in TURNS[1:])
-
-
 @functools.cache
 def distinct_moves(board: Board) -> tuple[int, ...]:
     """The essentially distinct moves, ascending: the first of each kind in reading order."""

@@ -89,12 +89,3 @@ def _within(name: str, value: float, least: float, greatest: float) -> None:
         raise RefusedError(
             name, f"{value:g} is out of range; expected a number from {least:g} to {greatest:g}"
         )
-
-
-def reinforced(chances: Floats, choice: int, multiplier: float) -> Floats:
-    """The chances of one position's moves after one of them was reinforced (the paper's sum)."""
-    rest = chances.sum() - chances[choice]
-    raised = chances.copy()
-    raised[choice] *= multiplier
-    made: Floats = np.maximum(raised / (rest + raised[choice]), LEAST_CHANCE)
-    return made

@@ -264,7 +264,7 @@ def finish_game(state: ProgramState, game: Game) -> None:
     lines = learned_listing.record_lines(record, learning.contest.alpha)
     if learning.recall is not None:
         if learning.contest.alpha.learning:
-            learning.recall.memory.end_game()
+            learning.recall.memory.schedule.end_game()
         lines += learned_listing.recall_lines(learning.recall)
     state.sheet.block(lines)
     if len(series.listings) > listings:

@@ -36,9 +36,8 @@ import numpy.typing as npt
 
 from devices.refusal import RefusedError
 from machines import computer
-from machines.draughts.board import Move, Position
+from machines.draughts import Move, Position, legal_moves
 from machines.draughts.kernels import popcount, step
-from machines.draughts.moves import legal_moves
 from machines.samuel import phases, scores, search
 from machines.samuel import search_frames as frame
 from machines.samuel.polynomial import BY_NUMBER, PIECE_ADVANTAGE, TERMS, Polynomial

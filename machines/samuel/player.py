@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import make
+from machines.draughts import Move, Position, make
 from machines.samuel.breakpoints import KILLING
 from machines.samuel.lookahead import Decision, LookAhead
 from machines.samuel.polynomial import Polynomial

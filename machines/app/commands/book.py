@@ -6,8 +6,6 @@ from pathlib import Path
 from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import CSV, JOBS, PLOT, SCHEDULER, Command, Option, whole
 
-EXAMPLE = "RESULT c=0.4310 lower=5000 higher=1988 agreed=640 moves=1700 games=43 se=0.0101"
-
 COMMAND = Command(
     Option("--polynomial P", default="standard"),
     Option("--player anaconda[:FILE]"),

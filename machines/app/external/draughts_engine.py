@@ -35,8 +35,7 @@ from machines.app.external.engine_process import (
     Go,
     command_words,
 )
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import find_move
+from machines.draughts import Move, Position, find_move
 from machines.draughts.notation import read_move, write_fen
 
 __all__ = ["Engine", "EngineError", "EnginePlayer", "Go", "engine_of"]

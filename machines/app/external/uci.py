@@ -32,9 +32,8 @@ from machines.app.external.engine_process import (
     Go,
     command_words,
 )
+from machines.chess import find_move, make, write_fen
 from machines.chess.board import LETTERS, Move, Position
-from machines.chess.moves import find_move, make
-from machines.chess.notation import write_fen
 
 __all__ = ["EngineError", "UciEngine", "UciGo", "UciSettings", "engine_named", "is_engine"]
 

@@ -23,9 +23,7 @@ from machines.app.storage.files import check_apart, read_file
 from machines.app.study.outputs import print_table, save_chart, write_outputs
 from machines.app.study.pool import read_jobs, run_tasks
 from machines.app.study.progress import progress
-from machines.draughts import notation
-from machines.draughts.board import Move
-from machines.draughts.moves import legal_moves
+from machines.draughts import Move, legal_moves, notation
 from machines.samuel.book import Rating, coefficient_text, rate
 from machines.samuel.player import SamuelPlayer, settings_at
 

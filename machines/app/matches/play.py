@@ -14,8 +14,7 @@ from machines.app.samuel.players import LEAST_PLY, MOST_PLY
 from machines.app.storage.files import check_apart, replace_file
 from machines.app.study.pool import read_jobs, run_tasks
 from machines.app.study.progress import progress
-from machines.draughts.notation import write_pdn
-from machines.draughts.player import Player
+from machines.draughts import Player, write_pdn
 
 GAMES = 200
 """If none are asked for."""

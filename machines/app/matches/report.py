@@ -183,11 +183,11 @@ def print_ply_report(args: argparse.Namespace, bouts: Sequence[ScheduledMatch]) 
     """A row for each ply; writes what was asked for.  The RESULT line has commas between plies."""
     first = bouts[0]
     outcomes = [bout.outcome for bout in bouts]
-    rows = [_ply_cells(bout.ply, one) for bout, one in zip(bouts, outcomes, strict=True)]
+    rows = [_ply_rows(bout.ply, one) for bout, one in zip(bouts, outcomes, strict=True)]
     title = f"{first.a} at each ply against {first.b} at ply {args.ply}:"
-    print_table(PLY_HEADINGS, rows, title)
+    print_table(PLY_HEADINGS, [cells for cells, _ in rows], title)
     _print_forfeits(bouts)
-    numbers = (_ply_numbers(bout.ply, one) for bout, one in zip(bouts, outcomes, strict=True))
+    numbers = (each for _, each in rows)
     write_outputs(args, PLY_COLUMNS, numbers, lambda path: _draw_plies(path, args, bouts))
     a, b = _result_names(args)
     return result_line(
@@ -206,22 +206,20 @@ def print_ply_report(args: argparse.Namespace, bouts: Sequence[ScheduledMatch]) 
     )
 
 
-def _ply_cells(ply: int, one: Outcome) -> list[str]:
+def _ply_rows(ply: int, one: Outcome) -> tuple[list[str], list[str]]:
+    """As the table has it, and as the CSV file."""
     found, points, elo = one.score, one.points, one.elo
-    return (
+    cells = (
         f"{ply} {one.games} {found.wins} {found.losses} {found.draws} {points.value:.3f} "
         f"{found.error:.3f} {points.low:.3f} {points.high:.3f} "
         f"{elo.value:+.0f} {elo.low:+.0f} {elo.high:+.0f}"
-    ).split()
-
-
-def _ply_numbers(ply: int, one: Outcome) -> list[str]:
-    found, points, elo = one.score, one.points, one.elo
-    return (
+    )
+    numbers = (
         f"{ply} {one.games} {found.wins} {found.losses} {found.draws} {found.cut} "
         f"{found.forfeits} {found.points:.4f} {found.error:.4f} {points.low:.4f} "
         f"{points.high:.4f} {elo.value:.1f} {elo.low:.1f} {elo.high:.1f}"
-    ).split()
+    )
+    return cells.split(), numbers.split()
 
 
 def _draw_plies(path: Path, args: argparse.Namespace, bouts: Sequence[ScheduledMatch]) -> None:

@@ -32,7 +32,7 @@ def play_in_terminal(args: argparse.Namespace) -> int:
     """Play until the visitor ends it.  Raises RefusedError."""
     record, state = opened_day(args)
     with record:
-        _say(f"menace: the plays are kept in {record.path}\n")
+        sys.stderr.write(f"menace: the plays are kept in {record.path}\n")
         TerminalGame(record, Table(state)).play()
         score = Table(state).score
     total = score.won + score.drawn + score.lost
@@ -41,10 +41,6 @@ def play_in_terminal(args: argparse.Namespace) -> int:
         f"score={3 * score.won + score.drawn - score.lost} games={total}"
     )
     return 0
-
-
-def _say(text: str) -> None:
-    sys.stderr.write(text)
 
 
 def opened_day(args: argparse.Namespace) -> tuple[RunFile, TableState]:
@@ -183,7 +179,7 @@ class TerminalGame:
         self.record.keep(1, play_data(play), checkpoint(state, whole=True))
         self.unkept = False
         print(text.ending(state))
-        for number, colour, gain in self.table.gains:
+        for number, colour, gain in self.table.state.play.gains:
             what = f"gets {gain}" if gain > 0 else f"loses {-gain}" if gain < 0 else "keeps its"
             print(f"Box {number} {what} {COLOURS[colour]}.")
         score = self.table.score

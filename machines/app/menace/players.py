@@ -23,8 +23,7 @@ from machines.menace.beads_tape import BUILD, KIND, beads_of_file
 from machines.menace.build import NAMES, OTHER_SIDE
 from machines.menace.opponents import Frozen, of_chances
 from machines.menace.study import MACHINE
-from machines.noughts.board import Board
-from machines.noughts.players import chances
+from machines.noughts import Board, chances
 from machines.noughts.tape_file import file_of
 
 FROZEN = "frozen"

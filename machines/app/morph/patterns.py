@@ -10,8 +10,7 @@ from machines.app.morph.pattern_file import as_json
 from machines.app.storage.files import replace_file
 from machines.app.storage.folders import make_folder
 from machines.app.study.outputs import print_table
-from machines.chess.board import Position
-from machines.chess.notation import read_fen
+from machines.chess import Position, read_fen
 from machines.morph.learner import Learner, Record
 from machines.morph.patterns import MaterialPattern
 from machines.morph.scene import Hung

@@ -20,10 +20,8 @@ from machines.samuel.generalization.combined import (
     PartialMemory,
     abridged,
     boards_of,
-    stable,
 )
-from machines.samuel.generalization.remembered import AT_ONCE
-from machines.samuel.lookahead import LookAhead
+from machines.samuel.generalization.series import play_game, stable
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.lookup import COUNT, FIRST, KEY
 from machines.samuel.rote.records import MemoryRecord
@@ -89,27 +87,11 @@ class BothStudy:
 
     def _play_with_memory(self) -> LearnedGame:
         series = self.general.begun()
-        alpha = series.contest.alpha
         start = deepcopy(series.contest)
         recall = CombinedLookup(self.memory)
-        recall.begin_game(alpha.polynomial)
-        match = series.begin()
-        look = LookAhead(series.settings)
-        while not match.over:
-            if match.forced:
-                match.force()
-                continue
-            look.polynomial = match.polynomial
-            look.begin(match.position)
-            alphas, position, before = match.alpha_to_move, match.position, match.before
-            tables = recall.look_into(look.polynomial) if alphas else None
-            look.run(AT_ONCE, sample=AT_ONCE, memory=tables)
-            decision = look.decision()
-            match.decided(decision)
-            if alphas:
-                recall.decided(position, before, decision, alpha)
-        record = series.end()
-        self.memory.end_game()
+        recall.begin_game(series.contest.alpha.polynomial)
+        record = play_game(series, recall)
+        self.memory.schedule.end_game()
         saved = tuple(weight.name for weight in self.memory.schedule.saved)
         use = MemoryUse(
             recall.looked_up,

@@ -8,7 +8,6 @@ import contextlib
 import os
 import sys
 from pathlib import Path
-from types import TracebackType
 from typing import NoReturn
 
 from devices.refusal import RefusedError
@@ -107,10 +106,5 @@ class Lock:
     def __enter__(self) -> "Lock":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.release()

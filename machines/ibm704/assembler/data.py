@@ -33,19 +33,13 @@ _NUMBER = re.compile(r"([+-]?)(\d*)(\.?)(\d*)((?:[EB][+-]?\d{1,3})*)")
 _OCTAL = re.compile(r"([+-]?)([0-7]{1,12})")
 
 
-def decimal_words(text: str, column: int) -> tuple[list[int], list[Problem]]:
-    """The words of a DEC card's variable field; a datum that can't be is 0, with its problem."""
-    return _each(text, column, decimal_word)
-
-
-def octal_words(text: str, column: int) -> tuple[list[int], list[Problem]]:
-    """The words of an OCT card's variable field; a datum that can't be is 0, with its problem."""
-    return _each(text, column, octal_word)
-
-
-def _each(
+def number_words(
     text: str, column: int, convert: Callable[[str], int | str]
 ) -> tuple[list[int], list[Problem]]:
+    """The words of a DEC or OCT card's variable field, each datum read by ``convert``.
+
+    A datum that can't be is 0, with its problem.
+    """
     words: list[int] = []
     problems: list[Problem] = []
     for datum in text.split(","):

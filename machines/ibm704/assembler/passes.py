@@ -42,7 +42,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from devices.media.medium import place
-from machines.ibm704.assembler.data import character_words, decimal_words, octal_words
+from machines.ibm704.assembler.data import character_words, decimal_word, number_words, octal_word
 from machines.ibm704.assembler.expressions import Problem, Scope, evaluate, headed, why_no_symbol
 from machines.ibm704.assembler.source import VARIABLE, SourceCard
 from machines.ibm704.assembler.words import Assembled, assemble_word, base_of
@@ -201,8 +201,8 @@ def _data(program: Passes, line: Line) -> None:
     elif not line.card.variable:
         words, problems = [0], [Problem("A", VARIABLE, f"{line.kind} has to have a number")]
     else:
-        convert = octal_words if line.kind == "OCT" else decimal_words
-        words, problems = convert(line.card.variable, VARIABLE)
+        convert = octal_word if line.kind == "OCT" else decimal_word
+        words, problems = number_words(line.card.variable, VARIABLE, convert)
     line.words = words
     line.problems += problems
     _define(program, line, program.scope.here)

@@ -19,6 +19,9 @@ from machines.morph.aps.evaluation import NEUTRAL
 SCHEMES = ("context", "generalized", "specialized", "reverse", "crossed", "given")
 """Where a pattern is from; ``given`` by whoever set the system up."""
 
+COLUMNS = ("ids", "weights", "updates", "uses", "variance", "ages", "schemes")
+"""The arrays of :class:`Records`."""
+
 
 def _no_integers() -> npt.NDArray[np.int64]:
     return np.zeros(0, dtype=np.int64)

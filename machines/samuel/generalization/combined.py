@@ -6,15 +6,14 @@ The paper's three proposals ("Procedures involving both forms of learning", item
     those of the terms that the :class:`Schedule` allows; a term that changes is expunged from every
     board.  When such a board is met in the look-ahead its score is put together: what is saved is
     that of the end of the line, what isn't is taken from the board itself.
-(b) Generalization alone "until it had become fairly stable" (:func:`stable`), and rote learning
-    from then on with what it has come to (:meth:`Alpha.learning` off; :class:`DecisionSink`).
+(b) Generalization alone "until it had become fairly stable" (:func:`.series.stable`), and rote
+    learning from then on with what it has come to (:meth:`Alpha.learning` off).
 (c) An abridged form of a memory tape (:func:`abridged`) is appended to (a): of each board the piece
     advantage alone, and only boards for which it tells of a change to come.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 from machines.draughts.board import Position
 from machines.samuel.evaluation import values
@@ -25,7 +24,6 @@ from machines.samuel.generalization.remembered import (
     end_of_line,
     number_of,
 )
-from machines.samuel.generalization.series import GameRecord
 from machines.samuel.lookahead import FORESEEN, Decision
 from machines.samuel.polynomial import Polynomial, Weight
 from machines.samuel.rote import lookup
@@ -37,8 +35,6 @@ from machines.samuel.rote.standard import position_of, standard_of
 from machines.samuel.scores import SCORE_UNIT, decreased, unit_of
 from machines.samuel.terms import advantage_of
 
-STABLE_FOR = 7
-"""Games over which the polynomial must have kept its leading term to be called fairly stable."""
 HALF_A_MAN = int(advantage_of(24, 22)) // 2
 """An abridged tape keeps a board whose remembered piece advantage is so far from the board's own:
 half a man on a full board.  Less may be the other terms of its score."""
@@ -112,13 +108,6 @@ class Schedule:
         return following
 
 
-class DecisionSink(Protocol):
-    """What is told of every decision in actual play (machines.samuel.rote.player)."""
-
-    def learn(self, position: Position, decision: Decision) -> None:
-        """Save the board on which it was made."""
-
-
 @dataclass(frozen=True)
 class Partial:
     """A board whose backed-up score is saved in part; values for the side to move."""
@@ -185,10 +174,6 @@ class PartialMemory:
                 left = tuple(pair for pair in kept.values if pair[0] not in gone)
                 self.boards[board] = replace(kept, values=left)
         return gone
-
-    def end_game(self) -> str:
-        """Count a game; the term that is saved from now on, if one is."""
-        return self.schedule.end_game()
 
     def append(self, boards: Iterable[Partial]) -> None:
         """Add boards of an abridged tape; those that are known stay as they are."""
@@ -268,23 +253,6 @@ def boards_of(records: Iterable[MemoryRecord]) -> Iterator[tuple[Position, int, 
         ]
         for black, white, kings, score, ply in columns.tolist():
             yield position_of(black, white, kings), score, ply
-
-
-def stable(records: Sequence[GameRecord]) -> bool:
-    """Whether a series has become fairly stable, so that proposal (b) begins to learn by rote.
-
-    Ours: at the end of each of the last seven games the same term led with the same sign, and none
-    of them brought a drastic change.
-    """
-    last = records[-STABLE_FOR:]
-    if len(last) < STABLE_FOR or any(record.verdict.zeroed for record in last):
-        return False
-    return len({_lead(record.polynomial) for record in last}) == 1
-
-
-def _lead(polynomial: Polynomial) -> tuple[str, bool]:
-    leading = max(polynomial.weights, key=lambda weight: abs(weight.coefficient))
-    return leading.name, leading.coefficient > 0
 
 
 def abridged(

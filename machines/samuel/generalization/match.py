@@ -12,8 +12,7 @@ The learning step belongs to Alpha's decision, before his move is made.
 
 from dataclasses import dataclass, field
 
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import legal_moves, make
+from machines.draughts import Move, Position, legal_moves, make
 from machines.samuel.generalization.contest import Contest, Result, adjudged
 from machines.samuel.generalization.learner import Lesson
 from machines.samuel.generalization.remembered import before_the_last_step
@@ -65,12 +64,8 @@ class Match:
         """Make the forced first move."""
         assert self.forced is not None
         move, self.forced = self.forced, None
-        self._make(move)
+        self.play(move)
         return move
-
-    def play(self, move: Move) -> None:
-        """Make a move from outside: a visitor's, who has Beta's place."""
-        self._make(move)
 
     def decided(self, decision: Decision) -> Lesson | None:
         """Take the decision of the side to move: Alpha learns from it, then it is played.
@@ -87,14 +82,15 @@ class Match:
         if self.contest.alpha.rules.concedes and decision.loss_seen:
             self._end(CONCEDED, Result.LOST if alphas else Result.WON)
         else:
-            self._make(decision.move)
+            self.play(decision.move)
         return lesson
 
     def stop(self) -> None:
         """End it now and have it adjudged ("terminated manually")."""
         self._end(STOPPED, adjudged(self.position, self.alpha_black))
 
-    def _make(self, move: Move) -> None:
+    def play(self, move: Move) -> None:
+        """Make a move, of either side; it may end the game."""
         self.moves.append(move)
         _, self.before = before_the_last_step(self.position, move)
         self.position = make(self.position, move)

@@ -16,10 +16,10 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 
 from devices.refusal import RefusedError
-from machines.draughts.board import Move, Position
-from machines.draughts.moves import legal_moves
+from machines.draughts import Move, Position, legal_moves
 from machines.generator import below, generator_state
 from machines.samuel import terms
+from machines.samuel.generalization.combined import CombinedLookup
 from machines.samuel.generalization.contest import Contest, Result, Verdict
 from machines.samuel.generalization.learner import Alpha, Discarded, Leading
 from machines.samuel.generalization.match import Match
@@ -36,6 +36,8 @@ PARITY_CHANGES = 15
 """The first game in which Alpha is Black in the odd games."""
 MOMENT = "MOMENT"
 """The second moment about the diagonal axis, in use but not in Appendix C: the 27th simple term."""
+STABLE_FOR = 7
+"""Games over which the polynomial must have kept its leading term to be called fairly stable."""
 LISTED_TERMS = 12
 LISTED_EVERY = 7
 """Games between two lists of the leading terms; the paper has them "at frequent intervals"."""
@@ -222,9 +224,12 @@ def did_best(series: Series) -> tuple[str, ...]:
     return tuple(sorted(names, key=lambda name: -totals[name]))
 
 
-def play_game(series: Series) -> GameRecord:
-    """Play the next game, or what is left of the one under way, to its end."""
-    match = series.begin()
+def play_game(series: Series, recall: CombinedLookup | None = None) -> GameRecord:
+    """Play the next game, or what is left of the one under way, to its end.
+
+    With ``recall`` Alpha looks boards up, and what he decides is saved.
+    """
+    match, alpha = series.begin(), series.contest.alpha
     look = LookAhead(series.settings)
     while not match.over:
         if match.forced:
@@ -232,9 +237,32 @@ def play_game(series: Series) -> GameRecord:
             continue
         look.polynomial = match.polynomial
         look.begin(match.position)
-        look.run(AT_ONCE, sample=AT_ONCE)
-        match.decided(look.decision())
+        recalls = recall if match.alpha_to_move else None
+        position, before = match.position, match.before
+        tables = recalls.look_into(look.polynomial) if recalls else None
+        look.run(AT_ONCE, sample=AT_ONCE, memory=tables)
+        decision = look.decision()
+        match.decided(decision)
+        if recalls:
+            recalls.decided(position, before, decision, alpha)
     return series.end()
+
+
+def stable(records: Sequence[GameRecord]) -> bool:
+    """Whether a series has become fairly stable, so that proposal (b) begins to learn by rote.
+
+    Ours: at the end of each of the last seven games the same term led with the same sign, and none
+    of them brought a drastic change.
+    """
+    last = records[-STABLE_FOR:]
+    if len(last) < STABLE_FOR or any(record.verdict.zeroed for record in last):
+        return False
+    return len({_lead(record.polynomial) for record in last}) == 1
+
+
+def _lead(polynomial: Polynomial) -> tuple[str, bool]:
+    leading = max(polynomial.weights, key=lambda weight: abs(weight.coefficient))
+    return leading.name, leading.coefficient > 0
 
 
 def play(series: Series, games: int = GAMES) -> Series:

@@ -15,7 +15,7 @@ before the deck ends.  SERIES lets the machine play itself, with the seven first
 
 from devices.refusal import RefusedError
 from machines.samuel.games import LEARNERS, Game
-from machines.samuel.generalization.combined import stable
+from machines.samuel.generalization.series import stable
 from machines.samuel.learning import Learning
 from machines.samuel.lookahead import BoardMemory, Decision
 from machines.samuel.rote.memory_tape import MemoryTapeState, TapeOperation

@@ -1,5 +1,7 @@
 """The 721: one card in 600 ms."""
 
+import copy
+
 import pytest
 
 from devices.media.card import Card
@@ -33,28 +35,26 @@ def test_a_card_sent_too_early_is_the_computers_error() -> None:
     assert punch.view().stacker == 1
 
 
-def test_no_blank_cards_left_stops_the_punch() -> None:
-    punch = CardPunch(hopper=1)
+@pytest.mark.parametrize(
+    ("punch", "why", "control", "value"),
+    [
+        (CardPunch(hopper=1), "hopper is empty", "hopper", 800),
+        (CardPunch(stacker=[CARD] * (STACKER_CARDS - 1)), "stacker is full", "stacker", 1),
+    ],
+)
+def test_no_blank_cards_left_or_a_full_stacker_stops_the_punch(
+    punch: CardPunch, why: str, control: str, value: int
+) -> None:
+    punch = copy.deepcopy(punch)
     punch.punch_card(CARD)
     punch.advance(CARD_US)
     assert not punch.ready
-    with pytest.raises(RefusedError, match="hopper is empty"):
+    with pytest.raises(RefusedError, match=why):
         punch.operate("start", 1)
-    punch.operate("hopper", 800)
+    punch.operate(control, value)
     punch.operate("start", 1)
     assert punch.ready
-
-
-def test_a_full_stacker_stops_the_punch() -> None:
-    punch = CardPunch(stacker=[CARD] * (STACKER_CARDS - 1))
-    punch.punch_card(CARD)
-    punch.advance(CARD_US)
-    assert not punch.ready
-    with pytest.raises(RefusedError, match="stacker is full"):
-        punch.operate("start", 1)
-    punch.operate("stacker", 1)
-    punch.operate("start", 1)
-    assert punch.view().stacker == 0
+    assert punch.view().stacker == (1 if control == "hopper" else 0)
 
 
 def test_a_jam_spoils_the_card() -> None:

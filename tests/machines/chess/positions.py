@@ -1,7 +1,6 @@
 """Chess positions for tests: the five standard ones, reached by play, and sprinkled at random."""
 
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 
@@ -10,21 +9,15 @@ from machines.chess.board import LETTERS, MEN, Position
 from machines.chess.moves import legal_moves, make
 from machines.chess.notation import broken_rule, read_fen
 from machines.chess.player import RandomPlayer
+from tests.machines.perft_tables import read_perft
 
-GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 COMPILED = hasattr(kernels.perft, "signatures")
 
 
 @cache
 def perft_table() -> list[tuple[Position, list[tuple[int, int]]]]:
     """The positions of the golden file, each with (depth, lines)."""
-    table = []
-    for line in (GOLDEN / "chess-perft.txt").read_text().splitlines():
-        if not line.startswith("#"):
-            fen, counts = line.split(" ; ")
-            pairs = [pair.split(":") for pair in counts.split()]
-            table.append((read_fen(fen), [(int(depth), int(lines)) for depth, lines in pairs]))
-    return table
+    return read_perft("chess", read_fen)
 
 
 def played(generator: np.random.Generator, most: int = 160) -> Position:

@@ -1,7 +1,5 @@
 """Draughts positions for tests: sprinkled at random, and reached by play."""
 
-from pathlib import Path
-
 import numpy as np
 from hypothesis import strategies as st
 
@@ -10,8 +8,8 @@ from machines.draughts.board import HIGHEST_ROW, LOWEST_ROW, SQUARES, Position, 
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.notation import read_fen
 from machines.draughts.player import RandomPlayer
+from tests.machines.perft_tables import read_perft
 
-GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 COMPILED = hasattr(kernels.perft, "signatures")
 MOST_LINES = 4_000_000 if COMPILED else 2_000
 """How many lines of play a test counts: the kernels' tests also run without the compiler."""
@@ -19,13 +17,7 @@ MOST_LINES = 4_000_000 if COMPILED else 2_000
 
 def perft_table() -> list[tuple[Position, list[tuple[int, int]]]]:
     """The positions of the golden file, each with (depth, lines)."""
-    table = []
-    for line in (GOLDEN / "draughts-perft.txt").read_text().splitlines():
-        if not line.startswith("#"):
-            fen, counts = line.split(" ; ")
-            pairs = [pair.split(":") for pair in counts.split()]
-            table.append((read_fen(fen), [(int(depth), int(lines)) for depth, lines in pairs]))
-    return table
+    return read_perft("draughts", read_fen)
 
 
 def position_of(pieces: str, black_to_move: bool) -> Position:

@@ -5,7 +5,7 @@ import pytest
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves
 from machines.draughts.notation import Game, read_pdn, write_fen
-from tests.machines.draughts.positions import GOLDEN
+from tests.machines.perft_tables import GOLDEN
 
 GAMES = read_pdn((GOLDEN / "draughts-games.pdn").read_text(), "draughts-games.pdn")
 

@@ -18,7 +18,8 @@ from machines.draughts.notation import (
     write_pdn,
 )
 from machines.draughts.player import RandomPlayer
-from tests.machines.draughts.positions import GOLDEN, positions
+from tests.machines.draughts.positions import positions
+from tests.machines.perft_tables import GOLDEN
 
 WORDS = st.text(alphabet=st.characters(codec="latin-1", exclude_categories=["Cc"]), max_size=30)
 

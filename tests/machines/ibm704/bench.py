@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from devices.media.deck import Deck, deck_value, read_text_deck
 from devices.panel.layout import PanelLayout
 from devices.units.unit import Value
@@ -24,6 +26,14 @@ LONG_US = 600_000_000
 def deck_of(*cards: str, name: str = "test.txt") -> Deck:
     """A deck of these cards."""
     return read_text_deck("".join(f"{card}\n" for card in cards), name)
+
+
+def advance_sliced(machine: Ibm704, us: int, most_us: int, generator: np.random.Generator) -> None:
+    """Let that time pass in slices drawn by lot, each shorter than ``most_us``."""
+    while us:
+        slice_us = min(us, int(generator.integers(1, most_us)))
+        machine.advance(slice_us)
+        us -= slice_us
 
 
 @dataclass

@@ -304,21 +304,17 @@ def test_a_full_stacker_says_so(rig: Rig) -> None:
     read_card(rig)
     reader.stacker = [FedCard(FULL, "many", 1)] * 999
     rig.run(100_000)
-    rig.meet("RDS", READ)
-    assert rig.wait(1_000_000) is None
-    assert "card reader's stacker is full" in rig.channel.waiting()
-    reader.operate("stacker", 1)
-    reader.operate("start", 1)
-    assert rig.wait() == Outcome()
-    rig.channel.reset()
     punch.stacker = [FULL] * 1_000
     punch.operate("stop", 1)
-    rig.meet("WRS", PUNCH)
-    assert rig.wait(1_000_000) is None
-    assert "card punch's stacker is full" in rig.channel.waiting()
-    punch.operate("stacker", 1)
-    punch.operate("start", 1)
-    assert rig.wait() == Outcome()
+    selects = (("RDS", READ, "card reader", reader), ("WRS", PUNCH, "card punch", punch))
+    for operation, address, name, unit in selects:
+        rig.meet(operation, address)
+        assert rig.wait(1_000_000) is None
+        assert f"{name}'s stacker is full" in rig.channel.waiting()
+        unit.operate("stacker", 1)
+        unit.operate("start", 1)
+        assert rig.wait() == Outcome()
+        rig.channel.reset()
 
 
 def test_cards_put_under_the_last_are_read_though_the_hopper_ran_empty(rig: Rig) -> None:

@@ -86,27 +86,29 @@ def test_a_loop_reads_ten_cards_at_250_a_minute(slice_us: int) -> None:
     assert took[1] - took[0] == pytest.approx(cards * 240_000, abs=24)
 
 
+def written(unit: int, records: int, took: list[int]) -> Running:
+    """A loop that has written the first text so often; how long that took."""
+    running = Running(copying(b(WRS, unit), records, records=False))
+    storage = running.machine.state.storage
+    storage[BUFFER : BUFFER + 24] = Card.of_text(TEXTS[0]).row_words()
+    took.append(running.run())
+    assert stopped_well(running), running.machine.reason()
+    return running
+
+
 def test_a_loop_prints_ten_lines_at_150_a_minute() -> None:
-    took = []
+    took: list[int] = []
     for lines in (1, 11):
-        running = Running(copying(b(WRS, 0o361), lines, records=False))
-        storage = running.machine.state.storage
-        storage[BUFFER : BUFFER + 24] = Card.of_text(TEXTS[0]).row_words()
-        took.append(running.run())
-        assert stopped_well(running), running.machine.reason()
+        running = written(0o361, lines, took)
         running.rig.state.printer.advance(400_000)
         assert [line.text for line in running.rig.state.printer.paper.lines] == TEXTS[:1] * lines
     assert took[1] - took[0] == pytest.approx(10 * 400_000, abs=24)
 
 
 def test_a_loop_punches_cards_at_100_a_minute() -> None:
-    took = []
+    took: list[int] = []
     for cards in (1, 4):
-        running = Running(copying(b(WRS, 0o341), cards, records=False))
-        storage = running.machine.state.storage
-        storage[BUFFER : BUFFER + 24] = Card.of_text(TEXTS[0]).row_words()
-        took.append(running.run())
-        assert stopped_well(running), running.machine.reason()
+        running = written(0o341, cards, took)
         running.rig.state.punch.advance(600_000)
         assert [card.text() for card in running.rig.state.punch.stacker] == TEXTS[:1] * cards
     assert took[1] - took[0] == pytest.approx(3 * 600_000, abs=24)

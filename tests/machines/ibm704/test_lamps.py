@@ -14,7 +14,7 @@ from machines.ibm704.console import (
     Wiring,
     key_bit,
 )
-from tests.machines.ibm704.bench import CHEAP, LAYOUT, Bench
+from tests.machines.ibm704.bench import CHEAP, LAYOUT, Bench, advance_sliced
 
 WIRING = Wiring(LAYOUT)
 SELF_PLAY = ("GAME   BLACK=MACHINE WHITE=MACHINE", "END")
@@ -213,11 +213,7 @@ def test_on_times_do_not_depend_on_how_time_is_sliced() -> None:
         one.press("console.start")
     total = 40_000_000
     whole.machine.advance(total)
-    left = total
-    while left:
-        us = min(left, int(generator.integers(1, 700_000)))
-        cut.machine.advance(us)
-        left -= us
+    advance_sliced(cut.machine, total, 700_000, generator)
     assert np.array_equal(whole.machine.view().on_us, cut.machine.view().on_us)
     for lamp in ("sense.1", "sense.4", "status.READ WRITE SELECT", "status.READ WRITE CHECK"):
         assert 0 < whole.machine.view().on_us[whole.lamp(lamp)] < total

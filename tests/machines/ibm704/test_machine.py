@@ -9,7 +9,7 @@ from machines.ibm704 import processor as at
 from machines.ibm704.exhibit import CHECKERS, STORED
 from machines.ibm704.machine import Machine
 from machines.ibm704.operations import BY_MNEMONIC, CYCLE_US
-from tests.machines.ibm704.bench import GAME, Bench
+from tests.machines.ibm704.bench import GAME, Bench, advance_sliced
 
 ORIGIN = 0o100
 
@@ -238,11 +238,7 @@ def test_an_instruction_takes_its_cycles_and_state_does_not_depend_on_slices() -
         one.press("console.start")
     total = 500_000
     whole.machine.advance(total)
-    left = total
-    while left:
-        us = min(left, int(generator.integers(1, 700)))
-        cut.machine.advance(us)
-        left -= us
+    advance_sliced(cut.machine, total, 700, generator)
     assert snapshot.digest(whole.machine.snapshot()) == snapshot.digest(cut.machine.snapshot())
     assert np.array_equal(whole.machine.view().on_us, cut.machine.view().on_us)
     # 22 cycles a turn; the one under way has begun.

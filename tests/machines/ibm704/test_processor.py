@@ -325,39 +325,16 @@ CLA 210,1 | trap=1 a=10 y=-5 | ac=-5
 """
 
 
-@pytest.mark.parametrize("line", lines(FIXED_POINT))
-def test_fixed_point(line: str) -> None:
-    check_line(line)
+TABLES = FIXED_POINT + LOGICAL + SHIFTS + CONTROL + INDEX + TRAPPING
 
 
-@pytest.mark.parametrize("line", lines(LOGICAL))
-def test_logical(line: str) -> None:
-    check_line(line)
-
-
-@pytest.mark.parametrize("line", lines(SHIFTS))
-def test_shifts(line: str) -> None:
-    check_line(line)
-
-
-@pytest.mark.parametrize("line", lines(CONTROL))
-def test_control(line: str) -> None:
-    check_line(line)
-
-
-@pytest.mark.parametrize("line", lines(INDEX))
-def test_index(line: str) -> None:
-    check_line(line)
-
-
-@pytest.mark.parametrize("line", lines(TRAPPING))
-def test_trapping_mode(line: str) -> None:
+@pytest.mark.parametrize("line", lines(TABLES))
+def test_an_instruction_does_what_the_manual_says(line: str) -> None:
     check_line(line)
 
 
 def test_the_lines_name_every_operation_that_no_unit_does() -> None:
-    tables = FIXED_POINT + LOGICAL + SHIFTS + CONTROL + INDEX + TRAPPING
-    named = {line.split()[0] for line in lines(tables)}
+    named = {line.split()[0] for line in lines(TABLES)}
     for one in OPERATIONS:
         if one.cycles != "unit" and one.section != "floating point":
             assert one.mnemonic in named

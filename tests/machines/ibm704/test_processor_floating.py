@@ -78,18 +78,8 @@ FDP 200 | ac=+001400000000 y=+300600000000 | ac=+QP346200000000 mq=+301525252525
 # .5 / .75: 2**28 / 3 is 525252525, and 200000000 remains.
 
 
-@pytest.mark.parametrize("line", lines(ADDITION))
-def test_addition(line: str) -> None:
-    check_line(line)
-
-
-@pytest.mark.parametrize("line", lines(MULTIPLICATION))
-def test_multiplication(line: str) -> None:
-    check_line(line)
-
-
-@pytest.mark.parametrize("line", lines(DIVISION))
-def test_division(line: str) -> None:
+@pytest.mark.parametrize("line", lines(ADDITION + MULTIPLICATION + DIVISION))
+def test_a_floating_point_instruction_does_what_the_manual_says(line: str) -> None:
     check_line(line)
 
 

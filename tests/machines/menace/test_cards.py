@@ -260,7 +260,7 @@ def test_another_deck_may_follow_end() -> None:
     bench.put_and_run("END", "* A REMARK", "")
     bench.put_and_run(GAME)
     assert bench.state.feed.phase is Phase.READING
-    assert bench.table.begun == 1
+    assert bench.table.state.begun == 1
 
 
 def test_another_deck_may_follow_though_its_first_card_is_wrong() -> None:
@@ -271,7 +271,7 @@ def test_another_deck_may_follow_though_its_first_card_is_wrong() -> None:
     bench.reader.operate("start", 1)
     bench.run()
     assert bench.state.feed.phase is Phase.READING
-    assert bench.table.begun == 1
+    assert bench.table.state.begun == 1
 
 
 def test_a_first_box_that_is_empty_declines() -> None:

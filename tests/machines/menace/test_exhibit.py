@@ -355,6 +355,6 @@ def test_hurried_hands_play_the_same_play() -> None:
             hurry(quick.table)
         assert quick.table.marks == shown.marks
         assert quick.table.outcome == shown.outcome
-        assert quick.table.gains == shown.gains
+        assert quick.table.state.play.gains == shown.gains
         assert quick.table.how
     assert quick.now_us == 0

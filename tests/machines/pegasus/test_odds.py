@@ -3,12 +3,24 @@
 import math
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from devices.refusal import RefusedError
 from machines.pegasus import kernels
-from machines.pegasus.odds import INFINITE, LEAST_CHANCE, Origin, Reinforcement, reinforced
+from machines.pegasus.odds import INFINITE, LEAST_CHANCE, Origin, Reinforcement
 from tests.naive import pegasus as naive
+
+Floats = npt.NDArray[np.float64]
+
+
+def reinforced(chances: Floats, choice: int, multiplier: float) -> Floats:
+    """The chances of one position's moves after one of them was reinforced (the paper's sum)."""
+    rest = chances.sum() - chances[choice]
+    raised = chances.copy()
+    raised[choice] *= multiplier
+    made: Floats = np.maximum(raised / (rest + raised[choice]), LEAST_CHANCE)
+    return made
 
 
 def test_odds_of_2_to_3_doubled_are_4_to_3() -> None:

@@ -11,8 +11,8 @@ from machines.anaconda.player import AnacondaPlayer
 from machines.app.matches.book_agreement import follow_game
 from machines.draughts.moves import legal_moves
 from tests.machines.commanded import refused, result_of, said
-from tests.machines.draughts.positions import GOLDEN
 from tests.machines.draughts.test_games import FORCED, GAMES
+from tests.machines.perft_tables import GOLDEN
 
 APPENDIX = GAMES[-1]
 

@@ -19,7 +19,7 @@ from machines.samuel.lookahead import WIN
 from machines.samuel.player import settings_at
 from machines.samuel.polynomial import Manner, Polynomial, Weight
 from tests.machines.commanded import refused, result_of, said
-from tests.machines.draughts.positions import GOLDEN
+from tests.machines.perft_tables import GOLDEN
 from tests.naive import samuel as naive
 from tests.naive.draughts import Board
 

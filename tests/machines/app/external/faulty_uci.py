@@ -4,54 +4,24 @@ After so many right answers the fault sets in; with ``none`` nothing is wrong.  
 the first legal move by its letters.
 """
 
-import os
 import sys
-import time
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
 import chess
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
 
-def none() -> None:
-    """Nothing is wrong."""
-
-
-def crash() -> None:
-    """End with a reason."""
-    sys.stderr.write("starting\nhash table lost\n")
-    sys.exit(3)
-
-
-def silent() -> None:
-    """Neither answer nor end, whatever is asked."""
-    while True:
-        time.sleep(600)
-
-
-def flood() -> None:
-    """Think aloud without an end."""
-    while True:
-        print("info string thinking " * 100, flush=True)
-
-
-def illegal() -> None:
-    """A move that nobody can make from there."""
-    print("bestmove e1e8", flush=True)
-
-
-def nonsense() -> None:
-    """What is no move at all."""
-    print("bestmove (none) \xff", flush=True)
-
-
-def closing() -> None:
-    """Close the output and stay."""
-    os.close(1)
-    silent()
-
+from tests.machines.app.external import faults
 
 FAULTS: dict[str, Callable[[], None]] = {
-    one.__name__: one for one in (none, crash, silent, flood, illegal, nonsense, closing)
+    "crash": partial(faults.crash, "hash table lost"),
+    "silent": faults.silent,
+    "flood": partial(faults.flood, "info string thinking " * 100),
+    "illegal": partial(print, "bestmove e1e8", flush=True),  # nobody can make it from there
+    "nonsense": partial(print, "bestmove (none) \xff", flush=True),
+    "closing": faults.closing,
 }
 
 

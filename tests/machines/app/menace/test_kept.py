@@ -58,7 +58,7 @@ def test_killed_in_the_middle_of_a_reinforcement_the_play_is_reinforced_again(
     again_store, _, again = opened(tmp_path)
     check(again)
     assert again.view().plays == 1
-    assert again.table.begun == 2
+    assert again.table.state.begun == 2
     again.advance(menace.now_us - again.now_us)
     assert digest(again) == digest(menace)
     until(again, "over")

@@ -18,14 +18,6 @@ from tests.machines.app.menace.menace_command import ROOT, menace
 Capture = pytest.CaptureFixture[str]
 
 
-@pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No test writes into the user's own data folder."""
-    folder = tmp_path / "data"
-    monkeypatch.setenv("MATCHBOX704_DATA", str(folder))
-    return folder
-
-
 # -- refused -------------------------------------------------------------------------------------
 
 REFUSED = {

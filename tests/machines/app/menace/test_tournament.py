@@ -20,14 +20,6 @@ COMPILED = hasattr(choose, "signatures")
 Capture = pytest.CaptureFixture[str]
 
 
-@pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No test writes into the user's own data folder."""
-    folder = tmp_path / "data"
-    monkeypatch.setenv("MATCHBOX704_DATA", str(folder))
-    return folder
-
-
 # -- tournament ----------------------------------------------------------------------------------
 
 PLAYED = {

@@ -51,6 +51,7 @@ def visit(tmp_path: Path) -> Iterator[Visit]:
     assert made.house.close()
 
 
+@pytest.fixture
 def demonstrated(monkeypatch: pytest.MonkeyPatch) -> None:
     def script(exhibit: str) -> Script:
         return read_script(TOUR, exhibit)
@@ -204,10 +205,8 @@ def test_a_machine_that_breaks_is_not_shown_as_if_it_stood_still(
         visit.until(lambda view: False)
 
 
-def test_a_demonstration_begins_at_once_and_says_what_it_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    demonstrated(monkeypatch)
+@pytest.mark.usefixtures("demonstrated")
+def test_a_demonstration_begins_at_once_and_says_what_it_does(tmp_path: Path) -> None:
     visit = Visit(tmp_path, StartupOptions(demo="at once"))
     visit.until(lambda view: view.plays >= 1)
     assert visit.house.caption("counter") == "It counts."
@@ -217,10 +216,8 @@ def test_a_demonstration_begins_at_once_and_says_what_it_does(
     assert visit.house.close()
 
 
-def test_the_first_touch_hands_over_the_game_as_it_stands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    demonstrated(monkeypatch)
+@pytest.mark.usefixtures("demonstrated")
+def test_the_first_touch_hands_over_the_game_as_it_stands(tmp_path: Path) -> None:
     visit = Visit(tmp_path, StartupOptions(demo="at once"))
     visit.until(lambda view: view.plays >= 1)
     visit.house.touched()
@@ -235,10 +232,8 @@ def test_the_first_touch_hands_over_the_game_as_it_stands(
     assert visit.house.close()
 
 
-def test_a_demonstration_walks_from_the_floor_plan_to_an_exhibit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    demonstrated(monkeypatch)
+@pytest.mark.usefixtures("demonstrated")
+def test_a_demonstration_walks_from_the_floor_plan_to_an_exhibit(tmp_path: Path) -> None:
     visit = Visit(tmp_path, StartupOptions(demo="idle"))
     assert visit.house.caption("counter") == ""
     visit.house.enter("")
@@ -248,10 +243,8 @@ def test_a_demonstration_walks_from_the_floor_plan_to_an_exhibit(
     assert visit.house.close()
 
 
-def test_without_a_demonstration_idleness_changes_nothing(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    demonstrated(monkeypatch)
+@pytest.mark.usefixtures("demonstrated")
+def test_without_a_demonstration_idleness_changes_nothing(visit: Visit) -> None:
     visit.house.idle()
     assert visit.house.leads() is None
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from machines.app.museum.session_manager import SessionManager
+from machines.app.storage.day_recorder import DayRecorder
 from machines.app.storage.run_store import newest_path, read_run
 from machines.app.storage.session_store import SessionStore
 from machines.menace.day import play_of, plays_of, table_of
@@ -164,6 +165,15 @@ def test_a_session_gone_on_with_goes_on_with_its_file(tmp_path: Path) -> None:
     assert len(expected) >= 5
 
 
+def killed(recorder: DayRecorder, folder: Path) -> SessionManager:
+    """The process is gone, nothing was closed; and the museum opens again."""
+    store, _ = OPEN.pop()
+    assert recorder._run is not None
+    recorder._run.close()
+    store.close()
+    return opened(folder)
+
+
 def test_what_the_record_missed_is_made_up_for_on_coming_back(tmp_path: Path) -> None:
     keeping = opened(tmp_path)
     act(keeping, *BY_ITSELF)
@@ -173,11 +183,7 @@ def test_what_the_record_missed_is_made_up_for_on_coming_back(tmp_path: Path) ->
     recorder.look = lambda plays, acted: None  # type: ignore[method-assign]
     play(keeping, 3)
     expected = standing(keeping)
-    store, _ = OPEN.pop()  # the process is gone: nothing is closed
-    assert recorder._run is not None
-    recorder._run.close()
-    store.close()
-    keeping = opened(tmp_path)
+    keeping = killed(recorder, tmp_path)
     keeping.recording.look(keeping.kept["menace"], True)
     assert recorded(files(tmp_path)[0]) == expected
     assert len(files(tmp_path)) == 1
@@ -195,11 +201,7 @@ def test_killed_in_the_middle_of_a_reinforcement_it_comes_back_with_every_bead(
     assert (table.play.phase, table.cabinet.ledger().balances) == ("rewarding", True)
     recorder = keeping.recording._recorders["menace"]
     before = standing(keeping)
-    store, _ = OPEN.pop()  # the process is gone: nothing is closed
-    assert recorder._run is not None
-    recorder._run.close()
-    store.close()
-    keeping = opened(tmp_path)
+    keeping = killed(recorder, tmp_path)
     machine(keeping).state.table.cabinet.check()
     assert standing(keeping) == before
     play(keeping, 2)

@@ -181,11 +181,16 @@ def test_what_else_lies_among_the_logs_is_none_of_them(tmp_path: Path, name: str
     assert digest(opened(tmp_path)[2].snapshot()) == digest(counter.snapshot())
 
 
-def test_a_log_that_may_not_be_read_is_told_of(tmp_path: Path) -> None:
-    store, kept, _ = opened(tmp_path)
+def ended(folder: Path) -> Path:
+    """The log of a session that was begun and ended."""
+    store, kept, _ = opened(folder)
     store.end(kept)
     store.close()
-    path = logs(tmp_path)[-1]
+    return logs(folder)[-1]
+
+
+def test_a_log_that_may_not_be_read_is_told_of(tmp_path: Path) -> None:
+    path = ended(tmp_path)
     path.unlink()
     path.mkdir()
     (tmp_path / "sessions" / "counter" / "resume").unlink()
@@ -233,10 +238,7 @@ def test_a_folder_taken_away_is_made_again_at_the_next_play(tmp_path: Path) -> N
 
 
 def test_a_log_that_is_none_is_left_where_it_is_and_a_new_one_begun(tmp_path: Path) -> None:
-    store, kept, _ = opened(tmp_path)
-    store.end(kept)
-    store.close()
-    path = logs(tmp_path)[-1]
+    path = ended(tmp_path)
     path.write_bytes(b"\0" * 100)
     _, kept, again = opened(tmp_path)
     assert again.now_us == 0

@@ -5,18 +5,15 @@ from machines.draughts.moves import find_move, legal_moves, make
 from machines.draughts.notation import read_fen
 from machines.samuel.generalization.combined import (
     HALF_A_MAN,
-    STABLE_FOR,
     STABLE_GAMES,
-    DecisionSink,
     Partial,
     PartialMemory,
     Schedule,
     abridged,
-    stable,
 )
 from machines.samuel.generalization.contest import Result, Verdict
 from machines.samuel.generalization.remembered import AT_ONCE, as_it_stands
-from machines.samuel.generalization.series import GameRecord
+from machines.samuel.generalization.series import STABLE_FOR, GameRecord, stable
 from machines.samuel.lookahead import WIN, Decision, LookAhead
 from machines.samuel.polynomial import Manner, Polynomial, Weight
 from machines.samuel.rote.player import RoteLearning
@@ -191,7 +188,7 @@ def test_a_partial_memory_is_a_value() -> None:
 
 
 def test_a_rote_learner_is_a_keeper() -> None:
-    keeper: DecisionSink = RoteLearning.of(MemoryTape(Heading.of(Polynomial.standard(), SHALLOW)))
+    keeper = RoteLearning.of(MemoryTape(Heading.of(Polynomial.standard(), SHALLOW)))
     start = Position.start()
     keeper.learn(start, decided(start, Polynomial.standard()))
-    assert isinstance(keeper, RoteLearning) and keeper.memory.statistics.saved == 1
+    assert keeper.memory.statistics.saved == 1

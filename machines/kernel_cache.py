@@ -22,7 +22,8 @@ MACHINES = Path(__file__).resolve().parent
 FOLDERS_KEPT = 6
 """So many cache folders of other sources stay, for whoever goes to and fro between versions."""
 HAS_KERNELS = re.compile(r"^from machines\.kernel import", re.MULTILINE)
-IMPORT = re.compile(r"^\s*(?:from\s+(machines[\w.]*)\s+)?import\s+(\([^)]*\)|[^\n]*)", re.MULTILINE)
+IMPORT = re.compile(r"^(?:from\s+(machines[\w.]*)\s+)?import\s+(\([^)]*\)|[^\n]*)", re.MULTILINE)
+"""An import at the top of a file; one in a function brings in its kernels later."""
 
 
 @cache

@@ -15,6 +15,16 @@ from machines.exhibit import Exhibit, PanelAct
 
 
 @dataclass(frozen=True)
+class LaterKernels:
+    """Kernels that a room opens without: they are compiled after those of the room."""
+
+    name: str  # As `warm` is told it
+    module: str
+    control: str  # What can't be operated before they are compiled
+    title: str  # What they are, in a visitor's words
+
+
+@dataclass(frozen=True)
 class ExhibitSpec:
     """One exhibit's place on the floor.
 
@@ -42,6 +52,7 @@ class ExhibitSpec:
     panel_act: str = ""
     """``module:callable``: what a control of a real panel means (a PanelAct), where that isn't
     ``PLACE.CONTROL`` pressed and released.  The module may bring in no kernel."""
+    later: LaterKernels | None = None
 
     @property
     def modules(self) -> tuple[str, str]:
@@ -57,6 +68,12 @@ EXHIBITS: tuple[ExhibitSpec, ...] = (
         "machines.ibm704.exhibit:Ibm704",
         "machines.ibm704.picture.room:make_room",
         programs="programs",
+        later=LaterKernels(
+            "ibm704-processor",
+            "machines.ibm704.processor",
+            "selector.program",
+            "the 704's own processor",
+        ),
     ),
     ExhibitSpec(
         "menace",
@@ -100,6 +117,16 @@ EXHIBITS: tuple[ExhibitSpec, ...] = (
     ),
 )
 """From the left."""
+
+
+def kernel_sets(plan: tuple[ExhibitSpec, ...] = EXHIBITS) -> dict[str, tuple[str, ...]]:
+    """The modules whose kernels are compiled together, by the name that `warm` is told."""
+    sets: dict[str, tuple[str, ...]] = {}
+    for one in plan:
+        sets[one.name] = one.modules
+        if one.later is not None:
+            sets[one.later.name] = (one.later.module,)
+    return sets
 
 
 def find_exhibit(name: str, plan: tuple[ExhibitSpec, ...] | None = None) -> ExhibitSpec:

@@ -39,12 +39,12 @@ from machines.anaconda.settings import (
 )
 from machines.draughts.kernels import (
     apply_move,
-    count_moves,
     empty_squares,
     jump_words,
     list_moves,
     move_words,
 )
+from machines.draughts.move_count import count_moves
 from machines.kernel import inner_kernel
 
 Words = npt.NDArray[np.int64]

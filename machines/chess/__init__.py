@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from machines.chess.board import Move, Position
     from machines.chess.game import Ending, Game, Outcome
     from machines.chess.house import HousePlayer
-    from machines.chess.moves import divide, find_move, legal_moves, make, perft
+    from machines.chess.line_count import divide, perft
+    from machines.chess.moves import find_move, legal_moves, make
     from machines.chess.notation import read_fen, san, write_fen, write_pgn
     from machines.chess.player import Player, RandomPlayer
 
@@ -30,7 +31,8 @@ __getattr__ = public_names(
     board="Move Position",
     game="Ending Game Outcome",
     house="HousePlayer",
-    moves="divide find_move legal_moves make perft",
+    moves="find_move legal_moves make",
     notation="read_fen san write_fen write_pgn",
+    line_count="divide perft",
     player="Player RandomPlayer",
 )

@@ -1,4 +1,4 @@
-"""Chess in kernels: legal moves, making them, checks, repetition; how many lines there are (perft).
+"""Chess in kernels: legal moves, making them, checks, repetition.
 
 A position is int64[WORDS] as :mod:`machines.chess.board` lays it out, a move one integer
 (:meth:`machines.chess.board.Move.packed`).  Moves are found legal at once, none is made to try it:
@@ -46,7 +46,6 @@ from machines.chess.board import (
     ROOKS,
     STATE,
     WHITE,
-    WORDS,
     Words,
     signed,
 )
@@ -235,28 +234,6 @@ def make(words: Words, move: int, after: Words) -> None:
     castling = state & CASTLING_BITS & KEPT[start] & KEPT[end]
     after[STATE] = (1 - black) | castling | passing << EN_PASSANT_SHIFT | number << NUMBER_SHIFT
     after[CLOCK] = 0 if kind == PAWNS or enemy & comes else words[CLOCK] + 1
-
-
-@inner_kernel("int64(int64[:,::1],int64[:,::1],int64)")
-def count_lines(stack: Table, moves: Table, depth: int) -> int:
-    """The lines of ``depth`` (>= 1) moves from ``stack[depth]``; the lower rows are scratch."""
-    count = list_moves(stack[depth], moves[depth])
-    if depth == 1:
-        return count
-    lines = 0
-    for place in range(count):
-        make(stack[depth], moves[depth, place], stack[depth - 1])
-        lines += count_lines(stack, moves, depth - 1)
-    return lines
-
-
-@kernel("int64(int64[::1],int64)")
-def perft(words: Words, depth: int) -> int:
-    """How many lines of ``depth`` (>= 1) moves there are; the last is counted, not made."""
-    stack = np.empty((depth + 1, WORDS), dtype=np.int64)
-    moves = np.empty((depth + 1, MOST_MOVES), dtype=np.int64)
-    stack[depth] = words
-    return count_lines(stack, moves, depth)
 
 
 @kernel("int64(int64[::1])")

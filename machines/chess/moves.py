@@ -1,4 +1,4 @@
-"""Legal moves of chess, made, and counted (perft): the kernels for Python's positions and moves."""
+"""Legal moves of chess, and made: the kernels for Python's positions and moves."""
 
 from functools import cache, lru_cache
 from typing import Any
@@ -60,18 +60,6 @@ def same_again(position: Position) -> tuple[int | bool, ...]:
     passing = position.en_passant if kernels.can_take_in_passing(words) else 0
     castling_and_turn = (position.black_to_move, position.castling, passing)
     return (*position.men, position.white, position.black, *castling_and_turn)
-
-
-def perft(position: Position, depth: int) -> int:
-    """How many lines of ``depth`` moves there are from ``position`` (1 at depth 0)."""
-    if depth < 0:
-        raise ValueError(f"a depth is 0 or more, not {depth}")
-    return int(kernels.perft(position.words(), depth)) if depth else 1
-
-
-def divide(position: Position, depth: int) -> tuple[tuple[Move, int], ...]:
-    """Each move of ``position`` with the perft of depth - 1 after it (``depth`` at least 1)."""
-    return tuple((move, perft(make(position, move), depth - 1)) for move in legal_moves(position))
 
 
 def read_move(text: str, where: str = "move") -> Move:

@@ -13,7 +13,8 @@ from machines.public_names import public_names
 
 if TYPE_CHECKING:
     from machines.draughts.board import Move, Position
-    from machines.draughts.moves import divide, find_move, legal_moves, make, perft
+    from machines.draughts.line_count import divide, perft
+    from machines.draughts.moves import find_move, legal_moves, make
     from machines.draughts.notation import Game, read_fen, read_pdn, write_fen, write_pdn
     from machines.draughts.player import Player, RandomPlayer
 
@@ -25,7 +26,8 @@ __all__ = [
 __getattr__ = public_names(
     __name__,
     board="Move Position",
-    moves="divide find_move legal_moves make perft",
+    moves="find_move legal_moves make",
     notation="Game read_fen read_pdn write_fen write_pdn",
+    line_count="divide perft",
     player="Player RandomPlayer",
 )

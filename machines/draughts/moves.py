@@ -74,18 +74,6 @@ def steps(move: Move) -> tuple[Move | None, ...]:
     return tuple(made)
 
 
-def perft(position: Position, depth: int) -> int:
-    """How many lines of ``depth`` whole moves there are from ``position`` (1 at depth 0)."""
-    if depth < 0:
-        raise ValueError(f"a depth is 0 or more, not {depth}")
-    return int(kernels.perft(*position.words(), 0, depth)) if depth else 1
-
-
-def divide(position: Position, depth: int) -> tuple[tuple[Move, int], ...]:
-    """Each move of ``position`` with the perft of depth - 1 after it (``depth`` at least 1)."""
-    return tuple((move, perft(make(position, move), depth - 1)) for move in legal_moves(position))
-
-
 def find_move(position: Position, squares: tuple[int, ...], where: str = "") -> Move:
     """The legal move that touches ``squares``, as given on a card, by the keys or in a PDN file.
 

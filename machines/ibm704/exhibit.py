@@ -28,7 +28,7 @@ from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Unit, Value
 from machines.draughts.scene import BoardScene
 from machines.exhibit import Exhibit, earliest
-from machines.ibm704 import processor as at
+from machines.ibm704 import registers as at
 from machines.ibm704.assembler.disassembler import disassemble
 from machines.ibm704.channel import Channel
 from machines.ibm704.console import Console, Wiring

@@ -20,6 +20,7 @@ machine doesn't have stops it with no plate lit: it can be read in INSTRUCTION a
 
 from dataclasses import dataclass, field
 from enum import Enum
+from types import ModuleType
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +28,7 @@ import numpy.typing as npt
 from devices.refusal import RefusedError
 from machines.computer import COUNTER, DUTY_WORDS, Lights, Registers
 from machines.ibm704 import octal
-from machines.ibm704 import processor as at
+from machines.ibm704 import registers as at
 from machines.ibm704.assembler.loader import stop_in_words
 from machines.ibm704.channel import Channel, ChannelState
 from machines.ibm704.operations import CYCLE_US, OPERATIONS, SIZES, number
@@ -37,6 +38,14 @@ READ, COPY, COPY_AND_ADD = number("RDS"), number("CPY"), number("CAD")
 COPIES = (COPY, COPY_AND_ADD)
 LOADED_FROM = {"load_cards": 0o321, "load_tape": 0o221, "load_drum": 0o301}
 """The unit that each LOAD button selects."""
+
+
+def _processor() -> ModuleType:
+    """The processor's kernels, imported when it first works: the room opens before they are
+    compiled."""
+    from machines.ibm704 import processor
+
+    return processor
 
 
 class Phase(Enum):
@@ -56,7 +65,7 @@ class MachineState:
     words: npt.NDArray[np.int64] = field(
         default_factory=lambda: at.new_state(SIZES[-1])[: at.ASIDE]
     )
-    """The processor's registers and indicators (processor.py)."""
+    """The processor's registers and indicators (registers.py)."""
     looking: npt.NDArray[np.int64] = field(
         default_factory=lambda: at.new_state(SIZES[-1])[at.ASIDE :], metadata=ASIDE
     )
@@ -82,7 +91,7 @@ class MachineState:
     why: str = ""
     """Why it stopped, in words."""
     stop: int = at.RAN
-    """How it stopped last (processor.py); RAN: it didn't stop by itself."""
+    """How it stopped last (registers.py); RAN: it didn't stop by itself."""
     stops: int = 0
     """Stops of a program since it was switched on."""
     duty: npt.NDArray[np.int64] = field(
@@ -210,7 +219,7 @@ class Machine:
                 self._check_standing("ENTER INSTRUCTION")
                 self._go()
                 self.state.stepping = True
-                self._happened(at.execute(self.words, self.state.storage, keys))
+                self._happened(_processor().execute(self.words, self.state.storage, keys))
             case _:
                 raise RefusedError(control, "there is no such button on this machine")
 
@@ -303,7 +312,7 @@ class Machine:
         words = self.words
         before = int(words[at.CYCLES])
         until = before + (1 if state.stepping else -(-left // CYCLE_US))
-        result = at.run(words, state.storage, until, state.duty, self.sample)
+        result = _processor().run(words, state.storage, until, state.duty, self.sample)
         passed = CYCLE_US * (int(words[at.CYCLES]) - before)
         spent = min(left, passed)
         state.debt_us = passed - spent
@@ -437,7 +446,7 @@ class Machine:
     def _still(self, us: int) -> None:
         """The lamps of registers and lights that don't change for ``us``."""
         if self.sample:
-            at.show(self.words, self.state.duty, us)
+            _processor().show(self.words, self.state.duty, us)
 
     def _clear(self, left: int) -> int:
         """Step the counter through storage, one word a cycle, and leave zeros."""

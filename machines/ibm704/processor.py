@@ -1,9 +1,8 @@
-"""The IBM 704's processor: state, and the kernels that run it.
+"""The IBM 704's processor: the kernels that run it.
 
-A word is an integer 0..2**36 - 1: bit S is 2**35, bit n is 2**(35 - n).  The accumulator has 38
-bits: S is 2**37, Q 2**36, P 2**35, then 1..35.  Storage is int64[4096, 8192 or 32768] and the only
-truth about what is stored: nothing decoded is kept, so anyone may write into it between two calls.
-All else that the processor holds is one int64 array, indexed by the names below.
+Storage is int64[4096, 8192 or 32768] and the only truth about what is stored: nothing decoded is
+kept, so anyone may write into it between two calls.  All else that the processor holds is one int64
+array, indexed by the names in :mod:`.registers`, which also says how words are written.
 
 Source: the 704's Manual of Operation; cycles, trapping and floating point as measured on a
 gate-level model.  Where both are silent:
@@ -20,10 +19,9 @@ gate-level model.  Where both are silent:
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from machines import computer
-from machines.generator import below, generator_state
+from machines.generator import below
 from machines.ibm704.operations import (
     CYCLE_US,
     OPERATIONS,
@@ -32,98 +30,47 @@ from machines.ibm704.operations import (
     of_code,
     of_sense,
 )
-from machines.kernel import inner_kernel, kernel
-
-Words = npt.NDArray[np.int64]
-
-# -- state ---------------------------------------------------------------------------------------
-
-(
+from machines.ibm704.registers import (
     AC,
-    MQ,
-    SR,
-    IC,
-    IR,
-    XA,
-    XB,
-    XC,
     AC_OVERFLOW,
-    MQ_OVERFLOW,
+    ADDRESS,
+    BEFORE,
+    CYCLES,
     DIVIDE_CHECK,
-    TRAPPING,
-    TAPE_CHECK,
     END_OF_TAPE,
-    READ_WRITE_CHECK,
+    GENERATOR,
+    IC,
+    INPUT_OUTPUT,
+    IR,
+    LENGTH,
+    LOCATION,
+    MQ,
+    MQ_OVERFLOW,
+    NEXT_LOOK,
+    OPERATION,
+    PENDING,
     PROGRAM_STOP,
+    RAN,
+    READ_WRITE_CHECK,
     SELECTED,
     SENSE_LIGHTS,
     SENSE_SWITCHES,
-    KEYS,
-    CYCLES,
-    LOCATION,
-    OPERATION,
-    ADDRESS,
+    SHOWN,
     SIZE_MASK,
-) = range(25)
-"""What ``state`` holds.
-
-=============================  =================================================================
-AC MQ SR                       accumulator (38 bits), MQ and storage register (36)
-IC                             instruction counter: where the next instruction is
-IR                             instruction register: S,1-17 of the last instruction, 18 bits
-XA XB XC                       index registers, as wide as an address of this storage
-AC_OVERFLOW ... SELECTED       0 or 1 each: indicators and plates.  TAPE_CHECK, END_OF_TAPE,
-                               READ_WRITE_CHECK and SELECTED are set by whoever owns the units;
-                               PROGRAM_STOP is set here and cleared by START
-SENSE_LIGHTS                   4 bits: light 1 is 8, 2 is 4, 3 is 2, 4 is 1
-SENSE_SWITCHES                 6 bits: switch 1 is 32 ... 6 is 1; 1 is down
-KEYS                           the entry keys; only a panel reads it
-CYCLES                         machine cycles of 12 us since power came on
-LOCATION OPERATION ADDRESS     of the instruction executed (or met) last: where it was, its number
-                               in machines.ibm704.operations (-1: unknown), its effective address
-SIZE_MASK                      words of storage - 1: addresses and the counter wrap there
-=============================  =================================================================
-"""
-
-ASIDE = SIZE_MASK + 1
-"""From here on: what the sampling of the lamps needs.  It changes nothing before it."""
-
-PENDING = ASIDE
-"""Cycles not yet put to any lamp."""
-NEXT_LOOK = ASIDE + 1
-"""Cycles from now until the lamps are looked at next."""
-LENGTH = ASIDE + 2
-"""Cycles that the last instruction took."""
-GENERATOR = ASIDE + 3
-"""The sampling's own generator (machines.generator), 4 words."""
-BEFORE = GENERATOR + 4
-"""What is shown during an instruction's first cycle: a copy of the first SHOWN words of state."""
-SHOWN = SENSE_LIGHTS + 1
-STATE_WORDS = BEFORE + SHOWN
-
-RAN, STOPPED_HPR, STOPPED_HTR, STOPPED_DIVIDE, INPUT_OUTPUT, UNKNOWN = range(6)
-"""Why :func:`run` came back.
-
-==============  ================================================================================
-RAN             the limit of cycles is reached
-STOPPED_HPR     program stop; IC is the next instruction
-STOPPED_HTR     program stop; IC is the address of the HTR
-STOPPED_DIVIDE  DVH or FDH met a divide check; IC is the next instruction
-INPUT_OUTPUT    an instruction of the units is fetched (IR, SR, LOCATION, OPERATION, ADDRESS are
-                set, IC is the next instruction, CYCLES unchanged): whoever owns the units does it
-UNKNOWN         no such operation: fetched likewise, OPERATION is -1
-==============  ================================================================================
-"""
-
-
-def new_state(size: int) -> Words:
-    """int64[STATE_WORDS]: all zero, beside ``size`` words of storage (one of SIZES)."""
-    state = np.zeros(STATE_WORDS, dtype=np.int64)
-    state[SIZE_MASK] = size - 1
-    state[OPERATION] = -1
-    state[GENERATOR : GENERATOR + 4] = generator_state(704)
-    return state
-
+    SR,
+    STOPPED_DIVIDE,
+    STOPPED_HPR,
+    STOPPED_HTR,
+    TAPE_CHECK,
+    TRAPPING,
+    UNKNOWN,
+    WORD,
+    XA,
+    XB,
+    XC,
+    Words,
+)
+from machines.kernel import inner_kernel, kernel
 
 # -- decoding ------------------------------------------------------------------------------------
 
@@ -185,7 +132,6 @@ INDEXED = np.array([one < 0 or OPERATIONS[one].kind in "BE" for one in DECODED],
 
 # -- parts of words ------------------------------------------------------------------------------
 
-WORD = (1 << 36) - 1
 SIGN = 1 << 35
 MAGNITUDE = (1 << 35) - 1
 BIT_1 = 1 << 34

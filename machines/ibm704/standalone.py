@@ -18,7 +18,7 @@ from devices.units.card_unit import HOPPER_CARDS, STACKER_CARDS
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import LOAD_US, TapeDrive
 from devices.units.unit import Unit, Value
-from machines.ibm704 import processor as at
+from machines.ibm704 import registers as at
 from machines.ibm704.channel import Channel
 from machines.ibm704.machine import Machine, MachineState
 from machines.ibm704.operations import SIZES

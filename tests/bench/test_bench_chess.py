@@ -11,7 +11,7 @@ import pytest
 from machines.chess.board import Position
 from machines.chess.game import Game
 from machines.chess.house import HousePlayer
-from machines.chess.moves import perft
+from machines.chess.line_count import perft
 from machines.chess.player import RandomPlayer
 from tests.machines.chess.positions import perft_table
 

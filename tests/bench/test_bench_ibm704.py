@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 from machines.computer import DUTY_WORDS
-from machines.ibm704 import processor
-from machines.ibm704.processor import Words, new_state, run
+from machines.ibm704 import registers
+from machines.ibm704.processor import run
+from machines.ibm704.registers import Words, new_state
 from tests.machines.ibm704.words import assembled
 
 SAMPLES = (0, 64)
@@ -76,7 +77,7 @@ def prepared(program: str) -> tuple[Words, Words]:
     storage[0o201] = 0o000377000377
     for byte in range(256):
         storage[0o1400 - byte] = byte.bit_count()
-    state[processor.IC] = 0o100
+    state[registers.IC] = 0o100
     return state, storage
 
 
@@ -85,10 +86,10 @@ def instructions_a_cycle(program: str) -> float:
     state, storage = prepared(program)
     duty = np.zeros(DUTY_WORDS, dtype=np.int64)
     count = 0
-    while state[processor.CYCLES] < 200_000:
-        run(state, storage, int(state[processor.CYCLES]) + 1, duty, 0)
+    while state[registers.CYCLES] < 200_000:
+        run(state, storage, int(state[registers.CYCLES]) + 1, duty, 0)
         count += 1
-    return count / int(state[processor.CYCLES])
+    return count / int(state[registers.CYCLES])
 
 
 def million_a_second(program: str, sample: int) -> float:
@@ -97,10 +98,10 @@ def million_a_second(program: str, sample: int) -> float:
     duty = np.zeros(DUTY_WORDS, dtype=np.int64)
     best, begun = 0.0, time.thread_time()
     while time.thread_time() - begun < SECONDS:
-        cycles, started = int(state[processor.CYCLES]), time.thread_time()
+        cycles, started = int(state[registers.CYCLES]), time.thread_time()
         run(state, storage, cycles + SLICE_CYCLES, duty, sample)
         took = time.thread_time() - started
-        best = max(best, (int(state[processor.CYCLES]) - cycles) / took)
+        best = max(best, (int(state[registers.CYCLES]) - cycles) / took)
     return best * instructions_a_cycle(program) / 1e6
 
 

@@ -52,27 +52,27 @@ def _millions(nodes: int, seconds: float) -> float:
 
 
 def _draughts(fen: str) -> tuple[Any, Any]:
-    """The rules of draughts (its module of moves), and the position."""
-    from machines.draughts import moves
+    """The rules of draughts (its module that counts lines), and the position."""
+    from machines.draughts import line_count
     from machines.draughts.board import Position
     from machines.draughts.notation import read_fen
 
-    return moves, read_fen(fen, "--fen") if fen else Position.start()
+    return line_count, read_fen(fen, "--fen") if fen else Position.start()
 
 
 def _chess(fen: str) -> tuple[Any, Any]:
-    """The rules of chess (its module of moves), and the position."""
-    from machines.chess import moves
+    """The rules of chess (its module that counts lines), and the position."""
+    from machines.chess import line_count
     from machines.chess.board import Position
     from machines.chess.notation import read_fen
 
-    return moves, read_fen(fen, "--fen") if fen else Position.start()
+    return line_count, read_fen(fen, "--fen") if fen else Position.start()
 
 
 def counted(rules: Any, position: Any, depth: int, at_once: int) -> int:
     """perft in pieces of ``at_once`` plies, between which Ctrl-C is heard.
 
-    ``rules`` is a game's module of moves: ``legal_moves``, ``make``, ``perft``.
+    ``rules`` is a game's module that counts lines: ``legal_moves``, ``make``, ``perft``.
     """
     if depth <= at_once:
         return int(rules.perft(position, depth))

@@ -14,10 +14,11 @@ def run(args: argparse.Namespace) -> int:
     from machines.app.kernels.compile import compile_kernels
     from machines.app.kernels.compiler import CompileProgress, write_progress
     from machines.kernel_cache import kernel_files, kernels_of
-    from machines.registry import EXHIBITS, find_exhibit
+    from machines.registry import find_exhibit, kernel_sets
 
-    plan = [find_exhibit(name) for name in args.exhibits] or EXHIBITS
-    files = dict.fromkeys(path for one in plan for path in kernels_of(*one.modules))
+    sets = kernel_sets()
+    modules = [sets.get(name) or find_exhibit(name).modules for name in args.exhibits or sets]
+    files = dict.fromkeys(path for names in modules for path in kernels_of(*names))
     if not args.exhibits:
         files |= dict.fromkeys(kernel_files())
     if args.gently and hasattr(os, "nice"):

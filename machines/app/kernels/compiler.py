@@ -3,6 +3,7 @@
 The compiler would hold this process's threads up for tenths of a second at a time, so a child does
 it (``warm EXHIBIT``, one line a file), and no exhibit is imported before its child is done.
 The exhibit that a visitor stands before goes first, the others follow, gently, one after the other.
+What an exhibit's room opens without (machines.registry.LaterKernels) follows like another exhibit.
 """
 
 import logging

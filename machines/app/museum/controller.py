@@ -72,7 +72,7 @@ class MuseumController(Museum):
         self.keeping = SessionManager(store, plan, self.doors.fresh)
         self.worker = Worker(self.keeping, self.doors.speed)
         self.keeping.set_speed = self._let_pass
-        self.warmer = KernelCompiler({one.name: one.modules for one in plan}, self._warm)
+        self.warmer = KernelCompiler(registry.kernel_sets(plan), self._warm)
         self.shelf = MediaCatalog(store.folder)
         self._ready: set[str] = set()  # exhibits whose kernels can be imported
         self._entered = ""
@@ -99,11 +99,19 @@ class MuseumController(Museum):
         cold = self._entered and self.warmer.needed(self._entered)
         if cold or self.settled() or self._looks > PATIENCE:
             self._warming = True
+            self.keeping.uncompiled |= {
+                one.later.name
+                for one in self.plan
+                if one.later is not None and self.warmer.needed(one.later.name)
+            }
             self.warmer.want(self._entered)
             self.warmer.start()
 
     def _warm(self, exhibit: str) -> None:
-        """Its kernels can be imported."""
+        """Its kernels can be imported, or those that its room opened without."""
+        if exhibit not in self._layouts:
+            self.keeping.uncompiled.discard(exhibit)
+            return
         self._ready.add(exhibit)
         self._switch_on()
         self.shelf.look_through(registry.find_exhibit(exhibit, self.plan))

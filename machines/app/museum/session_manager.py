@@ -43,6 +43,11 @@ class SessionManager:
         """The visitors' sessions of exhibits that are demonstrated."""
         self.media: dict[str, MediaExporter] = {}
         self.recording = DayRecorders(store.folder, store.program)
+        self.uncompiled: set[str] = set()
+        """Kernels that a room opened without, by name, while they are being compiled."""
+        self._said: dict[str, str] = {}
+        """What the exhibit doesn't know itself, told until the next act: a refusal, a session that
+        could not be gone on with."""
         self.told: list[str] = []
         """What became of sessions that could not be gone on with."""
         self.tidy = GcPolicy()
@@ -74,8 +79,8 @@ class SessionManager:
     def _stand(self, exhibit: str, kept: OpenSession, said: str = "") -> None:
         """This is the exhibit from now on."""
         self.kept[exhibit] = kept
-        view = kept.session.view(exhibit)
-        self.publish(exhibit, replace(view, reason=said) if said else view)
+        self._said[exhibit] = said
+        self.publish(exhibit, kept.session.view(exhibit))
 
     def switched_on(self) -> tuple[str, ...]:
         """Every exhibit that time can pass for."""
@@ -92,6 +97,7 @@ class SessionManager:
         cards = media.before(kept.exhibit, control)
         said = ""
         try:
+            self._check_compiled(exhibit, control)
             kept.session.act(exhibit, control, value)
             if not kept.apart:
                 media.after(kept.exhibit, control, cards)
@@ -101,11 +107,21 @@ class SessionManager:
         self._say(exhibit, said)
         return not said
 
+    def _check_compiled(self, exhibit: str, control: str) -> None:
+        """Raises RefusedError where ``control`` needs kernels that are still being compiled."""
+        later = registry.find_exhibit(exhibit, self.plan).later
+        if later is not None and control == later.control and later.name in self.uncompiled:
+            name = control.partition(".")[0].upper()
+            raise RefusedError(
+                name, f"{later.title} is still being compiled; try again in a few seconds"
+            )
+
     def _say(self, exhibit: str, said: str) -> None:
-        """Show the exhibit as it is, with the reason ``said`` if it is not its own: the log's,
-        which could not take an act down."""
+        """Show the exhibit as it is, until the next act with the reason ``said`` if it is not its
+        own: kernels are missing, or the log could not take an act down."""
         view = self._look(exhibit, acted=True)
-        self.publish(exhibit, replace(view, reason=said) if said else view)
+        self._said[exhibit] = said
+        self.publish(exhibit, view)
 
     def _look(self, exhibit: str, acted: bool = False) -> View:
         kept = self.kept[exhibit]
@@ -136,7 +152,8 @@ class SessionManager:
 
     def publish(self, exhibit: str, view: View) -> None:
         """Show it."""
-        self.views[exhibit] = view
+        said = self._said.get(exhibit, "")
+        self.views[exhibit] = replace(view, reason=said) if said else view
 
     def tick(self, now_ms: int) -> None:
         """What is to be done now and then, and a demonstration's next deeds."""

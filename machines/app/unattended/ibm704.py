@@ -28,7 +28,7 @@ from machines.app.unattended.operator import (
 )
 from machines.app.worker.worker import SELDOM
 from machines.computer import Registers
-from machines.ibm704 import processor as at
+from machines.ibm704 import registers as at
 from machines.ibm704.exhibit import STORED, Ibm704
 from machines.ibm704.machine import Machine
 from machines.ibm704.operations import CYCLE_US, OPERATIONS

@@ -11,7 +11,7 @@ from machines.chess.notation import broken_rule, read_fen
 from machines.chess.player import RandomPlayer
 from tests.machines.perft_tables import read_perft
 
-COMPILED = hasattr(kernels.perft, "signatures")
+COMPILED = hasattr(kernels.list_moves, "signatures")
 
 
 @cache

@@ -5,7 +5,8 @@ import pytest
 
 from machines.chess import attacks, kernels
 from machines.chess.board import WHITE, Position, squares_of
-from machines.chess.moves import divide, legal_moves, make, perft, unpacked
+from machines.chess.line_count import divide, perft
+from machines.chess.moves import legal_moves, make, unpacked
 from machines.chess.notation import read_fen
 from tests.machines.chess.positions import COMPILED, perft_table, played, sprinkled
 from tests.machines.fresh_process import printed
@@ -15,7 +16,8 @@ import warnings
 warnings.simplefilter("ignore", RuntimeWarning)  # what overflows is meant to
 import numpy as np
 from machines.chess import house
-from machines.chess.moves import legal_moves, make, perft
+from machines.chess.line_count import perft
+from machines.chess.moves import legal_moves, make
 from machines.chess.notation import write_fen
 from tests.machines.chess.positions import perft_table, played, sprinkled
 for position, counts in perft_table():

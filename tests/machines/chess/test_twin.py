@@ -5,7 +5,8 @@ import os
 import numpy as np
 import pytest
 
-from machines.chess.moves import in_check, legal_moves, make, perft
+from machines.chess.line_count import perft
+from machines.chess.moves import in_check, legal_moves, make
 from machines.chess.notation import read_fen, write_fen
 from tests.machines.chess.positions import perft_table, played, sprinkled
 from tests.naive import chess as naive

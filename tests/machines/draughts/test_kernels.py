@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from machines.draughts import kernels
 from machines.draughts.board import BOARD, Position, bit, squares_of
+from machines.draughts.move_count import count_moves
 from machines.draughts.moves import legal_moves, make, unpacked
 from tests.machines.draughts.positions import positions
 from tests.machines.fresh_process import printed
@@ -14,7 +15,9 @@ from tests.machines.fresh_process import printed
 CHECK = """
 import numpy as np
 from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves, make, perft
+from machines.draughts.move_count import count_moves
+from machines.draughts.moves import legal_moves, make
+from machines.draughts.line_count import perft
 from tests.machines.draughts.positions import perft_table, sprinkled
 print([perft(Position.start(), depth) for depth in range(1, 5)])
 for position, counts in perft_table():
@@ -82,7 +85,7 @@ def test_a_packed_move_made_by_the_kernel_is_the_move_made_in_python(position: P
 
 @given(positions)
 def test_as_many_moves_are_counted_as_listed(position: Position) -> None:
-    assert kernels.count_moves(*position.words()) == len(legal_moves(position))
+    assert count_moves(*position.words()) == len(legal_moves(position))
 
 
 def test_the_longest_jump_takes_nine() -> None:

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from devices.refusal import RefusedError
 from machines.draughts.board import Move, Position, bit
-from machines.draughts.moves import divide, find_move, legal_moves, make, perft, steps
+from machines.draughts.line_count import divide, perft
+from machines.draughts.moves import find_move, legal_moves, make, steps
 from machines.draughts.notation import read_fen
 from machines.draughts.player import Player, RandomPlayer
 from tests.machines.draughts.positions import MOST_LINES, perft_table, positions

@@ -6,7 +6,8 @@ import random
 import pytest
 
 from machines.draughts.board import Position, bit
-from machines.draughts.moves import legal_moves, make, perft
+from machines.draughts.line_count import perft
+from machines.draughts.moves import legal_moves, make
 from tests.naive import draughts as naive
 
 

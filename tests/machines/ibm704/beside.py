@@ -10,30 +10,31 @@ import pytest
 
 from machines.computer import LIGHTS
 from machines.ibm704 import processor as fast
+from machines.ibm704 import registers
 from machines.ibm704.operations import BY_MNEMONIC
 from tests.machines.ibm704.cases import Case, Cases
 from tests.naive.ibm704 import Machine
 
 REASONS: dict[int, str] = {
-    fast.RAN: "ran",
-    fast.STOPPED_HPR: "program stop",
-    fast.STOPPED_HTR: "program stop",
-    fast.STOPPED_DIVIDE: "divide check",
-    fast.INPUT_OUTPUT: "input-output",
-    fast.UNKNOWN: "unknown",
+    registers.RAN: "ran",
+    registers.STOPPED_HPR: "program stop",
+    registers.STOPPED_HTR: "program stop",
+    registers.STOPPED_DIVIDE: "divide check",
+    registers.INPUT_OUTPUT: "input-output",
+    registers.UNKNOWN: "unknown",
 }
-STOPS = {"HPR": fast.STOPPED_HPR, "HTR": fast.STOPPED_HTR}
+STOPS = {"HPR": registers.STOPPED_HPR, "HTR": registers.STOPPED_HTR}
 INDICATORS = {
-    "ac_overflow": fast.AC_OVERFLOW,
-    "mq_overflow": fast.MQ_OVERFLOW,
-    "divide_check": fast.DIVIDE_CHECK,
-    "trapping": fast.TRAPPING,
-    "tape_check": fast.TAPE_CHECK,
-    "end_of_tape": fast.END_OF_TAPE,
+    "ac_overflow": registers.AC_OVERFLOW,
+    "mq_overflow": registers.MQ_OVERFLOW,
+    "divide_check": registers.DIVIDE_CHECK,
+    "trapping": registers.TRAPPING,
+    "tape_check": registers.TAPE_CHECK,
+    "end_of_tape": registers.END_OF_TAPE,
 }
-INDEX = {1: fast.XA, 2: fast.XB, 4: fast.XC}
+INDEX = {1: registers.XA, 2: registers.XB, 4: registers.XC}
 NAMES = {
-    name: getattr(fast, name)
+    name: getattr(registers, name)
     for name in (
         *("AC", "MQ", "SR", "IC", "IR", "XA", "XB", "XC", "AC_OVERFLOW", "MQ_OVERFLOW"),
         *("DIVIDE_CHECK", "TRAPPING", "TAPE_CHECK", "END_OF_TAPE", "READ_WRITE_CHECK"),
@@ -110,16 +111,16 @@ class Beside:
         self.slow = Recorded(background)
         self.slow.written = set()
         self.changed: list[int] = []
-        self.fresh = fast.new_state(size)
+        self.fresh = registers.new_state(size)
         self.met: Counter[str] = Counter()
 
-    def put(self, case: Case) -> tuple[fast.Words, Machine]:
+    def put(self, case: Case) -> tuple[registers.Words, Machine]:
         """The case to both."""
         state = self.fresh.copy()
         machine = Machine(self.slow, ic=case.ic, cycles=case.cycles, xr=dict(case.xr))
         for address, word in case.words.items():
             self.storage[address] = self.before[address] = self.slow[address] = word
-        state[fast.AC], state[fast.MQ], state[fast.IC] = case.ac, case.mq, case.ic
+        state[registers.AC], state[registers.MQ], state[registers.IC] = case.ac, case.mq, case.ic
         machine.ac_sign, machine.ac37 = divmod(case.ac, 2**37)
         machine.mq_word = case.mq
         for bit, place in INDEX.items():
@@ -127,12 +128,12 @@ class Beside:
         for name, on in case.indicators.items():
             state[INDICATORS[name]] = on
             setattr(machine, name, on)
-        state[fast.SENSE_LIGHTS], state[fast.SENSE_SWITCHES] = case.lights, case.switches
+        state[registers.SENSE_LIGHTS], state[registers.SENSE_SWITCHES] = case.lights, case.switches
         machine.sense_lights = from_left(case.lights, 4)
         machine.sense_switches = from_left(case.switches, 6)
-        state[fast.CYCLES] = case.cycles
-        state[fast.READ_WRITE_CHECK] = state[fast.SELECTED] = 1
-        state[fast.KEYS] = 0o123456_654321
+        state[registers.CYCLES] = case.cycles
+        state[registers.READ_WRITE_CHECK] = state[registers.SELECTED] = 1
+        state[registers.KEYS] = 0o123456_654321
         return state, machine
 
     def compare(self, case: Case, count: Callable[[Case, Machine, str], None]) -> None:
@@ -171,7 +172,7 @@ class Beside:
         return ["no instruction alone differs: the kernel's run does otherwise when it goes on"]
 
     def differing(
-        self, state: fast.Words, machine: Machine, reason: int, happened: str
+        self, state: registers.Words, machine: Machine, reason: int, happened: str
     ) -> list[str]:
         """What differs, each with what the kernel has and what the twin expects, in octal."""
         found = {name: int(state[place]) for name, place in NAMES.items()}

@@ -7,6 +7,7 @@ import numpy as np
 
 from machines.computer import DUTY_WORDS
 from machines.ibm704 import processor as at
+from machines.ibm704 import registers
 from machines.ibm704.assembler import Assembly, assemble
 
 PROGRAMS = Path(__file__).resolve().parents[3] / "assets" / "programs"
@@ -38,17 +39,17 @@ class Kernel:
 
     def __init__(self, assembly: Assembly, size: int = 4096) -> None:
         self.symbols = assembly.symbols
-        self.state = at.new_state(size)
+        self.state = registers.new_state(size)
         self.storage = np.zeros(size, dtype=np.int64)
         for address, word in assembly.words.items():
             self.storage[address] = word
         self.duty = np.zeros(DUTY_WORDS, dtype=np.int64)
-        self.state[at.IC] = assembly.start or 0
+        self.state[registers.IC] = assembly.start or 0
 
     def run(self, cycles: int = LONG) -> int:
         """Go on for so long, or to a stop; the reason (processor.py)."""
         reason: int = at.run(
-            self.state, self.storage, int(self.state[at.CYCLES]) + cycles, self.duty, 0
+            self.state, self.storage, int(self.state[registers.CYCLES]) + cycles, self.duty, 0
         )
         return reason
 
@@ -59,16 +60,16 @@ class Kernel:
         """
         self.storage[FROM] = TSX_C | self.symbols[entry]
         self.storage[FROM + 1] = 0
-        self.state[at.IC] = FROM
-        self.state[at.AC] = (ac >> 35) << 37 | (ac & at.MAGNITUDE)
-        before = int(self.state[at.CYCLES])
-        assert self.run() == at.STOPPED_HTR and self.state[at.LOCATION] == FROM + 1
-        return int(self.state[at.CYCLES]) - before - 4
+        self.state[registers.IC] = FROM
+        self.state[registers.AC] = (ac >> 35) << 37 | (ac & at.MAGNITUDE)
+        before = int(self.state[registers.CYCLES])
+        assert self.run() == registers.STOPPED_HTR and self.state[registers.LOCATION] == FROM + 1
+        return int(self.state[registers.CYCLES]) - before - 4
 
     @property
     def ac(self) -> int:
         """AC as a signed number (Q and P are of its magnitude)."""
-        word = int(self.state[at.AC])
+        word = int(self.state[registers.AC])
         return -(word & at.AC_MAGNITUDE) if word & at.AC_SIGN else word
 
     def __getitem__(self, symbol: str) -> int:

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from machines.ibm704 import processor as fast
+from machines.ibm704 import registers
 from machines.ibm704.operations import BY_MNEMONIC
 from tests.machines.ibm704.beside import DUTY
 from tests.naive.ibm704 import Machine
@@ -26,14 +27,14 @@ Step = Callable[[str, int, int, int], tuple[int, int]]
 
 def kernel(mnemonic: str, ac: int, mq: int, y: int) -> tuple[int, int]:
     """The kernel's result."""
-    state = fast.new_state(4096)
+    state = registers.new_state(4096)
     STORAGE[0], STORAGE[Y] = BY_MNEMONIC[mnemonic].code << 24 | Y, y
-    state[fast.AC], state[fast.MQ] = ac >> 35 << 37 | ac % 2**35, mq
-    assert fast.run(state, STORAGE, 1, DUTY, 0) == fast.RAN
-    assert not state[fast.AC_OVERFLOW]
-    assert not state[fast.MQ_OVERFLOW]
-    after = int(state[fast.AC])
-    return after >> 37 << 35 | after % 2**35, int(state[fast.MQ])
+    state[registers.AC], state[registers.MQ] = ac >> 35 << 37 | ac % 2**35, mq
+    assert fast.run(state, STORAGE, 1, DUTY, 0) == registers.RAN
+    assert not state[registers.AC_OVERFLOW]
+    assert not state[registers.MQ_OVERFLOW]
+    after = int(state[registers.AC])
+    return after >> 37 << 35 | after % 2**35, int(state[registers.MQ])
 
 
 def twin(mnemonic: str, ac: int, mq: int, y: int) -> tuple[int, int]:

@@ -5,7 +5,7 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines import computer, snapshot
-from machines.ibm704 import processor as at
+from machines.ibm704 import registers as at
 from machines.ibm704.exhibit import CHECKERS, STORED
 from machines.ibm704.machine import Machine
 from machines.ibm704.operations import BY_MNEMONIC, CYCLE_US

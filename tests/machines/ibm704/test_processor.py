@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from machines import kernel_cache
-from machines.ibm704 import processor
+from machines.ibm704 import registers
 from machines.ibm704.operations import BY_MNEMONIC, OPERATIONS, SIZES, number
 from machines.ibm704.processor import execute
 from tests.machines.ibm704.words import check_line, fresh, instruction, lines, run_on
@@ -349,12 +349,12 @@ def test_every_shift_agrees_with_one_long_number(places: int) -> None:
         for name in ("ALS", "ARS", "LLS", "LRS", "LGL", "RQL"):
             case = fresh()
             case.storage[0o100] = instruction(f"{name} {places:o}")
-            case.state[processor.AC], case.state[processor.MQ] = ac, mq
+            case.state[registers.AC], case.state[registers.MQ] = ac, mq
             run_on(case)
-            found = (case.state[processor.AC], case.state[processor.MQ])
+            found = (case.state[registers.AC], case.state[registers.MQ])
             wanted_ac, wanted_mq, over = _shifted(name, ac, mq, places)
             assert (name, *found) == (name, wanted_ac, wanted_mq)
-            assert case.state[processor.AC_OVERFLOW] == over
+            assert case.state[registers.AC_OVERFLOW] == over
 
 
 def _shifted(name: str, ac: int, mq: int, places: int) -> tuple[int, int, int]:
@@ -392,22 +392,22 @@ def test_what_units_do_is_fetched_only(text: str) -> None:
     case = fresh({"ac": "-QP5", "mq": "-5", "y": "-7", "a": "10", "rwcheck": "1", "selected": "1"})
     before = case.held()
     case.storage[0o100] = word = instruction(text)
-    assert run_on(case) == processor.INPUT_OUTPUT
+    assert run_on(case) == registers.INPUT_OUTPUT
     assert case.held() == before | {"ic": "101"}
-    assert case.state[processor.CYCLES] == 0
-    assert case.state[processor.SR] == word
-    assert case.state[processor.IR] == word >> 18
-    assert case.state[processor.LOCATION] == 0o100
+    assert case.state[registers.CYCLES] == 0
+    assert case.state[registers.SR] == word
+    assert case.state[registers.IR] == word >> 18
+    assert case.state[registers.LOCATION] == 0o100
     expected = ["PSE", "MSE"][word >> 35] if text in HUBS else text.split()[0]
-    assert case.state[processor.OPERATION] == number(expected)
-    assert case.state[processor.ADDRESS] == word & 0o17777
+    assert case.state[registers.OPERATION] == number(expected)
+    assert case.state[registers.ADDRESS] == word & 0o17777
 
 
 def test_a_unit_s_address_is_lessened_by_its_tag() -> None:
     case = fresh({"a": "10"})
     case.storage[0o100] = instruction("CPY 210,1")
-    assert run_on(case) == processor.INPUT_OUTPUT
-    assert case.state[processor.ADDRESS] == 0o200
+    assert run_on(case) == registers.INPUT_OUTPUT
+    assert case.state[registers.ADDRESS] == 0o200
 
 
 def test_codes_outside_the_table_are_unknown() -> None:
@@ -419,13 +419,13 @@ def test_codes_outside_the_table_are_unknown() -> None:
         case.storage[0o100] = code << 24 | 0o200
         reason = run_on(case)
         known = code >> 9 in prefixes if code & 0o3000 else code in codes
-        assert (reason != processor.UNKNOWN) == known, oct(code)
+        assert (reason != registers.UNKNOWN) == known, oct(code)
         if not known:
             unknown += 1
-            assert case.state[processor.OPERATION] == -1
-            assert case.state[processor.CYCLES] == 0
-            assert case.state[processor.IC] == 0o101
-            assert case.state[processor.IR] == code << 6
+            assert case.state[registers.OPERATION] == -1
+            assert case.state[registers.CYCLES] == 0
+            assert case.state[registers.IC] == 0o101
+            assert case.state[registers.IR] == code << 6
             assert case.held()["ac"] == fresh({"ac": "-QP5"}).held()["ac"]
     assert unknown == 4096 - 5 * 512 - len(codes)
 
@@ -438,15 +438,15 @@ def test_it_goes_on_after_each_kind_of_stop() -> None:
         case.storage[0o100 + place] = word
     reasons = [run_on(case, 10) for _ in range(6)]
     assert reasons == [
-        processor.STOPPED_HPR,
-        processor.STOPPED_HTR,
-        processor.STOPPED_DIVIDE,
-        processor.INPUT_OUTPUT,
-        processor.UNKNOWN,
-        processor.STOPPED_HPR,
+        registers.STOPPED_HPR,
+        registers.STOPPED_HTR,
+        registers.STOPPED_DIVIDE,
+        registers.INPUT_OUTPUT,
+        registers.UNKNOWN,
+        registers.STOPPED_HPR,
     ]
-    assert case.state[processor.AC] == 1
-    assert case.state[processor.LOCATION] == 0o107
+    assert case.state[registers.AC] == 1
+    assert case.state[registers.LOCATION] == 0o107
 
 
 # -- storage's size --------------------------------------------------------------------------------
@@ -457,15 +457,15 @@ def test_counter_and_addresses_wrap_at_the_storage_s_size(size: int) -> None:
     case = fresh({"ic": f"{size - 1:o}"}, size)
     case.storage[size - 1] = instruction("CLA 77777")
     case.storage[0] = instruction("TRA 77776")
-    assert run_on(case, 4) == processor.RAN
-    assert case.state[processor.IC] == size - 2
-    assert case.state[processor.AC] == (case.storage[size - 1] & (1 << 35) - 1)
+    assert run_on(case, 4) == registers.RAN
+    assert case.state[registers.IC] == size - 2
+    assert case.state[registers.AC] == (case.storage[size - 1] & (1 << 35) - 1)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_index_registers_are_as_wide_as_an_address(size: int) -> None:
     case = check_line("LXA 200,1 | y=+54321 | a=" + f"{0o54321 % size:o}", size)
-    assert case.state[processor.XA] < size
+    assert case.state[registers.XA] < size
     check_line(f"TSX 300,2 | | b={size - 0o100:o} ic=300", size)
     check_line(f"TXI 300,4,77777 | c=5 | c=4 ic={0o300:o}", size)
 
@@ -474,7 +474,7 @@ def test_a_skip_wraps_too() -> None:
     case = fresh({"ic": "17777"})
     case.storage[0o17777] = instruction("CAS 200")
     run_on(case)
-    assert case.state[processor.IC] == 1
+    assert case.state[registers.IC] == 1
 
 
 def test_a_stored_instruction_is_the_one_that_is_executed() -> None:
@@ -483,7 +483,7 @@ def test_a_stored_instruction_is_the_one_that_is_executed() -> None:
     for place, text in enumerate(("LDQ 200", "STQ 102", "CLA 100")):
         case.storage[0o100 + place] = instruction(text)
     run_on(case, 6)
-    assert case.state[processor.AC] == 1 << 37 | instruction("LDQ 200")
+    assert case.state[registers.AC] == 1 << 37 | instruction("LDQ 200")
 
 
 # -- the entry keys --------------------------------------------------------------------------------
@@ -491,31 +491,31 @@ def test_a_stored_instruction_is_the_one_that_is_executed() -> None:
 
 def test_an_entered_instruction_doesn_t_advance_the_counter() -> None:
     case = fresh({"y": "-5"})
-    assert execute(case.state, case.storage, instruction("CLA 200")) == processor.RAN
-    assert case.state[processor.AC] == 1 << 37 | 5
-    assert case.state[processor.IC] == 0o100
-    assert case.state[processor.LOCATION] == 0o100
-    assert case.state[processor.SR] == case.storage[0o200]
-    assert case.state[processor.IR] == instruction("CLA 200") >> 18
-    assert case.state[processor.CYCLES] == 2
+    assert execute(case.state, case.storage, instruction("CLA 200")) == registers.RAN
+    assert case.state[registers.AC] == 1 << 37 | 5
+    assert case.state[registers.IC] == 0o100
+    assert case.state[registers.LOCATION] == 0o100
+    assert case.state[registers.SR] == case.storage[0o200]
+    assert case.state[registers.IR] == instruction("CLA 200") >> 18
+    assert case.state[registers.CYCLES] == 2
 
 
 def test_entered_transfers_skips_and_stops() -> None:
     for text, counter, reason in (
-        ("TRA 300", 0o300, processor.RAN),
-        ("LBT", 0o101, processor.RAN),
-        ("CAS 200", 0o102, processor.RAN),
-        ("HPR", 0o100, processor.STOPPED_HPR),
-        ("HTR 300", 0o300, processor.STOPPED_HTR),
-        ("CPY 200", 0o100, processor.INPUT_OUTPUT),
+        ("TRA 300", 0o300, registers.RAN),
+        ("LBT", 0o101, registers.RAN),
+        ("CAS 200", 0o102, registers.RAN),
+        ("HPR", 0o100, registers.STOPPED_HPR),
+        ("HTR 300", 0o300, registers.STOPPED_HTR),
+        ("CPY 200", 0o100, registers.INPUT_OUTPUT),
     ):
         case = fresh({"ac": "+1", "y": "+5"})
         assert execute(case.state, case.storage, instruction(text)) == reason
-        assert case.state[processor.IC] == counter
+        assert case.state[registers.IC] == counter
     case = fresh()
-    assert execute(case.state, case.storage, 5 << 33) == processor.UNKNOWN
+    assert execute(case.state, case.storage, 5 << 33) == registers.UNKNOWN
     execute(case.state, case.storage, instruction("TSX 300,1"))
-    assert case.state[processor.XA] == 0o17700
+    assert case.state[registers.XA] == 0o17700
 
 
 # -- what is shown ---------------------------------------------------------------------------------
@@ -535,8 +535,8 @@ def test_the_storage_register_has_the_word_that_was_fetched_or_stored() -> None:
         case = fresh({"ac": "-5", "y": "+123"})
         case.storage[0o100] = instruction(text)
         run_on(case)
-        assert case.state[processor.SR] == word
-        assert case.state[processor.IR] == instruction(text) >> 18
+        assert case.state[registers.SR] == word
+        assert case.state[registers.IR] == instruction(text) >> 18
 
 
 def test_the_address_is_the_effective_one() -> None:
@@ -551,9 +551,9 @@ def test_the_address_is_the_effective_one() -> None:
         case = fresh({"a": "10", "b": "3"})
         case.storage[0o100] = instruction(text)
         run_on(case)
-        assert case.state[processor.ADDRESS] == address, text
-        assert case.state[processor.OPERATION] == number(text.split()[0])
-        assert case.state[processor.LOCATION] == 0o100
+        assert case.state[registers.ADDRESS] == address, text
+        assert case.state[registers.OPERATION] == number(text.split()[0])
+        assert case.state[registers.LOCATION] == 0o100
 
 
 def test_all_of_the_table_decodes_to_itself() -> None:
@@ -563,7 +563,7 @@ def test_all_of_the_table_decodes_to_itself() -> None:
             f"{one.mnemonic} {0 if one.extension is not None else 0o333:o}"
         )
         run_on(case)
-        assert case.state[processor.OPERATION] == BY_MNEMONIC[one.mnemonic].number
+        assert case.state[registers.OPERATION] == BY_MNEMONIC[one.mnemonic].number
 
 
 def test_an_edit_of_the_table_starts_a_new_cache(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from machines.computer import DUTY_WORDS
-from machines.ibm704 import processor
+from machines.ibm704 import registers
 from machines.ibm704.operations import OPERATIONS
 from machines.ibm704.processor import execute, run
 from tests.machines.ibm704.words import Case, assembled, fresh, instruction, run_on
@@ -28,9 +28,9 @@ BY_OPERAND = {"DVH", "DVP", "FAD", "FSB", "UFA", "UFS", "FDH", "FDP"}
 
 def taken(case: Case, text: str) -> int:
     """The cycles of one instruction."""
-    before = int(case.state[processor.CYCLES])
+    before = int(case.state[registers.CYCLES])
     execute(case.state, case.storage, instruction(text))
-    return int(case.state[processor.CYCLES]) - before
+    return int(case.state[registers.CYCLES]) - before
 
 
 @pytest.mark.parametrize("cycles", ALWAYS)
@@ -125,20 +125,20 @@ def working() -> Case:
 @pytest.mark.parametrize("sample", [0, 1, 7])
 def test_a_run_may_be_cut_anywhere(sample: int) -> None:
     whole, cut = working(), working()
-    assert run_on(whole, 3000) == processor.RAN
+    assert run_on(whole, 3000) == registers.RAN
     generator = np.random.default_rng(7)
     duty = np.zeros(DUTY_WORDS, dtype=np.int64)
-    while cut.state[processor.CYCLES] < 3000:
-        until = int(cut.state[processor.CYCLES]) + int(generator.integers(0, 40))
-        assert run(cut.state, cut.storage, min(until, 3000), duty, sample) == processor.RAN
-    assert (cut.state[: processor.ASIDE] == whole.state[: processor.ASIDE]).all()
+    while cut.state[registers.CYCLES] < 3000:
+        until = int(cut.state[registers.CYCLES]) + int(generator.integers(0, 40))
+        assert run(cut.state, cut.storage, min(until, 3000), duty, sample) == registers.RAN
+    assert (cut.state[: registers.ASIDE] == whole.state[: registers.ASIDE]).all()
     assert (cut.storage == whole.storage).all()
 
 
 def test_an_instruction_that_begins_is_finished() -> None:
     case = fresh({"mq": "+5", "y": "+3"})
     case.storage[0o100] = instruction("MPY 200")
-    assert run_on(case, 0) == processor.RAN
-    assert case.state[processor.CYCLES] == 0
+    assert run_on(case, 0) == registers.RAN
+    assert case.state[registers.CYCLES] == 0
     run_on(case, 1)
-    assert case.state[processor.CYCLES] == 20
+    assert case.state[registers.CYCLES] == 20

@@ -7,7 +7,7 @@ as in :mod:`tests.machines.ibm704.words`.
 import numpy as np
 import pytest
 
-from machines.ibm704 import processor
+from machines.ibm704 import registers
 from tests.machines.ibm704.words import check_line, fresh, instruction, lines, run_on
 
 ADDITION = """
@@ -87,7 +87,7 @@ def test_the_storage_register_keeps_the_number_of_the_greater_characteristic() -
     case = check_line(
         "FSB 200 | ac=-202400000000 y=+201400000000 | ac=-202600000000 mq=-147000000000"
     )
-    assert case.state[processor.SR] == 1 << 35 | 0o202400000000
+    assert case.state[registers.SR] == 1 << 35 | 0o202400000000
 
 
 def _added(ours: int, theirs: int) -> tuple[int, int, int, int, int]:
@@ -151,16 +151,16 @@ def test_a_thousand_random_additions_agree_with_one_long_number() -> None:
             case = fresh()
             case.storage[0o100] = instruction(f"{name} 200")
             case.storage[0o200] = theirs
-            case.state[processor.AC] = (ours >> 35) << 37 | ours & (1 << 35) - 1
+            case.state[registers.AC] = (ours >> 35) << 37 | ours & (1 << 35) - 1
             run_on(case)
             found = [
                 int(case.state[at])
                 for at in (
-                    processor.AC,
-                    processor.MQ,
-                    processor.AC_OVERFLOW,
-                    processor.MQ_OVERFLOW,
-                    processor.CYCLES,
+                    registers.AC,
+                    registers.MQ,
+                    registers.AC_OVERFLOW,
+                    registers.MQ_OVERFLOW,
+                    registers.CYCLES,
                 )
             ]
             wanted = _added(ours, theirs ^ (1 << 35 if name == "FSB" else 0))

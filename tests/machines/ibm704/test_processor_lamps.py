@@ -5,30 +5,31 @@ import pytest
 
 from machines import computer
 from machines.computer import DUTY_WORDS
-from machines.ibm704 import processor
-from machines.ibm704.processor import Words, run, show
+from machines.ibm704 import registers
+from machines.ibm704.processor import run, show
+from machines.ibm704.registers import Words
 from tests.machines.ibm704.test_processor_cycles import working
 from tests.machines.ibm704.words import Case, assembled, fresh, instruction
 
 ROWS = (
-    (computer.STORAGE, processor.SR),
-    (computer.ACCUMULATOR, processor.AC),
-    (computer.MQ, processor.MQ),
-    (computer.INDEX_A, processor.XA),
-    (computer.INDEX_B, processor.XB),
-    (computer.INDEX_C, processor.XC),
-    (computer.COUNTER, processor.IC),
-    (computer.INSTRUCTION, processor.IR),
+    (computer.STORAGE, registers.SR),
+    (computer.ACCUMULATOR, registers.AC),
+    (computer.MQ, registers.MQ),
+    (computer.INDEX_A, registers.XA),
+    (computer.INDEX_B, registers.XB),
+    (computer.INDEX_C, registers.XC),
+    (computer.COUNTER, registers.IC),
+    (computer.INSTRUCTION, registers.IR),
 )
 LIGHTS = (
-    processor.PROGRAM_STOP,
-    processor.SELECTED,
-    processor.READ_WRITE_CHECK,
-    processor.AC_OVERFLOW,
-    processor.MQ_OVERFLOW,
-    processor.DIVIDE_CHECK,
-    processor.TRAPPING,
-    processor.TAPE_CHECK,
+    registers.PROGRAM_STOP,
+    registers.SELECTED,
+    registers.READ_WRITE_CHECK,
+    registers.AC_OVERFLOW,
+    registers.MQ_OVERFLOW,
+    registers.DIVIDE_CHECK,
+    registers.TRAPPING,
+    registers.TAPE_CHECK,
 )
 SELECT_LIGHT = computer.LIGHTS[0] + 1
 
@@ -40,13 +41,13 @@ def lit(state: Words) -> list[int]:
         assert first == len(bits)
         bits += [int(bit) for bit in f"{int(state[at]):0{count}b}"]
     bits += [int(state[at]) for at in LIGHTS]
-    return bits + [int(bit) for bit in f"{int(state[processor.SENSE_LIGHTS]):04b}"]
+    return bits + [int(bit) for bit in f"{int(state[registers.SENSE_LIGHTS]):04b}"]
 
 
 def shown(case: Case, cycles: int, sample: int) -> Words:
     """The on-times of a run."""
     duty = np.zeros(DUTY_WORDS, dtype=np.int64)
-    run(case.state, case.storage, int(case.state[processor.CYCLES]) + cycles, duty, sample)
+    run(case.state, case.storage, int(case.state[registers.CYCLES]) + cycles, duty, sample)
     return duty
 
 
@@ -54,13 +55,13 @@ def by_hand(case: Case, cycles: int) -> Words:
     """The same, an instruction at a time: the first cycle shows the instruction fetched and all
     else as it was, the others everything as it is at the end."""
     duty = np.zeros(DUTY_WORDS, dtype=np.int64)
-    until = int(case.state[processor.CYCLES]) + cycles
-    while case.state[processor.CYCLES] < until:
+    until = int(case.state[registers.CYCLES]) + cycles
+    while case.state[registers.CYCLES] < until:
         before = case.state.copy()
-        before[processor.SR] = case.storage[before[processor.IC]]
-        before[processor.IR] = before[processor.SR] >> 18
+        before[registers.SR] = case.storage[before[registers.IC]]
+        before[registers.IR] = before[registers.SR] >> 18
         shown(case, 1, 0)
-        took = int(case.state[processor.CYCLES] - before[processor.CYCLES])
+        took = int(case.state[registers.CYCLES] - before[registers.CYCLES])
         duty += 12 * np.array(lit(before)) + 12 * (took - 1) * np.array(lit(case.state))
     return duty
 
@@ -92,9 +93,9 @@ def test_all_time_is_put_to_what_is_shown(sample: int) -> None:
     case = working()
     case.put({"selected": "1"})
     for cycles in (1, 7, 100, 2000):
-        began = int(case.state[processor.CYCLES])
+        began = int(case.state[registers.CYCLES])
         duty = shown(case, cycles, sample)
-        assert duty[SELECT_LIGHT] == 12 * (case.state[processor.CYCLES] - began)
+        assert duty[SELECT_LIGHT] == 12 * (case.state[registers.CYCLES] - began)
         assert duty.max() == duty[SELECT_LIGHT]
 
 
@@ -125,7 +126,7 @@ def test_looking_changes_nothing_else() -> None:
     cases = {sample: working() for sample in (0, 1, 5, 64)}
     for sample, case in cases.items():
         shown(case, 5000, sample)
-        assert (case.state[: processor.ASIDE] == cases[0].state[: processor.ASIDE]).all()
+        assert (case.state[: registers.ASIDE] == cases[0].state[: registers.ASIDE]).all()
         assert (case.storage == cases[0].storage).all()
 
 
@@ -148,8 +149,8 @@ def test_time_before_a_unit_s_instruction_is_given_at_the_next_look() -> None:
     case.storage[0o100:0o105] = assembled("NOP\nCPY 200\nNOP\nNOP\nHPR")
     duty = np.zeros(DUTY_WORDS, dtype=np.int64)
     reasons = [run(case.state, case.storage, 100, duty, 1000) for _ in range(2)]
-    assert reasons == [processor.INPUT_OUTPUT, processor.STOPPED_HPR]
-    assert duty[SELECT_LIGHT] == 12 * case.state[processor.CYCLES] == 12 * 8
+    assert reasons == [registers.INPUT_OUTPUT, registers.STOPPED_HPR]
+    assert duty[SELECT_LIGHT] == 12 * case.state[registers.CYCLES] == 12 * 8
 
 
 def test_a_stop_lights_its_plate() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from machines.ibm704 import processor as at
+from machines.ibm704 import registers as at
 from tests.machines.ibm704.programs import Kernel, assembled
 
 SECOND = 1_000_000 // 12

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from machines.ibm704 import processor as at
+from machines.ibm704 import registers
 from machines.ibm704.operations import BY_MNEMONIC, OPERATIONS
 from tests.machines.ibm704.programs import PROGRAMS, Kernel, assembled
 from tests.naive.ibm704 import Machine
@@ -31,22 +32,27 @@ NOT_SEEN = {"NOP", "HTR"}
 
 def stop_of(kernel: Kernel) -> int:
     """Where HPR has stopped the machine: its address."""
-    assert kernel.run() == at.STOPPED_HPR
-    return int(kernel.state[at.SR]) & 0o77777
+    assert kernel.run() == registers.STOPPED_HPR
+    return int(kernel.state[registers.SR]) & 0o77777
 
 
 @pytest.mark.parametrize("size", [4096, 8192, 32768])
 def test_the_selftest_ends_with_77777(size: int) -> None:
     kernel = Kernel(assembled("selftest"), size)
-    kernel.state[at.SENSE_SWITCHES] = NO_PRINTING
+    kernel.state[registers.SENSE_SWITCHES] = NO_PRINTING
     assert stop_of(kernel) == ENDED
 
 
 def test_with_switch_2_down_it_stops_at_each_kind_of_stop_and_goes_on() -> None:
     kernel = Kernel(assembled("selftest"))
-    kernel.state[at.SENSE_SWITCHES] = NO_PRINTING | STOPS
+    kernel.state[registers.SENSE_SWITCHES] = NO_PRINTING | STOPS
     reasons = [kernel.run() for _ in range(4)]
-    assert reasons == [at.STOPPED_HPR, at.STOPPED_HTR, at.STOPPED_DIVIDE, at.STOPPED_DIVIDE]
+    assert reasons == [
+        registers.STOPPED_HPR,
+        registers.STOPPED_HTR,
+        registers.STOPPED_DIVIDE,
+        registers.STOPPED_DIVIDE,
+    ]
     assert stop_of(kernel) == ENDED
 
 
@@ -73,31 +79,31 @@ def cases() -> list[tuple[int, int]]:
 )
 def test_every_case_compares_and_the_lamps_name_it(offset: int, lights: int) -> None:
     kernel = Kernel(assembled("selftest"))
-    kernel.state[at.SENSE_SWITCHES] = NO_PRINTING
+    kernel.state[registers.SENSE_SWITCHES] = NO_PRINTING
     expected = {}
     for place, number in cases():
         expected[number] = kernel.storage[place + offset]
         kernel.storage[place + offset] ^= 1
     for number, right in expected.items():
         assert stop_of(kernel) == number
-        assert kernel.state[at.XA] == number >> 6
-        assert kernel.state[at.MQ] == right ^ 1, "M-Q: what was expected"
-        found = int(kernel.state[at.AC])
+        assert kernel.state[registers.XA] == number >> 6
+        assert kernel.state[registers.MQ] == right ^ 1, "M-Q: what was expected"
+        found = int(kernel.state[registers.AC])
         assert (found & at.AC_SIGN) >> 2 | found & at.MAGNITUDE == right, "AC: what was found"
-        assert kernel.state[at.SENSE_LIGHTS] == lights
+        assert kernel.state[registers.SENSE_LIGHTS] == lights
     assert stop_of(kernel) == ENDED, "START goes on with the next test"
 
 
 def test_every_case_compares_q_and_p_and_the_lights() -> None:
     kernel = Kernel(assembled("selftest"))
-    kernel.state[at.SENSE_SWITCHES] = NO_PRINTING
+    kernel.state[registers.SENSE_SWITCHES] = NO_PRINTING
     for place, _ in cases():
         kernel.storage[place + 1] ^= 0o100001
     for _, number in cases():
         assert stop_of(kernel) == number
-        assert kernel.state[at.SENSE_LIGHTS] == 0b0100, "Q and P"
+        assert kernel.state[registers.SENSE_LIGHTS] == 0b0100, "Q and P"
         assert stop_of(kernel) == number
-        assert kernel.state[at.SENSE_LIGHTS] == 0b0011, "overflow and divide check"
+        assert kernel.state[registers.SENSE_LIGHTS] == 0b0011, "overflow and divide check"
     assert stop_of(kernel) == ENDED
 
 

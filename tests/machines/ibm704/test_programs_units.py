@@ -17,7 +17,7 @@ from devices.units.row_times import (
 from machines.app.unattended.ibm704 import NAME, ProgramOperator
 from machines.app.unattended.operator import MountedTape
 from machines.draughts.notation import read_fen
-from machines.ibm704 import processor as at
+from machines.ibm704 import registers as at
 from machines.ibm704.exhibit import STORED
 from machines.ibm704.operations import CYCLE_US
 from machines.samuel.evaluation import evaluate

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from machines.ibm704 import operations
+from machines.ibm704 import operations, registers
 from machines.ibm704 import processor as fast
 from machines.ibm704.operations import SIZES
 from tests.machines.ibm704.beside import DUTY, REASONS, Beside
@@ -137,19 +137,19 @@ def test_instructions_and_programs_are_those_of_the_twin_for_long() -> None:
 # -- decoding and cycles ---------------------------------------------------------------------------
 
 
-def met_with(word: int, **registers: int) -> tuple[int, fast.Words]:
+def met_with(word: int, **contents: int) -> tuple[int, registers.Words]:
     """Why a 704 of 4096 words stopped on the word at 00100, its operand 00000; and its state."""
-    state = fast.new_state(4096)
+    state = registers.new_state(4096)
     storage = np.zeros(4096, dtype=np.int64)
-    storage[0o100], state[fast.IC] = word, 0o100
-    for name, content in registers.items():
-        state[getattr(fast, name)] = content
+    storage[0o100], state[registers.IC] = word, 0o100
+    for name, content in contents.items():
+        state[getattr(registers, name)] = content
     return int(fast.run(state, storage, 1, DUTY, 0)), state
 
 
-def name_of(state: fast.Words) -> str | None:
+def name_of(state: registers.Words) -> str | None:
     """The mnemonic of the operation met last."""
-    number = int(state[fast.OPERATION])
+    number = int(state[registers.OPERATION])
     return operations.OPERATIONS[number].mnemonic if number >= 0 else None
 
 
@@ -158,7 +158,7 @@ def test_every_code_means_the_same() -> None:
         word = code << 24 | 0o3777
         reason, state = met_with(word)
         assert name_of(state) == decode(word, 0o3777), f"{code:04o}"
-        assert (reason == fast.UNKNOWN) == (decode(word, 0o3777) is None), f"{code:04o}"
+        assert (reason == registers.UNKNOWN) == (decode(word, 0o3777) is None), f"{code:04o}"
 
 
 def test_every_sense_address_means_the_same() -> None:
@@ -182,7 +182,7 @@ def test_operations_take_the_cycles_of_the_specification() -> None:
         place = 33 if one.kind == "A" else 24
         address = {"PSE": 0o140, "MSE": 0o141}.get(mnemonic, one.extension or 0)
         _, state = met_with(one.code << place | address)
-        assert not cycles or int(state[fast.CYCLES]) == cycles, mnemonic
+        assert not cycles or int(state[registers.CYCLES]) == cycles, mnemonic
 
 
 @pytest.mark.parametrize("mnemonic", SHIFTS)
@@ -190,10 +190,10 @@ def test_every_shift_count_takes_the_cycles_of_the_specification(mnemonic: str) 
     code = operations.BY_MNEMONIC[mnemonic].code << 24
     for address in range(4096):
         _, state = met_with(code | address)
-        assert int(state[fast.CYCLES]) == 2 + (address % 256 + 2) // 12, address
+        assert int(state[registers.CYCLES]) == 2 + (address % 256 + 2) // 12, address
 
 
 def test_input_output_takes_no_time_of_the_processors() -> None:
     for mnemonic in OF_THE_CHANNEL:
         reason, state = met_with(operations.BY_MNEMONIC[mnemonic].code << 24 | 0o321)
-        assert (reason, int(state[fast.CYCLES])) == (fast.INPUT_OUTPUT, 0)
+        assert (reason, int(state[registers.CYCLES])) == (registers.INPUT_OUTPUT, 0)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from machines.computer import DUTY_WORDS
-from machines.ibm704 import processor
+from machines.ibm704 import registers
 from machines.ibm704.operations import BY_MNEMONIC, EXTENDED
-from machines.ibm704.processor import Words, new_state, run
+from machines.ibm704.processor import run
+from machines.ibm704.registers import Words, new_state
 
 
 def instruction(text: str) -> int:
@@ -36,28 +37,28 @@ def assembled(program: str) -> list[int]:
 # held, except that ic (not named) is 101.  Words are a sign and octal digits; the accumulator's Q
 # and P stand as letters behind its sign.  y is the word at 200, z that at 0; the rest is octal.
 
-WORDS = {"ac": processor.AC, "mq": processor.MQ}
+WORDS = {"ac": registers.AC, "mq": registers.MQ}
 NUMBERS = {
-    "ic": processor.IC,
-    "a": processor.XA,
-    "b": processor.XB,
-    "c": processor.XC,
-    "over": processor.AC_OVERFLOW,
-    "mqover": processor.MQ_OVERFLOW,
-    "check": processor.DIVIDE_CHECK,
-    "trap": processor.TRAPPING,
-    "tape": processor.TAPE_CHECK,
-    "end": processor.END_OF_TAPE,
-    "rwcheck": processor.READ_WRITE_CHECK,
-    "stop": processor.PROGRAM_STOP,
-    "selected": processor.SELECTED,
-    "lights": processor.SENSE_LIGHTS,
-    "switches": processor.SENSE_SWITCHES,
+    "ic": registers.IC,
+    "a": registers.XA,
+    "b": registers.XB,
+    "c": registers.XC,
+    "over": registers.AC_OVERFLOW,
+    "mqover": registers.MQ_OVERFLOW,
+    "check": registers.DIVIDE_CHECK,
+    "trap": registers.TRAPPING,
+    "tape": registers.TAPE_CHECK,
+    "end": registers.END_OF_TAPE,
+    "rwcheck": registers.READ_WRITE_CHECK,
+    "stop": registers.PROGRAM_STOP,
+    "selected": registers.SELECTED,
+    "lights": registers.SENSE_LIGHTS,
+    "switches": registers.SENSE_SWITCHES,
 }
 PLACES = {"y": 0o200, "z": 0}
-REASONS = {"ran": processor.RAN, "divide": processor.STOPPED_DIVIDE}
-REASONS |= {"hpr": processor.STOPPED_HPR, "htr": processor.STOPPED_HTR}
-REASONS |= {"unit": processor.INPUT_OUTPUT, "unknown": processor.UNKNOWN}
+REASONS = {"ran": registers.RAN, "divide": registers.STOPPED_DIVIDE}
+REASONS |= {"hpr": registers.STOPPED_HPR, "htr": registers.STOPPED_HTR}
+REASONS |= {"unit": registers.INPUT_OUTPUT, "unknown": registers.UNKNOWN}
 
 
 def word_of(text: str, sign: int = 35) -> int:
@@ -105,7 +106,7 @@ def fresh(values: dict[str, str] | None = None, size: int = 8192) -> Case:
 def run_on(case: Case, cycles: int = 1, sample: int = 0) -> int:
     """Go on for at least so many cycles; the reason."""
     duty = np.zeros(DUTY_WORDS, dtype=np.int64)
-    until = int(case.state[processor.CYCLES]) + cycles
+    until = int(case.state[registers.CYCLES]) + cycles
     return int(run(case.state, case.storage, until, duty, sample))
 
 
@@ -121,7 +122,7 @@ def check_line(line: str, size: int = 8192) -> Case:
     assert case.held() == wanted.held()
     assert (case.storage == wanted.storage).all()
     if cycles is not None:
-        assert case.state[processor.CYCLES] == int(cycles)
+        assert case.state[registers.CYCLES] == int(cycles)
     return case
 
 

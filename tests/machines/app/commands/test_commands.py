@@ -241,6 +241,15 @@ def test_what_an_exhibit_needs_is_what_it_brings_in(one: ExhibitSpec) -> None:
     assert sorted(progress.what for progress in found if progress) == names
 
 
+def test_the_room_of_the_704_opens_without_its_processor() -> None:
+    one = registry.find_exhibit("ibm704")
+    assert one.later is not None
+    files = list(map(module_name, kernels_of(*one.modules)))
+    assert one.later.module not in files
+    lines = run("warm", one.later.name).stdout.splitlines()
+    assert lines[-1].endswith(one.later.module)
+
+
 def test_what_an_unknown_exhibit_needs_is_refused() -> None:
     done = run("warm", "attic")
     assert (done.returncode, done.stdout) == (2, "")

@@ -18,6 +18,7 @@ from machines.app.kernels.compiler import CompileProgress
 from machines.app.museum import controller as house_module
 from machines.app.museum.controller import MuseumController, StartupOptions
 from machines.app.storage.session_store import SessionStore, VisitorState
+from machines.registry import LaterKernels
 from machines.session import Act, Play, read_log
 from tests.machines.app.museum.visit import PLAN, Visit, look_until
 from tests.machines.app.storage.full_disk import full_disk
@@ -342,6 +343,38 @@ def test_the_exhibit_in_front_is_compiled_first_and_the_others_gently_after_it(
         "middle",
         "left --gently",
     ]
+    assert house.close()
+
+
+def test_what_a_room_opens_without_is_refused_until_it_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = """
+        from pathlib import Path
+        while sys.argv[2] == 'counter-clock' and not Path(__file__).with_name('go').exists():
+            time.sleep(0.01)
+        """
+    cold(monkeypatch, tmp_path, body)
+    later = LaterKernels("counter-clock", "machines.clock", "console.start", "its clock")
+    house = MuseumController(
+        SessionStore(tmp_path), StartupOptions(), (replace(PLAN[0], later=later),)
+    )
+    house.open()
+    house.enter("counter")
+    views = house.keeping.views
+    look_until(house, lambda: house.view("counter") is not None)
+    house.act("counter", "console.start", 1)
+    look_until(house, lambda: views["counter"].reason != "")
+    assert views["counter"].reason == (
+        "CONSOLE: its clock is still being compiled; try again in a few seconds"
+    )
+    house.act("counter", "console.key.35", 1)
+    look_until(house, lambda: views["counter"].controls["console.key.35"] == 1)
+    assert views["counter"].reason == ""
+    (tmp_path / "go").touch()
+    look_until(house, lambda: not house.keeping.uncompiled)
+    house.act("counter", "console.start", 1)
+    look_until(house, lambda: views["counter"].busy)
     assert house.close()
 
 

@@ -11,6 +11,7 @@ from devices.media.deck import Deck, read_cbn, write_cbn
 from devices.refusal import RefusedError
 from machines.computer import DUTY_WORDS
 from machines.ibm704 import processor as at
+from machines.ibm704 import registers
 from machines.ibm704.assembler import assemble, deck_of
 from machines.ibm704.assembler.disassembler import deck_lines
 from machines.ibm704.assembler.loader import (
@@ -136,8 +137,8 @@ RDS, CPY, CAD = number("RDS"), number("CPY"), number("CAD")
 class Bare704:
     """The processor with a reader that hands over half rows at once: no time, no units."""
 
-    state: at.Words
-    storage: at.Words
+    state: registers.Words
+    storage: registers.Words
     cards: list[Card]
     rows: list[int]
 
@@ -145,15 +146,15 @@ class Bare704:
     def with_deck(cls, cards: list[Card], size: int, seed: int = 1) -> "Bare704":
         """Storage and index registers hold what they happen to hold."""
         generator = np.random.default_rng(seed)
-        state = at.new_state(size)
-        state[at.XA : at.XC + 1] = generator.integers(0, size, 3)
+        state = registers.new_state(size)
+        state[registers.XA : registers.XC + 1] = generator.integers(0, size, 3)
         return cls(state, generator.integers(0, 1 << 36, size), cards, [])
 
     def load_cards(self) -> int:
         """The button, then as far as the first stop: why it stopped."""
         self.select()
         self.storage[0], self.storage[1] = self.rows.pop(0), self.rows.pop(0)
-        self.state[at.IC] = 0
+        self.state[registers.IC] = 0
         return self.go_on()
 
     def select(self) -> None:
@@ -162,34 +163,34 @@ class Bare704:
     def go_on(self) -> int:
         state = self.state
         while True:
-            why = at.run(state, self.storage, int(state[at.CYCLES]) + 100_000, DUTY, 0)
-            if why != at.INPUT_OUTPUT:
+            why = at.run(state, self.storage, int(state[registers.CYCLES]) + 100_000, DUTY, 0)
+            if why != registers.INPUT_OUTPUT:
                 return int(why)
-            if state[at.OPERATION] == RDS:
-                assert state[at.ADDRESS] == 0o321
+            if state[registers.OPERATION] == RDS:
+                assert state[registers.ADDRESS] == 0o321
                 self.select()
                 continue
-            assert state[at.OPERATION] in (CPY, CAD)
+            assert state[registers.OPERATION] in (CPY, CAD)
             if not self.rows:  # end of file, for no program here copies a 25th time
-                state[at.IC] += 1
+                state[registers.IC] += 1
                 continue
             word = self.rows.pop(0)
-            self.storage[state[at.ADDRESS]] = state[at.MQ] = word
-            if state[at.OPERATION] == CAD:
-                total = (int(state[at.AC]) & (1 << 36) - 1) + word
+            self.storage[state[registers.ADDRESS]] = state[registers.MQ] = word
+            if state[registers.OPERATION] == CAD:
+                total = (int(state[registers.AC]) & (1 << 36) - 1) + word
                 total = (total & (1 << 36) - 1) + (total >> 36)
-                state[at.AC] = int(state[at.AC]) & 3 << 36 | total
+                state[registers.AC] = int(state[registers.AC]) & 3 << 36 | total
 
     def stop(self) -> int:
         """The address of the stop."""
-        return int(self.state[at.ADDRESS])
+        return int(self.state[registers.ADDRESS])
 
 
 @pytest.mark.parametrize("size", [4096, 8192, 32768])
 def test_the_loader_brings_a_program_and_starts_it(size: int) -> None:
     machine = Bare704.with_deck(list(DECK.cards), size)
     before = machine.storage.copy()
-    assert machine.load_cards() == at.STOPPED_HPR
+    assert machine.load_cards() == registers.STOPPED_HPR
     assert machine.stop() == 7
     assembly = assemble(PROGRAM, "adds.sap")
     changed = set(np.flatnonzero(machine.storage != before).tolist())
@@ -210,7 +211,7 @@ def test_a_program_may_have_words_at_0_and_1_and_just_below_the_loader() -> None
     assembly = assemble([*cards, "       END 0"], "low", storage=4096)
     assert assembly.errors == ()
     machine = Bare704.with_deck(list(deck_of(assembly).cards), 4096)
-    assert machine.load_cards() == at.STOPPED_HPR
+    assert machine.load_cards() == registers.STOPPED_HPR
     assert machine.stop() == 9
     assert [int(machine.storage[a]) for a in (0, 1, 2, 4031)] == list(assembly.words.values())
 
@@ -221,7 +222,7 @@ def test_any_words_come_through() -> None:
     words[99] = 0o042000000011
     cards = [*loader_cards(), *program_cards(words, 99)]
     machine = Bare704.with_deck(cards, 8192)
-    assert machine.load_cards() == at.STOPPED_HPR
+    assert machine.load_cards() == registers.STOPPED_HPR
     assert machine.stop() == 9
     assert {address: int(machine.storage[address]) for address in words} == words
 
@@ -233,30 +234,30 @@ def test_a_hole_too_many_stops_the_loader_and_start_reads_the_card_again(row: in
     words[row] ^= 1 << (17 if row == 0 else 35)  # in the 9 row: the prefix that no card has
     bad = Card.of_row_words(tuple(words))
     machine = Bare704.with_deck([*loader_cards(), bad, good, transfer_card(200)], 4096)
-    assert machine.load_cards() == at.STOPPED_HPR
+    assert machine.load_cards() == registers.STOPPED_HPR
     assert machine.stop() == BAD_SUM_STOP
-    assert machine.go_on() == at.STOPPED_HPR
+    assert machine.go_on() == registers.STOPPED_HPR
     assert machine.stop() == 5
 
 
 @pytest.mark.parametrize("text", ["", "GAME   1 FULL", "MOVE   22-18", "99999999", "ZIZIRIRI  9 9"])
 def test_a_card_that_is_not_binary_stops_the_loader(text: str) -> None:
     machine = Bare704.with_deck([*loader_cards(), Card.of_text(text), transfer_card(200)], 4096)
-    assert machine.load_cards() == at.STOPPED_HPR
+    assert machine.load_cards() == registers.STOPPED_HPR
     assert machine.stop() == NO_BINARY_STOP
 
 
 def test_cards_that_end_without_a_transfer_card_stop_the_loader() -> None:
     machine = Bare704.with_deck(list(DECK.cards[:-1]), 4096)
-    assert machine.load_cards() == at.STOPPED_HPR
+    assert machine.load_cards() == registers.STOPPED_HPR
     assert machine.stop() == NO_TRANSFER_STOP
     machine.cards.append(DECK.cards[-1])
-    assert machine.go_on() == at.STOPPED_HPR
+    assert machine.go_on() == registers.STOPPED_HPR
     assert machine.stop() == 7
 
 
 def test_trapping_mode_does_not_lead_the_loader_astray() -> None:
     machine = Bare704.with_deck(list(DECK.cards), 4096)
-    machine.state[at.TRAPPING] = 1
-    assert machine.load_cards() == at.STOPPED_HPR
+    machine.state[registers.TRAPPING] = 1
+    assert machine.load_cards() == registers.STOPPED_HPR
     assert machine.stop() == 7

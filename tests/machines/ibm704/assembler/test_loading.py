@@ -5,7 +5,7 @@ import pytest
 from devices.media.card import Card
 from devices.media.deck import Deck
 from machines.app.unattended.ibm704 import ProgramOperator
-from machines.ibm704 import processor as at
+from machines.ibm704 import registers as at
 from machines.ibm704.assembler import assemble, deck_of
 from machines.ibm704.assembler.loader import BAD_SUM_STOP, NO_TRANSFER_STOP, stop_in_words
 

@@ -5,7 +5,7 @@ one another.  The pages after it are a printed list of all controls, unit by uni
 does, and last the keys of the window itself.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import pygame
 
@@ -23,8 +23,7 @@ FAINT = (126, 116, 100)
 ROW = 31.0
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """One line of the list; a heading has no ``does``."""
 
     control: str
@@ -33,8 +32,7 @@ class Row:
     heading: bool = False
 
 
-@dataclass(frozen=True)
-class Tag:
+class Tag(NamedTuple):
     """A tag on the first page: a key cap, and the control's name where it fits."""
 
     rect: pygame.Rect

@@ -6,13 +6,14 @@ at which something began to move.  Places are in design units, x to the right an
 part's top-left corner; rectangles that ``paint`` returns are pixels of the target.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 import pygame
 
 from devices.panel.layout import PanelLayout
+from devices.units.unit import Value
 
 TouchKind = Literal["button", "latch", "act", "square", "look"]
 """button: held while pressed; latch: changes over at each touch; act: done once; square: a place
@@ -34,6 +35,8 @@ class Touch:
     label: str
     help: str = ""
     key: str = ""
+    next_value: Callable[[Any], Value] | None = None
+    """Of a control with more than two places: what a touch sends, by its unit's view."""
 
     def holds(self, x: float, y: float) -> bool:
         """Whether the point lies in the area (left and top edges included)."""

@@ -137,8 +137,11 @@ class Room:
     ) -> Sequence[DelayedEvent]:
         """What a touch means.  A room overrides this where a touch works other controls (a square
         of the drawn board works the entry keys)."""
-        del context
-        return () if touch.kind == "look" else (DelayedEvent(place.event(touch.control), value),)
+        if touch.kind == "look" or (touch.next_value and not value):
+            return ()
+        if touch.next_value:
+            value = touch.next_value(context.view.units[place.name])
+        return (DelayedEvent(place.event(touch.control), value),)
 
     def stands(self, event: str, context: DrawContext) -> int:
         """How a latching control stands now, 0 where the view doesn't say."""

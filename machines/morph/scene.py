@@ -1,7 +1,7 @@
 """What can be seen of Morph's workstation: the room draws this and nothing else."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from machines.morph.history import Printed
 
@@ -10,8 +10,7 @@ SquareKind = Literal["exact", "rank", "file", "free"]
 ArrowKind = Literal["direct", "indirect", "discovered", "generic"]
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """A node of a pattern where it lies on a board."""
 
     label: str
@@ -21,8 +20,7 @@ class Mark:
     """How much of its square the pattern asks for."""
 
 
-@dataclass(frozen=True)
-class Arrow:
+class Arrow(NamedTuple):
     """Who attacks or defends whom."""
 
     source: int
@@ -42,8 +40,7 @@ class Sketch:
     """Differences of P, N, B, R, Q for who has just moved; empty for a graph pattern."""
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One weight folded into a value."""
 
     weight: float
@@ -51,8 +48,7 @@ class Step:
     sketch: Sketch
 
 
-@dataclass(frozen=True)
-class Bar:
+class Bar(NamedTuple):
     """A successor."""
 
     move: str  # As it is written
@@ -78,8 +74,7 @@ class Fold:
     pointed: int = -1  # The one whose pattern lies on the board
 
 
-@dataclass(frozen=True)
-class Hung:
+class Hung(NamedTuple):
     """A pattern on the wall."""
 
     weight: float

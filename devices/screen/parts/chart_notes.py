@@ -8,6 +8,7 @@ so that they never move.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,13 +21,11 @@ Places = npt.NDArray[np.float64]
 
 _SHIFTS = (0.5, 0.35, 0.65, 0.2, 0.8, 0.04, 0.96)
 """Where in a box's width its arrow may leave it."""
-_STEP = 3.0
-_SHORTEST = 9.0
+_STEP, _SHORTEST = 3.0, 9.0
 """Of an arrow, in units."""
-_COVERED = 90.0
-"""So much longer an arrow may be for its frame not to stand above another callout's point."""
-_BELOW = 20.0
-"""So much longer for it not to stand beneath the line."""
+_COVERED, _BELOW = 90.0, 20.0
+"""So much longer an arrow may be for its frame not to stand above another callout's point, and not
+to stand beneath the line."""
 _TALL = 5.6
 """A callout's capitals, in units."""
 _SMALLEST_PX = 7.0
@@ -36,8 +35,7 @@ _CHANGED: Colour = (32, 66, 132)
 _PALE: Colour = (246, 242, 229)
 
 
-@dataclass(frozen=True)
-class Callout:
+class Callout(NamedTuple):
     """Framed words with an arrow at a point (in the axes' numbers); new lines by ``\\n``."""
 
     at: Point
@@ -45,8 +43,7 @@ class Callout:
     ghost: bool = False  # Belongs to what was measured elsewhere: pale, beneath the lines
 
 
-@dataclass(frozen=True)
-class Upright:
+class Upright(NamedTuple):
     """A broken vertical line where something was changed, and the word for it."""
 
     at: float

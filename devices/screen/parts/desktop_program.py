@@ -43,6 +43,13 @@ class ProgramState:
         return otherwise
 
 
+def players(first: tuple[str, str], second: tuple[str, str], second_to_move: bool) -> str:
+    """Who plays which side, and who is to move."""
+    sides = (f"{side}: {name}" for side, name in (first, second))
+    marked = (side + " · TO MOVE" * (k == second_to_move) for k, side in enumerate(sides))
+    return "     ".join(marked)
+
+
 def program_state(
     context: DrawContext, place: str, lamp: int, caption: str, status: tuple[str, ...],
     chosen: Iterable[str],

@@ -10,10 +10,9 @@ from functools import partial
 import numpy as np
 import pygame
 
-from devices.screen.lettering import Engraving
 from devices.screen.materials import PAPER
 from devices.screen.parts.chart_ink import Colour
-from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.parts.sprites import LetteredPart, PlacedSprite
 
 _INK: Colour = (46, 42, 40)
 _PALE: Colour = (250, 247, 236)
@@ -58,13 +57,10 @@ class HeatState:
     notes: tuple[str, ...] = ()  # Under the title
 
 
-class HeatPart(SpritePart):
+class HeatPart(LetteredPart):
     """The sheet as a part; ``size`` in units is chosen by whoever shows it."""
 
-    def __init__(self, size: tuple[float, float] = (800.0, 500.0)) -> None:
-        super().__init__()
-        self.size = size
-        self.engraving = Engraving()
+    size = (800.0, 500.0)
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         made = pygame.Surface((width, height), pygame.SRCALPHA, 32)

@@ -17,6 +17,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import pygame
 
+from devices.screen.lettering import Engraving
 from devices.screen.part import Touch, touch_at
 
 BRIEFLY = 40
@@ -180,6 +181,15 @@ class SpritePart:
                 del self._brief[next(iter(self._brief))]
         self._brief[name] = found
         return found
+
+
+class LetteredPart(SpritePart):
+    """A part with letters on it, of the ``size`` in units that its room chooses."""
+
+    def __init__(self, size: tuple[float, float] | None = None) -> None:
+        super().__init__()
+        self.size = size or self.size
+        self.engraving = Engraving()
 
 
 def cached_sprite(draw: Draw[S, P]) -> Draw[S, P]:

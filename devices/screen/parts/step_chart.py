@@ -11,12 +11,11 @@ from functools import partial
 
 import pygame
 
-from devices.screen.lettering import Engraving
 from devices.screen.parts.chart_ink import Colour
 from devices.screen.parts.chart_notes import NotePen
 from devices.screen.parts.chart_scale import tick_text
 from devices.screen.parts.chart_words import sheet_of_paper
-from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.parts.sprites import LetteredPart, PlacedSprite
 
 Block = tuple[float, float, float]
 """Nought's wins, draws, Cross's wins; of their sum."""
@@ -63,13 +62,10 @@ class BlocksState:
     shown: int = 10  # At least so many columns, beside the random average
 
 
-class BlocksPart(SpritePart):
+class BlocksPart(LetteredPart):
     """Step charts as a part; ``size`` in units is chosen by the room."""
 
-    def __init__(self, size: tuple[float, float] = (480.0, 300.0)) -> None:
-        super().__init__()
-        self.size = size
-        self.engraving = Engraving()
+    size = (480.0, 300.0)
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         return sheet_of_paper(width, height, self.px(1.0))

@@ -8,20 +8,19 @@ loaded lies straight across, and without a tape the left spindle is bare.
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 
 import pygame
 
 from devices.screen import widgets
-from devices.screen.part import Touch
 from devices.screen.parts import reels
 from devices.screen.parts.reels import COLUMNS, DOOR, HEAD_Y
 from devices.screen.parts.relief import Canvas, Rect
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
 from devices.screen.parts.unit_part import ENGRAVING, UnitPart, read_front
-from devices.screen.room import DelayedEvent, DrawContext, PartPlacement
+from devices.screen.room import DrawContext
 from devices.units.tape_drive import DIAL_POSITIONS, TapeView
-from devices.units.unit import Value
 
 INCH = 11.8
 """Units an inch, behind the glass."""
@@ -49,6 +48,12 @@ class TapeDrivePart(UnitPart):
         """``unit`` is its own number, on its name plate; 0 leaves it away."""
         super().__init__(keys)
         self.unit = unit
+        self._touches = tuple(
+            replace(one, next_value=partial(touched_value, one.control))
+            if one.control in ("select", "file_protect")
+            else one
+            for one in self._touches
+        )
 
     @property
     def title(self) -> str:
@@ -259,18 +264,6 @@ def touched_value(control: str, view: TapeView) -> int:
     if control == "select":
         return view.dial % DIAL_POSITIONS + 1
     return int(not view.file_protect) if control == "file_protect" else 1
-
-
-def tape_acts(
-    place: PartPlacement, touch: Touch, value: Value, context: DrawContext
-) -> tuple[DelayedEvent, ...] | None:
-    """What a touch of a drive's dial or ring means, which have more than two places: it turns on by
-    one.  None: something else was touched."""
-    tape = context.view.units.get(place.name)
-    if not isinstance(tape, TapeView) or touch.control not in ("select", "file_protect"):
-        return None
-    turned = touched_value(touch.control, tape)
-    return (DelayedEvent(place.event(touch.control), turned),) if value else ()
 
 
 def tape_sounds(context: DrawContext, names: Iterable[str]) -> frozenset[str]:

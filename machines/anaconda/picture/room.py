@@ -12,7 +12,7 @@ import pygame
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
 from devices.screen.materials import sheet, wood
-from devices.screen.parts.desktop_program import ProgramState, program_state
+from devices.screen.parts.desktop_program import ProgramState, players, program_state
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, tower_state
 from devices.screen.room import DrawContext, PartPlacement, Room, no_state
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
@@ -24,7 +24,6 @@ DESK = 0.845
 """Where the desk's far edge is, as a share of the canvas's height."""
 MONITOR = (206.0, 4.0, 1122.0, 886.0)
 TOWER = (1420.0, 92.0, 360.0, 826.0)
-KEYBOARD = (250.0, 868.0, 1010.0, 114.0)
 SCREEN = 2
 """The monitor's lamp in the layout."""
 
@@ -44,10 +43,8 @@ def program(context: DrawContext) -> ProgramState:
 def _caption(scene: AnacondaScene) -> str:
     if scene.result:
         return scene.result.upper()
-    to_move = " · TO MOVE"
-    black = scene.position.black_to_move
-    red, white = (to_move, "") if black else ("", to_move)
-    return f"RED: {scene.red}{red}     WHITE: {scene.white}{white}"
+    white_to_move = not scene.position.black_to_move
+    return players(("RED", scene.red), ("WHITE", scene.white), white_to_move)
 
 
 RESTING = AnacondaScene(position=Position.start(), red="YOU", white="ANACONDA", flipped=True)
@@ -92,8 +89,8 @@ def make_room(layout: PanelLayout) -> Room:
             PartPlacement("tower", TowerPart, TOWER, tower_state, "THE COMPUTER", shadow=False),
             PartPlacement("pc", partial(CheckersProgramPart, layout), MONITOR, program,
                   "THE PROGRAM", legible=1.7, shadow=False),
-            PartPlacement("keyboard", KeyboardPart, KEYBOARD, no_state, "KEYBOARD AND MOUSE",
-                  shadow=False),
+            PartPlacement("keyboard", KeyboardPart, (250.0, 868.0, 1010.0, 114.0), no_state,
+                  "KEYBOARD AND MOUSE", shadow=False),
         ),
         backdrop=partial(office, look=OFFICE),
         floor=DESK,

@@ -25,7 +25,7 @@ from devices.screen.parts.coefficients import (
     height,
 )
 from devices.screen.parts.line_printer import LinePrinterPart
-from devices.screen.parts.tape_drive import TapeDrivePart, tape_acts, tape_sounds
+from devices.screen.parts.tape_drive import TapeDrivePart, tape_sounds
 from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room
 from devices.units.card_punch import CardPunch
@@ -117,9 +117,6 @@ class Ibm704Room(Room):
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
     ) -> Sequence[DelayedEvent]:
         """A touch's acts; see :meth:`_squares` for the board."""
-        turned = tape_acts(place, touch, value, context)
-        if turned is not None:
-            return turned
         if place.event(touch.control) == "punch.hopper":
             room = HOPPER_CARDS - context.view.units[place.name].hopper
             return (DelayedEvent("punch.hopper", room),) if value and room else ()

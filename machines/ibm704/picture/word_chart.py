@@ -4,7 +4,7 @@ Every bar is the same word, its bits side by side as the lamps stand; what a fie
 printed in it, and over the first bar the bits' numbers.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import pygame
 
@@ -26,8 +26,7 @@ _LETTERS, _NUMBERS, _NAMES = 7.2, 5.4, 8.4
 _PIN = 15.0
 
 
-@dataclass(frozen=True)
-class WordField:
+class WordField(NamedTuple):
     """Some bits side by side; ``tint`` is one of four colours of the paper."""
 
     name: str
@@ -35,8 +34,7 @@ class WordField:
     tint: int = 0
 
 
-@dataclass(frozen=True)
-class Bar:
+class Bar(NamedTuple):
     """One way to divide a word."""
 
     name: str

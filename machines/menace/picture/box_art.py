@@ -3,8 +3,8 @@
 Everything is drawn at a scale, on surfaces that the cabinet lays on its sheet.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import pygame
 
@@ -27,8 +27,7 @@ BEAD = 5.6
 """A bead's diameter in an open tray."""
 
 
-@dataclass(frozen=True)
-class Pulled:
+class Pulled(NamedTuple):
     """A box that a play has opened."""
 
     number: int
@@ -156,12 +155,9 @@ class BoxArt:
                 target.blit(dark, (rect.x, rect.y + k))
 
     def _body(
-        self,
-        target: pygame.Surface,
-        mouth: pygame.Rect,
-        rect: pygame.Rect,
+        self, target: pygame.Surface, mouth: pygame.Rect, rect: pygame.Rect,
         colours: tuple[int, ...],
-    ) -> None:
+    ) -> None:  # fmt: skip
         """What is seen behind a tray's end: its shadow, its left wall, its open top."""
         drop = (rect.x - mouth.x, rect.y - mouth.y)
         blur = max(self.px(1.2), 1, (drop[0] + drop[1]) // 2)
@@ -182,12 +178,9 @@ class BoxArt:
                          edge)  # fmt: skip
 
     def _inside(
-        self,
-        target: pygame.Surface,
-        mouth: pygame.Rect,
-        rect: pygame.Rect,
+        self, target: pygame.Surface, mouth: pygame.Rect, rect: pygame.Rect,
         colours: tuple[int, ...],
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Beads in a tray that is far out, and the dark of the sleeve behind them."""
         deep = rect.y - mouth.y
         for k in range(max(deep // 3, 1)):

@@ -11,13 +11,12 @@ from functools import partial
 import numpy as np
 import pygame
 
-from devices.screen.lettering import Engraving
 from devices.screen.materials import PAPER, cutout, paper, sheet
 from devices.screen.part import Touch
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.pinned import pin
 from devices.screen.parts.relief import smooth_step
-from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite
+from devices.screen.parts.sprites import LetteredPart, PlacedSprite, SpritePart, brief_sprite
 from devices.screen.parts.step_chart import BlocksPart, BlocksState
 from machines.menace.picture.table import TablePart
 
@@ -52,13 +51,10 @@ class OddsState:
     note: str = ""
 
 
-class OddsPart(SpritePart):
+class OddsPart(LetteredPart):
     """The sheet; ``size`` in units is chosen by the room."""
 
-    def __init__(self, size: tuple[float, float] = (480.0, 300.0)) -> None:
-        super().__init__()
-        self.size = size
-        self.letters = Engraving()
+    size = (480.0, 300.0)
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         made = pygame.Surface((width, height), pygame.SRCALPHA, 32)
@@ -75,26 +71,26 @@ class OddsPart(SpritePart):
         made = pygame.Surface((self.px(self.size[0]), self.px(self.size[1])), pygame.SRCALPHA, 32)
         made.fill((*_INK, 0))
         k, wide = self.scale, self.size[0] - _LEFT - _RIGHT
-        self.letters.draw(made, state.title, _LEFT * k, 24 * k, 11.5 * k, _INK, "left", 0.14)
+        self.engraving.draw(made, state.title, _LEFT * k, 24 * k, 11.5 * k, _INK, "left", 0.14)
         x = _LEFT
         for name, fill in zip(("won", "drawn", "lost"), _FILLS, strict=True):
             pygame.draw.rect(made, fill, (self.px(x), self.px(41), self.px(13), self.px(11)))
-            self.letters.draw(made, name, (x + 18) * k, 46.5 * k, 9 * k, _INK, "left", 0.125)
+            self.engraving.draw(made, name, (x + 18) * k, 46.5 * k, 9 * k, _INK, "left", 0.125)
             x += 76
         pitch = (self.size[1] - _TOP - 40.0) / max(len(state.rows), 1)
         for number, row in enumerate(state.rows):
             self._row(made, row, _TOP + number * pitch, min(pitch, 52.0), wide)
         low = (self.size[1] - 22.0) * k
-        self.letters.draw(made, state.note, _LEFT * k, low, 8.6 * k, _PALE, "left", 0.12)
+        self.engraving.draw(made, state.note, _LEFT * k, low, 8.6 * k, _PALE, "left", 0.12)
         return made
 
     def _row(self, made: pygame.Surface, row: Row, top: float, pitch: float, wide: float) -> None:
         k = self.scale
         name, *chances = row
-        self.letters.draw(made, name, _LEFT * k, (top + 9) * k, 9.6 * k, _INK, "left", 0.13)
+        self.engraving.draw(made, name, _LEFT * k, (top + 9) * k, 9.6 * k, _INK, "left", 0.13)
         numbers = "   ".join(f"{100 * part:.1f}" for part in chances)
         right = (self.size[0] - _RIGHT) * k
-        self.letters.draw(made, numbers, right, (top + 9) * k, 9.6 * k, _INK, "right", 0.13)
+        self.engraving.draw(made, numbers, right, (top + 9) * k, 9.6 * k, _INK, "right", 0.13)
         bar = pygame.Rect(self.px(_LEFT), self.px(top + 18), self.px(wide), self.px(pitch * 0.36))
         left = 0.0
         for part, fill in zip(chances, _FILLS, strict=True):

@@ -38,8 +38,7 @@ PLACES = 5
 """Figures of a counter."""
 
 
-@dataclass(frozen=True)
-class Push:
+class Push(NamedTuple):
     """A bell push: its control, middle, radius, colour and engraved name."""
 
     control: str
@@ -51,8 +50,7 @@ class Push:
     help: str
 
 
-@dataclass(frozen=True)
-class Selector:
+class Selector(NamedTuple):
     """A pointer knob with names around it."""
 
     control: str

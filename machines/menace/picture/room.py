@@ -20,7 +20,7 @@ from devices.screen.parts.chart import ChartState
 from devices.screen.parts.figures import blocks_chart, counts_chart, score_chart
 from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.step_chart import BlocksState
-from devices.screen.parts.tape_drive import TapeDrivePart, tape_acts
+from devices.screen.parts.tape_drive import TapeDrivePart
 from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import CANVAS, DelayedEvent, DrawContext, PartPlacement, Room
 from devices.units.unit import Value
@@ -89,9 +89,6 @@ class MenaceRoom(Room):
     ) -> Sequence[DelayedEvent]:
         """A touch's acts; turning the chart over and lifting the guard are the room's own."""
         control = touch.control
-        turned = tape_acts(place, touch, value, context)
-        if turned is not None:
-            return turned
         if place.name not in ("cabinet", "board", "table", "chart") or control == "run":
             return super().acts(place, touch, value, context)
         if not value:

@@ -12,7 +12,7 @@ import pygame
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
 from devices.screen.materials import sheet
-from devices.screen.parts.desktop_program import ProgramState, program_state
+from devices.screen.parts.desktop_program import ProgramState, players, program_state
 from devices.screen.parts.office_pc import tower_state
 from devices.screen.room import DrawContext, PartPlacement, Room, no_state
 from machines.exhibit import View, resting
@@ -26,9 +26,6 @@ from machines.morph.scene import Board, MorphScene, Weighed
 DESK = 0.862
 """Where the desk's far edge is, as a share of the canvas's height."""
 MONITOR = (60.0, 2.0, 1084.0, 892.0)
-KEYBOARD = (96.0, 874.0, 1010.0, 106.0)
-CURVES = (1236.0, 6.0, 596.0, 363.0)
-TABLE_SHEET = (1236.0, 368.0, 596.0, 460.0)
 BOX = (1256.0, 836.0, 560.0, 128.0)
 SCREEN = 2
 """The monitor's lamp in the layout."""
@@ -51,9 +48,7 @@ def _caption(scene: MorphScene) -> str:
         return scene.other_board
     if scene.result:
         return scene.result.upper()
-    to_move = " · TO MOVE"
-    white, black = ("", to_move) if scene.black_to_move else (to_move, "")
-    return f"WHITE: {scene.white}{white}     BLACK: {scene.black}{black}"
+    return players(("WHITE", scene.white), ("BLACK", scene.black), scene.black_to_move)
 
 
 def _status(scene: MorphScene) -> tuple[str, str]:
@@ -115,16 +110,16 @@ def make_room(layout: PanelLayout) -> Room:
         layout=layout,
         resting=resting_view(layout),
         places=(
-            PartPlacement("curves", LearningSheetPart, CURVES, seen,
+            PartPlacement("curves", LearningSheetPart, (1236.0, 6.0, 596.0, 363.0), seen,
                   "THE CURVES OF SECTION 5", legible=1.7, shadow=False),
-            PartPlacement("table", MaterialTablePart, TABLE_SHEET, seen, "TABLE 5.1",
-                  legible=1.7, shadow=False),
+            PartPlacement("table", MaterialTablePart, (1236.0, 368.0, 596.0, 460.0), seen,
+                  "TABLE 5.1", legible=1.7, shadow=False),
             PartPlacement("box", WorkstationBoxPart, BOX, tower_state, "THE WORKSTATION",
                   shadow=False),
             PartPlacement("workstation", partial(MorphProgramPart, layout), MONITOR, program,
                   "THE PROGRAM", legible=1.7, shadow=False),
-            PartPlacement("keyboard", WorkstationKeyboardPart, KEYBOARD, no_state,
-                  "KEYBOARD AND MOUSE", shadow=False),
+            PartPlacement("keyboard", WorkstationKeyboardPart, (96.0, 874.0, 1010.0, 106.0),
+                  no_state, "KEYBOARD AND MOUSE", shadow=False),
         ),
         backdrop=partial(office, look=OFFICE),
         floor=DESK,

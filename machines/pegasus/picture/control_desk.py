@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -39,8 +40,7 @@ _REACH = 46.0
 LETTERS = Engraving()
 
 
-@dataclass(frozen=True)
-class Knob:
+class Knob(NamedTuple):
     """A pointer knob: its places as (name, degrees clockwise from the top)."""
 
     control: str

@@ -16,7 +16,7 @@ from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.figures import blocks_chart, multiplier_chart
 from devices.screen.parts.step_chart import BlocksPart, BlocksState
-from devices.screen.parts.tape_drive import TapeDrivePart, tape_acts, tape_sounds
+from devices.screen.parts.tape_drive import TapeDrivePart, tape_sounds
 from devices.screen.parts.teleprinter import TeleprinterPart
 from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import CANVAS, DelayedEvent, DrawContext, PartPlacement, Room
@@ -59,9 +59,6 @@ class PegasusRoom(Room):
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
     ) -> Sequence[DelayedEvent]:
         """A touch's acts."""
-        turned = tape_acts(place, touch, value, context)
-        if turned is not None:
-            return turned
         if place.name != "desk" or touch.kind == "latch":
             return super().acts(place, touch, value, context)
         name, _, way = touch.control.partition(".")

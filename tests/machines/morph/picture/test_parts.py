@@ -334,7 +334,7 @@ def test_a_page_is_not_drawn_anew_for_a_weight(monitor: MorphProgramPart) -> Non
     wall = Wall(pictures(15), total=15)
     monitor.look(shown(wall=wall), next(_LATER))
     boards = dict(monitor.wall._boards)
-    heavier = tuple(replace(one, weight=one.weight * 0.5, updates=7) for one in wall.patterns)
+    heavier = tuple(one._replace(weight=one.weight * 0.5, updates=7) for one in wall.patterns)
     monitor.look(shown(wall=replace(wall, patterns=heavier)), next(_LATER))
     assert boards == monitor.wall._boards
     assert len(boards) <= pattern_wall.KEPT

@@ -3,11 +3,20 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from machines.draughts.board import Move, Position
+from machines.draughts.board import SQUARES, Move, Position
 
 Flag = Literal["adopted", "drastic"]
 """What happened at a game's end: Beta took over Alpha's polynomial, or Alpha's leading term was set
 to zero after so many black marks."""
+
+
+PIECES = {"": 0, "b": 1, "B": 2, "w": -1, "W": -2}
+"""1 or 2 one of Black's men or kings, -1 or -2 one of White's."""
+
+
+def pieces_of(position: Position) -> tuple[int, ...]:
+    """What lies on the 32 squares, by ``PIECES``."""
+    return tuple(PIECES[position.piece(square)] for square in SQUARES)
 
 
 @dataclass(frozen=True)

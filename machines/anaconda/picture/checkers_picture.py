@@ -17,7 +17,7 @@ from devices.screen.parts.desktop_look import Colour, Pen
 from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Array, Rect
 from machines.anaconda.picture.network_drawing import LookedAt, row_and_column, window_at
-from machines.draughts.board import SQUARES, Position
+from machines.draughts.scene import pieces_of
 
 SQUARE = 56.0
 EDGE = 4.0
@@ -29,15 +29,6 @@ RED, WHITE = (206, 34, 30), (246, 244, 236)
 NUMBER = (164, 208, 174)
 CHOSEN, TRYING, LAST = (255, 236, 60), (255, 206, 84), (120, 214, 255)
 WINDOW = (255, 150, 20)
-
-
-PIECES = {"b": 1, "B": 2, "w": -1, "W": -2, "": 0}
-"""1 or 2 a red man or king, -1 or -2 a white one."""
-
-
-def pieces_of(position: Position) -> tuple[int, ...]:
-    """What lies on the 32 squares, by ``PIECES``."""
-    return tuple(PIECES[position.piece(square)] for square in SQUARES)
 
 
 def corner(number: int, flipped: bool) -> tuple[float, float]:

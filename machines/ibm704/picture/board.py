@@ -11,15 +11,17 @@ move being tried is a broad arrow, the line studied beyond it is of thin ones.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise, product
+from typing import NamedTuple
 
 import pygame
 
 from devices.screen.lettering import Engraving
 from devices.screen.parts.board_wood import board_sheet
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
+from machines.draughts.scene import BoardScene, pieces_of
 from machines.ibm704.picture import marks
 from machines.ibm704.picture.discs import BOXWOOD, EBONY, piece, shadow
 from machines.ibm704.picture.squares import AREA, SIDE, SQUARE, centre, touches
@@ -45,29 +47,23 @@ _INK = (58, 36, 14)
 _NUMBER = (226, 190, 128)
 
 
-@dataclass(frozen=True)
-class BoardState:
-    """What lies on the board and what is marked on it.
+class BoardState(NamedTuple):
+    """What can be seen of the game, and the square that was tapped for a move."""
 
-    ``squares[n - 1]`` is what stands on square n: 0 nothing, +1 or +2 a black man or king, -1 or -2
-    a white one.  Paths are square numbers in the order of travel.
-    """
+    scene: BoardScene
+    chosen: tuple[int, ...] = ()
 
-    squares: tuple[int, ...] = (0,) * 32
-    last: tuple[int, ...] = ()
-    """The last move made: where it came from, over which squares, where to."""
-    trying: tuple[int, ...] = ()
-    """The move being looked into."""
-    line: tuple[tuple[int, ...], ...] = ()
-    """The moves that follow it to the position under study."""
-    partial: tuple[int, ...] = ()
-    """Squares of a move entered so far."""
-    numbers: bool = True
-    flipped: bool = False
-    black: str = ""
-    white: str = ""
-    to_move: int = 0
-    """+1 Black, -1 White, 0 nobody."""
+
+def to_move(scene: BoardScene) -> int:
+    """1 Black, -1 White, 0 nobody."""
+    if scene.over or not scene.mover:
+        return 0
+    return 1 if scene.position.black_to_move else -1
+
+
+def is_turned(scene: BoardScene) -> bool:
+    """Whether Black sits below: the operator plays Black alone."""
+    return scene.black == "OPERATOR" and scene.white != "OPERATOR"
 
 
 @dataclass(frozen=True)
@@ -95,13 +91,13 @@ class BoardPart(SpritePart):
         super().__init__()
         self.engraving = Engraving()
         self.flipped = False
-        self.seen: BoardState | None = None
+        self.seen: tuple[int, ...] = ()
         self.changed_ms = 0
         self.flight: Flight | None = None
         self._touches = touches(False)
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
-        self.seen = None
+        self.seen = ()
         self.flight = None
         # Some belong to the sheet and aren't made ahead like sprites: many of them are wanted at
         # once when the board is first seen while a machine plays.
@@ -135,37 +131,39 @@ class BoardPart(SpritePart):
         return x * self.scale, y * self.scale
 
     def look(self, state: BoardState, now_ms: int) -> list[PlacedSprite]:
-        self._follow(state, now_ms)
-        stamps = self._marks(state) + self._numbers(state) + self._captions(state)
+        scene, squares = state.scene, pieces_of(state.scene.position)
+        self._follow(scene, squares, now_ms)
+        stamps = self._marks(state) + self._numbers() + self._captions(scene)
         flying = self.flight
         if flying is None:
-            stamps += self._standing(state.squares)
+            stamps += self._standing(squares)
         elif flying.streak:
-            stamps += self._standing(state.squares) + self._streak(flying, state)
+            stamps += self._standing(squares) + self._streak(flying, squares)
         else:
-            stamps += self._flying(flying, state, now_ms)
-        return stamps + self._arrows(state)
+            stamps += self._flying(flying, squares, now_ms)
+        return stamps + self._arrows(scene)
 
     # What moves.
 
-    def _follow(self, state: BoardState, now_ms: int) -> None:
+    def _follow(self, scene: BoardScene, squares: tuple[int, ...], now_ms: int) -> None:
         """Start or end a flight by what changed since the last look."""
-        if state.flipped != self.flipped:
-            self.flipped = state.flipped
-            self._touches = touches(state.flipped)
+        if is_turned(scene) != self.flipped:
+            self.flipped = is_turned(scene)
+            self._touches = touches(self.flipped)
             self.flight = None
-        seen, self.seen = self.seen, state
+        seen, self.seen = self.seen, squares
         if self.flight and now_ms - self.flight.began_ms >= self.flight.lasts_ms:
             self.flight = None
-        if seen is None or seen.squares == state.squares:
+        if not seen or seen == squares:
             return
         hurried = now_ms - self.changed_ms < BLUR_MS
         self.changed_ms = now_ms
         self.flight = None
-        if _leads(seen.squares, state.last, state.squares):
-            self.flight = Flight(seen.squares, state.last, now_ms, hurried)
+        last = scene.last.squares if scene.last else ()
+        if _leads(seen, last, squares):
+            self.flight = Flight(seen, last, now_ms, hurried)
 
-    def _flying(self, flight: Flight, state: BoardState, now_ms: int) -> list[PlacedSprite]:
+    def _flying(self, flight: Flight, squares: tuple[int, ...], now_ms: int) -> list[PlacedSprite]:
         """The pieces while one of them travels along its path."""
         hops = len(flight.path) - 1
         share = min(max((now_ms - flight.began_ms) / flight.lasts_ms, 0.0), 1.0) * hops
@@ -180,7 +178,7 @@ class BoardPart(SpritePart):
         standing = list(flight.before)
         mover = standing[flight.path[0] - 1]
         standing[flight.path[0] - 1] = 0
-        gone = [n for n in range(32) if standing[n] and not state.squares[n]]
+        gone = [n for n in range(32) if standing[n] and not squares[n]]
         for number in gone:
             gx, gy = self.centre(number + 1)
             for done in range(hop + (part > 0.62)):
@@ -193,9 +191,9 @@ class BoardPart(SpritePart):
         place = (x0 + (x1 - x0) * eased, y0 + (y1 - y0) * eased)
         return self._standing(tuple(standing)) + self._piece(mover, place, level, 0)
 
-    def _streak(self, flight: Flight, state: BoardState) -> list[PlacedSprite]:
+    def _streak(self, flight: Flight, squares: tuple[int, ...]) -> list[PlacedSprite]:
         """Faint pictures along a path that was travelled faster than the eye follows."""
-        what = state.squares[flight.path[-1] - 1]
+        what = squares[flight.path[-1] - 1]
         stamps = []
         for start, end in pairwise(flight.path):
             (x0, y0), (x1, y1) = self.centre(start), self.centre(end)
@@ -262,9 +260,7 @@ class BoardPart(SpritePart):
             partial(piece, self._diameter(), wood, abs(what) > 1, seed),
         )
 
-    def _numbers(self, state: BoardState) -> list[PlacedSprite]:
-        if not state.numbers:
-            return []
+    def _numbers(self) -> list[PlacedSprite]:
         stamps = []
         high = max(11.0 * self.scale, 7.0)
         top = self.engraving.cap_top(high)
@@ -276,15 +272,14 @@ class BoardPart(SpritePart):
             stamps.append(PlacedSprite(sprite, left, round(y - half + 3.4 * self.scale) - top))
         return stamps
 
-    def _captions(self, state: BoardState) -> list[PlacedSprite]:
+    def _captions(self, scene: BoardScene) -> list[PlacedSprite]:
         stamps = []
-        upper, lower = (
-            (("WHITE", -1), ("BLACK", 1)) if state.flipped else (("BLACK", 1), ("WHITE", -1))
-        )
-        names = {"BLACK": state.black, "WHITE": state.white}
-        for (side, sign), plate in zip((upper, lower), _PLATES, strict=True):
-            text = " · ".join(part for part in (side, names[side]) if part)
-            if state.to_move == sign:
+        sides = [("BLACK", scene.black, 1), ("WHITE", scene.white, -1)]
+        if self.flipped:
+            sides.reverse()
+        for (side, name, sign), plate in zip(sides, _PLATES, strict=True):
+            text = " · ".join(part for part in (side, name) if part)
+            if to_move(scene) == sign:
                 text += " · TO MOVE"
             sprite = self._engraved(text, plate)
             x = round((plate[0] + plate[2] / 2) * self.scale) - sprite.get_width() // 2
@@ -315,9 +310,10 @@ class BoardPart(SpritePart):
     def _marks(self, state: BoardState) -> list[PlacedSprite]:
         side = round(SQUARE * self.scale)
         wanted: list[tuple[str, int]] = []
-        if len(state.last) > 1:
-            wanted += [("corners", state.last[0]), ("frame", state.last[-1])]
-        wanted += [("double", number) for number in state.partial]
+        last = state.scene.last.squares if state.scene.last else ()
+        if len(last) > 1:
+            wanted += [("corners", last[0]), ("frame", last[-1])]
+        wanted += [("double", number) for number in state.scene.partial or state.chosen]
         stamps = []
         for kind, number in wanted:
             x, y = self.centre(number)
@@ -328,11 +324,11 @@ class BoardPart(SpritePart):
     def _mark(self, kind: str) -> pygame.Surface:
         return marks.square_mark(kind, round(SQUARE * self.scale))
 
-    def _arrows(self, state: BoardState) -> list[PlacedSprite]:
+    def _arrows(self, scene: BoardScene) -> list[PlacedSprite]:
         stamps: list[PlacedSprite] = []
-        for depth, path in enumerate(reversed(state.line)):
-            stamps += self._arrow(path, f"line{min(len(state.line) - 1 - depth, 3)}")
-        return stamps + self._arrow(state.trying, "trying")
+        for depth, move in enumerate(reversed(scene.line)):
+            stamps += self._arrow(move.squares, f"line{min(len(scene.line) - 1 - depth, 3)}")
+        return stamps + self._arrow(scene.trying.squares if scene.trying else (), "trying")
 
     def _arrow(self, path: tuple[int, ...], kind: str) -> list[PlacedSprite]:
         stamps = []
@@ -356,8 +352,3 @@ def _leads(before: tuple[int, ...], path: tuple[int, ...], after: tuple[int, ...
         return False
     mover, landed = before[path[0] - 1], after[path[-1] - 1]
     return mover * landed > 0 and (after[path[0] - 1] == 0 or path[0] == path[-1])
-
-
-def turned(state: BoardState) -> BoardState:
-    """The same board seen from the other side."""
-    return replace(state, flipped=not state.flipped)

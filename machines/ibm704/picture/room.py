@@ -104,7 +104,8 @@ CHART_MS, CHART_SAMPLES = 300, 75
 """The chart is drawn anew no oftener than this, however fast games are played; one of far more
 samples than a series of 28 games has (140) takes longer to draw, and is drawn as much seldomer."""
 
-PIECES = {"": 0, "b": 1, "B": 2, "w": -1, "W": -2}
+EMPTY = BoardScene(Position(0, 0, 0, True))
+"""What lies on the table while the console works something else."""
 
 
 @dataclass(frozen=True)
@@ -148,24 +149,8 @@ class Ibm704Room(Room):
         """The board as the scene has it, with the square chosen so far."""
         scene = context.view.scene
         if not isinstance(scene, BoardScene):
-            return BoardState()
-        moves = (scene.last, scene.trying)
-        last, trying = (() if move is None else move.squares for move in moves)
-        return BoardState(
-            squares=tuple(PIECES[scene.position.piece(s)] for s in range(1, 33)),
-            last=last,
-            trying=trying,
-            line=tuple(move.squares for move in scene.line),
-            partial=scene.partial or tuple(self.chosen),
-            flipped=scene.black == "OPERATOR" and scene.white != "OPERATOR",
-            black=scene.black,
-            white=scene.white,
-            to_move=0
-            if scene.over or not scene.mover
-            else 1
-            if scene.position.black_to_move
-            else -1,
-        )
+            return BoardState(EMPTY)
+        return BoardState(scene, tuple(self.chosen))
 
 
 def console_state(context: DrawContext) -> ConsoleState:

@@ -6,6 +6,7 @@ that a whole painting leaves.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,11 +44,13 @@ from devices.units.line_printer import LinePrinter, PrinterView
 from devices.units.tape_drive import TapeDrive, TapeView
 from devices.units.teleprinter import Teleprinter, TeleprinterView
 from devices.units.unit import Unit
+from machines.draughts.board import Move
+from machines.draughts.scene import BoardScene
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
 from machines.pegasus.picture.play_slip import PlaySlipPart
 from machines.pegasus.picture.room import RESTING
-from tests.devices.screen.parts.pc_gallery import SHOWN_OF_PC
+from tests.devices.screen.parts.pc_gallery import SHOWN_OF_PC, position
 from tests.machines.ibm704.picture.program_gallery import SHOWN_WITH_PROGRAMS
 from tests.machines.morph.picture.gallery import SHOWN_OF_WORKSTATION
 
@@ -266,21 +269,35 @@ def moved(squares: Sequence[int], source: int, target: int, gone: Sequence[int] 
     return tuple(after)
 
 
+def board(squares: Sequence[int] = START, chosen: tuple[int, ...] = (), **parts: Any) -> BoardState:
+    """The board with these pieces; the machine has Black, and Black is to move."""
+    sides: dict[str, Any] = {
+        "black": "MACHINE",
+        "white": "OPERATOR",
+        "mover": "the machine",
+        **parts,
+    }
+    return BoardState(
+        BoardScene(position(squares, sides.pop("black_moves", True)), **sides), chosen
+    )
+
+
 def board_walk() -> Walk:
     """A move glides, a jump hops, marks and arrows come and go, the board is turned."""
-    first = BoardState(START, black="MACHINE", white="OPERATOR", to_move=1)
-    second = replace(first, squares=moved(START, 11, 15), last=(11, 15), to_move=-1)
-    third = replace(second, squares=moved(second.squares, 22, 18), last=(22, 18), to_move=1)
-    taken = replace(third, squares=moved(third.squares, 15, 22, (18,)), last=(15, 22), to_move=-1)
-    walk: list[tuple[Any, int]] = [(first, 0)]
-    for at, state in ((100, second), (600, third), (1100, taken)):
+    after, later = moved(START, 11, 15), moved(moved(START, 11, 15), 22, 18)
+    taken = partial(board, moved(later, 15, 22, (18,)), last=Move((15, 22)), black_moves=False)
+    second = board(after, last=Move((11, 15)), black_moves=False)
+    third = board(later, last=Move((22, 18)))
+    walk: list[tuple[Any, int]] = [(board(), 0)]
+    for at, state in ((100, second), (600, third), (1100, taken())):
         walk += [(state, at + step) for step in (0, 40, 120, 200, 280, 400)]
+    below: dict[str, Any] = {"black": "OPERATOR", "white": "MACHINE"}
+    line = (Move((8, 11)), Move((29, 25, 22)))
     walk += [
-        (replace(taken, trying=(25, 18), line=((8, 11), (29, 25, 22))), 1600),
-        (replace(taken, trying=(26, 17), partial=(26,)), 1616),
-        (replace(taken, numbers=False), 1632),
-        (replace(taken, flipped=True), 1648),
-        (replace(first, flipped=True), 1664),
+        (taken(trying=Move((25, 18)), line=line), 1600),
+        (taken(trying=Move((26, 17)), chosen=(26,)), 1616),
+        (taken(**below), 1648),
+        (board(**below), 1664),
     ]
     return walk
 

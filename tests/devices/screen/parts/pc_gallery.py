@@ -20,13 +20,13 @@ LAYOUT = read_layout((ASSETS / "panels" / "anaconda.toml").read_bytes(), "anacon
 OPENING = (1,) * 12 + (0,) * 8 + (-1,) * 12
 
 
-def position(squares: Sequence[int]) -> Position:
+def position(squares: Sequence[int], black_to_move: bool = True) -> Position:
     """A board with these pieces: 1 or 2 a red man or king, -1 or -2 a white one."""
 
     def those(*kinds: int) -> int:
         return sum(bit(number) for number, piece in enumerate(squares, 1) if piece in kinds)
 
-    return Position(those(1, 2), those(-1, -2), those(2, -2), True)
+    return Position(those(1, 2), those(-1, -2), those(2, -2), black_to_move)
 
 
 def shown(squares: Sequence[int] = (0,) * 32, **parts: Any) -> ProgramState:

@@ -14,12 +14,12 @@ from devices.screen.room import CANVAS, DrawContext
 from devices.screen.stage import Stage
 from machines.anaconda.exhibit import PLIES, AnacondaExhibit, RoomPlayers
 from machines.anaconda.network import new_network
-from machines.anaconda.picture.checkers_picture import pieces_of
 from machines.anaconda.picture.room import make_room, program, resting_view
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.scene import AnacondaScene, History
 from machines.app.program import ASSETS
 from machines.draughts.player import RandomPlayer
+from machines.draughts.scene import pieces_of
 from machines.exhibit import Event
 from tests.machines.room_moment import moment_of
 

@@ -1,16 +1,16 @@
 """The drawn board: where squares are, what lies on them, how pieces travel, what marks say."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from machines.ibm704.picture.board import HOP_MS, STEP_MS, BoardPart, BoardState, turned
+from machines.draughts.board import Move
+from machines.ibm704.picture.board import HOP_MS, STEP_MS, BoardPart, BoardState
 from machines.ibm704.picture.discs import BOXWOOD, EBONY, piece
 from machines.ibm704.picture.squares import AREA, SQUARE
-from tests.devices.screen.parts.gallery import START, floor, moved, pixels
+from tests.devices.screen.parts.gallery import START, board, floor, moved, pixels
 
-FIRST = BoardState(START, black="MACHINE", white="OPERATOR", to_move=1)
+FIRST = board()
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_squares_are_numbered_as_in_the_books(part: BoardPart) -> None:
 
 def test_a_turned_board_is_turned_end_for_end(part: BoardPart) -> None:
     before = {square: touched(part, square) for square in range(1, 33)}
-    part.look(turned(FIRST), 0)
+    part.look(board(black="OPERATOR", white="MACHINE"), 0)
     for square in range(1, 33):
         assert touched(part, square) == pytest.approx(before[33 - square])
 
@@ -74,7 +74,7 @@ def test_a_king_is_taller_than_a_man_and_bears_a_crown(wood: Any) -> None:
 
 def test_a_move_glides_for_300_ms(part: BoardPart) -> None:
     part.look(FIRST, 0)
-    after = replace(FIRST, squares=moved(START, 11, 15), last=(11, 15))
+    after = board(moved(START, 11, 15), last=Move((11, 15)))
     landed = BoardPart()
     landed.build(0.6)
     rest = at(landed, after, 15, 0)
@@ -86,16 +86,17 @@ def test_a_move_glides_for_300_ms(part: BoardPart) -> None:
 
 def test_a_jump_hops_along_its_squares_and_takes_what_it_jumped(part: BoardPart) -> None:
     squares = moved(moved(START, 11, 15), 22, 18)
-    before = replace(FIRST, squares=squares)
+    before = board(squares)
     part.look(before, 0)
-    after = replace(before, squares=moved(squares, 15, 22, (18,)), last=(15, 22))
+    taken = moved(squares, 15, 22, (18,))
+    after = board(taken, last=Move((15, 22)))
     bare = BoardPart()
     bare.build(0.6)
-    empty = at(bare, replace(before, squares=(0,) * 32), 18, 0)
+    empty = at(bare, board((0,) * 32), 18, 0)
     assert at(part, after, 18, 1000).mean() > empty.mean() + 60
     assert part.flight is not None
     assert part.flight.lasts_ms == STEP_MS
-    two = replace(after, squares=moved(after.squares, 25, 11), last=(25, 18, 11))
+    two = board(moved(taken, 25, 11), last=Move((25, 18, 11)))
     part.look(two, 3000)
     assert part.flight.lasts_ms == 2 * HOP_MS
     assert at(part, two, 11, 3000 + 2 * HOP_MS).mean() > 150
@@ -103,15 +104,15 @@ def test_a_jump_hops_along_its_squares_and_takes_what_it_jumped(part: BoardPart)
 
 def test_a_change_that_no_move_explains_is_shown_at_once(part: BoardPart) -> None:
     part.look(FIRST, 0)
-    part.look(replace(FIRST, squares=(0,) * 32), 500)
+    part.look(board((0,) * 32), 500)
     assert part.flight is None
 
 
 def test_moves_that_come_faster_than_the_eye_are_streaks(part: BoardPart) -> None:
     part.look(FIRST, 0)
-    second = replace(FIRST, squares=moved(START, 11, 15), last=(11, 15))
-    part.look(second, 500)
-    third = replace(second, squares=moved(second.squares, 22, 18), last=(22, 18))
+    after = moved(START, 11, 15)
+    part.look(board(after, last=Move((11, 15))), 500)
+    third = board(moved(after, 22, 18), last=Move((22, 18)))
     part.look(third, 516)
     assert part.flight is not None
     assert part.flight.streak
@@ -120,8 +121,8 @@ def test_moves_that_come_faster_than_the_eye_are_streaks(part: BoardPart) -> Non
 
 
 def test_marks_differ_in_shape(part: BoardPart) -> None:
-    left = replace(FIRST, last=(14, 18))
-    entered = replace(FIRST, partial=(14,))
+    left = board(last=Move((14, 18)))
+    entered = board(chosen=(14,))
     shown = {
         name: {stamp.key() for stamp in part.look(state, 0)}
         for name, state in (("plain", FIRST), ("left", left), ("entered", entered))

@@ -9,17 +9,17 @@ import pytest
 from devices.screen.part import pixels as pixel_rect
 from devices.screen.print_faces import type_of
 from machines.ibm704.picture import coding_desk, selector, tube
-from machines.ibm704.picture.board import BoardPart, BoardState
+from machines.ibm704.picture.board import BoardPart
 from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState
 from machines.ibm704.picture.either import EitherPart, EitherState
 from machines.ibm704.picture.selector import SelectorState
 from machines.ibm704.picture.tube import TubePart, TubeState
-from tests.devices.screen.parts.gallery import AT, START, floor, pixels
+from tests.devices.screen.parts.gallery import AT, board, floor, pixels
 from tests.machines.ibm704.picture.program_gallery import lit, page
 from tests.machines.ibm704.picture.program_gallery import selector as make_selector
 from tests.machines.ibm704.picture.program_gallery import tube as make_tube
 
-BOARD = BoardState(START)
+BOARD = board()
 
 
 def drawn_rows(part: CodingDeskPart, before: CodingDeskState, after: CodingDeskState) -> set[int]:

@@ -15,7 +15,7 @@ from machines.computer import Registers
 from machines.draughts.board import Position
 from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View
-from machines.ibm704.picture.board import BoardState
+from machines.ibm704.picture.board import BoardState, to_move
 from machines.ibm704.picture.coding_desk import FIELDS, CodingDeskState
 from machines.ibm704.picture.room import (
     BITS,
@@ -45,8 +45,8 @@ def board_plates(*cards: str) -> tuple[str, str, int]:
     bench.started(*cards)
     bench.wait()
     room = make_room(panel_layout(registry.find_exhibit("ibm704")))
-    state = room.board(moment_of(bench.machine.view()))
-    return state.black, state.white, state.to_move
+    scene = room.board(moment_of(bench.machine.view())).scene
+    return scene.black, scene.white, to_move(scene)
 
 
 def test_the_side_to_move_is_said() -> None:

@@ -15,6 +15,7 @@ from devices.screen.stage import Stage
 from machines import registry
 from machines.app.program import ASSETS
 from machines.app.worker.worker import SELDOM
+from machines.draughts.scene import pieces_of
 from machines.exhibit import View
 from machines.ibm704.picture import console
 from machines.ibm704.picture.either import EitherState
@@ -94,8 +95,9 @@ def test_nothing_is_drawn_in_a_frame_that_could_be_drawn_ahead(
         stage.paint(moment)
         moves = max(moves, view.tallies["moves"])
         board = stage.room.board(moment)  # type: ignore[attr-defined]
-        crowned = crowned or any(abs(piece) == 2 for piece in board.squares)
-        turned = replace(board, flipped=True)
+        crowned = crowned or any(abs(piece) == 2 for piece in pieces_of(board.scene.position))
+        scene = replace(board.scene, black="OPERATOR", white="MACHINE")
+        turned = board._replace(scene=scene)
         table = stage.parts["board", 0]
         table.paint(stage.canvas, (0, 0), EitherState(0, turned), moment.now_ms, False)
     assert made.names == []

@@ -371,3 +371,16 @@ def figure_surface(
     made = pygame.Surface(size_px, 0, 32)
     part.paint(made, (0, 0), state, 0, True)
     return made
+
+
+def figures_surface(
+    states: Sequence[FigureState], across: int, size_px: tuple[int, int]
+) -> pygame.Surface:
+    """The figures in rows of ``across``, each ``size_px`` pixels large."""
+    width, height = size_px
+    rows = -(-len(states) // across)
+    made = pygame.Surface((width * min(across, len(states)), height * rows), 0, 32)
+    for number, state in enumerate(states):
+        down, right = divmod(number, across)
+        made.blit(figure_surface(state, size_px), (right * width, down * height))
+    return made

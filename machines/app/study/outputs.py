@@ -131,7 +131,7 @@ def save_charts(
     Raises RefusedError as :func:`save_chart`.
     """
     check_writable(path, ".png")
-    from devices.screen.parts.several_figures import figures_surface
+    from devices.screen.parts.figures import figures_surface
     from devices.screen.png import png
 
     replace_file(path, png(figures_surface(states, across, size)))

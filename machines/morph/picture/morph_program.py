@@ -13,11 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
 import pygame
 
 from devices.panel.layout import PanelLayout
+from devices.screen.materials import sheet
 from devices.screen.part import Touch
-from devices.screen.parts.desktop_look import ENGRAVING, WEIGHT, Pen
+from devices.screen.parts.desktop_look import ENGRAVING, WEIGHT, Colour, Pen
 from devices.screen.parts.desktop_program import DesktopProgramPart, ProgramState
 from devices.screen.parts.program_pane import ProgramPane
 from devices.screen.parts.relief import Rect
@@ -29,8 +31,13 @@ from machines.morph.picture.fold import FoldPane
 from machines.morph.picture.pattern_wall import PatternWallPane
 from machines.morph.picture.successor_bars import SuccessorBarsPane
 from machines.morph.picture.workstation import RASTER, WorkstationMonitorPart
-from machines.morph.picture.workstation_look import ON_TITLE, TITLE, TITLE_HIGH, weave, window
 
+FRAME: Colour = (126, 142, 166)
+TITLE: Colour = (66, 86, 122)
+ON_TITLE: Colour = (250, 252, 255)
+TITLE_HIGH = 26.0
+RIM = 4.0
+_WEAVE = ((74, 92, 108), (88, 108, 124))
 WIDE, HIGH = RASTER[2:]
 LEFT, RIGHT = 14.0, 588.0
 """Where the panes of the two columns begin."""
@@ -165,3 +172,29 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
         for number in range(pattern_wall.A_PAGE):
             does, rect = "Shows this pattern on the board.", pattern_wall.place_of(number)
             yield self.touch_of(f"pattern.{number}", rect, f"PATTERN {number + 1}", does, pane=WALL)
+
+
+def window(pen: Pen, rect: Rect, title: str) -> None:
+    """A window's frame and its title; what is in it lies below the title."""
+    x, y, wide, tall = rect
+    shade = pen.rect((x + 5.0, y + 5.0, wide, tall))
+    dim = pygame.Surface(shade.size, 0, 32)
+    dim.fill((0, 0, 0))
+    dim.set_alpha(80)
+    pen.surface.blit(dim, shade)
+    pen.box(rect, True, FRAME)
+    if title:
+        bar = (x + RIM, y + RIM, wide - 2 * RIM, TITLE_HIGH)
+        pen.box(bar, True, TITLE)
+        pen.box((bar[0] + 5.0, bar[1] + 5.0, 18.0, TITLE_HIGH - 10.0), True)
+        pen.fill((bar[0] + 9.0, bar[1] + TITLE_HIGH / 2 - 1.5, 10.0, 3.0), (60, 60, 62))
+        pen.text(title, bar[0] + 32.0, bar[1] + TITLE_HIGH / 2, 13.0, ON_TITLE, weight=0.16)
+
+
+def weave(surface: pygame.Surface, scale: float) -> None:
+    """The ground behind the windows: a fine weave of two tones."""
+    wide, tall = surface.get_size()
+    step = max(1, round(2 * scale))
+    over = (np.arange(wide)[None, :] // step + np.arange(tall)[:, None] // step) % 2
+    tones = np.asarray(_WEAVE, np.float32)
+    surface.blit(sheet(tones[over]), (0, 0))

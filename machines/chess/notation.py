@@ -11,22 +11,8 @@ import re
 from collections.abc import Mapping
 
 from devices.refusal import RefusedError
+from machines.chess import board
 from machines.chess.attacks import LINE, attackers, checkers
-from machines.chess.board import (
-    BLACK,
-    CASTLING,
-    FILES,
-    LETTERS,
-    MEN,
-    RANKS,
-    SQUARE_NAMES,
-    WHITE,
-    Move,
-    Position,
-    signed,
-    square,
-    squares_of,
-)
 from machines.chess.game import Ending, Game
 from machines.chess.moves import in_check, legal_moves, make, taken_by
 
@@ -47,22 +33,22 @@ AT_FIRST = (8, 2, 2, 2, 1, 1)
 LINE_LENGTH = 79
 
 
-def write_fen(position: Position) -> str:
+def write_fen(position: board.Position) -> str:
     """The FEN of a position, all six fields."""
     ranks = []
     for rank in reversed(range(8)):
         letters = "".join(position.piece(8 * rank + file) or " " for file in range(8))
         ranks.append(re.sub(" +", lambda empty: str(len(empty.group())), letters))
     castling = "".join(
-        letter for bit, letter in enumerate(CASTLING) if position.castling >> bit & 1
+        letter for bit, letter in enumerate(board.CASTLING) if position.castling >> bit & 1
     )
-    passing = SQUARE_NAMES[position.en_passant] if position.en_passant else "-"
+    passing = board.SQUARE_NAMES[position.en_passant] if position.en_passant else "-"
     mover = "b" if position.black_to_move else "w"
     men = "/".join(ranks)
     return f"{men} {mover} {castling or '-'} {passing} {position.clock} {position.number}"
 
 
-def read_fen(text: str, where: str = "FEN") -> Position:
+def read_fen(text: str, where: str = "FEN") -> board.Position:
     """The position of a FEN of six fields, or four.
 
     Raises RefusedError for what isn't one or can't come about in chess, saying by which rule.
@@ -97,7 +83,7 @@ def _read_men(text: str, where: str) -> list[str]:
     if len(ranks) != 8:
         raise RefusedError(where, f"the men stand on {len(ranks)} ranks; expected 8")
     men: list[str] = []
-    for number, rank in zip(RANKS, reversed(ranks), strict=True):
+    for number, rank in zip(board.RANKS, reversed(ranks), strict=True):
         odd = re.search(r"[^pnbrqkPNBRQK1-8]", rank)
         if odd:
             raise RefusedError(
@@ -116,16 +102,16 @@ def _read_men(text: str, where: str) -> list[str]:
 
 def _of_men(
     men: list[str], *, black_to_move: bool, castling: int, en_passant: int, clock: int, number: int
-) -> Position:
+) -> board.Position:
     """The position of 64 letters, and the rest as it is."""
 
     def word(letters: str) -> int:
         return sum(1 << number for number, letter in enumerate(men) if letter in letters)
 
-    words = [word(letter + letter.upper()) for letter in LETTERS]
-    words += [word(LETTERS.upper()), word(LETTERS)]
-    return Position(
-        **dict(zip(MEN, words, strict=True)),
+    words = [word(letter + letter.upper()) for letter in board.LETTERS]
+    words += [word(board.LETTERS.upper()), word(board.LETTERS)]
+    return board.Position(
+        **dict(zip(board.MEN, words, strict=True)),
         black_to_move=black_to_move,
         castling=castling,
         en_passant=en_passant,
@@ -140,18 +126,18 @@ def _read_castling(text: str, where: str) -> int:
         raise RefusedError(
             where, f"castling is {text[:20]!r}; expected -, or some of KQkq in that order"
         )
-    return sum(1 << bit for bit, letter in enumerate(CASTLING) if letter in text)
+    return sum(1 << bit for bit, letter in enumerate(board.CASTLING) if letter in text)
 
 
 def _read_passing(text: str, where: str) -> int:
     """The square of ``e3``, 0 for ``-``."""
     if text == "-":
         return 0
-    if text not in SQUARE_NAMES or text[1] not in "36":
+    if text not in board.SQUARE_NAMES or text[1] not in "36":
         raise RefusedError(
             where, f"in passing there is {text[:20]!r}; expected - or a square of rank 3 or 6"
         )
-    return square(text)
+    return board.square(text)
 
 
 def _read_count(text: str, least: int, name: str, where: str) -> int:
@@ -160,7 +146,7 @@ def _read_count(text: str, least: int, name: str, where: str) -> int:
     return int(text)
 
 
-def broken_rule(position: Position) -> str:
+def broken_rule(position: board.Position) -> str:
     """The rule by which a position can't come about, or ``""``.
 
     What can be asked of a position alone: its men's number and squares, castling, taking in
@@ -174,7 +160,7 @@ def broken_rule(position: Position) -> str:
     )
 
 
-def _wrong_number(position: Position) -> str:
+def _wrong_number(position: board.Position) -> str:
     for side, own in zip(SIDES, (position.white, position.black), strict=True):
         count = [(word & own).bit_count() for word in position.men]
         if count[5] != 1:
@@ -191,25 +177,27 @@ def _wrong_number(position: Position) -> str:
                 f"{side} has {promoted} men more than at first, which {8 - count[0]} pawns that "
                 "are gone can't have become"
             )
-    last = squares_of(position.pawns & LAST_RANKS)
+    last = board.squares_of(position.pawns & LAST_RANKS)
     if last:
-        return f"a pawn stands on {SQUARE_NAMES[last[0]]}: none can be on the first or last rank"
+        return (
+            f"a pawn stands on {board.SQUARE_NAMES[last[0]]}: none can be on the first or last rank"
+        )
     return ""
 
 
-def _wrong_castling(position: Position) -> str:
-    for bit, letter in enumerate(CASTLING):
+def _wrong_castling(position: board.Position) -> str:
+    for bit, letter in enumerate(board.CASTLING):
         for man, home in HOMES[letter]:
-            if position.castling >> bit & 1 and position.piece(square(home)) != man:
+            if position.castling >> bit & 1 and position.piece(board.square(home)) != man:
                 return f"castling {letter} is allowed but {man} doesn't stand on {home}"
     return ""
 
 
-def _wrong_passing(position: Position) -> str:
+def _wrong_passing(position: board.Position) -> str:
     end = position.en_passant
     if not end:
         return ""
-    name = SQUARE_NAMES[end]
+    name = board.SQUARE_NAMES[end]
     forward = -8 if position.black_to_move else 8
     if (end >> 3) != (2 if position.black_to_move else 5):
         mover = SIDES[position.black_to_move]
@@ -225,30 +213,30 @@ def _wrong_passing(position: Position) -> str:
     return ""
 
 
-def _wrong_checks(position: Position) -> str:
+def _wrong_checks(position: board.Position) -> str:
     waiting = SIDES[not position.black_to_move]
     words = position.words()
-    king = squares_of(position.kings & position.passive)[0]
+    king = board.squares_of(position.kings & position.passive)[0]
     mover = int(position.black_to_move)
-    if attackers(words, king, mover, words[WHITE] | words[BLACK]):
+    if attackers(words, king, mover, words[board.WHITE] | words[board.BLACK]):
         return f"{waiting}'s king is in check, but {SIDES[mover]} is to move"
-    checks = squares_of(int(checkers(words)))
-    names = " and ".join(SQUARE_NAMES[number] for number in checks)
+    checks = board.squares_of(int(checkers(words)))
+    names = " and ".join(board.SQUARE_NAMES[number] for number in checks)
     checked = f"{SIDES[mover]}'s king is in check from {names}"
     if len(checks) > 2:
         return f"{checked}: one move gives two at most"
-    own = squares_of(position.kings & position.active)[0]
+    own = board.squares_of(position.kings & position.active)[0]
     if len(checks) == 2 and int(LINE[checks]) >> own & 1:
         return f"{checked}, on one line: no move gives both"
     if position.en_passant and not _may_check_in_passing(position, own, checks):
         return (
-            f"{checked}, which the pawn's two steps past {SQUARE_NAMES[position.en_passant]} "
+            f"{checked}, which the pawn's two steps past {board.SQUARE_NAMES[position.en_passant]} "
             "can't have given"
         )
     return ""
 
 
-def _may_check_in_passing(position: Position, king: int, checks: tuple[int, ...]) -> bool:
+def _may_check_in_passing(position: board.Position, king: int, checks: tuple[int, ...]) -> bool:
     """Whether a pawn that has just made two steps gave these checks: itself or one behind it."""
     forward = -8 if position.black_to_move else 8
     came, left = position.en_passant - forward, position.en_passant + forward
@@ -256,10 +244,12 @@ def _may_check_in_passing(position: Position, king: int, checks: tuple[int, ...]
         return len(checks) < 2
     before = position.occupied & ~(1 << came) | 1 << left
     waiting = int(not position.black_to_move)
-    return not attackers(position.words(), king, waiting, signed(before)) & ~signed(1 << came)
+    return not attackers(position.words(), king, waiting, board.signed(before)) & ~board.signed(
+        1 << came
+    )
 
 
-def san(position: Position, move: Move) -> str:
+def san(position: board.Position, move: board.Move) -> str:
     """A legal move as it is written: ``e4``, ``Nbd7``, ``exd8=Q+``, ``O-O-O#``."""
     after = make(position, move)
     check = ""
@@ -269,14 +259,14 @@ def san(position: Position, move: Move) -> str:
     if letter == "K" and abs(move.end - move.start) == 2:
         return ("O-O" if move.end > move.start else "O-O-O") + check
     takes = "x" if taken_by(position, move) else ""
-    end = SQUARE_NAMES[move.end]
+    end = board.SQUARE_NAMES[move.end]
     if letter == "P":
         became = f"={move.promotion.upper()}" if move.promotion else ""
-        return (FILES[move.start % 8] if takes else "") + takes + end + became + check
+        return (board.FILES[move.start % 8] if takes else "") + takes + end + became + check
     return letter + _told_apart(position, move) + takes + end + check
 
 
-def _told_apart(position: Position, move: Move) -> str:
+def _told_apart(position: board.Position, move: board.Move) -> str:
     """The file, the rank or the square that tells the man from others that could go there."""
     letter = position.piece(move.start)
     others = [
@@ -288,7 +278,7 @@ def _told_apart(position: Position, move: Move) -> str:
     ]
     if not others:
         return ""
-    name = SQUARE_NAMES[move.start]
+    name = board.SQUARE_NAMES[move.start]
     if all(start % 8 != move.start % 8 for start in others):
         return name[0]
     if all(start >> 3 != move.start >> 3 for start in others):

@@ -12,15 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from devices.refusal import RefusedError
-from machines.draughts.board import (
-    HIGHEST_ROW,
-    LOWEST_ROW,
-    SQUARES,
-    Move,
-    Position,
-    bit,
-    squares_of,
-)
+from machines.draughts import board
 from machines.draughts.moves import find_move, make
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
@@ -57,12 +49,14 @@ def read_move(text: str, where: str = "") -> tuple[int, ...]:
         )
     squares = tuple(int(number) for number in re.split("[-xX]", word))
     for square in squares:
-        if square not in SQUARES:
+        if square not in board.SQUARES:
             raise RefusedError(where, f"{word}: there is no square {square}: they are 1 to 32")
     return squares
 
 
-def read_fen(text: str, where: str = "", place: Callable[[int], str] | None = None) -> Position:
+def read_fen(
+    text: str, where: str = "", place: Callable[[int], str] | None = None
+) -> board.Position:
     """The position of ``B:W18,24,K10:B12,K22`` (``/`` is as good as ``:``, a range 1-12 too).
 
     Raises RefusedError for what can't be: it is said to stand at ``where``, with the column, or at
@@ -92,7 +86,7 @@ def read_fen(text: str, where: str = "", place: Callable[[int], str] | None = No
                 at(len(body)), f"{_NAMES[colour]}'s pieces are missing: {colour} and its squares"
             )
     (black, black_kings), (white, white_kings) = sides["B"], sides["W"]
-    return Position(black, white, black_kings | white_kings, mover.strip().upper() == "B")
+    return board.Position(black, white, black_kings | white_kings, mover.strip().upper() == "B")
 
 
 _NAMES = {"B": "Black", "W": "White"}
@@ -103,7 +97,7 @@ def _read_pieces(
 ) -> tuple[int, int]:
     """A side's pieces and kings from its comma list, whose first character is number ``start``."""
     pieces = kings = 0
-    last_row = HIGHEST_ROW if colour == "B" else LOWEST_ROW
+    last_row = board.HIGHEST_ROW if colour == "B" else board.LOWEST_ROW
     if not text.strip():
         return 0, 0
     for item in re.finditer(r"(?:^|(?<=,))[^,]*", text):
@@ -115,10 +109,10 @@ def _read_pieces(
                 here, f"{word!r} is no piece: a square 1 to 32, with K before it for a king"
             )
         king, first, final = match.group(1), int(match.group(2)), int(match.group(3) or match[2])
-        if first not in SQUARES or final not in SQUARES or final < first:
+        if first not in board.SQUARES or final not in board.SQUARES or final < first:
             raise RefusedError(here, f"there is no square {word.lstrip('K')}: they are 1 to 32")
         for square in range(first, final + 1):
-            there = bit(square)
+            there = board.bit(square)
             if (pieces | others) & there:
                 raise RefusedError(here, f"two pieces stand on square {square}")
             if not king and there & last_row:
@@ -136,12 +130,13 @@ def _read_pieces(
     return pieces, kings
 
 
-def write_fen(position: Position) -> str:
+def write_fen(position: board.Position) -> str:
     """``B:W21,22,K23:B1,2``: White's pieces first, as PDN has it, squares ascending."""
 
     def pieces(word: int) -> str:
         return ",".join(
-            f"{'K' if position.kings & bit(square) else ''}{square}" for square in squares_of(word)
+            f"{'K' if position.kings & board.bit(square) else ''}{square}"
+            for square in board.squares_of(word)
         )
 
     mover = "B" if position.black_to_move else "W"
@@ -152,20 +147,20 @@ def write_fen(position: Position) -> str:
 class Game:
     """A game, all of whose moves are legal."""
 
-    moves: tuple[Move, ...]
+    moves: tuple[board.Move, ...]
     tags: tuple[tuple[str, str], ...] = ()
     """Names and values in the file's order, without Result, FEN and SetUp."""
     comments: tuple[tuple[int, str], ...] = ()
     """Each with the number of moves that stand before it."""
     result: str = "*"
     """As written, Black's figure first: one of RESULTS."""
-    start: Position = field(default_factory=Position.start)
+    start: board.Position = field(default_factory=board.Position.start)
 
     def tag(self, name: str) -> str:
         """The value of the tag ``name``, or the empty text."""
         return dict(self.tags).get(name, "")
 
-    def positions(self) -> tuple[Position, ...]:
+    def positions(self) -> tuple[board.Position, ...]:
         """The start, and the position after each move: one more than there are moves."""
         reached = [self.start]
         for move in self.moves:
@@ -178,15 +173,15 @@ class _Reading:
     """A game as far as it has been read."""
 
     tags: list[tuple[str, str]] = field(default_factory=list)
-    moves: list[Move] = field(default_factory=list)
+    moves: list[board.Move] = field(default_factory=list)
     comments: list[tuple[int, str]] = field(default_factory=list)
-    start: Position = field(default_factory=Position.start)
-    position: Position = field(default_factory=Position.start)
+    start: board.Position = field(default_factory=board.Position.start)
+    position: board.Position = field(default_factory=board.Position.start)
     result: str = ""
 
     def begun(self) -> bool:
         """Whether anything but comments has been read."""
-        return bool(self.tags or self.moves or self.result or self.start != Position.start())
+        return bool(self.tags or self.moves or self.result or self.start != board.Position.start())
 
     def take_tag(self, name: str, value: str, where: str) -> None:
         value = re.sub(r"\\(.)", r"\1", value)
@@ -289,7 +284,7 @@ def write_pdn(games: Iterable[Game]) -> str:
 
 def _written(game: Game) -> str:
     tags = [*game.tags, ("Result", game.result)]
-    if game.start != Position.start():
+    if game.start != board.Position.start():
         tags += [("SetUp", "1"), ("FEN", write_fen(game.start))]
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags]
     comments: dict[int, list[str]] = {}

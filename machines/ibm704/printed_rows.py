@@ -20,14 +20,7 @@ ended it goes on without a start, 150 lines a minute.
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from devices.units.row_times import (
-    FIRST_PLACE,
-    HALF_ROWS,
-    LINE_HALF_ROW_US,
-    LINE_ROW_US,
-    LINE_SET_US,
-    PRINTER_LINE_US,
-)
+from devices.units import row_times
 from machines.ibm704.selection import TOO_LATE, Outcome, Selection, Units, sooner
 
 
@@ -41,10 +34,12 @@ class Moment(NamedTuple):
 
 
 def _pair(place: int, later: int, row: int, echo: str = "") -> list[Moment]:
-    at_us = (FIRST_PLACE + place) * LINE_ROW_US + later * LINE_HALF_ROW_US
+    at_us = (
+        row_times.FIRST_PLACE + place
+    ) * row_times.LINE_ROW_US + later * row_times.LINE_HALF_ROW_US
     return [
         Moment(at_us, row, right=False, echo=echo),
-        Moment(at_us + LINE_HALF_ROW_US, row, right=True, echo=echo),
+        Moment(at_us + row_times.LINE_HALF_ROW_US, row, right=True, echo=echo),
     ]
 
 
@@ -56,8 +51,8 @@ WRITTEN = tuple(_DIGITS + _ZONES)
 """The turns of the 24 copies of WRS 361."""
 CHECKED = tuple(sorted([*WRITTEN, *_EARLY[0], *_EARLY[1], *_EARLY[2], *_LATE]))
 """The turns of the 46 copies of RDS 361."""
-WRITTEN_ENDS_US = LINE_SET_US
-CHECKED_ENDS_US = CHECKED[-1].at_us + LINE_HALF_ROW_US
+WRITTEN_ENDS_US = row_times.LINE_SET_US
+CHECKED_ENDS_US = CHECKED[-1].at_us + row_times.LINE_HALF_ROW_US
 
 
 def echo_of(rows: list[int], echo: str, right: bool) -> int:
@@ -85,7 +80,7 @@ class LinePrinting(Selection):
 
     checked: bool = False
     copied: int = 0
-    rows: list[int] = field(default_factory=lambda: [0] * HALF_ROWS)
+    rows: list[int] = field(default_factory=lambda: [0] * row_times.HALF_ROWS)
     """The half rows that were written."""
     missed: bool = False
     rolling: bool = False
@@ -131,7 +126,7 @@ class LinePrinting(Selection):
         since = printer.elapsed_us - turn.at_us
         if since < 0:
             return None
-        if since > LINE_HALF_ROW_US:
+        if since > row_times.LINE_HALF_ROW_US:
             self.missed = True
             return TOO_LATE
         self.copied += 1
@@ -151,7 +146,7 @@ class LinePrinting(Selection):
         """Until the next turn, the end, or the cycle before has ended."""
         elapsed = units.printer.elapsed_us
         if not self.begun:
-            return PRINTER_LINE_US - elapsed if units.printer.busy else None
+            return row_times.PRINTER_LINE_US - elapsed if units.printer.busy else None
         turn = self._turns[self.copied].at_us if self.copied < len(self._turns) else 0
         return sooner(turn - elapsed, self._ends_us - elapsed)
 

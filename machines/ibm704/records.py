@@ -30,14 +30,8 @@ from typing import Literal
 
 from devices.media.charset import bcd_of_tape, tape_of_bcd
 from devices.media.tape import CHARACTERS_A_WORD, Record
+from devices.units import tape_words
 from devices.units.tape_drive import TapeDrive
-from devices.units.tape_words import (
-    ends_past_spot,
-    next_word_in_us,
-    passed_in_us,
-    reads_badly,
-    under_head,
-)
 from machines.ibm704 import selection
 
 READ_STANDS_US = 66
@@ -119,15 +113,15 @@ class TapeReading(selection.Selection):
     def _end_in_us(self, drive: TapeDrive) -> int | None:
         """Until the end of what is under the head is noticed, 0 when it has been; None for blank
         tape."""
-        item = under_head(drive)
+        item = tape_words.under_head(drive)
         held = len(item.data) if isinstance(item, Record) else 1
-        left = passed_in_us(drive, held + CHARACTERS_A_WORD)
+        left = tape_words.passed_in_us(drive, held + CHARACTERS_A_WORD)
         return None if left is None else max(left, 0)
 
     def _end(self, units: selection.Units, drive: TapeDrive) -> None:
-        item = under_head(drive)
+        item = tape_words.under_head(drive)
         ragged = isinstance(item, Record) and len(item.data) % CHARACTERS_A_WORD != 0
-        if reads_badly(drive) or ragged:
+        if tape_words.reads_badly(drive) or ragged:
             units.indicators.tape_check = True
         self.done = True
 
@@ -136,7 +130,7 @@ class TapeReading(selection.Selection):
         drive = units.drive(self.dial)
         if not self.running:
             self.go_on(units, now_us)
-        item = under_head(drive) if drive is not None and self.running else None
+        item = tape_words.under_head(drive) if drive is not None and self.running else None
         if drive is None or item is None:
             self.go_on(units, now_us)
             return None
@@ -150,7 +144,7 @@ class TapeReading(selection.Selection):
                 return None
             self._end(units, drive)
             return selection.END_OF_RECORD if data else selection.END_OF_FILE
-        left = passed_in_us(drive, end)
+        left = tape_words.passed_in_us(drive, end)
         if left is None or left > 0:
             return None
         if left < -READ_STANDS_US:
@@ -164,9 +158,9 @@ class TapeReading(selection.Selection):
         drive = units.drive(self.dial)
         if drive is None:
             return None
-        if not self.running or under_head(drive) is None:
+        if not self.running or tape_words.under_head(drive) is None:
             return drive.due_us()
-        next_word = passed_in_us(drive, (self.copied + 1) * CHARACTERS_A_WORD)
+        next_word = tape_words.passed_in_us(drive, (self.copied + 1) * CHARACTERS_A_WORD)
         return selection.sooner(next_word, self._end_in_us(drive))
 
     def waits_for(self, units: selection.Units) -> str:
@@ -210,14 +204,14 @@ class TapeWriting(selection.Selection):
     def _left_us(self, units: selection.Units) -> int:
         """Until the next word is wanted by the tape that started last; negative when the record
         has ended."""
-        lefts = [next_word_in_us(drive) for drive in self._drives(units)]
+        lefts = [tape_words.next_word_in_us(drive) for drive in self._drives(units)]
         return max((left for left in lefts if left is not None), default=-1)
 
     def _drives(self, units: selection.Units) -> list[TapeDrive]:
         return [drive for dial in self.dials if (drive := units.drive(dial)) is not None]
 
     def _end(self, units: selection.Units) -> None:
-        if any(ends_past_spot(drive) for drive in self._drives(units)):
+        if any(tape_words.ends_past_spot(drive) for drive in self._drives(units)):
             units.indicators.end_of_tape = True
         self.done = True
 
@@ -234,7 +228,7 @@ class TapeWriting(selection.Selection):
             self._end(units)
             return selection.TOO_LATE
         for drive in self._drives(units):
-            if next_word_in_us(drive) is not None:
+            if tape_words.next_word_in_us(drive) is not None:
                 drive.write_word(characters_of(word, self.binary))
         return selection.Outcome()
 
@@ -284,7 +278,7 @@ class TapeMoving(selection.Selection):
                 drive.backspace()
             case "mark":
                 drive.write_mark()
-                units.indicators.end_of_tape |= ends_past_spot(drive)
+                units.indicators.end_of_tape |= tape_words.ends_past_spot(drive)
             case "rewind":
                 drive.rewind()
                 self.done = True

@@ -26,15 +26,9 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
+from machines.noughts import symmetry
 from machines.noughts.board import Board
 from machines.noughts.kernels import BOARDS, index_of
-from machines.noughts.symmetry import (
-    BACK,
-    boards,
-    distinct_boards,
-    distinct_moves,
-    standard,
-)
 
 NO_BOX, FOREGONE_LOSS, FOREGONE_WIN = -1, -2, -3
 """In :func:`lookup` where there is no box: not the machine's turn or a forced move; by rule L; by
@@ -67,7 +61,7 @@ class Build:
 
     def colours(self, number: int) -> tuple[int, ...]:
         """The squares, which are the colours, that have beads in box ``number`` at the start."""
-        return distinct_moves(self.faces[number - 1])
+        return symmetry.distinct_moves(self.faces[number - 1])
 
 
 @dataclass(frozen=True)
@@ -80,7 +74,7 @@ class Laid:
 
     def to_board(self, square: int) -> int:
         """The board's square for a square of the face: for a bead's colour, the move."""
-        return BACK[self.turn][square]
+        return symmetry.BACK[self.turn][square]
 
     def in_words(self) -> str:
         """What to do with the board: ``"mirror in the diagonal 1-5, then turn half round"``."""
@@ -110,7 +104,7 @@ OTHER_SIDE = {"O": "X", "X": "O"}
 @functools.cache
 def build(name: str) -> Build:
     """The build of that name (see :data:`NAMES`); raises RefusedError for another."""
-    opening = tuple(face for ply in (0, 2, 4, 6) for face in distinct_boards(ply))
+    opening = tuple(face for ply in (0, 2, 4, 6) for face in symmetry.distinct_boards(ply))
     if name == "304":
         reason = "Every essentially distinct position with Nought to move. The photograph of 1963 "
         return Build(name, "O", reason + "shows about 305 boxes.", opening)
@@ -123,7 +117,7 @@ def build(name: str) -> Build:
         reason = "Hypothesis: without the 17 boxes in which the play is already won."
         return Build(name, "O", reason, _without(opening, gone), gone, "O")
     if name == "second":
-        faces = tuple(face for ply in (1, 3, 5, 7) for face in distinct_boards(ply))
+        faces = tuple(face for ply in (1, 3, 5, 7) for face in symmetry.distinct_boards(ply))
         return Build(name, "X", "Every essentially distinct position with Cross to move.", faces)
     raise RefusedError("build", f"is {name!r}; expected one of {', '.join(NAMES)}")
 
@@ -150,7 +144,7 @@ def lay(name: str, board: Board, where: str = "board") -> Laid | None:
         raise RefusedError(where, f"has {board.to_move} to move; expected {made.side} to move")
     if board.ply == 8:
         raise RefusedError(where, "has one square left, which is played without a box")
-    face, turn = standard(board)
+    face, turn = symmetry.standard(board)
     number = _numbers(name).get(face)
     return None if number is None else Laid(number, face, turn)
 
@@ -161,8 +155,8 @@ def lookup(name: str) -> Lookup:
     made, numbers = build(name), _numbers(name)
     table = np.full((2, BOARDS), NO_BOX, dtype=np.int16)
     missing = FOREGONE_WIN if made.foregone_for == made.side else FOREGONE_LOSS
-    for board in boards():
-        face, turn = standard(board)
+    for board in symmetry.boards():
+        face, turn = symmetry.standard(board)
         if face in numbers:
             table[:, index_of(board)] = numbers[face] - 1, turn
         elif face in made.foregone:

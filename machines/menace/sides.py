@@ -11,33 +11,26 @@ import numpy.typing as npt
 
 from devices.refusal import RefusedError
 from machines.generator import State
+from machines.menace import opponents
 from machines.menace.beads import Cabinet
 from machines.menace.build import NO_BOX, Lookup, build, lookup
 from machines.menace.kernels import BOXES, drawn_colour, row_in_game
-from machines.menace.opponents import (
-    SECOND_CABINET,
-    VISITOR,
-    Frozen,
-    all_choices,
-    row_of,
-    standard_player,
-)
 from machines.noughts.board import SIDE_NAMES, Board
 from machines.noughts.kernels import RANDOM, choose, index_of
 from machines.noughts.players import STANDARD
 from machines.noughts.symmetry import BACK
 
-Player = Cabinet | Frozen | str
+Player = Cabinet | opponents.Frozen | str
 """Boxes, beads that don't learn, or the name of an opponent (machines.menace.opponents)."""
 
 
-Chooser = int | Frozen
+Chooser = int | opponents.Frozen
 """A row of choices, or weights that don't change."""
 
 
 def check_opponent(name: str, side: str) -> None:
     """Raises RefusedError unless ``name`` can play ``side``."""
-    if name not in (VISITOR, SECOND_CABINET):
+    if name not in (opponents.VISITOR, opponents.SECOND_CABINET):
         chooser(name, side)
 
 
@@ -45,8 +38,8 @@ def check_opponent(name: str, side: str) -> None:
 def chooser(name: str, side: str) -> Chooser:
     """Who plays ``side`` by that name; raises RefusedError."""
     if name.partition(":")[0] == STANDARD:
-        return standard_player(name, side)
-    return row_of(name, side)
+        return opponents.standard_player(name, side)
+    return opponents.row_of(name, side)
 
 
 def other_square(name: str, board: Board, number: int, state: State) -> int:
@@ -57,12 +50,12 @@ def other_square(name: str, board: Board, number: int, state: State) -> int:
     """
     found = chooser(name, board.to_move)
     index = index_of(board)
-    if isinstance(found, Frozen):
+    if isinstance(found, opponents.Frozen):
         box, turn = (int(one) for one in lookup(found.build)[:, index])
         if box >= 0:
             return BACK[turn][drawn_colour(found.beads, box, state)]
         found = RANDOM  # the forced last move
-    squares = int(all_choices()[row_in_game(found, number), index])
+    squares = int(opponents.all_choices()[row_in_game(found, number), index])
     return int(choose(squares, state))
 
 
@@ -97,7 +90,7 @@ class Sides:
                 cabinet.beads[:] = self.beads[first : first + len(cabinet.beads)]
 
 
-def _seated(player: Player, side: str) -> Cabinet | Frozen | int:
+def _seated(player: Player, side: str) -> Cabinet | opponents.Frozen | int:
     """The boxes, or the row that a named opponent plays by."""
     where = SIDE_NAMES[side]
     if isinstance(player, str):
@@ -113,7 +106,7 @@ def _seated(player: Player, side: str) -> Cabinet | Frozen | int:
     return player
 
 
-def _learner(seat: Cabinet | Frozen | int) -> Cabinet | None:
+def _learner(seat: Cabinet | opponents.Frozen | int) -> Cabinet | None:
     return seat if isinstance(seat, Cabinet) else None
 
 

@@ -18,17 +18,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from machines.chess.board import Position
+from machines.morph import labels
 from machines.morph.graph import board_square
-from machines.morph.labels import (
-    ANY_SQUARE,
-    AS_BLACK_PAWN,
-    AS_MAN,
-    AS_WHITE_PAWN,
-    DIRECT,
-    FREE,
-    GENERIC,
-    MEN,
-)
 from machines.morph.orderings import arrivals, departures
 from machines.morph.patterns import MOST_NODES, Edge, GraphPattern, Node, Origin, graph_pattern
 from machines.morph.subgraphs import HELD, PositionGraph, laid, position_graph
@@ -43,7 +34,7 @@ def precondition(pattern: GraphPattern, path: Sequence[Position], at: int) -> Gr
     if lies is None:
         return None
     after = [board_square(square, path[at]) for square in lies]
-    follow = [node.label < MEN for node in pattern.nodes]
+    follow = [node.label < labels.MEN for node in pattern.nodes]
     before = list(after)
     black = path[at].black_to_move
     for earlier in range(at - 1, -1, -1):
@@ -95,14 +86,14 @@ class Before:
                 continue
             source, target = self.before[edge.source], self.before[edge.target]
             kind = self.graph.reach(self.seen(source)).get(self.seen(target))
-            if kind is None or (edge.kind != GENERIC and kind != edge.kind):
+            if kind is None or (edge.kind != labels.GENERIC and kind != edge.kind):
                 return True
         return False
 
     def extracted(self) -> GraphPattern | None:
         """All nodes as they were, and a node SQ for each square that a man has come to since."""
         squares = [self.seen(square) for square in self.before]
-        labels = [
+        named = [
             self.graph.labels[square] if man else self._square_label(square, node.label)
             for square, man, node in zip(squares, self.follow, self.pattern.nodes, strict=True)
         ]
@@ -111,27 +102,27 @@ class Before:
             if self.before[number] != square and self.seen(square) not in squares:
                 came[self.seen(square)] = number
         squares += came
-        labels += [ANY_SQUARE] * len(came)
+        named += [labels.ANY_SQUARE] * len(came)
         if len(squares) > MOST_NODES or len(set(squares)) < len(squares):
             return None
-        edges = self._edges(squares, labels) + self._attacks_from(squares, came)
+        edges = self._edges(squares, named) + self._attacks_from(squares, came)
         joined = {number for edge in edges for number in (edge.source, edge.target)}
         nodes = [
-            Node(label, square if label in HELD or number not in joined else FREE)
-            for number, (label, square) in enumerate(zip(labels, squares, strict=True))
+            Node(label, square if label in HELD or number not in joined else labels.FREE)
+            for number, (label, square) in enumerate(zip(named, squares, strict=True))
         ]
         return graph_pattern(nodes, edges, Origin(self.graph.fen, tuple(squares)))
 
     def _square_label(self, square: int, label: int) -> int:
         """A square that was a node: it may have been beside no king then, or not empty."""
-        then = self.graph.labels.get(square, ANY_SQUARE)
-        return then if label < ANY_SQUARE and then >= MEN else ANY_SQUARE
+        then = self.graph.labels.get(square, labels.ANY_SQUARE)
+        return then if label < labels.ANY_SQUARE and then >= labels.MEN else labels.ANY_SQUARE
 
-    def _edges(self, squares: Sequence[int], labels: Sequence[int]) -> list[Edge]:
+    def _edges(self, squares: Sequence[int], named: Sequence[int]) -> list[Edge]:
         """The edges from the men to all nodes, as they were."""
         made = []
         for source, square in enumerate(squares):
-            if labels[source] < MEN:
+            if named[source] < labels.MEN:
                 reach = self.graph.reach(square)
                 made += [
                     Edge(source, target, reach[other])
@@ -146,9 +137,9 @@ class Before:
         stands = {number: square for square, number in came.items()}
         made = []
         for edge in self.pattern.edges:
-            if edge.source in stands and edge.kind in (DIRECT, GENERIC):
-                square, kind = stands[edge.source], AS_MAN[self._label_later(edge.source)]
-            elif edge.kind >= AS_WHITE_PAWN:
+            if edge.source in stands and edge.kind in (labels.DIRECT, labels.GENERIC):
+                square, kind = stands[edge.source], labels.AS_MAN[self._label_later(edge.source)]
+            elif edge.kind >= labels.AS_WHITE_PAWN:
                 square, kind = self.seen(self.after[edge.source]), self._kind_then(edge.kind)
             else:
                 continue
@@ -159,9 +150,9 @@ class Before:
 
     def _kind_then(self, kind: int) -> int:
         """An edge "as a pawn" of the other colour, if that is how the position was seen."""
-        if kind > AS_BLACK_PAWN or self.position.black_to_move == self.black_to_move:
+        if kind > labels.AS_BLACK_PAWN or self.position.black_to_move == self.black_to_move:
             return kind
-        return AS_WHITE_PAWN + AS_BLACK_PAWN - kind
+        return labels.AS_WHITE_PAWN + labels.AS_BLACK_PAWN - kind
 
     def _label_later(self, number: int) -> int:
         """The label that a man had in the pattern, in the colour of the earlier position."""

@@ -27,17 +27,7 @@ from devices.media.control_card import LAST_COLUMN, TEXT_COLUMN, at_column
 from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
-from machines.noughts.cards import (
-    BeadsCard,
-    Command,
-    EndCard,
-    GameCard,
-    MoveCard,
-    PlaysCard,
-    RemarkCard,
-    TapeCard,
-    read_card,
-)
+from machines.noughts import cards
 from machines.noughts.deck_game import DeckGame
 from machines.noughts.tape_file import TapeFile, TapeJob, file_of, records_of
 
@@ -116,19 +106,19 @@ class DeckPlayer(ABC):
         """Print a line that stands by itself."""
 
     @abstractmethod
-    def _open_game(self, card: GameCard, where: str) -> None:
+    def _open_game(self, card: cards.GameCard, where: str) -> None:
         """Seat the players."""
 
     @abstractmethod
-    def _take_plays(self, card: PlaysCard, where: str) -> None:
+    def _take_plays(self, card: cards.PlaysCard, where: str) -> None:
         """Have so many plays made; the game is open and nobody's by hand."""
 
     @abstractmethod
-    def _list_beads(self, card: BeadsCard, where: str) -> None:
+    def _list_beads(self, card: cards.BeadsCard, where: str) -> None:
         """Print boxes, or odds."""
 
     @abstractmethod
-    def _check_tape(self, card: TapeCard, where: str) -> None:
+    def _check_tape(self, card: cards.TapeCard, where: str) -> None:
         """Check that what was learned can be written or read now."""
 
     @abstractmethod
@@ -152,7 +142,7 @@ class DeckPlayer(ABC):
         """Take what was learned before."""
 
     @abstractmethod
-    def _taped(self, card: TapeCard, unit: str, reel: str) -> None:
+    def _taped(self, card: cards.TapeCard, unit: str, reel: str) -> None:
         """Print that a tape was written or read."""
 
     # -- going on
@@ -224,7 +214,7 @@ class DeckPlayer(ABC):
         state, reader = self.state, self.reader
         if not state.selected:
             if state.begun and reader.take_end_of_file():
-                self._act_on(EndCard(), "END OF FILE", reader.name)
+                self._act_on(cards.EndCard(), "END OF FILE", reader.name)
                 return True
             state.selected = reader.select()
             return state.selected
@@ -244,35 +234,35 @@ class DeckPlayer(ABC):
         if self.reader.last is not None and self.reader.last.number == 1:
             state.ended = ""  # another deck, even if this card is wrong
         text = card.field(1, LAST_COLUMN, where).rstrip()
-        command = read_card(text, where, self.players)
-        if state.ended and not isinstance(command, RemarkCard):
+        command = cards.read_card(text, where, self.players)
+        if state.ended and not isinstance(command, cards.RemarkCard):
             raise RefusedError(
                 at_column(where, 1),
                 f"comes after END ({state.ended}); expected no more cards, or another deck",
             )
         self._act_on(command, text, where)
 
-    def _act_on(self, command: Command, text: str, where: str) -> None:
+    def _act_on(self, command: cards.Command, text: str, where: str) -> None:
         """Begin what a card says; raises RefusedError with nothing changed."""
         state, game = self.state, self.job.game
         match command:
-            case RemarkCard():
+            case cards.RemarkCard():
                 self._print(command.text)
-            case GameCard():
+            case cards.GameCard():
                 self._open_game(command, where)
-            case MoveCard():
+            case cards.MoveCard():
                 game.put(command, where, self.playing)
-            case PlaysCard():
+            case cards.PlaysCard():
                 game.check_plays(where)
                 self._take_plays(command, where)
-            case BeadsCard():
+            case cards.BeadsCard():
                 self._list_beads(command, where)
-            case TapeCard():
+            case cards.TapeCard():
                 self._check_unit(command.unit, where)
                 self._check_tape(command, where)
                 records = records_of(self._learned(command.name)) if command.save else ()
                 state.job = TapeJob(command.unit, command.save, command.name, list(records))
-            case EndCard():
+            case cards.EndCard():
                 self._leave_game()
                 self.job.game = DeckGame()
                 self._sum_up(text.strip())
@@ -321,7 +311,7 @@ class DeckPlayer(ABC):
         if not job.saving:
             self._load(job)
         self.state.job = None
-        self._taped(TapeCard(job.saving, job.unit, job.name), drive.name, job.reel)
+        self._taped(cards.TapeCard(job.saving, job.unit, job.name), drive.name, job.reel)
         return True
 
     def _load(self, job: TapeJob) -> None:

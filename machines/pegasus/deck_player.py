@@ -23,16 +23,8 @@ from devices.media.roll import CHARACTERS, WIDTH
 from devices.media.sheet import refusal_lines
 from devices.refusal import RefusedError
 from machines.generator import word
+from machines.noughts import cards
 from machines.noughts.board import SQUARES, Board
-from machines.noughts.cards import (
-    BeadsCard,
-    GameCard,
-    PlaysCard,
-    TapeCard,
-    card_names,
-    off_card,
-    on_card,
-)
 from machines.noughts.deck_game import OPERATOR, DeckGame, WaitingSquare
 from machines.noughts.deck_player import DeckPlayer
 from machines.noughts.symmetry import BACK
@@ -54,7 +46,7 @@ MOST_MOVES = 8
 class PegasusDeckPlayer(DeckPlayer):
     """Program and teleprinter as a deck works them, by the machine's reader and its tape."""
 
-    players = (OPERATOR, *card_names(NAMES))
+    players = (OPERATOR, *cards.card_names(NAMES))
     kind = KIND
     job: PegasusDeckJob
 
@@ -136,7 +128,7 @@ class PegasusDeckPlayer(DeckPlayer):
         machine.unsent += f"{'':<{MOST_MOVES - len(job.squares)}} {SIGNS[ended]}{END}"
         machine.store.program.learn(record)
         card = job.game.open_card
-        sides = off_card(f"{card.nought} {card.cross}")
+        sides = cards.off_card(f"{card.nought} {card.cross}")
         machine.trial.add(np.array([record], dtype=np.int64), sides)
         machine.plays += 1
         job.playing = False
@@ -153,15 +145,15 @@ class PegasusDeckPlayer(DeckPlayer):
 
     # -- cards
 
-    def _open_game(self, card: GameCard, where: str) -> None:
+    def _open_game(self, card: cards.GameCard, where: str) -> None:
         held = self.machine.store.settings
         named = [
-            given or on_card(getattr(held, side))
+            given or cards.on_card(getattr(held, side))
             for side, given in zip(SIDES, (card.nought, card.cross), strict=True)
         ]
         self._leave_game()
         self.machine.run, self.machine.computing_us = 0, 0
-        players = ["frozen" if n == OPERATOR else off_card(n) for n in named]
+        players = ["frozen" if n == OPERATOR else cards.off_card(n) for n in named]
         self.machine.store.set(PlaySettings(players[0], players[1], held.reinforcement))
         self.job.game = DeckGame(replace(card, nought=named[0], cross=named[1], columns={}))
         self._type(
@@ -170,17 +162,17 @@ class PegasusDeckPlayer(DeckPlayer):
         if self.job.game.by_hand:
             self._begin()
 
-    def _take_plays(self, card: PlaysCard, where: str) -> None:
+    def _take_plays(self, card: cards.PlaysCard, where: str) -> None:
         self.job.until = self.machine.plays + card.count
         self.machine.run = 1
 
-    def _check_tape(self, card: TapeCard, where: str) -> None:
+    def _check_tape(self, card: cards.TapeCard, where: str) -> None:
         if self.job.playing:
             raise RefusedError(
                 at_column(where, 1), f"a play is on; expected {card.word} when it is over"
             )
 
-    def _list_beads(self, card: BeadsCard, where: str) -> None:
+    def _list_beads(self, card: cards.BeadsCard, where: str) -> None:
         board = Board() if card.numbers or not self.job.playing else self.job.board
         for one in card.numbers:
             at = at_column(where, one.column)
@@ -232,7 +224,7 @@ class PegasusDeckPlayer(DeckPlayer):
     def _take(self, file: TapeFile, where: str) -> None:
         self.machine.store.take(odds_of_file(file, where).chances)
 
-    def _taped(self, card: TapeCard, unit: str, reel: str) -> None:
+    def _taped(self, card: cards.TapeCard, unit: str, reel: str) -> None:
         what = "SAVED" if card.save else "LOADED"
         self._type(f"ODDS {what}{f' AS {card.name}' if card.name else ''}  {unit}, {reel}")
 

@@ -14,20 +14,7 @@ from devices.media.control_card import LAST_COLUMN, TEXT_COLUMN, at_column
 from devices.media.sheet import wrapped
 from devices.refusal import RefusedError
 from machines.draughts.notation import read_fen
-from machines.samuel import learned_listing, learning_control, listing
-from machines.samuel.cards import (
-    BetaCard,
-    BoardCard,
-    BreakCard,
-    EndCard,
-    GameCard,
-    MannerCard,
-    MovesCard,
-    PolyCard,
-    RemarkCard,
-    SenseCard,
-    read_card,
-)
+from machines.samuel import cards, learned_listing, learning_control, listing
 from machines.samuel.games import LEARNERS, Game, Result, WaitingMove, tally
 from machines.samuel.learning import poly_cards
 from machines.samuel.learning_cards import LearnCard, PunchCard, ReturnCard, SeriesCard
@@ -47,37 +34,37 @@ def execute_card(state: ProgramState, text: str, where: str) -> None:
     Raises RefusedError with nothing changed; but if it is the board on the cards before that can't
     be set up, that is dropped, and this card is kept at hand to be acted on after START.
     """
-    command = read_card(text, where)
-    if isinstance(command, BoardCard):
+    command = cards.read_card(text, where)
+    if isinstance(command, cards.BoardCard):
         _join_board(state, BoardCardText(command.text, where, command.columns))
         return
-    if state.board_parts and not isinstance(command, RemarkCard):
+    if state.board_parts and not isinstance(command, cards.RemarkCard):
         try:
             finish_board(state)
         except RefusedError:
             state.board_parts, state.at_hand = [], CardAtHand(text, where)
             raise
     match command:
-        case RemarkCard():
+        case cards.RemarkCard():
             state.sheet.line(f" {command.text}".rstrip())
-        case SenseCard():
+        case cards.SenseCard():
             state.card_sense = command.switches
             state.sheet.line(f" {text[:LAST_COLUMN].strip()}")
-        case GameCard():
+        case cards.GameCard():
             _open_game(state, command, where)
-        case PolyCard():
+        case cards.PolyCard():
             _set_term(state, command, text, where)
-        case MannerCard():
+        case cards.MannerCard():
             manner = Manner.BY_TURNS if command.by_turns else Manner.TOGETHER
             state.learning.poly_comes(state.lookahead.polynomial)
             state.lookahead.polynomial, state.poly_follows = Polynomial(manner=manner), True
             state.sheet.line(f" {text[:LAST_COLUMN].strip()}")
-        case BetaCard():
+        case cards.BetaCard():
             learning_control.betas_follow(state, at_column(where, TEXT_COLUMN))
             state.sheet.line(f" {text[:LAST_COLUMN].strip()}")
-        case BreakCard():
+        case cards.BreakCard():
             _set_break_point(state, command, text, where)
-        case MovesCard():
+        case cards.MovesCard():
             _take_moves(state, command, where)
         case LearnCard("ROTE" | "BOTH B" as kind):
             control.learn(state, at_column(where, TEXT_COLUMN), kind == "BOTH B")
@@ -93,7 +80,7 @@ def execute_card(state: ProgramState, text: str, where: str) -> None:
             state.sheet.line(f" {text[:LAST_COLUMN].strip()}")
         case PunchCard():
             _punch(state)
-        case EndCard():
+        case cards.EndCard():
             _end(state)
 
 
@@ -173,7 +160,7 @@ def finish_board(state: ProgramState) -> None:
 # -- games -----------------------------------------------------------------------------------------
 
 
-def _open_game(state: ProgramState, card: GameCard, where: str) -> None:
+def _open_game(state: ProgramState, card: cards.GameCard, where: str) -> None:
     """Open a game, or select one that is under way."""
     old = state.games.get(card.number)
     if old is not None and not old.over and card.bare:
@@ -249,7 +236,7 @@ def close(state: ProgramState, game: Game) -> None:
 # -- the polynomial and the break points -----------------------------------------------------------
 
 
-def _set_term(state: ProgramState, card: PolyCard, text: str, where: str) -> None:
+def _set_term(state: ProgramState, card: cards.PolyCard, text: str, where: str) -> None:
     """Set a term; the first POLY card after a GAME card clears the polynomial before it."""
     look = state.lookahead
     old = look.polynomial if state.poly_follows else Polynomial()
@@ -263,13 +250,13 @@ def _punch(state: ProgramState) -> None:
     """Alpha's polynomial to the punch, or without him the machine's."""
     learning = state.learning
     found = learning.contest.alpha.polynomial if learning.there else state.lookahead.polynomial
-    cards = poly_cards(found)
-    state.punching += cards
+    punched = poly_cards(found)
+    state.punching += punched
     state.sheet.heads = ()
-    state.sheet.notes(wrapped(["PUNCH ", *cards[0].split()[1:], *str(found).split()], 1, 8))
+    state.sheet.notes(wrapped(["PUNCH ", *punched[0].split()[1:], *str(found).split()], 1, 8))
 
 
-def _set_break_point(state: ProgramState, card: BreakCard, text: str, where: str) -> None:
+def _set_break_point(state: ProgramState, card: cards.BreakCard, text: str, where: str) -> None:
     column = card.value_column if card.name in BY_NAME else card.column
     state.lookahead.settings.named(card.name, card.value, at_column(where, column))
     state.sheet.line(f" {text[:LAST_COLUMN].strip()}")
@@ -278,7 +265,7 @@ def _set_break_point(state: ProgramState, card: BreakCard, text: str, where: str
 # -- moves -----------------------------------------------------------------------------------------
 
 
-def _take_moves(state: ProgramState, card: MovesCard, where: str) -> None:
+def _take_moves(state: ProgramState, card: cards.MovesCard, where: str) -> None:
     """Put a card's moves in line behind what their game has waiting."""
     number = card.number or state.current
     game = state.games.get(number)
@@ -308,7 +295,9 @@ def _take_moves(state: ProgramState, card: MovesCard, where: str) -> None:
     play_on(state)
 
 
-def _put_in_line(state: ProgramState, game: Game, card: MovesCard, book: bool, where: str) -> None:
+def _put_in_line(
+    state: ProgramState, game: Game, card: cards.MovesCard, book: bool, where: str
+) -> None:
     texts = tuple(move.text for move in card.moves)
     moves = card.moves
     # A card that was refused in the middle comes back corrected: its first moves stand made.
@@ -321,7 +310,7 @@ def _put_in_line(state: ProgramState, game: Game, card: MovesCard, book: bool, w
     line += [WaitingMove(move, where, texts[:k]) for k, move in enumerate(moves) if k >= skip]
 
 
-def _named(card: MovesCard) -> str:
+def _named(card: cards.MovesCard) -> str:
     return f"{'BOOK' if card.book else 'MOVE'} {' '.join(move.text for move in card.moves)}"
 
 

@@ -37,16 +37,7 @@ from devices.media.control_card import (
 )
 from devices.refusal import RefusedError
 from machines.draughts.board import SQUARES
-from machines.samuel.learning_cards import (
-    LearnCard,
-    PunchCard,
-    ReturnCard,
-    SeriesCard,
-    read_learn,
-    read_punch,
-    read_return,
-    read_series,
-)
+from machines.samuel import learning_cards
 
 GAMES = range(1, 9)
 """Up to eight games at once."""
@@ -154,21 +145,10 @@ class RemarkCard:
 
 
 Command = (
-    GameCard
-    | SenseCard
-    | BoardCard
-    | MovesCard
-    | PolyCard
-    | MannerCard
-    | BetaCard
-    | BreakCard
-    | LearnCard
-    | SeriesCard
-    | ReturnCard
-    | PunchCard
-    | EndCard
-    | RemarkCard
-)
+    GameCard | SenseCard | BoardCard | MovesCard | PolyCard | MannerCard | BetaCard | BreakCard
+    | learning_cards.LearnCard | learning_cards.SeriesCard | learning_cards.ReturnCard
+    | learning_cards.PunchCard | EndCard | RemarkCard
+)  # fmt: skip
 
 
 def read_card(card: str, where: str) -> Command:
@@ -335,9 +315,9 @@ _READERS = {
     "BOOK": _read_moves,
     "POLY": _read_poly,
     "BREAK": _read_break,
-    "LEARN": read_learn,
-    "SERIES": read_series,
-    "RETURN": read_return,
-    "PUNCH": read_punch,
+    "LEARN": learning_cards.read_learn,
+    "SERIES": learning_cards.read_series,
+    "RETURN": learning_cards.read_return,
+    "PUNCH": learning_cards.read_punch,
     "END": _read_end,
 }

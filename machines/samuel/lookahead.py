@@ -41,28 +41,6 @@ from machines.draughts.kernels import popcount, step
 from machines.samuel import phases, scores, search
 from machines.samuel import search_frames as frame
 from machines.samuel.polynomial import BY_NUMBER, PIECE_ADVANTAGE, TERMS, Polynomial
-from machines.samuel.search_frames import (
-    EFFECTIVE,
-    FIRST_FRAME,
-    FRAME_WORDS,
-    FRAMES,
-    JUMPING,
-    MANNER,
-    NEEDED,
-    NOTES,
-    NULL_WAY,
-    ORDER,
-    POLYNOMIAL,
-    REMEMBERS,
-    WAY,
-    WORDS,
-    board_word,
-    end_of,
-    move_word,
-    number_word,
-    square_of,
-    start_of,
-)
 from machines.samuel.settings import FIRST_ADDRESS, LAST_ADDRESS, ProgramSettings
 from machines.samuel.terms import needed
 from machines.snapshot import ASIDE
@@ -75,7 +53,7 @@ remembered, which may reach farther."""
 SCORE_UNIT = scores.SCORE_UNIT
 """A board's score is this times its polynomial."""
 POLYNOMIAL_END = 0o400
-STORAGE_END = FIRST_FRAME + FRAMES * FRAME_WORDS
+STORAGE_END = frame.FIRST_FRAME + frame.FRAMES * frame.FRAME_WORDS
 
 
 class BoardMemory(Protocol):
@@ -152,13 +130,13 @@ class LookAhead:
     comparable: bool = False
     """Whether so far every move at the start has been searched without bounds."""
     frames: npt.NDArray[np.int64] = field(
-        default_factory=lambda: np.zeros((FRAMES, FRAME_WORDS), dtype=np.int64)
+        default_factory=lambda: np.zeros((frame.FRAMES, frame.FRAME_WORDS), dtype=np.int64)
     )
     notes: npt.NDArray[np.int64] = field(
-        default_factory=lambda: np.zeros((FRAMES, NOTES), dtype=np.int64)
+        default_factory=lambda: np.zeros((frame.FRAMES, frame.NOTES), dtype=np.int64)
     )
     lines: npt.NDArray[np.int64] = field(
-        default_factory=lambda: np.zeros((FRAMES, FRAMES), dtype=np.int64)
+        default_factory=lambda: np.zeros((frame.FRAMES, frame.FRAMES), dtype=np.int64)
     )
     rated: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros((2, 0), dtype=np.int64))
     """Of each legal move: its score, and the boards looked at when it stood."""
@@ -214,7 +192,7 @@ class LookAhead:
             return 0
         self.comparable &= not self.settings.alpha_beta or bool(self.state[search.EXACT])
         words = self._storage()
-        words[REMEMBERS] = int(memory is not None)
+        words[frame.REMEMBERS] = int(memory is not None)
         return int(
             search.search(
                 self.frames,
@@ -277,7 +255,7 @@ class LookAhead:
             evaluations=self.evaluations,
             deepest=int(self.state[search.DEEPEST]),
             us=self.us,
-            effective=int(self.notes[0, EFFECTIVE]),
+            effective=int(self.notes[0, frame.EFFECTIVE]),
             looked_up=int(self.state[search.LOOKED_UP]),
             remembered=int(self.state[search.REMEMBERED]),
         )
@@ -306,8 +284,8 @@ class LookAhead:
         phases.show(self.frames, self.notes, self._storage(), phase, depth, score, micro, shown)
         storage, accumulator, mq, a, b, c, counter = (int(word) for word in shown)
         if self.finished:
-            accumulator = number_word(int(self.frames[0, frame.BEST]), 38)
-            mq = move_word(int(self.frames[0, frame.BEST_MOVE])) & 0o7777
+            accumulator = frame.number_word(int(self.frames[0, frame.BEST]), 38)
+            mq = frame.move_word(int(self.frames[0, frame.BEST_MOVE])) & 0o7777
         return computer.Registers(storage, accumulator, mq, (a, b, c), counter)
 
     def add_duty(self, on_us: npt.NDArray[np.int64]) -> None:
@@ -322,31 +300,31 @@ class LookAhead:
         """
         if FIRST_ADDRESS <= address <= LAST_ADDRESS:
             return self.settings.read_word(address)
-        if POLYNOMIAL <= address < POLYNOMIAL_END:
-            return number_word(int(self._storage()[address]), 36)
-        if not FIRST_FRAME <= address < STORAGE_END:
+        if frame.POLYNOMIAL <= address < POLYNOMIAL_END:
+            return frame.number_word(int(self._storage()[address]), 36)
+        if not frame.FIRST_FRAME <= address < STORAGE_END:
             raise RefusedError(
                 f"storage {address:05o}",
                 f"the look-ahead has words at {FIRST_ADDRESS:05o} to {POLYNOMIAL_END - 1:05o} and "
-                f"{FIRST_FRAME:05o} to {STORAGE_END - 1:05o}",
+                f"{frame.FIRST_FRAME:05o} to {STORAGE_END - 1:05o}",
             )
-        depth, place = divmod(address - FIRST_FRAME, FRAME_WORDS)
+        depth, place = divmod(address - frame.FIRST_FRAME, frame.FRAME_WORDS)
         word = int(self.frames[depth, place])
         if place in (frame.TRYING, frame.BEST_MOVE):
-            return int(move_word(word))
-        return int(board_word(word) if place <= frame.RB else number_word(word, 36))
+            return int(frame.move_word(word))
+        return int(frame.board_word(word) if place <= frame.RB else frame.number_word(word, 36))
 
     def write_storage(self, address: int, word: int) -> None:
         """Put ``word`` (36 bits) at ``address`` among the settings and coefficients.
 
         Raises RefusedError, nothing changed, elsewhere or for a value out of its limits.
         """
-        if not POLYNOMIAL <= address < POLYNOMIAL_END:
+        if not frame.POLYNOMIAL <= address < POLYNOMIAL_END:
             self.settings.set_word(address, word)
             return
         where = f"storage {address:05o}"
         value = -(word - (1 << 35)) if word >> 35 else word
-        number = address - POLYNOMIAL
+        number = address - frame.POLYNOMIAL
         if number == PIECE_ADVANTAGE.number:
             self.polynomial = self.polynomial.with_piece_weight(value, where)
         elif number in BY_NUMBER:
@@ -357,17 +335,17 @@ class LookAhead:
 
     def _storage(self) -> npt.NDArray[np.int64]:
         """Settings and coefficients at their addresses, and the terms' order, for the kernel."""
-        words = _words(WORDS)
+        words = _words(frame.WORDS)
         for address, word in self.settings.as_words():
             words[address] = word
-        words[POLYNOMIAL] = self.polynomial.advantage_weight
-        words[MANNER] = int(self.polynomial.manner)
-        words[ORDER] = len(self.polynomial.weights)
+        words[frame.POLYNOMIAL] = self.polynomial.advantage_weight
+        words[frame.MANNER] = int(self.polynomial.manner)
+        words[frame.ORDER] = len(self.polynomial.weights)
         for k, weight in enumerate(self.polynomial.weights, start=1):
             number = TERMS[weight.name].number
-            words[ORDER + k] = number
-            words[POLYNOMIAL + number] = weight.coefficient
-            words[NEEDED] |= needed(1 << number)
+            words[frame.ORDER + k] = number
+            words[frame.POLYNOMIAL + number] = weight.coefficient
+            words[frame.NEEDED] |= needed(1 << number)
         return words
 
 
@@ -376,14 +354,17 @@ def whole_moves(steps: list[int]) -> tuple[Move, ...]:
     moves: list[Move] = []
     goes_on = False
     for word in steps:
-        if word & WAY == NULL_WAY:
+        if word & frame.WAY == frame.NULL_WAY:
             goes_on = True
             continue
-        start, end = int(start_of(word)), int(end_of(word))
-        squares: tuple[int, ...] = (int(square_of(start)), int(square_of(end)))
+        start, end = int(frame.start_of(word)), int(frame.end_of(word))
+        squares: tuple[int, ...] = (
+            int(frame.square_of(start)),
+            int(frame.square_of(end)),
+        )
         captured: tuple[int, ...] = ()
-        if word & JUMPING:
-            captured = (int(square_of(step(start, word & WAY))),)
+        if word & frame.JUMPING:
+            captured = (int(frame.square_of(step(start, word & frame.WAY))),)
         if goes_on:
             squares = (*moves[-1].squares, squares[1])
             captured = (*moves.pop().captured, *captured)

@@ -12,14 +12,7 @@ from typing import Any
 
 from devices.refusal import RefusedError
 from machines import snapshot
-from machines.anaconda.evolution import (
-    MIRRORED,
-    PARENTS,
-    EvolutionConfig,
-    Population,
-    check_population,
-    first_population,
-)
+from machines.anaconda import evolution
 from machines.anaconda.network import Network, check
 from machines.anaconda.scene import History
 from machines.anaconda.statistics import Generation
@@ -40,23 +33,23 @@ MOST_BYTES = 1 << 20
 """Of a player's file; it has some 20,000."""
 
 
-def settings_kept(settings: EvolutionConfig, seed: int) -> dict[str, Any]:
+def settings_kept(settings: evolution.EvolutionConfig, seed: int) -> dict[str, Any]:
     """Settings as a record has them."""
     every = asdict(settings)
     return {**every.pop("search"), **every, "seed": seed}
 
 
-def packed(value: Population | Generation) -> bytes:
+def packed(value: evolution.Population | Generation) -> bytes:
     """As the record keeps it."""
     return snapshot.pack(value, VERSION)
 
 
-def population_of(run: RunFile) -> Population:
+def population_of(run: RunFile) -> evolution.Population:
     """The parents as they stand.  Raises RefusedError for the record of anything else."""
     if run.about.study != EVOLUTION:
         raise RefusedError(run.where, f"is of {run.about.study}; expected {EVOLUTION}")
-    population = snapshot.unpack(run.state() or b"", Population, VERSION, run.where)
-    check_population(population, run.where)
+    population = snapshot.unpack(run.state() or b"", evolution.Population, VERSION, run.where)
+    evolution.check_population(population, run.where)
     if population.generation != run.plays:
         raise RefusedError(
             run.where,
@@ -84,7 +77,7 @@ def best_after(path: Path, generation: int | None = None) -> Network:
     with read_run(path, MACHINE) as run:
         if generation == 0 or (generation is None and run.plays == 0):
             population = population_of(run)
-            begun = first_population(population.settings, population.seed)
+            begun = evolution.first_population(population.settings, population.seed)
             return begun.parents[0].network
         wanted = run.plays if generation is None else generation
         if not 1 <= wanted <= run.plays:
@@ -111,10 +104,10 @@ def history_of(path: Path) -> History:
     """The curve of a run and its last population.  Raises RefusedError for what is no run."""
     with read_run(path, MACHINE) as run:
         generations = list(generations_of(run))
-        parents_play = run.about.settings.get("strategy") != MIRRORED
+        parents_play = run.about.settings.get("strategy") != evolution.MIRRORED
     if not generations:
         return History()
-    points, parents = ranked_points(generations[-1], PARENTS if parents_play else 0)
+    points, parents = ranked_points(generations[-1], evolution.PARENTS if parents_play else 0)
     return History(
         tuple(float(max(one.points)) for one in generations),
         tuple(one.statistics.drawn for one in generations),
@@ -126,7 +119,7 @@ def history_of(path: Path) -> History:
 
 
 def ranked_points(
-    generation: Generation, standing: int = PARENTS
+    generation: Generation, standing: int = evolution.PARENTS
 ) -> tuple[tuple[float, ...], tuple[bool, ...]]:
     """Points of the thirty, those who stay first, and who of them was a parent already.
 

@@ -11,6 +11,7 @@ from devices.refusal import RefusedError
 from machines.app.commands._museum_window import WINDOW_OPTIONS, read_size, read_words, room_named
 from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import Command, Option, flag
+from machines.app.storage.folders import make_folder
 
 if TYPE_CHECKING:
     from devices.screen.window import Window
@@ -85,12 +86,7 @@ def run(args: argparse.Namespace) -> int:
     size, acts = read_size(args.size), read_acts(args)
     if acts and len(rooms) != 1:
         raise RefusedError("--press, --deck", "at which exhibit? Name it with --exhibit")
-    folder = Path(args.snapshot) if args.snapshot else None
-    if folder is not None:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RefusedError(args.snapshot, f"can't be made: {error.strerror}") from error
+    folder = make_folder(args.snapshot) if args.snapshot else None
     if args.headless:
         os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
     announce_compiling()

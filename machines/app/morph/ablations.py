@@ -7,16 +7,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from devices.refusal import RefusedError
+from machines.app.morph import run_records
 from machines.app.morph.choices import with_choices
 from machines.app.morph.opponents import check_opponent
-from machines.app.morph.run_records import (
-    MACHINE,
-    KeptGame,
-    MorphRunConfig,
-    about_run,
-    config_from_record,
-    games_of,
-)
 from machines.app.morph.study import games_in, play_runs, sums
 from machines.app.storage.files import check_apart, file_exists
 from machines.app.storage.folders import data_folder, make_folder
@@ -33,7 +26,7 @@ COLUMNS = (
     "version", "seed", "game", "points", "captured", "lost", "result", "plies", "error", "bishop",
 )  # fmt: skip
 
-Played = Mapping[str, tuple[tuple[KeptGame, ...], ...]]
+Played = Mapping[str, tuple[tuple[run_records.KeptGame, ...], ...]]
 """The games of each version, run by run."""
 
 
@@ -74,27 +67,27 @@ def _runs(args: argparse.Namespace) -> dict[tuple[int, str], Path]:
     found = {}
     for seed in _seeds(args):
         for name in VERSIONS:
-            asked = MorphRunConfig(version(name, settings), args.opponent, seed)
+            asked = run_records.MorphRunConfig(version(name, settings), args.opponent, seed)
             path = found[seed, name] = folder / f"morph-{name}-{seed}{SUFFIX}"
             if file_exists(path):
                 _check(path, asked)
             else:
-                new_run(path, *about_run(asked)).close()
+                new_run(path, *run_records.about_run(asked)).close()
     return found
 
 
-def _check(path: Path, asked: MorphRunConfig) -> None:
+def _check(path: Path, asked: run_records.MorphRunConfig) -> None:
     """Raises RefusedError for a run of something else."""
-    with open_run(path, MACHINE) as run:
-        if config_from_record(run) != asked:
+    with open_run(path, run_records.MACHINE) as run:
+        if run_records.config_from_record(run) != asked:
             raise RefusedError(
                 str(path), "is a run of other settings; expected those asked for, or another --out"
             )
 
 
-def _games(path: Path, count: int) -> tuple[KeptGame, ...]:
-    with read_run(path, MACHINE) as run:
-        return tuple(game for game, _ in zip(games_of(run), range(count), strict=False))
+def _games(path: Path, count: int) -> tuple[run_records.KeptGame, ...]:
+    with read_run(path, run_records.MACHINE) as run:
+        return tuple(game for game, _ in zip(run_records.games_of(run), range(count), strict=False))
 
 
 def _report(args: argparse.Namespace, played: Played) -> str:

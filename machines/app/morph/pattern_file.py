@@ -31,6 +31,7 @@ MOST_BYTES = 64 << 20
 MOST_COUNTED = 1 << 40
 """Of updates, uses, games."""
 COUNTS = ("updates", "uses", "age")
+STATISTICS = ("number", "weight", "updates", "uses", "variance", "age", "way")
 
 
 def as_json(games: int, records: Sequence[Record]) -> bytes:
@@ -38,21 +39,12 @@ def as_json(games: int, records: Sequence[Record]) -> bytes:
     plain = {
         "form": FORM,
         "games": games,
-        "patterns": [{**_statistics(one), **to_plain(one.pattern)} for one in records],
+        "patterns": [
+            {**{name: getattr(one, name) for name in STATISTICS}, **to_plain(one.pattern)}
+            for one in records
+        ],
     }
     return msgspec.json.format(msgspec.json.encode(plain), indent=1) + b"\n"
-
-
-def _statistics(record: Record) -> dict[str, Any]:
-    return {
-        "number": record.number,
-        "weight": record.weight,
-        "updates": record.updates,
-        "uses": record.uses,
-        "variance": record.variance,
-        "age": record.age,
-        "way": record.way,
-    }
 
 
 def read_patterns(path: Path) -> Learner:

@@ -13,23 +13,10 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from devices.refusal import RefusedError
+from machines.app.morph import run_records
 from machines.app.morph.choices import choices, with_choices
 from machines.app.morph.databases import HISTORY, growth_of
 from machines.app.morph.opponents import check_opponent, opponent_named
-from machines.app.morph.run_records import (
-    LASTING,
-    MACHINE,
-    KeptGame,
-    MorphRunConfig,
-    about_run,
-    config_from_record,
-    games_of,
-    has_white,
-    kept_game,
-    learner_after,
-    learner_of,
-    packed,
-)
 from machines.app.storage.files import replace_file
 from machines.app.storage.run_file import RunFile
 from machines.app.storage.run_store import open_run, read_run
@@ -51,13 +38,13 @@ HEADINGS = (
     "game", "won", "drawn", "lost", "points", "last 100", "taken", "plies", "TD error",
     "patterns", "k",
 )  # fmt: skip
-COLUMNS = tuple(field.name for field in fields(KeptGame) if field.name != "moves")
+COLUMNS = tuple(field.name for field in fields(run_records.KeptGame) if field.name != "moves")
 
 
 class MorphStudy(Study):
     """Games of chess."""
 
-    machine = MACHINE
+    machine = run_records.MACHINE
     command = "learn morph"
     default_count = 2000  # By then most Morphs stop learning (section 5.1)
     most_count = 10_000_000
@@ -72,17 +59,19 @@ class MorphStudy(Study):
         opponent, seed = args.opponent or "house", 1 if args.seed is None else args.seed
         check_opponent(opponent)
         for number in range(args.seeds or 1):
-            yield about_run(MorphRunConfig(settings, opponent, seed + number))
+            yield run_records.about_run(
+                run_records.MorphRunConfig(settings, opponent, seed + number)
+            )
 
     def resume(self, run: RunFile) -> None:
         """Look at its learner and its opponent."""
-        learner_of(run)
-        check_opponent(config_from_record(run).opponent)
+        run_records.learner_of(run)
+        check_opponent(run_records.config_from_record(run).opponent)
 
     def check_same(self, run: RunFile) -> None:
         """Raises RefusedError where what is asked for differs from what the run has."""
         super().check_same(run)
-        has = config_from_record(run).settings
+        has = run_records.config_from_record(run).settings
         wanted = has if self.args.morph is None else version(self.args.morph, has)
         wanted = with_choices(wanted, self.args.set)
         for (name, value), (_, kept) in zip(choices(wanted), choices(has), strict=True):
@@ -99,8 +88,8 @@ class MorphStudy(Study):
         """A table for each run, every game's numbers, pictures, the first run's database."""
         from machines.app.morph.charts import draw_learning
 
-        played = [list(games_of(run)) for run in runs]
-        asked = [config_from_record(run) for run in runs]
+        played = [list(run_records.games_of(run)) for run in runs]
+        asked = [run_records.config_from_record(run) for run in runs]
         for one, games in zip(asked, played, strict=True):
             _print_run(one, games, self.args.print_every)
         about = f"v {asked[0].opponent}, seed {asked[0].seed}"
@@ -117,7 +106,7 @@ class MorphStudy(Study):
         if self.args.database is not None:
             place, first = self.args.database, runs[0].path
             replace_file(place.with_suffix(HISTORY), history_bytes(growth_of(first)))
-            replace_file(place, learner_after(first).to_bytes())
+            replace_file(place, run_records.learner_after(first).to_bytes())
         return _result(asked[0], played, sum(map(seconds_of, runs)))
 
 
@@ -156,7 +145,7 @@ def play_runs(
     done = {path: games_in(path) for path in paths}
     due = [path for path in paths if done[path] < wanted]
     if len(due) == 1 and scheduler is None:
-        with open_run(due[0], MACHINE) as run:
+        with open_run(due[0], run_records.MACHINE) as run:
             for games in play_games(run, wanted):
                 done[due[0]] = games
                 yield sum(done.values())
@@ -179,7 +168,7 @@ def play_runs(
 
 def games_in(path: Path) -> int:
     """How many games a run has."""
-    with read_run(path, MACHINE) as run:
+    with read_run(path, run_records.MACHINE) as run:
         return run.plays
 
 
@@ -187,7 +176,7 @@ def play_batch(batch: GameBatch) -> BatchResult:
     """Play one, as a task of machines.app.study.pool."""
     games = 0
     try:
-        with open_run(batch.path, MACHINE) as run:
+        with open_run(batch.path, run_records.MACHINE) as run:
             games = run.plays
             for number in play_games(run, batch.wanted, BATCH_S):
                 games = number
@@ -204,7 +193,7 @@ def play_games(
     Raises EngineError for an opponent at fault, and KeyboardInterrupt, with every game before kept
     and nothing of that game learned.
     """
-    asked = config_from_record(run)
+    asked = run_records.config_from_record(run)
     learner, seconds = _learner(run), seconds_of(run)
     began = due = time.monotonic()
     with opponent_named(asked.opponent) as (opponent, begin_game):
@@ -213,11 +202,11 @@ def play_games(
             number = run.plays + 1
             generator = game_generator(asked.seed, number)
             begin_game()
-            played = play_game(learner, opponent, generator, has_white(number))
-            game = kept_game(learner, played, learner.learn(played, generator))
+            played = play_game(learner, opponent, generator, run_records.has_white(number))
+            game = run_records.kept_game(learner, played, learner.learn(played, generator))
             now = time.monotonic()
             seconds += now - started
-            lasting = number % LASTING == 0
+            lasting = number % run_records.LASTING == 0
             over = now - began >= most_s or number == wanted
             state = None
             if over or lasting or now - due >= STATE_S:
@@ -225,7 +214,7 @@ def play_games(
                 _last[run.path.resolve()] = zlib.crc32(state), learner
             results = {SECONDS: round(seconds, 3)}
             with uninterrupted():
-                run.keep(1, packed(game), state, results, lasting=lasting)
+                run.keep(1, run_records.packed(game), state, results, lasting=lasting)
             yield number
             if over:
                 return
@@ -238,7 +227,7 @@ def _learner(run: RunFile) -> Learner:
         state = run.state()
         if state is not None and zlib.crc32(state) == checksum:
             return learner
-    return learner_of(run)
+    return run_records.learner_of(run)
 
 
 # -- what the report shows -------------------------------------------------------------------------
@@ -259,7 +248,7 @@ class Sums:
     error: float
 
 
-def sums(games: Sequence[KeptGame]) -> Sums:
+def sums(games: Sequence[run_records.KeptGame]) -> Sums:
     """Of games from the first on; there is at least one."""
     last = games[-WINDOW:]
     return Sums(
@@ -275,7 +264,9 @@ def sums(games: Sequence[KeptGame]) -> Sums:
     )
 
 
-def _print_run(asked: MorphRunConfig, games: Sequence[KeptGame], every: int) -> None:
+def _print_run(
+    asked: run_records.MorphRunConfig, games: Sequence[run_records.KeptGame], every: int
+) -> None:
     counts = sorted({*range(every, len(games), every), len(games)} - {0})
     print_table(
         HEADINGS,
@@ -293,20 +284,24 @@ def _print_run(asked: MorphRunConfig, games: Sequence[KeptGame], every: int) -> 
         )
 
 
-def _cells(now: Sums, game: KeptGame) -> list[str]:
+def _cells(now: Sums, game: run_records.KeptGame) -> list[str]:
     return (
         f"{now.games} {now.won} {now.drawn} {now.lost} {now.points:.2f} {now.last:.2f} "
         f"{now.taken:.2f} {now.plies:.0f} {now.error:.4f} {game.patterns} {game.temperature:.2f}"
     ).split()
 
 
-def _numbers(seed: int, game: KeptGame) -> list[object]:
+def _numbers(seed: int, game: run_records.KeptGame) -> list[object]:
     cells = [getattr(game, name) for name in COLUMNS]
     cells = [round(cell, 6) if isinstance(cell, float) else cell for cell in cells]
     return [seed, *(int(cell) if isinstance(cell, bool) else cell for cell in cells)]
 
 
-def _result(asked: MorphRunConfig, played: Sequence[Sequence[KeptGame]], seconds: float) -> str:
+def _result(
+    asked: run_records.MorphRunConfig,
+    played: Sequence[Sequence[run_records.KeptGame]],
+    seconds: float,
+) -> str:
     """The last line: counts of all runs, means of the rest."""
     ends = [sums(games) for games in played]
 

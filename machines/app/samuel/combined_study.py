@@ -14,15 +14,8 @@ from dataclasses import dataclass, field
 
 from machines.app.samuel.generalization_study import GeneralizationStudy, LearnedGame, MemoryUse
 from machines.app.samuel.rote_study import RoteGame, RoteStudy
-from machines.samuel.generalization.combined import (
-    CombinedLookup,
-    Partial,
-    PartialMemory,
-    abridged,
-    boards_of,
-)
+from machines.samuel.generalization import combined
 from machines.samuel.generalization.series import play_game, stable
-from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote.lookup import COUNT, FIRST, KEY
 from machines.samuel.rote.records import MemoryRecord
 from machines.samuel.rote.tape_format import Heading, MemoryTape
@@ -36,12 +29,12 @@ class BothStudy:
 
     way: str
     general: GeneralizationStudy
-    memory: PartialMemory = field(default_factory=PartialMemory)
+    memory: combined.PartialMemory = field(default_factory=combined.PartialMemory)
     rote: RoteStudy | None = None  # In (b), once generalization has become stable
 
     @classmethod
     def begin(
-        cls, way: str, general: GeneralizationStudy, earlier: tuple[Partial, ...] = ()
+        cls, way: str, general: GeneralizationStudy, earlier: tuple[combined.Partial, ...] = ()
     ) -> "BothStudy":
         """Before the first game; ``earlier`` are the boards of an abridged tape."""
         study = cls(way, general)
@@ -88,7 +81,7 @@ class BothStudy:
     def _play_with_memory(self) -> LearnedGame:
         series = self.general.begun()
         start = deepcopy(series.contest)
-        recall = CombinedLookup(self.memory)
+        recall = combined.CombinedLookup(self.memory)
         recall.begin_game(series.contest.alpha.polynomial)
         record = play_game(series, recall)
         self.memory.schedule.end_game()
@@ -101,8 +94,3 @@ class BothStudy:
             tuple(recall.expunged),
         )
         return self.general.ended(start, record, use)
-
-
-def abridged_tape(tape: MemoryTape, polynomial: Polynomial) -> tuple[Partial, ...]:
-    """What of a tape, scored by ``polynomial``, another polynomial can use."""
-    return abridged(boards_of(tape.records), polynomial)

@@ -17,7 +17,7 @@ from machines.app.matches.book_agreement import games_in
 from machines.app.option_parsing import Option
 from machines.app.program import VERSION as PROGRAM
 from machines.app.samuel import report
-from machines.app.samuel.combined_study import BothStudy, abridged_tape
+from machines.app.samuel.combined_study import BothStudy
 from machines.app.samuel.generalization_study import GeneralizationStudy
 from machines.app.samuel.players import heading_on, memory_on
 from machines.app.samuel.polynomials import file_named, polynomial_named
@@ -41,6 +41,7 @@ from machines.app.study.pool import run_tasks
 from machines.app.study.runner import Study, uninterrupted
 from machines.run_record import RunMetadata
 from machines.samuel.generalization.coefficients import PowerRule
+from machines.samuel.generalization.combined import abridged, boards_of
 from machines.samuel.generalization.rules import Rules
 from machines.samuel.generalization.series import GAMES
 from machines.samuel.player import settings_at
@@ -294,7 +295,8 @@ def study_of_settings(
     if args.abridge is None:
         return BothStudy.begin(settings["way"], study)
     polynomial = polynomial_named(settings["polynomial"])
-    earlier = abridged_tape(memory_on(args.abridge, polynomial, program), polynomial)
+    tape = memory_on(args.abridge, polynomial, program)
+    earlier = abridged(boards_of(tape.records), polynomial)
     return BothStudy.begin(settings["way"], study, earlier)
 
 

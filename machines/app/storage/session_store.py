@@ -30,6 +30,7 @@ import msgspec
 from devices.duration import Speed
 from devices.refusal import RefusedError
 from machines.app.storage.files import read_file, replace_file
+from machines.app.storage.folders import make_folder
 from machines.app.storage.lock import Lock
 from machines.app.worker.worker import SELDOM
 from machines.exhibit import Exhibit
@@ -309,13 +310,7 @@ class SessionStore:
 
     def _sessions(self, name: str, apart: bool = False) -> Path:
         folder = self.folder / "sessions" / name
-        if apart:
-            folder /= "demonstration"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RefusedError(str(folder), f"can't be made: {error.strerror}") from error
-        return folder
+        return make_folder(folder / "demonstration" if apart else folder)
 
     @staticmethod
     def _newest(folder: Path) -> int:

@@ -19,13 +19,8 @@ from machines import registry
 from machines.app import program
 from machines.app.exhibits import panel_layout
 from machines.app.storage.files import check_apart, check_writable, read_file, replace_file
-from machines.app.unattended.operator import (
-    DeckOutputs,
-    MountedTape,
-    UnattendedOperator,
-    read_tape_options,
-    run_deck,
-)
+from machines.app.unattended import operator as unattended
+from machines.app.unattended.operator import UnattendedOperator
 from machines.app.worker.worker import SELDOM
 from machines.computer import Registers
 from machines.ibm704 import registers as at
@@ -69,7 +64,7 @@ class ProgramOperator(UnattendedOperator):
     def load(
         self,
         decks: Sequence[Deck],
-        tapes: Mapping[str, MountedTape],
+        tapes: Mapping[str, unattended.MountedTape],
         switches: Sequence[int] = (),
         keys: int = 0,
     ) -> None:
@@ -124,11 +119,11 @@ def run_program(
     asked for; the exit status.  Raises RefusedError."""
     _check_places(args)
     decks = [_deck(args.deck, binary=True), *(_deck(name) for name in args.cards)]
-    outlets = DeckOutputs.of(args)
+    outlets = unattended.DeckOutputs.of(args)
     operator = ProgramOperator(outlets.sink, storage, max_us, lamps=beside is not None)
-    found = read_tape_options(args.tape, operator.exhibit.units)
+    found = unattended.read_tape_options(args.tape, operator.exhibit.units)
     try:
-        return run_deck(
+        return unattended.run_deck(
             operator,
             lambda: operator.load(decks, found, switches, keys),
             outlets,

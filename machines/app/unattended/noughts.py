@@ -17,14 +17,8 @@ from machines import registry
 from machines.app.exhibits import panel_layout
 from machines.app.option_parsing import read_number
 from machines.app.storage.run_file import RunFile
-from machines.app.unattended.operator import (
-    DeckOutputs,
-    UnattendedOperator,
-    deck_in,
-    no_end_card,
-    read_tape_options,
-    run_deck,
-)
+from machines.app.unattended import operator as unattended
+from machines.app.unattended.operator import UnattendedOperator
 from machines.noughts.deck_player import Phase
 from machines.session import Sink
 
@@ -75,7 +69,7 @@ class NoughtsDeckOperator(UnattendedOperator):
         if deck.ended and reader.hopper_empty:
             return ""
         if deck.job is None and reader.hopper_empty and reader.last is not None:
-            return no_end_card(reader)
+            return unattended.no_end_card(reader)
         return f"{deck.card}: {self.session.view(self.name).reason}"
 
 
@@ -147,11 +141,13 @@ def _play(
     name: str,
     keep: Callable[[], None] = lambda: None,
 ) -> int:
-    deck = deck_in(Path(args.deck))
-    tapes = read_tape_options(args.tape, exhibit.units)
-    outlets = DeckOutputs.of(args)
+    deck = unattended.deck_in(Path(args.deck))
+    tapes = unattended.read_tape_options(args.tape, exhibit.units)
+    outlets = unattended.DeckOutputs.of(args)
     operator = NoughtsDeckOperator(exhibit, outlets.sink, keep)
     try:
-        return run_deck(operator, lambda: operator.prepare(tapes, deck=deck), outlets, name)
+        return unattended.run_deck(
+            operator, lambda: operator.prepare(tapes, deck=deck), outlets, name
+        )
     finally:
         operator.save_tapes(tapes)

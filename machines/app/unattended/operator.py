@@ -32,13 +32,7 @@ from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
 from devices.units.unit import Value
-from machines.app.storage.files import (
-    check_apart,
-    check_writable,
-    file_exists,
-    read_file,
-    replace_file,
-)
+from machines.app.storage import files
 from machines.app.storage.session_store import LogFile
 from machines.app.worker.interruptions import interruptions
 from machines.app.worker.worker import TimeBudget
@@ -166,7 +160,7 @@ class UnattendedOperator(ABC):
         """Put what was written on tapes into their files.  Raises RefusedError."""
         for unit, tape in self.written().items():
             path = mounted[unit].path
-            replace_file(path, write_tape(tape, path.name))
+            files.replace_file(path, write_tape(tape, path.name))
 
 
 def no_end_card(reader: CardReader) -> str:
@@ -230,10 +224,10 @@ class DeckOutputs:
     def of(cls, args: argparse.Namespace) -> "DeckOutputs":
         """As ``--print`` and ``--log`` say; raises RefusedError where nothing can be put."""
         tapes = {f"--tape {text}": text.partition("=")[2] or None for text in args.tape}
-        check_apart({"--deck": args.deck, "--print": args.paper, "--log": args.log, **tapes})
+        files.check_apart({"--deck": args.deck, "--print": args.paper, "--log": args.log, **tapes})
         paper, log = (None if one is None else Path(one) for one in (args.paper, args.log))
         for place in filter(None, (paper, log)):
-            check_writable(place)
+            files.check_writable(place)
         return cls(paper, None if log is None else LogFile(log))
 
     def sink(self, line: str) -> None:
@@ -244,7 +238,7 @@ class DeckOutputs:
 
 def deck_in(path: Path) -> str:
     """The deck in a file, as a value.  Raises RefusedError."""
-    return deck_value(read_deck(read_file(path), path.name))
+    return deck_value(read_deck(files.read_file(path), path.name))
 
 
 def run_deck(
@@ -286,7 +280,7 @@ def run_deck(
             if outlets.log is not None:
                 outlets.log.close()
             if outlets.paper is not None:
-                replace_file(outlets.paper, "".join(text).encode())
+                files.replace_file(outlets.paper, "".join(text).encode())
         where = kept() if why else ""
     if interrupted:
         sys.stderr.write(f"{name}: interrupted{where}\n")
@@ -373,11 +367,11 @@ def read_tape_options(
         path = Path(name)
         if unit in found:
             raise RefusedError("--tape", f"{text!r}; unit {number} has one already, expected one")
-        there = not blank or file_exists(path)
+        there = not blank or files.file_exists(path)
         if there:
-            tape = read_tape(read_file(path), path.name)
+            tape = read_tape(files.read_file(path), path.name)
         else:
-            check_writable(path)
+            files.check_writable(path)
             tape = Tape(path.name, ())
             write_tape(tape, path.name)  # refuses a name that is none of a tape's
         found[unit] = MountedTape(tape, path, not there or os.access(path, os.W_OK))

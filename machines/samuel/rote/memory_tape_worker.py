@@ -12,20 +12,12 @@ from devices.refusal import RefusedError
 from devices.units.tape_drive import TapeDrive, TapeError
 from machines.samuel.generalization.combined import abridged, boards_of
 from machines.samuel.polynomial import Polynomial
+from machines.samuel.rote import tape_format
 from machines.samuel.rote.lookup import KEY, NOT_HELD, PLACE, Rows, no_lines
 from machines.samuel.rote.memory import Memory
 from machines.samuel.rote.memory_tape import MemoryTapeState, TapeOperation
 from machines.samuel.rote.merge import Changes, merge
 from machines.samuel.rote.records import MemoryRecord
-from machines.samuel.rote.tape_format import (
-    Heading,
-    heading_record,
-    memory_record,
-    read_heading,
-    read_record,
-    record_name,
-    rules_of,
-)
 from machines.samuel.settings import ProgramSettings
 
 FAR = 16
@@ -110,7 +102,7 @@ class MemoryTapeWorker:
             reels.asked = "old"
             return None
         reels.asked = ""
-        where = record_name(str(unit.mounted), max(unit.at - 1, 0))
+        where = tape_format.record_name(str(unit.mounted), max(unit.at - 1, 0))
         match unit.take():
             case Record() as record:
                 return record
@@ -132,7 +124,7 @@ class MemoryTapeWorker:
             _check_reel(new)
             self._rewind(old, new)
         elif not old.items:
-            self._opened(Heading.of(self.polynomial, self.settings))
+            self._opened(tape_format.Heading.of(self.polynomial, self.settings))
         else:
             found = self._read_through(old, self.polynomial)
             if isinstance(found, MemoryRecord):
@@ -155,20 +147,20 @@ class MemoryTapeWorker:
 
     def _read_through(
         self, old: TapeDrive, polynomial: Polynomial
-    ) -> MemoryRecord | Heading | None:
+    ) -> MemoryRecord | tape_format.Heading | None:
         """The next record of a tape that is read from its start; the heading at its mark."""
         reels = self.reels
         found = self._record(old)
-        where = record_name(str(old.mounted), max(old.at - 1, 0))
+        where = tape_format.record_name(str(old.mounted), max(old.at - 1, 0))
         if isinstance(found, TapeMark):
             if reels.heading is None or reels.stage == 1:
                 raise RefusedError(where, "a tape mark; expected the heading of a memory tape")
             return reels.heading
         if found is not None and reels.stage == 1:
-            rules = rules_of(polynomial, self.settings)
-            reels.heading, reels.stage = read_heading(found, rules, where), 2
+            rules = tape_format.rules_of(polynomial, self.settings)
+            reels.heading, reels.stage = tape_format.read_heading(found, rules, where), 2
         elif found is not None and reels.heading is not None:
-            record = read_record(found, reels.heading.unit, reels.after, where)
+            record = tape_format.read_record(found, reels.heading.unit, reels.after, where)
             reels.after = record.key
             return record
         return None
@@ -180,7 +172,7 @@ class MemoryTapeWorker:
         lines = self.reels.lines
         return np.array(lines, dtype=np.int64) if lines else no_lines(0)
 
-    def _opened(self, heading: Heading) -> None:
+    def _opened(self, heading: tape_format.Heading) -> None:
         reels = self.reels
         reels.heading = heading
         reels.memory = Memory(limits=reels.memory.limits, directory=self._directory())
@@ -200,10 +192,10 @@ class MemoryTapeWorker:
         found = self._record(old)
         if found is None or old.at - 1 < place:
             return
-        where = record_name(str(old.mounted), place)
+        where = tape_format.record_name(str(old.mounted), place)
         if not isinstance(found, Record) or reels.heading is None:
             raise RefusedError(where, "a tape mark; expected a record of the memory")
-        record = read_record(found, reels.heading.unit, -1, where)
+        record = tape_format.read_record(found, reels.heading.unit, -1, where)
         if record.key != reels.memory.directory[reels.line, KEY]:
             raise RefusedError(
                 where, "another record lies there; expected the tape that was opened"
@@ -223,7 +215,7 @@ class MemoryTapeWorker:
         elif reels.stage == 1:
             assert reels.heading is not None
             reels.stage = 2
-            self._write(new, heading_record(reels.heading.after_merge()))
+            self._write(new, tape_format.heading_record(reels.heading.after_merge()))
         elif reels.stage == 3:
             self._merged(old, new)
         elif reels.writing:
@@ -254,7 +246,7 @@ class MemoryTapeWorker:
         self._line(record, len(reels.lines) + 1)
         if record.key in reels.memory.keys_held:
             reels.passed[record.key] = record.rows
-        self._write(new, memory_record(record, reels.heading.unit))
+        self._write(new, tape_format.memory_record(record, reels.heading.unit))
 
     def _read_next(self, old: TapeDrive) -> None:
         """Read a record of the old tape: it becomes what is written next."""
@@ -269,8 +261,8 @@ class MemoryTapeWorker:
         if isinstance(found, TapeMark):
             self._join([], None)
             return
-        where = record_name(str(old.mounted), max(old.at - 1, 0))
-        record = read_record(found, reels.heading.unit, reels.after, where)
+        where = tape_format.record_name(str(old.mounted), max(old.at - 1, 0))
+        record = tape_format.read_record(found, reels.heading.unit, reels.after, where)
         self._join([record], record.key)
         reels.after = record.key
 
@@ -302,10 +294,10 @@ def _check_reel(new: TapeDrive) -> None:
     first = next((item for item in new.items if isinstance(item, Record | TapeMark)), None)
     if first is None:
         return
-    where = record_name(str(new.mounted), 0)
+    where = tape_format.record_name(str(new.mounted), 0)
     if isinstance(first, Record):
         with contextlib.suppress(RefusedError):
-            read_heading(first, None, where)
+            tape_format.read_heading(first, None, where)
             return
     raise RefusedError(
         where,

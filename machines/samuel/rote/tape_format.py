@@ -29,18 +29,8 @@ from devices.media.medium import place
 from devices.media.tape import CHARACTERS_A_WORD, Gap, Item, Record, Tape, TapeMark
 from devices.refusal import RefusedError
 from machines.samuel.polynomial import Polynomial
+from machines.samuel.rote import lookup
 from machines.samuel.rote.keys import LARGEST_KEY, has_kings
-from machines.samuel.rote.lookup import (
-    AGE,
-    BLACK,
-    EFFECTIVE_PLY,
-    KINGS,
-    PLACE,
-    SCORE_KEPT,
-    WHITE,
-    Rows,
-    no_rows,
-)
 from machines.samuel.rote.records import (
     AGE_BITS,
     FAULTS,
@@ -107,11 +97,11 @@ class MemoryTape:
         """Words for the boards."""
         return sum(record.words for record in self.records)
 
-    def directory(self) -> Rows:
+    def directory(self) -> lookup.Rows:
         """The directory of the tape, no record held."""
         directory = directory_of(self.records)
         if self.places is not None:
-            directory[:, PLACE] = self.places
+            directory[:, lookup.PLACE] = self.places
         return directory
 
 
@@ -140,7 +130,11 @@ def heading_record(heading: Heading) -> Record:
 
 def memory_record(record: MemoryRecord, unit: int) -> Record:
     """A record of the memory as it stands on tape."""
-    columns = [BLACK, WHITE, KINGS] if has_kings(record.key) else [BLACK, WHITE]
+    columns = (
+        [lookup.BLACK, lookup.WHITE, lookup.KINGS]
+        if has_kings(record.key)
+        else [lookup.BLACK, lookup.WHITE]
+    )
     boards = np.column_stack((record.rows[:, columns], score_words(record.rows, unit)))
     return _record(np.array([record.key, len(boards), *boards.ravel()], dtype=np.int64))
 
@@ -264,7 +258,7 @@ def read_record(record: Record, unit: int, after: int, where: str) -> MemoryReco
             f"and {RECORD_WORDS} words more",
         )
     boards = words[2:-1].reshape(count, width)
-    rows = no_rows(count)
+    rows = lookup.no_rows(count)
     rows[:, : width - 1] = boards[:, :-1]
     read_score_words(boards[:, -1], rows, unit)
     row, fault = first_fault(rows, key)
@@ -349,9 +343,9 @@ def unit_for(polynomial: Polynomial, settings: ProgramSettings) -> int:
     return unit
 
 
-def score_words(rows: Rows, unit: int) -> Words:
+def score_words(rows: lookup.Rows, unit: int) -> Words:
     """The last word of each board, int64[n]."""
-    score, ply = rows[:, SCORE_KEPT], rows[:, EFFECTIVE_PLY]
+    score, ply = rows[:, lookup.SCORE_KEPT], rows[:, lookup.EFFECTIVE_PLY]
     size = np.abs(score)
     code = np.where(size > 0, (size + ply + unit // 2) // unit, 0)
     code = np.where(size > WIN - PLIES_TO_WIN, LARGEST_CODE - (WIN - size), code)
@@ -360,17 +354,17 @@ def score_words(rows: Rows, unit: int) -> Words:
         minus << CODE_BITS + PLY_BITS + AGE_BITS
         | code << PLY_BITS + AGE_BITS
         | ply << AGE_BITS
-        | rows[:, AGE]
+        | rows[:, lookup.AGE]
     )
     return words
 
 
-def read_score_words(words: Words, rows: Rows, unit: int) -> None:
+def read_score_words(words: Words, rows: lookup.Rows, unit: int) -> None:
     """Put the score, age and effective ply of each word into its row."""
     code = words >> PLY_BITS + AGE_BITS & LARGEST_CODE
     ply = words >> AGE_BITS & MOST_PLY
     won = code > LARGEST_CODE - PLIES_TO_WIN
     size = np.where(won, WIN - (LARGEST_CODE - code), np.maximum(code * unit - ply, 0))
-    rows[:, SCORE_KEPT] = np.where(words >> CODE_BITS + PLY_BITS + AGE_BITS, -size, size)
-    rows[:, AGE] = words & (1 << AGE_BITS) - 1
-    rows[:, EFFECTIVE_PLY] = ply
+    rows[:, lookup.SCORE_KEPT] = np.where(words >> CODE_BITS + PLY_BITS + AGE_BITS, -size, size)
+    rows[:, lookup.AGE] = words & (1 << AGE_BITS) - 1
+    rows[:, lookup.EFFECTIVE_PLY] = ply

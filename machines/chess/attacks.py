@@ -17,20 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.bits import lowest, zeros_above
-from machines.chess.board import (
-    BISHOPS,
-    BLACK,
-    BLACK_TO_MOVE,
-    KINGS,
-    KNIGHTS,
-    PAWNS,
-    QUEENS,
-    ROOKS,
-    STATE,
-    WHITE,
-    Words,
-    signed,
-)
+from machines.chess import board
+from machines.chess.board import Words
 from machines.kernel import inner_kernel, kernel
 
 Table = npt.NDArray[np.int64]
@@ -39,9 +27,9 @@ STEPS = ((0, 1), (1, 0), (1, 1), (-1, 1))
 """The upward way of each line, as files and ranks; the downward way is its opposite."""
 KNIGHT_STEPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 KING_STEPS = (*STEPS, *((-file, -rank) for file, rank in STEPS))
-FILE_A = signed(0x0101010101010101)
-NOT_A, NOT_H = ~FILE_A, ~signed(FILE_A << 7 & (1 << 64) - 1)
-TOP = signed(1 << 63)
+FILE_A = board.signed(0x0101010101010101)
+NOT_A, NOT_H = ~FILE_A, ~board.signed(FILE_A << 7 & (1 << 64) - 1)
+TOP = board.signed(1 << 63)
 """Square h8, the sign bit."""
 
 
@@ -56,7 +44,7 @@ def _run(square: int, step: tuple[int, int]) -> list[int]:
 
 
 def _word(squares: list[int]) -> int:
-    return signed(sum(1 << square for square in squares))
+    return board.signed(sum(1 << square for square in squares))
 
 
 def _steps(ways: tuple[tuple[int, int], ...]) -> Table:
@@ -148,33 +136,33 @@ def pawn_takes(pawns: int, black: int) -> int:
 @kernel("int64(int64[::1],int64,int64,int64)")
 def attackers(words: Words, square: int, by: int, occupied: int) -> int:
     """The men of White (``by`` 0) or Black (1) that attack ``square`` when ``occupied`` is full."""
-    straight = words[ROOKS] | words[QUEENS]
-    slanted = words[BISHOPS] | words[QUEENS]
+    straight = words[board.ROOKS] | words[board.QUEENS]
+    slanted = words[board.BISHOPS] | words[board.QUEENS]
     found = (
-        (PAWN_ATTACKS[1 - by, square] & words[PAWNS])
-        | (KNIGHT_ATTACKS[square] & words[KNIGHTS])
-        | (KING_ATTACKS[square] & words[KINGS])
+        (PAWN_ATTACKS[1 - by, square] & words[board.PAWNS])
+        | (KNIGHT_ATTACKS[square] & words[board.KNIGHTS])
+        | (KING_ATTACKS[square] & words[board.KINGS])
         | (rook_attacks(square, occupied) & straight)
         | (bishop_attacks(square, occupied) & slanted)
     )
-    return found & words[WHITE + by]  # type: ignore[no-any-return]
+    return found & words[board.WHITE + by]  # type: ignore[no-any-return]
 
 
 @inner_kernel("int64(int64[::1],int64)")
 def attacks_from(words: Words, square: int) -> int:
     """The squares that the man on ``square`` attacks; 0 if nothing stands there."""
     there = 1 << square
-    occupied = words[WHITE] | words[BLACK]
-    if words[PAWNS] & there:
-        return PAWN_ATTACKS[1 if words[BLACK] & there else 0, square]  # type: ignore[no-any-return]
-    if words[KNIGHTS] & there:
+    occupied = words[board.WHITE] | words[board.BLACK]
+    if words[board.PAWNS] & there:
+        return PAWN_ATTACKS[1 if words[board.BLACK] & there else 0, square]  # type: ignore[no-any-return]
+    if words[board.KNIGHTS] & there:
         return KNIGHT_ATTACKS[square]  # type: ignore[no-any-return]
-    if words[KINGS] & there:
+    if words[board.KINGS] & there:
         return KING_ATTACKS[square]  # type: ignore[no-any-return]
     found = 0
-    if (words[ROOKS] | words[QUEENS]) & there:
+    if (words[board.ROOKS] | words[board.QUEENS]) & there:
         found |= rook_attacks(square, occupied)
-    if (words[BISHOPS] | words[QUEENS]) & there:
+    if (words[board.BISHOPS] | words[board.QUEENS]) & there:
         found |= bishop_attacks(square, occupied)
     return found
 
@@ -182,38 +170,38 @@ def attacks_from(words: Words, square: int) -> int:
 @kernel("int64(int64[::1])")
 def checkers(words: Words) -> int:
     """The men that give check to the side to move; 0 if it isn't in check."""
-    black = words[STATE] & BLACK_TO_MOVE
-    king = lowest(words[KINGS] & words[WHITE + black])
-    return attackers(words, king, 1 - black, words[WHITE] | words[BLACK])
+    black = words[board.STATE] & board.BLACK_TO_MOVE
+    king = lowest(words[board.KINGS] & words[board.WHITE + black])
+    return attackers(words, king, 1 - black, words[board.WHITE] | words[board.BLACK])
 
 
 @inner_kernel("int64(int64[::1],int64,int64)")
 def attacked(words: Words, by: int, occupied: int) -> int:
     """All squares that the men of White (``by`` 0) or Black (1) attack."""
-    own = words[WHITE + by]
-    found = pawn_takes(words[PAWNS] & own, by)
-    left = words[KNIGHTS] & own
+    own = words[board.WHITE + by]
+    found = pawn_takes(words[board.PAWNS] & own, by)
+    left = words[board.KNIGHTS] & own
     while left:
         found |= KNIGHT_ATTACKS[lowest(left)]
         left &= left - 1
-    left = (words[ROOKS] | words[QUEENS]) & own
+    left = (words[board.ROOKS] | words[board.QUEENS]) & own
     while left:
         found |= rook_attacks(lowest(left), occupied)
         left &= left - 1
-    left = (words[BISHOPS] | words[QUEENS]) & own
+    left = (words[board.BISHOPS] | words[board.QUEENS]) & own
     while left:
         found |= bishop_attacks(lowest(left), occupied)
         left &= left - 1
-    return found | KING_ATTACKS[lowest(words[KINGS] & own)]  # type: ignore[no-any-return]
+    return found | KING_ATTACKS[lowest(words[board.KINGS] & own)]  # type: ignore[no-any-return]
 
 
 @inner_kernel("int64(int64[::1],int64,int64)")
 def pinned_men(words: Words, king: int, black: int) -> int:
     """The men of the side that alone stand between its king and an enemy slider."""
-    enemy, occupied = words[WHITE + 1 - black], words[WHITE] | words[BLACK]
+    enemy, occupied = words[board.WHITE + 1 - black], words[board.WHITE] | words[board.BLACK]
     snipers = enemy & (
-        (rook_attacks(king, enemy) & (words[ROOKS] | words[QUEENS]))
-        | (bishop_attacks(king, enemy) & (words[BISHOPS] | words[QUEENS]))
+        (rook_attacks(king, enemy) & (words[board.ROOKS] | words[board.QUEENS]))
+        | (bishop_attacks(king, enemy) & (words[board.BISHOPS] | words[board.QUEENS]))
     )
     found = 0
     while snipers:

@@ -12,24 +12,9 @@ no book and no chance: the same position (clock and number of the move with it) 
 import numpy as np
 
 from machines.bits import lowest, popcount
+from machines.chess import board
 from machines.chess.attacks import Table, checkers
-from machines.chess.board import (
-    BISHOPS,
-    BLACK,
-    BLACK_TO_MOVE,
-    CLOCK,
-    KINGS,
-    KNIGHTS,
-    PAWNS,
-    QUEENS,
-    ROOKS,
-    STATE,
-    WHITE,
-    WORDS,
-    Move,
-    Position,
-    Words,
-)
+from machines.chess.board import Move, Position, Words
 from machines.chess.kernels import MOST_MOVES, list_moves, make, mate_is_impossible
 from machines.chess.moves import legal_moves, unpacked
 from machines.kernel import inner_kernel, kernel
@@ -62,12 +47,16 @@ def _placement() -> Table:
     for square in range(64):
         file, rank, away = square % 8, square // 8, _from_middle(square)
         central = file in (3, 4)
-        table[PAWNS, square] = (rank - 1) * (rank - 1) + (12 * min(rank - 1, 2) if central else 0)
-        table[KNIGHTS, square] = 20 - 8 * away
-        table[BISHOPS, square] = 12 - 4 * away
-        table[ROOKS, square] = (15 if rank == 6 else 0) + (6 if central else 0)
-        table[QUEENS, square] = 4 - 2 * away
-        table[KINGS, square] = -25 * min(rank, 3) + (20 if file in (1, 2, 6) and rank == 0 else 0)
+        table[board.PAWNS, square] = (rank - 1) * (rank - 1) + (
+            12 * min(rank - 1, 2) if central else 0
+        )
+        table[board.KNIGHTS, square] = 20 - 8 * away
+        table[board.BISHOPS, square] = 12 - 4 * away
+        table[board.ROOKS, square] = (15 if rank == 6 else 0) + (6 if central else 0)
+        table[board.QUEENS, square] = 4 - 2 * away
+        table[board.KINGS, square] = -25 * min(rank, 3) + (
+            20 if file in (1, 2, 6) and rank == 0 else 0
+        )
         table[6, square] = 10 - 5 * away
     return table
 
@@ -80,7 +69,7 @@ EDGE = np.array([_from_middle(square) for square in range(64)], dtype=np.int64)
 def officers(words: Words, own: int) -> int:
     """What the knights, bishops, rooks and queens among ``own`` are worth."""
     worth = 0
-    for kind in range(KNIGHTS, KINGS):
+    for kind in range(board.KNIGHTS, board.KINGS):
         worth += VALUES[kind] * popcount(words[kind] & own)
     return worth
 
@@ -94,7 +83,10 @@ def driven(words: Words, white: int, black: int) -> int:
     ahead = white - black
     if (ahead < NEARLY_BARE and ahead > -NEARLY_BARE) or min(white, black) > NEARLY_BARE:
         return 0
-    first, second = lowest(words[KINGS] & words[WHITE]), lowest(words[KINGS] & words[BLACK])
+    first, second = (
+        lowest(words[board.KINGS] & words[board.WHITE]),
+        lowest(words[board.KINGS] & words[board.BLACK]),
+    )
     apart = abs((first & 7) - (second & 7)) + abs((first >> 3) - (second >> 3))
     if ahead > 0:
         return 20 * EDGE[second] - 10 * apart  # type: ignore[no-any-return]
@@ -105,21 +97,21 @@ def driven(words: Words, white: int, black: int) -> int:
 def evaluate(words: Words) -> int:
     """What the position is worth to the side to move."""
     worth = 0
-    left_of = (officers(words, words[WHITE]), officers(words, words[BLACK]))
+    left_of = (officers(words, words[board.WHITE]), officers(words, words[board.BLACK]))
     for black in range(2):
-        own = words[WHITE + black]
+        own = words[board.WHITE + black]
         mirror = 56 if black else 0
         side = 0
-        for kind in range(KINGS):
+        for kind in range(board.KINGS):
             left = words[kind] & own
             while left:
                 side += VALUES[kind] + PLACEMENT[kind, lowest(left) ^ mirror]
                 left &= left - 1
-        row = KINGS if left_of[1 - black] > FEW_OFFICERS else 6
-        side += PLACEMENT[row, lowest(words[KINGS] & own) ^ mirror]
+        row = board.KINGS if left_of[1 - black] > FEW_OFFICERS else 6
+        side += PLACEMENT[row, lowest(words[board.KINGS] & own) ^ mirror]
         worth += -side if black else side
     worth += driven(words, left_of[0], left_of[1])
-    return -worth if words[STATE] & BLACK_TO_MOVE else worth
+    return -worth if words[board.STATE] & board.BLACK_TO_MOVE else worth
 
 
 @inner_kernel("int64(int64[::1],int64)")
@@ -127,11 +119,11 @@ def urgency(words: Words, move: int) -> int:
     """In what order moves are looked at: takings of much by little and promotions first."""
     comes, leaves = 1 << (move >> 6 & 63), 1 << (move & 63)
     found = 0
-    for kind in range(KINGS):
+    for kind in range(board.KINGS):
         if words[kind] & comes:
             found += 16 * VALUES[kind]
         if words[kind] & leaves:
-            found -= VALUES[kind] if (words[WHITE] | words[BLACK]) & comes else 0
+            found -= VALUES[kind] if (words[board.WHITE] | words[board.BLACK]) & comes else 0
     return found + 16 * VALUES[move >> 12] if move >> 12 else found
 
 
@@ -159,7 +151,7 @@ def search(
     checked = checkers(words) != 0
     if count == 0:
         return ply - MATE if checked else 0
-    if words[CLOCK] >= FIFTY_MOVES or mate_is_impossible(words):
+    if words[board.CLOCK] >= FIFTY_MOVES or mate_is_impossible(words):
         return 0
     if ply >= MOST_PLIES:
         return evaluate(words)
@@ -176,8 +168,8 @@ def search(
     for place in range(count):
         bring_best(order[ply, :count], moves[ply, :count], place)
         move = moves[ply, place]
-        taking = (words[WHITE] | words[BLACK]) >> (move >> 6 & 63) & 1
-        if quiet and not taking and move >> 12 != QUEENS:
+        taking = (words[board.WHITE] | words[board.BLACK]) >> (move >> 6 & 63) & 1
+        if quiet and not taking and move >> 12 != board.QUEENS:
             continue
         make(words, move, stack[ply + 1])
         worth = -search(stack, moves, order, ply + 1, deeper, -beta, -alpha)
@@ -192,7 +184,7 @@ def search(
 def lot(words: Words, move: int) -> int:
     """A number that says nothing, for choosing among equals: the same position, the same choice."""
     found = move * 2654435761 & 0xFFFFFFFF
-    for one in range(WORDS):
+    for one in range(board.WORDS):
         word = words[one]
         for half in (word & 0xFFFFFFFF, word >> 32 & 0xFFFFFFFF):
             found = ((found ^ half) * 1540483477) & 0xFFFFFFFF
@@ -206,18 +198,18 @@ def whim(words: Words, move: int) -> int:
 
     It has no memory of a game's positions, and would else repeat them.
     """
-    clock = words[CLOCK]
+    clock = words[board.CLOCK]
     return lot(words, move) % min(5 * clock, MOST_WHIM) if clock > PATIENCE else 0
 
 
 @inner_kernel("int64(int64[::1],int64)")
 def enough(words: Words, depth: int) -> int:
     """``depth``, or more where a bare king is to be mated: the house has that much technique."""
-    black = words[STATE] & BLACK_TO_MOVE
-    enemy = words[WHITE + 1 - black]
+    black = words[board.STATE] & board.BLACK_TO_MOVE
+    enemy = words[board.WHITE + 1 - black]
     if enemy & (enemy - 1):
         return depth
-    return max(depth, 5 if popcount(words[WHITE + black]) <= 3 else 3)
+    return max(depth, 5 if popcount(words[board.WHITE + black]) <= 3 else 3)
 
 
 @kernel("int64(int64[::1],int64)")
@@ -226,7 +218,7 @@ def choose(words: Words, depth: int) -> int:
 
     There is at least one move.  Shallow look-aheads first put the moves in order.
     """
-    stack = np.empty((MOST_PLIES + 2, WORDS), dtype=np.int64)
+    stack = np.empty((MOST_PLIES + 2, board.WORDS), dtype=np.int64)
     moves = np.empty((MOST_PLIES + 2, MOST_MOVES), dtype=np.int64)
     order = np.empty((MOST_PLIES + 2, MOST_MOVES), dtype=np.int64)
     stack[0] = words

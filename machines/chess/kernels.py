@@ -13,62 +13,28 @@ Signed words throughout (h8 is the sign bit), so a shift to the right is masked.
 import numpy as np
 
 from machines.bits import lowest
-from machines.chess.attacks import (
-    BETWEEN,
-    KING_ATTACKS,
-    KNIGHT_ATTACKS,
-    LINE,
-    NOT_A,
-    NOT_H,
-    PAWN_ATTACKS,
-    Table,
-    attacked,
-    attackers,
-    attacks_from,
-    bishop_attacks,
-    down,
-    pawn_front,
-    pinned_men,
-    rook_attacks,
-)
-from machines.chess.board import (
-    BISHOPS,
-    BLACK,
-    BLACK_TO_MOVE,
-    CASTLING_SHIFT,
-    CLOCK,
-    EN_PASSANT_SHIFT,
-    KINGS,
-    KNIGHTS,
-    NUMBER_SHIFT,
-    PAWNS,
-    QUEENS,
-    ROOKS,
-    STATE,
-    WHITE,
-    Words,
-    signed,
-)
+from machines.chess import attacks, board
+from machines.chess.board import Words
 from machines.kernel import inner_kernel, kernel
 
 MOST_MOVES = 256
 """Room for the moves of any position (218 is the most that a game can come to)."""
 
-RANK_1, RANK_3, RANK_6, RANK_8 = 0xFF, 0xFF << 16, 0xFF << 40, signed(0xFF << 56)
+RANK_1, RANK_3, RANK_6, RANK_8 = 0xFF, 0xFF << 16, 0xFF << 40, board.signed(0xFF << 56)
 LAST_RANKS = RANK_1 | RANK_8
-LIGHT = signed(0x55AA55AA55AA55AA)
+LIGHT = board.signed(0x55AA55AA55AA55AA)
 """The light squares."""
-CASTLING_BITS = 15 << CASTLING_SHIFT
-EN_PASSANT_BITS = 63 << EN_PASSANT_SHIFT
+CASTLING_BITS = 15 << board.CASTLING_SHIFT
+EN_PASSANT_BITS = 63 << board.EN_PASSANT_SHIFT
 
 # What a move from or to a square leaves of the castling bits of the state word.
 KEPT = np.full(64, -1, dtype=np.int64)
 for _square, _lost in ((4, 3), (7, 1), (0, 2), (60, 12), (63, 4), (56, 8)):
-    KEPT[_square] = ~(_lost << CASTLING_SHIFT)
+    KEPT[_square] = ~(_lost << board.CASTLING_SHIFT)
 
 
 @inner_kernel("int64(int64,int64,int64[::1],int64)", inline="always")
-def list_ends(start: int, ends: int, moves: Table, count: int) -> int:
+def list_ends(start: int, ends: int, moves: attacks.Table, count: int) -> int:
     """Write a move from ``start`` to each square in ``ends``; the new count."""
     while ends:
         moves[count] = start | lowest(ends) << 6
@@ -79,33 +45,33 @@ def list_ends(start: int, ends: int, moves: Table, count: int) -> int:
 
 @inner_kernel("int64(int64[::1],int64,int64,int64,int64,int64[::1],int64)")
 def list_pawns(
-    words: Words, king: int, black: int, pinned: int, targets: int, moves: Table, count: int
+    words: Words, king: int, black: int, pinned: int, targets: int, moves: attacks.Table, count: int
 ) -> int:
     """The moves of pawns that end on ``targets``, but for taking in passing; the new count."""
-    own, enemy = words[WHITE + black], words[WHITE + 1 - black]
-    pawns, empty = words[PAWNS] & own, ~(own | enemy)
-    ahead = pawn_front(pawns, black)
+    own, enemy = words[board.WHITE + black], words[board.WHITE + 1 - black]
+    pawns, empty = words[board.PAWNS] & own, ~(own | enemy)
+    ahead = attacks.pawn_front(pawns, black)
     single = ahead & empty
-    double = pawn_front(single & (RANK_6 if black else RANK_3), black) & empty
+    double = attacks.pawn_front(single & (RANK_6 if black else RANK_3), black) & empty
     for kind in range(4):
         if kind == 0:
             ends, back = single, 8
         elif kind == 1:
             ends, back = double, 16
         elif kind == 2:
-            ends, back = (ahead << 1) & NOT_A & enemy, 7 if black else 9
+            ends, back = (ahead << 1) & attacks.NOT_A & enemy, 7 if black else 9
         else:
-            ends, back = down(ahead, 1) & NOT_H & enemy, 9 if black else 7
+            ends, back = attacks.down(ahead, 1) & attacks.NOT_H & enemy, 9 if black else 7
         ends &= targets
         while ends:
             end = lowest(ends)
             ends &= ends - 1
             start = end + back if black else end - back
-            if (pinned >> start) & 1 and not (LINE[king, start] >> end) & 1:
+            if (pinned >> start) & 1 and not (attacks.LINE[king, start] >> end) & 1:
                 continue
             move = start | end << 6
             if (LAST_RANKS >> end) & 1:
-                for promotion in range(QUEENS, PAWNS, -1):
+                for promotion in range(board.QUEENS, board.PAWNS, -1):
                     moves[count] = move | promotion << 12
                     count += 1
             else:
@@ -115,27 +81,27 @@ def list_pawns(
 
 
 @inner_kernel("int64(int64[::1],int64,int64,int64[::1],int64)")
-def list_in_passing(words: Words, king: int, black: int, moves: Table, count: int) -> int:
+def list_in_passing(words: Words, king: int, black: int, moves: attacks.Table, count: int) -> int:
     """The moves that take a pawn in passing, each tried; the new count."""
-    end = words[STATE] >> EN_PASSANT_SHIFT & 63
+    end = words[board.STATE] >> board.EN_PASSANT_SHIFT & 63
     taken = 1 << (end + 8 if black else end - 8)
-    starts = PAWN_ATTACKS[1 - black, end] & words[PAWNS] & words[WHITE + black]
+    starts = attacks.PAWN_ATTACKS[1 - black, end] & words[board.PAWNS] & words[board.WHITE + black]
     while starts:
         start = lowest(starts)
         starts &= starts - 1
-        occupied = ((words[WHITE] | words[BLACK]) ^ (1 << start) ^ taken) | (1 << end)
-        if attackers(words, king, 1 - black, occupied) & ~taken == 0:
+        occupied = ((words[board.WHITE] | words[board.BLACK]) ^ (1 << start) ^ taken) | (1 << end)
+        if attacks.attackers(words, king, 1 - black, occupied) & ~taken == 0:
             moves[count] = start | end << 6
             count += 1
     return count
 
 
 @inner_kernel("int64(int64[::1],int64,int64,int64[::1],int64)")
-def list_castling(words: Words, king: int, danger: int, moves: Table, count: int) -> int:
+def list_castling(words: Words, king: int, danger: int, moves: attacks.Table, count: int) -> int:
     """The castling moves of a king that isn't in check; the new count."""
-    occupied = words[WHITE] | words[BLACK]
-    allowed = words[STATE] >> CASTLING_SHIFT
-    if words[STATE] & BLACK_TO_MOVE:
+    occupied = words[board.WHITE] | words[board.BLACK]
+    allowed = words[board.STATE] >> board.CASTLING_SHIFT
+    if words[board.STATE] & board.BLACK_TO_MOVE:
         allowed >>= 2
     if allowed & 1 and (occupied | danger) & (3 << (king + 1)) == 0:
         moves[count] = king | (king + 2) << 6
@@ -148,55 +114,58 @@ def list_castling(words: Words, king: int, danger: int, moves: Table, count: int
 
 @inner_kernel("int64(int64[::1],int64,int64,int64,int64,int64[::1],int64)")
 def list_officers(
-    words: Words, king: int, own: int, pinned: int, targets: int, moves: Table, count: int
+    words: Words, king: int, own: int, pinned: int, targets: int, moves: attacks.Table, count: int
 ) -> int:
     """The moves of knights, bishops, rooks and queens that end on ``targets``; the new count."""
-    occupied = words[WHITE] | words[BLACK]
-    left = words[KNIGHTS] & own & ~pinned
+    occupied = words[board.WHITE] | words[board.BLACK]
+    left = words[board.KNIGHTS] & own & ~pinned
     while left:
         start = lowest(left)
         left &= left - 1
-        count = list_ends(start, KNIGHT_ATTACKS[start] & targets, moves, count)
-    slanted, straight = words[BISHOPS] | words[QUEENS], words[ROOKS] | words[QUEENS]
+        count = list_ends(start, attacks.KNIGHT_ATTACKS[start] & targets, moves, count)
+    slanted, straight = (
+        words[board.BISHOPS] | words[board.QUEENS],
+        words[board.ROOKS] | words[board.QUEENS],
+    )
     left = (slanted | straight) & own
     while left:
         start = lowest(left)
         left &= left - 1
         ends = 0
         if (slanted >> start) & 1:
-            ends |= bishop_attacks(start, occupied)
+            ends |= attacks.bishop_attacks(start, occupied)
         if (straight >> start) & 1:
-            ends |= rook_attacks(start, occupied)
+            ends |= attacks.rook_attacks(start, occupied)
         if (pinned >> start) & 1:
-            ends &= LINE[king, start]
+            ends &= attacks.LINE[king, start]
         count = list_ends(start, ends & targets, moves, count)
     return count
 
 
 @kernel("int64(int64[::1],int64[::1])")
-def list_moves(words: Words, moves: Table) -> int:
+def list_moves(words: Words, moves: attacks.Table) -> int:
     """Write the legal moves into ``moves`` (int64[MOST_MOVES]); how many there are.
 
     Their order is fixed: pawns, in passing, the officers by square (knights first), the king,
     castling.
     """
-    black = words[STATE] & BLACK_TO_MOVE
-    own, occupied = words[WHITE + black], words[WHITE] | words[BLACK]
-    king = lowest(words[KINGS] & own)
-    checks = attackers(words, king, 1 - black, occupied)
-    danger = attacked(words, 1 - black, occupied ^ (1 << king))
+    black = words[board.STATE] & board.BLACK_TO_MOVE
+    own, occupied = words[board.WHITE + black], words[board.WHITE] | words[board.BLACK]
+    king = lowest(words[board.KINGS] & own)
+    checks = attacks.attackers(words, king, 1 - black, occupied)
+    danger = attacks.attacked(words, 1 - black, occupied ^ (1 << king))
     count = 0
     if checks & (checks - 1) == 0:
         targets = ~own
         if checks:
-            targets = checks | BETWEEN[king, lowest(checks)]
-        pinned = pinned_men(words, king, black) & own
+            targets = checks | attacks.BETWEEN[king, lowest(checks)]
+        pinned = attacks.pinned_men(words, king, black) & own
         count = list_pawns(words, king, black, pinned, targets, moves, count)
-        if words[STATE] & EN_PASSANT_BITS:
+        if words[board.STATE] & EN_PASSANT_BITS:
             count = list_in_passing(words, king, black, moves, count)
         count = list_officers(words, king, own, pinned, targets, moves, count)
-    count = list_ends(king, KING_ATTACKS[king] & ~own & ~danger, moves, count)
-    if checks == 0 and words[STATE] & CASTLING_BITS:
+    count = list_ends(king, attacks.KING_ATTACKS[king] & ~own & ~danger, moves, count)
+    if checks == 0 and words[board.STATE] & CASTLING_BITS:
         count = list_castling(words, king, danger, moves, count)
     return count
 
@@ -205,35 +174,37 @@ def list_moves(words: Words, moves: Table) -> int:
 def make(words: Words, move: int, after: Words) -> None:
     """Write into ``after`` (int64[WORDS], not ``words``) the position after a legal move."""
     start, end, promotion = move & 63, move >> 6 & 63, move >> 12
-    state = words[STATE]
-    black = state & BLACK_TO_MOVE
+    state = words[board.STATE]
+    black = state & board.BLACK_TO_MOVE
     leaves, comes = 1 << start, 1 << end
-    enemy = words[WHITE + 1 - black]
-    kind = PAWNS
+    enemy = words[board.WHITE + 1 - black]
+    kind = board.PAWNS
     for one in range(6):
         after[one] = words[one] & ~comes
         if words[one] & leaves:
             kind = one
     after[kind] ^= leaves
     after[promotion if promotion else kind] |= comes
-    after[WHITE + black] = words[WHITE + black] ^ (leaves | comes)
-    after[WHITE + 1 - black] = enemy & ~comes
+    after[board.WHITE + black] = words[board.WHITE + black] ^ (leaves | comes)
+    after[board.WHITE + 1 - black] = enemy & ~comes
     passing = 0
-    if kind == PAWNS:
-        if end == (state >> EN_PASSANT_SHIFT & 63) and state & EN_PASSANT_BITS:
+    if kind == board.PAWNS:
+        if end == (state >> board.EN_PASSANT_SHIFT & 63) and state & EN_PASSANT_BITS:
             taken = ~(1 << (end + 8 if black else end - 8))
-            after[PAWNS] &= taken
-            after[WHITE + 1 - black] &= taken
+            after[board.PAWNS] &= taken
+            after[board.WHITE + 1 - black] &= taken
         elif end - start == 16 or start - end == 16:
             passing = (start + end) >> 1
-    elif kind == KINGS and (end - start == 2 or start - end == 2):
+    elif kind == board.KINGS and (end - start == 2 or start - end == 2):
         rook = 5 << (start + 1) if end > start else 9 << (start - 4)
-        after[ROOKS] ^= rook
-        after[WHITE + black] ^= rook
-    number = (state >> NUMBER_SHIFT) + black
+        after[board.ROOKS] ^= rook
+        after[board.WHITE + black] ^= rook
+    number = (state >> board.NUMBER_SHIFT) + black
     castling = state & CASTLING_BITS & KEPT[start] & KEPT[end]
-    after[STATE] = (1 - black) | castling | passing << EN_PASSANT_SHIFT | number << NUMBER_SHIFT
-    after[CLOCK] = 0 if kind == PAWNS or enemy & comes else words[CLOCK] + 1
+    after[board.STATE] = (
+        (1 - black) | castling | passing << board.EN_PASSANT_SHIFT | number << board.NUMBER_SHIFT
+    )
+    after[board.CLOCK] = 0 if kind == board.PAWNS or enemy & comes else words[board.CLOCK] + 1
 
 
 @kernel("int64(int64[::1])")
@@ -242,25 +213,25 @@ def mate_is_impossible(words: Words) -> int:
 
     Kings alone, with one knight, or with bishops that all stand on squares of one colour.
     """
-    if words[PAWNS] | words[ROOKS] | words[QUEENS]:
+    if words[board.PAWNS] | words[board.ROOKS] | words[board.QUEENS]:
         return 0
-    minor = words[KNIGHTS] | words[BISHOPS]
+    minor = words[board.KNIGHTS] | words[board.BISHOPS]
     if minor & (minor - 1) == 0:
         return 1
-    if words[KNIGHTS]:
+    if words[board.KNIGHTS]:
         return 0
-    bishops = words[BISHOPS]
+    bishops = words[board.BISHOPS]
     return 1 if bishops & LIGHT == 0 or bishops & ~LIGHT == 0 else 0
 
 
 @kernel("int64(int64[::1])")
 def can_take_in_passing(words: Words) -> int:
     """1 where a pawn can legally be taken in passing."""
-    if words[STATE] & EN_PASSANT_BITS == 0:
+    if words[board.STATE] & EN_PASSANT_BITS == 0:
         return 0
-    black = words[STATE] & BLACK_TO_MOVE
+    black = words[board.STATE] & board.BLACK_TO_MOVE
     moves = np.empty(2, dtype=np.int64)
-    king = lowest(words[KINGS] & words[WHITE + black])
+    king = lowest(words[board.KINGS] & words[board.WHITE + black])
     start = 0
     return 1 if list_in_passing(words, king, black, moves, start) else 0
 
@@ -270,16 +241,16 @@ def reaches(words: Words, move: int) -> int:
     """1 where the man goes that way, whether or not its king is then in check (not castling)."""
     start, end = move & 63, move >> 6 & 63
     leaves, comes = 1 << start, 1 << end
-    black = words[STATE] & BLACK_TO_MOVE
-    own, enemy = words[WHITE + black], words[WHITE + 1 - black]
+    black = words[board.STATE] & board.BLACK_TO_MOVE
+    own, enemy = words[board.WHITE + black], words[board.WHITE + 1 - black]
     if leaves & own == 0 or comes & own:
         return 0
-    ends = attacks_from(words, start)
-    if words[PAWNS] & leaves:
+    ends = attacks.attacks_from(words, start)
+    if words[board.PAWNS] & leaves:
         empty = ~(own | enemy)
-        passing = words[STATE] >> EN_PASSANT_SHIFT & 63
+        passing = words[board.STATE] >> board.EN_PASSANT_SHIFT & 63
         ends &= enemy | ((1 << passing) if passing else 0)
-        single = pawn_front(leaves, black) & empty
-        double = pawn_front(single & (RANK_6 if black else RANK_3), black) & empty
+        single = attacks.pawn_front(leaves, black) & empty
+        double = attacks.pawn_front(single & (RANK_6 if black else RANK_3), black) & empty
         ends |= single | double
     return 1 if ends & comes else 0

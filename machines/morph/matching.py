@@ -11,13 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.bits import lowest
-from machines.chess.attacks import (
-    KING_ATTACKS,
-    KNIGHT_ATTACKS,
-    PAWN_ATTACKS,
-    bishop_attacks,
-    rook_attacks,
-)
+from machines.chess import attacks
 from machines.chess.board import Position
 from machines.kernel import inner_kernel, kernel
 from machines.morph.graph import Graph, graph
@@ -44,10 +38,10 @@ def leaps(kind: int, square: int, back: int) -> int:
     """What a pawn, knight or king would attack from ``square``; with ``back`` 1, from where he
     would attack ``square``."""
     if kind == AS_KNIGHT:
-        return KNIGHT_ATTACKS[square]  # type: ignore[no-any-return]
+        return attacks.KNIGHT_ATTACKS[square]  # type: ignore[no-any-return]
     if kind == AS_KING:
-        return KING_ATTACKS[square]  # type: ignore[no-any-return]
-    return PAWN_ATTACKS[(kind - AS_WHITE_PAWN) ^ back, square]  # type: ignore[no-any-return]
+        return attacks.KING_ATTACKS[square]  # type: ignore[no-any-return]
+    return attacks.PAWN_ATTACKS[(kind - AS_WHITE_PAWN) ^ back, square]  # type: ignore[no-any-return]
 
 
 @kernel("int64(int64,int64,int64,int64[::1])")
@@ -60,10 +54,10 @@ def would_attack(kind: int, square: int, back: int, labels: Words) -> int:
     for label in range(MEN):
         occupied |= labels[label]
     if kind == AS_BISHOP:
-        return bishop_attacks(square, occupied)
+        return attacks.bishop_attacks(square, occupied)
     if kind == AS_ROOK:
-        return rook_attacks(square, occupied)
-    return bishop_attacks(square, occupied) | rook_attacks(square, occupied)
+        return attacks.rook_attacks(square, occupied)
+    return attacks.bishop_attacks(square, occupied) | attacks.rook_attacks(square, occupied)
 
 
 @inner_kernel("int64(int64[::1],int64,int64,int64[::1],int64[:,::1],int64[:,::1],int64[::1])")

@@ -5,6 +5,7 @@ scores up; in words it is said in :mod:`machines.samuel.lookahead`.
 """
 
 from machines.kernel import inner_kernel, kernel
+from machines.samuel import terms
 from machines.samuel.breakpoints import GIVEAWAY, LAST, PENDING
 from machines.samuel.search_frames import (
     BA,
@@ -21,15 +22,6 @@ from machines.samuel.search_frames import (
     ORDER,
     POLYNOMIAL,
     Words,
-)
-from machines.samuel.terms import (
-    DIAV,
-    PIECE_ADVANTAGE,
-    advantage_of,
-    material,
-    parameters,
-    term,
-    value_by_turns,
 )
 
 SCORE_UNIT = 64
@@ -62,7 +54,7 @@ def least_at(bound: int) -> int:
 @kernel("int64(int64)")
 def unit_of(number: int) -> int:
     """What one count of a term is in a score, for a coefficient of 1: DIAV counts in halves."""
-    return SCORE_UNIT // 2 if number == DIAV else SCORE_UNIT
+    return SCORE_UNIT // 2 if number == terms.DIAV else SCORE_UNIT
 
 
 @inner_kernel("void(int64[:,::1],int64[:,::1],int64[::1],int64)")
@@ -70,7 +62,7 @@ def rate_board(frames: Words, notes: Words, words: Words, depth: int) -> None:
     """Note the parameters of the board at ``depth`` that the polynomial needs by turns."""
     if notes[depth, KNOWN]:
         return
-    parameters(
+    terms.parameters(
         words[NEEDED],
         frames[depth, FA],
         frames[depth, BA],
@@ -91,13 +83,13 @@ def score_of(frames: Words, notes: Words, words: Words, depth: int) -> int:
     fa, ba, fp, bp = frames[depth, FA], frames[depth, BA], frames[depth, FP], frames[depth, BP]
     flags = frames[depth, FLAGS]
     black = 1 if abs(flags) & BLACK_ACTIVE else 0
-    advantage = advantage_of(material(fa, ba), material(fp, bp))
+    advantage = terms.advantage_of(terms.material(fa, ba), terms.material(fp, bp))
     if depth >= words[LAST]:
         if flags < 0:
             advantage += words[PENDING]
         elif flags & NULL_REPLY:
             advantage -= words[PENDING]
-    total: int = words[POLYNOMIAL + PIECE_ADVANTAGE] * advantage
+    total: int = words[POLYNOMIAL + terms.PIECE_ADVANTAGE] * advantage
     if words[GIVEAWAY]:
         total = -total
     total *= SCORE_UNIT
@@ -106,11 +98,11 @@ def score_of(frames: Words, notes: Words, words: Words, depth: int) -> int:
         rate_board(frames, notes, words, depth)
         for k in range(1, words[ORDER] + 1):
             number = words[ORDER + k]
-            value = value_by_turns(number, notes[depth], notes[depth - 1])
+            value = terms.value_by_turns(number, notes[depth], notes[depth - 1])
             total -= words[POLYNOMIAL + number] * value * unit_of(number)
         return total
     for k in range(1, words[ORDER] + 1):
         number = words[ORDER + k]
-        value = term(number, fa, ba, fp, bp, black)
+        value = terms.term(number, fa, ba, fp, bp, black)
         total += words[POLYNOMIAL + number] * value * unit_of(number)
     return total

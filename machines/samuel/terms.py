@@ -19,31 +19,7 @@ import numpy.typing as npt
 from machines.draughts.board import BOARD
 from machines.draughts.kernels import popcount
 from machines.kernel import inner_kernel, kernel
-from machines.samuel.parameters import (
-    DOUBLE_FILES,
-    advancement,
-    apex,
-    beside_three,
-    center_held,
-    center_kings,
-    center_men,
-    corner_credit,
-    cramp,
-    denied,
-    diagonal_halves,
-    dyke,
-    exchanges,
-    exposed,
-    fork,
-    gaps,
-    holds_bridge,
-    holds_oreo,
-    poles,
-    reached,
-    second_moment,
-    the_move,
-    threats,
-)
+from machines.samuel import parameters as counts
 from machines.samuel.parameters import material as material
 from machines.samuel.parameters import struck as struck
 
@@ -90,16 +66,16 @@ def advantage_of(active: int, passive: int) -> int:
 def rating_by_moves(number: int, f: int, b: int, of: int, ob: int) -> int:
     """The other ratings that ask where the side could move: MOBIL, CNTR, CORN, THRET, EXCH."""
     empty = BOARD & ~(f | b | of | ob)
-    reach = reached(f, b, empty)
+    reach = counts.reached(f, b, empty)
     if number == MOBIL:
-        return popcount(reach) - popcount(denied(f, b, of, ob, empty))
+        return popcount(reach) - popcount(counts.denied(f, b, of, ob, empty))
     if number == CNTR:
-        return center_held(f | b, reach)
+        return counts.center_held(f | b, reach)
     if number == CORN:
-        return corner_credit(f, b, of, ob, reach)
+        return counts.corner_credit(f, b, of, ob, reach)
     if number == THRET:
-        return popcount(threats(f, b, of, ob, empty))
-    return popcount(exchanges(f, b, of, ob, empty, EVERY))
+        return popcount(counts.threats(f, b, of, ob, empty))
+    return popcount(counts.exchanges(f, b, of, ob, empty, EVERY))
 
 
 @inner_kernel("int64(int64,int64,int64,int64,int64,int64)")
@@ -108,39 +84,39 @@ def rating_by_pieces(number: int, f: int, b: int, of: int, ob: int, black: int) 
     own, occupied = f | b, f | b | of | ob
     empty = BOARD & ~occupied
     if number == APEX:
-        return apex(f, b, of, ob)
+        return counts.apex(f, b, of, ob)
     if number == BACK:
-        return 0 if of & ob else holds_bridge(own, black)
+        return 0 if of & ob else counts.holds_bridge(own, black)
     if number == GUARD:
-        return 0 if of & ob else holds_bridge(own, black) | holds_oreo(own, black)
+        return 0 if of & ob else counts.holds_bridge(own, black) | counts.holds_oreo(own, black)
     if number == OREO:
-        return 0 if f & b else holds_oreo(own, black)
+        return 0 if f & b else counts.holds_oreo(own, black)
     if number == CRAMP:
-        return cramp(own, of | ob, black)
+        return counts.cramp(own, of | ob, black)
     if number == DIA:
-        return popcount(own & DOUBLE_FILES)
+        return popcount(own & counts.DOUBLE_FILES)
     if number == DIAV:
-        return diagonal_halves(own)
+        return counts.diagonal_halves(own)
     if number == MOMENT:
-        return second_moment(own)
+        return counts.second_moment(own)
     if number == DYKE:
-        return dyke(own)
+        return counts.dyke(own)
     if number == EXPOS:
-        return exposed(own, empty)
+        return counts.exposed(own, empty)
     if number == FORK:
-        return fork(f, b, of, ob, empty)
+        return counts.fork(f, b, of, ob, empty)
     if number == GAP:
-        return gaps(own, empty)
+        return counts.gaps(own, empty)
     if number == HOLE:
-        return popcount(beside_three(own) & empty)
+        return popcount(counts.beside_three(own) & empty)
     if number == NODE:
-        return popcount(beside_three(empty) & own)
+        return popcount(counts.beside_three(empty) & own)
     if number == POLE:
-        return poles(f, b, occupied)
+        return counts.poles(f, b, occupied)
     if number == KCENT:
-        return center_kings(f, b)
+        return counts.center_kings(f, b)
     if number == MOVE:
-        return the_move(f, b, of, ob)
+        return counts.the_move(f, b, of, ob)
     return 0
 
 
@@ -153,17 +129,17 @@ def rating(number: int, f: int, b: int, of: int, ob: int, black: int) -> int:
     that name squares need.
     """
     if number == MOB:
-        return popcount(reached(f, b, BOARD & ~(f | b | of | ob)))
+        return popcount(counts.reached(f, b, BOARD & ~(f | b | of | ob)))
     if number == DENY:
-        return popcount(denied(f, b, of, ob, BOARD & ~(f | b | of | ob)))
+        return popcount(counts.denied(f, b, of, ob, BOARD & ~(f | b | of | ob)))
     if number == PIECE_ADVANTAGE:
         return material(f, b)
     if number == CENT_ADV:
-        return center_men(f, b) + advancement(f, b)
+        return counts.center_men(f, b) + counts.advancement(f, b)
     if number == CENT:
-        return center_men(f, b)
+        return counts.center_men(f, b)
     if number == ADV:
-        return advancement(f, b)
+        return counts.advancement(f, b)
     if OF_THE_ACTIVE >> number & 1:
         return rating_by_moves(number, f, b, of, ob)
     return rating_by_pieces(number, f, b, of, ob, black)
@@ -199,14 +175,14 @@ def parameters(
         wanted = needed(wanted)
     if wanted & SHARED:
         empty = BOARD & ~(fa | ba | fp | bp)
-        reach = reached(fa, ba, empty)
+        reach = counts.reached(fa, ba, empty)
         mobility = popcount(reach)
         denial = 0
         if wanted & (1 << DENY | 1 << MOBIL):
-            denial = popcount(denied(fa, ba, fp, bp, empty))
+            denial = popcount(counts.denied(fa, ba, fp, bp, empty))
         exchange = 0
         if wanted & (1 << EXCH | 1 << RECAP):
-            exchange = popcount(exchanges(fa, ba, fp, bp, empty, EVERY))
+            exchange = popcount(counts.exchanges(fa, ba, fp, bp, empty, EVERY))
         if wanted >> MOB & 1:
             out[MOB] = mobility
         if wanted >> DENY & 1:

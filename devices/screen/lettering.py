@@ -19,9 +19,8 @@ from devices.screen.strokes import MISSING, Colour, Lines, coverage, distances, 
 
 Anchor = Literal["left", "centre", "right"]
 
-ABOVE = 0.45
-"""Room above the capitals, in capital heights."""
-BELOW = 0.40
+ABOVE, BELOW = 0.45, 0.40
+"""Room above the capitals and below the line, in capital heights."""
 WEIGHT = 0.115
 """Width of the cutter's stroke, in capital heights, where nothing else is asked for."""
 THINNEST_PX = 0.9

@@ -8,7 +8,7 @@ Every method here is called from the window's thread, sixty times a second, and 
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from devices.screen.room import Room
 
 
-@dataclass(frozen=True)
-class CompileProgress:
+class CompileProgress(NamedTuple):
     """The kernels are being compiled: ``done`` of ``total`` files, and the one under way."""
 
     done: int

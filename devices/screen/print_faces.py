@@ -45,9 +45,8 @@ WHEEL_THINNEST_PX = 1.15
 WHEELS = 120
 
 BAR_INK: Colour = (34, 32, 40)
-BAR_HIGH = 0.56
-BAR_LINE = 0.70
-"""Where the characters stand, as a share of the row's height."""
+BAR_HIGH, BAR_LINE = 0.56, 0.70
+"""How high the characters are and where they stand, as shares of the row's height."""
 BAR_WEIGHT = 2.9
 BAR_THINNEST_PX = 1.1
 _PLACES = 4

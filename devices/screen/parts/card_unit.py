@@ -38,8 +38,7 @@ class CardUnitPart(UnitPart):
     pile_seed = 7
     lean = 0.46
     """How much of the last card's height is seen where it leans in the stacker."""
-    floor = 5.0
-    """Thickness of the plate that a pile stands on."""
+    floor = 5.0  # Thickness of the plate that a pile stands on
     deep, lip, bed_deep = 9.0, 2.0, 8.0
     """Of the wells in the cabinet: their shadow, their edge, the bed's shadow."""
     legend = 8.6

@@ -44,10 +44,8 @@ READABLE = 5.5
 HOLE = (30.0, 29.0, 28.0)
 PNG_WIDTH = 1206
 """Pixels across the paper as a file: one and a half to a unit of its picture."""
-MOVE_US = 170_000
-"""How long the paper takes to come to the line's row."""
-STRIKE_US = 280_000
-"""When the hammers strike."""
+MOVE_US, STRIKE_US = 170_000, 280_000
+"""How long the paper takes to come to the line's row, and when the hammers strike."""
 _SLIP_MS = 350
 """How long the paper takes when the operator moves it."""
 

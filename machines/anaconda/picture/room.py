@@ -81,10 +81,7 @@ OFFICE = Office(
 def make_room(layout: PanelLayout) -> Room:
     """The room for a panel's layout."""
     return Room(
-        name="anaconda",
-        title="ANACONDA",
-        layout=layout,
-        resting=resting_view(layout),
+        "anaconda", "ANACONDA", layout=layout, resting=resting_view(layout),
         places=(
             PartPlacement("tower", TowerPart, TOWER, tower_state, "THE COMPUTER", shadow=False),
             PartPlacement("pc", partial(CheckersProgramPart, layout), MONITOR, program,

@@ -11,8 +11,9 @@ COMMAND = Command(Option("exhibits EXHIBIT", nargs="*"), flag("--gently"))
 
 def run(args: argparse.Namespace) -> int:
     """Import every kernel file; a line for each file, before it."""
+    from devices.screen.museum_protocol import CompileProgress
     from machines.app.kernels.compile import compile_kernels
-    from machines.app.kernels.compiler import CompileProgress, write_progress
+    from machines.app.kernels.compiler import write_progress
     from machines.kernel_cache import kernel_files, kernels_of
     from machines.registry import find_exhibit, kernel_sets
 

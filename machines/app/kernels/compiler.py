@@ -11,23 +11,14 @@ import subprocess
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from devices.screen.museum_protocol import CompileProgress
 from machines.app.kernels.compile import uncompiled
 from machines.app.program import AGAIN
 from machines.kernel_cache import kernels_of, module_name, set_folder
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class CompileProgress:
-    """``done`` of ``total`` files are compiled; ``what`` is under way."""
-
-    done: int
-    total: int
-    what: str
 
 
 def write_progress(progress: CompileProgress) -> str:

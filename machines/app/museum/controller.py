@@ -224,8 +224,7 @@ class MuseumController(Museum):
         return self.words.caption(exhibit, tour.caption)
 
     def warming(self) -> CompileProgress | None:
-        progress = self.warmer.progress.get(self._entered)
-        return CompileProgress(progress.done, progress.total, progress.what) if progress else None
+        return self.warmer.progress.get(self._entered)
 
     # -- the demonstration
 

@@ -135,13 +135,9 @@ class ConsolePart:
                 yield
 
     def paint(
-        self,
-        target: pygame.Surface,
-        at: tuple[int, int],
-        state: ConsoleState,
-        now_ms: int,
+        self, target: pygame.Surface, at: tuple[int, int], state: ConsoleState, now_ms: int,
         whole: bool,
-    ) -> list[pygame.Rect]:
+    ) -> list[pygame.Rect]:  # fmt: skip
         """Draw the console; see Part.paint.  ``build`` must have been called."""
         levels = LEVEL_OF[state.brightness] if state.power else np.zeros_like(state.brightness)
         frames = [self._frame(cell, state, levels, now_ms) for cell in self._cells]

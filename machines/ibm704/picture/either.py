@@ -46,13 +46,9 @@ class EitherPart:
             yield from part.make_sprites()
 
     def paint(
-        self,
-        target: pygame.Surface,
-        at: tuple[int, int],
-        state: EitherState,
-        now_ms: int,
+        self, target: pygame.Surface, at: tuple[int, int], state: EitherState, now_ms: int,
         whole: bool,
-    ) -> list[pygame.Rect]:
+    ) -> list[pygame.Rect]:  # fmt: skip
         """Draw the one that stands there, all of it when it has just come."""
         width, height = self.size
         scale = self.parts[0].scale

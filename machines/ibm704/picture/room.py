@@ -291,10 +291,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         return EitherState(int(isinstance(context.view.scene, ProgramScene)), learned(context))
 
     room = Ibm704Room(
-        name="ibm704",
-        title="IBM 704",
-        layout=layout,
-        resting=resting_view(layout),
+        "ibm704", "IBM 704", layout=layout, resting=resting_view(layout),
         places=(
             PartPlacement("printer", partial(LinePrinterPart, PRINTER_KEYS), (880, 22, 580, 396),
                   unit_scene("printer"), "716 PRINTER"),

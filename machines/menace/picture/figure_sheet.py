@@ -23,10 +23,9 @@ from machines.menace.picture.table import TablePart
 PAPER_AT = (12.0, 14.0)
 EDGE = (26.0, 30.0)
 """What of the part is not paper: across and down, together."""
-CORNER = 40.0
-"""The turned-up corner's side, units of the paper."""
-STRIP = 16.0
-"""What the paper is longer than the figure: the turned-up corner covers no words."""
+CORNER, STRIP = 40.0, 16.0
+"""The turned-up corner's side, units of the paper; what the paper is longer than the figure, so
+that the corner covers no words."""
 PIN = 17.0
 UNIT = 1.1
 """The figure's own units, in the part's."""

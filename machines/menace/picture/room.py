@@ -323,10 +323,7 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
         return lambda context: getattr(room, what)(context)
 
     room = MenaceRoom(
-        name="menace",
-        title="MENACE",
-        layout=layout,
-        resting=resting_view(layout),
+        "menace", "MENACE", layout=layout, resting=resting_view(layout),
         places=(
             part("table", "THE TABLE", InstrumentsPart, of_room("plate"), PLATE_AT,
                  instruments.SIZE),

@@ -105,10 +105,7 @@ OFFICE = Office(
 def make_room(layout: PanelLayout) -> Room:
     """The room for a panel's layout."""
     return Room(
-        name="morph",
-        title="MORPH",
-        layout=layout,
-        resting=resting_view(layout),
+        "morph", "MORPH", layout=layout, resting=resting_view(layout),
         places=(
             PartPlacement("curves", LearningSheetPart, (1236.0, 6.0, 596.0, 363.0), seen,
                   "THE CURVES OF SECTION 5", legible=1.7, shadow=False),

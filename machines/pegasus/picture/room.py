@@ -181,10 +181,7 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
     """The room for a panel's layout."""
     desk = partial(ControlDeskPart, layout, knobs(), ("FIRST MOVES", "PLAYS"), WORD_BITS)
     return PegasusRoom(
-        name="pegasus",
-        title="PEGASUS 2",
-        layout=layout,
-        resting=resting_view(layout),
+        "pegasus", "PEGASUS 2", layout=layout, resting=resting_view(layout),
         places=(
             PartPlacement("chart", partial(BlocksPart, (600.0, 385.0)), CHART, blocks_state(),
                   "THE RUN, AND FIGS 7-9", shadow=False),

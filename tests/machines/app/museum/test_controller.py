@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from devices.refusal import RefusedError
+from devices.screen.museum_protocol import CompileProgress
 from machines import kernel_cache
 from machines.app.demo import rotation as round_module
 from machines.app.demo.script import Script, read_script
 from machines.app.kernels import compiler
-from machines.app.kernels.compiler import CompileProgress
 from machines.app.museum import controller as house_module
 from machines.app.museum.controller import MuseumController, StartupOptions
 from machines.app.storage.session_store import SessionStore, VisitorState

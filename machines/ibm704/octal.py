@@ -4,6 +4,8 @@ A word is prefix (bits S, 1, 2), decrement (3-17), tag (18-20) and address (21-3
 and five octal digits.
 """
 
+from typing import NamedTuple
+
 from machines.computer import Registers
 from machines.ibm704.operations import CYCLE_US
 from machines.ibm704.scene import ProgramScene, StorageLine
@@ -20,9 +22,17 @@ def word(bits: int) -> str:
     return f"{digits[0]} {digits[1:6]} {digits[6]} {digits[7:]}"
 
 
-def line(stored: StorageLine) -> tuple[str, str, str]:
-    """Location, word and instruction."""
-    return address(stored.address), word(stored.word), stored.text
+class Line(NamedTuple):
+    """One line of a listing."""
+
+    location: str
+    word: str
+    text: str
+
+
+def line(stored: StorageLine) -> Line:
+    """A word of storage as it is listed."""
+    return Line(address(stored.address), word(stored.word), stored.text)
 
 
 def registers(held: Registers) -> tuple[str, ...]:

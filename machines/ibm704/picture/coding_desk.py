@@ -20,6 +20,7 @@ from devices.screen.parts.board_wood import MAHOGANY, wood
 from devices.screen.parts.relief import Array, Canvas, Colour, Rect, smooth_step
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, cached_sprite
 from devices.screen.print_faces import PrintWheel
+from machines.ibm704.octal import Line
 from machines.ibm704.picture.squares import SIDE
 
 ROWS = 16
@@ -53,14 +54,6 @@ _NOTE = (64.0, 594.0)
 
 WHEELS = PrintWheel()
 ENGRAVING = Engraving()
-
-
-class Line(NamedTuple):
-    """One line of the listing."""
-
-    location: str
-    word: str
-    text: str
 
 
 class Field(NamedTuple):

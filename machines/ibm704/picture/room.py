@@ -41,7 +41,7 @@ from machines.ibm704 import octal
 from machines.ibm704.console_actions import square_acts
 from machines.ibm704.display import on_tube
 from machines.ibm704.picture.board import BoardPart, BoardState
-from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState, Line
+from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState
 from machines.ibm704.picture.console import ConsolePart, ConsoleState
 from machines.ibm704.picture.either import EitherPart, EitherState
 from machines.ibm704.picture.selector import Engraved, SelectorPart, SelectorState
@@ -185,7 +185,7 @@ def desk_state() -> Callable[[DrawContext], CodingDeskState]:
     return state
 
 
-def _retyped(old: tuple[Line, ...], new: tuple[Line, ...]) -> tuple[Line, ...]:
+def _retyped(old: tuple[octal.Line, ...], new: tuple[octal.Line, ...]) -> tuple[octal.Line, ...]:
     """The old lines with the first few that differ as the new ones are."""
     if len(old) != len(new):
         return new
@@ -199,7 +199,7 @@ def desk_of(scene: ProgramScene) -> CodingDeskState:
     places = [stored.address for stored in scene.around]
     return CodingDeskState(
         title=octal.title(scene),
-        lines=tuple(Line(*octal.line(stored)) for stored in scene.around),
+        lines=tuple(octal.line(stored) for stored in scene.around),
         at=places.index(scene.location) if scene.location in places else -1,
         fields=octal.registers(scene.registers),
         note=octal.note(scene),

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from devices.screen.parts.sprites import SpritePart
-from machines.ibm704.picture.coding_desk import FIELDS, ROWS, CodingDeskPart, CodingDeskState, Line
+from machines.ibm704.octal import Line
+from machines.ibm704.picture.coding_desk import FIELDS, ROWS, CodingDeskPart, CodingDeskState
 from machines.ibm704.picture.selector import Engraved, SelectorPart, SelectorState
 from machines.ibm704.picture.tube import TubePart, TubeState
 from machines.ibm704.picture.word_chart import Bar, WordChartPart, WordField

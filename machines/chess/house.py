@@ -9,6 +9,8 @@ the other king, so that a won game is won.  The numbers are ours, set down and n
 no book and no chance: the same position (clock and number of the move with it) gets the same move.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from machines.bits import lowest, popcount
@@ -17,7 +19,7 @@ from machines.chess.attacks import Table, checkers
 from machines.chess.board import Move, Position, Words
 from machines.chess.kernels import MOST_MOVES, list_moves, make, mate_is_impossible
 from machines.chess.moves import legal_moves, unpacked
-from machines.kernel import inner_kernel, kernel
+from machines.kernel import IntMatrix, inner_kernel, kernel
 
 VALUES = np.array([100, 310, 325, 500, 950, 0], dtype=np.int64)
 """Pawn, knight, bishop, rook, queen, king, in hundredths of a pawn."""
@@ -138,14 +140,21 @@ def bring_best(order: Table, moves: Table, place: int) -> None:
     moves[place], moves[best] = moves[best], moves[place]
 
 
-@inner_kernel("int64(int64[:,::1],int64[:,::1],int64[:,::1],int64,int64,int64,int64)")
-def search(
-    stack: Table, moves: Table, order: Table, ply: int, depth: int, alpha: int, beta: int
-) -> int:
-    """What ``stack[ply]`` is worth to its side to move, within ``alpha`` and ``beta``.
+class SearchWork(NamedTuple):
+    """What the look-ahead works in, a row a ply."""
+
+    stack: IntMatrix  # The positions, int64[MOST_PLIES + 2, WORDS]
+    moves: IntMatrix  # Each position's moves, int64[MOST_PLIES + 2, MOST_MOVES]
+    order: IntMatrix  # How urgent each of them is, likewise
+
+
+@inner_kernel("int64(SearchWork,int64,int64,int64,int64)", SearchWork)
+def search(work: SearchWork, ply: int, depth: int, alpha: int, beta: int) -> int:
+    """What ``work.stack[ply]`` is worth to its side to move, within ``alpha`` and ``beta``.
 
     At depth 0 only takings and promotions are looked at, unless the king is in check.
     """
+    stack, moves, order = work
     words = stack[ply]
     count = list_moves(words, moves[ply])
     checked = checkers(words) != 0
@@ -172,7 +181,7 @@ def search(
         if quiet and not taking and move >> 12 != board.QUEENS:
             continue
         make(words, move, stack[ply + 1])
-        worth = -search(stack, moves, order, ply + 1, deeper, -beta, -alpha)
+        worth = -search(work, ply + 1, deeper, -beta, -alpha)
         best = max(best, worth)
         alpha = max(alpha, worth)
         if alpha >= beta:
@@ -212,16 +221,15 @@ def enough(words: Words, depth: int) -> int:
     return max(depth, 5 if popcount(words[board.WHITE + black]) <= 3 else 3)
 
 
-@kernel("int64(int64[::1],int64)")
-def choose(words: Words, depth: int) -> int:
+@kernel("int64(SearchWork,int64)", SearchWork)
+def choose(work: SearchWork, depth: int) -> int:
     """The move worth most ``depth`` plies ahead (>= 1), of equals the one that :func:`lot` likes.
 
-    There is at least one move.  Shallow look-aheads first put the moves in order.
+    The position is ``work.stack[0]``.  There is at least one move.  Shallow look-aheads first put
+    the moves in order.
     """
-    stack = np.empty((MOST_PLIES + 2, board.WORDS), dtype=np.int64)
-    moves = np.empty((MOST_PLIES + 2, MOST_MOVES), dtype=np.int64)
-    order = np.empty((MOST_PLIES + 2, MOST_MOVES), dtype=np.int64)
-    stack[0] = words
+    stack, moves, order = work
+    words = stack[0]
     count = list_moves(words, moves[0])
     for place in range(count):
         order[0, place] = urgency(words, moves[0, place])
@@ -235,11 +243,15 @@ def choose(words: Words, depth: int) -> int:
             move = moves[0, place]
             make(words, move, stack[1])
             extra = whim(words, move)
-            worth = extra - search(stack, moves, order, ply, deeper, -MATE, 1 + extra - best)
+            worth = extra - search(work, ply, deeper, -MATE, 1 + extra - best)
             order[0, place] = worth
             if worth > best or (worth == best and lot(words, move) > lot(words, chosen)):
                 best, chosen = worth, move
     return chosen  # type: ignore[no-any-return]
+
+
+def _rows(words: int) -> Table:
+    return np.empty((MOST_PLIES + 2, words), dtype=np.int64)
 
 
 DEEPEST = 8
@@ -263,4 +275,6 @@ class HousePlayer:
         """The best move; the generator isn't asked.  Raises ValueError if there is no move."""
         if not legal_moves(position):
             raise ValueError("there is no move to choose: the game is over")
-        return unpacked(int(choose(position.words(), self.depth)))
+        work = SearchWork(_rows(board.WORDS), _rows(MOST_MOVES), _rows(MOST_MOVES))
+        work.stack[0] = position.words()
+        return unpacked(int(choose(work, self.depth)))

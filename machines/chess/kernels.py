@@ -224,13 +224,12 @@ def mate_is_impossible(words: Words) -> int:
     return 1 if bishops & LIGHT == 0 or bishops & ~LIGHT == 0 else 0
 
 
-@kernel("int64(int64[::1])")
-def can_take_in_passing(words: Words) -> int:
-    """1 where a pawn can legally be taken in passing."""
+@kernel("int64(int64[::1],int64[::1])")
+def can_take_in_passing(words: Words, moves: attacks.Table) -> int:
+    """1 where a pawn can legally be taken in passing; ``moves`` is scratch, int64[2]."""
     if words[board.STATE] & EN_PASSANT_BITS == 0:
         return 0
     black = words[board.STATE] & board.BLACK_TO_MOVE
-    moves = np.empty(2, dtype=np.int64)
     king = lowest(words[board.KINGS] & words[board.WHITE + black])
     start = 0
     return 1 if list_in_passing(words, king, black, moves, start) else 0

@@ -57,7 +57,8 @@ def same_again(position: Position) -> tuple[int | bool, ...]:
     The men, who is to move, castling, and the square of a pawn that can really be taken in passing.
     """
     words = position.words()
-    passing = position.en_passant if kernels.can_take_in_passing(words) else 0
+    scratch = np.empty(2, dtype=np.int64)
+    passing = position.en_passant if kernels.can_take_in_passing(words, scratch) else 0
     castling_and_turn = (position.black_to_move, position.castling, passing)
     return (*position.men, position.white, position.black, *castling_and_turn)
 

@@ -24,8 +24,10 @@ from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from machines import snapshot
 from machines.board_exhibit import BoardExhibit
-from machines.chess import Game, HousePlayer, find_move, legal_moves
 from machines.chess.board import SQUARE_NAMES, Move
+from machines.chess.game import Game
+from machines.chess.house import HousePlayer
+from machines.chess.moves import find_move, legal_moves
 from machines.exhibit import Event
 from machines.morph.games import as_played
 from machines.morph.growth import Growth

@@ -6,13 +6,14 @@ matching of :mod:`.specific`.
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from machines.chess.board import WORDS, Position, Words
 from machines.chess.kernels import MOST_MOVES, list_moves, make
-from machines.kernel import kernel
+from machines.kernel import FloatVector, IntVector, kernel
 from machines.morph.aps.domain import Rows, Weights
 from machines.morph.aps.evaluation import folded
 from machines.morph.batch_matching import MatchWorkspace, most_specific, words_of
@@ -31,17 +32,20 @@ def list_successors(words: Words, moves: Integers, after: Integers) -> int:
     return count
 
 
-@kernel("void(int64[::1],int64[::1],float64[::1],int64,float64[::1])")
+class FoldWork(NamedTuple):
+    """What weights are folded in; each has room for all patterns of one position."""
+
+    taken: FloatVector  # The weights in their order
+    steps: FloatVector  # What the value was after each
+    rows: IntVector  # The weights' rows
+
+
+@kernel("void(int64[::1],int64[::1],float64[::1],int64,float64[::1],FoldWork)", FoldWork)
 def fold_each(
-    starts: Integers, found: Integers, weights: Weights, fold: int, values: Weights
+    starts: Integers, found: Integers, weights: Weights, fold: int, values: Weights, work: FoldWork
 ) -> None:
     """Each position's value; its patterns are ``found[starts[i]:starts[i + 1]]``."""
-    most = 0
-    for i in range(len(values)):
-        most = max(most, starts[i + 1] - starts[i])
-    taken = np.empty(most, dtype=np.float64)
-    steps = np.empty(most, dtype=np.float64)
-    rows = np.empty(most, dtype=np.int64)
+    taken, steps, rows = work
     for i in range(len(values)):
         count = starts[i + 1] - starts[i]
         for j in range(count):
@@ -92,5 +96,8 @@ class Index:
 
     def _values(self, words: Words, weights: Weights, fold: int) -> Weights:
         values = np.empty(len(words), dtype=np.float64)
-        fold_each(*self._found(words), weights, fold, values)
+        starts, found = self._found(words)
+        most = int(np.diff(starts).max(initial=0))
+        work = FoldWork(np.empty(most), np.empty(most), np.empty(most, dtype=np.int64))
+        fold_each(starts, found, weights, fold, values, work)
         return values

@@ -2,11 +2,12 @@
 
 import ast
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from machines.kernel import inner_kernel, kernel
+from machines.kernel import FloatVector, IntVector, inner_kernel, kernel
 from machines.kernel_cache import MACHINES, kernel_files, module_name
 
 
@@ -74,3 +75,20 @@ def test_only_kernels_call_inner_kernels() -> None:
         found += [f"{path}: {name}" for name in _names_outside_kernels(tree) if name in known]
     assert len(inner) > 100
     assert found == []
+
+
+class _Pair(NamedTuple):
+    numbers: IntVector  # int64[n]
+    weights: FloatVector  # float64[n]
+
+
+@kernel("float64(_Pair)", _Pair)
+def _weighed(pair: _Pair) -> float:
+    total = 0.0
+    for i in range(len(pair.numbers)):
+        total += pair.numbers[i] * pair.weights[i]
+    return total
+
+
+def test_a_kernel_takes_a_tuple_of_arrays() -> None:
+    assert _weighed(_Pair(np.array([1, 2, 3]), np.array([0.5, 0.25, 2.0]))) == 7.0

@@ -126,7 +126,7 @@ class SerialTransport:
         self._rest += data
         try:
             while self._rest and self._takes_some():
-                self._rest = self._rest[self._written() :]
+                self._rest = self._rest[self._write_rest() :]
         except BlockingIOError:
             pass  # the line is full: the rest waits
         except Exception as error:
@@ -150,7 +150,7 @@ class SerialTransport:
         """Whether something is still to be sent."""
         return bool(self._rest)
 
-    def _written(self) -> int:
+    def _write_rest(self) -> int:
         """How many bytes of the rest went out."""
         if self._device and self._fd is not None:
             return os.write(self._fd, self._rest)

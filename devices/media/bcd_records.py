@@ -103,7 +103,7 @@ def book_tape(deck: Deck) -> Tape:
 
 def begins_game(card: Card) -> bool:
     """Whether the word in columns 1-6 is GAME (or GAME is the first word there)."""
-    return card.shown()[:6].split()[:1] == ["GAME"]
+    return card.as_text()[:6].split()[:1] == ["GAME"]
 
 
 # Lines of text

@@ -75,7 +75,7 @@ class Card(Unchanging):
         kept = (0,) * (first - 1) + self.columns[first - 1 : last] + (0,) * (COLUMNS - last)
         return Card(kept).text(where).ljust(last)[first - 1 : last]
 
-    def shown(self) -> str:
+    def as_text(self) -> str:
         """The 80 columns as text to look at, ``?`` for punches that have no graphic."""
         return "".join(GRAPHICS.get(punches, _NO_GRAPHIC) for punches in self.columns)
 

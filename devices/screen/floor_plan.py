@@ -90,7 +90,7 @@ class FloorPlan:
             self.wall = wall = Wall(size, tuple(told))
             title, subtitle = self.words.plan["title"], self.words.plan["subtitle"]
             key = (size, *((bay.title, bay.line) for bay in told))
-            self.sheet = self.builder.made("plan", key, lambda: wall.made(title, subtitle))
+            self.sheet = self.builder.get("plan", key, lambda: wall.draw(title, subtitle))
             if self.sheet is None:
                 return []
             self.stale = True

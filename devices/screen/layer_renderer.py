@@ -28,27 +28,27 @@ class LayerRenderer:
         self.ahead: dict[Hashable, object] = {}
         self.closed = False
 
-    def made(self, name: Hashable, measure: object, make: Callable[[], T]) -> T | None:
+    def get(self, name: Hashable, measure: object, make: Callable[[], T]) -> T | None:
         """What ``make`` made for this measure, or None while it isn't ready.
 
         The first call for a measure asks for it; another measure of the same name replaces it.
         Raises what ``make`` raised.
         """
-        future = self._asked(name, measure, make)
+        future = self._future(name, measure, make)
         if not future.done():
             return None
         result: T = future.result()
         return result
 
-    def done(self, name: Hashable, measure: object, make: Callable[[], None]) -> bool:
+    def ensure(self, name: Hashable, measure: object, make: Callable[[], None]) -> bool:
         """The same for something that is changed in place: whether ``make`` has been done."""
-        future = self._asked(name, measure, make)
+        future = self._future(name, measure, make)
         if not future.done():
             return False
         future.result()
         return True
 
-    def _asked(self, name: Hashable, measure: object, make: Callable[[], Any]) -> Future[Any]:
+    def _future(self, name: Hashable, measure: object, make: Callable[[], Any]) -> Future[Any]:
         asked = self.work.get(name)
         if asked is not None and asked[0] == measure:
             return asked[1]
@@ -76,7 +76,7 @@ class LayerRenderer:
     def _submit(self, steps: Iterator[object]) -> None:
         if self.spare is not None and not self.closed:
             with contextlib.suppress(RuntimeError):  # it was closed meanwhile
-                self.spare.submit(self._step, steps).add_done_callback(_told)
+                self.spare.submit(self._step, steps).add_done_callback(_log_failure)
 
     def _step(self, steps: Iterator[object]) -> None:
         if next(steps, self) is not self:
@@ -95,7 +95,7 @@ class LayerRenderer:
                 pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _told(future: Future[None]) -> None:
+def _log_failure(future: Future[None]) -> None:
     """What nobody waits for fails loudly all the same."""
     if not future.cancelled() and future.exception() is not None:
         log.error("made ahead", exc_info=future.exception())

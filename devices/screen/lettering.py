@@ -67,7 +67,7 @@ class Engraving:
         The capitals' top stands ``cap_top`` pixels below the surface's top.  A ``passing`` text
         isn't seen again: it is put together and not kept.
         """
-        lay = _laid if passing else _kept
+        lay = _compose if passing else _kept
         return lay(text, round(height_px, 2), colour, round(weight, 4), round(spacing, 4))
 
     def prepare(
@@ -237,7 +237,7 @@ def text_mask(text: str, height_px: float, weight: float, spacing: float) -> Lin
     return mask
 
 
-def _laid(
+def _compose(
     text: str, height_px: float, colour: Colour, weight: float, spacing: float
 ) -> pygame.Surface:
     """The text put together from its letters' stencils.
@@ -254,4 +254,4 @@ def _laid(
     return made
 
 
-_kept = lru_cache(maxsize=2048)(_laid)
+_kept = lru_cache(maxsize=2048)(_compose)

@@ -134,7 +134,7 @@ class LoadingScreen(Overlay):
     def changed(self, now_ms: int) -> list[pygame.Rect]:
         """All of it, whenever anything of it looks otherwise."""
         sizes = self.px(84), self.px(206), self.px(250)
-        self.ready = self.builder.done("tubes", sizes, lambda: _make_all(*sizes))
+        self.ready = self.builder.ensure("tubes", sizes, lambda: _make_all(*sizes))
         if not self.ready:
             return []
         look = (self._glows(), self.warming, self._left(), self.box.topleft)

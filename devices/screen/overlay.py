@@ -73,7 +73,7 @@ class Overlay:
             self._asked = next(_serial)
         if self._asked == self._shown:
             return []
-        made = self.builder.made(("overlay", type(self).__name__), self._asked, self._make)
+        made = self.builder.get(("overlay", type(self).__name__), self._asked, self._make)
         if made is None:
             return []
         first = self.picture is None

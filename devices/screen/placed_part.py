@@ -94,11 +94,11 @@ class PendingLayout:
 
     def step(self, standings: tuple[PlacedPart, ...]) -> bool:
         """Make one more thing for ``standings``; whether that was the last."""
-        self._steps = self._steps or self._made(standings)
+        self._steps = self._steps or self._make_stand_ins(standings)
         self.done = self.done or next(self._steps, self) is self
         return self.done
 
-    def _made(self, standings: tuple[PlacedPart, ...]) -> Iterator[None]:
+    def _make_stand_ins(self, standings: tuple[PlacedPart, ...]) -> Iterator[None]:
         if self.size != self.old.get_size() and self.old.get_width() > 1:
             self.backdrop = pygame.transform.scale(self.old, self.size)
             yield

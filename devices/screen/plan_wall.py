@@ -85,7 +85,7 @@ class Wall:
         """So many design units in whole pixels, at least one."""
         return max(1, round(units * self.unit))
 
-    def made(self, title: str, subtitle: str) -> pygame.Surface:
+    def draw(self, title: str, subtitle: str) -> pygame.Surface:
         """Everything but what stands in the alcoves."""
         sheet = hall(self.size, (), FLOOR)
         self._light(sheet)

@@ -209,7 +209,7 @@ class Stage:
                     return hall(size, shadows, room.floor)
                 return room.backdrop(size, scale)
 
-            made = self.builder.made((id(self), "wall", close), (size, scale), make)
+            made = self.builder.get((id(self), "wall", close), (size, scale), make)
             if made is None:
                 return
             self.backdrops[close] = made
@@ -230,7 +230,7 @@ class Stage:
                 state = one.place.state(context)
                 one.part.paint(unseen, (0, 0), state, context.now_ms, True)
 
-        return self.builder.done(id(one.part), one.scale, build)
+        return self.builder.ensure(id(one.part), one.scale, build)
 
     # What is given to draw
 

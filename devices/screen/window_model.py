@@ -167,7 +167,7 @@ class WindowModel:
         if self.settings.pictures is not None and not self.settings.kiosk:
             name = f"window-{strftime('%Y%m%d-%H%M%S')}-{self.frames}.png"
             path, shown = self.settings.pictures / name, self.screen.copy()
-            self.renderer.done("picture", name, lambda: save_png(shown, path))
+            self.renderer.ensure("picture", name, lambda: save_png(shown, path))
             self.sounds.play("relay")
 
     # What lies over the room

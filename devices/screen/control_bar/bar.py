@@ -117,7 +117,7 @@ class ControlBar:
             self.sheet = make_sheet(self.layout, self.words)
         if self.sheet is None:
             make = partial(_made_unseen, self.words, self.window, state)
-            self.sheet = self.builder.made("rail", self.window, make)
+            self.sheet = self.builder.get("rail", self.window, make)
             if self.sheet is None:
                 return []
             self.builder.make_ahead("rail", self.window, self._make_letters)

@@ -105,7 +105,7 @@ class StatusDisplay:
     ) -> list[pygame.Rect]:
         """Draw what changed on the bar's ``canvas``, whose fixed things are on ``sheet``; the
         rectangles that did."""
-        told = self._told(state)
+        told = self._status_text(state)
         if told != self.told:
             self.since_ms = now_ms
         page, second = (now_ms - self.since_ms) // PAGE_MS, state.now_us // 1_000_000
@@ -122,7 +122,7 @@ class StatusDisplay:
         area = self._paint_clock(canvas, time)
         return [self.box] if anew else [area]
 
-    def _told(self, state: ControlBarState) -> StatusText:
+    def _status_text(self, state: ControlBarState) -> StatusText:
         if state.plan:
             return StatusText(state.caption, state.reason, "", panel=state.panel)
         key = state_word(state)

@@ -54,7 +54,7 @@ class CardReaderPart(CardUnitPart):
         """The deck, the weight on it, and the tab that says whose it is and how many."""
         top = HOPPER[1] + HOPPER[3] - self.floor - pile_units(view.hopper) - _WEIGHT
         words = f"{view.hopper} CARDS" if view.hopper != 1 else "1 CARD"
-        written = self._written(view.deck if view.hopper else "", words)
+        written = self._label(view.deck if view.hopper else "", words)
         corner = HOPPER[0] + 16.0, HOPPER[1] + 4.0
         return [
             *self.pile(view.hopper, HOPPER),
@@ -80,7 +80,7 @@ class CardReaderPart(CardUnitPart):
         return canvas.surface()
 
     @brief_sprite
-    def _written(self, name: str, words: str) -> pygame.Surface:
+    def _label(self, name: str, words: str) -> pygame.Surface:
         """What is written on the label."""
         wide, tall = _TAB
         made = pygame.Surface((self.px(wide), self.px(tall)), pygame.SRCALPHA, 32)

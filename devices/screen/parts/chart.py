@@ -276,11 +276,11 @@ def _paired(
     nothing left); None if lines lie over each other in another order."""
     before: dict[object, list[int]] = {}
     for number, one in enumerate(old):
-        before.setdefault(_begun(one), []).append(number)
+        before.setdefault(_line_key(one), []).append(number)
     pairs: list[tuple[tuple[Point, ...], Series]] = []
     order: list[int] = []
     for one in new:
-        same = before.get(_begun(one), [])
+        same = before.get(_line_key(one), [])
         order += same[:1]
         pairs.append((old[same.pop(0)].points if same else (), one))
     gone = [number for numbers in before.values() for number in numbers]
@@ -288,7 +288,7 @@ def _paired(
     return pairs if order == sorted(order) else None
 
 
-def _begun(series: Series) -> object:
+def _line_key(series: Series) -> object:
     """Equal for two lines that are drawn alike and begin with the same point."""
     looks = (series.name, series.mark, series.ink, series.dash)
     return (*looks, series.ghost, series.joined, series.core, series.points[:1])

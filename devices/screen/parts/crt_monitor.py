@@ -1,9 +1,9 @@
 """A colour monitor: its housing, curved glass, a raster on it; by itself an office's of 2000.
 
-That one is beige and has a raster of 1,024 by 768; another gives its own ``housing``, chin and
-foot.  What is on the raster a subclass says (:meth:`CrtMonitorPart.draw_raster` for what stays,
-``shown`` for what changes).  Over it all lies the glass: a window's reflection, darker corners, the
-lines of the raster, and its edges, which bow outward as the tube does.
+That one is beige and has a raster of 1,024 by 768; another gives its own ``housing``, chin
+and foot.  What is on the raster a subclass says (:meth:`CrtMonitorPart.draw_raster` for what
+stays, ``picture`` for what changes).  Over it all lies the glass: a window's reflection, darker
+corners, the lines of the raster, and its edges, which bow outward as the tube does.
 """
 
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class CrtMonitorPart(SpritePart):
         """Draw what stays on the picture, ``raster`` pixels of it."""
         raise NotImplementedError
 
-    def shown(self, state: Any, now_ms: int) -> list[PlacedSprite]:
+    def picture(self, state: Any, now_ms: int) -> list[PlacedSprite]:
         """What changes on the picture."""
         raise NotImplementedError
 
@@ -77,7 +77,7 @@ class CrtMonitorPart(SpritePart):
         return self.px(raster[0] + x), self.px(raster[1] + y)
 
     def look(self, state: Any, now_ms: int) -> list[PlacedSprite]:
-        stamps = self.shown(state, now_ms)
+        stamps = self.picture(state, now_ms)
         x, y = self.at(0, 0)
         stamps.append(PlacedSprite(self.sprite("glass", self._glass), x, y))
         if self.lamp(state) > 100:

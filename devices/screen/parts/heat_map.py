@@ -69,7 +69,7 @@ class HeatPart(LetteredPart):
 
     def look(self, state: HeatState, now_ms: int) -> list[PlacedSprite]:
         del now_ms
-        return [PlacedSprite(self.brief(state, partial(self._drawn, state)), 0, 0)]
+        return [PlacedSprite(self.brief(state, partial(self._draw, state)), 0, 0)]
 
     def place(self, state: HeatState, row: int, column: int) -> pygame.Rect:
         """Where a table lies, in pixels."""
@@ -87,7 +87,7 @@ class HeatPart(LetteredPart):
         y = [round(table.bottom - n * table.height / rows) for n in (up + 1, up)]
         return pygame.Rect(x[0], y[0], x[1] - x[0], y[1] - y[0])
 
-    def _drawn(self, state: HeatState) -> pygame.Surface:
+    def _draw(self, state: HeatState) -> pygame.Surface:
         made = pygame.Surface([self.px(side) for side in self.size], pygame.SRCALPHA, 32)
         k = self.scale
         self.engraving.draw(made, state.title, 16 * k, 19 * k, _BIG * k, _INK, "left", 0.14)

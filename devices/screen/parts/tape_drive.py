@@ -220,7 +220,7 @@ class TapeDrivePart(UnitPart):
             words = "LOADING"
         else:
             words = "LOADED" if view.loaded else "NOT LOADED"
-        written = self._written(view.mounted or "", words)
+        written = self._lettered_card(view.mounted or "", words)
         return [self.placed(self._card(), *_CARD[:2]), self.placed(written, *_CARD[:2])]
 
     @cached_sprite
@@ -232,7 +232,7 @@ class TapeDrivePart(UnitPart):
         return canvas.surface()
 
     @brief_sprite
-    def _written(self, name: str, words: str) -> pygame.Surface:
+    def _lettered_card(self, name: str, words: str) -> pygame.Surface:
         """What is written on the card."""
         _, _, wide, tall = _CARD
         made = pygame.Surface((self.px(wide), self.px(tall)), pygame.SRCALPHA, 32)

@@ -87,7 +87,7 @@ class CheckersProgramPart(DesktopProgramPart):
 
     # What changes.
 
-    def shown(self, state: ProgramState, now_ms: int) -> list[PlacedSprite]:
+    def picture(self, state: ProgramState, now_ms: int) -> list[PlacedSprite]:
         scene = state.scene
         if scene.flipped != self.flipped:
             self.flipped = scene.flipped

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 def listing(deck: "Deck") -> "Iterator[str]":
     """The lines that show a deck."""
     for number, card in enumerate(deck.cards, start=1):
-        text = card.shown()
+        text = card.as_text()
         yield f"{number:5}  {text[:READ_COLUMNS]}  {text[READ_COLUMNS:]}".rstrip()
         yield from _odd_punches(card)
 

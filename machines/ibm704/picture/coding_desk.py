@@ -198,10 +198,10 @@ class CodingDeskPart(SpritePart):
     def look(self, state: CodingDeskState, now_ms: int) -> list[PlacedSprite]:
         del now_ms
         if self.drawn is None or self.drawn[0] is not state:
-            self.drawn = (state, self._written(state))
+            self.drawn = (state, self._text_sprites(state))
         return self.drawn[1]
 
-    def _written(self, state: CodingDeskState) -> list[PlacedSprite]:
+    def _text_sprites(self, state: CodingDeskState) -> list[PlacedSprite]:
         stamps = [self._print(state.title[:TITLE_MOST], LEFT, 40.0)] if state.title else []
         for number, line in enumerate(state.lines[:ROWS]):
             middle = FIRST + (number + 0.5) * ROW

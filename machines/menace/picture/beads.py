@@ -161,7 +161,7 @@ def bead_corner(place: tuple[float, float], diameter: int) -> tuple[int, int]:
     return round(place[0] - diameter / 2), round(place[1] - diameter / 2)
 
 
-def laid(
+def bead_sprites(
     colour: int, diameter: int, place: tuple[float, float], lift: int = 0
 ) -> list[PlacedSprite]:
     """A bead and its shadow, ``lift`` quarter diameters above what lies at ``place`` (pixels)."""
@@ -180,6 +180,6 @@ class Flying(NamedTuple):
     y: float
     lift: int = 2
 
-    def laid(self, diameter: int, scale: float) -> list[PlacedSprite]:
+    def sprites(self, diameter: int, scale: float) -> list[PlacedSprite]:
         """As it is seen at ``scale`` pixels a unit."""
-        return laid(self.colour, diameter, (self.x * scale, self.y * scale), self.lift)
+        return bead_sprites(self.colour, diameter, (self.x * scale, self.y * scale), self.lift)

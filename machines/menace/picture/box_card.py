@@ -43,7 +43,7 @@ class BoxCard:
     verdict: tuple[str, ...] = ()  # What was drawn, in up to three lines
 
 
-def written(card: BoxCard, size: tuple[int, int], scale: float) -> pygame.Surface:
+def draw_text(card: BoxCard, size: tuple[int, int], scale: float) -> pygame.Surface:
     """Everything that is written on the card, ``size`` pixels, see-through."""
     made = pygame.Surface(size, pygame.SRCALPHA, 32)
     made.fill((*INK, 0))

@@ -75,7 +75,7 @@ class CupsPart(TablePart):
             for colour in range(9):
                 yield partial(self._heap, colour, heap)
         for colour, lift in product(range(9), range(5)):
-            yield partial(Flying(colour, 0.0, 0.0, lift).laid, self._diameter(), self.scale)
+            yield partial(Flying(colour, 0.0, 0.0, lift).sprites, self._diameter(), self.scale)
 
     def _names(self, made: pygame.Surface, colour: int) -> None:
         x, y = middle(colour)
@@ -96,15 +96,15 @@ class CupsPart(TablePart):
                 PlacedSprite(heap, left - heap.get_width() // 2, top - heap.get_height() // 2)
             )
             text = f"{count:,}"
-            sprite = self._counted(text)
+            sprite = self._count(text)
             low = round((y + 72.5) * self.scale) - sprite.get_height() // 2
             stamps.append(PlacedSprite(sprite, left - sprite.get_width() // 2, low))
         for one in state.flying:
-            stamps += one.laid(self._diameter(), self.scale)
+            stamps += one.sprites(self._diameter(), self.scale)
         return within(stamps, (self.px(SIZE[0]), self.px(SIZE[1])))
 
     @brief_sprite
-    def _counted(self, text: str) -> pygame.Surface:
+    def _count(self, text: str) -> pygame.Surface:
         return self.letters.text_surface(text, 11 * self.scale, _PALE, 0.13)
 
     def _diameter(self) -> int:

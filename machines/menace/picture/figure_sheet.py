@@ -64,9 +64,9 @@ class OddsPart(LetteredPart):
         del now_ms
         rounded = tuple((row[0], *(round(part, 4) for part in row[1:])) for row in state.rows)
         name = ("odds", state.title, rounded, state.note)
-        return [PlacedSprite(self.brief(name, partial(self._drawn, state)), 0, 0)]
+        return [PlacedSprite(self.brief(name, partial(self._draw, state)), 0, 0)]
 
-    def _drawn(self, state: OddsState) -> pygame.Surface:
+    def _draw(self, state: OddsState) -> pygame.Surface:
         made = pygame.Surface((self.px(self.size[0]), self.px(self.size[1])), pygame.SRCALPHA, 32)
         made.fill((*_INK, 0))
         k, wide = self.scale, self.size[0] - _LEFT - _RIGHT
@@ -123,7 +123,7 @@ class FigureSheetPart(TablePart):
             BlocksState: BlocksPart(inner),
             OddsState: OddsPart(inner),
         }
-        self._drawn: tuple[object, list[PlacedSprite]] | None = None
+        self._draw: tuple[object, list[PlacedSprite]] | None = None
         """The figure that was drawn last, and its stamps."""
         right, low = PAPER_AT[0] + self.wide, PAPER_AT[1] + self.high
         corner = (right - CORNER * 1.5, low - CORNER * 1.1, CORNER * 1.5 + 6, CORNER * 1.1 + 6)
@@ -131,7 +131,7 @@ class FigureSheetPart(TablePart):
         self._touches = (Touch("turn", corner, "act", "NEXT FIGURE", does, "c"),)
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
-        self._drawn = None
+        self._draw = None
         for part in self.kinds.values():
             part.build(self.scale * UNIT)
         spot = (PAPER_AT[0] + 5, PAPER_AT[1] + 7, self.wide, self.high)
@@ -150,9 +150,9 @@ class FigureSheetPart(TablePart):
             yield from part.sprites()
 
     def look(self, state: FigureSheetState, now_ms: int) -> list[PlacedSprite]:
-        if self._drawn is None or self._drawn[0] is not state.figure:
-            self._drawn = (state.figure, self._figure(state, now_ms))
-        stamps = list(self._drawn[1])
+        if self._draw is None or self._draw[0] is not state.figure:
+            self._draw = (state.figure, self._figure(state, now_ms))
+        stamps = list(self._draw[1])
         x, y = self.px(PAPER_AT[0]), self.px(PAPER_AT[1])
         if state.pages > 1:
             words = f"{state.page}/{state.pages}"

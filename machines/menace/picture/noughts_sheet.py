@@ -72,7 +72,7 @@ class NoughtsSheetPart(TablePart):
             for sign, variety in product("OX", range(VARIETIES)):
                 yield partial(self._mark, sign, variety, step / STEPS)
         for colour, lift in product(range(9), range(5)):
-            yield partial(beads.laid, colour, self._diameter(), (0.0, 0.0), lift)
+            yield partial(beads.bead_sprites, colour, self._diameter(), (0.0, 0.0), lift)
         for high in (14.0, 12.0):
             yield partial(self.letters.prepare, high * self.scale, 0.125)
         for line in LINES:
@@ -136,10 +136,12 @@ class NoughtsSheetPart(TablePart):
         if line:
             stamps.append(self._through(line))
         for square, colour in motion.beads_seen(scene):
-            stamps += beads.laid(colour, self._diameter(), self.at_square(square, 0.80, 0.80))
+            stamps += beads.bead_sprites(
+                colour, self._diameter(), self.at_square(square, 0.80, 0.80)
+            )
         stamps += self._words(text.words(scene))
         for one in state.flying:
-            stamps += one.laid(self._diameter(), self.scale)
+            stamps += one.sprites(self._diameter(), self.scale)
         return within(stamps, (self.px(SIZE[0]), self.px(SIZE[1])))
 
     def _follow(self, marks: tuple[int, ...], now_ms: int) -> None:
@@ -177,13 +179,13 @@ class NoughtsSheetPart(TablePart):
     def _words(self, words: tuple[str, ...]) -> list[PlacedSprite]:
         stamps = []
         for row, line in enumerate(words):
-            sprite = self._written(line, (14.0 if row == 0 else 12.0) * self.scale)
+            sprite = self._text(line, (14.0 if row == 0 else 12.0) * self.scale)
             x = self.px(_MIDDLE[0] + 3.0 + 0.9 * row) - sprite.get_width() // 2
             stamps.append(PlacedSprite(sprite, x, self.px(BOARD[1] + BOARD[2] + 10.0 + 26.0 * row)))
         return stamps
 
     @brief_sprite
-    def _written(self, words: str, high: float) -> pygame.Surface:
+    def _text(self, words: str, high: float) -> pygame.Surface:
         flat = self.letters.text_surface(words, high, _WRITTEN, 0.125)
         return pygame.transform.rotozoom(flat, TURN, 1.0)
 

@@ -73,7 +73,7 @@ class RoomUiState:
         """The shake of so many beads, or None while it is being worked out."""
         if beads <= SMALL:
             return shake.dance(seed, beads)
-        return self.builder.made("shake", (seed, beads), partial(shake.dance, seed, beads))
+        return self.builder.get("shake", (seed, beads), partial(shake.dance, seed, beads))
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ def _chip(x: Array, y: Array) -> Array:
     return np.asarray(light * (1 - share) + dark * share, np.float32)
 
 
-def _laid(canvas: Canvas, rect: Rect, tone: float) -> None:
+def _draw_wood(canvas: Canvas, rect: Rect, tone: float) -> None:
     """A piece of the thin wood."""
     where, x, y = canvas.window(rect)
     rgb = _chip(x[0] / np.float32(canvas.k), y[:, 0] / np.float32(canvas.k)) * np.float32(tone)
@@ -100,8 +100,8 @@ def tray_body(width: int, height: int, scale: float) -> pygame.Surface:
     whole = OUTSIDE
     inside = (SIDE, SIDE, WIDTH * MM, DEPTH * MM)
     foot = SIDE * 2 + DEPTH * MM
-    _laid(canvas, (0.0, 0.0, whole[0], foot), 1.06)
-    _laid(canvas, (0.0, foot - 1.0, whole[0], END), 0.82)
+    _draw_wood(canvas, (0.0, 0.0, whole[0], foot), 1.06)
+    _draw_wood(canvas, (0.0, foot - 1.0, whole[0], END), 0.82)
     where, x, y = canvas.window(inside)
     rgb = _chip(x[0] / np.float32(canvas.k), y[:, 0] / np.float32(canvas.k) + 900) * 0.90
     cover = np.clip(0.5 - canvas.box(x, y, inside, 1.0), 0, 1)
@@ -162,10 +162,10 @@ class TrayPart(TablePart):
         the drawn one; the letters of the card."""
         for diameter in reversed(self._diameters()):
             for colour in range(9):
-                yield partial(beads.laid, colour, diameter, (0.0, 0.0))
+                yield partial(beads.bead_sprites, colour, diameter, (0.0, 0.0))
             yield partial(self._halo, diameter, (0.0, 0.0))
         for colour, lift in product(range(9), range(1, 5)):
-            yield partial(beads.laid, colour, self._diameters()[-1], (0.0, 0.0), lift)
+            yield partial(beads.bead_sprites, colour, self._diameters()[-1], (0.0, 0.0), lift)
         yield from box_card.letters(self.scale)
 
     def _blank_card(self) -> pygame.Surface:
@@ -199,16 +199,16 @@ class TrayPart(TablePart):
 
     def look(self, state: TrayState, now_ms: int) -> list[PlacedSprite]:
         del now_ms
-        card = self._written(state.card)
+        card = self._card_text(state.card)
         stamps = [PlacedSprite(card, self.px(CARD[0]), self.px(CARD[1]))]
         stamps += self._tray(state.contents, state.label)
         for one in state.flying:
-            stamps += one.laid(self._diameters()[-1], self.scale)
+            stamps += one.sprites(self._diameters()[-1], self.scale)
         return within(stamps, (self.px(SIZE[0]), self.px(SIZE[1])))
 
     @brief_sprite
-    def _written(self, card: box_card.BoxCard) -> pygame.Surface:
-        return box_card.written(card, (self.px(CARD[2]), self.px(CARD[3])), self.scale)
+    def _card_text(self, card: box_card.BoxCard) -> pygame.Surface:
+        return box_card.draw_text(card, (self.px(CARD[2]), self.px(CARD[3])), self.scale)
 
     def corner(self, tray: TrayContents) -> tuple[float, float]:
         """Where the tray's picture has its left upper corner now, pixels."""

@@ -107,7 +107,7 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
 
     # What changes.
 
-    def shown(self, state: ProgramState, now_ms: int) -> list[PlacedSprite]:
+    def picture(self, state: ProgramState, now_ms: int) -> list[PlacedSprite]:
         scene = state.scene
         board, successors, why, wall = scene.board, scene.successors, scene.fold, scene.wall
         first = fold.first_of(why)

@@ -61,7 +61,7 @@ def _status(scene: MorphScene) -> tuple[str, str]:
 # -- the rest
 
 
-def seen(context: DrawContext) -> MorphScene:
+def scene_of(context: DrawContext) -> MorphScene:
     """What the sheets on the wall show."""
     return context.view.scene
 
@@ -107,9 +107,9 @@ def make_room(layout: PanelLayout) -> Room:
     return Room(
         "morph", "MORPH", layout=layout, resting=resting_view(layout),
         places=(
-            PartPlacement("curves", LearningSheetPart, (1236.0, 6.0, 596.0, 363.0), seen,
+            PartPlacement("curves", LearningSheetPart, (1236.0, 6.0, 596.0, 363.0), scene_of,
                   "THE CURVES OF SECTION 5", legible=1.7, shadow=False),
-            PartPlacement("table", MaterialTablePart, (1236.0, 368.0, 596.0, 460.0), seen,
+            PartPlacement("table", MaterialTablePart, (1236.0, 368.0, 596.0, 460.0), scene_of,
                   "TABLE 5.1", legible=1.7, shadow=False),
             PartPlacement("box", WorkstationBoxPart, BOX, tower_state, "THE WORKSTATION",
                   shadow=False),

@@ -106,12 +106,12 @@ class PlaySlipPart(SpritePart):
         if state.last:
             last = f"{state.last} {SIGNS[state.result]}"
             stamps.append(self._typed(last, BOARD[0], 174.0))
-            stamps.append(self._written(OUTCOMES[state.result], BOARD[0], 203.0))
+            stamps.append(self._text_sprite(OUTCOMES[state.result], BOARD[0], 203.0))
         for row, (first, chance) in enumerate(state.opening):
             stamps.append(self._bar(row, first, chance))
         if state.standard and state.often >= STANDS_OUT:
             left, words = _BARS[0], f"standard play, {state.often} of the last 100:"
-            stamps.append(self._written(words, left, 140.0))
+            stamps.append(self._text_sprite(words, left, 140.0))
             stamps.append(self._typed(state.standard, left, 148.0))
         return stamps
 
@@ -139,7 +139,7 @@ class PlaySlipPart(SpritePart):
         """A column's and a row's pixels."""
         return COLUMN * self.scale, self.px(ROW)
 
-    def _written(self, text: str, x: float, middle: float) -> PlacedSprite:
+    def _text_sprite(self, text: str, x: float, middle: float) -> PlacedSprite:
         return PlacedSprite(self._write(text), self.px(x), self.px(middle - 8.0))
 
     @brief_sprite

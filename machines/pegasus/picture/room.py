@@ -78,7 +78,7 @@ def desk_state(context: DrawContext) -> ControlDeskState:
     )
 
 
-def seen(context: DrawContext) -> PegasusScene:
+def scene_of(context: DrawContext) -> PegasusScene:
     """What the slip shows."""
     return context.view.scene
 
@@ -187,7 +187,7 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
                   "THE RUN, AND FIGS 7-9", shadow=False),
             PartPlacement("multipliers", partial(ChartPart, (460.0, 226.0)), MULTIPLIERS,
                   multiplier_state, "MULTIPLIERS (FIG. 6)", shadow=False),
-            PartPlacement("slip", PlaySlipPart, SLIP, seen, "THE LAST PLAY", shadow=False),
+            PartPlacement("slip", PlaySlipPart, SLIP, scene_of, "THE LAST PLAY", shadow=False),
             PartPlacement("tape1", partial(TapeDrivePart, 1), TAPE, unit_scene("tape1"),
                   "727 TAPE UNIT 1"),
             PartPlacement("reader", CardReaderPart, READER, unit_scene("reader"),

@@ -36,7 +36,7 @@ def test_the_81st_character_is_refused() -> None:
 
 def test_punches_without_a_character_are_refused_as_text_by_column() -> None:
     card = Card((0x800, 0x842, 0xFFF) + (0,) * 77)
-    assert card.shown().rstrip() == "+.?"
+    assert card.as_text().rstrip() == "+.?"
     assert card.without_graphic() == (3,)
     assert card.field(1, 2) == "+."
     with pytest.raises(RefusedError, match="d, column 3: punches 12-11-0-1-2-3-4-5-6-7-8-9 have"):

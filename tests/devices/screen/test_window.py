@@ -275,9 +275,9 @@ def test_full_screen_does_not_wait_for_a_sheet_that_is_being_made() -> None:
         gate.wait(30.0)
 
     with visitor() as guest:
-        guest.window.renderer.done("a large sheet", 1, make)
+        guest.window.renderer.ensure("a large sheet", 1, make)
         guest.key(pygame.K_F11)
         guest.frames(3)
         assert guest.window.window_surface.fullscreen
-        assert not guest.window.renderer.done("a large sheet", 1, make)
+        assert not guest.window.renderer.ensure("a large sheet", 1, make)
         gate.set()

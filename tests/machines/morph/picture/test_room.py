@@ -13,7 +13,7 @@ from devices.screen.room import CANVAS, DrawContext
 from devices.screen.stage import Stage
 from machines.exhibit import Event
 from machines.morph.picture.fold import ROWS, first_of
-from machines.morph.picture.room import make_room, program, resting_view, seen
+from machines.morph.picture.room import make_room, program, resting_view, scene_of
 from machines.morph.scene import Fold, Mark, MorphScene, Sketch, Step, Successors
 from machines.morph.state import FOLD_US, MOVE_US
 from tests.machines.morph.test_exhibit import LAYOUT, made
@@ -160,10 +160,10 @@ def test_curves_and_table_hang_on_the_wall() -> None:
     visit.touch("house")
     while visit.exhibit.state.games < 3:
         visit.exhibit.advance(MOVE_US)
-    scene = seen(visit.context())
+    scene = scene_of(visit.context())
     assert (len(scene.curves.points), scene.curves.length, scene.figure) == (3, 1, 0)
     visit.exhibit.operate(Event("morph", "curves.turn", 1, visit.exhibit.now_us))
-    scene = seen(visit.context())
+    scene = scene_of(visit.context())
     assert scene.figure == 1
     assert scene.games == 3
     assert [row.printed.traditional for row in scene.table][:4] == [0, -3, 3, 3]
@@ -198,7 +198,7 @@ def test_before_it_is_switched_on_everything_is_dark() -> None:
     state = program(context)
     assert (state.lamp, state.on) == (0, False)
     assert state.scene.successors == Successors()
-    assert len(seen(context).table) == 19
+    assert len(scene_of(context).table) == 19
 
 
 @pytest.mark.parametrize("size", [(960, 492), (1280, 656)])

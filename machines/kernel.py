@@ -29,6 +29,7 @@ IntMatrix = Annotated[npt.NDArray[np.int64], TYPES.int64[:, ::1]]
 IntCube = Annotated[npt.NDArray[np.int64], TYPES.int64[:, :, ::1]]
 FloatVector = Annotated[npt.NDArray[np.float64], TYPES.float64[::1]]
 Float32Vector = Annotated[npt.NDArray[np.float32], TYPES.float32[::1]]
+Float32Matrix = Annotated[npt.NDArray[np.float32], TYPES.float32[:, ::1]]
 """Fields of a tuple of arrays that a kernel takes; a comment behind the field gives its shape."""
 
 

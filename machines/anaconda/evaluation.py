@@ -43,6 +43,7 @@ from machines.draughts.kernels import popcount
 from machines.kernel import inner_kernel, kernel
 
 Floats = npt.NDArray[np.float32]
+Board = tuple[int, int, int, int]
 
 BITS = 36
 """A column for each bit number 0..35; bits 0, 9, 18 and 27 are no squares."""
@@ -199,28 +200,18 @@ def first_sums(net: Floats, fa: int, ba: int, fp: int, bp: int, sums: Floats) ->
 
 
 @inner_kernel(
-    "void(float32[::1],float32[::1],float32[::1],"
-    "int64,int64,int64,int64,int64,int64,int64,int64,float32)",
+    "void(float32[::1],float32[::1],float32[::1],UniTuple(int64,4),UniTuple(int64,4),float32)",
     **FAST,
 )
 def changed_sums(
-    net: Floats,
-    before: Floats,
-    after: Floats,
-    fa: int,
-    ba: int,
-    fp: int,
-    bp: int,
-    f: int,
-    b: int,
-    g: int,
-    c: int,
-    sign: float,
+    net: Floats, before: Floats, after: Floats, board: Board, moved: Board, sign: float
 ) -> None:
-    """The sums ``after`` a move that makes (fa, ba, fp, bp) into (f, b, g, c), the mover first.
+    """The sums ``after`` a move that makes ``board`` into ``moved``, the mover's words first.
 
     ``sign`` is +1 if the mover is the side whose pieces count positive, else -1.
     """
+    fa, ba, fp, bp = board
+    f, b, g, c = moved
     king = net[KING]
     start = (fa | ba) & ~(f | b)
     end = (f | b) & ~(fa | ba)

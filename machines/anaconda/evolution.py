@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines.anaconda.games import SearchWorkspace, counted, game_of
+from machines.anaconda.games import counted, game_of
 from machines.anaconda.learning import NOTHING, Lesson, learned, lesson_of
 from machines.anaconda.network import (
     LEAST_KING,
@@ -33,6 +33,7 @@ from machines.anaconda.network import (
     check,
     new_network,
 )
+from machines.anaconda.search import SearchWork, new_search_work
 from machines.anaconda.settings import Search
 from machines.draughts.board import Position
 from machines.draughts.endings import drawn_ending
@@ -314,14 +315,14 @@ def games_of(
     )
 
 
-def play(task: Task, desk: SearchWorkspace | None = None) -> tuple[Played, Lesson]:
+def play(task: Task, desk: SearchWork | None = None) -> tuple[Played, Lesson]:
     """Play a game; what came of it, and what it teaches if anybody is to learn."""
     game = game_of(
         task.red_network,
         task.white_network,
         task.search,
         task.plies,
-        desk or SearchWorkspace(),
+        desk or new_search_work(),
         task.begins,
         task.begun,
         task.slips,

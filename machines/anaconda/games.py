@@ -1,33 +1,30 @@
 """Two networks at one board: a choice in either's own view, and a whole game as a kernel."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from machines.anaconda.evaluation import HIDDEN, WIDE, Floats, aligned, prepared
+from machines.anaconda.evaluation import Board, Floats, prepared
 from machines.anaconda.network import Network
-from machines.anaconda.search import CHOSEN, COUNTS, Words, choose
-from machines.anaconda.settings import REPEATS, ROWS, Search
+from machines.anaconda.search import CHOSEN, SearchWork, Words, choose
+from machines.anaconda.settings import REPEATS, Search
 from machines.draughts.board import Position
-from machines.draughts.kernels import MOST_MOVES, apply_move, list_moves, popcount
-from machines.kernel import inner_kernel, kernel
+from machines.draughts.kernels import apply_move, list_moves, popcount
+from machines.kernel import Float32Vector, IntMatrix, IntVector, inner_kernel, kernel
 
 MAN, KING = 2, 3
 """What pieces count where a game has no winner: a king is worth one man and a half."""
 
 
-@dataclass
-class SearchWorkspace:
-    """What a search writes on; one for each process that searches."""
+class GameArrays(NamedTuple):
+    """What a game writes down, ply by ply."""
 
-    sums: Floats = field(default_factory=lambda: aligned(ROWS, WIDE))
-    hidden: Floats = field(default_factory=lambda: aligned(1, HIDDEN)[0])
-    moves: Words = field(default_factory=lambda: np.zeros((ROWS, MOST_MOVES), dtype=np.int64))
-    killers: Words = field(default_factory=lambda: np.zeros(ROWS, dtype=np.int64))
-    counts: Words = field(default_factory=lambda: np.zeros(COUNTS, dtype=np.int64))
-    values: Floats = field(default_factory=lambda: np.zeros(MOST_MOVES, dtype=np.float32))
+    moves: IntVector  # Packed, int64[plies]
+    stood: IntMatrix  # The board before each, the side first that moves, int64[plies, 4]
+    said: Float32Vector  # What the look-ahead said there, float32[plies]; NaN: no look
+    slips: IntVector  # Numbers of moves made by lot, below 0: none; int64[plies], or empty
 
 
 @inner_kernel("int64(int64)")
@@ -52,38 +49,23 @@ def turned_move(packed: int) -> int:
 
 
 @kernel(
-    "int64(float32[::1],float32[:,::1],float32[::1],int64[:,::1],int64[::1],int64[::1],"
-    "int64[::1],float32[::1],int64[:,::1],int64,int64,int64,int64,int64,int64)"
+    "int64(float32[::1],SearchWork,int64[::1],int64[:,::1],int64,int64,UniTuple(int64,4))",
+    SearchWork,
 )
 def chosen_move(
-    net: Floats,
-    sums: Floats,
-    hidden: Floats,
-    moves: Words,
-    killers: Words,
-    rules: Words,
-    counts: Words,
-    values: Floats,
-    past: Words,
-    known: int,
-    turned: int,
-    fa: int,
-    ba: int,
-    fp: int,
-    bp: int,
+    net: Floats, work: SearchWork, rules: Words, past: Words, known: int, turned: int, board: Board
 ) -> int:
     """The move, packed, that the active side chooses; ``turned``: it sees the board turned.
 
     ``past``: the ``known`` boards that it has left before, as it sees them.
 
-    values[0] is then its value for that side.
+    work.values[0] is then its value for that side.
     """
     if turned:
-        fa, ba, fp, bp = turned_word(ba), turned_word(fa), turned_word(bp), turned_word(fp)
-    values[0] = choose(
-        net, sums, hidden, moves, killers, rules, counts, fa, ba, fp, bp, values, past, known
-    )
-    move = counts[CHOSEN]
+        fa, ba, fp, bp = board
+        board = turned_word(ba), turned_word(fa), turned_word(bp), turned_word(fp)
+    work.values[0] = choose(net, work, rules, board, past, known)
+    move = work.counts[CHOSEN]
     return turned_move(move) if turned else move
 
 
@@ -105,44 +87,35 @@ def ended(
 
 
 @kernel(
-    "UniTuple(int64,4)(float32[::1],float32[::1],float32[:,::1],float32[::1],int64[:,::1],"
-    "int64[::1],int64[::1],int64[::1],float32[::1],int64,int64,int64[::1],int64[:,::1],"
-    "float32[::1],int64[::1],int64,int64,int64,int64,int64)"
+    "UniTuple(int64,4)(float32[::1],float32[::1],SearchWork,int64[::1],GameArrays,int64,int64,"
+    "UniTuple(int64,4))",
+    SearchWork,
+    GameArrays,
 )
 def play_game(
     red: Floats,
     white: Floats,
-    sums: Floats,
-    hidden: Floats,
-    moves: Words,
-    killers: Words,
+    work: SearchWork,
     rules: Words,
-    counts: Words,
-    values: Floats,
+    game: GameArrays,
     turned: int,
-    limit: int,
-    played: npt.NDArray[np.int64],
-    stood: Words,
-    said: Floats,
-    slips: Words,
     begun: int,
-    fa: int,
-    ba: int,
-    fp: int,
-    bp: int,
+    board: Board,
 ) -> tuple[int, int, int, int]:
-    """A game from a board after ``begun`` plies; it ends after ``limit`` at the latest.
+    """A game from a board after ``begun`` plies; it ends where ``game`` is full at the latest.
 
     Comes back: 1, 0 or -1 for Red, the plies, and what Red's and White's pieces count at the end.
-    A move that is the only one is made without looking.  ``played`` gets the moves, packed,
-    ``stood`` the board before each, ``said`` what the look-ahead said there (NaN: no look).
-    ``slips`` is empty, or has a number for each ply: the move of that number is made, whatever the
-    look-ahead says; below 0: none.
+    A move that is the only one is made without looking.  Where ``game.slips`` has a number, the
+    move of that number is made, whatever the look-ahead says.
 
     The players have no memory and no chance: a position that comes back is followed by what
     followed it before, so from there to the limit the moves are only written down.  With
     rules[REPEATS] they remember the boards that they have left, and all is played out.
     """
+    played, stood, said, slips = game
+    moves = work.moves
+    fa, ba, fp, bp = board
+    limit = len(played)
     left = np.empty((2, limit // 2 + 1, 4), dtype=np.int64)
     known = np.zeros(2, dtype=np.int64)
     for ply in range(begun, limit):
@@ -168,24 +141,9 @@ def play_game(
         other = turned if side else 0
         if count > 1:
             net = white if side else red
-            move = chosen_move(
-                net,
-                sums,
-                hidden,
-                moves,
-                killers,
-                rules,
-                counts,
-                values,
-                left[side],
-                known[side],
-                other,
-                fa,
-                ba,
-                fp,
-                bp,
-            )
-            said[ply] = values[0]
+            now = (fa, ba, fp, bp)
+            move = chosen_move(net, work, rules, left[side], known[side], other, now)
+            said[ply] = work.values[0]
             if len(slips) and slips[ply] >= 0:
                 move = moves[0, slips[ply] % list_moves(fa, ba, fp, bp, moves[0])]
         played[ply] = move
@@ -222,37 +180,29 @@ def game_of(
     white: Network,
     search: Search,
     limit: int,
-    desk: SearchWorkspace,
+    work: SearchWork,
     begins: Position | None = None,
     begun: int = 0,
     slips: Sequence[tuple[int, int]] = (),
 ) -> Game:
     """Play it, from a board after ``begun`` plies; ``slips``: a ply and the number of its lot."""
-    moves = np.zeros(limit, dtype=np.int64)
-    stood = np.zeros((limit, 4), dtype=np.int64)
-    said = np.zeros(limit, dtype=np.float32)
     lots = np.full(limit if slips else 0, -1, dtype=np.int64)
     for ply, number in slips:
         lots[ply] = number
+    game = GameArrays(
+        np.zeros(limit, dtype=np.int64),
+        np.zeros((limit, 4), dtype=np.int64),
+        np.zeros(limit, dtype=np.float32),
+        lots,
+    )
     result, plies, of_red, of_white = play_game(
         prepared(red),
         prepared(white),
-        desk.sums,
-        desk.hidden,
-        desk.moves,
-        desk.killers,
+        work,
         search.rules(),
-        desk.counts,
-        desk.values,
+        game,
         int(search.turned),
-        limit,
-        moves,
-        stood,
-        said,
-        lots,
         begun,
-        *(begins or Position.start()).words(),
+        (begins or Position.start()).words(),
     )
-    return Game(
-        int(result), begun, int(plies), int(of_red), int(of_white), moves, stood, said, lots
-    )
+    return Game(int(result), begun, int(plies), int(of_red), int(of_white), *game)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from machines.anaconda.evaluation import SUM, WIDE, evaluate, prepared
-from machines.anaconda.games import SearchWorkspace, chosen_move
+from machines.anaconda.games import chosen_move
 from machines.anaconda.network import FIRST, SECOND, THIRD, Network
-from machines.anaconda.search import BOARDS, EVALUATIONS
+from machines.anaconda.search import BOARDS, EVALUATIONS, new_search_work
 from machines.anaconda.settings import MOST_PLIES as MOST_PLIES
 from machines.anaconda.settings import Search
 from machines.draughts.board import Move, Position
@@ -57,7 +57,7 @@ class AnacondaPlayer:
         self.search = replace(search or Search(), plies=plies)
         self._net = prepared(network)
         self._rules = self.search.rules()
-        self._desk = SearchWorkspace()
+        self._desk = new_search_work()
         self._looked: ChoiceTrace | None = None
 
     def __getstate__(self) -> tuple[Network, str, Search]:
@@ -93,18 +93,7 @@ class AnacondaPlayer:
             [(one.reversed() if turned else one).words() for one in boards], dtype=np.int64
         ).reshape(-1, 4)
         packed = chosen_move(
-            self._net,
-            desk.sums,
-            desk.hidden,
-            desk.moves,
-            desk.killers,
-            self._rules,
-            desk.counts,
-            desk.values,
-            past,
-            len(past),
-            int(turned),
-            *position.words(),
+            self._net, desk, self._rules, past, len(past), int(turned), position.words()
         )
         value = float(desk.values[0])
         move = unpacked(int(packed))

@@ -14,13 +14,19 @@ is eight men ahead: all boards would be worth as much as a win, and such a side 
 The stack has a row a ply: sums float32[ROWS, WIDE], moves int64[ROWS, MOST_MOVES].
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
 from machines.anaconda.evaluation import (
     FAST,
+    HIDDEN,
     ONE,
+    WIDE,
+    Board,
     Floats,
+    aligned,
     changed_sums,
     first_sums,
     output_sum,
@@ -38,6 +44,7 @@ from machines.anaconda.settings import (
     SINGLE,
 )
 from machines.draughts.kernels import (
+    MOST_MOVES,
     apply_move,
     empty_squares,
     jump_words,
@@ -45,7 +52,7 @@ from machines.draughts.kernels import (
     move_words,
 )
 from machines.draughts.move_count import count_moves
-from machines.kernel import inner_kernel
+from machines.kernel import Float32Matrix, Float32Vector, IntMatrix, IntVector, inner_kernel
 
 Words = npt.NDArray[np.int64]
 
@@ -85,23 +92,39 @@ def state_of(fa: int, ba: int, fp: int, bp: int, forced: int) -> int:
     return 0
 
 
+class SearchWork(NamedTuple):
+    """What a search writes on; one for each process that searches."""
+
+    sums: Float32Matrix  # The first layer's, float32[ROWS, WIDE]
+    hidden: Float32Vector  # The second's, float32[HIDDEN]
+    moves: IntMatrix  # Each board's moves, int64[ROWS, MOST_MOVES]
+    killers: IntVector  # The move that was best at each ply, int64[ROWS]
+    counts: IntVector  # int64[COUNTS]
+    values: Float32Vector  # Each move's value for the player, float32[MOST_MOVES]
+
+
+def new_search_work() -> SearchWork:
+    """The arrays, made once and used again."""
+    return SearchWork(
+        aligned(ROWS, WIDE),
+        aligned(1, HIDDEN)[0],
+        np.zeros((ROWS, MOST_MOVES), dtype=np.int64),
+        np.zeros(ROWS, dtype=np.int64),
+        np.zeros(COUNTS, dtype=np.int64),
+        np.zeros(MOST_MOVES, dtype=np.float32),
+    )
+
+
 @inner_kernel(
-    "float32(float32[::1],float32[:,::1],float32[::1],int64[:,::1],int64[::1],int64[::1],"
-    "int64[::1],int64,int64,int64,int64,int64,float32,float32,float32)",
+    "float32(float32[::1],SearchWork,int64[::1],UniTuple(int64,4),int64,float32,float32,float32)",
+    SearchWork,
     **FAST,
 )
 def look(
     net: Floats,
-    sums: Floats,
-    hidden: Floats,
-    moves: Words,
-    killers: Words,
+    work: SearchWork,
     rules: Words,
-    counts: Words,
-    fa: int,
-    ba: int,
-    fp: int,
-    bp: int,
+    board: Board,
     ply: int,
     sign: float,
     alpha: float,
@@ -111,19 +134,20 @@ def look(
 
     sums[ply] are its sums; ``sign`` is +1 if the active side is the one that chooses.
     """
-    counts[BOARDS] += 1
+    fa, ba, fp, bp = board
+    work.counts[BOARDS] += 1
     if ply >= rules[PLIES]:
         state = state_of(fa, ba, fp, bp, rules[FORCED_RULE])
         if state < 0:
             return -win_score(rules, ply)
         if state == 0 or ply >= rules[LIMIT]:
-            counts[EVALUATIONS] += 1
-            return sign * output_sum(net, sums[ply], hidden)
-    listed = moves[ply]
+            work.counts[EVALUATIONS] += 1
+            return sign * output_sum(net, work.sums[ply], work.hidden)
+    listed = work.moves[ply]
     count = list_moves(fa, ba, fp, bp, listed)
     if count == 0:
         return -win_score(rules, ply)
-    killer = killers[ply]
+    killer = work.killers[ply]
     for i in range(1, count):
         if listed[i] == killer:
             listed[i] = listed[0]
@@ -131,39 +155,25 @@ def look(
             break
     best = LOWEST
     after = ply + 1
+    before, moved = work.sums[ply], work.sums[after]
     for i in range(count):
         g, c, f, b = apply_move(fa, ba, fp, bp, listed[i])
-        changed_sums(net, sums[ply], sums[after], fa, ba, fp, bp, f, b, g, c, sign)
+        changed_sums(net, before, moved, board, (f, b, g, c), sign)
         least = LOWEST if rules[PLAIN] else max(alpha, best)
         most = -LOWEST if rules[PLAIN] else beta
-        value = -look(
-            net,
-            sums,
-            hidden,
-            moves,
-            killers,
-            rules,
-            counts,
-            g,
-            c,
-            f,
-            b,
-            after,
-            -sign,
-            -most,
-            -least,
-        )
+        value = -look(net, work, rules, (g, c, f, b), after, -sign, -most, -least)
         if value > best:
             best = value
             if best >= beta and not rules[PLAIN]:
-                killers[ply] = listed[i]
+                work.killers[ply] = listed[i]
                 break
     return best
 
 
-@inner_kernel("boolean(int64[:,::1],int64,int64,int64,int64,int64)")
-def among(past: Words, known: int, fa: int, ba: int, fp: int, bp: int) -> bool:
+@inner_kernel("boolean(int64[:,::1],int64,UniTuple(int64,4))")
+def among(past: Words, known: int, board: Board) -> bool:
     """Whether a board is one of the first ``known`` of ``past`` (four words each)."""
+    fa, ba, fp, bp = board
     for k in range(known - 1, -1, -1):
         row = past[k]
         if row[0] == fa and row[1] == ba and row[2] == fp and row[3] == bp:
@@ -172,36 +182,24 @@ def among(past: Words, known: int, fa: int, ba: int, fp: int, bp: int) -> bool:
 
 
 @inner_kernel(
-    "float32(float32[::1],float32[:,::1],float32[::1],int64[:,::1],int64[::1],int64[::1],"
-    "int64[::1],int64,int64,int64,int64,float32[::1],int64[:,::1],int64)",
+    "float32(float32[::1],SearchWork,int64[::1],UniTuple(int64,4),int64[:,::1],int64)",
+    SearchWork,
     **FAST,
 )
 def choose(
-    net: Floats,
-    sums: Floats,
-    hidden: Floats,
-    moves: Words,
-    killers: Words,
-    rules: Words,
-    counts: Words,
-    fa: int,
-    ba: int,
-    fp: int,
-    bp: int,
-    values: Floats,
-    past: Words,
-    known: int,
+    net: Floats, work: SearchWork, rules: Words, board: Board, past: Words, known: int
 ) -> float:
-    """The value of the active side's best move; counts[CHOSEN] is that move, packed.
+    """The value of the active side's best move; work.counts[CHOSEN] is that move, packed.
 
-    There is at least one move.  ``values`` (float32[MOST_MOVES]) gets each move's value; behind
-    the best so far it is only known to be no better (alpha-beta).  ``past``, int64[., 4], has
-    ``known`` boards that this side has left before in the game (Search.repeats).
+    There is at least one move.  ``work.values`` gets each move's value; behind the best so far it
+    is only known to be no better (alpha-beta).  ``past``, int64[., 4], has ``known`` boards that
+    this side has left before in the game (Search.repeats).
     """
-    listed = moves[0]
+    fa, ba, fp, bp = board
+    sums, counts, values = work.sums, work.counts, work.values
+    listed = work.moves[0]
     count = list_moves(fa, ba, fp, bp, listed)
-    for i in range(killers.shape[0]):
-        killers[i] = NO_MOVE
+    work.killers[:] = NO_MOVE
     first_sums(net, fa, ba, fp, bp, sums[0])
     best = LOWEST
     ply = 1
@@ -209,19 +207,17 @@ def choose(
     top = win_score(rules, ply)
     for i in range(count):
         g, c, f, b = apply_move(fa, ba, fp, bp, listed[i])
-        if rules[REPEATS] and among(past, known, g, c, f, b):
+        if rules[REPEATS] and among(past, known, (g, c, f, b)):
             value = EVEN
             values[i] = value
             if value > best:
                 best = value
                 counts[CHOSEN] = listed[i]
             continue
-        changed_sums(net, sums[0], sums[1], fa, ba, fp, bp, f, b, g, c, sign)
+        changed_sums(net, sums[0], sums[1], board, (f, b, g, c), sign)
         least = LOWEST if rules[PLAIN] else max(best, -top)
         most = -LOWEST if rules[PLAIN] else top
-        value = -look(
-            net, sums, hidden, moves, killers, rules, counts, g, c, f, b, ply, -sign, -most, -least
-        )
+        value = -look(net, work, rules, (g, c, f, b), ply, -sign, -most, -least)
         values[i] = value
         if value > best:
             best = value

@@ -18,8 +18,8 @@ from machines.anaconda.evolution import (
     Population,
     points,
 )
-from machines.anaconda.games import SearchWorkspace
 from machines.anaconda.network import Network
+from machines.anaconda.search import new_search_work
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make
 
@@ -91,7 +91,7 @@ def sample() -> tuple[tuple[int, int, int, int], ...]:
 
 def outputs(network: Network) -> list[float]:
     """The network's outputs on the sample."""
-    net, desk = prepared(network), SearchWorkspace()
+    net, desk = prepared(network), new_search_work()
     return [evaluate(net, *words, desk.sums[0], desk.hidden) for words in sample()]
 
 

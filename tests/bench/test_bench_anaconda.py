@@ -26,9 +26,9 @@ from machines.anaconda.evaluation import (
     single,
 )
 from machines.anaconda.evolution import EvolutionConfig, competitors, first_population, play, tasks
-from machines.anaconda.games import SearchWorkspace
 from machines.anaconda.network import new_network
 from machines.anaconda.player import AnacondaPlayer
+from machines.anaconda.search import new_search_work
 from machines.anaconda.settings import Search
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make
@@ -68,20 +68,9 @@ def afresh(net: Floats, words: Any, sums: Floats, hidden: Floats) -> float:
 def carried(net: Floats, words: Any, sums: Floats, after: Floats, hidden: Floats) -> float:
     total = 0.0
     for i in range(words.shape[0]):
-        changed_sums(
-            net,
-            sums,
-            after,
-            words[i, 0],
-            words[i, 1],
-            words[i, 2],
-            words[i, 3],
-            words[i, 4],
-            words[i, 5],
-            words[i, 6],
-            words[i, 7],
-            ONE,
-        )
+        before = (words[i, 0], words[i, 1], words[i, 2], words[i, 3])
+        moved = (words[i, 4], words[i, 5], words[i, 6], words[i, 7])
+        changed_sums(net, sums, after, before, moved, ONE)
         total += output_sum(net, after, hidden)
     return total
 
@@ -144,7 +133,7 @@ def test_choices_at_four_plies(benchmark: Any, plain: bool) -> None:
 def test_a_generation(benchmark: Any) -> None:
     population = first_population(EvolutionConfig(), 1)
     games = tasks(population, competitors(population))
-    desk = SearchWorkspace()
+    desk = new_search_work()
     seconds = []
 
     def run() -> int:

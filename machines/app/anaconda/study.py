@@ -29,8 +29,8 @@ from machines.anaconda.evolution import (
     points,
     survivors,
 )
-from machines.anaconda.games import SearchWorkspace
 from machines.anaconda.learning import Lesson
+from machines.anaconda.search import SearchWork, new_search_work
 from machines.anaconda.settings import Search
 from machines.anaconda.statistics import Generation, Statistics, generation_of
 from machines.app.anaconda.run_records import (
@@ -148,9 +148,9 @@ Share = tuple[Task, ...]
 
 
 @functools.cache
-def _workspace() -> SearchWorkspace:
+def _workspace() -> SearchWork:
     """This process's."""
-    return SearchWorkspace()
+    return new_search_work()
 
 
 def play_share(share: Share) -> tuple[tuple[Played, Lesson], ...]:

@@ -19,7 +19,7 @@ from machines.anaconda.evolution import (
     slips_drawn,
     tasks,
 )
-from machines.anaconda.games import SearchWorkspace, game_of
+from machines.anaconda.games import game_of
 from machines.anaconda.learning import (
     FADES,
     LAMBDA,
@@ -34,6 +34,7 @@ from machines.anaconda.learning import (
     slopes,
 )
 from machines.anaconda.network import WEIGHTS, Network, new_network
+from machines.anaconda.search import new_search_work
 from machines.anaconda.settings import Search
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves, make, unpacked
@@ -117,7 +118,7 @@ def test_slopes_are_what_small_steps_of_the_slow_twin_show() -> None:
 @pytest.mark.parametrize(("turned", "often"), [(True, 0.0), (False, 0.0), (True, 0.2)])
 def test_each_quiet_board_aims_at_what_came_after_it(turned: bool, often: float) -> None:
     generator = np.random.default_rng(6)
-    desk, search = SearchWorkspace(), Search(plies=2, turned=turned)
+    desk, search = new_search_work(), Search(plies=2, turned=turned)
     for _ in range(4):
         red, white = new_network(generator), new_network(generator)
         lots = np.where(generator.random(90) < often, generator.integers(0, 999, 90), -1)

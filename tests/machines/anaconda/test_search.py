@@ -21,9 +21,10 @@ from machines.anaconda.evaluation import (
     single,
     tanh,
 )
-from machines.anaconda.games import SearchWorkspace, game_of, turned_move, turned_word
+from machines.anaconda.games import game_of, turned_move, turned_word
 from machines.anaconda.network import Network, new_network
 from machines.anaconda.player import AnacondaPlayer
+from machines.anaconda.search import new_search_work
 from machines.anaconda.settings import FORCED, Search
 from machines.draughts.board import Move, Position, turned
 from machines.draughts.kernels import MOST_MOVES, apply_move, list_moves
@@ -98,7 +99,7 @@ def test_changed_sums_are_the_sums_afresh() -> None:
                 else:
                     first_sums(net, *words[2:], *words[:2], sums)
                     first_sums(net, g, c, f, b, afresh)
-                changed_sums(net, sums, after, *words, f, b, g, c, single(sign))
+                changed_sums(net, sums, after, words, (f, b, g, c), single(sign))
                 assert after == pytest.approx(afresh, abs=1e-5)
                 one = output_sum(net, after, hidden)
                 assert one == pytest.approx(output_sum(net, afresh, hidden), abs=1e-5)
@@ -259,7 +260,7 @@ def test_a_game_as_a_kernel_is_the_game_of_two_players(
     turn: bool, limit: int, seed: int, repeats: str
 ) -> None:
     one, other = networks(2, seed)
-    desk, search = SearchWorkspace(), Search(plies=2, turned=turn, repeats=repeats)
+    desk, search = new_search_work(), Search(plies=2, turned=turn, repeats=repeats)
     game = game_of(one, other, search, limit, desk)
     players = [AnacondaPlayer(net, 2, search=search) for net in (one, other)]
     stood = [Position.start()]

@@ -44,16 +44,11 @@ class Build:
     """A way to build the machine."""
 
     name: str
-    side: str
-    """``"O"``: opens; ``"X"``: the second player's boxes."""
-    reason: str
-    """Why one might build it so, for its label."""
-    faces: tuple[Board, ...]
-    """The boards on the boxes' faces; box number n is ``faces[n - 1]``."""
-    foregone: tuple[Board, ...] = ()
-    """Boards that have no box by the build's rule, in standard form."""
-    foregone_for: str = ""
-    """The side for which those are won."""
+    side: str  # ``"O"``: opens; ``"X"``: the second player's boxes
+    reason: str  # Why one might build it so, for its label
+    faces: tuple[Board, ...]  # The boards on the boxes' faces; box number n is ``faces[n - 1]``
+    foregone: tuple[Board, ...] = ()  # Have no box by the build's rule, in standard form
+    foregone_for: str = ""  # The side for which those are won
 
     def stage(self, number: int) -> int:
         """The move, 1..8, that box ``number`` decides."""

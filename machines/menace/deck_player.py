@@ -142,7 +142,7 @@ class MenaceDeckPlayer(DeckPlayer):
 
     def _number(self) -> int:
         """Of the play, for the listing: plays finished here count."""
-        done = self.table.score.plays
+        done = self.table.score.games
         return done if self.table.outcome else done + 1
 
     def _list_move(self) -> None:

@@ -144,7 +144,7 @@ def play_row(play: int, table: Table) -> tuple[tuple[str, ...], str]:
     gained = {box: gain for box, _, gain in table.state.play.gains}
     boxes = [_box_cell(one, gained.get(one.number)) for one in table.opened[:BEFORE_A_BOX]]
     cells = [str(play), squares, result, *boxes, *[""] * (BEFORE_A_BOX - len(boxes))]
-    sums = str(table.cabinet.beads.sum()), f"{table.score.sum:+d}"
+    sums = str(table.cabinet.beads.sum()), f"{table.score.score:+d}"
     return heads(PLAYS), row(PLAYS, [*cells, *sums])
 
 
@@ -167,10 +167,10 @@ def totals(table: Table) -> list[str]:
     words = "   ".join(f"{name} {int(counts.sum())}" for name, counts in parts)
     balance = "BALANCES" if ledger.balances else "DOES NOT BALANCE"
     line = (
-        f"{'':<{INDENT}}SO FAR   PLAYS {score.plays}   WON {score.won}   DRAWN {score.drawn}   "
-        f"LOST {score.lost}   3W+D-L {score.sum:+d}"
+        f"{'':<{INDENT}}SO FAR   PLAYS {score.games}   WON {score.wins}   DRAWN {score.draws}   "
+        f"LOST {score.losses}   3W+D-L {score.score:+d}"
     )
-    behind = "" if plays == score.plays else f"   PLAYS BEHIND THE BEADS {plays}"
+    behind = "" if plays == score.games else f"   PLAYS BEHIND THE BEADS {plays}"
     return [f"{'':<{INDENT}}LEDGER   {words}   {balance}", line + behind]
 
 

@@ -14,8 +14,6 @@ Rules that are ours:
   else they begin a new day (a tape) or are refused (a build).
 """
 
-from dataclasses import dataclass
-
 from devices.refusal import RefusedError
 from machines.menace import flow
 from machines.menace.beads import Cabinet, Rewards, Settlement
@@ -26,6 +24,7 @@ from machines.menace.play_history import OURS, RELOADED, THEIRS, cells
 from machines.menace.scene import OpenBox, Phase
 from machines.menace.sides import check_opponent
 from machines.menace.state import PlayState, TableState
+from machines.menace.study import Tally
 from machines.noughts.board import SIDE_NAMES
 
 OUR_BOX, THEIR_BOX = 1, 2
@@ -41,25 +40,6 @@ REFUSALS: dict[Phase, str] = {
     "opponent": "comes out of turn: {opponent} plays {theirs}",
 }
 MACHINES_TURN = "comes out of turn: wait until the machine's mark is drawn"
-
-
-@dataclass(frozen=True)
-class Score:
-    """The boxes' plays so far."""
-
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-
-    @property
-    def plays(self) -> int:
-        """All of them."""
-        return self.won + self.drawn + self.lost
-
-    @property
-    def sum(self) -> int:
-        """3W + D - L, which is the ordinate of Michie's Fig. 4 whatever the rewards are."""
-        return 3 * self.won + self.drawn - self.lost
 
 
 class Table:
@@ -116,10 +96,10 @@ class Table:
         return self.state.play.phase == "visitor"
 
     @property
-    def score(self) -> Score:
+    def score(self) -> Tally:
         """The day's plays."""
         book = self.state.book
-        return Score(book.won, book.drawn, book.plays - book.won - book.drawn)
+        return Tally(book.won, book.drawn, book.plays - book.won - book.drawn)
 
     @property
     def under_way(self) -> bool:

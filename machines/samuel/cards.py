@@ -68,6 +68,18 @@ class GameCard:
 
 
 @dataclass(frozen=True)
+class EndCard:
+    """The deck ends here."""
+
+
+@dataclass(frozen=True)
+class RemarkCard:
+    """A blank card or a comment: listed as it stands."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class SenseCard:
     """The sense switches that are down."""
 
@@ -130,18 +142,6 @@ class BreakCard:
     value: int
     column: int  # Where the name begins
     value_column: int
-
-
-@dataclass(frozen=True)
-class EndCard:
-    """The deck ends here."""
-
-
-@dataclass(frozen=True)
-class RemarkCard:
-    """A blank card or a comment: listed as it stands."""
-
-    text: str
 
 
 Command = (

@@ -28,15 +28,11 @@ TERMS = (
 )
 SEVENS = (
     Column("", "GAMES", 7, gap=12),
-    Column("ALPHA", "WON", 6),
-    Column("", "LOST", 6),
-    Column("", "DRAWN", 6),
-    Column("CHANGES", "OF LEADER", 10),
-    Column("DIFFERENT", "LEADERS", 10),
-    Column("SETS OF", "ADJUSTMENTS", 11),
-    Column("TERMS", "DISCARDED", 10),
+    Column("ALPHA", "WON", 6), Column("", "LOST", 6), Column("", "DRAWN", 6),
+    Column("CHANGES", "OF LEADER", 10), Column("DIFFERENT", "LEADERS", 10),
+    Column("SETS OF", "ADJUSTMENTS", 11), Column("TERMS", "DISCARDED", 10),
     Column("704 TIME", "HOURS", 9),
-)
+)  # fmt: skip
 
 
 def begun_lines(learning: Learning) -> list[str]:

@@ -1,5 +1,6 @@
 """Boards that are the wrong ones, at the real port code: one line in words, and tried again."""
 
+import contextlib
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -82,10 +83,17 @@ def test_a_wrong_board_is_told_once_and_the_right_one_then_found(
         host.until(lambda one: isinstance(one, Connected))
 
 
-def test_a_panel_that_floods_is_left_alone_until_it_is_calm(link: tuple[Path, Host]) -> None:
-    path, host = link
+@contextlib.contextmanager
+def connected(path: Path, host: Host) -> Iterator[PtyLine]:
+    """A board at the far end that the host has found."""
     with PtyLine(board(), path) as line:
         host.until(lambda one: isinstance(one, Connected))
+        yield line
+
+
+def test_a_panel_that_floods_is_left_alone_until_it_is_calm(link: tuple[Path, Host]) -> None:
+    path, host = link
+    with connected(path, host) as line:
         line.happen("flood")
         host.until(lambda one: isinstance(one, Lost) and "floods" in one.reason)
         host.until(lambda one: isinstance(one, Connected))
@@ -93,8 +101,7 @@ def test_a_panel_that_floods_is_left_alone_until_it_is_calm(link: tuple[Path, Ho
 
 def test_a_stuck_reader_is_lit_again_when_it_reads(link: tuple[Path, Host]) -> None:
     path, host = link
-    with PtyLine(board(), path) as line:
-        host.until(lambda one: isinstance(one, Connected))
+    with connected(path, host) as line:
         line.happen("stuck")
         bright = host.link.session.lamps.newest + 9
         host.link.show(bright)

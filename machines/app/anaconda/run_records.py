@@ -19,7 +19,7 @@ from machines.anaconda.statistics import Generation
 from machines.app.program import ASSETS
 from machines.app.storage.files import file_exists, read_file
 from machines.app.storage.run_file import RunFile
-from machines.app.storage.run_store import SUFFIX, read_run
+from machines.app.storage.run_store import SUFFIX, read_run, run_and_number
 
 MACHINE = "anaconda"
 EVOLUTION = "evolution"
@@ -89,12 +89,9 @@ def best_after(path: Path, generation: int | None = None) -> Network:
 
 def network_named(name: str, where: str) -> Network:
     """``FILE.network``, ``RUN.sqlite`` (its best) or ``RUN.sqlite:250``.  Raises RefusedError."""
-    file, colon, after = name.rpartition(":")
-    if colon and after.isdecimal() and len(after) <= 7 and not file_exists(Path(name)):
-        return best_after(Path(file), int(after))
-    path = Path(name)
-    if path.suffix.lower() == SUFFIX:
-        return best_after(path)
+    path, generation = run_and_number(name)
+    if generation is not None or path.suffix.lower() == SUFFIX:
+        return best_after(path, generation)
     if not file_exists(path):
         raise RefusedError(where, f"there is no file {name}; expected a player's file or a run")
     return Network.from_bytes(read_file(path, MOST_BYTES), path.name)

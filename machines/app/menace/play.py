@@ -35,10 +35,9 @@ def play_in_terminal(args: argparse.Namespace) -> int:
         sys.stderr.write(f"menace: the plays are kept in {record.path}\n")
         TerminalGame(record, Table(state)).play()
         score = Table(state).score
-    total = score.won + score.drawn + score.lost
     print(
-        f"RESULT wins={score.won} draws={score.drawn} losses={score.lost} "
-        f"score={3 * score.won + score.drawn - score.lost} games={total}"
+        f"RESULT wins={score.wins} draws={score.draws} losses={score.losses} "
+        f"score={score.score} games={score.games}"
     )
     return 0
 
@@ -183,4 +182,4 @@ class TerminalGame:
             what = f"gets {gain}" if gain > 0 else f"loses {-gain}" if gain < 0 else "keeps its"
             print(f"Box {number} {what} {COLOURS[colour]}.")
         score = self.table.score
-        print(f"The machine's day: {score.won} won, {score.drawn} drawn, {score.lost} lost.")
+        print(f"The machine's day: {score.wins} won, {score.draws} drawn, {score.losses} lost.")

@@ -15,7 +15,7 @@ from machines.app.morph.run_records import MACHINE, games_of, learner_after
 from machines.app.program import ASSETS
 from machines.app.storage.files import file_exists, read_file
 from machines.app.storage.run_store import SUFFIX as RUN
-from machines.app.storage.run_store import read_run
+from machines.app.storage.run_store import read_run, run_and_number
 from machines.morph.growth import Growth
 from machines.morph.learner import Learner
 
@@ -32,12 +32,9 @@ def learner_named(name: str, where: str) -> Learner:
     """What was learned, by the name of a database.  Raises RefusedError."""
     if name == SHIPPED_NAME:
         return shipped_learner()
-    file, colon, after = name.rpartition(":")
-    if colon and after.isdecimal() and len(after) <= 8 and not file_exists(Path(name)):
-        return learner_after(Path(file), int(after))
-    path = Path(name)
-    if path.suffix.lower() == RUN:
-        return learner_after(path)
+    path, games = run_and_number(name)
+    if games is not None or path.suffix.lower() == RUN:
+        return learner_after(path, games)
     if path.suffix.lower() == PATTERNS:
         return read_patterns(path)
     if not file_exists(path):

@@ -100,21 +100,17 @@ def config_from_record(run: RunFile) -> MorphRunConfig:
 def kept_game(learner: Learner, played: Played, lesson: Lesson) -> KeptGame:
     """A game that the learner has just learned from, as it goes into the record."""
     down = learner.record(MaterialPattern(DOWN_ONE_BISHOP))
+    taught = asdict(lesson)
     return KeptGame(
-        number=lesson.game,
+        number=taught.pop("game"),
         white=played.morph_white,
         result=played.result,
         reason=played.reason,
         captured=played.captured,
         lost=played.lost,
         moves=b"".join(move.packed().to_bytes(2, "little") for move in played.moves),
-        error=lesson.error,
-        updates=lesson.updates,
-        added=lesson.added,
-        deleted=lesson.deleted,
-        patterns=lesson.patterns,
-        temperature=lesson.temperature,
         bishop=-1.0 if down is None else down.weight,
+        **taught,
     )
 
 

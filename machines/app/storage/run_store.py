@@ -98,6 +98,14 @@ def _opened(path: Path, machine: str, lock: Lock | None) -> RunFile:
     return run
 
 
+def run_and_number(name: str) -> tuple[Path, int | None]:
+    """``RUN.sqlite:250`` taken apart; a file that has such a name is meant whole."""
+    file, colon, after = name.rpartition(":")
+    if colon and after.isdecimal() and len(after) <= 8 and not file_exists(Path(name)):
+        return Path(file), int(after)
+    return Path(name), None
+
+
 def next_path(data: Path, name: str) -> Path:
     """Where the next run of that name goes: ``DATA/runs/NAME-000001.sqlite``.
 

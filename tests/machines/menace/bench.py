@@ -103,7 +103,7 @@ def check(menace: Menace) -> None:
     assert (
         len(shown.results)
         == state.book.plays
-        == table.score.won + table.score.drawn + int((shown.results == -1).sum())
+        == table.score.wins + table.score.draws + int((shown.results == -1).sum())
     )
     assert shown.board.ply == len(shown.marks)
     assert (shown.lasts_us > 0) == (table.due_us() is not None)

@@ -34,7 +34,7 @@ def test_a_game_with_an_operator_is_played_by_its_cards() -> None:
     assert moves >= 2
     lines = bench.put_and_run("END")
     assert in_lines(lines, "PLAY 1     ").endswith(f"MENACE HAS {bench.table.outcome.upper()}")
-    assert in_lines(lines, "3W+D-L").endswith(f"3W+D-L {bench.table.score.sum:+d}")
+    assert in_lines(lines, "3W+D-L").endswith(f"3W+D-L {bench.table.score.score:+d}")
     assert bench.state.feed.ended == "deck.txt, card 1"
     assert not bench.feed.working()
 
@@ -73,8 +73,8 @@ def test_plays_among_machines_have_a_row_each() -> None:
     lines = bench.put_and_run("GAME   3 A ROUND CROSS=PERFECT", "PLAYS  12", "END")
     rows = [line for line in lines if re.match(r" +[0-9]+  [0-8]{5,9} +(WON|DRAWN|LOST) ", line)]
     assert len(rows) == 12
-    assert bench.table.score.won == 0
-    score = -12 + 2 * bench.table.score.drawn
+    assert bench.table.score.wins == 0
+    score = -12 + 2 * bench.table.score.draws
     assert rows[-1].endswith(f" {score:+d}")
     assert bench.cabinet.plays == 12
     assert in_lines(lines, "PLAYS 12   WON 0")

@@ -396,16 +396,6 @@ import sys
 from machines import registry
 from machines.app import commands
 from machines.app.kernels import compiler
-from machines.app.option_parsing import (
-    Choices,
-    Command,
-    Declarable,
-    Either,
-    Option,
-    Texts,
-    command_texts,
-)
-from machines.app.program import VERSION
 from tests.machines.app.commands.test_commands import PLAN
 registry.EXHIBITS = PLAN
 compiler.uncompiled = lambda folder: ()

@@ -152,12 +152,19 @@ def test_what_a_visitor_left_is_there_again_after_the_act(
     assert len(acts) == 2  # the visitor's act and the end: nothing of the demonstration
 
 
-def test_the_first_touch_makes_the_game_the_visitors_own_from_then_on(
-    tmp_path: Path, scripts: dict[str, Script]
-) -> None:
+@pytest.fixture
+def counting(tmp_path: Path, scripts: dict[str, Script]) -> Visit:
+    """A demonstration of the left exhibit that has counted already."""
     scripts["left"] = counts(1_000)
     visit = Visit(tmp_path, StartupOptions(demo="at once"), PLAN, "left")
     visit.until(lambda view: view.plays >= 1)
+    return visit
+
+
+def test_the_first_touch_makes_the_game_the_visitors_own_from_then_on(
+    counting: Visit, tmp_path: Path
+) -> None:
+    visit = counting
     visit.house.touched()
     visit.act("console.reset")
     plays = visit.until(lambda view: not view.busy).plays
@@ -231,11 +238,9 @@ def test_a_full_disk_ends_the_demonstration_and_not_the_museum(
 
 
 def test_on_a_full_disk_the_visitor_gets_his_own_back_and_is_told(
-    tmp_path: Path, scripts: dict[str, Script]
+    counting: Visit, tmp_path: Path
 ) -> None:
-    scripts["left"] = counts(1_000)
-    visit = Visit(tmp_path, StartupOptions(demo="at once"), PLAN, "left")
-    visit.until(lambda view: view.plays >= 1)
+    visit = counting
     with full_disk(10):
         visit.house.touched()
         visit.until(lambda view: "can't be written" in view.reason)

@@ -156,12 +156,19 @@ def test_ctrl_c_in_the_walk_is_130(tmp_path: Path) -> None:
 # -- record and replay
 
 
-def test_a_talk_is_recorded_and_printed_with_times(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def talk(tmp_path: Path) -> Path:
+    """A second of talk with a panel, recorded."""
     place = tmp_path / "talk.jsonl"
     with rig() as far:
         assert panel("record", place, far.port, "--for", "1") == 0
+    return place
+
+
+def test_a_talk_is_recorded_and_printed_with_times(
+    talk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = talk
     frames = read_record(place)
     assert len(frames) > 10
     capsys.readouterr()
@@ -175,11 +182,9 @@ def test_a_talk_is_recorded_and_printed_with_times(
 
 
 def test_a_replay_says_to_a_panel_what_the_host_said(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    talk: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    place = tmp_path / "talk.jsonl"
-    with rig() as far:
-        assert panel("record", place, far.port, "--for", "1") == 0
+    place = talk
     with rig() as other:
         assert panel("replay", place, other.port) == 0
         assert other.panel.accepted > 5

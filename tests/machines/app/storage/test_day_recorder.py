@@ -242,21 +242,24 @@ def test_a_visitors_reset_opens_another_file(tmp_path: Path) -> None:
     assert recorded(files(tmp_path)[1]) == expected
 
 
-def test_what_a_demonstration_plays_is_not_recorded(tmp_path: Path) -> None:
-    keeping = opened(tmp_path)
+def demonstration(folder: Path) -> SessionManager:
+    """A museum in which a demonstration has made two plays."""
+    keeping = opened(folder)
     demonstrated(keeping)
     act(keeping, *BY_ITSELF)
     play(keeping, 2)
+    return keeping
+
+
+def test_what_a_demonstration_plays_is_not_recorded(tmp_path: Path) -> None:
+    keeping = demonstration(tmp_path)
     keeping.leave(hands_over=False)
     left(keeping)
     assert files(tmp_path) == []
 
 
 def test_what_is_handed_over_is_recorded_from_then_on(tmp_path: Path) -> None:
-    keeping = opened(tmp_path)
-    demonstrated(keeping)
-    act(keeping, *BY_ITSELF)
-    play(keeping, 2)
+    keeping = demonstration(tmp_path)
     keeping.leave(hands_over=True)
     play(keeping, 1)
     expected = standing(keeping)

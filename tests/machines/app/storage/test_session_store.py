@@ -284,11 +284,16 @@ def test_every_line_is_in_the_file_when_its_act_is_done(tmp_path: Path) -> None:
         assert len(read_log(logs(tmp_path)[0].read_bytes(), "").lines) == n + 1
 
 
+def weighed_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log is long with 2,000 bytes, and a snapshot is taken at every play."""
+    monkeypatch.setattr(store_module, "LONG", 2_000)
+    monkeypatch.setattr(store_module, "WEIGHING_SHARE", 0)
+
+
 def test_a_long_log_is_closed_and_the_next_goes_on_from_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_module, "LONG", 2_000)
-    monkeypatch.setattr(store_module, "WEIGHING_SHARE", 0)
+    weighed_often(monkeypatch)
     store, kept, counter = opened(tmp_path)
     kept.session.act("counter", "console.start", 1)
     play(store, kept, 40)
@@ -301,8 +306,7 @@ def test_a_long_log_is_closed_and_the_next_goes_on_from_it(
 def test_a_large_state_alone_makes_no_long_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_module, "LONG", 2_000)
-    monkeypatch.setattr(store_module, "WEIGHING_SHARE", 0)
+    weighed_often(monkeypatch)
     store, kept, counter = opened(tmp_path)
     paper = counter.state.printer.paper
     for number in range(300):

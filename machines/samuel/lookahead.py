@@ -193,24 +193,20 @@ class LookAhead:
         self.comparable &= not self.settings.alpha_beta or bool(self.state[search.EXACT])
         words = self._storage()
         words[frame.REMEMBERS] = int(memory is not None)
-        return int(
-            search.search(
-                self.frames,
-                self.notes,
-                self.lines,
-                self.rated,
-                _NO_ROWS if memory is None else memory.rows,
-                _NO_RECORDS if memory is None else memory.directory,
-                self.state,
-                self.sampling,
-                words,
-                self.duty,
-                _words(phases.SHOWN),
-                budget_us,
-                sample,
-                int(one_board),
-            )
+        arrays = frame.SearchArrays(
+            self.frames,
+            self.notes,
+            self.lines,
+            self.rated,
+            _NO_ROWS if memory is None else memory.rows,
+            _NO_RECORDS if memory is None else memory.directory,
+            self.state,
+            self.sampling,
+            words,
+            self.duty,
+            _words(phases.SHOWN),
         )
+        return int(search.search(arrays, budget_us, sample, int(one_board)))
 
     @property
     def finished(self) -> bool:

@@ -184,26 +184,26 @@ def add_lamps(duty: Words, first: int, lamps: int, word: int, us: int) -> None:
 
 
 @inner_kernel(
-    "void(int64[:,::1],int64[:,::1],int64[::1],int64,int64,int64,int64,int64,int64,int64[::1],"
-    "int64[::1])"
+    "void(int64[:,::1],int64[:,::1],int64[::1],UniTuple(int64,3),UniTuple(int64,2),int64,"
+    "int64[::1],int64[::1])"
 )
 def count_duty(
     frames: Words,
     notes: Words,
     words: Words,
-    phase: int,
-    depth: int,
-    score: int,
-    since: int,
-    until: int,
+    moment: tuple[int, int, int],
+    span: tuple[int, int],
     weight: int,
     shown: Words,
     duty: Words,
 ) -> None:
-    """Add to ``duty`` (int64[REGISTER_BITS], us) the on-times of a phase's part since..until.
+    """Add to ``duty`` (int64[REGISTER_BITS], us) the on-times of a part of a phase.
 
-    They count ``weight`` times.  ``shown`` is scratch, int64[SHOWN].
+    ``moment`` is the phase, its depth and its score, ``span`` the part's beginning and end.  They
+    count ``weight`` times.  ``shown`` is scratch, int64[SHOWN].
     """
+    phase, depth, score = moment
+    since, until = span
     begins = 0
     step = 0
     while begins < until:

@@ -42,6 +42,7 @@ from machines.samuel.search_frames import (
     REMEMBERS,
     ROOT_CHAIN,
     TRYING,
+    SearchArrays,
     Words,
 )
 from machines.samuel.search_moves import find_moves, make_move, next_move, note_killer, take_killers
@@ -125,38 +126,17 @@ def remembered(frames: Words, state: Words, rows: Words, directory: Words, depth
     return look_up(fa, ba, fp, bp, black, rows, directory, state[ASKED : ASKED + 1])
 
 
-@kernel(
-    "int64(int64[:,::1],int64[:,::1],int64[:,::1],int64[:,::1],int64[:,::1],int64[:,::1],"
-    "int64[::1],int64[::1],int64[::1],int64[::1],int64[::1],int64,int64,int64)"
-)
-def search(
-    frames: Words,
-    notes: Words,
-    lines: Words,
-    rated: Words,
-    rows: Words,
-    directory: Words,
-    state: Words,
-    sampling: Words,
-    words: Words,
-    duty: Words,
-    shown: Words,
-    budget: int,
-    sample: int,
-    one_board: int,
-) -> int:
+@kernel("int64(SearchArrays,int64,int64,int64)", SearchArrays)
+def search(arrays: SearchArrays, budget: int, sample: int, one_board: int) -> int:
     """Go on with the look-ahead for at most ``budget`` us of a 704's time; the time used.
 
-    frames int64[FRAMES, 16], notes int64[FRAMES, NOTES], lines int64[FRAMES, FRAMES], rated
-    int64[2, whole moves at the start] (each one's score, and the boards looked at when it stood),
-    rows int64[n, 6] and directory int64[m, 4] of the memory (machines.samuel.rote.lookup), state
-    int64[STATE_WORDS], sampling int64[SAMPLING_WORDS], words int64[WORDS] (settings and
-    coefficients at their addresses, the terms from ORDER), duty int64[REGISTER_BITS], shown
-    int64[SHOWN] (scratch).  It ends early when the decision stands (state[FINISHED]), when a
-    record of the memory must be brought first (state[ASKED] is its line of the directory, else -1)
-    and, with ``one_board``, when the moves of a board have been found.  The registers of one phase
-    in ``sample``, drawn at random, are counted in duty, ``sample`` times.
+    It ends early when the decision stands (state[FINISHED]), when a record of the memory must be
+    brought first (state[ASKED] is its line of the directory, else -1) and, with ``one_board``, when
+    the moves of a board have been found.  The registers of one phase in ``sample``, drawn at
+    random, are counted in duty, ``sample`` times.
     """
+    frames, notes, lines, rated, rows, directory = arrays[:6]
+    state, sampling, words, duty, shown = arrays[6:]
     phase, elapsed, duration = state[PHASE], state[ELAPSED], state[DURATION]
     depth, score, landed = state[DEPTH], state[SCORE], state[LANDED]
     weight, gap, seed = sampling[WEIGHT], sampling[GAP], sampling[SEED]
@@ -168,19 +148,8 @@ def search(
         rest = min(duration - elapsed, left)
         if rest > 0:
             if weight:
-                count_duty(
-                    frames,
-                    notes,
-                    words,
-                    phase,
-                    depth,
-                    score,
-                    elapsed,
-                    elapsed + rest,
-                    weight,
-                    shown,
-                    duty,
-                )
+                moment, span = (phase, depth, score), (elapsed, elapsed + rest)
+                count_duty(frames, notes, words, moment, span, weight, shown, duty)
             elapsed += rest
             left -= rest
         if elapsed < duration:

@@ -15,11 +15,13 @@ number among the moves of the board (1 the first), the one bit of the square it 
 the way, 0 RF, 1 LF, 2 LB, 3 RB, 4 the null reply, with 8 added for a jump; 0 is no move yet.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
 from machines.draughts.kernels import popcount
-from machines.kernel import inner_kernel, kernel
+from machines.kernel import IntMatrix, IntVector, inner_kernel, kernel
 from machines.samuel.terms import TERM_NUMBERS
 
 Words = npt.NDArray[np.int64]
@@ -67,6 +69,22 @@ NOTES = TERM_NUMBERS + 6
 best score so far has been backed up, those of a remembered board included, the two moves that cut a
 branch off last at this level, and those two if they are moves of this board (0 if not), which come
 first."""
+
+
+class SearchArrays(NamedTuple):
+    """All that the look-ahead works on."""
+
+    frames: IntMatrix  # int64[FRAMES, FRAME_WORDS]
+    notes: IntMatrix  # int64[FRAMES, NOTES]
+    lines: IntMatrix  # The best line from each board on, int64[FRAMES, FRAMES]
+    rated: IntMatrix  # Each first move's score, and the boards looked at by then: int64[2, moves]
+    rows: IntMatrix  # Of the memory (machines.samuel.rote.lookup), int64[n, 6]
+    directory: IntMatrix  # Of the memory, int64[m, 4]
+    state: IntVector  # What the search remembers (.search), int64[STATE_WORDS]
+    sampling: IntVector  # How the lamps' on-times are sampled (.search), int64[SAMPLING_WORDS]
+    words: IntVector  # Settings and coefficients at their addresses, int64[WORDS]
+    duty: IntVector  # The lamps' on-times, us: int64[REGISTER_BITS]
+    shown: IntVector  # Scratch of the lamps (.phases), int64[SHOWN]
 
 
 @kernel("int64(int64)")

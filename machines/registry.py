@@ -144,7 +144,7 @@ def make_exhibit(one: ExhibitSpec, layout: PanelLayout, read: Callable[[str], by
     ``read`` gives the bytes of a file of the assets.  Raises RefusedError where one is missing or
     bad.
     """
-    made: Exhibit = _found(one.exhibit)(layout, *map(read, one.files))
+    made: Exhibit = _import_name(one.exhibit)(layout, *map(read, one.files))
     return made
 
 
@@ -156,17 +156,17 @@ def import_room(one: ExhibitSpec) -> None:
 
 def make_room(one: ExhibitSpec, layout: PanelLayout) -> Any:
     """Its room (devices.screen.room.Room)."""
-    return _found(one.room)(layout)
+    return _import_name(one.room)(layout)
 
 
 def panel_act(one: ExhibitSpec, control: Control) -> PanelAct:
     """What a control of its real panel means."""
     if not one.panel_act:
         return PanelAct(f"{one.place}.{control.id}")
-    made: PanelAct = _found(one.panel_act)(control)
+    made: PanelAct = _import_name(one.panel_act)(control)
     return made
 
 
-def _found(path: str) -> Any:
+def _import_name(path: str) -> Any:
     module, _, name = path.partition(":")
     return getattr(importlib.import_module(module), name)

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.refusal import RefusedError
-from machines.anaconda.games import counted, game_of
+from machines.anaconda.games import game_of, piece_worth
 from machines.anaconda.learning import NOTHING, Lesson, learned, lesson_of
 from machines.anaconda.network import (
     LEAST_KING,
@@ -328,7 +328,7 @@ def play(task: Task, desk: SearchWork | None = None) -> tuple[Played, Lesson]:
         task.slips,
     )
     board = task.begins.words()
-    began = _share(counted(*board[:2]), counted(*board[2:]))
+    began = _share(piece_worth(*board[:2]), piece_worth(*board[2:]))
     share = _share(game.red, game.white)
     lesson = lesson_of(game, task.search.turned) if task.teaches else NOTHING
     return Played(task.game, task.white, game.result, game.plies, share, began), lesson

@@ -70,7 +70,7 @@ def chosen_move(
 
 
 @kernel("int64(int64,int64)")
-def counted(f: int, b: int) -> int:
+def piece_worth(f: int, b: int) -> int:
     """What a side's pieces count together: MAN for each man, KING for each king."""
     return MAN * popcount(f | b) + (KING - MAN) * popcount(f & b)
 
@@ -80,7 +80,7 @@ def ended(
     result: int, plies: int, ply: int, fa: int, ba: int, fp: int, bp: int
 ) -> tuple[int, int, int, int]:
     """What a game came to, from the board after ``ply`` plies."""
-    active, passive = counted(fa, ba), counted(fp, bp)
+    active, passive = piece_worth(fa, ba), piece_worth(fp, bp)
     if ply % 2 == 0:
         return result, plies, active, passive
     return result, plies, passive, active

@@ -179,7 +179,7 @@ class _Reading:
     position: board.Position = field(default_factory=board.Position.start)
     result: str = ""
 
-    def begun(self) -> bool:
+    def has_content(self) -> bool:
         """Whether anything but comments has been read."""
         return bool(self.tags or self.moves or self.result or self.start != board.Position.start())
 
@@ -236,7 +236,7 @@ def read_pdn(text: str, name: str) -> tuple[Game, ...]:
         else:
             comment = match["comment"] or (match["remark"] or "").replace("}", ")")
             reading.comments.append((len(reading.moves), " ".join(comment.split())))
-    if reading.begun():
+    if reading.has_content():
         games.append(reading.game("*", name))
     elif reading.comments and games:
         late = tuple((len(games[-1].moves), text) for _, text in reading.comments)
@@ -279,10 +279,10 @@ def _unreadable(rest: str) -> str:
 
 def write_pdn(games: Iterable[Game]) -> str:
     """The games as a PDN file, with every square of a jump written out, lines to 79 columns."""
-    return "\n".join(_written(game) for game in games)
+    return "\n".join(_format_game(game) for game in games)
 
 
-def _written(game: Game) -> str:
+def _format_game(game: Game) -> str:
     tags = [*game.tags, ("Result", game.result)]
     if game.start != board.Position.start():
         tags += [("SetUp", "1"), ("FEN", write_fen(game.start))]

@@ -175,7 +175,7 @@ class Channel:
     def due_us(self, now_us: int) -> int | None:
         """How long at most until ``step`` could say more or the selected unit does something by
         itself; None when only the operator can help, or nothing is selected."""
-        selection = self.state.selection or self._wanted()
+        selection = self.state.selection or self._next_selection()
         return None if selection is None else selection.due_us(self.units, now_us)
 
     def take_indicators(self) -> tuple[bool, bool]:
@@ -194,7 +194,7 @@ class Channel:
             return ""
         if instruction.joins:
             return trouble(self.units, instruction.address - MORE_TAPES, write=True)
-        selection = self.state.selection or self._wanted()
+        selection = self.state.selection or self._next_selection()
         if selection is not None:
             return selection.waits_for(self.units)
         return (
@@ -243,7 +243,7 @@ class Channel:
             return None
         if instruction.mnemonic == "WRS" and instruction.address == IN_OUT_DELAY:
             return Outcome()
-        wanted = self._wanted()
+        wanted = self._next_selection()
         if wanted is None or not wanted.ready(self.units):
             return None
         self.state.selection = wanted
@@ -265,7 +265,7 @@ class Channel:
         selection.go_on(self.units, now_us)
         return Outcome()
 
-    def _wanted(self) -> Selection | None:
+    def _next_selection(self) -> Selection | None:
         """The selection that the waiting instruction is to make; None if there is no such unit."""
         instruction = self.state.instruction
         if instruction is None:
@@ -288,7 +288,7 @@ class Channel:
             return Outcome(skip=1 if printer.sense_entry else 0)
         elif 0 < address - SENSE_ENTRY <= EXITS:
             selection = self.state.selection
-            after = isinstance(selection, LinePrinting) and selection.written
+            after = isinstance(selection, LinePrinting) and selection.is_written
             printer.impulse(address - SENSE_ENTRY, after)
         return Outcome()
 

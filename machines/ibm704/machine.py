@@ -390,7 +390,7 @@ class Machine:
         words[at.CYCLES] += cycles
         state.debt_us = CYCLE_US * cycles - waited
         self._still(state.debt_us)
-        self._done(outcome.skip, outcome.check)
+        self._finish_instruction(outcome.skip, outcome.check)
         return 0
 
     def _pass_through_mq(self, read: int | None) -> None:
@@ -405,7 +405,7 @@ class Machine:
             sum_ = (ac & at.WORD) + word
             words[at.AC] = (ac & ~at.WORD) | ((sum_ & at.WORD) + (sum_ >> 36) & at.WORD)
 
-    def _done(self, skip: int, check: bool) -> None:
+    def _finish_instruction(self, skip: int, check: bool) -> None:
         """The instruction is done: what comes next."""
         state = self.state
         words = self.words

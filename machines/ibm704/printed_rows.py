@@ -138,7 +138,7 @@ class LinePrinting(Selection):
         return Outcome()
 
     @property
-    def written(self) -> bool:
+    def is_written(self) -> bool:
         """All 24 half rows have been written."""
         return self.begun and not any(not turn.echo for turn in self._turns[self.copied :])
 

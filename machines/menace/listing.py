@@ -64,7 +64,7 @@ def rows_of(board: Board) -> str:
     return board.rows().replace("/", " ")
 
 
-def laid(turn: int) -> str:
+def orientation(turn: int) -> str:
     """How a board is laid before its box: ``"MIRROR 1-5, HALF ROUND"``."""
     parts = [MIRROR if turn > 3 else "", QUARTERS[turn % 4]]
     return ", ".join(part for part in parts if part) or "AS IT LIES"
@@ -97,7 +97,7 @@ def opening_lines(game: GameCard, cabinet: Cabinet) -> list[str]:
 
 def turns_line() -> str:
     """What the number of a turn says."""
-    words = "   ".join(f"{turn} {laid(turn)}" for turn in TURNS[:4])
+    words = "   ".join(f"{turn} {orientation(turn)}" for turn in TURNS[:4])
     return f"{'':<{INDENT}}TURN T   {words}   4-7 {MIRROR}, THEN 0-3"
 
 
@@ -119,7 +119,7 @@ def move_row(
 
 
 def _box_cells(opened: OpenBox) -> list[str]:
-    cells = [str(opened.number), rows_of(opened.face), laid(opened.turn)]
+    cells = [str(opened.number), rows_of(opened.face), orientation(opened.turn)]
     if opened.colour < 0:
         return [*cells, "NONE", "EMPTY"]
     return [*cells, colour(opened.colour), f"{opened.beads[opened.colour]}/{sum(opened.beads)}"]

@@ -37,7 +37,7 @@ class Leg:
     begins: float
     ends: float
 
-    def done(self, share: float) -> float | None:
+    def progress(self, share: float) -> float | None:
         """How much of the way it has gone, 0 to 1, softly; None before and after it."""
         if not self.begins <= share < self.ends:
             return None
@@ -84,7 +84,7 @@ def at_rest(seed: int, beads: int) -> npt.NDArray[np.float32]:
     Even without being regular: steps of the plastic number's powers.  Of more than are drawn, so
     many.  With more beads those that were there stay.
     """
-    count, size = tray.shown(beads), tray.radius(beads)
+    count, size = tray.visible_beads(beads), tray.radius(beads)
     numbers = np.arange(count) + 0.5
     first, second = 0.7548776662466927, 0.5698402909980532
     start = np.random.default_rng(seed).random(2)
@@ -102,7 +102,7 @@ def colours_at_rest(seed: int, beads: tuple[int, ...]) -> npt.NDArray[np.int8]:
     """The colour of each of the beads of ``at_rest(seed, sum(beads))``: mixed, each colour in
     proportion where there are more than are drawn; not to be written to."""
     total = sum(beads)
-    count = tray.shown(total)
+    count = tray.visible_beads(total)
     whole = np.repeat(np.arange(9, dtype=np.int8), [_part(n, total, count) for n in beads])
     mixed = np.random.default_rng((seed, 9)).permutation(whole)[:count]
     mixed.setflags(write=False)

@@ -45,12 +45,12 @@ class SceneBuilder:
         """What is seen now."""
         state = self.table.state
         if self._scene is None or self._stamp != state.stamp:
-            self._scene, self._stamp = self._made(state), state.stamp
+            self._scene, self._stamp = self._build(state), state.stamp
         elif self._scene.phase_us != state.play.phase_us:
             self._scene = replace(self._scene, phase_us=state.play.phase_us)
         return self._scene
 
-    def _made(self, state: TableState) -> MenaceScene:
+    def _build(self, state: TableState) -> MenaceScene:
         play, cabinet, book = state.play, state.cabinet, state.book
         over = play.phase == "over"
         beads, cups = cabinet.beads.copy(), cabinet.cups.copy()

@@ -33,7 +33,7 @@ from machines.menace.tray import (
     TILT_STEPS,
     WIDTH,
     radius,
-    shown,
+    visible_beads,
 )
 
 STEPS = SHAKE_STEPS + TILT_STEPS
@@ -106,7 +106,7 @@ def dance(seed: int, beads: int) -> Dance:
 
 def _tried(beads: int, state: State) -> Dance:
     """One shake."""
-    count, size = shown(beads), radius(beads)
+    count, size = visible_beads(beads), radius(beads)
     places = np.zeros((STEPS + 1, count, 2), dtype=np.float32)
     held, tilt, drive = hand(size, state)
     work = np.zeros((count, 4), dtype=np.float64)

@@ -47,6 +47,6 @@ def radius(beads: int) -> float:
     return min(LARGEST, math.sqrt(FILLED * FLOOR / (math.pi * max(1, min(beads, MOST_BEADS)))))
 
 
-def shown(beads: int) -> int:
+def visible_beads(beads: int) -> int:
     """How many of so many beads are drawn."""
     return min(beads, MOST_BEADS)

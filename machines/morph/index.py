@@ -73,13 +73,13 @@ class Index:
 
     def matching(self, state: Position) -> Rows:
         """The rows that match, ascending."""
-        return np.sort(self._found(state.words().reshape(1, WORDS))[1])
+        return np.sort(self._most_specific(state.words().reshape(1, WORDS))[1])
 
     def matching_each(self, states: Sequence[Position]) -> tuple[Rows, ...]:
         """:meth:`matching` of every state, together."""
         if not states:
             return ()
-        starts, found = self._found(words_of(states))
+        starts, found = self._most_specific(words_of(states))
         return tuple(np.sort(found[start:end]) for start, end in pairwise(starts.tolist()))
 
     def values(self, states: Sequence[Position], weights: Weights, fold: int) -> Weights:
@@ -91,12 +91,12 @@ class Index:
         count = list_successors(state.words(), self._moves, self._after)
         return self._values(self._after[:count], weights, fold)
 
-    def _found(self, words: Words) -> tuple[Integers, Integers]:
+    def _most_specific(self, words: Words) -> tuple[Integers, Integers]:
         return most_specific(words, self.order.compiled(), self._bench)
 
     def _values(self, words: Words, weights: Weights, fold: int) -> Weights:
         values = np.empty(len(words), dtype=np.float64)
-        starts, found = self._found(words)
+        starts, found = self._most_specific(words)
         most = int(np.diff(starts).max(initial=0))
         work = FoldWork(np.empty(most), np.empty(most), np.empty(most, dtype=np.int64))
         fold_each(starts, found, weights, fold, values, work)

@@ -27,7 +27,7 @@ from machines.morph.index import Index
 from machines.morph.material import material
 from machines.morph.patterns import GraphPattern, MaterialPattern, Pattern
 from machines.morph.settings import LearnerConfig
-from machines.morph.subgraphs import laid
+from machines.morph.subgraphs import node_squares
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,9 @@ class Learner:
         pattern = records.patterns[row]
         squares: tuple[int, ...] = ()
         if isinstance(pattern, GraphPattern):
-            squares = tuple(board_square(s, position) for s in laid(pattern, position) or ())
+            squares = tuple(
+                board_square(s, position) for s in node_squares(pattern, position) or ()
+            )
         return Matched(int(records.ids[row]), weight, folded, squares)
 
     # -- learning ---------------------------------------------------------------------------------

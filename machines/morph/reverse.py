@@ -22,7 +22,7 @@ from machines.morph import labels
 from machines.morph.graph import board_square
 from machines.morph.orderings import arrivals, departures
 from machines.morph.patterns import MOST_NODES, Edge, GraphPattern, Node, Origin, graph_pattern
-from machines.morph.subgraphs import HELD, PositionGraph, laid, position_graph
+from machines.morph.subgraphs import HELD, PositionGraph, node_squares, position_graph
 
 
 def precondition(pattern: GraphPattern, path: Sequence[Position], at: int) -> GraphPattern | None:
@@ -30,7 +30,7 @@ def precondition(pattern: GraphPattern, path: Sequence[Position], at: int) -> Gr
 
     ``path`` begins with the start position; ``at`` counts in it.
     """
-    lies = laid(pattern, path[at])
+    lies = node_squares(pattern, path[at])
     if lies is None:
         return None
     after = [board_square(square, path[at]) for square in lies]
@@ -73,7 +73,7 @@ class Before:
     follow: Sequence[bool]  # Whether the node is a man
     black_to_move: bool  # In the later position
 
-    def seen(self, square: int) -> int:
+    def graph_square(self, square: int) -> int:
         """A square of the board as one of the earlier position's graph."""
         return board_square(square, self.position)
 
@@ -85,22 +85,22 @@ class Before:
             if not self.follow[edge.source]:
                 continue
             source, target = self.before[edge.source], self.before[edge.target]
-            kind = self.graph.reach(self.seen(source)).get(self.seen(target))
+            kind = self.graph.reach(self.graph_square(source)).get(self.graph_square(target))
             if kind is None or (edge.kind != labels.GENERIC and kind != edge.kind):
                 return True
         return False
 
     def extracted(self) -> GraphPattern | None:
         """All nodes as they were, and a node SQ for each square that a man has come to since."""
-        squares = [self.seen(square) for square in self.before]
+        squares = [self.graph_square(square) for square in self.before]
         named = [
             self.graph.labels[square] if man else self._square_label(square, node.label)
             for square, man, node in zip(squares, self.follow, self.pattern.nodes, strict=True)
         ]
         came: dict[int, int] = {}  # square that a man came to -> the number of its node
         for number, square in enumerate(self.after):
-            if self.before[number] != square and self.seen(square) not in squares:
-                came[self.seen(square)] = number
+            if self.before[number] != square and self.graph_square(square) not in squares:
+                came[self.graph_square(square)] = number
         squares += came
         named += [labels.ANY_SQUARE] * len(came)
         if len(squares) > MOST_NODES or len(set(squares)) < len(squares):
@@ -140,10 +140,13 @@ class Before:
             if edge.source in stands and edge.kind in (labels.DIRECT, labels.GENERIC):
                 square, kind = stands[edge.source], labels.AS_MAN[self._label_later(edge.source)]
             elif edge.kind >= labels.AS_WHITE_PAWN:
-                square, kind = self.seen(self.after[edge.source]), self._kind_then(edge.kind)
+                square, kind = (
+                    self.graph_square(self.after[edge.source]),
+                    self._kind_then(edge.kind),
+                )
             else:
                 continue
-            target = self.seen(self.after[edge.target])
+            target = self.graph_square(self.after[edge.target])
             if target in squares and self.graph.reach_as(kind, square) >> target & 1:
                 made.append(Edge(squares.index(square), squares.index(target), kind))
         return made
@@ -157,5 +160,5 @@ class Before:
     def _label_later(self, number: int) -> int:
         """The label that a man had in the pattern, in the colour of the earlier position."""
         label = self.pattern.nodes[number].label
-        now = self.graph.labels[self.seen(self.before[number])]
+        now = self.graph.labels[self.graph_square(self.before[number])]
         return label % 6 + (0 if now < 6 else 6)

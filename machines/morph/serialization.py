@@ -80,11 +80,11 @@ def from_bytes(data: bytes, where: str) -> tuple[LearnerSnapshot, list[Pattern]]
 def encode_pattern(pattern: Pattern) -> bytes:
     """One pattern as bytes, its length before it."""
     origin = None if isinstance(pattern, MaterialPattern) else pattern.origin
-    return _written(pattern, origin)
+    return _encode_pattern(pattern, origin)
 
 
 @lru_cache(maxsize=1 << 16)
-def _written(pattern: Pattern, origin: Origin | None) -> bytes:
+def _encode_pattern(pattern: Pattern, origin: Origin | None) -> bytes:
     """Remembered by the origin too, in which patterns that are equal may differ."""
     if isinstance(pattern, MaterialPattern):
         body = b"M" + bytes(difference & 255 for difference in pattern.differences)

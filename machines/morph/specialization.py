@@ -8,7 +8,7 @@ from machines.chess import Position, read_fen
 from machines.morph.aps.domain import Chance
 from machines.morph.labels import FREE, MEN
 from machines.morph.patterns import MOST_NODES, Edge, GraphPattern, Node, Origin, graph_pattern
-from machines.morph.subgraphs import HELD, laid, position_graph
+from machines.morph.subgraphs import HELD, node_squares, position_graph
 
 
 def specialized(
@@ -21,7 +21,7 @@ def specialized(
         if pattern.origin is None:
             return None
         position = read_fen(pattern.origin.fen)
-    squares = laid(pattern, position)
+    squares = node_squares(pattern, position)
     if squares is None:
         return None
     graph = position_graph(position)

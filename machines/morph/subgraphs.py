@@ -98,7 +98,7 @@ def position_graph(position: Position) -> PositionGraph:
     return PositionGraph(seen, words, labels, kinds, {s: frozenset(to) for s, to in joined.items()})
 
 
-def laid(pattern: GraphPattern, position: Position) -> tuple[int, ...] | None:
+def node_squares(pattern: GraphPattern, position: Position) -> tuple[int, ...] | None:
     """Where a pattern's nodes lie in a position (oriented squares); None if it doesn't hold."""
     return placed(pattern, position_graph(position).words)
 

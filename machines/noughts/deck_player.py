@@ -173,16 +173,16 @@ class DeckPlayer(ABC):
         """Whether a deck is under way and needs nobody: time should pass."""
         state = self.state
         going = state.begun or state.selected or self._busy() or self._card_can_come()
-        return going and not self.wanted()
+        return going and not self.operator_action()
 
-    def wanted(self) -> str:
+    def operator_action(self) -> str:
         """What the operator must do before it can go on; empty if nothing."""
         state, reader = self.state, self.reader
         if self._busy() or self._machine_wants():
             return self._machine_wants()
         if state.job is not None:
             drive = self._at(state.job.unit)
-            return state.job.wanted(drive) if drive else f"turn a dial to {state.job.unit}"
+            return state.job.operator_action(drive) if drive else f"turn a dial to {state.job.unit}"
         if state.phase is Phase.REFUSED:
             return CORRECT if not reader.ready else ""
         if reader.jammed:
@@ -201,7 +201,7 @@ class DeckPlayer(ABC):
         if state.phase is Phase.REFUSED:
             return f"{state.why}; {CORRECT}"
         there = state.begun or state.job is not None or not self.reader.hopper_empty
-        return self.wanted() if there or self.reader.jammed or self._busy() else ""
+        return self.operator_action() if there or self.reader.jammed or self._busy() else ""
 
     def _card_can_come(self) -> bool:
         reader = self.reader

@@ -153,7 +153,7 @@ class TapeJob:
             return False
         if self.under_way:
             self.under_way = False
-            self._done(drive)
+            self._take_outcome(drive)
             return True
         if not drive.ready:
             return False
@@ -175,7 +175,7 @@ class TapeJob:
         self.under_way = True
         return True
 
-    def _done(self, drive: TapeDrive) -> None:
+    def _take_outcome(self, drive: TapeDrive) -> None:
         """The unit has stopped: look at what came of it."""
         outcome = drive.take()
         at = f"{self.reel}, record {self.moved + 1}"
@@ -195,7 +195,7 @@ class TapeJob:
         elif isinstance(outcome, TapeMark):
             self.stage = Stage.BACK
 
-    def wanted(self, drive: TapeDrive) -> str:
+    def operator_action(self, drive: TapeDrive) -> str:
         """What the operator must do before it can go on; empty if nothing."""
         if drive.busy or drive.ready:
             return ""

@@ -123,7 +123,7 @@ class Buttons:
             raise RefusedError("START", "works only with the lever at AUTOMATIC")
         if self.standing.running():
             raise RefusedError("START", "the machine is running already")
-        if state.held and not (self.standing.wanted() or self._entry_waits()):
+        if state.held and not (self.standing.operator_action() or self._entry_waits()):
             self._go()  # on from where it was halted
             return
         match state.phase:
@@ -134,7 +134,7 @@ class Buttons:
             case Phase.STOPPED:
                 self._leave_stop()
             case _ if not state.held:
-                raise RefusedError("START", self.standing.wanted())
+                raise RefusedError("START", self.standing.operator_action())
         self._go()
 
     def _entry_waits(self) -> bool:
@@ -153,7 +153,7 @@ class Buttons:
         """START while the machine waits for cards that aren't there."""
         state = self.state
         if not (state.games and (state.setting_up or turns.can_go_on(state))):
-            raise RefusedError("START", self.standing.wanted())
+            raise RefusedError("START", self.standing.operator_action())
         if state.board_parts:
             card_handlers.finish_board(state)
         if state.setting_up:

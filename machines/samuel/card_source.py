@@ -158,7 +158,7 @@ class CardSource:
 
     # -- what the operator must do
 
-    def wanted(self) -> str:
+    def operator_action(self) -> str:
         """What the operator must do before a card can come; empty if nothing."""
         state, reader = self.state, self.reader
         if state.unit == "reader":

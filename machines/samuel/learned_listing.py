@@ -13,7 +13,12 @@ from machines.samuel.generalization.combined import CombinedLookup
 from machines.samuel.generalization.contest import Result
 from machines.samuel.generalization.learner import Alpha, Discarded
 from machines.samuel.generalization.series import GameRecord, Listing, Series
-from machines.samuel.generalization.series_report import ABSTRACT_HOURS, by_sevens, told, usage
+from machines.samuel.generalization.series_report import (
+    ABSTRACT_HOURS,
+    block_tally,
+    by_sevens,
+    usage,
+)
 from machines.samuel.learning import Learning
 
 ABSTRACT = f"THE PAPERS ABSTRACT HAS {ABSTRACT_HOURS.upper()}"
@@ -117,7 +122,7 @@ def series_lines(series: Series) -> list[str]:
     if not records:
         return []
     lines = [" THE SERIES BY SEVENS", "", *heads(SEVENS)]
-    whole = told(records)
+    whole = block_tally(records)
     for tally in (*by_sevens(records), whole):
         span = "ALL" if tally is whole else f"{tally.first}-{tally.last}"
         cells = [tally.won, tally.lost, tally.drawn, tally.changes, tally.leaders]

@@ -218,14 +218,14 @@ def on_decision(state: ProgramState, game: Game, decision: Decision) -> None:
     before = learning.before if match is None else match.before
     lesson = None
     if match is not None:
-        lesson = match.decided(decision)
+        lesson = match.take_decision(decision)
     elif mover == "ALPHA":
         settings = state.lookahead.settings
         lesson = alpha.learn(game.position, before, decision, settings)
     if lesson is None:
         return
     if learning.recall is not None:
-        learning.recall.decided(game.position, before, decision, alpha)
+        learning.recall.save_decision(game.position, before, decision, alpha)
     state.busy_us += lesson.us
     if alpha.learning:
         learning.note()

@@ -214,7 +214,7 @@ class LookAhead:
         return bool(self.state[search.FINISHED])
 
     @property
-    def asked(self) -> int:
+    def wanted_record(self) -> int:
         """The line of the memory's directory whose record must be brought; -1 if none."""
         return -1 if self.finished else int(self.state[search.ASKED])
 

@@ -52,7 +52,7 @@ class SamuelPlayer:
     def __post_init__(self) -> None:
         self._look = LookAhead(self.settings, self.polynomial)
 
-    def decided(self, position: Position, exact: bool = False) -> Decision:
+    def decide(self, position: Position, exact: bool = False) -> Decision:
         """What it comes to in a position, where there is a move; ``exact`` rates every move."""
         self._look.begin(position, exact)
         look_to_the_end(self._look, self.memory)
@@ -61,21 +61,21 @@ class SamuelPlayer:
     def choose(self, position: Position, generator: np.random.Generator | None = None) -> Move:
         """Its move; chance has no part in it."""
         del generator
-        return self.decided(position).move
+        return self.decide(position).move
 
     def choose_recalling(
         self, position: Position, left: Sequence[Position], generator: np.random.Generator
     ) -> Move:
         """Its move; with repeats ``even`` the best in view of the boards that it has left."""
         del generator
-        decision = self.decided(position)
+        decision = self.decide(position)
         if self.repeats != "even":
             return decision.move
         back = {move for move in decision.moves if make(position, move) in left}
         if not back or (decision.score >= 0 and decision.move not in back):
             return decision.move
         # Only now are the scores of the other moves asked for, which takes longer.
-        rated = self.decided(position, exact=True).rated
+        rated = self.decide(position, exact=True).rated
         return max(rated, key=lambda one: 0 if one[0] in back else one[1])[0]
 
 

@@ -205,8 +205,8 @@ class CheckersProgram:
         spent = look.run(left, self.sample, one, memory=control.memory(state))
         if look.finished:
             moving.on_decision(state)
-        elif look.asked >= 0:
-            state.reels.bring(look.asked)
+        elif look.wanted_record >= 0:
+            state.reels.bring(look.wanted_record)
             return spent, True
         elif not one or (spent == left and not self._board_found()):
             return spent, False
@@ -235,7 +235,7 @@ class CheckersProgram:
         if not moved:
             return self._wait(left)
         if state.reels.work is TapeOperation.NONE:
-            control.worked(state, work)
+            control.report_tape_work(state, work)
         return 0, True
 
     def _punch(self, left: int) -> tuple[int, bool]:

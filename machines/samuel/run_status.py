@@ -36,7 +36,7 @@ class RunStatus:
     def running(self) -> bool:
         """True while it works or waits for a unit; False while it waits for the operator."""
         state = self.state
-        return self.under_way() and not state.held and not self.wanted()
+        return self.under_way() and not state.held and not self.operator_action()
 
     def under_way(self) -> bool:
         """Whether it would go on by itself, if only its units and the lever let it."""
@@ -59,9 +59,11 @@ class RunStatus:
             )
         if self.running():
             return ""
-        return self.wanted() or (NOTHING_LOADED if state.phase is Phase.IDLE else state.reason)
+        return self.operator_action() or (
+            NOTHING_LOADED if state.phase is Phase.IDLE else state.reason
+        )
 
-    def wanted(self) -> str:
+    def operator_action(self) -> str:
         """What the operator must do at a unit before it can go on; empty if nothing."""
         state = self.state
         if state.unit == "punch" and self.punch.jammed:
@@ -73,8 +75,8 @@ class RunStatus:
         if state.punching:
             return "" if self.punch.ready else PUNCH_STANDS
         if control.units_needed(state):
-            return self.units.wanted()
-        return self.feed.wanted() if state.phase is Phase.READING else ""
+            return self.units.operator_action()
+        return self.feed.operator_action() if state.phase is Phase.READING else ""
 
     def lights(self) -> Lights:
         """The lights now."""

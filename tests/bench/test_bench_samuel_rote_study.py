@@ -49,7 +49,7 @@ def share_won(player: SamuelPlayer, table: Table, placings: list[Position]) -> f
         while not game.over:
             black = game.black_to_move
             here = game.position
-            move = player.decided(here).move if black else defence(here, table)
+            move = player.decide(here).move if black else defence(here, table)
             game.play(Play(move, black, "MACHINE"), draws=True)
         won += game.result is Result.BLACK_WINS
     return won / len(placings)

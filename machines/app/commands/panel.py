@@ -94,13 +94,13 @@ def _record(bench: "PanelTest", wait: float | None, seconds: float | None) -> in
 
 
 def _replay(file: Path, port: str | None) -> int:
-    from machines.app.panel.wire_record import read_record, told
+    from machines.app.panel.wire_record import format_frame, read_record
 
     frames = read_record(file)
     began = frames[0].at_us if frames else 0
     if port is None:
         for frame in frames:
-            print(told(frame, began))
+            print(format_frame(frame, began))
         return 0
     from machines.app.panel.wire_record import replayed
 

@@ -34,11 +34,11 @@ def run(args: argparse.Namespace) -> int:
     nodes = 0
     if args.divide:
         for move in rules.legal_moves(position):
-            after = counted(rules, rules.make(position, move), args.depth - 1, at_once)
+            after = perft_in_pieces(rules, rules.make(position, move), args.depth - 1, at_once)
             print(f"{move!s:<12}{after:>16}")
             nodes += after
     else:
-        nodes = counted(rules, position, args.depth, at_once)
+        nodes = perft_in_pieces(rules, position, args.depth, at_once)
     took, cpu_took = time.perf_counter() - began, time.process_time() - cpu_began
     print(f"depth {args.depth}: {nodes} positions")
     print(f"{took:.3f} s, {_millions(nodes, took):.1f} million positions/s")
@@ -69,7 +69,7 @@ def _chess(fen: str) -> tuple[Any, Any]:
     return line_count, read_fen(fen, "--fen") if fen else Position.start()
 
 
-def counted(rules: Any, position: Any, depth: int, at_once: int) -> int:
+def perft_in_pieces(rules: Any, position: Any, depth: int, at_once: int) -> int:
     """perft in pieces of ``at_once`` plies, between which Ctrl-C is heard.
 
     ``rules`` is a game's module that counts lines: ``legal_moves``, ``make``, ``perft``.
@@ -77,6 +77,6 @@ def counted(rules: Any, position: Any, depth: int, at_once: int) -> int:
     if depth <= at_once:
         return int(rules.perft(position, depth))
     return sum(
-        counted(rules, rules.make(position, move), depth - 1, at_once)
+        perft_in_pieces(rules, rules.make(position, move), depth - 1, at_once)
         for move in rules.legal_moves(position)
     )

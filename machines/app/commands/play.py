@@ -72,7 +72,7 @@ def _keep(attendant: "CheckersDeckOperator", name: str, data: str | None) -> str
     from machines.app.storage.files import replace_file
     from machines.app.storage.folders import data_folder
 
-    kept = attendant.kept(name.removesuffix("-kept")[:NAME_LENGTH])
+    kept = attendant.resume_deck(name.removesuffix("-kept")[:NAME_LENGTH])
     if kept is None:
         return ""
     try:

@@ -165,7 +165,7 @@ class DemoPlayer:
         self.step, self.acted = step, 0
         self.before = 0  # a fresh exhibit has counted nothing
         if view is not None and entered.until != "total":
-            self.before = _counted(entered, view)
+            self.before = _progress(entered, view)
         self.began_ms = now_ms
         self.next_ms = now_ms + GAP_MS
         self.caption = entered.say or self.caption
@@ -184,9 +184,9 @@ class DemoPlayer:
             return not view.busy
         if step.until == "working":
             return view.busy
-        return not step.until or _counted(step, view) - self.before >= step.count
+        return not step.until or _progress(step, view) - self.before >= step.count
 
 
-def _counted(step: Step, view: View) -> int:
+def _progress(step: Step, view: View) -> int:
     """What the step waits for more of."""
     return view.tallies.get(step.tally, 0) if step.tally else view.plays

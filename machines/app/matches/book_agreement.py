@@ -160,7 +160,7 @@ def follow_game(
     for ply, (position, move) in enumerate(zip(game.positions(), game.moves, strict=False)):
         black, legal = position.black_to_move, len(legal_moves(position))
         if isinstance(player, SamuelPlayer):
-            decision = player.decided(position, exact=True)
+            decision = player.decide(position, exact=True)
             rating = rate(decision.move, decision.rated, move)
             found.append(BookMove(ply, black, move, decision.move, legal, rating))
         else:

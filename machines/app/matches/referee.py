@@ -130,7 +130,7 @@ def _game(
     if pair.adjudged and game.result is Result.OPEN:
         ahead = adjudged(game.position, black=True)
         game.end(_AHEAD[int(ahead)], f"{game.ending}, ADJUDGED BY MATERIAL")
-    return _written(pair, game, black, white), game.ending
+    return _pdn_game(pair, game, black, white), game.ending
 
 
 def _play(game: Game, move: Move, player: str, draws: DrawRules) -> None:
@@ -147,7 +147,7 @@ def _seat(player: Player, table: contextlib.ExitStack) -> Player:
     return table.enter_context(player.seated()) if isinstance(player, EnginePlayer) else player
 
 
-def _written(pair: GamePair, game: Game, black: Player, white: Player) -> notation.Game:
+def _pdn_game(pair: GamePair, game: Game, black: Player, white: Player) -> notation.Game:
     """The game as PDN has it (game type 21 is English draughts)."""
     tags = (
         ("Event", f"{pair.match}, pair {pair.number + 1}"),

@@ -83,7 +83,7 @@ class TerminalGame:
     def play(self) -> None:
         """Take what is typed, until it ends.  Raises RefusedError if a play can't be kept."""
         self._begin()
-        while (said := self._asked()) not in (None, "q"):
+        while (said := self._ask()) not in (None, "q"):
             try:
                 self._take(said or "")
             except RefusedError as refusal:
@@ -93,7 +93,7 @@ class TerminalGame:
         if self.table.under_way:
             print("The play on the board is broken off; its beads are back in their boxes.")
 
-    def _asked(self) -> str | None:
+    def _ask(self) -> str | None:
         """What the visitor types, in lower case; None at the end of the input."""
         sys.stdout.write(f"{self._question()}: ")
         sys.stdout.flush()

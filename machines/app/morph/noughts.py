@@ -78,7 +78,7 @@ def _learn(system: Noted, name: str, plays: int, seed: int, told: deque[str]) ->
             search = system.search(chance, reply)
             result = _result_of(search)
             if told.maxlen and number > plays - told.maxlen:
-                told.append("".join(_told(system, search, number)))
+                told.append("".join(_play_lines(system, search, number)))
             report = system.learn(search, chance)
             done(number)
             yield Played(result, report.error, len(system.database))
@@ -145,7 +145,7 @@ def _print_patterns(system: Noted, top: int) -> None:
     )
 
 
-def _told(system: Noted, search: Search[Board], number: int) -> Iterator[str]:
+def _play_lines(system: Noted, search: Search[Board], number: int) -> Iterator[str]:
     """A play with every choice of the system's: values by square, and why the one it took."""
     words = {1: "won", 0: "drawn", -1: "lost"}[_result_of(search)]
     yield f"\nPlay {number}, {words}\n"

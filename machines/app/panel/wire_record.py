@@ -49,12 +49,12 @@ class RecordedFrame(msgspec.Struct, rename={"sender": "from"}, forbid_unknown_fi
         return bytes.fromhex(self.hex)
 
 
-def told(frame: RecordedFrame, began_us: int) -> str:
+def format_frame(frame: RecordedFrame, began_us: int) -> str:
     """A frame on one line, with its time since the first."""
     return f"{(frame.at_us - began_us) / 1e6:10.4f}  {frame.sender:5}  {frame.means}"
 
 
-def crossed(line: str) -> list[RecordedFrame]:
+def read_frames(line: str) -> list[RecordedFrame]:
     """What a line of a Recorder tells of, if it is not the opening."""
     return [] if line.startswith('{"record"') else [msgspec.json.decode(line, type=RecordedFrame)]
 
@@ -69,7 +69,7 @@ def meaning(wire: bytes) -> str:
     found = receiver.feed(wire)
     if found:
         ((seq, message),) = found
-        return f"{_named(message)} seq {seq}{_told(message)}"
+        return f"{_named(message)} seq {seq}{_describe(message)}"
     if receiver.too_long:
         return "no frame: too long"
     if receiver.bad_cobs:
@@ -81,7 +81,7 @@ def _named(message: protocol.Message) -> str:
     return "HELLO" if isinstance(message, protocol.PanelHello) else type(message).__name__.upper()
 
 
-def _told(message: protocol.Message) -> str:
+def _describe(message: protocol.Message) -> str:
     match message:
         case protocol.Hello(version, digest):
             return f", version {version}, layout {digest.hex()}"
@@ -210,7 +210,7 @@ def replayed(frames: Sequence[RecordedFrame], port: str) -> Iterator[str]:
     its FAULT, as it would have from the panel that the record is of.
     """
     heard: list[RecordedFrame] = []
-    recorder = WireRecorder(lambda line: heard.extend(crossed(line)))
+    recorder = WireRecorder(lambda line: heard.extend(read_frames(line)))
     try:
         wire = SerialTransport(port)
         try:
@@ -220,7 +220,9 @@ def replayed(frames: Sequence[RecordedFrame], port: str) -> Iterator[str]:
                 due_us = began_us + frame.at_us - first_us
                 yield from _listen(wire, recorder, heard, due_us, began_us)
                 wire.write(frame.wire)
-                yield told(RecordedFrame(_now_us(), "host", frame.hex, frame.means), began_us)
+                yield format_frame(
+                    RecordedFrame(_now_us(), "host", frame.hex, frame.means), began_us
+                )
             end_us = _now_us() + round(AFTER_S * 1e6)
             yield from _listen(wire, recorder, heard, end_us, began_us)
         finally:
@@ -240,7 +242,7 @@ def _listen(
     while (now := _now_us()) < until_us:
         recorder("panel", now, wire.read(min(READ_S, (until_us - now) / 1e6)))
         for frame in heard:
-            yield told(frame, began_us)
+            yield format_frame(frame, began_us)
         heard.clear()
 
 

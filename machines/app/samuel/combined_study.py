@@ -72,14 +72,14 @@ class BothStudy:
         """Play the next game, of whichever kind it is."""
         if self.way != "b":
             return self._play_with_memory()
-        if self.rote is None and stable(self.general.begun().records):
-            alpha = self.general.begun().contest.alpha.polynomial
+        if self.rote is None and stable(self.general.start_series().records):
+            alpha = self.general.start_series().contest.alpha.polynomial
             general = self.general
             self.rote = RoteStudy.begin(general.seed, general.settings, ("self",), alpha)
         return self.general.play_game() if self.rote is None else self.rote.play_game()
 
     def _play_with_memory(self) -> LearnedGame:
-        series = self.general.begun()
+        series = self.general.start_series()
         start = deepcopy(series.contest)
         recall = combined.CombinedLookup(self.memory)
         recall.begin_game(series.contest.alpha.polynomial)

@@ -76,7 +76,7 @@ class GeneralizationStudy:
 
     def play_game(self) -> LearnedGame:
         """Play the next game."""
-        series = self.begun()
+        series = self.start_series()
         start = deepcopy(series.contest)
         return self.ended(start, play_game(series))
 
@@ -84,13 +84,13 @@ class GeneralizationStudy:
         self, start: Contest, record: GameRecord, memory: MemoryUse | None = None
     ) -> LearnedGame:
         """What is kept of a game; the study forgets what only its record has to know."""
-        series = self.begun()
+        series = self.start_series()
         contest = series.contest
         series.records[-1] = replace(record, moves=())
         series.kept = [contest]
         return LearnedGame(record, start, contest, contest.alpha.leading(ACTIVE_TERMS), memory)
 
-    def begun(self) -> Series:
+    def start_series(self) -> Series:
         """The series; before the first game the second one is prepared here."""
         if self.series is not None:
             return self.series

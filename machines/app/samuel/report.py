@@ -46,7 +46,7 @@ def print_report(runs: Sequence[RunFile], args: argparse.Namespace) -> str:
     write_outputs(args, COLUMNS, _rows(runs, played), lambda path: _draw(path, runs[0], played[0]))
     if args.punch is not None:
         _punch(args.punch, runs[0], played[0])
-    every = [series_report.told([one.record for one in games]) for games in played]
+    every = [series_report.block_tally([one.record for one in games]) for games in played]
     return (
         f"RESULT series={runs[0].about.settings[SERIES]} games={runs[0].plays} runs={len(runs)} "
         f"won={sum(one.won for one in every)} lost={sum(one.lost for one in every)} "

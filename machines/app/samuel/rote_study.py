@@ -162,9 +162,9 @@ class _Made:
             for move in drawn_openings(opening + 1, study.seed)[opening]:
                 game.play(Play(move, game.black_to_move, "BOOK"), draws=True)
         while not game.over:
-            decision = self._decided(game)
+            decision = self._decide(game)
             if self.kind == "frozen" and game.black_to_move != self.black:
-                decision = frozen.decided(game.position)
+                decision = frozen.decide(game.position)
                 self.us += decision.us
             game.play(Play(decision.move, game.black_to_move, "MACHINE"), draws=True)
         self.moves = [made.move for made in game.plays]
@@ -175,11 +175,11 @@ class _Made:
         game = Game(1)
         game.place(book.start)
         for move in book.moves:
-            self._decided(game)
+            self._decide(game)
             game.play(Play(move, game.black_to_move, "BOOK"), draws=False)
         self.moves = list(book.moves)
 
-    def _decided(self, game: Game) -> Decision:
+    def _decide(self, game: Game) -> Decision:
         """What the learner comes to, and learns."""
         study = self.study
         settings = deepened(study.settings, self.plies)

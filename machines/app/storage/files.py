@@ -29,7 +29,7 @@ def read_file(path: Path, most: int = MOST) -> bytes:
     Raises RefusedError if it isn't there, is a folder, may not be read, or is longer than ``most``.
     """
     try:
-        with _found(path).open("rb") as file:
+        with _existing(path).open("rb") as file:
             data = file.read(most + 1)
     except FileNotFoundError:
         raise RefusedError(str(path), "there is no such file") from None
@@ -49,12 +49,12 @@ def read_file(path: Path, most: int = MOST) -> bytes:
 def file_exists(path: Path) -> bool:
     """Whether there is anything at that path.  Raises RefusedError for a name that can't be."""
     try:
-        return _found(path).exists()
+        return _existing(path).exists()
     except OSError as error:
         raise RefusedError(str(path), f"can't be opened: {error.strerror}") from error
 
 
-def _found(path: Path) -> Path:
+def _existing(path: Path) -> Path:
     """``assets/...`` is looked for among the museum's own files where there is no such folder."""
     if path.parts[:1] == ("assets",) and not path.exists():
         return ASSETS.joinpath(*path.parts[1:])

@@ -95,7 +95,7 @@ class CheckersDeckOperator(UnattendedOperator):
 
     # -- what is kept
 
-    def kept(self, name: str) -> tuple[str, bytes] | None:
+    def resume_deck(self, name: str) -> tuple[str, bytes] | None:
         """A deck by which the games under way go on: its file's name and bytes; None if none are.
 
         A card that was refused lies in it as a comment.

@@ -58,9 +58,9 @@ class NoughtsDeckOperator(UnattendedOperator):
             f"{view.plays:,} plays, {view.tallies['cards']} cards, {format_duration(view.now_us)}"
         )
 
-    def written(self) -> dict[str, Tape]:
+    def written_tapes(self) -> dict[str, Tape]:
         job = self.deck.state.job
-        return {} if job and job.saving else super().written()
+        return {} if job and job.saving else super().written_tapes()
 
     def _stopped(self) -> str:
         deck, reader = self.deck.state, self.deck.reader

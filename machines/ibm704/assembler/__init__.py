@@ -57,7 +57,7 @@ def assemble(
     """
     program_deck, missing = with_library(read_cards(cards, name), library or {})
     program = run_passes(program_deck, missing, storage)
-    errors, questions = _told(program, name)
+    errors, questions = _messages(program, name)
     return Assembly(
         name=name,
         words={
@@ -73,12 +73,12 @@ def assemble(
     )
 
 
-def _told(program: Passes, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    told = [one for line in program.lines for one in line.told()]
-    errors = [text for letter, text in told if letter not in QUESTIONS]
+def _messages(program: Passes, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    messages = [one for line in program.lines for one in line.messages()]
+    errors = [text for letter, text in messages if letter not in QUESTIONS]
     if not program.ended:
         errors.append(f"{name}: the END card is missing; it names where the program starts")
-    return tuple(errors), tuple(text for letter, text in told if letter in QUESTIONS)
+    return tuple(errors), tuple(text for letter, text in messages if letter in QUESTIONS)
 
 
 def deck_of(assembly: Assembly, name: str = "") -> Deck:

@@ -85,7 +85,7 @@ def fixed(value: Fraction, place: int) -> int | str:
     """A magnitude of 35 bits with its binary point behind bit ``place``, rounded to nearest."""
     magnitude = _rounded(value * Fraction(2) ** (35 - place))
     if magnitude > _MOST:
-        return f"{_shown(value)} with its binary point behind bit {place} is too large for a word"
+        return f"{_as_text(value)} with its binary point behind bit {place} is too large for a word"
     return magnitude
 
 
@@ -100,7 +100,7 @@ def floating(value: Fraction) -> int | str:
     if fraction >> _FRACTION:
         fraction, exponent = fraction >> 1, exponent + 1
     if not 0 <= exponent + _EXCESS < 256:
-        return f"{_shown(value)} is out of range; floating point goes from 1E-38 to 1E+38"
+        return f"{_as_text(value)} is out of range; floating point goes from 1E-38 to 1E+38"
     return (exponent + _EXCESS) << _FRACTION | fraction
 
 
@@ -109,7 +109,7 @@ def _rounded(value: Fraction) -> int:
     return (2 * value.numerator + value.denominator) // (2 * value.denominator)
 
 
-def _shown(value: Fraction) -> str:
+def _as_text(value: Fraction) -> str:
     power = (len(str(value.numerator)) - len(str(value.denominator))) if value else 0
     return str(value) if value.denominator == 1 and power < 12 else f"a number near 1E{power:+}"
 

@@ -38,17 +38,17 @@ def disassemble(word: int, octal: bool = False) -> str:
     address, tag, decrement = word & 0o77777, word >> 15 & 7, word >> 18 & 0o77777
     operation = decode(word)
     if operation is None or not _writable(operation, address):
-        return _written(_PREFIX_NAMES[word >> 33], address, tag, decrement, "", octal)
+        return _format_line(_PREFIX_NAMES[word >> 33], address, tag, decrement, "", octal)
     if operation.kind != "A":
         decrement &= 0o77
     if tag and operation.kind == "E":  # the address, which says what it does, is lessened first
         operation = BY_MNEMONIC["MSE" if operation.code & 0o4000 else "PSE"]
     if operation.kind == "E":
-        return _written(operation.mnemonic, 0, tag, decrement, "", octal)
+        return _format_line(operation.mnemonic, 0, tag, decrement, "", octal)
     name, unit = _EXTENDED.get((operation.number, address), ("", 0))
     if name and not tag:
-        return _written(name, unit, tag, decrement, "A" if unit else "", False)
-    return _written(operation.mnemonic, address, tag, decrement, needs_of(operation), octal)
+        return _format_line(name, unit, tag, decrement, "A" if unit else "", False)
+    return _format_line(operation.mnemonic, address, tag, decrement, needs_of(operation), octal)
 
 
 def _writable(operation: Operation, address: int) -> bool:
@@ -57,7 +57,9 @@ def _writable(operation: Operation, address: int) -> bool:
     return address & own == own
 
 
-def _written(mnemonic: str, address: int, tag: int, decrement: int, needs: str, octal: bool) -> str:
+def _format_line(
+    mnemonic: str, address: int, tag: int, decrement: int, needs: str, octal: bool
+) -> str:
     fields = [f"{address:05o}" if octal else str(address), str(tag)]
     fields.append(f"{decrement:05o}" if octal else str(decrement))
     last = max(("ATD".index(letter) + 1 for letter in needs), default=0)

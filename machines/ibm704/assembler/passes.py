@@ -83,7 +83,7 @@ class Line:
         given = {one.letter for one in self.problems}
         return "".join(letter for letter in LETTERS if letter in given)
 
-    def told(self) -> Iterable[tuple[str, str]]:
+    def messages(self) -> Iterable[tuple[str, str]]:
         """Each problem's letter and its text: card, column, what is wrong."""
         for one in self.problems:
             where = place(self.card.where, f"column {one.column}")
@@ -154,7 +154,7 @@ def _define(program: Passes, line: Line, value: int) -> None:
     scope.symbols.setdefault(name, value)
 
 
-def _given(program: Passes, line: Line) -> int:
+def _known_address(program: Passes, line: Line) -> int:
     """The address of a pseudo-operation, which earlier cards must define."""
     text = line.card.variable.split(",")[0]
     if not text:
@@ -171,12 +171,12 @@ def _one_word(program: Passes, line: Line) -> None:
 
 
 def _origin(program: Passes, line: Line) -> None:
-    line.location = line.shown = program.scope.here = _given(program, line)
+    line.location = line.shown = program.scope.here = _known_address(program, line)
     _define(program, line, line.location)
 
 
 def _equal(program: Passes, line: Line) -> None:
-    line.shown = _given(program, line)
+    line.shown = _known_address(program, line)
     if not line.card.location:
         line.flag("F", _LOCATION, f"{line.kind} has to have a symbol in columns 1-6")
     elif not any(one.letter == "U" for one in line.problems):
@@ -186,11 +186,11 @@ def _equal(program: Passes, line: Line) -> None:
 def _block_before(program: Passes, line: Line) -> None:
     line.shown = program.scope.here
     _define(program, line, program.scope.here)
-    program.scope.here += _given(program, line)
+    program.scope.here += _known_address(program, line)
 
 
 def _block_after(program: Passes, line: Line) -> None:
-    program.scope.here += _given(program, line)
+    program.scope.here += _known_address(program, line)
     line.shown = program.scope.here
     _define(program, line, program.scope.here)
 
@@ -260,7 +260,7 @@ def _fill(program: Passes) -> None:
                 line.flag("Q", _OPERATION, what)
             behind_division = line.card.operation in _DIVISIONS
         elif line.kind == "END":
-            program.start = line.shown = _given(program, line)
+            program.start = line.shown = _known_address(program, line)
         _check_place(program, line)
         _check_multiple(program, line)
 

@@ -228,7 +228,7 @@ def _flying(scene: MenaceScene, at: tuple[float, float]) -> tuple[Flying, ...]:
     """The beads on their way, in the units of the part that stands at ``at``."""
     share, made = motion.share(scene), []
     for leg in motion.legs(scene):
-        done = leg.done(share)
+        done = leg.progress(share)
         if done is not None:
             (x0, y0), (x1, y1) = _spot(leg.start), _spot(leg.end)
             arc = 4 * done * (1 - done)

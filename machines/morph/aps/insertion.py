@@ -54,7 +54,7 @@ class Candidate(Generic[Pattern]):
 Attempts = Iterator[Candidate[Pattern] | None]
 
 
-def _drawn(count: int, chance: Chance) -> int:
+def _random_index(count: int, chance: Chance) -> int:
     return int(chance.integers(count))
 
 
@@ -62,7 +62,7 @@ def context(lesson: Lesson[State, Pattern], chance: Chance) -> Attempts[Pattern]
     """The search context rules in turn, each on a state of the search drawn by lot."""
     rules = cycle(lesson.domain.rules.values())
     while lesson.learned:
-        at = _drawn(len(lesson.learned), chance)
+        at = _random_index(len(lesson.learned), chance)
         made = next(rules)(lesson.search, lesson.learned[at], chance)
         yield None if made is None else Candidate(made, float(lesson.new[at]))
 
@@ -73,13 +73,13 @@ def generalized(lesson: Lesson[State, Pattern], chance: Chance) -> Attempts[Patt
     records = lesson.database.records
     rows = np.flatnonzero(records.updates > 0)
     while len(rows) > 1:
-        one = int(rows[_drawn(len(rows), chance)])
+        one = int(rows[_random_index(len(rows), chance)])
         apart = np.abs(records.weights[rows] - records.weights[one])
         near = rows[(apart <= lesson.additions.similar) & (rows != one)]
         if not len(near):
             yield None
             continue
-        other = int(near[_drawn(len(near), chance)])
+        other = int(near[_random_index(len(near), chance)])
         pair = records.patterns[one], records.patterns[other]
         made = lesson.domain.generalize(*pair, chance)
         mean = (records.weights[one] + records.weights[other]) / 2
@@ -100,7 +100,7 @@ def specialized(lesson: Lesson[State, Pattern], chance: Chance) -> Attempts[Patt
         row = int(drawn[np.argmax(worst[drawn])])
         seen = [at for at, matched in enumerate(lesson.matched) if row in matched]
         if seen:
-            at = seen[_drawn(len(seen), chance)]
+            at = seen[_random_index(len(seen), chance)]
             state, value = lesson.search.states[lesson.learned[at]], float(lesson.new[at])
             made = lesson.domain.specialize(records.patterns[row], state, chance)
         else:
@@ -127,7 +127,7 @@ def reverse(lesson: Lesson[State, Pattern], chance: Chance) -> Attempts[Pattern]
         yield None if made is None else Candidate(made, float(lesson.new[at]))
 
 
-def crossed(lesson: Lesson[State, Pattern], chance: Chance) -> Attempts[Pattern]:
+def crossover(lesson: Lesson[State, Pattern], chance: Chance) -> Attempts[Pattern]:
     """Two extreme patterns: "half of the nodes in the first with half [...] in the second"."""
     records = lesson.database.records
     far = np.abs(records.weights - NEUTRAL) >= lesson.additions.extreme
@@ -152,7 +152,7 @@ def add(
         ("generalized", additions.generalized, generalized),
         ("specialized", additions.specialized, specialized),
         ("reverse", additions.reverse, reverse),
-        ("crossed", additions.crossed, crossed),
+        ("crossed", additions.crossed, crossover),
     )
     # A scheme sees the database as it was: what another has just added has no weight yet.
     return {

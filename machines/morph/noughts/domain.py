@@ -18,8 +18,8 @@ from machines.morph.noughts.patterns import (
     a_square,
     cut,
     holds,
+    mover_view,
     placements,
-    seen,
     words_turned,
 )
 from machines.noughts.board import FULL, LINES, SQUARES, Board, squares_of
@@ -61,7 +61,7 @@ class Noughts:
 
     def satisfies(self, state: Board, pattern: Pattern) -> bool:
         """Whether the pattern holds somewhere on the board."""
-        return holds(seen(state), pattern)
+        return holds(mover_view(state), pattern)
 
     def more_general(self, pattern: Pattern, other: Pattern) -> bool:
         """Whether ``other`` says all that ``pattern`` says, and more."""
@@ -84,20 +84,20 @@ class Noughts:
         """With one square more, by lot, as it is in ``state``; None without a state."""
         if state is None:
             return None
-        laid = _squares(_placed(seen(state), pattern, chance))
+        laid = _squares(_placed(mover_view(state), pattern, chance))
         if laid.bit_count() >= len(SQUARES) - 1:
             return None
-        return Pattern.of(cut(seen(state), laid | 1 << a_square(FULL & ~laid, chance)))
+        return Pattern.of(cut(mover_view(state), laid | 1 << a_square(FULL & ~laid, chance)))
 
     def precondition(
         self, pattern: Pattern, search: Search[Board], at: int, chance: Chance
     ) -> Pattern | None:
         """The same squares at the latest time before at which not all was on them yet."""
-        laid = _squares(_placed(seen(search.states[at]), pattern, chance))
+        laid = _squares(_placed(mover_view(search.states[at]), pattern, chance))
         now = _contents(search.states[at], laid)
         for before in reversed(search.states[:at]):
             if _contents(before, laid) != now:
-                return Pattern.of(cut(seen(before), laid))
+                return Pattern.of(cut(mover_view(before), laid))
         return None
 
     def mutate(self, pattern: Pattern, rate: float, chance: Chance) -> Pattern:
@@ -156,7 +156,7 @@ def _ordered(board: Board, ranked: Sequence[int], chance: Chance) -> Pattern | N
         order.remove(square)
         chosen |= 1 << square
         joined |= JOINED[square]
-    return Pattern.of(cut(seen(board), chosen))
+    return Pattern.of(cut(mover_view(board), chosen))
 
 
 # -- squares ---------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from machines.morph.aps.domain import Rows, Weights
 from machines.morph.aps.order import value_of
-from machines.morph.noughts.patterns import Pattern, Words, seen, words_turned
+from machines.morph.noughts.patterns import Pattern, Words, mover_view, words_turned
 from machines.noughts.board import Board
 from machines.noughts.symmetry import TURNS, boards
 
@@ -34,9 +34,9 @@ def _packed(words: Words) -> int:
 
 
 @functools.cache
-def _seen() -> npt.NDArray[np.int32]:
+def _all_boards() -> npt.NDArray[np.int32]:
     """Shape (5478,): every board as who has just moved sees it, in one word."""
-    return np.array([_packed(seen(board)) for board in boards()], dtype=np.int32)
+    return np.array([_packed(mover_view(board)) for board in boards()], dtype=np.int32)
 
 
 class Table:
@@ -60,7 +60,7 @@ class Table:
             self._move(np.arange(row, dtype=np.int64), 2 * row)
         word = _packed(pattern.words)
         ways = np.array([_packed(words_turned(pattern.words, t)) for t in TURNS], dtype=np.int32)
-        self._holds[:, row] = _within(ways[None, :], _seen()[:, None])
+        self._holds[:, row] = _within(ways[None, :], _all_boards()[:, None])
         self._general[row, :row] = _within(ways[None, :], self._words[:row, None])
         self._general[:row, row] = _within(self._ways[:row], np.int32(word))
         self._ways[row], self._words[row] = ways, word

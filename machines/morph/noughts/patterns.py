@@ -26,7 +26,7 @@ SIGNS = "OX."
 OPEN = "?"
 
 
-def seen(board: Board) -> Words:
+def mover_view(board: Board) -> Words:
     """The board as who has just moved into it sees it."""
     sides = board.noughts, board.crosses
     own, other = sides if board.to_move == "X" else sides[::-1]

@@ -234,7 +234,7 @@ class CombinedLookup:
         self.moves += 1
         return self.tables
 
-    def decided(
+    def save_decision(
         self, position: Position, before: Position | None, decision: Decision, alpha: Alpha
     ) -> None:
         """Alpha has learned from that decision: its board is saved, what has changed expunged."""

@@ -67,7 +67,7 @@ class Match:
         self.play(move)
         return move
 
-    def decided(self, decision: Decision) -> Lesson | None:
+    def take_decision(self, decision: Decision) -> Lesson | None:
         """Take the decision of the side to move: Alpha learns from it, then it is played.
 
         Returns Alpha's lesson; None after Beta's.

@@ -242,9 +242,9 @@ def play_game(series: Series, recall: CombinedLookup | None = None) -> GameRecor
         tables = recalls.look_into(look.polynomial) if recalls else None
         look.run(AT_ONCE, sample=AT_ONCE, memory=tables)
         decision = look.decision()
-        match.decided(decision)
+        match.take_decision(decision)
         if recalls:
-            recalls.decided(position, before, decision, alpha)
+            recalls.save_decision(position, before, decision, alpha)
     return series.end()
 
 

@@ -51,8 +51,8 @@ class BlockTally:
         """As the paper's sentences, of whose form this is."""
         games = f"Game {self.first}" if self.games == 1 else f"Games {self.first}-{self.last}"
         return (
-            f"{games}: {_counted(self.changes, 'change')} in occupancy at the top of the list "
-            f"involving {_counted(self.leaders, 'different term')}; Alpha won "
+            f"{games}: {_number_of(self.changes, 'change')} in occupancy at the top of the list "
+            f"involving {_number_of(self.leaders, 'different term')}; Alpha won "
             f"{_number(self.won)}, lost {_number(self.lost)}, drew {_number(self.drawn)}"
         )
 
@@ -61,11 +61,11 @@ def _number(number: int) -> str:
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
-def _counted(number: int, what: str) -> str:
+def _number_of(number: int, what: str) -> str:
     return f"{_number(number)} {what}{'' if number == 1 else 's'}"
 
 
-def told(records: Sequence[GameRecord]) -> BlockTally:
+def block_tally(records: Sequence[GameRecord]) -> BlockTally:
     """Those games, at least one, as one tally."""
     results = Counter(record.result for record in records)
     leaders = [name for record in records for name in record.leaders]
@@ -86,7 +86,7 @@ def told(records: Sequence[GameRecord]) -> BlockTally:
 
 def by_sevens(records: Sequence[GameRecord]) -> tuple[BlockTally, ...]:
     """Seven games at a time; the last may be fewer."""
-    return tuple(told(records[k : k + SEVEN]) for k in range(0, len(records), SEVEN))
+    return tuple(block_tally(records[k : k + SEVEN]) for k in range(0, len(records), SEVEN))
 
 
 def usage(records: Sequence[GameRecord]) -> tuple[tuple[str, int, int], ...]:
@@ -116,7 +116,7 @@ def lines_of(series: Series) -> list[str]:
     records = series.records
     if not records:
         return []
-    whole = told(records)
+    whole = block_tally(records)
     found = [str(tally) for tally in by_sevens(records)]
     gone = usage(records)
     often = sum(1 for _, times, _ in gone if times > 1)

@@ -115,7 +115,7 @@ def merge_before_end(state: ProgramState) -> bool:
     return left
 
 
-def worked(state: ProgramState, work: TapeOperation) -> None:
+def report_tape_work(state: ProgramState, work: TapeOperation) -> None:
     """The units have done their work: print what it came to."""
     reels, statistics = state.reels, state.reels.memory.statistics
     if work is TapeOperation.ABRIDGING:

@@ -122,7 +122,7 @@ class MemoryTapeState:
         if work is TapeOperation.MERGING:
             self.changes, self.counts, self.passed = self.memory.changes(), Counts(), {}
 
-    def done(self) -> None:
+    def finish(self) -> None:
         """Nothing more is wanted of the units."""
         self.work, self.stage, self.asked = TapeOperation.NONE, 0, ""
         self.changes, self.passed = Changes(), {}

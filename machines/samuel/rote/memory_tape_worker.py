@@ -37,7 +37,7 @@ class MemoryTapeWorker:
 
     # -- what the operator must do
 
-    def wanted(self) -> str:
+    def operator_action(self) -> str:
         """What the operator must do at a unit before the work can go on; empty if nothing."""
         old, new = (self._unit(address) for address in (self.reels.old, self.reels.new))
         asked = new if self.reels.asked == "new" else old
@@ -71,7 +71,7 @@ class MemoryTapeWorker:
         Raises RefusedError, the tapes as they were but for what a merge has written on the new
         reel; ``again`` begins the work anew.
         """
-        if self.wanted():
+        if self.operator_action():
             return False
         work, old, new = self.reels.work, self._unit(self.reels.old), self._unit(self.reels.new)
         if work is TapeOperation.NONE or old is None or old.busy:
@@ -143,7 +143,7 @@ class MemoryTapeWorker:
             if isinstance(found, MemoryRecord):
                 reels.abridged += abridged(boards_of([found]), reels.earlier)
             elif found is not None:
-                reels.done()
+                reels.finish()
 
     def _read_through(
         self, old: TapeDrive, polynomial: Polynomial
@@ -176,7 +176,7 @@ class MemoryTapeWorker:
         reels = self.reels
         reels.heading = heading
         reels.memory = Memory(limits=reels.memory.limits, directory=self._directory())
-        reels.done()
+        reels.finish()
 
     # -- bringing
 
@@ -201,14 +201,14 @@ class MemoryTapeWorker:
                 where, "another record lies there; expected the tape that was opened"
             )
         reels.memory.bring(reels.line, record.rows)
-        reels.done()
+        reels.finish()
 
     # -- merging
 
     def _merge(self, old: TapeDrive, new: TapeDrive) -> None:
         reels = self.reels
         if reels.asked == "new":
-            self._written(new)
+            self._take_written(new)
         elif reels.stage == 0:
             _check_reel(new)
             self._rewind(old, new)
@@ -230,7 +230,7 @@ class MemoryTapeWorker:
         new.write_record(record.characters, binary=True)
         self.reels.asked = "new"
 
-    def _written(self, new: TapeDrive) -> None:
+    def _take_written(self, new: TapeDrive) -> None:
         self.reels.asked = ""
         outcome = new.take()
         if isinstance(outcome, TapeError):
@@ -286,7 +286,7 @@ class MemoryTapeWorker:
         reels.memory.renew(self._directory(), reels.counts, reels.passed)
         reels.old, reels.new = reels.new, reels.old
         self._rewind(old, new)
-        reels.done()
+        reels.finish()
 
 
 def _check_reel(new: TapeDrive) -> None:

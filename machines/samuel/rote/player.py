@@ -62,9 +62,9 @@ class RoteLearning:
         used = 0
         while True:
             used += look.run(budget_us - used, sample, memory=self.memory)
-            if look.asked < 0:
+            if look.wanted_record < 0:
                 return used
-            self.bring(look.asked)
+            self.bring(look.wanted_record)
             if used >= budget_us:
                 return used
 

@@ -53,7 +53,9 @@ def test_a_reel_without_a_ring_is_not_written_on() -> None:
 def test_a_card_waits_for_its_tape() -> None:
     bench = Bench()
     bench.put_and_run("SAVE   2 FRIDAY", "END")
-    assert bench.feed.wanted() == "mount a tape on tape2, press LOAD REWIND and START there"
+    assert (
+        bench.feed.operator_action() == "mount a tape on tape2, press LOAD REWIND and START there"
+    )
     assert not bench.feed.working()
     bench.mount(Tape("blank.tap", ()), unit=1)
     lines = bench.run()

@@ -15,7 +15,7 @@ from devices.media.tape import Tape
 from machines import snapshot
 from machines.menace.build import build
 from machines.menace.deck_player import MenaceDeckJob
-from machines.menace.listing import laid, rows_of
+from machines.menace.listing import orientation, rows_of
 from machines.noughts.board import Board
 from machines.noughts.deck_player import CORRECT, Phase
 from machines.noughts.symmetry import TURNS, turned
@@ -59,7 +59,7 @@ def test_a_row_tells_box_turn_bead_and_square() -> None:
     lines = bench.run()
     box = bench.table.opened[1]
     row = in_lines(lines, f" {box.number:>3}  {rows_of(box.face)}")
-    assert laid(box.turn) in row
+    assert orientation(box.turn) in row
     bead = ("GOLD", "WHITE", "LILAC", "SILVER", "GREEN", "PINK", "RED", "AMBER", "BLACK")
     assert bead[box.colour] in row
     assert f" {box.beads[box.colour]}/{sum(box.beads)} " in row
@@ -90,8 +90,8 @@ def test_the_listing_has_no_line_beyond_its_columns() -> None:
 
 @pytest.mark.parametrize("turn", TURNS)
 def test_every_turn_can_be_said(turn: int) -> None:
-    assert len({laid(other) for other in TURNS}) == 8
-    assert len(laid(turn)) <= 29
+    assert len({orientation(other) for other in TURNS}) == 8
+    assert len(orientation(turn)) <= 29
 
 
 def test_beads_lists_boxes() -> None:
@@ -301,12 +301,15 @@ def test_the_end_of_file_key_ends_a_deck() -> None:
 
 def test_what_the_operator_must_do_is_said() -> None:
     bench = Bench()
-    assert bench.feed.wanted() == "put a deck in the hopper and press START on the card reader"
+    assert (
+        bench.feed.operator_action()
+        == "put a deck in the hopper and press START on the card reader"
+    )
     bench.put_and_run(GAME)
-    assert "the hopper is empty and no END card has come" in bench.feed.wanted()
+    assert "the hopper is empty and no END card has come" in bench.feed.operator_action()
     bench.printer.operate("stop", 1)
     bench.put_and_run("* A REMARK")
-    assert bench.feed.wanted() == "press START on the printer"
+    assert bench.feed.operator_action() == "press START on the printer"
     assert not bench.feed.working()
 
 

@@ -32,7 +32,7 @@ from machines.morph.orderings import by_ordering, imminence, ordered, oriented_k
 from machines.morph.patterns import Edge, GraphPattern, Node, graph_pattern, material_pattern
 from machines.morph.reverse import came_from, precondition
 from machines.morph.specialization import specialized
-from machines.morph.subgraphs import induced, laid, position_graph
+from machines.morph.subgraphs import induced, node_squares, position_graph
 from tests.machines.morph.games import by_lot, path
 
 FIGURE = path("e2e4 c7c6 b1c3 d8a5 f1d3")
@@ -253,7 +253,7 @@ def test_preconditions_follow_upon_each_other() -> None:
     assert second is not None
     assert sum(node.label == ANY_SQUARE for node in second.nodes) == 2
     assert any(edge.kind == AS_KNIGHT for edge in second.edges)
-    assert laid(second, moves[1]) is not None or laid(second, moves[0]) is not None
+    assert node_squares(second, moves[1]) is not None or node_squares(second, moves[0]) is not None
 
 
 def test_what_always_stood_so_has_no_precondition() -> None:

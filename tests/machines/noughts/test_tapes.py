@@ -227,7 +227,7 @@ def done(job: TapeJob, drive: TapeDrive) -> int:
     while not job.over:
         if not job.step(drive):
             due = drive.due_us()
-            assert due, job.wanted(drive)
+            assert due, job.operator_action(drive)
             drive.advance(due)
             us += due
     return us
@@ -282,7 +282,7 @@ def test_a_reel_that_is_changed_under_way_is_refused() -> None:
     drive.operate("reset", 1)
     drive.operate("unload", 1)
     assert not job.step(drive)
-    assert job.wanted(drive) == "mount a tape on tape1, press LOAD REWIND and START there"
+    assert job.operator_action(drive) == "mount a tape on tape1, press LOAD REWIND and START there"
     other = mounted(Tape("two.tap", (text_record("A"), TapeMark())))
     with pytest.raises(RefusedError, match=r"one\.tap was taken off or wound back"):
         job.step(other)

@@ -139,11 +139,11 @@ def test_a_record_that_is_not_held_is_asked_for_and_time_stands_still() -> None:
     ahead = LookAhead(settings=SHALLOW, polynomial=Polynomial.pieces())
     ahead.begin(board)
     used = ahead.run(10**12, sample=10**9, memory=shelf)
-    assert (ahead.asked, ahead.finished, used) == (0, False, ahead.us)
+    assert (ahead.wanted_record, ahead.finished, used) == (0, False, ahead.us)
     assert ahead.run(10**12, sample=10**9, memory=shelf) == 0
     shelf.directory[0, 1] = 0
     ahead.run(10**12, sample=10**9, memory=shelf)
-    assert (ahead.asked, ahead.decision().move) == (-1, wanted)
+    assert (ahead.wanted_record, ahead.decision().move) == (-1, wanted)
 
 
 def test_the_terminal_board_is_where_the_principal_line_ends() -> None:

@@ -187,7 +187,7 @@ def test_samuels_program_may_hold_a_board_that_it_has_left_for_even() -> None:
         as_ever = player_named("samuel", 2, "A", repeats="search")
         assert isinstance(player, SamuelPlayer) and isinstance(as_ever, SamuelPlayer)
         first = player.choose(position, nobody)
-        rated = dict(player.decided(position, exact=True).rated)
+        rated = dict(player.decide(position, exact=True).rated)
         assert (rated[first] == max(rated.values()) > 0) is is_ahead
         assert player.choose_recalling(position, [], nobody) == first
         left = [make(position, first)]

@@ -31,7 +31,13 @@ from devices.refusal import RefusedError
 from machines.app import commands
 from machines.app.panel.adapter import layout_of
 from machines.app.panel.self_test import LEVELS, steps, walk
-from machines.app.panel.wire_record import WireRecorder, crossed, meaning, read_record, recording
+from machines.app.panel.wire_record import (
+    WireRecorder,
+    meaning,
+    read_frames,
+    read_record,
+    recording,
+)
 from machines.registry import EXHIBITS
 from tests.machines.app.panel.panel_rig import Rig, rig, until
 from tests.machines.app.panel.test_runs import meanwhile
@@ -242,7 +248,7 @@ def test_a_recorder_takes_frames_in_any_pieces_both_ways_at_once() -> None:
         recorder("host", at, bytes((byte,)))
         recorder("panel", at, ack[at : at + 1])
     assert json.loads(lines[0]) == {"record": 1}
-    frames = [frame for line in lines for frame in crossed(line)]
+    frames = [frame for line in lines for frame in read_frames(line)]
     assert [(one.sender, one.wire) for one in frames] == [
         ("host", ping[1:]),
         ("panel", ack),

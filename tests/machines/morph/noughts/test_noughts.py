@@ -13,7 +13,7 @@ from machines.morph.aps.system import Learned, System
 from machines.morph.noughts.domain import SETTINGS, Noughts, forward, reverse
 from machines.morph.noughts.index import Table
 from machines.morph.noughts.opponents import opponent
-from machines.morph.noughts.patterns import Pattern, holds, seen, ways
+from machines.morph.noughts.patterns import Pattern, holds, mover_view, ways
 from machines.noughts.board import Board
 from machines.noughts.symmetry import boards
 
@@ -101,7 +101,7 @@ def patterns(count: int, seed: int) -> list[Pattern]:
     drawn = chance(seed)
     found: set[Pattern] = set()
     while len(found) < count:
-        words = seen(boards()[int(drawn.integers(len(boards())))])
+        words = mover_view(boards()[int(drawn.integers(len(boards())))])
         squares = sum(1 << int(s) for s in drawn.permutation(9)[: drawn.integers(1, 6)])
         found.add(Pattern.of((words[0] & squares, words[1] & squares, words[2] & squares)))
     return sorted(found, key=lambda each: each.words)
@@ -118,7 +118,7 @@ def test_the_table_of_all_boards_says_what_pairwise_checking_says() -> None:
         index.keep(kept)
     left = [known[row] for row in kept]
     for state in boards()[1::37]:
-        held = [row for row, one in enumerate(left) if holds(seen(state), one)]
+        held = [row for row, one in enumerate(left) if holds(mover_view(state), one)]
         expected = [
             row
             for row in held

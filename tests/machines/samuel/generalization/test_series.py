@@ -180,16 +180,16 @@ def started(fen: str, alpha_black: bool, rules: Rules | None = None) -> Match:
 
 def test_who_can_not_move_has_lost() -> None:
     match = started("B:W18:B15", alpha_black=True)
-    assert match.decided(decision(Move((15, 22), (18,)))) is not None
+    assert match.take_decision(decision(Move((15, 22), (18,)))) is not None
     assert (match.ended, match.result) == (NO_MOVE, WON)
 
 
 def test_a_side_concedes_when_it_sees_that_it_loses() -> None:
     match = started("B:W18,19,20:B1", alpha_black=False)
-    assert match.decided(decision(Move((1, 5)), 9 - WIN)) is None
+    assert match.take_decision(decision(Move((1, 5)), 9 - WIN)) is None
     assert (match.ended, match.result, match.moves) == (CONCEDED, WON, [])
     stubborn = started("B:W18,19,20:B1", True, replace(Rules.first(), concedes=False))
-    stubborn.decided(decision(Move((1, 5)), 9 - WIN))
+    stubborn.take_decision(decision(Move((1, 5)), 9 - WIN))
     assert not stubborn.over
 
 
@@ -197,10 +197,10 @@ def test_a_game_is_cut_and_adjudged_after_seventy_moves() -> None:
     match = started("B:WK32,K28:BK1", alpha_black=True)
     for _ in range(17):
         for squares in ((1, 6), (32, 27), (6, 1), (27, 32)):
-            match.decided(decision(Move(squares)))
+            match.take_decision(decision(Move(squares)))
     assert not match.over
-    match.decided(decision(Move((1, 6))))
-    match.decided(decision(Move((32, 27))))
+    match.take_decision(decision(Move((1, 6))))
+    match.take_decision(decision(Move((32, 27))))
     assert (len(match.moves), match.ended, match.result) == (70, CUT, LOST)
 
 
@@ -213,12 +213,12 @@ def test_a_game_that_is_stopped_is_adjudged() -> None:
 def test_alpha_learns_from_his_own_moves_only_and_before_they_are_made() -> None:
     match = started("B:W21,22,23:B1,2,3", alpha_black=True)
     first, second = Move((1, 5)), Move((21, 17))
-    assert match.decided(decision(first)) is not None
+    assert match.take_decision(decision(first)) is not None
     alpha = match.contest.alpha
     assert alpha.remembered is not None and alpha.moves == 0
-    assert match.decided(decision(second)) is None
+    assert match.take_decision(decision(second)) is None
     assert match.before == make(read_fen("B:W21,22,23:B1,2,3"), first)
-    match.decided(decision(Move((2, 6))))
+    match.take_decision(decision(Move((2, 6))))
     assert alpha.moves == 1
     assert match.us == 3 * 2_000_000
 
@@ -227,9 +227,9 @@ def test_a_visitor_can_have_betas_place() -> None:
     match = started("B:W21,22,23:B1,2,3", alpha_black=False)
     match.play(Move((1, 5)))
     assert match.alpha_to_move and match.moves == [Move((1, 5))]
-    match.decided(decision(Move((21, 17))))
+    match.take_decision(decision(Move((21, 17))))
     match.play(Move((5, 9)))
-    match.decided(decision(Move((22, 18))))
+    match.take_decision(decision(Move((22, 18))))
     assert len(match.lessons) == 2
 
 
@@ -288,7 +288,7 @@ def test_a_series_goes_on_from_a_snapshot_in_the_middle_of_a_game() -> None:
         look.begin(match.position)
         while not look.finished:
             look.run(3_000)
-        match.decided(look.decision())
+        match.take_decision(look.decision())
     again = unpack(pack(series, 1), Series, 1)
     assert play(series, 3).records == play(again, 3).records
     assert play(shallow(3, Rules.second()), 3).records == series.records
@@ -332,7 +332,7 @@ def test_a_series_is_told_by_sevens_as_in_the_paper() -> None:
         "Alpha won three, lost four, drew no"
     )
     assert (second.first, second.last, second.won, second.lost, second.drawn) == (8, 9, 1, 0, 1)
-    whole = series_report.told(records)
+    whole = series_report.block_tally(records)
     assert (whole.games, whole.corrections, whole.discarded, whole.plies) == (9, 180, 2, 540)
     assert whole.hours == pytest.approx(2.25)
     assert series_report.usage(records) == (("MOB", 2, 14),)

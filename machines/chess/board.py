@@ -107,14 +107,13 @@ class Position(TwoSides):
     def of_words(cls, words: Words) -> Self:
         """The position of a kernel's words, int64[WORDS]."""
         *men, state, clock = words.tolist()
-        kinds = zip(MEN, (word & WHOLE for word in men), strict=True)
         return cls(
-            **dict(kinds),
-            black_to_move=bool(state & BLACK_TO_MOVE),
-            castling=state >> CASTLING_SHIFT & 15,
-            en_passant=state >> EN_PASSANT_SHIFT & 63,
-            clock=clock,
-            number=state >> NUMBER_SHIFT,
+            *[word & WHOLE for word in men],
+            bool(state & BLACK_TO_MOVE),
+            state >> CASTLING_SHIFT & 15,
+            state >> EN_PASSANT_SHIFT & 63,
+            clock,
+            state >> NUMBER_SHIFT,
         )
 
     @property

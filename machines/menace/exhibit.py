@@ -55,22 +55,24 @@ class DrawerLamps:
 
     def __init__(self, layout: PanelLayout) -> None:
         lamps = layout.lamps()
-        self._place = {lamp.id: k for k, lamp in enumerate(lamps)}
+        drawers = ((lamp.id.partition("."), k) for k, lamp in enumerate(lamps))
+        self._place = {int(box): k for (row, _, box), k in drawers if row == "drawer"}
         self.on_us: npt.NDArray[np.int64] = np.zeros(len(lamps), dtype=np.int64)
 
     def advance(self, play: PlayState, us: int) -> None:
         """``us`` pass in which no box moves."""
-        self.on_us[self._places(play)] += us
+        for place in self._places(play):  # few: quicker than by an array of places
+            self.on_us[place] += us
 
     def lit(self, play: PlayState) -> npt.NDArray[np.bool_]:
         """Each lamp now, bool[n]."""
         lit = np.zeros(len(self.on_us), dtype=np.bool_)
-        lit[self._places(play)] = True
+        for place in self._places(play):
+            lit[place] = True
         return lit
 
     def _places(self, play: PlayState) -> list[int]:
-        names = (f"drawer.{number}" for number in out(play))
-        return [self._place[name] for name in names if name in self._place]
+        return [self._place[number] for number in out(play) if number in self._place]
 
 
 def out(play: PlayState) -> list[int]:

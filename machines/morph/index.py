@@ -33,11 +33,16 @@ def list_successors(words: Words, moves: Integers, after: Integers) -> int:
 
 
 class FoldWork(NamedTuple):
-    """What weights are folded in; each has room for all patterns of one position."""
+    """What weights are folded in; each has room for all patterns of one position, or more."""
 
     taken: FloatVector  # The weights in their order
     steps: FloatVector  # What the value was after each
     rows: IntVector  # The weights' rows
+
+    @classmethod
+    def of_size(cls, most: int) -> "FoldWork":
+        """Room for ``most`` patterns."""
+        return cls(np.empty(most), np.empty(most), np.empty(most, dtype=np.int64))
 
 
 @kernel("void(int64[::1],int64[::1],float64[::1],int64,float64[::1],FoldWork)", FoldWork)
@@ -60,6 +65,7 @@ class Index:
     def __init__(self, dominance: bool = True) -> None:
         self.order = PatternOrder((), dominance)
         self._bench = MatchWorkspace()
+        self._work = FoldWork.of_size(0)
         self._moves = np.empty(MOST_MOVES, dtype=np.int64)
         self._after = np.empty((MOST_MOVES, WORDS), dtype=np.int64)
 
@@ -97,7 +103,7 @@ class Index:
     def _values(self, words: Words, weights: Weights, fold: int) -> Weights:
         values = np.empty(len(words), dtype=np.float64)
         starts, found = self._most_specific(words)
-        most = int(np.diff(starts).max(initial=0))
-        work = FoldWork(np.empty(most), np.empty(most), np.empty(most, dtype=np.int64))
-        fold_each(starts, found, weights, fold, values, work)
+        if len(found) > len(self._work.rows):
+            self._work = FoldWork.of_size(2 * len(found))
+        fold_each(starts, found, weights, fold, values, self._work)
         return values

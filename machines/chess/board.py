@@ -106,9 +106,16 @@ class Position(TwoSides):
     @classmethod
     def of_words(cls, words: Words) -> Self:
         """The position of a kernel's words, int64[WORDS]."""
-        *men, state, clock = words.tolist()
+        pawns, knights, bishops, rooks, queens, kings, white, black, state, clock = words.tolist()
         return cls(
-            *[word & WHOLE for word in men],
+            pawns & WHOLE,
+            knights & WHOLE,
+            bishops & WHOLE,
+            rooks & WHOLE,
+            queens & WHOLE,
+            kings & WHOLE,
+            white & WHOLE,
+            black & WHOLE,
             bool(state & BLACK_TO_MOVE),
             state >> CASTLING_SHIFT & 15,
             state >> EN_PASSANT_SHIFT & 63,

@@ -1,4 +1,4 @@
-"""Where the program's folders lie, and how what is drawn reads a file of the shipped assets."""
+"""The program's folders on disk, and reading a shipped asset file."""
 
 from pathlib import Path
 from typing import TypeVar

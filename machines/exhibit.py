@@ -1,4 +1,4 @@
-"""What every machine on the museum's floor answers to.
+"""The exhibit: what every machine on the museum's floor provides.
 
 One way through: an operator's act becomes an :class:`Event`, the exhibit takes it at a moment of
 its own time, and what can be seen of it afterwards is its :class:`View`.  An exhibit does no I/O,

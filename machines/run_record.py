@@ -1,4 +1,4 @@
-"""What a long run records, whatever machine makes it: the store's side of the bargain and ours.
+"""Run records: what a long run of any machine records, and their protocol.
 
 A *run* is a study, a tournament or a visitor's day: a machine with its settings and seed, and what
 it did, in *blocks* of plays.  With each block goes a *checkpoint*, the whole state after it

@@ -1,4 +1,4 @@
-"""The names that classes have in files, where these are not the names that they have in the code.
+"""Stored names: what classes are called in files, where the code's differ.
 
 A snapshot names its dataclasses and enumerations (:mod:`machines.snapshot`).  Files outlive names:
 shipped players, visitors' sessions and run records were written by earlier versions.  So a class

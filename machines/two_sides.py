@@ -1,4 +1,4 @@
-"""What every board game of two sides has: whose men stand where, and a move by chance."""
+"""Two-sided board games: whose men stand where, and a random move."""
 
 from collections.abc import Sequence
 from typing import TypeVar

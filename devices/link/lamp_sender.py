@@ -1,4 +1,4 @@
-"""Which frame next, so that a panel shows the newest levels and nothing waits in a queue.
+"""The next lamp frame to send, so that a panel shows the newest levels.
 
 At most two frames are under way, that is, sent and neither accepted nor given up.  One that isn't
 accepted within 250 ms is given up, a KEYFRAME follows, and until something is accepted again only

@@ -1,4 +1,4 @@
-"""Where ``auto`` looks for a panel: which ports there are to be asked by HELLO.
+"""The ports that ``--panel auto`` asks for a panel, by HELLO.
 
 First what MATCHBOX704_PANELS names (ports or URLs, with commas between): pseudo-terminals of
 simulated panels and far ports, which no system lists.  Then the system's serial ports, those on USB

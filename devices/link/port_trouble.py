@@ -1,4 +1,4 @@
-"""Why a port can't be opened or was lost, in words that say what to do about it.
+"""Why a port can't be opened or was lost, in words for the user.
 
 pyserial tells by exceptions of many kinds (its own with and without a number, the system's, a
 terminal's, a socket's inside one of its own); here they become one sentence each.

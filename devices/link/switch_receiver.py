@@ -1,4 +1,4 @@
-"""What a panel's SWITCHES say was moved.
+"""Switch changes, found in a panel's SWITCHES frames.
 
 Each holds the whole state, so one that is lost is made good by the next.  Its count says how many
 edges there were since the last: as many switches differ, or fewer by an even number.  A bitmap for

@@ -1,4 +1,4 @@
-"""What a control card looks like, whatever its machine: a word, a text, and columns not read.
+"""Control cards of any machine: a word, a text, and columns not read.
 
 ::
 

@@ -1,4 +1,4 @@
-"""What all media share: names, places in refusals, contents as one string for events and logs."""
+"""Names, places in refusals and one-string contents, which all media share."""
 
 import base64
 import binascii

@@ -1,4 +1,4 @@
-"""Half-inch seven-track magnetic tape, and the two kinds of file that hold it
+"""Magnetic tape of seven tracks; here a tape's bytes are read and written, .tap and .p7b
 (docs/sources/media.md).
 
 The matter: records of characters, tape marks and gaps, in order.  A character is six bits and, in

@@ -1,4 +1,4 @@
-"""What a panel's layout is called on a wire: four bytes that host and firmware must agree on.
+"""A panel layout's digest: four bytes that host and firmware must agree on.
 
 The first four of SHA-256 over the layout's canonical text: what lights and what is touched, in the
 order of the wire, without where it stands or what is engraved beside it.  Two layouts that differ

@@ -1,4 +1,4 @@
-"""Lamps: from how long each was on to how bright it looks, 0 to 255, once for every sink.
+"""Lamp brightness, 0 to 255, from how long each lamp was on.
 
 A machine counts on-time; a :class:`LampBank` takes the share of each display frame in which a lamp
 was on, passes it through the lamp's own first-order filter in display time, and gives one byte a

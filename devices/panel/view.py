@@ -1,4 +1,4 @@
-"""What can be seen of a machine and its units at one moment."""
+"""The view: the read-only picture of a machine and its units at one moment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

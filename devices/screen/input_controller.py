@@ -1,4 +1,4 @@
-"""What a visitor's hands do: mouse, fingers on glass and the keyboard, turned into acts.
+"""Mouse, touch and keyboard turned into acts.
 
 A press finds what is under it: the open overlay, the rail, or a control of the room.  Mouse and
 fingers are the same from there on (each finger has its own press, so two buttons can be held), and

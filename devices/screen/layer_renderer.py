@@ -1,4 +1,4 @@
-"""Making sheets while the window runs, in threads of their own.
+"""Static layers drawn in threads while the window runs.
 
 Drawing a console at two or three times its size takes longer than a frame may; while it is made the
 window goes on with the old picture.  Headless drawing makes everything at once instead.

@@ -1,4 +1,4 @@
-"""The tubes warm: what is shown while a child process compiles the kernels.
+"""The loading screen: tubes that warm while the kernels compile.
 
 A row of vacuum tubes stands on a chassis over the room that is already there.  Each tube stands for
 its share of the work: its heater glows up as that share is done.  Below them a brass-framed slot

@@ -1,4 +1,4 @@
-"""Choosing a deck or a reel: a cabinet of labelled trays, as a library's card catalogue has them.
+"""The drawer of decks and reels: a cabinet of labelled trays.
 
 It rises from the rail.  Each tray has a brass frame with a paper label (name, how much, what it
 holds) and a pull; the one that is chosen stands out.  Arrows and ENTER, a touch, or a double press

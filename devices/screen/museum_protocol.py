@@ -1,4 +1,4 @@
-"""What the window and the museum behind it say to each other.
+"""Protocols between the window and the museum behind it.
 
 The window shows and asks; the museum (a session with its clock, in machines/app) answers.  The
 window never touches an exhibit: acts go in through :meth:`Museum.act`, which queues them and comes

@@ -1,4 +1,4 @@
-"""Where the visitor stands: on the floor plan, in a room, before one unit of it, or closer still.
+"""Navigation: floor plan, room, close-up of a unit, or deeper still.
 
 floor plan  <->  room  <->  close-up of a unit  <->  deep (where the window is too small)
 """

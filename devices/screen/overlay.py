@@ -1,4 +1,4 @@
-"""What lies over the room for a while: a drawer, a card to be punched, the help, the warming tubes.
+"""Overlays above a room: a drawer, a card to punch, the help, the loading screen.
 
 An overlay keeps a transparent picture of itself; the window lays the pieces of it that it needs
 over the room, which goes on below.  The picture is composed in the builder's thread: the room never

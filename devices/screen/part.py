@@ -1,4 +1,4 @@
-"""What every drawn thing of a room answers to: a part, and the places on it that can be touched.
+"""A part: a drawn thing of a room, and the places on it that can be touched.
 
 A part draws one device (a console, a reader, a board) in its own design units, at any scale.  It is
 given a state to draw and changes none of it; what it keeps is only its own pictures and the moment

@@ -1,4 +1,4 @@
-"""A part as it stands on a canvas, and what stands in for it until its sheets are made.
+"""A part at its place on a canvas, and its stand-in until it is drawn.
 
 A window of another size, or a closer look, needs other sheets; meanwhile the old pictures of wall
 and parts are shown, scaled.

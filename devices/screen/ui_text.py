@@ -1,4 +1,4 @@
-"""The words that a visitor reads: of each language, the house's file and one file an exhibit.
+"""The texts that visitors read: a folder a language, a file an exhibit.
 
 The files' text is handed in; what is missing or misspelt in it is refused with its place.
 """

@@ -1,4 +1,4 @@
-"""What a visitor has before them, and what can be done with it: the window without its loop.
+"""The window's model: what a visitor sees and can do, without the event loop.
 
 The input controller and the bar's controller work on this; :mod:`devices.screen.window` lays it out
 and draws it.

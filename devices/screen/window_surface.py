@@ -1,4 +1,4 @@
-"""The surface that the window system shows: how it is asked for, and what is brought to it.
+"""The surface that the window system shows: opening it, and copying pictures to it.
 
 Room and rail paint on canvases of their own.  Of these only the rectangles that changed are brought
 here, with the ring of the keyboard's focus and the overlays that lie over them.  When the size

@@ -1,4 +1,4 @@
-"""What every input-output unit answers to: a state machine in simulated time.
+"""A unit: an input-output device as a state machine in simulated time.
 
 A unit is a dataclass whose fields are its whole state, so that ``copy.deepcopy`` is a snapshot and
 two copies that are given the same acts and times stay equal.  It has two faces:

@@ -1,4 +1,4 @@
-"""A visitor's move, square by square, and what stands in its way."""
+"""A visitor's move at the checkerboard, entered square by square."""
 
 from devices.refusal import RefusedError
 from machines.board_exhibit import enter_square

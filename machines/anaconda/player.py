@@ -1,4 +1,4 @@
-"""A network that plays (a machines.draughts.player.Player), and what it sees on a board."""
+"""AnacondaPlayer: a network that plays, and what it sees on a board."""
 
 import math
 from collections.abc import Sequence

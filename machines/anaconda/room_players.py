@@ -1,4 +1,4 @@
-"""Who sits at the board in Anaconda's room: the shipped player, Samuel's program, the run's curve.
+"""The players in Anaconda's room: the shipped one, Samuel's program, the run's curve.
 
 The player's file stands with the history of the run that made it
 (:class:`machines.anaconda.scene.History`)::

@@ -1,4 +1,4 @@
-"""How far Anaconda looks ahead, and the choices that the paper leaves open there."""
+"""Settings of Anaconda's look-ahead: its depth, and choices that the paper leaves open."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What a generation is told by: step sizes, weights, the spread of outputs, draws.
+"""Statistics of a generation: step sizes, weights, the spread of outputs, draws.
 
 A public reproduction found its outputs saturated near generation 850 with sigma unbounded, and most
 games of self-play drawn; so these are kept for every generation.

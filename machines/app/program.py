@@ -1,4 +1,4 @@
-"""How this program is called on this computer, and how it starts itself again."""
+"""This program's name, folders and own command line on this computer."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""How many lines of play there are from a position (perft), counted without making the last move.
+"""Perft of draughts: how many lines of play there are to a depth.
 
 The kernels stand apart from :mod:`.kernels`: no room needs them.
 """

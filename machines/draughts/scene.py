@@ -1,4 +1,4 @@
-"""What a room needs to draw a draughts board with a game on it, and what a player has learned."""
+"""The scene of a draughts board: a game, and what a player has learned."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -1,4 +1,4 @@
-"""The 704's one path between storage and the units: what RDS, WRS, CPY and the others meet.
+"""The 704's channel between storage and units: RDS, WRS, CPY and the others.
 
 The 704 has no channel that runs beside the program: a select instruction (RDS, WRS) sets one unit
 going, and every word then passes through the MQ at a copy instruction (CPY, CAD), which waits for

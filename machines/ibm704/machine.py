@@ -1,4 +1,4 @@
-"""The 704 itself behind its console: buttons, LOAD, START, and time in cycles of 12 microseconds.
+"""The 704 behind its console: LOAD CARDS, START, buttons, time in 12-microsecond cycles.
 
     console --- Machine --- processor.py (numba)     storage, registers, indicators
                    |

@@ -1,4 +1,4 @@
-"""What the room shows while the console is wired to the stored-program 704: the programmer's sheet.
+"""The scene of the 704 program: the programmer's sheet of storage and registers.
 
 On the sheet stands the part of storage that the instruction counter is in, a line a word, and what
 the registers hold in octal; beside it the tube of the 740 shows what a program has drawn.

@@ -1,4 +1,4 @@
-"""A 704 without its console: a program runs from a deck, and what it prints and punches is given.
+"""A 704 without its console: runs a program deck, returns print and cards.
 
 For programmers.  The exhibit (machines.ibm704.exhibit) has the same machine behind its panel; a run
 that is logged and can be replayed is ``main.py run704``.

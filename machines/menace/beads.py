@@ -1,4 +1,4 @@
-"""The beads of a MENACE: in its boxes, in the nine cups, on the table; and the book of them.
+"""The beads of a MENACE and their ledger; here a bead is drawn from its box.
 
 Colours (Michie 1963, Fig. 3): each square has its own, so a colour is a square of the box's face.
 At the start a box has the same number of beads for each of its essentially distinct moves, 4, 3, 2

@@ -1,4 +1,4 @@
-"""A play at the matchbox table, hand by hand: what follows what.
+"""The phases of a play at the matchbox table, one after another.
 
 The phases are explained in machines.menace.scene; each lasts as machines.menace.flow says,
 or waits for somebody::

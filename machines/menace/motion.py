@@ -1,4 +1,4 @@
-"""What moves on the table within a phase: beads on their way, beads at rest in a tray, open boxes.
+"""Moving beads and boxes on the table, within a phase.
 
 Pure functions of what the scene says, so that what is seen at a moment depends on that moment
 alone.  Places are named, not measured: the room knows where its cups stand.

@@ -1,4 +1,4 @@
-"""What the beads are worth as they lie: the chances of win, draw and loss in the next play.
+"""Exact chances of win, draw and loss for the beads as they lie.
 
 Nothing is sampled: every board is visited once, from the last moves back to the first, with each
 bead of a box as likely as any other (:func:`machines.menace.kernels.all_chances`).  No player goes

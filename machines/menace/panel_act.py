@@ -1,4 +1,4 @@
-"""What the cabinet's real panel means: its drawers, and its board of beads."""
+"""The cabinet's real panel: its drawers and board of beads as acts."""
 
 from devices.panel.layout import Control
 from machines.exhibit import PanelAct

@@ -1,4 +1,4 @@
-"""The book of the table: what was played, so that it can be shown, taken back and recorded.
+"""The history of plays at the table, for charts, UNDO and run records.
 
 A day's results are kept play by play.  Of the last plays (4,096 at least) everything is kept, a row
 of whole numbers each: enough to take them back, to say how a box came by its beads, and to hand

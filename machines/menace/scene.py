@@ -1,4 +1,4 @@
-"""What can be seen of the table with the matchboxes: the room draws this and nothing else.
+"""The scene of the matchbox table: all that the room draws.
 
 A play goes through phases, each of which lasts some time of the exhibit's own::
 

@@ -1,4 +1,4 @@
-"""What is seen of the table (machines.menace.scene), made anew only where it has changed.
+"""The scene builder of the matchbox table: makes anew only what has changed.
 
 Flat out a scene is wanted hundreds of times a second, in the middle of a phase thousands of times:
 so the last one is kept and only the time in the phase is put into it, the chances are counted again

@@ -1,4 +1,4 @@
-"""Boxes or an opponent for Nought, and for Cross: put to the kernels, or asked move by move.
+"""Nought and Cross as boxes or opponents, for kernels or move by move.
 
 If both sides are boxes, the kernels see one cabinet, the second player's boxes after the first's.
 """

@@ -1,4 +1,4 @@
-"""All that the matchbox table is: a value, written down and taken back as it stands."""
+"""The state of the matchbox table, as one value."""
 
 from dataclasses import dataclass, field
 from typing import Literal, Self

@@ -1,4 +1,4 @@
-"""What is said of a play: on the cards, the sheet and the charts of the table, and in its caption.
+"""Texts about a play: on cards, sheet and charts, and in the caption.
 
 Pure functions; the first half is of the scene, and the room has it written.
 """

@@ -1,4 +1,4 @@
-"""What lies in the tray that is seen: shaken in the hand, filled after a play, or only looked at.
+"""Beads in the tray that is shown: shaken, filled or only looked at.
 
 Pure functions of the scene; places are millimetres in the tray (machines.menace.tray).
 """

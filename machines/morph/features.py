@@ -1,4 +1,4 @@
-"""What can be asked of a position in one look, before a pattern's nodes are laid on the board.
+"""Features: quick tests that a position must pass before a pattern is matched.
 
 A feature is a label on a place ("a black pawn on e5", "a white rook on the a file"), or an edge
 between labels ("a white knight attacks the black king directly").  A pattern holds only where all

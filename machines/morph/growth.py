@@ -1,4 +1,4 @@
-"""How Morph fares, game after game, kept small however many there are: the curves of Fig. 5.1.
+"""Morph's learning curves (Fig. 5.1), kept small however many games there are.
 
 Section 5's measure is the average of the traditional points that Morph captures in a game,
 cumulative over the games; beside it stand the mean TD error, the length of the games and the weight

@@ -1,4 +1,4 @@
-"""What can be seen of Morph's workstation: the room draws this and nothing else."""
+"""The scene of Morph's workstation: all that the room draws."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple

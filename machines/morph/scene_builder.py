@@ -1,4 +1,4 @@
-"""From the state of Morph's workstation to what is seen of it.
+"""The scene builder: Morph's state to the scene that the room draws.
 
 What takes a while (a choice laid open, the wall, the table) is kept until it changes; nothing here
 is part of the state.

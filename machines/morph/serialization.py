@@ -1,4 +1,4 @@
-"""All that a learner is as bytes, and back.
+"""A Morph learner as bytes, and back.
 
 The arrays of the database and the settings go into a snapshot (:mod:`machines.snapshot`) as they
 are.  Patterns, thousands of small values that never change, are written once each, remembered, and

@@ -1,4 +1,4 @@
-"""A pattern and a little more (section 3.3): "adding a node and edge to the original graph".
+"""Specialization: a pattern with one more node and edge (section 3.3).
 
 The node is one that an edge of the position's graph joins to the pattern as it lies there: in a
 position in which the pattern has just matched, else in the one that it came from.

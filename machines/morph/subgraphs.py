@@ -1,4 +1,4 @@
-"""The graph of one position laid open for taking patterns out of it (section 3.1).
+"""A position's graph, prepared for taking patterns out of it (section 3.1).
 
 The kernels match against words; adding patterns, sixteen at a time, can afford dictionaries.  Nodes
 are the men and the empty squares immediately adjacent to a king (a square beside both kings counts

@@ -1,4 +1,4 @@
-"""The game that a deck has open: who plays, the operator's squares in line, how it ended."""
+"""The open game of a noughts deck: players, the operator's squares, its end."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What can be seen of the Pegasus program: the room draws this and nothing else."""
+"""The scene of the Pegasus 2: all that the room draws."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What has been counted since the store was cleared: blocks of a hundred plays, and the last plays.
+"""Counts since the store was cleared: blocks of a hundred, the last plays.
 
 However long a trial runs, what is kept stays small: when there are too many blocks, each two are
 put together, and only the last thousand plays or so are kept one by one.  For run records the time

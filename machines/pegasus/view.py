@@ -1,4 +1,4 @@
-"""What the Pegasus 2 shows of its state: lamps, scene, caption, why nothing goes on."""
+"""The view of the Pegasus 2: lamps, scene, caption, stop reason."""
 
 import functools
 from collections.abc import Sequence

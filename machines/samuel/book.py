@@ -1,4 +1,4 @@
-"""Following a book game: how the machine's rating of all moves agrees with the book's move.
+"""Book games followed: the machine's ratings beside the book's move.
 
 At each point of a book game the program decides on a move in the usual way and reports it, then
 makes the book's move instead, and counts the legal moves that it rates poorer than the book move

@@ -1,4 +1,4 @@
-"""When a branch of the look-ahead stops: the break points, as kernels.
+"""The ply rule as kernels: at which break points a branch stops.
 
 The rules in words, and what an exchange offer is, stand in :mod:`machines.samuel.settings`
 (Samuel 1959, "Ply limitations"; docs/sources/samuel.md items 10 and 11).

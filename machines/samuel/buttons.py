@@ -1,4 +1,4 @@
-"""The console's lever and buttons: what each does to the checkers program.
+"""The checkers program's buttons: what LOAD CARDS, START and the lever do.
 
 LOAD CARDS (LOAD TAPE) resets the program and reads control cards up to the first act that needs
 START: the first card that plays, a MOVE, BOOK or END card.  If the reader has no more cards or the

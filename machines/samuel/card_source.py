@@ -1,4 +1,4 @@
-"""How cards come to the checkers program: from the 711, or as card images from a 727.
+"""The source of control cards: the 711 reader or a 727 tape unit.
 
 LOAD CARDS takes control cards from the reader, LOAD TAPE from the tape unit whose dial stands at 1.
 With sense switch 3 down, a game that follows a book takes its moves from that tape even when the

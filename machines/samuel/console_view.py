@@ -1,4 +1,4 @@
-"""What the console shows of the checkers program: registers, lights, storage, on-times.
+"""The console's view of the checkers program: registers, lights, storage, on-times.
 
 While the machine looks ahead the look-ahead shows its own words; at other times the registers stand
 still.  The M-Q then holds the machine's move or what the keys entered (docs/sources/panel704.md,

@@ -1,4 +1,4 @@
-"""A board's score taken apart: what each term adds to it, for the learner and for whoever looks.
+"""A board's score term by term, for the learner and for display.
 
 The look-ahead adds the same up in its kernel (:mod:`machines.samuel.search`); here is the
 polynomial "saved in its entirety" (Samuel 1959, "Polynomial modification procedure").

@@ -1,4 +1,4 @@
-"""What the program prints of its learning, in the form of the paper: lines, nothing decided.
+"""The printed listing of learning, in the form of the paper.
 
 "At frequent intervals the program lists the 12 leading terms in Alpha's scoring polynomial with
 their correlation coefficients and a running count of the number of times these coefficients have

@@ -1,4 +1,4 @@
-"""What the program has of Alpha and Beta: the series that is played, and what is seen of it.
+"""The state of learning: Alpha, Beta and the series that they play.
 
 A LEARN card makes them (:class:`Learning` is empty until then), GAME cards seat them, and a SERIES
 card has them play one another (docs/sources/samuel.md, items 23-37).  How they learn is

@@ -1,4 +1,4 @@
-"""Alpha and Beta at the machine: who looks ahead by which polynomial, and when Alpha learns.
+"""Learning at the machine: whose polynomial looks ahead, when Alpha learns.
 
 * LEARN makes both players anew (:mod:`machines.samuel.learning`).  GAME cards may then seat ALPHA
   and BETA; SERIES has them play game after game, colours and forced first moves as the series has

@@ -1,4 +1,4 @@
-"""A move is made, or the game given up: what the machine does with a decision, prints and shows.
+"""Moves made or games conceded: what follows a decision, printed and shown.
 
 Rules that the paper leaves open, ours, each in one place:
 

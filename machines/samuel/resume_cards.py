@@ -1,4 +1,4 @@
-"""A run that was broken off, kept as cards by which it goes on from where it stood.
+"""Resume cards: an interrupted run as a deck that goes on from there.
 
 The cards set up every game that is not over with its board, the break points, the polynomial and
 the switches that cards had set, then the moves that had been read and not made.  What was left in

@@ -1,4 +1,4 @@
-"""Whether the checkers program runs, what it waits for, what it is doing, what it has counted."""
+"""The checkers program's run status: running, stop reason, phase, counts."""
 
 from dataclasses import dataclass
 

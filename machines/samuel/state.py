@@ -1,4 +1,4 @@
-"""All that the checkers program knows: one value, copied or written as it stands.
+"""The state of the checkers program, as one value.
 
 Its phases and how one leads to the next are the table in :mod:`machines.samuel.state_machine`.
 """

@@ -1,4 +1,4 @@
-"""What the bar's fittings do and what its window says.
+"""The control bar's actions, and the text in its display.
 
 The fittings: floor plan or step back, help, decks, the speed lever, sound, lamps, reset.  The
 window: a demonstration's caption before the machine's own, and before both the name, key and

@@ -1,4 +1,4 @@
-"""The bar itself: where its fittings are for a window's width, and the sheet of all that is fixed.
+"""The control bar's geometry for a window's width, and its static layer.
 
 Places are in units of which the bar is 96 high; what the window's width leaves over goes to the
 caption.  The sheet is made from the bar alone, so that a thread may make it.

@@ -1,4 +1,4 @@
-"""What the bar shows, and its dark window: a caption, the machine's state, why, and its own time.
+"""The control bar's display: caption, the machine's state, stop reason, machine time.
 
 The reason has one line, or two where it needs them; the caption has what is left of three.  While
 there is something to say of a real panel that has the last line, and the reason one.  What doesn't

@@ -1,4 +1,4 @@
-"""Michie's figures, and what he didn't draw, from plain numbers: each builder gives a state.
+"""Michie's Figs 4 and 6 to 9, and charts of ours, built from plain numbers.
 
 ``score_chart`` is Fig. 4, ``multiplier_chart`` Fig. 6, ``blocks_chart`` Figs 7 to 9; ``box_chart``
 follows one box of beads, ``sweep_chart`` varies A, B and D.  A room's part draws the state

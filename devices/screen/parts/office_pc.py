@@ -1,4 +1,4 @@
-"""What stands beside the monitor of 2000: the tower of the computer, its keyboard and its mouse."""
+"""A PC of 2000: its tower, keyboard and mouse, beside the monitor."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The round of a demonstration: from exhibit to exhibit, for as long as nobody touches anything.
+"""The demonstration's round from exhibit to exhibit, until somebody touches.
 
 Every exhibit with a script in assets/tours (machines/app/demo/script.py) has its act, in the order
 of the floor plan, which is seen for a moment between two of them::

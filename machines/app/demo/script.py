@@ -1,4 +1,4 @@
-"""A demonstration's act before one exhibit: it is operated by itself, and says what it does.
+"""An exhibit's demonstration script (assets/tours): operates it and says what it does.
 
 A script (assets/tours/EXHIBIT.toml) is a row of scenes, each of steps.  A step says something
 (a caption's name in the language file), sets a speed, works some controls one after the other as a

@@ -1,4 +1,4 @@
-"""A program outside that is spoken with in lines: started, told, heard in time, and ended.
+"""An external engine's process: started, written to, read in time, ended.
 
 The protocols that players outside speak (machines/app/external/draughts_engine.py,
 machines/app/external/uci.py) stand on this.  Lines are read where they are waited for, without a

@@ -1,4 +1,4 @@
-"""``main.py match``: the games handed out to all cores, and what came of them."""
+"""``main.py match``: all games on all cores; ``--ply`` sets how far both players look."""
 
 import argparse
 import contextlib

@@ -1,4 +1,4 @@
-"""The referee: players by name, paired games from the three-move openings, and what came of them.
+"""The referee: plays game pairs from three-move openings and decides the results.
 
 A *pair* is one opening played twice, the players changing sides: the openings are what varies, so
 the standard error is over pairs.  The openings are the positions that three legal moves from the

@@ -1,4 +1,4 @@
-"""Matches, and what they came to: in words, as tables of games or of plies, as the RESULT line."""
+"""Reports of matches: in words, as tables of games or plies, as the RESULT line."""
 
 import argparse
 import math

@@ -1,4 +1,4 @@
-"""Opponents that a file stands for: ``frozen:FILE``, learned beads or odds that learn no more.
+"""``frozen:FILE`` players: beads or odds from a file that learn no more.
 
 The file is a run record or a tape, of the matchboxes or of the Pegasus program.  Odds become
 chances of squares; where the Pegasus program would have stopped a play, every essentially distinct

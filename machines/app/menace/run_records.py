@@ -1,4 +1,4 @@
-"""The beads that a command is about: those of the start, or as they lie in a run."""
+"""The beads for a command: those of the start, or from a run record."""
 
 import argparse
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""What ``main.py learn morph`` and ``main.py morph`` do: games against anyone, kept and told of."""
+"""The commands ``main.py learn morph`` and ``main.py morph``, one file each."""

@@ -1,5 +1,4 @@
-"""Morph's learning in its record (machines/run_record.py): a block a game, the database now and
-then.
+"""Morph's run record: a block a game, the database now and then.
 
 A database of thousands of patterns takes longer to write than a game to play, so not every game
 leaves one: a block has the game's moves, and what lies between a database that was kept and a later

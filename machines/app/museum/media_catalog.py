@@ -1,4 +1,4 @@
-"""What a visitor may put into a machine: its shipped decks and tapes, and those kept here.
+"""The media catalogue: decks and tapes, shipped or kept, that a visitor may load.
 
 A control that takes a medium is known by its name: ``hopper`` takes a deck, ``mount`` a tape,
 ``correct`` a card that is punched anew.  Where a console is wired to a computer that runs programs

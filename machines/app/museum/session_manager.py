@@ -1,5 +1,4 @@
-"""The sessions in the hands of the thread that makes time pass
-(machines.app.worker.worker.WorkerBackend).
+"""The session manager: the worker's side of all sessions (machines.app.worker.worker).
 
 Only that thread touches exhibits and writes their logs; what is seen of them is published in
 ``views``, each replaced whole.  A demonstration plays on a machine of its own: the visitors' stands

@@ -1,4 +1,4 @@
-"""A gallery's supervisor: the museum runs in a child process that is started again when it falls.
+"""The kiosk's supervisor: restarts the museum's child process when it crashes.
 
 The child says on its standard output that it lives, once a second; one that has said so and then
 is silent hangs, and is ended.  It comes back with the last sessions gone on with, where the visitor

@@ -1,4 +1,4 @@
-"""A real panel at an exhibit: it lights as the screen does, and its switches act as the screen's.
+"""A real panel connected to an exhibit: lamps out, switches in.
 
 ::
 

@@ -1,4 +1,4 @@
-"""A real panel beside a run without a window: lamps at 60 frames a second, switches between slices.
+"""A real panel beside a run without a window: 60 lamp frames a second.
 
 Between two slices the run hands the link's process how long each lamp was on by then, and does what
 was moved on the panel (:meth:`HeadlessPanel.operate`).  How bright the lamps are the process works

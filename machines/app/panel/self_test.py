@@ -1,4 +1,4 @@
-"""A real panel checked by whoever built it: every lamp walked, every switch named as it is touched.
+"""``main.py panel test``: every lamp is walked, every touched switch named.
 
 One lamp after the other is lit, then all at once through the sixteen levels, then it is dark and
 the switches are tried; those that are touched before are named too.  While the panel is away the

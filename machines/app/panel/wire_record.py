@@ -1,4 +1,4 @@
-"""What crosses the wire to a real panel, with times, as text: for reports of what went wrong.
+"""``--panel-record``: every frame on the wire to a panel, with its time, as text.
 
 A line of JSON opens the record and one follows for each frame, both ways, as it crosses::
 

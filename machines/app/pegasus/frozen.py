@@ -1,4 +1,4 @@
-"""What ``frozen:FILE`` plays by: the odds of a run record, or of a tape that the program wrote."""
+"""``frozen:FILE`` for the Pegasus: odds from a run record or a tape."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What learning runs came to, told as the paper tells it, and as tables, pictures and cards."""
+"""Reports of Samuel's learning runs: text, tables, charts and POLY cards."""
 
 import argparse
 import math

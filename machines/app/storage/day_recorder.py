@@ -1,4 +1,4 @@
-"""A visitor's day in run records: every play that an exhibit finishes, as soon as it is marked.
+"""A visitor's plays written to run records (SQLite), each as soon as it is finished.
 
 This serves any exhibit that has records (:class:`machines.exhibit.PlayRecords`).  Each of its days
 is a file, DATA/runs/EXHIBIT-day-000001.sqlite (machines/app/storage/run_store.py); a session that

@@ -1,4 +1,4 @@
-"""One writer to a data folder or a run's file: a lock that the system lets go with its holder.
+"""A lock that gives a data folder or run file one writer.
 
 The lock is on a byte of ``museum.lock``, or of ``FILE.lock`` beside a file, which says whose it is.
 One left behind by a process that was killed locks nothing, whoever has its number now.

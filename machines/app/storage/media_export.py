@@ -1,4 +1,4 @@
-"""What leaves the machines on media, kept in the data folder.
+"""Media that visitors take out (paper, tapes, cards), written to the data folder.
 
     tapes/NAME.tap        a tape that was written on, replaced whole at each tape mark, when it is
                           rewound or taken off, and at the end

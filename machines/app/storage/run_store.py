@@ -1,4 +1,4 @@
-"""Where run records are, and opening them: to begin one, to go on with one, to read one.
+"""Run records in the data folder: beginning, resuming, reading one.
 
 One file is one run (machines/app/storage/run_file.py); one process writes to it, and its lock says
 which.

@@ -1,4 +1,4 @@
-"""What the museum keeps in its data folder, so that nothing played is ever lost.
+"""Sessions in the data folder: logs and snapshots, so that nothing played is lost.
 
     museum.lock                       the writer's process id (machines/app/storage/lock.py)
     visitor                           before which exhibit the last visitor stood, at which speed

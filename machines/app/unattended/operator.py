@@ -1,4 +1,4 @@
-"""A machine that runs with nobody at it: what an operator would do, done for him.
+"""The unattended operator: works the controls when nobody is there.
 
 Media are put into their units, what must be pressed is pressed, and what is printed is given on as
 it is printed, and kept.  Everything goes through a session, as a visitor's acts do, so that a run

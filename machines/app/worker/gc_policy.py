@@ -1,4 +1,4 @@
-"""Keeping Python's search for unreachable objects from holding the window up.
+"""Python's garbage collection, timed so that the window isn't held up.
 
 The search through old objects looks at all of them while every thread waits: with numba's compiler
 and a long listing in memory that is a tenth of a second and more, and it comes when it likes.  So

@@ -1,4 +1,4 @@
-"""Ctrl-C in long work: noted, and answered when the work is at a place where it can stop."""
+"""Ctrl-C in long work: noted, and answered where the work can stop."""
 
 import signal
 from collections.abc import Iterator

@@ -1,9 +1,10 @@
-"""Real time: how much machine time is due, and the one thread in which it passes.
+"""The worker: the thread in which machine time passes, at 1x, 10x, 100x or flat out.
 
 The window's thread never touches an exhibit.  It puts acts into a queue and reads the newest view;
 the worker thread takes the acts between two slices, lets a slice of machine time pass, and
-publishes what is seen then.  Slices are short (about 4 ms), so an act waits no longer than that,
-and the kernels let the window draw meanwhile.
+publishes the view.  At 10 X ten microseconds of machine time are due in each real one
+(:class:`TimeBudget`, ``RATES``).  Slices are short (about 4 ms), so an act waits no longer than
+that, and the kernels let the window draw meanwhile.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""Two things that have their place by turns: only one of them stands there at a time.
+"""Two parts that share one place: only one stands there at a time.
 
 Both are as large and are built with the place, so that changing them over takes no time.  What lies
 behind them is kept from when the place was last painted whole: a board's rounded corner shows it.

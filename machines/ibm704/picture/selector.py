@@ -1,4 +1,4 @@
-"""A rotary switch of two places in an iron box on a stand: which of two things a cable leads to.
+"""The CONSOLE TO switch: a rotary switch in an iron box on a stand.
 
 A fluted knob with a white pointer, as an electrician's shop of 1955 had them, turned from one place
 to the other at a touch anywhere on the box; no lamp.

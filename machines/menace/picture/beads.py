@@ -1,9 +1,10 @@
-"""Glass beads in Michie's nine colours, one colour a square (1963, Fig. 3).
+"""Glass beads as pictures: here a bead is drawn on the screen, in Michie's colours.
 
-A bead is a sphere, shaded by its normal: coloured glass darkens towards its rim, gathers the light
-opposite to where it comes from, and shows the lamp as a small bright dot; what is focused through
-it falls into its shadow as a coloured spot.  Gold and silver are foil under glass and mirror the
-room, white is opal, black is jet.  A bead can bear the number of its square.
+Each colour stands for a square (1963, Fig. 3).  A bead is a sphere, shaded by its normal: coloured
+glass darkens towards its rim, gathers the light opposite to where it comes from, and shows the
+lamp as a small bright dot; what is focused through it falls into its shadow as a coloured
+spot.  Gold and silver are foil under glass and mirror the room, white is opal, black is jet.  A
+bead can bear the number of its square.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the learner keeps of one term: how its sign has agreed with delta, and how often.
+"""A term's correlation with delta: how often their signs agreed.
 
 Delta is how much better the score of a remembered board has turned out (:mod:`.learner`).  Each
 time the correlation of a term that wasn't 0 on that board is moved towards +1 if the term spoke for

@@ -1,4 +1,4 @@
-"""A board of actual play as the learner keeps it: its polynomial "in its entirety".
+"""A remembered board of actual play, with its polynomial "in its entirety".
 
 All terms are kept, those in reserve too, as what they are before any coefficient: so the score can
 be computed again when coefficients or terms have changed since, without which learning oscillates

@@ -1,4 +1,4 @@
-"""By which rules a series learns: where its two series differ, and what the paper leaves open.
+"""Rules of the two learning series: their differences, and choices left open.
 
 The five changes of the second series ("Second series of tests") can be switched one by one; they
 have letters (docs/sources/samuel.md, item 36):

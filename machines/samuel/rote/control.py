@@ -1,4 +1,4 @@
-"""Rote learning while the program plays: what is looked up, what is saved, when tapes are merged.
+"""Rote learning while the program plays: look-ups, saving, merging tapes.
 
 LEARN BOTH B is the second of the paper's proposals (docs/sources/samuel.md, item 39): after a
 series the machine takes what Alpha's polynomial has become, and learns by rote from then on.  With

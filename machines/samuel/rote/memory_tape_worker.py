@@ -1,5 +1,4 @@
-"""What the tape units do for rote learning, one operation after another
-(machines.samuel.rote.memory_tape)."""
+"""The tape units' work for rote learning (machines.samuel.rote.memory_tape), step by step."""
 
 import contextlib
 from collections.abc import Sequence

@@ -170,7 +170,7 @@ def unpack_switches(bitmap: bytes, switches: int) -> npt.NDArray[np.bool_]:
 def encode(message: Sent, seq: int) -> bytes:
     """The bytes of a message on the wire, with the 0x00 that ends it: at most 256.
 
-    Raises OurError if it has no place in the protocol (too long, a level over 15, a name that
+    Raises LinkBugError if it has no place in the protocol (too long, a level over 15, a name that
     isn't ASCII).
     """
     kind = _KINDS[type(message)]

@@ -22,7 +22,7 @@ Levels = npt.NDArray[np.uint8]
 
 
 def check_levels(levels: Levels, lamps: int) -> None:
-    """Raises OurError unless they are levels, 0 to 15, of so many lamps."""
+    """Raises LinkBugError unless they are levels, 0 to 15, of so many lamps."""
     if levels.shape != (lamps,) or levels.max(initial=0) > 15:
         raise LinkBugError(
             f"levels of shape {levels.shape}, up to {levels.max(initial=0)};"

@@ -227,7 +227,7 @@ class Link:
     def show(self, levels: Levels) -> None:
         """The newest levels, uint8[lamps] of 0 to 15; returns at once.
 
-        Raises OurError for another shape or a level over 15.
+        Raises LinkBugError for another shape or a level over 15.
         """
         check_levels(levels, self.lamps)
         if self._slot is None or not np.array_equal(levels, self._slot):

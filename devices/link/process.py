@@ -164,7 +164,7 @@ class LinkProcess:
     def show(self, levels: Levels) -> None:
         """The newest levels, uint8[lamps] of 0 to 15; returns at once.
 
-        Raises OurError for another shape or a level over 15.
+        Raises LinkBugError for another shape or a level over 15.
         """
         check_levels(levels, self.lamps)
         self.show_seen(levels.tobytes())

@@ -6,8 +6,8 @@
     SessionEvents <--------------- receive(data, now) <------ HELLO, SWITCHES, ACK, FAULT --+
 
 What is done in which state stands in one table (rules.py); which lamps go out next is LampsOut,
-which switches were moved SwitchesIn.  Errors are of two kinds: OurError, raised at whoever called,
-and FarEndError, which becomes a Refused or Lost in words and never leaves this file.
+which switches were moved SwitchesIn.  Errors are of two kinds: LinkBugError, raised at whoever called,
+and PeerError, which becomes a Refused or Lost in words and never leaves this file.
 """
 
 from dataclasses import dataclass
@@ -91,7 +91,7 @@ class HostSession:
     """The host's end of the link to one panel of ``lamps`` lamps and ``switches`` switches.
 
     ``digest`` is its layout's, ``name`` the layout's for messages.  All times are microseconds of
-    one clock.  Raises OurError for what no panel can have.
+    one clock.  Raises LinkBugError for what no panel can have.
     """
 
     def __init__(self, digest: bytes, lamps: int, switches: int, name: str) -> None:
@@ -126,7 +126,7 @@ class HostSession:
     # -- what the host asks -----------------------------------------------------------------------
 
     def opened(self, now_us: int) -> None:
-        """The port is open, the panel is called.  Raises OurError if it was open already."""
+        """The port is open, the panel is called.  Raises LinkBugError if it was open already."""
         self._step(Input.OPEN, now_us)
 
     def closed(self, reason: str, now_us: int) -> list[SessionEvent]:
@@ -137,7 +137,7 @@ class HostSession:
     def show(self, levels: Levels) -> None:
         """These levels, uint8[lamps] of 0 to 15, are the newest; older ones are never sent.
 
-        Raises OurError for another shape or a level over 15.
+        Raises LinkBugError for another shape or a level over 15.
         """
         check_levels(levels, self.lamps.lamps)
         self.lamps.show(levels.copy())
@@ -145,7 +145,7 @@ class HostSession:
     def receive(self, data: bytes, now_us: int) -> list[SessionEvent]:
         """Bytes from the panel, none if only time has passed: what the host is to know.
 
-        Raises OurError if the port isn't open; nothing that a far end sends raises.
+        Raises LinkBugError if the port isn't open; nothing that a far end sends raises.
         """
         if self.state is State.CLOSED:
             raise LinkBugError("bytes while the link is closed")

@@ -6,7 +6,7 @@ States of the host's end::
     CALLING   HELLO each 250 ms              REFUSED   something else answers: told, called again
                                              FLOODED   more comes than a panel says: not listened to
 
-Nothing else decides.  Where the table has no rule only we can have brought it about: OurError.
+Nothing else decides.  Where the table has no rule only we can have brought it about: LinkBugError.
 """
 
 from enum import Enum, auto
@@ -110,7 +110,7 @@ RULES = _read(_TABLE)
 
 
 def transition(state: State, what: Input) -> Rule:
-    """The next state and the deed.  Raises OurError where the table has none."""
+    """The next state and the deed.  Raises LinkBugError where the table has none."""
     if (state, what) not in RULES:
         raise LinkBugError(f"{what.name} while the link is {state.value}")
     return RULES[state, what]

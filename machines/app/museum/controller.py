@@ -69,9 +69,9 @@ class MuseumController(Museum):
         self.doors = doors or StartupOptions()
         self.plan = plan
         self.words = words
-        self.keeping = SessionManager(store, plan, self.doors.fresh)
-        self.worker = Worker(self.keeping, self.doors.speed)
-        self.keeping.set_speed = self._let_pass
+        self.sessions = SessionManager(store, plan, self.doors.fresh)
+        self.worker = Worker(self.sessions, self.doors.speed)
+        self.sessions.set_speed = self._let_pass
         self.warmer = KernelCompiler(registry.kernel_sets(plan), self._warm)
         self.shelf = MediaCatalog(store.folder)
         self._ready: set[str] = set()  # exhibits whose kernels can be imported
@@ -99,7 +99,7 @@ class MuseumController(Museum):
         cold = self._entered and self.warmer.needed(self._entered)
         if cold or self.settled() or self._looks > PATIENCE:
             self._warming = True
-            self.keeping.uncompiled |= {
+            self.sessions.uncompiled |= {
                 one.later.name
                 for one in self.plan
                 if one.later is not None and self.warmer.needed(one.later.name)
@@ -110,7 +110,7 @@ class MuseumController(Museum):
     def _warm(self, exhibit: str) -> None:
         """Its kernels can be imported, or those that its room opened without."""
         if exhibit not in self._layouts:
-            self.keeping.uncompiled.discard(exhibit)
+            self.sessions.uncompiled.discard(exhibit)
             return
         self._ready.add(exhibit)
         self._switch_on()
@@ -132,7 +132,7 @@ class MuseumController(Museum):
         """What can't be switched on stays dark on the floor plan; who walks up to it is told."""
         if not self._entered:
             with contextlib.suppress(RefusedError):
-                self.keeping.open(exhibit)
+                self.sessions.open(exhibit)
 
     def close(self, wait_s: float = 10.0) -> bool:
         """Finish the slice, write the ends, let the folder go; whether it was done in time."""
@@ -152,7 +152,7 @@ class MuseumController(Museum):
         if exhibit not in self._closed:
             self._closed[exhibit] = placeholder_room(one) if kernels_of(one.modules[1]) else None
         closed = self._closed[exhibit]
-        if closed is not None and exhibit not in self.keeping.kept:
+        if closed is not None and exhibit not in self.sessions.open_sessions:
             return closed
         made: Room = registry.make_room(one, self._layouts[exhibit])
         return made
@@ -189,7 +189,7 @@ class MuseumController(Museum):
             raise self.worker.failed
         if self.worker.failed is not None:
             raise RuntimeError("the machines stopped") from self.worker.failed
-        return self.keeping.views.get(exhibit)
+        return self.sessions.views.get(exhibit)
 
     def act(self, exhibit: str, control: str, value: Value) -> None:
         self.worker.act(exhibit, control, value)
@@ -200,7 +200,7 @@ class MuseumController(Museum):
 
     def offer(self, exhibit: str, control: str) -> "Prompt | None":
         one = registry.find_exhibit(exhibit, self.plan)
-        return self.shelf.offer(control, self.keeping.views.get(exhibit), one)
+        return self.shelf.offer(control, self.sessions.views.get(exhibit), one)
 
     def speed(self) -> Speed:
         return self.worker.speed
@@ -244,7 +244,7 @@ class MuseumController(Museum):
         if now is None:
             return None
         if now.phase != "act":
-            on = not now.where or now.where in self.keeping.kept
+            on = not now.where or now.where in self.sessions.open_sessions
             if now.wait(now_ms(), on and self._entered == now.where and self.settled()):
                 self._begin(now)
         elif self._tour is None or self._tour.over:
@@ -260,12 +260,12 @@ class MuseumController(Museum):
         """The act of the exhibit that the window stands before."""
         one = registry.find_exhibit(now.now, self.plan)
         self._tour = tour = DemoPlayer(now.acts[now.now], partial(shipped_deck, folder=one.decks))
-        self.worker.do(lambda: self.keeping.play(one.name, tour))
+        self.worker.do(lambda: self.sessions.play(one.name, tour))
 
     def _end(self, hands_over: bool) -> None:
         """The act is over."""
-        self._tour = self.keeping.tour = None
-        self.worker.do(lambda: self.keeping.leave(hands_over))
+        self._tour = self.sessions.tour = None
+        self.worker.do(lambda: self.sessions.leave(hands_over))
 
     def touched(self) -> None:
         """A demonstration hands over: the game on the board is the visitor's now, or the exhibit is
@@ -282,7 +282,7 @@ class MuseumController(Museum):
 
     def reset(self, exhibit: str) -> None:
         self.touched()
-        self.worker.do(lambda: self.keeping.reset(exhibit))
+        self.worker.do(lambda: self.sessions.reset(exhibit))
 
     def closing(self) -> None:
         """Whoever opened the museum closes the sessions."""

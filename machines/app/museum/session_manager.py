@@ -37,7 +37,7 @@ class SessionManager:
         self.fresh = fresh
         self.views: dict[str, View] = {}
         """The newest view of each exhibit that is switched on; replaced whole, read by anyone."""
-        self.kept: dict[str, OpenSession] = {}
+        self.open_sessions: dict[str, OpenSession] = {}
         self.suspended: dict[str, OpenSession] = {}
         """The visitors' sessions of exhibits that are demonstrated."""
         self.media: dict[str, MediaExporter] = {}
@@ -47,7 +47,7 @@ class SessionManager:
         self._said: dict[str, str] = {}
         """What the exhibit doesn't know itself, told until the next act: a refusal, a session that
         could not be gone on with."""
-        self.told: list[str] = []
+        self.troubles: list[str] = []
         """What became of sessions that could not be gone on with."""
         self.tidy = GcPolicy()
         self.tour: DemoPlayer | None = None
@@ -58,47 +58,47 @@ class SessionManager:
 
     def open(self, exhibit: str) -> None:
         """Switch it on: compiled kernels, the last session gone on with."""
-        if exhibit in self.kept:
+        if exhibit in self.open_sessions:
             return
         one, make = self._maker(exhibit)
         with self.tidy.switching_on():
             kept = self.store.open(exhibit, make, self.fresh)
             registry.import_room(one)
         self.media[exhibit] = MediaExporter(self.store.folder, one.decks, one.tapes)
-        if kept.told:
-            log.warning("%s: %s", exhibit, kept.told)
-            self.told.append(kept.told)
-        self._stand(exhibit, kept, kept.told)
+        if kept.trouble:
+            log.warning("%s: %s", exhibit, kept.trouble)
+            self.troubles.append(kept.trouble)
+        self._install(exhibit, kept, kept.trouble)
 
     def _maker(self, exhibit: str) -> tuple[ExhibitSpec, Callable[[], Exhibit]]:
         one = registry.find_exhibit(exhibit, self.plan)
         layout = panel_layout(one)
         return one, lambda: make_exhibit(one, layout)
 
-    def _stand(self, exhibit: str, kept: OpenSession, said: str = "") -> None:
+    def _install(self, exhibit: str, kept: OpenSession, said: str = "") -> None:
         """This is the exhibit from now on."""
-        self.kept[exhibit] = kept
+        self.open_sessions[exhibit] = kept
         self._said[exhibit] = said
         self.publish(exhibit, kept.session.view(exhibit))
 
     def switched_on(self) -> tuple[str, ...]:
         """Every exhibit that time can pass for."""
-        return tuple(self.kept)
+        return tuple(self.open_sessions)
 
     def act(self, exhibit: str, control: str, value: Value) -> None:
         """One act; a refusal stands in the view's reason, put there by the exhibit."""
         self._act(exhibit, control, value)
 
     def _act(self, exhibit: str, control: str, value: Value) -> bool:
-        if exhibit not in self.kept:
+        if exhibit not in self.open_sessions:
             return False
-        kept, media = self.kept[exhibit], self.media[exhibit]
+        kept, media = self.open_sessions[exhibit], self.media[exhibit]
         cards = media.before(kept.exhibit, control)
         said = ""
         try:
             self._check_compiled(exhibit, control)
             kept.session.act(exhibit, control, value)
-            if not kept.apart:
+            if not kept.is_demonstration:
                 media.after(kept.exhibit, control, cards)
         except RefusedError as refusal:
             log.info("refused: %s", refusal)
@@ -118,13 +118,13 @@ class SessionManager:
     def _say(self, exhibit: str, said: str) -> None:
         """Show the exhibit as it is, until the next act with the reason ``said`` if it is not its
         own: kernels are missing, or the log could not take an act down."""
-        view = self._look(exhibit, acted=True)
+        view = self._after_slice(exhibit, acted=True)
         self._said[exhibit] = said
         self.publish(exhibit, view)
 
-    def _look(self, exhibit: str, acted: bool = False) -> View:
-        kept = self.kept[exhibit]
-        if not kept.apart:
+    def _after_slice(self, exhibit: str, acted: bool = False) -> View:
+        kept = self.open_sessions[exhibit]
+        if not kept.is_demonstration:
             self.media[exhibit].look(kept.exhibit)
         if kept.session.finished(exhibit):
             self.store.mark(kept)
@@ -133,21 +133,21 @@ class SessionManager:
 
     def advance(self, exhibit: str, us: int) -> View:
         """A slice."""
-        self.kept[exhibit].session.advance(exhibit, us)
-        return self._look(exhibit)
+        self.open_sessions[exhibit].session.advance(exhibit, us)
+        return self._after_slice(exhibit)
 
     def view(self, exhibit: str) -> View:
         """The exhibit as it was last seen."""
-        return self.kept[exhibit].session.view(exhibit)
+        return self.open_sessions[exhibit].session.view(exhibit)
 
     def due_us(self, exhibit: str) -> int | None:
         """When the first of its units is due."""
-        units = self.kept[exhibit].exhibit.units.values()
+        units = self.open_sessions[exhibit].exhibit.units.values()
         return min((due for unit in units if (due := unit.due_us()) is not None), default=None)
 
     def sample(self, exhibit: str, every: int) -> None:
         """For exhibits that count their lamps by samples when time is short."""
-        self.kept[exhibit].exhibit.sample = every
+        self.open_sessions[exhibit].exhibit.sample = every
 
     def publish(self, exhibit: str, view: View) -> None:
         """Show it."""
@@ -158,7 +158,7 @@ class SessionManager:
         """What is to be done now and then, and a demonstration's next deeds."""
         self.tidy.tick(now_ms, not any(view.busy for view in self.views.values()))
         tour, name = self.tour, self.touring
-        if tour is None or name not in self.kept:
+        if tour is None or name not in self.open_sessions:
             return
         deeds = list(tour.tick(now_ms, self.view(name)))
         while deeds:
@@ -177,10 +177,10 @@ class SessionManager:
 
     def reset(self, exhibit: str) -> None:
         """The exhibit as it is when the doors open; what was played stays in its log."""
-        if exhibit not in self.kept:
+        if exhibit not in self.open_sessions:
             return
         _, make = self._maker(exhibit)
-        self.store.end(self.kept[exhibit])
+        self.store.end(self.open_sessions[exhibit])
         try:
             with self.tidy.switching_on():
                 kept = self.store.open(exhibit, make, fresh=True)
@@ -189,14 +189,14 @@ class SessionManager:
             self._say(exhibit, str(refusal))
             return
         self.media[exhibit].forget()
-        self._stand(exhibit, kept)
+        self._install(exhibit, kept)
 
     def close(self) -> None:
         """Close every session."""
         self.recording.close()
-        for kept in (*self.suspended.values(), *self.kept.values()):
+        for kept in (*self.suspended.values(), *self.open_sessions.values()):
             media = self.media[kept.name]
-            if not kept.apart:
+            if not kept.is_demonstration:
                 media.look(kept.exhibit, at_end=True)
             self.store.end(kept)
             media.close()
@@ -213,23 +213,26 @@ class SessionManager:
         _, make = self._maker(exhibit)
         try:
             with self.tidy.switching_on():
-                kept = self.store.begin(exhibit, make(), apart=True)
+                kept = self.store.begin(exhibit, make(), is_demonstration=True)
         except RefusedError as refusal:
             log.error("no machine to demonstrate: %s", refusal)
             return False
-        before = self.kept[exhibit]
-        if before.apart:
+        before = self.open_sessions[exhibit]
+        if before.is_demonstration:
             self.store.end(before)
         else:
             self.suspended[exhibit] = before
-        self._stand(exhibit, kept)
+        self._install(exhibit, kept)
         return True
 
     def leave(self, hands_over: bool) -> None:
         """The act is over, or somebody came: ``hands_over`` gives the machine as it stands to the
         visitor, else the visitors' own comes back."""
         self.tour = None
-        shown, suspended = self.kept.get(self.touring), self.suspended.pop(self.touring, None)
+        shown, suspended = (
+            self.open_sessions.get(self.touring),
+            self.suspended.pop(self.touring, None),
+        )
         if shown is None or suspended is None:
             return
         self.store.end(shown)
@@ -242,4 +245,4 @@ class SessionManager:
             except RefusedError as refusal:
                 log.error("not handed over: %s", refusal)
                 said = str(refusal)
-        self._stand(self.touring, kept, said)
+        self._install(self.touring, kept, said)

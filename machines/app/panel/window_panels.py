@@ -86,7 +86,7 @@ class WindowPanels:
 
     def says(self, exhibit: str) -> str:
         """One line for the rail while the visitor stands there; empty: there is nothing to say."""
-        view = self.house.keeping.views.get(exhibit)
+        view = self.house.sessions.views.get(exhibit)
         lines = [
             link.says(view.controls if view is not None and link.exhibit == exhibit else None)
             for link in self.links

@@ -48,7 +48,7 @@ class DayRecorders:
     def look(self, kept: "OpenSession", acted: bool = False) -> None:
         """Keep what was finished since; ``acted``: something may have been taken back."""
         records = kept.exhibit.records
-        if kept.apart or records is None:
+        if kept.is_demonstration or records is None:
             return
         recorder = self._recorders.get(kept.name)
         if recorder is None or recorder.exhibit is not records:
@@ -90,19 +90,19 @@ class DayRecorder:
         began = time.monotonic_ns()
         if not acted and began < self._due_ns and plays - self._seen < MOST_WAITING:
             return
-        self._try()
+        self._keep_or_log()
         self._seen = plays
         ended = time.monotonic_ns()
         self._due_ns = ended + SHARE * (ended - began)
 
     def close(self) -> None:
         """Keep what is left and let the file go."""
-        self._try()
+        self._keep_or_log()
         if self._run is not None:
             self._run.close()
             self._run = None
 
-    def _try(self) -> None:
+    def _keep_or_log(self) -> None:
         """What can't be kept now is tried again the next time."""
         try:
             self._keep()
@@ -115,14 +115,14 @@ class DayRecorder:
 
     def _keep(self) -> None:
         if self._day == 0:
-            self._find()
-        self._undo()
+            self._resume_newest()
+        self._take_back_undone()
         plays = self.exhibit.plays_since(self._number, self._day)
         state = self.exhibit.run_state() if plays else b""
         for day in sorted({play.day for play in plays}):
             self._enter([play for play in plays if play.day == day], state)
 
-    def _undo(self) -> None:
+    def _take_back_undone(self) -> None:
         """Plays in the file that were taken back since, the last first."""
         if self._run is None or not self._standing:
             return
@@ -157,7 +157,7 @@ class DayRecorder:
             self._run.close()
         self._run, self._day, self._number, self._standing = run, day, 0, []
 
-    def _find(self) -> None:
+    def _resume_newest(self) -> None:
         """Go on with the newest file if it is of this exhibit's plays; else there is none yet."""
         self._day, self._number, self._standing = self.exhibit.day, 0, []
         path = newest_path(self.folder, f"{self.name}-day")
@@ -166,7 +166,7 @@ class DayRecorder:
         run = None
         try:
             run = open_run(path, self.name)
-            if self._is_its(run):
+            if self._belongs_to_exhibit(run):
                 self._run = run
         except (RefusedError, msgspec.DecodeError) as refusal:
             log.warning("a new run record is begun: %s: %s", path.name, refusal)
@@ -174,7 +174,7 @@ class DayRecorder:
             if run is not None and self._run is None:
                 run.close()
 
-    def _is_its(self, run: RunFile) -> bool:
+    def _belongs_to_exhibit(self, run: RunFile) -> bool:
         """Whether the last play in the file is one of the exhibit's, just so.
 
         Raises RefusedError or DecodeError where the file was damaged.

@@ -130,9 +130,9 @@ class OpenSession:
     name: str
     session: Session
     file: LogFile
-    apart: bool = False
+    is_demonstration: bool = False
     """Whether it is a demonstration's, which no visitor goes on with and no record tells of."""
-    told: str = ""
+    trouble: str = ""
     """What became of the last session, for the operator; empty if there is nothing to tell."""
     weighed_ns: int = 0
     weighing_ns: int = 0
@@ -169,23 +169,23 @@ class SessionStore:
 
         What can't be gone on with is left where it is, told of, and begun anew.
         """
-        told = ""
+        trouble = ""
         exhibit = None
         if not fresh:
-            exhibit, told = self._again(name, make)
-        return self.begin(name, exhibit or make(), told=told)
+            exhibit, trouble = self._again(name, make)
+        return self.begin(name, exhibit or make(), trouble=trouble)
 
     def begin(
-        self, name: str, exhibit: Exhibit, apart: bool = False, told: str = ""
+        self, name: str, exhibit: Exhibit, is_demonstration: bool = False, trouble: str = ""
     ) -> OpenSession:
         """A new session of the exhibit as it stands.  Raises RefusedError if it can't be kept."""
-        folder = self._sessions(name, apart)
+        folder = self._sessions(name, is_demonstration)
         file = LogFile(folder / f"{self._newest(folder) + 1:06d}.log")
         session = Session({name: exhibit}, file, program=self.program)
-        kept = OpenSession(name, session, file, apart, told)
+        kept = OpenSession(name, session, file, is_demonstration, trouble)
         self._open.append(file)
         self._write_resume(kept)
-        for old in sorted(folder.glob("*.log"))[: -KEPT_APART if apart else -KEPT]:
+        for old in sorted(folder.glob("*.log"))[: -KEPT_APART if is_demonstration else -KEPT]:
             old.unlink(missing_ok=True)
         return kept
 
@@ -227,7 +227,7 @@ class SessionStore:
         """Close the log and begin the next where it ends; raises RefusedError if that fails."""
         with contextlib.suppress(RefusedError):  # a log without an end is gone on with as well
             kept.session.end()
-        fresh = self.begin(kept.name, kept.exhibit, kept.apart)
+        fresh = self.begin(kept.name, kept.exhibit, kept.is_demonstration)
         self._close(kept.file)
         kept.session, kept.file = fresh.session, fresh.file
 
@@ -258,7 +258,7 @@ class SessionStore:
             if exhibit is None:
                 return None, f"the last session can't be gone on with: {refusal}"
             return exhibit, f"the last session is gone on with from its last snapshot: {refusal}"
-        told = f"the last session's log is damaged: {found.damage}" if found.damage else ""
+        trouble = f"the last session's log is damaged: {found.damage}" if found.damage else ""
         try:
             exhibit = self._from_resume(folder, path.name, found, name, make)
             exhibit = exhibit or _by_replay(found, name, make)
@@ -266,7 +266,7 @@ class SessionStore:
         except Exception as error:  # a state of another version may do anything
             log.exception("%s can't be gone on with", path)
             return None, f"the last session can't be gone on with: {error}"
-        return exhibit, told
+        return exhibit, trouble
 
     def _from_resume(
         self, folder: Path, log_name: str, found: Log | None, name: str, make: Callable[[], Exhibit]
@@ -308,9 +308,9 @@ class SessionStore:
         except RefusedError as refusal:
             log.warning("no snapshot: %s", refusal)
 
-    def _sessions(self, name: str, apart: bool = False) -> Path:
+    def _sessions(self, name: str, is_demonstration: bool = False) -> Path:
         folder = self.folder / "sessions" / name
-        return make_folder(folder / "demonstration" if apart else folder)
+        return make_folder(folder / "demonstration" if is_demonstration else folder)
 
     @staticmethod
     def _newest(folder: Path) -> int:

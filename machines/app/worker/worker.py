@@ -74,7 +74,7 @@ class TimeBudget:
         us, self._left = divmod(passed * rate + self._left, 1_000)
         return us
 
-    def most_us(self) -> int:
+    def longest_us(self) -> int:
         """What one slice can do: all of it flat out, the most at any other speed."""
         return self._flat_us
 
@@ -83,9 +83,9 @@ class TimeBudget:
         us = min(self._flat_us, most_us)
         began = time.monotonic_ns()
         advance(us)
-        self.took(us, time.monotonic_ns() - began)
+        self.adapt(us, time.monotonic_ns() - began)
 
-    def took(self, us: int, ns: int) -> None:
+    def adapt(self, us: int, ns: int) -> None:
         """A slice of ``us`` took ``ns``: the next may be longer or must be shorter, but is never
         more than doubled or halved, so that one odd slice does not stall the next."""
         wished = us * SLICE_NS // max(ns, 1)
@@ -219,21 +219,21 @@ class Worker:
             self._pace.rest()
             return REST_S
         if name:
-            return self._pass(name, speed, self._pace)
+            return self._pass_slice(name, speed, self._pace)
         waits = [
-            self._pass(one, "authentic", self._paces.setdefault(one, TimeBudget()))
+            self._pass_slice(one, "authentic", self._paces.setdefault(one, TimeBudget()))
             for one in self.backend.switched_on()
         ]
         return min(waits, default=REST_S)
 
-    def _pass(self, name: str, speed: Speed, pace: TimeBudget) -> float:
+    def _pass_slice(self, name: str, speed: Speed, pace: TimeBudget) -> float:
         """A slice of one exhibit's time."""
         view = self.backend.view(name)
         due = None if view.busy else self.backend.due_us(name)
         if not view.busy and due is None:
             pace.rest()
             return REST_S
-        us = pace.most_us()
+        us = pace.longest_us()
         if speed != "flat":
             us = min(us, pace.due_us(RATES[speed], time.monotonic_ns()))
         if due is not None:
@@ -242,7 +242,7 @@ class Worker:
             self.backend.sample(name, SAMPLES[speed])
             began = time.monotonic_ns()
             view = self.backend.advance(name, us)
-            pace.took(us, time.monotonic_ns() - began)
+            pace.adapt(us, time.monotonic_ns() - began)
             self.backend.publish(name, view)
         return 0.0 if speed == "flat" else TICK_S
 

@@ -142,8 +142,8 @@ def test_what_a_visitor_left_is_there_again_after_the_act(
     visit.house.idle()
     visit.until(lambda view: view.plays >= 1 and not view.controls["console.key.35"])
     assert walked(visit, 2) == ["left", ""]
-    until(visit, lambda: visit.house.keeping.views["left"].controls["console.key.35"] == 1)
-    assert visit.house.keeping.views["left"].now_us == 0
+    until(visit, lambda: visit.house.sessions.views["left"].controls["console.key.35"] == 1)
+    assert visit.house.sessions.views["left"].now_us == 0
     assert visit.house.close()
     again = Visit(tmp_path, None, PLAN, "left")
     assert again.until(lambda view: True).controls["console.key.35"] == 1

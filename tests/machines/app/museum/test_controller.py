@@ -75,7 +75,7 @@ def test_it_is_switched_on_only_after_the_room_was_drawn_once(tmp_path: Path) ->
     house.enter("counter")
     house.view("counter")
     time.sleep(0.1)
-    assert house.keeping.views == {}
+    assert house.sessions.views == {}
     assert house.close()
 
 
@@ -86,7 +86,7 @@ def test_an_act_changes_what_is_seen_though_no_time_passes(visit: Visit) -> None
 
 
 def test_an_act_that_cannot_be_logged_is_not_taken_and_the_visitor_is_told(visit: Visit) -> None:
-    log = visit.house.keeping.kept["counter"].file
+    log = visit.house.sessions.open_sessions["counter"].file
     with full_disk(log.size + 10):
         visit.act("console.key.35", 1)
         told = visit.until(lambda view: "can't be written" in view.reason)
@@ -199,7 +199,7 @@ def test_a_machine_that_breaks_is_not_shown_as_if_it_stood_still(
     def broken(us: int) -> None:
         raise ZeroDivisionError("a bug")
 
-    kept = visit.house.keeping.kept["counter"]
+    kept = visit.house.sessions.open_sessions["counter"]
     monkeypatch.setattr(kept.exhibit, "advance", broken)
     visit.act("console.start")
     with pytest.raises(RuntimeError, match="the machines stopped"):
@@ -309,7 +309,7 @@ def test_a_museum_closed_while_it_warms_ends_its_child(
     assert house.close()
     assert process is not None
     assert process.wait(10) != 0
-    assert house.keeping.views == {}
+    assert house.sessions.views == {}
 
 
 def test_the_exhibit_in_front_is_compiled_first_and_the_others_gently_after_it(
@@ -361,7 +361,7 @@ def test_what_a_room_opens_without_is_refused_until_it_is_compiled(
     )
     house.open()
     house.enter("counter")
-    views = house.keeping.views
+    views = house.sessions.views
     look_until(house, lambda: house.view("counter") is not None)
     house.act("counter", "console.start", 1)
     look_until(house, lambda: views["counter"].reason != "")
@@ -372,7 +372,7 @@ def test_what_a_room_opens_without_is_refused_until_it_is_compiled(
     look_until(house, lambda: views["counter"].controls["console.key.35"] == 1)
     assert views["counter"].reason == ""
     (tmp_path / "go").touch()
-    look_until(house, lambda: not house.keeping.uncompiled)
+    look_until(house, lambda: not house.sessions.uncompiled)
     house.act("counter", "console.start", 1)
     look_until(house, lambda: views["counter"].busy)
     assert house.close()
@@ -406,10 +406,10 @@ def test_on_the_floor_plan_every_exhibit_is_switched_on_and_works(tmp_path: Path
     house.enter("")
     look_until(house, lambda: all(house.view(one) is not None for one in house.exhibits()))
     house.act("right", "console.start", 1)
-    look_until(house, lambda: house.keeping.views["right"].now_us > 50_000)
+    look_until(house, lambda: house.sessions.views["right"].now_us > 50_000)
     house.enter("left")
     house.act("left", "console.start", 1)
-    look_until(house, lambda: house.keeping.views["left"].now_us > 50_000)
+    look_until(house, lambda: house.sessions.views["left"].now_us > 50_000)
     assert house.close()
 
 

@@ -54,7 +54,7 @@ def test_a_demonstrations_session_is_nothing_to_go_on_with(tmp_path: Path) -> No
     store = SessionStore(tmp_path)
     own = store.open("counter", make)
     own.session.act("counter", "console.key.35", 1)
-    shown = store.begin("counter", make(), apart=True)
+    shown = store.begin("counter", make(), is_demonstration=True)
     shown.session.act("counter", "console.start", 1)
     shown.session.advance("counter", 5_000_000)
     store.mark(shown)

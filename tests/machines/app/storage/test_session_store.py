@@ -141,7 +141,7 @@ def test_a_damaged_line_ends_the_session_there_and_says_so(tmp_path: Path) -> No
     path = damage_line(tmp_path, 3)
     _, kept, again = opened(tmp_path)
     assert digest(again.snapshot()) == state
-    assert kept.told.startswith("the last session's log is damaged: 000001.log, line 4: ")
+    assert kept.trouble.startswith("the last session's log is damaged: 000001.log, line 4: ")
     assert path.exists()
 
 
@@ -160,7 +160,7 @@ def test_a_snapshot_taken_after_the_damage_brings_the_session_back(
     damage_line(tmp_path, line)
     _, kept, again = opened(tmp_path)
     assert digest(again.snapshot()) == state
-    assert f"000001.log, line {line + 1}: " in kept.told
+    assert f"000001.log, line {line + 1}: " in kept.trouble
 
 
 def damage_line(folder: Path, number: int) -> Path:
@@ -194,7 +194,7 @@ def test_a_log_that_may_not_be_read_is_told_of(tmp_path: Path) -> None:
     path.unlink()
     path.mkdir()
     (tmp_path / "sessions" / "counter" / "resume").unlink()
-    assert "this is a folder" in opened(tmp_path)[1].told
+    assert "this is a folder" in opened(tmp_path)[1].trouble
 
 
 def test_on_a_full_disk_an_act_is_refused_and_nothing_of_it_is_kept(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_on_a_full_disk_the_machine_goes_on_and_the_session_can_be_closed(tmp_pa
         store.end(kept)
         store.close()
     assert counter.view().plays == 3
-    assert not opened(tmp_path)[1].told
+    assert not opened(tmp_path)[1].trouble
 
 
 def test_a_folder_taken_away_is_made_again_at_the_next_play(tmp_path: Path) -> None:
@@ -242,7 +242,7 @@ def test_a_log_that_is_none_is_left_where_it_is_and_a_new_one_begun(tmp_path: Pa
     path.write_bytes(b"\0" * 100)
     _, kept, again = opened(tmp_path)
     assert again.now_us == 0
-    assert "000001.log, line 1" in kept.told
+    assert "000001.log, line 1" in kept.trouble
     assert path.read_bytes() == b"\0" * 100
     assert kept.file.path.name == "000002.log"
 
@@ -262,7 +262,7 @@ def test_a_state_that_makes_the_machine_fall_is_not_gone_on_with(
     monkeypatch.setattr(Counter, "_pass", older)
     _, kept, again = opened(tmp_path)
     assert again.state.key == 0
-    assert kept.told == "the last session can't be gone on with: this state has another shape"
+    assert kept.trouble == "the last session can't be gone on with: this state has another shape"
     assert len(logs(tmp_path)) == 2
 
 

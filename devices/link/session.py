@@ -5,9 +5,10 @@
     show(levels) -> slot of one -> send(now) ------ HELLO, KEYFRAME, DELTA, PING ----> the panel
     SessionEvents <--------------- receive(data, now) <------ HELLO, SWITCHES, ACK, FAULT --+
 
-What is done in which state stands in one table (rules.py); which lamps go out next is LampsOut,
-which switches were moved SwitchesIn.  Errors are of two kinds: LinkBugError, raised at whoever called,
-and PeerError, which becomes a Refused or Lost in words and never leaves this file.
+What is done in which state stands in one table (state_machine.py); which lamps go out next is
+LampSender's, which switches were moved SwitchReceiver's.  Errors are of two kinds: LinkBugError,
+raised at whoever called, and PeerError, which becomes a Refused or Lost in words and never leaves
+this file.
 """
 
 from dataclasses import dataclass

@@ -118,9 +118,8 @@ def test_what_passes_while_it_rests_is_not_made_up_for() -> None:
 def test_flat_out_a_slice_is_brought_to_four_milliseconds() -> None:
     pace = TimeBudget()
     for _ in range(40):
-        pace.adapt(
-            pace.longest_us(), pace.longest_us() * 7
-        )  # a machine 143 times as fast as the real one
+        us = pace.longest_us()
+        pace.adapt(us, us * 7)  # a machine 143 times as fast as the real one
     assert pace.longest_us() * 7 == pytest.approx(SLICE_NS, rel=0.01)
     pace.adapt(pace.longest_us(), 1_000 * SLICE_NS)
     assert pace.longest_us() * 7 == pytest.approx(SLICE_NS / 2, rel=0.01)

@@ -114,6 +114,9 @@ EXHIBITS: tuple[ExhibitSpec, ...] = (
         "machines.morph.picture.room:make_room",
         files=("players/morph.database", "players/morph.history"),
         place="workstation",
+        later=LaterKernels(
+            "morph-house", "machines.chess.house", "workstation.house", "the house's player"
+        ),
     ),
 )
 """From the left."""

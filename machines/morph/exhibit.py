@@ -17,6 +17,7 @@ wall's page), ``wall.back``, ``wall.next``, and ``curves.turn``; 1: pressed, 0: 
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,7 +27,6 @@ from machines import snapshot
 from machines.board_exhibit import BoardExhibit
 from machines.chess.board import SQUARE_NAMES, Move
 from machines.chess.game import Game
-from machines.chess.house import HousePlayer
 from machines.chess.moves import find_move, legal_moves
 from machines.exhibit import Event
 from machines.morph.games import as_played
@@ -40,6 +40,9 @@ from machines.morph.scene import MorphScene
 from machines.morph.scene_builder import SceneBuilder
 from machines.morph.state import FOLD_US, PAUSE_US, Choice, Kept, MorphState, PendingMove
 from machines.morph.view_controls import ViewControls
+
+if TYPE_CHECKING:
+    from machines.chess.house import HousePlayer
 
 DEPTHS = range(1, 4)
 """Plies that the house's player can be set to."""
@@ -62,6 +65,14 @@ def read_history(history: bytes) -> Growth:
 def read_database(data: bytes) -> Learner:
     """A Morph by its database.  Raises RefusedError."""
     return Learner.from_bytes(data, "morph.database")
+
+
+def _house_player(depth: int) -> "HousePlayer":
+    """The house's player, imported when it first moves: the room opens before its kernels are
+    compiled."""
+    from machines.chess.house import HousePlayer
+
+    return HousePlayer(depth)
 
 
 class MorphExhibit(BoardExhibit):
@@ -231,7 +242,7 @@ class MorphExhibit(BoardExhibit):
             state.looked += len(moves)
             state.looking.another()
         else:
-            move = HousePlayer(state.depth).choose(state.position, state.generator)
+            move = _house_player(state.depth).choose(state.position, state.generator)
         state.thought = PendingMove(move, choice)
 
     def _left_us(self) -> int | None:

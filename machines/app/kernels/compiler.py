@@ -3,7 +3,7 @@
 The compiler would hold this process's threads up for tenths of a second at a time, so a child does
 it (``warm EXHIBIT``, one line a file), and no exhibit is imported before its child is done.
 The exhibit that a visitor stands before goes first, the others follow, gently, one after the other.
-What an exhibit's room opens without (machines.registry.LaterKernels) follows like another exhibit.
+What its room opens without (machines.registry.LaterKernels) follows at once, gently.
 """
 
 import logging
@@ -45,7 +45,7 @@ class KernelCompiler:
         self._modules = dict(modules)
         self._done = done
         self._left = list(modules)
-        self._front = ""
+        self._front: tuple[str, ...] = ()
         self._child: subprocess.Popen[str] | None = None
         self._under_way = ""
         self._lock = threading.Lock()
@@ -62,14 +62,19 @@ class KernelCompiler:
         """Begin."""
         threading.Thread(target=self._run, name="the warming", daemon=True).start()
 
-    def want(self, exhibit: str) -> None:
-        """A visitor stands before this exhibit (empty: the floor plan): it goes first, and a child
-        that is at another's kernels is ended; what it has compiled is kept."""
+    def want(self, *names: str) -> None:
+        """What a visitor stands before goes first, in this order, all but the first of it gently.
+
+        A child that is at another's kernels is ended; what it has compiled is kept.
+        """
         with self._lock:
-            self._front = exhibit
-            child = self._child
-            if child is not None and exhibit in self._left and exhibit != self._under_way:
-                child.terminate()
+            self._front = names
+            if self._child is not None and self._first() not in ("", self._under_way):
+                self._child.terminate()
+
+    def _first(self) -> str:
+        """The first of what a visitor stands before that isn't done; empty where all is."""
+        return next((name for name in self._front if name in self._left), "")
 
     def stop(self) -> None:
         """End the child; ``done`` is not called any more."""
@@ -88,11 +93,10 @@ class KernelCompiler:
             with self._lock:
                 if self._stopped or not self._left:
                     return
-                front = self._front if self._front in self._left else ""
-                name = front or self._left[0]
+                name = self._first() or self._left[0]
                 files = self._cold(name)
                 if files:
-                    self._begin(name, files, gently=not front)
+                    self._begin(name, files, gently=name not in self._front[:1])
             if not files or self._follow(name):
                 self._finish(name)
 
@@ -126,7 +130,7 @@ class KernelCompiler:
         status = child.wait()
         with self._lock:
             self._child, self._under_way = None, ""
-            ended = self._stopped or (self._front in self._left and self._front != name)
+            ended = self._stopped or self._first() not in ("", name)
         if status and ended:  # by us: what is left of it comes later
             return False
         if status:  # compiled in this process it may go well, or says better what is wrong

@@ -75,6 +75,9 @@ class MuseumController(Museum):
         self.warmer = KernelCompiler(registry.kernel_sets(plan), self._warm)
         self.shelf = MediaCatalog(store.folder)
         self._ready: set[str] = set()  # exhibits whose kernels can be imported
+        self._later = {one.name: one.later for one in plan if one.later is not None}
+        self._held: set[str] = set()
+        """Exhibits whose last session works with kernels that their rooms else open without."""
         self._entered = ""
         self._looks = 0
         self._warming = False
@@ -100,18 +103,43 @@ class MuseumController(Museum):
         if cold or self.settled() or self._looks > PATIENCE:
             self._warming = True
             self.sessions.uncompiled |= {
-                one.later.name
-                for one in self.plan
-                if one.later is not None and self.warmer.needed(one.later.name)
+                later.name for later in self._later.values() if self.warmer.needed(later.name)
             }
-            self.warmer.want(self._entered)
+            self.warmer.want(*self._kernels_wanted())
             self.warmer.start()
 
-    def _warm(self, exhibit: str) -> None:
-        """Its kernels can be imported, or those that its room opened without."""
-        if exhibit not in self._layouts:
-            self.sessions.uncompiled.discard(exhibit)
-            return
+    def _kernels_wanted(self) -> tuple[str, ...]:
+        """What is compiled first for the visitor; the first of it is what the exhibit waits for."""
+        here = self._entered
+        later = (self._later[here].name,) if here in self._later else ()
+        return later if here in self._held else (here, *later)
+
+    def _warm(self, kernels: str) -> None:
+        """These can be imported: an exhibit's, or those that its room opened without."""
+        for exhibit, later in self._later.items():
+            if kernels == later.name:
+                self.sessions.uncompiled.discard(kernels)
+                if exhibit in self._held:
+                    self._held.discard(exhibit)
+                    self._make_ready(exhibit)
+                return
+        if self._resumes_with_later_kernels(kernels):
+            self._held.add(kernels)
+            self.warmer.want(*self._kernels_wanted())
+        else:
+            self._make_ready(kernels)
+
+    def _resumes_with_later_kernels(self, exhibit: str) -> bool:
+        """Whether going on with its last session would compile kernels in this process."""
+        later = self._later.get(exhibit)
+        return (
+            later is not None
+            and later.name in self.sessions.uncompiled
+            and not self.doors.fresh
+            and self.store.may_resume_with(exhibit, later.control)
+        )
+
+    def _make_ready(self, exhibit: str) -> None:
         self._ready.add(exhibit)
         self._switch_on()
         self.shelf.look_through(registry.find_exhibit(exhibit, self.plan))
@@ -160,7 +188,7 @@ class MuseumController(Museum):
     def enter(self, exhibit: str) -> None:
         self._entered = exhibit
         self._keep_visitor()
-        self.warmer.want(exhibit)
+        self.warmer.want(*self._kernels_wanted())
         self._switch_on()
 
     def _keep_visitor(self) -> None:
@@ -224,7 +252,7 @@ class MuseumController(Museum):
         return self.words.caption(exhibit, tour.caption)
 
     def warming(self) -> CompileProgress | None:
-        return self.warmer.progress.get(self._entered)
+        return self.warmer.progress.get(self._kernels_wanted()[0])
 
     # -- the demonstration
 

@@ -111,9 +111,7 @@ class SessionManager:
         later = registry.find_exhibit(exhibit, self.plan).later
         if later is not None and control == later.control and later.name in self.uncompiled:
             name = control.partition(".")[0].upper()
-            raise RefusedError(
-                name, f"{later.title} is still being compiled; try again in a few seconds"
-            )
+            raise RefusedError(name, f"{later.title} is still being compiled; try again soon")
 
     def _say(self, exhibit: str, said: str) -> None:
         """Show the exhibit as it is, until the next act with the reason ``said`` if it is not its

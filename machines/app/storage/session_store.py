@@ -34,7 +34,7 @@ from machines.app.storage.folders import make_folder
 from machines.app.storage.lock import Lock
 from machines.app.worker.worker import SELDOM
 from machines.exhibit import Exhibit
-from machines.session import Log, Session, read_log, replay, replay_lines
+from machines.session import Act, Log, Session, read_log, replay, replay_lines
 
 KEPT = 200
 """Logs kept of each exhibit; the oldest go."""
@@ -60,6 +60,7 @@ class ResumePoint(msgspec.Struct, frozen=True):
     log: str
     lines: int
     state: bytes
+    controls: dict[str, int] = {}  # Where they stand; nothing in files of before
 
 
 class VisitorState(msgspec.Struct, frozen=True):
@@ -244,6 +245,25 @@ class SessionStore:
 
     # -- coming back -------------------------------------------------------------------------
 
+    def may_resume_with(self, name: str, control: str) -> bool:
+        """Whether ``control`` may be on when the last session is gone on with, or on the way there;
+        found without the exhibit."""
+        try:
+            folder = self._sessions(name)
+            newest = self._newest(folder)
+            if not newest:
+                return False
+            path = folder / f"{newest:06d}.log"
+            resume = _read_resume(folder)
+            if resume.log != path.name or resume.controls.get(control, 1):
+                return True
+            later = read_log(read_file(path), path.name, up_to_damage=True).lines[
+                resume.lines - 1 :
+            ]
+        except (OSError, msgspec.DecodeError, RefusedError):
+            return True
+        return any(isinstance(line, Act) and line.control == control for line in later)
+
     def _again(self, name: str, make: Callable[[], Exhibit]) -> tuple[Exhibit | None, str]:
         """The exhibit as the newest log leaves it, and what there is to tell."""
         folder = self._sessions(name)
@@ -301,7 +321,8 @@ class SessionStore:
         It only saves time on coming back: when it can't be written the log is enough.
         """
         state = kept.session.snapshots[kept.name]
-        resume = ResumePoint(kept.file.path.name, kept.session.lines, state)
+        controls = {name: int(on) for name, on in kept.session.view(kept.name).controls.items()}
+        resume = ResumePoint(kept.file.path.name, kept.session.lines, state, controls)
         try:
             path = kept.file.path.with_name("resume")
             replace_file(path, msgspec.msgpack.encode(resume))

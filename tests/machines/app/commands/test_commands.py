@@ -241,8 +241,9 @@ def test_what_an_exhibit_needs_is_what_it_brings_in(one: ExhibitSpec) -> None:
     assert sorted(progress.what for progress in found if progress) == names
 
 
-def test_the_room_of_the_704_opens_without_its_processor() -> None:
-    one = registry.find_exhibit("ibm704")
+@pytest.mark.parametrize("name", ["ibm704", "morph"])
+def test_a_room_opens_without_its_later_kernels(name: str) -> None:
+    one = registry.find_exhibit(name)
     assert one.later is not None
     files = list(map(module_name, kernels_of(*one.modules)))
     assert one.later.module not in files

@@ -365,9 +365,7 @@ def test_what_a_room_opens_without_is_refused_until_it_is_compiled(
     look_until(house, lambda: house.view("counter") is not None)
     house.act("counter", "console.start", 1)
     look_until(house, lambda: views["counter"].reason != "")
-    assert views["counter"].reason == (
-        "CONSOLE: its clock is still being compiled; try again in a few seconds"
-    )
+    assert views["counter"].reason == ("CONSOLE: its clock is still being compiled; try again soon")
     house.act("counter", "console.key.35", 1)
     look_until(house, lambda: views["counter"].controls["console.key.35"] == 1)
     assert views["counter"].reason == ""
@@ -375,6 +373,76 @@ def test_what_a_room_opens_without_is_refused_until_it_is_compiled(
     look_until(house, lambda: not house.sessions.uncompiled)
     house.act("counter", "console.start", 1)
     look_until(house, lambda: views["counter"].busy)
+    assert house.close()
+
+
+@pytest.mark.parametrize("switched_off_first", [False, True])
+def test_a_session_that_works_with_later_kernels_waits_for_them_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, switched_off_first: bool
+) -> None:
+    first = Visit(tmp_path)
+    first.act("console.key.35", 1)
+    first.until(lambda view: view.controls["console.key.35"] == 1)
+    if switched_off_first:
+        first.act("console.key.35", 0)
+        first.until(lambda view: view.controls["console.key.35"] == 0)
+    assert first.house.close()
+    body = """
+        from pathlib import Path
+        print('1/1 machines.' + sys.argv[2], flush=True)
+        while sys.argv[2] == 'counter-clock' and not Path(__file__).with_name('go').exists():
+            time.sleep(0.01)
+        """
+    cold(monkeypatch, tmp_path, body)
+    later = LaterKernels("counter-clock", "machines.clock", "console.key.35", "its clock")
+    plan = (replace(PLAN[0], later=later), replace(PLAN[0], name="other"))
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), plan)
+    house.open()
+    house.enter("counter")
+
+    def says_so() -> bool:
+        now = house.warming()
+        return now is not None and now.what == "machines.counter-clock"
+
+    if switched_off_first:  # the room opens without them
+        look_until(house, lambda: house.view("counter") is not None)
+        assert house.warming() is None
+    else:
+        look_until(house, says_so)
+        for _ in range(20):
+            assert house.view("counter") is None
+            assert says_so()
+            time.sleep(0.01)
+        assert not house.sessions.open_sessions
+    assert house.sessions.uncompiled == {"counter-clock"}
+    (tmp_path / "go").touch()
+    look_until(house, lambda: not house.sessions.uncompiled)
+    look_until(house, lambda: house.view("counter") is not None)
+    assert house.sessions.views["counter"].controls["console.key.35"] == (not switched_off_first)
+    assert house.close()
+
+
+def test_what_a_room_opens_without_is_compiled_next_and_gently(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = """
+        from pathlib import Path
+        with Path(__file__).with_name('order').open('a') as file:
+            file.write(' '.join(sys.argv[2:]) + '\\n')
+        """
+    cold(monkeypatch, tmp_path, body)
+    later = LaterKernels("right-clock", "machines.clock", "console.start", "its clock")
+    plan = (replace(PLAN[0], name="left"), replace(PLAN[0], name="right", later=later))
+    house = MuseumController(SessionStore(tmp_path), StartupOptions(), plan)
+    house.open()
+    house.enter("right")
+    order = tmp_path / "order"
+    look_until(house, lambda: "left" in (order.read_text() if order.exists() else ""))
+    assert order.read_text().split("\n")[:-1] == [
+        "right",
+        "right-clock --gently",
+        "left --gently",
+    ]
     assert house.close()
 
 

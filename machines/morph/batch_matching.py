@@ -7,16 +7,17 @@ A pattern can hold only where all its features and all its parents do, which is 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from machines.bits import lowest, popcount
 from machines.chess.board import WORDS, Position
-from machines.kernel import inner_kernel, kernel
+from machines.kernel import IntMatrix, IntVector, inner_kernel, kernel
 from machines.morph.matching import material_holds
 from machines.morph.order import Compiled
-from machines.morph.position_batch import TOGETHER, PositionBatch, place_pattern
+from machines.morph.position_batch import TOGETHER, PositionBatch, look_at, place_pattern
 
 Words = npt.NDArray[np.int64]
 
@@ -32,31 +33,24 @@ def where_material(row: Words, positions: int, differences: Words, dominance: in
     return found
 
 
-@kernel(
-    "void(int64[:,::1],int64[::1],int64[::1],int64[::1],int64[::1],int64[::1],int64,int64,"
-    "int64[::1],int64[:,:,::1],int64[::1],int64[::1],int64[:,::1],int64[:,::1],int64[:,::1],"
-    "int64[::1],int64[::1])"
-)
+class PatternArrays(NamedTuple):
+    """What a kernel is told of the patterns (machines.morph.order.Compiled)."""
+
+    rows: IntMatrix
+    starts: IntVector
+    parents: IntVector
+    feature_starts: IntVector
+    features: IntVector
+    plain: IntVector
+
+
+@kernel("void(PatternArrays,int64,int64,PositionBatch,int64[::1])", PatternArrays, PositionBatch)
 def hold(
-    rows: Words,
-    starts: Words,
-    parents: Words,
-    feature_starts: Words,
-    features: Words,
-    plain: Words,
-    dominance: int,
-    count: int,
-    table: Words,
-    edges: Words,
-    empty: Words,
-    labels: Words,
-    out: Words,
-    into: Words,
-    differences: Words,
-    scratch: Words,
-    held: Words,
+    patterns: PatternArrays, dominance: int, count: int, batch: PositionBatch, held: Words
 ) -> None:
     """Fill ``held`` int64[patterns]: the positions, as bits, in which each pattern holds."""
+    rows, starts, parents, feature_starts, features, plain = patterns
+    table, edges, empty, labels, out, into, differences, _, _, scratch = batch
     every = -1 if count == TOGETHER else (1 << count) - 1
     for r in range(rows.shape[0]):
         left = every
@@ -114,7 +108,7 @@ def _words(*shape: int) -> Words:
 class MatchWorkspace:
     """The arrays that positions are looked at in, made once and used again."""
 
-    together: PositionBatch = field(default_factory=PositionBatch)
+    together: PositionBatch = field(default_factory=PositionBatch.new)
     counts: Words = field(default_factory=lambda: _words(TOGETHER))
     held: Words = field(default_factory=lambda: _words(0))
     specific: Words = field(default_factory=lambda: _words(0))
@@ -148,27 +142,11 @@ def most_specific(words: Words, order: Compiled, bench: MatchWorkspace) -> tuple
 
 def _match(part: Words, order: Compiled, bench: MatchWorkspace) -> int:
     """Fill ``bench.specific`` and ``bench.counts``; how many patterns match in all positions."""
-    seen = bench.together
-    seen.look_at(part)
-    hold(
-        order.rows,
-        order.starts,
-        order.parents,
-        order.feature_starts,
-        order.features,
-        order.plain,
-        order.dominance,
-        len(part),
-        seen.table,
-        seen.edges,
-        seen.empty,
-        seen.labels,
-        seen.out,
-        seen.into,
-        seen.differences,
-        seen.scratch,
-        bench.held,
+    look_at(part, bench.together)
+    patterns = PatternArrays(
+        order.rows, order.starts, order.parents, order.feature_starts, order.features, order.plain
     )
+    hold(patterns, order.dominance, len(part), bench.together, bench.held)
     return leave_most_specific(
         order.starts, order.parents, bench.held, bench.specific, bench.counts
     )

@@ -10,14 +10,14 @@ of them still do.  Tables give that word for a man on a square and for an edge b
     labels int64[15], out and into int64[4, 64]: as in :mod:`.graph`, of any of the positions
 """
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from machines.bits import lowest
 from machines.chess.attacks import BETWEEN, bishop_attacks, rook_attacks
-from machines.kernel import inner_kernel, kernel
+from machines.kernel import IntCube, IntMatrix, IntVector, inner_kernel, kernel
 from machines.morph.features import EDGE_KINDS, FEATURES, PLACE_FEATURES
 from machines.morph.graph import EDGE_TABLES, edges_out
 from machines.morph.labels import (
@@ -48,41 +48,29 @@ positions in which those before it lie as they should; before that it holds thei
 SCRATCH = 24
 
 
-def _words(*shape: int) -> Words:
-    return np.zeros(shape, dtype=np.int64)
-
-
-@dataclass(eq=False)
-class PositionBatch:
+class PositionBatch(NamedTuple):
     """The arrays, made once and used again."""
 
-    table: Words = field(default_factory=lambda: _words(FEATURES))
-    edges: Words = field(default_factory=lambda: _words(EDGE_TABLES, 64, 64))
-    empty: Words = field(default_factory=lambda: _words(64))
-    labels: Words = field(default_factory=lambda: _words(LABELS))
-    out: Words = field(default_factory=lambda: _words(EDGE_TABLES, 64))
-    into: Words = field(default_factory=lambda: _words(EDGE_TABLES, 64))
-    differences: Words = field(default_factory=lambda: _words(TOGETHER, COUNTED))
-    """Each position's material."""
-    own_labels: Words = field(default_factory=lambda: _words(LABELS))
-    own_out: Words = field(default_factory=lambda: _words(EDGE_TABLES, 64))
-    """The graph of one position while it is told."""
-    scratch: Words = field(default_factory=lambda: _words(SCRATCH))
+    table: IntVector  # FEATURES
+    edges: IntCube  # (EDGE_TABLES, 64, 64)
+    empty: IntVector  # 64
+    labels: IntVector  # LABELS
+    out: IntMatrix  # (EDGE_TABLES, 64)
+    into: IntMatrix  # (EDGE_TABLES, 64)
+    differences: IntMatrix  # (TOGETHER, COUNTED): each position's material
+    own_labels: IntVector  # LABELS: of the graph of one position while it is told
+    own_out: IntMatrix  # (EDGE_TABLES, 64), likewise
+    scratch: IntVector  # SCRATCH
 
-    def look_at(self, words: Words) -> None:
-        """See these positions, int64[n, WORDS], at most 64."""
-        look_at(
-            words,
-            self.table,
-            self.edges,
-            self.empty,
-            self.labels,
-            self.out,
-            self.into,
-            self.differences,
-            self.own_labels,
-            self.own_out,
-        )
+    @classmethod
+    def new(cls) -> "PositionBatch":
+        """Room for at most 64 positions."""
+        squares = (EDGE_TABLES, 64)
+        shapes = (
+            (FEATURES,), (*squares, 64), (64,), (LABELS,), squares, squares, (TOGETHER, COUNTED),
+            (LABELS,), squares, (SCRATCH,),
+        )  # fmt: skip
+        return cls(*[np.zeros(shape, dtype=np.int64) for shape in shapes])
 
 
 @inner_kernel(
@@ -158,23 +146,10 @@ def finish(
                 into[GENERIC, other] |= 1 << square
 
 
-@kernel(
-    "void(int64[:,::1],int64[::1],int64[:,:,::1],int64[::1],int64[::1],int64[:,::1],int64[:,::1],"
-    "int64[:,::1],int64[::1],int64[:,::1])"
-)
-def look_at(
-    words: Words,
-    table: Words,
-    edges: Words,
-    empty: Words,
-    labels: Words,
-    out: Words,
-    into: Words,
-    differences: Words,
-    own_labels: Words,
-    own_out: Words,
-) -> None:
+@kernel("void(int64[:,::1],PositionBatch)", PositionBatch)
+def look_at(words: Words, batch: PositionBatch) -> None:
     """Fill all tables from positions int64[n, WORDS], n at most 64."""
+    table, edges, empty, labels, out, into, differences, own_labels, own_out, _ = batch
     table[:] = 0
     edges[:] = 0
     labels[:] = 0

@@ -2,7 +2,7 @@
 the positions of a game (section 2.2: a pattern matches if it holds and none more specific does).
 
 A pattern can hold only where all its features and all its parents do, which is a few ANDs for up to
-64 positions (:mod:`.together`); for the few that are left its nodes are laid on the board.
+64 positions (:mod:`.position_batch`); for the few that are left its nodes are laid on the board.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """The database's patterns by row, for the framework: most specific matches and values by kernels.
 
 What machines.morph.aps.domain.Index asks for, over the partial order of :mod:`.order` and the
-matching of :mod:`.specific`.
+matching of :mod:`.batch_matching`.
 """
 
 from collections.abc import Sequence

@@ -101,7 +101,7 @@ EXHIBITS: tuple[ExhibitSpec, ...] = (
         "anaconda",
         "ANACONDA",
         "anaconda.toml",
-        "machines.anaconda.room_players:shipped_exhibit",
+        "machines.anaconda.room_players:load_shipped_exhibit",
         "machines.anaconda.picture.room:make_room",
         files=("players/anaconda.network", "players/anaconda.history"),
         place="pc",
@@ -142,7 +142,7 @@ def find_exhibit(name: str, plan: tuple[ExhibitSpec, ...] | None = None) -> Exhi
 
 
 def make_exhibit(one: ExhibitSpec, layout: PanelLayout, read: Callable[[str], bytes]) -> Exhibit:
-    """The exhibit as it stands when the doors open; compiles its kernels if they are not yet.
+    """The exhibit as it stands when the museum starts; compiles its kernels if they are not yet.
 
     ``read`` gives the bytes of a file of the assets.  Raises RefusedError where one is missing or
     bad.

@@ -6,7 +6,7 @@ it did, in *blocks* of plays.  With each block goes a *checkpoint*, the whole st
 that was broken off is gone on with from its last block, and since a block leaves the same state
 however plays are cut into blocks, it comes to what an undisturbed run comes to.
 
-A machine decides what the bytes of a block and of a state mean; :func:`packed_plays` serves any
+A machine decides what the bytes of a block and of a state mean; :func:`pack_plays` serves any
 that writes a play as one integer.  Nothing here touches a file: machines.app.storage.run_store
 does.
 """
@@ -93,14 +93,14 @@ def check_machine(about: RunMetadata, machine: str, where: str) -> None:
         raise RefusedError(where, f"is a run of {about.machine}; expected one of {machine}")
 
 
-def packed_plays(plays: Plays) -> bytes:
+def pack_plays(plays: Plays) -> bytes:
     """Plays of one integer each, below 2**40, in five bytes each."""
     words = np.ascontiguousarray(plays, dtype="<i8").view(np.uint8).reshape(-1, 8)
     return words[:, :PLAY_BYTES].tobytes()
 
 
-def unpacked_plays(block: Block, where: str = "run") -> Plays:
-    """The plays of a block made with :func:`packed_plays`; raises RefusedError if they can't be."""
+def unpack_plays(block: Block, where: str = "run") -> Plays:
+    """The plays of a block made with :func:`pack_plays`; raises RefusedError if they can't be."""
     if len(block.data) != block.plays * PLAY_BYTES:
         raise RefusedError(
             f"{where}, play {block.first}",

@@ -37,7 +37,7 @@ import msgspec
 import numpy as np
 
 from devices.refusal import RefusedError
-from machines.stored_names import CURRENT_NAMES, stored_name
+from machines.stored_names import CURRENT_NAMES, name_in_storage
 
 FORM = 1
 """Of the bytes as laid out above."""
@@ -66,7 +66,7 @@ class _Shape:
 def _shape(kind: type) -> _Shape:
     fields = dataclasses.fields(kind)
     return _Shape(
-        name=stored_name(kind),
+        name=name_in_storage(kind),
         fields=tuple(field.name for field in fields),
         aside=frozenset(f.name for f in fields if not f.metadata.get("digest", True)),
         frozen=kind.__dataclass_params__.frozen,  # type: ignore[attr-defined]
@@ -94,7 +94,7 @@ class _Packer:
         if dataclasses.is_dataclass(kind):
             return self._dataclass(value, kind)
         if isinstance(value, enum.Enum):
-            return ["e", stored_name(kind), value.name]
+            return ["e", name_in_storage(kind), value.name]
         if isinstance(value, np.generic):
             return ["n", value.dtype.str, value.tobytes()]
         if kind is frozenset:

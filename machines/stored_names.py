@@ -115,7 +115,7 @@ CURRENT_NAMES: Mapping[str, str] = {stored: now for now, stored in STORED_NAMES.
 """The same, the other way round."""
 
 
-def stored_name(kind: type) -> str:
+def name_in_storage(kind: type) -> str:
     """The name of a class in files."""
     name = f"{kind.__module__}:{kind.__qualname__}"
     return STORED_NAMES.get(name, name)

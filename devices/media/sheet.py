@@ -127,7 +127,7 @@ class Sheet:
         self.row += 1 + double
 
 
-def wrapped(words: Sequence[str], indent: int, hang: int = 0, width: int = WIDTH) -> list[str]:
+def wrap_lines(words: Sequence[str], indent: int, hang: int = 0, width: int = WIDTH) -> list[str]:
     """``words`` set in lines of the paper's width."""
     lines = [" " * indent]
     for word in words:
@@ -139,4 +139,4 @@ def wrapped(words: Sequence[str], indent: int, hang: int = 0, width: int = WIDTH
 
 def refusal_lines(what: str, refusal: RefusedError, width: int = WIDTH) -> list[str]:
     """Why a card or a move was refused."""
-    return wrapped(f"{what} REFUSED, {refusal.where}, {refusal.what}".split(), 1, 12, width)
+    return wrap_lines(f"{what} REFUSED, {refusal.where}, {refusal.what}".split(), 1, 12, width)

@@ -35,7 +35,7 @@ def _surface(picture: Plane) -> pygame.Surface:
 
 
 @lru_cache(maxsize=64)
-def brushed(width: int, height: int, seed: int = 1, tone: Tone = BRASS) -> pygame.Surface:
+def brush(width: int, height: int, seed: int = 1, tone: Tone = BRASS) -> pygame.Surface:
     """Metal brushed along its length, brighter towards the upper left."""
     rng = np.random.default_rng(seed)
     x = np.linspace(0.0, 1.0, width)[:, None]
@@ -63,13 +63,13 @@ def moulded(width: int, height: int, seed: int = 2, tone: Tone = BAKELITE) -> py
 
 
 @lru_cache(maxsize=128)
-def shaped(width: int, height: int, radius: int, kind: str, seed: int = 3) -> pygame.Surface:
+def shape_edges(width: int, height: int, radius: int, kind: str, seed: int = 3) -> pygame.Surface:
     """A plate with rounded corners and a lit edge: ``brass``, ``bakelite``, ``oxblood``."""
     fine = FINE if width * height < LARGE else 1
     wide, high = width * fine, height * fine
     coarse = min(wide, 1000), min(high, 500)
     if kind == "brass":
-        face = brushed(*coarse, seed)
+        face = brush(*coarse, seed)
     else:
         face = moulded(*coarse, seed, OXBLOOD if kind == "oxblood" else BAKELITE)
     face = pygame.transform.smoothscale(face, (wide, high))
@@ -121,10 +121,10 @@ def lay(
     blur: int = 0,
     alpha: int = 150,
 ) -> None:
-    """Lay a plate (see :func:`shaped`) at ``rect``; where ``blur`` is given it casts a shadow."""
+    """Lay a plate (see :func:`shape_edges`) at ``rect``; with ``blur`` it casts a shadow."""
     if blur:
         cast(target, rect, blur, alpha)
-    target.blit(shaped(rect.width, rect.height, radius, kind, seed), rect)
+    target.blit(shape_edges(rect.width, rect.height, radius, kind, seed), rect)
 
 
 def screw(target: pygame.Surface, x: int, y: int, radius: int, turned: int) -> None:
@@ -166,7 +166,7 @@ SMALLEST = 9.5
 """Height in pixels of the smallest capital: with its descenders, more than 12."""
 
 
-def fitted(text: str, height_px: float, wide_px: float) -> float:
+def fit_lettering(text: str, height_px: float, wide_px: float) -> float:
     """The height at which ``text`` is no wider than ``wide_px``, from ``height_px`` down to the
     smallest that is legible."""
     height = max(SMALLEST, height_px)
@@ -187,7 +187,7 @@ def engrave(
     (``filled``) catches light on its lower edge."""
     lines = words.split("|")
     longest = max(lines, key=len)
-    height = fitted(longest, height_px, rect.width * 0.92)
+    height = fit_lettering(longest, height_px, rect.width * 0.92)
     pitch = height * 1.55
     y = rect.centery - pitch * (len(lines) - 1) / 2
     for line in lines:

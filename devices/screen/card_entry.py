@@ -152,7 +152,7 @@ class CardEntry(PromptOverlay[TextPrompt]):
         shown = rect.move(px(1), px(2)) if down else rect
         if not down:
             brass.cast(target, rect, px(5), 200)
-        target.blit(brass.shaped(rect.width, rect.height, px(10), kind, 71), shown)
+        target.blit(brass.shape_edges(rect.width, rect.height, px(10), kind, 71), shown)
         label = {
             ERASE: words["erase"],
             PUNCH: words["punch"],

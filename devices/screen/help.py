@@ -183,14 +183,16 @@ class Help(Overlay):
         x = columns[0] + px(24)
         wide = columns[1] - x - px(10) if row.key or row.does else self.box.right - x - px(60)
         if not row.control:  # a row of the keyboard's own: the key may be several
-            LETTERS.draw(target, row.key, x, y, brass.fitted(row.key, size, px(590)), TYPED)
+            LETTERS.draw(target, row.key, x, y, brass.fit_lettering(row.key, size, px(590)), TYPED)
         else:
-            height = brass.fitted(row.control, size, wide)
+            height = brass.fit_lettering(row.control, size, wide)
             LETTERS.draw(target, row.control, x, y, height, TYPED)
             if row.key:
                 _cap(target, row.key, columns[1], y, size)
         room = self.box.right - columns[2] - px(60)
-        LETTERS.draw(target, row.does, columns[2], y, brass.fitted(row.does, size, room), TYPED)
+        LETTERS.draw(
+            target, row.does, columns[2], y, brass.fit_lettering(row.does, size, room), TYPED
+        )
 
 
 def _span(labels: list[str]) -> str:

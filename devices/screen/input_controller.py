@@ -266,7 +266,7 @@ class InputController:
         if name == "f11":
             window.toggle_fullscreen()
         elif name == "f12":
-            window.picture_taken()
+            window.save_picture()
         elif (overlay := window.modal()) is not None:
             overlay.key(name, text, bool(mod & pygame.KMOD_SHIFT))
         else:

@@ -96,7 +96,7 @@ class LoadingScreen(Overlay):
 
     def __init__(self, words: UiText) -> None:
         super().__init__(words)
-        self.warming = CompileProgress(0, 1, "")
+        self.progress = CompileProgress(0, 1, "")
         self.box = pygame.Rect(0, 0, 1, 1)
         self.began_ms = -1
         self.began_done = 0
@@ -111,21 +111,21 @@ class LoadingScreen(Overlay):
         self.box = pygame.Rect(0, 0, self.px(1060), self.px(430))
         self.box.midbottom = self.room.centerx, self.room.bottom - self.px(50)
 
-    def tell(self, warming: CompileProgress | None, now_ms: int) -> None:
+    def tell(self, progress: CompileProgress | None, now_ms: int) -> None:
         """How the work stands; None: it is done, and the tubes go after a moment."""
         if self.began_ms < 0:
             self.began_ms = now_ms
-            self.began_done = warming.done if warming is not None else 0
-        if warming is not None:
-            self.warming = warming
+            self.began_done = progress.done if progress is not None else 0
+        if progress is not None:
+            self.progress = progress
         elif self.ended_ms is None:
             self.ended_ms = now_ms
-            self.warming = CompileProgress(self.warming.total, self.warming.total, "")
+            self.progress = CompileProgress(self.progress.total, self.progress.total, "")
         elif now_ms - self.ended_ms > LAST_MS:
             self.done = True
         ahead = (now_ms - self.now_ms) / 1000 if self.now_ms else 0.0
         self.now_ms = now_ms
-        share = self.warming.done / max(1, self.warming.total)
+        share = self.progress.done / max(1, self.progress.total)
         for k in range(TUBES):
             aim = min(1.0, max(0.0, share * TUBES - k + 0.30))
             gap = aim - self.levels[k]
@@ -137,7 +137,7 @@ class LoadingScreen(Overlay):
         self.ready = self.builder.ensure("tubes", sizes, lambda: _make_all(*sizes))
         if not self.ready:
             return []
-        look = (self._glows(), self.warming, self._left(), self.box.topleft)
+        look = (self._glows(), self.progress, self._left(), self.box.topleft)
         if look == self.drawn and not self.fresh:
             return []
         self.drawn, self.fresh = look, False
@@ -148,14 +148,14 @@ class LoadingScreen(Overlay):
 
     def _left(self) -> str:
         """The time that is left, from how long the work so far took."""
-        made = self.warming.done - self.began_done
+        made = self.progress.done - self.began_done
         if made <= 0:
             return ""
         spent = (self.now_ms - self.began_ms) / 1000
-        seconds = round(spent / made * (self.warming.total - self.warming.done))
+        seconds = round(spent / made * (self.progress.total - self.progress.done))
         if seconds < 2:
-            return self.words.warming["soon"]
-        return f"{seconds // 60}:{seconds % 60:02d} {self.words.warming['left']}"
+            return self.words.compiling["soon"]
+        return f"{seconds // 60}:{seconds % 60:02d} {self.words.compiling['left']}"
 
     def draw(self, target: pygame.Surface) -> None:
         """Chassis, tubes, slot and words."""
@@ -177,7 +177,7 @@ class LoadingScreen(Overlay):
         self._draw_words(target, chassis)
 
     def _draw_words(self, target: pygame.Surface, chassis: pygame.Rect) -> None:
-        px, words = self.px, self.words.warming
+        px, words = self.px, self.words.compiling
         title = self.high(22)
         y = chassis.top + px(52)
         LETTERS.draw(
@@ -187,7 +187,7 @@ class LoadingScreen(Overlay):
         frame = slot.inflate(px(14), px(14))
         brass.lay(target, frame, px(4), "brass", 52)
         brass.recess(target, slot, (16, 13, 11))
-        share = self.warming.done / max(1, self.warming.total)
+        share = self.progress.done / max(1, self.progress.total)
         filled = slot.inflate(-px(6), -px(6))
         filled.width = round(filled.width * share)
         if filled.width:
@@ -196,8 +196,8 @@ class LoadingScreen(Overlay):
             pygame.draw.rect(target, (255, 160, 78), upper)
         small = self.high(15)
         y = slot.bottom + px(40)
-        if self.warming.what:
-            said = f"{words['what']}  {self.warming.what}"
+        if self.progress.what:
+            said = f"{words['what']}  {self.progress.what}"
             LETTERS.draw(target, said, slot.left, y, small, IVORY)
-        count = f"{self.warming.done} / {self.warming.total}   {self._left()}".rstrip()
+        count = f"{self.progress.done} / {self.progress.total}   {self._left()}".rstrip()
         LETTERS.draw(target, count, slot.right, y, small, IVORY, "right")

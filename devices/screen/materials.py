@@ -50,7 +50,7 @@ def _tiled(tile: Field, width: int, height: int) -> Field:
     return made
 
 
-def magnified(picture: Picture, across: int, down: int, width: int, height: int) -> Picture:
+def magnify(picture: Picture, across: int, down: int, width: int, height: int) -> Picture:
     """The picture, or field, of ``width`` by ``height`` pixels in which each of the given one's
     stands ``across`` times beside and ``down`` times below itself, cut where it is larger."""
     made = np.empty((height, width, *picture.shape[2:]), dtype=np.float32)
@@ -132,7 +132,7 @@ def room_wall(width: int, height: int, seed: int = 41) -> Picture:
     return _coated(width, height, ROOM, 0.5, 0.7, seed)
 
 
-def polished(width: int, height: int, seed: int = 51) -> Picture:
+def polish_metal(width: int, height: int, seed: int = 51) -> Picture:
     """A horizontal bar of polished metal: bands of sky and floor, and fine scratches along it."""
     stops = np.array([0.0, 0.10, 0.30, 0.46, 0.56, 0.80, 1.0], dtype=np.float32)
     greys = np.array([120, 250, 236, 208, 146, 182, 96], dtype=np.float32)
@@ -160,7 +160,7 @@ def wood(width: int, height: int, seed: int = 61, tone: float = 1.0) -> Picture:
     rings = np.sin((ys + wander) * np.float32(0.42)) + 0.5 * np.sin(
         (ys + wander) * np.float32(1.13)
     )
-    pores = magnified(grain(-(-width // 12), height, seed + 1), 12, 1, width, height)
+    pores = magnify(grain(-(-width // 12), height, seed + 1), 12, 1, width, height)
     shade = 0.5 + 0.17 * rings + 0.07 * pores + 0.03 * grain(width, height, seed + 2)
     ends = np.array(WOOD, dtype=np.float32) * np.float32(tone)
     boards = ends[1] + (ends[0] - ends[1]) * np.clip(shade, 0.0, 1.2)[..., None]
@@ -171,8 +171,8 @@ def wood(width: int, height: int, seed: int = 61, tone: float = 1.0) -> Picture:
 def paper(width: int, height: int, seed: int = 71, colour: Colour = PAPER) -> Picture:
     """Paper with fibre: fine tooth, short strands along x and y, slow cloudiness."""
     tooth = grain(width, height, seed)
-    along = magnified(grain(-(-width // 7), height, seed + 1), 7, 1, width, height)
-    across = magnified(grain(width, -(-height // 5), seed + 2), 1, 5, width, height)
+    along = magnify(grain(-(-width // 7), height, seed + 1), 7, 1, width, height)
+    across = magnify(grain(width, -(-height // 5), seed + 2), 1, 5, width, height)
     shade = 1.1 * tooth + 0.9 * along + 0.7 * across
     picture = np.array(colour, dtype=np.float32) + shade[..., None]
     clipped: Picture = np.clip(picture, 0.0, 255.0).astype(np.float32)

@@ -173,7 +173,7 @@ class DrawerMenu(PromptOverlay[MediaPicker]):
     ) -> None:
         px = self.px
         left, wide = label.left + px(12), label.width - px(24)
-        size = brass.fitted(name, px(19), wide)
+        size = brass.fit_lettering(name, px(19), wide)
         y = label.top + px(20)
         LETTERS.draw(target, _cut(name, size, wide), left, y, size, TYPED, weight=0.13)
         small = self.high(12)

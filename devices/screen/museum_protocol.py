@@ -97,7 +97,7 @@ class Museum(Protocol):
     def caption(self, exhibit: str) -> str:
         """A caption that goes before the view's own (a demonstration's); empty: there is none."""
 
-    def warming(self) -> CompileProgress | None:
+    def compile_progress(self) -> CompileProgress | None:
         """How the compiling of kernels stands; None when nothing is compiled."""
 
     def leads(self) -> str | None:
@@ -111,7 +111,7 @@ class Museum(Protocol):
         """Nobody has touched anything for the set time: a demonstration may begin."""
 
     def reset(self, exhibit: str) -> None:
-        """A visitor's reset: the exhibit as it is on opening the doors."""
+        """A visitor's reset: the exhibit as it is when the museum starts."""
 
     def closing(self) -> None:
         """The window closes."""

@@ -260,7 +260,7 @@ class Wall:
             pygame.draw.ellipse(
                 target, (206, 176, 112), base.inflate(-px(10), -px(5)).move(-px(3), -px(2))
             )
-            post = brass.shaped(px(12), foot - top, px(3), "brass", 93)
+            post = brass.shape_edges(px(12), foot - top, px(3), "brass", 93)
             target.blit(post, (x - px(6), top))
             pygame.draw.circle(target, (150, 120, 66), (x, top), px(11))
             pygame.draw.circle(target, (236, 212, 156), (x - px(3), top - px(3)), px(4))

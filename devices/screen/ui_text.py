@@ -47,7 +47,7 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     drawer: dict[str, str]
     entry: dict[str, str]
     plan: dict[str, str]
-    warming: dict[str, str]
+    compiling: dict[str, str]
     captions: dict[str, str]
     tour: dict[str, str]
     """What the demonstration says on the floor plan."""
@@ -74,7 +74,7 @@ NEEDED = {
     "drawer": "choose empty close more",
     "entry": "hint punch cancel erase space left",
     "plan": "title subtitle hint",
-    "warming": "title what left soon",
+    "compiling": "title what left soon",
     "captions": "welcome",
     "tour": "plan",
 }

@@ -174,17 +174,17 @@ class Window(WindowModel):
     # What lies over the room
 
     def _tend(self) -> None:
-        """What happens by itself: due acts, warming, idleness, overlays that are done."""
+        """What happens by itself: due acts, compiling, idleness, overlays that are done."""
         self.send_due()
-        warming = self.museum.warming()
+        progress = self.museum.compile_progress()
         tubes = next((one for one in self.overlays if isinstance(one, LoadingScreen)), None)
-        if warming is not None and tubes is None:
+        if progress is not None and tubes is None:
             tubes = LoadingScreen(self.words)
             tubes.builder = self.renderer
             tubes.lay(self.size, self.room_rect)
             self.overlays.insert(0, tubes)
         if tubes is not None:
-            tubes.tell(warming, self.now_ms)
+            tubes.tell(progress, self.now_ms)
         if any(one.done for one in self.overlays):
             self.overlays = [one for one in self.overlays if not one.done]
             self.window_surface.all()

@@ -162,7 +162,7 @@ class WindowModel:
             return 0
         return self.stage.room.stands(hit.event, self.context)
 
-    def picture_taken(self) -> None:
+    def save_picture(self) -> None:
         """Keep a picture of the window in the museum's folder."""
         if self.settings.pictures is not None and not self.settings.kiosk:
             name = f"window-{strftime('%Y%m%d-%H%M%S')}-{self.frames}.png"

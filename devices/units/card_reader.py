@@ -18,7 +18,7 @@ or, for a computer that takes each half row as it passes the brushes (the 704's 
     if reader.select_rows():       # a card has left the hopper for it
         reader.half_row_in_us(n)   # until half row n comes (0-23; 24: the end of the record)
         reader.half_row(n)         # its 36 bits
-    reader.rows_taken()            # the computer has had this card; a jam doesn't bring it back
+    reader.take_rows()            # the computer has had this card; a jam doesn't bring it back
 
 The operator's: see ``CONTROLS``.  Sources: docs/sources/panel704.md (711, nominal speed),
 docs/sources/media.md (a refused card is shown, corrected and read again), docs/sources/ibm704.md
@@ -174,7 +174,7 @@ class CardReader(CardUnit):
             raise ValueError(f"{self.name}: no card is travelling")
         return self.moving.card.half_row(index)
 
-    def rows_taken(self) -> None:
+    def take_rows(self) -> None:
         """The computer has had the travelling card."""
         self.sent = self.sending_rows
 

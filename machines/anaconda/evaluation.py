@@ -1,7 +1,7 @@
 """The network as kernels: a board's value afresh, or from what changed since another board.
 
 Boards are Samuel's four words (:mod:`machines.draughts.kernels`).  All weights of a network stand
-in one float32 array, laid out for these kernels by :func:`prepared`::
+in one float32 array, laid out for these kernels by :func:`prepare_values`::
 
     from           rows x words   holds
     COLUMNS        36 x 96        row n: what a man on bit n adds to each window; row 0: biases
@@ -102,7 +102,7 @@ ONE = single(1.0)
 ZERO = single(0.0)
 
 
-def aligned(rows: int, words: int) -> Floats:
+def align_floats(rows: int, words: int) -> Floats:
     """Zeros, float32[rows, words], from the beginning of a cache line on."""
     room = np.zeros(rows * words * 4 + CACHE_LINE, dtype=np.uint8)
     start = -room.ctypes.data % CACHE_LINE
@@ -111,10 +111,10 @@ def aligned(rows: int, words: int) -> Floats:
     return made
 
 
-def prepared(network: Network) -> Floats:
+def prepare_values(network: Network) -> Floats:
     """A network's weights as the kernels read them, float32[PREPARED]."""
     weights = network.weights
-    made: Floats = aligned(1, PREPARED)[0]
+    made: Floats = align_floats(1, PREPARED)[0]
     columns = made[COLUMNS:SECOND_ROWS].reshape(BITS, WIDE)
     columns[SEEN[:, 0], SEEN[:, 1]] = weights[:FIRST_BIASES]
     columns[0, :FIRST] = weights[FIRST_BIASES:SECOND_WEIGHTS]
@@ -203,7 +203,7 @@ def first_sums(net: Floats, fa: int, ba: int, fp: int, bp: int, sums: Floats) ->
     "void(float32[::1],float32[::1],float32[::1],UniTuple(int64,4),UniTuple(int64,4),float32)",
     **FAST,
 )
-def changed_sums(
+def update_sums(
     net: Floats, before: Floats, after: Floats, board: Board, moved: Board, sign: float
 ) -> None:
     """The sums ``after`` a move that makes ``board`` into ``moved``, the mover's words first.

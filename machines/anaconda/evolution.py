@@ -36,7 +36,7 @@ from machines.anaconda.network import (
 from machines.anaconda.search import SearchWork, new_search_work
 from machines.anaconda.settings import Search
 from machines.draughts.board import Position
-from machines.draughts.endings import drawn_ending
+from machines.draughts.endings import draw_ending
 from machines.draughts.openings import OPENING_PLIES, opening_boards
 
 PARENTS = 15
@@ -247,7 +247,7 @@ def opponents(seed: int, generation: int) -> npt.NDArray[np.int64]:
     return drawn + (drawn >= np.arange(PLAYERS)[:, None])
 
 
-def boards_drawn(
+def draw_boards(
     settings: EvolutionConfig, seed: int, generation: int
 ) -> list[tuple[Position, int]]:
     """What each of the 150 games begins with, and how many plies lie behind it."""
@@ -262,11 +262,11 @@ def boards_drawn(
     if settings.endings:
         generator = generator_of(seed, generation, ENDINGS_DRAW)
         for game in np.flatnonzero(generator.random(GAMES) < settings.endings).tolist():
-            found[game] = (drawn_ending(generator), 0)
+            found[game] = (draw_ending(generator), 0)
     return found
 
 
-def slips_drawn(
+def draw_slips(
     settings: EvolutionConfig, seed: int, generation: int
 ) -> list[tuple[tuple[int, int], ...]]:
     """At which plies of each of the 150 games a move is made by lot, and the number of that lot."""
@@ -286,7 +286,7 @@ def tasks(population: Population, players: Sequence[Individual]) -> tuple[Task, 
     settings = population.settings
     generation = population.generation + 1
     drawn = opponents(population.seed, generation)
-    boards = boards_drawn(settings, population.seed, generation)
+    boards = draw_boards(settings, population.seed, generation)
     return games_of(population, players, drawn, boards)
 
 
@@ -298,7 +298,7 @@ def games_of(
 ) -> tuple[Task, ...]:
     """150 games: whom each of the thirty meets as Red, shape (30, 5), and what each begins with."""
     settings = population.settings
-    slips = slips_drawn(settings, population.seed, population.generation + 1)
+    slips = draw_slips(settings, population.seed, population.generation + 1)
     return tuple(
         Task(
             game,

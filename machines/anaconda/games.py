@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from machines.anaconda.evaluation import Board, Floats, prepared
+from machines.anaconda.evaluation import Board, Floats, prepare_values
 from machines.anaconda.network import Network
 from machines.anaconda.search import CHOSEN, SearchWork, Words, choose
 from machines.anaconda.settings import REPEATS, Search
@@ -28,7 +28,7 @@ class GameArrays(NamedTuple):
 
 
 @inner_kernel("int64(int64)")
-def turned_word(word: int) -> int:
+def turn_word(word: int) -> int:
     """A word turned end for end: bit n goes to bit 36 - n."""
     made_of = 0
     while word:
@@ -39,7 +39,7 @@ def turned_word(word: int) -> int:
 
 
 @inner_kernel("int64(int64)")
-def turned_move(packed: int) -> int:
+def turn_move(packed: int) -> int:
     """A packed move seen from the other side of the board."""
     ways = packed >> 10
     steps = max(packed >> 6 & 15, 1)
@@ -52,7 +52,7 @@ def turned_move(packed: int) -> int:
     "int64(float32[::1],SearchWork,int64[::1],int64[:,::1],int64,int64,UniTuple(int64,4))",
     SearchWork,
 )
-def chosen_move(
+def choose_move(
     net: Floats, work: SearchWork, rules: Words, past: Words, known: int, turned: int, board: Board
 ) -> int:
     """The move, packed, that the active side chooses; ``turned``: it sees the board turned.
@@ -63,10 +63,10 @@ def chosen_move(
     """
     if turned:
         fa, ba, fp, bp = board
-        board = turned_word(ba), turned_word(fa), turned_word(bp), turned_word(fp)
+        board = turn_word(ba), turn_word(fa), turn_word(bp), turn_word(fp)
     work.values[0] = choose(net, work, rules, board, past, known)
     move = work.counts[CHOSEN]
-    return turned_move(move) if turned else move
+    return turn_move(move) if turned else move
 
 
 @kernel("int64(int64,int64)")
@@ -142,7 +142,7 @@ def play_game(
         if count > 1:
             net = white if side else red
             now = (fa, ba, fp, bp)
-            move = chosen_move(net, work, rules, left[side], known[side], other, now)
+            move = choose_move(net, work, rules, left[side], known[side], other, now)
             said[ply] = work.values[0]
             if len(slips) and slips[ply] >= 0:
                 move = moves[0, slips[ply] % list_moves(fa, ba, fp, bp, moves[0])]
@@ -151,8 +151,8 @@ def play_game(
         row = left[side, known[side]]
         known[side] += 1
         if other:
-            row[0], row[1] = turned_word(ba), turned_word(fa)
-            row[2], row[3] = turned_word(bp), turned_word(fp)
+            row[0], row[1] = turn_word(ba), turn_word(fa)
+            row[2], row[3] = turn_word(bp), turn_word(fp)
         else:
             row[0], row[1], row[2], row[3] = fa, ba, fp, bp
     lost = list_moves(fa, ba, fp, bp, moves[0]) == 0
@@ -196,8 +196,8 @@ def game_of(
         lots,
     )
     result, plies, of_red, of_white = play_game(
-        prepared(red),
-        prepared(white),
+        prepare_values(red),
+        prepare_values(white),
         work,
         search.rules(),
         game,

@@ -30,7 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.anaconda.evaluation import SEEN, Floats
-from machines.anaconda.games import Game, turned_word
+from machines.anaconda.games import Game, turn_word
 from machines.anaconda.network import (
     FIRST,
     FIRST_BIASES,
@@ -108,7 +108,7 @@ def list_aims(
         if state_of(fa, ba, fp, bp, CAPTURE) != 0:
             continue
         if turned and ply % 2:
-            fa, ba, fp, bp = turned_word(ba), turned_word(fa), turned_word(bp), turned_word(fp)
+            fa, ba, fp, bp = turn_word(ba), turn_word(fa), turn_word(bp), turn_word(fp)
         row = boards[count]
         row[0], row[1], row[2], row[3] = fa, ba, fp, bp
         aims[count] = aim

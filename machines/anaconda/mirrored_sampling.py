@@ -47,7 +47,7 @@ from machines.anaconda.evolution import (
     Population,
     Task,
     after_lessons,
-    boards_drawn,
+    draw_boards,
     game_value,
     games_of,
     generator_of,
@@ -86,7 +86,7 @@ def _moved(one: Individual, steps: npt.NDArray[np.float64], king: float) -> Indi
 def tasks(population: Population, players: Sequence[Individual]) -> tuple[Task, ...]:
     """The 150 games: each as Red against its twin, from the five boards of the pair."""
     twin = (np.arange(PLAYERS) + PAIRS) % PLAYERS
-    boards = boards_drawn(population.settings, population.seed, population.generation + 1)
+    boards = draw_boards(population.settings, population.seed, population.generation + 1)
     both = boards[: PAIRS * GAMES_EACH] * 2
     return games_of(population, players, np.repeat(twin[:, None], GAMES_EACH, axis=1), both)
 

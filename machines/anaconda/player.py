@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from machines.anaconda.evaluation import SUM, WIDE, evaluate, prepared
-from machines.anaconda.games import chosen_move
+from machines.anaconda.evaluation import SUM, WIDE, evaluate, prepare_values
+from machines.anaconda.games import choose_move
 from machines.anaconda.network import FIRST, SECOND, THIRD, Network
 from machines.anaconda.search import BOARDS, EVALUATIONS, new_search_work
 from machines.anaconda.settings import MOST_PLIES as MOST_PLIES
 from machines.anaconda.settings import Search
 from machines.draughts.board import Move, Position
-from machines.draughts.moves import make, unpacked
+from machines.draughts.moves import make, unpack_move
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class AnacondaPlayer:
         self.name = name
         self.network = network
         self.search = replace(search or Search(), plies=plies)
-        self._net = prepared(network)
+        self._net = prepare_values(network)
         self._rules = self.search.rules()
         self._desk = new_search_work()
         self._looked: ChoiceTrace | None = None
@@ -92,11 +92,11 @@ class AnacondaPlayer:
         past = np.array(
             [(one.reversed() if turned else one).words() for one in boards], dtype=np.int64
         ).reshape(-1, 4)
-        packed = chosen_move(
+        packed = choose_move(
             self._net, desk, self._rules, past, len(past), int(turned), position.words()
         )
         value = float(desk.values[0])
-        move = unpacked(int(packed))
+        move = unpack_move(int(packed))
         self._looked = ChoiceTrace(
             move,
             math.tanh(value),

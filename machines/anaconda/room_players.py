@@ -41,12 +41,12 @@ def history_bytes(history: History) -> bytes:
     return snapshot.pack(history, VERSION)
 
 
-def shipped_seats(network: bytes, history: bytes) -> RoomPlayers:
+def load_shipped_players(network: bytes, history: bytes) -> RoomPlayers:
     """From the bytes of the two files.  Raises RefusedError naming the one that is bad."""
     curves = snapshot.unpack(history, History, VERSION, "anaconda.history")
     return seats_for(Network.from_bytes(network, "anaconda.network"), curves)
 
 
-def shipped_exhibit(layout: PanelLayout, network: bytes, history: bytes) -> AnacondaExhibit:
+def load_shipped_exhibit(layout: PanelLayout, network: bytes, history: bytes) -> AnacondaExhibit:
     """Anaconda as it stands on the floor (machines.registry)."""
-    return AnacondaExhibit(layout, shipped_seats(network, history))
+    return AnacondaExhibit(layout, load_shipped_players(network, history))

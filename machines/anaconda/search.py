@@ -26,11 +26,11 @@ from machines.anaconda.evaluation import (
     WIDE,
     Board,
     Floats,
-    aligned,
-    changed_sums,
+    align_floats,
     first_sums,
     output_sum,
     single,
+    update_sums,
 )
 from machines.anaconda.settings import (
     CAPTURE,
@@ -106,8 +106,8 @@ class SearchWork(NamedTuple):
 def new_search_work() -> SearchWork:
     """The arrays, made once and used again."""
     return SearchWork(
-        aligned(ROWS, WIDE),
-        aligned(1, HIDDEN)[0],
+        align_floats(ROWS, WIDE),
+        align_floats(1, HIDDEN)[0],
         np.zeros((ROWS, MOST_MOVES), dtype=np.int64),
         np.zeros(ROWS, dtype=np.int64),
         np.zeros(COUNTS, dtype=np.int64),
@@ -158,7 +158,7 @@ def look(
     before, moved = work.sums[ply], work.sums[after]
     for i in range(count):
         g, c, f, b = apply_move(fa, ba, fp, bp, listed[i])
-        changed_sums(net, before, moved, board, (f, b, g, c), sign)
+        update_sums(net, before, moved, board, (f, b, g, c), sign)
         least = LOWEST if rules[PLAIN] else max(alpha, best)
         most = -LOWEST if rules[PLAIN] else beta
         value = -look(net, work, rules, (g, c, f, b), after, -sign, -most, -least)
@@ -214,7 +214,7 @@ def choose(
                 best = value
                 counts[CHOSEN] = listed[i]
             continue
-        changed_sums(net, sums[0], sums[1], board, (f, b, g, c), sign)
+        update_sums(net, sums[0], sums[1], board, (f, b, g, c), sign)
         least = LOWEST if rules[PLAIN] else max(best, -top)
         most = -LOWEST if rules[PLAIN] else top
         value = -look(net, work, rules, (g, c, f, b), ply, -sign, -most, -least)

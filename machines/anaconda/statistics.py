@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from machines.anaconda.evaluation import evaluate, prepared
+from machines.anaconda.evaluation import evaluate, prepare_values
 from machines.anaconda.evolution import (
     GAMES,
     Individual,
@@ -91,7 +91,7 @@ def sample() -> tuple[tuple[int, int, int, int], ...]:
 
 def outputs(network: Network) -> list[float]:
     """The network's outputs on the sample."""
-    net, desk = prepared(network), new_search_work()
+    net, desk = prepare_values(network), new_search_work()
     return [evaluate(net, *words, desk.sums[0], desk.hidden) for words in sample()]
 
 

@@ -17,7 +17,7 @@ def panel_layout(one: ExhibitSpec) -> PanelLayout:
 
 
 def make_exhibit(one: ExhibitSpec, layout: PanelLayout | None = None) -> Exhibit:
-    """The exhibit as the doors open.  Raises RefusedError where one of its files is missing."""
+    """The exhibit as the museum starts.  Raises RefusedError where one of its files is missing."""
     return registry.make_exhibit(one, layout or panel_layout(one), read_asset)
 
 

@@ -66,7 +66,7 @@ def squares_of(word: int) -> tuple[int, ...]:
     return tuple(number for number in range(64) if word >> number & 1)
 
 
-def ranks_mirrored(word: int) -> int:
+def mirror_ranks(word: int) -> int:
     """``word`` with the ranks in the other order: a1 goes to a8."""
     return int.from_bytes((word & WHOLE).to_bytes(8, "little"), "big")
 
@@ -153,11 +153,11 @@ class Position(TwoSides):
 
     def mirrored(self) -> Self:
         """The ranks in the other order and the colours exchanged: the same game, other side."""
-        kinds = zip(MEN, map(ranks_mirrored, self.men), strict=False)
+        kinds = zip(MEN, map(mirror_ranks, self.men), strict=False)
         return type(self)(
             **dict(kinds),
-            white=ranks_mirrored(self.black),
-            black=ranks_mirrored(self.white),
+            white=mirror_ranks(self.black),
+            black=mirror_ranks(self.white),
             black_to_move=not self.black_to_move,
             castling=(self.castling & 3) << 2 | self.castling >> 2,
             en_passant=self.en_passant ^ 56 if self.en_passant else 0,

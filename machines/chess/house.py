@@ -18,7 +18,7 @@ from machines.chess import board
 from machines.chess.attacks import Table, checkers
 from machines.chess.board import Move, Position, Words
 from machines.chess.kernels import MOST_MOVES, list_moves, make, mate_is_impossible
-from machines.chess.moves import legal_moves, unpacked
+from machines.chess.moves import legal_moves, unpack_move
 from machines.kernel import IntMatrix, inner_kernel, kernel
 
 VALUES = np.array([100, 310, 325, 500, 950, 0], dtype=np.int64)
@@ -265,6 +265,7 @@ class HousePlayer:
         if not 1 <= depth <= DEEPEST:
             raise ValueError(f"the house looks 1 to {DEEPEST} plies ahead, not {depth}")
         self.depth = depth
+        self._work = SearchWork(_rows(board.WORDS), _rows(MOST_MOVES), _rows(MOST_MOVES))
 
     @property
     def name(self) -> str:
@@ -275,6 +276,5 @@ class HousePlayer:
         """The best move; the generator isn't asked.  Raises ValueError if there is no move."""
         if not legal_moves(position):
             raise ValueError("there is no move to choose: the game is over")
-        work = SearchWork(_rows(board.WORDS), _rows(MOST_MOVES), _rows(MOST_MOVES))
-        work.stack[0] = position.words()
-        return unpacked(int(choose(work, self.depth)))
+        self._work.stack[0] = position.words()
+        return unpack_move(int(choose(self._work, self.depth)))

@@ -15,7 +15,7 @@ int64: Any = np.int64
 
 
 @cache
-def unpacked(word: int) -> Move:
+def unpack_move(word: int) -> Move:
     """The move packed in ``word`` (:meth:`machines.chess.board.Move.packed`)."""
     promotion = word >> 12
     return Move(word & 63, word >> 6 & 63, LETTERS[promotion] if promotion else "")
@@ -29,7 +29,7 @@ def legal_moves(position: Position) -> tuple[Move, ...]:
     """
     packed = np.empty(kernels.MOST_MOVES, dtype=np.int64)
     count = kernels.list_moves(position.words(), packed)
-    return tuple(unpacked(word) for word in packed[:count].tolist())
+    return tuple(unpack_move(word) for word in packed[:count].tolist())
 
 
 def make(position: Position, move: Move) -> Position:

@@ -8,7 +8,7 @@ from machines.draughts.moves import legal_moves
 MOST_KINGS = 6
 
 
-def drawn_ending(generator: np.random.Generator) -> Position:
+def draw_ending(generator: np.random.Generator) -> Position:
     """Up to :data:`MOST_KINGS` kings against fewer, either side ahead, Black to move.
 
     Nobody can capture at once.

@@ -27,10 +27,10 @@ def legal_moves(position: Position) -> tuple[Move, ...]:
     """All whole moves of the side to move, in the fixed order of :func:`kernels.list_moves`."""
     packed = np.zeros(kernels.MOST_MOVES, dtype=np.int64)
     count = kernels.list_moves(*position.words(), packed)
-    return tuple(unpacked(word) for word in packed[:count].tolist())
+    return tuple(unpack_move(word) for word in packed[:count].tolist())
 
 
-def unpacked(word: int) -> Move:
+def unpack_move(word: int) -> Move:
     """The move packed in ``word`` (:mod:`machines.draughts.kernels` says how)."""
     number, jumps, ways = word & 63, word >> 6 & 15, word >> 10
     squares, captured = [SQUARE_OF_BIT[number]], []

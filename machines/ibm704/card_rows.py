@@ -81,7 +81,7 @@ class CardReading(selection.Selection):
             self.done = True
 
     def _end(self, units: selection.Units) -> None:
-        units.reader.rows_taken()
+        units.reader.take_rows()
         self.done = True
 
     def copy(self, units: selection.Units, word: int, now_us: int) -> selection.Outcome | None:

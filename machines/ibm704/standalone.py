@@ -96,7 +96,7 @@ class Ibm704Computer:
         return ProgramRun(
             self._reason(),
             text_of_lines(self.printer.paper.lines[first_line:], 0),
-            Deck("punched", attendant.take_punched()),
+            Deck("punched", attendant.take_punched_cards()),
             machine,
             int(machine.words[at.CYCLES]) - first_cycle,
         )
@@ -180,7 +180,7 @@ class CardAttendant:
             press(self.act, "reader.end_of_file")
         press(self.act, "reader.start")
 
-    def take_punched(self) -> tuple[Card, ...]:
+    def take_punched_cards(self) -> tuple[Card, ...]:
         """The cards that were punched since this was last asked."""
         self._empty_stacker()
         punched, self._punched = tuple(self._punched), []

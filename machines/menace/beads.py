@@ -24,7 +24,7 @@ import numpy.typing as npt
 from devices.refusal import RefusedError
 from machines.generator import State
 from machines.menace.build import Build, build, lay
-from machines.menace.kernels import BAG, drawn_colour
+from machines.menace.kernels import BAG, draw_colour
 from machines.noughts.board import Board
 
 COLOURS = ("gold", "white", "lilac", "silver", "green", "pink", "red", "amber", "black")
@@ -182,7 +182,7 @@ class Cabinet:
             )
         if any(bead.number == laid.number for bead in self.on_board):
             raise RefusedError(f"box {laid.number}", "is open already; expected the next move")
-        colour = drawn_colour(self.beads, laid.number - 1, state)
+        colour = draw_colour(self.beads, laid.number - 1, state)
         if colour < 0:
             return None
         return Drawn(laid.number, int(colour), laid.to_board(int(colour)))

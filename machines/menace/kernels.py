@@ -49,7 +49,7 @@ CHANGE_VARIANTS = np.array([variant for _, variant in CHANGES], dtype=np.int64)
 
 
 @kernel("int64(int64[:,::1],int64,int64[::1])", inline="always")
-def drawn_colour(beads: Words, box: int, state: State) -> int:
+def draw_colour(beads: Words, box: int, state: State) -> int:
     """The colour of a bead drawn from the box, all beads alike likely; -1 if it is empty."""
     total = 0
     for colour in range(9):
@@ -98,7 +98,7 @@ def one_play(
         row = cross if side else nought
         box = int(boxes[0, index]) if row == BOXES else NO_BOX
         if box >= 0:
-            colour = drawn_colour(beads, box, state)
+            colour = draw_colour(beads, box, state)
             if colour < 0:
                 if ply == 0:
                     return DECLINED

@@ -72,7 +72,7 @@ def arrived(legs: tuple[Leg, ...], share: float, spot: str) -> int:
     return sum(1 for leg in legs if leg.end[0] == spot and share >= leg.ends)
 
 
-def departed(legs: tuple[Leg, ...], share: float, spot: str) -> int:
+def count_departed(legs: tuple[Leg, ...], share: float, spot: str) -> int:
     """How many of them have left such a spot."""
     return sum(1 for leg in legs if leg.start[0] == spot and share >= leg.begins)
 
@@ -176,7 +176,7 @@ def legs(scene: MenaceScene) -> tuple[Leg, ...]:
     return ()
 
 
-def marks_seen(scene: MenaceScene) -> tuple[int, ...]:
+def marks_in_view(scene: MenaceScene) -> tuple[int, ...]:
     """The squares marked on the sheet; the machine's new mark is drawn while its bead is placed,
     once that lies there."""
     if scene.phase != "placing" or share(scene) < LIES or scene.board.finished:
@@ -185,7 +185,7 @@ def marks_seen(scene: MenaceScene) -> tuple[int, ...]:
     return (*scene.marks, scene.board.moves[0] if box is None else box.square)
 
 
-def beads_seen(scene: MenaceScene) -> tuple[tuple[int, int], ...]:
+def beads_in_view(scene: MenaceScene) -> tuple[tuple[int, int], ...]:
     """The drawn beads that lie on the sheet: square, colour."""
     if scene.phase in ("over", "idle", "declined"):
         return ()

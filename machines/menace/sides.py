@@ -14,7 +14,7 @@ from machines.generator import State
 from machines.menace import opponents
 from machines.menace.beads import Cabinet
 from machines.menace.build import NO_BOX, Lookup, build, lookup
-from machines.menace.kernels import BOXES, drawn_colour, row_in_game
+from machines.menace.kernels import BOXES, draw_colour, row_in_game
 from machines.noughts.board import SIDE_NAMES, Board
 from machines.noughts.kernels import RANDOM, choose, index_of
 from machines.noughts.players import STANDARD
@@ -53,7 +53,7 @@ def other_square(name: str, board: Board, number: int, state: State) -> int:
     if isinstance(found, opponents.Frozen):
         box, turn = (int(one) for one in lookup(found.build)[:, index])
         if box >= 0:
-            return BACK[turn][drawn_colour(found.beads, box, state)]
+            return BACK[turn][draw_colour(found.beads, box, state)]
         found = RANDOM  # the forced last move
     squares = int(opponents.all_choices()[row_in_game(found, number), index])
     return int(choose(squares, state))

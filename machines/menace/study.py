@@ -19,7 +19,7 @@ from machines.menace.build import EVERY_BOX, OTHER_SIDE
 from machines.menace.opponents import Frozen
 from machines.menace.sides import Player, Sides
 from machines.menace.tournament import MOST_GAMES, Tournament, tournament
-from machines.run_record import RunMetadata, RunRecord, check_machine, packed_plays, unpacked_plays
+from machines.run_record import RunMetadata, RunRecord, check_machine, pack_plays, unpack_plays
 
 MACHINE = "menace"
 TOURNAMENT = "tournament"
@@ -164,7 +164,7 @@ def play_on(study: Study, run: RunRecord, games: int, block: int = BLOCK) -> Ite
         played = study.play(min(block, games - study.tally.games))
         count = len(played.records)
         if count:
-            run.keep(count, packed_plays(played.records), study.state(), results(study))
+            run.keep(count, pack_plays(played.records), study.state(), results(study))
         else:
             run.keep_results(results(study))
         yield played
@@ -191,7 +191,7 @@ def blocks(run: RunRecord) -> Iterator[Tournament]:
     """What was played, block by block, as Tournaments (without the reloads)."""
     side = "X" if run.about.settings.get("build") == EVERY_BOX["X"] else "O"
     for block in run.blocks():
-        yield Tournament(unpacked_plays(block, run.where), side)
+        yield Tournament(unpack_plays(block, run.where), side)
 
 
 def outcomes(run: RunRecord) -> npt.NDArray[np.int8]:

@@ -49,7 +49,7 @@ def empty(box: OpenBox) -> TrayContents:
     return TrayContents(box.number, box.beads, *nothing, radius(1), in_hand=True)
 
 
-def shaken(scene: MenaceScene, box: OpenBox, dance: shake.Dance | None) -> TrayContents:
+def shake_tray(scene: MenaceScene, box: OpenBox, dance: shake.Dance | None) -> TrayContents:
     """A box that is shaken, tilted, and its bead drawn; the last seen of it until the play goes on.
 
     Without a dance, which may still be worked out, the beads lie still.
@@ -87,7 +87,7 @@ def _still_tilted(scene: MenaceScene) -> float:
     return min(max(1 - (motion.share(scene) - motion.RESTS) / 0.25, 0.0), 1.0)
 
 
-def rewarded(scene: MenaceScene, place: int) -> TrayContents:
+def reward_tray(scene: MenaceScene, place: int) -> TrayContents:
     """The box of a reward that is under way: beads come one by one, or leave."""
     number, colour, gain = scene.gains[place]
     box = motion.open_box(scene, number)
@@ -95,7 +95,7 @@ def rewarded(scene: MenaceScene, place: int) -> TrayContents:
         return looked_at(scene, number)
     rest = tuple(n - (square == colour) for square, n in enumerate(box.beads))
     legs, share = motion.reward_legs(box.square, colour, gain), motion.share(scene)
-    more, less = motion.arrived(legs, share, "tray"), motion.departed(legs, share, "tray")
+    more, less = motion.arrived(legs, share, "tray"), motion.count_departed(legs, share, "tray")
     count = sum(rest)
     places = motion.at_rest(box.seed, count + more)[: max(count + more - less, 0)]
     colours = np.append(motion.colours_at_rest(box.seed, rest), [np.int8(colour)] * more)

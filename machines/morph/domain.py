@@ -16,7 +16,7 @@ from machines.morph.aps.domain import Chance, Rule, Search
 from machines.morph.generalization import maximum_common_subgraph
 from machines.morph.matching import holds_in
 from machines.morph.order import more_general
-from machines.morph.orderings import by_ordering, loosened
+from machines.morph.orderings import by_ordering, loosen
 from machines.morph.patterns import GraphPattern, Pattern
 from machines.morph.settings import LearnerConfig
 
@@ -44,7 +44,7 @@ class Chess:
         sizes = self.settings.least_nodes, self.settings.most_nodes + 1
         size = int(chance.integers(*sizes))
         made = by_ordering(path_of(search), at + 1, forward, size, chance)
-        return made and loosened(made, self.settings.places, chance)
+        return made and loosen(made, self.settings.places, chance)
 
     def initial(self) -> Position:
         """The start position."""

@@ -41,7 +41,7 @@ HALF = 0xFFFFFFFF
 
 
 @inner_kernel("int64(int64)", inline="always")
-def ranks_mirrored(word: int) -> int:
+def mirror_ranks(word: int) -> int:
     """``word`` with the ranks in the other order."""
     word = ((word >> 8) & BYTES) | ((word & BYTES) << 8)
     word = ((word >> 16) & PAIRS) | ((word & PAIRS) << 16)
@@ -59,8 +59,8 @@ def label_squares(words: Words, labels: Table) -> None:
             labels[kind] = men & white
             labels[kind + 6] = men & black
         else:
-            labels[kind] = ranks_mirrored(men & black)
-            labels[kind + 6] = ranks_mirrored(men & white)
+            labels[kind] = mirror_ranks(men & black)
+            labels[kind + 6] = mirror_ranks(men & white)
     king, other = labels[WHITE_KING], labels[BLACK_KING]
     labels[NEAR_WHITE_KING] = KING_ATTACKS[lowest(king)] if king else 0
     labels[NEAR_BLACK_KING] = KING_ATTACKS[lowest(other)] if other else 0
@@ -172,7 +172,7 @@ def graph(position: Position) -> Graph:
     return made
 
 
-def oriented(position: Position) -> Position:
+def orient(position: Position) -> Position:
     """The position as its graph has it, Black to move: itself, or mirrored with colours changed."""
     return position if position.black_to_move else position.mirrored()
 

@@ -17,7 +17,7 @@ from machines.chess.board import Position, squares_of
 from machines.morph.aps.domain import Chance
 from machines.morph.labels import BLACK_KING, FILE, FREE, RANK
 from machines.morph.patterns import GraphPattern, Node, graph_pattern
-from machines.morph.subgraphs import HELD, PositionGraph, induced, position_graph
+from machines.morph.subgraphs import HELD, PositionGraph, induced_subgraph, position_graph
 
 FIRST = -1
 """Where a king in check stands in an ordering."""
@@ -107,10 +107,10 @@ def by_ordering(
     keys = recency(path, at) if forward else imminence(path, at)
     graph = position_graph(position)
     squares = ordered(graph, oriented_keys(keys, position), size, chance)
-    return induced(graph, squares)
+    return induced_subgraph(graph, squares)
 
 
-def loosened(pattern: GraphPattern, places: str, chance: Chance) -> GraphPattern:
+def loosen(pattern: GraphPattern, places: str, chance: Chance) -> GraphPattern:
     """The pattern with its kings and pawns held to less, by one of machines.morph.settings.PLACES;
     what no edge joins stays where it is."""
     if places == "exact":

@@ -210,7 +210,7 @@ def squares_for(
 
 
 @inner_kernel("int64(int64,int64,int64,int64[::1],int64[:,:,::1],int64[::1])")
-def where_joined(
+def joined_positions(
     joined: int, square: int, positions: int, scratch: Words, edges: Words, empty: Words
 ) -> int:
     """Those of ``positions`` in which a node on ``square`` has its edges ``joined`` with the
@@ -267,7 +267,7 @@ def place_pattern(
         label = (row[0] >> (4 + 4 * node)) & 15
         still = scratch[STILL + node] & ~found & table[label * PLACES + square]
         if node:
-            still = where_joined(row[EDGES + node], square, still, scratch, edges, empty)
+            still = joined_positions(row[EDGES + node], square, still, scratch, edges, empty)
         if still == 0:
             continue
         if node == last:

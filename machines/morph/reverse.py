@@ -45,7 +45,7 @@ def precondition(pattern: GraphPattern, path: Sequence[Position], at: int) -> Gr
         graph = position_graph(path[earlier])
         here = Before(pattern, graph, path[earlier], before, after, follow, black)
         if here.differs():
-            return here.extracted()
+            return here.extract_pattern()
     return None
 
 
@@ -90,7 +90,7 @@ class Before:
                 return True
         return False
 
-    def extracted(self) -> GraphPattern | None:
+    def extract_pattern(self) -> GraphPattern | None:
         """All nodes as they were, and a node SQ for each square that a man has come to since."""
         squares = [self.graph_square(square) for square in self.before]
         named = [

@@ -34,7 +34,7 @@ class Explanation:
         return self.moves[self.order[bar]]
 
 
-def explained(learner: Learner, choice: Choice) -> Explanation:
+def build_explanation(learner: Learner, choice: Choice) -> Explanation:
     """What a choice saw, with the database as it is now."""
     position = choice.position
     moves = legal_moves(position)
@@ -141,7 +141,7 @@ class SceneBuilder:
     def _explain(self, choice: Choice) -> Explanation:
         held = self._explained
         if held is None or held[0] != self.learner.games or held[1].choice != choice:
-            self._explained = held = (self.learner.games, explained(self.learner, choice))
+            self._explained = held = (self.learner.games, build_explanation(self.learner, choice))
         return held[1]
 
     def _fold(self, laid: Explanation, bar: int) -> tuple[Successor, tuple[scene.Step, ...]]:

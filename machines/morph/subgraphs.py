@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from machines.chess.board import Position, squares_of
 from machines.chess.notation import write_fen
-from machines.morph.graph import Graph, oriented
+from machines.morph.graph import Graph, orient
 from machines.morph.graph import graph as words_of_graph
 from machines.morph.labels import (
     BLACK_KING,
@@ -78,7 +78,7 @@ class PositionGraph:
 @lru_cache(maxsize=256)
 def position_graph(position: Position) -> PositionGraph:
     """The graph of a position, seen by who has just moved."""
-    seen = oriented(position)
+    seen = orient(position)
     words = words_of_graph(position)
     labels: dict[int, int] = {}
     for label in (*range(MEN), NEAR_BLACK_KING, NEAR_WHITE_KING):
@@ -103,7 +103,7 @@ def node_squares(pattern: GraphPattern, position: Position) -> tuple[int, ...] |
     return placed(pattern, position_graph(position).words)
 
 
-def induced(graph: PositionGraph, squares: Sequence[int]) -> GraphPattern:
+def induced_subgraph(graph: PositionGraph, squares: Sequence[int]) -> GraphPattern:
     """The subgraph of these squares with all edges among them."""
     return pattern_of(
         graph,

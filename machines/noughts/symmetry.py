@@ -31,14 +31,14 @@ BACK = tuple(tuple(row.index(square) for square in SQUARES) for row in TURNED)
 """``BACK[turn][square]``: which square has come to lie there."""
 
 
-def turned_word(word: int, turn: int) -> int:
+def turn_word(word: int, turn: int) -> int:
     """The squares of ``word`` after that turn."""
     return sum(1 << TURNED[turn][square] for square in squares_of(word))
 
 
 def turned(board: Board, turn: int) -> Board:
     """The whole board after that turn."""
-    return Board(turned_word(board.noughts, turn), turned_word(board.crosses, turn))
+    return Board(turn_word(board.noughts, turn), turn_word(board.crosses, turn))
 
 
 def _reading(board: Board) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ from machines.pegasus.printout import LONGEST_PLAY, PLAYS_A_TEST
 from machines.pegasus.scene import PegasusScene
 from machines.pegasus.state import PLAY_US, SEED, PegasusState
 from machines.pegasus.trial import Change, PlayRecord
-from machines.pegasus.view import caption_of, lit_after, lit_now, scene_of, stop_reason
+from machines.pegasus.view import caption_of, lamps_after, lamps_now, scene_of, stop_reason
 
 PIECE = 8
 """What is typed beside plays is sent in pieces of so many characters."""
@@ -68,7 +68,7 @@ class PegasusExhibit(Exhibit):
         self._light()
 
     def _light(self) -> None:
-        self._lit = lit_now(self.state, self.lamps)
+        self._lit = lamps_now(self.state, self.lamps)
         self._computing = self.state.computing
 
     # -- acts
@@ -163,7 +163,7 @@ class PegasusExhibit(Exhibit):
         state.on_us[self._lit] += PLAY_US - state.computing_us
         games = state.store.program.play(number)
         plays = before + 1 + np.arange(number - 1)
-        lit = lit_after(state, self.lamps, plays, (games[:-1] >> 36) - 1)
+        lit = lamps_after(state, self.lamps, plays, (games[:-1] >> 36) - 1)
         state.on_us += lit.sum(axis=0, dtype=np.int64) * PLAY_US
         us = number * PLAY_US - state.computing_us
         self._count(us)

@@ -18,7 +18,7 @@ from machines.pegasus.odds import SET_OF_PLAYS, TRIAL_A, TRIAL_B, Origin, Reinfo
 from machines.pegasus.players import Player, check_chances, read_player
 from machines.pegasus.printout import squares_of
 from machines.pegasus.program import Pegasus, blocks
-from machines.run_record import RunMetadata, RunRecord, check_machine, packed_plays, unpacked_plays
+from machines.run_record import RunMetadata, RunRecord, check_machine, pack_plays, unpack_plays
 
 MACHINE = "pegasus"
 RUN = "run"
@@ -112,13 +112,13 @@ def play_on(study: Study, run: RunRecord, plays: int, block: int = BLOCK) -> Ite
     """Play until the run has ``plays`` plays; after each block that was kept, how many it has."""
     while run.plays < plays:
         games = study.program.play(min(block, plays - run.plays))
-        run.keep(len(games), packed_plays(games), study.state())
+        run.keep(len(games), pack_plays(games), study.state())
         yield run.plays
 
 
 def plays_of(run: RunRecord) -> Integers:
     """All plays of a run, as kernels.play records them."""
-    parts = [unpacked_plays(block, run.where) for block in run.blocks()]
+    parts = [unpack_plays(block, run.where) for block in run.blocks()]
     return np.concatenate([np.zeros(0, dtype=np.int64), *parts])
 
 
@@ -136,7 +136,7 @@ def commonest(games: Integers) -> Emergent:
     return Emergent(squares_of(record), times)
 
 
-def emerged(games: Integers) -> int | None:
+def find_emergence(games: Integers) -> int | None:
     """In which hundred, counted from 0, a standard play begins to emerge; None if it doesn't."""
     for number in range(len(games) // SET_OF_PLAYS):
         hundred = games[number * SET_OF_PLAYS : (number + 1) * SET_OF_PLAYS]

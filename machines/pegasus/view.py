@@ -25,7 +25,9 @@ _SAID = {
 }
 
 
-def lit_after(state: PegasusState, lamps: Sequence[str], plays: Integers, results: Integers) -> Lit:
+def lamps_after(
+    state: PegasusState, lamps: Sequence[str], plays: Integers, results: Integers
+) -> Lit:
     """The lamps by their names in the layout, bool[n, lamps], after so many plays (int[n]) since
     the store was cleared, with these results of the last (2: there was none)."""
     settings = state.store.settings
@@ -46,11 +48,11 @@ def lit_after(state: PegasusState, lamps: Sequence[str], plays: Integers, result
     return made
 
 
-def lit_now(state: PegasusState, lamps: Sequence[str]) -> Lit:
+def lamps_now(state: PegasusState, lamps: Sequence[str]) -> Lit:
     """Each lamp now."""
     trial = state.trial
     result = 2 if trial.last is None else result_of(trial.last)
-    return np.asarray(lit_after(state, lamps, np.array([trial.plays]), np.array([result]))[0])
+    return np.asarray(lamps_after(state, lamps, np.array([trial.plays]), np.array([result]))[0])
 
 
 def scene_of(state: PegasusState) -> PegasusScene:

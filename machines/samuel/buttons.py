@@ -8,7 +8,7 @@ cards say nothing of END, START plays what can be played.
 from dataclasses import dataclass, fields
 
 from devices.refusal import RefusedError
-from machines.samuel import card_handlers, entry, moving, turns
+from machines.samuel import card_handlers, entry_keys, moving, turns
 from machines.samuel.learning import Learning
 from machines.samuel.run_status import NOTHING_LOADED, RunStatus
 from machines.samuel.state import ProgramState
@@ -72,7 +72,7 @@ class Buttons:
         state = self.state
         if state.phase in (Phase.IDLE, Phase.CLEARING):
             raise RefusedError("ENTER INSTRUCTION", NOTHING_LOADED)
-        state.lookahead.write_storage(entry.stq_address(keys), state.mq)
+        state.lookahead.write_storage(entry_keys.stq_address(keys), state.mq)
         state.storage_word, state.entered = state.mq, False
 
     def _renew(self, source: str = "") -> None:

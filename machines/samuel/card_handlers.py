@@ -11,7 +11,7 @@ anything being played; the first MOVE, BOOK or END card ends the setting up.  Th
 from collections.abc import Callable
 
 from devices.media.control_card import LAST_COLUMN, TEXT_COLUMN, at_column
-from devices.media.sheet import wrapped
+from devices.media.sheet import wrap_lines
 from devices.refusal import RefusedError
 from machines.draughts.notation import read_fen
 from machines.samuel import cards, learned_listing, learning_control, listing
@@ -253,7 +253,7 @@ def _punch(state: ProgramState) -> None:
     punched = poly_cards(found)
     state.punching += punched
     state.sheet.heads = ()
-    state.sheet.notes(wrapped(["PUNCH ", *punched[0].split()[1:], *str(found).split()], 1, 8))
+    state.sheet.notes(wrap_lines(["PUNCH ", *punched[0].split()[1:], *str(found).split()], 1, 8))
 
 
 def _set_break_point(state: ProgramState, card: cards.BreakCard, text: str, where: str) -> None:

@@ -44,7 +44,7 @@ def side(black: bool) -> str:
     return "BLACK" if black else "WHITE"
 
 
-def won_by(black: bool) -> Result:
+def win_result(black: bool) -> Result:
     """The result when that side has won."""
     return Result.BLACK_WINS if black else Result.WHITE_WINS
 
@@ -177,7 +177,7 @@ class Game:
         black = self.black_to_move
         if not legal_moves(self.position):
             winner = black if self.give_away else not black
-            self.end(won_by(winner), f"{side(black)} CANNOT MOVE, {side(winner)} WINS")
+            self.end(win_result(winner), f"{side(black)} CANNOT MOVE, {side(winner)} WINS")
         elif draws and self.seen[self.position] >= REPEATS:
             self.end(Result.DRAWN, "DRAWN, SAME POSITION FOR THE THIRD TIME")
         elif draws and self.quiet >= QUIET_PLIES:

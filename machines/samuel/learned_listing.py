@@ -8,7 +8,7 @@ told by sevens (Samuel 1959, "Preliminary learning-by-generalization tests", App
 
 from collections.abc import Sequence
 
-from devices.media.sheet import Column, heads, row, wrapped
+from devices.media.sheet import Column, heads, row, wrap_lines
 from machines.samuel.generalization.combined import CombinedLookup
 from machines.samuel.generalization.contest import Result
 from machines.samuel.generalization.learner import Alpha, Discarded
@@ -48,8 +48,8 @@ def begun_lines(learning: Learning) -> list[str]:
     return [
         f" LEARNING, {learning.seen.title}, SEED {learning.seed}",
         "",
-        *wrapped(["TERMS  ", *names], 12, 8),
-        *wrapped(["RESERVE", *alpha.reserve], 12, 8),
+        *wrap_lines(["TERMS  ", *names], 12, 8),
+        *wrap_lines(["RESERVE", *alpha.reserve], 12, 8),
     ]
 
 
@@ -132,6 +132,6 @@ def series_lines(series: Series) -> list[str]:
     if gone:
         words = [f"{name} {adjusted}," for name, _, adjusted in gone]
         words[-1] = words[-1].rstrip(",")
-        lines += ["", *wrapped(["DISCARDED TERMS AND TIMES ADJUSTED", *words], 12, 4)]
+        lines += ["", *wrap_lines(["DISCARDED TERMS AND TIMES ADJUSTED", *words], 12, 4)]
     lines += ["", f"            MACHINE TIME {whole.hours:.1f} HOURS, {ABSTRACT}"]
     return lines

@@ -27,7 +27,7 @@ from machines.samuel.generalization.series import (
     first_series,
     pool,
     second_series,
-    shuffled,
+    shuffle_games,
 )
 from machines.samuel.polynomial import LARGEST_POWER, Manner, Polynomial
 from machines.samuel.settings import ProgramSettings
@@ -139,7 +139,7 @@ def learning_of(
     else:
         first = tuple(best)[:ACTIVE_TERMS] if best else DID_BEST
         others = tuple(name for name in pool() if name not in first)
-        series = second_series((*first, *shuffled(others, seed)), Rules.second())
+        series = second_series((*first, *shuffle_games(others, seed)), Rules.second())
     series.settings = settings
     made = Learning(series=series, kind=kind, seed=seed, seen=Learned(TITLES[kind]))
     made.recall = CombinedLookup() if kind in (BOTH_A, BOTH_C) else None

@@ -5,7 +5,7 @@ Functions here lay out; nothing decides.  Pages and tables are :mod:`devices.med
 
 from collections.abc import Sequence
 
-from devices.media.sheet import Column, heads, row, wrapped
+from devices.media.sheet import Column, heads, row, wrap_lines
 from machines.draughts.board import Move, Position
 from machines.samuel.book import coefficient_text
 from machines.samuel.games import Game, Play, Tally, of_side, score_words, side, tally
@@ -168,7 +168,7 @@ def placed_lines(heading: str, position: Position) -> list[str]:
 
 def line_lines(line: Sequence[Move]) -> list[str]:
     """The principal line."""
-    return wrapped(["LINE ", *(move.card() for move in line)], 12, 6)
+    return wrap_lines(["LINE ", *(move.card() for move in line)], 12, 6)
 
 
 def rated_lines(decision: Decision) -> list[str]:
@@ -212,7 +212,7 @@ def end_lines(game: Game) -> list[str]:
     """Result, statistics and score of a game that is over."""
     lines = [f" GAME {game.number}     {game.ending}     RESULT  {game.result.value}", ""]
     lines += statistics_lines(game)
-    lines += ["", *wrapped(score_words(game), 12)]
+    lines += ["", *wrap_lines(score_words(game), 12)]
     return lines
 
 

@@ -13,10 +13,10 @@ Rules that the paper leaves open, ours, each in one place:
 import itertools
 
 from machines.draughts.board import Move
-from machines.samuel import entry, learning_control, listing
+from machines.samuel import entry_keys, learning_control, listing
 from machines.samuel.book import rate
 from machines.samuel.card_handlers import close, draws_hold
-from machines.samuel.games import Game, Play, side, won_by
+from machines.samuel.games import Game, Play, side, win_result
 from machines.samuel.lookahead import Decision
 from machines.samuel.rote import control
 from machines.samuel.state import ProgramState
@@ -104,7 +104,7 @@ def _concedes(state: ProgramState, game: Game, decision: Decision) -> bool:
     state.turn = game.number
     who = game.mover(state.rule)
     state.sheet.line(f" GAME {game.number}     {side(black)}, {who} CONCEDES", double=True)
-    game.end(won_by(not black), f"{side(black)} CONCEDES, {side(not black)} WINS")
+    game.end(win_result(not black), f"{side(black)} CONCEDES, {side(not black)} WINS")
     settle(state)
     return True
 
@@ -124,14 +124,14 @@ def _show_move(state: ProgramState, game: Game, move: Move, steps: bool) -> None
     """The machine's move in the M-Q; with ``steps`` a multiple jump one square at each START."""
     squares = move.squares
     words = [
-        entry.step_word(game.number, source, target)
+        entry_keys.step_word(game.number, source, target)
         for source, target in itertools.pairwise(squares)
     ]
     other = game.players(state.rule)[1 if game.black_to_move else 0]
     if steps and len(words) > 1 and state.down(1) and other == "OPERATOR":
         state.mq, state.showing = words[0], tuple(words[1:])
     else:
-        state.mq = entry.step_word(game.number, squares[0], squares[-1])
+        state.mq = entry_keys.step_word(game.number, squares[0], squares[-1])
         state.showing = ()
 
 

@@ -34,7 +34,7 @@ NO_BOUND = 2**35 - 128
 
 
 @kernel("int64(int64)")
-def decreased(score: int) -> int:
+def decrease_score(score: int) -> int:
     """A score backed up by one ply: its magnitude less by 1 (item 16)."""
     return score - 1 if score > 0 else score + 1 if score < 0 else 0
 

@@ -21,7 +21,7 @@ from machines.samuel.phases import (
     phase_us,
 )
 from machines.samuel.rote.lookup import AGE, EFFECTIVE_PLY, SCORE_KEPT, WANTED, look_up
-from machines.samuel.scores import WIN, decreased, score_of
+from machines.samuel.scores import WIN, decrease_score, score_of
 from machines.samuel.search_frames import (
     AFTER_NULL,
     BA,
@@ -92,7 +92,7 @@ def back_up(
     flags = abs(frames[depth, FLAGS])
     score: int = frames[depth, BEST]
     if flags & COUNTED:
-        score = decreased(score)
+        score = decrease_score(score)
     score = -score
     before = depth - 1
     if score > frames[before, BEST]:
@@ -107,7 +107,7 @@ def back_up(
     if abs(frames[before, FLAGS]) & ROOT_CHAIN and not flags & ROOT_CHAIN:
         whole = score
         for _ in range(frames[before, PLY]):
-            whole = decreased(whole)
+            whole = decrease_score(whole)
         if state[RATED] < rated.shape[1]:
             rated[0, state[RATED]] = whole
             rated[1, state[RATED]] = boards

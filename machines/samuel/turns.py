@@ -12,7 +12,7 @@ from devices.media.control_card import at_column
 from devices.media.sheet import refusal_lines
 from devices.refusal import RefusedError
 from machines.draughts import Move, find_move
-from machines.samuel import entry, learning_control, listing
+from machines.samuel import entry_keys, learning_control, listing
 from machines.samuel.card_handlers import begin_game, end_unfinished, set_up_game
 from machines.samuel.games import MACHINES, Game, Play, WaitingMove, side
 from machines.samuel.moving import moved, settle
@@ -216,7 +216,7 @@ def take_entry(state: ProgramState) -> None:
     """Take the step of a move that stands in the M-Q."""
     state.entered = False
     try:
-        step = entry.read_entry(state.mq)
+        step = entry_keys.read_entry(state.mq)
         game = _entered_game(state, step)
         move = _entered_move(state, game, step)
     except RefusedError as refusal:
@@ -232,7 +232,7 @@ def take_entry(state: ProgramState) -> None:
     settle(state)
 
 
-def _entered_game(state: ProgramState, step: entry.Entry) -> Game:
+def _entered_game(state: ProgramState, step: entry_keys.Entry) -> Game:
     """The game that an entry names; without squares and number, the next that waits."""
     waiting = state.operators_games()
     number = step.game or state.current
@@ -248,18 +248,18 @@ def _entered_game(state: ProgramState, step: entry.Entry) -> Game:
     return game
 
 
-def _entered_move(state: ProgramState, game: Game, step: entry.Entry) -> Move | None:
+def _entered_move(state: ProgramState, game: Game, step: entry_keys.Entry) -> Move | None:
     """The move that this step makes whole; None when more squares are to come."""
     if step.selects:
         state.partial = ()
         return None
     squares: tuple[int, ...] = (step.source, step.target)
     if not state.partial:
-        if not entry.begun_by(game.position, squares):
+        if not entry_keys.moves_beginning(game.position, squares):
             return find_move(game.position, squares, f"move {step.source} to {step.target}")
     else:
-        squares = entry.extend(game.position, state.partial, step)
-    move = entry.whole(game.position, squares)
+        squares = entry_keys.extend(game.position, state.partial, step)
+    move = entry_keys.whole(game.position, squares)
     state.partial = () if move else squares
     return move
 

@@ -25,10 +25,10 @@ def main() -> int:
     def watched(window: Window) -> None:
         frame(window)
         now = time.monotonic()
-        warming = window.museum.warming()
-        if warming is not None:
+        progress = window.museum.compile_progress()
+        if progress is not None:
             seen.setdefault("warming", now)
-            line = f"{warming.done}/{warming.total} {warming.what}"
+            line = f"{progress.done}/{progress.total} {progress.what}"
             if line not in told[-1:]:
                 told.append(line)
         seen.setdefault("frame", now)

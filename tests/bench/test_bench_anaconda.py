@@ -18,12 +18,12 @@ from machines.anaconda.evaluation import (
     HIDDEN,
     WIDE,
     Floats,
-    aligned,
-    changed_sums,
+    align_floats,
     evaluate,
     output_sum,
-    prepared,
+    prepare_values,
     single,
+    update_sums,
 )
 from machines.anaconda.evolution import EvolutionConfig, competitors, first_population, play, tasks
 from machines.anaconda.network import new_network
@@ -70,7 +70,7 @@ def carried(net: Floats, words: Any, sums: Floats, after: Floats, hidden: Floats
     for i in range(words.shape[0]):
         before = (words[i, 0], words[i, 1], words[i, 2], words[i, 3])
         moved = (words[i, 4], words[i, 5], words[i, 6], words[i, 7])
-        changed_sums(net, sums, after, before, moved, ONE)
+        update_sums(net, sums, after, before, moved, ONE)
         total += output_sum(net, after, hidden)
     return total
 
@@ -78,9 +78,9 @@ def carried(net: Floats, words: Any, sums: Floats, after: Floats, hidden: Floats
 @pytest.mark.parametrize("how", ["full", "incremental"])
 def test_evaluations(benchmark: Any, how: str) -> None:
     words = boards()
-    net = prepared(new_network(np.random.default_rng(1)))
-    sums, after = aligned(2, WIDE)
-    hidden = aligned(1, HIDDEN)[0]
+    net = prepare_values(new_network(np.random.default_rng(1)))
+    sums, after = align_floats(2, WIDE)
+    hidden = align_floats(1, HIDDEN)[0]
     seconds = []
 
     def run() -> float:

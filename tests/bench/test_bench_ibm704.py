@@ -68,7 +68,7 @@ MOVES = """
 PROGRAMS = {"TIX loop": TIX_LOOP, "bit count": BIT_COUNT, "RF LF RB LB": MOVES}
 
 
-def prepared(program: str) -> tuple[Words, Words]:
+def prepare_values(program: str) -> tuple[Words, Words]:
     """A processor about to execute it; its words from 200 on are as if bits 1-35 were a board."""
     state, storage = new_state(8192), np.zeros(8192, dtype=np.int64)
     words = assembled(program)
@@ -83,7 +83,7 @@ def prepared(program: str) -> tuple[Words, Words]:
 
 def instructions_a_cycle(program: str) -> float:
     """How many instructions its endless loop has a cycle."""
-    state, storage = prepared(program)
+    state, storage = prepare_values(program)
     duty = np.zeros(DUTY_WORDS, dtype=np.int64)
     count = 0
     while state[registers.CYCLES] < 200_000:
@@ -94,7 +94,7 @@ def instructions_a_cycle(program: str) -> float:
 
 def million_a_second(program: str, sample: int) -> float:
     """Million instructions a second of the processor's own time, the best of some."""
-    state, storage = prepared(program)
+    state, storage = prepare_values(program)
     duty = np.zeros(DUTY_WORDS, dtype=np.int64)
     best, begun = 0.0, time.thread_time()
     while time.thread_time() - begun < SECONDS:

@@ -12,7 +12,7 @@ import pytest
 from devices.refusal import RefusedError
 from devices.units.unit import Unit
 from machines import registry, snapshot
-from machines.app.demo.rotation import shipped_deck, shipped_script
+from machines.app.demo.rotation import load_shipped_deck, load_shipped_script
 from machines.app.demo.script import DemoPlayer, OperateControl, ResetExhibit
 from machines.app.exhibits import make_exhibit
 from machines.exhibit import Event, Exhibit
@@ -34,10 +34,10 @@ def worked(exhibit: Exhibit, us: int = WORK_US) -> Exhibit:
         act(exhibit, "console.start", 1)
         exhibit.advance(us)
         return exhibit
-    script = shipped_script(exhibit.name)
+    script = load_shipped_script(exhibit.name)
     assert script is not None
     decks = registry.find_exhibit(exhibit.name).decks
-    tour = DemoPlayer(script, partial(shipped_deck, folder=decks))
+    tour = DemoPlayer(script, partial(load_shipped_deck, folder=decks))
     end = exhibit.now_us + us
     ms = 0
     while exhibit.now_us < end:

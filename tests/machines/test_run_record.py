@@ -4,35 +4,35 @@ import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
-from machines.run_record import Block, RunMetadata, check_machine, packed_plays, unpacked_plays
+from machines.run_record import Block, RunMetadata, check_machine, pack_plays, unpack_plays
 
 PLAYS = np.array([0, 1, 0x12345, 2**38 + 7, 2**40 - 1], dtype=np.int64)
 
 
 def test_plays_come_back_as_they_were() -> None:
-    data = packed_plays(PLAYS)
+    data = pack_plays(PLAYS)
     assert len(data) == 5 * len(PLAYS)
-    again = unpacked_plays(Block(1, len(PLAYS), data))
+    again = unpack_plays(Block(1, len(PLAYS), data))
     assert again.dtype == np.int64
     assert again.tolist() == PLAYS.tolist()
 
 
 def test_a_play_is_five_bytes_with_the_lowest_first() -> None:
-    assert packed_plays(np.array([0x0102030405], dtype=np.int64)) == bytes([5, 4, 3, 2, 1])
+    assert pack_plays(np.array([0x0102030405], dtype=np.int64)) == bytes([5, 4, 3, 2, 1])
 
 
 def test_no_plays_are_no_bytes() -> None:
-    assert packed_plays(PLAYS[:0]) == b""
-    assert unpacked_plays(Block(1, 0, b"")).size == 0
+    assert pack_plays(PLAYS[:0]) == b""
+    assert unpack_plays(Block(1, 0, b"")).size == 0
 
 
 def test_plays_are_packed_from_every_second_of_an_array_too() -> None:
-    assert unpacked_plays(Block(1, 3, packed_plays(PLAYS[::2]))).tolist() == PLAYS[::2].tolist()
+    assert unpack_plays(Block(1, 3, pack_plays(PLAYS[::2]))).tolist() == PLAYS[::2].tolist()
 
 
 def test_a_block_of_another_length_is_refused_by_its_first_play() -> None:
     with pytest.raises(RefusedError) as refused:
-        unpacked_plays(Block(41, 2, b"123456789"), "a.sqlite")
+        unpack_plays(Block(41, 2, b"123456789"), "a.sqlite")
     assert str(refused.value) == (
         "a.sqlite, play 41: opens a block of 9 bytes; expected 5 a play, 10"
     )

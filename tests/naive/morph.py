@@ -33,7 +33,7 @@ ALL = [(file, rank) for rank in range(8) for file in range(8)]
 MATERIAL = {"pawn": "p", "knight": "n", "bishop": "b", "rook": "r", "queen": "q"}
 
 
-def oriented(fen: str) -> Board:
+def orient(fen: str) -> Board:
     """The board with Black to move: as it is, or with ranks mirrored and colours exchanged."""
     state = read(fen)
     if not state.white:
@@ -109,7 +109,7 @@ class Seen:
     """A board with its edges and what would be attacked from its squares, found once."""
 
     def __init__(self, fen: str) -> None:
-        self.board = oriented(fen)
+        self.board = orient(fen)
         self.edges = edges_of(self.board)
         self.squares = cache(self._squares)
         self.would = cache(self._would)

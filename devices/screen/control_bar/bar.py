@@ -169,7 +169,7 @@ class ControlBar:
             shown = box.move(self._px(1), self._px(2)) if down else box
             if not down:
                 brass.cast(self.canvas, box, self._px(3))
-            face = brass.shaped(box.width, box.height, self._px(5), "brass", 11 + len(name))
+            face = brass.shape_edges(box.width, box.height, self._px(5), "brass", 11 + len(name))
             self.canvas.blit(face, shown)
             word = "back" if name == "plan" and state.close_up else name
             there = {"drawer": state.drawer, "plan": not state.plan}.get(name, True)
@@ -234,7 +234,7 @@ class ControlBar:
         centre = box.centerx, box.top + self._px(26)
         radius = self._px(17)
         side = 2 * radius
-        button = brass.shaped(side, side, radius, "oxblood", 41)
+        button = brass.shape_edges(side, side, radius, "oxblood", 41)
         ring = pygame.Rect(0, 0, side + self._px(6), side + self._px(6))
         ring.center = centre
         pygame.draw.ellipse(self.canvas, (34, 24, 14), ring)

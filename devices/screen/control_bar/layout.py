@@ -77,7 +77,7 @@ def make_sheet(layout: ControlBarLayout, words: UiText) -> pygame.Surface:
     face = brass.moulded(max(2, width // 3), height * 2)
     sheet.blit(pygame.transform.smoothscale(face, layout.size), (0, 0))
     edge = pygame.transform.smoothscale(
-        brass.brushed(max(2, width // 2), 12, 9), (width, layout.px(5))
+        brass.brush(max(2, width // 2), 12, 9), (width, layout.px(5))
     )
     sheet.blit(edge, (0, 0))
     for y, alpha in ((edge.get_height(), 150), (edge.get_height() + 1, 70)):

@@ -15,8 +15,8 @@ from itertools import pairwise
 import numpy as np
 import pygame
 
-from devices.screen.parts.chart_ink import Inked, Point, Series, every, thinned, trace
-from devices.screen.parts.chart_notes import Callout, NotePen, Upright, all_placed
+from devices.screen.parts.chart_ink import Inked, Point, Series, every, thin_points, trace
+from devices.screen.parts.chart_notes import Callout, NotePen, Upright, place_all
 from devices.screen.parts.chart_scale import Range, Tick, span_of, tick_text, ticks
 from devices.screen.parts.chart_words import AxisWords, key_surface, sheet_of_paper
 from devices.screen.parts.sprites import PlacedSprite, SpritePart
@@ -177,7 +177,7 @@ class ChartPart(SpritePart):
         across, up = plot.width / (right - left), plot.height / (high - low)
         foot = margin + plot.height
         places = [(margin + (x - left) * across, foot - (y - low) * up) for x, y in points]
-        return thinned(places) if thin and len(places) > 2 * plot.width else places
+        return thin_points(places) if thin and len(places) > 2 * plot.width else places
 
     def _added(
         self, before: ChartState, state: ChartState, frame: tuple[Range, Range]
@@ -242,7 +242,7 @@ class ChartPart(SpritePart):
         tips = [(self._x(one.at[0], frame), self._y(one.at[1], frame)) for one in callouts]
         sizes = [pen.size(one.words) for one in callouts]
         known = [places if ghost else places[places[:, 0] <= x] for x, _ in tips]
-        notes = all_placed(tips, sizes, within, known, self.scale)
+        notes = place_all(tips, sizes, within, known, self.scale)
         for callout, note in zip(callouts, notes, strict=True):
             if note.cost == float("inf"):
                 continue

@@ -77,7 +77,7 @@ def every(count: int) -> int:
     return every
 
 
-def thinned(places: list[Point]) -> list[Point]:
+def thin_points(places: list[Point]) -> list[Point]:
     """For each pixel across: the first, highest, lowest and last place of the line."""
     columns: dict[int, list[Point]] = {}
     for place in places:

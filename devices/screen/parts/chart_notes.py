@@ -94,7 +94,7 @@ def placed(
     return Placed(best, tip, least)
 
 
-def all_placed(
+def place_all(
     tips: Sequence[Point],
     sizes: Sequence[tuple[int, int]],
     within: pygame.Rect,

@@ -131,14 +131,14 @@ class DesktopProgramPart(CrtMonitorPart):
         """The tube with no picture on it."""
         return [PlacedSprite(self.sprite("off", self._off), *self.at(0, 0))]
 
-    def panes_shown(self, states: Sequence[Any], now_ms: int) -> list[PlacedSprite]:
+    def pane_sprites(self, states: Sequence[Any], now_ms: int) -> list[PlacedSprite]:
         """Each pane with its state."""
         return [
             pane.stamp(self.at(*pane.rect[:2]), one, now_ms, self.sprite)
             for pane, one in zip(self.panes, states, strict=True)
         ]
 
-    def buttons_shown(self, state: ProgramState) -> list[PlacedSprite]:
+    def button_sprites(self, state: ProgramState) -> list[PlacedSprite]:
         """Those that are down."""
         stamps = []
         for name, (rect, label) in self.buttons.items():

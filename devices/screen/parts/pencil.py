@@ -93,7 +93,7 @@ def _bowed(start: Point, end: Point, bow: float) -> Stroke:
     return tuple(points)
 
 
-def drawn_to(strokes: Sequence[Stroke], share: float) -> tuple[Stroke, ...]:
+def draw_to(strokes: Sequence[Stroke], share: float) -> tuple[Stroke, ...]:
     """As much of the strokes as has been drawn after a share of the whole way."""
     whole = sum(math.dist(a, b) for stroke in strokes for a, b in pairwise(stroke))
     left = whole * share
@@ -115,7 +115,9 @@ def drawn_to(strokes: Sequence[Stroke], share: float) -> tuple[Stroke, ...]:
     return tuple(made)
 
 
-def traced(strokes: Sequence[Stroke], size: int, lead: Lead, seed: int = 0) -> pygame.Surface:
+def trace_strokes(
+    strokes: Sequence[Stroke], size: int, lead: Lead, seed: int = 0
+) -> pygame.Surface:
     """Strokes of the unit square on a see-through surface ``size`` pixels square.
 
     ``lead.wide`` is in shares of the square.
@@ -149,4 +151,4 @@ def mark(what: str, size: int, lead: Lead, seed: int, share: float = 1.0) -> pyg
     """A nought (``"O"``), a cross (``"X"``) or the board's ``"grid"``, ``size`` pixels square;
     drawn as far as ``share`` (0 to 1).  Cached, so never draw on one."""
     paths = {"O": nought_path, "X": cross_path, "grid": grid_path}[what](seed)
-    return traced(drawn_to(paths, share) if share < 1 else paths, size, lead, seed)
+    return trace_strokes(draw_to(paths, share) if share < 1 else paths, size, lead, seed)

@@ -77,10 +77,10 @@ class Canvas(canvas.Canvas):
         rgb = np.broadcast_to(tones, (*away.shape, 3)).copy()
         if grain > 0:
             rgb += self.hammertone(away.shape, grain)[..., None]
-        rgb *= self.bevelled(away, bevel, strength)[..., None]
+        rgb *= self.bevel_shade(away, bevel, strength)[..., None]
         self.over(where, rgb, np.clip(0.5 - away, 0, 1))
 
-    def bevelled(self, away: Array, bevel: float, strength: float) -> Array:
+    def bevel_shade(self, away: Array, bevel: float, strength: float) -> Array:
         """How much brighter than its flat a plate is, by the distance to its edge."""
         if not bevel or not strength:
             return np.ones_like(away)
@@ -112,7 +112,7 @@ class Canvas(canvas.Canvas):
         rim = (rect[0] - lip, rect[1] - lip, rect[2] + 2 * lip, rect[3] + 2 * lip)
         where, x, y = self.window(rim)
         away = self.box(x, y, rim, radius + lip)
-        facing = self.bevelled(away, -lip * 1.6, 0.75)
+        facing = self.bevel_shade(away, -lip * 1.6, 0.75)
         cover = np.clip(0.5 - away, 0, 1)[..., None]
         self.rgb[where] *= 1 + (facing[..., None] - 1) * cover
         self.plate(rect, radius, top, bottom, 0.0, 0.0, grain)

@@ -49,7 +49,7 @@ class TapeDrivePart(UnitPart):
         super().__init__(keys)
         self.unit = unit
         self._touches = tuple(
-            replace(one, next_value=partial(touched_value, one.control))
+            replace(one, next_value=partial(value_of_touch, one.control))
             if one.control in ("select", "file_protect")
             else one
             for one in self._touches
@@ -259,7 +259,7 @@ class TapeDrivePart(UnitPart):
         return widgets.dial(_DIAL_RADIUS, _dial_degrees(number), (side, side))
 
 
-def touched_value(control: str, view: TapeView) -> int:
+def value_of_touch(control: str, view: TapeView) -> int:
     """What a touch of the dial (its next address) or of the ring (in or out) sends to the unit."""
     if control == "select":
         return view.dial % DIAL_POSITIONS + 1

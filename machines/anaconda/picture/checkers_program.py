@@ -96,8 +96,8 @@ class CheckersProgramPart(DesktopProgramPart):
             return self.dark()
         looked_at = LookedAt(scene, state.number("window"))
         shown = (looked_at, looked_at, scene.history, scene.history)
-        stamps = self.panes_shown(shown, now_ms)
-        stamps += self.buttons_shown(state)
+        stamps = self.pane_sprites(shown, now_ms)
+        stamps += self.button_sprites(state)
         for box, text in zip((CAPTION, *BOXES), (state.caption, *state.status), strict=False):
             if text:
                 inner = (box[0] + 2.0, box[1] + 2.0, box[2] - 4.0, box[3] - 4.0)

@@ -33,7 +33,7 @@ MOST_BYTES = 1 << 20
 """Of a player's file; it has some 20,000."""
 
 
-def settings_kept(settings: evolution.EvolutionConfig, seed: int) -> dict[str, Any]:
+def stored_settings(settings: evolution.EvolutionConfig, seed: int) -> dict[str, Any]:
     """Settings as a record has them."""
     every = asdict(settings)
     return {**every.pop("search"), **every, "seed": seed}
@@ -55,7 +55,7 @@ def population_of(run: RunFile) -> evolution.Population:
             run.where,
             f"has {run.plays} generations; its state is that after {population.generation}",
         )
-    if settings_kept(population.settings, population.seed) != dict(run.about.settings):
+    if stored_settings(population.settings, population.seed) != dict(run.about.settings):
         raise RefusedError(run.where, "has a state from other settings than its own")
     return population
 
@@ -87,7 +87,7 @@ def best_after(path: Path, generation: int | None = None) -> Network:
         return next(generations_of(run, wanted)).best
 
 
-def network_named(name: str, where: str) -> Network:
+def load_network(name: str, where: str) -> Network:
     """``FILE.network``, ``RUN.sqlite`` (its best) or ``RUN.sqlite:250``.  Raises RefusedError."""
     path, generation = run_and_number(name)
     if generation is not None or path.suffix.lower() == SUFFIX:
@@ -104,7 +104,7 @@ def history_of(path: Path) -> History:
         parents_play = run.about.settings.get("strategy") != evolution.MIRRORED
     if not generations:
         return History()
-    points, parents = ranked_points(generations[-1], evolution.PARENTS if parents_play else 0)
+    points, parents = rank_points(generations[-1], evolution.PARENTS if parents_play else 0)
     return History(
         tuple(float(max(one.points)) for one in generations),
         tuple(one.statistics.drawn for one in generations),
@@ -115,7 +115,7 @@ def history_of(path: Path) -> History:
     )
 
 
-def ranked_points(
+def rank_points(
     generation: Generation, standing: int = evolution.PARENTS
 ) -> tuple[tuple[float, ...], tuple[bool, ...]]:
     """Points of the thirty, those who stay first, and who of them was a parent already.

@@ -40,14 +40,14 @@ from machines.app.anaconda.run_records import (
     generations_of,
     packed,
     population_of,
-    settings_kept,
+    stored_settings,
 )
 from machines.app.program import VERSION
 from machines.app.storage.files import replace_file
 from machines.app.storage.run_file import RunFile
 from machines.app.study.outputs import print_table, save_chart, write_outputs
 from machines.app.study.pool import worker_pool
-from machines.app.study.runner import SECONDS, Study, seconds_of, uninterrupted
+from machines.app.study.runner import SECONDS, Study, hold_interrupts, seconds_of
 from machines.run_record import RunMetadata
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class EvolutionStudy(Study):
         search = Search(**{name: asked.pop(name) for name in names})
         settings = EvolutionConfig(search=search, **asked)
         state = packed(first_population(settings, seed))
-        yield RunMetadata(MACHINE, EVOLUTION, settings_kept(settings, seed), VERSION), state
+        yield RunMetadata(MACHINE, EVOLUTION, stored_settings(settings, seed), VERSION), state
 
     def resume(self, run: RunFile) -> None:
         """Look at its parents."""
@@ -114,7 +114,7 @@ class EvolutionStudy(Study):
                 generation, population = runner.next_generation(population)
                 seconds += time.monotonic() - began
                 results = {SECONDS: round(seconds, 3)}
-                with uninterrupted():
+                with hold_interrupts():
                     run.keep(1, packed(generation), packed(population), results)
                 yield run.plays
 

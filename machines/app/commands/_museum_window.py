@@ -61,7 +61,7 @@ def read_size(text: str) -> tuple[int, int]:
     return size
 
 
-def room_named(name: str | None, last: str | None = None) -> str:
+def find_room(name: str | None, last: str | None = None) -> str:
     """The exhibit to begin before; empty for the floor plan.
 
     Without a name: ``last``, where the last visitor stood, else the exhibit if there is only one.
@@ -95,7 +95,7 @@ def open_museum(args: argparse.Namespace, demo: bool) -> int:
     from machines.app.storage.error_log import SUPERVISOR_NAME, start_log
 
     size = read_size(args.size)
-    room_named(args.room)
+    find_room(args.room)
     check_panels(args.panel, args.panel_record)
     if args.kiosk and SUPERVISED not in os.environ:
         start_log(_folder(args), SUPERVISOR_NAME)
@@ -129,8 +129,8 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     store = SessionStore(folder, VERSION)
     last = None if args.fresh or demo == "at once" else store.visitor()
     speed = args.speed or (last.speed if last else "authentic")
-    doors = StartupOptions(args.fresh, speed, demo)
-    house = MuseumController(store, doors, EXHIBITS, words, _heart())
+    startup = StartupOptions(args.fresh, speed, demo)
+    house = MuseumController(store, startup, EXHIBITS, words, _heart())
     settings = WindowConfig(
         size=size,
         fullscreen=args.fullscreen or args.kiosk,
@@ -138,7 +138,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
         calm=args.reduced_flicker,
         sound=not args.mute,
         idle_seconds=None if demo == "never" else IDLE_SECONDS,
-        exhibit=room_named(args.room, last.exhibit if last else None),
+        exhibit=find_room(args.room, last.exhibit if last else None),
         pictures=folder,
     )
     caught: list[int] = []

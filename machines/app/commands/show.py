@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
-from machines.app.commands._museum_window import WINDOW_OPTIONS, read_size, read_words, room_named
+from machines.app.commands._museum_window import WINDOW_OPTIONS, find_room, read_size, read_words
 from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import Command, Option, flag
 from machines.app.storage.folders import make_folder
@@ -71,7 +71,7 @@ def read_acts(args: argparse.Namespace) -> list[Pressed]:
         path = Path(args.deck)
         acts.append(Pressed(0, "reader.hopper", deck_value(read_deck(read_file(path), path.name))))
         acts += read_press("reader.start")
-        if room_named(args.room) == LOADS_CARDS:
+        if find_room(args.room) == LOADS_CARDS:
             acts += read_press("console.load_cards@1")
     for text in args.press:
         acts += read_press(text)
@@ -123,7 +123,7 @@ def _rooms(args: argparse.Namespace) -> list[str]:
 
     if args.room is None:
         return [one.name for one in EXHIBITS]
-    room = room_named(args.room)
+    room = find_room(args.room)
     return [room] if room else []
 
 

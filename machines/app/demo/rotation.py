@@ -28,7 +28,7 @@ PATIENCE_MS = 60_000
 log = logging.getLogger(__name__)
 
 
-def shipped_deck(name: str, folder: str = "decks") -> str:
+def load_shipped_deck(name: str, folder: str = "decks") -> str:
     """A deck of a shipped folder, or of the one that its name gives, as the hopper takes it."""
     from devices.media.deck import deck_value, read_deck
 
@@ -36,18 +36,18 @@ def shipped_deck(name: str, folder: str = "decks") -> str:
     return deck_value(read_deck(read_file(path), path.name))
 
 
-def shipped_script(exhibit: str) -> Script | None:
+def load_shipped_script(exhibit: str) -> Script | None:
     """An exhibit's demonstration; None if it has none.  Raises RefusedError if it can't be read."""
     path = ASSETS / "tours" / f"{exhibit}.toml"
     return read_script(read_file(path), path.name) if path.exists() else None
 
 
-def shipped_acts(plan: Sequence[ExhibitSpec]) -> dict[str, Script]:
+def load_shipped_acts(plan: Sequence[ExhibitSpec]) -> dict[str, Script]:
     """The script of every exhibit that has one, in the order of the plan."""
     acts = {}
     for one in plan:
         try:
-            script = shipped_script(one.name)
+            script = load_shipped_script(one.name)
         except RefusedError as refusal:
             log.warning("the demonstration passes over %s: %s", one.name, refusal)
             continue

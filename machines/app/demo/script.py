@@ -24,7 +24,7 @@ person would, and lasts until its condition holds::
                                         # began
     at_most = 60                        # but no longer than this
 
-Every scene begins with the exhibit as it is when the doors open.  The engine is a value: it is
+Every scene begins with the exhibit as it is when the museum starts.  The engine is a value: it is
 handed the time and the view, and answers with what to do.
 """
 
@@ -85,7 +85,7 @@ def read_script(text: bytes, name: str) -> Script:
 
 @dataclass(frozen=True)
 class ResetExhibit:
-    """Put the exhibit as it is when the doors open."""
+    """Put the exhibit as it is when the museum starts."""
 
 
 @dataclass(frozen=True)

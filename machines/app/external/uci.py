@@ -35,7 +35,7 @@ from machines.app.external.engine_process import (
 from machines.chess import find_move, make, write_fen
 from machines.chess.board import LETTERS, Move, Position
 
-__all__ = ["EngineError", "UciEngine", "UciGo", "UciSettings", "engine_named", "is_engine"]
+__all__ = ["EngineError", "UciEngine", "UciGo", "UciSettings", "find_engine", "is_engine"]
 
 PATIENCE_S = 30.0
 """So long an answer to ``go depth`` may take, if nothing else is asked for ..."""
@@ -184,7 +184,7 @@ def is_engine(name: str) -> bool:
     return name.partition(":")[0] in (*_KNOWN, "uci")
 
 
-def engine_named(name: str, where: str) -> UciSettings:
+def find_engine(name: str, where: str) -> UciSettings:
     """The engine of that name, found on this computer.  Raises RefusedError (EngineError if it
     isn't installed)."""
     word, _, rest = name.partition(":")

@@ -60,7 +60,7 @@ class KernelCompiler:
 
     def start(self) -> None:
         """Begin."""
-        threading.Thread(target=self._run, name="the warming", daemon=True).start()
+        threading.Thread(target=self._run, name="kernel compiler", daemon=True).start()
 
     def want(self, *names: str) -> None:
         """What a visitor stands before goes first, in this order, all but the first of it gently.

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from devices.refusal import RefusedError
-from machines.app.matches.players import ANACONDA, player_named
-from machines.app.samuel.players import files_named, samuel_named
+from machines.app.matches.players import ANACONDA, make_player
+from machines.app.samuel.players import make_samuel_player, player_files
 from machines.app.storage.files import check_apart, read_file
 from machines.app.study.outputs import print_table, save_chart, write_outputs
 from machines.app.study.pool import read_jobs, run_tasks
@@ -187,7 +187,7 @@ def games_in(path: Path) -> tuple[notation.Game, ...]:
 def follow(args: argparse.Namespace) -> int:
     """Follow the games and say how they agree; raises RefusedError."""
     if args.player is None:
-        files = files_named(args.polynomial)
+        files = player_files(args.polynomial)
     elif args.plot is not None:
         raise RefusedError("--plot", "is for --polynomial; expected none with --player")
     elif args.player.partition(":")[0] != ANACONDA:
@@ -229,7 +229,7 @@ def _follow_games(
 
 def _follow_with_network(args: argparse.Namespace) -> str:
     """Each game as the appendix has it, our player's choices beside its moves; the RESULT line."""
-    player = player_named(args.player, args.ply, "--player")
+    player = make_player(args.player, args.ply, "--player")
     found = _follow_games(args, player)  # type: ignore[arg-type] # by its name
     write_outputs(args, NETWORK_COLUMNS, _network_numbers(found))
     for one in found:
@@ -268,7 +268,7 @@ def _network_numbers(found: Sequence[BookGame]) -> Iterator[tuple[object, ...]]:
 
 def _follow_with_polynomial(args: argparse.Namespace) -> str:
     """L, H and C by game, then by side; the RESULT line."""
-    player = samuel_named(args.polynomial, settings_at(args.ply), "--polynomial")
+    player = make_samuel_player(args.polynomial, settings_at(args.ply), "--polynomial")
     found = _follow_games(args, player)
     print(f"{player.name}: {player.polynomial or 'piece advantage alone'}")
     headings = (

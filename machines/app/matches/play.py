@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from devices.refusal import RefusedError
 from machines.app.external.draughts_engine import Go
-from machines.app.matches.players import check_engine, files_named, player_named
-from machines.app.matches.referee import DrawRules, GamePair, drawn_openings, play_pair
+from machines.app.matches.players import check_engine, make_player, player_files
+from machines.app.matches.referee import DrawRules, GamePair, draw_openings, play_pair
 from machines.app.matches.report import ScheduledMatch, print_ply_report, print_report
 from machines.app.option_parsing import read_number
 from machines.app.samuel.players import LEAST_PLY, MOST_PLY
@@ -62,12 +62,12 @@ def _schedule(args: argparse.Namespace) -> list[ScheduledMatch]:
     go = Go(ms=args.engine_ms, patience_s=None if wait is None else wait / 1e6)
     shown = [" ".join(name.split()) for name in names]
     others = [
-        (letter, name, player_named(named, args.ply, letter, go, args.repeats))
+        (letter, name, make_player(named, args.ply, letter, go, args.repeats))
         for letter, name, named in zip(LETTERS[1:], shown[1:], names[1:], strict=False)
     ]
     found = []
     for ply in plies or (args.ply,):
-        first = player_named(args.a, ply, LETTERS[0], go, args.repeats)
+        first = make_player(args.a, ply, LETTERS[0], go, args.repeats)
         for letter, name, other in others:
             event = f"hoyle, A against {letter}" if args.format == "hoyle" else "match"
             event = f"ply {ply} against ply {args.ply}" if plies else event
@@ -107,7 +107,7 @@ def _check(
         raise RefusedError("--draws", "none: a game might never end; expected --limit too")
     outputs = {f"--{name}": getattr(args, name) for name in ("csv", "plot", "pdn")}
     for letter, name in zip(LETTERS, names, strict=False):
-        for file in (None, *files_named(name)):
+        for file in (None, *player_files(name)):
             check_apart({letter: file, **outputs})
 
 
@@ -135,7 +135,7 @@ def _pairs(
 ) -> list[GamePair]:
     """The pairs of a match; in Hoyle's format the one from the start."""
     pairs = (args.games or GAMES) // 2
-    openings = [()] if args.format == "hoyle" else drawn_openings(pairs, args.seed)
+    openings = [()] if args.format == "hoyle" else draw_openings(pairs, args.seed)
     adjudge = bool(args.adjudge)
     return [
         GamePair(number, opening, first, second, args.seed, args.limit, adjudge, draws, name)

@@ -23,8 +23,8 @@ import numpy as np
 
 from devices.refusal import RefusedError
 from machines.app.external.draughts_engine import EnginePlayer, Go, engine_of
-from machines.app.samuel.players import files_named as samuels_files
-from machines.app.samuel.players import samuel_named
+from machines.app.samuel.players import make_samuel_player
+from machines.app.samuel.players import player_files as samuels_files
 from machines.app.storage.files import file_exists
 from machines.app.storage.run_store import SUFFIX, read_run
 from machines.draughts.player import Player, RandomPlayer
@@ -37,7 +37,7 @@ PIECES_KING = 1.5
 """Men: what a king is worth where nothing else counts."""
 
 
-def player_named(
+def make_player(
     name: str, ply: int, where: str, go: Go | None = None, repeats: str | None = None
 ) -> Player:
     """Who plays under that name, ``ply`` plies deep.  Raises RefusedError; ``where`` took the name.
@@ -55,12 +55,12 @@ def player_named(
     if kind == ANACONDA:
         return _anaconda(name, rest, ply, where, repeats)
     polynomial = STANDARD if name == SAMUEL else name.removeprefix(f"{SAMUEL}:")
-    samuel = samuel_named(polynomial, settings_at(ply), where)
+    samuel = make_samuel_player(polynomial, settings_at(ply), where)
     shown = SAMUEL if name == SAMUEL else samuel.name
     return dataclasses.replace(samuel, name=shown, repeats=repeats or "even")
 
 
-def files_named(name: str) -> tuple[str, ...]:
+def player_files(name: str) -> tuple[str, ...]:
     """The files that are read for this name, which nothing may be written over."""
     kind, _, rest = name.partition(":")
     if kind == ENGINE or name in (SAMUEL, RandomPlayer.name, f"{ANACONDA}:{PIECES}"):
@@ -87,7 +87,7 @@ def _anaconda(name: str, file: str, ply: int, where: str, repeats: str | None) -
     from machines.anaconda.player import AnacondaPlayer
     from machines.anaconda.room_players import REMEMBERS
     from machines.anaconda.settings import MOST_PLIES
-    from machines.app.anaconda.run_records import MACHINE, SHIPPED, network_named, population_of
+    from machines.app.anaconda.run_records import MACHINE, SHIPPED, load_network, population_of
 
     if ply > MOST_PLIES:
         raise RefusedError(where, f"{name} looks {MOST_PLIES} plies ahead at most, not {ply}")
@@ -97,7 +97,7 @@ def _anaconda(name: str, file: str, ply: int, where: str, repeats: str | None) -
     if file == PIECES:
         network = Network(np.zeros(WEIGHTS, dtype=np.float32), PIECES_KING)
     else:
-        network = network_named(file or str(SHIPPED), where)
+        network = load_network(file or str(SHIPPED), where)
     path = Path(_file_of(file))
     if path.suffix.lower() == SUFFIX:
         with read_run(path, MACHINE) as run:

@@ -28,7 +28,7 @@ from machines.draughts import notation
 from machines.draughts.board import Move
 from machines.draughts.openings import openings
 from machines.draughts.player import Player, choice_of
-from machines.samuel.games import Game, Play, Result, side, won_by
+from machines.samuel.games import Game, Play, Result, side, win_result
 from machines.samuel.generalization.contest import adjudged
 
 FORFEITS = " FORFEITS, "
@@ -44,7 +44,7 @@ class DrawRules(enum.Flag):
     EVERY = REPETITION | QUIET
 
 
-def drawn_openings(pairs: int, seed: int) -> list[tuple[Move, ...]]:
+def draw_openings(pairs: int, seed: int) -> list[tuple[Move, ...]]:
     """An opening for each pair: each once in an order that the seed sets, then so again."""
     generator = np.random.default_rng(seed)
     drawn: list[int] = []
@@ -123,7 +123,7 @@ def _game(
                     seated[mover] = _seat(black if mover else white, table)
                 move = choice_of(seated[mover], stood, generator)
             except EngineError as error:
-                game.end(won_by(not mover), f"{side(mover)}{FORFEITS}{error.what}")
+                game.end(win_result(not mover), f"{side(mover)}{FORFEITS}{error.what}")
             else:
                 _play(game, move, "MACHINE", pair.draws)
                 stood.append(game.position)

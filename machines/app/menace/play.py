@@ -30,7 +30,7 @@ HELP = "a square 0-8, u to take back, n for a new play, q to end"
 
 def play_in_terminal(args: argparse.Namespace) -> int:
     """Play until the visitor ends it.  Raises RefusedError."""
-    record, state = opened_day(args)
+    record, state = open_day(args)
     with record:
         sys.stderr.write(f"menace: the plays are kept in {record.path}\n")
         TerminalGame(record, Table(state)).play()
@@ -42,7 +42,7 @@ def play_in_terminal(args: argparse.Namespace) -> int:
     return 0
 
 
-def opened_day(args: argparse.Namespace) -> tuple[RunFile, TableState]:
+def open_day(args: argparse.Namespace) -> tuple[RunFile, TableState]:
     """The run to go on with, or a new one.  Raises RefusedError."""
     seed = SEED if args.seed is None else args.seed
     if args.build is not None:

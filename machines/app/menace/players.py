@@ -30,7 +30,7 @@ FROZEN = "frozen"
 TAPES = (".tap", ".p7b")
 
 
-def opponent_named(name: str, side: str) -> Frozen | None:
+def make_opponent(name: str, side: str) -> Frozen | None:
     """Who plays against boxes of ``side`` by what is in a file; None if no file is named.
 
     Raises RefusedError for a file that can't be read or has learned the other side.

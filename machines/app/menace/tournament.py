@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from devices.refusal import RefusedError
-from machines.app.menace.players import opponent_named
+from machines.app.menace.players import make_opponent
 from machines.app.program import VERSION
 from machines.app.storage.run_file import RunFile
 from machines.app.study.outputs import result_line, save_chart, write_outputs
-from machines.app.study.runner import Study, uninterrupted
+from machines.app.study.runner import Study, hold_interrupts
 from machines.menace import history, study
 from machines.menace.beads import Cabinet, Rewards
 from machines.menace.build import build
@@ -48,7 +48,7 @@ class TournamentStudy(Study):
         if args.rewards is not None:
             asked["rewards"] = Rewards(*args.rewards)
         settings = StudyConfig(**asked, reload=args.reload is not False)
-        opponent = opponent_named(settings.opponent, build(settings.build).side)
+        opponent = make_opponent(settings.opponent, build(settings.build).side)
         self.state = study.Study.begin(settings, opponent)
         yield settings.about(VERSION), self.state.state()
 
@@ -80,7 +80,7 @@ class TournamentStudy(Study):
         (run,) = runs
         blocks = study.play_on(self.state, run, wanted)
         while True:
-            with uninterrupted():
+            with hold_interrupts():
                 played = next(blocks, None)
             if played is None:
                 break

@@ -28,10 +28,10 @@ MOST_BYTES = 64 << 20
 """Of a database's file."""
 
 
-def learner_named(name: str, where: str) -> Learner:
+def load_learner(name: str, where: str) -> Learner:
     """What was learned, by the name of a database.  Raises RefusedError."""
     if name == SHIPPED_NAME:
-        return shipped_learner()
+        return load_shipped_learner()
     path, games = run_and_number(name)
     if games is not None or path.suffix.lower() == RUN:
         return learner_after(path, games)
@@ -44,7 +44,7 @@ def learner_named(name: str, where: str) -> Learner:
     return Learner.from_bytes(read_file(path, MOST_BYTES), path.name)
 
 
-def shipped_learner() -> Learner:
+def load_shipped_learner() -> Learner:
     """What Morph has learned that comes with the museum.  Raises RefusedError if it is missing."""
     if not file_exists(SHIPPED):
         raise RefusedError(SHIPPED.name, "there is no such file; expected the shipped database")

@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 
 from devices.refusal import RefusedError
-from machines.app.external.uci import UciEngine, engine_named, is_engine
+from machines.app.external.uci import UciEngine, find_engine, is_engine
 from machines.app.option_parsing import read_number
 from machines.chess.house import DEEPEST, HousePlayer
 from machines.chess.player import Player, RandomPlayer
@@ -19,13 +19,13 @@ from machines.chess.player import Player, RandomPlayer
 def check_opponent(name: str, where: str = "--opponent") -> None:
     """Raises RefusedError for a name that is none, EngineError for an engine that isn't here."""
     if is_engine(name):
-        engine_named(name, where)
+        find_engine(name, where)
     else:
         _house_or_random(name, where)
 
 
 @contextlib.contextmanager
-def opponent_named(
+def make_opponent(
     name: str, where: str = "--opponent"
 ) -> Iterator[tuple[Player, Callable[[], None]]]:
     """The opponent, for as many games as wanted, and how it is told that one begins.
@@ -33,7 +33,7 @@ def opponent_named(
     Raises as :func:`check_opponent`.
     """
     if is_engine(name):
-        with UciEngine(engine_named(name, where)) as engine:
+        with UciEngine(find_engine(name, where)) as engine:
             yield engine, engine.begin
     else:  # to a player of our own every position says all
         yield _house_or_random(name, where), lambda: None

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from devices.refusal import RefusedError
-from machines.app.morph.databases import learner_named
+from machines.app.morph.databases import load_learner
 from machines.app.morph.pattern_file import as_json
 from machines.app.storage.files import replace_file
 from machines.app.storage.folders import make_folder
@@ -44,7 +44,7 @@ def list_patterns(args: argparse.Namespace) -> int:
     position = None if args.fen is None else read_fen(args.fen, "--fen")
     if position is not None and args.find is not None:
         raise RefusedError("--fen", "takes the patterns that match; expected no --find with it")
-    learner = learner_named(args.database, "DATABASE")
+    learner = load_learner(args.database, "DATABASE")
     if position is not None:
         title = f"{args.database} after {learner.games} games"
         found = _print_position(learner, position, title)[: args.top]

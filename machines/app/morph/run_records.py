@@ -20,7 +20,7 @@ from machines.app.program import VERSION as PROGRAM
 from machines.app.storage.run_file import RunFile
 from machines.app.storage.run_store import read_run
 from machines.chess.board import Move, Position
-from machines.chess.moves import unpacked
+from machines.chess.moves import unpack_move
 from machines.morph.games import Lesson, Played
 from machines.morph.history import DOWN_ONE_BISHOP
 from machines.morph.learner import Learner, game_generator, play_game
@@ -132,7 +132,7 @@ def moves_of(game: KeptGame) -> tuple[Move, ...]:
     """The moves of a kept game."""
     data = game.moves
     return tuple(
-        unpacked(int.from_bytes(data[at : at + 2], "little")) for at in range(0, len(data), 2)
+        unpack_move(int.from_bytes(data[at : at + 2], "little")) for at in range(0, len(data), 2)
     )
 
 

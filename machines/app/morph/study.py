@@ -16,13 +16,13 @@ from devices.refusal import RefusedError
 from machines.app.morph import run_records
 from machines.app.morph.choices import choices, with_choices
 from machines.app.morph.databases import HISTORY, growth_of
-from machines.app.morph.opponents import check_opponent, opponent_named
+from machines.app.morph.opponents import check_opponent, make_opponent
 from machines.app.storage.files import replace_file
 from machines.app.storage.run_file import RunFile
 from machines.app.storage.run_store import open_run, read_run
 from machines.app.study.outputs import print_table, write_outputs
 from machines.app.study.pool import run_tasks
-from machines.app.study.runner import SECONDS, Study, seconds_of, uninterrupted
+from machines.app.study.runner import SECONDS, Study, hold_interrupts, seconds_of
 from machines.morph.exhibit import history_bytes
 from machines.morph.learner import Learner, game_generator, play_game
 from machines.morph.settings import LearnerConfig, version
@@ -196,7 +196,7 @@ def play_games(
     asked = run_records.config_from_record(run)
     learner, seconds = _learner(run), seconds_of(run)
     began = due = time.monotonic()
-    with opponent_named(asked.opponent) as (opponent, begin_game):
+    with make_opponent(asked.opponent) as (opponent, begin_game):
         while run.plays < wanted:
             started = time.monotonic()
             number = run.plays + 1
@@ -213,7 +213,7 @@ def play_games(
                 state, due = learner.to_bytes(), now
                 _last[run.path.resolve()] = zlib.crc32(state), learner
             results = {SECONDS: round(seconds, 3)}
-            with uninterrupted():
+            with hold_interrupts():
                 run.keep(1, run_records.packed(game), state, results, lasting=lasting)
             yield number
             if over:

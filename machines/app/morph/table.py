@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from machines.app.morph.databases import learner_named
+from machines.app.morph.databases import load_learner
 from machines.app.study.outputs import print_table, write_outputs
 from machines.morph.history import GAMES, PATTERNS, TABLE, Printed
 from machines.morph.learner import Learner, Record
@@ -22,7 +22,7 @@ Row = tuple[Printed, Record | None]
 
 def compare_material(args: argparse.Namespace) -> int:
     """Print the table and how the weights lie.  Raises RefusedError."""
-    learner = learner_named(args.database, "DATABASE")
+    learner = load_learner(args.database, "DATABASE")
     rows = rows_of(learner)
     print_table(
         HEADINGS,

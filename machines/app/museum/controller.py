@@ -20,7 +20,12 @@ from devices.refusal import RefusedError
 from devices.screen.museum_protocol import CompileProgress, Museum
 from devices.units.unit import Value
 from machines import registry
-from machines.app.demo.rotation import DemoRotation, begin_demo, shipped_acts, shipped_deck
+from machines.app.demo.rotation import (
+    DemoRotation,
+    begin_demo,
+    load_shipped_acts,
+    load_shipped_deck,
+)
 from machines.app.demo.script import DemoPlayer
 from machines.app.exhibits import panel_layout
 from machines.app.kernels.compiler import KernelCompiler
@@ -47,7 +52,7 @@ Demo = Literal["never", "idle", "at once"]
 
 @dataclass(frozen=True)
 class StartupOptions:
-    """How the doors are opened."""
+    """How the museum starts."""
 
     fresh: bool = False  # Don't go on with the last sessions
     speed: Speed = "authentic"
@@ -60,31 +65,31 @@ class MuseumController(Museum):
     def __init__(
         self,
         store: SessionStore,
-        doors: StartupOptions | None = None,
+        startup: StartupOptions | None = None,
         plan: tuple[ExhibitSpec, ...] = EXHIBITS,
         words: "UiText | None" = None,
         heart: Callable[[], None] = lambda: None,
     ) -> None:
         self.store = store
-        self.doors = doors or StartupOptions()
+        self.startup = startup or StartupOptions()
         self.plan = plan
         self.words = words
-        self.sessions = SessionManager(store, plan, self.doors.fresh)
-        self.worker = Worker(self.sessions, self.doors.speed)
+        self.sessions = SessionManager(store, plan, self.startup.fresh)
+        self.worker = Worker(self.sessions, self.startup.speed)
         self.sessions.set_speed = self._let_pass
-        self.warmer = KernelCompiler(registry.kernel_sets(plan), self._warm)
+        self.compiler = KernelCompiler(registry.kernel_sets(plan), self._use_kernels)
         self.shelf = MediaCatalog(store.folder)
         self._ready: set[str] = set()  # exhibits whose kernels can be imported
         self._later = {one.name: one.later for one in plan if one.later is not None}
-        self._held: set[str] = set()
+        self._waiting: set[str] = set()
         """Exhibits whose last session works with kernels that their rooms else open without."""
         self._entered = ""
         self._looks = 0
-        self._warming = False
+        self._compiling = False
         self._round: DemoRotation | None = None
         self._tour: DemoPlayer | None = None
-        self._own_speed: Speed = self.doors.speed  # the visitors', while a demonstration goes on
-        self._demo_due = self.doors.demo == "at once"
+        self._own_speed: Speed = self.startup.speed  # the visitors', while a demonstration goes on
+        self._demo_due = self.startup.demo == "at once"
         self.settled: Callable[[], bool] = lambda: True
         """Whether the room is drawn in full."""
         self._heart = heart
@@ -96,36 +101,36 @@ class MuseumController(Museum):
         the visitor sees the room first."""
         self.worker.start()
 
-    def _start_warming(self) -> None:
+    def _start_compiling(self) -> None:
         """Have the kernels compiled now, or bring them in when the room stands: both take turns in
         this process, and the visitor sees the room first."""
-        cold = self._entered and self.warmer.needed(self._entered)
+        cold = self._entered and self.compiler.needed(self._entered)
         if cold or self.settled() or self._looks > PATIENCE:
-            self._warming = True
+            self._compiling = True
             self.sessions.uncompiled |= {
-                later.name for later in self._later.values() if self.warmer.needed(later.name)
+                later.name for later in self._later.values() if self.compiler.needed(later.name)
             }
-            self.warmer.want(*self._kernels_wanted())
-            self.warmer.start()
+            self.compiler.want(*self._kernels_wanted())
+            self.compiler.start()
 
     def _kernels_wanted(self) -> tuple[str, ...]:
         """What is compiled first for the visitor; the first of it is what the exhibit waits for."""
         here = self._entered
         later = (self._later[here].name,) if here in self._later else ()
-        return later if here in self._held else (here, *later)
+        return later if here in self._waiting else (here, *later)
 
-    def _warm(self, kernels: str) -> None:
+    def _use_kernels(self, kernels: str) -> None:
         """These can be imported: an exhibit's, or those that its room opened without."""
         for exhibit, later in self._later.items():
             if kernels == later.name:
                 self.sessions.uncompiled.discard(kernels)
-                if exhibit in self._held:
-                    self._held.discard(exhibit)
+                if exhibit in self._waiting:
+                    self._waiting.discard(exhibit)
                     self._make_ready(exhibit)
                 return
         if self._resumes_with_later_kernels(kernels):
-            self._held.add(kernels)
-            self.warmer.want(*self._kernels_wanted())
+            self._waiting.add(kernels)
+            self.compiler.want(*self._kernels_wanted())
         else:
             self._make_ready(kernels)
 
@@ -135,7 +140,7 @@ class MuseumController(Museum):
         return (
             later is not None
             and later.name in self.sessions.uncompiled
-            and not self.doors.fresh
+            and not self.startup.fresh
             and self.store.may_resume_with(exhibit, later.control)
         )
 
@@ -164,7 +169,7 @@ class MuseumController(Museum):
 
     def close(self, wait_s: float = 10.0) -> bool:
         """Finish the slice, write the ends, let the folder go; whether it was done in time."""
-        self.warmer.stop()
+        self.compiler.stop()
         done = self.worker.stop(wait_s)
         self.store.close()
         return done
@@ -188,7 +193,7 @@ class MuseumController(Museum):
     def enter(self, exhibit: str) -> None:
         self._entered = exhibit
         self._keep_visitor()
-        self.warmer.want(*self._kernels_wanted())
+        self.compiler.want(*self._kernels_wanted())
         self._switch_on()
 
     def _keep_visitor(self) -> None:
@@ -211,8 +216,8 @@ class MuseumController(Museum):
         """
         self._heart()
         self._looks += 1
-        if self._looks >= 2 and not self._warming:
-            self._start_warming()
+        if self._looks >= 2 and not self._compiling:
+            self._start_compiling()
         if isinstance(self.worker.failed, RefusedError):
             raise self.worker.failed
         if self.worker.failed is not None:
@@ -251,17 +256,17 @@ class MuseumController(Museum):
             return self.words.tour["plan"] if now.phase == "plan" else ""
         return self.words.caption(exhibit, tour.caption)
 
-    def warming(self) -> CompileProgress | None:
-        return self.warmer.progress.get(self._kernels_wanted()[0])
+    def compile_progress(self) -> CompileProgress | None:
+        return self.compiler.progress.get(self._kernels_wanted()[0])
 
     # -- the demonstration
 
     def idle(self) -> None:
         """A demonstration begins, where the museum was opened for that."""
-        if self.doors.demo == "never" or self._round is not None:
+        if self.startup.demo == "never" or self._round is not None:
             return
         self._own_speed = self.worker.speed
-        self._round = begin_demo(shipped_acts(self.plan), self._entered, now_ms())
+        self._round = begin_demo(load_shipped_acts(self.plan), self._entered, now_ms())
 
     def leads(self) -> str | None:
         """Where the demonstration stands; an act that is due begins, one that is over ends."""
@@ -287,7 +292,9 @@ class MuseumController(Museum):
     def _begin(self, now: DemoRotation) -> None:
         """The act of the exhibit that the window stands before."""
         one = registry.find_exhibit(now.now, self.plan)
-        self._tour = tour = DemoPlayer(now.acts[now.now], partial(shipped_deck, folder=one.decks))
+        self._tour = tour = DemoPlayer(
+            now.acts[now.now], partial(load_shipped_deck, folder=one.decks)
+        )
         self.worker.do(lambda: self.sessions.play(one.name, tour))
 
     def _end(self, hands_over: bool) -> None:

@@ -85,7 +85,7 @@ class HeadlessMuseum(Museum):
     def caption(self, exhibit: str) -> str:
         return ""
 
-    def warming(self) -> CompileProgress | None:
+    def compile_progress(self) -> CompileProgress | None:
         return None
 
     def leads(self) -> str | None:

@@ -123,10 +123,10 @@ class SessionManager:
     def _after_slice(self, exhibit: str, acted: bool = False) -> View:
         kept = self.open_sessions[exhibit]
         if not kept.is_demonstration:
-            self.media[exhibit].look(kept.exhibit)
+            self.media[exhibit].export_finished(kept.exhibit)
         if kept.session.finished(exhibit):
             self.store.mark(kept)
-        self.recording.look(kept, acted)
+        self.recording.record_new_plays(kept, acted)
         return kept.session.view(exhibit)
 
     def advance(self, exhibit: str, us: int) -> View:
@@ -174,7 +174,7 @@ class SessionManager:
                 deeds = list(tour.skip(now_ms))
 
     def reset(self, exhibit: str) -> None:
-        """The exhibit as it is when the doors open; what was played stays in its log."""
+        """The exhibit as it is when the museum starts; what was played stays in its log."""
         if exhibit not in self.open_sessions:
             return
         _, make = self._maker(exhibit)
@@ -195,7 +195,7 @@ class SessionManager:
         for kept in (*self.suspended.values(), *self.open_sessions.values()):
             media = self.media[kept.name]
             if not kept.is_demonstration:
-                media.look(kept.exhibit, at_end=True)
+                media.export_finished(kept.exhibit, at_end=True)
             self.store.end(kept)
             media.close()
         self.tidy.end()

@@ -16,7 +16,7 @@ from machines.app.program import VERSION
 from machines.app.storage.run_file import RunFile
 from machines.app.study.outputs import print_table, result_line, save_chart, write_outputs
 from machines.app.study.progress import progress
-from machines.app.study.runner import Study, run_study, uninterrupted
+from machines.app.study.runner import Study, hold_interrupts, run_study
 from machines.pegasus.history import Figure, figure_of
 from machines.pegasus.odds import SET_OF_PLAYS
 from machines.pegasus.play_quality import outlook
@@ -27,7 +27,7 @@ from machines.pegasus.study import (
     MOST_PLAYS,
     StudyConfig,
     commonest,
-    emerged,
+    find_emergence,
     play_on,
     plays_of,
     put_together,
@@ -98,7 +98,7 @@ class PegasusStudy(Study):
         (run,) = runs
         kept = play_on(PegasusRun.of_run(run), run, wanted)
         while True:
-            with uninterrupted():
+            with hold_interrupts():
                 plays = next(kept, None)
             if plays is None:
                 return
@@ -216,7 +216,7 @@ def _draw(path: Path, settings: StudyConfig, games: Integers, figure: Figure | N
     from devices.screen.parts.figures import blocks_chart
 
     notes = []
-    block = emerged(games)
+    block = find_emergence(games)
     if block is not None and settings.nought == settings.cross == "learn":
         often = commonest(games[block * SET_OF_PLAYS : (block + 1) * SET_OF_PLAYS])
         notes.append((block, f"standard play begins\nto emerge: {often.squares}"))

@@ -23,7 +23,7 @@ from machines.app.storage.run_store import RUNS, SUFFIX, new_run, open_run
 from machines.app.study.outputs import print_table, result_line, save_chart, write_outputs
 from machines.app.study.pool import read_jobs, run_tasks
 from machines.app.study.progress import progress
-from machines.app.study.runner import uninterrupted
+from machines.app.study.runner import hold_interrupts
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.study import MACHINE
 from machines.pegasus.sweep import (
@@ -194,7 +194,7 @@ def _work(
         contextlib.closing(run_tasks(jobs, work, cells)) as results,
     ):
         for number, (cell, measured) in enumerate(results, 1):
-            with uninterrupted():
+            with hold_interrupts():
                 record.keep_results({cell.name: as_json(measured)})
                 done[cell.name] = measured
             told(number)

@@ -11,7 +11,7 @@ from machines.samuel.generalization.series import (
     Series,
     first_series,
     play_game,
-    prepared_second,
+    prepare_second,
     second_series,
 )
 from machines.samuel.rote.tape_format import MemoryTape
@@ -99,7 +99,7 @@ class GeneralizationStudy:
         elif self.terms:
             series = second_series(self.terms, self.rules, self.moment)
         else:
-            series = prepared_second(self.seed, self.rules, self.moment)
+            series = prepare_second(self.seed, self.rules, self.moment)
         series.settings = self.settings
         self.series = series
         return series

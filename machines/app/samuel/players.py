@@ -4,7 +4,7 @@ from pathlib import Path
 
 from devices.media.tape import read_tape
 from devices.refusal import RefusedError
-from machines.app.samuel.polynomials import file_named, polynomial_named
+from machines.app.samuel.polynomials import find_polynomial, polynomial_file
 from machines.app.storage.files import read_file
 from machines.samuel.player import SamuelPlayer
 from machines.samuel.polynomial import Polynomial
@@ -23,22 +23,22 @@ LEAST_PLY, MOST_PLY = 1, 20
 TAPES = (".tap", ".p7b")
 
 
-def samuel_named(name: str, settings: ProgramSettings, where: str) -> SamuelPlayer:
+def make_samuel_player(name: str, settings: ProgramSettings, where: str) -> SamuelPlayer:
     """The player that ``P`` or ``P+TAPE.tap`` stands for.  Raises RefusedError."""
     head, plus, tail = name.rpartition("+")
     if not (plus and tail.lower().endswith(TAPES)):
-        return SamuelPlayer(name, polynomial_named(name, where), settings)
-    polynomial = polynomial_named(head, where)
+        return SamuelPlayer(name, find_polynomial(name, where), settings)
+    polynomial = find_polynomial(head, where)
     memory = RoteLearning.of(memory_on(Path(tail), polynomial, settings))
     memory.memory.bring_all(record.rows for record in memory.tape.records)
     return SamuelPlayer(name, polynomial, settings, memory)
 
 
-def files_named(name: str) -> tuple[str, ...]:
-    """The files that :func:`samuel_named` reads for this name."""
+def player_files(name: str) -> tuple[str, ...]:
+    """The files that :func:`make_samuel_player` reads for this name."""
     head, plus, tail = name.rpartition("+")
     with_tape = plus and tail.lower().endswith(TAPES)
-    polynomial = file_named(head if with_tape else name)
+    polynomial = polynomial_file(head if with_tape else name)
     tapes = (tail,) if with_tape else ()
     return tapes if polynomial is None else (polynomial, *tapes)
 

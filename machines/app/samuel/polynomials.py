@@ -21,7 +21,7 @@ from devices.media.control_card import TEXT_COLUMN, at_column
 from devices.media.deck import Deck, read_deck
 from devices.refusal import RefusedError
 from machines.app.program import ASSETS
-from machines.app.samuel.run_records import alpha_after, alpha_settled
+from machines.app.samuel.run_records import alpha_after, alpha_from_run
 from machines.app.storage.files import file_exists, read_file
 from machines.app.storage.run_store import SUFFIX
 from machines.samuel.cards import EndCard, MannerCard, PolyCard, RemarkCard, read_card
@@ -33,7 +33,7 @@ LEARNED = ASSETS / "players" / "samuel.txt"
 GAMES = re.compile("[0-9]{1,9}(-[0-9]{1,9})?")
 
 
-def polynomial_named(name: str, where: str = "--polynomial") -> Polynomial:
+def find_polynomial(name: str, where: str = "--polynomial") -> Polynomial:
     """The polynomial that ``name`` stands for.  Raises RefusedError; ``where`` took the name."""
     if name in NAMED:
         return NAMED[name]()
@@ -42,7 +42,7 @@ def polynomial_named(name: str, where: str = "--polynomial") -> Polynomial:
         return polynomial_of_deck(read_deck(read_file(path), path.name))
     if path.suffix.lower() == SUFFIX or (name and file_exists(path)):
         if len(games) == 2:
-            return alpha_settled(path, *games)
+            return alpha_from_run(path, *games)
         return alpha_after(path, *games)
     raise RefusedError(where, f"there is no polynomial {name}; expected {EXPECTED}")
 
@@ -55,7 +55,7 @@ def _run_and_games(name: str) -> tuple[Path, tuple[int, ...]]:
     return Path(name), ()
 
 
-def file_named(name: str) -> str | None:
+def polynomial_file(name: str) -> str | None:
     """The file in which the polynomial ``name`` is; None for a fixed one."""
     return None if name in NAMED else str(_run_and_games(name)[0])
 

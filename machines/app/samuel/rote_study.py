@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from machines.app.matches.referee import drawn_openings
+from machines.app.matches.referee import draw_openings
 from machines.draughts.board import SQUARES, Move, Position, bit
 from machines.draughts.notation import Game as BookGame
 from machines.samuel.games import Game, Play, Result
@@ -159,7 +159,7 @@ class _Made:
         game.begin(draws=True)
         if self.kind != "endings":
             opening = number if self.kind == "self" else number // 2
-            for move in drawn_openings(opening + 1, study.seed)[opening]:
+            for move in draw_openings(opening + 1, study.seed)[opening]:
                 game.play(Play(move, game.black_to_move, "BOOK"), draws=True)
         while not game.over:
             decision = self._decide(game)

@@ -89,7 +89,7 @@ def alpha_after(path: Path, game: int | None = None) -> Polynomial:
         return contest_after(run, game).alpha.polynomial
 
 
-def alpha_settled(path: Path, first: int, last: int) -> Polynomial:
+def alpha_from_run(path: Path, first: int, last: int) -> Polynomial:
     """What Alpha thought of his terms in the mean of games ``first`` to ``last`` of a run.
 
     Raises RefusedError for a run without them.

@@ -20,7 +20,7 @@ from machines.app.samuel import report
 from machines.app.samuel.combined_study import BothStudy
 from machines.app.samuel.generalization_study import GeneralizationStudy
 from machines.app.samuel.players import heading_on, memory_on
-from machines.app.samuel.polynomials import file_named, polynomial_named
+from machines.app.samuel.polynomials import find_polynomial, polynomial_file
 from machines.app.samuel.rote_study import KINDS, RoteStudy
 from machines.app.samuel.run_records import (
     LEARNING,
@@ -38,7 +38,7 @@ from machines.app.storage.files import file_exists, read_file, replace_file
 from machines.app.storage.lock import Lock
 from machines.app.storage.run_file import RunFile
 from machines.app.study.pool import run_tasks
-from machines.app.study.runner import Study, uninterrupted
+from machines.app.study.runner import Study, hold_interrupts
 from machines.run_record import RunMetadata
 from machines.samuel.generalization.coefficients import PowerRule
 from machines.samuel.generalization.combined import abridged, boards_of
@@ -85,7 +85,7 @@ class SamuelStudy(Study):
     def places(self) -> dict[str, str | Path | None]:
         """With the file of the polynomial."""
         name = self.args.polynomial
-        return {**super().places(), "--polynomial": None if name is None else file_named(name)}
+        return {**super().places(), "--polynomial": None if name is None else polynomial_file(name)}
 
     @property
     def named_settings(self) -> dict[str, Any]:
@@ -114,7 +114,7 @@ class SamuelStudy(Study):
             if option.key in asked and option.key not in settings:
                 raise RefusedError(option.name, f"is nothing of --series {series}")
         settings |= asked
-        seeds = spawned_seeds(seed, args.seeds or 1)
+        seeds = spawn_seeds(seed, args.seeds or 1)
         self._check_begin(series, len(seeds))
         if len(seeds) > 1:
             settings[SPAWNED_FROM] = seed
@@ -215,7 +215,7 @@ class SamuelStudy(Study):
             for task, result in games:
                 run, besides = runs[task.run], results[task.run]
                 results[task.run] = {}
-                with uninterrupted():
+                with hold_interrupts():
                     if result.tape is not None:
                         put = run.results().get(TAPES, [])
                         besides[TAPES] = [*put[-1:], digest(result.tape)]
@@ -266,7 +266,7 @@ def play_game_task(due: GameTask) -> GameTaskResult:
 # -- what a run begins with ------------------------------------------------------------------------
 
 
-def spawned_seeds(seed: int, count: int) -> list[int]:
+def spawn_seeds(seed: int, count: int) -> list[int]:
     """The seed itself for one run; for several, seeds spawned from it."""
     if count == 1:
         return [seed]
@@ -294,7 +294,7 @@ def study_of_settings(
         raise RefusedError("--abridge", "names the tape of --way c; expected both or neither")
     if args.abridge is None:
         return BothStudy.begin(settings["way"], study)
-    polynomial = polynomial_named(settings["polynomial"])
+    polynomial = find_polynomial(settings["polynomial"])
     tape = memory_on(args.abridge, polynomial, program)
     earlier = abridged(boards_of(tape.records), polynomial)
     return BothStudy.begin(settings["way"], study, earlier)
@@ -310,7 +310,7 @@ def _rote_study(
     if ("book" in kinds) != (args.book is not None):
         raise RefusedError("--book", "names the games of --games-of book; expected both or neither")
     book = games_in(args.book) if args.book is not None else ()
-    polynomial = polynomial_named(settings["polynomial"])
+    polynomial = find_polynomial(settings["polynomial"])
     tape = None
     if args.tape is not None and file_exists(args.tape):
         tape = memory_on(args.tape, polynomial, program)

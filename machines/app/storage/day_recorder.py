@@ -45,7 +45,7 @@ class DayRecorders:
         self.program = program
         self._recorders: dict[str, DayRecorder] = {}
 
-    def look(self, kept: "OpenSession", acted: bool = False) -> None:
+    def record_new_plays(self, kept: "OpenSession", acted: bool = False) -> None:
         """Keep what was finished since; ``acted``: something may have been taken back."""
         records = kept.exhibit.records
         if kept.is_demonstration or records is None:
@@ -56,7 +56,7 @@ class DayRecorders:
                 recorder.close()
             recorder = DayRecorder(records, kept.name, self.folder, self.program)
             self._recorders[kept.name] = recorder
-        recorder.look(kept.exhibit.plays, acted)
+        recorder.record_new_plays(kept.exhibit.plays, acted)
 
     def close(self) -> None:
         """Keep what is left and let the files go."""
@@ -83,7 +83,7 @@ class DayRecorder:
         self._due_ns = 0
         self._said = ""
 
-    def look(self, plays: int, acted: bool) -> None:
+    def record_new_plays(self, plays: int, acted: bool) -> None:
         """Keep what is new, unless it is too soon; ``plays`` counts those finished."""
         if plays == self._seen and not acted:
             return

@@ -73,9 +73,9 @@ class MediaExporter:
             written = self._written.pop(unit, None) is not None
             if written and device.removed is not None:
                 self._keep_tape(device.removed)
-        self.look(exhibit)
+        self.export_finished(exhibit)
 
-    def look(self, exhibit: Exhibit, at_end: bool = False) -> None:
+    def export_finished(self, exhibit: Exhibit, at_end: bool = False) -> None:
         """Keep every tape that has been written on, at its marks, rewinding, or at the end."""
         for unit in exhibit.units.values():
             if not isinstance(unit, TapeDrive):

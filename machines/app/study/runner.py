@@ -250,7 +250,7 @@ def _plays(run: RunFile, machine: str) -> int:
 
 
 @contextlib.contextmanager
-def uninterrupted() -> Iterator[None]:
+def hold_interrupts() -> Iterator[None]:
     """Ctrl-C meanwhile, while a block is being kept, is heard when it is kept."""
     with interruptions() as interrupted:
         yield

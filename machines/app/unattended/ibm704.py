@@ -190,7 +190,7 @@ def _leave(operator: ProgramOperator, args: argparse.Namespace) -> None:
 
         tube = machine.state.channel.tube
         save_greys(picture(tube.points() if tube.count else tube.developed), Path(args.crt))
-    punched = Deck("punched", operator.attendant.take_punched())
+    punched = Deck("punched", operator.attendant.take_punched_cards())
     if args.punch is not None:
         replace_file(Path(args.punch), write_deck(punched, args.punch))
 

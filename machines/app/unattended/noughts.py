@@ -58,9 +58,9 @@ class NoughtsDeckOperator(UnattendedOperator):
             f"{view.plays:,} plays, {view.tallies['cards']} cards, {format_duration(view.now_us)}"
         )
 
-    def written_tapes(self) -> dict[str, Tape]:
+    def modified_tapes(self) -> dict[str, Tape]:
         job = self.deck.state.job
-        return {} if job and job.saving else super().written_tapes()
+        return {} if job and job.saving else super().modified_tapes()
 
     def _stopped(self) -> str:
         deck, reader = self.deck.state, self.deck.reader
@@ -105,7 +105,7 @@ class DayWriter:
 
 def play_menace(args: argparse.Namespace) -> int:
     """``menace play --deck``; the exit status.  Raises RefusedError."""
-    from machines.app.menace.play import opened_day
+    from machines.app.menace.play import open_day
     from machines.menace.exhibit import Menace
     from machines.menace.state import SEED
 
@@ -113,7 +113,7 @@ def play_menace(args: argparse.Namespace) -> int:
         exhibit = Menace(_panel("menace"), _seed(args.seed, SEED))
         exhibit.table.rebuild(args.build or "304")
         return _play(exhibit, args, "menace")
-    record, table = opened_day(args)
+    record, table = open_day(args)
     with record:
         exhibit = Menace(_panel("menace"), table=table)
         return _play(exhibit, args, "menace", DayWriter(exhibit, record))

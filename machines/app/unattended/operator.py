@@ -150,7 +150,7 @@ class UnattendedOperator(ABC):
         self.session.advance(self.name, LOAD_US)
         self.press(f"{unit}.start")
 
-    def written_tapes(self) -> dict[str, Tape]:
+    def modified_tapes(self) -> dict[str, Tape]:
         """The tapes that were written on, whole, by their units."""
         units = self.session.exhibit(self.name).units.values()
         drives = [unit for unit in units if isinstance(unit, TapeDrive) and unit.written]
@@ -158,7 +158,7 @@ class UnattendedOperator(ABC):
 
     def save_tapes(self, mounted: Mapping[str, "MountedTape"]) -> None:
         """Put what was written on tapes into their files.  Raises RefusedError."""
-        for unit, tape in self.written_tapes().items():
+        for unit, tape in self.modified_tapes().items():
             path = mounted[unit].path
             files.replace_file(path, write_tape(tape, path.name))
 

@@ -18,7 +18,7 @@ from machines.ibm704.assembler.disassembler import disassemble
 from machines.ibm704.assembler.listing import listing_lines
 from machines.ibm704.assembler.loader import loader_cards
 from machines.ibm704.assembler.passes import QUESTIONS, Passes, run_passes
-from machines.ibm704.assembler.rows import identified, program_cards
+from machines.ibm704.assembler.rows import add_identification, program_cards
 from machines.ibm704.assembler.source import Cards, read_cards, with_library
 from machines.ibm704.operations import SIZES
 
@@ -90,4 +90,4 @@ def deck_of(assembly: Assembly, name: str = "") -> Deck:
         more = f" (and {len(assembly.errors) - 1} more)" if len(assembly.errors) > 1 else ""
         raise RefusedError("", f"{assembly.errors[0]}{more}; no deck is punched")
     cards = [*loader_cards(), *program_cards(assembly.words, assembly.start)]
-    return Deck(name or assembly.name, identified(cards, assembly.name.partition(".")[0]))
+    return Deck(name or assembly.name, add_identification(cards, assembly.name.partition(".")[0]))

@@ -59,7 +59,7 @@ class Scope:
     here: int = 0
 
 
-def headed(symbol: str, heading: str) -> str:
+def add_heading(symbol: str, heading: str) -> str:
     """The name under which a symbol is known: six characters take no heading."""
     return f"{heading}${symbol}" if heading and len(symbol) < _LONGEST else symbol
 
@@ -132,7 +132,7 @@ class _Reader:
         if why or not symbol:
             self._problem("F", at, why or "a symbol was expected after $")
             return 0
-        name = headed(symbol, heading if dollar else self.scope.heading)
+        name = add_heading(symbol, heading if dollar else self.scope.heading)
         self.scope.referenced.add(name)
         if name in self.scope.multiple:
             self._problem("M", at, f"{symbol} is defined more than once")

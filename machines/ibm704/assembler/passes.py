@@ -43,7 +43,13 @@ from dataclasses import dataclass, field
 
 from devices.media.medium import place
 from machines.ibm704.assembler.data import character_words, decimal_word, number_words, octal_word
-from machines.ibm704.assembler.expressions import Problem, Scope, evaluate, headed, why_no_symbol
+from machines.ibm704.assembler.expressions import (
+    Problem,
+    Scope,
+    add_heading,
+    evaluate,
+    why_no_symbol,
+)
 from machines.ibm704.assembler.source import VARIABLE, SourceCard
 from machines.ibm704.assembler.words import Assembled, assemble_word, base_of
 from machines.ibm704.operations import BY_MNEMONIC
@@ -148,7 +154,7 @@ def _define(program: Passes, line: Line, value: int) -> None:
         line.flag("F", _LOCATION, why)
         return
     scope = program.scope
-    name = headed(symbol, scope.heading)
+    name = add_heading(symbol, scope.heading)
     if name in scope.symbols:
         scope.multiple.add(name)
     scope.symbols.setdefault(name, value)
@@ -297,5 +303,5 @@ def _check_multiple(program: Passes, line: Line) -> None:
     symbol = line.card.location
     if line.kind in ("remark", "REM", "HED", "LIB", "END") or not symbol:
         return
-    if headed(symbol, line.heading) in program.scope.multiple:
+    if add_heading(symbol, line.heading) in program.scope.multiple:
         line.flag("M", _LOCATION, f"{symbol} is defined more than once")

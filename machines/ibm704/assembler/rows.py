@@ -72,7 +72,7 @@ def program_cards(words: Mapping[int, int], start: int) -> list[Card]:
     return [*cards, transfer_card(start)]
 
 
-def identified(cards: Iterable[Card], name: str) -> tuple[Card, ...]:
+def add_identification(cards: Iterable[Card], name: str) -> tuple[Card, ...]:
     """The cards with a name and their number in columns 73-80."""
     letters = "".join(char for char in name.upper() if char.isascii() and char.isalnum())[:_NAME]
     width = COLUMNS - READ_COLUMNS - len(letters)

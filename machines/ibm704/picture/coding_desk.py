@@ -121,7 +121,7 @@ class CodingDeskPart(SpritePart):
         where, x, y = canvas.window((0.0, 0.0, SIDE, SIDE))
         away = canvas.box(x, y, (0.0, 0.0, SIDE, SIDE), 6.0)
         rgb = wood(generator, high, wide, MAHOGANY, canvas.k, 0.05)[where]
-        rgb = rgb * canvas.bevelled(away, 4.0, 0.5)[..., None]
+        rgb = rgb * canvas.bevel_shade(away, 4.0, 0.5)[..., None]
         canvas.over(where, np.asarray(rgb, np.float32), np.clip(0.5 - away, 0, 1))
         inner = (_BORDER, _BORDER - 3.0, SIDE - 2 * _BORDER, SIDE - 2 * _BORDER + 6.0)
         canvas.recess(inner, 3.0, *LINOLEUM, depth=3.0, strength=0.35, lip=1.2, grain=1.6)

@@ -20,8 +20,8 @@ from devices.screen.materials import (
     dark_enamel,
     grain,
     light_enamel,
-    magnified,
-    polished,
+    magnify,
+    polish_metal,
 )
 from devices.screen.strokes import Colour
 from devices.screen.widgets import BASE, BASE_BELOW, draw_housing
@@ -106,7 +106,7 @@ def coat(material: Coating, wide: int, high: int, finer: int) -> Picture:
     """A material for a canvas drawn ``finer`` times as large: its grain is that of the finished
     picture's pixels, so it needs no more than those."""
     small = material(-(-wide // finer), -(-high // finer), rough=GRAIN)
-    return small if finer == 1 else magnified(small, finer, finer, wide, high)
+    return small if finer == 1 else magnify(small, finer, finer, wide, high)
 
 
 def draw_cabinet(canvas: Canvas, finer: int) -> Field:
@@ -139,7 +139,7 @@ def draw_top_trim(canvas: Canvas) -> None:
     """The bright trim along the cabinet's top edge."""
     x, y, width, _ = BODY
     where, xs, ys = canvas.window((x, y, width, 9.0), spare_px=0.0)
-    bar = polished(xs.size, ys.size)
+    bar = polish_metal(xs.size, ys.size)
     canvas.over(where, bar, np.full(bar.shape[:2], 0.8, dtype=np.float32))
     canvas.rounded((x, y + 9.0, width, 1.6), (20, 21, 22), opacity=0.65)
 
@@ -167,7 +167,9 @@ def draw_strip(canvas: Canvas) -> None:
     canvas.shadow(STRIP, 0.0, (1.5, 5.5), 4.0, 0.55)
     canvas.rounded((STRIP[0], STRIP[1] - 1.2, STRIP[2], STRIP[3] + 2.6), (24, 24, 25), 1.4)
     where, x, y = canvas.window(STRIP, spare_px=0.0)
-    canvas.over(where, polished(x.size, y.size), np.clip(0.5 - canvas.box(x, y, STRIP, 1.2), 0, 1))
+    canvas.over(
+        where, polish_metal(x.size, y.size), np.clip(0.5 - canvas.box(x, y, STRIP, 1.2), 0, 1)
+    )
 
 
 def draw_badge(canvas: Canvas, title: str) -> None:

@@ -39,15 +39,14 @@ from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View, resting
 from machines.ibm704 import octal
 from machines.ibm704.console_actions import square_acts
-from machines.ibm704.display import on_tube
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState
 from machines.ibm704.picture.console import ConsolePart, ConsoleState
 from machines.ibm704.picture.either import EitherPart, EitherState
 from machines.ibm704.picture.selector import Engraved, SelectorPart, SelectorState
-from machines.ibm704.picture.tube import TubePart, TubeState
+from machines.ibm704.picture.tube import TubePart
 from machines.ibm704.picture.word_chart import Bar, WordChartPart, WordField
-from machines.ibm704.scene import ProgramScene
+from machines.ibm704.scene import ProgramScene, TubePicture
 
 KEY_MS = 45
 """Between two keys that a tap on the board sets, so that they are seen to move."""
@@ -206,21 +205,10 @@ def desk_of(scene: ProgramScene) -> CodingDeskState:
     )
 
 
-def tube_state() -> Callable[[DrawContext], TubeState]:
-    """What the 740 shows, made anew when that is another picture."""
-    last = TubeState()
-
-    def state(context: DrawContext) -> TubeState:
-        nonlocal last
-        scene = context.view.scene
-        if not isinstance(scene, ProgramScene) or scene.crt is None:
-            last = TubeState()
-        elif last.points is None or scene.crt.serial != last.serial:
-            points, strokes = on_tube(scene.crt.words)
-            last = TubeState(scene.crt.serial, points, strokes)
-        return last
-
-    return state
+def tube_state(context: DrawContext) -> TubePicture | None:
+    """What the 740 shows: nothing while the console is wired to something else."""
+    scene = context.view.scene
+    return scene.crt if isinstance(scene, ProgramScene) else None
 
 
 def selector_state(context: DrawContext) -> SelectorState:
@@ -303,7 +291,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
             PartPlacement("console", partial(ConsolePart, layout), (14, 292, 650, 680),
                   console_state, "704 CONSOLE", legible=2.3),
             PartPlacement("crt", partial(TubePart, "740", "CATHODE RAY TUBE"), (676, 296, 190, 250),
-                  tube_state(), "740 CATHODE RAY TUBE"),
+                  tube_state, "740 CATHODE RAY TUBE"),
             PartPlacement("selector",
                   partial(SelectorPart, "program", SELECTOR, SELECTOR_HELP, SELECTOR_KEY),
                   (674, 554, 190, 164), selector_state, "SELECTOR", legible=2.3),

@@ -4,8 +4,6 @@ The points stand on a square raster that lies within the round tube.  They are m
 when they are others, and no oftener than the eye can follow; while they stay nothing is drawn.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 import pygame
@@ -13,6 +11,8 @@ import pygame
 from devices.screen.lettering import Engraving
 from devices.screen.parts.relief import Canvas, Colour, Rect
 from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from machines.ibm704.display import SIDE, Axis, on_tube
+from machines.ibm704.scene import TubePicture
 
 SIZE = (190.0, 250.0)
 CENTRE = (93.0, 100.0)
@@ -21,8 +21,6 @@ RASTER = 2.0 * RADIUS * 0.70
 """Side of the square raster in units: it touches the tube's edge nearly."""
 ANEW_MS = 120
 """A picture that changes is made into light no oftener than this."""
-PLACES = 1024
-"""Of the raster, to each side."""
 FINEST = 256
 """Places to each side that the tube can tell apart, its spot being as large; the light is worked
 out on as many at most."""
@@ -38,20 +36,6 @@ _INK = (36, 38, 40)
 _PLATE: Rect = (26.0, 199.0, 134.0, 24.0)
 
 ENGRAVING = Engraving()
-Points = npt.NDArray[np.int64]
-Stroke = tuple[int, int, int, int, int]
-"""From column and row to column and row, and how bright."""
-
-
-@dataclass(frozen=True, eq=False)
-class TubeState:
-    """What is drawn; ``serial`` is another number whenever that is."""
-
-    serial: int = 0
-    points: Points | None = None
-    """int64[n, 3]: column and row of the raster from its upper left, brightness 1 to 255; None:
-    nothing has been drawn yet."""
-    strokes: tuple[Stroke, ...] = ()
 
 
 class TubePart(SpritePart):
@@ -118,13 +102,13 @@ class TubePart(SpritePart):
 
     # The light.
 
-    def look(self, state: TubeState, now_ms: int) -> list[PlacedSprite]:
-        if state.points is None:
+    def look(self, state: TubePicture | None, now_ms: int) -> list[PlacedSprite]:
+        if state is None:
             self.lit = None
             return []
         soon = 0 <= now_ms - self.made_ms < ANEW_MS
         if self.lit is None or (state.serial != self.serial and not soon):
-            self.lit = light(state, max(self.px(RASTER), 8))
+            self.lit = light(state.words, max(self.px(RASTER), 8))
             self.serial, self.made_ms = state.serial, now_ms
             self.edition += 1
         half = self.lit.get_width() // 2
@@ -132,15 +116,15 @@ class TubePart(SpritePart):
         return [PlacedSprite(self.lit, x, y, flags=pygame.BLEND_RGB_ADD, edition=self.edition)]
 
 
-def light(state: TubeState, side: int) -> pygame.Surface:
-    """What is drawn as light to be added to what is there, ``side`` pixels square."""
-    assert state.points is not None
+def light(words: npt.NDArray[np.int64], side: int) -> pygame.Surface:
+    """The light that the words int64[n] draw, to be added: ``side`` pixels square."""
+    points, axes = on_tube(words)
     fine = min(side, FINEST)
-    columns, rows, bright = state.points.T
-    places = rows * fine // PLACES * fine + columns * fine // PLACES
+    columns, rows, bright = points.T
+    places = rows * fine // SIDE * fine + columns * fine // SIDE
     field = np.bincount(places, bright, fine * fine).reshape(fine, fine).astype(np.float64)
-    for stroke in state.strokes:
-        _draw(field, stroke, fine)
+    for axis in axes:
+        _draw(field, axis, fine)
     pixels = _SHADES[np.minimum(field, 255.0).astype(np.uint8)]
     drawn = pygame.image.frombuffer(pixels.tobytes(), (fine, fine), "RGBX")
     made = pygame.Surface((fine, fine), 0, 32)
@@ -155,12 +139,12 @@ def light(state: TubeState, side: int) -> pygame.Surface:
     return made if fine == side else pygame.transform.smoothscale(made, (side, side))
 
 
-def _draw(field: npt.NDArray[np.float64], stroke: Stroke, fine: int) -> None:
+def _draw(field: npt.NDArray[np.float64], axis: Axis, fine: int) -> None:
     """A line of light."""
-    left, top, right, bottom, bright = stroke
+    left, top, right, bottom, bright = axis
     share = np.linspace(0.0, 1.0, fine)
-    columns = ((left + (right - left) * share) * fine / PLACES).astype(np.int64)
-    rows = ((top + (bottom - top) * share) * fine / PLACES).astype(np.int64)
+    columns = ((left + (right - left) * share) * fine / SIDE).astype(np.int64)
+    rows = ((top + (bottom - top) * share) * fine / SIDE).astype(np.int64)
     field[rows, columns] = np.maximum(field[rows, columns], bright)
 
 

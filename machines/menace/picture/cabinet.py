@@ -14,7 +14,7 @@ from functools import lru_cache, partial
 import numpy as np
 import pygame
 
-from devices.screen.brass import brushed
+from devices.screen.brass import brush
 from devices.screen.lettering import Engraving
 from devices.screen.materials import paper, sheet, soft_shadow
 from devices.screen.part import Touch
@@ -329,7 +329,7 @@ def _raised(target: pygame.Surface, text: str, x: float, y: float, high: float) 
         side = _LETTERS.text_surface(text, high, ink, weight, spacing)
         _lay(target, side, text, x + move, y + move, high, spacing, weight)
     face = _LETTERS.text_surface(text, high, (255, 255, 255), weight, spacing).copy()
-    face.blit(brushed(*face.get_size(), 19), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    face.blit(brush(*face.get_size(), 19), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     _lay(target, face, text, x, y, high, spacing, weight)
 
 

@@ -79,7 +79,7 @@ def toggle(on: bool, scale: float) -> pygame.Surface:
     where, x, y = canvas.window((0.0, 0.0, wide, high))
     for radius, tone in ((13.0, 0.74), (9.6, 1.0), (6.8, 0.34)):
         away = canvas.ring(x, y, centre, radius)
-        bevel = canvas.bevelled(away, 2.0, 0.6)
+        bevel = canvas.bevel_shade(away, 2.0, 0.6)
         rgb = np.asarray(BRASS[0], np.float32) * tone * bevel[..., None]
         canvas.over(where, np.asarray(rgb, np.float32), np.clip(0.5 - away, 0, 1))
     tip = (centre[0], centre[1] + (-20.0 if on else 20.0))

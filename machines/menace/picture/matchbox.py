@@ -13,7 +13,7 @@ import pygame
 
 from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout, grain, paper, sheet
-from devices.screen.parts.pencil import INK, Lead, mark, traced
+from devices.screen.parts.pencil import INK, Lead, mark, trace_strokes
 
 PITCH = (51.0, 20.0)
 """From one box to the next, across and down."""
@@ -139,6 +139,6 @@ def spent(size: tuple[int, int]) -> pygame.Surface:
     square = pygame.Surface((wide, wide), pygame.SRCALPHA, 32)
     lift = 0.5 * (1 - high / wide)
     ends = ((0.06, lift + 0.84 * high / wide), (0.94, lift + 0.16 * high / wide))
-    square.blit(traced((ends,), wide, Lead((196, 34, 26), 0.05, 0.12), 5), (0, 0))
+    square.blit(trace_strokes((ends,), wide, Lead((196, 34, 26), 0.05, 0.12), 5), (0, 0))
     made.blit(square, (0, (high - wide) // 2))
     return made

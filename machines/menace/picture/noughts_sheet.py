@@ -14,7 +14,7 @@ import pygame
 
 from devices.screen.materials import paper, sheet
 from devices.screen.part import Touch
-from devices.screen.parts.pencil import PENCIL, Lead, mark, traced
+from devices.screen.parts.pencil import PENCIL, Lead, mark, trace_strokes
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite, within
 from machines.menace import motion, text
 from machines.menace.picture import beads
@@ -120,7 +120,7 @@ class NoughtsSheetPart(TablePart):
 
     def look(self, state: OnTable, now_ms: int) -> list[PlacedSprite]:
         scene = state.scene
-        marks = motion.marks_seen(scene)
+        marks = motion.marks_in_view(scene)
         self._follow(marks, now_ms)
         share = min((now_ms - self.began_ms) / STROKE_MS, 1.0)
         stamps: list[PlacedSprite] = []
@@ -135,7 +135,7 @@ class NoughtsSheetPart(TablePart):
         line = text.finished_line(text.signed(marks))
         if line:
             stamps.append(self._through(line))
-        for square, colour in motion.beads_seen(scene):
+        for square, colour in motion.beads_in_view(scene):
             stamps += beads.bead_sprites(
                 colour, self._diameter(), self.at_square(square, 0.80, 0.80)
             )
@@ -174,7 +174,7 @@ class NoughtsSheetPart(TablePart):
             x, y = x + (x - ox) / long * 44, y + (y - oy) / long * 44
             ends.append(((x - BOARD[0] + 20) / side, (y - BOARD[1] + 20) / side))
         lead = Lead((168, 38, 32), 0.015, 0.26)
-        return traced((tuple(ends),), self.px(side), lead, 3)
+        return trace_strokes((tuple(ends),), self.px(side), lead, 3)
 
     def _words(self, words: tuple[str, ...]) -> list[PlacedSprite]:
         stamps = []

@@ -173,13 +173,13 @@ class MenaceRoom(Room):
             before = (text.board_before(scene, box), box.words)
             return _tray(scene, tray_contents.empty(box), before, text.EMPTY)
         if box is not None:
-            held = tray_contents.shaken(scene, box, self.doings.dance(box.seed, sum(box.beads)))
+            held = tray_contents.shake_tray(scene, box, self.doings.dance(box.seed, sum(box.beads)))
             before = (text.board_before(scene, box), box.words)
             return _tray(scene, held, before, text.verdict(box) if held.settled else ())
         if scene.phase in ("rewarding", "over") and scene.gains:
             place = min(scene.gaining, len(scene.gains) - 1)
             told = text.gained(*scene.gains[place][1:]) if scene.phase != "over" else ()
-            return _tray(scene, tray_contents.rewarded(scene, place), verdict=told)
+            return _tray(scene, tray_contents.reward_tray(scene, place), verdict=told)
         return _tray(scene, tray_contents.looked_at(scene, scene.shown or 1))
 
 

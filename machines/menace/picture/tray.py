@@ -53,7 +53,7 @@ def _draw_wood(canvas: Canvas, rect: Rect, tone: float) -> None:
     where, x, y = canvas.window(rect)
     rgb = _chip(x[0] / np.float32(canvas.k), y[:, 0] / np.float32(canvas.k)) * np.float32(tone)
     away = canvas.box(x, y, rect, 2.0)
-    rgb *= canvas.bevelled(away, 2.4, 0.4)[..., None]
+    rgb *= canvas.bevel_shade(away, 2.4, 0.4)[..., None]
     canvas.over(where, np.asarray(rgb, np.float32), np.clip(0.5 - away, 0, 1))
 
 

@@ -29,7 +29,7 @@ LEAST_SHARE = 0.1
 
 
 @inner_kernel("float64(float64,int64,float64,float64)", inline="always")
-def annealed(weight: float, n: int, new: float, k: float) -> float:
+def anneal(weight: float, n: int, new: float, k: float) -> float:
     """The weight after update ``n`` (1 is the first); 0/0 (n = 1, k = 0) leaves it as it is."""
     if n + k <= 1.0:
         return weight
@@ -63,7 +63,7 @@ def update(
         weight = weights[row]
         updates[row] += 1
         n = updates[row]
-        after = weight + rate * (new - weight) if rate >= 0.0 else annealed(weight, n, new, k)
+        after = weight + rate * (new - weight) if rate >= 0.0 else anneal(weight, n, new, k)
         if most > 0.0 and n > 1:
             share = 0.1 + 0.9 * abs(weight - 0.5) / most
             after = weight + share * (after - weight)
@@ -81,7 +81,7 @@ class Temperature:
     before: float | None = None  # The mean of the block before
 
 
-def cooled(temperature: Temperature, error: float, settings: ApsConfig) -> Temperature:
+def cool_down(temperature: Temperature, error: float, settings: ApsConfig) -> Temperature:
     """The temperature after a search whose mean TD error was ``error``."""
     now = replace(temperature, searches=temperature.searches + 1, error=temperature.error + error)
     if now.searches < settings.block:

@@ -75,7 +75,7 @@ def put_in_order(
 
 
 @inner_kernel("float64(float64[::1],int64,int64,float64[::1])")
-def fold_ordered(
+def fold_in_order(
     weights: npt.NDArray[np.float64], count: int, fold: int, steps: npt.NDArray[np.float64]
 ) -> float:
     """The value of weights in order (:func:`put_in_order`); ``steps[i]`` what it was after i + 1.
@@ -119,7 +119,7 @@ def folded(
     All three arrays are the caller's scratch of at least ``count`` places.
     """
     put_in_order(weights, rows, count, fold)
-    return fold_ordered(weights, count, fold, steps)
+    return fold_in_order(weights, count, fold, steps)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Generic
 
 import numpy as np
 
-from machines.morph.aps.annealing import EQUAL, EXTREMENESS, Temperature, cooled, update
+from machines.morph.aps.annealing import EQUAL, EXTREMENESS, Temperature, cool_down, update
 from machines.morph.aps.database import Database, Records
 from machines.morph.aps.deletion import useless, utility
 from machines.morph.aps.domain import Chance, Domain, Index, Pattern, Search, State, Weights
@@ -19,7 +19,7 @@ from machines.morph.aps.evaluation import Fold, explain, fold_number
 from machines.morph.aps.insertion import Lesson, add
 from machines.morph.aps.order import PartialOrder, value_of
 from machines.morph.aps.settings import ApsConfig
-from machines.morph.aps.td import learned_from, new_values
+from machines.morph.aps.td import new_values, states_to_learn
 
 Opponent = Callable[[State, Chance], State]
 """Moves: one of the successors of the state it is given."""
@@ -128,7 +128,7 @@ class System(Generic[State, Pattern]):
         records.ages += 1
         lesson, error, updates = self._weigh(search)
         assert learned.temperature is not None
-        learned.temperature = cooled(learned.temperature, error, settings)
+        learned.temperature = cool_down(learned.temperature, error, settings)
         added: dict[str, tuple[Pattern, ...]] = {}
         if learned.searches % settings.every == 0:
             added = add(lesson, settings.initial, chance)
@@ -164,7 +164,7 @@ class System(Generic[State, Pattern]):
     def _weigh(self, search: Search[State]) -> tuple[Lesson[State, Pattern], float, int]:
         """Temporal differences and annealing; all old values are those of before the search."""
         settings, records = self.settings, self.database.records
-        learned = learned_from(search, settings.sides)
+        learned = states_to_learn(search, settings.sides)
         matched = self.database.index.matching_each([search.states[at] for at in learned])
         fold = fold_number(settings.fold)
         old = np.array([value_of(rows, records.weights, fold) for rows in matched])

@@ -37,7 +37,7 @@ def td_values(
         new[i] = value
 
 
-def learned_from(search: Search[State], sides: str) -> tuple[int, ...]:
+def states_to_learn(search: Search[State], sides: str) -> tuple[int, ...]:
     """Which of a search's states are learned from: all, or those that the learner moved into."""
     return tuple(
         at for at, mover in enumerate(search.movers) if sides == "both" or mover == search.learner

@@ -20,7 +20,7 @@ from machines.morph.noughts.patterns import (
     holds,
     mover_view,
     placements,
-    words_turned,
+    turn_words,
 )
 from machines.noughts.board import FULL, LINES, SQUARES, Board, squares_of
 from machines.noughts.symmetry import TURNS
@@ -73,7 +73,7 @@ class Noughts:
 
     def generalize(self, pattern: Pattern, other: Pattern, chance: Chance) -> Pattern | None:
         """The most squares that the two have in common, of all ways to lay one over the other."""
-        common = [_common(pattern.words, words_turned(other.words, turn)) for turn in TURNS]
+        common = [_common(pattern.words, turn_words(other.words, turn)) for turn in TURNS]
         most = max(_squares(words).bit_count() for words in common)
         if most < LEAST_SQUARES:
             return None
@@ -115,7 +115,7 @@ class Noughts:
         """Half of the squares of each, where both have one that of the first."""
         first = cut(pattern.words, _half(pattern.squares, chance))
         turn = int(chance.integers(len(TURNS)))
-        second = words_turned(cut(other.words, _half(other.squares, chance)), turn)
+        second = turn_words(cut(other.words, _half(other.squares, chance)), turn)
         free = FULL & ~_squares(first)
         own, other_side, empty = (a | b & free for a, b in zip(first, second, strict=True))
         return Pattern.of((own, other_side, empty))

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from machines.morph.aps.domain import Rows, Weights
 from machines.morph.aps.order import value_of
-from machines.morph.noughts.patterns import Pattern, Words, mover_view, words_turned
+from machines.morph.noughts.patterns import Pattern, Words, mover_view, turn_words
 from machines.noughts.board import Board
 from machines.noughts.symmetry import TURNS, boards
 
@@ -59,7 +59,7 @@ class Table:
         if row == len(self._words):
             self._move(np.arange(row, dtype=np.int64), 2 * row)
         word = _packed(pattern.words)
-        ways = np.array([_packed(words_turned(pattern.words, t)) for t in TURNS], dtype=np.int32)
+        ways = np.array([_packed(turn_words(pattern.words, t)) for t in TURNS], dtype=np.int32)
         self._holds[:, row] = _within(ways[None, :], _all_boards()[:, None])
         self._general[row, :row] = _within(ways[None, :], self._words[:row, None])
         self._general[:row, row] = _within(self._ways[:row], np.int32(word))

@@ -18,7 +18,7 @@ import numpy as np
 
 from devices.refusal import RefusedError
 from machines.noughts.board import READING, Board, squares_of
-from machines.noughts.symmetry import TURNS, turned_word
+from machines.noughts.symmetry import TURNS, turn_word
 
 Words = tuple[int, int, int]
 """Squares: own, the other's, empty."""
@@ -33,9 +33,9 @@ def mover_view(board: Board) -> Words:
     return own, other, board.empty
 
 
-def words_turned(words: Words, turn: int) -> Words:
+def turn_words(words: Words, turn: int) -> Words:
     """The three words after that turn of the board."""
-    own, other, empty = (turned_word(word, turn) for word in words)
+    own, other, empty = (turn_word(word, turn) for word in words)
     return own, other, empty
 
 
@@ -50,7 +50,7 @@ class Pattern:
     @classmethod
     def of(cls, words: Words) -> Self:
         """The pattern of these squares in the form that is kept."""
-        return cls(*max(words_turned(words, turn) for turn in TURNS))
+        return cls(*max(turn_words(words, turn) for turn in TURNS))
 
     @classmethod
     def of_rows(cls, text: str, where: str = "pattern") -> Self:
@@ -91,7 +91,7 @@ class Pattern:
 @functools.lru_cache(maxsize=1 << 14)
 def ways(pattern: Pattern) -> tuple[Words, ...]:
     """The distinct ways to lay a pattern on the board, 1 to 8."""
-    return tuple(sorted({words_turned(pattern.words, turn) for turn in TURNS}))
+    return tuple(sorted({turn_words(pattern.words, turn) for turn in TURNS}))
 
 
 def holds(words: Words, pattern: Pattern) -> bool:

@@ -120,8 +120,8 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
             replace(why, pointed=state.number("why", why.pointed)),
             replace(wall, pointed=state.number("pattern", wall.pointed)),
         )
-        stamps = self.panes_shown(shown, now_ms)
-        stamps += self.buttons_shown(state)
+        stamps = self.pane_sprites(shown, now_ms)
+        stamps += self.button_sprites(state)
         if state.caption:
             stamps.append(self.line(_INNER, state.caption, 7.0, LETTERS))
         titles = [*zip(STATUS, state.status, strict=False)]

@@ -32,7 +32,7 @@ from machines.samuel.rote.lookup import Rows
 from machines.samuel.rote.merge import Board
 from machines.samuel.rote.records import Limits, MemoryRecord, ascending
 from machines.samuel.rote.standard import position_of, standard_of
-from machines.samuel.scores import SCORE_UNIT, decreased, unit_of
+from machines.samuel.scores import SCORE_UNIT, decrease_score, unit_of
 from machines.samuel.terms import advantage_of
 
 HALF_A_MAN = int(advantage_of(24, 22)) // 2
@@ -131,7 +131,7 @@ class Partial:
             unit = int(unit_of(number_of(weight.name)))
             total += weight.coefficient * found[weight.name] * unit
         for _ in range(self.effective):
-            total = int(decreased(total))
+            total = int(decrease_score(total))
         return total
 
 

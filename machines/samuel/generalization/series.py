@@ -49,7 +49,7 @@ def pool(moment: bool = False) -> tuple[str, ...]:
     return tuple(name for name, term in TERMS.items() if term.number not in left_out)
 
 
-def shuffled(names: Sequence[str], seed: int) -> tuple[str, ...]:
+def shuffle_games(names: Sequence[str], seed: int) -> tuple[str, ...]:
     """Those names in an order drawn by ``seed``."""
     state, order = generator_state(seed), [*names]
     for last in range(len(order) - 1, 0, -1):
@@ -184,7 +184,7 @@ def first_move(number: int) -> Move:
 
 def first_series(seed: int, rules: Rules | None = None, moment: bool = False) -> Series:
     """A series that begins with terms drawn by ``seed``, all with equal weights."""
-    return with_terms(shuffled(pool(moment), seed), rules or Rules.first())
+    return with_terms(shuffle_games(pool(moment), seed), rules or Rules.first())
 
 
 def second_series(best: Sequence[str], rules: Rules | None = None, moment: bool = False) -> Series:
@@ -272,6 +272,6 @@ def play(series: Series, games: int = GAMES) -> Series:
     return series
 
 
-def prepared_second(seed: int, rules: Rules | None = None, moment: bool = False) -> Series:
+def prepare_second(seed: int, rules: Rules | None = None, moment: bool = False) -> Series:
     """The second series of a seed; plays its first series of 28 games for the terms."""
     return second_series(did_best(play(first_series(seed, moment=moment))), rules, moment)

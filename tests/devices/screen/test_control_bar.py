@@ -157,7 +157,7 @@ def test_every_fitting_is_large_enough_for_a_finger_and_apart_from_the_others() 
 def test_the_smallest_letter_is_twelve_pixels_with_its_descender() -> None:
     letters = LETTERS.text_surface("Hg", brass.SMALLEST, (255, 255, 255))
     assert letters.get_bounding_rect().height >= 12
-    assert brass.fitted("A LONG NAME THAT DOES NOT FIT", 20.0, 10.0) == brass.SMALLEST
+    assert brass.fit_lettering("A LONG NAME THAT DOES NOT FIT", 20.0, 10.0) == brass.SMALLEST
 
 
 def test_machine_time_is_in_hours_minutes_and_seconds() -> None:

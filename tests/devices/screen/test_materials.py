@@ -32,7 +32,7 @@ def test_a_material_is_the_same_every_time_and_of_the_size_asked_for(
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 2), (700, 30)])
 def test_a_material_can_be_of_any_size(size: tuple[int, int]) -> None:
-    for coat in [*COATS, materials.polished]:
+    for coat in [*COATS, materials.polish_metal]:
         surface = materials.sheet(coat(*size))
         assert surface.get_size() == size
 

@@ -201,19 +201,19 @@ def test_a_snapshot_is_what_is_shown(tmp_path: Path) -> None:
 
 def test_the_tubes_stand_before_the_room_until_the_kernels_are_compiled() -> None:
     museum = FakeMuseum()
-    museum.warms = CompileProgress(1, 8, "machines.samuel.search")
+    museum.progress = CompileProgress(1, 8, "machines.samuel.search")
     museum.glimpse = None
     with visitor(museum) as guest:
         tubes = [one for one in guest.window.overlays if isinstance(one, LoadingScreen)]
         assert len(tubes) == 1 and not tubes[0].modal
         dark = shown(guest)
-        museum.warms = CompileProgress(5, 8, "machines.draughts.kernels")
+        museum.progress = CompileProgress(5, 8, "machines.draughts.kernels")
         guest.frames(60)
         assert shown(guest) != dark
         assert tubes[0].levels[0] > 0.9 > 0.2 > tubes[0].levels[-1]
         state = guest.window.control_bar.state
         assert state is not None and not state.awake
-        museum.warms, museum.glimpse = None, Glimpse()
+        museum.progress, museum.glimpse = None, Glimpse()
         guest.frames(60)
         assert guest.window.overlays == []
 

@@ -243,7 +243,7 @@ class FakeMuseum:
         self.now_speed: Speed = "authentic"
         self.offers: dict[str, Prompt] = {}
         self.said = ""
-        self.warms: CompileProgress | None = None
+        self.progress: CompileProgress | None = None
         self.steps = self.touches = self.idles = self.closed = 0
         self.resets: list[str] = []
         self.led: str | None = None
@@ -281,8 +281,8 @@ class FakeMuseum:
     def caption(self, exhibit: str) -> str:
         return self.said
 
-    def warming(self) -> CompileProgress | None:
-        return self.warms
+    def compile_progress(self) -> CompileProgress | None:
+        return self.progress
 
     def leads(self) -> str | None:
         return self.led

@@ -56,7 +56,7 @@ def test_a_card_taken_by_rows_is_not_taken_whole() -> None:
     assert reader.select_rows()
     assert not reader.select()
     assert not reader.select_rows()
-    reader.rows_taken()
+    reader.take_rows()
     assert not reader.view().selected
     reader.advance(240_000)
     assert reader.take() is None

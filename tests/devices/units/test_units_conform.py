@@ -77,7 +77,7 @@ READER = Kind(
         lambda reader: reader.select_rows(),
         lambda reader: reader.half_row_in_us(7),
         lambda reader: reader.half_row(7),
-        lambda reader: reader.rows_taken(),
+        lambda reader: reader.take_rows(),
         lambda reader: reader.forget(),
     ),
     (operate("hopper", deck_value(DECK)), operate("start"), lambda reader: reader.select()),

@@ -18,10 +18,10 @@ from machines.anaconda.evolution import (
     Individual,
     Played,
     Population,
-    boards_drawn,
     check_population,
     check_settings,
     competitors,
+    draw_boards,
     first_population,
     next_population,
     offspring,
@@ -172,8 +172,8 @@ def test_games_may_begin_with_openings_drawn_for_them() -> None:
     boards = [task.begins for task in found]
     assert set(boards) <= set(opening_boards()) and len(set(boards)) > 60
     assert {task.begun for task in found} == {3}
-    assert [task.begins for task in found] == [board for board, _ in boards_drawn(settings, 1, 1)]
-    assert boards_drawn(settings, 1, 1) != boards_drawn(settings, 1, 2)
+    assert [task.begins for task in found] == [board for board, _ in draw_boards(settings, 1, 1)]
+    assert draw_boards(settings, 1, 1) != draw_boards(settings, 1, 2)
     assert play(found[0])[0] == play(replace(found[0]))[0]
     shares = {play(replace(found[0], begins=one))[0].share for one in opening_boards()[:60:5]}
     assert len(shares) > 3

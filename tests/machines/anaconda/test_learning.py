@@ -5,18 +5,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from machines.anaconda.evaluation import HIDDEN, WIDE, aligned, evaluate, prepared
+from machines.anaconda.evaluation import HIDDEN, WIDE, align_floats, evaluate, prepare_values
 from machines.anaconda.evolution import (
     EvolutionConfig,
     Played,
     Population,
     Task,
     competitors,
+    draw_slips,
     first_population,
     next_population,
     own_lessons,
     play,
-    slips_drawn,
     tasks,
 )
 from machines.anaconda.games import game_of
@@ -37,7 +37,7 @@ from machines.anaconda.network import WEIGHTS, Network, new_network
 from machines.anaconda.search import new_search_work
 from machines.anaconda.settings import Search
 from machines.draughts.board import Position
-from machines.draughts.moves import legal_moves, make, unpacked
+from machines.draughts.moves import legal_moves, make, unpack_move
 from tests.machines.draughts.positions import played
 from tests.naive import anaconda as naive
 
@@ -75,7 +75,11 @@ def test_a_network_taken_apart_is_put_together_again() -> None:
 def test_many_boards_at_once_are_worth_what_each_is_to_the_kernel() -> None:
     network, positions = some_network(), boards(50, 3)
     found = outputs_of(parts_of(network), *inputs_of(words_of(positions)))
-    net, sums, hidden = prepared(network), aligned(1, WIDE)[0], aligned(1, HIDDEN)[0]
+    net, sums, hidden = (
+        prepare_values(network),
+        align_floats(1, WIDE)[0],
+        align_floats(1, HIDDEN)[0],
+    )
     kernels = [evaluate(net, *one.words(), sums, hidden) for one in positions]
     assert found == pytest.approx(kernels, abs=1e-5)
 
@@ -135,11 +139,11 @@ def test_each_quiet_board_aims_at_what_came_after_it(turned: bool, often: float)
             assert (looks[ply] is None) == (len(legal_moves(position)) == 1)
             found = legal_moves(position)
             if by_lot[ply] and len(found) > 1:
-                assert unpacked(int(game.moves[ply])) == found[int(lots[ply]) % len(found)]
+                assert unpack_move(int(game.moves[ply])) == found[int(lots[ply]) % len(found)]
             if not found[0].captured:
                 seen = position.reversed() if turned and not position.black_to_move else position
                 expected.append((seen.words(), aims[ply]))
-            position = make(position, unpacked(int(game.moves[ply])))
+            position = make(position, unpack_move(int(game.moves[ply])))
         expected.reverse()
         assert [tuple(row) for row in lesson.boards.tolist()] == [words for words, _ in expected]
         assert lesson.aims == pytest.approx([aim for _, aim in expected], abs=1e-6)
@@ -228,12 +232,12 @@ def test_a_task_is_the_same_game_whether_or_not_it_teaches() -> None:
 
 def test_slips_are_drawn_for_each_game_as_often_as_asked_for() -> None:
     settings = replace(QUICK, slips=0.1)
-    drawn = slips_drawn(settings, 1, 5)
-    assert drawn == slips_drawn(settings, 1, 5) != slips_drawn(settings, 1, 6)
+    drawn = draw_slips(settings, 1, 5)
+    assert drawn == draw_slips(settings, 1, 5) != draw_slips(settings, 1, 6)
     count = sum(map(len, drawn))
     places = len(drawn) * 2 * settings.moves
     assert abs(count - 0.1 * places) < 4 * (places * 0.09) ** 0.5
-    assert slips_drawn(QUICK, 1, 5) == [()] * 150
+    assert draw_slips(QUICK, 1, 5) == [()] * 150
     (first, *_) = tasks(*begun(settings))
-    assert first.slips == slips_drawn(settings, 2, 1)[0]
+    assert first.slips == draw_slips(settings, 2, 1)[0]
     assert play(first)[0] != play(replace(first, slips=()))[0]

@@ -71,7 +71,7 @@ def _pairs(
 def test_twins_play_five_beginnings_with_either_as_red() -> None:
     population, players = begun()
     games = tasks(population, players)
-    boards = evolution.boards_drawn(QUICK, 3, 1)
+    boards = evolution.draw_boards(QUICK, 3, 1)
     assert [task.game for task in games] == list(range(150))
     for one, other in zip(games[:75], games[75:], strict=True):
         assert other.white == one.game // 5 and one.white == other.game // 5 == one.game // 5 + 15

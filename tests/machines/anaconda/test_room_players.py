@@ -6,7 +6,7 @@ import pytest
 from devices.refusal import RefusedError
 from machines.anaconda.exhibit import PLIES, AnacondaExhibit
 from machines.anaconda.network import new_network
-from machines.anaconda.room_players import history_bytes, samuel, seats_for, shipped_seats
+from machines.anaconda.room_players import history_bytes, load_shipped_players, samuel, seats_for
 from machines.anaconda.scene import History
 from machines.draughts.board import Position
 from machines.draughts.moves import legal_moves
@@ -19,14 +19,14 @@ NETWORK = new_network(np.random.default_rng(3))
 def test_what_ships_is_read_back_and_what_is_cut_is_named() -> None:
     history = History((1.0, 2.0), (0.5, 0.6), (0.05, 0.06), 1, (3, -2), (True, False))
     network, curves = NETWORK.to_bytes(), history_bytes(history)
-    seats = shipped_seats(network, curves)
+    seats = load_shipped_players(network, curves)
     assert seats.history == history
     assert {plies: one.plies for plies, one in seats.anaconda.items()} == {n: n for n in PLIES}
     assert all(one.network == NETWORK for one in seats.anaconda.values())
     with pytest.raises(RefusedError, match=r"anaconda\.history"):
-        shipped_seats(network, curves[:-3])
+        load_shipped_players(network, curves[:-3])
     with pytest.raises(RefusedError, match=r"anaconda\.network"):
-        shipped_seats(network[:99], curves)
+        load_shipped_players(network[:99], curves)
 
 
 def test_samuels_program_sits_down_at_every_depth() -> None:

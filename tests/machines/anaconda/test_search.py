@@ -11,24 +11,24 @@ import pytest
 from machines.anaconda.evaluation import (
     HIDDEN,
     WIDE,
-    aligned,
-    changed_sums,
+    align_floats,
     evaluate,
     first_sums,
     output_of,
     output_sum,
-    prepared,
+    prepare_values,
     single,
     tanh,
+    update_sums,
 )
-from machines.anaconda.games import game_of, turned_move, turned_word
+from machines.anaconda.games import game_of, turn_move, turn_word
 from machines.anaconda.network import Network, new_network
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.search import new_search_work
 from machines.anaconda.settings import FORCED, Search
 from machines.draughts.board import Move, Position, turned
 from machines.draughts.kernels import MOST_MOVES, apply_move, list_moves
-from machines.draughts.moves import legal_moves, make, unpacked
+from machines.draughts.moves import legal_moves, make, unpack_move
 from machines.draughts.notation import read_fen
 from machines.draughts.player import RandomPlayer, choice_of
 from tests.machines.draughts.positions import played, sprinkled
@@ -84,11 +84,11 @@ def test_a_board_is_worth_what_the_paper_says(turn: bool) -> None:
 
 
 def test_changed_sums_are_the_sums_afresh() -> None:
-    sums, after, afresh = aligned(3, WIDE)
-    hidden = aligned(1, HIDDEN)[0]
+    sums, after, afresh = align_floats(3, WIDE)
+    hidden = align_floats(1, HIDDEN)[0]
     tried = 0
     for network, position in zip(networks(60, 3), positions(60, 4), strict=True):
-        net = prepared(network)
+        net = prepare_values(network)
         words = position.words()
         for move in legal_moves(position):
             f, b, g, c = _after(words, position, move)
@@ -99,7 +99,7 @@ def test_changed_sums_are_the_sums_afresh() -> None:
                 else:
                     first_sums(net, *words[2:], *words[:2], sums)
                     first_sums(net, g, c, f, b, afresh)
-                changed_sums(net, sums, after, words, (f, b, g, c), single(sign))
+                update_sums(net, sums, after, words, (f, b, g, c), single(sign))
                 assert after == pytest.approx(afresh, abs=1e-5)
                 one = output_sum(net, after, hidden)
                 assert one == pytest.approx(output_sum(net, afresh, hidden), abs=1e-5)
@@ -117,8 +117,8 @@ def _after(
 
 
 def test_an_evaluation_from_words_is_that_from_sums() -> None:
-    sums, hidden = aligned(1, WIDE)[0], aligned(1, HIDDEN)[0]
-    net = prepared(networks(1, 6)[0])
+    sums, hidden = align_floats(1, WIDE)[0], align_floats(1, HIDDEN)[0]
+    net = prepare_values(networks(1, 6)[0])
     for position in positions(50, 7):
         value = evaluate(net, *position.words(), sums, hidden)
         assert value == output_of(output_sum(net, sums, hidden))
@@ -186,13 +186,13 @@ def test_a_board_and_a_move_turned_are_those_of_the_board() -> None:
     packed = np.zeros(MOST_MOVES, dtype=np.int64)
     for position in positions(60, 15):
         for word in (position.black, position.white, position.kings):
-            assert turned_word(word) == turned(word)
+            assert turn_word(word) == turned(word)
         for one in packed[: list_moves(*position.words(), packed)].tolist():
-            squares = unpacked(one).squares
-            there = unpacked(turned_move(one)).squares
+            squares = unpack_move(one).squares
+            there = unpack_move(turn_move(one)).squares
             assert there == tuple(33 - square for square in squares)
-            assert turned_move(turned_move(one)) == one
-            assert apply_move(*position.words(), one) == make(position, unpacked(one)).words()
+            assert turn_move(turn_move(one)) == one
+            assert apply_move(*position.words(), one) == make(position, unpack_move(one)).words()
 
 
 def test_a_side_far_ahead_still_tells_boards_apart() -> None:
@@ -266,7 +266,7 @@ def test_a_game_as_a_kernel_is_the_game_of_two_players(
     stood = [Position.start()]
     for ply in range(game.plies):
         move = choice_of(players[ply % 2], stood, NOBODY)
-        assert move == unpacked(int(game.moves[ply]))
+        assert move == unpack_move(int(game.moves[ply]))
         assert tuple(game.stood[ply]) == stood[-1].words()
         if len(legal_moves(stood[-1])) == 1:
             assert np.isnan(game.said[ply])

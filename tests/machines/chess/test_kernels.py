@@ -6,7 +6,7 @@ import pytest
 from machines.chess import attacks, kernels
 from machines.chess.board import WHITE, Position, squares_of
 from machines.chess.line_count import divide, perft
-from machines.chess.moves import legal_moves, make, unpacked
+from machines.chess.moves import legal_moves, make, unpack_move
 from machines.chess.notation import read_fen
 from tests.machines.chess.positions import COMPILED, perft_table, played, sprinkled
 from tests.machines.fresh_process import printed
@@ -94,7 +94,7 @@ def test_words_come_back_as_the_position() -> None:
 def test_a_packed_move_comes_back() -> None:
     position = read_fen("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8")
     for move in legal_moves(position):
-        assert unpacked(move.packed()) == move
+        assert unpack_move(move.packed()) == move
 
 
 def test_men_between_stop_a_slider_and_are_attacked_themselves() -> None:

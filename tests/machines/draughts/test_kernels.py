@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from machines.draughts import kernels
 from machines.draughts.board import BOARD, Position, bit, squares_of
 from machines.draughts.move_count import count_moves
-from machines.draughts.moves import legal_moves, make, unpacked
+from machines.draughts.moves import legal_moves, make, unpack_move
 from tests.machines.draughts.positions import positions
 from tests.machines.fresh_process import printed
 
@@ -80,7 +80,7 @@ def test_a_packed_move_made_by_the_kernel_is_the_move_made_in_python(position: P
         after = Position.of_words(
             *kernels.apply_move(*position.words(), word), not position.black_to_move
         )
-        assert after == make(position, unpacked(word))
+        assert after == make(position, unpack_move(word))
 
 
 @given(positions)

@@ -131,7 +131,7 @@ def reel(binary: bool, damaged: bool = False) -> Tape:
 
 
 def copied(one: ProgramOperator) -> Tape:
-    return one.written_tapes()["tape2"]
+    return one.modified_tapes()["tape2"]
 
 
 @pytest.mark.parametrize("binary", [True, False])

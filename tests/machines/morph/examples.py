@@ -28,7 +28,7 @@ from machines.morph.patterns import (
     graph_pattern,
     material_pattern,
 )
-from machines.morph.subgraphs import induced, position_graph
+from machines.morph.subgraphs import induced_subgraph, position_graph
 
 
 @cache
@@ -58,7 +58,7 @@ def connected_pattern(
         if not near:
             break
         squares.append(int(generator.choice(near)))
-    return induced(graph, squares)
+    return induced_subgraph(graph, squares)
 
 
 def _changed(pattern: GraphPattern, generator: np.random.Generator) -> GraphPattern:

@@ -32,7 +32,7 @@ from machines.morph.orderings import by_ordering, imminence, ordered, oriented_k
 from machines.morph.patterns import Edge, GraphPattern, Node, graph_pattern, material_pattern
 from machines.morph.reverse import came_from, precondition
 from machines.morph.specialization import specialized
-from machines.morph.subgraphs import induced, node_squares, position_graph
+from machines.morph.subgraphs import induced_subgraph, node_squares, position_graph
 from tests.machines.morph.games import by_lot, path
 
 FIGURE = path("e2e4 c7c6 b1c3 d8a5 f1d3")
@@ -127,7 +127,7 @@ def test_an_ordered_pattern_holds_where_it_came_from() -> None:
 
 def test_kings_pawns_and_men_that_nothing_joins_are_held_to_their_squares() -> None:
     graph = position_graph(path("e2e4")[-1])
-    pattern = induced(graph, [square("e4"), square("a8"), square("e1"), square("d1")])
+    pattern = induced_subgraph(graph, [square("e4"), square("a8"), square("e1"), square("d1")])
     places = {node.label: node.place for node in pattern.nodes}
     assert places[WHITE_PAWN] == square("e4")
     assert places[BLACK_ROOK] == square("a8")
@@ -258,7 +258,7 @@ def test_preconditions_follow_upon_each_other() -> None:
 
 def test_what_always_stood_so_has_no_precondition() -> None:
     graph = position_graph(FIGURE[1])
-    pattern = induced(graph, [square("e1"), square("d1")])
+    pattern = induced_subgraph(graph, [square("e1"), square("d1")])
     assert precondition(pattern, FIGURE, 3) is None
 
 

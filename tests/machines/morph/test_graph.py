@@ -4,7 +4,7 @@ import pytest
 
 from machines.chess.board import Position, square, squares_of
 from machines.chess.notation import read_fen, write_fen
-from machines.morph.graph import Graph, board_square, graph, oriented
+from machines.morph.graph import Graph, board_square, graph, orient
 from machines.morph.labels import (
     ANY_SQUARE,
     BLACK_KING,
@@ -56,7 +56,7 @@ def test_attacks_are_all_three_kinds_together() -> None:
 
 def test_with_white_to_move_colours_change_and_ranks_are_mirrored() -> None:
     position = read_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
-    assert oriented(position) == position.mirrored()
+    assert orient(position) == position.mirrored()
     found = graph(position)
     assert squares_of(int(found.labels[6])) == (52,)
     assert found.labels[WHITE_PAWN] == 0

@@ -126,12 +126,12 @@ def test_when_both_learn_a_standard_play_emerges_and_often_the_printed_one() -> 
         games = pegasus.Study.begin(pegasus.StudyConfig("learn", "learn", seed=seed)).program.play(
             1000
         )
-        number = pegasus.emerged(games)
+        number = pegasus.find_emergence(games)
         assert number is not None and 1 <= number <= 6
         printed += pegasus.commonest(games[-100:]).squares == "01732684"
     assert printed >= 4
     assert (
-        pegasus.emerged(
+        pegasus.find_emergence(
             pegasus.Study.begin(pegasus.StudyConfig("distinct", "distinct")).program.play(2000)
         )
         is None

@@ -64,7 +64,7 @@ def test_a_quiet_move_is_worth_its_board_to_the_side_that_made_it(name: str) -> 
             if not answers or answers[0].captured:
                 continue
             here = -evaluate(polynomial, after, board)
-            assert score == scores.decreased(here), (seed, move)
+            assert score == scores.decrease_score(here), (seed, move)
             compared += 1
     assert compared > 150
 

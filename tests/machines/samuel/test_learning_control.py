@@ -15,7 +15,7 @@ from machines.samuel.generalization.series import (
     first_series,
     play_game,
     pool,
-    shuffled,
+    shuffle_games,
 )
 from machines.samuel.learning import DID_BEST, MOST_SAMPLES, learning_of, poly_cards, taught
 from machines.samuel.learning_cards import LearnCard, PunchCard, ReturnCard, SeriesCard
@@ -183,7 +183,7 @@ def test_both_a_at_the_machine_is_that_of_the_study() -> None:
     machine = played(*BRIEF, "SENSE  4", "LEARN  BOTH A SEED 3", "SERIES 4", "END")
     learning = machine.program.state.learning
     others = tuple(name for name in pool() if name not in DID_BEST)
-    terms = (*DID_BEST, *shuffled(others, 3))
+    terms = (*DID_BEST, *shuffle_games(others, 3))
     general = GeneralizationStudy("second", 3, Rules.second(), SETTINGS, terms)
     study = BothStudy.begin("a", general)
     for _ in range(4):

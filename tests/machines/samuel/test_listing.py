@@ -4,7 +4,7 @@ import pytest
 
 from devices.media.charset import PUNCHES
 from devices.media.paper import WIDTH
-from devices.media.sheet import PAGE_ROWS, Column, Sheet, heads, wrapped
+from devices.media.sheet import PAGE_ROWS, Column, Sheet, heads, wrap_lines
 from machines.draughts.board import Move, Position
 from machines.draughts.notation import read_fen
 from machines.samuel import listing
@@ -119,7 +119,7 @@ def test_the_settings_are_listed_with_their_addresses() -> None:
 
 
 def test_words_are_wrapped_between_words() -> None:
-    lines = wrapped(["1. 11-15"] * 40, 12)
+    lines = wrap_lines(["1. 11-15"] * 40, 12)
     assert all(len(line) <= WIDTH and line.startswith(" " * 12) for line in lines)
     assert " ".join(" ".join(lines).split()) == " ".join(["1. 11-15"] * 40)
     assert not any(line.endswith("1.") for line in lines)

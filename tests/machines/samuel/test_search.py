@@ -268,5 +268,5 @@ def test_alpha_beta_and_minimax_choose_the_same_move_on_ten_thousand_positions()
 
 def test_the_bounds_pass_through_the_inverse_of_the_decrease() -> None:
     for score, bound in itertools.product(range(-5, 6), repeat=2):
-        assert (scores.decreased(score) > bound) == (score > scores.least_above(bound))
-        assert (scores.decreased(score) >= bound) == (score >= scores.least_at(bound))
+        assert (scores.decrease_score(score) > bound) == (score > scores.least_above(bound))
+        assert (scores.decrease_score(score) >= bound) == (score >= scores.least_at(bound))

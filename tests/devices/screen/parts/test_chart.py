@@ -10,7 +10,7 @@ import pytest
 
 from devices.media.paper import FORM_ROWS, Paper, PrintedLine
 from devices.screen.parts.chart import ChartPart, ChartState, chart_surface
-from devices.screen.parts.chart_ink import INKS, Dash, Mark, Series, thinned
+from devices.screen.parts.chart_ink import INKS, Dash, Mark, Series, thin_points
 from devices.screen.parts.chart_scale import round_step, span_of, tick_text, ticks
 from devices.screen.parts.chart_words import AxisWords
 from devices.screen.parts.fanfold import Fanfold
@@ -81,7 +81,7 @@ def test_a_ghost_lies_beneath() -> None:
 
 def test_a_long_line_is_thinned_to_what_can_be_told_apart() -> None:
     places = [(n / 100, float(n * 37 % 101)) for n in range(20_000)]
-    kept = thinned(places)
+    kept = thin_points(places)
     assert len(kept) <= 4 * 200
     assert set(kept) <= set(places)
     for column in (0, 57, 199):

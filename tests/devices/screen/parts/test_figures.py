@@ -10,7 +10,7 @@ import pytest
 
 from devices.screen.parts.chart import ChartPart, ChartState, chart_surface
 from devices.screen.parts.chart_ink import INKS, Mark
-from devices.screen.parts.chart_notes import NotePen, all_placed
+from devices.screen.parts.chart_notes import NotePen, place_all
 from devices.screen.parts.figures import (
     MOST_BLOCKS,
     MOST_POINTS,
@@ -139,7 +139,7 @@ def test_callouts_cover_neither_each_other_nor_the_line() -> None:
     line = np.stack([xs, 150 + 60 * np.sin(xs / 40)], axis=1)
     within = pygame.Rect(10, 10, 400, 220)
     tips = [(float(x), float(y)) for x, y in line[10::30]]
-    notes = all_placed(tips, [(60, 20)] * len(tips), within, [line] * len(tips), 1.0)
+    notes = place_all(tips, [(60, 20)] * len(tips), within, [line] * len(tips), 1.0)
     for note, tip in zip(notes, tips, strict=True):
         assert note.tip == tip
         assert within.contains(note.box)
@@ -152,7 +152,7 @@ def test_callouts_cover_neither_each_other_nor_the_line() -> None:
 
 def test_a_callout_that_has_no_room_is_left_out_and_hides_no_other() -> None:
     line = np.array([[50.0, 60.0]])
-    notes = all_placed(
+    notes = place_all(
         [(50.0, 60.0)] * 3, [(80, 30)] * 3, pygame.Rect(0, 0, 100, 70), [line] * 3, 1.0
     )
     assert [note.cost < float("inf") for note in notes].count(True) == 1

@@ -313,11 +313,11 @@ def test_without_a_tape_the_left_spindle_is_bare() -> None:
 
 
 def test_a_touch_of_the_dial_turns_it_on_and_of_the_ring_changes_it_over() -> None:
-    assert tape_drive.touched_value("select", TAPE) == TAPE.dial + 1
-    assert tape_drive.touched_value("select", replace(TAPE, dial=DIAL_POSITIONS)) == 1
-    assert tape_drive.touched_value("file_protect", TAPE) == 0
-    assert tape_drive.touched_value("file_protect", replace(TAPE, file_protect=False)) == 1
-    assert tape_drive.touched_value("start", TAPE) == 1
+    assert tape_drive.value_of_touch("select", TAPE) == TAPE.dial + 1
+    assert tape_drive.value_of_touch("select", replace(TAPE, dial=DIAL_POSITIONS)) == 1
+    assert tape_drive.value_of_touch("file_protect", TAPE) == 0
+    assert tape_drive.value_of_touch("file_protect", replace(TAPE, file_protect=False)) == 1
+    assert tape_drive.value_of_touch("start", TAPE) == 1
 
 
 def test_a_reader_leafs_back_through_the_listing_and_forward_to_the_newest_line() -> None:

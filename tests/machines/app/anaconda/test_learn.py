@@ -20,7 +20,7 @@ from machines.anaconda.network import Network
 from machines.app.anaconda.run_records import (
     best_after,
     generations_of,
-    network_named,
+    load_network,
     population_of,
 )
 from machines.app.anaconda.study import generation_runner
@@ -114,8 +114,8 @@ def test_figures_picture_and_player_are_written(
     assert {"sigma", "weight", "spread", "saturated", "drawn"} <= set(rows[0])
     assert names["png"].read_bytes().startswith(b"\x89PNG")
     network = Network.from_bytes(names["network"].read_bytes())
-    assert network == best_after(whole) == network_named(str(names["network"]), "player")
-    assert network_named(str(whole), "player") == network
+    assert network == best_after(whole) == load_network(str(names["network"]), "player")
+    assert load_network(str(whole), "player") == network
 
 
 def test_any_generations_best_can_be_named(whole: Path) -> None:
@@ -123,11 +123,11 @@ def test_any_generations_best_can_be_named(whole: Path) -> None:
         kept = list(generations_of(run))
         assert population_of(run).parents[0].network == kept[3].best
     for number in (1, 2, 3, 4):
-        assert network_named(f"{whole}:{number}", "player") == kept[number - 1].best
-    first = network_named(f"{whole}:0", "player")
+        assert load_network(f"{whole}:{number}", "player") == kept[number - 1].best
+    first = load_network(f"{whole}:0", "player")
     assert np.abs(first.weights).max() <= np.float32(0.2)
     with pytest.raises(RefusedError, match="has 4 generations; expected one with 5"):
-        network_named(f"{whole}:5", "player")
+        load_network(f"{whole}:5", "player")
 
 
 def _until_kept(path: Path, count: int) -> None:

@@ -13,8 +13,8 @@ from machines.app.anaconda.run_records import (
     MACHINE,
     history_of,
     packed,
-    ranked_points,
-    settings_kept,
+    rank_points,
+    stored_settings,
 )
 from machines.app.storage.run_store import new_run
 from machines.run_record import RunMetadata
@@ -33,7 +33,7 @@ def generation(number: int) -> Generation:
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
     path = tmp_path / "run.sqlite"
-    about = RunMetadata(MACHINE, EVOLUTION, settings_kept(EvolutionConfig(), 1))
+    about = RunMetadata(MACHINE, EVOLUTION, stored_settings(EvolutionConfig(), 1))
     with new_run(path, about) as record:
         for number in (1, 2, 3):
             record.keep(1, packed(generation(number)), b"", {})
@@ -41,7 +41,9 @@ def run(tmp_path: Path) -> Path:
 
 
 def test_with_mirrored_twins_nobody_was_a_parent(tmp_path: Path) -> None:
-    about = RunMetadata(MACHINE, EVOLUTION, settings_kept(EvolutionConfig(strategy="mirrored"), 1))
+    about = RunMetadata(
+        MACHINE, EVOLUTION, stored_settings(EvolutionConfig(strategy="mirrored"), 1)
+    )
     with new_run(tmp_path / "run.sqlite", about) as record:
         record.keep(1, packed(generation(1)), b"", {})
     assert history_of(tmp_path / "run.sqlite").parents == (False,) * 30
@@ -58,6 +60,6 @@ def test_a_runs_curve_is_read_generation_by_generation(run: Path) -> None:
 
 
 def test_those_who_stay_stand_first() -> None:
-    points, parents = ranked_points(generation(5))
+    points, parents = rank_points(generation(5))
     assert points == tuple(sorted(points, reverse=True))
     assert parents.count(True) == 15

@@ -13,7 +13,7 @@ import pytest
 from devices.media.deck import Deck, read_text_deck, write_deck
 from devices.refusal import RefusedError
 from machines.app.matches.book_agreement import Tally, games_in, standard_error
-from machines.app.samuel.polynomials import deck_of_polynomial, polynomial_named, polynomial_of_deck
+from machines.app.samuel.polynomials import deck_of_polynomial, find_polynomial, polynomial_of_deck
 from machines.draughts.notation import read_pdn, write_fen
 from machines.samuel.lookahead import WIN
 from machines.samuel.player import settings_at
@@ -176,13 +176,13 @@ def test_what_can_not_be_done_is_refused_before_anything_is(
 
 
 def test_polynomials_have_names() -> None:
-    assert polynomial_named("standard") == Polynomial.standard()
-    assert polynomial_named("pieces").weights == ()
-    paper = polynomial_named("paper-1959")
+    assert find_polynomial("standard") == Polynomial.standard()
+    assert find_polynomial("pieces").weights == ()
+    paper = find_polynomial("paper-1959")
     assert paper.manner is Manner.BY_TURNS
     assert paper.weights[:2] == (Weight("MOC2", -(1 << 18)), Weight("KCENT", 1 << 16))
     assert len(paper.weights) == 12
-    learned = polynomial_named("learned")
+    learned = find_polynomial("learned")
     assert learned.manner is Manner.BY_TURNS
     assert learned.weights[:2] == (Weight("BACK", 1 << 18), Weight("MODE3", -(1 << 15)))
     assert len(learned.weights) == 16
@@ -194,7 +194,7 @@ def test_a_polynomial_is_punched_and_read_back(tmp_path: Path, suffix: str) -> N
         path = tmp_path / f"{number}{suffix}"
         deck = deck_of_polynomial(polynomial, path.name, "the polynomial of a test")
         path.write_bytes(write_deck(deck, path.name))
-        assert polynomial_named(str(path)) == polynomial
+        assert find_polynomial(str(path)) == polynomial
 
 
 def test_a_term_without_a_coefficient_has_no_card() -> None:

@@ -371,14 +371,14 @@ def test_a_size_is_read() -> None:
 
 def test_the_only_exhibit_is_where_one_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "EXHIBITS", PLAN)
-    assert _museum_window.room_named(None) == "counter"
-    assert _museum_window.room_named("plan") == ""
-    assert _museum_window.room_named(None, "") == ""
-    assert _museum_window.room_named(None, "gone") == "counter"
+    assert _museum_window.find_room(None) == "counter"
+    assert _museum_window.find_room("plan") == ""
+    assert _museum_window.find_room(None, "") == ""
+    assert _museum_window.find_room(None, "gone") == "counter"
     with pytest.raises(RefusedError, match="no such exhibit; there are counter"):
-        _museum_window.room_named("attic")
+        _museum_window.find_room("attic")
     monkeypatch.setattr(registry, "EXHIBITS", PLAN * 2)
-    assert _museum_window.room_named(None) == ""
+    assert _museum_window.find_room(None) == ""
 
 
 @pytest.mark.parametrize("command", ["museum", "demo", "show"])

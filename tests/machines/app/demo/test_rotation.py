@@ -10,7 +10,7 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines.app.demo import rotation as round_module
-from machines.app.demo.rotation import DemoRotation, begin_demo, shipped_acts
+from machines.app.demo.rotation import DemoRotation, begin_demo, load_shipped_acts
 from machines.app.demo.script import Script, read_script
 from machines.app.kernels import compiler
 from machines.app.museum.controller import StartupOptions
@@ -55,7 +55,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def scripts(monkeypatch: pytest.MonkeyPatch) -> dict[str, Script]:
     """Each exhibit's script; left out: it has none."""
     made: dict[str, Script] = {}
-    monkeypatch.setattr(round_module, "shipped_script", made.get)
+    monkeypatch.setattr(round_module, "load_shipped_script", made.get)
     return made
 
 
@@ -127,8 +127,8 @@ def test_a_script_that_is_refused_is_passed_over_with_a_line_in_the_log(
             raise RefusedError("middle.toml", "not a demonstration's script")
         return counts()
 
-    monkeypatch.setattr(round_module, "shipped_script", script)
-    assert list(shipped_acts(PLAN)) == ["left", "right"]
+    monkeypatch.setattr(round_module, "load_shipped_script", script)
+    assert list(load_shipped_acts(PLAN)) == ["left", "right"]
     assert "middle: middle.toml: not a demonstration's script" in caplog.text
 
 

@@ -8,7 +8,7 @@ import pytest
 from devices.duration import Speed
 from devices.refusal import RefusedError
 from machines.app.commands._museum_window import read_words
-from machines.app.demo.rotation import shipped_deck, shipped_script
+from machines.app.demo.rotation import load_shipped_deck, load_shipped_script
 from machines.app.demo.script import (
     GAP_MS,
     DemoAction,
@@ -180,13 +180,13 @@ def test_a_script_that_is_wrong_is_refused_by_its_field(text: bytes, said: str) 
 
 @pytest.mark.parametrize("name", [one.name for one in EXHIBITS])
 def test_every_exhibit_has_a_demonstration_with_decks_and_captions(name: str) -> None:
-    script = shipped_script(name)
+    script = load_shipped_script(name)
     assert script is not None
     captions = read_words().rooms[name].tour
     made = make_exhibit(find_exhibit(name))
     for scene in script.scenes:
         if scene.deck:
-            assert shipped_deck(scene.deck, find_exhibit(name).decks)
+            assert load_shipped_deck(scene.deck, find_exhibit(name).decks)
         for step in scene.steps:
             assert not step.say or captions[step.say]
             assert not step.tally or step.tally in made.view().tallies
@@ -194,11 +194,11 @@ def test_every_exhibit_has_a_demonstration_with_decks_and_captions(name: str) ->
 
 def shown(name: str) -> tuple[DemoPlayer, Exhibit, int, set[str]]:
     """The shipped act from its beginning to its end; the exhibit then, all plays, all captions."""
-    script = shipped_script(name)
+    script = load_shipped_script(name)
     assert script is not None
     one = find_exhibit(name)
     exhibit = make_exhibit(one)
-    tour = DemoPlayer(script, partial(shipped_deck, folder=one.decks))
+    tour = DemoPlayer(script, partial(load_shipped_deck, folder=one.decks))
     speed: Speed = "authentic"
     plays, ms = 0, 0
     said = set()

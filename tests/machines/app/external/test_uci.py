@@ -13,7 +13,7 @@ from machines.app.external.uci import (
     UciEngine,
     UciGo,
     UciSettings,
-    engine_named,
+    find_engine,
     is_engine,
     move_between,
 )
@@ -96,39 +96,39 @@ def test_a_program_that_is_no_engine_is_refused() -> None:
 def test_an_engine_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda *args, **kwargs: None)
     with pytest.raises(EngineError, match="gnuchess isn't installed here; expected it on the path"):
-        engine_named("gnuchess", "--opponent")
+        find_engine("gnuchess", "--opponent")
 
 
 def test_levels_are_plies_or_milliseconds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda name, path=None: f"/there/{name}")
     asked = {
-        name: str(engine_named(name, "x").go) for name in ("gnuchess", "gnuchess:3", "stockfish")
+        name: str(find_engine(name, "x").go) for name in ("gnuchess", "gnuchess:3", "stockfish")
     }
     assert asked == {
         "gnuchess": "go depth 1", "gnuchess:3": "go depth 3", "stockfish": "go depth 1"
     }  # fmt: skip
-    waits = [engine_named(f"gnuchess:{level}", "x").go.most_s for level in ("1", "6", "8", "100ms")]
+    waits = [find_engine(f"gnuchess:{level}", "x").go.most_s for level in ("1", "6", "8", "100ms")]
     assert waits == [30.0, 30.0, 120.0, 5.1]
-    assert str(engine_named("gnuchess:timed", "x").go) == "go movetime 5000"
-    assert str(engine_named("stockfish:20ms", "x").go) == "go movetime 20"
-    assert engine_named("gnuchess", "x").words == ("/there/gnuchess", "--uci")
-    assert engine_named("uci:my engine", "x").words == ("my", "engine")
+    assert str(find_engine("gnuchess:timed", "x").go) == "go movetime 5000"
+    assert str(find_engine("stockfish:20ms", "x").go) == "go movetime 20"
+    assert find_engine("gnuchess", "x").words == ("/there/gnuchess", "--uci")
+    assert find_engine("uci:my engine", "x").words == ("my", "engine")
 
 
 @pytest.mark.parametrize("name", ["gnuchess:0", "gnuchess:31", "stockfish:fast", "stockfish:0ms"])
 def test_a_level_that_is_none_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda name, path=None: f"/there/{name}")
     with pytest.raises(RefusedError, match="expected plies 1 to 30, timed"):
-        engine_named(name, "--opponent")
+        find_engine(name, "--opponent")
 
 
 def test_what_is_no_engine_is_refused() -> None:
     assert is_engine("stockfish:3") and not is_engine("house:2")
     for name, why in (("fritz", "expected gnuchess"), ("uci:", "without a command")):
         with pytest.raises(RefusedError, match=why):
-            engine_named(name, "--opponent")
+            find_engine(name, "--opponent")
     with pytest.raises(RefusedError, match="No closing quotation"):
-        engine_named(f"uci:{shlex.quote('a')}'", "--opponent")
+        find_engine(f"uci:{shlex.quote('a')}'", "--opponent")
 
 
 @pytest.mark.parametrize(

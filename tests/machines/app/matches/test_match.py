@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from machines.app.external.draughts_engine import EnginePlayer, Go
-from machines.app.matches.players import player_named
-from machines.app.matches.referee import GamePair, PairResult, drawn_openings, play_pair, score
+from machines.app.matches.players import make_player
+from machines.app.matches.referee import GamePair, PairResult, draw_openings, play_pair, score
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves, make
 from machines.draughts.notation import Game, read_fen, read_pdn
@@ -51,9 +51,9 @@ def test_the_openings_are_all_positions_after_three_moves() -> None:
 
 def test_no_opening_comes_twice_while_there_are_others() -> None:
     count = len(openings())
-    drawn = drawn_openings(count + 5, seed=3)
+    drawn = draw_openings(count + 5, seed=3)
     assert len(set(drawn[:count])) == count
-    assert drawn_openings(7, seed=3) == drawn[:7] != drawn_openings(7, seed=4)
+    assert draw_openings(7, seed=3) == drawn[:7] != draw_openings(7, seed=4)
 
 
 def test_a_pair_is_one_opening_with_the_sides_changed() -> None:
@@ -166,14 +166,14 @@ def test_a_player_has_its_program_before_its_name() -> None:
         ("samuel", "samuel"),
         ("samuel:standard", "standard"),
     ):
-        player = player_named(name, 2, "A")
+        player = make_player(name, 2, "A")
         assert isinstance(player, SamuelPlayer)
         assert (player.name, player.settings.minimum) == (called, 2)
-    assert player_named("random", 2, "A").name == "random"
-    engine = player_named("engine:my engine", 5, "A", Go(patience_s=9.0))
+    assert make_player("random", 2, "A").name == "random"
+    engine = make_player("engine:my engine", 5, "A", Go(patience_s=9.0))
     assert isinstance(engine, EnginePlayer)
     assert (engine.words, str(engine.go), engine.go.most_s) == (("my", "engine"), "go depth 5", 9)
-    timed = player_named("engine:it", 5, "A", Go(ms=70))
+    timed = make_player("engine:it", 5, "A", Go(ms=70))
     assert isinstance(timed, EnginePlayer)
     assert str(timed.go) == "go ms 70"
 
@@ -183,8 +183,8 @@ def test_samuels_program_may_hold_a_board_that_it_has_left_for_even() -> None:
     ahead, behind = "W:WK14,K15,K18,K19:BK1,K30", "W:WK14,18:BK1,K5,K9,K30"
     for fen, is_ahead in ((ahead, True), (behind, False)):
         position = read_fen(fen)
-        player = player_named("samuel", 2, "A")
-        as_ever = player_named("samuel", 2, "A", repeats="search")
+        player = make_player("samuel", 2, "A")
+        as_ever = make_player("samuel", 2, "A", repeats="search")
         assert isinstance(player, SamuelPlayer) and isinstance(as_ever, SamuelPlayer)
         first = player.choose(position, nobody)
         rated = dict(player.decide(position, exact=True).rated)
@@ -205,7 +205,7 @@ def test_samuels_program_may_hold_a_board_that_it_has_left_for_even() -> None:
 def test_repeats_is_for_every_program_of_ours(capsys: pytest.CaptureFixture[str]) -> None:
     for kind in ("samuel", "pieces", "anaconda:pieces"):
         for repeats in ("even", "search"):
-            player: Any = player_named(kind, 2, "A", repeats=repeats)
+            player: Any = make_player(kind, 2, "A", repeats=repeats)
             assert getattr(player, "search", player).repeats == repeats
     found = {}
     for repeats in ("even", "search"):

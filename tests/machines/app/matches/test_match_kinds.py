@@ -21,7 +21,7 @@ from machines.anaconda.player import AnacondaPlayer
 from machines.app.anaconda.run_records import best_after
 from machines.app.commands import main
 from machines.app.matches.elo import difference
-from machines.app.matches.players import files_named, player_named
+from machines.app.matches.players import make_player, player_files
 from machines.app.matches.referee import DrawRules, GamePair, PairResult, play_pair
 from machines.app.study.pool import cores
 from machines.draughts.board import Move, Position
@@ -260,9 +260,9 @@ def test_a_network_in_a_file_plays(capsys: pytest.CaptureFixture[str], tmp_path:
 
 
 def test_the_piece_sum_alone_gives_no_man_away() -> None:
-    player = player_named("anaconda:pieces", 1, "A")
+    player = make_player("anaconda:pieces", 1, "A")
     assert isinstance(player, AnacondaPlayer)
-    assert files_named("anaconda:pieces") == ()
+    assert player_files("anaconda:pieces") == ()
     position = read_fen("B:W22,23:B1,14")
     assert {str(move) for move in legal_moves(position)} == {"1-5", "1-6", "14-17", "14-18"}
     assert str(player.choose(position, np.random.default_rng(0))) in ("1-5", "1-6")
@@ -275,15 +275,15 @@ def test_the_best_of_an_evolution_plays_by_the_rules_of_its_run(
     words: tuple[str, ...] = ("--generations", "1", "--ply", "1", "--moves", "10", "--workers", "1")
     assert main(("learn", "anaconda", *words, "--white-sees", "signs", "--out", str(run))) == 0
     capsys.readouterr()
-    begun = player_named(f"anaconda:{run}:0", 3, "A")
-    ended = player_named(f"anaconda:{run}", 3, "A")
-    after = player_named(f"anaconda:{run}:1", 3, "A")
+    begun = make_player(f"anaconda:{run}:0", 3, "A")
+    ended = make_player(f"anaconda:{run}", 3, "A")
+    after = make_player(f"anaconda:{run}:1", 3, "A")
     assert isinstance(begun, AnacondaPlayer)
     assert isinstance(ended, AnacondaPlayer) and isinstance(after, AnacondaPlayer)
     assert (ended.plies, ended.search.turned) == (3, False)
     assert ended.network == after.network == best_after(run, 1)
     assert begun.network == best_after(run, 0)
-    assert files_named(f"anaconda:{run}:1") == (str(run),)
+    assert player_files(f"anaconda:{run}:1") == (str(run),)
     words = ("match", f"anaconda:{run}:1", f"anaconda:{run}:0", "--games", "2", "--ply", "1")
     assert result_of(said(capsys, *words, "--jobs", "1"))["games"] == "2"
     assert "expected one with 2 or more" in refused(capsys, "match", f"anaconda:{run}:2", "random")

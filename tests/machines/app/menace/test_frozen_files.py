@@ -7,7 +7,7 @@ import pytest
 
 from devices.media.tape import Record, Tape, TapeMark, write_tape
 from devices.refusal import RefusedError
-from machines.app.menace.players import frozen_of, opponent_named
+from machines.app.menace.players import frozen_of, make_opponent
 from machines.app.storage.run_store import new_run
 from machines.generator import generator_state
 from machines.menace.beads import Cabinet
@@ -98,7 +98,7 @@ def test_a_tournament_can_be_held_against_odds(tmp_path: Path) -> None:
     study = pegasus.Study.begin(pegasus.StudyConfig(nought="distinct", cross="learn"))
     study.program.play(2000)
     path = tape(tmp_path, file_of_odds(Learned(study.program.chances, 2000), "P"))
-    opponent = opponent_named(f"frozen:{path}", "O")
+    opponent = make_opponent(f"frozen:{path}", "O")
     assert opponent is not None
     played = tournament(500, Cabinet.new(), opponent, generator_state(1), learning=False)
     weak = tournament(500, Cabinet.new(), "distinct", generator_state(1), learning=False)
@@ -116,7 +116,7 @@ def test_a_tournament_can_be_held_against_odds(tmp_path: Path) -> None:
 )
 def test_what_is_no_file_is_refused(name: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
-        opponent_named(name, "O")
+        make_opponent(name, "O")
 
 
 def test_a_tape_with_neither_is_refused(tmp_path: Path) -> None:
@@ -126,4 +126,4 @@ def test_a_tape_with_neither_is_refused(tmp_path: Path) -> None:
 
 
 def test_who_is_no_file_is_nobody() -> None:
-    assert opponent_named("random", "O") is None
+    assert make_opponent("random", "O") is None

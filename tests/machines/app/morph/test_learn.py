@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from devices.refusal import RefusedError
-from machines.app.morph.databases import HISTORY, learner_named
+from machines.app.morph.databases import HISTORY, load_learner
 from machines.app.morph.run_records import (
     KeptGame,
     games_of,
@@ -95,10 +95,10 @@ def test_a_database_between_two_that_were_kept_is_found_by_going_over_the_games(
     learned(capsys, *QUICK, "--games", "8", "--seed", "5", "--out", str(path))
     with read_run(path, "morph") as run:
         there = Learner.from_bytes(run.state() or b"")
-    assert learner_named(f"{whole}:8", "x").to_bytes() == there.to_bytes()
-    assert len(learner_named(f"{whole}:0", "x")) == 0
+    assert load_learner(f"{whole}:8", "x").to_bytes() == there.to_bytes()
+    assert len(load_learner(f"{whole}:0", "x")) == 0
     with pytest.raises(RefusedError, match="has 9 games; expected one with 10"):
-        learner_named(f"{whole}:10", "x")
+        load_learner(f"{whole}:10", "x")
 
 
 def test_what_came_of_it_is_told_and_written(
@@ -197,6 +197,6 @@ def test_a_database_of_a_file_that_is_cut_short_is_refused(whole: Path, tmp_path
     path = tmp_path / "x.database"
     path.write_bytes(learner_after(whole).to_bytes()[:-10])
     with pytest.raises(RefusedError, match="database"):
-        learner_named(str(path), "DATABASE")
+        load_learner(str(path), "DATABASE")
     with pytest.raises(RefusedError, match="there is no file"):
-        learner_named(str(tmp_path / "y.database"), "DATABASE")
+        load_learner(str(tmp_path / "y.database"), "DATABASE")

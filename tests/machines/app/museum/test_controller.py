@@ -39,7 +39,7 @@ seconds = 60
 
 
 @pytest.fixture(autouse=True)
-def warm(monkeypatch: pytest.MonkeyPatch) -> None:
+def nothing_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
     """The counter has no kernels: nothing is to be compiled.  And nobody waits long."""
     monkeypatch.setattr(compiler, "uncompiled", lambda folder: ())
     monkeypatch.setattr(round_module, "PLAN_MS", 100)
@@ -57,7 +57,7 @@ def demonstrated(monkeypatch: pytest.MonkeyPatch) -> None:
     def script(exhibit: str) -> Script:
         return read_script(TOUR, exhibit)
 
-    monkeypatch.setattr(round_module, "shipped_script", script)
+    monkeypatch.setattr(round_module, "load_shipped_script", script)
 
 
 def test_an_exhibit_is_dark_until_it_is_switched_on(tmp_path: Path) -> None:
@@ -276,13 +276,13 @@ def test_a_cold_cache_is_filled_by_a_child_that_tells_how_far_it_is(
     seen = set()
     end = time.monotonic() + 20
     while house.view("counter") is None:
-        now = house.warming()
+        now = house.compile_progress()
         if now is not None and now.what.startswith("machines.file"):
             seen.add((now.done, now.total, now.what))
         assert time.monotonic() < end
         time.sleep(0.01)
     assert seen == {(0, 2, "machines.file1"), (1, 2, "machines.file2")}
-    assert house.warming() is None
+    assert house.compile_progress() is None
     assert house.close()
 
 
@@ -303,7 +303,7 @@ def test_a_museum_closed_while_it_warms_ends_its_child(
     house.open()
     house.enter("counter")
     end = time.monotonic() + 60
-    while (process := house.warmer._child) is None and time.monotonic() < end:
+    while (process := house.compiler._child) is None and time.monotonic() < end:
         assert house.view("counter") is None
         time.sleep(0.01)
     assert house.close()
@@ -330,9 +330,9 @@ def test_the_exhibit_in_front_is_compiled_first_and_the_others_gently_after_it(
     order = tmp_path / "order"
     look_until(house, lambda: "left --gently" in (order.read_text() if order.exists() else ""))
     look_until(house, lambda: house.view("right") is not None)
-    assert house.warming() is None  # the visitor before the right one waits for nothing
+    assert house.compile_progress() is None  # the visitor before the right one waits for nothing
     house.enter("left")  # its child goes on with what it does
-    look_until(house, lambda: house.warming() is not None)
+    look_until(house, lambda: house.compile_progress() is not None)
     house.enter("middle")
     look_until(house, lambda: house.view("middle") is not None)
     assert house.view("left") is None
@@ -401,12 +401,12 @@ def test_a_session_that_works_with_later_kernels_waits_for_them_and_says_so(
     house.enter("counter")
 
     def says_so() -> bool:
-        now = house.warming()
+        now = house.compile_progress()
         return now is not None and now.what == "machines.counter-clock"
 
     if switched_off_first:  # the room opens without them
         look_until(house, lambda: house.view("counter") is not None)
-        assert house.warming() is None
+        assert house.compile_progress() is None
     else:
         look_until(house, says_so)
         for _ in range(20):

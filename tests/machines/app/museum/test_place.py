@@ -6,7 +6,7 @@ import pytest
 
 from devices.refusal import RefusedError
 from machines import registry
-from machines.app.commands._museum_window import room_named
+from machines.app.commands._museum_window import find_room
 from machines.app.storage.session_store import SessionStore, VisitorState
 from tests.machines.counter import make
 
@@ -46,8 +46,8 @@ def test_a_place_that_is_on_the_floor_no_more_is_no_place_to_begin(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(registry, "EXHIBITS", (registry.EXHIBITS[0], registry.EXHIBITS[-1]))
-    assert room_named(None, "attic") == ""
-    assert room_named(None, registry.EXHIBITS[-1].name) == registry.EXHIBITS[-1].name
+    assert find_room(None, "attic") == ""
+    assert find_room(None, registry.EXHIBITS[-1].name) == registry.EXHIBITS[-1].name
 
 
 def test_a_demonstrations_session_is_nothing_to_go_on_with(tmp_path: Path) -> None:

@@ -22,14 +22,14 @@ class Visit:
     def __init__(
         self,
         folder: Path,
-        doors: StartupOptions | None = None,
+        startup: StartupOptions | None = None,
         plan: tuple[ExhibitSpec, ...] = PLAN,
         here: str = "counter",
     ) -> None:
         self.folder = folder
         told = {here: RoomText(tour={"counting": "It counts."})}
         spoken = msgspec.structs.replace(words(), rooms=told)
-        self.house = MuseumController(SessionStore(folder), doors, plan, spoken)
+        self.house = MuseumController(SessionStore(folder), startup, plan, spoken)
         self.here = here
         self.walked: list[str] = []
         """Where a demonstration led to."""

@@ -189,9 +189,9 @@ class Beside:
     """The counting museum with a panel beside it."""
 
     def __init__(
-        self, folder: Path, port: str, doors: StartupOptions | None = None, here: str = "counter"
+        self, folder: Path, port: str, startup: StartupOptions | None = None, here: str = "counter"
     ):
-        self.visit = Visit(folder, doors, here=here)
+        self.visit = Visit(folder, startup, here=here)
         self.lines: list[str] = []
         self.panels = WindowPanels(self.visit.house, [PanelOptions(port)], told=self.lines.append)
 

@@ -15,7 +15,7 @@ from devices.media.tape import Record, read_tape, write_tape
 from machines.app.commands import main
 from machines.app.samuel import combined_study, study
 from machines.app.samuel.generalization_study import LearnedGame
-from machines.app.samuel.polynomials import polynomial_named
+from machines.app.samuel.polynomials import find_polynomial
 from machines.app.samuel.rote_study import RoteGame
 from machines.app.samuel.run_records import contest_after, games_of
 from machines.app.samuel.study import GameTask, play_game_task
@@ -91,13 +91,13 @@ def test_what_alpha_learned_has_a_name_and_is_punched(
     learned(capsys, *words, "--punch", str(deck))
     games = games_in(path)
     assert games[0].contest.alpha.rules == Rules.second("de")
-    assert polynomial_named(f"{path}:0") == equal_weights(TERMS)
+    assert find_polynomial(f"{path}:0") == equal_weights(TERMS)
     for number in (1, 2, 3):
-        assert polynomial_named(f"{path}:{number}") == games[number - 1].record.polynomial
-    last = polynomial_named(str(path))
+        assert find_polynomial(f"{path}:{number}") == games[number - 1].record.polynomial
+    last = find_polynomial(str(path))
     assert last == games[-1].record.polynomial
     assert last.manner is Manner.BY_TURNS
-    punched = polynomial_named(str(deck))
+    punched = find_polynomial(str(deck))
     assert [one for one in last.weights if one.coefficient] == list(punched.weights)
     assert "has 3 games; expected one with 4 or more" in refused(
         capsys, "match", f"{path}:4", "pieces"
@@ -115,7 +115,7 @@ def test_what_alpha_thought_of_his_terms_in_the_mean_of_games_has_a_name(
     for alpha in alphas:
         for record in alpha.active:
             sums[record.name] = sums.get(record.name, 0) + record.correlation
-    found = polynomial_named(f"{path}:2-3")
+    found = find_polynomial(f"{path}:2-3")
     assert found.manner is Manner.BY_TURNS and len(found.weights) == 16
     sizes = [abs(sums[weight.name]) for weight in found.weights]
     assert sizes == sorted(sizes, reverse=True) and sizes[0] > 0
@@ -124,8 +124,8 @@ def test_what_alpha_thought_of_his_terms_in_the_mean_of_games_has_a_name(
         size, power = abs(sums[weight.name]), abs(weight.coefficient).bit_length() - 1
         assert (weight.coefficient > 0) == (sums[weight.name] > 0)
         assert weight.coefficient == 0 or abs(power - 18 * size / sizes[0]) <= 0.5
-    same = polynomial_named(f"{path}:3-3")
-    last = polynomial_named(f"{path}:3")
+    same = find_polynomial(f"{path}:3-3")
+    last = find_polynomial(f"{path}:3")
     assert {weight for weight in same.weights if weight.coefficient} == {
         weight for weight in last.weights if weight.coefficient
     }
@@ -195,7 +195,7 @@ def test_ctrl_c_keeps_every_finished_game(
 # -- rote ------------------------------------------------------------------------------------------
 
 ROTE = ("--series", "rote", *QUICK)
-RULES = rules_of(polynomial_named("standard"), ProgramSettings())
+RULES = rules_of(find_polynomial("standard"), ProgramSettings())
 
 
 def test_rote_learning_keeps_its_tape_and_goes_on_from_it(
@@ -351,7 +351,7 @@ def test_when_generalization_is_stable_rote_learning_goes_on(
     assert "Stable after 2 games; from then on by rote:" in out
     games = games_in(path)
     assert len(games) == 2
-    polynomial = polynomial_named(str(path))
+    polynomial = find_polynomial(str(path))
     assert polynomial == games[-1].record.polynomial
     with read_run(path, "samuel") as run:
         by_rote = list(games_of(run, RoteGame))

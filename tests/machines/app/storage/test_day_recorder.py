@@ -41,7 +41,7 @@ def opened(folder: Path, fresh: bool = False) -> SessionManager:
 
 
 def left(keeping: SessionManager) -> None:
-    """The doors are closed as they should be."""
+    """The museum is closed as it should be."""
     store, keeping = OPEN.pop()
     keeping.close()
     store.close()
@@ -101,7 +101,7 @@ def test_every_play_is_in_the_record_as_soon_as_it_is_finished(tmp_path: Path) -
     for number in range(1, 5):
         play(keeping, 1)
         keeping.recording._recorders["menace"]._due_ns = 0  # a visitor takes longer
-        keeping.recording.look(keeping.open_sessions["menace"], True)
+        keeping.recording.record_new_plays(keeping.open_sessions["menace"], True)
         assert len(recorded(files(tmp_path)[0])) == number
     assert recorded(files(tmp_path)[0]) == standing(keeping)
     with read_run(files(tmp_path)[0], "menace") as run:
@@ -178,13 +178,13 @@ def test_what_the_record_missed_is_made_up_for_on_coming_back(tmp_path: Path) ->
     keeping = opened(tmp_path)
     act(keeping, *BY_ITSELF)
     play(keeping, 1)
-    keeping.recording.look(keeping.open_sessions["menace"], True)
+    keeping.recording.record_new_plays(keeping.open_sessions["menace"], True)
     recorder = keeping.recording._recorders["menace"]
-    recorder.look = lambda plays, acted: None  # type: ignore[method-assign]
+    recorder.record_new_plays = lambda plays, acted: None  # type: ignore[method-assign]
     play(keeping, 3)
     expected = standing(keeping)
     keeping = killed(recorder, tmp_path)
-    keeping.recording.look(keeping.open_sessions["menace"], True)
+    keeping.recording.record_new_plays(keeping.open_sessions["menace"], True)
     assert recorded(files(tmp_path)[0]) == expected
     assert len(files(tmp_path)) == 1
 
@@ -289,14 +289,14 @@ def test_a_full_disk_or_a_spoiled_record_stops_nobody(
     keeping = opened(tmp_path)
     act(keeping, *BY_ITSELF)
     play(keeping, 1)
-    keeping.recording.look(keeping.open_sessions["menace"], True)
+    keeping.recording.record_new_plays(keeping.open_sessions["menace"], True)
     path = newest_path(tmp_path, "menace-day")
     assert path is not None
     with full_disk(1000), caplog.at_level(logging.ERROR):
         keeping.open_sessions["menace"].session.advance("menace", 60_000_000)
-        keeping.recording.look(keeping.open_sessions["menace"], True)
+        keeping.recording.record_new_plays(keeping.open_sessions["menace"], True)
     assert "plays are not in the run record: " in caplog.text
-    keeping.recording.look(keeping.open_sessions["menace"], True)
+    keeping.recording.record_new_plays(keeping.open_sessions["menace"], True)
     assert recorded(path) == standing(keeping)
     left(keeping)
     path.write_bytes(path.read_bytes()[:5000])

@@ -69,10 +69,10 @@ def kept(folder: Path) -> Tape:
 def test_a_tape_is_kept_at_its_mark_and_not_before(tmp_path: Path, one: Units) -> None:
     keeper = MediaExporter(tmp_path)
     one.write(b"\x01\x02\x03\x04\x05\x06")
-    keeper.look(cast(Exhibit, one))
+    keeper.export_finished(cast(Exhibit, one))
     assert not (tmp_path / "tapes").exists()
     one.write(mark=True)
-    keeper.look(cast(Exhibit, one))
+    keeper.export_finished(cast(Exhibit, one))
     assert kept(tmp_path).items == tuple(one.drive.items)
     assert len(kept(tmp_path).items) == 2
 
@@ -81,14 +81,14 @@ def test_a_tape_is_kept_when_it_is_rewound(tmp_path: Path, one: Units) -> None:
     keeper = MediaExporter(tmp_path)
     one.write(b"\x01\x02\x03\x04\x05\x06")
     one.drive.rewind()
-    keeper.look(cast(Exhibit, one))
+    keeper.export_finished(cast(Exhibit, one))
     assert len(kept(tmp_path).items) == 1
 
 
 def test_a_tape_is_kept_when_it_is_taken_off(tmp_path: Path, one: Units) -> None:
     keeper = MediaExporter(tmp_path)
     one.write(b"\x01\x02\x03\x04\x05\x06")
-    keeper.look(cast(Exhibit, one))
+    keeper.export_finished(cast(Exhibit, one))
     one.drive.operate("reset", 1)
     act(keeper, one, "tape1.unload")
     assert len(kept(tmp_path).items) == 1
@@ -96,13 +96,13 @@ def test_a_tape_is_kept_when_it_is_taken_off(tmp_path: Path, one: Units) -> None
 
 def test_a_tape_is_kept_at_the_end(tmp_path: Path, one: Units) -> None:
     one.write(b"\x01\x02\x03\x04\x05\x06")
-    MediaExporter(tmp_path).look(cast(Exhibit, one), at_end=True)
+    MediaExporter(tmp_path).export_finished(cast(Exhibit, one), at_end=True)
     assert len(kept(tmp_path).items) == 1
 
 
 def test_a_tape_that_was_only_read_is_not_kept(tmp_path: Path, one: Units) -> None:
     keeper = MediaExporter(tmp_path)
-    keeper.look(cast(Exhibit, one), at_end=True)
+    keeper.export_finished(cast(Exhibit, one), at_end=True)
     one.drive.operate("reset", 1)
     act(keeper, one, "tape1.unload")
     assert not (tmp_path / "tapes").exists()
@@ -141,7 +141,7 @@ def test_what_leaves_an_exhibit_goes_into_its_own_folders(tmp_path: Path, one: U
     one.punch.stacker.append(Card.of_text("GAME 1"))
     act(keeper, one, "punch.stacker")
     one.write(b"\x01\x02\x03\x04\x05\x06", mark=True)
-    keeper.look(cast(Exhibit, one))
+    keeper.export_finished(cast(Exhibit, one))
     assert len(list((tmp_path / "decks" / "noughts").glob("cards-*.txt"))) == 1
     assert [path.name for path in (tmp_path / "tapes" / "beads").iterdir()] == ["rote.tap"]
     assert {path.name for path in tmp_path.iterdir()} == {"decks", "tapes"}

@@ -18,7 +18,7 @@ from machines.app.storage.lock import Lock
 from machines.app.storage.run_file import RunFile
 from machines.app.storage.run_store import new_run, newest_path, next_path, open_run, read_run
 from machines.generator import below, generator_state
-from machines.run_record import RunMetadata, packed_plays, unpacked_plays
+from machines.run_record import RunMetadata, pack_plays, unpack_plays
 from tests.machines.app.storage.full_disk import full_disk
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -53,11 +53,11 @@ def walk(run: RunFile, until: int, block: int) -> None:
         drawn = [below(1000, generator) for _ in range(number)]
         at += sum(drawn)
         state = msgspec.msgpack.encode((at, generator.tolist()))
-        run.keep(number, packed_plays(np.array(drawn, dtype=np.int64)), state, {"sum": at})
+        run.keep(number, pack_plays(np.array(drawn, dtype=np.int64)), state, {"sum": at})
 
 
 def plays_of(run: RunFile) -> list[int]:
-    return [int(play) for block in run.blocks() for play in unpacked_plays(block, run.where)]
+    return [int(play) for block in run.blocks() for play in unpack_plays(block, run.where)]
 
 
 # -- kept and there ------------------------------------------------------------------------------
@@ -378,7 +378,7 @@ def test_a_second_writer_is_refused_with_the_firsts_number(record: Path) -> None
         f"{record}: process {os.getpid()} is writing here already; close that one, or name "
         "another file"
     )
-    run.keep(1, packed_plays(np.array([5])), b"")  # which isn't disturbed
+    run.keep(1, pack_plays(np.array([5])), b"")  # which isn't disturbed
     run.close()
     gone_on_with(record)
 

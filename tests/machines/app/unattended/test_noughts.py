@@ -15,7 +15,7 @@ from devices.media.tape import read_tape
 from devices.screen.museum_protocol import MediaPicker
 from machines import registry
 from machines.app import commands
-from machines.app.demo.rotation import shipped_deck
+from machines.app.demo.rotation import load_shipped_deck
 from machines.app.museum.media_catalog import MediaCatalog
 from machines.app.storage.run_store import read_run
 from machines.menace.day import plays_of, table_of
@@ -123,7 +123,7 @@ def test_each_drawer_offers_its_own_machines_decks(tmp_path: Path) -> None:
 
 
 def test_the_drawers_deck_is_found_by_its_folder() -> None:
-    assert shipped_deck("menace-visitor.txt", folder="decks/noughts").startswith("text ")
+    assert load_shipped_deck("menace-visitor.txt", folder="decks/noughts").startswith("text ")
 
 
 # -- listings --------------------------------------------------------------------------------------

@@ -1,17 +1,18 @@
 """What stands in the room for the 704's own programs, with the states that it passes through."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from devices.screen.parts.sprites import SpritePart
+from machines.ibm704.display import LAST
 from machines.ibm704.octal import Line
 from machines.ibm704.picture.coding_desk import FIELDS, ROWS, CodingDeskPart, CodingDeskState
 from machines.ibm704.picture.selector import Engraved, SelectorPart, SelectorState
-from machines.ibm704.picture.tube import TubePart, TubeState
+from machines.ibm704.picture.tube import TubePart
 from machines.ibm704.picture.word_chart import Bar, WordChartPart, WordField
+from machines.ibm704.scene import TubePicture
 
 TEXTS = ("CLA 1234", "TIX 150,1,1", "HPR 30071", "", "FDP 77,4")
 
@@ -44,20 +45,25 @@ def coding_desk_walk() -> list[tuple[Any, int]]:
     return [(state, 250 * step) for step, state in enumerate(states)]
 
 
-def lit(serial: int, *points: tuple[int, int]) -> TubeState:
+def plotted(column: int, row: int, also: int = 1 << 35) -> int:
+    """The word of a point at (column, row) of the raster, from its upper left: a bright one, unless
+    ``also`` says something else (see machines.ibm704.display)."""
+    return also | column << 18 | LAST - row
+
+
+def lit(serial: int, *points: tuple[int, int]) -> TubePicture:
     """A tube with bright points at (column, row) of the raster."""
-    spots = [(column, row, 255) for column, row in points]
-    return TubeState(serial, np.array(spots, np.int64).reshape(-1, 3))
+    return TubePicture(serial, np.array([plotted(*point) for point in points], np.int64))
 
 
 def tube_walk() -> list[tuple[Any, int]]:
     """Points come, one by one and faster than is followed; a line; a frame is changed."""
-    walk: list[tuple[Any, int]] = [(TubeState(), 0)]
+    walk: list[tuple[Any, int]] = [(None, 0)]
     for step in range(1, 6):
         spots = [(200 * k, 1000 - 190 * k) for k in range(step)]
         walk.append((lit(step, *spots), 400 + 70 * step))
-    line = replace(lit(8), strokes=((100, 512, 1023, 512, 110),))
-    return [*walk, (line, 1000), (TubeState(), 2000), (lit(9, (512, 512)), 2100)]
+    line = TubePicture(8, np.array([plotted(100, 512, 1 << 34)], np.int64))
+    return [*walk, (line, 1000), (None, 2000), (lit(9, (512, 512)), 2100)]
 
 
 def tube() -> TubePart:

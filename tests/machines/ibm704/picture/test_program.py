@@ -1,7 +1,5 @@
 """What is seen of the 704's own programs: the desk's sheets, the tube, the selector."""
 
-from dataclasses import replace
-
 import numpy as np
 import pygame
 import pytest
@@ -13,9 +11,10 @@ from machines.ibm704.picture.board import BoardPart
 from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState
 from machines.ibm704.picture.either import EitherPart, EitherState
 from machines.ibm704.picture.selector import SelectorState
-from machines.ibm704.picture.tube import TubePart, TubeState
+from machines.ibm704.picture.tube import TubePart
+from machines.ibm704.scene import TubePicture
 from tests.devices.screen.parts.gallery import AT, board, floor, pixels
-from tests.machines.ibm704.picture.program_gallery import lit, page
+from tests.machines.ibm704.picture.program_gallery import lit, page, plotted
 from tests.machines.ibm704.picture.program_gallery import selector as make_selector
 from tests.machines.ibm704.picture.program_gallery import tube as make_tube
 
@@ -73,10 +72,10 @@ def test_the_boxes_of_the_form_lie_on_it_and_apart() -> None:
         assert box.collidelist(boxes[:number]) < 0
 
 
-def glowing(part: TubePart, state: TubeState, now_ms: int = 0) -> list[tuple[int, int]]:
+def glowing(part: TubePart, state: TubePicture | None, now_ms: int = 0) -> list[tuple[int, int]]:
     """Where the tube shines, in steps of a tenth of the raster, (right, down) from its middle."""
     screens = []
-    for one in (TubeState(), state):
+    for one in (None, state):
         screen = floor(part)
         part.paint(screen, (0, 0), one, now_ms, True)
         screens.append(pixels(screen).astype(int).sum(axis=2))
@@ -94,11 +93,11 @@ def test_a_point_glows_where_it_is_in_the_raster() -> None:
     assert glowing(part, lit(3, (922, 512), (512, 922)), 999) == [(0, 4), (4, 0)]
 
 
-def test_a_stroke_leads_from_place_to_place() -> None:
+def test_an_axis_leads_to_the_edge() -> None:
     part = make_tube()
     part.build(2.0)
-    line = replace(lit(1), strokes=((102, 512, 922, 512, 255),))
-    assert glowing(part, line) == [(across, 0) for across in range(-4, 5)]
+    line = TubePicture(1, np.array([plotted(102, 512, 0b11 << 34)], np.int64))
+    assert glowing(part, line) == [(across, 0) for across in range(-4, 6)]
 
 
 def test_the_whole_raster_lies_on_the_round_face() -> None:
@@ -110,14 +109,14 @@ def test_the_whole_raster_lies_on_the_round_face() -> None:
 
 
 def test_a_point_that_is_seen_from_far_is_as_bright() -> None:
-    near, far = (tube.light(lit(1, (500, 500)), side) for side in (1024, 100))
+    near, far = (tube.light(lit(1, (500, 500)).words, side) for side in (1024, 100))
     brightest = [int(pixels(surface).max()) for surface in (near, far)]
     assert brightest[1] > 0.8 * brightest[0] > 150
 
 
 def test_points_upon_each_other_are_brighter() -> None:
-    dim = np.array([(500, 500, 60)], np.int64)
-    once, thrice = (tube.light(TubeState(1, np.repeat(dim, n, axis=0)), 200) for n in (1, 3))
+    dim = plotted(500, 500, 0)
+    once, thrice = (tube.light(np.full(n, dim, np.int64), 200) for n in (1, 3))
     assert pixels(thrice).max() > pixels(once).max() + 40
 
 

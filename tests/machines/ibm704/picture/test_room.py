@@ -15,6 +15,7 @@ from machines.computer import Registers
 from machines.draughts.board import Position
 from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View
+from machines.ibm704.display import on_tube
 from machines.ibm704.picture.board import BoardState, to_move
 from machines.ibm704.picture.coding_desk import FIELDS, CodingDeskState
 from machines.ibm704.picture.room import (
@@ -32,6 +33,7 @@ from machines.ibm704.picture.room import (
     resting_view,
     tube_state,
 )
+from machines.ibm704.picture.tube import TubePart
 from machines.ibm704.scene import ProgramScene, StorageLine, TubePicture, page
 from tests.machines.ibm704.bench import CHEAP, Bench, deck_of
 from tests.machines.room_moment import moment_of
@@ -220,15 +222,18 @@ def test_what_alpha_has_learned_hangs_there_while_the_704_runs_its_own() -> None
 
 
 def test_the_tube_shows_what_a_program_has_drawn_and_nothing_else() -> None:
-    tube = tube_state()
-    assert tube(seen_at(RESTING, 0, RESTING.scene)).points is None
-    assert tube(seen_at(RESTING, 0, a_page(0))).points is None
+    assert tube_state(seen_at(RESTING, 0, RESTING.scene)) is None
+    assert tube_state(seen_at(RESTING, 0, a_page(0))) is None
     words = np.array([1 << 35 | 5 << 18 | 7, 3 << 33 | 1000 << 18 | 1, 2 << 33 | 9], np.int64)
     drawn = seen_at(RESTING, 0, replace(a_page(0), crt=TubePicture(3, words)))
-    state = tube(drawn)
+    state = tube_state(drawn)
+    assert state is not None
     assert state.serial == 3
-    assert state.points is not None
-    assert state.points.tolist() == [[5, 1016, 255], [1000, 1022, 110], [0, 1014, 110]]
-    assert state.strokes == ((1000, 1022, 1023, 999, 110), (0, 1014, 1023, 1014, 110))
-    assert tube(drawn) is state, "made anew only when it is another picture"
-    assert tube(seen_at(RESTING, 0, RESTING.scene)).points is None
+    points, axes = on_tube(state.words)
+    assert points.tolist() == [[5, 1016, 255], [1000, 1022, 110], [0, 1014, 110]]
+    assert axes == ((1000, 1022, 1023, 999, 110), (0, 1014, 1023, 1014, 110))
+    tube = TubePart("740", "CATHODE RAY TUBE")
+    tube.build(0.6)
+    editions = [tube.look(tube_state(drawn), 1_000 * step)[0].edition for step in range(3)]
+    assert len(set(editions)) == 1, "made anew only when it is another picture"
+    assert tube_state(seen_at(RESTING, 0, RESTING.scene)) is None

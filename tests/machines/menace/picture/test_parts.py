@@ -276,7 +276,7 @@ def test_a_mark_grows_with_its_share() -> None:
 def test_a_cross_is_two_strokes_and_the_first_is_drawn_first() -> None:
     strokes = pencil.cross_path(3)
     assert len(strokes) == 2
-    half = pencil.drawn_to(strokes, 0.4)
+    half = pencil.draw_to(strokes, 0.4)
     assert len(half) == 1
     assert half[0][0] == strokes[0][0]
     assert half[0][-1] != strokes[0][-1]

@@ -137,8 +137,8 @@ def test_every_phase_is_seen_and_nothing_is_lost_from_sight(
     for scene in whole_play(exhibit):
         context = DrawContext(exhibit.view(), NO_LAMPS, 0)
         phases.add(scene.phase)
-        marks, tray = text.signed(motion.marks_seen(scene)), room.tray(context).contents
-        beads_out = len(motion.beads_seen(scene)) + len(motion.legs(scene))
+        marks, tray = text.signed(motion.marks_in_view(scene)), room.tray(context).contents
+        beads_out = len(motion.beads_in_view(scene)) + len(motion.legs(scene))
         if scene.phase not in ("rewarding", "over"):
             # Each machine's mark that is seen has its bead beside it, or on its way.
             noughts = sum(1 for _, sign in marks if sign == "O")
@@ -166,12 +166,12 @@ def test_the_bead_in_the_apex_is_the_one_that_is_drawn(exhibit: Menace, room: Me
 def test_the_nought_is_drawn_when_its_bead_lies_there(exhibit: Menace) -> None:
     act(exhibit, "table.new")
     scene = until(exhibit, "placing")
-    assert motion.marks_seen(scene) == ()
+    assert motion.marks_in_view(scene) == ()
     exhibit.advance(round(scene.lasts_us * motion.LIES) + 10_000)
     later = scene_of(exhibit)
     square = scene.opened[0].square
-    assert text.signed(motion.marks_seen(later)) == ((square, "O"),)
-    assert motion.beads_seen(later) == ((square, scene.opened[0].colour),)
+    assert text.signed(motion.marks_in_view(later)) == ((square, "O"),)
+    assert motion.beads_in_view(later) == ((square, scene.opened[0].colour),)
 
 
 def test_open_boxes_stay_out_and_the_one_in_the_hand_is_gone(
@@ -211,9 +211,9 @@ def test_a_last_square_is_marked_without_a_box(exhibit: Menace, room: MenaceRoom
             if scene.phase == "placing" and scene.board.ply == 8:
                 assert motion.in_hand(scene) is None
                 assert motion.legs(scene) == ()
-                earlier = motion.marks_seen(replace(scene, phase_us=0))
+                earlier = motion.marks_in_view(replace(scene, phase_us=0))
                 assert earlier == scene.marks
-                done = motion.marks_seen(replace(scene, phase_us=scene.lasts_us))
+                done = motion.marks_in_view(replace(scene, phase_us=scene.lasts_us))
                 assert sorted(done) == list(range(9))
                 return
     pytest.fail("no play filled the board")

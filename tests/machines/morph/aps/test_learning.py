@@ -12,13 +12,13 @@ from machines.morph.aps.annealing import (
     EQUAL,
     EXTREMENESS,
     Temperature,
-    annealed,
-    cooled,
+    anneal,
+    cool_down,
     update,
 )
 from machines.morph.aps.domain import Search
 from machines.morph.aps.settings import ApsConfig
-from machines.morph.aps.td import learned_from, new_values, reinforcement_for, td_values
+from machines.morph.aps.td import new_values, reinforcement_for, states_to_learn, td_values
 from tests.naive import aps as naive
 
 numbers = st.integers(0, 64).map(lambda n: n / 64)
@@ -72,9 +72,9 @@ def test_by_sides_each_side_has_the_reinforcement_as_it_sees_it() -> None:
 
 def test_the_learners_own_states_alone_end_with_his_side_of_the_reinforcement() -> None:
     search = made((0, 1, 0, 1), 1.0, learner=0)
-    own = learned_from(search, "own")
+    own = states_to_learn(search, "own")
     assert own == (0, 2)
-    assert learned_from(search, "both") == (0, 1, 2, 3)
+    assert states_to_learn(search, "both") == (0, 1, 2, 3)
     for chain in ("plies", "sides"):
         assert new_values(search, own, np.full(2, 0.5), 0.5, chain).tolist() == [0.25, 0.0]
 
@@ -89,27 +89,27 @@ def test_a_draw_is_the_same_for_both() -> None:
 
 def test_the_first_update_sets_the_weight_whatever_it_was() -> None:
     for k in (0.5, 1.0, 2.0, 5.0):
-        assert annealed(0.123, 1, 0.75, k) == pytest.approx(0.75)
+        assert anneal(0.123, 1, 0.75, k) == pytest.approx(0.75)
 
 
 def test_with_k_nought_only_past_experience_counts() -> None:
-    assert [annealed(0.3, n, 1.0, 0.0) for n in (1, 2, 50)] == [0.3, 0.3, 0.3]
+    assert [anneal(0.3, n, 1.0, 0.0) for n in (1, 2, 50)] == [0.3, 0.3, 0.3]
 
 
 @given(st.lists(numbers, min_size=1, max_size=20))
 def test_with_k_one_all_experience_is_averaged(recommended: list[float]) -> None:
     weight = 0.9
     for n, new in enumerate(recommended, 1):
-        weight = annealed(weight, n, new, 1.0)
+        weight = anneal(weight, n, new, 1.0)
     expected = float(naive.averaged([Fraction(new) for new in recommended]))
     assert weight == pytest.approx(expected, abs=1e-12)
 
 
 def test_doubling_k_moves_a_pattern_of_100_updates_like_one_of_50() -> None:
     # The paper's example; the next update is number 101, or 51.
-    doubled = annealed(0.0, 101, 1.0, 2.0)
+    doubled = anneal(0.0, 101, 1.0, 2.0)
     assert doubled == pytest.approx(2 / 102)
-    assert doubled == pytest.approx(annealed(0.0, 51, 1.0, 1.0))
+    assert doubled == pytest.approx(anneal(0.0, 51, 1.0, 1.0))
 
 
 def records(weights: list[float], updates: list[int]) -> tuple[np.ndarray, ...]:
@@ -153,7 +153,7 @@ def lowered(schedule: str, errors: list[float]) -> list[float]:
     )
     at, seen = Temperature(4.0), []
     for error in errors:
-        at = cooled(at, error, settings)
+        at = cool_down(at, error, settings)
         seen.append(at.k)
     return seen
 
@@ -174,4 +174,4 @@ def test_a_levelled_temperature_is_lowered_when_the_error_falls_no_more() -> Non
 
 def test_a_temperature_below_the_coolest_is_left_as_it_is() -> None:
     settings = replace(ApsConfig(), schedule="steady", coolest=1.0, block=1)
-    assert cooled(Temperature(0.5), 0.1, settings).k == 0.5
+    assert cool_down(Temperature(0.5), 0.1, settings).k == 0.5

@@ -25,7 +25,7 @@ from machines.samuel.generalization.series import (
     pool,
     seat,
     second_series,
-    shuffled,
+    shuffle_games,
 )
 from machines.samuel.lookahead import WIN, Decision, LookAhead
 from machines.samuel.polynomial import Polynomial
@@ -82,15 +82,15 @@ def test_there_are_38_terms_and_maybe_the_moment() -> None:
 
 
 def test_the_seed_draws_the_terms() -> None:
-    assert shuffled(pool(), 1) == shuffled(pool(), 1)
-    assert shuffled(pool(), 1) != shuffled(pool(), 2)
-    assert sorted(shuffled(pool(), 3)) == sorted(pool())
-    heads = {shuffled("abcd", seed)[0] for seed in range(40)}
+    assert shuffle_games(pool(), 1) == shuffle_games(pool(), 1)
+    assert shuffle_games(pool(), 1) != shuffle_games(pool(), 2)
+    assert sorted(shuffle_games(pool(), 3)) == sorted(pool())
+    heads = {shuffle_games("abcd", seed)[0] for seed in range(40)}
     assert heads == set("abcd")
 
 
 def test_the_second_series_begins_with_the_best_terms() -> None:
-    best = shuffled(pool(), 5)
+    best = shuffle_games(pool(), 5)
     series = second_series(best[:20])
     alpha = series.contest.alpha
     assert tuple(record.name for record in alpha.active) == best[:16]

@@ -9,7 +9,7 @@ import pytest
 from devices.refusal import RefusedError
 from machines import computer
 from machines.computer import DUTY_WORDS
-from machines.samuel.entry import STQ
+from machines.samuel.entry_keys import STQ
 from machines.samuel.games import Result
 from machines.samuel.state_machine import Phase, Stop
 from tests.machines.samuel.run import CHEAP, Unattended, loaded, played

@@ -74,8 +74,8 @@ def extend(position: Position, partial: tuple[int, ...], entry: Entry) -> tuple[
             f"the jump goes on from {partial[-1]}; expected {partial[-1]} and its next square",
         )
     squares = (*partial, entry.target) if partial else (entry.source, entry.target)
-    if not begun_by(position, squares):
-        nexts = sorted({m.squares[len(partial)] for m in begun_by(position, partial)} - {0})
+    if not moves_beginning(position, squares):
+        nexts = sorted({m.squares[len(partial)] for m in moves_beginning(position, partial)} - {0})
         raise RefusedError(
             f"move {entry.source} to {entry.target}",
             f"no jump leads there; expected {' or '.join(map(str, nexts))}"
@@ -85,7 +85,7 @@ def extend(position: Position, partial: tuple[int, ...], entry: Entry) -> tuple[
     return squares
 
 
-def begun_by(position: Position, squares: tuple[int, ...]) -> tuple[Move, ...]:
+def moves_beginning(position: Position, squares: tuple[int, ...]) -> tuple[Move, ...]:
     """The legal moves that begin with these squares."""
     return tuple(m for m in legal_moves(position) if m.squares[: len(squares)] == squares)
 

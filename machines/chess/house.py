@@ -9,8 +9,6 @@ the other king, so that a won game is won.  The numbers are ours, set down and n
 no book and no chance: the same position (clock and number of the move with it) gets the same move.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from machines.bits import lowest, popcount
@@ -140,21 +138,22 @@ def bring_best(order: Table, moves: Table, place: int) -> None:
     moves[place], moves[best] = moves[best], moves[place]
 
 
-class SearchWork(NamedTuple):
-    """What the look-ahead works in, a row a ply."""
+@inner_kernel("int64(int64[:,::1],int64[:,::1],int64[:,::1],int64,int64,int64,int64)")
+def search(
+    stack: IntMatrix,
+    moves: IntMatrix,
+    order: IntMatrix,
+    ply: int,
+    depth: int,
+    alpha: int,
+    beta: int,
+) -> int:
+    """What ``stack[ply]`` is worth to its side to move, within ``alpha`` and ``beta``.
 
-    stack: IntMatrix  # The positions, int64[MOST_PLIES + 2, WORDS]
-    moves: IntMatrix  # Each position's moves, int64[MOST_PLIES + 2, MOST_MOVES]
-    order: IntMatrix  # How urgent each of them is, likewise
-
-
-@inner_kernel("int64(SearchWork,int64,int64,int64,int64)", SearchWork)
-def search(work: SearchWork, ply: int, depth: int, alpha: int, beta: int) -> int:
-    """What ``work.stack[ply]`` is worth to its side to move, within ``alpha`` and ``beta``.
-
-    At depth 0 only takings and promotions are looked at, unless the king is in check.
+    It works in three arrays, a row a ply: the positions, int64[MOST_PLIES + 2, WORDS], each one's
+    moves, int64[MOST_PLIES + 2, MOST_MOVES], and how urgent each of these is, likewise.  At depth 0
+    only takings and promotions are looked at, unless the king is in check.
     """
-    stack, moves, order = work
     words = stack[ply]
     count = list_moves(words, moves[ply])
     checked = checkers(words) != 0
@@ -181,7 +180,7 @@ def search(work: SearchWork, ply: int, depth: int, alpha: int, beta: int) -> int
         if quiet and not taking and move >> 12 != board.QUEENS:
             continue
         make(words, move, stack[ply + 1])
-        worth = -search(work, ply + 1, deeper, -beta, -alpha)
+        worth = -search(stack, moves, order, ply + 1, deeper, -beta, -alpha)
         best = max(best, worth)
         alpha = max(alpha, worth)
         if alpha >= beta:
@@ -221,14 +220,13 @@ def enough(words: Words, depth: int) -> int:
     return max(depth, 5 if popcount(words[board.WHITE + black]) <= 3 else 3)
 
 
-@kernel("int64(SearchWork,int64)", SearchWork)
-def choose(work: SearchWork, depth: int) -> int:
+@kernel("int64(int64[:,::1],int64[:,::1],int64[:,::1],int64)")
+def choose(stack: IntMatrix, moves: IntMatrix, order: IntMatrix, depth: int) -> int:
     """The move worth most ``depth`` plies ahead (>= 1), of equals the one that :func:`lot` likes.
 
-    The position is ``work.stack[0]``.  There is at least one move.  Shallow look-aheads first put
-    the moves in order.
+    The arrays are those of :func:`search`; the position is ``stack[0]``.  There is at least
+    one move.  Shallow look-aheads first put the moves in order.
     """
-    stack, moves, order = work
     words = stack[0]
     count = list_moves(words, moves[0])
     for place in range(count):
@@ -243,7 +241,7 @@ def choose(work: SearchWork, depth: int) -> int:
             move = moves[0, place]
             make(words, move, stack[1])
             extra = whim(words, move)
-            worth = extra - search(work, ply, deeper, -MATE, 1 + extra - best)
+            worth = extra - search(stack, moves, order, ply, deeper, -MATE, 1 + extra - best)
             order[0, place] = worth
             if worth > best or (worth == best and lot(words, move) > lot(words, chosen)):
                 best, chosen = worth, move
@@ -265,7 +263,7 @@ class HousePlayer:
         if not 1 <= depth <= DEEPEST:
             raise ValueError(f"the house looks 1 to {DEEPEST} plies ahead, not {depth}")
         self.depth = depth
-        self._work = SearchWork(_rows(board.WORDS), _rows(MOST_MOVES), _rows(MOST_MOVES))
+        self._work = _rows(board.WORDS), _rows(MOST_MOVES), _rows(MOST_MOVES)
 
     @property
     def name(self) -> str:
@@ -276,5 +274,5 @@ class HousePlayer:
         """The best move; the generator isn't asked.  Raises ValueError if there is no move."""
         if not legal_moves(position):
             raise ValueError("there is no move to choose: the game is over")
-        self._work.stack[0] = position.words()
-        return unpack_move(int(choose(self._work, self.depth)))
+        self._work[0][0] = position.words()
+        return unpack_move(int(choose(*self._work, self.depth)))

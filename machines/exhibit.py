@@ -249,6 +249,7 @@ class Exhibit(ABC):
             controls=self._controls(),
             units={name: unit.view() for name, unit in self.units.items()},
             reason=self.state.reason or self._reason(),
+            refusal=self.state.reason,
             caption=self._caption(),
             busy=self.busy,
             plays=self.plays,

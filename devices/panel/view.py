@@ -15,7 +15,8 @@ class View:
     exhibit was made (int64[n], microseconds of the exhibit's time); whoever shows lamps takes the
     difference over its own frame (:class:`devices.panel.lamps.LampBank`).  ``lit`` is each lamp's
     state now.  ``controls`` are the positions of the latching controls.  ``reason`` says in words
-    why the machine stopped or what it waits for; ``caption`` what is happening.  ``scene`` is
+    why the machine stopped or what it waits for, ``refusal`` why the last act was refused;
+    ``caption`` what is happening.  ``scene`` is
     whatever else the exhibit's own room draws.
     """
 
@@ -26,6 +27,7 @@ class View:
     controls: Mapping[str, int] = field(default_factory=dict)
     units: Mapping[str, object] = field(default_factory=dict)
     reason: str = ""
+    refusal: str = ""
     caption: str = ""
     busy: bool = False
     """True while the machine works: time should pass.  False: it waits for the operator."""

@@ -6,6 +6,7 @@ direction.  The ring is two lines and four corners, so it shows on any colour of
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import pygame
 
@@ -59,6 +60,49 @@ def neighbour(targets: Sequence[Target], name: str, direction: Direction) -> Tar
 def ring_area(rect: pygame.Rect) -> pygame.Rect:
     """All that the ring around a control covers."""
     return rect.inflate(14, 14)
+
+
+GLOW = 9
+"""How far a glow reaches beyond what glows, in pixels."""
+GLOW_LEVELS = 5
+PULSE_MS, PULSES = 1_200, 4
+"""A glow that has just come swells and ebbs so often, each time for so long; then it stays."""
+
+
+def glow_level(since_ms: int, calm: bool) -> int:
+    """How bright a glow is that came ``since_ms`` ago, 1 to GLOW_LEVELS."""
+    if calm or since_ms >= PULSES * PULSE_MS:
+        return GLOW_LEVELS - 1
+    share = abs((since_ms / PULSE_MS) % 1.0 - 0.5) * 2.0
+    return 1 + round((1.0 - share) * (GLOW_LEVELS - 1))
+
+
+def glow_area(rect: pygame.Rect) -> pygame.Rect:
+    """All that the glow of a control covers."""
+    return rect.inflate(2 * GLOW, 2 * GLOW)
+
+
+@lru_cache(maxsize=160)
+def _glow(width: int, height: int, level: int) -> pygame.Surface:
+    made = pygame.Surface((width + 2 * GLOW, height + 2 * GLOW), pygame.SRCALPHA, 32)
+    box = made.get_rect()
+    strength = level / GLOW_LEVELS
+    radius = min(10, max(3, height // 5)) + GLOW
+    for step in range(GLOW):
+        alpha = round(235 * strength * ((step + 1) / GLOW) ** 2)
+        pygame.draw.rect(made, (255, 190, 84, alpha), box, 1, radius - step)
+        box = box.inflate(-2, -2)
+    for _ in range(3):
+        pygame.draw.rect(
+            made, (255, 226, 150, round(255 * strength)), box, 1, max(2, radius - GLOW)
+        )
+        box = box.inflate(-2, -2)
+    return made
+
+
+def draw_glow(target: pygame.Surface, rect: pygame.Rect, level: int) -> None:
+    """Let a control glow: it is the one to touch next."""
+    target.blit(_glow(*rect.size, level), glow_area(rect))
 
 
 def draw_ring(target: pygame.Surface, rect: pygame.Rect) -> None:

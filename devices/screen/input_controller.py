@@ -40,6 +40,8 @@ WINDOW_KEYS = {
     "f2": "plan",
     "f3": "drawer",
     "f4": "sound",
+    "home": "play",
+    "insert": "about",
     "f9": "lamps",
     "f10": "reset",
 }
@@ -157,11 +159,12 @@ class InputController:
         """A finger (or the mouse) comes down at a point of the window."""
         window = self.window
         self.ringed = False
-        overlay = window.modal()
+        overlay = window.modal() or window.placard_at(x, y)
         if overlay is not None:
             self.presses[finger] = PointerPress(overlay=overlay)
             overlay.press(x, y)
             return
+        window.put_placard_aside()
         if y >= window.room_rect.bottom:
             button = window.control_bar.hit(x, y - window.room_rect.bottom)
             if button is not None:
@@ -196,6 +199,7 @@ class InputController:
         elif hit.touch.kind == "act" and self.bar.open(hit.event):
             return
         self.presses[finger] = PointerPress(hit=hit, value=value, last=hit.event)
+        self.window.play.stop()
         self.window.act(hit, value)
         self.window.sounds.play("button" if hit.touch.kind == "button" else "key")
 
@@ -304,7 +308,8 @@ class InputController:
         window = self.window
         wish = WINDOW_KEYS.get(name) or CHARACTERS.get(text, "")
         if name == "escape":
-            window.step_back()
+            if not window.put_placard_aside():
+                window.step_back()
         elif name in ("pageup", "pagedown"):
             window.navigator.scroll(-20 if name == "pageup" else 20)
         elif wish in ("slower", "faster"):

@@ -29,6 +29,7 @@ import pygame
 
 from devices.panel.layout import PanelLayout
 from devices.panel.view import View
+from devices.screen.guide import NextStep, Try
 from devices.screen.part import Part, Touch
 from devices.units.unit import Value
 
@@ -142,6 +143,16 @@ class Room:
         if touch.next_value:
             value = touch.next_value(context.view.units[place.name])
         return (DelayedEvent(place.event(touch.control), value),)
+
+    def guide(self, context: DrawContext) -> NextStep | None:
+        """The one thing that a visitor can do next; None: the room has no guide."""
+        del context
+        return None
+
+    def tries(self, context: DrawContext) -> Mapping[str, Try]:
+        """What the cards of its placard start, by their names."""
+        del context
+        return {}
 
     def stands(self, event: str, context: DrawContext) -> int:
         """How a latching control stands now, 0 where the view doesn't say."""

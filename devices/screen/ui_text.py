@@ -27,12 +27,33 @@ class HelpText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keys: tuple[tuple[str, str], ...]
 
 
+class TryCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing to try: its name (as the exhibit's acts have it), what to do, what to look for."""
+
+    name: str
+    title: str
+    do: str
+    see: str
+
+
+class PlacardText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who built the machine and why it matters, how it learns, three things to try."""
+
+    title: str
+    text: str
+    learns: str
+    cards: tuple[TryCard, ...] = ()
+
+
 class RoomText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of one exhibit; each may be missing."""
 
     room: dict[str, str] = {}
     """``line`` (on its plate on the floor plan), ``authentic`` and ``drawer`` (the rail's help),
     ``welcome``, ``stopped``."""
+    placard: PlacardText | None = None
+    prompts: dict[str, str] = {}
+    """What to do next, by the names of the guide's steps; twelve words at most."""
     tour: dict[str, str] = {}
     """The captions of its demonstration, by name."""
 
@@ -47,6 +68,8 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     drawer: dict[str, str]
     entry: dict[str, str]
     plan: dict[str, str]
+    placard_words: dict[str, str]
+    """What is lettered on every placard."""
     compiling: dict[str, str]
     captions: dict[str, str]
     tour: dict[str, str]
@@ -58,6 +81,15 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """A room's own words for something, or those that fit any room."""
         return self.rooms.get(room, RoomText()).room.get(what, neutral)
 
+    def placard(self, room: str) -> PlacardText | None:
+        """A room's placard; None: it has none."""
+        return self.rooms.get(room, RoomText()).placard
+
+    def prompt(self, room: str, name: str, values: Mapping[str, str]) -> str:
+        """The sentence of a step of the room's guide; one that is missing is its own name."""
+        said = self.rooms.get(room, RoomText()).prompts.get(name, name)
+        return said.format_map(values)
+
     def caption(self, room: str, name: str) -> str:
         """A caption of a room's demonstration; one that is missing is its own name."""
         return self.rooms.get(room, RoomText()).tour.get(name, name)
@@ -66,14 +98,15 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # What the screen asks for, by table; a language that lacks one is refused when it is read.
 NEEDED = {
     "rail": (
-        "plan back help drawer sound on off lamps live steady reset reset_again speed step "
-        "authentic x10 x100 flat running waiting stopped dark time key "
+        "plan back help about drawer play sound on off lamps live steady reset reset_again speed "
+        "step authentic x10 x100 flat running waiting stopped dark time key "
         "panel"
     ),
-    "rail_help": "plan back help drawer sound lamps reset step authentic x10 x100 flat",
+    "rail_help": "plan back help about drawer play sound lamps reset step authentic x10 x100 flat",
     "drawer": "choose empty close more",
     "entry": "hint punch cancel erase space left",
     "plan": "title subtitle hint",
+    "placard_words": "learns who try close",
     "compiling": "title what left soon",
     "captions": "welcome",
     "tour": "plan",

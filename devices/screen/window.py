@@ -18,10 +18,14 @@ import pygame
 from devices.screen.control_bar.controller import ControlBarController
 from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.control_bar.status_display import ControlBarState
+from devices.screen.focus import glow_level
+from devices.screen.guide import BAR
 from devices.screen.input_controller import InputController
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import Museum, RealPanel
 from devices.screen.overlay import Overlay
+from devices.screen.placard import Placard
+from devices.screen.room import DrawContext
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
 from devices.screen.window_model import WindowModel
@@ -33,6 +37,8 @@ FRAME_S = 1.0 / 60.0
 QUIET_FRAMES = 40
 """After so many frames without a change the loop sleeps longer."""
 QUIET_MS = 50
+GLOW_FOUND_MS = 500
+"""Where glowing things are is looked up this often: a board may be turned round."""
 
 
 class Window(WindowModel):
@@ -53,6 +59,11 @@ class Window(WindowModel):
         self._quiet = 0
         self._next_frame = 0.0
         self._waiting: list[pygame.event.Event] = []
+        self._glows: tuple[pygame.Rect, ...] = ()
+        self._glows_asked: tuple[object, ...] = ()
+        self._glows_since_ms = 0
+        self._greets = False
+        """Whether the placard is still to be shown to somebody who has just come in."""
 
     # Opening and closing
 
@@ -158,6 +169,8 @@ class Window(WindowModel):
             self._stood = self.navigator.exhibit
             self.input.focus, self.input.ringed = "", False
             super().moved()
+            self.put_placard_aside()
+            self._greets = bool(self._stood)
         if self.window_surface.laid is not None:
             self.input.let_go()
             for overlay in self.overlays:
@@ -185,6 +198,13 @@ class Window(WindowModel):
             self.overlays.insert(0, tubes)
         if tubes is not None:
             tubes.tell(progress, self.now_ms)
+        if self._greets and self.settled() and not self.overlays:
+            self._greets = False
+            if self.museum.leads() is None:
+                self.show_placard(asked=False)
+        for one in self.overlays:
+            if isinstance(one, Placard):
+                one.tend(self.now_ms)
         if any(one.done for one in self.overlays):
             self.overlays = [one for one in self.overlays if not one.done]
             self.window_surface.all()
@@ -236,6 +256,7 @@ class Window(WindowModel):
         for overlay in self.overlays:
             dirty += overlay.changed(self.now_ms)
         self.window_surface.ring_at(self._ringed())
+        self._glow()
         drawn = self.window_surface.bring(
             dirty, self.navigator.canvas, self.control_bar.canvas, self.overlays
         )
@@ -253,10 +274,40 @@ class Window(WindowModel):
         )
         if self.panel is not None and view is not None:
             self.panel.show(self.navigator.exhibit, context.brightness)
+        self._guide(stage, context)
         self.sounds.listen(context.view.tallies, stage.room.sounds)
         if stage.room.hums is not None:
             self.sounds.hum(stage.room.hums(context))
         return stage.paint(context)
+
+    # What to do next
+
+    def _guide(self, stage: Stage, context: DrawContext) -> None:
+        """Work out what a visitor can do next, and go on with PLAY."""
+        led = self.museum.leads() is not None
+        step = stage.room.guide(context) if context.awake and not led else None
+        if step is None or self.next_step is None or step.controls != self.next_step.controls:
+            self._glows_since_ms = self.now_ms
+        self.next_step = step
+        self.play.tend(step, self.now_ms, self.send_step)
+
+    def _glow(self) -> None:
+        """Let what is to be touched next glow; in a close-up of something else the way back."""
+        step, stage = self.next_step, self.stage
+        if step is None or stage is None or self.modal() is not None or not stage.settled():
+            self.window_surface.glow_at((), 0)
+            return
+        asked = (step.controls, id(stage.standings), stage.deep, self.now_ms // GLOW_FOUND_MS)
+        if asked != self._glows_asked:
+            self._glows_asked = asked
+            rects = {one.name.removeprefix("room:").replace("rail:", BAR): one.rect
+                     for one in self.targets()}  # fmt: skip
+            found = [rects[name] for name in step.controls if name in rects]
+            if step.controls and not found and stage.close_up:
+                found = [rects[f"{BAR}plan"]]
+            self._glows = tuple(found)
+        level = glow_level(self.now_ms - self._glows_since_ms, self.calm)
+        self.window_surface.glow_at(self._glows, level)
 
     def _draw_plan(self, frame_us: int) -> list[pygame.Rect]:
         del frame_us

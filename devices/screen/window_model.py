@@ -13,10 +13,12 @@ import pygame
 from devices.screen.control_bar.bar import ControlBar
 from devices.screen.floor_plan import FloorPlan
 from devices.screen.focus import Target
+from devices.screen.guide import Medium, NextStep, PlayDriver, StepAct
 from devices.screen.layer_renderer import LayerRenderer
-from devices.screen.museum_protocol import Museum, RealPanel
+from devices.screen.museum_protocol import MediaPicker, Museum, RealPanel
 from devices.screen.navigation import Navigator
 from devices.screen.overlay import Overlay
+from devices.screen.placard import Placard
 from devices.screen.placed_part import Hit
 from devices.screen.png import save_png
 from devices.screen.room import DrawContext
@@ -25,6 +27,9 @@ from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
 from devices.screen.window_surface import WindowConfig, WindowSurface
 from devices.units.unit import Value
+
+TRY_PLAYS_MS = 1_000
+"""PLAY goes on so long after the last act of a card."""
 
 
 class WindowModel:
@@ -49,6 +54,9 @@ class WindowModel:
         """How many were drawn."""
         self.navigator = Navigator(museum, self.plan, self.renderer, self.moved)
         self.context: DrawContext | None = None
+        self.next_step: NextStep | None = None
+        """What a visitor can do next, by the room's guide; None: nobody is guided now."""
+        self.play = PlayDriver()
         self.overlays: list[Overlay] = []
         self.calm = self.settings.calm
         self.window_surface = WindowSurface(self.settings)
@@ -105,6 +113,8 @@ class WindowModel:
     def moved(self) -> None:
         """The visitor sees something else: acts that were still to come are another room's."""
         self.context = None
+        self.next_step = None
+        self.play.stop()
         self._later = []
         self.sounds.forget()
 
@@ -149,6 +159,67 @@ class WindowModel:
         heapq.heappush(
             self._later, (due, next(self._order), self.navigator.exhibit, control, value)
         )
+
+    def send_step(self, act: StepAct) -> None:
+        """An act of the guide's; a medium that isn't there ends PLAY."""
+        value = act.value
+        if isinstance(value, Medium):
+            found = self._medium(act.control, value.label)
+            if found is None:
+                self.play.stop()
+                return
+            value = found
+        self.send(act.control, value, act.after_ms)
+
+    def _medium(self, control: str, label: str) -> Value | None:
+        """The value of the tray with that label; None: there is none (yet)."""
+        offer = self.museum.offer(self.navigator.exhibit, control)
+        trays = offer.trays if isinstance(offer, MediaPicker) else ()
+        return next((tray.value for tray in trays if tray.label == label), None)
+
+    def show_placard(self, asked: bool = True) -> None:
+        """Say who built the machine, how it learns, what to try; again: take that away.
+
+        ``asked``: a visitor wants to read it; else it steps aside for whatever is touched.
+        """
+        text = self.words.placard(self.navigator.exhibit)
+        there = [one for one in self.overlays if isinstance(one, Placard) and not one.done]
+        for one in there:
+            one.done = True
+        if text is not None and not (there and asked):
+            self.show(Placard(self.words, text, self.start_try, asked))
+
+    def placard_at(self, x: int, y: int) -> Overlay | None:
+        """The placard, if it lies there."""
+        placards = [one for one in self.overlays if isinstance(one, Placard) and not one.done]
+        return next((one for one in placards if one.holds(x, y)), None)
+
+    def put_placard_aside(self) -> bool:
+        """Somebody touched something else; whether a placard was there."""
+        there = [one for one in self.overlays if isinstance(one, Placard) and not one.done]
+        for one in there:
+            one.done = True
+        return bool(there)
+
+    def start_try(self, name: str) -> None:
+        """A card of the placard was touched: set the room up as it says."""
+        stage = self.stage
+        if stage is None or self.context is None:
+            return
+        one = stage.room.tries(self.context).get(name)
+        if one is None:
+            return
+        self.play.stop()
+        if one.speed is not None:
+            self.museum.set_speed(one.speed)
+        for act in one.acts:
+            if isinstance(act.value, Medium) and self._medium(act.control, act.value.label) is None:
+                return  # it is not on this computer
+        for act in one.acts:
+            self.send_step(act)
+        if one.play:
+            after = max((act.after_ms for act in one.acts), default=0)
+            self.play.begin(self.now_ms + after + TRY_PLAYS_MS)
 
     def send_due(self) -> None:
         """Send the acts whose time has come."""

@@ -15,7 +15,7 @@ from time import perf_counter
 import pygame
 
 from devices.screen.control_bar.layout import control_bar_height
-from devices.screen.focus import draw_ring, ring_area
+from devices.screen.focus import draw_glow, draw_ring, glow_area, ring_area
 from devices.screen.overlay import Overlay
 
 STEADY_MS = 160
@@ -80,6 +80,8 @@ class WindowSurface:
         self.laid: tuple[int, int] | None = None
         """The size that everything is laid out for."""
         self.ring: pygame.Rect | None = None
+        self.glows: tuple[pygame.Rect, ...] = ()
+        self.glow_level = 0
         self._surface: pygame.Surface | None = None
         self._since_ms = 0
         self._due: list[pygame.Rect] = []
@@ -144,6 +146,12 @@ class WindowSurface:
             self._due += [ring_area(one) for one in (rect, self.ring) if one is not None]
             self.ring = rect
 
+    def glow_at(self, rects: tuple[pygame.Rect, ...], level: int) -> None:
+        """What glows now, and how bright (see :func:`devices.screen.focus.glow_level`)."""
+        if rects != self.glows or (rects and level != self.glow_level):
+            self._due += [glow_area(one) for one in (*rects, *self.glows)]
+            self.glows, self.glow_level = rects, level
+
     def bring(
         self,
         changed: Iterable[pygame.Rect],
@@ -172,6 +180,9 @@ class WindowSurface:
         for rect in rects:
             screen.set_clip(rect)
             blit_canvases(screen, rect, room, rail, self.room.bottom)
+            for glow in self.glows:
+                if glow_area(glow).colliderect(rect):
+                    draw_glow(screen, glow, self.glow_level)
             if self.ring is not None and ring_area(self.ring).colliderect(rect):
                 draw_ring(screen, self.ring)
             for overlay in overlays:

@@ -62,5 +62,8 @@ class BoardScene:
     """Squares of a multiple jump entered so far."""
     over: bool = False
     """Whether the game has ended: nobody is to move."""
+    needs: str = ""
+    """The control that lets the machine go on, by its event's name, ``board`` for a move; empty
+    while it works."""
     learned: Learned = Learned()
     """How the machine's evaluation of a board has changed by learning."""

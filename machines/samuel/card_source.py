@@ -18,10 +18,12 @@ from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive, TapeError
 from machines.samuel import card_handlers, turns
+from machines.samuel.needed import Needed, words_of
 from machines.samuel.state import ProgramState
 
 PUT_DECK = "put a deck in the hopper and press START on the card reader"
 JAMMED = "a card has jammed: press FEED on the card reader, then START"
+START_READER = Needed("reader.start", "press START on the card reader")
 
 
 @dataclass
@@ -160,29 +162,33 @@ class CardSource:
 
     def operator_action(self) -> str:
         """What the operator must do before a card can come; empty if nothing."""
+        return words_of(self.needed())
+
+    def needed(self) -> Needed | None:
+        """The same with the control that does it; None if nothing."""
         state, reader = self.state, self.reader
         if state.unit == "reader":
-            return self._wanted_under_way()
+            return self._needed_under_way()
         if state.unit or self._card_at_hand():
-            return ""
+            return None
         if state.source == "tape" or self.book_from_tape():
-            return self._wanted_of_tape()
+            return self._needed_of_tape()
         if reader.jammed:
-            return JAMMED
+            return Needed("reader.feed", JAMMED)
         if reader.ready and (not reader.hopper_empty or reader.end_of_file):
-            return ""
+            return None
         if not reader.hopper_empty:
-            return "press START on the card reader"
-        return self._out_of_cards() if state.games else PUT_DECK
+            return START_READER
+        return Needed("reader.hopper", self._out_of_cards() if state.games else PUT_DECK)
 
-    def _wanted_under_way(self) -> str:
+    def _needed_under_way(self) -> Needed | None:
         """... for the card that was selected: it travels, it has jammed, or it was freed again."""
         reader = self.reader
         if reader.jammed:
-            return JAMMED
+            return Needed("reader.feed", JAMMED)
         if reader.busy or reader.waiting:
-            return ""
-        return PUT_DECK if reader.hopper_empty else "press START on the card reader"
+            return None
+        return Needed("reader.hopper", PUT_DECK) if reader.hopper_empty else START_READER
 
     def _out_of_cards(self) -> str:
         words = f"the hopper is empty and no END card has come: {PUT_DECK}"
@@ -190,13 +196,22 @@ class CardSource:
             return f"{words}, or press START at the console to play without"
         return words
 
-    def _wanted_of_tape(self) -> str:
+    def _needed_of_tape(self) -> Needed | None:
         tape = self.tape()
         if self.state.tape_ended:
-            return "the tape has ended and no END card has come: press LOAD CARDS or LOAD TAPE"
+            return Needed(
+                "console.load_cards",
+                "the tape has ended and no END card has come: press LOAD CARDS or LOAD TAPE",
+            )
         if tape is None or tape.mounted is None:
-            return "mount a tape on the unit with address 1, press LOAD REWIND and START there"
-        return "" if tape.ready or tape.busy else f"press START on {tape.name}"
+            name = tape.name if tape is not None else "tape1"
+            return Needed(
+                f"{name}.mount",
+                "mount a tape on the unit with address 1, press LOAD REWIND and START there",
+            )
+        if tape.ready or tape.busy:
+            return None
+        return Needed(f"{tape.name}.start", f"press START on {tape.name}")
 
 
 def _record_named(tape: TapeDrive) -> str:

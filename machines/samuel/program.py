@@ -14,7 +14,7 @@ together with its units is a snapshot; the state alone is ``state``.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -110,7 +110,8 @@ class CheckersProgram:
 
     def scene(self) -> BoardScene:
         """The board of the game that matters now, and what has been learned."""
-        return console_view.scene(self.state)
+        needed = self.standing.needed()
+        return replace(console_view.scene(self.state), needs=needed.control if needed else "")
 
     def plays(self) -> int:
         """Moves made in all games since it was switched on."""

@@ -8,11 +8,12 @@ from machines.computer import Lights
 from machines.samuel import console_view
 from machines.samuel.card_source import CardSource
 from machines.samuel.games import LEARNERS, Game, side
+from machines.samuel.needed import Needed, words_of
 from machines.samuel.rote import control
 from machines.samuel.rote.memory_tape import TapeOperation
 from machines.samuel.rote.memory_tape_worker import MemoryTapeWorker
 from machines.samuel.state import ProgramState
-from machines.samuel.state_machine import Phase
+from machines.samuel.state_machine import Phase, Stop
 
 PUNCH_JAMMED = "a card has jammed in the punch: press FEED on it, then START"
 PUNCH_STANDS = (
@@ -21,6 +22,16 @@ PUNCH_STANDS = (
 NOTHING_LOADED = (
     "nothing is loaded: put a deck in the hopper, press the reader's START, then LOAD CARDS"
 )
+
+CONTROLS = {
+    Stop.FIRST_ACT: "console.start",
+    Stop.AFTER_MOVE: "console.start",
+    Stop.SHOWING: "console.start",
+    Stop.KEYS: "board",
+    Stop.REFUSED: "console.start",
+    Stop.END: "reader.hopper",
+}
+"""What goes on from each program stop; ``board``: a move by the operator."""
 
 
 @dataclass(frozen=True)
@@ -49,34 +60,45 @@ class RunStatus:
 
     def reason(self) -> str:
         """Why it stopped or what it waits for; empty while it runs."""
+        return words_of(self.needed())
+
+    def needed(self) -> Needed | None:
+        """The same with the control that lets it go on; None while it runs."""
         state = self.state
         if state.held:
             if state.automatic:
-                return "halted: press START to go on"
-            return (
+                return Needed("console.start", "halted: press START to go on")
+            return Needed(
+                "console.lever",
                 "halted by the lever: SINGLE STEP looks at one more board, "
-                "AUTOMATIC and then START go on"
+                "AUTOMATIC and then START go on",
             )
         if self.running():
-            return ""
-        return self.operator_action() or (
-            NOTHING_LOADED if state.phase is Phase.IDLE else state.reason
-        )
+            return None
+        at_unit = self._needed_at_unit()
+        if at_unit is not None:
+            return at_unit
+        if state.phase is Phase.IDLE:
+            return Needed("console.load_cards", NOTHING_LOADED)
+        return Needed(CONTROLS.get(state.stop, ""), state.reason)
 
     def operator_action(self) -> str:
         """What the operator must do at a unit before it can go on; empty if nothing."""
+        return words_of(self._needed_at_unit())
+
+    def _needed_at_unit(self) -> Needed | None:
         state = self.state
         if state.unit == "punch" and self.punch.jammed:
-            return PUNCH_JAMMED
+            return Needed("punch.feed", PUNCH_JAMMED)
         if state.unit in ("printer", "punch") or (state.sheet.waiting and self.printer.ready):
-            return ""
+            return None
         if state.sheet.waiting:
-            return "press START on the printer"
+            return Needed("printer.start", "press START on the printer")
         if state.punching:
-            return "" if self.punch.ready else PUNCH_STANDS
+            return None if self.punch.ready else Needed("punch.start", PUNCH_STANDS)
         if control.units_needed(state):
-            return self.units.operator_action()
-        return self.feed.operator_action() if state.phase is Phase.READING else ""
+            return self.units.needed()
+        return self.feed.needed() if state.phase is Phase.READING else None
 
     def lights(self) -> Lights:
         """The lights now."""

@@ -39,7 +39,9 @@ class BarButton:
 KEYS = {
     "plan": "F2",
     "help": "H",
+    "about": "INSERT",
     "drawer": "F3",
+    "play": "HOME",
     "sound": "F4",
     "lamps": "F9",
     "reset": "F10",
@@ -88,8 +90,9 @@ class ControlBar:
         """Everything that can be pressed, from the left."""
         labels, does = self.words.rail, self.words.rail_help
         state = self.state or ControlBarState()
-        names = [*([] if state.plan else ["plan"]), "help"]
-        names += [*(["drawer"] if state.drawer else []), *SPEEDS]
+        names = ["help"] if state.plan else ["plan", "help"]
+        names += [name for name in ("about", "drawer", "play") if getattr(state, name)]
+        names += SPEEDS
         names += ["sound", "lamps", "reset"]
         made = []
         for name in names:
@@ -134,7 +137,7 @@ class ControlBar:
         def changed(*fields: str) -> bool:
             return whole or any(getattr(old, one) != getattr(state, one) for one in fields)
 
-        if changed("close_up", "pressed", "drawer", "plan"):
+        if changed("close_up", "pressed", "about", "drawer", "plan", "play", "ready"):
             drawn += self._paint_plates(state)
         drawn += self.status.paint(self.canvas, self.sheet, state, now_ms)
         drawn += self._paint_lever(state, now_ms, whole, changed("speed", "pressed"))
@@ -161,7 +164,7 @@ class ControlBar:
 
     def _paint_plates(self, state: ControlBarState) -> list[pygame.Rect]:
         drawn = []
-        for name in ("plan", "help", "drawer"):
+        for name in ("plan", "help", "about", "drawer"):
             box = self.boxes[name]
             area = self._clear(box.inflate(self._px(14), self._px(18)))
             drawn.append(area)
@@ -172,11 +175,27 @@ class ControlBar:
             face = brass.shape_edges(box.width, box.height, self._px(5), "brass", 11 + len(name))
             self.canvas.blit(face, shown)
             word = "back" if name == "plan" and state.close_up else name
-            there = {"drawer": state.drawer, "plan": not state.plan}.get(name, True)
-            colour = INK if there else (126, 100, 58)
+            there = {"plan": not state.plan, "about": state.about, "drawer": state.drawer}
+            colour = INK if there.get(name, True) else (126, 100, 58)
             size = self._px(17)
-            brass.engrave(self.canvas, self.words.rail[word], shown, size, colour, there)
-        return drawn
+            brass.engrave(
+                self.canvas, self.words.rail[word], shown, size, colour, there.get(name, True)
+            )
+        return [*drawn, self._paint_play(state)]
+
+    def _paint_play(self, state: ControlBarState) -> pygame.Rect:
+        """PLAY, large: lit while it has something to do."""
+        box = self.boxes["play"]
+        area = self._clear(box.inflate(self._px(14), self._px(18)))
+        down = state.pressed == "play"
+        shown = box.move(self._px(1), self._px(2)) if down else box
+        if not down:
+            brass.cast(self.canvas, box, self._px(3))
+        kind = "oxblood" if state.play and state.ready else "bakelite"
+        self.canvas.blit(brass.shape_edges(*box.size, self._px(8), kind, 17), shown)
+        colour = IVORY if state.play and state.ready else (124, 112, 98)
+        brass.engrave(self.canvas, self.words.rail["play"], shown, self._px(25), colour, False)
+        return area
 
     def _paint_lever(
         self, state: ControlBarState, now_ms: int, whole: bool, changed: bool
@@ -265,7 +284,7 @@ def _made_unseen(words: UiText, window: tuple[int, int], state: ControlBarState)
     nobody sees it, so that what they are made of is made."""
     twin = ControlBar(words)
     twin.lay(window)
-    for pressed in ("", "plan", "help", "drawer", "reset"):
+    for pressed in ("", "plan", "help", "about", "drawer", "play", "reset"):
         twin.paint(replace(state, pressed=pressed, armed=pressed == "reset"), 0)
     assert twin.sheet is not None
     return twin.sheet

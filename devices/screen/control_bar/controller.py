@@ -40,7 +40,9 @@ class ControlBarController:
         doing: dict[str, Callable[[], None]] = {
             "plan": window.step_back,
             "help": self._toggle_help,
+            "about": window.show_placard,
             "drawer": self._open_drawer,
+            "play": window.play.begin,
             "sound": lambda: window.sounds.switch(not window.sounds.on),
             "lamps": self._toggle_calm,
             "reset": self._press_reset,
@@ -112,7 +114,8 @@ class ControlBarController:
         window = self.window
         stage, moment = window.stage, window.context
         view, exhibit = moment.view if moment is not None else None, window.navigator.exhibit
-        caption = self._described(described) or window.museum.caption(exhibit)
+        told = self._described(described) or window.museum.caption(exhibit)
+        caption, step = told, window.next_step
         if not caption:
             if view is not None:
                 neutral = window.words.captions["welcome"]
@@ -127,6 +130,9 @@ class ControlBarController:
             armed=self.armed(window.now_ms),
             close_up=stage is not None and bool(stage.close_up),
             drawer=stage is not None and bool(stage.room.drawer),
+            about=bool(exhibit) and window.words.placard(exhibit) is not None,
+            play=step is not None,
+            ready=step is not None and bool(step.acts),
             pressed=held,
             plan=stage is None,
             exhibit=exhibit,
@@ -135,7 +141,11 @@ class ControlBarController:
         if view is None or moment is None:
             return state
         awake, now_us = moment.awake, view.now_us
-        return replace(state, reason=view.reason, busy=view.busy, awake=awake, now_us=now_us)
+        state = replace(state, reason=view.reason, busy=view.busy, awake=awake, now_us=now_us)
+        if step is None or told:
+            return state
+        prompt = window.words.prompt(exhibit, step.prompt, step.words)
+        return replace(state, prompt=prompt, reason=view.refusal or view.caption)
 
     def _described(self, what: Hit | str | None) -> str:
         """The control that is ringed or rested upon: its name, its key, what it does."""

@@ -50,9 +50,11 @@ def layout_for(window: tuple[int, int]) -> ControlBarLayout:
     wide = window[0] / unit
     spans = {
         "plan": (16.0, 102.0),
-        "help": (126.0, 92.0),
-        "drawer": (226.0, 96.0),
-        "window": (340.0, wide - 340 - 742),
+        "help": (126.0, 84.0),
+        "about": (218.0, 92.0),
+        "drawer": (318.0, 92.0),
+        "play": (420.0, 136.0),
+        "window": (572.0, wide - 572 - 742),
         "quadrant": (wide - 724, 416.0),
         "sound": (wide - 300, 92.0),
         "lamps": (wide - 202, 92.0),

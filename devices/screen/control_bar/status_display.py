@@ -44,11 +44,15 @@ class ControlBarState:
     armed: bool = False  # Whether the reset's guard is up
     close_up: bool = False
     drawer: bool = True  # Whether there is anything for DECKS to open
+    about: bool = False  # Whether the room has a placard
+    play: bool = False  # Whether the room has a guide that PLAY can follow
+    ready: bool = False  # Whether PLAY has something to do
     plan: bool = False  # Whether the floor plan is shown: there is nowhere to step back to
     pressed: str = ""  # The button under a finger
     now_us: int = 0
     exhibit: str = ""  # Whose room is shown: some things it says in words of its own
     panel: str = ""  # What is to be told of a real panel, one line; empty: nothing
+    prompt: str = ""  # What to do next; it stands in the caption's place, lit
 
 
 def state_word(state: ControlBarState) -> str:
@@ -69,6 +73,7 @@ class StatusText:
     word: str  # The machine's state; empty: none is told
     calls: bool = False  # Whether that asks for the operator, and is lit
     panel: str = ""  # What is said of a real panel
+    prompt: bool = False  # Whether the caption says what to do next
 
 
 class StatusDisplay:
@@ -125,20 +130,25 @@ class StatusDisplay:
     def _status_text(self, state: ControlBarState) -> StatusText:
         if state.plan:
             return StatusText(state.caption, state.reason, "", panel=state.panel)
+        caption = state.prompt or state.caption
         key = state_word(state)
         word = self.words.of(state.exhibit, key, self.words.rail[key])
         calls = key in ("stopped", "waiting")
-        return StatusText(state.caption, state.reason, word, calls, state.panel)
+        return StatusText(caption, state.reason, word, calls, state.panel, bool(state.prompt))
 
     def pages(self, told: StatusText) -> tuple[list[list[str]], float, list[list[str]]]:
         """The caption's pages, the height of their letters, and the reason's pages."""
         wide = self.box.width - self._px(28)
         lines = LETTERS.wrap(told.reason, self._high(SMALL), wide - self.flag_width(told.word))
-        most = 1 if told.panel else 2
+        most = 1 if told.panel or told.prompt else 2
         reasons = [lines[k : k + most] for k in range(0, len(lines), most)]
         if len(reasons[0]) == 1 and LETTERS.width(told.caption, self._high(LARGE)) <= wide:
             return [[told.caption]], self._high(LARGE), reasons
         height = self._high(MIDDLE)
+        if told.prompt and len(reasons[0]) == 1 and not told.panel:
+            large = LETTERS.wrap(told.caption, self._high(LARGE), wide)
+            if len(large) == 2:
+                return [large], self._high(LARGE), reasons
         lines = LETTERS.wrap(told.caption, height, wide)
         held = 3 - len(reasons[0]) - bool(told.panel)
         captions = [lines[k : k + held] for k in range(0, len(lines), held)]
@@ -160,7 +170,7 @@ class StatusDisplay:
         places = self._places([height] * len(lines), [small] * below)
         left = self.box.left + self._px(14)
         for line, y in zip(lines, places, strict=False):
-            LETTERS.draw(canvas, line, left, y, height, IVORY)
+            LETTERS.draw(canvas, line, left, y, height, LIT if told.prompt else IVORY)
         begin = left + self.flag_width(told.word)
         for line, y in zip(reason, places[len(lines) :], strict=False):
             LETTERS.draw(canvas, line, begin, y, small, IVORY)

@@ -4,6 +4,7 @@ The monitor is nearly all that there is: board, network, population and generati
 program's window; the tower's lamps say that it computes.
 """
 
+from collections.abc import Mapping
 from functools import partial
 
 import numpy as np
@@ -11,10 +12,12 @@ import pygame
 
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
+from devices.screen.guide import NextStep, Try
 from devices.screen.materials import sheet, wood
 from devices.screen.parts.desktop_program import ProgramState, players, program_state
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, tower_state
 from devices.screen.room import DrawContext, PartPlacement, Room, no_state
+from machines.anaconda.picture import guide
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
 from machines.anaconda.scene import AnacondaScene
 from machines.draughts.board import Position
@@ -78,9 +81,21 @@ OFFICE = Office(
 )
 
 
-def make_room(layout: PanelLayout) -> Room:
+class AnacondaRoom(Room):
+    """The room."""
+
+    def guide(self, context: DrawContext) -> NextStep:
+        """The one thing that a visitor can do next."""
+        return guide.next_step(context.view, context.view.scene)
+
+    def tries(self, context: DrawContext) -> Mapping[str, Try]:
+        """What the cards of its placard start."""
+        return guide.tries(context.view.scene)
+
+
+def make_room(layout: PanelLayout) -> AnacondaRoom:
     """The room for a panel's layout."""
-    return Room(
+    return AnacondaRoom(
         "anaconda", "ANACONDA", layout=layout, resting=resting_view(layout),
         places=(
             PartPlacement("tower", TowerPart, TOWER, tower_state, "THE COMPUTER", shadow=False),

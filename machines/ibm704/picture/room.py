@@ -10,11 +10,12 @@ while that is the checkers program; while it is the 704 itself, a programmer's d
 where the program is, and the registers in octal.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 from devices.panel.layout import PanelLayout
+from devices.screen.guide import NextStep, Try
 from devices.screen.part import Touch
 from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
@@ -39,6 +40,7 @@ from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View, resting
 from machines.ibm704 import octal
 from machines.ibm704.console_actions import square_acts
+from machines.ibm704.picture import guide
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState
 from machines.ibm704.picture.console import ConsolePart, ConsoleState
@@ -143,6 +145,15 @@ class Ibm704Room(Room):
         return tuple(
             DelayedEvent(control, value, k * KEY_MS) for k, (control, value) in enumerate(steps)
         )
+
+    def guide(self, context: DrawContext) -> NextStep:
+        """The one thing that a visitor can do next."""
+        return guide.next_step(context.view, tuple(self.chosen))
+
+    def tries(self, context: DrawContext) -> Mapping[str, Try]:
+        """What the cards of its placard start."""
+        del context
+        return guide.TRIES
 
     def board(self, context: DrawContext) -> BoardState:
         """The board as the scene has it, with the square chosen so far."""

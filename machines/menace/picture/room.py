@@ -6,13 +6,14 @@ moves is worked out in machines.menace.motion, what is said in machines.menace.t
 computed once for each open box; a long one by a thread of the room's own.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
 
 from devices.panel.layout import PanelLayout
+from devices.screen.guide import NextStep, Try
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.part import Touch
 from devices.screen.parts.card_reader import CardReaderPart
@@ -25,7 +26,7 @@ from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import CANVAS, DelayedEvent, DrawContext, PartPlacement, Room
 from devices.units.unit import Value
 from machines.menace import history, motion, shake, text, tray_contents
-from machines.menace.picture import cups, instruments, noughts_sheet, table
+from machines.menace.picture import cups, guide, instruments, noughts_sheet, table
 from machines.menace.picture import tray as tray_part
 from machines.menace.picture.beads import GLASS, NAMES, Flying
 from machines.menace.picture.box_art import Pulled
@@ -122,6 +123,15 @@ class MenaceRoom(Room):
         if control == "build":
             return (DelayedEvent("table.build", (BUILDS.index(scene.build) + 1) % len(BUILDS)),)
         return (DelayedEvent(f"table.{control}", 1),)
+
+    def guide(self, context: DrawContext) -> NextStep:
+        """The one thing that a visitor can do next."""
+        return guide.next_step(context.view.scene)
+
+    def tries(self, context: DrawContext) -> Mapping[str, Try]:
+        """What the cards of its placard start."""
+        del context
+        return guide.TRIES
 
     # What the parts are given.
 

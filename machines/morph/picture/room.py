@@ -4,6 +4,7 @@ The program has the monitor: board, successors, why this move, the wall of patte
 are the curves of section 5 and Table 5.1 with Morph's own weights beside the printed ones.
 """
 
+from collections.abc import Mapping
 from functools import partial
 
 import numpy as np
@@ -11,12 +12,14 @@ import pygame
 
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
+from devices.screen.guide import NextStep, Try
 from devices.screen.materials import sheet
 from devices.screen.parts.desktop_program import ProgramState, players, program_state
 from devices.screen.parts.office_pc import tower_state
 from devices.screen.room import DrawContext, PartPlacement, Room, no_state
 from machines.exhibit import View, resting
 from machines.morph.history import TABLE
+from machines.morph.picture import guide
 from machines.morph.picture.learning_curves import LearningSheetPart
 from machines.morph.picture.material_table import MaterialTablePart
 from machines.morph.picture.morph_program import MorphProgramPart
@@ -102,9 +105,21 @@ OFFICE = Office(
 )
 
 
-def make_room(layout: PanelLayout) -> Room:
+class MorphRoom(Room):
+    """The room."""
+
+    def guide(self, context: DrawContext) -> NextStep:
+        """The one thing that a visitor can do next."""
+        return guide.next_step(context.view, context.view.scene)
+
+    def tries(self, context: DrawContext) -> Mapping[str, Try]:
+        """What the cards of its placard start."""
+        return guide.tries(context.view.scene)
+
+
+def make_room(layout: PanelLayout) -> MorphRoom:
     """The room for a panel's layout."""
-    return Room(
+    return MorphRoom(
         "morph", "MORPH", layout=layout, resting=resting_view(layout),
         places=(
             PartPlacement("curves", LearningSheetPart, (1236.0, 6.0, 596.0, 363.0), scene_of,

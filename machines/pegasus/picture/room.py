@@ -5,12 +5,13 @@ that Michie printed (Figs 7 to 9, whichever has the same players), the multiplie
 slip with the last play; the reader and the tape unit stand behind the desk.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import laboratory
+from devices.screen.guide import NextStep, Try
 from devices.screen.part import Touch
 from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartPart, ChartState
@@ -27,6 +28,7 @@ from devices.units.unit import Value
 from machines.exhibit import View, resting
 from machines.pegasus.history import figure_of
 from machines.pegasus.odds import Reinforcement
+from machines.pegasus.picture import guide
 from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
 from machines.pegasus.picture.play_slip import PlaySlipPart
 from machines.pegasus.scene import WORD_BITS, PegasusScene
@@ -63,6 +65,14 @@ class PegasusRoom(Room):
             return super().acts(place, touch, value, context)
         name, _, way = touch.control.partition(".")
         return (DelayedEvent(place.event(name), -1 if way == "down" else 1),) if value else ()
+
+    def guide(self, context: DrawContext) -> NextStep:
+        """The one thing that a visitor can do next."""
+        return guide.next_step(context.view)
+
+    def tries(self, context: DrawContext) -> Mapping[str, Try]:
+        """What the cards of its placard start."""
+        return guide.tries(context.view.scene)
 
 
 def desk_state(context: DrawContext) -> ControlDeskState:

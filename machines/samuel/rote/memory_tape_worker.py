@@ -10,6 +10,7 @@ from devices.media.tape import Record, TapeMark
 from devices.refusal import RefusedError
 from devices.units.tape_drive import TapeDrive, TapeError
 from machines.samuel.generalization.combined import abridged, boards_of
+from machines.samuel.needed import Needed, words_of
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote import tape_format
 from machines.samuel.rote.lookup import KEY, NOT_HELD, PLACE, Rows, no_lines
@@ -38,10 +39,14 @@ class MemoryTapeWorker:
 
     def operator_action(self) -> str:
         """What the operator must do at a unit before the work can go on; empty if nothing."""
+        return words_of(self.needed())
+
+    def needed(self) -> Needed | None:
+        """The same with the control that does it; None if nothing."""
         old, new = (self._unit(address) for address in (self.reels.old, self.reels.new))
         asked = new if self.reels.asked == "new" else old
         if self.reels.asked and asked is not None and asked.mounted is not None:
-            return ""  # whatever has come of it is looked at first
+            return None  # whatever has come of it is looked at first
         what = "the memory tape" + ", or a blank one," * (
             self.reels.work is not TapeOperation.ABRIDGING
         )
@@ -50,14 +55,19 @@ class MemoryTapeWorker:
             names.append((new, self.reels.new, "a tape for the next memory tape"))
         for unit, address, what in names:
             if unit is None or unit.mounted is None:
-                return (
-                    f"mount {what} on the unit with address {address}, press LOAD REWIND and START"
+                name = unit.name if unit is not None else f"tape{address}"
+                return Needed(
+                    f"{name}.mount",
+                    f"mount {what} on the unit with address {address}, press LOAD REWIND and START",
                 )
             if not (unit.ready or unit.busy):
-                return f"press START on {unit.name}"
+                return Needed(f"{unit.name}.start", f"press START on {unit.name}")
         if new is not None and self.reels.work in BOTH_UNITS and new.file_protect:
-            return f"{new.name} is file protected: press RESET there, put the ring in, press START"
-        return ""
+            return Needed(
+                f"{new.name}.file_protect",
+                f"{new.name} is file protected: press RESET there, put the ring in, press START",
+            )
+        return None
 
     def _unit(self, address: int) -> TapeDrive | None:
         return next((tape for tape in self.tapes if tape.dial == address), None)

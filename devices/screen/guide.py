@@ -1,0 +1,132 @@
+"""The guide: the one thing that a visitor can do next, worked out from what is seen.
+
+A room's guide is a function of the moment that is drawn (:class:`devices.screen.room.DrawContext`):
+it holds no state, so it is right whatever was done before.  It answers with a :class:`NextStep`:
+the prompt in the control bar, the controls that glow, and what PLAY does in the visitor's place.
+
+    NextStep("start_reader", ("reader.start",), press("reader.start"))
+
+PLAY (:class:`PlayDriver`) does such steps one after the other, by the machine's own controls, until
+the next step is the visitor's own choice.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from devices.duration import Speed
+from devices.units.unit import Value
+
+BAR = "bar."
+"""Before the name of a button of the control bar, among the controls of a step: ``bar.drawer``."""
+PRESSED_MS = 180
+"""How long PLAY holds a button."""
+AGAIN_MS = 2_500
+"""A step that has changed nothing is done again after this..."""
+MOST_TRIES = 3
+"""...and so often at most: then something else is wrong, and the prompt says what."""
+
+
+@dataclass(frozen=True)
+class Medium:
+    """A deck or tape of the museum's, by the label of its tray; the window finds its value."""
+
+    label: str
+
+
+@dataclass(frozen=True)
+class StepAct:
+    """One act of a step: a control, its value, and after how many milliseconds."""
+
+    control: str
+    value: Value | Medium
+    after_ms: int = 0
+
+
+@dataclass(frozen=True)
+class NextStep:
+    """The next thing to do."""
+
+    prompt: str
+    """The name of its sentence in the room's table [prompts]."""
+    controls: tuple[str, ...] = ()
+    """What to touch, by event names; each of them glows, and one is enough.  Empty: the machine
+    works, and there is nothing to touch."""
+    acts: tuple[StepAct, ...] = ()
+    """What PLAY does in the visitor's place."""
+    yours: bool = False
+    """Whether this is the visitor's own choice: a move.  PLAY has then done its work."""
+    words: dict[str, str] = field(default_factory=dict)
+    """What stands in braces in the sentence, by name: ``{unit}``."""
+
+
+def press(control: str, after_ms: int = 0) -> tuple[StepAct, ...]:
+    """A button that is pressed and let go."""
+    return (StepAct(control, 1, after_ms), StepAct(control, 0, after_ms + PRESSED_MS))
+
+
+def put(control: str, value: Value | Medium, after_ms: int = 0) -> tuple[StepAct, ...]:
+    """A control that is set, or a medium that is put in."""
+    return (StepAct(control, value, after_ms),)
+
+
+@dataclass(frozen=True)
+class Try:
+    """Something to try (a card of the placard): the acts that set the room up, and how time passes.
+
+    The acts follow one another slowly enough to be seen; then PLAY begins the game, if wanted.
+    """
+
+    acts: tuple[StepAct, ...] = ()
+    speed: Speed | None = None
+    play: bool = False
+
+
+def in_turn(*steps: tuple[StepAct, ...], gap_ms: int = 900) -> tuple[StepAct, ...]:
+    """Steps one after the other, so that each is seen."""
+    return tuple(
+        replace(act, after_ms=act.after_ms + k * gap_ms)
+        for k, step in enumerate(steps)
+        for act in step
+    )
+
+
+Send = Callable[[StepAct], None]
+
+
+@dataclass
+class PlayDriver:
+    """PLAY at work: begins a game by the machine's own controls, one step after the other."""
+
+    active: bool = False
+    _done: NextStep | None = None
+    _at_ms: int = 0
+    _tries: int = 0
+    _from_ms: int = 0
+
+    def begin(self, from_ms: int = 0) -> None:
+        """PLAY was pressed; its work begins at ``from_ms`` of the display's time."""
+        self.active, self._done, self._tries, self._from_ms = True, None, 0, from_ms
+
+    def stop(self) -> None:
+        """Somebody works the machine, or another room is entered."""
+        self.active = False
+
+    def tend(self, step: NextStep | None, now_ms: int, send: Send) -> None:
+        """Do what is next; called each frame with the next step as it is now."""
+        if not self.active or step is None or now_ms < self._from_ms:
+            return
+        if step.yours:
+            self.active = False
+            return
+        if not step.acts:
+            return  # the machine works
+        again = step == self._done
+        if again and now_ms - self._at_ms < AGAIN_MS:
+            return
+        self._tries = self._tries + 1 if again else 1
+        if self._tries > MOST_TRIES:
+            self.active = False
+            return
+        self._done, self._at_ms = step, now_ms
+        for act in step.acts:
+            send(act)

@@ -1,0 +1,56 @@
+"""What a visitor of Morph's room can do next, by what is seen (devices.screen.guide)."""
+
+from devices.panel.view import View
+from devices.screen.guide import NextStep, Try, in_turn, press
+from machines.chess.board import SQUARE_NAMES
+from machines.morph.scene import MorphScene
+
+NEW, HOUSE = "workstation.new", "workstation.house"
+
+
+def tries(scene: MorphScene) -> dict[str, Try]:
+    """The cards of the placard; a match with the house is ended or begun as it stands."""
+    leave = (press(HOUSE),) if scene.house else ()
+    meet = () if scene.house else (press(HOUSE),)
+    return {
+        "teach": Try(in_turn(*leave, press(NEW)), "authentic", play=True),
+        "match": Try(in_turn(*meet), "x100"),
+        "arrows": Try(in_turn(*leave, press("workstation.arrows")), "authentic", play=True),
+    }
+
+
+def next_step(view: View, scene: MorphScene) -> NextStep:
+    """The next step."""
+    board = scene.board
+    if scene.house:
+        return NextStep("match", (HOUSE,), press(HOUSE))
+    if board.promotion:
+        pieces = (f"workstation.promote.{letter.lower()}" for letter in board.promotion)
+        return NextStep("promotion", tuple(pieces), yours=True)
+    if scene.result:
+        return NextStep("over", (NEW,), press(NEW), words={"result": scene.result})
+    if scene.thinking or view.busy:
+        return NextStep("thinks")
+    looked = _looked(scene)
+    if scene.other_board and looked:
+        return NextStep("look_back", (looked,), press(looked))
+    if board.targets:
+        return NextStep("square", _squares(board.targets), yours=True)
+    side = "black" if scene.black_to_move else "white"
+    return NextStep("piece", _squares(board.movable), yours=True, words={"side": side})
+
+
+def _looked(scene: MorphScene) -> str:
+    """The line, bar or pattern whose board is shown in the place of the game's; empty: none."""
+    for name, at in (
+        ("pattern", scene.wall.pointed),
+        ("why", scene.fold.pointed),
+        ("move", scene.successors.looked),
+    ):
+        if at >= 0:
+            return f"workstation.{name}.{at}"
+    return ""
+
+
+def _squares(squares: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(f"workstation.square.{SQUARE_NAMES[square]}" for square in squares)

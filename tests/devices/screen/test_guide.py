@@ -1,0 +1,77 @@
+"""PLAY: what a visitor would do is done, step by step, until a choice is the visitor's own."""
+
+from devices.screen.guide import (
+    AGAIN_MS,
+    MOST_TRIES,
+    PRESSED_MS,
+    NextStep,
+    PlayDriver,
+    StepAct,
+    in_turn,
+    press,
+    put,
+)
+
+START = NextStep("start", ("reader.start",), press("reader.start"))
+LOAD = NextStep("load", ("console.load",), press("console.load"))
+WORKS = NextStep("works")
+MOVE = NextStep("move", ("board.square.9",), yours=True)
+
+
+class Sent(list[StepAct]):
+    """What was sent."""
+
+    def take(self, act: StepAct) -> None:
+        self.append(act)
+
+
+def controls(sent: Sent) -> list[str]:
+    return [act.control for act in sent]
+
+
+def test_play_does_each_step_once_and_waits_while_the_machine_works() -> None:
+    driver, sent = PlayDriver(), Sent()
+    driver.begin()
+    for now_ms, step in ((0, START), (20, START), (400, WORKS), (900, LOAD), (920, LOAD)):
+        driver.tend(step, now_ms, sent.take)
+    assert controls(sent) == ["reader.start", "reader.start", "console.load", "console.load"]
+    assert [act.value for act in sent] == [1, 0, 1, 0]
+    assert driver.active
+
+
+def test_play_ends_where_the_visitor_chooses() -> None:
+    driver, sent = PlayDriver(), Sent()
+    driver.begin()
+    driver.tend(MOVE, 0, sent.take)
+    driver.tend(START, 10, sent.take)
+    assert not driver.active
+    assert sent == []
+
+
+def test_a_step_that_changes_nothing_is_tried_again_and_given_up() -> None:
+    driver, sent = PlayDriver(), Sent()
+    driver.begin()
+    for again in range(2 * MOST_TRIES):
+        driver.tend(START, again * AGAIN_MS, sent.take)
+    assert len(sent) == 2 * MOST_TRIES
+    assert not driver.active
+
+
+def test_nothing_is_done_before_play_is_pressed_or_its_time_has_come() -> None:
+    driver, sent = PlayDriver(), Sent()
+    driver.tend(START, 0, sent.take)
+    driver.begin(from_ms=500)
+    driver.tend(START, 499, sent.take)
+    assert sent == []
+    driver.tend(START, 500, sent.take)
+    assert controls(sent) == ["reader.start"] * 2
+    driver.stop()
+    driver.tend(LOAD, 900, sent.take)
+    assert len(sent) == 2
+
+
+def test_steps_in_turn_are_seen_one_after_the_other() -> None:
+    acts = in_turn(put("selector", 0), press("start"), gap_ms=700)
+    assert [(act.control, act.value, act.after_ms) for act in acts] == [
+        ("selector", 0, 0), ("start", 1, 700), ("start", 0, 700 + PRESSED_MS),
+    ]  # fmt: skip

@@ -98,15 +98,6 @@ EXHIBITS: tuple[ExhibitSpec, ...] = (
         panel_act="machines.pegasus.panel_act:panel_act",
     ),
     ExhibitSpec(
-        "anaconda",
-        "ANACONDA",
-        "anaconda.toml",
-        "machines.anaconda.room_players:load_shipped_exhibit",
-        "machines.anaconda.picture.room:make_room",
-        files=("players/anaconda.network", "players/anaconda.history"),
-        place="pc",
-    ),
-    ExhibitSpec(
         "morph",
         "MORPH",
         "morph.toml",
@@ -118,8 +109,17 @@ EXHIBITS: tuple[ExhibitSpec, ...] = (
             "morph-house", "machines.chess.house", "workstation.house", "the house's player"
         ),
     ),
+    ExhibitSpec(
+        "anaconda",
+        "ANACONDA",
+        "anaconda.toml",
+        "machines.anaconda.room_players:load_shipped_exhibit",
+        "machines.anaconda.picture.room:make_room",
+        files=("players/anaconda.network", "players/anaconda.history"),
+        place="pc",
+    ),
 )
-"""From the left."""
+"""From the left, in the order of their years."""
 
 
 def kernel_sets(plan: tuple[ExhibitSpec, ...] = EXHIBITS) -> dict[str, tuple[str, ...]]:

@@ -80,13 +80,13 @@ def learning_decks() -> dict[str, list[str]]:
     """Samuel's two series, 28 games each, and a polynomial punched at the end."""
     usual = ["SERIES 28", "PUNCH", "END"]
     first = [
-        "*      ALPHA LEARNS AGAINST BETA AS IN SAMUELS FIRST SERIES, 28 GAMES.",
+        "*      ALPHA LEARNS AGAINST BETA AS IN THE FIRST SERIES, 28 GAMES.",
         "*      16 TERMS DRAWN FROM 38, EQUAL WEIGHTS.  SWITCH 4, ALPHA LEARNS.",
         "SENSE  4",
         "LEARN  FIRST SEED 1",
     ]
     second = [
-        "*      ALPHA LEARNS AGAINST BETA AS IN SAMUELS SECOND SERIES, 28 GAMES.",
+        "*      ALPHA LEARNS AGAINST BETA AS IN THE SECOND SERIES, 28 GAMES.",
         "*      FIVE CHANGES MAKE LEARNING STABLE.  SWITCH 4 DOWN, ALPHA LEARNS.",
         "SENSE  4",
         "LEARN  SECOND SEED 1",

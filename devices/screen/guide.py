@@ -127,6 +127,7 @@ class PlayDriver:
         if self._tries > MOST_TRIES:
             self.active = False
             return
-        self._done, self._at_ms = step, now_ms
+        self._done = step
+        self._at_ms = now_ms + max(act.after_ms for act in step.acts)
         for act in step.acts:
             send(act)

@@ -1,8 +1,9 @@
-"""The help: every control by name with its key.
+"""The help: what one can do here, and every control by name with its key.
 
-The first page lies over the room: a tag beside each control, as far as they fit without covering
-one another.  The pages after it are a printed list of all controls, unit by unit, with what each
-does, and last the keys of the window itself.
+The first page has three steps, a picture of the room as it is with what to touch next, and what
+helps if something stops.  The second lies over the room: a tag beside each control, as far as they
+fit without covering one another.  The pages after it are a printed list of all controls, unit by
+unit, with what each does, and last the keys of the window itself.
 """
 
 from typing import NamedTuple
@@ -16,10 +17,12 @@ from devices.screen.materials import paper, sheet
 from devices.screen.overlay import Overlay
 from devices.screen.placed_part import Hit
 from devices.screen.stage import Stage
-from devices.screen.ui_text import UiText
+from devices.screen.ui_text import FirstHelp, UiText
 
 TYPED = (40, 36, 32)
 FAINT = (126, 116, 100)
+RED = (150, 34, 24)
+PALE = (250, 244, 228)
 ROW = 31.0
 
 
@@ -45,10 +48,20 @@ class Help(Overlay):
 
     veil = 120
 
-    def __init__(self, words: UiText, stage: Stage | None, strip: ControlBar) -> None:
+    def __init__(
+        self,
+        words: UiText,
+        stage: Stage | None,
+        strip: ControlBar,
+        first: FirstHelp | None = None,
+        picture: pygame.Surface | None = None,
+    ) -> None:
+        """``first`` and ``picture`` (of the window) are the first page; None: there is none."""
         super().__init__(words)
         self.stage = stage
         self.strip = strip
+        self.first = first if first is not None and first.steps else None
+        self.room_picture = picture
         self.page = 0
         self.pages: list[list[Row]] = []
         self.tags: list[Tag] = []
@@ -100,7 +113,11 @@ class Help(Overlay):
 
     def count(self) -> int:
         """Pages in all; the first is the room with its tags, if there is a room."""
-        return len(self.pages) + (1 if self.stage is not None else 0)
+        return len(self.pages) + self._before()
+
+    def _before(self) -> int:
+        """Pages before the list."""
+        return (self.first is not None) + (self.stage is not None)
 
     # Touch and keys
 
@@ -128,8 +145,10 @@ class Help(Overlay):
 
     def compose(self, target: pygame.Surface) -> None:
         """The tags over the room, or a page of the list."""
-        page = self.page - (1 if self.stage is not None else 0)
-        if page < 0:
+        page = self.page - self._before()
+        if self.page == 0 and self.first is not None:
+            self._draw_first(target, self.first)
+        elif page < 0:
             for tag in self.tags:
                 draw_tag(target, tag, self.high(11))
             self._draw_title(target)
@@ -150,13 +169,56 @@ class Help(Overlay):
         brass.lay(target, box, px(6), "bakelite", 81, px(4))
         LETTERS.draw(target, said, box.centerx, box.centery, size, IVORY, "centre")
 
+    def _draw_sheet(self, target: pygame.Surface) -> None:
+        """The paper that a page is printed on."""
+        if self.sheet.get_size() != self.box.size:
+            coarse = sheet(paper(512, 320, 73))
+            self.sheet = pygame.transform.smoothscale(coarse, self.box.size)
+        brass.cast(target, self.box, self.px(16), 200)
+        target.blit(self.sheet, self.box)
+
+    def _draw_first(self, target: pygame.Surface, first: FirstHelp) -> None:
+        """Three steps beside a picture of the room; below them what helps if something stops."""
+        px, box, words = self.px, self.box, self.words.help
+        self._draw_sheet(target)
+        left, wide = box.left + px(60), (box.width - px(180)) // 2
+        y = box.top + px(62)
+        LETTERS.draw(target, words.here, left, y, px(30), TYPED, weight=0.15, spacing=0.15)
+        top, y = box.top + px(120), box.top + px(150)
+        for number, step in enumerate(first.steps, 1):
+            pygame.draw.circle(target, RED, (left + px(24), y), px(25))
+            LETTERS.draw(target, str(number), left + px(24), y, px(26), PALE, "centre", 0.16)
+            lines = LETTERS.wrap(step, self.high(24), wide - px(76))
+            for k, line in enumerate(lines):
+                LETTERS.draw(target, line, left + px(70), y + px(40) * k, self.high(24), TYPED)
+            y += px(40) * max(1, len(lines)) + px(34)
+        self._draw_room(target, pygame.Rect(left + wide + px(60), top, wide, px(430)))
+        y = max(y, box.top + px(520)) + px(20)
+        LETTERS.draw(target, words.stops, left, y, px(24), RED, weight=0.15, spacing=0.15)
+        half = -(-len(first.stops) // 2)
+        for k, line in enumerate(first.stops):
+            x = left + (k // half) * (wide + px(60))
+            size = brass.fit_lettering(line, self.high(20), wide)
+            LETTERS.draw(target, line, x, y + px(50) + px(44) * (k % half), size, TYPED)
+        size = self.high(17)
+        LETTERS.draw(target, words.controls, left, box.bottom - px(40), size, FAINT, spacing=0.1)
+
+    def _draw_room(self, target: pygame.Surface, rect: pygame.Rect) -> None:
+        """The picture of the room, as large as it fits."""
+        if self.room_picture is None:
+            return
+        wide, high = self.room_picture.get_size()
+        scale = min(rect.width / wide, rect.height / high)
+        shown = pygame.transform.smoothscale(
+            self.room_picture, (round(wide * scale), round(high * scale))
+        )
+        place = shown.get_rect(midtop=rect.midtop)
+        brass.cast(target, place, self.px(8))
+        target.blit(shown, place)
+
     def _draw_list(self, target: pygame.Surface, rows: list[Row]) -> None:
         px, box, words = self.px, self.box, self.words.help
-        if self.sheet.get_size() != box.size:
-            coarse = sheet(paper(512, 320, 73))
-            self.sheet = pygame.transform.smoothscale(coarse, box.size)
-        brass.cast(target, box, px(16), 200)
-        target.blit(self.sheet, box)
+        self._draw_sheet(target)
         y = box.top + px(48)
         LETTERS.draw(target, words.title, box.left + px(60), y, px(24), TYPED, spacing=0.2)
         size = self.high(13.5)

@@ -183,6 +183,9 @@ class DrawerMenu(PromptOverlay[MediaPicker]):
         )
         room = wide - (LETTERS.width(count, small) + px(14) if count else 0)
         lines = LETTERS.wrap(note, small, wide) if note else []
+        while len(lines) > 2 and small > brass.SMALLEST:
+            small = max(brass.SMALLEST, small - 0.5)
+            lines = LETTERS.wrap(note, small, wide)
         if y + small * 1.6 > label.bottom - small * 0.4:
             lines = lines[:1]
         for k, line in enumerate(lines[:2]):

@@ -24,6 +24,9 @@ class HelpText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     key: str
     does: str
     window: str
+    here: str
+    stops: str
+    controls: str
     keys: tuple[tuple[str, str], ...]
 
 
@@ -45,6 +48,13 @@ class PlacardText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: tuple[TryCard, ...] = ()
 
 
+class FirstHelp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one can do in a room, in three steps, and what helps if something stops."""
+
+    steps: tuple[str, ...] = ()
+    stops: tuple[str, ...] = ()
+
+
 class RoomText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of one exhibit; each may be missing."""
 
@@ -52,6 +62,7 @@ class RoomText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``line`` (on its plate on the floor plan), ``authentic`` and ``drawer`` (the rail's help),
     ``welcome``, ``stopped``."""
     placard: PlacardText | None = None
+    first_help: FirstHelp = FirstHelp()
     prompts: dict[str, str] = {}
     """What to do next, by the names of the guide's steps; twelve words at most."""
     tour: dict[str, str] = {}
@@ -84,6 +95,10 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def placard(self, room: str) -> PlacardText | None:
         """A room's placard; None: it has none."""
         return self.rooms.get(room, RoomText()).placard
+
+    def first_help(self, room: str) -> FirstHelp:
+        """What one can do in a room; without steps where its file says nothing."""
+        return self.rooms.get(room, RoomText()).first_help
 
     def prompt(self, room: str, name: str, values: Mapping[str, str]) -> str:
         """The sentence of a step of the room's guide; one that is missing is its own name."""

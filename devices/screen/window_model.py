@@ -12,7 +12,7 @@ import pygame
 
 from devices.screen.control_bar.bar import ControlBar
 from devices.screen.floor_plan import FloorPlan
-from devices.screen.focus import Target
+from devices.screen.focus import GLOW_LEVELS, Target, draw_glow
 from devices.screen.guide import Medium, NextStep, PlayDriver, StepAct
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.museum_protocol import MediaPicker, Museum, RealPanel
@@ -25,7 +25,7 @@ from devices.screen.room import DrawContext
 from devices.screen.sound import Sounds
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
-from devices.screen.window_surface import WindowConfig, WindowSurface
+from devices.screen.window_surface import WindowConfig, WindowSurface, blit_canvases
 from devices.units.unit import Value
 
 TRY_PLAYS_MS = 1_000
@@ -240,6 +240,15 @@ class WindowModel:
             path, shown = self.settings.pictures / name, self.screen.copy()
             self.renderer.ensure("picture", name, lambda: save_png(shown, path))
             self.sounds.play("relay")
+
+    def room_picture(self) -> pygame.Surface:
+        """The window as it is without what lies over the room; what is to be touched next glows."""
+        made = pygame.Surface(self.size, 0, 32)
+        whole, down = made.get_rect(), self.room_rect.bottom
+        blit_canvases(made, whole, self.navigator.canvas, self.control_bar.canvas, down)
+        for rect in self.window_surface.glows:
+            draw_glow(made, rect, GLOW_LEVELS)
+        return made
 
     # What lies over the room
 

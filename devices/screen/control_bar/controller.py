@@ -87,7 +87,9 @@ class ControlBarController:
         if old:
             old[0].done = True
         else:
-            window.show(Help(window.words, window.stage, window.control_bar))
+            first = window.words.first_help(window.navigator.exhibit)
+            picture = window.room_picture() if first.steps else None
+            window.show(Help(window.words, window.stage, window.control_bar, first, picture))
 
     def open(self, control: str) -> bool:
         """Open what a control wants chosen or typed; whether it wants anything."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from devices.media.deck import deck_value, read_deck
-from devices.media.tape import length_mil, read_tape, tape_value
+from devices.media.tape import Record, length_mil, read_tape, tape_value
 from devices.refusal import RefusedError
 from devices.screen.museum_protocol import MediaItem, MediaPicker, Prompt, TextPrompt
 from machines.app.program import ASSETS
@@ -178,7 +178,9 @@ def _deck(data: bytes, name: str) -> MediaItem:
 def _tape(data: bytes, name: str) -> MediaItem:
     tape = read_tape(data, name)
     feet = sum(map(length_mil, tape.items)) / 12_000
-    return MediaItem(_label(name), tape_value(tape), "", f"{feet:.0f} feet")
+    records = sum(isinstance(item, Record) for item in tape.items)
+    much = f"{feet:,.0f} feet" if feet >= 10 else f"{records:,} records" if records else "blank"
+    return MediaItem(_label(name), tape_value(tape), "", much)
 
 
 def _label(name: str) -> str:

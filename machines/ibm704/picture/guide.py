@@ -31,6 +31,7 @@ def _deck(label: str, speed: Speed) -> Try:
     return Try(in_turn(*steps), speed, play=True)
 
 
+NEW_GAME = _deck(DECK, "authentic").acts
 TRIES = {
     "teach": _deck("TEACH ALPHA", "x10"),
     "learned": _deck("LEARNED", "x10"),
@@ -60,8 +61,10 @@ def _switched_off(view: View) -> NextStep | None:
 
 def _of_checkers(view: View, scene: Any, chosen: tuple[int, ...]) -> NextStep:
     assert isinstance(scene, BoardScene)
+    if not scene.needs and scene.mover and "OPERATOR" not in (scene.black, scene.white):
+        return NextStep("watch", (f"{BAR}play",), NEW_GAME)
     if not scene.needs:
-        return NextStep("thinks" if view.busy else "works")
+        return NextStep("thinks" if scene.mover else "works")
     if scene.needs == "board":
         return _move(scene, chosen)
     return _at_machine(view, scene)

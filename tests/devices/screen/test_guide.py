@@ -52,7 +52,7 @@ def test_a_step_that_changes_nothing_is_tried_again_and_given_up() -> None:
     driver, sent = PlayDriver(), Sent()
     driver.begin()
     for again in range(2 * MOST_TRIES):
-        driver.tend(START, again * AGAIN_MS, sent.take)
+        driver.tend(START, again * (AGAIN_MS + PRESSED_MS), sent.take)
     assert len(sent) == 2 * MOST_TRIES
     assert not driver.active
 

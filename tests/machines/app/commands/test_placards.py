@@ -1,0 +1,94 @@
+"""Placards and the first page of HELP with the words that ship: all of it fits and is touched."""
+
+import pygame
+import pytest
+
+from devices.screen.brass import LETTERS
+from devices.screen.control_bar.layout import control_bar_height
+from devices.screen.placard import BODY, READ_MS, SMALL, STAYS_MS, Placard
+from machines.app.commands._museum_window import read_words
+from machines.registry import EXHIBITS
+
+WORDS = read_words()
+SIZES = ((1280, 720), (1024, 768), (1080, 1920), (1920, 1080), (3840, 2160))
+ROOMS = tuple(one.name for one in EXHIBITS)
+
+
+def placard(room: str, size: tuple[int, int] = (1920, 1080), asked: bool = False) -> Placard:
+    """A room's placard, laid out for a window."""
+    text = WORDS.placard(room)
+    assert text is not None
+    made = Placard(WORDS, text, lambda name: None, asked)
+    made.lay(size, pygame.Rect(0, 0, size[0], size[1] - control_bar_height(size)))
+    return made
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("room", ROOMS)
+def test_everything_on_a_placard_fits_and_is_large_enough(room: str, size: tuple[int, int]) -> None:
+    one = placard(room, size)
+    window = pygame.Rect((0, 0), size)
+    cards = [one.card_rect(k) for k in range(len(one.text.cards))]
+    plates = [one.turn_rect(), one.close_rect()]
+    assert window.contains(one.box)
+    for k, rect in enumerate([*cards, *plates]):
+        assert one.box.contains(rect)
+        assert rect.collidelist([*cards, *plates][:k]) < 0
+        assert min(rect.size) >= 48 * min(size[0] / 1920, size[1] / 1080)
+    for said in (one.text.text, one.text.learns):
+        top = one.box.top + one.px(104)
+        room_for = one.box.width - one.px(88), cards[0].top - one.px(56) - top
+        height, lines = one.fitted(said, room_for, BODY)
+        assert height >= 0.7 * one.px(BODY)
+        assert round(height * 1.72) * len(lines) <= room_for[1]
+    for card, rect in zip(one.text.cards, cards, strict=True):
+        wide, high = rect.width - one.px(40), rect.height - one.px(76)
+        used = 0
+        for said in (card.do, card.see):
+            height, lines = one.fitted(said, (wide, high - used), SMALL)
+            assert max(LETTERS.width(line, height) for line in lines) <= wide + 1
+            used += round(height * 1.72) * len(lines) + one.px(10)
+        assert used <= high + one.px(10)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_card_is_started_by_a_touch_or_by_the_keyboard(room: str) -> None:
+    for by_key in (False, True):
+        started: list[str] = []
+        one = placard(room, asked=by_key)
+        one.start = started.append
+        if by_key:
+            for name in ("right", "right", "return"):
+                one.key(name, "", False)
+        else:
+            one.press(*one.card_rect(1).center)
+        assert started == [one.text.cards[1].name]
+        assert one.done
+
+
+def test_a_placard_turns_over_and_steps_aside_by_itself() -> None:
+    one = placard("menace")
+    one.tend(1_000)
+    one.tend(1_000 + STAYS_MS)
+    assert not one.done
+    one.tend(1_001 + STAYS_MS)
+    assert one.done
+    read = placard("menace")
+    read.tend(0)
+    read.press(*read.turn_rect().center)
+    assert read.learning
+    read.tend(STAYS_MS + 1)
+    assert not read.done
+    read.tend(READ_MS + 1)
+    assert read.done
+    closed = placard("menace")
+    closed.press(*closed.close_rect().center)
+    assert closed.done
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_help_has_three_steps_for_every_room_and_what_helps(room: str) -> None:
+    first = WORDS.first_help(room)
+    assert len(first.steps) == 3
+    assert len(first.stops) >= 4
+    assert all(len(line) <= 75 for line in first.stops)

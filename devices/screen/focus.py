@@ -88,15 +88,13 @@ def _glow(width: int, height: int, level: int) -> pygame.Surface:
     box = made.get_rect()
     strength = level / GLOW_LEVELS
     radius = min(10, max(3, height // 5)) + GLOW
-    for step in range(GLOW):
+    for step in range(GLOW):  # each filled, the next one over it, so that no corner shows a gap
         alpha = round(235 * strength * ((step + 1) / GLOW) ** 2)
-        pygame.draw.rect(made, (255, 190, 84, alpha), box, 1, radius - step)
+        pygame.draw.rect(made, (255, 190, 84, alpha), box, 0, radius - step)
         box = box.inflate(-2, -2)
-    for _ in range(3):
-        pygame.draw.rect(
-            made, (255, 226, 150, round(255 * strength)), box, 1, max(2, radius - GLOW)
-        )
-        box = box.inflate(-2, -2)
+    core = max(2, radius - GLOW)
+    pygame.draw.rect(made, (255, 226, 150, round(255 * strength)), box, 0, core)
+    pygame.draw.rect(made, (255, 226, 150, 0), box.inflate(-6, -6), 0, max(1, core - 3))
     return made
 
 

@@ -74,6 +74,9 @@ class InputController:
         """Whether the focus is shown: once the keyboard moved it."""
         self.pointer = (-1, -1)
         self.moved_ms = 0
+        self.rests = False
+        """Whether the mouse was moved to where it rests, and has pressed nothing there since: what
+        it rests on is described then, and hides the prompt."""
         self.tapped: tuple[int, int, int] = (-DOUBLE_MS, 0, 0)
         self.latched: dict[str, tuple[int, int]] = {}
         self.pinched = 0.0
@@ -104,7 +107,7 @@ class InputController:
             return
         x, y = event.pos
         if event.type == pygame.MOUSEMOTION:
-            self.pointer, self.moved_ms = (x, y), self.window.now_ms
+            self.pointer, self.moved_ms, self.rests = (x, y), self.window.now_ms, True
             self.slide("mouse", x, y)
         elif event.button == 1:
             self.pointer = (x, y)
@@ -158,7 +161,7 @@ class InputController:
     def press(self, finger: object, x: int, y: int) -> None:
         """A finger (or the mouse) comes down at a point of the window."""
         window = self.window
-        self.ringed = False
+        self.ringed = self.rests = False
         overlay = window.modal() or window.placard_at(x, y)
         if overlay is not None:
             self.presses[finger] = PointerPress(overlay=overlay)
@@ -393,7 +396,7 @@ class InputController:
                 targets = window.stage.targets()
                 return next((hit for hit in targets if hit.event == name), None)
             return None
-        if self.presses or not HOVER_MS <= window.now_ms - self.moved_ms < DESCRIBED_MS:
+        if not self.rests or self.presses or not HOVER_MS <= window.now_ms - self.moved_ms < DESCRIBED_MS:
             return None
         x, y = self.pointer
         if y >= window.room_rect.bottom:

@@ -167,7 +167,7 @@ class Window(WindowModel):
         """The visitor sees something else."""
         if self._stood != self.navigator.exhibit:
             self._stood = self.navigator.exhibit
-            self.input.focus, self.input.ringed = "", False
+            self.input.focus, self.input.ringed, self.input.rests = "", False, False
             super().moved()
             self.put_placard_aside()
             self._greets = bool(self._stood)

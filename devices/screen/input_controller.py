@@ -24,7 +24,8 @@ from devices.screen.placed_part import Hit
 from devices.screen.window_model import WindowModel
 
 DOUBLE_MS = 400
-DOUBLE_PX = 28
+TAP_PX = 28
+"""A finger that moves farther than this moves what it is on, and taps nothing."""
 HOVER_MS = 350
 DESCRIBED_MS = 8_000
 """So long what the mouse rests upon is described: one that is left lying hides no caption."""
@@ -60,6 +61,8 @@ class PointerPress:
     """The last latch that it slid over."""
     at: tuple[int, int] | None = None
     """Where it was last, if it moves over a part that is looked at closely."""
+    tap: tuple[int, int] | None = None
+    """Where it came down beside all controls; None: letting it go there is no tap."""
 
 
 class InputController:
@@ -167,7 +170,7 @@ class InputController:
             self.presses[finger] = PointerPress(overlay=overlay)
             overlay.press(x, y)
             return
-        window.put_placard_aside()
+        aside = window.put_placard_aside()
         if y >= window.room_rect.bottom:
             button = window.control_bar.hit(x, y - window.room_rect.bottom)
             if button is not None:
@@ -181,17 +184,21 @@ class InputController:
         if hit is not None:
             self.press_control(finger, hit)
             return
-        if self._is_second_tap(x, y):
-            window.navigator.toggle_closer(x, y, window.gliding_ms())
-        self.presses[finger] = PointerPress(at=(x, y))
+        self.presses[finger] = PointerPress(at=(x, y), tap=None if aside else (x, y))
 
-    def _is_second_tap(self, x: int, y: int) -> bool:
-        at, old_x, old_y = self.tapped
-        now = self.window.now_ms
-        near = abs(x - old_x) <= DOUBLE_PX and abs(y - old_y) <= DOUBLE_PX
-        double = now - at <= DOUBLE_MS and near
-        self.tapped = (-DOUBLE_MS if double else now, x, y)
-        return double
+    def _tap(self, x: int, y: int) -> None:
+        """A unit was tapped beside its controls: it comes close; in close-up one steps back.  A
+        second tap at once comes closer still, where there is small print."""
+        window, (at, old_x, old_y) = self.window, self.tapped
+        near = abs(x - old_x) <= TAP_PX and abs(y - old_y) <= TAP_PX
+        again = near and window.now_ms - at <= DOUBLE_MS
+        self.tapped = (-DOUBLE_MS if again else window.now_ms, x, y)
+        if window.stage is None or (again and not window.stage.can_go_deeper()):
+            return
+        if window.stage.close_up and not again:
+            window.navigator.step_away(window.gliding_ms())
+        else:
+            window.navigator.come_closer(x, y, window.gliding_ms())
 
     def press_control(self, finger: object, hit: Hit) -> None:
         """A control is pressed, by a finger or by its key."""
@@ -245,10 +252,13 @@ class InputController:
             press.overlay.release(x, y)
         if press.hit is not None and press.hit.touch.kind == "button":
             self.window.act(press.hit, 0)
+        if press.tap is not None and max(abs(x - press.tap[0]), abs(y - press.tap[1])) <= TAP_PX:
+            self._tap(x, y)
 
     def let_go(self) -> None:
         """Everything is released: the window lost its visitor."""
         for finger in tuple(self.presses):
+            self.presses[finger].tap = None
             self.release(finger, *self.pointer)
 
     def held(self) -> frozenset[str]:
@@ -396,7 +406,11 @@ class InputController:
                 targets = window.stage.targets()
                 return next((hit for hit in targets if hit.event == name), None)
             return None
-        if not self.rests or self.presses or not HOVER_MS <= window.now_ms - self.moved_ms < DESCRIBED_MS:
+        if (
+            not self.rests
+            or self.presses
+            or not HOVER_MS <= window.now_ms - self.moved_ms < DESCRIBED_MS
+        ):
             return None
         x, y = self.pointer
         if y >= window.room_rect.bottom:

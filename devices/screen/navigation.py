@@ -121,14 +121,6 @@ class Navigator:
         if self.stage is not None and self.stage.close_up:
             self.look(self.stage.close_up if self.stage.deep else "", now_ms)
 
-    def toggle_closer(self, x: int, y: int, now_ms: int | None) -> None:
-        """A double tap: closer as long as that is possible, then back to the room."""
-        stage = self.stage
-        if stage is not None and stage.close_up and not stage.can_go_deeper():
-            self.look("", now_ms)
-        else:
-            self.come_closer(x, y, now_ms)
-
     def look(self, place: str, now_ms: int | None, deep: tuple[int, int] | None = None) -> None:
         """Look at a place of the room closely (deeply at a point); empty: at all of it."""
         if self.stage is not None:

@@ -7,6 +7,9 @@ from machines.morph.scene import MorphScene
 
 NEW, HOUSE = "workstation.new", "workstation.house"
 
+WIPES = {"workstation.empty": "wipe", "workstation.trained": "wipe_trained"}
+"""What wipes what visitors have taught it, with the prompts that ask."""
+
 
 def tries(scene: MorphScene) -> dict[str, Try]:
     """The cards of the placard; a match with the house is ended or begun as it stands."""

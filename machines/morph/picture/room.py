@@ -4,7 +4,8 @@ The program has the monitor: board, successors, why this move, the wall of patte
 are the curves of section 5 and Table 5.1 with Morph's own weights beside the printed ones.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
@@ -12,11 +13,14 @@ import pygame
 
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
+from devices.screen.confirmation import Confirmation
 from devices.screen.guide import NextStep, Try
 from devices.screen.materials import sheet
+from devices.screen.part import Touch
 from devices.screen.parts.desktop_program import ProgramState, players, program_state
 from devices.screen.parts.office_pc import tower_state
-from devices.screen.room import DrawContext, PartPlacement, Room, no_state
+from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room, no_state
+from devices.units.unit import Value
 from machines.exhibit import View, resting
 from machines.morph.history import TABLE
 from machines.morph.picture import guide
@@ -105,11 +109,27 @@ OFFICE = Office(
 )
 
 
+@dataclass(frozen=True)
 class MorphRoom(Room):
-    """The room."""
+    """The room; what wipes Morph's patterns asks first."""
+
+    confirmation: Confirmation = field(default_factory=Confirmation)
+
+    def acts(
+        self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
+    ) -> Sequence[DelayedEvent]:
+        """A touch's acts."""
+        control = place.event(touch.control)
+        wipes = control in guide.WIPES and value
+        if wipes and not self.confirmation.touch(control, context.now_ms):
+            return ()
+        return super().acts(place, touch, value, context)
 
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
+        wipes = self.confirmation.asks(context.now_ms)
+        if wipes:
+            return NextStep(guide.WIPES[wipes], (wipes,), yours=True)
         return guide.next_step(context.view, context.view.scene)
 
     def tries(self, context: DrawContext) -> Mapping[str, Try]:

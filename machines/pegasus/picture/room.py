@@ -6,11 +6,12 @@ slip with the last play; the reader and the tape unit stand behind the desk.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import laboratory
+from devices.screen.confirmation import Confirmation
 from devices.screen.guide import NextStep, Try
 from devices.screen.part import Touch
 from devices.screen.parts.card_reader import CardReaderPart
@@ -55,12 +56,18 @@ ORIGINS = (("FIXED", -60.0), ("EACH PLAY", 0.0), ("HUNDREDS", 60.0))
 
 @dataclass(frozen=True)
 class PegasusRoom(Room):
-    """The room; a touch of a knob or a number wheel turns it by one place."""
+    """The room; a touch of a knob or a number wheel turns it by one place.  CLEAR STORE asks."""
+
+    confirmation: Confirmation = field(default_factory=Confirmation)
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
     ) -> Sequence[DelayedEvent]:
         """A touch's acts."""
+        if place.event(touch.control) == guide.CLEAR and value:
+            plays = context.view.scene.plays
+            if plays and not self.confirmation.touch(guide.CLEAR, context.now_ms):
+                return ()
         if place.name != "desk" or touch.kind == "latch":
             return super().acts(place, touch, value, context)
         name, _, way = touch.control.partition(".")
@@ -68,6 +75,8 @@ class PegasusRoom(Room):
 
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
+        if self.confirmation.asks(context.now_ms):
+            return NextStep("wipe", (guide.CLEAR,), yours=True)
         return guide.next_step(context.view)
 
     def tries(self, context: DrawContext) -> Mapping[str, Try]:

@@ -181,17 +181,30 @@ def test_losing_the_window_lets_go_of_everything(guest: Visitor) -> None:
     assert guest.acts() == [("panel.start", 1), ("panel.start", 0)]
 
 
-def test_a_double_click_beside_the_controls_comes_closer_and_goes_back(guest: Visitor) -> None:
+@pytest.mark.parametrize("taps", [1, 2])
+def test_a_tap_beside_the_controls_comes_closer_and_goes_back(guest: Visitor, taps: int) -> None:
     stage = guest.window.stage
     assert stage is not None
     for expected in ("counter", ""):
         x, y = stage.standings[-1].rect.center
-        for _ in range(2):
+        for _ in range(taps):
             guest.press(x, y)
             guest.release(x, y)
         guest.settle()
         assert stage.close_up == expected
         guest.frames(30)
+
+
+def test_a_finger_that_slides_or_is_lost_taps_nothing(guest: Visitor) -> None:
+    stage = guest.window.stage
+    assert stage is not None
+    x, y = stage.standings[-1].rect.center
+    guest.press(x, y)
+    guest.release(x + 60, y)
+    guest.press(x, y)
+    guest.post(pygame.WINDOWFOCUSLOST)
+    guest.settle()
+    assert stage.close_up == ""
 
 
 def test_the_wheel_comes_closer_and_leafs_through_what_can_be_leafed_through(

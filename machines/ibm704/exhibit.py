@@ -13,12 +13,13 @@ depends on that time and the events before it, never on how the time was sliced.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
+from devices.media.card import Card
 from devices.panel.layout import PanelLayout
 from devices.refusal import RefusedError
 from devices.units.card_punch import CardPunch
@@ -202,7 +203,9 @@ class Ibm704(Exhibit):
         """The board, or the sheet of whoever wrote the program."""
         if self.machine is None or self.state.selector == CHECKERS:
             return self.program.scene()
-        return program_scene(self.machine, self.state.deck)
+        first = next((one.card for one in self.state.reader.hopper), None)
+        scene = program_scene(self.machine, self.state.deck)
+        return replace(scene, text_cards=first is not None and _is_text(first))
 
     def _tallies(self) -> dict[str, int]:
         """What has been counted: of the 704's own programs, what its units did."""
@@ -222,6 +225,16 @@ def _lines(first: int, stored: bytes) -> tuple[StorageLine, ...]:
     """A page from its first address on; ``stored`` holds its words, int64."""
     words = np.frombuffer(stored, dtype=np.int64).tolist()
     return tuple(StorageLine(first + n, word, _text(word)) for n, word in enumerate(words))
+
+
+@lru_cache(maxsize=64)
+def _is_text(card: Card) -> bool:
+    """Whether every column of a card has a character, as on control cards and data."""
+    try:
+        card.text()
+    except RefusedError:
+        return False
+    return True
 
 
 @lru_cache(maxsize=4096)

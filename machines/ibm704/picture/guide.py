@@ -21,6 +21,7 @@ START, LEVER, SELECTOR = "console.start", "console.lever", "selector.program"
 def _deck(label: str, speed: Speed) -> Try:
     """Another deck in the place of what lies in the hopper, read and started."""
     steps = (
+        put(LEVER, 0),  # the selector is turned at rest only
         put(SELECTOR, 0),
         put(LEVER, 1),
         put("reader.empty_hopper", 1),
@@ -158,6 +159,9 @@ def _of_program(view: View, scene: ProgramScene) -> NextStep:
     if not reader.hopper:
         name = "program_stopped" if scene.program else "program"
         return NextStep(name, (f"{BAR}drawer", HOPPER), checkers)
+    if scene.text_cards:
+        take_out = "reader.empty_hopper"
+        return NextStep("leftover", (take_out,), (*press(take_out), *put(SELECTOR, 0, 600)))
     if not reader.ready:
         return NextStep("start_reader", (START_READER,), checkers)
     return NextStep("load_program", (LOAD,), checkers)

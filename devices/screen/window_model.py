@@ -62,7 +62,7 @@ class WindowModel:
         self.window_surface = WindowSurface(self.settings)
         self.now_ms = 0
         self.over = False
-        self._later: list[tuple[int, int, str, str, Value]] = []
+        self._later: list[tuple[int, int, str, str, Value | Medium]] = []
         self._order = count()
         self._touched_ms = 0
         self._told_idle = False
@@ -151,25 +151,30 @@ class WindowModel:
         for act in stage.room.acts(hit.place, hit.touch, value, context):
             self.send(act.control, act.value, act.after_ms)
 
-    def send(self, control: str, value: Value, after_ms: int = 0) -> None:
+    def send(self, control: str, value: Value | Medium, after_ms: int = 0) -> None:
+        """An act, now or later.  A medium is looked up when it is put in: what a drawer holds may
+        depend on what was done before."""
         if after_ms <= 0:
-            self.museum.act(self.navigator.exhibit, control, value)
+            self._send(self.navigator.exhibit, control, value)
             return
         due = self.now_ms + after_ms
         heapq.heappush(
             self._later, (due, next(self._order), self.navigator.exhibit, control, value)
         )
 
-    def send_step(self, act: StepAct) -> None:
-        """An act of the guide's; a medium that isn't there ends PLAY."""
-        value = act.value
+    def _send(self, exhibit: str, control: str, value: Value | Medium) -> None:
         if isinstance(value, Medium):
-            found = self._medium(act.control, value.label)
-            if found is None:
+            found = self._medium(control, value.label)
+            if found is None:  # it is not on this computer: nothing that was to follow is done
                 self.play.stop()
+                self._later = []
                 return
             value = found
-        self.send(act.control, value, act.after_ms)
+        self.museum.act(exhibit, control, value)
+
+    def send_step(self, act: StepAct) -> None:
+        """An act of the guide's."""
+        self.send(act.control, act.value, act.after_ms)
 
     def _medium(self, control: str, label: str) -> Value | None:
         """The value of the tray with that label; None: there is none (yet)."""
@@ -213,9 +218,6 @@ class WindowModel:
         if one.speed is not None:
             self.museum.set_speed(one.speed)
         for act in one.acts:
-            if isinstance(act.value, Medium) and self._medium(act.control, act.value.label) is None:
-                return  # it is not on this computer
-        for act in one.acts:
             self.send_step(act)
         if one.play:
             after = max((act.after_ms for act in one.acts), default=0)
@@ -225,7 +227,7 @@ class WindowModel:
         """Send the acts whose time has come."""
         while self._later and self._later[0][0] <= self.now_ms:
             _, _, exhibit, control, value = heapq.heappop(self._later)
-            self.museum.act(exhibit, control, value)
+            self._send(exhibit, control, value)
 
     def stands(self, hit: Hit) -> int:
         """How a latching control stands."""

@@ -18,6 +18,8 @@ from devices.units.unit import Value
 
 BAR = "bar."
 """Before the name of a button of the control bar, among the controls of a step: ``bar.drawer``."""
+PLAY = f"{BAR}play"
+"""An act that a room sends where a touch is best answered by beginning a game."""
 PRESSED_MS = 180
 """How long PLAY holds a button."""
 AGAIN_MS = 2_500

@@ -13,7 +13,7 @@ import pygame
 from devices.screen.control_bar.bar import ControlBar
 from devices.screen.floor_plan import FloorPlan
 from devices.screen.focus import GLOW_LEVELS, Target, draw_glow
-from devices.screen.guide import Medium, NextStep, PlayDriver, StepAct
+from devices.screen.guide import PLAY, Medium, NextStep, PlayDriver, StepAct
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.museum_protocol import MediaPicker, Museum, RealPanel
 from devices.screen.navigation import Navigator
@@ -149,7 +149,10 @@ class WindowModel:
             self.museum.view(self.navigator.exhibit), self.now_ms, 1
         )
         for act in stage.room.acts(hit.place, hit.touch, value, context):
-            self.send(act.control, act.value, act.after_ms)
+            if act.control == PLAY:
+                self.play.begin()
+            else:
+                self.send(act.control, act.value, act.after_ms)
 
     def send(self, control: str, value: Value | Medium, after_ms: int = 0) -> None:
         """An act, now or later.  A medium is looked up when it is put in: what a drawer holds may

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from devices.panel.layout import PanelLayout
-from devices.screen.guide import NextStep, Try
+from devices.screen.guide import PLAY, NextStep, Try
 from devices.screen.part import Touch
 from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
@@ -132,7 +132,10 @@ class Ibm704Room(Room):
     def _squares(
         self, square: int, scene: BoardScene, context: DrawContext
     ) -> Sequence[DelayedEvent]:
-        """The first tap chooses a piece of the side to move, the second where it goes."""
+        """The first tap chooses a piece of the side to move, the second where it goes; where no
+        game is on, a tap begins one."""
+        if not scene.mover and not context.view.busy:
+            return (DelayedEvent(PLAY, 1),)
         mine = "b" if scene.position.black_to_move else "w"
         if scene.partial:
             self.chosen[:] = [scene.partial[-1]]

@@ -7,6 +7,7 @@ import numpy as np
 import pygame
 
 from devices.media.deck import deck_value
+from devices.screen.guide import PLAY
 from devices.screen.parts.coefficients import height
 from devices.screen.room import CANVAS, DrawContext
 from machines import registry
@@ -46,7 +47,7 @@ def board_plates(*cards: str) -> tuple[str, str, int]:
     bench = Bench()
     bench.started(*cards)
     bench.wait()
-    room = make_room(panel_layout(registry.find_exhibit("ibm704")))
+    room = make_room(LAYOUT)
     scene = room.board(moment_of(bench.machine.view())).scene
     return scene.black, scene.white, to_move(scene)
 
@@ -60,7 +61,7 @@ def test_nobody_is_to_move_when_the_game_is_over() -> None:
 
 
 def test_nothing_hangs_or_stands_before_anything_else() -> None:
-    room = make_room(panel_layout(registry.find_exhibit("ibm704")))
+    room = make_room(LAYOUT)
     rects = [pygame.Rect([round(side) for side in place.rect]) for place in room.places]
     canvas = pygame.Rect(0, 0, *(round(side) for side in CANVAS))
     for number, rect in enumerate(rects):
@@ -100,7 +101,7 @@ def test_a_touch_of_the_punchs_hopper_fills_it_with_blank_cards() -> None:
     bench = Bench()
     bench.started("PUNCH", "GAME", "END")
     bench.wait()
-    room = make_room(panel_layout(registry.find_exhibit("ibm704")))
+    room = make_room(LAYOUT)
     place = next(one for one in room.places if one.name == "punch")
     touch = next(one for one in place.make().touches() if one.control == "hopper")
     (act,) = room.acts(place, touch, 1, moment_of(bench.machine.view()))
@@ -237,3 +238,17 @@ def test_the_tube_shows_what_a_program_has_drawn_and_nothing_else() -> None:
     editions = [tube.look(tube_state(drawn), 1_000 * step)[0].edition for step in range(3)]
     assert len(set(editions)) == 1, "made anew only when it is another picture"
     assert tube_state(seen_at(RESTING, 0, RESTING.scene)) is None
+
+
+def test_a_tap_on_the_board_before_any_game_begins_one() -> None:
+    room = make_room(LAYOUT)
+    board = next(place for place in room.places if place.name == "board")
+    touch = next(one for one in board.make().touches() if one.control == "square.11")
+    at_rest = seen_at(RESTING, 0, RESTING.scene, busy=False)
+    assert [act.control for act in room.acts(board, touch, 1, at_rest)] == [PLAY]
+    assert list(room.acts(board, touch, 0, at_rest)) == []
+    on = BoardScene(
+        Position.start(), black="OPERATOR", white="MACHINE", mover="Black, the operator"
+    )
+    assert list(room.acts(board, touch, 1, seen_at(RESTING, 0, on))) == []
+    assert room.chosen == [11]

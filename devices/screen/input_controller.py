@@ -165,12 +165,12 @@ class InputController:
         """A finger (or the mouse) comes down at a point of the window."""
         window = self.window
         self.ringed = self.rests = False
-        overlay = window.modal() or window.placard_at(x, y)
+        overlay = window.modal() or window.overlay_at(x, y)
         if overlay is not None:
             self.presses[finger] = PointerPress(overlay=overlay)
             overlay.press(x, y)
             return
-        aside = window.put_placard_aside()
+        aside = window.put_aside()
         if y >= window.room_rect.bottom:
             button = window.control_bar.hit(x, y - window.room_rect.bottom)
             if button is not None:
@@ -321,7 +321,7 @@ class InputController:
         window = self.window
         wish = WINDOW_KEYS.get(name) or CHARACTERS.get(text, "")
         if name == "escape":
-            if not window.put_placard_aside():
+            if not window.put_aside(all_of_them=True):
                 window.step_back()
         elif name in ("pageup", "pagedown"):
             window.navigator.scroll(-20 if name == "pageup" else 20)

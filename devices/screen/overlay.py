@@ -25,6 +25,8 @@ class Overlay:
     """The least an overlay does; a modal one gets every key and touch while it is open."""
 
     modal = True
+    yields = False
+    """Whether a touch of anything else takes it away."""
     veil = 0  # How dark the room is made below it, 0 to 255
 
     def __init__(self, words: UiText) -> None:
@@ -93,6 +95,14 @@ class Overlay:
         """Lay it over the window's surface; the clip says where."""
         if self.picture is not None:
             target.blit(self.picture, (0, 0))
+
+    def holds(self, x: int, y: int) -> bool:
+        """Whether a touch there is its own, though it is not modal."""
+        del x, y
+        return False
+
+    def tend(self, now_ms: int) -> None:
+        """What it does by itself as time passes."""
 
     def press(self, x: int, y: int) -> None:
         """A finger comes down."""

@@ -29,6 +29,7 @@ class Placard(Overlay):
     """The placard; touches outside it are the room's."""
 
     modal = False
+    yields = True
 
     def __init__(
         self, words: UiText, text: PlacardText, start: Callable[[str], None], asked: bool

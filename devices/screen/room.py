@@ -29,6 +29,7 @@ import pygame
 
 from devices.panel.layout import PanelLayout
 from devices.panel.view import View
+from devices.screen.game_lesson import AfterGame
 from devices.screen.guide import NextStep, Try
 from devices.screen.part import Part, Touch
 from devices.units.unit import Value
@@ -153,6 +154,17 @@ class Room:
         """What the cards of its placard start, by their names."""
         del context
         return {}
+
+    def after_game(self, context: DrawContext) -> AfterGame | None:
+        """The game that a visitor has just played to its end and what it changed; None: there is
+        none, or the programs play each other."""
+        del context
+        return None
+
+    def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[DelayedEvent]:
+        """What is done beside looking at ``after.place``, so that the change is seen there."""
+        del after, context
+        return ()
 
     def stands(self, event: str, context: DrawContext) -> int:
         """How a latching control stands now, 0 where the view doesn't say."""

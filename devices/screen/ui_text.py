@@ -65,6 +65,8 @@ class RoomText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first_help: FirstHelp = FirstHelp()
     prompts: dict[str, str] = {}
     """What to do next, by the names of the guide's steps; twelve words at most."""
+    after: dict[str, str] = {}
+    """What a visitor's game has changed, by its ending; and the words for what is named there."""
     tour: dict[str, str] = {}
     """The captions of its demonstration, by name."""
 
@@ -81,6 +83,8 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     plan: dict[str, str]
     placard_words: dict[str, str]
     """What is lettered on every placard."""
+    after_words: dict[str, str]
+    """What is lettered on the card after a game."""
     compiling: dict[str, str]
     captions: dict[str, str]
     tour: dict[str, str]
@@ -105,6 +109,15 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         said = self.rooms.get(room, RoomText()).prompts.get(name, name)
         return said.format_map(values)
 
+    def after(self, room: str, name: str, values: Mapping[str, str]) -> str:
+        """What a room says after a game; values that have words in its table are put in those.
+
+        A sentence that is missing is its own name.
+        """
+        table = self.rooms.get(room, RoomText()).after
+        words = {key: table.get(value, value) for key, value in values.items()}
+        return table.get(name, name).format_map(words)
+
     def caption(self, room: str, name: str) -> str:
         """A caption of a room's demonstration; one that is missing is its own name."""
         return self.rooms.get(room, RoomText()).tour.get(name, name)
@@ -122,6 +135,7 @@ NEEDED = {
     "entry": "hint punch cancel erase space left",
     "plan": "title subtitle hint",
     "placard_words": "learns who try close",
+    "after_words": "title show close",
     "compiling": "title what left soon",
     "captions": "welcome",
     "tour": "plan",

@@ -24,7 +24,6 @@ from devices.screen.input_controller import InputController
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import Museum, RealPanel
 from devices.screen.overlay import Overlay
-from devices.screen.placard import Placard
 from devices.screen.room import DrawContext
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
@@ -169,7 +168,8 @@ class Window(WindowModel):
             self._stood = self.navigator.exhibit
             self.input.focus, self.input.ringed, self.input.rests = "", False, False
             super().moved()
-            self.put_placard_aside()
+            self.put_aside(all_of_them=True)
+            self.games_seen.leave()
             self._greets = bool(self._stood)
         if self.window_surface.laid is not None:
             self.input.let_go()
@@ -203,8 +203,7 @@ class Window(WindowModel):
             if self.museum.leads() is None:
                 self.show_placard(asked=False)
         for one in self.overlays:
-            if isinstance(one, Placard):
-                one.tend(self.now_ms)
+            one.tend(self.now_ms)
         if any(one.done for one in self.overlays):
             self.overlays = [one for one in self.overlays if not one.done]
             self.window_surface.all()
@@ -275,6 +274,9 @@ class Window(WindowModel):
         if self.panel is not None and view is not None:
             self.panel.show(self.navigator.exhibit, context.brightness)
         self._guide(stage, context)
+        if context.awake:
+            told = self.museum.leads() is None
+            self.tell_after_game(stage.room.after_game(context), told)
         self.sounds.listen(context.view.tallies, stage.room.sounds)
         if stage.room.hums is not None:
             self.sounds.hum(stage.room.hums(context))

@@ -5,14 +5,17 @@ and draws it.
 """
 
 import heapq
+from functools import partial
 from itertools import count
 from time import strftime
 
 import pygame
 
+from devices.screen.after_game import AfterGameCard, GamesSeen
 from devices.screen.control_bar.bar import ControlBar
 from devices.screen.floor_plan import FloorPlan
 from devices.screen.focus import GLOW_LEVELS, Target, draw_glow
+from devices.screen.game_lesson import AfterGame
 from devices.screen.guide import PLAY, Medium, NextStep, PlayDriver, StepAct
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.museum_protocol import MediaPicker, Museum, RealPanel
@@ -57,6 +60,7 @@ class WindowModel:
         self.next_step: NextStep | None = None
         """What a visitor can do next, by the room's guide; None: nobody is guided now."""
         self.play = PlayDriver()
+        self.games_seen = GamesSeen()
         self.overlays: list[Overlay] = []
         self.calm = self.settings.calm
         self.window_surface = WindowSurface(self.settings)
@@ -197,17 +201,49 @@ class WindowModel:
         if text is not None and not (there and asked):
             self.show(Placard(self.words, text, self.start_try, asked))
 
-    def placard_at(self, x: int, y: int) -> Overlay | None:
-        """The placard, if it lies there."""
-        placards = [one for one in self.overlays if isinstance(one, Placard) and not one.done]
-        return next((one for one in placards if one.holds(x, y)), None)
+    def overlay_at(self, x: int, y: int) -> Overlay | None:
+        """The uppermost card or placard that lies there."""
+        there = (one for one in reversed(self.overlays) if not one.done)
+        return next((one for one in there if one.holds(x, y)), None)
 
-    def put_placard_aside(self) -> bool:
-        """Somebody touched something else; whether a placard was there."""
-        there = [one for one in self.overlays if isinstance(one, Placard) and not one.done]
+    def put_aside(self, all_of_them: bool = False) -> bool:
+        """Somebody touched something else: take away what yields; whether something was there.
+
+        ``all_of_them``: whatever is only laid over the room, the card after a game too.
+        """
+        there = [one for one in self.overlays if one.yields and not one.done]
+        if all_of_them:
+            there += [
+                one for one in self.overlays if isinstance(one, AfterGameCard) and not one.done
+            ]
         for one in there:
             one.done = True
         return bool(there)
+
+    def tell_after_game(self, after: AfterGame | None, told: bool) -> None:
+        """Show the card of a game that has ended here; take it away when another begins.
+
+        ``told``: somebody is there to read it, and no demonstration goes on.
+        """
+        ended = self.games_seen.ended(after)
+        if after is None or ended:
+            for one in self.overlays:
+                one.done = one.done or isinstance(one, AfterGameCard)
+        if after is None or not ended or not told:
+            return
+        self.put_aside()
+        said = self.words.after(self.navigator.exhibit, after.text, after.words)
+        shown = partial(self._show_changed, after) if after.place else None
+        self.show(AfterGameCard(self.words, said, shown))
+
+    def _show_changed(self, after: AfterGame) -> None:
+        """SHOW ME was touched: look at what the game has changed."""
+        stage = self.stage
+        if stage is None or self.context is None:
+            return
+        for act in stage.room.show_changed(after, self.context):
+            self.send(act.control, act.value, act.after_ms)
+        self.navigator.look(after.place, self.gliding_ms())
 
     def start_try(self, name: str) -> None:
         """A card of the placard was touched: set the room up as it says."""

@@ -12,12 +12,13 @@ import pygame
 
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
+from devices.screen.game_lesson import AfterGame
 from devices.screen.guide import NextStep, Try
 from devices.screen.materials import sheet, wood
 from devices.screen.parts.desktop_program import ProgramState, players, program_state
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, tower_state
 from devices.screen.room import DrawContext, PartPlacement, Room, no_state
-from machines.anaconda.picture import guide
+from machines.anaconda.picture import after_game, guide
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
 from machines.anaconda.scene import AnacondaScene
 from machines.draughts.board import Position
@@ -87,6 +88,10 @@ class AnacondaRoom(Room):
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
         return guide.next_step(context.view, context.view.scene)
+
+    def after_game(self, context: DrawContext) -> AfterGame | None:
+        """That a visitor's game changes nothing in Anaconda."""
+        return after_game.after_game(context.view.scene, context.view.tallies["games"])
 
     def tries(self, context: DrawContext) -> Mapping[str, Try]:
         """What the cards of its placard start."""

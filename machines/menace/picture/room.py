@@ -13,6 +13,7 @@ from functools import partial
 import numpy as np
 
 from devices.panel.layout import PanelLayout
+from devices.screen.game_lesson import AfterGame
 from devices.screen.guide import NextStep, Try
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.part import Touch
@@ -26,7 +27,7 @@ from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import CANVAS, DelayedEvent, DrawContext, PartPlacement, Room
 from devices.units.unit import Value
 from machines.menace import history, motion, shake, text, tray_contents
-from machines.menace.picture import cups, guide, instruments, noughts_sheet, table
+from machines.menace.picture import after_game, cups, guide, instruments, noughts_sheet, table
 from machines.menace.picture import tray as tray_part
 from machines.menace.picture.beads import GLASS, NAMES, Flying
 from machines.menace.picture.box_art import Pulled
@@ -127,6 +128,16 @@ class MenaceRoom(Room):
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
         return guide.next_step(context.view.scene)
+
+    def after_game(self, context: DrawContext) -> AfterGame | None:
+        """What the visitor's play has brought the boxes."""
+        return after_game.after_game(context.view.scene, context.view.tallies["plays"])
+
+    def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[DelayedEvent]:
+        """The box that changed most comes to hand."""
+        number = int(after.words["box"])
+        self.doings.looked = (number, motion.stage_of_play(context.view.scene))
+        return (DelayedEvent("cabinet.box", number),)
 
     def tries(self, context: DrawContext) -> Mapping[str, Try]:
         """What the cards of its placard start."""

@@ -1,0 +1,84 @@
+"""What a visitor's play has brought the boxes: the card's figures are those of the beads."""
+
+from dataclasses import replace
+
+import pytest
+
+from machines.menace.beads import COLOURS
+from machines.menace.exhibit import Menace
+from machines.menace.picture import after_game
+from machines.menace.picture.room import MenaceRoom, make_room
+from tests.devices.screen.window_room import words
+from tests.machines.menace.picture.test_room import LAYOUT, act, scene_of, seen, whole_play
+
+ENDINGS = ("won", "drawn", "lost", "resigned")
+
+
+@pytest.fixture
+def room() -> MenaceRoom:
+    made: MenaceRoom = make_room(LAYOUT)
+    return made
+
+
+@pytest.mark.parametrize("seed", range(1961, 1967))
+def test_a_whole_play_tells_the_beads_before_and_after(room: MenaceRoom, seed: int) -> None:
+    exhibit = Menace(LAYOUT, seed)
+    before = scene_of(exhibit).beads
+    for scene in whole_play(exhibit):
+        told = room.after_game(seen(exhibit))
+        assert (told is None) == (scene.phase != "over")
+    told, scene = room.after_game(seen(exhibit)), scene_of(exhibit)
+    assert told is not None
+    assert told.text == scene.outcome
+    box, colour = int(told.words["box"]), COLOURS.index(told.words["colour"])
+    assert int(told.words["before"]) == before[box - 1, colour]
+    assert int(told.words["after"]) == scene.beads[box - 1, colour]
+    assert int(told.words["n"]) == abs(int(scene.beads.sum() - before.sum()))
+    assert told.number == exhibit.plays == 1
+    assert told.place in [place.name for place in room.places]
+
+
+def test_show_me_brings_the_box_to_hand(room: MenaceRoom) -> None:
+    exhibit = Menace(LAYOUT)
+    for _ in whole_play(exhibit):
+        pass
+    context = seen(exhibit)
+    told = room.after_game(context)
+    assert told is not None
+    assert [(one.control, one.value) for one in room.show_changed(told, context)] == [
+        ("cabinet.box", int(told.words["box"]))
+    ]
+    assert room.tray(context).card.title.endswith(told.words["box"])
+
+
+def test_other_opponents_and_plays_that_follow_one_another_tell_nothing() -> None:
+    exhibit = Menace(LAYOUT)
+    for _ in whole_play(exhibit):
+        pass
+    scene = scene_of(exhibit)
+    assert after_game.after_game(scene, 1) is not None
+    for other in ({"playing": "1961"}, {"running": True}, {"foregone": True}, {"phase": "idle"}):
+        assert after_game.after_game(replace(scene, **other), 1) is None
+
+
+def test_beads_that_go_against_the_result_have_a_sentence_of_their_own() -> None:
+    exhibit = Menace(LAYOUT)
+    for name in ("win", "draw", "loss"):
+        act(exhibit, f"table.{name}", 0)
+    for _ in whole_play(exhibit):
+        pass
+    scene = scene_of(exhibit)
+    told = after_game.after_game(scene, 1)
+    assert told is not None
+    assert told.text == f"{scene.outcome}_unchanged"
+    against = -1 if scene.outcome != "lost" else 1
+    number, colour, _ = scene.gains[0]
+    told = after_game.after_game(replace(scene, gains=((number, colour, against),)), 1)
+    assert told is not None
+    assert told.text == f"{scene.outcome}_other"
+
+
+def test_every_ending_and_colour_has_its_words() -> None:
+    table = words().rooms["menace"].after
+    endings = {f"{name}{way}" for name in ENDINGS for way in ("", "_other", "_unchanged")}
+    assert set(table) == endings | set(COLOURS)

@@ -33,6 +33,7 @@ from machines.morph.games import as_played
 from machines.morph.growth import Growth
 from machines.morph.history import DOWN_ONE_BISHOP
 from machines.morph.learner import Learner
+from machines.morph.lesson_summary import single_weights, summary
 from machines.morph.move_entry import BECOMES, touch_square
 from machines.morph.patterns import MaterialPattern
 from machines.morph.player import MorphPlayer
@@ -219,7 +220,9 @@ class MorphExhibit(BoardExhibit):
         """The learning phase of Fig. 2.3."""
         state = self.state
         played = as_played(state.game, not state.machine_is_black)
+        before = single_weights(self.learner)
         lesson = self.learner.learn(played, state.generator)
+        self.showing.taught = summary(played.result, lesson, before, self.learner)
         down = self.learner.record(MaterialPattern(DOWN_ONE_BISHOP))
         weight = down.weight if down else 0.5
         state.growth.add(played.captured, lesson.error, played.plies, weight, played.result)

@@ -132,6 +132,19 @@ class Board:
 
 
 @dataclass(frozen=True)
+class Taught:
+    """What the last game changed in the database."""
+
+    result: float  # For Morph: 0 lost, 0.5 drawn, 1 won
+    updates: int  # Weights that were moved
+    added: int
+    deleted: int  # Patterns that came and went
+    pattern: str = ""  # The plain one that moved furthest, as ``queen_down``; empty: none did
+    before: float = 0.0
+    after: float = 0.0  # Its weight
+
+
+@dataclass(frozen=True)
 class MorphScene:
     """The program's window, and the sheets on the wall."""
 
@@ -151,5 +164,6 @@ class MorphScene:
     other_board: str = ""  # In words, where the board shown isn't the game's
     thinking: bool = False
     result: str = ""  # How the game ended; empty while it goes on
+    taught: Taught | None = None  # By the last game; None before one has ended here
     games: int = 0  # Learned from
     score: tuple[int, int, int] = (0, 0, 0)  # Of them won, drawn and lost by Morph

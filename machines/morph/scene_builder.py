@@ -101,6 +101,8 @@ class SceneBuilder:
     def take(self, learner: Learner) -> None:
         """This database is in use from now on."""
         self.learner = learner
+        self.taught: scene.Taught | None = None
+        """What the last game changed; no state: only its own end shows it."""
         self._known: Known | None = None
         self._explained: tuple[int, Explanation] | None = None
         self._curves: tuple[int, scene.Curves] | None = None
@@ -192,6 +194,7 @@ class SceneBuilder:
         )
         return scene.MorphScene(
             board=shown,
+            taught=self.taught,
             successors=why.successors,
             fold=why.fold,
             wall=wall,

@@ -14,6 +14,7 @@ import pygame
 from devices.panel.layout import PanelLayout
 from devices.screen.backdrops import Daylight, Office, office
 from devices.screen.confirmation import Confirmation
+from devices.screen.game_lesson import AfterGame
 from devices.screen.guide import NextStep, Try
 from devices.screen.materials import sheet
 from devices.screen.part import Touch
@@ -23,7 +24,7 @@ from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room, 
 from devices.units.unit import Value
 from machines.exhibit import View, resting
 from machines.morph.history import TABLE
-from machines.morph.picture import guide
+from machines.morph.picture import after_game, guide
 from machines.morph.picture.learning_curves import LearningSheetPart
 from machines.morph.picture.material_table import MaterialTablePart
 from machines.morph.picture.morph_program import MorphProgramPart
@@ -131,6 +132,10 @@ class MorphRoom(Room):
         if wipes:
             return NextStep(guide.WIPES[wipes], (wipes,), yours=True)
         return guide.next_step(context.view, context.view.scene)
+
+    def after_game(self, context: DrawContext) -> AfterGame | None:
+        """What the visitor's game has taught Morph."""
+        return after_game.after_game(context.view.scene, context.view.tallies.get("games", 0))
 
     def tries(self, context: DrawContext) -> Mapping[str, Try]:
         """What the cards of its placard start."""

@@ -36,6 +36,8 @@ FRAME_S = 1.0 / 60.0
 QUIET_FRAMES = 40
 """After so many frames without a change the loop sleeps longer."""
 QUIET_MS = 50
+GUIDED_MS = 50
+"""What to do next is worked out this often: no finger is quicker."""
 GLOW_FOUND_MS = 500
 """Where glowing things are is looked up this often: a board may be turned round."""
 
@@ -61,6 +63,7 @@ class Window(WindowModel):
         self._glows: tuple[pygame.Rect, ...] = ()
         self._glows_asked: tuple[object, ...] = ()
         self._glows_since_ms = 0
+        self._guided_ms = 0
         self._greets = False
         """Whether the placard is still to be shown to somebody who has just come in."""
 
@@ -286,6 +289,9 @@ class Window(WindowModel):
 
     def _guide(self, stage: Stage, context: DrawContext) -> None:
         """Work out what a visitor can do next, and go on with PLAY."""
+        if self.next_step is not None and 0 <= self.now_ms - self._guided_ms < GUIDED_MS:
+            return
+        self._guided_ms = self.now_ms
         led = self.museum.leads() is not None
         step = stage.room.guide(context) if context.awake and not led else None
         if step is None or self.next_step is None or step.controls != self.next_step.controls:

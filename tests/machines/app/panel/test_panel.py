@@ -283,7 +283,7 @@ def test_a_panel_is_a_port_or_an_exhibit_and_a_port(text: str, asked: PanelOptio
 @pytest.mark.parametrize(
     ("texts", "record", "said"),
     [
-        (["foo=/dev/x"], None, "no such exhibit 'foo'; there are ibm704, menace, pegasus, ana"),
+        (["foo=/dev/x"], None, "no such exhibit 'foo'; there are ibm704, menace, pegasus, mor"),
         (["menace="], None, "names no port; expected PORT or EXHIBIT=PORT"),
         (["/dev/x", "menace=/dev/x"], None, "/dev/x is named twice"),
         ([], "r.jsonl", "keeps the talk with one panel; name one"),

@@ -253,6 +253,7 @@ def program_scene(machine: Machine, deck: str) -> ProgramScene:
     return ProgramScene(
         program=deck,
         stopped=machine.reason(),
+        waits=machine.waits,
         location=location,
         instruction=instruction.word,
         text=instruction.text,

@@ -159,6 +159,11 @@ class Machine:
             return True
         return state.phase is Phase.WAITING and not self.channel.waiting()
 
+    @property
+    def waits(self) -> bool:
+        """Whether an instruction can only go on when an operator has worked a unit."""
+        return self.state.phase is Phase.WAITING and not self.running()
+
     def reason(self) -> str:
         if self.state.phase is Phase.WAITING:
             return self.channel.waiting()

@@ -67,7 +67,8 @@ class RunStatus:
         state = self.state
         if state.held:
             if state.automatic:
-                return Needed("console.start", "halted: press START to go on")
+                halted = Needed("console.start", "halted: press START to go on")
+                return self._needed_at_unit() or halted  # START is refused before that
             return Needed(
                 "console.lever",
                 "halted by the lever: SINGLE STEP looks at one more board, "
@@ -80,6 +81,8 @@ class RunStatus:
             return at_unit
         if state.phase is Phase.IDLE:
             return Needed("console.load_cards", NOTHING_LOADED)
+        if state.card_refused and state.source == "reader" and not self.feed.reader.hopper_empty:
+            return Needed("reader.empty_hopper", state.reason)
         return Needed(CONTROLS.get(state.stop, ""), state.reason)
 
     def operator_action(self) -> str:

@@ -8,23 +8,33 @@ from typing import Any
 
 from devices.duration import Speed
 from devices.panel.view import View
-from devices.screen.guide import BAR, Medium, NextStep, Try, in_turn, press, put
+from devices.screen.guide import BAR, Medium, NextStep, StepAct, Try, in_turn, press, put
+from devices.units.card_unit import STACKER_CARDS
 from machines.draughts.moves import legal_moves
 from machines.draughts.scene import BoardScene
 from machines.ibm704.scene import ProgramScene
 
 DECK = "A VISITOR"
 HOPPER, START_READER, LOAD = "reader.hopper", "reader.start", "console.load_cards"
+FEED, STACKER, TAKE_OUT = "reader.feed", "reader.stacker", "reader.empty_hopper"
 START, LEVER, SELECTOR = "console.start", "console.lever", "selector.program"
 
 
-def _deck(label: str, speed: Speed) -> Try:
+def tries(view: View) -> dict[str, Try]:
+    """The cards of the placard; what must come before the deck depends on how all stands."""
+    first = _made_ready(view)
+    return {
+        "teach": _deck(first, "TEACH ALPHA", "x10"),
+        "learned": _deck(first, "LEARNED", "x10"),
+        "watch": _deck(first, "LEARN SECOND", "x100"),
+    }
+
+
+def _deck(first: tuple[tuple[StepAct, ...], ...], label: str, speed: Speed) -> Try:
     """Another deck in the place of what lies in the hopper, read and started."""
     steps = (
-        put(LEVER, 0),  # the selector is turned at rest only
-        put(SELECTOR, 0),
-        put(LEVER, 1),
-        put("reader.empty_hopper", 1),
+        *first,
+        put(TAKE_OUT, 1),
         put(HOPPER, Medium(label)),
         press(START_READER),
         press(LOAD),
@@ -32,13 +42,21 @@ def _deck(label: str, speed: Speed) -> Try:
     return Try(in_turn(*steps), speed, play=True)
 
 
-NEW_GAME = _deck(DECK, "authentic").acts
-TRIES = {
-    "teach": _deck("TEACH ALPHA", "x10"),
-    "learned": _deck("LEARNED", "x10"),
-    "watch": _deck("LEARN SECOND", "x100"),
-}
-"""The cards of the placard."""
+def _made_ready(view: View) -> tuple[tuple[StepAct, ...], ...]:
+    """The machine switched on, wired to the checkers program, at AUTOMATIC; the reader free."""
+    reader: Any = view.units["reader"]
+    off = _switched_off(view)
+    steps = [] if off is None else [off.acts]
+    if isinstance(view.scene, ProgramScene):
+        steps += [put(LEVER, 0), put(SELECTOR, 0)]
+    steps.append(put(LEVER, 1))
+    if reader.jammed:
+        steps.append(press(FEED))
+    if reader.stacker >= STACKER_CARDS:
+        steps.append(put(STACKER, 1))
+    return tuple(steps)
+
+
 BLANK_CARDS = 100
 """Put into the punch when it wants some."""
 
@@ -63,9 +81,9 @@ def _switched_off(view: View) -> NextStep | None:
 def _of_checkers(view: View, scene: Any, chosen: tuple[int, ...]) -> NextStep:
     assert isinstance(scene, BoardScene)
     if not scene.needs and scene.mover and "OPERATOR" not in (scene.black, scene.white):
-        return NextStep("watch", (f"{BAR}play",), NEW_GAME)
+        return NextStep("watch", (f"{BAR}play",), _deck(_made_ready(view), DECK, "authentic").acts)
     if not scene.needs:
-        return NextStep("thinks" if scene.mover else "works")
+        return NextStep("thinks" if scene.trying is not None else "works")
     if scene.needs == "board":
         return _move(scene, chosen)
     return _at_machine(view, scene)
@@ -74,8 +92,10 @@ def _of_checkers(view: View, scene: Any, chosen: tuple[int, ...]) -> NextStep:
 def _at_machine(view: View, scene: BoardScene) -> NextStep:
     """A button, a switch or a unit lets it go on."""
     unit, _, control = scene.needs.partition(".")
-    if scene.needs in (HOPPER, LOAD, START_READER):
+    if scene.needs in (HOPPER, LOAD, START_READER, FEED):
         return _cards(view, scene)
+    if scene.needs == TAKE_OUT:
+        return NextStep("card_refused", (TAKE_OUT,), put(TAKE_OUT, 1))
     if scene.needs == LEVER:
         return NextStep("lever", (LEVER,), put(LEVER, 1))
     if scene.needs == START:
@@ -85,41 +105,66 @@ def _at_machine(view: View, scene: BoardScene) -> NextStep:
     if unit.startswith("tape"):
         return _tape(view, unit, control)
     if unit == "punch":
-        return _punch(view, scene.needs)
+        return _punch(view)
     return NextStep("printer", (scene.needs,), press(scene.needs))
 
 
 def _cards(view: View, scene: BoardScene) -> NextStep:
     """Cards are wanted: a deck, the reader's START, LOAD CARDS."""
     reader: Any = view.units["reader"]
-    if reader.jammed:
-        return NextStep("card_jam", ("reader.feed",), press("reader.feed"))
+    stopped = _reader_stopped(reader)
+    if stopped is not None:
+        return stopped
     if not reader.hopper:
         name = "over" if scene.over else "deck"
         return NextStep(name, (f"{BAR}drawer", HOPPER), put(HOPPER, Medium(DECK)))
     if not reader.ready:
         return NextStep("start_reader", (START_READER,), press(START_READER))
+    if not view.controls.get(LEVER, 1):
+        return NextStep("lever", (LEVER,), put(LEVER, 1))
     return NextStep("load_cards", (LOAD,), press(LOAD))
+
+
+def _reader_stopped(reader: Any) -> NextStep | None:
+    """A card has jammed, or there is no room for the cards that are read."""
+    if reader.jammed:
+        return NextStep("card_jam", (FEED,), press(FEED))
+    if reader.stacker >= STACKER_CARDS:
+        return NextStep("reader_full", (STACKER,), put(STACKER, 1))
+    return None
 
 
 def _tape(view: View, unit: str, control: str) -> NextStep:
     """A tape is to be mounted, loaded, started, or to be given its ring."""
     tape: Any = view.units[unit]
-    words = {"unit": unit.removeprefix("tape")}
+    number = unit.removeprefix("tape")
+    words = {"unit": number}
+
+    def step(prompt: str, touched: str, acts: tuple[StepAct, ...] = ()) -> NextStep:
+        return NextStep(prompt, (f"{unit}.{touched}",), acts, words=words)
+
+    at_dial = tape.dial != int(number)
+    if tape.ready and (at_dial or control == "file_protect"):
+        return step("reset_tape", "reset", press(f"{unit}.reset"))
+    if tape.moving or tape.loading:
+        return NextStep("tape_moves")
+    if at_dial:
+        return step("dial", "select", put(f"{unit}.select", int(number)))
     if tape.mounted is None:
-        return NextStep("mount", (f"{unit}.mount",), words=words)
+        return step("mount", "mount")
     if control == "file_protect":
-        return NextStep("ring", (f"{unit}.file_protect",), words=words)
-    if not tape.loaded:
-        load = f"{unit}.load_rewind"
-        return NextStep("load_tape", (load,), press(load), words=words)
-    return NextStep("tape", (f"{unit}.start",), press(f"{unit}.start"), words=words)
+        return step("ring", "file_protect", put(f"{unit}.file_protect", 0))
+    if not tape.loaded or tape.position_mil > tape.length_mil:
+        return step("load_tape", "load_rewind", press(f"{unit}.load_rewind"))
+    return step("tape", "start", press(f"{unit}.start"))
 
 
-def _punch(view: View, control: str) -> NextStep:
+def _punch(view: View) -> NextStep:
     punch: Any = view.units["punch"]
-    if control == "punch.feed":
-        return NextStep("punch_jam", (control,), press(control))
+    if punch.jammed:
+        return NextStep("punch_jam", ("punch.feed",), press("punch.feed"))
+    if punch.stacker >= STACKER_CARDS:
+        return NextStep("punch_full", ("punch.stacker",), put("punch.stacker", 1))
     if not punch.hopper:
         blank = put("punch.hopper", BLANK_CARDS)
         return NextStep("punch_empty", ("punch.hopper",), blank)
@@ -152,10 +197,14 @@ def _of_program(view: View, scene: ProgramScene) -> NextStep:
     checkers = put(SELECTOR, 0)
     if view.busy:
         return NextStep("program_runs", (LEVER,), (*put(LEVER, 0), *put(SELECTOR, 0, 300)))
-    reader: Any = view.units["reader"]
-    controls: Mapping[str, int] = view.controls
-    if not controls.get(LEVER, 1):
+    if not view.controls.get(LEVER, 1):
         return NextStep("lever", (LEVER,), (*put(LEVER, 1), *put(SELECTOR, 0, 300)))
+    if scene.waits:
+        return NextStep("program_waits", _to_start(view), checkers)
+    reader: Any = view.units["reader"]
+    stopped = _reader_stopped(reader)
+    if stopped is not None:
+        return stopped
     if not reader.hopper:
         name = "program_stopped" if scene.program else "program"
         return NextStep(name, (f"{BAR}drawer", HOPPER), checkers)
@@ -165,3 +214,20 @@ def _of_program(view: View, scene: ProgramScene) -> NextStep:
     if not reader.ready:
         return NextStep("start_reader", (START_READER,), checkers)
     return NextStep("load_program", (LOAD,), checkers)
+
+
+def _to_start(view: View) -> tuple[str, ...]:
+    """The units that could be made ready, and the drawer of decks."""
+    units: Mapping[str, Any] = view.units
+    reader, punch = units["reader"], units["punch"]
+    free = reader.hopper and _reader_stopped(reader) is None
+    can = {
+        START_READER: free and not reader.ready,
+        "punch.start": punch.hopper and not punch.jammed and not punch.ready,
+        "printer.start": not units["printer"].ready,
+    }
+    for name, unit in units.items():
+        if name.startswith("tape"):
+            past = unit.position_mil > unit.length_mil
+            can[f"{name}.start"] = unit.loaded and not unit.ready and not past
+    return (*(control for control, it_can in can.items() if it_can), f"{BAR}drawer", HOPPER)

@@ -155,8 +155,7 @@ class Ibm704Room(Room):
 
     def tries(self, context: DrawContext) -> Mapping[str, Try]:
         """What the cards of its placard start."""
-        del context
-        return guide.TRIES
+        return guide.tries(context.view)
 
     def board(self, context: DrawContext) -> BoardState:
         """The board as the scene has it, with the square chosen so far."""

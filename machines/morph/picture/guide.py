@@ -1,6 +1,5 @@
 """What a visitor of Morph's room can do next, by what is seen (devices.screen.guide)."""
 
-from devices.panel.view import View
 from devices.screen.guide import NextStep, Try, in_turn, press
 from machines.chess.board import SQUARE_NAMES
 from machines.morph.scene import MorphScene
@@ -22,7 +21,7 @@ def tries(scene: MorphScene) -> dict[str, Try]:
     }
 
 
-def next_step(view: View, scene: MorphScene) -> NextStep:
+def next_step(scene: MorphScene) -> NextStep:
     """The next step."""
     board = scene.board
     if scene.house:
@@ -32,10 +31,10 @@ def next_step(view: View, scene: MorphScene) -> NextStep:
         return NextStep("promotion", tuple(pieces), yours=True)
     if scene.result:
         return NextStep("over", (NEW,), press(NEW), words={"result": scene.result})
-    if scene.thinking or view.busy:
+    if scene.thinking:
         return NextStep("thinks")
-    looked = _looked(scene)
-    if scene.other_board and looked:
+    looked = _looked(scene) if scene.other_board else ""
+    if looked:
         return NextStep("look_back", (looked,), press(looked))
     if board.targets:
         return NextStep("square", _squares(board.targets), yours=True)
@@ -44,14 +43,11 @@ def next_step(view: View, scene: MorphScene) -> NextStep:
 
 
 def _looked(scene: MorphScene) -> str:
-    """The line, bar or pattern whose board is shown in the place of the game's; empty: none."""
-    for name, at in (
-        ("pattern", scene.wall.pointed),
-        ("why", scene.fold.pointed),
-        ("move", scene.successors.looked),
-    ):
-        if at >= 0:
-            return f"workstation.{name}.{at}"
+    """The pattern or bar whose board is shown in the place of the game's; empty: none."""
+    if 0 <= scene.wall.pointed < len(scene.wall.patterns):
+        return f"workstation.pattern.{scene.wall.pointed}"
+    if scene.successors.looked >= 0:
+        return f"workstation.move.{scene.successors.looked}"
     return ""
 
 

@@ -131,7 +131,7 @@ class MorphRoom(Room):
         wipes = self.confirmation.asks(context.now_ms)
         if wipes:
             return NextStep(guide.WIPES[wipes], (wipes,), yours=True)
-        return guide.next_step(context.view, context.view.scene)
+        return guide.next_step(context.view.scene)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's game has taught Morph."""

@@ -76,7 +76,7 @@ class PegasusRoom(Room):
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
         if self.confirmation.asks(context.now_ms):
-            return NextStep("wipe", (guide.CLEAR,), yours=True)
+            return NextStep(guide.WIPE, (guide.CLEAR,), yours=True)
         return guide.next_step(context.view)
 
     def tries(self, context: DrawContext) -> Mapping[str, Try]:

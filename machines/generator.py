@@ -30,7 +30,7 @@ def word(state: State) -> int:
 
 
 @inner_kernel("int64(int64,int64,int64[::1])")
-def redraw_count(product: int, count: int, state: State) -> int:
+def draw_again(product: int, count: int, state: State) -> int:
     """What :func:`below` does where the lower word of ``product`` might favour some numbers."""
     least = (1 << 32) % count
     while product & WORD < least:
@@ -57,7 +57,7 @@ def below(count: int, state: State) -> int:
         return far_below(count, state)
     product = word(state) * count
     if product & WORD < count:
-        return redraw_count(product, count, state)
+        return draw_again(product, count, state)
     return product >> 32
 
 

@@ -14,8 +14,8 @@ from devices.media.charset import (
     bcd_of_punches,
     bcd_of_tape,
     is_odd,
+    name_rows,
     punches_of_bcd,
-    rows_of_names,
     tape_of_bcd,
 )
 from devices.media.deck import Deck
@@ -38,7 +38,7 @@ def card_record(card: Card, where: str = "") -> Record:
         if code is None:
             raise RefusedError(
                 place(where, f"column {index + 1}"),
-                f"punches {rows_of_names(punches)} have no BCD code",
+                f"punches {name_rows(punches)} have no BCD code",
             )
         characters.append(tape_of_bcd(code))
     characters += bytes([_BLANK]) * (IMAGE_CHARACTERS - COLUMNS)
@@ -128,6 +128,6 @@ def record_text(record: Record, where: str = "") -> str:
         column = place(where, f"character {index + 1}")
         punches = _punches_of_character(character, column)
         if punches not in GRAPHICS:
-            raise RefusedError(column, f"is {rows_of_names(punches)}, which no wheel prints")
+            raise RefusedError(column, f"is {name_rows(punches)}, which no wheel prints")
         chars.append(GRAPHICS[punches])
     return "".join(chars).rstrip(" ")

@@ -8,7 +8,7 @@ row 9 first, and each row gives two words, columns 1-36 and 37-72 (:meth:`Card.r
 
 from dataclasses import dataclass
 
-from devices.media.charset import GRAPHICS, KEYS, no_punch, rows_of_names
+from devices.media.charset import GRAPHICS, KEYS, name_rows, no_punch
 from devices.media.medium import Unchanging, place
 from devices.refusal import RefusedError
 
@@ -63,7 +63,7 @@ class Card(Unchanging):
             punches = error.args[0]
             raise RefusedError(
                 place(where, f"column {self.columns.index(punches) + 1}"),
-                f"punches {rows_of_names(punches)} have no character; "
+                f"punches {name_rows(punches)} have no character; "
                 "only column binary (.cbn) holds them",
             ) from None
 

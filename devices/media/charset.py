@@ -108,7 +108,7 @@ def as_printed(text: str) -> str:
     return "".join(char if char in PUNCHES else " " for char in map(as_punched, nearest))
 
 
-def rows_of_names(punches: int) -> str:
+def name_rows(punches: int) -> str:
     """The rows punched: as the table has them (``"12-8-3"``, ``"none"``), else from the top."""
     from_the_top = "-".join(row for row, bit in ROW_BIT.items() if punches & bit)
     return _ROWS_OF_PUNCHES.get(punches, from_the_top)

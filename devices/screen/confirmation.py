@@ -1,9 +1,9 @@
-"""Controls that wipe what was learned: the first touch asks, a second one soon after does it."""
+"""Controls that wipe something: the first touch asks, a second one soon after does it."""
 
 from dataclasses import dataclass
 
-ASKS_MS = 6_000
-"""How long the first touch holds."""
+ASKS_MS = 10_000
+"""How long the first touch holds, unless said."""
 
 
 @dataclass
@@ -12,10 +12,11 @@ class Confirmation:
 
     control: str = ""
     at_ms: int = 0
+    lasts_ms: int = ASKS_MS
 
     def asks(self, now_ms: int) -> str:
         """The control that waits for its second touch; empty: none."""
-        waits = self.control and 0 <= now_ms - self.at_ms < ASKS_MS
+        waits = self.control and 0 <= now_ms - self.at_ms < self.lasts_ms
         return self.control if waits else ""
 
     def touch(self, control: str, now_ms: int) -> bool:

@@ -114,7 +114,7 @@ class PlayDriver:
         self.active = False
 
     def tend(self, step: NextStep | None, now_ms: int, send: Send) -> None:
-        """Do what is next; called each frame with the next step as it is now."""
+        """Do what is next; called whenever the next step has been worked out."""
         if not self.active or step is None or now_ms < self._from_ms:
             return
         if step.yours:

@@ -9,13 +9,10 @@ from collections.abc import Callable
 import pygame
 
 from devices.screen import brass
-from devices.screen.brass import INK, LETTERS
-from devices.screen.materials import paper, sheet
-from devices.screen.overlay import Overlay
+from devices.screen.brass import LETTERS
+from devices.screen.paper_card import RED, TYPED, PaperCard
 from devices.screen.ui_text import PlacardText, TryCard, UiText
 
-TYPED = (40, 36, 32)
-RED = (150, 34, 24)
 FAINT = (108, 98, 84)
 STAYS_MS = 30_000
 """It steps aside by itself after this..."""
@@ -25,10 +22,9 @@ TITLE, BODY, SMALL = 34.0, 23.0, 18.0
 """Heights of the capitals, units."""
 
 
-class Placard(Overlay):
-    """The placard; touches outside it are the room's."""
+class Placard(PaperCard):
+    """The placard."""
 
-    modal = False
     yields = True
 
     def __init__(
@@ -36,18 +32,14 @@ class Placard(Overlay):
     ) -> None:
         """``start`` is called with the name of the card that was touched; ``asked``: somebody wants
         to read it, and it has the keyboard."""
-        super().__init__(words)
+        super().__init__(words, READ_MS if asked else STAYS_MS)
         self.text = text
         self.start = start
         self.modal = asked
-        self.lasts_ms = READ_MS if asked else STAYS_MS
-        self.came_ms = -1
         self.learning = False
         """Whether it says how the machine learns."""
         self.at = -1
         """The card that the keyboard has chosen; -1: none."""
-        self.box = pygame.Rect(0, 0, 1, 1)
-        self.sheet = pygame.Surface((1, 1), 0, 32)
 
     # Where things are
 
@@ -59,20 +51,9 @@ class Placard(Overlay):
         self.box = pygame.Rect(0, 0, wide, high)
         self.box.center = self.room.center
 
-    def area(self) -> pygame.Rect:
-        return self.box.inflate(self.px(80), self.px(80))
-
-    def close_rect(self) -> pygame.Rect:
-        """The plate that closes it."""
-        box = pygame.Rect(0, 0, self.px(170), self.px(64))
-        box.topright = self.box.right - self.px(28), self.box.top + self.px(24)
-        return box
-
     def turn_rect(self) -> pygame.Rect:
         """The plate that turns it over."""
-        box = pygame.Rect(0, 0, self.px(330), self.px(64))
-        box.topright = self.close_rect().left - self.px(18), self.box.top + self.px(24)
-        return box
+        return self.beside_close(330.0)
 
     def card_rect(self, k: int) -> pygame.Rect:
         """The kth card."""
@@ -83,18 +64,7 @@ class Placard(Overlay):
         left = self.box.left + side + k * (wide + gap)
         return pygame.Rect(left, self.box.bottom - self.px(36) - high, wide, high)
 
-    def holds(self, x: int, y: int) -> bool:
-        """Whether a touch there is the placard's."""
-        return self.box.collidepoint(x, y)
-
     # What is done
-
-    def tend(self, now_ms: int) -> None:
-        """Step aside when it has been there long enough."""
-        if self.came_ms < 0:
-            self.came_ms = now_ms
-        if now_ms - self.came_ms > self.lasts_ms:
-            self.done = True
 
     def press(self, x: int, y: int) -> None:
         """A card is started; the plates turn and close; beside it it steps aside."""
@@ -135,26 +105,18 @@ class Placard(Overlay):
     def compose(self, target: pygame.Surface) -> None:
         """The placard: title, text, cards."""
         px, box, words = self.px, self.box, self.words.placard_words
-        if self.sheet.get_size() != box.size:
-            self.sheet = pygame.transform.smoothscale(sheet(paper(512, 300, 74)), box.size)
-        brass.cast(target, box, px(18), 210)
-        target.blit(self.sheet, box)
-        pygame.draw.rect(target, (150, 120, 70), box.inflate(-px(16), -px(16)), px(2))
+        self.draw_sheet(target)
         left = box.left + px(44)
         wide = self.turn_rect().left - left - px(20)
         size = brass.fit_lettering(self.text.title, px(TITLE), wide)
         LETTERS.draw(target, self.text.title, left, box.top + px(58), size, TYPED, weight=0.15)
-        for rect, word in (
-            (self.turn_rect(), words["who" if self.learning else "learns"]),
-            (self.close_rect(), words["close"]),
-        ):
-            brass.lay(target, rect, px(6), "brass", 75, px(4))
-            brass.engrave(target, word, rect, px(19), INK)
+        self.draw_plate(target, self.turn_rect(), words["who" if self.learning else "learns"])
+        self.draw_plate(target, self.close_rect(), words["close"])
         said = self.text.learns if self.learning else self.text.text
         top = self.card_rect(0).top
         first = box.top + px(104)
         room = pygame.Rect(left, first, box.width - px(88), top - px(56) - first)
-        self._draw_lines(target, said, room, BODY)
+        self.draw_lines(target, said, room, BODY)
         LETTERS.draw(
             target, words["try"], left, top - px(30), px(19), RED, weight=0.15, spacing=0.15
         )
@@ -173,30 +135,6 @@ class Placard(Overlay):
         size = brass.fit_lettering(card.title, px(24), wide)
         LETTERS.draw(target, card.title, left, rect.top + px(36), size, RED, weight=0.15)
         inner = pygame.Rect(left, rect.top + px(64), wide, rect.height - px(76))
-        used = self._draw_lines(target, card.do, inner, SMALL)
+        used = self.draw_lines(target, card.do, inner, SMALL)
         inner.top, inner.height = inner.top + used + px(10), inner.height - used - px(10)
-        self._draw_lines(target, card.see, inner, SMALL, FAINT)
-
-    def _draw_lines(
-        self,
-        target: pygame.Surface,
-        said: str,
-        rect: pygame.Rect,
-        units: float,
-        ink: tuple[int, int, int] = TYPED,
-    ) -> int:
-        """A text in a box, smaller where it would not fit; the height that it takes."""
-        size, lines = self.fitted(said, rect.size, units)
-        pitch = round(size * 1.72)
-        for k, line in enumerate(lines):
-            LETTERS.draw(target, line, rect.left, rect.top + pitch * (k + 0.5), size, ink)
-        return pitch * len(lines)
-
-    def fitted(self, said: str, size: tuple[int, int], units: float) -> tuple[float, list[str]]:
-        """The height of the letters and the lines with which a text fits into a box."""
-        height = float(self.px(units))
-        while True:
-            lines: list[str] = LETTERS.wrap(said, height, size[0])
-            if round(height * 1.72) * len(lines) <= size[1] or height <= brass.SMALLEST:
-                return height, lines
-            height = max(brass.SMALLEST, height * 0.95)
+        self.draw_lines(target, card.see, inner, SMALL, FAINT)

@@ -29,7 +29,7 @@ import pygame
 
 from devices.panel.layout import PanelLayout
 from devices.panel.view import View
-from devices.screen.game_lesson import AfterGame
+from devices.screen.after_game import AfterGame
 from devices.screen.guide import NextStep, Try
 from devices.screen.part import Part, Touch
 from devices.units.unit import Value

@@ -277,9 +277,6 @@ class Window(WindowModel):
         if self.panel is not None and view is not None:
             self.panel.show(self.navigator.exhibit, context.brightness)
         self._guide(stage, context)
-        if context.awake:
-            told = self.museum.leads() is None
-            self.tell_after_game(stage.room.after_game(context), told)
         self.sounds.listen(context.view.tallies, stage.room.sounds)
         if stage.room.hums is not None:
             self.sounds.hum(stage.room.hums(context))
@@ -288,7 +285,7 @@ class Window(WindowModel):
     # What to do next
 
     def _guide(self, stage: Stage, context: DrawContext) -> None:
-        """Work out what a visitor can do next, and go on with PLAY."""
+        """Work out what a visitor can do next and what a game has taught; go on with PLAY."""
         if self.next_step is not None and 0 <= self.now_ms - self._guided_ms < GUIDED_MS:
             return
         self._guided_ms = self.now_ms
@@ -298,6 +295,8 @@ class Window(WindowModel):
             self._glows_since_ms = self.now_ms
         self.next_step = step
         self.play.tend(step, self.now_ms, self.send_step)
+        if context.awake:
+            self.tell_after_game(stage.room.after_game(context), told=not led)
 
     def _glow(self) -> None:
         """Let what is to be touched next glow; in a close-up of something else the way back."""

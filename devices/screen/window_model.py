@@ -11,11 +11,11 @@ from time import strftime
 
 import pygame
 
-from devices.screen.after_game import AfterGameCard, GamesSeen
+from devices.screen.after_game import AfterGame, GamesSeen
+from devices.screen.after_game_card import AfterGameCard
 from devices.screen.control_bar.bar import ControlBar
 from devices.screen.floor_plan import FloorPlan
 from devices.screen.focus import GLOW_LEVELS, Target, draw_glow
-from devices.screen.game_lesson import AfterGame
 from devices.screen.guide import PLAY, Medium, NextStep, PlayDriver, StepAct
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.museum_protocol import MediaPicker, Museum, RealPanel

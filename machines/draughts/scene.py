@@ -63,7 +63,7 @@ class BoardScene:
     over: bool = False
     """Whether the game has ended: nobody is to move."""
     needs: str = ""
-    """The control that lets the machine go on, by its event's name, ``board`` for a move; empty
-    while it works."""
+    """The control that lets the machine go on (or switches it on), by its event's name, ``board``
+    for a move; empty while it works."""
     learned: Learned = Learned()
     """How the machine's evaluation of a board has changed by learning."""

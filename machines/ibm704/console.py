@@ -209,12 +209,14 @@ class Console:
             machine.press("reset", self.keys)
             self.shown = None
 
+    def needs(self) -> str:
+        """The button that switches the machine on, by its name; empty while it is on."""
+        return "" if self.alive else "dc_on" if self.powered else "power_on"
+
     def reason(self) -> str:
         """Why the console itself keeps the machine still; empty if it doesn't."""
-        if self.alive:
-            return ""
-        button = "DC ON" if self.powered else "POWER ON"
-        return f"the machine is off: press {button}"
+        button = self.needs().replace("_", " ").upper()
+        return f"the machine is off: press {button}" if button else ""
 
     def working(self, machine: Computer) -> bool:
         """Whether anything goes on: the machine runs, or a button that repeats is held."""

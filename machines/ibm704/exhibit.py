@@ -201,11 +201,14 @@ class Ibm704(Exhibit):
 
     def _scene(self) -> BoardScene | ProgramScene:
         """The board, or the sheet of whoever wrote the program."""
+        button = self.state.console.needs()
+        off = f"console.{button}" if button else ""
         if self.machine is None or self.state.selector == CHECKERS:
-            return self.program.scene()
+            board = self.program.scene()
+            return replace(board, needs=off) if off else board
         first = next((one.card for one in self.state.reader.hopper), None)
         scene = program_scene(self.machine, self.state.deck)
-        return replace(scene, text_cards=first is not None and _is_text(first))
+        return replace(scene, needs=off, text_cards=first is not None and _is_text(first))
 
     def _tallies(self) -> dict[str, int]:
         """What has been counted: of the 704's own programs, what its units did."""

@@ -41,6 +41,7 @@ class ProgramScene:
 
     program: str = ""  # Name of the deck that was loaded last; empty before one was
     stopped: str = ""  # Why it stopped, in words; empty while it runs
+    needs: str = ""  # The control that switches it on, by its event's name; empty while it is on
     waits: bool = False  # Whether it stands still until an operator works a unit
     location: int = 0  # Where the next instruction is
     instruction: int = 0  # The word there, 36 bits

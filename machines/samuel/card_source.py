@@ -18,7 +18,7 @@ from devices.refusal import RefusedError
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive, TapeError
 from machines.samuel import card_handlers, turns
-from machines.samuel.needed import Needed, words_of
+from machines.samuel.needed import Needed
 from machines.samuel.state import ProgramState
 
 PUT_DECK = "put a deck in the hopper and press START on the card reader"
@@ -160,12 +160,8 @@ class CardSource:
 
     # -- what the operator must do
 
-    def operator_action(self) -> str:
-        """What the operator must do before a card can come; empty if nothing."""
-        return words_of(self.needed())
-
     def needed(self) -> Needed | None:
-        """The same with the control that does it; None if nothing."""
+        """What the operator must do before a card can come; None if nothing."""
         state, reader = self.state, self.reader
         if state.unit == "reader":
             return self._needed_under_way()

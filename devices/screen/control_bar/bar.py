@@ -92,8 +92,7 @@ class ControlBar:
         state = self.state or ControlBarState()
         names = ["help"] if state.plan else ["plan", "help"]
         names += [name for name in ("about", "drawer", "play") if getattr(state, name)]
-        names += SPEEDS
-        names += ["sound", "lamps", "reset"]
+        names += [*SPEEDS, "sound", "lamps", "reset"]
         made = []
         for name in names:
             word = "back" if name == "plan" and state.close_up else name
@@ -166,36 +165,37 @@ class ControlBar:
         drawn = []
         for name in ("plan", "help", "about", "drawer"):
             box = self.boxes[name]
-            area = self._clear(box.inflate(self._px(14), self._px(18)))
-            drawn.append(area)
-            down = state.pressed == name
-            shown = box.move(self._px(1), self._px(2)) if down else box
-            if not down:
-                brass.cast(self.canvas, box, self._px(3))
             face = brass.shape_edges(box.width, box.height, self._px(5), "brass", 11 + len(name))
-            self.canvas.blit(face, shown)
+            area, shown = self._lay_plate(box, face, state.pressed == name)
+            drawn.append(area)
             word = "back" if name == "plan" and state.close_up else name
-            there = {"plan": not state.plan, "about": state.about, "drawer": state.drawer}
-            colour = INK if there.get(name, True) else (126, 100, 58)
+            usable = {"plan": not state.plan, "about": state.about, "drawer": state.drawer}
+            there = usable.get(name, True)
+            colour = INK if there else (126, 100, 58)
             size = self._px(17)
-            brass.engrave(
-                self.canvas, self.words.rail[word], shown, size, colour, there.get(name, True)
-            )
+            brass.engrave(self.canvas, self.words.rail[word], shown, size, colour, there)
         return [*drawn, self._paint_play(state)]
 
     def _paint_play(self, state: ControlBarState) -> pygame.Rect:
         """PLAY, large: lit while it has something to do."""
         box = self.boxes["play"]
+        lit = state.play and state.ready
+        face = brass.shape_edges(*box.size, self._px(8), "oxblood" if lit else "bakelite", 17)
+        area, shown = self._lay_plate(box, face, state.pressed == "play")
+        colour = IVORY if lit else (124, 112, 98)
+        brass.engrave(self.canvas, self.words.rail["play"], shown, self._px(25), colour, False)
+        return area
+
+    def _lay_plate(
+        self, box: pygame.Rect, face: pygame.Surface, down: bool
+    ) -> tuple[pygame.Rect, pygame.Rect]:
+        """A push plate, pressed or not: all that it covers, and where its face lies."""
         area = self._clear(box.inflate(self._px(14), self._px(18)))
-        down = state.pressed == "play"
         shown = box.move(self._px(1), self._px(2)) if down else box
         if not down:
             brass.cast(self.canvas, box, self._px(3))
-        kind = "oxblood" if state.play and state.ready else "bakelite"
-        self.canvas.blit(brass.shape_edges(*box.size, self._px(8), kind, 17), shown)
-        colour = IVORY if state.play and state.ready else (124, 112, 98)
-        brass.engrave(self.canvas, self.words.rail["play"], shown, self._px(25), colour, False)
-        return area
+        self.canvas.blit(face, shown)
+        return area, shown
 
     def _paint_lever(
         self, state: ControlBarState, now_ms: int, whole: bool, changed: bool

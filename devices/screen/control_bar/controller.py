@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from devices.duration import SPEEDS
 from devices.screen.card_entry import CardEntry
+from devices.screen.confirmation import Confirmation
 from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.help import Help
 from devices.screen.menu import DrawerMenu
@@ -29,7 +30,7 @@ class ControlBarController:
 
     def __init__(self, window: WindowModel) -> None:
         self.window = window
-        self.armed_ms = -ARMED_MS
+        self.reset_guard = Confirmation(lasts_ms=ARMED_MS)
 
     # What the fittings do
 
@@ -70,16 +71,12 @@ class ControlBarController:
             self.open(stage.room.drawer)
 
     def _press_reset(self) -> None:
-        now = self.window.now_ms
-        if self.armed(now):
-            self.armed_ms = -ARMED_MS
+        if self.reset_guard.touch("reset", self.window.now_ms):
             self.window.museum.reset(self.window.navigator.exhibit)
-        else:
-            self.armed_ms = now
 
     def armed(self, now_ms: int) -> bool:
         """Whether the reset's guard is up."""
-        return now_ms - self.armed_ms < ARMED_MS
+        return bool(self.reset_guard.asks(now_ms))
 
     def _toggle_help(self) -> None:
         window = self.window

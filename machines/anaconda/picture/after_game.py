@@ -1,6 +1,6 @@
 """What a visitor's game has brought Anaconda: nothing (devices.screen.after_game)."""
 
-from devices.screen.game_lesson import AfterGame
+from devices.screen.after_game import AfterGame
 from machines.anaconda.scene import AnacondaScene
 
 

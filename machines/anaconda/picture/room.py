@@ -11,8 +11,8 @@ import numpy as np
 import pygame
 
 from devices.panel.layout import PanelLayout
+from devices.screen.after_game import AfterGame
 from devices.screen.backdrops import Daylight, Office, office
-from devices.screen.game_lesson import AfterGame
 from devices.screen.guide import NextStep, Try
 from devices.screen.materials import sheet, wood
 from devices.screen.parts.desktop_program import ProgramState, players, program_state

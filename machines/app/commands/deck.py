@@ -51,9 +51,9 @@ def listing(deck: "Deck") -> "Iterator[str]":
 
 
 def _odd_punches(card: "Card") -> "Iterator[str]":
-    from devices.media.charset import rows_of_names
+    from devices.media.charset import name_rows
 
-    named = [f"{n}: {rows_of_names(card.columns[n - 1])}" for n in card.without_graphic()]
+    named = [f"{n}: {name_rows(card.columns[n - 1])}" for n in card.without_graphic()]
     for start in range(0, len(named), PUNCHES_A_LINE):
         heading = "       column " if start == 0 else "              "
         yield heading + ", ".join(named[start : start + PUNCHES_A_LINE])

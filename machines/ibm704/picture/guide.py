@@ -8,7 +8,7 @@ from typing import Any
 
 from devices.duration import Speed
 from devices.panel.view import View
-from devices.screen.guide import BAR, Medium, NextStep, StepAct, Try, in_turn, press, put
+from devices.screen.guide import BAR, PLAY, Medium, NextStep, StepAct, Try, in_turn, press, put
 from devices.units.card_unit import STACKER_CARDS
 from machines.draughts.moves import legal_moves
 from machines.draughts.scene import BoardScene
@@ -18,6 +18,9 @@ DECK = "A VISITOR"
 HOPPER, START_READER, LOAD = "reader.hopper", "reader.start", "console.load_cards"
 FEED, STACKER, TAKE_OUT = "reader.feed", "reader.stacker", "reader.empty_hopper"
 START, LEVER, SELECTOR = "console.start", "console.lever", "selector.program"
+POWER = ("console.power_on", "console.dc_on")
+BLANK_CARDS = 100
+"""Put into the punch when it wants some."""
 
 
 def tries(view: View) -> dict[str, Try]:
@@ -57,10 +60,6 @@ def _made_ready(view: View) -> tuple[tuple[StepAct, ...], ...]:
     return tuple(steps)
 
 
-BLANK_CARDS = 100
-"""Put into the punch when it wants some."""
-
-
 def next_step(view: View, chosen: tuple[int, ...]) -> NextStep:
     """The next step; ``chosen`` is the square that was tapped for a move."""
     off = _switched_off(view)
@@ -72,16 +71,16 @@ def next_step(view: View, chosen: tuple[int, ...]) -> NextStep:
 
 
 def _switched_off(view: View) -> NextStep | None:
-    if not view.reason.startswith("the machine is off"):
+    scene: Any = view.scene
+    if scene.needs not in POWER:
         return None
-    button = "console.dc_on" if view.reason.endswith("DC ON") else "console.power_on"
-    return NextStep("switch_on", (button,), press(button))
+    return NextStep("switch_on", (scene.needs,), press(scene.needs))
 
 
 def _of_checkers(view: View, scene: Any, chosen: tuple[int, ...]) -> NextStep:
     assert isinstance(scene, BoardScene)
     if not scene.needs and scene.mover and "OPERATOR" not in (scene.black, scene.white):
-        return NextStep("watch", (f"{BAR}play",), _deck(_made_ready(view), DECK, "authentic").acts)
+        return NextStep("watch", (PLAY,), _deck(_made_ready(view), DECK, "authentic").acts)
     if not scene.needs:
         return NextStep("thinks" if scene.trying is not None else "works")
     if scene.needs == "board":
@@ -117,7 +116,7 @@ def _cards(view: View, scene: BoardScene) -> NextStep:
         return stopped
     if not reader.hopper:
         name = "over" if scene.over else "deck"
-        return NextStep(name, (f"{BAR}drawer", HOPPER), put(HOPPER, Medium(DECK)))
+        return NextStep(name, (PLAY,), put(HOPPER, Medium(DECK)))
     if not reader.ready:
         return NextStep("start_reader", (START_READER,), press(START_READER))
     if not view.controls.get(LEVER, 1):
@@ -143,12 +142,12 @@ def _tape(view: View, unit: str, control: str) -> NextStep:
     def step(prompt: str, touched: str, acts: tuple[StepAct, ...] = ()) -> NextStep:
         return NextStep(prompt, (f"{unit}.{touched}",), acts, words=words)
 
-    at_dial = tape.dial != int(number)
-    if tape.ready and (at_dial or control == "file_protect"):
+    turned = tape.dial != int(number)
+    if tape.ready and (turned or control == "file_protect"):
         return step("reset_tape", "reset", press(f"{unit}.reset"))
     if tape.moving or tape.loading:
         return NextStep("tape_moves")
-    if at_dial:
+    if turned:
         return step("dial", "select", put(f"{unit}.select", int(number)))
     if tape.mounted is None:
         return step("mount", "mount")
@@ -173,7 +172,8 @@ def _punch(view: View) -> NextStep:
 
 def _move(scene: BoardScene, chosen: tuple[int, ...]) -> NextStep:
     """The visitor is to move: a piece, then its square, or the next square of a jump."""
-    moves = [move.squares for move in legal_moves(scene.position)]
+    legal = legal_moves(scene.position)
+    moves = [move.squares for move in legal]
     so_far = scene.partial or chosen
     going = [squares for squares in moves if squares[: len(so_far)] == so_far]
     if so_far and going:
@@ -181,8 +181,7 @@ def _move(scene: BoardScene, chosen: tuple[int, ...]) -> NextStep:
         name = "jump_on" if scene.partial else "square"
         return NextStep(name, _squares(onward), yours=True)
     starts = {squares[0] for squares in moves}
-    must = any(move.captured for move in legal_moves(scene.position))
-    name = "must_jump" if must else "piece"
+    name = "must_jump" if any(move.captured for move in legal) else "piece"
     side = "black" if scene.position.black_to_move else "white"
     return NextStep(name, _squares(starts), yours=True, words={"side": side})
 
@@ -209,8 +208,7 @@ def _of_program(view: View, scene: ProgramScene) -> NextStep:
         name = "program_stopped" if scene.program else "program"
         return NextStep(name, (f"{BAR}drawer", HOPPER), checkers)
     if scene.text_cards:
-        take_out = "reader.empty_hopper"
-        return NextStep("leftover", (take_out,), (*press(take_out), *put(SELECTOR, 0, 600)))
+        return NextStep("leftover", (TAKE_OUT,), (*put(TAKE_OUT, 1), *put(SELECTOR, 0, 600)))
     if not reader.ready:
         return NextStep("start_reader", (START_READER,), checkers)
     return NextStep("load_program", (LOAD,), checkers)

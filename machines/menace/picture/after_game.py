@@ -1,6 +1,6 @@
 """What a visitor's play has brought the matchboxes (devices.screen.after_game)."""
 
-from devices.screen.game_lesson import AfterGame
+from devices.screen.after_game import AfterGame
 from machines.menace.beads import COLOURS
 from machines.menace.scene import MenaceScene
 

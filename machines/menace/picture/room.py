@@ -13,7 +13,8 @@ from functools import partial
 import numpy as np
 
 from devices.panel.layout import PanelLayout
-from devices.screen.game_lesson import AfterGame
+from devices.screen.after_game import AfterGame
+from devices.screen.confirmation import Confirmation
 from devices.screen.guide import NextStep, Try
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.part import Touch
@@ -47,8 +48,6 @@ PLATE_AT, SHEET_AT, CUPS_AT = (12.0, 530.0), (410.0, 530.0), (830.0, 530.0)
 TRAY_AT = (1205.0, 490.0)
 SHELF = (1640.0, 276.0, 274.0, 16.0)
 """What reader and tape unit stand on."""
-GUARD_MS = 10_000
-"""The guard over NEW DAY falls back after this."""
 REDRAWN_MS = 250
 """A figure is drawn anew no oftener than this while plays rush past."""
 SMALL = 40
@@ -62,8 +61,8 @@ class RoomUiState:
     """What a visitor has done that is the room's own affair, and what the room has worked out."""
 
     page: int = 0
-    lifted_ms: int = -GUARD_MS
-    """When the guard was lifted."""
+    guard: Confirmation = field(default_factory=Confirmation)
+    """The guard over NEW DAY: the first touch lifts it."""
     looked: tuple[int, object] = (0, None)
     """A box that was touched, and the stage of the play at which it was."""
     builder: LayerRenderer = field(default_factory=LayerRenderer)
@@ -109,11 +108,8 @@ class MenaceRoom(Room):
     def _plate_acts(self, control: str, context: DrawContext) -> Sequence[DelayedEvent]:
         """A push of the plate was pressed, or a selector turned."""
         doings = self.doings
-        if control == "day" and context.now_ms - doings.lifted_ms >= GUARD_MS:
-            doings.lifted_ms = context.now_ms
+        if control == "day" and not doings.guard.touch(control, context.now_ms):
             return ()
-        if control == "day":
-            doings.lifted_ms = -GUARD_MS
         scene = context.view.scene
         name, _, way = control.partition("_")
         if way:
@@ -165,7 +161,7 @@ class MenaceRoom(Room):
 
     def plate(self, context: DrawContext) -> PlateState:
         """The operator's plate."""
-        guard_up = context.now_ms - self.doings.lifted_ms < GUARD_MS
+        guard_up = bool(self.doings.guard.asks(context.now_ms))
         return PlateState(context.view.scene, context.held_at("table"), guard_up)
 
     def chart(self, context: DrawContext) -> FigureSheetState:

@@ -1,6 +1,6 @@
 """What a visitor's game has taught Morph (devices.screen.after_game)."""
 
-from devices.screen.game_lesson import AfterGame
+from devices.screen.after_game import AfterGame
 from machines.morph.scene import MorphScene
 
 ENDINGS = {0.0: "won", 0.5: "drawn", 1.0: "lost"}

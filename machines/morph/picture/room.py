@@ -12,9 +12,9 @@ import numpy as np
 import pygame
 
 from devices.panel.layout import PanelLayout
+from devices.screen.after_game import AfterGame
 from devices.screen.backdrops import Daylight, Office, office
 from devices.screen.confirmation import Confirmation
-from devices.screen.game_lesson import AfterGame
 from devices.screen.guide import NextStep, Try
 from devices.screen.materials import sheet
 from devices.screen.part import Touch

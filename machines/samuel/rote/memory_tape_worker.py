@@ -10,7 +10,7 @@ from devices.media.tape import Record, TapeMark
 from devices.refusal import RefusedError
 from devices.units.tape_drive import TapeDrive, TapeError
 from machines.samuel.generalization.combined import abridged, boards_of
-from machines.samuel.needed import Needed, words_of
+from machines.samuel.needed import Needed
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.rote import tape_format
 from machines.samuel.rote.lookup import KEY, NOT_HELD, PLACE, Rows, no_lines
@@ -37,12 +37,8 @@ class MemoryTapeWorker:
 
     # -- what the operator must do
 
-    def operator_action(self) -> str:
-        """What the operator must do at a unit before the work can go on; empty if nothing."""
-        return words_of(self.needed())
-
     def needed(self) -> Needed | None:
-        """The same with the control that does it; None if nothing."""
+        """What the operator must do at a unit before the work can go on; None if nothing."""
         old, new = (self._unit(address) for address in (self.reels.old, self.reels.new))
         asked = new if self.reels.asked == "new" else old
         if self.reels.asked and asked is not None and asked.mounted is not None:
@@ -80,7 +76,7 @@ class MemoryTapeWorker:
         Raises RefusedError, the tapes as they were but for what a merge has written on the new
         reel; ``again`` begins the work anew.
         """
-        if self.operator_action():
+        if self.needed() is not None:
             return False
         work, old, new = self.reels.work, self._unit(self.reels.old), self._unit(self.reels.new)
         if work is TapeOperation.NONE or old is None or old.busy:

@@ -37,7 +37,7 @@ def test_there_are_48_graphics_each_with_punches_of_its_own() -> None:
     ],
 )
 def test_a_character_has_the_codes_of_the_table(char: str, rows: str, code: int, tape: int) -> None:
-    assert charset.rows_of_names(charset.PUNCHES[char]) == rows
+    assert charset.name_rows(charset.PUNCHES[char]) == rows
     assert charset.bcd(char) == code
     assert charset.char_of_bcd(code) == char
     assert charset.tape_of_bcd(code) == tape
@@ -48,7 +48,7 @@ def test_plus_and_minus_zero_have_punches_but_no_graphic() -> None:
     for code, rows in ((0o32, "12-0"), (0o52, "11-0")):
         punches = charset.punches_of_bcd(code)
         assert punches is not None
-        assert charset.rows_of_names(punches) == rows
+        assert charset.name_rows(punches) == rows
         assert charset.bcd_of_punches(punches) == code
         assert charset.char_of_bcd(code) is None
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from devices.refusal import RefusedError
-from devices.screen.after_game import MOST_HIGH, STAYS_MS, AfterGameCard, GamesSeen
-from devices.screen.game_lesson import AfterGame
+from devices.screen.after_game import AfterGame, GamesSeen
+from devices.screen.after_game_card import MOST_HIGH, STAYS_MS, AfterGameCard
 from devices.screen.room import DrawContext, Room
 from devices.screen.ui_text import read_ui_text
 from tests.devices.screen.window_driver import FRAME_MS, Visitor, visitor

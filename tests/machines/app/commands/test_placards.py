@@ -38,14 +38,14 @@ def test_everything_on_a_placard_fits_and_is_large_enough(room: str, size: tuple
     for said in (one.text.text, one.text.learns):
         top = one.box.top + one.px(104)
         room_for = one.box.width - one.px(88), cards[0].top - one.px(56) - top
-        height, lines = one.fitted(said, room_for, BODY)
+        height, lines = one.fit_text(said, room_for, BODY)
         assert height >= 0.7 * one.px(BODY)
         assert round(height * 1.72) * len(lines) <= room_for[1]
     for card, rect in zip(one.text.cards, cards, strict=True):
         wide, high = rect.width - one.px(40), rect.height - one.px(76)
         used = 0
         for said in (card.do, card.see):
-            height, lines = one.fitted(said, (wide, high - used), SMALL)
+            height, lines = one.fit_text(said, (wide, high - used), SMALL)
             assert max(LETTERS.width(line, height) for line in lines) <= wide + 1
             used += round(height * 1.72) * len(lines) + one.px(10)
         assert used <= high + one.px(10)

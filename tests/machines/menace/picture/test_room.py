@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from devices.panel.layout import read_layout
+from devices.screen.confirmation import ASKS_MS
 from devices.screen.input_controller import CHARACTERS, WINDOW_KEYS
 from devices.screen.room import DrawContext, PartPlacement
 from devices.screen.stage import Stage
@@ -19,7 +20,7 @@ from machines.menace import motion, text
 from machines.menace.exhibit import OPPONENTS as CHOICES
 from machines.menace.exhibit import Menace
 from machines.menace.picture.instruments import BUILDS, OPPONENTS, counts_of
-from machines.menace.picture.room import GUARD_MS, MenaceRoom, make_room
+from machines.menace.picture.room import MenaceRoom, make_room
 from machines.menace.scene import MenaceScene, OpenBox
 from machines.menace.tray import ARMS, WIDTH, radius
 from machines.noughts.board import Board
@@ -340,7 +341,7 @@ def test_a_new_day_is_begun_by_the_second_touch(exhibit: Menace, room: MenaceRoo
     assert acts_of(room, "table", "day", 1, seen(exhibit, 11_000)) == [("table.day", 1)]
     assert not room.plate(seen(exhibit, 11_100)).guard_up
     assert acts_of(room, "table", "day", 1, seen(exhibit, 12_000)) == []
-    later = 12_000 + GUARD_MS
+    later = 12_000 + ASKS_MS
     assert not room.plate(seen(exhibit, later)).guard_up
     assert acts_of(room, "table", "day", 1, seen(exhibit, later)) == []
 

@@ -1,0 +1,91 @@
+"""What it learned from you: a card after each game, who won and what changed inside, in figures.
+
+A room says what to show (:meth:`devices.screen.room.Room.after_game`); the window shows the card
+when such a game has ended while the visitor was there (:class:`devices.screen.after_game.GamesSeen`
+finds that out).  One touch of SHOW ME leads to the place that has changed.
+"""
+
+from collections.abc import Callable
+
+import pygame
+
+from devices.screen import brass
+from devices.screen.brass import LETTERS
+from devices.screen.paper_card import PITCH, RED, PaperCard
+from devices.screen.ui_text import UiText
+
+STAYS_MS = 25_000
+"""It goes by itself after this."""
+TITLE, BODY = 28.0, 26.0
+"""Heights of the capitals, units."""
+MOST_HIGH = 0.4
+"""Of the room's height that it may cover."""
+
+
+class AfterGameCard(PaperCard):
+    """The card; a touch outside it is the room's, and leaves it there."""
+
+    seed = 75
+
+    def __init__(self, words: UiText, said: str, show: Callable[[], None] | None = None) -> None:
+        """``show`` leads to what has changed; None: there is no such place."""
+        super().__init__(words, STAYS_MS)
+        self.said = said
+        self.show = show
+
+    # Where things are
+
+    def place(self) -> None:
+        """Across the upper middle of the room, as high as its text."""
+        self.unit = min(self.room.width / 1400, self.room.height / 880)
+        wide = min(self.px(1300), self.room.width - self.px(40))
+        most = round(self.room.height * MOST_HIGH)
+        self.box = pygame.Rect(0, 0, wide, most)
+        height, lines = self.fitted()
+        needed = self.px(118) + round(height * PITCH) * len(lines) + self.px(34)
+        self.box.height = min(most, needed)
+        self.box.midtop = self.room.centerx, self.room.top + self.px(18)
+
+    def show_rect(self) -> pygame.Rect:
+        """The plate that leads to what has changed."""
+        return self.beside_close(230.0)
+
+    def text_rect(self) -> pygame.Rect:
+        """The text's part of the card."""
+        side, top = self.px(44), self.px(112)
+        high = self.box.height - top - self.px(20)
+        return pygame.Rect(
+            self.box.left + side, self.box.top + top, self.box.width - 2 * side, high
+        )
+
+    def fitted(self) -> tuple[float, list[str]]:
+        """The height of the letters and the lines with which the text fits into the card."""
+        return self.fit_text(self.said, self.text_rect().size, BODY)
+
+    # What is done
+
+    def press(self, x: int, y: int) -> None:
+        """The plates close it and show the place; elsewhere on the card nothing happens."""
+        if self.close_rect().collidepoint(x, y):
+            self.done = True
+        elif self.show is not None and self.show_rect().collidepoint(x, y):
+            self.done = True
+            self.show()
+
+    # Drawing
+
+    def compose(self, target: pygame.Surface) -> None:
+        """Title, plates, sentences."""
+        words = self.words.after_words
+        self.draw_sheet(target)
+        plates = [(self.close_rect(), words["close"])]
+        if self.show is not None:
+            plates.append((self.show_rect(), words["show"]))
+        left = self.text_rect().left
+        wide = plates[-1][0].left - left - self.px(20)
+        size = brass.fit_lettering(words["title"], self.px(TITLE), wide)
+        top = self.box.top + self.px(56)
+        LETTERS.draw(target, words["title"], left, top, size, RED, weight=0.15)
+        for rect, word in plates:
+            self.draw_plate(target, rect, word)
+        self.draw_lines(target, self.said, self.text_rect(), BODY)

@@ -44,3 +44,5 @@ class PegasusScene:
     words: tuple[tuple[int, ...], tuple[int, ...]]
     """What the two monitor tubes show, words of 39 bits: the chances of the first moves as binary
     fractions; the number of plays, and the last play as the program records it."""
+    typing: bool = False
+    """Whether the teleprinter has not yet typed all: the store can't be cleared then."""

@@ -86,6 +86,7 @@ def scene_of(state: PegasusState) -> PegasusScene:
         printing=bool(state.print),
         changes=tuple(trial.changes),
         words=(fractions, (trial.plays, record)),
+        typing=bool(state.unsent),
     )
 
 

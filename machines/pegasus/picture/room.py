@@ -65,8 +65,9 @@ class PegasusRoom(Room):
     ) -> Sequence[DelayedEvent]:
         """A touch's acts."""
         if place.event(touch.control) == guide.CLEAR and value:
-            plays = context.view.scene.plays
-            if plays and not self.confirmation.touch(guide.CLEAR, context.now_ms):
+            scene: PegasusScene = context.view.scene
+            asks = scene.plays and not scene.typing  # else nothing is wiped
+            if asks and not self.confirmation.touch(guide.CLEAR, context.now_ms):
                 return ()
         if place.name != "desk" or touch.kind == "latch":
             return super().acts(place, touch, value, context)
@@ -75,7 +76,7 @@ class PegasusRoom(Room):
 
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
-        if self.confirmation.asks(context.now_ms):
+        if self.confirmation.asks(context.now_ms) and not context.view.scene.typing:
             return NextStep(guide.WIPE, (guide.CLEAR,), yours=True)
         return guide.next_step(context.view)
 

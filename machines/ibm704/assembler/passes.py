@@ -52,12 +52,14 @@ from machines.ibm704.assembler.expressions import (
 )
 from machines.ibm704.assembler.source import VARIABLE, SourceCard
 from machines.ibm704.assembler.words import Assembled, assemble_word, base_of
-from machines.ibm704.operations import BY_MNEMONIC
+from machines.ibm704.operations import BY_MNEMONIC, SIZES
 
 LETTERS = "MQUATDF"
 """In the order in which the listing shows them."""
 QUESTIONS = "Q"
 """Letters that don't keep the deck from being punched."""
+ADDRESSES = SIZES[-1]
+"""That an instruction's 15 bits can name; a symbol is one of them."""
 TOP = 64
 """Words at the top of storage that are the loader's."""
 
@@ -153,6 +155,9 @@ def _define(program: Passes, line: Line, value: int) -> None:
     if why:
         line.flag("F", _LOCATION, why)
         return
+    if value >= ADDRESSES:
+        line.flag("F", _LOCATION, f"{value} is past the last address, {ADDRESSES - 1}")
+        value %= ADDRESSES
     scope = program.scope
     name = add_heading(symbol, scope.heading)
     if name in scope.symbols:

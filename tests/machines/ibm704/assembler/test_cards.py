@@ -451,6 +451,13 @@ def test_the_listing_by_hand() -> None:
     )
 
 
+def test_a_symbol_behind_the_last_address_is_flagged() -> None:
+    for cards in (["0", "0000000BES0-1", "="], ["       ORG 32767", "       PZE", "END    BSS 0"]):
+        found = assemble(cards, "past")
+        assert any("32768 is past the last address, 32767" in error for error in found.errors)
+        assert all(0 <= value < 32768 for value in found.symbols.values())
+
+
 @given(
     st.lists(
         st.one_of(

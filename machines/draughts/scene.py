@@ -39,6 +39,27 @@ class Learned:
 
 
 @dataclass(frozen=True)
+class GameSummary:
+    """A game that is over, and what it has changed in the machine that played it."""
+
+    result: str
+    """``1-0``, ``0-1`` or ``1/2-1/2``."""
+    learner: Literal["alpha", "rote", "people", "cards"] = "people"
+    """How it plays: Alpha corrects himself; boards are kept on tape; or by coefficients that
+    people chose or that came on cards, and nothing changes."""
+    corrections: int = 0
+    """Of Alpha's polynomial, since he began or since the last game of a series."""
+    term: str = ""
+    """The term that changed most since then; empty: none did."""
+    before: int = 0
+    after: int = 0  # Its coefficient
+    saved: int = 0
+    """Boards that were kept ..."""
+    known: int = 0
+    """... and how many of them it had met before."""
+
+
+@dataclass(frozen=True)
 class BoardScene:
     """A game as it lies on the board, and what the machine is looking at."""
 
@@ -67,3 +88,5 @@ class BoardScene:
     for a move; empty while it works."""
     learned: Learned = Learned()
     """How the machine's evaluation of a board has changed by learning."""
+    summary: GameSummary | None = None
+    """Of a game that has been won, lost or drawn."""

@@ -17,6 +17,7 @@ from machines import computer
 from machines.computer import Registers, register_bits
 from machines.draughts.board import Position
 from machines.draughts.scene import BoardScene
+from machines.samuel.game_summary import summary_of
 from machines.samuel.games import Game, side
 from machines.samuel.search_frames import board_word
 from machines.samuel.state import ProgramState
@@ -157,6 +158,7 @@ def scene(state: ProgramState) -> BoardScene:
         mover=_mover_words(state, game),
         partial=state.partial if game.number == state.current else (),
         over=game.over,
+        summary=summary_of(state, game),
     )
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from devices.panel.layout import PanelLayout
+from devices.screen.after_game import AfterGame
 from devices.screen.guide import PLAY, NextStep, Try
 from devices.screen.part import Touch
 from devices.screen.parts.card_punch import CardPunchPart
@@ -40,7 +41,7 @@ from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View, resting
 from machines.ibm704 import octal
 from machines.ibm704.console_actions import square_acts
-from machines.ibm704.picture import guide
+from machines.ibm704.picture import after_game, guide
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState
 from machines.ibm704.picture.console import ConsolePart, ConsoleState
@@ -156,6 +157,10 @@ class Ibm704Room(Room):
     def tries(self, context: DrawContext) -> Mapping[str, Try]:
         """What the cards of its placard start."""
         return guide.tries(context.view)
+
+    def after_game(self, context: DrawContext) -> AfterGame | None:
+        """What the visitor's game has taught the program."""
+        return after_game.after_game(context.view.scene, context.view.plays)
 
     def board(self, context: DrawContext) -> BoardState:
         """The board as the scene has it, with the square chosen so far."""

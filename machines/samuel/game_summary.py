@@ -1,0 +1,49 @@
+"""What a game has changed in the program: Alpha's corrections, the boards kept, or nothing.
+
+Worked out from the state alone, whenever it is asked for.
+"""
+
+from machines.draughts.scene import GameSummary
+from machines.samuel.games import Game, Result
+from machines.samuel.polynomial import Polynomial
+from machines.samuel.state import ProgramState
+
+
+def summary_of(state: ProgramState, game: Game) -> GameSummary | None:
+    """The summary of a game; None before it has been won, lost or drawn."""
+    if not game.over or game.result is Result.OPEN:
+        return None
+    result = game.result.value
+    series = state.learning.series
+    if series is not None and "ALPHA" in game.learners:
+        alpha, before = series.contest.alpha, series.kept[-1].alpha
+        term, was, now = largest_change(before.polynomial, alpha.polynomial)
+        corrections = alpha.corrections - before.corrections
+        return GameSummary(result, "alpha", corrections, term, was, now)
+    if state.reels.there:
+        kept = state.reels.memory.statistics
+        return GameSummary(result, "rote", saved=kept.saved, known=kept.updated)
+    by_people = state.lookahead.polynomial == Polynomial.standard()
+    return GameSummary(result, "people" if by_people else "cards")
+
+
+def largest_change(before: Polynomial, after: Polynomial) -> tuple[str, int, int]:
+    """The term whose coefficient's power and sign changed most, and its coefficients.
+
+    The first of several; only terms of both polynomials.  ``("", 0, 0)`` if none changed.
+    """
+    names = [weight.name for weight in before.weights]
+    both = [weight.name for weight in after.weights if weight.name in names]
+    pairs = [(name, before.coefficient(name), after.coefficient(name)) for name in both]
+    changed = [(abs(power(now) - power(was)), name, was, now) for name, was, now in pairs
+               if was != now]  # fmt: skip
+    if not changed:
+        return "", 0, 0
+    _, name, was, now = max(changed, key=lambda one: one[0])
+    return name, was, now
+
+
+def power(coefficient: int) -> int:
+    """How high a coefficient stands on the chart: its power of two and one more, with its sign."""
+    size = abs(coefficient).bit_length()
+    return -size if coefficient < 0 else size

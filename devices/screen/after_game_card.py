@@ -25,6 +25,7 @@ MOST_HIGH = 0.4
 class AfterGameCard(PaperCard):
     """The card; a touch outside it is the room's, and leaves it there."""
 
+    leads = True
     seed = 75
 
     def __init__(self, words: UiText, said: str, show: Callable[[], None] | None = None) -> None:
@@ -57,6 +58,11 @@ class AfterGameCard(PaperCard):
         return pygame.Rect(
             self.box.left + side, self.box.top + top, self.box.width - 2 * side, high
         )
+
+    def plates(self) -> list[tuple[str, pygame.Rect]]:
+        """SHOW ME, where there is something to show, and CLOSE."""
+        shown = [("show", self.show_rect())] if self.show is not None else []
+        return [*shown, *super().plates()]
 
     def fitted(self) -> tuple[float, list[str]]:
         """The height of the letters and the lines with which the text fits into the card."""

@@ -10,6 +10,8 @@ from functools import lru_cache
 
 import pygame
 
+from devices.screen.guide import BAR
+
 Direction = tuple[int, int]
 ARROWS: dict[str, Direction] = {
     "left": (-1, 0),
@@ -17,6 +19,8 @@ ARROWS: dict[str, Direction] = {
     "up": (0, -1),
     "down": (0, 1),
 }
+SHEET = "sheet:"
+"""Before the name of a plate of a card or placard, among the targets."""
 ASIDE = 2.2
 """How much farther a step aside counts than a step ahead."""
 
@@ -27,6 +31,53 @@ class Target:
 
     name: str
     rect: pygame.Rect
+    leads: bool = False
+    """Whether it goes before all others: it is on a card that wants to be read now."""
+
+
+def tab_order(targets: Sequence[Target], glowing: Sequence[str]) -> list[Target]:
+    """The targets as TAB goes: a card that wants to be read, what glows, all the rest."""
+
+    def rank(one: Target) -> tuple[int, int]:
+        if one.leads:
+            return 0, 0
+        return (1, glowing.index(one.name)) if one.name in glowing else (2, 0)
+
+    return sorted(targets, key=rank)
+
+
+def first_asked(order: Sequence[Target], glowing: Sequence[str]) -> Target | None:
+    """What a visitor is asked to touch first; None: nothing (``order`` is that of TAB)."""
+    return next((one for one in order[:1] if one.leads or one.name in glowing), None)
+
+
+def nearest(targets: Sequence[Target], place: tuple[int, int]) -> Target | None:
+    """The target whose middle is nearest to a place."""
+
+    def away(one: Target) -> int:
+        return (one.rect.centerx - place[0]) ** 2 + (one.rect.centery - place[1]) ** 2
+
+    return min(targets, key=away, default=None)
+
+
+def neighbour_among(
+    targets: Sequence[Target], glowing: Sequence[str], name: str, direction: Direction
+) -> Target | None:
+    """The neighbour in a direction: of a card's plate another plate, of what glows another thing
+    that glows, where there is one; else whatever is nearest."""
+    own = [one for one in targets if one.name in glowing]
+    if name.startswith(SHEET):
+        own = [one for one in targets if one.name.startswith(SHEET)]
+    if any(one.name == name for one in own):
+        found = neighbour(own, name, direction)
+        if found is not None and found.name != name:
+            return found
+    return neighbour(targets, name, direction)
+
+
+def target_name(control: str) -> str:
+    """The target of a control that a guide's step names."""
+    return f"rail:{control.removeprefix(BAR)}" if control.startswith(BAR) else f"room:{control}"
 
 
 def after(targets: Sequence[Target], name: str, step: int) -> Target | None:

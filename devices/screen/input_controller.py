@@ -18,7 +18,7 @@ import pygame
 
 from devices.duration import SPEEDS
 from devices.screen.control_bar.controller import ControlBarController
-from devices.screen.focus import ARROWS, Target, after, neighbour
+from devices.screen.keyboard import KeyboardInput
 from devices.screen.overlay import Overlay
 from devices.screen.placed_part import Hit
 from devices.screen.window_model import WindowModel
@@ -33,20 +33,6 @@ LATCH_MS = 400
 """A latch that was just set is taken to stand so until the view can have said it."""
 PINCH = 0.06
 """How far two fingers move apart, in screen widths, to come closer."""
-
-# Keys of the window itself, by pygame's name; none is a key of assets/panels/ibm704.toml.
-WINDOW_KEYS = {
-    "f1": "help",
-    "h": "help",
-    "f2": "plan",
-    "f3": "drawer",
-    "f4": "sound",
-    "home": "play",
-    "insert": "about",
-    "f9": "lamps",
-    "f10": "reset",
-}
-CHARACTERS = {"[": "slower", "]": "faster", ".": "step", "+": "closer", "=": "closer", "-": "back"}
 
 
 @dataclass
@@ -65,17 +51,12 @@ class PointerPress:
     """Where it came down beside all controls; None: letting it go there is no tap."""
 
 
-class InputController:
+class InputController(KeyboardInput):
     """The hands of whoever stands before the window."""
 
     def __init__(self, window: WindowModel, bar: ControlBarController) -> None:
-        self.window = window
-        self.bar = bar
+        super().__init__(window, bar)
         self.presses: dict[object, PointerPress] = {}
-        self.focus = ""
-        self.ringed = False
-        """Whether the focus is shown: once the keyboard moved it."""
-        self.pointer = (-1, -1)
         self.moved_ms = 0
         self.rests = False
         """Whether the mouse was moved to where it rests, and has pressed nothing there since: what
@@ -99,7 +80,7 @@ class InputController:
             self._pinch(event)
         elif kind == pygame.KEYDOWN:
             self.window.touched()
-            self._key_down(event)
+            self.key_down(event)
         elif kind == pygame.KEYUP:
             self.release(("key", event.key), *self.pointer)
         elif kind == pygame.WINDOWFOCUSLOST:
@@ -164,7 +145,7 @@ class InputController:
     def press(self, finger: object, x: int, y: int) -> None:
         """A finger (or the mouse) comes down at a point of the window."""
         window = self.window
-        self.ringed = self.rests = False
+        self.ringed = self.rests = self.follows = False
         overlay = window.modal() or window.overlay_at(x, y)
         if overlay is not None:
             self.presses[finger] = PointerPress(overlay=overlay)
@@ -261,6 +242,10 @@ class InputController:
             self.presses[finger].tap = None
             self.release(finger, *self.pointer)
 
+    def is_down(self, finger: object) -> bool:
+        """Whether that finger, or key, is down on something."""
+        return finger in self.presses
+
     def held(self) -> frozenset[str]:
         """The room's controls that are under a finger now, by event name."""
         return frozenset(press.hit.event for press in self.presses.values() if press.hit)
@@ -268,128 +253,6 @@ class InputController:
     def button_held(self) -> str:
         """The rail's button that is under a finger now."""
         return next((press.button for press in self.presses.values() if press.button), "")
-
-    # Keys
-
-    def _key_down(self, event: pygame.event.Event) -> None:
-        window = self.window
-        name = pygame.key.name(event.key)
-        name = {"enter": "return", "[enter]": "return"}.get(name, name).replace("page ", "page")
-        text = getattr(event, "unicode", "")
-        mod = getattr(event, "mod", 0)
-        if name == "q" and mod & pygame.KMOD_CTRL and mod & pygame.KMOD_ALT:
-            window.finish()
-            return
-        if name == "f11":
-            window.toggle_fullscreen()
-        elif name == "f12":
-            window.save_picture()
-        elif (overlay := window.modal()) is not None:
-            overlay.key(name, text, bool(mod & pygame.KMOD_SHIFT))
-        else:
-            self._room_key(event.key, name, text, mod)
-
-    def _room_key(self, key: int, name: str, text: str, mod: int) -> None:
-        """A key while nothing lies over the room."""
-        if (mod & pygame.KMOD_CTRL or self.window.stage is None) and self._walk_key(name, mod):
-            return
-        if mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META) and not text:
-            return
-        if mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            return
-        if not (self._window_key(name, text) or self._focus_key(key, name, mod)):
-            self._control_key(key, name, bool(mod & pygame.KMOD_SHIFT))
-
-    def _walk_key(self, name: str, mod: int) -> bool:
-        """CTRL and a number, on the floor plan the number alone: walk up to that exhibit; CTRL and
-        an arrow: to the one at that side, round and round."""
-        window, names = self.window, self.window.museum.exhibits()
-        number = name.strip("[]")
-        if number.isdecimal() and 0 < int(number) <= len(names):
-            at = int(number) - 1
-        elif mod & pygame.KMOD_CTRL and name in ("left", "right") and names:
-            step = 1 if name == "right" else -1
-            here = window.navigator.exhibit
-            at = names.index(here) + step if here else min(step, 0)
-        else:
-            return False
-        window.enter(names[at % len(names)])
-        return True
-
-    def _window_key(self, name: str, text: str) -> bool:
-        """A key of the window itself."""
-        window = self.window
-        wish = WINDOW_KEYS.get(name) or CHARACTERS.get(text, "")
-        if name == "escape":
-            if not window.put_aside(all_of_them=True):
-                window.step_back()
-        elif name in ("pageup", "pagedown"):
-            window.navigator.scroll(-20 if name == "pageup" else 20)
-        elif wish in ("slower", "faster"):
-            self.bar.change_speed(1 if wish == "faster" else -1)
-        elif wish == "step":
-            self.bar.press_button("step")
-        elif wish == "closer":
-            self._closer()
-        elif wish == "back":
-            window.navigator.step_away(window.gliding_ms())
-        elif wish:
-            self.bar.press_button(wish)
-        else:
-            return False
-        return True
-
-    def _closer(self) -> None:
-        """Come closer to what is ringed, else to what is under the pointer."""
-        target = next((one for one in self.window.targets() if one.name == self.focus), None)
-        x, y = target.rect.center if target is not None and self.ringed else self.pointer
-        self.window.navigator.come_closer(x, y, self.window.gliding_ms())
-
-    def _focus_key(self, key: int, name: str, mod: int) -> bool:
-        targets = self.window.targets()
-        aim: Target | None = None
-        if name == "tab":
-            aim = after(targets, self.focus, -1 if mod & pygame.KMOD_SHIFT else 1)
-        elif name in ARROWS:
-            aim = neighbour(targets, self.focus, ARROWS[name])
-        elif name == "space" or (name == "return" and self._return_is_free()):
-            self._press_focus(("key", key))
-            return True
-        else:
-            return False
-        if aim is not None:
-            self.focus, self.ringed = aim.name, True
-            if aim.name.startswith("room:") and self.window.stage is not None:
-                self.window.stage.reveal(aim.rect)
-        return True
-
-    def _return_is_free(self) -> bool:
-        stage = self.window.stage
-        return stage is None or stage.by_key("return") is None
-
-    def _press_focus(self, finger: object) -> None:
-        window = self.window
-        self.ringed = True
-        if finger in self.presses:
-            return
-        kind, _, name = self.focus.partition(":")
-        if kind == "rail":
-            self.bar.press_button(name)
-        elif kind == "exhibit":
-            window.enter(name)
-        elif window.stage is not None:
-            hit = next((hit for hit in window.stage.targets() if hit.event == name), None)
-            if hit is not None:
-                self.press_control(finger, hit)
-
-    def _control_key(self, key: int, name: str, shift: bool) -> None:
-        """The control that the key works; with SHIFT the one that wants it, if there is one."""
-        stage = self.window.stage
-        hit = stage.by_key(f"shift+{name}") if stage is not None and shift else None
-        if hit is None and stage is not None:
-            hit = stage.by_key(name)
-        if hit is not None and ("key", key) not in self.presses:
-            self.press_control(("key", key), hit)
 
     # What the rail says of a control
 

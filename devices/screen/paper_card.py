@@ -23,6 +23,8 @@ class PaperCard(Overlay):
     """The sheet; it goes by itself after ``lasts_ms``."""
 
     modal = False
+    leads = False
+    """Whether the keyboard's focus goes to it before all else while it is there."""
     seed = 74
     """Of its paper."""
 
@@ -54,6 +56,10 @@ class PaperCard(Overlay):
     def beside_close(self, wide: float) -> pygame.Rect:
         """The plate at the left of that one."""
         return self.plate(wide, self.close_rect().left - self.px(18))
+
+    def plates(self) -> list[tuple[str, pygame.Rect]]:
+        """What can be touched on it, for the keyboard, in order: names and where they are."""
+        return [("close", self.close_rect())]
 
     def tend(self, now_ms: int) -> None:
         """Go when it has been there long enough."""

@@ -64,6 +64,11 @@ class Placard(PaperCard):
         left = self.box.left + side + k * (wide + gap)
         return pygame.Rect(left, self.box.bottom - self.px(36) - high, wide, high)
 
+    def plates(self) -> list[tuple[str, pygame.Rect]]:
+        """Its cards, and the plates that turn and close it."""
+        cards = [(card.name, self.card_rect(k)) for k, card in enumerate(self.text.cards)]
+        return [*cards, ("turn", self.turn_rect()), *super().plates()]
+
     # What is done
 
     def press(self, x: int, y: int) -> None:

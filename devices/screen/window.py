@@ -18,8 +18,7 @@ import pygame
 from devices.screen.control_bar.controller import ControlBarController
 from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.control_bar.status_display import ControlBarState
-from devices.screen.focus import glow_level
-from devices.screen.guide import BAR
+from devices.screen.focus import SHEET, glow_level, target_name
 from devices.screen.input_controller import InputController
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import Museum, RealPanel
@@ -257,8 +256,8 @@ class Window(WindowModel):
         ]
         for overlay in self.overlays:
             dirty += overlay.changed(self.now_ms)
-        self.window_surface.ring_at(self._ringed())
         self._glow()
+        self.window_surface.ring_at(self._ringed(), self.input.focus.startswith(SHEET))
         drawn = self.window_surface.bring(
             dirty, self.navigator.canvas, self.control_bar.canvas, self.overlays
         )
@@ -301,20 +300,24 @@ class Window(WindowModel):
     def _glow(self) -> None:
         """Let what is to be touched next glow; in a close-up of something else the way back."""
         step, stage = self.next_step, self.stage
-        if step is None or stage is None or self.modal() is not None or not stage.settled():
+        works = bool(self._later)  # acts are still to come: what is next isn't known yet
+        if step is None or stage is None or works or self.modal() or not stage.settled():
             self.window_surface.glow_at((), 0)
+            self.glowing, self._glows_asked = (), ()
             return
         asked = (step.controls, id(stage.standings), stage.deep, self.now_ms // GLOW_FOUND_MS)
         if asked != self._glows_asked:
             self._glows_asked = asked
-            rects = {one.name.removeprefix("room:").replace("rail:", BAR): one.rect
-                     for one in self.targets()}  # fmt: skip
-            found = [rects[name] for name in step.controls if name in rects]
+            rects = {one.name: one.rect for one in self.targets()}
+            names = [target_name(control) for control in step.controls]
+            found = [name for name in names if name in rects]
             if step.controls and not found and stage.close_up:
-                found = [rects[f"{BAR}plan"]]
-            self._glows = tuple(found)
+                found = ["rail:plan"]
+            self.glowing = tuple(found)
+            self._glows = tuple(rects[name] for name in found)
         level = glow_level(self.now_ms - self._glows_since_ms, self.calm)
         self.window_surface.glow_at(self._glows, level)
+        self.input.follow()
 
     def _draw_plan(self, frame_us: int) -> list[pygame.Rect]:
         del frame_us

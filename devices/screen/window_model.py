@@ -15,12 +15,13 @@ from devices.screen.after_game import AfterGame, GamesSeen
 from devices.screen.after_game_card import AfterGameCard
 from devices.screen.control_bar.bar import ControlBar
 from devices.screen.floor_plan import FloorPlan
-from devices.screen.focus import GLOW_LEVELS, Target, draw_glow
+from devices.screen.focus import GLOW_LEVELS, SHEET, Target, draw_glow
 from devices.screen.guide import PLAY, Medium, NextStep, PlayDriver, StepAct
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.museum_protocol import MediaPicker, Museum, RealPanel
 from devices.screen.navigation import Navigator
 from devices.screen.overlay import Overlay
+from devices.screen.paper_card import PaperCard
 from devices.screen.placard import Placard
 from devices.screen.placed_part import Hit
 from devices.screen.png import save_png
@@ -59,6 +60,8 @@ class WindowModel:
         self.context: DrawContext | None = None
         self.next_step: NextStep | None = None
         """What a visitor can do next, by the room's guide; None: nobody is guided now."""
+        self.glowing: tuple[str, ...] = ()
+        """What glows, by its name among the targets."""
         self.play = PlayDriver()
         self.games_seen = GamesSeen()
         self.overlays: list[Overlay] = []
@@ -134,7 +137,24 @@ class WindowModel:
         """Everything that the keyboard can reach, in order."""
         down = self.room_rect.bottom
         rail = [Target(f"rail:{k.name}", k.rect.move(0, down)) for k in self.control_bar.buttons()]
-        return self.navigator.targets() + rail
+        sheet = self.sheet()
+        plates = sheet.plates() if sheet is not None else []
+        leads = sheet is not None and sheet.leads
+        laid = [Target(f"{SHEET}{name}", rect, leads) for name, rect in plates]
+        return laid + self.navigator.targets() + rail
+
+    def sheet(self) -> PaperCard | None:
+        """The uppermost card or placard that lies over the room and leaves it its touches."""
+        there = (one for one in reversed(self.overlays) if isinstance(one, PaperCard))
+        return next((one for one in there if not one.done and not one.modal), None)
+
+    def press_sheet(self, plate: str) -> None:
+        """A plate of that is worked by the keyboard."""
+        sheet = self.sheet()
+        rect = dict(sheet.plates()).get(plate) if sheet is not None else None
+        if sheet is not None and rect is not None:
+            sheet.press(*rect.center)
+            sheet.release(*rect.center)
 
     # Acts
 
@@ -198,7 +218,7 @@ class WindowModel:
         there = [one for one in self.overlays if isinstance(one, Placard) and not one.done]
         for one in there:
             one.done = True
-        if text is not None and not (there and asked):
+        if text is not None and not (asked and any(one.modal for one in there)):
             self.show(Placard(self.words, text, self.start_try, asked))
 
     def overlay_at(self, x: int, y: int) -> Overlay | None:

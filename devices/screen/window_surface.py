@@ -80,6 +80,7 @@ class WindowSurface:
         self.laid: tuple[int, int] | None = None
         """The size that everything is laid out for."""
         self.ring: pygame.Rect | None = None
+        self.ring_above = False
         self.glows: tuple[pygame.Rect, ...] = ()
         self.glow_level = 0
         self._surface: pygame.Surface | None = None
@@ -140,11 +141,12 @@ class WindowSurface:
         """Bring everything anew."""
         self._due.append(pygame.Rect((0, 0), self.size))
 
-    def ring_at(self, rect: pygame.Rect | None) -> None:
-        """Where the ring of the focus is now; None: nowhere."""
-        if rect != self.ring:
+    def ring_at(self, rect: pygame.Rect | None, above: bool = False) -> None:
+        """Where the ring of the focus is now; None: nowhere.  ``above``: around something on a
+        card that lies over the room."""
+        if (rect, above) != (self.ring, self.ring_above):
             self._due += [ring_area(one) for one in (rect, self.ring) if one is not None]
-            self.ring = rect
+            self.ring, self.ring_above = rect, above
 
     def glow_at(self, rects: tuple[pygame.Rect, ...], level: int) -> None:
         """What glows now, and how bright (see :func:`devices.screen.focus.glow_level`)."""
@@ -183,10 +185,13 @@ class WindowSurface:
             for glow in self.glows:
                 if glow_area(glow).colliderect(rect):
                     draw_glow(screen, glow, self.glow_level)
-            if self.ring is not None and ring_area(self.ring).colliderect(rect):
-                draw_ring(screen, self.ring)
+            ring = self.ring if self.ring and ring_area(self.ring).colliderect(rect) else None
+            if ring is not None and not self.ring_above:
+                draw_ring(screen, ring)
             for overlay in overlays:
                 overlay.draw(screen)
+            if ring is not None and self.ring_above:
+                draw_ring(screen, ring)
         screen.set_clip(None)
         pygame.display.update(rects)
 

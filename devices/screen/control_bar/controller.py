@@ -113,7 +113,9 @@ class ControlBarController:
         window = self.window
         stage, moment = window.stage, window.context
         view, exhibit = moment.view if moment is not None else None, window.navigator.exhibit
-        told = self._described(described) or window.museum.caption(exhibit)
+        told = self._described(described)
+        asked = bool(told) and self._is_asked(described)
+        told = told or window.museum.caption(exhibit)
         caption, step = told, window.next_step
         if not caption:
             if view is not None:
@@ -141,10 +143,16 @@ class ControlBarController:
             return state
         awake, now_us = moment.awake, view.now_us
         state = replace(state, reason=view.reason, busy=view.busy, awake=awake, now_us=now_us)
-        if step is None or told:
+        if step is None or (told and not asked):
             return state
         prompt = window.words.prompt(exhibit, step.prompt, step.words)
-        return replace(state, prompt=prompt, reason=view.refusal or view.caption)
+        below = view.refusal or (told if asked else view.caption)
+        return replace(state, prompt=prompt, reason=below)
+
+    def _is_asked(self, what: Hit | str | None) -> bool:
+        """Whether that is what the prompt asks a visitor to touch: then the prompt stays."""
+        name = f"room:{what.event}" if isinstance(what, Hit) else f"rail:{what}"
+        return name in self.window.glowing
 
     def _described(self, what: Hit | str | None) -> str:
         """The control that is ringed or rested upon: its name, its key, what it does."""

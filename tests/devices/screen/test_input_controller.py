@@ -6,7 +6,8 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from devices.screen.input_controller import CHARACTERS, DESCRIBED_MS, WINDOW_KEYS
+from devices.screen.input_controller import DESCRIBED_MS
+from devices.screen.keyboard import CHARACTERS, WINDOW_KEYS
 from devices.screen.museum_protocol import MediaItem, MediaPicker
 from tests.devices.screen.window_driver import Visitor, visitor
 from tests.devices.screen.window_room import ASSETS, CounterPart
@@ -131,7 +132,7 @@ def test_every_target_can_be_reached_by_arrows_alone(guest: Visitor) -> None:
 
 
 def test_space_presses_the_ringed_control_as_long_as_it_is_down(guest: Visitor) -> None:
-    guest.window.input.focus = "room:panel.start"
+    guest.window.input.focus, guest.window.input.ringed = "room:panel.start", True
     guest.key_down(pygame.K_SPACE, " ")
     assert guest.acts() == [("panel.start", 1)]
     guest.key_up(pygame.K_SPACE)

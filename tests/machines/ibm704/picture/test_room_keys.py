@@ -4,7 +4,7 @@ import pygame
 
 from devices.screen.control_bar.bar import ControlBar
 from devices.screen.help import Help
-from devices.screen.input_controller import CHARACTERS, WINDOW_KEYS
+from devices.screen.keyboard import CHARACTERS, WINDOW_KEYS
 from devices.screen.part import Touch
 from devices.screen.stage import Stage
 from machines import registry

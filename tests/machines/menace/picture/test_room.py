@@ -12,7 +12,7 @@ import pytest
 
 from devices.panel.layout import read_layout
 from devices.screen.confirmation import ASKS_MS
-from devices.screen.input_controller import CHARACTERS, WINDOW_KEYS
+from devices.screen.keyboard import CHARACTERS, WINDOW_KEYS
 from devices.screen.room import DrawContext, PartPlacement
 from devices.screen.stage import Stage
 from machines.exhibit import Event

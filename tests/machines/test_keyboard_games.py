@@ -1,0 +1,178 @@
+"""The keyboard alone: a whole game in every room, with few keys, led on by what glows."""
+
+import random
+
+import pygame
+import pytest
+
+from devices.screen.after_game_card import AfterGameCard
+from devices.screen.focus import ARROWS
+from devices.screen.placard import Placard
+from machines.registry import EXHIBITS
+from tests.machines.solo_museum import WindowVisitor
+
+NAMES = tuple(one.name for one in EXHIBITS)
+MOST_LOOKS = 4_000
+KEYS = {"left": pygame.K_LEFT, "right": pygame.K_RIGHT, "up": pygame.K_UP, "down": pygame.K_DOWN}
+
+
+class KeyboardVisitor(WindowVisitor):
+    """Somebody who has only the keyboard, and goes to what glows."""
+
+    def __enter__(self) -> "KeyboardVisitor":
+        super().__enter__()
+        self.key(pygame.K_1, "1")  # from the floor plan
+        self.settle()
+        return self
+
+    def waits(self) -> bool:
+        """Let time pass until something is asked for; whether it came to that."""
+        same = 0
+        for _ in range(MOST_LOOKS):
+            step, play = self.window.next_step, self.window.play
+            there = step is not None and self.window.glowing and not play.active
+            same = same + 1 if there else 0
+            if same > 4:  # the machine has taken what was done last
+                return True
+            self.frames(each_ms=60)
+            self.window.renderer.wait()
+        return False
+
+    def card(self) -> AfterGameCard | None:
+        """The card after a game."""
+        sheet = self.window.sheet()
+        return sheet if isinstance(sheet, AfterGameCard) else None
+
+    def works(self) -> None:
+        """SPACE: what is ringed is worked."""
+        self.key(pygame.K_SPACE, " ")
+
+    def chooses(self, name: str) -> None:
+        """TAB until that glowing thing is ringed."""
+        for _ in range(len(self.window.glowing) + 1):
+            if self.window.input.focus == name:
+                return
+            self.key(pygame.K_TAB, "\t")
+        raise AssertionError(f"TAB does not lead to {name}")
+
+    def plays(self, dice: random.Random, most: int) -> int:
+        """HOME, then choices among what glows until the game is over; how many they were."""
+        self.key(pygame.K_HOME)
+        for choices in range(most):
+            assert self.waits(), self.window.next_step
+            self.frames(2)
+            step, focus = self.window.next_step, self.window.input.focus
+            assert step is not None
+            if step.prompt == "over":
+                return choices
+            assert self.window.input.ringed
+            assert focus in self.window.glowing, "the ring is led to what glows"
+            if dice.random() < 0.3:
+                self.chooses(dice.choice(self.window.glowing))
+            self.works()
+        raise AssertionError(f"no end after {most} choices")
+
+
+@pytest.mark.parametrize("name", ["ibm704", "menace", "morph", "anaconda"])
+def test_a_whole_game_is_played_by_few_keys(name: str) -> None:
+    with KeyboardVisitor(name) as visitor:
+        if name == "anaconda":
+            visitor.museum.act(name, "pc.plies.2", 1)
+        for _ in range(2 if name in ("ibm704", "morph") else 0):
+            visitor.key(pygame.K_RIGHTBRACKET, "]")  # the lever, to 100 times
+        before = visitor.keys
+        choices = visitor.plays(random.Random(7), 400)
+        used = visitor.keys - before
+        print(f"{name}: {used} keys, {choices} choices")
+        assert used <= 1 + 3 * choices
+
+
+def test_who_comes_by_the_keyboard_is_led_to_what_is_to_be_touched_first() -> None:
+    with KeyboardVisitor("menace") as visitor:
+        assert isinstance(visitor.window.sheet(), Placard)
+        assert visitor.window.input.focus == "room:table.new"
+        visitor.works()
+        assert visitor.window.sheet() is None  # the placard stepped aside
+        assert visitor.waits()
+        visitor.frames(2)
+        assert visitor.window.next_step is not None
+        assert visitor.window.next_step.prompt == "square"
+        state = visitor.window.control_bar.state
+        assert state is not None
+        assert state.prompt  # the sentence stays, and what is ringed is named below it
+        assert state.reason.startswith("THE BOARD: ")
+
+
+def test_the_placards_cards_come_next_and_are_started_by_space() -> None:
+    with KeyboardVisitor("menace") as visitor:
+        reached = []
+        for _ in range(5):
+            visitor.key(pygame.K_TAB, "\t")
+            reached.append(visitor.window.input.focus)
+        cards = [card.name for card in visitor.window.words.placard("menace").cards]  # type: ignore[union-attr]
+        assert reached == [f"sheet:{name}" for name in (*cards, "turn", "close")]
+        visitor.key(pygame.K_LEFT)
+        visitor.works()
+        sheet = visitor.window.sheet()
+        assert isinstance(sheet, Placard)
+        assert sheet.learning
+        for _ in range(3):
+            visitor.key(pygame.K_TAB, "\t", pygame.KMOD_SHIFT)
+        acts = len(visitor.museum.log)
+        visitor.works()
+        visitor.frames(50)
+        assert visitor.window.sheet() is None
+        assert len(visitor.museum.log) > acts
+
+
+def test_insert_brings_the_placard_and_gives_it_the_keys() -> None:
+    with KeyboardVisitor("menace") as visitor:
+        visitor.key(pygame.K_INSERT)  # it is there already: now the keys are its own
+        assert isinstance(visitor.window.modal(), Placard)
+        visitor.key(pygame.K_INSERT)
+        assert visitor.window.modal() is None
+
+
+def test_the_card_after_a_game_is_worked_by_keys_and_escape_leads_back() -> None:
+    with KeyboardVisitor("menace") as visitor:
+        visitor.plays(random.Random(1), 20)
+        assert visitor.card() is not None
+        assert visitor.window.input.focus == "sheet:show"
+        visitor.works()
+        assert visitor.waits()
+        stage = visitor.window.stage
+        assert stage is not None
+        assert stage.close_up  # where it has changed
+        visitor.key(pygame.K_ESCAPE)
+        assert stage.close_up == ""
+        assert visitor.waits()
+        assert visitor.window.input.focus == "room:table.new"
+        visitor.plays(random.Random(2), 20)
+        visitor.key(pygame.K_TAB, "\t")
+        assert visitor.window.input.focus == "sheet:close"
+        visitor.works()
+        assert visitor.card() is None
+        visitor.key(pygame.K_ESCAPE)
+        assert visitor.window.navigator.exhibit == ""
+
+
+def test_a_finger_ends_being_led() -> None:
+    with KeyboardVisitor("menace") as visitor:
+        visitor.works()
+        assert visitor.waits()
+        visitor.post(pygame.MOUSEBUTTONDOWN, pos=(5, 5), button=1, touch=False)
+        visitor.post(pygame.MOUSEBUTTONUP, pos=(5, 5), button=1, touch=False)
+        visitor.frames(30)
+        assert not visitor.window.input.ringed
+
+
+def test_an_arrow_takes_the_ring_elsewhere_and_it_stays_there() -> None:
+    with KeyboardVisitor("anaconda") as visitor:
+        visitor.works()
+        assert visitor.waits()
+        glowing = set(visitor.window.glowing)
+        for name in ARROWS:
+            visitor.key(KEYS[name])
+        visitor.frames(10)
+        assert visitor.window.input.ringed
+        assert set(visitor.window.glowing) == glowing

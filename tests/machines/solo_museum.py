@@ -5,7 +5,7 @@ done goes through a session, whose log is kept in memory.
 """
 
 from dataclasses import dataclass, field, replace
-from itertools import count
+from typing import Any
 
 import pygame
 
@@ -50,7 +50,8 @@ class SoloMuseum:
         return (self.name,)
 
     def room(self, exhibit: str) -> Room:
-        return registry.make_room(self.one, panel_layout(self.one))
+        made: Room = registry.make_room(self.one, panel_layout(self.one))
+        return made
 
     def enter(self, exhibit: str) -> None: ...
 
@@ -127,7 +128,6 @@ class WindowVisitor:
             size=self.size, exhibit="", sound=False, clock=lambda: self.ms[0] / 1000
         )
         self.window = Window(self.museum, words(), settings)
-        self._numbers = count()
 
     def __enter__(self) -> "WindowVisitor":
         self.window.open()
@@ -149,7 +149,7 @@ class WindowVisitor:
             self.frames()
             self.window.renderer.wait()
 
-    def post(self, kind: int, **fields: object) -> None:
+    def post(self, kind: int, **fields: Any) -> None:
         """One event, and the frame that takes it."""
         pygame.event.post(pygame.event.Event(kind, **fields))
         self.frames()

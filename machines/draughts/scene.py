@@ -83,6 +83,8 @@ class BoardScene:
     """Squares of a multiple jump entered so far."""
     over: bool = False
     """Whether the game has ended: nobody is to move."""
+    takes_back: bool = False
+    """Whether the operator has made a move that can be taken back now."""
     needs: str = ""
     """The control that lets the machine go on (or switches it on), by its event's name, ``board``
     for a move; empty while it works."""

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from machines.samuel.entry_keys import TAKE_BACK
+
 
 def square_acts(
     controls: Mapping[str, int], source: int, target: int, game: int = 0
@@ -14,11 +16,30 @@ def square_acts(
     in 30-35), ENTER MQ, lever to AUTOMATIC, START.  A tap on two squares of the drawn board works
     these same controls, visibly.
     """
-    word = game << 12 | source << 6 | target
+    return _entry(controls, game << 12 | source << 6 | target)
+
+
+def take_back_acts(controls: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    """The acts at the console that take the operator's last move back: as a move is entered, with
+    key 20 alone, and RESET with the lever at MANUAL, so that the machine stands."""
+    return _entry(controls, TAKE_BACK, reset=True)
+
+
+def drop_jump_acts(controls: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    """The acts that take back the squares of an unfinished jump: an entry without squares."""
+    return _entry(controls, 0)
+
+
+def _entry(
+    controls: Mapping[str, int], word: int, reset: bool = False
+) -> tuple[tuple[str, int], ...]:
+    """A word by the entry keys, taken by the program."""
     acts: list[tuple[str, int]] = []
     if not controls["console.sense.1"]:
         acts.append(("console.sense.1", 1))
     acts.append(("console.lever", 0))
+    if reset:
+        acts += [("console.reset", 1), ("console.reset", 0)]
     for name in ("S", *(str(n) for n in range(1, 36))):
         key = f"console.key.{name}"
         down = 0 if name == "S" else word >> (35 - int(name)) & 1

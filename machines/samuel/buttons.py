@@ -8,7 +8,7 @@ cards say nothing of END, START plays what can be played.
 from dataclasses import dataclass, fields
 
 from devices.refusal import RefusedError
-from machines.samuel import card_handlers, entry_keys, moving, turns
+from machines.samuel import card_handlers, entry_keys, moving, taking_back, turns
 from machines.samuel.learning import Learning
 from machines.samuel.run_status import NOTHING_LOADED, RunStatus
 from machines.samuel.state import ProgramState
@@ -123,6 +123,10 @@ class Buttons:
             raise RefusedError("START", "works only with the lever at AUTOMATIC")
         if self.standing.running():
             raise RefusedError("START", "the machine is running already")
+        if state.entered and entry_keys.takes_back(state.mq):
+            taking_back.take_back(state, entry_keys.game_of(state.mq))
+            self._go()
+            return
         if state.held and not (self.standing.operator_action() or self._entry_waits()):
             self._go()  # on from where it was halted
             return

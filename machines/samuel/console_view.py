@@ -22,6 +22,7 @@ from machines.samuel.games import Game, side
 from machines.samuel.search_frames import board_word
 from machines.samuel.state import ProgramState
 from machines.samuel.state_machine import Phase
+from machines.samuel.taking_back import can_take_back
 
 STORAGE_WORDS = 0o100000
 LOOK_AHEAD = 0o200
@@ -158,6 +159,7 @@ def scene(state: ProgramState) -> BoardScene:
         mover=_mover_words(state, game),
         partial=state.partial if game.number == state.current else (),
         over=game.over,
+        takes_back=can_take_back(state),
         summary=summary_of(state, game),
     )
 

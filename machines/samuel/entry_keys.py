@@ -11,6 +11,8 @@ only be the selected one: an entry without squares selects the game in bits 21-2
 up, the next in which an operator is to move, round from 8 to 1.  In the midst of a multiple jump
 an entry without squares takes back the squares entered so far.
 
+Key 20 without squares takes the operator's last move back (machines.samuel.taking_back).
+
 An instruction by ENTER INSTRUCTION: only STQ (-0600) to a word below octal 400, by which an
 operator changes a break point or a coefficient "at any time by manual intervention" (Samuel 1959).
 Its fields: operation in bits S-11, tag in 18-20, address in 21-35.
@@ -22,6 +24,8 @@ from devices.refusal import RefusedError
 from machines.draughts.board import SQUARES, Move, Position
 from machines.draughts.moves import legal_moves
 
+TAKE_BACK = 1 << 15
+"""Key 20."""
 STQ = 1 << 35 | 0o600 << 24
 """The operation part of STQ: sign minus, 0600."""
 OPERATION = 0o7777 << 24
@@ -61,6 +65,16 @@ def read_entry(word: int) -> Entry:
         if square not in SQUARES:
             raise RefusedError(f"keys {keys}", f"square {square}; expected 1 to 32 in binary")
     return entry
+
+
+def takes_back(word: int) -> bool:
+    """Whether ``word`` says that a move is taken back."""
+    return bool(word & ~(7 << 12) == TAKE_BACK)
+
+
+def game_of(word: int) -> int:
+    """The game in keys 21 to 23."""
+    return word >> 12 & 7
 
 
 def extend(position: Position, partial: tuple[int, ...], entry: Entry) -> tuple[int, ...]:

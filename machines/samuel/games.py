@@ -169,6 +169,23 @@ class Game:
         self.seen[self.position] = self.seen.get(self.position, 0) + 1
         self._settle(draws)
 
+    def go_back(self, plays: list[Play], draws: bool) -> None:
+        """Only these of its moves, the first ones, have been made; it goes on from there."""
+        self.position, self.plays, self.seen, self.quiet = self.start, [], {}, 0
+        self.wins_foreseen = self.losses_foreseen = ()
+        self.losses, self.closed = [0, 0], False
+        self.end(Result.OPEN, "")
+        self.begin(draws)
+        for made in plays:
+            self.play(made, draws)
+
+    def board_before(self, number: int) -> Position:
+        """The board before its move ``number``, from 0."""
+        position = self.start
+        for made in self.plays[:number]:
+            position = make(position, made.move)
+        return position
+
     def end(self, result: Result, ending: str) -> None:
         """The game is over."""
         self.result, self.ending = result, ending

@@ -49,6 +49,7 @@ class Event(enum.Enum):
     REFUSED = "a card or a tape is refused"
     END = "END was read and no game can go on"
     START = "START or SINGLE STEP is pressed"
+    TAKE_BACK = "START is pressed and the keys have entered that a move is taken back"
 
 
 class Rule(NamedTuple):
@@ -86,6 +87,12 @@ RULES = (
     Rule(_ACTIVE, Event.REFUSED, _STOPPED, "the reason is printed, the rest of the card dropped"),
     Rule((_CHOOSING,), Event.END, _STOPPED, "games left open are closed and printed"),
     Rule((_READING, _CHOOSING, _STOPPED), Event.START, _CHOOSING, "the program goes on"),
+    Rule(
+        (_READING, _CHOOSING, _THINKING, _STOPPED),
+        Event.TAKE_BACK,
+        _CHOOSING,
+        "the board before the operator's last move is set up",
+    ),
 )
 _NEXT = {(phase, rule.event): (rule.next, rule.stop) for rule in RULES for phase in rule.phases}
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from machines.samuel.entry_keys import TAKE_BACK
+TAKE_BACK = 1 << 15
+"""Key 20 alone: to the checkers program, the operator's last move is taken back."""
 
 
 def square_acts(

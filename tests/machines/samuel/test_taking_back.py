@@ -7,7 +7,8 @@ import pytest
 from devices.refusal import RefusedError
 from machines.draughts.moves import legal_moves
 from machines.draughts.scene import BoardScene
-from machines.ibm704.console_actions import drop_jump_acts, square_acts, take_back_acts
+from machines.ibm704.console_actions import TAKE_BACK, drop_jump_acts, square_acts, take_back_acts
+from machines.samuel import entry_keys
 from machines.samuel.games import Result
 from machines.samuel.state_machine import Phase, Stop
 from tests.machines.ibm704.bench import CHEAP, Bench
@@ -148,3 +149,7 @@ def test_what_can_not_be_taken_back_is_refused_in_words(cards: tuple[str, ...], 
     bench.act("console.lever", 1)
     with pytest.raises(RefusedError, match=why):
         bench.press("console.start")
+
+
+def test_the_console_enters_the_word_that_the_program_knows() -> None:
+    assert entry_keys.takes_back(TAKE_BACK)

@@ -16,6 +16,9 @@ class AfterGame:
     """The place of the room that SHOW ME looks at closely; empty: there is nothing to show."""
     number: int = 0
     """Which game it was; later ones have greater numbers."""
+    ending: str = ""
+    """How it ended for the visitor, who hears it: ``won``, ``drawn`` or ``lost``; empty: nobody's
+    win or loss."""
 
 
 @dataclass

@@ -1,26 +1,23 @@
-"""Sounds of keys, relays, cards, print wheels and tape, synthesised once with numpy.
+"""Sounds of keys, relays, cards, print wheels, tape and pieces, and what is said of them.
 
 The device is opened and the sounds are made in a thread of their own, so nothing waits for them;
 where there is no device the museum is silent and says so nowhere but in ``why_silent``.  A sound
 that comes oftener than the ear could tell apart (flat out) is thinned: it blurs instead of lying.
+Together the sounds never go beyond what the device can play (:class:`Mix`).
 """
 
 import contextlib
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from time import perf_counter
 
-import numpy as np
-import numpy.typing as npt
 import pygame
 
-RATE = 22_050
-CHANNELS = 12
-Wave = npt.NDArray[np.float64]
+from devices.screen.sound_waves import BLOCK_S, ENDINGS, HUMS, PEAKS, RATE, WAVES, envelope, samples
 
-# The least time between two beginnings of the same sound, seconds.
+CHANNELS = 12
 APART = {
     "card": 0.055,
     "line": 0.06,
@@ -31,206 +28,49 @@ APART = {
     "rattle": 0.12,
     "glass": 0.05,
     "pencil": 0.2,
+    "checker": 0.09,
+    "chessman": 0.12,
 }
-HUMS = ("tape", "rewind", "motor", "printer")
-"""Sounds that go on as long as what makes them moves."""
+"""The least time between two beginnings of the same sound, seconds."""
+MOST = 0.95
+"""The highest that all sounds together may go, as a share of full scale."""
+USUAL_MOST = 0.68
+"""That of all but the figures that end a game, for which there is room at any moment."""
+LEAST = 0.1
+"""A sound that could be played only softer than this, of its own level, is left out."""
+HUMMING = sum(PEAKS[name] for name in HUMS)
+"""Kept free for the steady sounds, all of them together."""
 
 
-def _time(seconds: float) -> Wave:
-    return np.arange(int(seconds * RATE)) / RATE
+class Mix:
+    """What is being played, and how loud the next sound may be so that nothing is clipped.
 
+    It counts with the worst case: all that is still to come of the waves at its highest at once.
+    """
 
-def _noise(seconds: float, seed: int) -> Wave:
-    return np.random.default_rng(seed).normal(0.0, 1.0, int(seconds * RATE))
+    def __init__(self) -> None:
+        self._under_way: list[tuple[float, float, tuple[float, ...]]] = []
+        """When each sound began, at which share of its level, and its envelope."""
 
+    def peak(self, now: float) -> float:
+        """The highest that all sounds under way can still go together."""
+        total, going_on = HUMMING, []
+        for began, share, heights in self._under_way:
+            block = int((now - began) / BLOCK_S)
+            if block < len(heights):
+                going_on.append((began, share, heights))
+                total += share * heights[max(0, block)]
+        self._under_way = going_on
+        return total
 
-def _through(wave: Wave, low_hz: float, high_hz: float) -> Wave:
-    """Only what lies between two frequencies, with soft shoulders."""
-    spectrum = np.fft.rfft(wave)
-    hz = np.fft.rfftfreq(len(wave), 1.0 / RATE)
-    keep = 1.0 / (1.0 + (low_hz / np.maximum(hz, 1.0)) ** 6) / (1.0 + (hz / high_hz) ** 6)
-    return np.asarray(np.fft.irfft(spectrum * keep, len(wave)))
-
-
-def _knock(seconds: float, hz: float, fade: float, seed: int, ring: float = 0.5) -> Wave:
-    """One stroke: a burst of noise and the ringing of what was struck."""
-    t = _time(seconds)
-    burst = _through(_noise(seconds, seed), hz * 0.5, hz * 2.6) * np.exp(-t / (fade * 0.5))
-    return burst + ring * np.sin(2 * np.pi * hz * t) * np.exp(-t / fade)
-
-
-def _placed(parts: list[tuple[float, Wave]], seconds: float) -> Wave:
-    """Several waves at their beginnings, in one."""
-    made = np.zeros(int(seconds * RATE))
-    for at, wave in parts:
-        start = int(at * RATE)
-        end = min(len(made), start + len(wave))
-        made[start:end] += wave[: end - start]
-    return made
-
-
-def _key() -> Wave:
-    """A rocker: its tip strikes the stop, then the spring settles."""
-    return _placed(
-        [(0.0, _knock(0.03, 1900, 0.004, 1)), (0.022, 0.45 * _knock(0.03, 1250, 0.005, 2))], 0.07
-    )
-
-
-def _button() -> Wave:
-    """A push button: deeper, with the switch behind it."""
-    return _placed(
-        [(0.0, _knock(0.06, 420, 0.012, 3)), (0.03, 0.5 * _knock(0.03, 1500, 0.004, 4))], 0.10
-    )
-
-
-def _relay() -> Wave:
-    return _placed(
-        [(0.0, _knock(0.02, 2600, 0.003, 5, 0.8)), (0.006, 0.4 * _knock(0.02, 3400, 0.002, 6))],
-        0.03,
-    )
-
-
-def _card() -> Wave:
-    """A card: the picker knife, the rollers, and its fall onto the stack."""
-    t = _time(0.17)
-    rollers = _through(_noise(0.17, 7), 300, 2600) * np.sin(np.pi * t / 0.17) ** 2 * 0.5
-    rollers *= 1.0 + 0.5 * np.sin(2 * np.pi * 95 * t)
-    return _placed(
-        [
-            (0.0, _knock(0.05, 700, 0.008, 8)),
-            (0.015, rollers),
-            (0.18, 0.8 * _knock(0.06, 330, 0.012, 9, 0.3)),
-        ],
-        0.24,
-    )
-
-
-def _line() -> Wave:
-    """A printed line: a hundred wheels strike within a few milliseconds, then the paper moves."""
-    chance = np.random.default_rng(10)
-    strikes = [
-        (float(at), 0.30 * _knock(0.018, float(chance.uniform(900, 1700)), 0.004, 20 + k))
-        for k, at in enumerate(np.sort(chance.normal(0.022, 0.006, 40)).clip(0, 0.05))
-    ]
-    ratchet = [(0.13 + 0.012 * k, 0.35 * _knock(0.015, 2100, 0.002, 70 + k)) for k in range(3)]
-    return _placed([*strikes, *ratchet], 0.20)
-
-
-def _skip() -> Wave:
-    """Paper running to the next form."""
-    t = _time(0.45)
-    run = _through(_noise(0.45, 11), 500, 3800) * np.sin(np.pi * t / 0.45) ** 0.6
-    return run * (0.6 + 0.4 * np.sign(np.sin(2 * np.pi * 48 * t)))
-
-
-def _type() -> Wave:
-    """A teleprinter's character: the head's pawl, the type on the platen, the case around it."""
-    return _placed(
-        [
-            (0.0, 0.5 * _knock(0.02, 2400, 0.003, 41)),
-            (0.012, _knock(0.035, 1150, 0.006, 42, 0.35)),
-            (0.016, 0.6 * _knock(0.06, 260, 0.014, 43, 0.25)),
-        ],
-        0.085,
-    )
-
-
-def _return() -> Wave:
-    """The head runs back against its stop, the platen is turned by its ratchet."""
-    t = _time(0.10)
-    run = _through(_noise(0.10, 44), 900, 5200) * np.sin(np.pi * t / 0.10) ** 0.7 * 0.4
-    ratchet = [(0.13 + 0.02 * k, 0.4 * _knock(0.015, 1900, 0.002, 46 + k)) for k in range(2)]
-    return _placed([(0.0, run), (0.095, _knock(0.07, 380, 0.014, 45)), *ratchet], 0.22)
-
-
-def _clunk() -> Wave:
-    """The pinch rollers of a tape unit, or a deck set down."""
-    return _placed(
-        [(0.0, _knock(0.08, 210, 0.018, 12)), (0.018, 0.6 * _knock(0.05, 900, 0.006, 13))], 0.13
-    )
-
-
-def _hum(base: float, hiss: tuple[float, float], depth: float, seed: int) -> Wave:
-    """A second that can be repeated without a seam: whole periods, noise made periodic."""
-    t = _time(1.0)
-    tone = sum(np.sin(2 * np.pi * base * k * t + k) / k**1.4 for k in range(1, 7))
-    return 0.35 * np.asarray(tone) + depth * _through(_noise(1.0, seed), *hiss)
-
-
-def _rattle() -> Wave:
-    """Glass beads in a wooden tray, one stroke of the hand: a dozen small knocks, most together."""
-    chance = np.random.default_rng(61)
-    knocks = [
-        (float(at), float(chance.uniform(0.25, 1.0)) * _glass(float(chance.uniform(0.8, 1.25)), k))
-        for k, at in enumerate(np.sort(chance.gamma(2.0, 0.028, 14)).clip(0, 0.16))
-    ]
-    return _placed(knocks, 0.21)
-
-
-def _glass(pitch: float, seed: int) -> Wave:
-    """One bead against wood or another bead."""
-    t = _time(0.045)
-    ring = np.sin(2 * np.pi * 4300 * pitch * t) + 0.6 * np.sin(2 * np.pi * 6900 * pitch * t)
-    tap = _through(_noise(0.045, 100 + seed), 700, 2600) * np.exp(-t / 0.004)
-    return np.asarray(0.35 * ring * np.exp(-t / 0.006) + 0.9 * tap)
-
-
-def _glass_drop() -> Wave:
-    """A bead laid among others: it falls, and settles."""
-    return _placed(
-        [(0.0, _glass(1.0, 1)), (0.052, 0.45 * _glass(1.1, 2)), (0.083, 0.2 * _glass(1.04, 3))],
-        0.14,
-    )
-
-
-def _pencil() -> Wave:
-    """A mark on paper: two strokes of a soft pencil."""
-    t = _time(0.17)
-    stroke = _through(_noise(0.17, 62), 1400, 6200) * np.sin(np.pi * t / 0.17) ** 0.8
-    stroke *= 0.75 + 0.25 * np.sin(2 * np.pi * 43 * t)
-    return _placed([(0.0, stroke), (0.21, 0.85 * stroke)], 0.39)
-
-
-WAVES: dict[str, Callable[[], Wave]] = {
-    "key": _key,
-    "button": _button,
-    "relay": _relay,
-    "card": _card,
-    "punch": _card,
-    "line": _line,
-    "skip": _skip,
-    "type": _type,
-    "return": _return,
-    "clunk": _clunk,
-    "rattle": _rattle,
-    "glass": _glass_drop,
-    "pencil": _pencil,
-    "tape": lambda: _hum(60, (900, 5200), 0.9, 31),
-    "rewind": lambda: _hum(140, (1200, 7000), 1.2, 32),
-    "motor": lambda: _hum(60, (120, 900), 0.5, 33),
-    "printer": lambda: _hum(97, (300, 1800), 0.6, 34),
-}
-LOUDNESS = {
-    "rattle": 0.35,
-    "glass": 0.35,
-    "pencil": 0.22,
-    "key": 0.5,
-    "button": 0.6,
-    "relay": 0.3,
-    "type": 0.28,
-    "tape": 0.10,
-    "rewind": 0.14,
-    "motor": 0.06,
-}
-
-
-def samples(name: str) -> npt.NDArray[np.int16]:
-    """One sound, int16[n] at RATE, full scale."""
-    wave = WAVES[name]()
-    if name not in HUMS:
-        fade = min(len(wave), int(0.004 * RATE))
-        wave[-fade:] *= np.linspace(1.0, 0.0, fade)
-    return np.asarray(np.rint(wave / max(1e-9, float(np.abs(wave).max())) * 30_000), dtype=np.int16)
+    def add(self, heights: tuple[float, ...], now: float, most: float = USUAL_MOST) -> float:
+        """A sound of that envelope begins: the share of its own level at which it may be played, 0
+        to 1."""
+        share = min(1.0, max(0.0, most - self.peak(now)) / heights[0])
+        if share < LEAST:
+            return 0.0
+        self._under_way.append((now, share, heights))
+        return share
 
 
 @contextlib.contextmanager
@@ -262,7 +102,9 @@ class Sounds:
         self.heard: dict[str, int] = {}
         """How often each sound was asked for (a test listens here)."""
         self.tallies: dict[str, int] = {}
+        self.mix = Mix()
         self._sounds: dict[str, pygame.mixer.Sound] = {}
+        self._envelopes: dict[str, tuple[float, ...]] = {}
         self._last: dict[str, float] = {}
         self._hums: dict[str, pygame.mixer.Channel] = {}
         self._thread: threading.Thread | None = None
@@ -279,9 +121,9 @@ class Sounds:
                 pygame.mixer.init(RATE, -16, 1, 512, allowedchanges=0)
             pygame.mixer.set_num_channels(CHANNELS)
             for name in WAVES:
-                sound = pygame.mixer.Sound(buffer=samples(name).tobytes())
-                sound.set_volume(LOUDNESS.get(name, 0.45))
-                self._sounds[name] = sound
+                wave = samples(name)
+                self._envelopes[name] = envelope(wave)
+                self._sounds[name] = pygame.mixer.Sound(buffer=wave.tobytes())
         except (pygame.error, NotImplementedError) as error:
             self.why_silent = str(error)
             return
@@ -297,7 +139,11 @@ class Sounds:
         if now - self._last.get(name, -1.0) < APART.get(name, 0.04):
             return
         self._last[name] = now
-        self._sounds[name].play()
+        most = MOST if name in ENDINGS else USUAL_MOST
+        share = self.mix.add(self._envelopes[name], now, most)
+        channel = self._sounds[name].play() if share else None
+        if channel is not None:
+            channel.set_volume(share)
 
     def hum(self, names: frozenset[str]) -> None:
         """These steady sounds go on, all others fade."""

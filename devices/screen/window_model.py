@@ -252,6 +252,8 @@ class WindowModel:
         if after is None or not ended or not told:
             return
         self.put_aside()
+        if after.ending:
+            self.sounds.play(after.ending)
         said = self.words.after(self.navigator.exhibit, after.text, after.words)
         shown = partial(self._show_changed, after) if after.place else None
         self.show(AfterGameCard(self.words, said, shown))

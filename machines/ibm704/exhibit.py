@@ -213,6 +213,7 @@ class Ibm704(Exhibit):
     def _tallies(self) -> dict[str, int]:
         """What has been counted: of the 704's own programs, what its units did."""
         tallies = self.program.tallies()
+        tallies["punched"] = self.state.punch.cycles
         if self.machine is not None and self.state.selector == STORED:
             tallies["cards"] += self.state.reader.cycles
             tallies["lines"] = len(self.state.printer.paper.lines)

@@ -10,4 +10,4 @@ def after_game(scene: AnacondaScene, games: int) -> AfterGame | None:
         return None
     winner = {"Red wins": scene.red, "White wins": scene.white}.get(scene.result)
     text = "drawn" if winner is None else "won" if winner == "YOU" else "lost"
-    return AfterGame(text, number=games)
+    return AfterGame(text, number=games, ending=text)

@@ -111,5 +111,5 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
         ),
         backdrop=partial(office, look=OFFICE),
         floor=DESK,
-        sounds={"moves": "key"},
+        sounds={"moves": "checker"},
     )  # fmt: skip

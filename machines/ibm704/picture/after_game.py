@@ -17,7 +17,7 @@ def after_game(scene: object, moves: int) -> AfterGame | None:
         return None
     ending = _ending(scene.summary.result, black=visitors[0])
     text, words = _learned(scene.summary)
-    return AfterGame(f"{ending}_{text}", words, PLACES[scene.summary.learner], moves)
+    return AfterGame(f"{ending}_{text}", words, PLACES[scene.summary.learner], moves, ending)
 
 
 def _ending(result: str, black: bool) -> str:

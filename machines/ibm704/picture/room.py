@@ -322,7 +322,10 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         ),
         floor=0.40,
         drawer="reader.hopper",
-        sounds={"cards": "card", "lines": "line", "moves": "relay"},
+        sounds={
+            "cards": "card", "punched": "punch", "lines": "line", "moves": "checker",
+            "stops": "relay",
+        },
         hums=partial(tape_sounds, names=("tape1", "tape2")),
     )  # fmt: skip
     return room

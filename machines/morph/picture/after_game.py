@@ -21,4 +21,5 @@ def after_game(scene: MorphScene, games: int) -> AfterGame | None:
         "after": f"{taught.after:.3f}",
     }
     text = ENDINGS[taught.result] + ("" if taught.pattern else "_unnamed")
-    return AfterGame(text, words, "table" if taught.pattern else "", games)
+    place = "table" if taught.pattern else ""
+    return AfterGame(text, words, place, games, ENDINGS[taught.result])

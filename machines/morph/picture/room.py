@@ -160,5 +160,5 @@ def make_room(layout: PanelLayout) -> MorphRoom:
         ),
         backdrop=partial(office, look=OFFICE),
         floor=DESK,
-        sounds={"moves": "key"},
+        sounds={"moves": "chessman"},
     )  # fmt: skip

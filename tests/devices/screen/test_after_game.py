@@ -22,7 +22,9 @@ class TaughtRoom(Room):
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         games = context.view.tallies.get("games", -1)
-        return AfterGame("It has changed.", place="counter", number=games) if games >= 0 else None
+        if games < 0:
+            return None
+        return AfterGame("It has changed.", place="counter", number=games, ending="won")
 
 
 class TaughtMuseum(FakeMuseum):
@@ -158,3 +160,10 @@ def test_a_value_that_has_words_is_said_in_them() -> None:
     values = {"n": "9", "box": "7", "colour": "red", "before": "4", "after": "7"}
     said = words().after("menace", "won", values)
     assert said.startswith("I won. My boxes gain 9 beads. Box 7, red: 4 before, 7 now.")
+
+
+def test_how_it_ended_is_heard_once(guest: Visitor) -> None:
+    shown(guest, 1)
+    assert guest.window.sounds.heard.get("won") == 1
+    guest.frames(5)
+    assert guest.window.sounds.heard.get("won") == 1

@@ -13,7 +13,6 @@ from devices.screen import brass
 from devices.screen.brass import LETTERS
 from devices.screen.control_bar.bar import ControlBar
 from devices.screen.control_bar.status_display import PAGE_MS, ControlBarState, StatusText
-from devices.screen.sound import HUMS, RATE, WAVES, Sounds, samples
 from devices.screen.ui_text import RoomText, read_ui_text
 from tests.devices.screen.window_driver import visitor
 from tests.devices.screen.window_room import ASSETS, FakeMuseum, Glimpse, words
@@ -172,51 +171,6 @@ def test_a_language_file_that_lacks_a_word_is_refused_with_its_place() -> None:
         read_ui_text(text.replace(b'turn = "', b'twist = "'), "xx.toml")
     with pytest.raises(RefusedError, match=r"xx\.toml: not a file of words.*utf-8"):
         read_ui_text(text + "# Größe".encode("latin-1"), "xx.toml")
-
-
-@pytest.mark.parametrize("name", sorted(WAVES))
-def test_a_sound_is_heard_and_not_clipped(name: str) -> None:
-    wave = samples(name)
-    assert 20_000 < abs(wave.astype(int)).max() <= 30_000
-    if name not in HUMS:
-        assert len(wave) <= 0.5 * RATE
-        assert abs(int(wave[-1])) < 200
-
-
-def test_a_hum_can_be_repeated_without_a_seam() -> None:
-    for name in HUMS:
-        wave = samples(name).astype(float)
-        steps = abs(wave[1:] - wave[:-1])
-        assert abs(wave[0] - wave[-1]) <= steps.max()
-
-
-def test_without_a_device_the_museum_is_silent_and_goes_on(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
-    sounds = Sounds()
-    sounds.start()
-    assert sounds._thread is not None
-    sounds._thread.join()
-    assert not sounds.ready and sounds.why_silent
-    sounds.play("key")
-    sounds.hum(frozenset({"tape"}))
-    sounds.close()
-    assert capfd.readouterr() == ("", "")
-
-
-def test_sounds_play_on_a_device_and_stop_when_switched_off() -> None:
-    sounds = Sounds()
-    sounds.start()
-    assert sounds._thread is not None
-    sounds._thread.join()
-    assert sounds.ready
-    sounds.play("line")
-    sounds.hum(frozenset({"tape"}))
-    assert pygame.mixer.get_busy()
-    sounds.switch(False)
-    assert not pygame.mixer.get_busy()
-    sounds.close()
 
 
 def test_no_colour_alone_tells_the_state() -> None:

@@ -39,6 +39,7 @@ def test_who_won_is_said_from_the_visitors_side(result: str, red: str, text: str
     told = after_game.after_game(scene, 1)
     assert told is not None
     assert told.text == text
+    assert told.ending == text
     assert after_game.after_game(replace(scene, samuel=True), 1) is None
 
 

@@ -67,6 +67,7 @@ def test_the_visitors_own_result_is_told(result: str, black: str, ending: str) -
     told = after_game.after_game(scene_with(replace(ALPHA, result=result), black), 40)
     assert told is not None
     assert told.text == f"{ending}_alpha"
+    assert told.ending == ending
     assert (told.words["before"], told.words["after"]) == ("+18", "-9")
     assert (told.words["trust"], told.number) == ("turned", 40)
     said = words().after("ibm704", told.text, told.words)

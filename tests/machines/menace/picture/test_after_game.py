@@ -30,6 +30,7 @@ def test_a_whole_play_tells_the_beads_before_and_after(room: MenaceRoom, seed: i
     told, scene = room.after_game(seen(exhibit)), scene_of(exhibit)
     assert told is not None
     assert told.text == scene.outcome
+    assert told.ending == {"won": "lost", "drawn": "drawn", "lost": "won"}[scene.outcome]
     box, colour = int(told.words["box"]), COLOURS.index(told.words["colour"])
     assert int(told.words["before"]) == before[box - 1, colour]
     assert int(told.words["after"]) == scene.beads[box - 1, colour]

@@ -1,0 +1,166 @@
+"""The sounds: levels by design, known by ear one from the other, never clipped together."""
+
+import copy
+import itertools
+import random
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+import pytest
+
+from devices.screen.sound import APART, MOST, USUAL_MOST, Mix, Sounds
+from devices.screen.sound_waves import (
+    BLOCK_S,
+    ENDINGS,
+    FULL,
+    HUMS,
+    PEAKS,
+    RATE,
+    WAVES,
+    envelope,
+    samples,
+)
+
+STROKES = sorted(set(WAVES) - set(HUMS))
+UNITS = sorted(set(STROKES) - set(ENDINGS))
+Wave = npt.NDArray[np.float64]
+
+
+def wave_of(name: str) -> Wave:
+    """A sound as shares of full scale."""
+    return samples(name).astype(float) / FULL
+
+
+def features(name: str) -> tuple[float, ...]:
+    """What an ear goes by, in octaves: pitch, roughness, length, how soon it is over."""
+    wave = wave_of(name)
+    power = np.abs(np.fft.rfft(wave)) ** 2
+    hz = np.fft.rfftfreq(len(wave), 1.0 / RATE)
+    centre = float((power * hz).sum() / power.sum())
+    spread = float(np.sqrt((power * (hz - centre) ** 2).sum() / power.sum()))
+    energy = np.cumsum(wave**2) / (wave**2).sum()
+    half = float(np.searchsorted(energy, 0.5)) / RATE + 0.003
+    return tuple(map(float, np.log2([centre, spread, len(wave) / RATE, half])))
+
+
+@pytest.mark.parametrize("name", sorted(WAVES))
+def test_a_sound_reaches_its_own_level_and_ends_softly(name: str) -> None:
+    wave = wave_of(name)
+    assert abs(wave).max() == pytest.approx(PEAKS[name], abs=1e-4)
+    if name not in HUMS:
+        assert len(wave) <= (1.5 if name in ENDINGS else 0.5) * RATE
+        assert abs(wave[-1]) < 0.006
+
+
+def test_levels_are_by_design_and_loudness_differs() -> None:
+    assert set(PEAKS) == set(WAVES)
+    assert len({PEAKS[name] for name in STROKES}) >= 12
+    assert max(PEAKS.values()) <= 0.5
+    loud = sorted(float(np.sqrt((wave_of(name) ** 2).mean())) for name in STROKES)
+    assert all(b > 1.015 * a for a, b in itertools.pairwise(loud))
+    assert max(PEAKS[name] for name in HUMS) < min(PEAKS[name] for name in STROKES)
+
+
+@pytest.mark.parametrize(("one", "other"), list(itertools.combinations(STROKES, 2)))
+def test_each_sound_is_known_by_ear(one: str, other: str) -> None:
+    assert np.linalg.norm(np.subtract(features(one), features(other))) > 0.7
+
+
+def test_the_figure_of_a_win_rises_that_of_a_loss_falls_and_a_draw_stays() -> None:
+    def pitch(wave: Wave) -> float:
+        power = np.abs(np.fft.rfft(wave * np.hanning(len(wave)), 4 * RATE))
+        return float(np.argmax(power)) / 4
+
+    moves = {}
+    for name in ENDINGS:
+        wave = wave_of(name)
+        first, last = wave[: int(0.1 * RATE)], wave[int(0.5 * RATE) : int(0.8 * RATE)]
+        moves[name] = pitch(last) / pitch(first)
+    assert moves["won"] > 1.5
+    assert moves["lost"] < 0.75
+    assert 0.97 < moves["drawn"] < 1.03
+
+
+def test_many_sounds_at_once_are_never_clipped() -> None:
+    """Twenty beginnings a second of sounds at random, mixed as the device does it."""
+    dice, mix = random.Random(704), Mix()
+    made = np.sum([np.tile(wave_of(name), 12) for name in HUMS], axis=0)
+    envelopes = {name: envelope(samples(name)) for name in STROKES}
+    left_out, begun, now = 0, 0, 0.0
+    while now < 10.0:
+        now += dice.expovariate(20.0)
+        name = dice.choice(ENDINGS if dice.random() < 0.02 else UNITS)
+        share = mix.add(envelopes[name], now, MOST if name in ENDINGS else USUAL_MOST)
+        left_out, begun = left_out + (share == 0.0), begun + 1
+        begin = round(now * RATE)
+        wave = wave_of(name)
+        made[begin : begin + len(wave)] += share * wave
+    assert 0.5 < np.abs(made).max() <= MOST
+    assert left_out < 0.5 * begun
+
+
+def test_a_sound_is_softer_the_more_others_there_are_and_comes_back() -> None:
+    mix, loud = Mix(), (0.2, 0.2, 0.1)
+    shares = [mix.add(loud, 0.0) for _ in range(4)]
+    assert shares[0] == 1.0
+    assert shares == sorted(shares, reverse=True)
+    assert shares[-1] == 0.0
+    assert mix.add(loud, 0.0, MOST) == 1.0
+    assert 0.0 < mix.add(loud, 2.5 * BLOCK_S) < 1.0  # they are dying away
+    assert mix.add(loud, 10.0) == 1.0
+
+
+def test_an_envelope_tells_how_high_a_sound_still_goes() -> None:
+    for name in STROKES:
+        wave, heights = wave_of(name), envelope(samples(name))
+        for k, height in enumerate(heights):
+            assert height == pytest.approx(np.abs(wave[int(BLOCK_S * RATE) * k :]).max())
+
+
+def test_a_game_that_ends_is_heard_whatever_else_is() -> None:
+    mix = Mix()
+    for k in range(50):
+        mix.add(envelope(samples("skip")), 0.001 * k)
+    for name in ENDINGS:
+        assert Mix.add(copy.deepcopy(mix), envelope(samples(name)), 0.06, MOST) > 0.5
+
+
+def test_what_is_thinned_is_a_sound() -> None:
+    assert set(APART) <= set(WAVES)
+
+
+def test_a_hum_can_be_repeated_without_a_seam() -> None:
+    for name in HUMS:
+        wave = samples(name).astype(float)
+        steps = abs(wave[1:] - wave[:-1])
+        assert abs(wave[0] - wave[-1]) <= steps.max()
+
+
+def test_without_a_device_the_museum_is_silent_and_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+    sounds = Sounds()
+    sounds.start()
+    assert sounds._thread is not None
+    sounds._thread.join()
+    assert not sounds.ready and sounds.why_silent
+    sounds.play("key")
+    sounds.hum(frozenset({"tape"}))
+    sounds.close()
+    assert capfd.readouterr() == ("", "")
+
+
+def test_sounds_play_on_a_device_and_stop_when_switched_off() -> None:
+    sounds = Sounds()
+    sounds.start()
+    assert sounds._thread is not None
+    sounds._thread.join()
+    assert sounds.ready
+    sounds.play("line")
+    sounds.hum(frozenset({"tape"}))
+    assert pygame.mixer.get_busy()
+    sounds.switch(False)
+    assert not pygame.mixer.get_busy()
+    sounds.close()

@@ -20,6 +20,11 @@ BAR = "bar."
 """Before the name of a button of the control bar, among the controls of a step: ``bar.drawer``."""
 PLAY = f"{BAR}play"
 """An act that a room sends where a touch is best answered by beginning a game."""
+GO_ON = f"{BAR}go_on"
+"""An act by which a room begins what it has put in place, by the guide's steps, and then watches
+the machine play by itself."""
+SPEED = f"{BAR}speed"
+"""An act that sets how fast time passes; its value is a speed's name."""
 PRESSED_MS = 180
 """How long PLAY holds a button."""
 AGAIN_MS = 2_500
@@ -57,6 +62,9 @@ class NextStep:
     """What PLAY does in the visitor's place."""
     yours: bool = False
     """Whether this is the visitor's own choice: a move.  PLAY has then done its work."""
+    watch: bool = False
+    """Whether the machine plays by itself: enough for whoever wanted to watch (a card), while PLAY
+    goes on to the visitor's own game."""
     words: dict[str, str] = field(default_factory=dict)
     """What stands in braces in the sentence, by name: ``{unit}``."""
 
@@ -104,10 +112,15 @@ class PlayDriver:
     _at_ms: int = 0
     _tries: int = 0
     _from_ms: int = 0
+    _watches: bool = False
 
-    def begin(self, from_ms: int = 0) -> None:
-        """PLAY was pressed; its work begins at ``from_ms`` of the display's time."""
+    def begin(self, from_ms: int = 0, watches: bool = False) -> None:
+        """PLAY was pressed; its work begins at ``from_ms`` of the display's time.
+
+        ``watches``: a card did it, and a machine that plays by itself is what was wanted.
+        """
         self.active, self._done, self._tries, self._from_ms = True, None, 0, from_ms
+        self._watches = watches
 
     def stop(self) -> None:
         """Somebody works the machine, or another room is entered."""
@@ -117,7 +130,7 @@ class PlayDriver:
         """Do what is next; called whenever the next step has been worked out."""
         if not self.active or step is None or now_ms < self._from_ms:
             return
-        if step.yours:
+        if step.yours or (self._watches and step.watch):
             self.active = False
             return
         if not step.acts:

@@ -105,9 +105,13 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.rooms.get(room, RoomText()).first_help
 
     def prompt(self, room: str, name: str, values: Mapping[str, str]) -> str:
-        """The sentence of a step of the room's guide; one that is missing is its own name."""
-        said = self.rooms.get(room, RoomText()).prompts.get(name, name)
-        return said.format_map(values)
+        """The sentence of a step of the room's guide; one that is missing is its own name.
+
+        Values that have words in the room's table [after] are put in those.
+        """
+        texts = self.rooms.get(room, RoomText())
+        words = {key: texts.after.get(value, value) for key, value in values.items()}
+        return texts.prompts.get(name, name).format_map(words)
 
     def after(self, room: str, name: str, values: Mapping[str, str]) -> str:
         """What a room says after a game; values that have words in its table are put in those.

@@ -16,7 +16,7 @@ from devices.screen.after_game_card import AfterGameCard
 from devices.screen.control_bar.bar import ControlBar
 from devices.screen.floor_plan import FloorPlan
 from devices.screen.focus import GLOW_LEVELS, SHEET, Target, draw_glow
-from devices.screen.guide import PLAY, Medium, NextStep, PlayDriver, StepAct
+from devices.screen.guide import GO_ON, PLAY, SPEED, Medium, NextStep, PlayDriver, StepAct
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.museum_protocol import MediaPicker, Museum, RealPanel
 from devices.screen.navigation import Navigator
@@ -173,8 +173,10 @@ class WindowModel:
             self.museum.view(self.navigator.exhibit), self.now_ms, 1
         )
         for act in stage.room.acts(hit.place, hit.touch, value, context):
-            if act.control == PLAY:
-                self.play.begin()
+            if act.control in (PLAY, GO_ON):
+                self.play.begin(self.now_ms + act.after_ms, watches=act.control == GO_ON)
+            elif act.control == SPEED:
+                self.museum.set_speed(act.value)  # type: ignore[arg-type]
             else:
                 self.send(act.control, act.value, act.after_ms)
 
@@ -282,7 +284,7 @@ class WindowModel:
             self.send_step(act)
         if one.play:
             after = max((act.after_ms for act in one.acts), default=0)
-            self.play.begin(self.now_ms + after + TRY_PLAYS_MS)
+            self.play.begin(self.now_ms + after + TRY_PLAYS_MS, watches=True)
 
     def send_due(self) -> None:
         """Send the acts whose time has come."""

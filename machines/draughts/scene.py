@@ -60,6 +60,39 @@ class GameSummary:
 
 
 @dataclass(frozen=True)
+class Expectation:
+    """Why the machine has made its last move."""
+
+    player: str
+    """MACHINE, ALPHA or BETA."""
+    line: tuple[Move, ...] = ()
+    """The moves that it expects from now on: the other side's reply first."""
+    terms: tuple[tuple[str, int], ...] = ()
+    """What each term adds to the score of the board at the line's end, for the player; the largest
+    first, in the polynomial's units; PIECE is piece advantage."""
+    score: int = 0
+    """The score that was backed up, in the same units ..."""
+    boards: int = 0
+    """... and the boards that were looked at ..."""
+    deepest: int = 0
+    """... down to this ply ..."""
+    us: int = 0
+    """... in so much of a 704's time."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Games of Alpha against Beta in which nobody learns: two polynomials are compared."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    """By Alpha."""
+    games: int = 0
+    """Of so many in all."""
+
+
+@dataclass(frozen=True)
 class BoardScene:
     """A game as it lies on the board, and what the machine is looking at."""
 
@@ -83,6 +116,8 @@ class BoardScene:
     """Squares of a multiple jump entered so far."""
     over: bool = False
     """Whether the game has ended: nobody is to move."""
+    jump: tuple[int, ...] = ()
+    """The two squares of the jump that the machine shows, one of several; empty: it shows none."""
     takes_back: bool = False
     """Whether the operator has made a move that can be taken back now."""
     needs: str = ""
@@ -90,5 +125,9 @@ class BoardScene:
     for a move; empty while it works."""
     learned: Learned = Learned()
     """How the machine's evaluation of a board has changed by learning."""
+    expects: Expectation | None = None
+    """Of the machine's last move, as long as the other side hasn't replied."""
+    contest: Contest | None = None
+    """How Alpha and Beta stand, where they play and nobody learns."""
     summary: GameSummary | None = None
     """Of a game that has been won, lost or drawn."""

@@ -17,11 +17,12 @@ from machines import computer
 from machines.computer import Registers, register_bits
 from machines.draughts.board import Position
 from machines.draughts.scene import BoardScene
-from machines.samuel.game_summary import summary_of
+from machines.samuel.expectation import expectation
+from machines.samuel.game_summary import contest_of, summary_of
 from machines.samuel.games import Game, side
 from machines.samuel.search_frames import board_word
 from machines.samuel.state import ProgramState
-from machines.samuel.state_machine import Phase
+from machines.samuel.state_machine import Phase, Stop
 from machines.samuel.taking_back import can_take_back
 
 STORAGE_WORDS = 0o100000
@@ -159,7 +160,10 @@ def scene(state: ProgramState) -> BoardScene:
         mover=_mover_words(state, game),
         partial=state.partial if game.number == state.current else (),
         over=game.over,
+        jump=(state.mq >> 6 & 63, state.mq & 63) if state.stop is Stop.SHOWING else (),
         takes_back=can_take_back(state),
+        expects=expectation(state, game),
+        contest=contest_of(state),
         summary=summary_of(state, game),
     )
 

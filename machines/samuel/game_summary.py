@@ -3,7 +3,7 @@
 Worked out from the state alone, whenever it is asked for.
 """
 
-from machines.draughts.scene import GameSummary
+from machines.draughts.scene import Contest, GameSummary
 from machines.samuel.games import Game, Result
 from machines.samuel.polynomial import Polynomial
 from machines.samuel.state import ProgramState
@@ -25,6 +25,16 @@ def summary_of(state: ProgramState, game: Game) -> GameSummary | None:
         return GameSummary(result, "rote", saved=kept.saved, known=kept.updated)
     by_people = state.lookahead.polynomial == Polynomial.standard()
     return GameSummary(result, "people" if by_people else "cards")
+
+
+def contest_of(state: ProgramState) -> Contest | None:
+    """How Alpha and Beta stand; None without a SERIES card, or where Alpha learns."""
+    learning = state.learning
+    if learning.series is None or not learning.ordered or state.down(4):
+        return None
+    results = [int(record.result) for record in learning.series.records]
+    won, drawn, lost = (results.count(result) for result in (1, 0, -1))
+    return Contest(won, drawn, lost, learning.ordered)
 
 
 def largest_change(before: Polynomial, after: Polynomial) -> tuple[str, int, int]:

@@ -203,7 +203,7 @@ def check_card(visitor: Visitor, k: int) -> None:
     visitor.refused = []
     card = visitor.start_card(placard.cards[k].name)
     assert not visitor.refused
-    step = visitor.press_play() if card.play else visitor.step()
+    step = visitor.press_play(watches=True) if card.play else visitor.step()
     assert not visitor.refused
     assert step.yours or visitor.exhibit.view().busy, step
 

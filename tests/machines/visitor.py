@@ -147,11 +147,13 @@ class Visitor:
 
     def _finger(self, hit: Hit, value: int) -> None:
         for act in self.room.acts(hit.place, hit.touch, value, self.context()):
-            self._send(act.control, act.value, act.after_ms)
+            if not act.control.startswith(BAR):  # the window's own
+                self._send(act.control, act.value, act.after_ms)
 
-    def press_play(self, ms: int = 60_000, speed: int = 1) -> NextStep:
-        """PLAY, and so much time for it: until the visitor is to choose; the step then."""
-        self.play.begin(self.now_ms)
+    def press_play(self, ms: int = 60_000, speed: int = 1, watches: bool = False) -> NextStep:
+        """PLAY, and so much time for it: until the visitor is to choose; the step then.
+        ``watches``: a card has begun it."""
+        self.play.begin(self.now_ms, watches)
         end = self.now_ms + ms
         while self.now_ms < end:
             self.play.tend(self.step(), self.now_ms, self.send)

@@ -20,11 +20,19 @@ import pygame
 
 from devices.screen.lettering import Engraving
 from devices.screen.parts.board_wood import board_sheet
-from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
+from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
 from machines.draughts.scene import BoardScene, pieces_of
 from machines.ibm704.picture import marks
+from machines.ibm704.picture.board_panel import (
+    ITS,
+    YOURS,
+    PanelPart,
+    panel_sheet,
+    plate_touches,
+)
 from machines.ibm704.picture.discs import BOXWOOD, EBONY, piece, shadow
-from machines.ibm704.picture.squares import AREA, SIDE, SQUARE, centre, touches
+from machines.ibm704.picture.figures_slip import SlipPart
+from machines.ibm704.picture.squares import AREA, PANEL, SIDE, SQUARE, WIDTH, centre, touches
 
 DISC = 0.74
 """A disc's diameter, in squares."""
@@ -35,6 +43,8 @@ BLUR_MS = 90
 FLIGHT_LEVELS = 6
 GHOSTS = 4
 """Pictures of a streaking piece on each leg of its way."""
+MOVES_EXPECTED = 3
+"""So many moves of the line that the machine expects lie on the board."""
 LETTERS = 12.5
 """Height of a plate's capitals, in units."""
 
@@ -52,6 +62,12 @@ class BoardState(NamedTuple):
 
     scene: BoardScene
     chosen: tuple[int, ...] = ()
+    why: int = 0
+    """1: what the machine expects lies on the board; 2: its figures, on a slip of paper."""
+    can: frozenset[str] = frozenset()
+    """The plates of the panel that can be used now ..."""
+    held: frozenset[str] = frozenset()
+    """... and those under a finger."""
 
 
 def to_move(scene: BoardScene) -> int:
@@ -82,10 +98,10 @@ class Flight:
         return BLUR_MS if self.streak else STEP_MS if hops == 1 else HOP_MS * hops
 
 
-class BoardPart(SpritePart):
-    """The board as it lies on a table."""
+class BoardPart(PanelPart, SlipPart):
+    """The board as it lies on a table, with its panel."""
 
-    size = (SIDE, SIDE)
+    size = (WIDTH, SIDE)
 
     def __init__(self) -> None:
         super().__init__()
@@ -94,7 +110,7 @@ class BoardPart(SpritePart):
         self.seen: tuple[int, ...] = ()
         self.changed_ms = 0
         self.flight: Flight | None = None
-        self._touches = touches(False)
+        self._touches = (*touches(False), *plate_touches())
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         self.seen = ()
@@ -106,7 +122,12 @@ class BoardPart(SpritePart):
         for kind, (far, head) in product(marks.ARROWS, ((1, True), (2, True), (2, False))):
             for across, down in product((-far, far), repeat=2):
                 self._leg(kind, across, down, head)
-        return board_sheet(width, height, self.scale, (0.0, 0.0, SIDE, SIDE), AREA, _PLATES)
+        side = self.px(SIDE)
+        made = pygame.Surface((width, height), pygame.SRCALPHA, 32)
+        made.blit(panel_sheet(self.scale), (width - self.px(PANEL), 0))
+        outer = (0.0, 0.0, SIDE, SIDE)
+        made.blit(board_sheet(side, height, self.scale, outer, AREA, _PLATES), (0, 0))
+        return made
 
     def sprites(self) -> Iterator[Callable[[], object]]:
         """Shadows of pieces standing and lifted; marks; streaks; letters of the plates; arrows that
@@ -117,6 +138,7 @@ class BoardPart(SpritePart):
             yield partial(self._mark, mark)
         for what, step in product((1, -1, 2, -2), range(GHOSTS)):
             yield partial(self._ghost, what, step)
+        yield from self.panel_sprites()
         for weight in (0.14, 0.13):
             yield partial(self.engraving.prepare, LETTERS * self.scale, weight)
         for kind in marks.ARROWS:
@@ -141,7 +163,9 @@ class BoardPart(SpritePart):
             stamps += self._standing(squares) + self._streak(flying, squares)
         else:
             stamps += self._flying(flying, squares, now_ms)
-        return stamps + self._arrows(scene)
+        stamps += self._expected(state) if state.why == 1 else self._arrows(scene)
+        stamps += self.panel(state.can, state.held, state.why == 1, scene)
+        return stamps + (self.slip(scene) if state.why == 2 else [])
 
     # What moves.
 
@@ -149,7 +173,7 @@ class BoardPart(SpritePart):
         """Start or end a flight by what changed since the last look."""
         if is_turned(scene) != self.flipped:
             self.flipped = is_turned(scene)
-            self._touches = touches(self.flipped)
+            self._touches = (*touches(self.flipped), *plate_touches())
             self.flight = None
         seen, self.seen = self.seen, squares
         if self.flight and now_ms - self.flight.began_ms >= self.flight.lasts_ms:
@@ -329,6 +353,22 @@ class BoardPart(SpritePart):
         for depth, move in enumerate(reversed(scene.line)):
             stamps += self._arrow(move.squares, f"line{min(len(scene.line) - 1 - depth, 3)}")
         return stamps + self._arrow(scene.trying.squares if scene.trying else (), "trying")
+
+    def _expected(self, state: BoardState) -> list[PlacedSprite]:
+        """The line that the machine expects, from the visitor's reply on: arrows, with pieces as
+        they would come to stand."""
+        if state.scene.expects is None:
+            return []
+        standing = list(pieces_of(state.scene.position))
+        ghosts, arrows = [], []
+        for number, move in enumerate(state.scene.expects.line[:MOVES_EXPECTED]):
+            start, end = move.squares[0] - 1, move.squares[-1] - 1
+            what, standing[start] = standing[start], 0
+            standing[end] = what
+            if what:
+                ghosts.append(self._on_foot(self._ghost(what, GHOSTS - 1), self.centre(end + 1), 0))
+            arrows.append(self._arrow(move.squares, ITS if number % 2 else YOURS))
+        return [*ghosts, *(leg for arrow in reversed(arrows) for leg in arrow)]
 
     def _arrow(self, path: tuple[int, ...], kind: str) -> list[PlacedSprite]:
         stamps = []

@@ -21,24 +21,26 @@ from devices.screen.parts.relief import Array, Canvas, Colour, Rect, smooth_step
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, cached_sprite
 from devices.screen.print_faces import PrintWheel
 from machines.ibm704.octal import Line
-from machines.ibm704.picture.squares import SIDE
+from machines.ibm704.picture.squares import SIDE, WIDTH
 
 ROWS = 16
 """Lines of the listing."""
 COLUMN, ROW = 11.5, 20.4
 """Pitch of the print, in units."""
-LISTING: Rect = (26.0, 16.0, 584.0, 404.0)
-FORM: Rect = (26.0, 434.0, 584.0, 186.0)
+ASIDE = (WIDTH - SIDE) / 2
+"""The sheets lie in the middle of the desk, which is as wide as the board with its panel."""
+LISTING: Rect = (26.0 + ASIDE, 16.0, 584.0, 404.0)
+FORM: Rect = (26.0 + ASIDE, 434.0, 584.0, 186.0)
 FIRST = 78.0
 """Where the listing's first line begins."""
-LEFT = 64.0
+LEFT = 64.0 + ASIDE
 """Where its first column begins; the others so many columns further."""
 WORD_AT, TEXT_AT = 7, 24
 TEXT_MOST = 20
 """Characters of an instruction that have room."""
 TITLE_MOST = 44
 NOTE_MOST = 44
-RULER: Rect = (14.0, -3.0, 608.0, ROW + 6.0)
+RULER: Rect = (14.0 + ASIDE, -3.0, 608.0, ROW + 6.0)
 """About a line."""
 
 LINOLEUM: tuple[Colour, Colour] = ((58, 78, 66), (38, 54, 46))
@@ -50,7 +52,7 @@ _INK = (64, 58, 50)
 _RED = (178, 42, 34)
 _HOLE = (26.0, 36.0, 30.0)
 _HEADS = ((0, "LOCATION"), (WORD_AT, "PREFIX  DECREMENT  TAG  ADDRESS"), (TEXT_AT, "INSTRUCTION"))
-_NOTE = (64.0, 594.0)
+_NOTE = (64.0 + ASIDE, 594.0)
 
 WHEELS = PrintWheel()
 ENGRAVING = Engraving()
@@ -67,16 +69,16 @@ class Field(NamedTuple):
 
 
 FIELDS: tuple[Field, ...] = (
-    Field("ACCUMULATOR   S", 168.0, 476.0, 1),
-    Field("Q", 208.0, 476.0, 1),
-    Field("P-35", 264.0, 476.0, 15),
-    Field("M-Q", 264.0, 504.0, 15),
-    Field("STORAGE", 264.0, 532.0, 15),
-    Field("INSTRUCTION", 264.0, 560.0, 7),
-    Field("INDEX A", 526.0, 476.0, 5),
-    Field("B", 526.0, 504.0, 5),
-    Field("C", 526.0, 532.0, 5),
-    Field("COUNTER", 526.0, 560.0, 5),
+    Field("ACCUMULATOR   S", 168.0 + ASIDE, 476.0, 1),
+    Field("Q", 208.0 + ASIDE, 476.0, 1),
+    Field("P-35", 264.0 + ASIDE, 476.0, 15),
+    Field("M-Q", 264.0 + ASIDE, 504.0, 15),
+    Field("STORAGE", 264.0 + ASIDE, 532.0, 15),
+    Field("INSTRUCTION", 264.0 + ASIDE, 560.0, 7),
+    Field("INDEX A", 526.0 + ASIDE, 476.0, 5),
+    Field("B", 526.0 + ASIDE, 504.0, 5),
+    Field("C", 526.0 + ASIDE, 532.0, 5),
+    Field("COUNTER", 526.0 + ASIDE, 560.0, 5),
 )
 
 
@@ -94,7 +96,7 @@ class CodingDeskState:
 class CodingDeskPart(SpritePart):
     """The desk; nothing on it is touched."""
 
-    size = (SIDE, SIDE)
+    size = (WIDTH, SIDE)
 
     def __init__(self) -> None:
         super().__init__()
@@ -118,12 +120,12 @@ class CodingDeskPart(SpritePart):
         """Linoleum in a wooden edge."""
         generator = np.random.default_rng(7)
         high, wide = canvas.shape
-        where, x, y = canvas.window((0.0, 0.0, SIDE, SIDE))
-        away = canvas.box(x, y, (0.0, 0.0, SIDE, SIDE), 6.0)
+        where, x, y = canvas.window((0.0, 0.0, WIDTH, SIDE))
+        away = canvas.box(x, y, (0.0, 0.0, WIDTH, SIDE), 6.0)
         rgb = wood(generator, high, wide, MAHOGANY, canvas.k, 0.05)[where]
         rgb = rgb * canvas.bevel_shade(away, 4.0, 0.5)[..., None]
         canvas.over(where, np.asarray(rgb, np.float32), np.clip(0.5 - away, 0, 1))
-        inner = (_BORDER, _BORDER - 3.0, SIDE - 2 * _BORDER, SIDE - 2 * _BORDER + 6.0)
+        inner = (_BORDER, _BORDER - 3.0, WIDTH - 2 * _BORDER, SIDE - 2 * _BORDER + 6.0)
         canvas.recess(inner, 3.0, *LINOLEUM, depth=3.0, strength=0.35, lip=1.2, grain=1.6)
 
     def _fanfold(self) -> pygame.Surface:

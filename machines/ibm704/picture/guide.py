@@ -4,6 +4,7 @@ The deck that PLAY puts into the hopper is A VISITOR: the visitor plays Black ag
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from devices.duration import Speed
@@ -11,13 +12,15 @@ from devices.panel.view import View
 from devices.screen.guide import BAR, PLAY, Medium, NextStep, StepAct, Try, in_turn, press, put
 from devices.units.card_unit import STACKER_CARDS
 from machines.draughts.moves import legal_moves
-from machines.draughts.scene import BoardScene
+from machines.draughts.scene import BoardScene, Expectation
+from machines.ibm704.picture.contest_deck import contest_deck
 from machines.ibm704.scene import ProgramScene
 
 DECK = "A VISITOR"
 HOPPER, START_READER, LOAD = "reader.hopper", "reader.start", "console.load_cards"
 FEED, STACKER, TAKE_OUT = "reader.feed", "reader.stacker", "reader.empty_hopper"
 START, LEVER, SELECTOR = "console.start", "console.lever", "selector.program"
+SWITCH_LEARNS = "console.sense.4"
 POWER = ("console.power_on", "console.dc_on")
 BLANK_CARDS = 100
 """Put into the punch when it wants some."""
@@ -80,12 +83,69 @@ def _switched_off(view: View) -> NextStep | None:
 def _of_checkers(view: View, scene: Any, chosen: tuple[int, ...]) -> NextStep:
     assert isinstance(scene, BoardScene)
     if not scene.needs and scene.mover and "OPERATOR" not in (scene.black, scene.white):
-        return NextStep("watch", (PLAY,), _deck(_made_ready(view), DECK, "authentic").acts)
+        own = _deck(_made_ready(view), DECK, "authentic").acts
+        if scene.contest is not None:
+            return NextStep("contest", (PLAY,), own, watch=True, words=_contest_words(scene))
+        return NextStep("watch", (PLAY,), own, watch=True)
     if not scene.needs:
         return NextStep("thinks" if scene.trying is not None else "works")
     if scene.needs == "board":
         return _move(scene, chosen)
     return _at_machine(view, scene)
+
+
+def _contest_words(scene: BoardScene) -> dict[str, str]:
+    """How TODAY v START stands; nothing where no such match is on."""
+    found = scene.contest
+    if found is None:
+        return {}
+    return {"won": str(found.won), "lost": str(found.lost), "drawn": str(found.drawn)}
+
+
+def contest(view: View) -> tuple[StepAct, ...]:
+    """Today's Alpha against Alpha as he began: the deck read; none if they are the same."""
+    scene = view.scene
+    deck = contest_deck(scene.learned) if isinstance(scene, BoardScene) else ""
+    if not deck or _switched_off(view) is not None:
+        return ()
+    steps = (
+        *_made_ready(view),
+        put(SWITCH_LEARNS, 0),
+        put(TAKE_OUT, 1),
+        put(HOPPER, deck),
+        press(START_READER),
+        press(LOAD),
+    )
+    return in_turn(*steps)
+
+
+def asked_again(control: str) -> NextStep:
+    """LOAD CARDS or CLEAR was touched over a visitor's game: a second touch does it."""
+    return NextStep("wipes", (control,), yours=True)
+
+
+def explained(step: NextStep, scene: BoardScene, figures: bool) -> NextStep:
+    """The step with why the machine has made its move in the prompt's place, where that is known
+    and the visitor is about to choose a piece; ``figures``: a slip with them covers the board."""
+    expects = scene.expects
+    if expects is not None and figures:
+        return NextStep("figures", ("board.why",), yours=True)
+    if expects is None or step.prompt not in ("piece", "must_jump") or not expects.line:
+        return step
+    moves = ", ".join(str(move) for move in expects.line[:2])
+    words = {**step.words, "moves": moves}
+    best = _reason(expects)
+    if best is None:
+        return replace(step, prompt="why_even", words=words)
+    term, value = best
+    prompt = "why_likes" if value > 0 else "why_fears"
+    return replace(step, prompt=prompt, words={**words, "clue": term})
+
+
+def _reason(expects: Expectation) -> tuple[str, int] | None:
+    """The term that speaks loudest for its score, or against it where it is behind."""
+    liked = [one for one in expects.terms if (one[1] > 0) == (expects.score >= 0)]
+    return next(iter(liked or expects.terms), None)
 
 
 def _at_machine(view: View, scene: BoardScene) -> NextStep:
@@ -100,6 +160,10 @@ def _at_machine(view: View, scene: BoardScene) -> NextStep:
     if scene.needs == START:
         if not view.controls.get(LEVER, 1):
             return NextStep("lever", (LEVER,), put(LEVER, 1))
+        if scene.jump:
+            source, target = map(str, scene.jump)
+            jump = {"source": source, "target": target}
+            return NextStep("next_jump", (START,), press(START), words=jump)
         return NextStep("start" if scene.mover == "" else "go_on", (START,), press(START))
     if unit.startswith("tape"):
         return _tape(view, unit, control)
@@ -116,7 +180,10 @@ def _cards(view: View, scene: BoardScene) -> NextStep:
         return stopped
     if not reader.hopper:
         name = "over" if scene.over else "deck"
-        return NextStep(name, (PLAY,), put(HOPPER, Medium(DECK)))
+        words = _contest_words(scene)
+        return NextStep(
+            "contest_over" if words else name, (PLAY,), put(HOPPER, Medium(DECK)), words=words
+        )
     if not reader.ready:
         return NextStep("start_reader", (START_READER,), press(START_READER))
     if not view.controls.get(LEVER, 1):

@@ -16,7 +16,8 @@ from functools import partial
 
 from devices.panel.layout import PanelLayout
 from devices.screen.after_game import AfterGame
-from devices.screen.guide import PLAY, NextStep, Try
+from devices.screen.confirmation import Confirmation
+from devices.screen.guide import GO_ON, PLAY, SPEED, NextStep, Try
 from devices.screen.part import Touch
 from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
@@ -40,9 +41,10 @@ from machines.draughts.board import Position
 from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View, resting
 from machines.ibm704 import octal
-from machines.ibm704.console_actions import square_acts
+from machines.ibm704.console_actions import drop_jump_acts, square_acts, take_back_acts
 from machines.ibm704.picture import after_game, guide
 from machines.ibm704.picture.board import BoardPart, BoardState
+from machines.ibm704.picture.board_panel import PLATES
 from machines.ibm704.picture.coding_desk import CodingDeskPart, CodingDeskState
 from machines.ibm704.picture.console import ConsolePart, ConsoleState
 from machines.ibm704.picture.either import EitherPart, EitherState
@@ -74,6 +76,11 @@ PRINTER_KEYS = {"start": "p", "stop": "shift+p", "restore": "j", "tear": "g"}
 TAPE_KEYS = {"load_rewind": "7", "start": "8", "reset": "9", "unload": "0", "mount": ","}
 """Of the first tape unit; the second's are the same with SHIFT.  The console's own keys, and which
 of them are left: assets/panels/ibm704.toml."""
+
+WIPES = frozenset({"load_cards", "load_tape", "clear"})
+"""Buttons of the console that end a game."""
+CONTEST_MS = 600
+"""From LOAD CARDS of TODAY v START until the guide's steps go on."""
 
 SELECTOR_KEY = "shift+o"
 """Beside the lever's O."""
@@ -115,6 +122,10 @@ class Ibm704Room(Room):
     """The room; a tap on two squares of the board works the console's own keys."""
 
     chosen: list[int] = field(default_factory=list)  # The square tapped first, until the second is
+    why: list[int] = field(default_factory=lambda: [0])
+    """Whether the machine's last move is explained: 1 in words and arrows, 2 in figures."""
+    asks: Confirmation = field(default_factory=Confirmation)
+    """LOAD CARDS and CLEAR over a visitor's game."""
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
@@ -123,10 +134,19 @@ class Ibm704Room(Room):
         if place.event(touch.control) == "punch.hopper":
             room = HOPPER_CARDS - context.view.units[place.name].hopper
             return (DelayedEvent("punch.hopper", room),) if value and room else ()
+        scene = context.view.scene
+        wipes = place.name == "console" and touch.control in WIPES and value
+        stake = wipes and game_at_stake(scene)
+        if stake and not self.asks.touch(touch.control, context.now_ms):
+            return ()
         if place.name != "board":
             return super().acts(place, touch, value, context)
-        scene = context.view.scene
         if not isinstance(scene, BoardScene) or not value:
+            return ()
+        if touch.control in PLATES:
+            return self._plate(touch.control, scene, context)
+        if self.why[0] == 2:
+            self.why[0] = 1
             return ()
         return self._squares(int(touch.control.partition(".")[2]), scene, context)
 
@@ -150,9 +170,35 @@ class Ibm704Room(Room):
             DelayedEvent(control, value, k * KEY_MS) for k, (control, value) in enumerate(steps)
         )
 
+    def _plate(
+        self, control: str, scene: BoardScene, context: DrawContext
+    ) -> Sequence[DelayedEvent]:
+        """A plate beside the board."""
+        if control not in usable(context, scene):
+            return ()
+        if control == "why":
+            self.why[0] = (self.why[0] + 1) % 3
+            return ()
+        self.chosen.clear()
+        if control == "now_then":
+            acts = [DelayedEvent(one.control, one.value, one.after_ms)
+                    for one in guide.contest(context.view)]  # fmt: skip
+            last = max(act.after_ms for act in acts) + CONTEST_MS
+            return (DelayedEvent(SPEED, "x100"), *acts, DelayedEvent(GO_ON, 1, last))
+        controls = context.view.controls
+        steps = drop_jump_acts(controls) if scene.partial else take_back_acts(controls)
+        return tuple(DelayedEvent(name, value, k * KEY_MS) for k, (name, value) in enumerate(steps))
+
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
-        return guide.next_step(context.view, tuple(self.chosen))
+        wipes = self.asks.asks(context.now_ms)
+        if wipes and game_at_stake(context.view.scene):
+            return guide.asked_again(f"console.{wipes}")
+        step = guide.next_step(context.view, tuple(self.chosen))
+        scene = context.view.scene
+        if self.why[0] and isinstance(scene, BoardScene):
+            return guide.explained(step, scene, self.why[0] == 2)
+        return step
 
     def tries(self, context: DrawContext) -> Mapping[str, Try]:
         """What the cards of its placard start."""
@@ -167,7 +213,28 @@ class Ibm704Room(Room):
         scene = context.view.scene
         if not isinstance(scene, BoardScene):
             return BoardState(EMPTY)
-        return BoardState(scene, tuple(self.chosen))
+        held = context.held_at("board")
+        return BoardState(
+            scene, tuple(self.chosen), self.why[0], usable(context, scene), held & PLATES.keys()
+        )
+
+
+def game_at_stake(scene: object) -> bool:
+    """Whether a visitor plays a game that new cards or CLEAR would end."""
+    return isinstance(scene, BoardScene) and scene.takes_back and not scene.over
+
+
+def usable(context: DrawContext, scene: BoardScene) -> frozenset[str]:
+    """The plates beside the board that do something now."""
+    learned = scene.learned.samples
+    same = not learned or learned[0].terms == learned[-1].terms
+    can = {
+        "why": scene.expects is not None,
+        "take_back": scene.takes_back or bool(scene.partial),
+        "now_then": not same and scene.needs not in guide.POWER,
+    }
+    del context
+    return frozenset(name for name, it_can in can.items() if it_can)
 
 
 def console_state(context: DrawContext) -> ConsoleState:
@@ -316,8 +383,8 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
             PartPlacement("punch", partial(CardPunchPart, PUNCH_KEYS), (676, 724, 190, 246),
                   unit_scene("punch"), "721 CARD PUNCH", legible=2.4),
             PartPlacement("board", lambda: EitherPart(BoardPart(), CodingDeskPart()),
-                  (890, 446, 520, 520), table, "THE TABLE"),
-            PartPlacement("reader", partial(CardReaderPart, READER_KEYS), (1464, 486, 420, 478),
+                  (872, 446, 614, 520), table, "THE TABLE"),
+            PartPlacement("reader", partial(CardReaderPart, READER_KEYS), (1490, 490, 416, 474),
                   unit_scene("reader"), "711 CARD READER"),
         ),
         floor=0.40,

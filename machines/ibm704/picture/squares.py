@@ -4,6 +4,9 @@ from devices.screen.part import Touch
 
 SIDE = 636.0
 """The board's width and height."""
+PANEL = 116.0
+"""The width of the panel at its right."""
+WIDTH = SIDE + PANEL
 AREA = (50.0, 50.0, 536.0, 536.0)
 """What its squares take of it."""
 SQUARE = AREA[2] / 8

@@ -145,7 +145,7 @@ def test_the_pointer_is_turned_towards_the_place() -> None:
 def test_one_of_two_stands_there_and_is_touched() -> None:
     part = EitherPart(BoardPart(), CodingDeskPart())
     part.build(0.4)
-    assert len(part.touches()) == 32
+    assert len(part.touches()) == 35
     screen = pygame.Surface((280, 280), 0, 32)
     part.paint(screen, AT, EitherState(0, BOARD), 0, True)
     board = part.touches()[0].rect
@@ -163,7 +163,7 @@ def test_what_lies_behind_both_is_seen_at_their_corners_again() -> None:
     for screen in screens:
         part.paint(screen, AT, EitherState(0, BOARD), 0, True)
     rects = part.paint(screens[0], AT, EitherState(1, page(0)), 0, False)
-    assert rects == [pygame.Rect(AT, (254, 254))]
+    assert rects == [pygame.Rect(AT, (301, 254))]
     part.paint(screens[0], AT, EitherState(0, BOARD), 0, False)
     assert (pixels(screens[0]) == pixels(screens[1])).all()
 

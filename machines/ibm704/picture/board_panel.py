@@ -1,0 +1,176 @@
+"""The panel at the board's right: brass plates for WHY, TODAY v START and TAKE BACK.
+
+Under WHY stands what the arrows mean while they lie on the board, under TODAY v START how the match
+of the two stands.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pygame
+
+from devices.screen import brass
+from devices.screen.lettering import Engraving
+from devices.screen.part import Touch
+from devices.screen.parts.board_wood import MAHOGANY, wood
+from devices.screen.parts.relief import Canvas, Rect
+from devices.screen.parts.sprites import PlacedSprite, SpritePart, cached_sprite
+from machines.draughts.scene import BoardScene, Contest
+from machines.ibm704.picture import marks
+from machines.ibm704.picture.squares import PANEL, SIDE, SQUARE
+
+PLATES: dict[str, Rect] = {
+    "why": (SIDE + 7, 20.0, 102.0, 84.0),
+    "now_then": (SIDE + 7, 274.0, 102.0, 84.0),
+    "take_back": (SIDE + 7, 532.0, 102.0, 84.0),
+}
+KEYS = {"why": "", "now_then": "", "take_back": "backspace"}
+LABELS = {
+    "why": "WHY THIS MOVE?",
+    "now_then": "TODAY v START",
+    "take_back": "TAKE BACK",
+    "yours": "YOUR MOVE",
+    "its": "ITS MOVE",
+    "today": "TODAY",
+    "start": "START",
+    "even": "EVEN",
+    "of": "{n} OF {all}",
+}
+HELP = {
+    "why": "What the machine expects, as arrows on the board; another touch gives the figures.",
+    "now_then": "Alpha as he is now plays ten games against Alpha as he began.",
+    "take_back": "Takes your last move back, and the machine's reply.",
+}
+YOURS, ITS = "trying", "line0"
+"""The arrows of the visitor's moves and of the machine's."""
+LETTERS, SMALL = 13.0, 11.5
+"""Heights of capitals on the plates and under them, in units."""
+PITCH = 1.75
+_IVORY = (238, 224, 190)
+_DIM = (122, 96, 50)
+_LEGEND_Y = (134.0, 186.0)
+_SCORE_Y = 384.0
+
+ENGRAVING = Engraving()
+
+
+def plate_touches() -> tuple[Touch, ...]:
+    """The plates as a finger finds them; their areas reach to the panel's edges."""
+    return tuple(
+        Touch(
+            name, (SIDE, y - 8.0, PANEL, high + 16.0), "act", LABELS[name], HELP[name], KEYS[name]
+        )
+        for name, (_, y, _, high) in PLATES.items()
+    )
+
+
+def panel_sheet(scale: float) -> pygame.Surface:
+    """The panel without its plates: a plank of mahogany that stands against the board's frame."""
+    width, height = round(PANEL * scale), round(SIDE * scale)
+    canvas = Canvas(width, height, scale, oversample=1, seed=29)
+    where, x, y = canvas.window((0.0, 0.0, PANEL, SIDE))
+    away = canvas.box(x, y, (0.0, 0.0, PANEL, SIDE), 5.0)
+    high, wide = away.shape
+    rgb = wood(canvas.generator, wide, high, MAHOGANY, canvas.k, 0.06).transpose(1, 0, 2)
+    rgb = rgb * canvas.bevel_shade(away, 4.0, 0.5)[..., None]
+    canvas.over(where, rgb, (0.5 - away).clip(0, 1))
+    return canvas.surface((width, height))
+
+
+def fitted(text: str, wide: float, high: float, most: float) -> tuple[float, list[str]]:
+    """Height of the capitals and lines with which a text fits into a box, all in pixels."""
+    size = most
+    while True:
+        lines = ENGRAVING.wrap(text, size, wide)
+        widest = max(ENGRAVING.width(line, size, 0.02) for line in lines)
+        if (widest <= wide and len(lines) * size * PITCH <= high) or size < 5.0:
+            return size, lines
+        size *= 0.94
+
+
+class PanelPart(SpritePart):
+    """What the board's part has of the panel: its plates, pressed or not, and what stands there."""
+
+    def panel_sprites(self) -> Iterator[Callable[[], object]]:
+        """Every plate as it can look; the legend."""
+        for name in PLATES:
+            for can, pressed in ((True, False), (True, True), (False, False)):
+                yield partial(self._plate, name, can, pressed)
+        yield self._legend
+
+    def panel(
+        self, can: frozenset[str], held: frozenset[str], shown: bool, scene: BoardScene
+    ) -> list[PlacedSprite]:
+        """The plates: which of them can be used, which are pressed; ``shown``: arrows lie there."""
+        stamps = []
+        for name, (x, y, _, _) in PLATES.items():
+            plate = self._plate(name, name in can, name in can and name in held)
+            stamps.append(PlacedSprite(plate, self.px(x), self.px(y)))
+        if shown:
+            stamps.append(PlacedSprite(self._legend(), self.px(SIDE), self.px(_LEGEND_Y[0] - 24)))
+        if scene.contest is not None:
+            stamps += self._score(scene.contest)
+        return stamps
+
+    @cached_sprite
+    def _plate(self, name: str, can: bool, pressed: bool) -> pygame.Surface:
+        """A push plate with its words; pressed, it lies deeper and darker."""
+        _, _, wide, high = PLATES[name]
+        width, height = self.px(wide), self.px(high)
+        made = pygame.Surface((width, height), pygame.SRCALPHA, 32)
+        inset = max(1, self.px(3)) if pressed else 0
+        rect = made.get_rect().inflate(-inset, -inset)
+        brass.lay(made, rect, max(2, self.px(6)), "brass", 75)
+        if pressed or not can:
+            shade = pygame.Surface(made.get_size(), pygame.SRCALPHA, 32)
+            shade.fill((40, 24, 8, 70 if pressed else 0))
+            made.blit(shade, (0, 0), special_flags=pygame.BLEND_RGBA_SUB if pressed else 0)
+        ink = brass.INK if can else _DIM
+        room = (rect.width - self.px(12), rect.height - self.px(10))
+        size, lines = fitted(LABELS[name], *room, LETTERS * self.scale)
+        self._lines(made, lines, size, ink, rect)
+        return made
+
+    def _lines(
+        self,
+        made: pygame.Surface,
+        lines: list[str],
+        size: float,
+        ink: tuple[int, int, int],
+        rect: pygame.Rect,
+    ) -> None:
+        pitch = size * PITCH
+        for k, line in enumerate(lines):
+            y = rect.centery + (k - (len(lines) - 1) / 2) * pitch
+            ENGRAVING.draw(made, line, rect.centerx, y, size, ink, "centre", 0.15, 0.02)
+
+    @cached_sprite
+    def _legend(self) -> pygame.Surface:
+        """A short arrow of each kind, and whose moves they are."""
+        width, high = self.px(PANEL), self.px(_LEGEND_Y[1] - _LEGEND_Y[0])
+        made = pygame.Surface((width, 2 * high + self.px(18)), pygame.SRCALPHA, 32)
+        for k, (kind, label) in enumerate(((YOURS, "yours"), (ITS, "its"))):
+            arrow = marks.arrow(kind, 1, 0, 0.62 * SQUARE * self.scale, True)
+            made.blit(arrow, arrow.get_rect(center=(width // 2, k * high + self.px(16))))
+            size, lines = fitted(LABELS[label], width - self.px(14), high, SMALL * self.scale)
+            box = pygame.Rect(0, k * high + self.px(30), width, round(size * PITCH))
+            self._lines(made, lines[:1], size, _IVORY, box)
+        return made
+
+    def _score(self, contest: Contest) -> list[PlacedSprite]:
+        """How the match stands, a line a count."""
+        games = contest.won + contest.lost + contest.drawn
+        rows = (
+            f"{LABELS['today']} {contest.won}",
+            f"{LABELS['start']} {contest.lost}",
+            f"{LABELS['even']} {contest.drawn}",
+            LABELS["of"].format(n=games, all=contest.games),
+        )
+        stamps = []
+        for k, row in enumerate(rows):
+            size, lines = fitted(row, self.px(PANEL - 14), 1e6, SMALL * self.scale)
+            sprite = ENGRAVING.text_surface(lines[0], size, _IVORY, 0.14, 0.02)
+            x = self.px(SIDE + PANEL / 2) - sprite.get_width() // 2
+            y = self.px(_SCORE_Y + k * 26.0) - sprite.get_height() // 2
+            stamps.append(PlacedSprite(sprite, x, y))
+        return stamps

@@ -1,0 +1,222 @@
+"""The plates beside the 704's board: WHY, TODAY v START, TAKE BACK; what asks before it wipes."""
+
+import random
+
+import pytest
+
+from devices.media.deck import deck_of_value, deck_value
+from devices.screen.confirmation import ASKS_MS
+from machines.draughts.moves import legal_moves
+from machines.draughts.scene import BoardScene, Learned, Sample
+from machines.ibm704.picture.board import BoardPart, BoardState
+from machines.ibm704.picture.board_panel import PLATES
+from machines.ibm704.picture.contest_deck import GAMES, contest_deck
+from machines.ibm704.picture.room import Ibm704Room
+from tests.machines.ibm704.bench import deck_of
+from tests.machines.test_guides import play_on
+from tests.machines.visitor import Visitor, words
+
+
+def scene_of(visitor: Visitor) -> BoardScene:
+    scene = visitor.exhibit.view().scene
+    assert isinstance(scene, BoardScene)
+    return scene
+
+
+def playing(card: str = "", moves: int = 2) -> Visitor:
+    """A visitor in a game, after so many touches of what glows."""
+    visitor = Visitor("ibm704")
+    if card:
+        visitor.start_card(card)
+    play_on(visitor, random.Random(3), moves)
+    wait_for_turn(visitor)
+    return visitor
+
+
+def press(visitor: Visitor, control: str) -> None:
+    visitor.refused = []
+    visitor.touch(visitor.hits()[control])
+    visitor.settle()
+    assert not visitor.refused
+
+
+def wait_for_turn(visitor: Visitor) -> None:
+    for _ in range(300):
+        if visitor.step().yours:
+            return
+        visitor.wait(200, 100)
+    raise AssertionError("the machine goes on")
+
+
+def state_of(visitor: Visitor) -> BoardState:
+    room = visitor.room
+    assert isinstance(room, Ibm704Room)
+    return room.board(visitor.context())
+
+
+def test_take_back_brings_the_board_before_the_visitors_move() -> None:
+    visitor = Visitor("ibm704")
+    assert visitor.press_play().yours
+    before = scene_of(visitor).position
+    assert "take_back" not in state_of(visitor).can
+    play_on(visitor, random.Random(3), 2)
+    wait_for_turn(visitor)
+    assert scene_of(visitor).position != before
+    press(visitor, "board.take_back")
+    wait_for_turn(visitor)
+    assert scene_of(visitor).position == before
+    assert "take_back" not in state_of(visitor).can
+
+
+def test_take_back_while_the_machine_thinks_and_after_the_end() -> None:
+    visitor = Visitor("ibm704")
+    visitor.press_play()
+    before = scene_of(visitor).position
+    for square in legal_moves(before)[0].squares:
+        visitor.touch(visitor.hits()[f"board.square.{square}"])
+        visitor.settle()
+    for _ in range(100):
+        if scene_of(visitor).trying is not None:
+            break
+        visitor.wait(40)
+    press(visitor, "board.take_back")
+    wait_for_turn(visitor)
+    assert scene_of(visitor).position == before
+    step = play_on(visitor, random.Random(5), 400)
+    assert step.prompt == "over"
+    press(visitor, "board.take_back")
+    wait_for_turn(visitor)
+    assert not scene_of(visitor).over
+    assert visitor.step().yours
+
+
+def test_why_says_and_draws_what_the_machine_expects_then_the_figures_then_nothing() -> None:
+    visitor = playing()
+    assert state_of(visitor).why == 0
+    plain = visitor.step()
+    press(visitor, "board.why")
+    step = visitor.step()
+    assert step.prompt in ("why_likes", "why_fears", "why_even")
+    assert step.controls == plain.controls
+    expects = scene_of(visitor).expects
+    assert expects is not None
+    said = words().prompt("ibm704", step.prompt, step.words)
+    assert str(expects.line[0]) in said
+    part = BoardPart()
+    part.build(0.6)
+    shown, hidden = (part.look(state_of(visitor)._replace(why=why), 0) for why in (1, 0))
+    assert len(shown) > len(hidden)
+    press(visitor, "board.why")
+    assert visitor.step().prompt == "figures"
+    press(visitor, "board.why")
+    assert visitor.step() == plain
+
+
+def test_a_tap_on_the_board_puts_the_figures_away_and_moves_nothing() -> None:
+    visitor = playing()
+    press(visitor, "board.why")
+    press(visitor, "board.why")
+    before = scene_of(visitor).position
+    press(visitor, visitor.hits()["board.square.9"].event)
+    assert state_of(visitor).why == 1
+    assert state_of(visitor).chosen == ()
+    assert scene_of(visitor).position == before
+
+
+def test_todays_alpha_plays_alpha_as_he_began_and_the_score_is_said() -> None:
+    visitor = playing("teach", 12)
+    assert "now_then" in state_of(visitor).can
+    press(visitor, "board.now_then")
+    visitor.press_play(watches=True)
+    step = visitor.step()
+    assert step.prompt == "contest"
+    assert step.watch
+    learned = scene_of(visitor).learned
+    for _ in range(4_000):
+        if visitor.step().prompt == "contest_over":
+            break
+        visitor.wait(200, 100)
+    step = visitor.step()
+    assert step.prompt == "contest_over"
+    assert sum(int(step.words[key]) for key in ("won", "lost", "drawn")) == GAMES
+    assert scene_of(visitor).learned.samples[-1].terms == learned.samples[-1].terms  # nobody learns
+    assert visitor.press_play().yours  # PLAY leads to a game of the visitor's own
+    assert scene_of(visitor).title == "A VISITOR"
+
+
+def test_there_is_no_match_where_alpha_is_as_he_began() -> None:
+    terms = (("KCENT", 1 << 18), ("MOB", 1 << 18))
+    assert contest_deck(Learned()) == ""
+    assert contest_deck(Learned("", (Sample(0, terms), Sample(1, terms)))) == ""
+    other = (("KCENT", 1 << 18), ("MOB", -(1 << 4)), ("GAP", 0))
+    deck = deck_of_value(contest_deck(Learned("", (Sample(0, terms), Sample(1, other)))))
+    texts = [card.text("").rstrip() for card in deck.cards]
+    begins = texts.index("POLY   BETA")
+    assert texts[begins - 2 : begins] == ["POLY   KCENT +18", "POLY   MOB -4"]
+    assert texts[begins + 1 : begins + 3] == ["POLY   KCENT +18", "POLY   MOB +18"]
+
+
+@pytest.mark.parametrize("control", ["console.load_cards", "console.clear"])
+def test_what_would_end_a_visitors_game_asks_first(control: str) -> None:
+    visitor = playing()
+    before = scene_of(visitor).position
+    press(visitor, control)
+    assert visitor.step().prompt == "wipes"
+    assert visitor.step().controls == (control,)
+    assert scene_of(visitor).position == before
+    visitor.wait(ASKS_MS + 100)
+    assert visitor.step().prompt != "wipes"
+    press(visitor, control)
+    press(visitor, control)
+    visitor.wait(3_000)
+    assert scene_of(visitor).position != before
+
+
+def test_clear_does_not_ask_before_a_move_was_made() -> None:
+    visitor = Visitor("ibm704")
+    visitor.press_play()
+    press(visitor, "console.clear")
+    assert visitor.step().prompt != "wipes"
+
+
+def test_the_card_watch_him_learn_ends_in_watching() -> None:
+    visitor = Visitor("ibm704")
+    visitor.start_card("watch")
+    step = visitor.press_play(watches=True)
+    assert step.prompt == "watch"
+    visitor.wait(2_000)
+    assert scene_of(visitor).black in ("ALPHA", "BETA")
+
+
+def test_the_plates_can_be_touched_with_a_finger_at_1080p() -> None:
+    """48 x 48 pixels, at the room's own scale."""
+    visitor = Visitor("ibm704")
+    place = next(one for one in visitor.room.places if one.name == "board")
+    part = BoardPart()
+    scale = min(place.rect[2] / part.size[0], place.rect[3] / part.size[1])
+    for touch in part.touches()[-len(PLATES) :]:
+        assert touch.rect[2] * scale >= 48
+        assert touch.rect[3] * scale >= 48
+
+
+JUMPS = ("GAME   1 BLACK=OPERATOR WHITE=MACHINE", "BOARD  B/W6,15,32/B1", "SENSE  1", "END")
+
+
+def test_a_multiple_jump_is_tapped_square_by_square_and_its_squares_taken_back() -> None:
+    visitor = Visitor("ibm704")
+    visitor.operate("reader.hopper", deck_value(deck_of(*JUMPS)))
+    assert visitor.press_play().prompt == "must_jump"
+    press(visitor, "board.square.1")
+    assert visitor.step().controls == ("board.square.10",)
+    press(visitor, "board.square.10")
+    visitor.wait(500)
+    assert scene_of(visitor).partial == (1, 10)
+    assert visitor.step().prompt == "jump_on"
+    press(visitor, "board.take_back")
+    wait_for_turn(visitor)
+    assert scene_of(visitor).partial == ()
+    for square in (1, 10, 19):
+        press(visitor, f"board.square.{square}")
+        visitor.wait(500)
+    assert scene_of(visitor).last is not None
+    assert scene_of(visitor).position.piece(1) == ""

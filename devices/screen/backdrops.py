@@ -262,10 +262,12 @@ class Office:
     """Shadows on the desk: from where, how wide, at which height."""
 
 
-def office(size: tuple[int, int], scale: float, look: Office) -> pygame.Surface:
+def office(
+    size: tuple[int, int], scale: float, look: Office, canvas: tuple[float, float] = CANVAS
+) -> pygame.Surface:
     """The backdrop for a window of that size."""
-    left, top = (size[0] - CANVAS[0] * scale) / 2, (size[1] - CANVAS[1] * scale) / 2
-    edge = round(top + CANVAS[1] * look.edge * scale)
+    left, top = (size[0] - canvas[0] * scale) / 2, (size[1] - canvas[1] * scale) / 2
+    edge = round(top + canvas[1] * look.edge * scale)
     wide, tall = size[0], max(size[1] - edge, 1)
     standing = [
         pygame.Rect(

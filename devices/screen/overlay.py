@@ -13,7 +13,7 @@ import pygame
 
 from devices.screen import brass
 from devices.screen.layer_renderer import LayerRenderer
-from devices.screen.room import CANVAS
+from devices.screen.room import CANVAS, TALL_CANVAS, is_tall
 from devices.screen.ui_text import UiText
 from devices.units.unit import Value
 
@@ -33,6 +33,8 @@ class Overlay:
         self.words = words
         self.size = (1, 1)
         self.room = pygame.Rect(0, 0, 1, 1)
+        self.tall = False
+        """Whether it is composed for an upright window."""
         self.unit = 1.0
         """Pixels a unit of the room's canvas."""
         self.builder = LayerRenderer(at_once=True)
@@ -47,7 +49,9 @@ class Overlay:
     def lay(self, size: tuple[int, int], room: pygame.Rect) -> None:
         """Fit it to a window of ``size`` whose room has the rectangle ``room``."""
         self.size, self.room = size, room
-        self.unit = min(room.width / CANVAS[0], room.height / CANVAS[1])
+        self.tall = is_tall(room.size)
+        canvas = TALL_CANVAS if self.tall else CANVAS
+        self.unit = min(room.width / canvas[0], room.height / canvas[1])
         self.picture = None
         self.fresh = True
         self.place()

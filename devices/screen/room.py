@@ -1,9 +1,10 @@
 """A room: which parts stand where, what each is given to draw, and what a touch of it means.
 
 A room is a description.  It is laid out on a canvas of 1920 by 984, which is what a window of
-1920 by 1080 leaves above the strip; devices.screen.stage composes it for any window and finds what
-is under a finger.  An exhibit's room.py makes one (and overrides ``acts`` only where a touch means
-something else than its own control)::
+1920 by 1080 leaves above the strip, and anew on one of 1080 by 1740 for windows that stand upright;
+devices.screen.stage composes it for any window and finds what is under a finger.  An exhibit's
+room.py makes one (and overrides ``acts`` only where a touch means something else than its own
+control)::
 
     Room(
         name="ibm704",
@@ -20,8 +21,8 @@ A touch of control ``start`` at place ``console`` becomes the act ``console.star
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +37,18 @@ from devices.units.unit import Value
 
 CANVAS = (1920.0, 984.0)
 """The room's own canvas, in design units."""
+TALL_CANVAS = (1080.0, 1740.0)
+"""The same for a window that stands upright."""
+UPRIGHT = 1.15
+"""A picture so much higher than it is wide is composed for an upright window."""
+
+Box = tuple[float, float, float, float]
+"""Left, top, width, height."""
+
+
+def is_tall(size: tuple[int, int]) -> bool:
+    """Whether a picture of that size is composed for an upright window."""
+    return size[1] > UPRIGHT * size[0]
 
 
 @dataclass(frozen=True)
@@ -133,6 +146,14 @@ class Room:
     """Whether it only stands in for a room that can't be made yet; the museum is asked again."""
     hums: Callable[[DrawContext], frozenset[str]] | None = None
     """Which steady sounds go on now (``tape``, ``rewind``, ``motor``)."""
+    tall: tuple[PartPlacement, ...] = ()
+    """The same places for an upright window; empty: the room is not arranged anew."""
+    tall_canvas: tuple[float, float] = TALL_CANVAS
+    """The canvas that those stand on."""
+    tall_backdrop: Callable[[tuple[int, int], float], pygame.Surface] | None = None
+    """``backdrop`` for it; None: the same."""
+    tall_floor: float = 0.905
+    """``floor`` for it."""
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
@@ -170,3 +191,13 @@ class Room:
         """How a latching control stands now, 0 where the view doesn't say."""
         controls = context.view.controls
         return controls.get(event, controls.get(event.partition(".")[2], 0))
+
+
+R = TypeVar("R", bound=Room)
+
+
+def upright(room: R, rects: Mapping[str, Box], **looks: Any) -> R:
+    """The room with its parts at other places in an upright window; ``looks`` are its other fields
+    for that.  Raises KeyError where a part has no place."""
+    tall = tuple(replace(place, rect=rects[place.name]) for place in room.places)
+    return replace(room, tall=tall, **looks)

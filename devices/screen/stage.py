@@ -23,11 +23,14 @@ from devices.screen.backdrops import close_wall, hall
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.part import Part
 from devices.screen.placed_part import Hit, PendingLayout, PlacedPart, ZoomAnimation
-from devices.screen.room import CANVAS, DrawContext, PartPlacement, Room
+from devices.screen.room import CANVAS, DrawContext, PartPlacement, Room, is_tall
 
-CLOSE_MARGIN = 0.965
+CLOSE_MARGIN = 0.99
+"""Of the canvas, what a part that is looked at closely fills in one direction."""
 CALM_US = 300_000
 """Reduced flicker: lamps are averaged over this long."""
+UPRIGHT_PART = 3
+"""In the names of parts, that of the one which stands in an upright room."""
 
 
 @dataclass
@@ -67,9 +70,11 @@ class Stage:
         }
         self.close_up = ""
         self.deep = False
+        self.tall = False
+        """Whether the room is arranged for an upright window."""
         self.canvas = pygame.Surface((1, 1), 0, 32)
         self.backdrop = pygame.Surface((1, 1), 0, 32)
-        self.backdrops: dict[bool, pygame.Surface] = {}
+        self.backdrops: dict[bool, pygame.Surface] = {}  # By whether one part is looked at
         self.standings: tuple[PlacedPart, ...] = ()
         self.scale = 1.0
         self.glide: ZoomAnimation | None = None
@@ -101,7 +106,8 @@ class Stage:
         moved = close_up or self.close_up if same_size else ""
         point = self._point_of(close_up, deep)
         self.close_up, self.deep = close_up, deep is not None
-        self.scale = _unit(size)
+        self.tall = self._is_tall(size)
+        self.scale = self._unit(size)
         self.standings = self._stand_all(size, self.deep)
         made = self.successor
         if made is None or made.size != size or made.old is not old:
@@ -134,16 +140,28 @@ class Stage:
         return found.step(self._stand_all(size, False))
 
     def _stand_all(self, size: tuple[int, int], deep: bool) -> tuple[PlacedPart, ...]:
-        return tuple(self._stand(place, size, deep) for place in self._places())
+        return tuple(self._stand(place, size, deep) for place in self._places(size))
 
-    def _places(self) -> tuple[PartPlacement, ...]:
+    def _is_tall(self, size: tuple[int, int]) -> bool:
+        return bool(self.room.tall) and is_tall(size)
+
+    def _room_canvas(self, size: tuple[int, int]) -> tuple[float, float]:
+        return self.room.tall_canvas if self._is_tall(size) else CANVAS
+
+    def _unit(self, size: tuple[int, int]) -> float:
+        """Pixels a unit of the room's canvas, on a canvas of that size."""
+        canvas = self._room_canvas(size)
+        return min(size[0] / canvas[0], size[1] / canvas[1])
+
+    def _places(self, size: tuple[int, int]) -> tuple[PartPlacement, ...]:
+        places = self.room.tall if self._is_tall(size) else self.room.places
         if not self.close_up:
-            return self.room.places
-        return tuple(place for place in self.room.places if place.name == self.close_up)
+            return places
+        return tuple(place for place in places if place.name == self.close_up)
 
     def _stand(self, place: PartPlacement, size: tuple[int, int], deep: bool) -> PlacedPart:
         """Fit a place's part: into its rectangle, or in close-up into the whole canvas."""
-        part, unit = self._part(place, deep), _unit(size)
+        part, unit = self._part(place, deep, self._is_tall(size)), self._unit(size)
         wide, high = part.size
         if self.close_up:
             scale = min(size[0] / wide, size[1] / high) * CLOSE_MARGIN
@@ -155,8 +173,9 @@ class Stage:
         left, top, room_wide, room_high = (value * unit for value in place.rect)
         scale = min(room_wide / wide, room_high / high)
         width, height = round(wide * scale), round(high * scale)
-        x = (size[0] - CANVAS[0] * unit) / 2 + left + (room_wide - width) / 2
-        y = (size[1] - CANVAS[1] * unit) / 2 + top + (room_high - height)
+        canvas = self._room_canvas(size)
+        x = (size[0] - canvas[0] * unit) / 2 + left + (room_wide - width) / 2
+        y = (size[1] - canvas[1] * unit) / 2 + top + (room_high - height)
         return PlacedPart(place, part, scale, pygame.Rect(round(x), round(y), width, height))
 
     def _point_of(self, name: str, deep: tuple[int, int] | None) -> tuple[float, float]:
@@ -189,8 +208,10 @@ class Stage:
         dy = max(0, inner.top - rect.top) - max(0, rect.bottom - inner.bottom)
         self.move(dx, dy)
 
-    def _part(self, place: PartPlacement, deep: bool) -> Part:
-        key = (place.name, (2 if deep else 1) if self.close_up else 0)
+    def _part(self, place: PartPlacement, deep: bool, tall: bool) -> Part:
+        """The part that stands there: in the room, in an upright room, in close-up, or deep."""
+        room = UPRIGHT_PART if tall else 0
+        key = (place.name, (2 if deep else 1) if self.close_up else room)
         if key not in self.parts:
             self.parts[key] = place.make()
         return self.parts[key]
@@ -199,15 +220,17 @@ class Stage:
         """Have the wall made; until it is, its old picture stands in."""
         close, size = bool(self.close_up), self.canvas.get_size()
         if close not in self.backdrops:
-            room, scale = self.room, self.scale
+            room, scale, tall = self.room, self.scale, self.tall
+            backdrop = room.tall_backdrop if tall and room.tall_backdrop else room.backdrop
+            floor = room.tall_floor if tall else room.floor
             shadows = [one.rect for one in self.standings if one.place.shadow]
 
             def make() -> pygame.Surface:
                 if close:
                     return close_wall(size)
-                if room.backdrop is None:
-                    return hall(size, shadows, room.floor)
-                return room.backdrop(size, scale)
+                if backdrop is None:
+                    return hall(size, shadows, floor)
+                return backdrop(size, scale)
 
             made = self.builder.get((id(self), "wall", close), (size, scale), make)
             if made is None:
@@ -344,11 +367,6 @@ class Stage:
                 if touch.key == key:
                     return Hit(place, touch, pygame.Rect(0, 0, 0, 0))
         return None
-
-
-def _unit(size: tuple[int, int]) -> float:
-    """Pixels a unit of the room's canvas, on a canvas of that size."""
-    return min(size[0] / CANVAS[0], size[1] / CANVAS[1])
 
 
 def _rect_of(standings: tuple[PlacedPart, ...], name: str) -> pygame.Rect | None:

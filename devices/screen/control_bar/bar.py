@@ -9,6 +9,7 @@ the second, while the guard is up, resets.  Every state is told by a word beside
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from math import hypot
 
 import pygame
 
@@ -109,7 +110,14 @@ class ControlBar:
             for button in self.buttons()
             if button.rect.inflate(self._px(8), self._px(26)).collidepoint(x, y)
         ]
-        return min(near, key=lambda button: abs(button.rect.centerx - x), default=None)
+
+        def away(button: BarButton) -> tuple[float, int]:
+            box = button.rect
+            dx = max(box.left - x, 0, x - box.right + 1)
+            dy = max(box.top - y, 0, y - box.bottom + 1)
+            return hypot(dx, dy), abs(box.centerx - x)
+
+        return min(near, key=away, default=None)
 
     # Drawing
 

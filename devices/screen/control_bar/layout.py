@@ -1,7 +1,8 @@
-"""The control bar's geometry for a window's width, and its static layer.
+"""The control bar's geometry for a window's size, and its static layer.
 
-Places are in units of which the bar is 96 high; what the window's width leaves over goes to the
-caption.  The sheet is made from the bar alone, so that a thread may make it.
+Places are in units of which a row is 96 high; what the window's width leaves over goes to the
+caption.  In a window that is not wide the fittings stand in two rows, so that none is too small to
+be touched.  The sheet is made from the bar alone, so that a thread may make it.
 """
 
 from dataclasses import dataclass, field
@@ -14,13 +15,56 @@ from devices.screen.brass import INK
 from devices.screen.ui_text import UiText
 
 HEIGHT = 96.0
+"""Of a bar of one row, units; each further row adds ROW."""
+ROW = 90.0
 DESIGN = (1920.0, 1080.0)
 ENAMEL = (19, 17, 16)
+EDGE, GAP = 16.0, 8.0
+"""At the bar's ends, and between two fittings of a row, units."""
+SPEED = 76.0
+"""From one place of the speed lever to the next."""
+
+Row = tuple[tuple[str, float], ...]
+"""The fittings of a row with their widths, units; one of 0 takes what is left over."""
+SPANS = {
+    "plan": 102.0,
+    "help": 84.0,
+    "about": 92.0,
+    "drawer": 92.0,
+    "play": 136.0,
+    "quadrant": 416.0,
+    "sound": 92.0,
+    "lamps": 92.0,
+    "reset": 88.0,
+}
+PLATES, WORKINGS = ("plan", "help", "about", "drawer"), ("quadrant", "sound", "lamps", "reset")
+
+
+def _row(*names: str, **spans: float) -> Row:
+    return tuple((name, {**SPANS, "window": 0.0, **spans}[name]) for name in names)
+
+
+ONE_ROW = (_row(*PLATES, "play", "window", *WORKINGS),)
+TWO_ROWS = (_row("play", "window", play=190.0), _row(*PLATES, *WORKINGS, quadrant=0.0))
+WIDE_ENOUGH = 1.5
+"""A window so many times as wide as high has all in one row."""
+TWO_ROWS_WIDE = 1160.0
+"""Units across a window that has two."""
+MOST = 0.22
+"""Of the window's height, the bar of two rows takes so much at most."""
+
+
+def _rows_and_unit(size: tuple[int, int]) -> tuple[tuple[Row, ...], float]:
+    """The bar's rows in a window of that size, and its pixels a unit."""
+    if size[0] >= WIDE_ENOUGH * size[1]:
+        return ONE_ROW, min(size[0] / DESIGN[0], size[1] / DESIGN[1])
+    return TWO_ROWS, min(size[0] / TWO_ROWS_WIDE, MOST * size[1] / (HEIGHT + ROW))
 
 
 def control_bar_height(size: tuple[int, int]) -> int:
     """How much of a window of ``size`` pixels the bar takes."""
-    return max(24, round(HEIGHT * min(size[0] / DESIGN[0], size[1] / DESIGN[1])))
+    rows, unit = _rows_and_unit(size)
+    return max(24, round((HEIGHT + ROW * (len(rows) - 1)) * unit))
 
 
 @dataclass(frozen=True)
@@ -45,24 +89,21 @@ class ControlBarLayout:
 
 def layout_for(window: tuple[int, int]) -> ControlBarLayout:
     """The bar for a window of that size."""
+    rows, unit = _rows_and_unit(window)
     height = control_bar_height(window)
-    unit = height / HEIGHT
-    wide = window[0] / unit
-    spans = {
-        "plan": (16.0, 102.0),
-        "help": (126.0, 84.0),
-        "about": (218.0, 92.0),
-        "drawer": (318.0, 92.0),
-        "play": (420.0, 136.0),
-        "window": (572.0, wide - 572 - 742),
-        "quadrant": (wide - 724, 416.0),
-        "sound": (wide - 300, 92.0),
-        "lamps": (wide - 202, 92.0),
-        "reset": (wide - 104, 88.0),
-    }
-    boxes = {name: _box(unit, left, 13.0, span, 72.0) for name, (left, span) in spans.items()}
-    for k, speed in enumerate(SPEEDS):
-        boxes[speed] = _box(unit, wide - 724 + 16 + 76 * k, 13.0, 76.0, 72.0)
+    wide, boxes = window[0] / unit, {}
+    for k, row in enumerate(rows):
+        rest = wide - 2 * EDGE - GAP * (len(row) - 1) - sum(span for _, span in row)
+        left = EDGE
+        for name, span in row:
+            span = span or rest
+            boxes[name] = _box(unit, left, 13.0 + ROW * k, span, 72.0)
+            left += span + GAP
+    quadrant = boxes["quadrant"]
+    first = quadrant.centerx - SPEED * unit * len(SPEEDS) / 2
+    ends = [round(first + SPEED * unit * k) for k in range(len(SPEEDS) + 1)]
+    for speed, left, right in zip(SPEEDS, ends, ends[1:], strict=False):
+        boxes[speed] = pygame.Rect(left, quadrant.top, right - left, quadrant.height)
     return ControlBarLayout((window[0], height), unit, boxes)
 
 

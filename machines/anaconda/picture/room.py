@@ -5,6 +5,7 @@ program's window; the tower's lamps say that it computes.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -17,7 +18,7 @@ from devices.screen.guide import NextStep, Try
 from devices.screen.materials import sheet, wood
 from devices.screen.parts.desktop_program import ProgramState, players, program_state
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, tower_state
-from devices.screen.room import DrawContext, PartPlacement, Room, no_state
+from devices.screen.room import TALL_CANVAS, DrawContext, PartPlacement, Room, no_state, upright
 from machines.anaconda.picture import after_game, guide
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
 from machines.anaconda.scene import AnacondaScene
@@ -28,6 +29,12 @@ DESK = 0.845
 """Where the desk's far edge is, as a share of the canvas's height."""
 MONITOR = (206.0, 4.0, 1122.0, 886.0)
 TOWER = (1420.0, 92.0, 360.0, 826.0)
+TALL = {
+    "tower": (760.0, 16.0, 260.0, 560.0),
+    "pc": (8.0, 560.0, 1064.0, 842.0),
+    "keyboard": (30.0, 1470.0, 1020.0, 120.0),
+}
+"""Where everything stands in an upright window: the screen low, the computer behind it."""
 SCREEN = 2
 """The monitor's lamp in the layout."""
 
@@ -80,6 +87,15 @@ OFFICE = Office(
         (TOWER[0] + 20, TOWER[2] - 40, TOWER[1] + TOWER[3] - 12),
     ),
 )
+TALL_OFFICE = replace(
+    OFFICE,
+    edge=520.0 / TALL_CANVAS[1],
+    standing=(TALL["pc"], TALL["tower"]),
+    feet=(
+        (TALL["tower"][0] + 14, TALL["tower"][2] - 28, 570.0),
+        (TALL["pc"][0] + 280, 520.0, TALL["pc"][1] + TALL["pc"][3] - 10),
+    ),
+)
 
 
 class AnacondaRoom(Room):
@@ -100,7 +116,7 @@ class AnacondaRoom(Room):
 
 def make_room(layout: PanelLayout) -> AnacondaRoom:
     """The room for a panel's layout."""
-    return AnacondaRoom(
+    room = AnacondaRoom(
         "anaconda", "ANACONDA", layout=layout, resting=resting_view(layout),
         places=(
             PartPlacement("tower", TowerPart, TOWER, tower_state, "THE COMPUTER", shadow=False),
@@ -113,3 +129,4 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
         floor=DESK,
         sounds={"moves": "checker"},
     )  # fmt: skip
+    return upright(room, TALL, tall_backdrop=partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS))

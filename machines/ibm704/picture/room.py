@@ -30,7 +30,7 @@ from devices.screen.parts.coefficients import (
 from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.tape_drive import TapeDrivePart, tape_sounds
 from devices.screen.parts.unit_part import unit_scene
-from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room
+from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room, upright
 from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.card_unit import HOPPER_CARDS
@@ -112,6 +112,20 @@ CHART = "COEFFICIENTS OF ALPHA'S POLYNOMIAL"
 CHART_MS, CHART_SAMPLES = 300, 75
 """The chart is drawn anew no oftener than this, however fast games are played; one of far more
 samples than a series of 28 games has (140) takes longer to draw, and is drawn as much seldomer."""
+
+TALL = {
+    "chart": (12.0, 8.0, 1056.0, 330.0),
+    "printer": (12.0, 346.0, 620.0, 416.0),
+    "tape1": (654.0, 344.0, 190.0, 418.0),
+    "tape2": (866.0, 344.0, 190.0, 418.0),
+    "reader": (12.0, 774.0, 352.0, 400.0),
+    "punch": (384.0, 852.0, 236.0, 322.0),
+    "crt": (640.0, 902.0, 206.0, 272.0),
+    "selector": (862.0, 1000.0, 202.0, 174.0),
+    "console": (8.0, 1186.0, 530.0, 548.0),
+    "board": (546.0, 1200.0, 526.0, 526.0),
+}
+"""Where everything stands in an upright window: what a visitor works most is lowest."""
 
 EMPTY = BoardScene(Position(0, 0, 0, True))
 """What lies on the table while the console works something else."""
@@ -395,4 +409,5 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         },
         hums=partial(tape_sounds, names=("tape1", "tape2")),
     )  # fmt: skip
+    room = upright(room, TALL, tall_floor=0.39)
     return room

@@ -22,7 +22,7 @@ from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_spri
 from machines.menace.picture import beads, matchbox
 from machines.menace.picture.box_art import BEAD, BoxArt, Pulled
 from machines.menace.picture.matchbox import BACKWARDS, DEPTH, FACE, PITCH
-from machines.menace.picture.table import TablePart
+from machines.menace.picture.table import ORIGIN, Standing, TablePart
 
 LEFT_WING = (12,) * 11
 RIGHT_WING = (18, 18, 18, 17, 18, 22, 19, 22, 21)
@@ -102,7 +102,7 @@ class CabinetPart(TablePart):
 
     size = SIZE
 
-    def __init__(self, at: tuple[float, float] = (0.0, 0.0)) -> None:
+    def __init__(self, at: Standing = ORIGIN) -> None:
         super().__init__(at)
         self.art: BoxArt | None = None
         self.boxes = 0

@@ -18,7 +18,7 @@ from devices.screen.parts.pinned import pin
 from devices.screen.parts.relief import smooth_step
 from devices.screen.parts.sprites import LetteredPart, PlacedSprite, SpritePart, brief_sprite
 from devices.screen.parts.step_chart import BlocksPart, BlocksState
-from machines.menace.picture.table import TablePart
+from machines.menace.picture.table import ORIGIN, Standing, TablePart
 
 PAPER_AT = (12.0, 14.0)
 EDGE = (26.0, 30.0)
@@ -114,7 +114,7 @@ class FigureSheetPart(TablePart):
 
     size = (548.0, 420.0)
 
-    def __init__(self, at: tuple[float, float] = (0.0, 0.0)) -> None:
+    def __init__(self, at: Standing = ORIGIN) -> None:
         super().__init__(at)
         self.wide, self.high = self.size[0] - EDGE[0], self.size[1] - EDGE[1]
         inner = (self.wide / UNIT, (self.high - STRIP) / UNIT)

@@ -24,7 +24,7 @@ from devices.screen.parts.relief import Canvas
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite
 from devices.screen.parts.unit_part import Glow
 from machines.menace.picture import instruments_art as art
-from machines.menace.picture.table import TablePart, cloudy
+from machines.menace.picture.table import ORIGIN, Standing, TablePart, cloudy
 from machines.menace.scene import MenaceScene
 
 SIZE = (398.0, 454.0)
@@ -116,7 +116,7 @@ class InstrumentsPart(TablePart):
 
     size = SIZE
 
-    def __init__(self, at: tuple[float, float] = (0.0, 0.0)) -> None:
+    def __init__(self, at: Standing = ORIGIN) -> None:
         super().__init__(at)
         self.pressing = Pressing()
         self.glow = Glow()

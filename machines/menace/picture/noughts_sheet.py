@@ -18,7 +18,7 @@ from devices.screen.parts.pencil import PENCIL, Lead, mark, trace_strokes
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite, within
 from machines.menace import motion, text
 from machines.menace.picture import beads
-from machines.menace.picture.table import OnTable, TablePart
+from machines.menace.picture.table import ORIGIN, OnTable, Standing, TablePart
 from machines.noughts.board import READING
 
 SIZE = (420.0, 454.0)
@@ -48,7 +48,7 @@ class NoughtsSheetPart(TablePart):
 
     size = SIZE
 
-    def __init__(self, at: tuple[float, float] = (0.0, 0.0)) -> None:
+    def __init__(self, at: Standing = ORIGIN) -> None:
         super().__init__(at)
         self.seen: tuple[int, ...] | None = None
         self.began_ms = -STROKE_MS

@@ -38,16 +38,44 @@ from machines.menace.picture.cups import CupsPart
 from machines.menace.picture.figure_sheet import FigureSheetPart, FigureSheetState, OddsState
 from machines.menace.picture.instruments import BUILDS, OPPONENTS, InstrumentsPart, PlateState
 from machines.menace.picture.noughts_sheet import NoughtsSheetPart
-from machines.menace.picture.table import OnTable
+from machines.menace.picture.table import OnTable, Standing, TableTop
 from machines.menace.picture.tray import MM, SIDE, TrayPart, TrayState
 from machines.menace.scene import MenaceScene, resting_view
 from machines.menace.tray import DEPTH, WIDTH
 
-CABINET_AT, CHART_AT = (8.0, 36.0), (1098.0, 14.0)
-PLATE_AT, SHEET_AT, CUPS_AT = (12.0, 530.0), (410.0, 530.0), (830.0, 530.0)
-TRAY_AT = (1205.0, 490.0)
+WIDE = {
+    "cabinet": Standing(8.0, 36.0),
+    "chart": Standing(1098.0, 14.0),
+    "table": Standing(12.0, 530.0),
+    "board": Standing(410.0, 530.0),
+    "cups": Standing(830.0, 530.0),
+    "tray": Standing(1205.0, 490.0),
+}
+"""Where what lies on the table lies."""
 SHELF = (1640.0, 276.0, 274.0, 16.0)
 """What reader and tape unit stand on."""
+UNITS = {
+    "reader": (1652.0, 106.0, 138.0, 172.0),
+    "printer": (1652.0, 300.0, 256.0, 176.0),
+    "tape1": (1792.0, 30.0, 114.0, 249.0),
+}
+TALL_CANVAS = (1150.0, 1853.0)
+TALL_TOP = TableTop(878.0, 1842.0, (575.0, 1230.0), (1250.0, 800.0))
+TALL = {
+    "cabinet": Standing(32.0, 436.0, TALL_TOP),
+    "chart": Standing(16.0, 14.0, TALL_TOP),
+    "table": Standing(110.0, 905.0, TALL_TOP),
+    "board": Standing(592.0, 905.0, TALL_TOP),
+    "cups": Standing(36.0, 1380.0, TALL_TOP),
+    "tray": Standing(425.0, 1358.0, TALL_TOP),
+}
+"""The same in an upright window."""
+TALL_SHELF = (584.0, 396.0, 548.0, 16.0)
+TALL_UNITS = {
+    "printer": (594.0, 200.0, 256.0, 199.0),
+    "reader": (860.0, 200.0, 138.0, 199.0),
+    "tape1": (1010.0, 150.0, 114.0, 249.0),
+}
 REDRAWN_MS = 250
 """A figure is drawn anew no oftener than this while plays rush past."""
 SMALL = 40
@@ -177,27 +205,28 @@ class MenaceRoom(Room):
             drawn = self.doings.figures[name] = (wanted, context.now_ms, make(scene))
         return FigureSheetState(drawn[2], self.doings.page + 1, len(FIGURES))
 
-    def tray(self, context: DrawContext) -> TrayState:
-        """The tray in the hand, or the one that is looked at, and its card."""
+    def tray(self, context: DrawContext, stand: Mapping[str, Standing] = WIDE) -> TrayState:
+        """The tray in the hand, or the one that is looked at, and its card; ``stand`` says where
+        everything lies."""
         scene = context.view.scene
         box = motion.in_hand(scene)
         number, when = self.doings.looked
         if box is None and number and when == motion.stage_of_play(scene):
-            return _tray(scene, tray_contents.looked_at(scene, number))
+            return _tray(scene, tray_contents.looked_at(scene, number), stand)
         if box is None and scene.phase in ("visitor", "opponent", "placing") and scene.opened:
             box = scene.opened[-1]
         if box is not None and box.square < 0:
             before = (text.board_before(scene, box), box.words)
-            return _tray(scene, tray_contents.empty(box), before, text.EMPTY)
+            return _tray(scene, tray_contents.empty(box), stand, before, text.EMPTY)
         if box is not None:
             held = tray_contents.shake_tray(scene, box, self.doings.dance(box.seed, sum(box.beads)))
             before = (text.board_before(scene, box), box.words)
-            return _tray(scene, held, before, text.verdict(box) if held.settled else ())
+            return _tray(scene, held, stand, before, text.verdict(box) if held.settled else ())
         if scene.phase in ("rewarding", "over") and scene.gains:
             place = min(scene.gaining, len(scene.gains) - 1)
             told = text.gained(*scene.gains[place][1:]) if scene.phase != "over" else ()
-            return _tray(scene, tray_contents.reward_tray(scene, place), verdict=told)
-        return _tray(scene, tray_contents.looked_at(scene, scene.shown or 1))
+            return _tray(scene, tray_contents.reward_tray(scene, place), stand, verdict=told)
+        return _tray(scene, tray_contents.looked_at(scene, scene.shown or 1), stand)
 
 
 # What the scene says, in the parts' terms.
@@ -219,6 +248,7 @@ def _label(scene: MenaceScene, number: int) -> tuple[str, int, int]:
 def _tray(
     scene: MenaceScene,
     seen: tray_contents.TrayContents,
+    stand: Mapping[str, Standing],
     before: tuple[str, str] = ("", ""),
     verdict: tuple[str, ...] = (),
 ) -> TrayState:
@@ -233,37 +263,37 @@ def _tray(
         *before,
         verdict or (() if any(held) else text.NO_BEADS),
     )
-    return TrayState(seen, label, card, _flying(scene, TRAY_AT))
+    return TrayState(seen, label, card, _flying(scene, stand, "tray"))
 
 
-def on_table(at: tuple[float, float]) -> Callable[[DrawContext], OnTable]:
-    """What is shown by a part that stands there: the scene, and the beads that fly over it."""
-    return lambda context: OnTable(context.view.scene, _flying(context.view.scene, at))
+def on_table(stand: Mapping[str, Standing], name: str) -> Callable[[DrawContext], OnTable]:
+    """What is shown by the part of that name: the scene, and the beads that fly over it."""
+    return lambda context: OnTable(context.view.scene, _flying(context.view.scene, stand, name))
 
 
-def _flying(scene: MenaceScene, at: tuple[float, float]) -> tuple[Flying, ...]:
-    """The beads on their way, in the units of the part that stands at ``at``."""
-    share, made = motion.share(scene), []
+def _flying(scene: MenaceScene, stand: Mapping[str, Standing], name: str) -> tuple[Flying, ...]:
+    """The beads on their way, in the units of the part of that name, while all stand so."""
+    share, made, at = motion.share(scene), [], stand[name].at
     for leg in motion.legs(scene):
         done = leg.progress(share)
         if done is not None:
-            (x0, y0), (x1, y1) = _spot(leg.start), _spot(leg.end)
+            (x0, y0), (x1, y1) = _spot(leg.start, stand), _spot(leg.end, stand)
             arc = 4 * done * (1 - done)
             x, y = x0 + (x1 - x0) * done, y0 + (y1 - y0) * done - 60 * arc
             made.append(Flying(leg.colour, x - at[0], y - at[1], round(4 * arc)))
     return tuple(made)
 
 
-def _spot(spot: motion.Spot) -> tuple[float, float]:
+def _spot(spot: motion.Spot, stand: Mapping[str, Standing]) -> tuple[float, float]:
     """Where a bead lies there, on the canvas."""
     kind, number = spot
     if kind == "board":
-        (x, y), at = noughts_sheet.place_on_sheet(number, 0.80, 0.80), SHEET_AT
+        (x, y), at = noughts_sheet.place_on_sheet(number, 0.80, 0.80), stand["board"].at
     elif kind == "cup":
-        (x, y), at = cups.middle(number), CUPS_AT
+        (x, y), at = cups.middle(number), stand["cups"].at
     else:
         x = tray_part.TRAY_LEFT + SIDE + WIDTH / 2 * MM
-        y, at = tray_part.TRAY_TOP + SIDE + (DEPTH - 3.0) * MM, TRAY_AT
+        y, at = tray_part.TRAY_TOP + SIDE + (DEPTH - 3.0) * MM, stand["tray"].at
     return at[0] + x, at[1] + y
 
 
@@ -326,37 +356,45 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
     """The room for a panel's layout."""
     room: MenaceRoom
 
-    def part(name, title, make, state, at, size, legible=1.75):
-        """A part that lies on the table."""
-        return PartPlacement(
-            name, partial(make, at), (*at, *size), state, title, legible, shadow=False
-        )
-
     def unit(name, title, make, rect):
         return PartPlacement(name, make, rect, unit_scene(name), title, shadow=False)
 
-    def of_room(what):
+    def of_room(what, *more):
         """The room's method of that name, once there is a room."""
-        return lambda context: getattr(room, what)(context)
+        return lambda context: getattr(room, what)(context, *more)
+
+    def arranged(stand, units):
+        """Everything, lying where ``stand`` and ``units`` say."""
+
+        def part(name, title, make, state, size, legible=1.75):
+            """A part that lies on the table."""
+            at = stand[name]
+            return PartPlacement(
+                name, partial(make, at), (*at.at, *size), state, title, legible, shadow=False
+            )
+
+        return (
+            part("table", "THE TABLE", InstrumentsPart, of_room("plate"), instruments.SIZE),
+            part("board", "THE BOARD", NoughtsSheetPart, on_table(stand, "board"),
+                 noughts_sheet.SIZE),
+            part("tray", "THE TRAY", TrayPart, of_room("tray", stand), tray_part.SIZE),
+            part("cups", "THE CUPS", CupsPart, on_table(stand, "cups"), cups.SIZE),
+            part("chart", "THE CHART", FigureSheetPart, of_room("chart"), FigureSheetPart.size),
+            unit("reader", "711 CARD READER", CardReaderPart, units["reader"]),
+            unit("printer", "716 PRINTER", LinePrinterPart, units["printer"]),
+            unit("tape1", "727 TAPE UNIT", TapeDrivePart, units["tape1"]),
+            part("cabinet", "THE CABINET", CabinetPart, of_room("cabinet"), CabinetPart.size, 2.6),
+        )  # fmt: skip
 
     room = MenaceRoom(
         "menace", "MENACE", layout=layout, resting=resting_view(layout),
-        places=(
-            part("table", "THE TABLE", InstrumentsPart, of_room("plate"), PLATE_AT,
-                 instruments.SIZE),
-            part("board", "THE BOARD", NoughtsSheetPart, on_table(SHEET_AT), SHEET_AT,
-                 noughts_sheet.SIZE),
-            part("tray", "THE TRAY", TrayPart, of_room("tray"), TRAY_AT, tray_part.SIZE),
-            part("cups", "THE CUPS", CupsPart, on_table(CUPS_AT), CUPS_AT, cups.SIZE),
-            part("chart", "THE CHART", FigureSheetPart, of_room("chart"), CHART_AT,
-                 FigureSheetPart.size),
-            unit("reader", "711 CARD READER", CardReaderPart, (1652, 106, 138, 172)),
-            unit("printer", "716 PRINTER", LinePrinterPart, (1652, 300, 256, 176)),
-            unit("tape1", "727 TAPE UNIT", TapeDrivePart, (1792, 30, 114, 249)),
-            part("cabinet", "THE CABINET", CabinetPart, of_room("cabinet"), CABINET_AT,
-                 CabinetPart.size, 2.6),
-        ),
+        places=arranged(WIDE, UNITS),
+        tall=arranged(TALL, TALL_UNITS),
+        tall_canvas=TALL_CANVAS,
         backdrop=partial(table.backdrop, canvas=CANVAS, shelf=SHELF),
+        tall_backdrop=partial(
+            table.backdrop, canvas=TALL_CANVAS, shelf=TALL_SHELF, top=TALL_TOP
+        ),
         drawer="reader.hopper",
         sounds={
             "strokes": "rattle", "beads": "glass", "marks": "pencil", "cards": "card",

@@ -18,16 +18,42 @@ from devices.screen.parts.sprites import SpritePart
 from machines.menace.picture.beads import Flying
 from machines.menace.scene import MenaceScene
 
-BACK = 478.0
-"""Where the table's top begins, units down the canvas."""
-FRONT = 972.0
-"""Where its front edge begins."""
 PLANK = 119.0
 """How wide a plank is, units."""
 LIGHT_WOOD = np.array((118.0, 74.0, 44.0), np.float32)
 DARK_WOOD = np.array((52.0, 30.0, 18.0), np.float32)
 WALL = np.array((27.0, 26.0, 28.0), np.float32)
 WALL_DARK = np.array((8.0, 8.0, 9.0), np.float32)
+
+
+class TableTop(NamedTuple):
+    """The table and its lamp on a room's canvas, units."""
+
+    back: float = 478.0
+    """Where its top begins, units down the canvas."""
+    front: float = 972.0
+    """Where its front edge begins."""
+    lamp: tuple[float, float] = (800.0, 690.0)
+    reach: tuple[float, float] = (1250.0, 430.0)
+    """Where most light falls, and how far it reaches."""
+
+
+WIDE_TOP = TableTop()
+
+
+class Standing(NamedTuple):
+    """Where a part stands on the room's canvas, and on which table."""
+
+    x: float
+    y: float
+    top: TableTop = WIDE_TOP
+
+    @property
+    def at(self) -> tuple[float, float]:
+        return self.x, self.y
+
+
+ORIGIN = Standing(0.0, 0.0)
 
 COARSE = 1.45
 """Pixels a unit up to which the wood is drawn as it is."""
@@ -59,10 +85,10 @@ def cloudy(seed: int, x: Array, y: Array, cell: tuple[float, float]) -> Array:
     return np.asarray(upper + (lower - upper) * fy[:, None], np.float32)
 
 
-def _wood(x: Array, y: Array) -> Array:
+def _wood(x: Array, y: Array, back: float) -> Array:
     """The table's top, float32[h, w, 3]: planks with their grain from left to right."""
-    plank = np.floor((y - BACK) / PLANK)
-    across = (y - BACK) - plank * PLANK
+    plank = np.floor((y - back) / PLANK)
+    across = (y - back) - plank * PLANK
     # Each plank is another piece of the same tree: its places lie far from its neighbour's.
     ys = (y + plank * 1733.0).astype(np.float32)
     xs = np.asarray(x, np.float32)
@@ -83,32 +109,32 @@ def _wood(x: Array, y: Array) -> Array:
     return np.asarray(rgb * joint.astype(np.float32)[:, None, None], np.float32)
 
 
-def _lamplight(x: Array, y: Array) -> Array:
+def _lamplight(x: Array, y: Array, top: TableTop) -> Array:
     """How much light falls on the table, [h, w]: a lamp above its left half."""
-    across = ((x - 800.0) / 1250.0) ** 2
-    down = ((y - 690.0) / 430.0) ** 2
+    across = ((x - top.lamp[0]) / top.reach[0]) ** 2
+    down = ((y - top.lamp[1]) / top.reach[1]) ** 2
     return np.asarray(0.42 + 0.72 * np.exp(-(across[None, :] + down[:, None])), np.float32)
 
 
-def _wall(x: Array, y: Array) -> Array:
+def _wall(x: Array, y: Array, back: float) -> Array:
     """The black wall: a little light comes up from the table."""
     pool = np.exp(
         -(((x - 520.0) / 900.0) ** 2)[None, :] - (((y - 270.0) / 400.0) ** 2)[:, None]
     ).astype(np.float32)[..., None]
-    foot = np.exp(-((BACK - y) / 70.0)).clip(0, 1).astype(np.float32)[:, None, None]
+    foot = np.exp(-((back - y) / 70.0)).clip(0, 1).astype(np.float32)[:, None, None]
     return np.asarray(WALL * pool + WALL_DARK * (1 - pool) - 5.0 * foot * pool, np.float32)
 
 
-def scenery(left: float, top: float, width: int, height: int, scale: float) -> Picture:
-    """Wall and table, ``width`` by ``height`` pixels from the place (left, top) of the canvas on,
-    at ``scale`` pixels a unit: float32[height, width, 3].
+def scenery(at: Standing, width: int, height: int, scale: float) -> Picture:
+    """Wall and table, ``width`` by ``height`` pixels from the place ``at`` of the canvas on, at
+    ``scale`` pixels a unit: float32[height, width, 3].
 
     The wood has nothing finer than a unit: where there are more pixels it is drawn at half the size
     and brought up.
     """
     if scale <= COARSE:
-        return _scenery(left, top, width, height, scale)
-    half = sheet(scenery(left, top, -(-width // 2), -(-height // 2), scale / 2))
+        return _scenery(at, width, height, scale)
+    half = sheet(scenery(at, -(-width // 2), -(-height // 2), scale / 2))
     whole = pygame.transform.smoothscale(half, (half.get_width() * 2, half.get_height() * 2))
     pixels = pygame.surfarray.pixels3d(whole)
     made = pixels.transpose(1, 0, 2)[:height, :width].astype(np.float32)
@@ -116,23 +142,24 @@ def scenery(left: float, top: float, width: int, height: int, scale: float) -> P
     return made
 
 
-def _scenery(left: float, top: float, width: int, height: int, scale: float) -> Picture:
-    x = np.asarray(left + (np.arange(width) + 0.5) / scale, np.float32)
-    y = np.asarray(top + (np.arange(height) + 0.5) / scale, np.float32)
+def _scenery(at: Standing, width: int, height: int, scale: float) -> Picture:
+    back = at.top.back
+    x = np.asarray(at.x + (np.arange(width) + 0.5) / scale, np.float32)
+    y = np.asarray(at.y + (np.arange(height) + 0.5) / scale, np.float32)
     made = np.empty((height, width, 3), np.float32)
-    rows = int(np.searchsorted(y, BACK))
+    rows = int(np.searchsorted(y, back))
     if rows:
-        made[:rows] = _wall(x, y[:rows])
+        made[:rows] = _wall(x, y[:rows], back)
         made[:rows] += grain(width, rows, 5)[..., None] * np.float32(0.8)
     if rows < height:
         low = y[rows:]
-        light = _lamplight(x, low)[..., None]
-        made[rows:] = _wood(x, low) * light
+        light = _lamplight(x, low, at.top)[..., None]
+        made[rows:] = _wood(x, low, back) * light
         # Polish: the far end mirrors the dark wall, and the lamp as a broad sheen.
-        far = np.exp(-(low - BACK) / 26.0).astype(np.float32)[:, None, None]
+        far = np.exp(-(low - back) / 26.0).astype(np.float32)[:, None, None]
         made[rows:] *= 1 - 0.45 * far
         made[rows:] += 16.0 * light**3 * np.array((1.0, 0.86, 0.66), np.float32)
-        lip = low - FRONT
+        lip = low - at.top.front
         rounded = np.where(lip < 0, 1.0, 0.95 - 0.75 * np.clip(lip / 12.0, 0, 1))
         shine = 0.9 * np.exp(-((lip / 2.2) ** 2))
         made[rows:] *= (rounded + shine).astype(np.float32)[:, None, None]
@@ -170,29 +197,32 @@ def backdrop(
     scale: float,
     canvas: tuple[float, float],
     shelf: Rect | None = None,
+    top: TableTop = WIDE_TOP,
 ) -> pygame.Surface:
     """The whole room's wall and table for a window of ``size`` pixels; ``shelf`` (units) is a board
     on the wall that something stands on."""
     left = -(size[0] / scale - canvas[0]) / 2
-    top = -(size[1] / scale - canvas[1]) / 2
-    picture = scenery(left, top, *size, scale)
+    upper = -(size[1] / scale - canvas[1]) / 2
+    at = Standing(left, upper, top)
+    picture = scenery(at, *size, scale)
     if shelf is not None:
-        _shelf(picture, (left, top), scale, shelf)
+        _shelf(picture, at, scale, shelf)
     return sheet(picture)
 
 
-def _shelf(picture: Picture, origin: tuple[float, float], scale: float, rect: Rect) -> None:
+def _shelf(picture: Picture, stands: Standing, scale: float, rect: Rect) -> None:
     """A board of the table's wood: its top catches the lamp, its front edge is darker."""
+    origin, back = stands.at, stands.top.back
     left, top, width, height = rect
     shade(picture, origin, scale, (left + 8, top + height, width, 22.0), 14.0, 0.7)
     rows = slice(*(max(round((y - origin[1]) * scale), 0) for y in (top, top + height)))
     columns = slice(*(max(round((x - origin[0]) * scale), 0) for x in (left, left + width)))
     high, wide = picture[rows, columns].shape[:2]
     x = np.asarray(left + np.arange(wide) / scale, np.float32)
-    y = np.asarray(BACK + 40.0 + np.arange(high) / scale, np.float32)
+    y = np.asarray(back + 40.0 + np.arange(high) / scale, np.float32)
     down = np.linspace(0, 1, max(high, 1), dtype=np.float32)[:, None, None]
     light = np.where(down < 0.30, 0.95, 0.52 - 0.22 * down)
-    picture[rows, columns] = _wood(x, y) * np.asarray(light, np.float32)
+    picture[rows, columns] = _wood(x, y, back) * np.asarray(light, np.float32)
 
 
 class OnTable(NamedTuple):
@@ -205,9 +235,9 @@ class OnTable(NamedTuple):
 class TablePart(SpritePart):
     """A part that stands on the table; ``at`` is where on the room's canvas."""
 
-    def __init__(self, at: tuple[float, float] = (0.0, 0.0)) -> None:
+    def __init__(self, at: Standing = ORIGIN) -> None:
         super().__init__()
-        self.at = at
+        self.stands = at
         self.letters = Engraving()
 
     def ground(
@@ -215,10 +245,10 @@ class TablePart(SpritePart):
     ) -> Picture:
         """The table beneath the part, with soft shadows: each with its place on the part, how soft
         and strong it is, and the radius of its corners."""
-        picture = scenery(*self.at, width, height, self.scale)
+        picture, at = scenery(self.stands, width, height, self.scale), self.stands.at
         for (x, y, wide, high), soft, strength, radius in shadows:
-            rect = (self.at[0] + x, self.at[1] + y, wide, high)
-            shade(picture, self.at, self.scale, rect, soft, strength, radius)
+            rect = (at[0] + x, at[1] + y, wide, high)
+            shade(picture, at, self.scale, rect, soft, strength, radius)
         return picture
 
     def canvas_on(self, picture: Picture, seed: int) -> Canvas:

@@ -19,7 +19,7 @@ from devices.screen.parts.sprites import PlacedSprite, brief_sprite, within
 from machines.menace.picture import beads, box_card, matchbox
 from machines.menace.picture.beads import Flying
 from machines.menace.picture.box_art import Label
-from machines.menace.picture.table import TablePart, cloudy
+from machines.menace.picture.table import ORIGIN, Standing, TablePart, cloudy
 from machines.menace.tray import ARMS, DEPTH, WIDTH
 from machines.menace.tray_contents import TrayContents
 
@@ -145,7 +145,7 @@ class TrayPart(TablePart):
 
     size = SIZE
 
-    def __init__(self, at: tuple[float, float] = (0.0, 0.0)) -> None:
+    def __init__(self, at: Standing = ORIGIN) -> None:
         super().__init__(at)
         self.bodies: list[pygame.Surface] = []
 

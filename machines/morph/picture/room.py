@@ -5,7 +5,7 @@ are the curves of section 5 and Table 5.1 with Morph's own weights beside the pr
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
@@ -20,7 +20,15 @@ from devices.screen.materials import sheet
 from devices.screen.part import Touch
 from devices.screen.parts.desktop_program import ProgramState, players, program_state
 from devices.screen.parts.office_pc import tower_state
-from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room, no_state
+from devices.screen.room import (
+    TALL_CANVAS,
+    DelayedEvent,
+    DrawContext,
+    PartPlacement,
+    Room,
+    no_state,
+    upright,
+)
 from devices.units.unit import Value
 from machines.exhibit import View, resting
 from machines.morph.history import TABLE
@@ -35,6 +43,14 @@ DESK = 0.862
 """Where the desk's far edge is, as a share of the canvas's height."""
 MONITOR = (60.0, 2.0, 1084.0, 892.0)
 BOX = (1256.0, 836.0, 560.0, 128.0)
+TALL = {
+    "curves": (16.0, 12.0, 512.0, 312.0),
+    "table": (548.0, 12.0, 516.0, 398.0),
+    "workstation": (8.0, 424.0, 1064.0, 876.0),
+    "box": (250.0, 1318.0, 580.0, 136.0),
+    "keyboard": (30.0, 1510.0, 1020.0, 120.0),
+}
+"""Where everything stands in an upright window."""
 SCREEN = 2
 """The monitor's lamp in the layout."""
 
@@ -108,6 +124,15 @@ OFFICE = Office(
         for rect, inset in ((MONITOR, 240.0), (BOX, 6.0))
     ),
 )
+TALL_OFFICE = replace(
+    OFFICE,
+    edge=1252.0 / TALL_CANVAS[1],
+    standing=(TALL["workstation"],),
+    feet=tuple(
+        (rect[0] + inset, rect[2] - 2 * inset, rect[1] + rect[3] - 14.0)
+        for rect, inset in ((TALL["workstation"], 240.0), (TALL["box"], 12.0))
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -144,7 +169,7 @@ class MorphRoom(Room):
 
 def make_room(layout: PanelLayout) -> MorphRoom:
     """The room for a panel's layout."""
-    return MorphRoom(
+    room = MorphRoom(
         "morph", "MORPH", layout=layout, resting=resting_view(layout),
         places=(
             PartPlacement("curves", LearningSheetPart, (1236.0, 6.0, 596.0, 363.0), scene_of,
@@ -162,3 +187,4 @@ def make_room(layout: PanelLayout) -> MorphRoom:
         floor=DESK,
         sounds={"moves": "chessman"},
     )  # fmt: skip
+    return upright(room, TALL, tall_backdrop=partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS))

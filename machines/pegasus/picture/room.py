@@ -21,7 +21,15 @@ from devices.screen.parts.step_chart import BlocksPart, BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart, tape_sounds
 from devices.screen.parts.teleprinter import TeleprinterPart
 from devices.screen.parts.unit_part import unit_scene
-from devices.screen.room import CANVAS, DelayedEvent, DrawContext, PartPlacement, Room
+from devices.screen.room import (
+    CANVAS,
+    TALL_CANVAS,
+    DelayedEvent,
+    DrawContext,
+    PartPlacement,
+    Room,
+    upright,
+)
 from devices.units.card_reader import CardReader
 from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
@@ -44,6 +52,18 @@ TELEPRINTER = (16.0, 26.0, 728.0, 942.0)
 DESK = (768.0, 488.0, 790.0, 482.0)
 READER = (1572.0, 726.0, 206.0, 244.0)
 TAPE = (1780.0, 600.0, 132.0, 370.0)
+TALL_FLOOR = 0.615
+TALL_CORK = (14.0, 14.0, 1052.0, 446.0)
+TALL = {
+    "chart": (32.0, 32.0, 620.0, 410.0),
+    "multipliers": (664.0, 32.0, 384.0, 200.0),
+    "slip": (664.0, 244.0, 384.0, 198.0),
+    "teleprinter": (20.0, 474.0, 560.0, 704.0),
+    "reader": (612.0, 880.0, 260.0, 298.0),
+    "tape1": (890.0, 742.0, 166.0, 436.0),
+    "desk": (50.0, 1186.0, 980.0, 548.0),
+}
+"""Where everything stands in an upright window: the desk lowest."""
 EMERGES = 40
 """From so many times in a hundred on a play is called emergent on the chart."""
 CHART_MS = 300
@@ -191,6 +211,13 @@ def backdrop(size: tuple[int, int], scale: float):
     return laboratory(size, scale, CANVAS, FLOOR, standing, CORK, (CHART, MULTIPLIERS, SLIP))
 
 
+def tall_backdrop(size: tuple[int, int], scale: float):
+    """The same in an upright window."""
+    standing = [TALL[name] for name in ("teleprinter", "desk", "reader", "tape1")]
+    pinned = [TALL[name] for name in ("chart", "multipliers", "slip")]
+    return laboratory(size, scale, TALL_CANVAS, TALL_FLOOR, standing, TALL_CORK, pinned)
+
+
 def knobs() -> tuple[Knob, ...]:
     """The desk's pointer knobs."""
     sides = tuple(zip(KNOB_PLACES, DEGREES, strict=True))
@@ -200,7 +227,7 @@ def knobs() -> tuple[Knob, ...]:
 def make_room(layout: PanelLayout) -> PegasusRoom:
     """The room for a panel's layout."""
     desk = partial(ControlDeskPart, layout, knobs(), ("FIRST MOVES", "PLAYS"), WORD_BITS)
-    return PegasusRoom(
+    room = PegasusRoom(
         "pegasus", "PEGASUS 2", layout=layout, resting=resting_view(layout),
         places=(
             PartPlacement("chart", partial(BlocksPart, (600.0, 385.0)), CHART, blocks_state(),
@@ -222,3 +249,4 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
         sounds={"cards": "card", "characters": "type", "lines": "return"},
         hums=partial(tape_sounds, names=("tape1",)),
     )  # fmt: skip
+    return upright(room, TALL, tall_backdrop=tall_backdrop, tall_floor=TALL_FLOOR)

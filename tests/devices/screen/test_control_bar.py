@@ -142,11 +142,17 @@ def test_why_the_machine_stopped_is_told_whole(size: tuple[int, int]) -> None:
             assert strip.status.flag_width("stopped") + LETTERS.width(line, small) < wide
 
 
-def test_every_fitting_is_large_enough_for_a_finger_and_apart_from_the_others() -> None:
-    strip = strip_of((1280, 720))
-    strip.paint(ControlBarState(), 0)
+@pytest.mark.parametrize(
+    "size", [(1280, 720), (1024, 768), (1080, 1920), (1920, 1080), (3840, 2160), (800, 1280)]
+)
+def test_every_fitting_is_large_enough_for_a_finger_and_apart_from_the_others(
+    size: tuple[int, int],
+) -> None:
+    strip = strip_of(size)
+    strip.paint(ControlBarState(play=True, about=True), 0)
     rects = [button.rect for button in strip.buttons()]
     assert all(rect.width >= 48 and rect.height >= 48 for rect in rects)
+    assert all(strip.canvas.get_rect().contains(rect) for rect in rects)
     assert all(rect.collidelist(rects[k + 1 :]) < 0 for k, rect in enumerate(rects))
     for button in strip.buttons():
         hit = strip.hit(*button.rect.center)

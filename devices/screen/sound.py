@@ -102,6 +102,9 @@ class Sounds:
         self.heard: dict[str, int] = {}
         """How often each sound was asked for (a test listens here)."""
         self.tallies: dict[str, int] = {}
+        self.humming: frozenset[str] = frozenset()
+        """The steady sounds that go on, heard or not."""
+        self._begun: list[str] = []
         self.mix = Mix()
         self._sounds: dict[str, pygame.mixer.Sound] = {}
         self._envelopes: dict[str, tuple[float, ...]] = {}
@@ -133,6 +136,8 @@ class Sounds:
     def play(self, name: str) -> None:
         """Let a sound be heard, if it isn't too soon after the same one."""
         self.heard[name] = self.heard.get(name, 0) + 1
+        if name not in self._begun:
+            self._begun.append(name)
         if not (self.on and self.ready):
             return
         now = perf_counter()
@@ -145,8 +150,14 @@ class Sounds:
         if channel is not None:
             channel.set_volume(share)
 
+    def take_begun(self) -> list[str]:
+        """The sounds that have begun since this was last asked, heard or not, for the captions."""
+        begun, self._begun = self._begun, []
+        return begun
+
     def hum(self, names: frozenset[str]) -> None:
         """These steady sounds go on, all others fade."""
+        self.humming = names
         wanted = names if self.on and self.ready else frozenset()
         for name in [name for name in self._hums if name not in wanted]:
             self._hums.pop(name).fadeout(180)
@@ -171,10 +182,9 @@ class Sounds:
     def switch(self, on: bool) -> None:
         """Sound on or off."""
         self.on = on
-        if not on:
-            self.hum(frozenset())
-            if self.ready:
-                pygame.mixer.stop()
+        self.hum(self.humming)
+        if not on and self.ready:
+            pygame.mixer.stop()
 
     def close(self) -> None:
         """Give the device back."""

@@ -89,6 +89,8 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     captions: dict[str, str]
     tour: dict[str, str]
     """What the demonstration says on the floor plan."""
+    sounds: dict[str, str] = {}
+    """What is said of each sound where captions are wanted."""
     rooms: dict[str, RoomText] = {}
     """Those of the exhibits, by name."""
 
@@ -130,7 +132,8 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # What the screen asks for, by table; a language that lacks one is refused when it is read.
 NEEDED = {
     "rail": (
-        "plan back help about drawer play sound on off lamps live steady reset reset_again speed "
+        "plan back help about drawer play sound on off on_text text "
+        "lamps live steady reset reset_again speed "
         "step authentic x10 x100 flat running waiting stopped dark time key "
         "panel"
     ),
@@ -143,6 +146,10 @@ NEEDED = {
     "compiling": "title what left soon",
     "captions": "welcome",
     "tour": "plan",
+    "sounds": (
+        "key button relay card punch line skip type return clunk rattle glass pencil checker "
+        "chessman won drawn lost tape rewind motor printer"
+    ),
 }
 
 

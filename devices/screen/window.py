@@ -23,7 +23,8 @@ from devices.screen.input_controller import InputController
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import Museum, RealPanel
 from devices.screen.overlay import Overlay
-from devices.screen.room import DrawContext
+from devices.screen.room import CANVAS, DrawContext
+from devices.screen.sound_caption import caption_picture
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
 from devices.screen.window_model import WindowModel
@@ -257,12 +258,25 @@ class Window(WindowModel):
         for overlay in self.overlays:
             dirty += overlay.changed(self.now_ms)
         self._glow()
+        self._tell_sounds()
         self.window_surface.ring_at(self._ringed(), self.input.focus.startswith(SHEET))
         drawn = self.window_surface.bring(
             dirty, self.navigator.canvas, self.control_bar.canvas, self.overlays
         )
         busy = self.context is not None and self.context.view.busy
         self._quiet = 0 if drawn or busy or self.input.presses else self._quiet + 1
+
+    def _tell_sounds(self) -> None:
+        """Say in words what is heard, where captions are wanted."""
+        begun = self.sounds.take_begun()
+        name = self.sound_caption.follow(begun, self.sounds.humming, self.now_ms)
+        said = self.words.sounds.get(name, "") if self.captions else ""
+        room = self.room_rect
+        unit = min(room.width / CANVAS[0], room.height / CANVAS[1])
+        note = caption_picture(said, unit) if said else None
+        self.window_surface.note_at(
+            note, room.left + round(14 * unit), room.bottom - round(10 * unit)
+        )
 
     def _bar_state(self) -> ControlBarState:
         return self.bar_controller.state(self.input.described(), self.input.button_held())

@@ -27,6 +27,7 @@ from devices.screen.placed_part import Hit
 from devices.screen.png import save_png
 from devices.screen.room import DrawContext
 from devices.screen.sound import Sounds
+from devices.screen.sound_caption import SoundCaption
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
 from devices.screen.window_surface import WindowConfig, WindowSurface, blit_canvases
@@ -54,6 +55,9 @@ class WindowModel:
         self.control_bar = ControlBar(words, self.renderer)
         self.plan = FloorPlan(words, self.renderer)
         self.sounds = Sounds(self.settings.sound)
+        self.sound_caption = SoundCaption()
+        self.captions = self.settings.captions
+        """Whether what is heard is also told in words."""
         self.frames = 0
         """How many were drawn."""
         self.navigator = Navigator(museum, self.plan, self.renderer, self.moved)
@@ -124,6 +128,7 @@ class WindowModel:
         self.play.stop()
         self._later = []
         self.sounds.forget()
+        self.sound_caption.forget()
 
     def settled(self) -> bool:
         """Whether what the visitor stands before is drawn in full."""
@@ -297,6 +302,12 @@ class WindowModel:
         if self.stage is None or self.context is None:
             return 0
         return self.stage.room.stands(hit.event, self.context)
+
+    def switch_sound(self) -> None:
+        """The bar's rocker: on, off, on with captions, captions alone, and on again."""
+        if not self.sounds.on:
+            self.captions = not self.captions
+        self.sounds.switch(not self.sounds.on)
 
     def save_picture(self) -> None:
         """Keep a picture of the window in the museum's folder."""

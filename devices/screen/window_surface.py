@@ -58,6 +58,8 @@ class WindowConfig:
     calm: bool = False
     """Reduced flicker."""
     sound: bool = True
+    captions: bool = False
+    """Whether what is heard is also told in words."""
     idle_seconds: float | None = None
     """Nobody touching anything for so long is told to the museum."""
     exhibit: str = ""
@@ -83,6 +85,9 @@ class WindowSurface:
         self.ring_above = False
         self.glows: tuple[pygame.Rect, ...] = ()
         self.glow_level = 0
+        self.note: pygame.Surface | None = None
+        """The line that tells what is heard."""
+        self.note_rect = pygame.Rect(0, 0, 0, 0)
         self._surface: pygame.Surface | None = None
         self._since_ms = 0
         self._due: list[pygame.Rect] = []
@@ -154,6 +159,13 @@ class WindowSurface:
             self._due += [glow_area(one) for one in (*rects, *self.glows)]
             self.glows, self.glow_level = rects, level
 
+    def note_at(self, note: pygame.Surface | None, left: int, bottom: int) -> None:
+        """The line that tells what is heard, by its lower left corner; None: there is none."""
+        rect = note.get_rect(bottomleft=(left, bottom)) if note else pygame.Rect(0, 0, 0, 0)
+        if note is not self.note or rect != self.note_rect:
+            self._due += [one for one in (rect, self.note_rect) if one.width]
+            self.note, self.note_rect = note, rect
+
     def bring(
         self,
         changed: Iterable[pygame.Rect],
@@ -192,6 +204,8 @@ class WindowSurface:
                 overlay.draw(screen)
             if ring is not None and self.ring_above:
                 draw_ring(screen, ring)
+            if self.note is not None and self.note_rect.colliderect(rect):
+                screen.blit(self.note, self.note_rect)
         screen.set_clip(None)
         pygame.display.update(rects)
 

@@ -149,8 +149,8 @@ class ControlBar:
         drawn += self.status.paint(self.canvas, self.sheet, state, now_ms)
         drawn += self._paint_lever(state, now_ms, whole, changed("speed", "pressed"))
         for name, on in (("sound", state.sound), ("lamps", not state.calm)):
-            if changed("pressed", "sound" if name == "sound" else "calm"):
-                drawn.append(self._paint_rocker(name, on))
+            if changed("pressed", *(("sound", "captions") if name == "sound" else ("calm",))):
+                drawn.append(self._paint_rocker(name, on, state.captions))
         if changed("armed", "pressed"):
             drawn.append(self._paint_reset(state))
         return [self.canvas.get_rect()] if whole else drawn
@@ -231,14 +231,15 @@ class ControlBar:
             pygame.draw.rect(self.canvas, (16, 13, 12), ridge)
         return [area]
 
-    def _paint_rocker(self, name: str, on: bool) -> pygame.Rect:
+    def _paint_rocker(self, name: str, on: bool, captions: bool) -> pygame.Rect:
         """A rocker: its raised half is at the word that holds."""
         box = self.boxes[name]
-        self._clear(box)
+        area = self._clear(box.inflate(self._px(4), 0))
         labels = self.words.rail
-        words = (
-            (labels["on"], labels["off"]) if name == "sound" else (labels["live"], labels["steady"])
-        )
+        words = labels["live"], labels["steady"]
+        if name == "sound":
+            told = ("on_text", "text") if captions else ("on", "off")
+            words = labels[told[0]], labels[told[1]]
         body = pygame.Rect(0, 0, self._px(50), self._px(19))
         body.center = box.centerx, box.top + self._px(36)
         pygame.draw.rect(self.canvas, (14, 12, 11), body.inflate(self._px(5), self._px(5)), 0, 4)
@@ -253,7 +254,7 @@ class ControlBar:
         pygame.draw.circle(self.canvas, IVORY, dot, self._px(3.2))
         word = pygame.Rect(box.left, box.bottom - self._px(21), box.width, self._px(18))
         brass.engrave(self.canvas, words[0] if on else words[1], word, self._px(12), INK)
-        return box
+        return area
 
     def _paint_reset(self, state: ControlBarState) -> pygame.Rect:
         box = self.boxes["reset"]

@@ -44,7 +44,7 @@ class ControlBarController:
             "about": window.show_placard,
             "drawer": self._open_drawer,
             "play": window.play.begin,
-            "sound": lambda: window.sounds.switch(not window.sounds.on),
+            "sound": window.switch_sound,
             "lamps": self._toggle_calm,
             "reset": self._press_reset,
         }
@@ -127,6 +127,7 @@ class ControlBarController:
             caption=caption,
             speed=window.museum.speed(),
             sound=window.sounds.on,
+            captions=window.captions,
             calm=window.calm,
             armed=self.armed(window.now_ms),
             close_up=stage is not None and bool(stage.close_up),

@@ -40,6 +40,7 @@ class ControlBarState:
     awake: bool = True
     speed: Speed = "authentic"
     sound: bool = True
+    captions: bool = False  # Whether what is heard is also told in words
     calm: bool = False
     armed: bool = False  # Whether the reset's guard is up
     close_up: bool = False

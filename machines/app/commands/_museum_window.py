@@ -43,6 +43,7 @@ OPENING_OPTIONS = (
     flag("--fullscreen"),
     flag("--kiosk"),
     flag("--mute"),
+    flag("--captions"),
     *PANEL,
     Either(flag("--fresh"), flag("--resume")),
 )
@@ -137,6 +138,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
         kiosk=args.kiosk,
         calm=args.reduced_flicker,
         sound=not args.mute,
+        captions=args.captions,
         idle_seconds=None if demo == "never" else IDLE_SECONDS,
         exhibit=find_room(args.room, last.exhibit if last else None),
         pictures=folder,

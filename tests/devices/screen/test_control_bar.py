@@ -17,7 +17,18 @@ from devices.screen.ui_text import RoomText, read_ui_text
 from tests.devices.screen.window_driver import visitor
 from tests.devices.screen.window_room import ASSETS, FakeMuseum, Glimpse, words
 
-FIELDS = ("caption", "reason", "busy", "speed", "sound", "calm", "armed", "close_up", "now_us")
+FIELDS = (
+    "caption",
+    "reason",
+    "busy",
+    "speed",
+    "sound",
+    "captions",
+    "calm",
+    "armed",
+    "close_up",
+    "now_us",
+)
 
 
 def strip_of(size: tuple[int, int] = (1280, 720)) -> ControlBar:

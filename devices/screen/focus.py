@@ -110,7 +110,7 @@ def neighbour(targets: Sequence[Target], name: str, direction: Direction) -> Tar
 
 def ring_area(rect: pygame.Rect) -> pygame.Rect:
     """All that the ring around a control covers."""
-    return rect.inflate(14, 14)
+    return rect.inflate(18, 18)
 
 
 GLOW = 9
@@ -144,7 +144,10 @@ def _glow(width: int, height: int, level: int) -> pygame.Surface:
         pygame.draw.rect(made, (255, 190, 84, alpha), box, 0, radius - step)
         box = box.inflate(-2, -2)
     core = max(2, radius - GLOW)
-    pygame.draw.rect(made, (255, 226, 150, round(255 * strength)), box, 0, core)
+    line = round(255 * (0.4 + 0.6 * strength))
+    # The dark line shows on paper, the bright one on a machine, both without colour.
+    pygame.draw.rect(made, (48, 28, 4, line), box.inflate(4, 4), 2, core + 2)
+    pygame.draw.rect(made, (255, 226, 150, line), box, 0, core)
     pygame.draw.rect(made, (255, 226, 150, 0), box.inflate(-6, -6), 0, max(1, core - 3))
     return made
 

@@ -261,6 +261,8 @@ class InputController(KeyboardInput):
         window = self.window
         if window.modal() is not None:
             return None
+        if self.ringed and self.follows and self.focus not in window.glowing:
+            return None  # the ring waits where it was; what the machine does is told
         if self.ringed:
             kind, _, name = self.focus.partition(":")
             if kind == "rail":

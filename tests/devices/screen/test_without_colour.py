@@ -1,0 +1,90 @@
+"""What a visitor needs is told without colour: the glow, the ring, the bar's word for the machine.
+
+Seen by eyes without red cones, without green cones, and in grey (tests/colour_vision.py).
+"""
+
+import numpy as np
+import pygame
+import pytest
+
+from devices.screen.focus import GLOW_LEVELS, draw_glow, draw_ring, glow_area, ring_area
+from tests.colour_vision import KINDS, contrast, seen
+
+GROUNDS = {
+    "paper": (246, 240, 226),
+    "white": (255, 255, 255),
+    "black": (10, 10, 10),
+    "wood": (120, 72, 40),
+    "board's green": (32, 96, 56),
+    "cream square": (236, 226, 190),
+    "grey of a unit": (128, 130, 132),
+    "brass": (206, 172, 104),
+    "red": (190, 30, 30),
+    "orange": (236, 150, 60),
+    "glow's own": (255, 210, 120),
+}
+SHOWN = 3.0
+"""WCAG 2.2, 1.4.11: a control's outline against what is beside it."""
+
+
+def strongest(drawn: pygame.Surface, ground: tuple[int, int, int], kind: str) -> float:
+    """The contrast of the picture's strongest tenth against the ground."""
+    pixels = seen(pygame.surfarray.array3d(drawn).reshape(-1, 3), kind)
+    found = [contrast(one, seen(ground, kind)) for one in np.unique(pixels, axis=0)]
+    return max(found)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_the_glow_shows_on_any_ground(ground: str, kind: str) -> None:
+    rect = pygame.Rect(40, 40, 80, 60)
+    target = pygame.Surface((160, 140), 0, 32)
+    target.fill(GROUNDS[ground])
+    draw_glow(target, rect, GLOW_LEVELS - 1)
+    assert strongest(target, GROUNDS[ground], kind) >= SHOWN
+    outside = target.copy()
+    outside.fill(GROUNDS[ground], glow_area(rect))
+    assert strongest(outside, GROUNDS[ground], kind) == 1.0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_the_ring_shows_on_any_ground_and_on_the_glow(ground: str, kind: str) -> None:
+    rect = pygame.Rect(40, 40, 80, 60)
+    glowing = pygame.Surface((160, 140), 0, 32)
+    glowing.fill(GROUNDS[ground])
+    draw_glow(glowing, rect, GLOW_LEVELS)
+    ringed = glowing.copy()
+    draw_ring(ringed, rect)
+    before, after = (seen(pygame.surfarray.array3d(one), kind) for one in (glowing, ringed))
+    changed = np.argwhere((before != after).any(axis=2))
+    stronger = [contrast(before[x, y], after[x, y]) >= SHOWN for x, y in changed]
+    assert sum(stronger) > 200, "the ring is seen beside the glow"
+
+
+@pytest.mark.parametrize("size", [(12, 12), (40, 24), (80, 61), (300, 200)])
+def test_a_ring_and_a_glow_that_go_leave_nothing_behind(size: tuple[int, int]) -> None:
+    rect = pygame.Rect((50, 50), size)
+    for rings, area in ((True, ring_area(rect)), (False, glow_area(rect))):
+        target = pygame.Surface((400, 300), 0, 32)
+        target.fill((1, 2, 3))
+        bare = pygame.image.tobytes(target, "RGB")
+        if rings:
+            draw_ring(target, rect)
+        else:
+            draw_glow(target, rect, GLOW_LEVELS)
+        target.fill((1, 2, 3), area)
+        assert pygame.image.tobytes(target, "RGB") == bare
+
+
+def test_the_matrices_leave_grey_as_it_is() -> None:
+    for kind in KINDS:
+        for level in (0, 64, 128, 255):
+            assert np.abs(seen((level,) * 3, kind).astype(int) - level).max() <= 1
+
+
+def test_red_and_green_of_the_same_light_look_alike_without_red_cones() -> None:
+    red, green = (200, 40, 40), (40, 110, 40)
+    far = np.abs(np.subtract(red, green)).sum()
+    near = np.abs(seen(red, "protanopia").astype(int) - seen(green, "protanopia")).sum()
+    assert near < far / 3

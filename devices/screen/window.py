@@ -38,6 +38,8 @@ QUIET_FRAMES = 40
 QUIET_MS = 50
 GUIDED_MS = 50
 """What to do next is worked out this often: no finger is quicker."""
+HANDED_OVER_MS = 700
+"""After the touch that ends a demonstration: by then the visitors' own machine is there."""
 GLOW_FOUND_MS = 500
 """Where glowing things are is looked up this often: a board may be turned round."""
 
@@ -64,6 +66,8 @@ class Window(WindowModel):
         self._glows_asked: tuple[object, ...] = ()
         self._glows_since_ms = 0
         self._guided_ms = 0
+        self._led = False
+        """Whether a demonstration stood before an exhibit in the last frame."""
         self._greets = False
         """Whether the placard is still to be shown to somebody who has just come in."""
 
@@ -216,9 +220,17 @@ class Window(WindowModel):
             self._nobody()
         self.navigator.refresh_room()
         self._tend_panel()
+        self._follow_demonstration()
+
+    def _follow_demonstration(self) -> None:
+        """Stand where a demonstration leads; when a visitor has ended it, PLAY makes the room ready
+        for a game, so that nobody stands before a machine that plays by itself."""
         led = self.museum.leads()
         if led is not None and led != self.navigator.exhibit:
             self.enter(led)
+        if self._led and led is None and self.stage is not None and self.modal() is None:
+            self.play.begin(self.now_ms + HANDED_OVER_MS)
+        self._led = bool(led)
 
     def _tend_panel(self) -> None:
         """Who touches a real panel stands before it."""

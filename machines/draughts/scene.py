@@ -116,6 +116,8 @@ class BoardScene:
     """Squares of a multiple jump entered so far."""
     over: bool = False
     """Whether the game has ended: nobody is to move."""
+    begins: bool = False
+    """Whether START begins the games of a deck that has been read."""
     jump: tuple[int, ...] = ()
     """The two squares of the jump that the machine shows, one of several; empty: it shows none."""
     takes_back: bool = False
@@ -123,6 +125,8 @@ class BoardScene:
     needs: str = ""
     """The control that lets the machine go on (or switches it on), by its event's name, ``board``
     for a move; empty while it works."""
+    reel: str = ""
+    """Where a tape is to be mounted, which: ``memory``, ``next`` or ``book``."""
     learned: Learned = Learned()
     """How the machine's evaluation of a board has changed by learning."""
     expects: Expectation | None = None

@@ -9,6 +9,7 @@ be read stops the machine with TAPE CHECK lit, and START backspaces and reads it
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from devices.media.bcd_records import record_card
 from devices.media.card import Card
@@ -169,6 +170,9 @@ class CardSource:
             return None
         if state.source == "tape" or self.book_from_tape():
             return self._needed_of_tape()
+        blank = self._blank_book()
+        if blank is not None:
+            return blank
         if reader.jammed:
             return Needed("reader.feed", JAMMED)
         if reader.ready and (not reader.hopper_empty or reader.end_of_file):
@@ -176,6 +180,16 @@ class CardSource:
         if not reader.hopper_empty:
             return START_READER
         return Needed("reader.hopper", self._out_of_cards() if state.games else PUT_DECK)
+
+    def _blank_book(self) -> Needed | None:
+        """A reel without cards lies where the book is looked for, by sense switch 3."""
+        tape = self.tape()
+        if not (self.state.tape_ended and self.state.down(3) and _is_blank(tape)):
+            return None
+        return Needed(
+            f"{tape.name}.unload",
+            f"{tape.mounted} holds no cards and no book: press RESET and UNLOAD on {tape.name}",
+        )
 
     def _needed_under_way(self) -> Needed | None:
         """... for the card that was selected: it travels, it has jammed, or it was freed again."""
@@ -194,20 +208,46 @@ class CardSource:
 
     def _needed_of_tape(self) -> Needed | None:
         tape = self.tape()
+        if self.state.tape_ended and not self.state.games and _is_blank(tape):
+            return Needed(
+                f"{tape.name}.unload",
+                f"{tape.mounted} holds no cards: press RESET and UNLOAD on {tape.name}, mount a "
+                "book tape, press LOAD REWIND and START there, then LOAD TAPE",
+            )
+        if self.state.tape_ended and not self.state.games and self.state.source == "tape":
+            return self._needed_to_load(tape)
         if self.state.tape_ended:
             return Needed(
                 "console.load_cards",
                 "the tape has ended and no END card has come: press LOAD CARDS or LOAD TAPE",
             )
+        return self._needed_at(tape)
+
+    def _needed_to_load(self, tape: TapeDrive | None) -> Needed:
+        """Nothing came from the tape that was there before: another one is loaded anew."""
+        return self._needed_at(tape) or Needed(
+            "console.load_tape", "press LOAD TAPE: the cards come from the tape on unit 1"
+        )
+
+    def _needed_at(self, tape: TapeDrive | None) -> Needed | None:
+        """A tape on its unit, and ready."""
         if tape is None or tape.mounted is None:
             name = tape.name if tape is not None else "tape1"
             return Needed(
                 f"{name}.mount",
                 "mount a tape on the unit with address 1, press LOAD REWIND and START there",
+                "book",
             )
         if tape.ready or tape.busy:
             return None
         return Needed(f"{tape.name}.start", f"press START on {tape.name}")
+
+
+def _is_blank(tape: TapeDrive | None) -> TypeGuard[TapeDrive]:
+    """Whether a reel lies there that holds no card image."""
+    if tape is None or tape.mounted is None:
+        return False
+    return not any(isinstance(item, Record) for item in tape.items)
 
 
 def _record_named(tape: TapeDrive) -> str:

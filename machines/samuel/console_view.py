@@ -141,8 +141,9 @@ def shown_game(state: ProgramState) -> Game | None:
 def scene(state: ProgramState) -> BoardScene:
     """The board of the game that matters now, and what has been learned."""
     game = shown_game(state)
+    begins = state.stop is Stop.FIRST_ACT
     if game is None:
-        return BoardScene(Position.start(), learned=state.learning.seen)
+        return BoardScene(Position.start(), learned=state.learning.seen, begins=begins)
     thinking = state.thinking_for == game.number
     line = state.lookahead.line_now() if thinking else ()
     black, white = game.players(state.rule)
@@ -160,6 +161,7 @@ def scene(state: ProgramState) -> BoardScene:
         mover=_mover_words(state, game),
         partial=state.partial if game.number == state.current else (),
         over=game.over,
+        begins=begins,
         jump=(state.mq >> 6 & 63, state.mq & 63) if state.stop is Stop.SHOWING else (),
         takes_back=can_take_back(state),
         expects=expectation(state, game),

@@ -8,6 +8,9 @@ class Needed(NamedTuple):
 
     control: str
     words: str
+    reel: str = ""
+    """Of a unit without a tape, what is to be mounted: ``memory``, ``next`` (a reel for the next
+    memory tape) or ``book``."""
 
 
 def words_of(needed: Needed | None) -> str:

@@ -111,7 +111,10 @@ class CheckersProgram:
     def scene(self) -> BoardScene:
         """The board of the game that matters now, and what has been learned."""
         needed = self.standing.needed()
-        return replace(console_view.scene(self.state), needs=needed.control if needed else "")
+        board = console_view.scene(self.state)
+        if needed is None:
+            return board
+        return replace(board, needs=needed.control, reel=needed.reel)
 
     def plays(self) -> int:
         """Moves made in all games since it was switched on."""

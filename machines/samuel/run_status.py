@@ -83,7 +83,19 @@ class RunStatus:
             return Needed("console.load_cards", NOTHING_LOADED)
         if state.card_refused and state.source == "reader" and not self.feed.reader.hopper_empty:
             return Needed("reader.empty_hopper", state.reason)
+        wrong = self._wrong_reel()
+        if wrong:
+            return Needed(f"{wrong}.unload", state.reason)
         return Needed(CONTROLS.get(state.stop, ""), state.reason)
+
+    def _wrong_reel(self) -> str:
+        """The unit whose reel was refused and still lies there; empty if none."""
+        state = self.state
+        if state.stop is not Stop.REFUSED or not state.tape_check:
+            return ""
+        found = [tape.name for tape in self.units.tapes
+                 if tape.mounted and state.why.startswith(str(tape.mounted))]  # fmt: skip
+        return next(iter(found), "")
 
     def operator_action(self) -> str:
         """What the operator must do at a unit before it can go on; empty if nothing."""

@@ -22,6 +22,11 @@ FEED, STACKER, TAKE_OUT = "reader.feed", "reader.stacker", "reader.empty_hopper"
 START, LEVER, SELECTOR = "console.start", "console.lever", "selector.program"
 SWITCH_LEARNS = "console.sense.4"
 POWER = ("console.power_on", "console.dc_on")
+LOAD_TAPE = "console.load_tape"
+OWN_SWITCHES = ("console.sense.2", "console.sense.3")
+"""Down, they take a game out of the visitor's hands: the machine plays both sides, or a book."""
+REELS = {"memory": "MEMORY 1", "next": "MEMORY 2", "book": "SAMUEL GAMES"}
+"""The trays of what is to be mounted."""
 BLANK_CARDS = 100
 """Put into the punch when it wants some."""
 
@@ -56,6 +61,7 @@ def _made_ready(view: View) -> tuple[tuple[StepAct, ...], ...]:
     if isinstance(view.scene, ProgramScene):
         steps += [put(LEVER, 0), put(SELECTOR, 0)]
     steps.append(put(LEVER, 1))
+    steps += [put(switch, 0) for switch in OWN_SWITCHES if view.controls.get(switch)]
     if reader.jammed:
         steps.append(press(FEED))
     if reader.stacker >= STACKER_CARDS:
@@ -164,9 +170,11 @@ def _at_machine(view: View, scene: BoardScene) -> NextStep:
             source, target = map(str, scene.jump)
             jump = {"source": source, "target": target}
             return NextStep("next_jump", (START,), press(START), words=jump)
-        return NextStep("start" if scene.mover == "" else "go_on", (START,), press(START))
+        return NextStep("start" if scene.begins else "go_on", (START,), press(START))
     if unit.startswith("tape"):
-        return _tape(view, unit, control)
+        return _tape(view, unit, control, scene.reel)
+    if scene.needs == LOAD_TAPE:
+        return NextStep("load_tape_cards", (LOAD_TAPE,), press(LOAD_TAPE))
     if unit == "punch":
         return _punch(view)
     return NextStep("printer", (scene.needs,), press(scene.needs))
@@ -181,9 +189,9 @@ def _cards(view: View, scene: BoardScene) -> NextStep:
     if not reader.hopper:
         name = "over" if scene.over else "deck"
         words = _contest_words(scene)
-        return NextStep(
-            "contest_over" if words else name, (PLAY,), put(HOPPER, Medium(DECK)), words=words
-        )
+        lifted = [put(switch, 0) for switch in OWN_SWITCHES if view.controls.get(switch)]
+        acts = in_turn(*lifted, put(HOPPER, Medium(DECK)), gap_ms=200)
+        return NextStep("contest_over" if words else name, (PLAY,), acts, words=words)
     if not reader.ready:
         return NextStep("start_reader", (START_READER,), press(START_READER))
     if not view.controls.get(LEVER, 1):
@@ -200,8 +208,8 @@ def _reader_stopped(reader: Any) -> NextStep | None:
     return None
 
 
-def _tape(view: View, unit: str, control: str) -> NextStep:
-    """A tape is to be mounted, loaded, started, or to be given its ring."""
+def _tape(view: View, unit: str, control: str, reel: str) -> NextStep:
+    """A tape is to be mounted, loaded, started, taken off, or to be given its ring."""
     tape: Any = view.units[unit]
     number = unit.removeprefix("tape")
     words = {"unit": number}
@@ -210,14 +218,18 @@ def _tape(view: View, unit: str, control: str) -> NextStep:
         return NextStep(prompt, (f"{unit}.{touched}",), acts, words=words)
 
     turned = tape.dial != int(number)
-    if tape.ready and (turned or control == "file_protect"):
+    if tape.ready and (turned or control in ("file_protect", "unload")):
         return step("reset_tape", "reset", press(f"{unit}.reset"))
     if tape.moving or tape.loading:
         return NextStep("tape_moves")
     if turned:
         return step("dial", "select", put(f"{unit}.select", int(number)))
     if tape.mounted is None:
-        return step("mount", "mount")
+        label = REELS.get(reel, "")
+        words["reel"] = label
+        return step("mount", "mount", put(f"{unit}.mount", Medium(label)) if label else ())
+    if control == "unload":
+        return step("wrong_reel", "unload", press(f"{unit}.unload"))
     if control == "file_protect":
         return step("ring", "file_protect", put(f"{unit}.file_protect", 0))
     if not tape.loaded or tape.position_mil > tape.length_mil:

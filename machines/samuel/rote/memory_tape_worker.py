@@ -46,23 +46,25 @@ class MemoryTapeWorker:
         what = "the memory tape" + ", or a blank one," * (
             self.reels.work is not TapeOperation.ABRIDGING
         )
-        names = [(old, self.reels.old, what)]
+        names = [(old, self.reels.old, what, "memory")]
         if self.reels.work in BOTH_UNITS:
-            names.append((new, self.reels.new, "a tape for the next memory tape"))
-        for unit, address, what in names:
+            names.append((new, self.reels.new, "a tape for the next memory tape", "next"))
+        for unit, address, what, reel in names:
             if unit is None or unit.mounted is None:
                 name = unit.name if unit is not None else f"tape{address}"
                 return Needed(
                     f"{name}.mount",
                     f"mount {what} on the unit with address {address}, press LOAD REWIND and START",
+                    reel,
+                )
+            if reel == "next" and unit.file_protect:
+                return Needed(
+                    f"{unit.name}.file_protect",
+                    f"{unit.name} is file protected: press RESET there, put the ring in, "
+                    "press START",
                 )
             if not (unit.ready or unit.busy):
                 return Needed(f"{unit.name}.start", f"press START on {unit.name}")
-        if new is not None and self.reels.work in BOTH_UNITS and new.file_protect:
-            return Needed(
-                f"{new.name}.file_protect",
-                f"{new.name} is file protected: press RESET there, put the ring in, press START",
-            )
         return None
 
     def _unit(self, address: int) -> TapeDrive | None:

@@ -268,6 +268,27 @@ def test_the_window_stands_where_a_demonstration_leads_it() -> None:
         assert museum.touches == touches  # to be led is not to be touched
 
 
+def test_whoever_ends_a_demonstration_gets_a_game_by_play() -> None:
+    museum = FakeMuseum(("demo",))
+    with visitor(museum) as guest:
+        museum.led = "demo"
+        guest.frames(3)
+        assert not guest.window.play.active
+        museum.led = None
+        guest.frames(3)
+        assert guest.window.play.active
+
+
+def test_a_demonstration_that_ended_before_the_floor_plan_begins_nothing() -> None:
+    museum = FakeMuseum(("demo",))
+    with visitor(museum) as guest:
+        museum.led = ""
+        guest.frames(3)
+        museum.led = None
+        guest.frames(3)
+        assert not guest.window.play.active
+
+
 def test_full_screen_does_not_wait_for_a_sheet_that_is_being_made() -> None:
     gate = threading.Event()
 

@@ -38,7 +38,8 @@ class AfterGameCard(PaperCard):
 
     def place(self) -> None:
         """Across the upper middle of the room, as high as its text."""
-        self.unit = min(self.room.width / 1400, self.room.height / 880)
+        if not self.tall:
+            self.unit = min(self.room.width / 1400, self.room.height / 880)
         wide = min(self.px(1300), self.room.width - self.px(40))
         most = round(self.room.height * MOST_HIGH)
         self.box = pygame.Rect(0, 0, wide, most)

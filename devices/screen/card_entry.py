@@ -17,6 +17,8 @@ from devices.screen.parts.cards import INCHES, face, face_height
 from devices.screen.ui_text import UiText
 from devices.units.unit import Value
 
+TALL_SCALE = 0.86
+"""So much smaller it is in an upright window, which is less wide than the keyboard."""
 ROWS = ("1234567890-+", "QWERTYUIOP*/", "ASDFGHJKL=()", "ZXCVBNM,.$@")
 FIRST_COLUMN, COLUMN = 0.2515, 0.087
 """Inches from the card's left edge to the middle of column 1, and from column to column."""
@@ -44,10 +46,16 @@ class CardEntry(PromptOverlay[TextPrompt]):
 
     def place(self) -> None:
         """The card above, the keyboard below."""
+        if self.tall:
+            self.unit *= TALL_SCALE
         wide = self.px(1180)
         self.card = pygame.Rect(0, 0, wide, face_height(wide))
-        self.card.midtop = self.room.centerx, self.room.top + self.px(70)
+        self.card.midtop = self.room.centerx, self._top() + self.px(70)
         self.keys = self._lay_keys()
+
+    def _top(self) -> int:
+        """Where it begins: in an upright window low enough to be reached."""
+        return self.room.top + (self.room.height // 3 if self.tall else 0)
 
     def _lay_keys(self) -> dict[str, pygame.Rect]:
         px = self.px
@@ -125,7 +133,7 @@ class CardEntry(PromptOverlay[TextPrompt]):
         self._draw_caret(target)
         middle = self.room.centerx
         title = self.high(20)
-        y = self.room.top + px(38)
+        y = self._top() + px(38)
         LETTERS.draw(target, self.prompt.title, middle, y, title, IVORY, "centre", spacing=0.25)
         words = self.words.entry
         hint = f"{words['hint']}  -  {words['left']} {self.caret + 1}"

@@ -6,6 +6,7 @@ fit without covering one another.  The pages after it are a printed list of all 
 unit, with what each does, and last the keys of the window itself.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import pygame
@@ -23,7 +24,10 @@ TYPED = (40, 36, 32)
 FAINT = (126, 116, 100)
 RED = (150, 34, 24)
 PALE = (250, 244, 228)
-ROW = 31.0
+ROW, TALL_ROW = 31.0, 44.0
+"""From line to line of the list; in an upright window what a control does has two lines."""
+COLUMNS, TALL_COLUMNS = (60.0, 470.0, 660.0), (36.0, 376.0, 490.0)
+"""Where control, key and what it does begin."""
 
 
 class Row(NamedTuple):
@@ -54,23 +58,29 @@ class Help(Overlay):
         stage: Stage | None,
         strip: ControlBar,
         first: FirstHelp | None = None,
-        picture: pygame.Surface | None = None,
     ) -> None:
-        """``first`` and ``picture`` (of the window) are the first page; None: there is none."""
+        """``first`` is what the first page says; None: there is none."""
         super().__init__(words)
         self.stage = stage
         self.strip = strip
         self.first = first if first is not None and first.steps else None
-        self.room_picture = picture
+        self.room_picture: pygame.Surface | None = None
+        self.marks: Sequence[pygame.Rect | None] = ()
         self.page = 0
         self.pages: list[list[Row]] = []
         self.tags: list[Tag] = []
         self.sheet = pygame.Surface((1, 1), 0, 32)
         self.box = pygame.Rect(0, 0, 1, 1)
 
+    def show_room(self, picture: pygame.Surface, marks: Sequence[pygame.Rect | None] = ()) -> None:
+        """Have a picture of the window on the first page; ``marks`` are where on it the steps are
+        done, None where that isn't seen."""
+        self.room_picture, self.marks = picture, marks
+
     def place(self) -> None:
         """Place the tags; set the list in pages."""
-        self.box = pygame.Rect(0, 0, self.px(1640), self.room.height - self.px(50))
+        wide = self.px(1040 if self.tall else 1640)
+        self.box = pygame.Rect(0, 0, wide, self.room.height - self.px(50))
         self.box.center = self.room.center
         down = self.room.bottom
         rail = [(k.rect.move(0, down), k.key, "") for k in self.strip.buttons()]
@@ -101,7 +111,7 @@ class Help(Overlay):
 
     def _paged(self, rows: list[Row]) -> list[list[Row]]:
         """As many to a page as its height holds; no heading alone at a page's end."""
-        room = int((self.box.height - self.px(150)) / self.px(ROW))
+        room = int((self.box.height - self.px(150)) / self._pitch())
         pages: list[list[Row]] = [[]]
         for k, row in enumerate(rows):
             full = len(pages[-1]) >= room
@@ -110,6 +120,9 @@ class Help(Overlay):
                 pages.append([])
             pages[-1].append(row)
         return pages
+
+    def _pitch(self) -> int:
+        return self.px(TALL_ROW if self.tall else ROW)
 
     def count(self) -> int:
         """Pages in all; the first is the room with its tags, if there is a room."""
@@ -178,34 +191,75 @@ class Help(Overlay):
         target.blit(self.sheet, self.box)
 
     def _draw_first(self, target: pygame.Surface, first: FirstHelp) -> None:
-        """Three steps beside a picture of the room; below them what helps if something stops."""
+        """Three steps beside a picture of the room (in an upright window above it); below them what
+        helps if something stops."""
         px, box, words = self.px, self.box, self.words.help
         self._draw_sheet(target)
-        left, wide = box.left + px(60), (box.width - px(180)) // 2
+        left, across = box.left + px(60), box.width - px(120)
+        column = across if self.tall else (across - px(60)) // 2
         y = box.top + px(62)
-        LETTERS.draw(target, words.here, left, y, px(30), TYPED, weight=0.15, spacing=0.15)
-        top, y = box.top + px(120), box.top + px(150)
-        for number, step in enumerate(first.steps, 1):
-            pygame.draw.circle(target, RED, (left + px(24), y), px(25))
-            LETTERS.draw(target, str(number), left + px(24), y, px(26), PALE, "centre", 0.16)
-            lines = LETTERS.wrap(step, self.high(24), wide - px(76))
-            for k, line in enumerate(lines):
-                LETTERS.draw(target, line, left + px(70), y + px(40) * k, self.high(24), TYPED)
-            y += px(40) * max(1, len(lines)) + px(34)
-        self._draw_room(target, pygame.Rect(left + wide + px(60), top, wide, px(430)))
-        y = max(y, box.top + px(520)) + px(20)
-        LETTERS.draw(target, words.stops, left, y, px(24), RED, weight=0.15, spacing=0.15)
-        half = -(-len(first.stops) // 2)
-        for k, line in enumerate(first.stops):
-            x = left + (k // half) * (wide + px(60))
-            size = brass.fit_lettering(line, self.high(20), wide)
-            LETTERS.draw(target, line, x, y + px(50) + px(44) * (k % half), size, TYPED)
-        size = self.high(17)
+        size = brass.fit_lettering(words.here, px(30), across)
+        LETTERS.draw(target, words.here, left, y, size, TYPED, weight=0.15, spacing=0.15)
+        y = self._draw_steps(target, first, pygame.Rect(left, box.top + px(150), column, 0))
+        foot = box.bottom - px(84)
+        stops = self._stops(first, column)
+        stops.bottom, stops.left = foot, left
+        if self.tall:
+            shown = pygame.Rect(left, y, across, stops.top - px(50) - y)
+        else:
+            top = box.top + px(120)
+            shown = pygame.Rect(left + column + px(60), top, column, stops.top - px(40) - top)
+        self._draw_room(target, shown)
+        self._draw_stops(target, first, stops)
+        size = brass.fit_lettering(words.controls, self.high(17), across)
         LETTERS.draw(target, words.controls, left, box.bottom - px(40), size, FAINT, spacing=0.1)
 
+    def _draw_steps(self, target: pygame.Surface, first: FirstHelp, rect: pygame.Rect) -> int:
+        """The steps with their numbers, from the top of ``rect`` on; where they end."""
+        px, y, size = self.px, rect.top, self.high(24)
+        pitch = max(px(40), round(size * 1.65))
+        for number, step in enumerate(first.steps, 1):
+            self._draw_number(target, number, rect.left + px(24), y, px(25))
+            lines = LETTERS.wrap(step, size, rect.width - px(76))
+            for k, line in enumerate(lines):
+                LETTERS.draw(target, line, rect.left + px(70), y + pitch * k, size, TYPED)
+            y += pitch * max(1, len(lines)) + px(34)
+        return y
+
+    def _draw_number(
+        self, target: pygame.Surface, number: int, x: int, y: int, radius: int
+    ) -> None:
+        """A step's number in a red disc."""
+        pygame.draw.circle(target, PALE, (x, y), radius + max(1, radius // 9))
+        pygame.draw.circle(target, RED, (x, y), radius)
+        LETTERS.draw(target, str(number), x, y, radius * 1.04, PALE, "centre", 0.16)
+
+    def _stop_lines(self, first: FirstHelp, wide: int) -> list[list[str]]:
+        """What helps if something stops, in lines: one column, or two in a wide window."""
+        told = [LETTERS.wrap(line, self.high(20), wide) for line in first.stops]
+        half = len(told) if self.tall else -(-len(told) // 2)
+        return [[line for one in some for line in one] for some in (told[:half], told[half:])]
+
+    def _stop_pitch(self) -> int:
+        return max(self.px(44), round(self.high(20) * 1.9))
+
+    def _stops(self, first: FirstHelp, wide: int) -> pygame.Rect:
+        """How large that is with its title; a column is so wide."""
+        most = max(len(lines) for lines in self._stop_lines(first, wide))
+        return pygame.Rect(0, 0, wide, self.px(56) + (most - 1) * self._stop_pitch())
+
+    def _draw_stops(self, target: pygame.Surface, first: FirstHelp, rect: pygame.Rect) -> None:
+        px, title = self.px, self.words.help.stops
+        LETTERS.draw(target, title, rect.left, rect.top, px(24), RED, weight=0.15, spacing=0.15)
+        for column, lines in enumerate(self._stop_lines(first, rect.width)):
+            x = rect.left + column * (rect.width + px(60))
+            for k, line in enumerate(lines):
+                y = rect.top + px(56) + self._stop_pitch() * k
+                LETTERS.draw(target, line, x, y, self.high(20), TYPED)
+
     def _draw_room(self, target: pygame.Surface, rect: pygame.Rect) -> None:
-        """The picture of the room, as large as it fits."""
-        if self.room_picture is None:
+        """The picture of the room, as large as it fits, with the steps' numbers on it."""
+        if self.room_picture is None or min(rect.size) < 40:
             return
         wide, high = self.room_picture.get_size()
         scale = min(rect.width / wide, rect.height / high)
@@ -215,16 +269,28 @@ class Help(Overlay):
         place = shown.get_rect(midtop=rect.midtop)
         brass.cast(target, place, self.px(8))
         target.blit(shown, place)
+        radius = self.px(19)
+        taken: list[tuple[int, int]] = []
+        for number, mark in enumerate(self.marks, 1):
+            if mark is None:
+                continue
+            x, y = (round(place.topleft[k] + mark.center[k] * scale) for k in (0, 1))
+            while (x, y) in taken:  # another step is done at the same place
+                x += 3 * radius
+            taken.append((x, y))
+            x = min(max(x, place.left + radius), place.right - radius)
+            y = min(max(y, place.top + radius), place.bottom - radius)
+            self._draw_number(target, number, x, y, radius)
 
     def _draw_list(self, target: pygame.Surface, rows: list[Row]) -> None:
         px, box, words = self.px, self.box, self.words.help
         self._draw_sheet(target)
+        columns = tuple(box.left + px(at) for at in (TALL_COLUMNS if self.tall else COLUMNS))
         y = box.top + px(48)
-        LETTERS.draw(target, words.title, box.left + px(60), y, px(24), TYPED, spacing=0.2)
+        LETTERS.draw(target, words.title, columns[0], y, px(24), TYPED, spacing=0.2)
         size = self.high(13.5)
         said = self._turning()
         LETTERS.draw(target, said, box.right - px(60), y, size, FAINT, "right")
-        columns = (box.left + px(60), box.left + px(470), box.left + px(660))
         y += px(46)
         heads = (words.control, words.key, words.does)
         for x, head in zip(columns, heads, strict=True):
@@ -233,10 +299,10 @@ class Help(Overlay):
         y += px(34)
         for row in rows:
             self._draw_row(target, row, columns, y, size)
-            y += px(ROW)
+            y += self._pitch()
 
     def _draw_row(
-        self, target: pygame.Surface, row: Row, columns: tuple[int, int, int], y: int, size: float
+        self, target: pygame.Surface, row: Row, columns: Sequence[int], y: int, size: float
     ) -> None:
         px = self.px
         if row.heading:
@@ -245,16 +311,25 @@ class Help(Overlay):
         x = columns[0] + px(24)
         wide = columns[1] - x - px(10) if row.key or row.does else self.box.right - x - px(60)
         if not row.control:  # a row of the keyboard's own: the key may be several
-            LETTERS.draw(target, row.key, x, y, brass.fit_lettering(row.key, size, px(590)), TYPED)
+            LETTERS.draw(
+                target,
+                row.key,
+                x,
+                y,
+                brass.fit_lettering(row.key, size, columns[2] - x - px(10)),
+                TYPED,
+            )
         else:
             height = brass.fit_lettering(row.control, size, wide)
             LETTERS.draw(target, row.control, x, y, height, TYPED)
             if row.key:
                 _cap(target, row.key, columns[1], y, size)
-        room = self.box.right - columns[2] - px(60)
-        LETTERS.draw(
-            target, row.does, columns[2], y, brass.fit_lettering(row.does, size, room), TYPED
-        )
+        room = self.box.right - columns[2] - px(36)
+        height = size if self.tall else brass.fit_lettering(row.does, size, room)
+        lines = LETTERS.wrap(row.does, height, room)  # two where one would be too long
+        y -= round(height * 0.75) * (len(lines) - 1)
+        for k, line in enumerate(lines):
+            LETTERS.draw(target, line, columns[2], y + round(height * 1.5) * k, height, TYPED)
 
 
 def _span(labels: list[str]) -> str:

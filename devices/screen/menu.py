@@ -17,6 +17,8 @@ from devices.screen.museum_protocol import MediaPicker
 from devices.screen.overlay import PromptOverlay
 
 COLUMNS, ROWS = 3, 4
+TALL_GRID = 2, 7
+"""Columns and rows of trays in an upright window."""
 TYPED = (44, 36, 30)
 
 
@@ -33,9 +35,19 @@ class DrawerMenu(PromptOverlay[MediaPicker]):
     def place(self) -> None:
         """Standing on the rail, in the middle."""
         px = self.px
-        rows = min(ROWS, max(1, -(-len(self.prompt.trays) // COLUMNS)))
-        self.box = pygame.Rect(0, 0, px(1500), px(130 + 172 * rows + 70))
+        columns, most = self._grid()
+        rows = min(most, max(1, -(-len(self.prompt.trays) // columns)))
+        self.box = pygame.Rect(0, 0, px(78 + 474 * columns), px(130 + 172 * rows + 70))
         self.box.midbottom = self.room.centerx, self.room.bottom
+
+    def _grid(self) -> tuple[int, int]:
+        """How many trays stand beside and below one another."""
+        return TALL_GRID if self.tall else (COLUMNS, ROWS)
+
+    def _held(self) -> int:
+        """How many trays a page has."""
+        columns, rows = self._grid()
+        return columns * rows
 
     def area(self) -> pygame.Rect:
         """The cabinet and its shadow."""
@@ -44,19 +56,19 @@ class DrawerMenu(PromptOverlay[MediaPicker]):
     def tray_rect(self, k: int) -> pygame.Rect:
         """Where the tray in place ``k`` of the page is."""
         px = self.px
-        column, row = k % COLUMNS, k // COLUMNS
+        row, column = divmod(k, self._grid()[0])
         left = self.box.left + px(44) + column * px(474)
         return pygame.Rect(left, self.box.top + px(112) + row * px(172), px(464), px(160))
 
     def _page(self) -> int:
-        return self.at // (COLUMNS * ROWS)
+        return self.at // self._held()
 
     def _pages(self) -> int:
-        return max(1, -(-len(self.prompt.trays) // (COLUMNS * ROWS)))
+        return max(1, -(-len(self.prompt.trays) // self._held()))
 
     def _listed(self) -> range:
-        first = self._page() * COLUMNS * ROWS
-        return range(first, min(len(self.prompt.trays), first + COLUMNS * ROWS))
+        first = self._page() * self._held()
+        return range(first, min(len(self.prompt.trays), first + self._held()))
 
     def _plate(self, name: str) -> pygame.Rect:
         """The two brass plates along the cabinet's foot."""
@@ -84,7 +96,7 @@ class DrawerMenu(PromptOverlay[MediaPicker]):
 
     def release(self, x: int, y: int) -> None:
         """Let go over the tray that was pressed: it is chosen."""
-        place = self.at - self._page() * COLUMNS * ROWS
+        place = self.at - self._page() * self._held()
         if self.pulled and self.tray_rect(place).collidepoint(x, y):
             self._choose()
         self.pulled = ""
@@ -100,7 +112,7 @@ class DrawerMenu(PromptOverlay[MediaPicker]):
             self._turn(-1 if name == "pageup" else 1)
         elif name in ARROWS or name == "tab":
             across, down = ARROWS.get(name, (-1 if shift else 1, 0))
-            self._move(across + COLUMNS * down)
+            self._move(across + self._grid()[0] * down)
         elif text.strip() and count:
             for step in range(1, count + 1):
                 k = (self.at + step) % count
@@ -116,7 +128,7 @@ class DrawerMenu(PromptOverlay[MediaPicker]):
 
     def _turn(self, by: int) -> None:
         page = (self._page() + by) % self._pages()
-        self.at = max(0, min(len(self.prompt.trays) - 1, page * COLUMNS * ROWS))
+        self.at = max(0, min(len(self.prompt.trays) - 1, page * self._held()))
         self.fresh = True
 
     def _choose(self) -> None:

@@ -20,6 +20,13 @@ READ_MS = 90_000
 """...later where somebody has asked for it, or has turned it over."""
 TITLE, BODY, SMALL = 34.0, 23.0, 18.0
 """Heights of the capitals, units."""
+SIZE, TALL_SIZE = (1500.0, 760.0), (1040.0, 1400.0)
+TALL_BODY, TALL_SMALL = 28.0, 22.0
+"""In an upright window, which has more room for them."""
+HEAD, TALL_HEAD = 104.0, 176.0
+"""From its upper edge to its text: in an upright window the title stands below the plates."""
+TALL_CARD = 236.0
+"""How high each card is there."""
 
 
 class Placard(PaperCard):
@@ -44,12 +51,18 @@ class Placard(PaperCard):
     # Where things are
 
     def place(self) -> None:
-        """In the middle of the room."""
-        self.unit = min(self.room.width / 1640, self.room.height / 880)
-        wide = min(self.px(1500), self.room.width - self.px(40))
-        high = min(self.px(760), self.room.height - self.px(24))
+        """In the middle of the room; in an upright window its cards lie one below the other."""
+        if not self.tall:
+            self.unit = min(self.room.width / 1640, self.room.height / 880)
+        across, down = TALL_SIZE if self.tall else SIZE
+        wide = min(self.px(across), self.room.width - self.px(40))
+        high = min(self.px(down), self.room.height - self.px(24))
         self.box = pygame.Rect(0, 0, wide, high)
         self.box.center = self.room.center
+
+    def head(self) -> int:
+        """Where its text begins, below the title and the plates."""
+        return self.box.top + self.px(TALL_HEAD if self.tall else HEAD)
 
     def turn_rect(self) -> pygame.Rect:
         """The plate that turns it over."""
@@ -59,6 +72,10 @@ class Placard(PaperCard):
         """The kth card."""
         gap, side = self.px(20), self.px(40)
         count = max(1, len(self.text.cards))
+        if self.tall:
+            high = self.px(TALL_CARD)
+            top = self.box.bottom - self.px(36) - (count - k) * high - (count - 1 - k) * gap
+            return pygame.Rect(self.box.left + side, top, self.box.width - 2 * side, high)
         wide = (self.box.width - 2 * side - (count - 1) * gap) // count
         high = self.px(330)
         left = self.box.left + side + k * (wide + gap)
@@ -112,16 +129,17 @@ class Placard(PaperCard):
         px, box, words = self.px, self.box, self.words.placard_words
         self.draw_sheet(target)
         left = box.left + px(44)
-        wide = self.turn_rect().left - left - px(20)
+        wide = (box.right - px(44) if self.tall else self.turn_rect().left - px(20)) - left
         size = brass.fit_lettering(self.text.title, px(TITLE), wide)
-        LETTERS.draw(target, self.text.title, left, box.top + px(58), size, TYPED, weight=0.15)
+        y = box.top + px(132 if self.tall else 58)
+        LETTERS.draw(target, self.text.title, left, y, size, TYPED, weight=0.15)
         self.draw_plate(target, self.turn_rect(), words["who" if self.learning else "learns"])
         self.draw_plate(target, self.close_rect(), words["close"])
         said = self.text.learns if self.learning else self.text.text
         top = self.card_rect(0).top
-        first = box.top + px(104)
+        first = self.head()
         room = pygame.Rect(left, first, box.width - px(88), top - px(56) - first)
-        self.draw_lines(target, said, room, BODY)
+        self.draw_lines(target, said, room, TALL_BODY if self.tall else BODY)
         LETTERS.draw(
             target, words["try"], left, top - px(30), px(19), RED, weight=0.15, spacing=0.15
         )
@@ -140,6 +158,7 @@ class Placard(PaperCard):
         size = brass.fit_lettering(card.title, px(24), wide)
         LETTERS.draw(target, card.title, left, rect.top + px(36), size, RED, weight=0.15)
         inner = pygame.Rect(left, rect.top + px(64), wide, rect.height - px(76))
-        used = self.draw_lines(target, card.do, inner, SMALL)
+        small = TALL_SMALL if self.tall else SMALL
+        used = self.draw_lines(target, card.do, inner, small)
         inner.top, inner.height = inner.top + used + px(10), inner.height - used - px(10)
-        self.draw_lines(target, card.see, inner, SMALL, FAINT)
+        self.draw_lines(target, card.see, inner, small, FAINT)

@@ -13,16 +13,18 @@ import pygame
 from devices.screen import brass
 from devices.screen.backdrops import add_grain, hall
 from devices.screen.brass import INK, LETTERS
-from devices.screen.room import CANVAS
+from devices.screen.room import CANVAS, TALL_CANVAS, is_tall
 
 FLOOR = 0.80
 """Where the wall meets the floor, as a share of the canvas's height."""
 PLINTH = 84.0
 """How high a plinth is, in design units."""
-FOOT = CANVAS[1] * FLOOR - 12
-"""Where the plinths of the lowest row stand."""
 GAP = 52.0
 """Between two alcoves."""
+BETWEEN = 70.0
+"""From a plinth to the alcove below it."""
+ROW_SPACE = {1: 505.0, 2: 205.0}
+"""How high an alcove of a wide wall is at most, by the number of rows."""
 TITLE = 42.0
 """The height of the museum's name."""
 
@@ -39,27 +41,36 @@ class Bay:
 
 def unit_of(size: tuple[int, int]) -> float:
     """Pixels a design unit on a wall of ``size`` pixels."""
-    return min(size[0] / CANVAS[0], size[1] / CANVAS[1])
+    canvas = canvas_of(size)
+    return min(size[0] / canvas[0], size[1] / canvas[1])
+
+
+def canvas_of(size: tuple[int, int]) -> tuple[float, float]:
+    """The wall's own canvas, wide or upright."""
+    return TALL_CANVAS if is_tall(size) else CANVAS
 
 
 def bays(count: int, size: tuple[int, int]) -> list[pygame.Rect]:
     """The openings for so many exhibits on a wall of ``size`` pixels: one row up to three, else
-    two."""
-    unit = unit_of(size)
+    two; in an upright window one column up to three, else two."""
+    unit, canvas, tall = unit_of(size), canvas_of(size), is_tall(size)
     rows = 1 if count <= 3 else 2
+    if tall:
+        rows = -(-count // rows)
     columns = max(1, -(-count // rows))
-    left = (size[0] - CANVAS[0] * unit) / 2
-    wide = (CANVAS[0] - 88.0 - GAP * (columns - 1)) / columns
+    left = (size[0] - canvas[0] * unit) / 2
+    wide = (canvas[0] - 88.0 - GAP * (columns - 1)) / columns
     high = wide * CANVAS[1] / CANVAS[0]
-    space = 505.0 if rows == 1 else 205.0
+    space = (canvas[1] * FLOOR - 190.0) / rows - PLINTH - BETWEEN if tall else ROW_SPACE[rows]
+    foot = canvas[1] * FLOOR - 12
     if high > space:
         high, wide = space, space * CANVAS[0] / CANVAS[1]
     made = []
     for k in range(count):
         row, column = divmod(k, columns)
         here = min(columns, count - row * columns)
-        x = CANVAS[0] / 2 + (column - (here - 1) / 2) * (wide + GAP)
-        y = FOOT - PLINTH - high / 2 - (rows - 1 - row) * (space + PLINTH + 70)
+        x = canvas[0] / 2 + (column - (here - 1) / 2) * (wide + GAP)
+        y = foot - PLINTH - high / 2 - (rows - 1 - row) * (space + PLINTH + BETWEEN)
         rect = pygame.Rect(0, 0, round(wide * unit), round(high * unit))
         rect.center = round(left + x * unit), round(y * unit)
         made.append(rect)

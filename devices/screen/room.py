@@ -146,6 +146,9 @@ class Room:
     """Whether it only stands in for a room that can't be made yet; the museum is asked again."""
     hums: Callable[[DrawContext], frozenset[str]] | None = None
     """Which steady sounds go on now (``tape``, ``rewind``, ``motor``)."""
+    steps_at: tuple[str, ...] = ()
+    """Where the three steps of HELP are done: places, beginnings of controls' event names, or
+    buttons of the bar (``bar.play``)."""
     tall: tuple[PartPlacement, ...] = ()
     """The same places for an upright window; empty: the room is not arranged anew."""
     tall_canvas: tuple[float, float] = TALL_CANVAS

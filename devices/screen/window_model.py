@@ -16,7 +16,7 @@ from devices.screen.after_game_card import AfterGameCard
 from devices.screen.control_bar.bar import ControlBar
 from devices.screen.floor_plan import FloorPlan
 from devices.screen.focus import GLOW_LEVELS, SHEET, Target, draw_glow
-from devices.screen.guide import GO_ON, PLAY, SPEED, Medium, NextStep, PlayDriver, StepAct
+from devices.screen.guide import BAR, GO_ON, PLAY, SPEED, Medium, NextStep, PlayDriver, StepAct
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.museum_protocol import MediaPicker, Museum, RealPanel
 from devices.screen.navigation import Navigator
@@ -324,6 +324,20 @@ class WindowModel:
         blit_canvases(made, whole, self.navigator.canvas, self.control_bar.canvas, down)
         for rect in self.window_surface.glows:
             draw_glow(made, rect, GLOW_LEVELS)
+        return made
+
+    def step_marks(self) -> list[pygame.Rect | None]:
+        """Where in that picture the three steps of HELP are done; None: it isn't shown there."""
+        stage, down = self.stage, self.room_rect.bottom
+        if stage is None:
+            return []
+        there = {f"{BAR}{one.name}": one.rect.move(0, down) for one in self.control_bar.buttons()}
+        there |= {one.place.name: one.rect for one in stage.standings}
+        made: list[pygame.Rect | None] = []
+        for name in stage.room.steps_at:
+            rects = [hit.rect for hit in stage.targets() if hit.event.startswith(name)]
+            rect = there.get(name) or (rects[0].unionall(rects) if rects else None)
+            made.append(rect)
         return made
 
     # What lies over the room

@@ -85,8 +85,10 @@ class ControlBarController:
             old[0].done = True
         else:
             first = window.words.first_help(window.navigator.exhibit)
-            picture = window.room_picture() if first.steps else None
-            window.show(Help(window.words, window.stage, window.control_bar, first, picture))
+            manual = Help(window.words, window.stage, window.control_bar, first)
+            if first.steps:
+                manual.show_room(window.room_picture(), window.step_marks())
+            window.show(manual)
 
     def open(self, control: str) -> bool:
         """Open what a control wants chosen or typed; whether it wants anything."""

@@ -127,6 +127,7 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
         ),
         backdrop=partial(office, look=OFFICE),
         floor=DESK,
+        steps_at=("pc.square", "pc.window", "pc.plies"),
         sounds={"moves": "checker"},
     )  # fmt: skip
     return upright(room, TALL, tall_backdrop=partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS))

@@ -122,8 +122,8 @@ TALL = {
     "punch": (384.0, 852.0, 236.0, 322.0),
     "crt": (640.0, 902.0, 206.0, 272.0),
     "selector": (862.0, 1000.0, 202.0, 174.0),
-    "console": (8.0, 1186.0, 530.0, 548.0),
-    "board": (546.0, 1200.0, 526.0, 526.0),
+    "console": (4.0, 1210.0, 480.0, 520.0),
+    "board": (484.0, 1186.0, 594.0, 544.0),
 }
 """Where everything stands in an upright window: what a visitor works most is lowest."""
 
@@ -403,6 +403,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
         ),
         floor=0.40,
         drawer="reader.hopper",
+        steps_at=("bar.play", "board", "chart"),
         sounds={
             "cards": "card", "punched": "punch", "lines": "line", "moves": "checker",
             "stops": "relay",

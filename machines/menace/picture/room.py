@@ -396,6 +396,7 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
             table.backdrop, canvas=TALL_CANVAS, shelf=TALL_SHELF, top=TALL_TOP
         ),
         drawer="reader.hopper",
+        steps_at=("bar.play", "board.square", "cabinet"),
         sounds={
             "strokes": "rattle", "beads": "glass", "marks": "pencil", "cards": "card",
             "lines": "line",

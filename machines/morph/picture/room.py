@@ -185,6 +185,7 @@ def make_room(layout: PanelLayout) -> MorphRoom:
         ),
         backdrop=partial(office, look=OFFICE),
         floor=DESK,
+        steps_at=("workstation.square", "workstation.why", "workstation.square"),
         sounds={"moves": "chessman"},
     )  # fmt: skip
     return upright(room, TALL, tall_backdrop=partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS))

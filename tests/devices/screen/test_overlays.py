@@ -12,8 +12,8 @@ from devices.screen.help import Help, place_tags
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.menu import COLUMNS, ROWS, DrawerMenu
 from devices.screen.museum_protocol import MediaItem, MediaPicker, TextPrompt
-from devices.screen.plan_wall import FOOT, bays, plinth
-from devices.screen.room import CANVAS, Room
+from devices.screen.plan_wall import FLOOR, bays, plinth, unit_of
+from devices.screen.room import CANVAS, TALL_CANVAS, Room
 from devices.screen.stage import Stage
 from devices.screen.ui_text import RoomText
 from devices.screen.window import WindowConfig
@@ -249,15 +249,17 @@ def test_tags_that_find_no_room_are_left_to_the_list() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6])
-@pytest.mark.parametrize("size", [(1280, 656), (1920, 984), (1000, 984)])
+@pytest.mark.parametrize("size", [(1280, 656), (1920, 984), (1000, 984), (1080, 1747)])
 def test_exhibits_stand_side_by_side_on_the_floor(count: int, size: tuple[int, int]) -> None:
     made = bays(count, size)
     bound = pygame.Rect((0, 0), size)
     assert len(made) == count
     assert all(bound.contains(rect) for rect in made)
     assert all(rect.collidelist(made[k + 1 :]) < 0 for k, rect in enumerate(made))
-    unit = min(size[0] / CANVAS[0], size[1] / CANVAS[1])
-    assert plinth(made[-1], unit).bottom == pytest.approx(FOOT * unit, abs=2)
+    unit = unit_of(size)
+    canvas = TALL_CANVAS if size[1] > size[0] else CANVAS
+    foot = (canvas[1] * FLOOR - 12) * unit
+    assert plinth(made[-1], unit).bottom == pytest.approx(foot, abs=2)
 
 
 def test_small_pictures_on_the_plan_are_live() -> None:

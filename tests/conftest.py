@@ -3,6 +3,8 @@
 import os
 import signal
 import subprocess
+import sys
+from collections.abc import Iterator
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -22,6 +24,16 @@ from machines.kernel_cache import set_folder
 # How long an example takes depends on what else the computer does: no test fails for that.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """Every test begins in English, whatever a window before it has shown."""
+    yield
+    if "devices.screen.words" in sys.modules:
+        from devices.screen.words import use
+
+        use(None)
 
 
 def pytest_configure(config: pytest.Config) -> None:

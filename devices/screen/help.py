@@ -95,7 +95,7 @@ class Help(Overlay):
         rows: list[Row] = []
         if self.stage is not None:
             for place in self.stage.room.places:
-                touches = self.stage.parts[place.name, 0].touches()
+                touches = self.stage.touches_of(place)
                 if not touches:
                     continue
                 rows.append(Row(place.title or place.name.upper(), heading=True))

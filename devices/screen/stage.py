@@ -21,9 +21,10 @@ from devices.panel.lamps import LampBank
 from devices.panel.view import View
 from devices.screen.backdrops import close_wall, hall
 from devices.screen.layer_renderer import LayerRenderer
-from devices.screen.part import Part
+from devices.screen.part import Part, Touch
 from devices.screen.placed_part import Hit, PendingLayout, PlacedPart, ZoomAnimation
 from devices.screen.room import CANVAS, DrawContext, PartPlacement, Room, is_tall
+from devices.screen.words import named
 
 CLOSE_MARGIN = 0.99
 """Of the canvas, what a part that is looked at closely fills in one direction."""
@@ -343,7 +344,7 @@ class Stage:
                 across, down = (x - one.rect.left) / one.scale, (y - one.rect.top) / one.scale
                 touch = one.part.touch(across, down)
                 if touch is not None:
-                    return one.hit(touch)
+                    return self._hit(one, touch)
         return None
 
     def place_at(self, x: int, y: int) -> PartPlacement | None:
@@ -355,7 +356,17 @@ class Stage:
 
     def targets(self) -> tuple[Hit, ...]:
         """Every control that stands on the canvas, place by place."""
-        return tuple(one.hit(touch) for one in self.standings for touch in one.part.touches())
+        return tuple(
+            self._hit(one, touch) for one in self.standings for touch in one.part.touches()
+        )
+
+    def touches_of(self, place: PartPlacement) -> tuple[Touch, ...]:
+        """The controls of a place, named as the language has it."""
+        touches = self.parts[place.name, 0].touches()
+        return tuple(named(self.room.name, place.event(one.control), one) for one in touches)
+
+    def _hit(self, one: PlacedPart, touch: Touch) -> Hit:
+        return one.hit(named(self.room.name, one.place.event(touch.control), touch))
 
     def by_key(self, key: str) -> Hit | None:
         """The control that a keyboard key works; those of a close-up go first, but all answer."""
@@ -363,7 +374,7 @@ class Stage:
             if hit.touch.key == key:
                 return hit
         for place in self.room.places:
-            for touch in self.parts[place.name, 0].touches():
+            for touch in self.touches_of(place):
                 if touch.key == key:
                     return Hit(place, touch, pygame.Rect(0, 0, 0, 0))
         return None

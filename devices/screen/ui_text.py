@@ -55,6 +55,13 @@ class FirstHelp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stops: tuple[str, ...] = ()
 
 
+class ControlText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A control's name, and one sentence on what it does; empty: as the part has it."""
+
+    label: str = ""
+    help: str = ""
+
+
 class RoomText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of one exhibit; each may be missing."""
 
@@ -69,6 +76,15 @@ class RoomText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a visitor's game has changed, by its ending; and the words for what is named there."""
     tour: dict[str, str] = {}
     """The captions of its demonstration, by name."""
+    labels: dict[str, str] = {}
+    """What is lettered in its room (devices.screen.words)."""
+    controls: dict[str, ControlText] = {}
+    """Its controls, by event (``table.new_play``) or by name (``new_play``)."""
+    said: dict[str, str] = {}
+    """What its machine says in English, ``{names}`` standing for anything, and how it is told in
+    this language.  In English nothing needs to stand here."""
+    trays: dict[str, str] = {}
+    """Notes of what lies in its drawers, by the label; one that is missing says nothing."""
 
 
 class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,8 +107,16 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the demonstration says on the floor plan."""
     sounds: dict[str, str] = {}
     """What is said of each sound where captions are wanted."""
+    labels: dict[str, str] = {}
+    """What is lettered in the house, and on parts that several rooms share (see words.py)."""
+    controls: dict[str, ControlText] = {}
+    """Controls of such parts."""
+    said: dict[str, str] = {}
+    """What any machine or unit says in English, as in :class:`RoomText`."""
     rooms: dict[str, RoomText] = {}
     """Those of the exhibits, by name."""
+    code: str = ""
+    """The language's folder."""
 
     def of(self, room: str, what: str, neutral: str) -> str:
         """A room's own words for something, or those that fit any room."""
@@ -153,11 +177,14 @@ NEEDED = {
 }
 
 
-def read_ui_text(text: bytes, name: str, rooms: Mapping[str, bytes] | None = None) -> UiText:
+def read_ui_text(
+    text: bytes, name: str, rooms: Mapping[str, bytes] | None = None, code: str = "en"
+) -> UiText:
     """The words in the bytes of the house's file ``name``, with the files of the exhibits.
 
-    ``rooms`` are those files' bytes; each is called by its exhibit's name, and ``.toml``.  Raises
-    RefusedError naming the file and the entry that is wrong or missing.
+    ``rooms`` are those files' bytes; each is called by its exhibit's name, and ``.toml``; ``code``
+    is the folder that they lie in.  Raises RefusedError naming the file and the entry that is wrong
+    or missing.
     """
     words = _decoded(text, UiText, name)
     for table, keys in NEEDED.items():
@@ -167,7 +194,7 @@ def read_ui_text(text: bytes, name: str, rooms: Mapping[str, bytes] | None = Non
                 raise RefusedError(f"{name}, table [{table}]", f"no entry {key}; expected words")
     files = (rooms or {}).items()
     told = {one.removesuffix(".toml"): _decoded(data, RoomText, one) for one, data in files}
-    return msgspec.structs.replace(words, rooms=told)
+    return msgspec.structs.replace(words, rooms=told, code=code)
 
 
 def _decoded(text: bytes, kind: type[Words], name: str) -> Words:

@@ -31,6 +31,7 @@ from devices.screen.sound_caption import SoundCaption
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
 from devices.screen.window_surface import WindowConfig, WindowSurface, blit_canvases
+from devices.screen.words import use
 from devices.units.unit import Value
 
 TRY_PLAYS_MS = 1_000
@@ -50,6 +51,7 @@ class WindowModel:
         self.museum = museum
         self.panel = panel
         self.words = words
+        use(words)
         self.settings = settings or WindowConfig()
         self.renderer = LayerRenderer()
         self.control_bar = ControlBar(words, self.renderer)

@@ -19,6 +19,7 @@ from devices.screen.menu import DrawerMenu
 from devices.screen.museum_protocol import MediaPicker
 from devices.screen.placed_part import Hit
 from devices.screen.window_model import WindowModel
+from devices.screen.words import said
 from devices.units.unit import Value
 
 ARMED_MS = 5000
@@ -122,7 +123,9 @@ class ControlBarController:
         if not caption:
             if view is not None:
                 neutral = window.words.captions["welcome"]
-                caption = view.caption or window.words.of(exhibit, "welcome", neutral)
+                caption = said(exhibit, view.caption) or window.words.of(
+                    exhibit, "welcome", neutral
+                )
             elif stage is None:
                 caption = window.words.plan["hint"]
         state = ControlBarState(
@@ -140,16 +143,17 @@ class ControlBarController:
             pressed=held,
             plan=stage is None,
             exhibit=exhibit,
-            panel=window.panel.says(exhibit) if window.panel is not None else "",
+            panel=said(exhibit, window.panel.says(exhibit)) if window.panel is not None else "",
         )
         if view is None or moment is None:
             return state
         awake, now_us = moment.awake, view.now_us
-        state = replace(state, reason=view.reason, busy=view.busy, awake=awake, now_us=now_us)
+        reason = said(exhibit, view.reason)
+        state = replace(state, reason=reason, busy=view.busy, awake=awake, now_us=now_us)
         if step is None or (told and not asked):
             return state
         prompt = window.words.prompt(exhibit, step.prompt, step.words)
-        below = view.refusal or (told if asked else view.caption)
+        below = said(exhibit, view.refusal) or (told if asked else said(exhibit, view.caption))
         return replace(state, prompt=prompt, reason=below)
 
     def _is_asked(self, what: Hit | str | None) -> bool:

@@ -14,7 +14,7 @@ from devices.duration import SPEEDS
 from devices.refusal import RefusedError
 from machines.app.commands._deck_options import PANEL
 from machines.app.option_parsing import Either, Option, flag
-from machines.app.program import ASSETS, NAME, VERSION
+from machines.app.program import NAME, VERSION
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -80,13 +80,11 @@ def find_room(name: str | None, last: str | None = None) -> str:
     return names[0] if len(names) == 1 else ""
 
 
-def read_words() -> "UiText":
-    """The words that a visitor reads, in English.  Raises RefusedError for a bad file."""
-    from devices.screen.ui_text import read_ui_text
+def read_words(language: str = "en") -> "UiText":
+    """The words that a visitor reads.  Raises RefusedError for a bad file, or none."""
+    from devices.screen.words import read_language
 
-    folder = ASSETS / "text" / "en"
-    files = {path.name: path.read_bytes() for path in sorted(folder.glob("*.toml"))}
-    return read_ui_text(files.pop("museum.toml"), "museum.toml", files)
+    return read_language(language)
 
 
 def open_museum(args: argparse.Namespace, demo: bool) -> int:

@@ -1,0 +1,80 @@
+"""What machines say, told in another language.
+
+A core says what it does and why it refuses in English, and so it stands in the log.  A language has
+a table of those sentences, ``{names}`` standing for whatever is put in:
+
+    "Box {n} is empty." = "Schachtel {n} ist leer."
+
+Several sentences are told one by one; one that the table lacks is left in English.
+"""
+
+import re
+
+KEPT = 2048
+"""Sentences whose translation is kept: the bar asks for the same one in every frame."""
+_NAMES = re.compile(r"\{(\w+)\}")
+_NEXT = re.compile(r"(?<=[.!?]) +")
+
+
+class Sayings:
+    """A language's table, made ready."""
+
+    def __init__(self, table: dict[str, str]) -> None:
+        self.plain = {one: said for one, said in table.items() if not _NAMES.search(one)}
+        patterns = [one for one in table if one not in self.plain]
+        # The one that leaves least open comes first.
+        patterns.sort(key=lambda one: -len(_NAMES.sub("", one)))
+        self.patterns = [(_pattern(one), table[one]) for one in patterns]
+        self.kept: dict[str, str] = {}
+
+    def told(self, sentence: str) -> str:
+        """The sentence in this language, or itself where the table doesn't have it."""
+        if not sentence or not (self.plain or self.patterns):
+            return sentence
+        found = self.kept.get(sentence)
+        if found is None:
+            if len(self.kept) >= KEPT:
+                self.kept.clear()
+            found = self.kept[sentence] = self._told(sentence)
+        return found
+
+    def knows(self, sentence: str) -> bool:
+        """Whether the table has the sentence, or each of its sentences."""
+        parts = _NEXT.split(sentence)
+        whole = self._whole(sentence) is not None
+        return whole or all(self._whole(one) is not None for one in parts)
+
+    def _told(self, sentence: str) -> str:
+        parts = [(one, self._whole(one)) for one in _NEXT.split(sentence)]
+        if all(told is not None for _, told in parts):
+            return " ".join(told or "" for _, told in parts)
+        whole = self._whole(sentence)  # Its names may stand for several sentences
+        if whole is not None:
+            return whole
+        return " ".join(one if told is None else told for one, told in parts)
+
+    def _whole(self, sentence: str) -> str | None:
+        plain = self.plain.get(sentence)
+        if plain is not None:
+            return plain
+        for pattern, said in self.patterns:
+            found = pattern.fullmatch(sentence)
+            if found:
+                # What was put in may be words that the table has too.
+                values = {key: self._value(one) for key, one in found.groupdict().items()}
+                return said.format_map(values)
+        return None
+
+    def _value(self, text: str) -> str:
+        return self.plain.get(text, text)
+
+
+def _pattern(sentence: str) -> re.Pattern[str]:
+    """The sentence with something at each of its names; a name twice is the same twice."""
+    made, last, seen = "", 0, set()
+    for one in _NAMES.finditer(sentence):
+        made += re.escape(sentence[last : one.start()])
+        made += f"(?P={one[1]})" if one[1] in seen else f"(?P<{one[1]}>.+?)"
+        seen.add(one[1])
+        last = one.end()
+    return re.compile(made + re.escape(sentence[last:]), re.DOTALL)

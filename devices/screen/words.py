@@ -1,0 +1,124 @@
+"""The words of the language that is shown now, asked for where something is drawn or made.
+
+    WORDS = Words("menace")          # table [labels] of assets/text/LANGUAGE/menace.toml
+    WORDS("games", n=12)             # "{n} games" -> "12 games", in English, German, ...
+    WORDS.said("The hopper is empty.")   # what a machine's core says in English, by table [said]
+
+Never ask at import and never in a default value: the language may change while the window runs.
+Then the rooms are made anew.  Before :func:`use`, as in tests and pictures without a window,
+the words are English.
+"""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from devices.assets import ASSETS
+from devices.refusal import RefusedError
+from devices.screen.part import Touch
+from devices.screen.sayings import Sayings
+from devices.screen.ui_text import ControlText, RoomText, UiText, read_ui_text
+
+FIRST = ("en", "de", "fr", "es")
+"""The order of the languages that the button steps through; others follow."""
+HOUSE = "museum"
+"""The file of the words that belong to no exhibit."""
+LETTERED = ("devices.screen.parts", "machines.")
+"""Modules whose cached pictures may hold words."""
+
+_shown: UiText | None = None
+_sayings: dict[str, Sayings] = {}
+"""What the machines say in the language that is shown, by the file; made when first asked."""
+
+
+@lru_cache
+def languages() -> tuple[str, ...]:
+    """The folders of texts that there are, as the language button steps through them."""
+    found = {path.parent.name for path in (ASSETS / "text").glob(f"*/{HOUSE}.toml")}
+    return tuple(sorted(found, key=lambda one: (FIRST.index(one) if one in FIRST else 99, one)))
+
+
+@lru_cache(maxsize=8)
+def read_language(code: str) -> UiText:
+    """All words of a language.  Raises RefusedError for one that isn't there, or a bad file."""
+    if code not in languages():
+        raise RefusedError(code, f"no such language; there are {', '.join(languages())}")
+    folder = ASSETS / "text" / code
+    files = {path.name: path.read_bytes() for path in sorted(folder.glob("*.toml"))}
+    return read_ui_text(files.pop(f"{HOUSE}.toml"), f"{HOUSE}.toml", files, code)
+
+
+def shown() -> UiText:
+    """The words of the language that is shown now."""
+    return _shown or read_language(FIRST[0])
+
+
+def use(words: UiText | None) -> None:
+    """Show these from now on; pictures that hold others are forgotten.  None: English."""
+    global _shown
+    if words is None and _shown is None:
+        return
+    _shown = words
+    _sayings.clear()
+    for cache in _pictures():
+        cache.cache_clear()  # type: ignore[attr-defined]
+
+
+def _pictures() -> Iterator[object]:
+    """The caches of all modules that draw for a room."""
+    for name, module in tuple(sys.modules.items()):
+        if name.startswith(LETTERED[0]) or (name.startswith(LETTERED[1]) and ".picture" in name):
+            yield from (one for one in vars(module).values() if hasattr(one, "cache_clear"))
+
+
+class Words:
+    """The words of one file, in whatever language is shown."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The words of that name, ``values`` put in.
+
+        A language that lacks them shows the English ones.  Raises KeyError where these are missing.
+        """
+        found = labels_of(shown(), self.name).get(key)
+        if found is None:
+            found = labels_of(read_language(FIRST[0]), self.name)[key]
+        return found.format_map(values) if values else found
+
+    def said(self, sentence: str) -> str:
+        """What a machine's core says, in the language that is shown."""
+        return said(self.name, sentence)
+
+
+def labels_of(words: UiText, name: str) -> dict[str, str]:
+    """Table [labels] of a file of a language."""
+    return words.labels if name == HOUSE else words.rooms.get(name, RoomText()).labels
+
+
+def said(room: str, sentence: str) -> str:
+    """What the machine of a room says in English, in the language that is shown."""
+    found = _sayings.get(room)
+    if found is None:
+        words = shown()
+        own = words.rooms.get(room, RoomText()).said
+        found = _sayings[room] = Sayings({**words.said, **own})
+    return found.told(sentence)
+
+
+def named(room: str, event: str, touch: Touch) -> Touch:
+    """A control with the name and the help that the language has for it (table [controls])."""
+    text = _control(shown(), room, event) or ControlText()
+    label, told = text.label or touch.label, text.help or touch.help
+    if (label, told) == (touch.label, touch.help):
+        return touch
+    return replace(touch, label=label, help=told)
+
+
+def _control(words: UiText, room: str, event: str) -> ControlText | None:
+    """What a language says of a control: by its event's name, or by its own without the place."""
+    own = words.rooms.get(room, RoomText()).controls
+    name = event.partition(".")[2]
+    return own.get(event) or own.get(name) or words.controls.get(event) or words.controls.get(name)

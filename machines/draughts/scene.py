@@ -72,6 +72,8 @@ class Expectation:
     first, in the polynomial's units; PIECE is piece advantage."""
     score: int = 0
     """The score that was backed up, in the same units ..."""
+    man: int = 1
+    """... of which a man more is worth so many, at the least ..."""
     boards: int = 0
     """... and the boards that were looked at ..."""
     deepest: int = 0

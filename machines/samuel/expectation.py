@@ -16,6 +16,9 @@ from machines.samuel.polynomial import PIECE_ADVANTAGE, Polynomial
 from machines.samuel.scores import SCORE_UNIT
 from machines.samuel.state import ProgramState
 
+MAN = 160
+"""Piece advantage, without its weight, of one man more among the 24 of the start."""
+
 
 def expectation(state: ProgramState, game: Game) -> Expectation | None:
     """Of the machine's move that was made last in the game; None if its look-ahead is gone."""
@@ -28,11 +31,13 @@ def expectation(state: ProgramState, game: Game) -> Expectation | None:
     decision = look.decision()
     if decision.move != made.move:
         return None
+    polynomial = _polynomial_of(state, made)
     return Expectation(
         player=made.player,
         line=decision.line[1:],
-        terms=_terms(_polynomial_of(state, made), look.position, decision.line, made.black),
+        terms=_terms(polynomial, look.position, decision.line, made.black),
         score=decision.score // SCORE_UNIT,
+        man=MAN * polynomial.advantage_weight,
         boards=decision.boards,
         deepest=decision.deepest,
         us=decision.us,

@@ -16,11 +16,11 @@ _MARGIN = 26.0
 _INK, _RED = (44, 40, 36), (150, 32, 26)
 LABELS = {
     "title": "THE MACHINE'S LAST MOVE",
-    "score": "score, looking ahead",
+    "score": "score, in men",
     "boards": "boards looked at",
     "deepest": "plies ahead at most",
     "time": "seconds of a 704",
-    "terms": "what the end of the line is worth to it",
+    "terms": "worth to it at the end of the line, in men",
     "PIECE": "more pieces",
 }
 ENGRAVING = Engraving()
@@ -29,13 +29,18 @@ ENGRAVING = Engraving()
 def rows_of(expects: Expectation) -> tuple[tuple[str, str], ...]:
     """The slip's lines: what, and how much; a line without a figure is a heading."""
     return (
-        (LABELS["score"], f"{expects.score:+,}"),
+        (LABELS["score"], in_men(expects.score, expects)),
         (LABELS["boards"], f"{expects.boards:,}"),
         (LABELS["deepest"], f"{expects.deepest}"),
         (LABELS["time"], f"{expects.us / 1e6:,.1f}"),
         (LABELS["terms"], ""),
-        *((name_of(name), f"{value:+,}") for name, value in expects.terms[:ROWS]),
+        *((name_of(name), in_men(value, expects)) for name, value in expects.terms[:ROWS]),
     )
+
+
+def in_men(value: int, expects: Expectation) -> str:
+    """A score as so many men more or fewer."""
+    return f"{value / expects.man:+,.3f}"
 
 
 def name_of(term: str) -> str:

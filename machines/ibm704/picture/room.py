@@ -159,7 +159,7 @@ class Ibm704Room(Room):
             return ()
         if touch.control in PLATES:
             return self._plate(touch.control, scene, context)
-        if self.why[0] == 2:
+        if self.why[0] == 2 and "why" in usable(scene):
             self.why[0] = 1
             return ()
         return self._squares(int(touch.control.partition(".")[2]), scene, context)
@@ -188,7 +188,7 @@ class Ibm704Room(Room):
         self, control: str, scene: BoardScene, context: DrawContext
     ) -> Sequence[DelayedEvent]:
         """A plate beside the board."""
-        if control not in usable(context, scene):
+        if control not in usable(scene):
             return ()
         if control == "why":
             self.why[0] = (self.why[0] + 1) % 3
@@ -210,7 +210,7 @@ class Ibm704Room(Room):
             return guide.asked_again(f"console.{wipes}")
         step = guide.next_step(context.view, tuple(self.chosen))
         scene = context.view.scene
-        if self.why[0] and isinstance(scene, BoardScene):
+        if self.why[0] and isinstance(scene, BoardScene) and "why" in usable(scene):
             return guide.explained(step, scene, self.why[0] == 2)
         return step
 
@@ -227,10 +227,9 @@ class Ibm704Room(Room):
         scene = context.view.scene
         if not isinstance(scene, BoardScene):
             return BoardState(EMPTY)
-        held = context.held_at("board")
-        return BoardState(
-            scene, tuple(self.chosen), self.why[0], usable(context, scene), held & PLATES.keys()
-        )
+        can, held = usable(scene), context.held_at("board")
+        why = self.why[0] if "why" in can else 0
+        return BoardState(scene, tuple(self.chosen), why, can, held & PLATES.keys())
 
 
 def game_at_stake(scene: object) -> bool:
@@ -238,16 +237,15 @@ def game_at_stake(scene: object) -> bool:
     return isinstance(scene, BoardScene) and scene.takes_back and not scene.over
 
 
-def usable(context: DrawContext, scene: BoardScene) -> frozenset[str]:
+def usable(scene: BoardScene) -> frozenset[str]:
     """The plates beside the board that do something now."""
     learned = scene.learned.samples
     same = not learned or learned[0].terms == learned[-1].terms
     can = {
-        "why": scene.expects is not None,
+        "why": scene.expects is not None and scene.needs == "board",
         "take_back": scene.takes_back or bool(scene.partial),
         "now_then": not same and scene.needs not in guide.POWER,
     }
-    del context
     return frozenset(name for name, it_can in can.items() if it_can)
 
 

@@ -8,6 +8,7 @@ from devices.media.deck import deck_of_value, deck_value
 from devices.screen.confirmation import ASKS_MS
 from machines.draughts.moves import legal_moves
 from machines.draughts.scene import BoardScene, Learned, Sample
+from machines.ibm704.exhibit import Ibm704
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.board_panel import PLATES
 from machines.ibm704.picture.contest_deck import GAMES, contest_deck
@@ -132,6 +133,7 @@ def test_todays_alpha_plays_alpha_as_he_began_and_the_score_is_said() -> None:
     assert step.prompt == "contest"
     assert step.watch
     learned = scene_of(visitor).learned
+    started = learned.samples[0].terms
     for _ in range(4_000):
         if visitor.step().prompt == "contest_over":
             break
@@ -139,6 +141,9 @@ def test_todays_alpha_plays_alpha_as_he_began_and_the_score_is_said() -> None:
     step = visitor.step()
     assert step.prompt == "contest_over"
     assert sum(int(step.words[key]) for key in ("won", "lost", "drawn")) == GAMES
+    assert isinstance(visitor.exhibit, Ibm704)
+    beta = visitor.exhibit.program.state.learning.contest.beta
+    assert {one.name: one.coefficient for one in beta.weights} == dict(started)
     assert scene_of(visitor).learned.samples[-1].terms == learned.samples[-1].terms  # nobody learns
     assert visitor.press_play().yours  # PLAY leads to a game of the visitor's own
     assert scene_of(visitor).title == "A VISITOR"

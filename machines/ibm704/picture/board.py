@@ -21,6 +21,7 @@ import pygame
 from devices.screen.lettering import Engraving
 from devices.screen.parts.board_wood import board_sheet
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
+from devices.screen.words import Words
 from machines.draughts.scene import BoardScene, pieces_of
 from machines.ibm704.picture import marks
 from machines.ibm704.picture.board_panel import (
@@ -43,6 +44,7 @@ BLUR_MS = 90
 FLIGHT_LEVELS = 6
 GHOSTS = 4
 """Pictures of a streaking piece on each leg of its way."""
+WORDS = Words("ibm704")
 MOVES_EXPECTED = 3
 """So many moves of the line that the machine expects lie on the board."""
 LETTERS = 12.5
@@ -298,13 +300,14 @@ class BoardPart(PanelPart, SlipPart):
 
     def _captions(self, scene: BoardScene) -> list[PlacedSprite]:
         stamps = []
-        sides = [("BLACK", scene.black, 1), ("WHITE", scene.white, -1)]
+        sides = [(WORDS("black"), scene.black, 1), (WORDS("white"), scene.white, -1)]
         if self.flipped:
             sides.reverse()
         for (side, name, sign), plate in zip(sides, _PLATES, strict=True):
-            text = " · ".join(part for part in (side, name) if part)
+            parts = [side, WORDS(f"player_{name.lower()}")] if name else [side]
             if to_move(scene) == sign:
-                text += " · TO MOVE"
+                parts.append(WORDS("to_move"))
+            text = " · ".join(parts)
             sprite = self._engraved(text, plate)
             x = round((plate[0] + plate[2] / 2) * self.scale) - sprite.get_width() // 2
             # A surface has a little more room above its capitals than below them.

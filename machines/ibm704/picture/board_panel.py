@@ -15,6 +15,7 @@ from devices.screen.part import Touch
 from devices.screen.parts.board_wood import MAHOGANY, wood
 from devices.screen.parts.relief import Canvas, Rect
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, cached_sprite
+from devices.screen.words import Words
 from machines.draughts.scene import BoardScene, Contest
 from machines.ibm704.picture import marks
 from machines.ibm704.picture.squares import PANEL, SIDE, SQUARE
@@ -25,22 +26,7 @@ PLATES: dict[str, Rect] = {
     "take_back": (SIDE + 7, 532.0, 102.0, 84.0),
 }
 KEYS = {"why": "", "now_then": "", "take_back": "backspace"}
-LABELS = {
-    "why": "WHY THIS MOVE?",
-    "now_then": "TODAY v START",
-    "take_back": "TAKE BACK",
-    "yours": "YOUR MOVE",
-    "its": "ITS MOVE",
-    "today": "TODAY",
-    "start": "START",
-    "even": "EVEN",
-    "of": "{n} OF {all}",
-}
-HELP = {
-    "why": "What the machine expects, as arrows on the board; another touch gives the figures.",
-    "now_then": "Alpha as he is now plays ten games against Alpha as he began.",
-    "take_back": "Takes your last move back, and the machine's reply.",
-}
+WORDS = Words("ibm704")
 YOURS, ITS = "trying", "line0"
 """The arrows of the visitor's moves and of the machine's."""
 LETTERS, SMALL = 13.0, 11.5
@@ -58,7 +44,12 @@ def plate_touches() -> tuple[Touch, ...]:
     """The plates as a finger finds them; their areas reach to the panel's edges."""
     return tuple(
         Touch(
-            name, (SIDE, y - 8.0, PANEL, high + 16.0), "act", LABELS[name], HELP[name], KEYS[name]
+            name,
+            (SIDE, y - 8.0, PANEL, high + 16.0),
+            "act",
+            WORDS(name),
+            WORDS(f"{name}_help"),
+            KEYS[name],
         )
         for name, (_, y, _, high) in PLATES.items()
     )
@@ -127,7 +118,7 @@ class PanelPart(SpritePart):
             made.blit(shade, (0, 0), special_flags=pygame.BLEND_RGBA_SUB if pressed else 0)
         ink = brass.INK if can else _DIM
         room = (rect.width - self.px(12), rect.height - self.px(10))
-        size, lines = fitted(LABELS[name], *room, LETTERS * self.scale)
+        size, lines = fitted(WORDS(name), *room, LETTERS * self.scale)
         self._lines(made, lines, size, ink, rect)
         return made
 
@@ -149,10 +140,10 @@ class PanelPart(SpritePart):
         """A short arrow of each kind, and whose moves they are."""
         width, high = self.px(PANEL), self.px(_LEGEND_Y[1] - _LEGEND_Y[0])
         made = pygame.Surface((width, 2 * high + self.px(18)), pygame.SRCALPHA, 32)
-        for k, (kind, label) in enumerate(((YOURS, "yours"), (ITS, "its"))):
+        for k, (kind, label) in enumerate(((YOURS, "your_move"), (ITS, "its_move"))):
             arrow = marks.arrow(kind, 1, 0, 0.62 * SQUARE * self.scale, True)
             made.blit(arrow, arrow.get_rect(center=(width // 2, k * high + self.px(16))))
-            size, lines = fitted(LABELS[label], width - self.px(14), high, SMALL * self.scale)
+            size, lines = fitted(WORDS(label), width - self.px(14), high, SMALL * self.scale)
             box = pygame.Rect(0, k * high + self.px(30), width, round(size * PITCH))
             self._lines(made, lines[:1], size, _IVORY, box)
         return made
@@ -161,10 +152,10 @@ class PanelPart(SpritePart):
         """How the match stands, a line a count."""
         games = contest.won + contest.lost + contest.drawn
         rows = (
-            f"{LABELS['today']} {contest.won}",
-            f"{LABELS['start']} {contest.lost}",
-            f"{LABELS['even']} {contest.drawn}",
-            LABELS["of"].format(n=games, all=contest.games),
+            WORDS("score_today", n=contest.won),
+            WORDS("score_start", n=contest.lost),
+            WORDS("score_even", n=contest.drawn),
+            WORDS("score_games", n=games, all=contest.games),
         )
         stamps = []
         for k, row in enumerate(rows):

@@ -5,6 +5,7 @@ import pygame
 from devices.screen.lettering import Engraving
 from devices.screen.materials import paper, sheet
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite
+from devices.screen.words import Words, shown
 from machines.draughts.scene import BoardScene, Expectation
 from machines.ibm704.picture.squares import AREA
 
@@ -14,26 +15,18 @@ LETTERS, TITLE = 14.0, 16.0
 PITCH = 30.0
 _MARGIN = 26.0
 _INK, _RED = (44, 40, 36), (150, 32, 26)
-LABELS = {
-    "title": "THE MACHINE'S LAST MOVE",
-    "score": "score, in men",
-    "boards": "boards looked at",
-    "deepest": "plies ahead at most",
-    "time": "seconds of a 704",
-    "terms": "worth to it at the end of the line, in men",
-    "PIECE": "more pieces",
-}
+WORDS = Words("ibm704")
 ENGRAVING = Engraving()
 
 
 def rows_of(expects: Expectation) -> tuple[tuple[str, str], ...]:
     """The slip's lines: what, and how much; a line without a figure is a heading."""
     return (
-        (LABELS["score"], in_men(expects.score, expects)),
-        (LABELS["boards"], f"{expects.boards:,}"),
-        (LABELS["deepest"], f"{expects.deepest}"),
-        (LABELS["time"], f"{expects.us / 1e6:,.1f}"),
-        (LABELS["terms"], ""),
+        (WORDS("slip_score"), in_men(expects.score, expects)),
+        (WORDS("slip_boards"), f"{expects.boards:,}"),
+        (WORDS("slip_deepest"), f"{expects.deepest}"),
+        (WORDS("slip_time"), f"{expects.us / 1e6:,.1f}"),
+        (WORDS("slip_terms"), ""),
         *((name_of(name), in_men(value, expects)) for name, value in expects.terms[:ROWS]),
     )
 
@@ -45,7 +38,7 @@ def in_men(value: int, expects: Expectation) -> str:
 
 def name_of(term: str) -> str:
     """A term in plain words."""
-    return LABELS.get(term, term)
+    return shown().after("ibm704", term, {})
 
 
 class SlipPart(SpritePart):
@@ -68,7 +61,7 @@ class SlipPart(SpritePart):
         made = sheet(paper(width, height, 61))
         pygame.draw.rect(made, (196, 188, 166), made.get_rect(), max(1, round(0.8 * k)))
         left, right = _MARGIN * k, width - _MARGIN * k
-        self._line(made, LABELS["title"], left, _MARGIN * k, TITLE, right - left, _RED)
+        self._line(made, WORDS("slip_title"), left, _MARGIN * k, TITLE, right - left, _RED)
         for number, (what, figure) in enumerate(rows, start=1):
             y = (_MARGIN + PITCH * (number + 0.2)) * k
             ink = _INK if figure else _RED

@@ -21,16 +21,12 @@ from devices.screen.guide import GO_ON, PLAY, SPEED, NextStep, Try
 from devices.screen.part import Touch
 from devices.screen.parts.card_punch import CardPunchPart
 from devices.screen.parts.card_reader import CardReaderPart
-from devices.screen.parts.coefficients import (
-    CoefficientsPart,
-    CoefficientsState,
-    coefficients_chart,
-    height,
-)
+from devices.screen.parts.coefficients import CoefficientsPart
 from devices.screen.parts.line_printer import LinePrinterPart
 from devices.screen.parts.tape_drive import TapeDrivePart, tape_sounds
 from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import DelayedEvent, DrawContext, PartPlacement, Room, upright
+from devices.screen.words import Words
 from devices.units.card_punch import CardPunch
 from devices.units.card_reader import CardReader
 from devices.units.card_unit import HOPPER_CARDS
@@ -50,7 +46,7 @@ from machines.ibm704.picture.console import ConsolePart, ConsoleState
 from machines.ibm704.picture.either import EitherPart, EitherState
 from machines.ibm704.picture.selector import Engraved, SelectorPart, SelectorState
 from machines.ibm704.picture.tube import TubePart
-from machines.ibm704.picture.word_chart import Bar, WordChartPart, WordField
+from machines.ibm704.picture.wall_charts import chart_of, chart_state, word_chart
 from machines.ibm704.scene import ProgramScene, TubePicture
 
 KEY_MS = 45
@@ -84,34 +80,12 @@ CONTEST_MS = 600
 
 SELECTOR_KEY = "shift+o"
 """Beside the lever's O."""
-SELECTOR = Engraved("CONSOLE TO", "CHECKERS|ENGINE", "704|PROGRAM")
-SELECTOR_HELP = (
-    "What the console works: Samuel's program, or the 704 and any other. Turn it at rest."
-)
+WORDS = Words("ibm704")
 
 DESK_MS, CALM_DESK_MS = 250, 700
 """While a program runs its desk is written anew no oftener than this."""
 LINES_A_FRAME = 4
 """Of the listing, so that no frame is late for a page that is turned."""
-
-WORDS = (
-    Bar("INSTRUCTION", (WordField("OPERATION", 12), WordField("", 6, 3), WordField("TAG", 3, 1),
-                        WordField("ADDRESS", 15, 2)), "ADD, STORE, SHIFT, COPY ..."),
-    Bar("... WITH COUNT", (WordField("PREFIX", 3), WordField("DECREMENT", 15, 3),
-                           WordField("TAG", 3, 1), WordField("ADDRESS", 15, 2)),
-        "COUNT A LOOP AND JUMP"),
-    Bar("NUMBER", (WordField("+-", 1), WordField("MAGNITUDE", 35, 1)), "FIXED POINT"),
-    Bar("NUMBER", (WordField("+-", 1), WordField("128 + EXPONENT", 8, 2),
-                   WordField("FRACTION", 27, 1)), "FLOATING POINT"),
-    Bar("TEXT", tuple(WordField("CHARACTER", 6, k % 2) for k in range(6)), "SIX BITS, AS ON TAPE"),
-)  # fmt: skip
-"""How the 704 takes the 36 bits of a word: the chart on the wall while it runs its own programs."""
-BITS = ("S", *(str(bit) for bit in range(1, 36)))
-
-CHART = "COEFFICIENTS OF ALPHA'S POLYNOMIAL"
-CHART_MS, CHART_SAMPLES = 300, 75
-"""The chart is drawn anew no oftener than this, however fast games are played; one of far more
-samples than a series of 28 games has (140) takes longer to draw, and is drawn as much seldomer."""
 
 TALL = {
     "chart": (12.0, 8.0, 1056.0, 330.0),
@@ -313,34 +287,6 @@ def selector_state(context: DrawContext) -> SelectorState:
     return SelectorState(context.view.controls.get("selector.program", 0))
 
 
-def chart_state() -> Callable[[DrawContext], CoefficientsState]:
-    """The chart's state, made anew now and then: how often, each part for itself."""
-    last: list[tuple[int, Learned, CoefficientsState]] = []
-
-    def state(context: DrawContext) -> CoefficientsState:
-        scene = context.view.scene
-        if last and not isinstance(scene, BoardScene):
-            return last[0][2]  # it hangs there while the console is wired to something else
-        learned = scene.learned if isinstance(scene, BoardScene) else Learned()
-        rest_ms = CHART_MS * max(1, len(learned.samples) // CHART_SAMPLES)
-        if last and (last[0][1] is learned or 0 <= context.now_ms - last[0][0] < rest_ms):
-            return last[0][2]
-        last[:] = [(context.now_ms, learned, chart_of(learned))]
-        return last[0][2]
-
-    return state
-
-
-def chart_of(learned: Learned) -> CoefficientsState:
-    """Fig. 4 of what has been learned."""
-    samples = [
-        (sample.games, [(name, height(coefficient)) for name, coefficient in sample.terms])
-        for sample in learned.samples
-    ]
-    title = f"{CHART}: {learned.title}" if learned.title else CHART
-    return coefficients_chart(samples, flags=learned.flags, title=title)
-
-
 def resting_view(layout: PanelLayout) -> View:
     """What is to be seen before the machine is switched on: everything stands, nothing is lit."""
     units = (
@@ -370,11 +316,12 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
 
     def wall() -> EitherPart:
         chart = CoefficientsPart(expected=(chart_of(Learned()),))
-        return EitherPart(chart, WordChartPart("THE 36 BITS OF A WORD", BITS, WORDS))
+        return EitherPart(chart, word_chart())
 
     def chart(context: DrawContext) -> EitherState:
         return EitherState(int(isinstance(context.view.scene, ProgramScene)), learned(context))
 
+    engraved = Engraved(WORDS("selector"), WORDS("to_checkers"), WORDS("to_program"))
     room = Ibm704Room(
         "ibm704", "IBM 704", layout=layout, resting=resting_view(layout),
         places=(
@@ -384,18 +331,18 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
                   unit_scene("tape1"), "727 TAPE UNIT 1"),
             PartPlacement("tape2", partial(TapeDrivePart, 2, second), (1702, 10, 196, 450),
                   unit_scene("tape2"), "727 TAPE UNIT 2"),
-            PartPlacement("chart", wall, (16, 10, 846, 272), chart, "THE CHART ON THE WALL"),
+            PartPlacement("chart", wall, (16, 10, 846, 272), chart, WORDS("place_chart")),
             PartPlacement("console", partial(ConsolePart, layout), (14, 292, 650, 680),
                   console_state, "704 CONSOLE", legible=2.3),
             PartPlacement("crt", partial(TubePart, "740", "CATHODE RAY TUBE"), (676, 296, 190, 250),
                   tube_state, "740 CATHODE RAY TUBE"),
             PartPlacement("selector",
-                  partial(SelectorPart, "program", SELECTOR, SELECTOR_HELP, SELECTOR_KEY),
-                  (674, 554, 190, 164), selector_state, "SELECTOR", legible=2.3),
+                  partial(SelectorPart, "program", engraved, WORDS("selector_help"), SELECTOR_KEY),
+                  (674, 554, 190, 164), selector_state, WORDS("place_selector"), legible=2.3),
             PartPlacement("punch", partial(CardPunchPart, PUNCH_KEYS), (676, 724, 190, 246),
                   unit_scene("punch"), "721 CARD PUNCH", legible=2.4),
             PartPlacement("board", lambda: EitherPart(BoardPart(), CodingDeskPart()),
-                  (872, 446, 614, 520), table, "THE TABLE"),
+                  (872, 446, 614, 520), table, WORDS("place_table")),
             PartPlacement("reader", partial(CardReaderPart, READER_KEYS), (1490, 490, 416, 474),
                   unit_scene("reader"), "711 CARD READER"),
         ),

@@ -1,6 +1,7 @@
 """The drawn board's squares: numbers as in the draughts books, places, touches."""
 
 from devices.screen.part import Touch
+from devices.screen.words import Words
 
 SIDE = 636.0
 """The board's width and height."""
@@ -10,6 +11,9 @@ WIDTH = SIDE + PANEL
 AREA = (50.0, 50.0, 536.0, 536.0)
 """What its squares take of it."""
 SQUARE = AREA[2] / 8
+
+
+WORDS = Words("ibm704")
 
 
 def place(square: int, flipped: bool) -> tuple[int, int]:
@@ -37,7 +41,7 @@ def touches(flipped: bool) -> tuple[Touch, ...]:
                 rect,
                 "square",
                 str(square),
-                f"Square {square}: touch the piece that is to move, then where it goes.",
+                WORDS("square_help", n=square),
             )
         )
     return tuple(made)

@@ -20,14 +20,9 @@ from machines.ibm704.display import on_tube
 from machines.ibm704.picture.board import BoardState, to_move
 from machines.ibm704.picture.coding_desk import FIELDS, CodingDeskState
 from machines.ibm704.picture.room import (
-    BITS,
     CALM_DESK_MS,
-    CHART_MS,
     DESK_MS,
     LINES_A_FRAME,
-    WORDS,
-    chart_of,
-    chart_state,
     desk_of,
     desk_state,
     make_room,
@@ -35,6 +30,7 @@ from machines.ibm704.picture.room import (
     tube_state,
 )
 from machines.ibm704.picture.tube import TubePart
+from machines.ibm704.picture.wall_charts import BITS, CHART_MS, WORD_FIELDS, chart_of, chart_state
 from machines.ibm704.scene import ProgramScene, StorageLine, TubePicture, page
 from tests.machines.ibm704.bench import CHEAP, Bench, deck_of
 from tests.machines.room_moment import moment_of
@@ -208,7 +204,7 @@ def test_the_table_has_the_board_or_the_desk_as_the_selector_stands() -> None:
 
 
 def test_the_chart_on_the_wall_divides_all_bits_of_a_word() -> None:
-    assert [sum(field.bits for field in bar.fields) for bar in WORDS] == [36] * len(WORDS)
+    assert {sum(bits for _, bits, _ in fields) for fields in WORD_FIELDS.values()} == {36}
     assert len(BITS) == 36
     wall = next(place for place in make_room(LAYOUT).places if place.name == "chart")
     scenes = (RESTING.scene, a_page(0), RESTING.scene)

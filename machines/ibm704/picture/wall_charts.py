@@ -1,0 +1,68 @@
+"""What hangs on the wall: Fig. 4 of what has been learned, or how the 704 takes a word's bits."""
+
+from collections.abc import Callable
+
+from devices.screen.parts.coefficients import CoefficientsState, coefficients_chart, height
+from devices.screen.room import DrawContext
+from devices.screen.words import Words
+from machines.draughts.scene import BoardScene, Learned
+from machines.ibm704.picture.word_chart import Bar, WordChartPart, WordField
+
+WORDS = Words("ibm704")
+CHART_MS, CHART_SAMPLES = 300, 75
+"""The chart is drawn anew no oftener than this, however fast games are played; one of far more
+samples than a series of 28 games has (140) takes longer to draw, and is drawn as much seldomer."""
+BITS = ("S", *(str(bit) for bit in range(1, 36)))
+WORD_FIELDS = {
+    "instruction": (("operation", 12, 0), ("", 6, 3), ("tag", 3, 1), ("address", 15, 2)),
+    "with_count": (("prefix", 3, 0), ("decrement", 15, 3), ("tag", 3, 1), ("address", 15, 2)),
+    "fixed": (("+-", 1, 0), ("magnitude", 35, 1)),
+    "floating": (("+-", 1, 0), ("exponent", 8, 2), ("fraction", 27, 1)),
+    "text": tuple(("character", 6, k % 2) for k in range(6)),
+}
+"""How the 704 takes the 36 bits of a word: fields, their bits and tints, by the bars' labels."""
+PLAIN = ("", "+-")
+"""Fields whose names are no words."""
+
+
+def chart_state() -> Callable[[DrawContext], CoefficientsState]:
+    """The chart's state, made anew now and then: how often, each part for itself."""
+    last: list[tuple[int, Learned, CoefficientsState]] = []
+
+    def state(context: DrawContext) -> CoefficientsState:
+        scene = context.view.scene
+        if last and not isinstance(scene, BoardScene):
+            return last[0][2]  # it hangs there while the console is wired to something else
+        learned = scene.learned if isinstance(scene, BoardScene) else Learned()
+        rest_ms = CHART_MS * max(1, len(learned.samples) // CHART_SAMPLES)
+        if last and (last[0][1] is learned or 0 <= context.now_ms - last[0][0] < rest_ms):
+            return last[0][2]
+        last[:] = [(context.now_ms, learned, chart_of(learned))]
+        return last[0][2]
+
+    return state
+
+
+def chart_of(learned: Learned) -> CoefficientsState:
+    """Fig. 4 of what has been learned."""
+    samples = [
+        (sample.games, [(name, height(coefficient)) for name, coefficient in sample.terms])
+        for sample in learned.samples
+    ]
+    title = WORDS("chart")
+    if learned.title:
+        title = f"{title}: {WORDS.said(learned.title)}"
+    return coefficients_chart(samples, flags=learned.flags, title=title)
+
+
+def word_chart() -> WordChartPart:
+    """The chart of a word's bits, in the language that is shown."""
+    bars = tuple(
+        Bar(WORDS(f"bar_{name}"), tuple(_field(*one) for one in fields), WORDS(f"bar_{name}_of"))
+        for name, fields in WORD_FIELDS.items()
+    )
+    return WordChartPart(WORDS("word_chart"), BITS, bars)
+
+
+def _field(name: str, bits: int, tint: int) -> WordField:
+    return WordField(name if name in PLAIN else WORDS(f"field_{name}"), bits, tint)

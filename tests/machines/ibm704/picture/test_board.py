@@ -136,7 +136,7 @@ def test_marks_differ_in_shape(part: BoardPart) -> None:
 
 def test_the_plates_name_the_players_and_who_is_to_move(part: BoardPart) -> None:
     texts = {key[1] for key in _captions(part, FIRST)}
-    assert texts == {"BLACK · MACHINE · TO MOVE", "WHITE · OPERATOR"}
+    assert texts == {"BLACK · MACHINE · TO MOVE", "WHITE · YOU"}
 
 
 def _captions(part: BoardPart, state: BoardState) -> list[tuple[str, str]]:

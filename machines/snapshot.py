@@ -17,6 +17,10 @@ out, outside in:
 * ``aside``: fields marked with :data:`ASIDE`.  They come back with the rest but don't count in the
   digest: what the lamps have counted depends on how finely they were sampled, not on what happened.
 
+A field that came to a class after files were kept is marked :data:`LATER`: its default is None, and
+it is written only where it is something else.  So earlier files are read, with None there, and
+what doesn't use the field has the bytes and the digest that it had.
+
 Classes are found again by name among the dataclasses and enumerations of ``machines``, ``devices``
 and ``tests``, and made without running any of their code: a damaged or foreign file can be refused
 but not executed, which is why this is not pickle.  An array that is a view of another comes back
@@ -49,6 +53,10 @@ HOUSE = ("machines.", "devices.", "tests.")
 ASIDE: Mapping[str, bool] = {"digest": False}
 """``field(metadata=ASIDE)``: saved and restored, but no part of the digest."""
 
+LATER: Mapping[str, bool] = {"later": True}
+"""``field(default=None, metadata=LATER)``: came to its class after files were kept; not written
+while it is None."""
+
 T = TypeVar("T")
 
 
@@ -59,7 +67,24 @@ class _Shape:
     name: str
     fields: tuple[str, ...]
     aside: frozenset[str]
+    later: frozenset[str]
     frozen: bool
+
+    def written(self, value: object) -> tuple[str, ...]:
+        """The fields that are written of this value."""
+        if not self.later:
+            return self.fields
+        return tuple(
+            name
+            for name in self.fields
+            if name not in self.later or getattr(value, name) is not None
+        )
+
+    def can_be(self, fields: tuple[str, ...]) -> bool:
+        """Whether these are the fields of a value that was written, now or before."""
+        return fields == tuple(
+            name for name in self.fields if name in fields or name not in self.later
+        )
 
 
 @functools.cache
@@ -69,15 +94,20 @@ def _shape(kind: type) -> _Shape:
         name=name_in_storage(kind),
         fields=tuple(field.name for field in fields),
         aside=frozenset(f.name for f in fields if not f.metadata.get("digest", True)),
+        later=frozenset(f.name for f in fields if f.metadata.get("later", False)),
         frozen=kind.__dataclass_params__.frozen,  # type: ignore[attr-defined]
     )
+
+
+_Written = tuple[type, tuple[str, ...]]
+"""A class and the fields of it that are written."""
 
 
 class _Packer:
     """One walk over a tree; see the module for the letters."""
 
-    def __init__(self, shapes: dict[type, int] | None = None, apart: bool = False) -> None:
-        self.shapes: dict[type, int] = {} if shapes is None else shapes
+    def __init__(self, shapes: dict[_Written, int] | None = None, apart: bool = False) -> None:
+        self.shapes: dict[_Written, int] = {} if shapes is None else shapes
         self.apart = apart  # a field that stands aside is a tree of its own, all of it aside
         self.numbers: dict[int, int] = {}
         self.kept: list[object] = []  # keeps what has a number alive, so that no id is used twice
@@ -103,12 +133,13 @@ class _Packer:
 
     def _dataclass(self, value: object, kind: type) -> object:
         shape = _shape(kind)
+        fields = shape.written(value)
         if shape.frozen:
-            return ["o", self._kind(kind), *(self.pack(getattr(value, f)) for f in shape.fields)]
+            return ["o", self._kind(kind, fields), *(self.pack(getattr(value, f)) for f in fields)]
         if (seen := self._seen(value)) is not None:
             return seen
-        made: list[object] = ["m", self._kind(kind)]
-        for field in shape.fields:
+        made: list[object] = ["m", self._kind(kind, fields)]
+        for field in fields:
             if field in shape.aside and not self.apart:
                 made.append(["x", len(self.aside)])
                 self.aside.append(_Packer(self.shapes, apart=True).pack(getattr(value, field)))
@@ -149,8 +180,8 @@ class _Packer:
         self.kept.append(value)
         return None
 
-    def _kind(self, kind: type) -> int:
-        return self.shapes.setdefault(kind, len(self.shapes))
+    def _kind(self, kind: type, fields: tuple[str, ...]) -> int:
+        return self.shapes.setdefault((kind, fields), len(self.shapes))
 
 
 class _Unpacker:
@@ -194,8 +225,11 @@ class _Unpacker:
         return self._fill(self._number(object.__new__(self.shapes[rest[0]][0])), rest)
 
     def _fill(self, made: object, rest: list[Any]) -> object:
-        for field, packed in zip(self.shapes[rest[0]][1], rest[1:], strict=True):
+        kind, fields = self.shapes[rest[0]]
+        for field, packed in zip(fields, rest[1:], strict=True):
             object.__setattr__(made, field, self.unpack(packed))
+        for field in _shape(kind).later.difference(fields):
+            object.__setattr__(made, field, None)
         return made
 
     def _list(self, rest: list[Any]) -> object:
@@ -243,7 +277,7 @@ def _known(name: str, fields: list[str]) -> tuple[type, tuple[str, ...]]:
     found = _named(name)
     if not (isinstance(found, type) and dataclasses.is_dataclass(found)):
         raise ValueError(f"{name} is not a dataclass")
-    if _shape(found).fields != tuple(fields):
+    if not _shape(found).can_be(tuple(fields)):
         changed = sorted(set(fields) ^ set(_shape(found).fields)) or ["their order"]
         raise ValueError(f"{name} has changed since: {', '.join(changed)}")
     return found, tuple(fields)
@@ -256,7 +290,7 @@ def pack(state: object, version: int) -> bytes:
     """
     packer = _Packer()
     body = msgspec.msgpack.encode(packer.pack(state))
-    shapes = [[_shape(kind).name, list(_shape(kind).fields)] for kind in packer.shapes]
+    shapes = [[_shape(kind).name, list(fields)] for kind, fields in packer.shapes]
     digest = hashlib.sha256(body).hexdigest()[:32]
     rest = msgspec.msgpack.encode([FORM, version, digest, shapes, body, packer.aside])
     return MAGIC + zlib.crc32(rest).to_bytes(4, "little") + rest

@@ -4,7 +4,6 @@ Pure functions; the first half is of the scene, and the room has it written.
 """
 
 import functools
-from itertools import cycle
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +14,7 @@ from machines.menace.kernels import FOREGONE, RESIGNED
 from machines.menace.odds import Odds
 from machines.menace.scene import MenaceScene, OpenBox
 from machines.menace.state import PlayState, TableState
-from machines.noughts.board import LINES, SIDE_NAMES, Board, squares_of
+from machines.noughts.board import SIDE_NAMES, Board
 
 CALLED = {
     "visitor": "you",
@@ -94,29 +93,6 @@ def board_before(scene: MenaceScene, box: OpenBox) -> str:
             break
         board = board.play(square)
     return board.rows()
-
-
-def signed(marks: tuple[int, ...]) -> tuple[tuple[int, str], ...]:
-    """The marks with their signs; Nought's first."""
-    return tuple(zip(marks, cycle("OX"), strict=False))
-
-
-def finished_line(marks: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
-    """The three squares of a line that was made, from end to end; none otherwise."""
-    for sign in "OX":
-        word = sum(1 << square for square, own in marks if own == sign)
-        for line in LINES:
-            if word & line == line:
-                first, *rest = squares_of(line)
-                return (rest[0], first, rest[1]) if first == 0 else _in_order((first, *rest))
-    return ()
-
-
-def _in_order(line: tuple[int, ...]) -> tuple[int, ...]:
-    """An edge's three squares with its middle in the middle: 1 8 7, not 1 7 8."""
-    middle = next(square for square in line if square % 2 == 0)
-    first, last = (square for square in line if square != middle)
-    return first, middle, last
 
 
 def words(scene: MenaceScene) -> tuple[str, ...]:

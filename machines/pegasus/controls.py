@@ -16,9 +16,15 @@ from machines.pegasus.players import Player, read_player
 from machines.pegasus.program import Pegasus
 from machines.pegasus.tables import tables
 
-PLAYERS = ("learn", "random", "distinct", "expert", "standard:0.5", "frozen")
-"""A side's knob, in its order."""
 ORIGINS = (Origin.FIXED, Origin.EACH_PLAY, Origin.HUNDREDS)
+PLAYERS = ("learn", "random", "distinct", "expert", "standard:0.5", "frozen")
+"""The programs of a side's knob, in its order; turning it on by one goes round these."""
+VISITOR = "visitor"
+SEATS = (*PLAYERS, VISITOR)
+"""Every place of a side's knob, in its order..."""
+SEAT_NAMES = tuple("half" if one.startswith("standard") else one for one in SEATS)
+"""...and what events call them."""
+ORIGIN_NAMES = tuple(one.name.lower() for one in ORIGINS)
 STEPS = {"a": 0.005, "b": 0.1, "d": 0.01}
 SIDES = ("nought", "cross")
 
@@ -47,17 +53,40 @@ class PlaySettings:
         if control in SIDES:
             now = getattr(self, control)
             place = PLAYERS.index(now) if now in PLAYERS else 0
-            player = PLAYERS[(place + by) % len(PLAYERS)]
-            return (
-                replace(self, nought=player) if control == "nought" else replace(self, cross=player)
-            )
+            return self._seated(control, PLAYERS[(place + by) % len(PLAYERS)])
         held = self.reinforcement
         if control == "origin":
-            origin = ORIGINS[(ORIGINS.index(held.origin) + by) % len(ORIGINS)]
-            fixed = origin is Origin.FIXED  # a sliding origin needs M_1 finite
-            return replace(self, reinforcement=replace(held, origin=origin, last_infinite=fixed))
+            return self._measured(ORIGINS[(ORIGINS.index(held.origin) + by) % len(ORIGINS)])
         value = round(getattr(held, control) + by * STEPS[control], 3)
         return replace(self, reinforcement=replace(held, **{control: value}))
+
+    def pointed(self, control: str, place: str) -> "PlaySettings":
+        """These settings with a knob at the place of that name.  Raises RefusedError."""
+        names = SEAT_NAMES if control in SIDES else ORIGIN_NAMES if control == "origin" else ()
+        if place not in names:
+            raise RefusedError(
+                f"desk {control}", f"has no place {place!r}; there are {', '.join(names) or 'none'}"
+            )
+        if control in SIDES:
+            return self._seated(control, SEATS[names.index(place)])
+        return self._measured(ORIGINS[names.index(place)])
+
+    @property
+    def seats(self) -> str:
+        """The sides that a visitor plays: ``""``, ``"O"``, ``"X"`` or ``"OX"``."""
+        return "".join(
+            sign for sign, side in zip("OX", SIDES, strict=True) if getattr(self, side) == VISITOR
+        )
+
+    def _seated(self, side: str, player: str) -> "PlaySettings":
+        if side == "nought":
+            return replace(self, nought=player)
+        return replace(self, cross=player)
+
+    def _measured(self, origin: Origin) -> "PlaySettings":
+        fixed = origin is Origin.FIXED  # a sliding origin needs M_1 finite
+        held = replace(self.reinforcement, origin=origin, last_infinite=fixed)
+        return replace(self, reinforcement=held)
 
     def words(self, control: str) -> str:
         """How one of them stands, in words."""
@@ -115,7 +144,8 @@ def program_of(settings: PlaySettings, odds: Floats, generator: Integers) -> Peg
         text = getattr(settings, name)
         mine = (tables().made % 2 == side)[:, None]
         own = np.where(mine, odds, 0.0)
-        player = Player("frozen", frozen=own) if text == "frozen" else read_player(text, name)
+        stored = text in ("frozen", VISITOR)  # a side that a visitor plays keeps its odds
+        player = Player("frozen", frozen=own) if stored else read_player(text, name)
         sides.append(player)
     made = Pegasus(sides[0], sides[1], settings.reinforcement, generator)
     for side, player in enumerate(sides):

@@ -22,25 +22,22 @@ from devices.media.control_card import TEXT_COLUMN, at_column
 from devices.media.roll import CHARACTERS, WIDTH
 from devices.media.sheet import refusal_lines
 from devices.refusal import RefusedError
-from machines.generator import word
 from machines.noughts import cards
 from machines.noughts.board import SQUARES, Board
 from machines.noughts.deck_game import OPERATOR, DeckGame, WaitingSquare
 from machines.noughts.deck_player import DeckPlayer
 from machines.noughts.symmetry import BACK
 from machines.noughts.tape_file import TapeFile
-from machines.pegasus.controls import SIDES, PlaySettings
-from machines.pegasus.kernels import UNIT
+from machines.pegasus import visitor_play
+from machines.pegasus.controls import SIDES, VISITOR, PlaySettings
 from machines.pegasus.odds_tape import KIND, Learned, file_of_odds, odds_of_file
 from machines.pegasus.players import NAMES
 from machines.pegasus.printout import END, SIGNS, record_of
 from machines.pegasus.state import STANDS_STILL, PegasusDeckJob, PegasusState
-from machines.pegasus.tables import result, stored_form, tables
+from machines.pegasus.tables import MOST_MOVES, result, stored_form, tables
 
 RUN = "press RUN at the desk: the plays that a card asked for are not all made"
 HOW = {1: "NOUGHT WINS", 0: "DRAWN", -1: "CROSS WINS"}
-MOST_MOVES = 8
-"""Of a recorded play."""
 
 
 class PegasusDeckPlayer(DeckPlayer):
@@ -70,7 +67,8 @@ class PegasusDeckPlayer(DeckPlayer):
         if result(board) is not None:
             self._close(board)
         elif job.game.player(board.to_move) != OPERATOR:
-            self._make(self._chosen(board))
+            weighed = visitor_play.weigh(self.machine.store.program, job.squares, board)
+            self._make(weighed.choices[weighed.chosen][0])
         elif job.game.moves.waiting:
             job.game.play_next(lambda one: self._move(board, one))
         else:
@@ -100,18 +98,6 @@ class PegasusDeckPlayer(DeckPlayer):
         job.playing, job.squares = True, ""
         self.machine.unsent += self._head()
 
-    def _chosen(self, board: Board) -> int:
-        """The program's square, by its odds and its generator, as in its own plays."""
-        program, held = self.machine.store.program, tables()
-        form, turn = stored_form(board)
-        position = held.numbers[form]
-        point = float(word(program.generator)) * UNIT
-        choice, last = 0, int(held.choices[position]) - 1
-        while choice < last and point >= program.chances[position, choice]:
-            point -= float(program.chances[position, choice])
-            choice += 1
-        return BACK[turn][int(held.squares[position, choice])]
-
     def _make(self, square: int) -> None:
         self.job.squares += str(square)
         self.machine.unsent += str(square)
@@ -134,6 +120,12 @@ class PegasusDeckPlayer(DeckPlayer):
         job.playing = False
         job.game.end(HOW[ended])
 
+    def make_way(self) -> None:
+        """A visitor takes a side at the desk: the card's game is left, and its plays with it."""
+        if self.job.playing or self.job.until:
+            self._leave_game()
+            self.job.game = DeckGame()
+
     def _leave_game(self) -> None:
         job = self.job
         if job.playing:
@@ -148,10 +140,11 @@ class PegasusDeckPlayer(DeckPlayer):
     def _open_game(self, card: cards.GameCard, where: str) -> None:
         held = self.machine.store.settings
         named = [
-            given or cards.on_card(getattr(held, side))
+            given or _named_at_desk(getattr(held, side))
             for side, given in zip(SIDES, (card.nought, card.cross), strict=True)
         ]
         self._leave_game()
+        visitor_play.leave(self.machine)
         self.machine.run, self.machine.computing_us = 0, 0
         players = ["frozen" if n == OPERATOR else cards.off_card(n) for n in named]
         self.machine.store.set(PlaySettings(players[0], players[1], held.reinforcement))
@@ -198,10 +191,7 @@ class PegasusDeckPlayer(DeckPlayer):
 
     def _head(self) -> str:
         """What must be typed before a line of ours can begin."""
-        script = self.machine.typescript
-        head = script.order() if script.cleared else script.leave()
-        script.apart = 2
-        return head
+        return self.machine.typescript.aside()
 
     def _print(self, line: str) -> None:
         self._type(line)
@@ -227,6 +217,11 @@ class PegasusDeckPlayer(DeckPlayer):
     def _taped(self, card: cards.TapeCard, unit: str, reel: str) -> None:
         what = "SAVED" if card.save else "LOADED"
         self._type(f"ODDS {what}{f' AS {card.name}' if card.name else ''}  {unit}, {reel}")
+
+
+def _named_at_desk(player: str) -> str:
+    """The name on cards of who plays a side by the desk's knob."""
+    return OPERATOR if player == VISITOR else cards.on_card(player)
 
 
 def typed(text: str) -> str:

@@ -10,7 +10,10 @@ Acts at the desk (an event's control, its value):
     desk.clear                1: the order 7168: odds as at the start, a new page
     desk.nought, desk.cross   1: the knob on by one, -1: back (machines.pegasus.controls.PLAYERS)
     desk.origin               likewise: fixed, each play, hundreds
+    desk.KNOB.PLACE           1: the knob to that place: desk.cross.visitor, desk.origin.hundreds
     desk.a, desk.b, desk.d    1: up by a step, -1: down
+    sheet.square.0 ... 8      1: a visitor's mark, while a knob stands at VISITOR
+    sheet.undo                1: that mark is taken back (machines.pegasus.visitor_play)
 """
 
 from collections.abc import Mapping
@@ -24,8 +27,9 @@ from devices.units.unit import Value
 from machines import snapshot
 from machines.exhibit import Event, Exhibit, earliest
 from machines.generator import generator_state
-from machines.pegasus import controls
-from machines.pegasus.controls import PLAYERS, SIDES, OddsStore, PlaySettings
+from machines.noughts.board import SQUARES
+from machines.pegasus import controls, visitor_play
+from machines.pegasus.controls import SEATS, SIDES, OddsStore, PlaySettings
 from machines.pegasus.deck_player import PegasusDeckPlayer
 from machines.pegasus.printout import LONGEST_PLAY, PLAYS_A_TEST
 from machines.pegasus.scene import PegasusScene
@@ -46,7 +50,7 @@ class PegasusExhibit(Exhibit):
 
     name = "pegasus"
     title = "Pegasus 2: Michie's odds program, 1963"
-    places = ("desk",)
+    places = ("desk", "sheet")
     state_class = PegasusState
     state: PegasusState
 
@@ -78,6 +82,14 @@ class PegasusExhibit(Exhibit):
         self._look()
 
     def _operate(self, place: str, control: str, value: Value) -> None:
+        if place == "sheet":
+            self._touch_sheet(control, value)
+            return
+        knob, _, wanted = control.partition(".")
+        if wanted and knob in KNOBS:
+            if controls.check_turn(control, value) > 0:
+                self._set(self.state.store.settings.pointed(knob, wanted), knob)
+            return
         if control not in (*LATCHES, "clear", *KNOBS):
             known = ", ".join((*LATCHES, "clear", *KNOBS))
             raise RefusedError(f"desk {control}", f"no such control; there are {known}")
@@ -97,10 +109,32 @@ class PegasusExhibit(Exhibit):
             if not by:
                 self.state.unsent += self.state.typescript.pause()
 
+    def _touch_sheet(self, control: str, value: Value) -> None:
+        what, _, number = control.partition(".")
+        if control != "undo" and (what != "square" or number not in map(str, SQUARES)):
+            raise RefusedError(
+                f"sheet {control}", "no such control; there are undo, square.0 to square.8"
+            )
+        if not controls.check_turn(control, value):
+            return
+        if control == "undo":
+            visitor_play.take_back(self.state)
+        else:
+            visitor_play.move(self.state, int(number))
+
     def _turn(self, control: str, by: int) -> None:
+        self._set(self.state.store.settings.turned(control, by), control)
+
+    def _set(self, settings: PlaySettings, control: str) -> None:
+        """Play on with a knob set otherwise."""
         state = self.state
-        settings = state.store.settings.turned(control, by)
+        if settings == state.store.settings:
+            return
         state.store.set(settings)
+        if not state.seats:
+            visitor_play.leave(state)
+        else:
+            self.deck.make_way()
         if state.trial.plays:
             change = Change(state.trial.plays, settings.words(control))
             last = state.trial.changes[-1:]
@@ -115,7 +149,7 @@ class PegasusExhibit(Exhibit):
             raise RefusedError("desk clear", "the teleprinter is still typing: wait for its end")
         state.store = OddsStore.cleared(state.store.settings, state.store.program.generator)
         state.trial = state.trial.next_day()
-        state.computing_us = 0
+        state.visitor, state.computing_us = None, 0
         state.typescript.cleared = True
         if state.print:
             state.unsent += state.typescript.order()
@@ -140,15 +174,15 @@ class PegasusExhibit(Exhibit):
         if state.unsent:
             dues.append(state.teleprinter.room_us(min(len(state.unsent), PIECE)))
         if self.state.computing:
-            dues.append(PLAY_US - state.computing_us)
-        elif state.run and state.print and not state.unsent:
+            dues.append(state.work_us - state.computing_us)
+        elif state.run and state.print and not state.unsent and not state.seats:
             dues.append(state.teleprinter.room_us(LONGEST_PLAY))
         return earliest(us, *dues)
 
     def _quiet_plays(self, us: int) -> int:
         """How many plays will be made one after the other with nothing else happening."""
         state = self.state
-        if not state.run or state.print or state.unsent:
+        if not state.run or state.print or state.unsent or state.seats:
             return 0
         left = earliest(us, state.reader.due_us(), state.tape1.due_us())
         plays = (left + state.computing_us) // PLAY_US
@@ -198,6 +232,8 @@ class PegasusExhibit(Exhibit):
     def _play_due(self) -> bool:
         """Make a play, if one was worked out and can be typed; learn from it."""
         state = self.state
+        if state.seats:
+            return visitor_play.step(state)
         room = not state.print or state.teleprinter.room >= LONGEST_PLAY
         if not state.run or state.computing_us < PLAY_US or state.unsent or not room:
             return False
@@ -233,8 +269,8 @@ class PegasusExhibit(Exhibit):
 
     @property
     def undone(self) -> tuple[PlayRecord, ...]:
-        """No play is taken back here."""
-        return ()
+        """The plays with a visitor that were taken back, as far as they are kept."""
+        return self.state.trial.taken_back()
 
     def plays_since(self, number: int, day: int = 0) -> tuple[PlayRecord, ...]:
         """The typed plays after play ``number`` of that day (0: this one), later days' too, in
@@ -248,7 +284,7 @@ class PegasusExhibit(Exhibit):
     @property
     def busy(self) -> bool:
         state = self.state
-        at_work = state.run or state.unsent or state.teleprinter.busy
+        at_work = (state.run and not state.asks) or state.unsent or state.teleprinter.busy
         return not state.stuck and (bool(at_work) or self.deck.working())
 
     @property
@@ -295,4 +331,4 @@ class PegasusExhibit(Exhibit):
 
 def _place(player: str) -> int:
     """Where a side's knob points; a player that came by a card is on none of its places."""
-    return PLAYERS.index(player) if player in PLAYERS else -1
+    return SEATS.index(player) if player in SEATS else -1

@@ -148,6 +148,12 @@ class Typescript:
         self.on_line = 0
         return ended
 
+    def aside(self) -> str:
+        """Something else than the program's own plays is typed next, on a line of its own."""
+        text = self.order() if self.cleared else self.leave()
+        self.apart = 2
+        return text
+
     def pause(self) -> str:
         """Printing is switched off: what is typed next names its test."""
         self.heading = True

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.trial import Change
+from machines.pegasus.visitor import VisitorPlay
 
 WORD_BITS = 39
 """Of a word of the Pegasus 2."""
@@ -44,5 +45,13 @@ class PegasusScene:
     words: tuple[tuple[int, ...], tuple[int, ...]]
     """What the two monitor tubes show, words of 39 bits: the chances of the first moves as binary
     fractions; the number of plays, and the last play as the program records it."""
+    seats: str = ""
+    """The sides that a visitor plays: ``""``, ``"O"``, ``"X"`` or ``"OX"``."""
+    visitor: VisitorPlay | None = None
+    """The play with a visitor that is on, or was the last; not to be written to."""
+    asks: bool = False
+    """Whether the program waits for the visitor's mark."""
+    undoable: bool = False
+    """Whether the visitor's last mark can be taken back."""
     typing: bool = False
     """Whether the teleprinter has not yet typed all: the store can't be cleared then."""

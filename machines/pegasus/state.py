@@ -15,7 +15,10 @@ from machines.noughts.deck_game import DeckGame
 from machines.noughts.deck_player import DeckState
 from machines.pegasus.controls import OddsStore, PlaySettings
 from machines.pegasus.printout import Typescript
+from machines.pegasus.tables import result
 from machines.pegasus.trial import Trial
+from machines.pegasus.visitor import VisitorPlay
+from machines.snapshot import LATER
 
 
 @dataclass
@@ -38,6 +41,8 @@ SEED = 1963
 STANDS_STILL = "the teleprinter is stopped: press START on it"
 PLAY_US = 1_000_000
 """A play: "about a game a second" (Michie 1963)."""
+MOVE_US = PLAY_US // 8
+"""A move of a play with a visitor: a play has eight at most."""
 
 Integers = npt.NDArray[np.int64]
 
@@ -63,11 +68,30 @@ class PegasusState:
     deck: PegasusDeckJob = field(default_factory=PegasusDeckJob)  # What its cards have set going
     now_us: int = 0
     reason: str = ""  # The last refusal of an operator's act; gone with the next act that is taken
+    visitor: VisitorPlay | None = field(default=None, metadata=LATER)
+
+    @property
+    def seats(self) -> str:
+        """The sides that a visitor plays."""
+        return self.store.settings.seats
+
+    @property
+    def asks(self) -> bool:
+        """Whether the program waits for a visitor's mark."""
+        play = self.visitor
+        if not self.run or play is None or play.over:
+            return False
+        return play.board.to_move in self.seats and result(play.board) is None
+
+    @property
+    def work_us(self) -> int:
+        """How long what is worked out now takes: a play, or a move against a visitor."""
+        return MOVE_US if self.seats else PLAY_US
 
     @property
     def computing(self) -> bool:
-        """A play is being worked out."""
-        return bool(self.run) and self.computing_us < PLAY_US
+        """A play, or a move against a visitor, is being worked out."""
+        return bool(self.run) and self.computing_us < self.work_us and not self.asks
 
     @property
     def stuck(self) -> bool:

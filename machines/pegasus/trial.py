@@ -19,7 +19,8 @@ from machines.pegasus.program import blocks
 MOST_BLOCKS = 400
 KEPT_PLAYS = 1_500
 DAY, NUMBER, RECORD, TYPED, SIDES = range(5)
-"""Columns of a kept play."""
+"""Columns of a kept play; in TYPED: 1 typed, 0 only counted, TAKEN_BACK."""
+TAKEN_BACK = -1
 
 Integers = npt.NDArray[np.int64]
 
@@ -41,7 +42,17 @@ class PlayRecord:
     squares: str  # As printed, Nought's first
     result: int  # 1 Nought won, 0 drawn, -1 Cross won
     sides: str  # Who played Nought and Cross: ``"learn distinct"``
-    undone: bool = False  # Never: no play is taken back here
+    undone: bool = False  # Whether it was taken back
+
+
+@dataclass(frozen=True)
+class Counts:
+    """The counts of a trial at one moment."""
+
+    plays: int
+    begun: tuple[int, int, int]
+    counted: tuple[tuple[int, int, int], ...]
+    block: int
 
 
 @dataclass
@@ -75,7 +86,7 @@ class Trial:
             self.sides = [*self.sides, sides]
         rows = np.empty((len(games), 5), dtype=np.int64)
         rows[:, DAY], rows[:, RECORD], rows[:, TYPED] = self.day, games, typed
-        rows[:, NUMBER] = self.plays + 1 + np.arange(len(games))
+        rows[:, NUMBER] = self._last_number() + 1 + np.arange(len(games))
         rows[:, SIDES] = self.sides.index(sides)
         self.plays += len(games)
         self.kept = np.concatenate((self.kept, rows))[-KEPT_PLAYS:]
@@ -85,6 +96,28 @@ class Trial:
             if len(self.counted) == MOST_BLOCKS:
                 self._put_together()
 
+    def _last_number(self) -> int:
+        """The number of the day's last play; one that was taken back keeps its own."""
+        if len(self.kept) and self.kept[-1, DAY] == self.day:
+            return int(self.kept[-1, NUMBER])
+        return 0
+
+    def counts(self) -> "Counts":
+        """The counts as they are, for :meth:`take_back`."""
+        return Counts(self.plays, self.begun, tuple(self.counted), self.block)
+
+    def take_back(self, before: "Counts") -> None:
+        """Take the last play back: the counts are again as they were before it."""
+        self.kept = self.kept.copy()
+        self.kept[-1, TYPED] = TAKEN_BACK
+        self.plays, self.begun, self.block = before.plays, before.begun, before.block
+        self.counted = list(before.counted)
+
+    @property
+    def standing(self) -> Integers:
+        """The kept plays that were not taken back."""
+        return self.kept[self.kept[:, TYPED] != TAKEN_BACK]
+
     def _put_together(self) -> None:
         pairs = zip(self.counted[::2], self.counted[1::2], strict=True)
         self.counted = [(a[0] + b[0], a[1] + b[1], a[2] + b[2]) for a, b in pairs]
@@ -93,12 +126,13 @@ class Trial:
     @property
     def last(self) -> int | None:
         """The last play since the store was cleared; None if there was none."""
-        return int(self.kept[-1, RECORD]) if self.plays else None
+        return int(self.standing[-1, RECORD]) if self.plays else None
 
     def latest(self, most: int) -> Integers:
         """The last plays since the store was cleared, at most so many (and KEPT_PLAYS)."""
-        count = min(self.plays, most, len(self.kept))
-        return self.kept[len(self.kept) - count :, RECORD]
+        standing = self.standing
+        count = min(self.plays, most, len(standing))
+        return standing[len(standing) - count :, RECORD]
 
     def commonest(self) -> tuple[int, int]:
         """Of the last hundred plays the one that was made most often, and how often; the latest of
@@ -111,6 +145,13 @@ class Trial:
         kept."""
         held = self.kept
         later = (held[:, DAY] > day) | ((held[:, DAY] == day) & (held[:, NUMBER] > number))
+        return self._records(held[later & (held[:, TYPED] != 0)])
+
+    def taken_back(self) -> tuple[PlayRecord, ...]:
+        """The plays that were taken back, as far as they are kept."""
+        return self._records(self.kept[self.kept[:, TYPED] == TAKEN_BACK])
+
+    def _records(self, rows: Integers) -> tuple[PlayRecord, ...]:
         return tuple(
             PlayRecord(
                 int(row[DAY]),
@@ -118,6 +159,7 @@ class Trial:
                 squares_of(int(row[RECORD])),
                 result_of(int(row[RECORD])),
                 self.sides[row[SIDES]],
+                bool(row[TYPED] == TAKEN_BACK),
             )
-            for row in held[later & (held[:, TYPED] != 0)]
+            for row in rows
         )

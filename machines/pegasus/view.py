@@ -2,14 +2,17 @@
 
 import functools
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
+from machines.noughts.board import SIDE_NAMES
 from machines.pegasus.printout import result_of, squares_of, test_name
 from machines.pegasus.scene import WORD_BITS, PegasusScene
 from machines.pegasus.state import STANDS_STILL, PegasusState
 from machines.pegasus.tables import tables
+from machines.pegasus.visitor_play import can_take_back
 
 Integers = npt.NDArray[np.int64]
 Lit = npt.NDArray[np.bool_]
@@ -22,6 +25,7 @@ _SAID = {
     "distinct": "plays at random",
     "expert": "plays perfectly",
     "frozen": "plays by what it has learned",
+    "visitor": "is played by you",
 }
 
 
@@ -87,6 +91,10 @@ def scene_of(state: PegasusState) -> PegasusScene:
         changes=tuple(trial.changes),
         words=(fractions, (trial.plays, record)),
         typing=bool(state.unsent),
+        seats=state.seats,
+        visitor=None if state.visitor is None else replace(state.visitor, before=None),
+        asks=state.asks,
+        undoable=can_take_back(state),
     )
 
 
@@ -94,6 +102,8 @@ def stop_reason(state: PegasusState) -> str:
     """Why nothing goes on; empty while something does."""
     if state.stuck:
         return STANDS_STILL
+    if state.asks:
+        return "it is your turn: touch an empty square of the sheet"
     return "" if state.run else "the program waits: press RUN"
 
 
@@ -102,6 +112,8 @@ def caption_of(state: PegasusState) -> str:
     if not state.run:
         return ""
     settings, plays = state.store.settings, state.trial.plays
+    if state.asks and state.visitor:
+        return f"you play {SIDE_NAMES[state.visitor.board.to_move]}: your move"
     if settings.nought == settings.cross == "learn":
         who = "both sides learn"
     else:

@@ -41,7 +41,9 @@ LETTERS = Engraving()
 
 
 class Knob(NamedTuple):
-    """A pointer knob: its places as (name, degrees clockwise from the top)."""
+    """A pointer knob: its places as (name, degrees clockwise from the top).
+
+    A touch of a place is ``CONTROL.NAME``, in small letters, with ``_`` for a space."""
 
     control: str
     places: tuple[tuple[str, float], ...]
@@ -97,12 +99,33 @@ class ControlDeskPart(SpritePart):
                     label = f"{one.label} {'up' if suffix == 'up' else 'down'}"
                     yield Touch(f"{name}.{suffix}", rect, "button", label, one.help)
             elif name in self.knobs:
-                rect = (left - 6.0, top - 6.0, one.width + 12.0, one.height + 12.0)
-                yield Touch(name, rect, "button", one.label, one.help, one.key)
+                yield Touch(name, (left, top, one.width, one.height), "button", one.label,
+                            one.help, one.key)  # fmt: skip
+                for place, degrees in self.knobs[name].places:
+                    yield self._place_touch(one, place, degrees)
             else:
                 kind = "button" if one.kind == "button" else "latch"
                 rect = (left, top - 4.0, one.width, one.height + 8.0)
                 yield Touch(name, rect, kind, one.label, one.help, one.key)  # type: ignore[arg-type]
+
+    def _place_touch(self, one: Control, place: str, degrees: float) -> Touch:
+        """A knob's place, with its lettering: one touch turns the knob there."""
+        x, y, anchor = self._place_at(one, degrees)
+        wide = max(LETTERS.width(place, 7.4, 0.04, 0.13) + 8.0, 34.0)
+        left = {"right": x - wide + 4.0, "left": x - 4.0, "centre": x - wide / 2}[anchor]
+        name = place.lower().replace(" ", "_")
+        help_text = f"{one.label} to {place}."
+        return Touch(f"{one.id}.{name}", (left, y - 11.0, wide, 22.0), "button",
+                     f"{one.label} {place}", help_text)  # fmt: skip
+
+    def _place_at(self, one: Control, degrees: float) -> tuple[float, float, str]:
+        """Where the name of a knob's place is lettered."""
+        angle = math.radians(degrees)
+        x = one.x + math.sin(angle) * (one.width / 2 + 13.0)
+        y = one.y - math.cos(angle) * (one.height / 2 + 15.0)
+        if abs(math.sin(angle)) < 0.3:
+            return x, y, "centre"
+        return x, y, "right" if math.sin(angle) < 0 else "left"
 
     # The sheet.
 
@@ -223,11 +246,7 @@ class ControlDeskPart(SpritePart):
     def _place_names(self, sheet: pygame.Surface, one: Control) -> None:
         """The names of a knob's places, around it."""
         for name, degrees in self.knobs[one.id].places:
-            angle = math.radians(degrees)
-            x = one.x + math.sin(angle) * (one.width / 2 + 13.0)
-            y = one.y - math.cos(angle) * (one.height / 2 + 15.0)
-            side = "centre" if abs(math.sin(angle)) < 0.3 else "left"
-            anchor = "right" if side == "left" and math.sin(angle) < 0 else side
+            x, y, anchor = self._place_at(one, degrees)
             where = (x * self.scale, y * self.scale)
             LETTERS.draw(sheet, name, *where, 7.4 * self.scale, INK, anchor, 0.13, 0.04)  # type: ignore[arg-type]
 

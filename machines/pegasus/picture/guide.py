@@ -3,9 +3,10 @@
 from typing import Any
 
 from devices.panel.view import View
+from devices.screen.guide import PLAY as BAR_PLAY
 from devices.screen.guide import NextStep, StepAct, Try, in_turn, press, put
 from devices.units.card_unit import STACKER_CARDS
-from machines.pegasus.controls import PLAYERS
+from machines.pegasus.controls import VISITOR
 from machines.pegasus.scene import PegasusScene
 
 RUN, PRINT, CLEAR = "desk.run", "desk.print", "desk.clear"
@@ -17,31 +18,31 @@ MANY_PLAYS = 1_000
 """After so many something else can be tried."""
 
 
-def _turn(knob: str, now: str, wanted: str) -> tuple[tuple[StepAct, ...], ...]:
-    """So many touches of a knob; a player that came by a card is on none of its places, and the
-    first touch back leads to the last of them."""
-    if now not in PLAYERS:
-        return (put(knob, -1), *_turn(knob, PLAYERS[-1], wanted))
-    by = PLAYERS.index(wanted) - PLAYERS.index(now)
-    step = 1 if by > 0 else -1
-    return tuple(put(knob, step) for _ in range(abs(by)))
+def _knob(knob: str, place: str) -> tuple[StepAct, ...]:
+    """A touch of the knob's place."""
+    return put(f"{knob}.{place}", 1)
+
+
+def seat(scene: PegasusScene) -> tuple[StepAct, ...]:
+    """A play with the visitor begins: on the side that a knob gives him, else as Cross."""
+    stop = (put(RUN, 0),) if scene.running and not scene.seats else ()
+    sit = () if scene.seats else (_knob(CROSS, VISITOR),)
+    return in_turn(*stop, *sit, put(RUN, 1))
 
 
 def tries(scene: PegasusScene) -> dict[str, Try]:
-    """The cards of the placard; what the knobs must be turned by depends on how they stand."""
+    """The cards of the placard."""
     stop = (put(RUN, 0),)
-    learner = _turn(NOUGHT, scene.nought, "learn")
+    learner = (_knob(NOUGHT, "learn"),)
+    seated = (put(RUN, 0), *learner, _knob(CROSS, VISITOR), put(PRINT, 1), put(RUN, 1))
     return {
-        "winner": Try(
-            in_turn(*stop, *learner, *_turn(CROSS, scene.cross, "distinct"), put(RUN, 1)), "x10"
-        ),
+        "you": Try(in_turn(*seated), "authentic", play=True),
+        "winner": Try(in_turn(*stop, *learner, _knob(CROSS, "distinct"), put(RUN, 1)), "x10"),
         "pupils": Try(
-            in_turn(
-                *stop, *learner, *_turn(CROSS, scene.cross, "learn"), put(PRINT, 0), put(RUN, 1)
-            ),
+            in_turn(*stop, *learner, _knob(CROSS, "learn"), put(PRINT, 0), put(RUN, 1)),
             "x100",
         ),
-        "freeze": Try(in_turn(*stop, *_turn(NOUGHT, scene.nought, "frozen"), put(RUN, 1)), "x10"),
+        "freeze": Try(in_turn(*stop, _knob(NOUGHT, "frozen"), put(RUN, 1)), "x10"),
     }
 
 
@@ -54,12 +55,22 @@ def next_step(view: View) -> NextStep:
     teleprinter: Any = view.units["teleprinter"]
     if not teleprinter.running and (scene.printing or not view.busy):
         return NextStep("teleprinter", (TELEPRINTER,), press(TELEPRINTER))
+    if scene.seats:
+        return _with_visitor(scene)
     if "learn" not in (scene.nought, scene.cross):
-        learner = _turn(NOUGHT, scene.nought, "learn")
-        return NextStep("pupil", (NOUGHT,), in_turn(*learner, gap_ms=300))
+        return NextStep("pupil", (f"{NOUGHT}.learn",), _knob(NOUGHT, "learn"))
     if scene.plays >= MANY_PLAYS and scene.cross != "learn":
-        return NextStep("both", (CROSS,))
-    return NextStep("runs")
+        return NextStep("both", (f"{CROSS}.learn",), seat(scene))
+    return NextStep("runs", (), seat(scene))
+
+
+def _with_visitor(scene: PegasusScene) -> NextStep:
+    """A visitor plays, and RUN is down."""
+    if not scene.asks or scene.visitor is None:
+        return NextStep("thinks")
+    board = scene.visitor.board
+    free = tuple(f"sheet.square.{square}" for square in board.moves)
+    return NextStep("square", free, yours=True, words={"sign": board.to_move})
 
 
 def _begin(view: View) -> NextStep:
@@ -70,4 +81,9 @@ def _begin(view: View) -> NextStep:
         return NextStep("card_jam", (FEED,), press(FEED))
     if reader.hopper and not reader.ready and reader.stacker < STACKER_CARDS:
         return NextStep("start_reader", (START_READER,), run)
-    return NextStep("run", (RUN,), run)
+    scene: Any = view.scene
+    if not scene.seats:
+        return NextStep("run", (BAR_PLAY, RUN), seat(scene))
+    if scene.visitor is None:
+        return NextStep("begin", (RUN,), run)
+    return NextStep("over" if scene.visitor.over else "go_on", (RUN,), run)

@@ -1,10 +1,11 @@
-"""A slip of paper beside the machine: the last play on its board, the odds of the first moves, and
-the play that is made over and over, if one begins to be.
+"""A slip of paper beside the machine: the last play on its board, the odds of a position's moves,
+and the play that is made over and over, if one begins to be.
 
 The board is pencilled, each mark with the number of its move; the rest is typed.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -16,14 +17,12 @@ from devices.screen.parts.pencil import PENCIL, Lead, mark
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
 from devices.screen.print_faces import Typebars, marks_ahead
 from machines.noughts.board import READING
-from machines.pegasus.scene import PegasusScene
 
 BOARD = (24.0, 34.0, 134.0)
 """Left, top and side."""
 CELL = BOARD[2] / 3
 SIGNS = {1: "+", 0: ".", -1: "-"}
 OUTCOMES = {1: "Nought wins", 0: "drawn", -1: "Cross wins"}
-KINDS = {0: "CENTRE", 1: "CORNER", 2: "EDGE"}
 COLUMN, ROW = 12.6, 22
 _BARS = (192.0, 52.0, 214.0)
 """Left, top and length of the bars of the odds."""
@@ -35,6 +34,30 @@ STANDS_OUT = 20
 
 _LETTERS = Engraving()
 _TYPE = Typebars()
+
+
+@dataclass(frozen=True)
+class OddsRow:
+    """One move and its chance, as a bar."""
+
+    words: str
+    chance: float
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class PlaySlipState:
+    """What stands on the slip."""
+
+    last: str = ""
+    """The squares of the last play in their order, Nought's first."""
+    result: int = 0
+    title: str = ""
+    """What the rows are."""
+    rows: tuple[OddsRow, ...] = ()
+    standard: str = ""
+    """The play that was made most often in the last hundred, and how often."""
+    often: int = 0
 
 
 class PlaySlipPart(SpritePart):
@@ -57,7 +80,6 @@ class PlaySlipPart(SpritePart):
         grid = mark("grid", side, Lead(PENCIL.colour, 0.012, 0.30), 2)
         made.blit(grid, (self.px(BOARD[0]), self.px(BOARD[1])))
         self._letter(made, "LAST PLAY", BOARD[0], 18.0, 11.5)
-        self._letter(made, "NOUGHT'S FIRST MOVE", _BARS[0], 18.0, 11.5)
         for number, square in enumerate(READING):
             left, top = self._corner(number)
             self._letter(made, str(square), left + 4.0, top + 8.0, 6.2, (160, 152, 140))
@@ -91,7 +113,7 @@ class PlaySlipPart(SpritePart):
             yield partial(self._move, move)
         yield from marks_ahead("012345678+-.", *self._type_size())
 
-    def look(self, state: PegasusScene, now_ms: int) -> list[PlacedSprite]:
+    def look(self, state: PlaySlipState, now_ms: int) -> list[PlacedSprite]:
         del now_ms
         stamps = []
         for move, square in enumerate(state.last):
@@ -107,9 +129,15 @@ class PlaySlipPart(SpritePart):
             last = f"{state.last} {SIGNS[state.result]}"
             stamps.append(self._typed(last, BOARD[0], 174.0))
             stamps.append(self._text_sprite(OUTCOMES[state.result], BOARD[0], 203.0))
-        for row, (first, chance) in enumerate(state.opening):
-            stamps.append(self._bar(row, first, chance))
-        if state.standard and state.often >= STANDS_OUT:
+        if state.title:
+            stamps.append(PlacedSprite(self._head(state.title), self.px(_BARS[0]), self.px(9.0)))
+        step = min(_BAR_STEP, (self.size[1] - _BARS[1] + 16.0) / max(len(state.rows), 1))
+        for row, one in enumerate(state.rows):
+            y = _BARS[1] - 20.0 + row * step
+            shown = round(one.chance * 1000)
+            bar = self._odds(one.words, shown, one.chosen, step < _BAR_STEP)
+            stamps.append(PlacedSprite(bar, self.px(_BARS[0]), self.px(y)))
+        if state.standard and state.often >= STANDS_OUT and len(state.rows) <= 3:
             left, words = _BARS[0], f"standard play, {state.often} of the last 100:"
             stamps.append(self._text_sprite(words, left, 140.0))
             stamps.append(self._typed(state.standard, left, 148.0))
@@ -150,22 +178,29 @@ class PlaySlipPart(SpritePart):
         _LETTERS.draw(made, text, 1, self.px(8.0), high, (70, 64, 60), "left", 0.13, 0.02)
         return made
 
-    def _bar(self, row: int, square: int, chance: float) -> PlacedSprite:
-        """One first move: its square, its kind, and its chance as a bar and a number."""
-        shown = round(chance * 1000)
-        y = _BARS[1] - 20.0 + row * _BAR_STEP
-        return PlacedSprite(self._odds(square, shown), self.px(_BARS[0]), self.px(y))
+    @brief_sprite
+    def _head(self, words: str) -> pygame.Surface:
+        k, high, room = self.scale, 11.5, self.size[0] - _BARS[0] - 6.0
+        high *= min(1.0, room / _LETTERS.width(words, high, 0.04, 0.14))
+        made = pygame.Surface((self.px(room), self.px(18.0)), pygame.SRCALPHA, 32)
+        _LETTERS.draw(made, words, 0, self.px(9.0), high * k, (44, 40, 38), "left", 0.14, 0.04)
+        return made
 
     @brief_sprite
-    def _odds(self, square: int, shown: int) -> pygame.Surface:
+    def _odds(self, words: str, shown: int, chosen: bool, thin: bool) -> pygame.Surface:
+        """One move: its square and kind, and its chance as a bar and a number; a thin one has its
+        bar beside the words.  The chosen one is marked."""
         k, long = self.scale, _BARS[2]
-        made = pygame.Surface((self.px(long + 8.0), self.px(_BAR_STEP)), pygame.SRCALPHA, 32)
-        words = f"{square}  {KINDS.get(square, '')}"
-        ink = (60, 54, 50)
-        _LETTERS.draw(made, words, k, 7 * k, 8.6 * k, ink, "left", 0.13, 0.04)
+        made = pygame.Surface((self.px(long + 14.0), self.px(_BAR_STEP)), pygame.SRCALPHA, 32)
+        ink = (150, 40, 32) if chosen else (60, 54, 50)
+        weight = 0.17 if chosen else 0.13
+        said = f"\u2022 {words}" if chosen else words
+        _LETTERS.draw(made, said, k, 7 * k, 8.6 * k, ink, "left", weight, 0.04)
         percent = f"{shown / 10:.1f}%"
-        _LETTERS.draw(made, percent, long * k, 7 * k, 8.6 * k, ink, "right", 0.13)
-        frame = pygame.Rect(0, self.px(15.0), self.px(long), self.px(11.0))
+        _LETTERS.draw(made, percent, long * k, 7 * k, 8.6 * k, ink, "right", weight)
+        left, top = (86.0, 2.0) if thin else (0.0, 15.0)
+        wide = long - left - (46.0 if thin else 0.0)
+        frame = pygame.Rect(self.px(left), self.px(top), self.px(wide), self.px(11.0))
         made.fill((222, 214, 196), frame)
         made.fill(_FILL, (frame.x, frame.y, round(frame.width * shown / 1000), frame.height))
         pygame.draw.rect(made, ink, frame, max(round(0.8 * k), 1))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 
 from devices.panel.layout import PanelLayout
+from devices.screen.after_game import AfterGame
 from devices.screen.backdrops import laboratory
 from devices.screen.confirmation import Confirmation
 from devices.screen.guide import NextStep, Try
@@ -35,11 +36,14 @@ from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
 from devices.units.unit import Value
 from machines.exhibit import View, resting
+from machines.noughts.marks import signed
+from machines.pegasus.controls import ORIGIN_NAMES, SEAT_NAMES, SIDES
 from machines.pegasus.history import figure_of
 from machines.pegasus.odds import Reinforcement
-from machines.pegasus.picture import guide
+from machines.pegasus.picture import after_game, guide, words
 from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
-from machines.pegasus.picture.play_slip import PlaySlipPart
+from machines.pegasus.picture.play_sheet import PlaySheetPart, PlaySheetState
+from machines.pegasus.picture.play_slip import PlaySlipPart, PlaySlipState
 from machines.pegasus.scene import WORD_BITS, PegasusScene
 from machines.pegasus.trial import Change
 
@@ -50,8 +54,9 @@ MULTIPLIERS = (1468.0, 32.0, 420.0, 206.0)
 SLIP = (1468.0, 248.0, 420.0, 210.0)
 TELEPRINTER = (16.0, 26.0, 728.0, 942.0)
 DESK = (768.0, 488.0, 790.0, 482.0)
-READER = (1572.0, 726.0, 206.0, 244.0)
-TAPE = (1780.0, 600.0, 132.0, 370.0)
+SHEET = (1570.0, 480.0, 340.0, 246.0)
+READER = (1586.0, 732.0, 200.0, 238.0)
+TAPE = (1806.0, 732.0, 86.0, 238.0)
 TALL_FLOOR = 0.615
 TALL_CORK = (14.0, 14.0, 1052.0, 446.0)
 TALL = {
@@ -59,8 +64,9 @@ TALL = {
     "multipliers": (664.0, 32.0, 384.0, 200.0),
     "slip": (664.0, 244.0, 384.0, 198.0),
     "teleprinter": (20.0, 474.0, 560.0, 704.0),
-    "reader": (612.0, 880.0, 260.0, 298.0),
-    "tape1": (890.0, 742.0, 166.0, 436.0),
+    "sheet": (596.0, 474.0, 468.0, 340.0),
+    "reader": (620.0, 860.0, 266.0, 318.0),
+    "tape1": (906.0, 836.0, 130.0, 342.0),
     "desk": (50.0, 1186.0, 980.0, 548.0),
 }
 """Where everything stands in an upright window: the desk lowest."""
@@ -68,9 +74,11 @@ EMERGES = 40
 """From so many times in a hundred on a play is called emergent on the chart."""
 CHART_MS = 300
 """The chart is drawn anew no oftener than this, however fast plays are made."""
-KNOB_PLACES = ("LEARN", "RANDOM", "DISTINCT", "EXPERT", "HALF", "FROZEN")
-"""A side's, in the order of machines.pegasus.controls.PLAYERS."""
-DEGREES = (-125.0, -75.0, -25.0, 25.0, 75.0, 125.0)
+KNOB_PLACES = ("LEARN", "RANDOM", "DISTINCT", "EXPERT", "HALF", "FROZEN", "VISITOR")
+"""A side's, in the order of machines.pegasus.controls.SEATS."""
+DEGREES = (-132.0, -88.0, -44.0, 0.0, 44.0, 88.0, 132.0)
+PLACES = {**dict.fromkeys(SIDES, SEAT_NAMES), "origin": ORIGIN_NAMES}
+"""What events call the places of each knob, in their order."""
 ORIGINS = (("FIXED", -60.0), ("EACH PLAY", 0.0), ("HUNDREDS", 60.0))
 
 
@@ -92,7 +100,14 @@ class PegasusRoom(Room):
         if place.name != "desk" or touch.kind == "latch":
             return super().acts(place, touch, value, context)
         name, _, way = touch.control.partition(".")
-        return (DelayedEvent(place.event(name), -1 if way == "down" else 1),) if value else ()
+        if way == "up" or way == "down":
+            return (DelayedEvent(place.event(name), -1 if way == "down" else 1),) if value else ()
+        if not value:
+            return ()
+        control = touch.control
+        if control in PLACES:  # its middle: on by one place
+            control = f"{control}.{_next_place(control, context)}"
+        return (DelayedEvent(place.event(control), 1),)
 
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
@@ -100,9 +115,37 @@ class PegasusRoom(Room):
             return NextStep(guide.WIPE, (guide.CLEAR,), yours=True)
         return guide.next_step(context.view)
 
+    def after_game(self, context: DrawContext) -> AfterGame | None:
+        """What a play with the visitor has taught the program."""
+        return after_game.after_game(context.view.scene)
+
     def tries(self, context: DrawContext) -> Mapping[str, Try]:
         """What the cards of its placard start."""
         return guide.tries(context.view.scene)
+
+
+def _next_place(knob: str, context: DrawContext) -> str:
+    """The knob's next place, all the way round."""
+    names, stands = PLACES[knob], context.view.controls[f"desk.{knob}"]
+    return names[(stands + 1) % len(names)]
+
+
+def sheet_state(context: DrawContext) -> PlaySheetState:
+    """What stands on the visitor's sheet."""
+    scene: PegasusScene = context.view.scene
+    play = scene.visitor
+    held = "undo" in context.held_at("sheet")
+    if play is None and not scene.seats:
+        return PlaySheetState(said=words.INVITED, held=held)
+    marks = signed(tuple(map(int, play.squares))) if play else ()
+    return PlaySheetState(marks, words.players(scene), words.said(scene), scene.undoable, held)
+
+
+def slip_state(context: DrawContext) -> PlaySlipState:
+    """What stands on the slip: the odds that matter now, and the last play."""
+    scene: PegasusScene = context.view.scene
+    title, rows = words.odds(scene)
+    return PlaySlipState(scene.last, scene.result, title, rows, scene.standard, scene.often)
 
 
 def desk_state(context: DrawContext) -> ControlDeskState:
@@ -116,11 +159,6 @@ def desk_state(context: DrawContext) -> ControlDeskState:
         {name: f"{getattr(held, name):g}" for name in ("a", "b", "d")},
         scene.words if context.awake else (),
     )
-
-
-def scene_of(context: DrawContext) -> PegasusScene:
-    """What the slip shows."""
-    return context.view.scene
 
 
 def blocks_state() -> Callable[[DrawContext], BlocksState]:
@@ -234,7 +272,8 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
                   "THE RUN, AND FIGS 7-9", shadow=False),
             PartPlacement("multipliers", partial(ChartPart, (460.0, 226.0)), MULTIPLIERS,
                   multiplier_state, "MULTIPLIERS (FIG. 6)", shadow=False),
-            PartPlacement("slip", PlaySlipPart, SLIP, scene_of, "THE LAST PLAY", shadow=False),
+            PartPlacement("slip", PlaySlipPart, SLIP, slip_state, "THE ODDS", shadow=False),
+            PartPlacement("sheet", PlaySheetPart, SHEET, sheet_state, "THE SHEET", shadow=False),
             PartPlacement("tape1", partial(TapeDrivePart, 1), TAPE, unit_scene("tape1"),
                   "727 TAPE UNIT 1"),
             PartPlacement("reader", CardReaderPart, READER, unit_scene("reader"),

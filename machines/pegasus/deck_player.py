@@ -184,7 +184,8 @@ class PegasusDeckPlayer(DeckPlayer):
     # -- typing
 
     def _type(self, *lines: str) -> None:
-        begun = self.job.squares if self.job.playing else ""
+        by_desk = visitor_play.unfinished_line(self.machine) if self.machine.print else ""
+        begun = self.job.squares if self.job.playing else by_desk
         text = "".join(f"{typed(line)}{END}" for line in lines)
         # a play with an operator stands on the line: it is taken up again below
         self.machine.unsent += f"{self._head()}{END if begun else ''}{text}{begun}"

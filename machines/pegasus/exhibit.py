@@ -108,6 +108,7 @@ class PegasusExhibit(Exhibit):
             self.state.print = by
             if not by:
                 self.state.unsent += self.state.typescript.pause()
+            visitor_play.print_is_switched(self.state)
 
     def _touch_sheet(self, control: str, value: Value) -> None:
         what, _, number = control.partition(".")
@@ -147,6 +148,7 @@ class PegasusExhibit(Exhibit):
         state = self.state
         if state.unsent:
             raise RefusedError("desk clear", "the teleprinter is still typing: wait for its end")
+        visitor_play.leave(state)
         state.store = OddsStore.cleared(state.store.settings, state.store.program.generator)
         state.trial = state.trial.next_day()
         state.visitor, state.computing_us = None, 0

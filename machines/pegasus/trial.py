@@ -116,7 +116,8 @@ class Trial:
     @property
     def standing(self) -> Integers:
         """The kept plays that were not taken back."""
-        return self.kept[self.kept[:, TYPED] != TAKEN_BACK]
+        found: Integers = self.kept[self.kept[:, TYPED] != TAKEN_BACK]
+        return found
 
     def _put_together(self) -> None:
         pairs = zip(self.counted[::2], self.counted[1::2], strict=True)

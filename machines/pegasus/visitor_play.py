@@ -141,6 +141,19 @@ def leave(state: PegasusState) -> None:
         state.visitor = None
 
 
+def print_is_switched(state: PegasusState) -> None:
+    """PRINT was put down or up in the middle of a play: its line is taken up again, or ended."""
+    if not unfinished_line(state):
+        return
+    state.unsent += state.typescript.aside() + unfinished_line(state) if state.print else END
+
+
+def unfinished_line(state: PegasusState) -> str:
+    """What stands on the teleprinter's line of the play that is on."""
+    play = state.visitor
+    return "" if play is None or play.over else play.squares
+
+
 def _type(state: PegasusState, text: str) -> None:
     if state.print:
         state.unsent += text

@@ -250,7 +250,7 @@ def play_on(visitor: Visitor, dice: random.Random, moves: int, speed: int = 100)
                 break
             visitor.wait(200, speed)
             step = check_step(visitor)
-        if step.prompt == "over" or not step.controls:  # Pegasus plays on by itself
+        if step.prompt == "over" or not step.controls:
             break
         check_touch(visitor, step, dice.choice(step.controls))
         step = check_step(visitor)
@@ -275,7 +275,7 @@ def test_play_alone_begins_a_game(name: str) -> None:
     visitor = Visitor(name)
     step = visitor.press_play()
     assert not visitor.refused
-    assert step.yours or (name == "pegasus" and visitor.exhibit.plays > 10)
+    assert step.yours
 
 
 def test_play_leads_from_a_program_of_the_704_to_a_game() -> None:
@@ -285,7 +285,7 @@ def test_play_leads_from_a_program_of_the_704_to_a_game() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("name", ["menace", "anaconda", "ibm704"])
+@pytest.mark.parametrize("name", ["menace", "pegasus", "anaconda", "ibm704"])
 def test_a_whole_game_is_played_by_what_glows_and_another_begun(name: str, seed: int) -> None:
     visitor = Visitor(name)
     if name == "anaconda":

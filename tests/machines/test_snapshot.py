@@ -1,6 +1,7 @@
 """Snapshots: whatever a machine is made of comes back equal, shared things stay shared, and a
 snapshot that can't be understood is refused with the reason."""
 
+import dataclasses
 import enum
 import zlib
 from dataclasses import dataclass, field
@@ -168,6 +169,35 @@ def test_a_class_that_has_gained_a_field_since_is_refused_by_name(
     monkeypatch.setitem(globals(), "Bead", Wider)
     with pytest.raises(RefusedError, match="Bead has changed since: size"):
         snapshot.unpack(data, Wider, 1)
+
+
+@dataclass
+class Grown:
+    """A class that gained a field after files were kept."""
+
+    name: str = "box"
+    later: object = field(default=None, metadata=snapshot.LATER)
+    size: int = 3
+
+
+def test_a_later_field_is_not_written_while_it_is_nothing_and_comes_back_when_it_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for value in (None, 7):
+        data = snapshot.pack([Grown(later=value), Grown()], 1)
+        assert snapshot.unpack(data, list, 1) == [Grown(later=value), Grown()]
+    without = snapshot.pack(Grown(), 1)
+    assert b"later" not in without
+    assert b"later" in snapshot.pack(Grown(later=7), 1)
+    monkeypatch.setattr(snapshot, "_shape", plain_shape)
+    assert snapshot.pack(Grown(), 1) != without  # the class as it would be with an ordinary field
+
+
+def plain_shape(kind: type) -> snapshot._Shape:
+    """Every field an ordinary one."""
+    names = tuple(field.name for field in dataclasses.fields(kind))
+    none: frozenset[str] = frozenset()
+    return snapshot._Shape(f"{kind.__module__}:{kind.__qualname__}", names, none, none, False)
 
 
 def test_a_class_from_elsewhere_is_neither_found_nor_run() -> None:

@@ -19,14 +19,15 @@ def after_game(scene: PegasusScene) -> AfterGame | None:
     ended = result(play.board) or 0
     words = {"moves": str(len(play.squares)), "winner": SIDE_NAMES["X" if ended < 0 else "O"]}
     who = "drawn" if not ended else _who_won("O" if ended > 0 else "X", play.seats)
+    ending = {"visitor": "won", "program": "lost", "drawn": "drawn", "two": ""}[who]
     learner = next(iter(play.first_moves), None)
     if learner is None:
-        return AfterGame(f"{who}_stored", words, "sheet", play.plays)
+        return AfterGame(f"{who}_stored", words, "sheet", play.plays, ending)
     words |= _figures(learner)
     if abs(learner.after - learner.before) < LEAST_CHANGE:
-        return AfterGame(f"{who}_unchanged", words, "slip", play.plays)
+        return AfterGame(f"{who}_unchanged", words, "slip", play.plays, ending)
     way = "times" if learner.multiplier > 1 else "divided"
-    return AfterGame(f"{who}_{way}", words, "slip", play.plays)
+    return AfterGame(f"{who}_{way}", words, "slip", play.plays, ending)
 
 
 def _who_won(winner: str, seats: str) -> str:

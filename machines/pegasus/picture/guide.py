@@ -42,7 +42,6 @@ def tries(scene: PegasusScene) -> dict[str, Try]:
             in_turn(*stop, *learner, _knob(CROSS, "learn"), put(PRINT, 0), put(RUN, 1)),
             "x100",
         ),
-        "freeze": Try(in_turn(*stop, _knob(NOUGHT, "frozen"), put(RUN, 1)), "x10"),
     }
 
 

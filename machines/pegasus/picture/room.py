@@ -76,7 +76,7 @@ CHART_MS = 300
 """The chart is drawn anew no oftener than this, however fast plays are made."""
 KNOB_PLACES = ("LEARN", "RANDOM", "DISTINCT", "EXPERT", "HALF", "FROZEN", "VISITOR")
 """A side's, in the order of machines.pegasus.controls.SEATS."""
-DEGREES = (-132.0, -88.0, -44.0, 0.0, 44.0, 88.0, 132.0)
+DEGREES = (-122.0, -76.0, -38.0, 0.0, 38.0, 98.0, 140.0)
 PLACES = {**dict.fromkeys(SIDES, SEAT_NAMES), "origin": ORIGIN_NAMES}
 """What events call the places of each knob, in their order."""
 ORIGINS = (("FIXED", -60.0), ("EACH PLAY", 0.0), ("HUNDREDS", 60.0))

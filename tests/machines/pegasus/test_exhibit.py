@@ -87,7 +87,7 @@ def test_every_control_of_the_panel_is_one_of_the_desks() -> None:
         ("desk.run", 2, "desk run: 2; expected 1"),
         ("desk.run", -1, "desk run: -1; expected 1"),
         ("desk.a", "up", "desk a: 'up'; expected 1"),
-        ("console.start", 1, "console: no such thing here; there are desk, reader, teleprinter"),
+        ("console.start", 1, "console: no such thing here; there are desk, sheet, reader"),
         ("teleprinter.kick", 1, "no such control; there are start, stop"),
     ],
 )

@@ -14,6 +14,7 @@ from devices.screen.part import touch_at
 from devices.screen.parts import pencil
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.chart_ink import Series
+from devices.screen.parts.pencil_board import STROKE_MS
 from devices.screen.parts.sprites import SpritePart
 from devices.screen.parts.step_chart import BlocksState, Panel
 from devices.screen.stage import CLOSE_MARGIN
@@ -26,7 +27,7 @@ from machines.menace.picture.cabinet import CabinetPart, CabinetState
 from machines.menace.picture.cups import CupsPart
 from machines.menace.picture.figure_sheet import FigureSheetPart, FigureSheetState, OddsState
 from machines.menace.picture.instruments import InstrumentsPart, PlateState
-from machines.menace.picture.noughts_sheet import STROKE_MS, NoughtsSheetPart
+from machines.menace.picture.noughts_sheet import NoughtsSheetPart
 from machines.menace.picture.table import OnTable
 from machines.menace.picture.tray import TrayPart, TrayState
 from machines.menace.scene import OpenBox, resting_scene

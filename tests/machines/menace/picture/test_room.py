@@ -24,6 +24,7 @@ from machines.menace.picture.room import MenaceRoom, make_room
 from machines.menace.scene import MenaceScene, OpenBox
 from machines.menace.tray import ARMS, WIDTH, radius
 from machines.noughts.board import Board
+from machines.noughts.marks import finished_line, signed
 from tests.devices.screen.window_room import ASSETS
 
 LAYOUT = read_layout((ASSETS / "panels" / "menace.toml").read_bytes(), "menace.toml")
@@ -138,7 +139,7 @@ def test_every_phase_is_seen_and_nothing_is_lost_from_sight(
     for scene in whole_play(exhibit):
         context = DrawContext(exhibit.view(), NO_LAMPS, 0)
         phases.add(scene.phase)
-        marks, tray = text.signed(motion.marks_in_view(scene)), room.tray(context).contents
+        marks, tray = signed(motion.marks_in_view(scene)), room.tray(context).contents
         beads_out = len(motion.beads_in_view(scene)) + len(motion.legs(scene))
         if scene.phase not in ("rewarding", "over"):
             # Each machine's mark that is seen has its bead beside it, or on its way.
@@ -171,7 +172,7 @@ def test_the_nought_is_drawn_when_its_bead_lies_there(exhibit: Menace) -> None:
     exhibit.advance(round(scene.lasts_us * motion.LIES) + 10_000)
     later = scene_of(exhibit)
     square = scene.opened[0].square
-    assert text.signed(motion.marks_in_view(later)) == ((square, "O"),)
+    assert signed(motion.marks_in_view(later)) == ((square, "O"),)
     assert motion.beads_in_view(later) == ((square, scene.opened[0].colour),)
 
 
@@ -246,7 +247,7 @@ def test_the_verdict_names_colour_kind_and_square() -> None:
 def test_a_finished_line_is_struck_from_end_to_end(
     marks: tuple[int, ...], line: tuple[int, ...]
 ) -> None:
-    assert text.finished_line(text.signed(marks)) == line
+    assert finished_line(signed(marks)) == line
 
 
 def test_the_card_shows_the_board_as_it_lay_before_the_move(exhibit: Menace) -> None:

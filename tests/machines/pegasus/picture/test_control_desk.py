@@ -1,6 +1,7 @@
 """The desk and the slip: lamps, tubes, knobs and wheels that say what they are given."""
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,8 @@ from devices.screen.part import pixels as pixel_rect
 from devices.screen.parts.relief import Rect
 from machines.pegasus.picture import control_desk
 from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState
-from machines.pegasus.picture.play_slip import PlaySlipPart
-from machines.pegasus.picture.room import RESTING
+from machines.pegasus.picture.play_sheet import PlaySheetPart, PlaySheetState
+from machines.pegasus.picture.play_slip import OddsRow, PlaySlipPart, PlaySlipState
 from tests.devices.screen.parts.gallery import DESK, floor, pixels
 from tests.devices.screen.parts.gallery import control_desk as make_desk
 
@@ -98,19 +99,55 @@ def test_the_slip_draws_the_play_and_the_longer_bar_for_the_better_odds() -> Non
     part = PlaySlipPart()
     part.build(1.0)
     board = (20.0, 30.0, 144.0, 144.0)
-    empty = seen(part, RESTING, board)
+    empty = seen(part, PlaySlipState(), board)
     inked = [
-        int((seen(part, replace(RESTING, last="247018"[:count]), board) != empty).any(axis=2).sum())
+        int((seen(part, PlaySlipState(last="247018"[:count]), board) != empty).any(axis=2).sum())
         for count in range(1, 7)
     ]
     assert inked == sorted(inked)
     assert inked[0] > 60
     red = []
     for chance in (0.1, 0.5, 0.9):
-        state = replace(RESTING, opening=((0, chance), (1, 0.0), (2, 1 - chance)))
+        rows = (OddsRow("0", chance), OddsRow("1", 0.0), OddsRow("2", 1 - chance))
+        state = PlaySlipState(title="FIRST", rows=rows)
         bar = seen(part, state, (190.0, 44.0, 220.0, 14.0))
         red.append(int((bar[..., 0] - bar[..., 2] > 90).sum()))
     assert red[0] < red[1] < red[2]
+
+
+@pytest.mark.parametrize("rows", [1, 3, 5, 9])
+def test_all_rows_of_the_slip_are_seen_and_the_chosen_one_stands_out(rows: int) -> None:
+    part = PlaySlipPart()
+    part.build(1.0)
+    plain = tuple(OddsRow(f"{k}  EDGE", 1 / rows) for k in range(rows))
+    column = (190.0, 28.0, 236.0, 188.0)
+    chosen = (*plain[:-1], replace(plain[-1], chosen=True))
+    before = seen(part, PlaySlipState(title="ODDS", rows=plain), column)
+    assert (seen(part, PlaySlipState(title="ODDS", rows=chosen), column) != before).any()
+
+
+def test_the_sheet_shows_marks_words_and_a_rubber_that_wakes() -> None:
+    part = PlaySheetPart()
+    part.build(1.0)
+    whole = (0.0, 0.0, 430.0, 312.0)
+    states = [
+        PlaySheetState(),
+        PlaySheetState(((0, "O"),)),
+        PlaySheetState(((0, "O"), (3, "X"))),
+        PlaySheetState(((0, "O"), (3, "X")), ("O  you",)),
+        PlaySheetState(((0, "O"), (3, "X")), ("O  you",), "A draw."),
+        PlaySheetState(((0, "O"), (3, "X")), ("O  you",), "A draw.", True),
+        PlaySheetState(((0, "O"), (3, "X")), ("O  you",), "A draw.", True, True),
+    ]
+    shown = [seen(part, state, whole, 5_000 * k) for k, state in enumerate(states)]
+    for before, after in pairwise(shown):
+        assert (before != after).any()
+    for touch in part.touches():
+        x, y, wide, high = touch.rect
+        assert x >= 0
+        assert x + wide <= 430
+        assert y >= 0
+        assert y + high <= 312
 
 
 def test_the_laboratory_fills_the_window_and_its_things_throw_shadows() -> None:

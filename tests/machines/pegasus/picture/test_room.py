@@ -16,10 +16,12 @@ from devices.screen.room import CANVAS, DrawContext, PartPlacement
 from devices.screen.stage import Stage
 from machines.app.program import ASSETS
 from machines.exhibit import Event
-from machines.pegasus.controls import PLAYERS
+from machines.pegasus.controls import SEATS
 from machines.pegasus.exhibit import PegasusExhibit
 from machines.pegasus.picture.control_desk import ControlDeskState
+from machines.pegasus.picture.play_slip import PlaySlipState
 from machines.pegasus.picture.room import KNOB_PLACES, make_room
+from machines.pegasus.picture.room import PLACES as KNOBS
 from machines.pegasus.scene import PegasusScene
 
 LAYOUT = read_layout((ASSETS / "panels" / "pegasus.toml").read_bytes(), "pegasus.toml")
@@ -77,7 +79,7 @@ def test_every_touch_of_the_desk_is_an_act_that_the_exhibit_knows() -> None:
 
 def test_a_knob_and_a_wheel_are_turned_by_one_place_and_letting_go_does_nothing() -> None:
     visit = Visit()
-    assert visit.desk("nought") == [("desk.nought", 1)]
+    assert visit.desk("nought") == [("desk.nought.random", 1)]
     assert visit.desk("nought", 0) == []
     assert visit.desk("a.up") == [("desk.a", 1)]
     assert visit.desk("d.down") == [("desk.d", -1)]
@@ -86,7 +88,25 @@ def test_a_knob_and_a_wheel_are_turned_by_one_place_and_letting_go_does_nothing(
     assert isinstance(state, ControlDeskState)
     assert state.numbers == {"a": "1.03", "b": "2", "d": "0.99"}
     assert state.stands["nought"] == 1
-    assert len(KNOB_PLACES) == len(PLAYERS)
+    assert len(KNOB_PLACES) == len(SEATS)
+
+
+def test_a_knob_goes_to_the_place_that_is_touched() -> None:
+    visit = Visit()
+    touches = {one.control for one in PLACES["desk"].make().touches()}
+    for knob, places in KNOBS.items():
+        for number, place in enumerate(places):
+            assert f"{knob}.{place}" in touches
+            assert visit.desk(f"{knob}.{place}") == [(f"desk.{knob}.{place}", 1)]
+            assert visit.desk(f"{knob}.{place}", 0) == []
+            assert visit.exhibit.view().controls[f"desk.{knob}"] == number
+
+
+def test_the_middle_of_a_knob_leads_through_all_its_places() -> None:
+    visit = Visit()
+    for number in (1, 2, 3, 4, 5, 6, 0):
+        visit.desk("nought")
+        assert visit.exhibit.view().controls["desk.nought"] == number
 
 
 def test_run_latches_and_its_lamp_shines() -> None:
@@ -130,14 +150,13 @@ def test_the_printed_runs_hang_beside_ours_while_the_players_are_theirs() -> Non
 
 def test_both_learning_shows_figure_9_and_the_play_that_emerges() -> None:
     visit = Visit()
-    for _ in range(4):
-        visit.desk("cross")
+    visit.desk("cross.learn")
     visit.desk("print", 0)
     visit.desk("run")
     visit.seconds(800)
     chart, slip = visit.state("chart"), visit.state("slip")
     assert isinstance(chart, BlocksState)
-    assert isinstance(slip, PegasusScene)
+    assert isinstance(slip, PlaySlipState)
     assert chart.title == "BOTH LEARN"
     assert slip.often >= 40
     assert chart.panels[0].notes == ((7, f"emergent play:\n{slip.standard}"),)

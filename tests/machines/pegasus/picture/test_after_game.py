@@ -1,0 +1,87 @@
+"""The card after a play with a visitor: who won, in how many moves, what became of the odds."""
+
+import random
+import string
+from dataclasses import replace
+
+import pytest
+
+from devices.screen.after_game import AfterGame
+from machines.pegasus.picture.after_game import after_game
+from machines.pegasus.picture.room import RESTING
+from machines.pegasus.visitor import FirstMove, VisitorPlay
+from tests.machines.visitor import Visitor, words
+
+WON_BY_NOUGHT = "21036"
+"""2 0 6, the middle column."""
+GAIN = FirstMove("O", 2, 0.25, 0.5, 3.0)
+LOSS = FirstMove("O", 2, 0.5, 0.25, 1 / 3)
+SAME = FirstMove("X", 3, 0.5, 0.5, 1.0)
+
+
+def after(seats: str, *first: FirstMove) -> AfterGame:
+    play = VisitorPlay(WON_BY_NOUGHT, True, seats, 7, None, first)
+    found = after_game(replace(RESTING, visitor=play, seats=seats))
+    assert found is not None
+    return found
+
+
+def said(found: AfterGame) -> str:
+    """As it stands on the card; every word in braces must be there."""
+    sentence = words().rooms["pegasus"].after[found.text]
+    fields = {field for _, field, _, _ in string.Formatter().parse(sentence) if field}
+    assert fields <= set(found.words)
+    return sentence.format_map(found.words)
+
+
+@pytest.mark.parametrize(
+    ("seats", "first", "text", "ending", "place"),
+    [
+        ("X", (GAIN,), "program_times", "lost", "slip"),
+        ("O", (SAME,), "visitor_unchanged", "won", "slip"),
+        ("O", (LOSS,), "visitor_divided", "won", "slip"),
+        ("X", (), "program_stored", "lost", "sheet"),
+        ("OX", (), "two_stored", "", "sheet"),
+    ],
+)
+def test_who_won_and_what_became_of_the_odds(
+    seats: str, first: tuple[FirstMove, ...], text: str, ending: str, place: str
+) -> None:
+    found = after(seats, *first)
+    assert (found.text, found.ending, found.place, found.number) == (text, ending, place, 7)
+    assert found.words["moves"] == "5"
+    assert said(found)
+
+
+def test_odds_are_multiplied_or_divided_and_said_in_percent() -> None:
+    assert "multiplied by 3.00. I chose it 25.0% of the time, now 50.0%." in said(after("X", GAIN))
+    assert "divided by 3.00. I chose it 50.0% of the time, now 25.0%." in said(after("O", LOSS))
+
+
+def test_a_play_that_is_on_and_plays_of_the_program_alone_have_no_card() -> None:
+    assert after_game(RESTING) is None
+    assert after_game(replace(RESTING, visitor=VisitorPlay("21"), seats="X")) is None
+
+
+@pytest.mark.parametrize("side", ["nought", "cross"])
+@pytest.mark.parametrize("origin", ["fixed", "each_play"])
+def test_every_end_of_a_visitors_play_is_told(side: str, origin: str) -> None:
+    visitor = Visitor("pegasus")
+    visitor.operate(f"desk.origin.{origin}", 1)
+    visitor.operate("desk.nought.learn", 1)
+    visitor.operate("desk.cross.learn", 1)
+    visitor.operate(f"desk.{side}.visitor", 1)
+    dice, told = random.Random(3), set()
+    for number in range(1, 31):
+        visitor.operate("desk.run", 1)
+        visitor.wait(1_000)
+        while (step := visitor.step()).yours:
+            visitor.operate(dice.choice(step.controls), 1)
+            visitor.wait(1_000)
+        found = visitor.room.after_game(visitor.context())
+        assert found is not None
+        assert found.number == number
+        assert said(found)
+        told.add(found.ending)
+    assert told == {"won", "drawn", "lost"}
+    assert not visitor.refused

@@ -1,0 +1,345 @@
+"""A play with a visitor at the Pegasus 2: begun, played, typed, learned from, taken back."""
+
+import numpy as np
+import pytest
+
+from devices.media.deck import deck_value, read_deck
+from devices.panel.layout import read_layout
+from devices.refusal import RefusedError
+from machines.app.program import ASSETS
+from machines.exhibit import Event
+from machines.pegasus.exhibit import PegasusExhibit
+from machines.pegasus.printout import record_of, squares_of
+from machines.pegasus.program import Pegasus
+from machines.pegasus.scene import PegasusScene
+from machines.pegasus.tables import result
+from machines.pegasus.visitor import VisitorPlay
+from machines.session import Session, read_log, replay
+
+LAYOUT = read_layout((ASSETS / "panels" / "pegasus.toml").read_bytes(), "pegasus.toml")
+SECOND = 1_000_000
+
+
+def act(one: PegasusExhibit, control: str, value: int | str = 1) -> None:
+    one.operate(Event("pegasus", control, value, one.now_us))
+
+
+def seated(*sides: str) -> PegasusExhibit:
+    """A visitor on these sides (Cross unless said), and a play begun."""
+    one = PegasusExhibit(LAYOUT)
+    for side in sides or ("cross",):
+        act(one, f"desk.{side}.visitor")
+    act(one, "desk.run")
+    one.advance(SECOND)
+    return one
+
+
+def scene(one: PegasusExhibit) -> PegasusScene:
+    found = one.view().scene
+    assert isinstance(found, PegasusScene)
+    return found
+
+
+def play_of(one: PegasusExhibit) -> VisitorPlay:
+    found = scene(one).visitor
+    assert found is not None
+    return found
+
+
+def finish(one: PegasusExhibit) -> VisitorPlay:
+    """The lowest square that is free, until the play is over."""
+    while scene(one).asks:
+        act(one, f"sheet.square.{play_of(one).board.moves[0]}")
+        one.advance(SECOND)
+    return play_of(one)
+
+
+def text(one: PegasusExhibit) -> str:
+    return one.state.teleprinter.paper.text()
+
+
+# -- playing ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("side", ["nought", "cross"])
+def test_a_visitor_on_either_side_plays_to_the_end(side: str) -> None:
+    one = seated(side)
+    if side == "cross":
+        assert len(play_of(one).squares) == 1
+    play = finish(one)
+    assert play.over
+    assert result(play.board) is not None
+    assert one.plays == scene(one).plays == 1
+    assert not scene(one).running
+    assert record_of(play.squares) == one.state.trial.last
+
+
+def test_run_begins_another_play_and_the_last_one_stays_on_the_sheet_until_then() -> None:
+    one = seated()
+    first = finish(one)
+    one.advance(60 * SECOND)
+    assert play_of(one) == first
+    act(one, "desk.run")
+    one.advance(SECOND)
+    assert scene(one).asks
+    assert len(play_of(one).squares) == 1
+
+
+def test_the_squares_are_typed_as_they_are_chosen_and_then_the_sign() -> None:
+    one = seated()
+    one.advance(10 * SECOND)
+    assert text(one).rstrip().endswith(play_of(one).squares)
+    play = finish(one)
+    one.advance(10 * SECOND)
+    line = text(one).rstrip("\n").splitlines()[-1]
+    assert line.split() == [play.squares, {1: "+", 0: ".", -1: "-"}[result(play.board) or 0]]
+
+
+def test_with_print_up_nothing_is_typed() -> None:
+    one = PegasusExhibit(LAYOUT)
+    act(one, "desk.print", 0)
+    act(one, "desk.cross.visitor")
+    act(one, "desk.run")
+    one.advance(SECOND)
+    finish(one)
+    one.advance(10 * SECOND)
+    assert text(one).strip() == ""
+
+
+def test_print_that_is_switched_in_the_middle_ends_the_line_and_takes_it_up_again() -> None:
+    one = seated()
+    for value in (0, 1):
+        act(one, "desk.print", value)
+        one.advance(5 * SECOND)
+    play = finish(one)
+    one.advance(10 * SECOND)
+    lines = text(one).rstrip("\n").splitlines()
+    assert lines[-1].split()[0] == play.squares
+    assert play.squares[0] in [line.strip() for line in lines[:-1]]
+
+
+def test_marks_that_are_taken_back_again_and_again_never_run_over_the_margin() -> None:
+    one = seated()
+    for _ in range(20):
+        act(one, f"sheet.square.{play_of(one).board.moves[0]}")
+        one.advance(5 * SECOND)
+        if not scene(one).asks:
+            break
+        act(one, "sheet.undo")
+        one.advance(5 * SECOND)
+    assert text(one).count("TAKEN BACK") == 20
+    assert max(map(len, text(one).splitlines())) < 40
+
+
+def test_what_a_deck_types_in_the_middle_stands_on_lines_of_its_own() -> None:
+    one = seated()
+    one.advance(5 * SECOND)
+    deck = "BEADS  0\nEND\n"
+    act(one, "reader.hopper", deck_value(read_deck(deck.encode(), "deck.txt")))
+    act(one, "reader.start")
+    one.advance(60 * SECOND)
+    assert scene(one).asks
+    lines = [line.strip() for line in text(one).splitlines()]
+    assert any(line.startswith("ODDS") for line in lines)
+    assert lines[-1] == play_of(one).squares
+
+
+def test_two_visitors_can_play_and_nobody_learns() -> None:
+    one = seated("nought", "cross")
+    before = one.state.store.learned()
+    play = finish(one)
+    assert play.over
+    assert play.first_moves == ()
+    assert (one.state.store.learned() == before).all()
+
+
+def test_the_program_moves_by_the_numbers_of_its_generator_as_in_its_own_plays() -> None:
+    one = seated()
+    program = Pegasus.between("learn", "distinct")
+    record = int(program.play(1)[0])
+    assert play_of(one).squares == squares_of(record)[0]
+
+
+# -- learning --------------------------------------------------------------------------------------
+
+
+def test_the_pupil_learns_from_the_visitors_play_as_from_any_other() -> None:
+    one = seated()
+    play = finish(one)
+    twin = Pegasus.between("learn", "distinct")
+    twin.learn(record_of(play.squares))
+    assert np.array_equal(one.state.store.program.chances[0], twin.chances[0])
+    (first,) = play.first_moves
+    assert first.side == "O"
+    assert first.after == max(
+        chance for square, chance in scene(one).opening if square == first.square
+    )
+    assert first.before == pytest.approx(1 / 3)
+    won = result(play.board) or 0
+    assert won == 0 or (first.after > first.before) == (won > 0)
+    odds = first.after / (1 - first.after) / (first.before / (1 - first.before))
+    assert first.multiplier == pytest.approx(odds)
+
+
+def test_a_visitors_play_is_recorded_with_who_played() -> None:
+    one = seated()
+    play = finish(one)
+    (record,) = one.plays_since(0)
+    assert (record.sides, record.undone) == ("learn visitor", False)
+    assert record.result == result(play.board)
+
+
+# -- taking back -----------------------------------------------------------------------------------
+
+
+def test_a_mark_is_taken_back_in_the_middle_with_what_followed() -> None:
+    one = seated()
+    before = play_of(one).squares
+    act(one, f"sheet.square.{play_of(one).board.moves[0]}")
+    one.advance(SECOND)
+    assert len(play_of(one).squares) == 3
+    assert scene(one).undoable
+    act(one, "sheet.undo")
+    assert play_of(one).squares == before
+    assert scene(one).asks
+    assert not scene(one).undoable
+    with pytest.raises(RefusedError, match="no mark of yours"):
+        act(one, "sheet.undo")
+
+
+def test_the_last_mark_of_a_play_that_is_over_is_taken_back_with_the_odds_as_they_were() -> None:
+    one = seated()
+    one.advance(100 * SECOND)
+    before = one.state.store.learned()
+    counts = one.state.trial.counts()
+    play = finish(one)
+    assert (one.state.store.learned() != before).any() or not result(play.board)
+    act(one, "sheet.undo")
+    assert (one.state.store.learned() == before).all()
+    assert (one.state.store.program.chances[0] == before[0]).all()
+    assert one.state.trial.counts() == counts
+    assert scene(one).asks
+    assert play.squares.startswith(play_of(one).squares)
+    assert one.state.trial.last is None
+    (gone,) = one.undone
+    assert (gone.number, gone.undone) == (1, True)
+    finish(one)
+    assert [record.number for record in one.plays_since(0)] == [1, 2]
+    assert [record.undone for record in one.plays_since(0)] == [True, False]
+
+
+def test_a_hundredth_play_can_be_taken_back() -> None:
+    one = PegasusExhibit(LAYOUT)
+    act(one, "desk.print", 0)
+    act(one, "desk.run")
+    one.advance(99 * SECOND)
+    act(one, "desk.run", 0)
+    act(one, "desk.cross.visitor")
+    act(one, "desk.run")
+    one.advance(SECOND)
+    finish(one)
+    assert len(scene(one).blocks) == 1
+    act(one, "sheet.undo")
+    assert len(scene(one).blocks) == 0
+    assert sum(scene(one).begun) == 99
+    finish(one)
+    assert len(scene(one).blocks) == 1
+
+
+def test_after_another_play_or_a_cleared_store_it_is_too_late() -> None:
+    one = seated()
+    finish(one)
+    act(one, "desk.cross.distinct")
+    assert not scene(one).undoable
+    with pytest.raises(RefusedError, match="too late"):
+        act(one, "sheet.undo")
+    act(one, "desk.cross.visitor")
+    assert scene(one).undoable
+    one.advance(10 * SECOND)
+    act(one, "desk.clear")
+    assert not scene(one).undoable
+    with pytest.raises(RefusedError, match="no mark"):
+        act(one, "sheet.undo")
+
+
+# -- what can't be ---------------------------------------------------------------------------------
+
+
+def test_marks_that_cannot_be_are_refused_and_nothing_changes() -> None:
+    one = PegasusExhibit(LAYOUT)
+    with pytest.raises(RefusedError, match="turn NOUGHT or CROSS to VISITOR"):
+        act(one, "sheet.square.3")
+    act(one, "desk.cross.visitor")
+    with pytest.raises(RefusedError, match="press RUN"):
+        act(one, "sheet.square.3")
+    act(one, "desk.run")
+    with pytest.raises(RefusedError, match="the program is to move"):
+        act(one, "sheet.square.3")
+    one.advance(SECOND)
+    before = play_of(one)
+    with pytest.raises(RefusedError, match="has taken"):
+        act(one, f"sheet.square.{before.squares[0]}")
+    for control in ("square.9", "square.x", "paper"):
+        with pytest.raises(RefusedError, match="no such control"):
+            act(one, f"sheet.{control}")
+    assert play_of(one) == before
+    with pytest.raises(RefusedError, match=r"no place .judge."):
+        act(one, "desk.cross.judge")
+
+
+def test_a_knob_that_is_turned_away_leaves_the_play() -> None:
+    one = seated()
+    act(one, "desk.cross.distinct")
+    assert scene(one).visitor is None
+    one.advance(30 * SECOND)
+    assert "NOT FINISHED" in text(one)
+    assert one.plays > 5  # RUN is down: the program plays on by itself
+
+
+def test_run_up_lets_a_play_stand_and_run_down_goes_on_with_it() -> None:
+    one = seated()
+    act(one, "desk.run", 0)
+    before = play_of(one)
+    with pytest.raises(RefusedError, match="press RUN"):
+        act(one, f"sheet.square.{before.board.moves[0]}")
+    act(one, "desk.run")
+    assert play_of(one) == before
+    assert scene(one).asks
+
+
+def test_a_visitor_who_sits_down_leaves_the_plays_that_a_card_asked_for() -> None:
+    one = PegasusExhibit(LAYOUT)
+    deck = "GAME   1 NOUGHT=LEARN CROSS=DISTINCT\nPLAYS  100\nEND\n"
+    act(one, "reader.hopper", deck_value(read_deck(deck.encode(), "deck.txt")))
+    act(one, "reader.start")
+    one.advance(20 * SECOND)
+    assert one.state.deck.until
+    act(one, "desk.cross.visitor")
+    assert not one.state.deck.until
+    act(one, "desk.run")
+    one.advance(SECOND)
+    assert scene(one).asks
+
+
+# -- sessions --------------------------------------------------------------------------------------
+
+
+def test_a_play_with_a_visitor_is_the_same_when_its_log_is_replayed() -> None:
+    lines: list[str] = []
+    one = PegasusExhibit(LAYOUT)
+    session = Session({"pegasus": one}, lines.append, {"pegasus": 1963})
+    for control in ("desk.cross.visitor", "desk.run"):
+        session.act("pegasus", control, 1)
+    session.advance("pegasus", SECOND)
+    for undo in (False, True, False):
+        while scene(one).asks:
+            square = play_of(one).board.moves[0]
+            session.act("pegasus", f"sheet.square.{square}", 1)
+            session.advance("pegasus", SECOND)
+        if undo:
+            session.act("pegasus", "sheet.undo", 1)
+    session.end()
+    again = PegasusExhibit(LAYOUT)
+    log = read_log("".join(f"{line}\n" for line in lines).encode(), "t.log")
+    assert replay({"pegasus": again}, log).agrees
+    assert again.snapshot() == one.snapshot()

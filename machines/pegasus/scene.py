@@ -45,6 +45,8 @@ class PegasusScene:
     words: tuple[tuple[int, ...], tuple[int, ...]]
     """What the two monitor tubes show, words of 39 bits: the chances of the first moves as binary
     fractions; the number of plays, and the last play as the program records it."""
+    made: int = 0
+    """Plays since the exhibit was made; those that were taken back among them."""
     seats: str = ""
     """The sides that a visitor plays: ``""``, ``"O"``, ``"X"`` or ``"OX"``."""
     visitor: VisitorPlay | None = None

@@ -91,6 +91,7 @@ def scene_of(state: PegasusState) -> PegasusScene:
         changes=tuple(trial.changes),
         words=(fractions, (trial.plays, record)),
         typing=bool(state.unsent),
+        made=state.plays,
         seats=state.seats,
         visitor=None if state.visitor is None else replace(state.visitor, before=None),
         asks=state.asks,

@@ -145,7 +145,10 @@ def slip_state(context: DrawContext) -> PlaySlipState:
     """What stands on the slip: the odds that matter now, and the last play."""
     scene: PegasusScene = context.view.scene
     title, rows = words.odds(scene)
-    return PlaySlipState(scene.last, scene.result, title, rows, scene.standard, scene.often)
+    play = scene.visitor
+    mine = play is not None and play.over and play.plays == scene.made
+    last = play.squares if play is not None and mine else scene.last  # as it lies on the sheet
+    return PlaySlipState(last, scene.result, title, rows, scene.standard, scene.often)
 
 
 def desk_state(context: DrawContext) -> ControlDeskState:

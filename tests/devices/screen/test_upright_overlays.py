@@ -95,7 +95,7 @@ def test_help_marks_on_its_picture_where_the_steps_are_done() -> None:
             (x, y)
             for x in range(column.left, column.right, 3)
             for y in range(column.top, column.bottom, 3)
-            if seen.get_at((x, y))[:3] == RED
+            if tuple(seen.get_at((x, y)))[:3] == RED
         ]
         assert red, "numbers two and three, beside one another"
         wide = max(x for x, _ in red) - min(x for x, _ in red)

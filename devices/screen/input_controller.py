@@ -161,11 +161,25 @@ class InputController(KeyboardInput):
         if window.stage is None:
             window.navigator.press_plan(x, y)
             return
-        hit = window.stage.hit(x, y)
-        if hit is not None:
+        hit = window.stage.hit(x, y, window.asked())
+        if hit is not None and not self._brings_close(finger, hit):
             self.press_control(finger, hit)
             return
         self.presses[finger] = PointerPress(at=(x, y), tap=None if aside else (x, y))
+
+    def _brings_close(self, finger: object, hit: Hit) -> bool:
+        """Whether a touch first brings its unit close, where the control is large: a finger on one
+        too small for it.  What is asked for is worked at once, and a mouse hits what it points at.
+        """
+        stage = self.window.stage
+        if (
+            stage is None
+            or stage.close_up
+            or not isinstance(finger, tuple)
+            or finger[0] != "finger"
+        ):
+            return False
+        return hit.event not in self.window.asked() and not stage.fits_a_finger(hit)
 
     def _tap(self, x: int, y: int) -> None:
         """A unit was tapped beside its controls: it comes close; in close-up one steps back.  A
@@ -215,7 +229,7 @@ class InputController(KeyboardInput):
                 press.button = button.name
                 self.bar.press_button(button.name)
         elif press.hit is not None and press.hit.touch.kind == "latch" and window.stage:
-            hit = window.stage.hit(x, y)
+            hit = window.stage.under(x, y)
             if hit is None or hit.touch.kind != "latch" or hit.event == press.last:
                 return
             press.last = hit.event
@@ -281,4 +295,4 @@ class InputController(KeyboardInput):
         if y >= window.room_rect.bottom:
             button = window.control_bar.hit(x, y - window.room_rect.bottom)
             return button.name if button is not None else None
-        return window.stage.hit(x, y) if window.stage is not None else None
+        return window.stage.under(x, y) if window.stage is not None else None

@@ -112,14 +112,17 @@ class Navigator:
             return
         place = stage.place_at(x, y)
         if place is not None and not stage.close_up:
-            self.look(place.name, now_ms)
+            at = (x, y) if stage.opens_in_halves(place) else None
+            self.look(place.name, now_ms, at)
         elif place is not None and stage.can_go_deeper():
             self.look(place.name, now_ms, (x, y))
 
     def step_away(self, now_ms: int | None) -> None:
         """One step back: to the whole part, to the whole room."""
-        if self.stage is not None and self.stage.close_up:
-            self.look(self.stage.close_up if self.stage.deep else "", now_ms)
+        stage = self.stage
+        if stage is not None and stage.close_up:
+            whole = stage.deep and not stage.standings[0].place.halves
+            self.look(stage.close_up if whole else "", now_ms)
 
     def look(self, place: str, now_ms: int | None, deep: tuple[int, int] | None = None) -> None:
         """Look at a place of the room closely (deeply at a point); empty: at all of it."""

@@ -30,6 +30,15 @@ class Hit:
         return self.place.event(self.touch.control)
 
 
+def finger_area(hit: Hit, least: int) -> pygame.Rect:
+    """Where a finger finds a control: its own area, or, if that is too small, so much around its
+    middle.  What is only looked at stays as it is."""
+    if hit.touch.kind == "look":
+        return hit.rect
+    wide, high = hit.rect.size
+    return hit.rect.inflate(max(0, least - wide), max(0, least - high))
+
+
 @dataclass(eq=False)
 class PlacedPart:
     """A part as it stands now: ``scale`` pixels a unit, ``rect`` on the canvas."""

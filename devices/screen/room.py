@@ -116,6 +116,8 @@ class PartPlacement:
     legible: float = 1.75
     """Pixels a unit at which its smallest lettering can be read (12 pixels with descenders); where
     the window is too small for the whole part at that scale, one can come closer still."""
+    halves: bool = False
+    """Whether it is looked at closely half by half, in a window too small for all of it."""
     shadow: bool = True
     """Whether it stands on the floor and casts a shadow there."""
 

@@ -10,8 +10,9 @@ for its lettering, one can come closer still (``deep``) and move over it.  The p
 close-up and deep are three, so that each keeps its sheets and coming back is at once.
 """
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from math import exp
+from math import exp, hypot
 
 import numpy as np
 import numpy.typing as npt
@@ -22,12 +23,20 @@ from devices.panel.view import View
 from devices.screen.backdrops import close_wall, hall
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.part import Part, Touch
-from devices.screen.placed_part import Hit, PendingLayout, PlacedPart, ZoomAnimation
+from devices.screen.placed_part import (
+    Hit,
+    PendingLayout,
+    PlacedPart,
+    ZoomAnimation,
+    finger_area,
+)
 from devices.screen.room import CANVAS, DrawContext, PartPlacement, Room, is_tall
 from devices.screen.words import named
 
 CLOSE_MARGIN = 0.99
 """Of the canvas, what a part that is looked at closely fills in one direction."""
+FINGER_PX, FINGER_AT = 48, 984
+"""What a finger needs in a window of 1920 x 1080 (whose room is so high), and more in a larger."""
 CALM_US = 300_000
 """Reduced flicker: lamps are averaged over this long."""
 UPRIGHT_PART = 3
@@ -167,7 +176,8 @@ class Stage:
         if self.close_up:
             scale = min(size[0] / wide, size[1] / high) * CLOSE_MARGIN
             if deep:
-                scale = max(scale * 1.2, place.legible)
+                cover = max(size[0] / wide, size[1] / high) * CLOSE_MARGIN if place.halves else 0.0
+                scale = max(scale * 1.2, place.legible, min(cover, 2.2 * scale))
             width, height = round(wide * scale), round(high * scale)
             at = (size[0] - width) // 2, (size[1] - height) // 2
             return PlacedPart(place, part, scale, pygame.Rect(at, (width, height)))
@@ -192,6 +202,13 @@ class Stage:
             return False
         one = self.standings[0]
         return one.scale < one.place.legible * 0.96
+
+    def opens_in_halves(self, place: PartPlacement) -> bool:
+        """Whether a place of the room is looked at half by half: all of it would be too small."""
+        wide, high = self.parts[place.name, 0].size
+        size = self.canvas.get_size()
+        whole = min(size[0] / wide, size[1] / high) * CLOSE_MARGIN
+        return place.halves and whole < place.legible * 0.96
 
     def move(self, dx: int, dy: int) -> None:
         """Move over the part that is looked at deeply, by so many pixels."""
@@ -270,7 +287,7 @@ class Stage:
         """The moment that this frame draws, the lamps filtered; ``view`` None: not switched on."""
         seen = self.room.resting if view is None else view
         brightness = self.lamps.frame(seen, frame_us, calm)
-        hit = None if pointer is None else self.hit(*pointer)
+        hit = None if pointer is None else self.under(*pointer)
         pointed = "" if hit is None else hit.event
         return DrawContext(seen, brightness, now_ms, calm, view is not None, held, pointed)
 
@@ -337,8 +354,20 @@ class Stage:
 
     # Touch
 
-    def hit(self, x: int, y: int) -> Hit | None:
-        """The control under a point of the canvas."""
+    def hit(self, x: int, y: int, asked: Collection[str] = ()) -> Hit | None:
+        """The control under a point of the canvas, or beside it within what a finger needs.
+
+        Of the controls that are ``asked`` for (by event names) the nearest goes first; else the one
+        that is under the point, else the nearest that is too small for a finger.
+        """
+        if asked:
+            found = self._nearest(x, y, [hit for hit in self.targets() if hit.event in asked])
+            if found is not None:
+                return found
+        return self.under(x, y) or self._nearest(x, y, self.targets())
+
+    def under(self, x: int, y: int) -> Hit | None:
+        """The control right under a point of the canvas."""
         for one in reversed(self.standings):
             if one.rect.collidepoint(x, y):
                 across, down = (x - one.rect.left) / one.scale, (y - one.rect.top) / one.scale
@@ -346,6 +375,37 @@ class Stage:
                 if touch is not None:
                     return self._hit(one, touch)
         return None
+
+    def finger(self) -> int:
+        """The least width and height in pixels that a finger needs."""
+        wide, high = self.canvas.get_size()
+        return round(FINGER_PX * max(1.0, min(wide, high) / FINGER_AT))
+
+    def _nearest(self, x: int, y: int, hits: Iterable[Hit]) -> Hit | None:
+        """Of the controls whose area for a finger holds the point, the nearest."""
+        least = self.finger()
+
+        def away(hit: Hit) -> float:
+            box = hit.rect
+            dx = max(box.left - x, 0, x - box.right + 1)
+            dy = max(box.top - y, 0, y - box.bottom + 1)
+            return hypot(dx, dy)
+
+        there = [hit for hit in hits if finger_area(hit, least).collidepoint(x, y)]
+        return min(there, key=away, default=None)
+
+    def fits_a_finger(self, hit: Hit) -> bool:
+        """Whether a control can be touched without touching its neighbour: in all of a finger's
+        width and height around its middle it is the nearest."""
+        least = self.finger()
+        box = hit.rect.inflate(max(0, least - hit.rect.width), max(0, least - hit.rect.height))
+        x, y = box.center
+        dx, dy = least // 2 - 1, least // 2 - 1
+        for point in ((x - dx, y), (x + dx, y), (x, y - dy), (x, y + dy)):
+            found = self.hit(*point)
+            if found is not None and found.event != hit.event:
+                return False
+        return True
 
     def place_at(self, x: int, y: int) -> PartPlacement | None:
         """The place under a point of the canvas."""

@@ -65,6 +65,8 @@ class Window(WindowModel):
         self._glows: tuple[pygame.Rect, ...] = ()
         self._glows_asked: tuple[object, ...] = ()
         self._glows_since_ms = 0
+        self._in_sight: tuple[str, ...] = ()
+        """What was asked for when a half of a unit was last moved to it."""
         self._guided_ms = 0
         self._led = False
         """Whether a demonstration stood before an exhibit in the last frame."""
@@ -341,9 +343,19 @@ class Window(WindowModel):
                 found = ["rail:plan"]
             self.glowing = tuple(found)
             self._glows = tuple(rects[name] for name in found)
+            self._bring_into_sight(stage, step.controls)
         level = glow_level(self.now_ms - self._glows_since_ms, self.calm)
         self.window_surface.glow_at(self._glows, level)
         self.input.follow()
+
+    def _bring_into_sight(self, stage: Stage, controls: tuple[str, ...]) -> None:
+        """What is asked for anew is shown, where only a half of its unit is seen."""
+        if not stage.deep or controls == self._in_sight or not self._glows:
+            return
+        self._in_sight = controls
+        if not any(stage.canvas.get_rect().contains(rect) for rect in self._glows):
+            stage.reveal(self._glows[0])
+            self._glows_asked = ()
 
     def _draw_plan(self, frame_us: int) -> list[pygame.Rect]:
         del frame_us

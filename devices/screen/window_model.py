@@ -163,6 +163,10 @@ class WindowModel:
             sheet.press(*rect.center)
             sheet.release(*rect.center)
 
+    def asked(self) -> tuple[str, ...]:
+        """The controls that a visitor is asked to touch next, by event names."""
+        return self.next_step.controls if self.next_step is not None else ()
+
     # Acts
 
     def touched(self) -> None:

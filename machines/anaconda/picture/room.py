@@ -121,7 +121,7 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
         places=(
             PartPlacement("tower", TowerPart, TOWER, tower_state, "THE COMPUTER", shadow=False),
             PartPlacement("pc", partial(CheckersProgramPart, layout), MONITOR, program,
-                  "THE PROGRAM", legible=1.7, shadow=False),
+                  "THE PROGRAM", legible=1.4, halves=True, shadow=False),
             PartPlacement("keyboard", KeyboardPart, (250.0, 868.0, 1010.0, 114.0), no_state,
                   "KEYBOARD AND MOUSE", shadow=False),
         ),

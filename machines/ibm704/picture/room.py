@@ -333,7 +333,7 @@ def make_room(layout: PanelLayout) -> Ibm704Room:
                   unit_scene("tape2"), "727 TAPE UNIT 2"),
             PartPlacement("chart", wall, (16, 10, 846, 272), chart, WORDS("place_chart")),
             PartPlacement("console", partial(ConsolePart, layout), (14, 292, 650, 680),
-                  console_state, "704 CONSOLE", legible=2.3),
+                  console_state, "704 CONSOLE", legible=2.3, halves=True),
             PartPlacement("crt", partial(TubePart, "740", "CATHODE RAY TUBE"), (676, 296, 190, 250),
                   tube_state, "740 CATHODE RAY TUBE"),
             PartPlacement("selector",

@@ -366,11 +366,18 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
     def arranged(stand, units):
         """Everything, lying where ``stand`` and ``units`` say."""
 
-        def part(name, title, make, state, size, legible=1.75):
+        def part(name, title, make, state, size, legible=1.75, halves=False):
             """A part that lies on the table."""
             at = stand[name]
             return PartPlacement(
-                name, partial(make, at), (*at.at, *size), state, title, legible, shadow=False
+                name,
+                partial(make, at),
+                (*at.at, *size),
+                state,
+                title,
+                legible,
+                halves,
+                shadow=False,
             )
 
         return (
@@ -383,7 +390,8 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
             unit("reader", "711 CARD READER", CardReaderPart, units["reader"]),
             unit("printer", "716 PRINTER", LinePrinterPart, units["printer"]),
             unit("tape1", "727 TAPE UNIT", TapeDrivePart, units["tape1"]),
-            part("cabinet", "THE CABINET", CabinetPart, of_room("cabinet"), CabinetPart.size, 2.6),
+            part("cabinet", "THE CABINET", CabinetPart, of_room("cabinet"), CabinetPart.size, 2.6,
+                 True),
         )  # fmt: skip
 
     room = MenaceRoom(

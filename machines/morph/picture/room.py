@@ -179,7 +179,7 @@ def make_room(layout: PanelLayout) -> MorphRoom:
             PartPlacement("box", WorkstationBoxPart, BOX, tower_state, "THE WORKSTATION",
                   shadow=False),
             PartPlacement("workstation", partial(MorphProgramPart, layout), MONITOR, program,
-                  "THE PROGRAM", legible=1.7, shadow=False),
+                  "THE PROGRAM", legible=1.6, halves=True, shadow=False),
             PartPlacement("keyboard", WorkstationKeyboardPart, (96.0, 874.0, 1010.0, 106.0),
                   no_state, "KEYBOARD AND MOUSE", shadow=False),
         ),

@@ -282,7 +282,7 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
             PartPlacement("reader", CardReaderPart, READER, unit_scene("reader"),
                   "711 CARD READER"),
             PartPlacement("teleprinter", TeleprinterPart, TELEPRINTER, unit_scene("teleprinter"),
-                  "TELEPRINTER", legible=2.0),
+                  "TELEPRINTER", legible=2.0, halves=True),
             PartPlacement("desk", desk, DESK, desk_state, "THE DESK", legible=1.9),
         ),
         backdrop=backdrop,

@@ -6,6 +6,8 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from devices.screen import stage
+from devices.screen.guide import NextStep
 from devices.screen.input_controller import DESCRIBED_MS
 from devices.screen.keyboard import CHARACTERS, WINDOW_KEYS
 from devices.screen.museum_protocol import MediaItem, MediaPicker
@@ -316,3 +318,40 @@ def test_where_controls_stand_comes_from_the_view(guest: Visitor) -> None:
     guest.frames()
     guest.click("panel.key.3")
     assert guest.acts() == [("panel.key.3", 0)]
+
+
+@pytest.fixture
+def far(guest: Visitor, monkeypatch: pytest.MonkeyPatch) -> Visitor:
+    """Somebody whose fingers are wider than a key."""
+    monkeypatch.setattr(stage, "FINGER_PX", 180)
+    return guest
+
+
+def test_a_finger_on_a_control_too_small_for_it_brings_the_unit_close(far: Visitor) -> None:
+    window = far.window
+    assert window.stage is not None
+    small = next(hit for hit in window.stage.targets() if not window.stage.fits_a_finger(hit))
+    far.finger(pygame.FINGERDOWN, 1, *small.rect.center)
+    far.finger(pygame.FINGERUP, 1, *small.rect.center)
+    assert far.acts() == []
+    assert window.stage.close_up == small.place.name
+
+
+def test_a_mouse_works_a_small_control_at_once(far: Visitor) -> None:
+    window = far.window
+    assert window.stage is not None
+    small = next(hit for hit in window.stage.targets() if not window.stage.fits_a_finger(hit))
+    far.press(*small.rect.center)
+    far.release(*small.rect.center)
+    assert far.acts()[0][0] == small.event
+    assert window.stage.close_up == ""
+
+
+def test_a_finger_works_a_small_control_that_is_asked_for(far: Visitor) -> None:
+    window = far.window
+    assert window.stage is not None
+    small = next(hit for hit in window.stage.targets() if not window.stage.fits_a_finger(hit))
+    window.next_step = NextStep("touch it", (small.event,))
+    at = small.rect.centerx, small.rect.centery + window.stage.finger() // 2 - 1
+    window.input.press(("finger", 1, 1), *at)
+    assert far.acts()[0][0] == small.event

@@ -35,9 +35,10 @@ class Placard(PaperCard):
     yields = True
 
     def __init__(
-        self, words: UiText, text: PlacardText, start: Callable[[str], None], asked: bool
+        self, words: UiText, text: PlacardText, start: Callable[[str], object], asked: bool
     ) -> None:
-        """``start`` is called with the name of the card that was touched; ``asked``: somebody wants
+        """``start`` is called with the name of the card that was touched, and answers False where
+        that would end a game and a second touch is wanted; ``asked``: somebody wants
         to read it, and it has the keyboard."""
         super().__init__(words, READ_MS if asked else STAYS_MS)
         self.text = text
@@ -45,6 +46,8 @@ class Placard(PaperCard):
         self.modal = asked
         self.learning = False
         """Whether it says how the machine learns."""
+        self.again = ""
+        """The card that asks for a second touch."""
         self.at = -1
         """The card that the keyboard has chosen; -1: none."""
 
@@ -119,8 +122,9 @@ class Placard(PaperCard):
         self.fresh = True
 
     def _start(self, card: TryCard) -> None:
-        self.done = True
-        self.start(card.name)
+        self.done = self.start(card.name) is not False
+        self.again = "" if self.done else card.name
+        self.fresh = True
 
     # Drawing
 
@@ -159,6 +163,9 @@ class Placard(PaperCard):
         LETTERS.draw(target, card.title, left, rect.top + px(36), size, RED, weight=0.15)
         inner = pygame.Rect(left, rect.top + px(64), wide, rect.height - px(76))
         small = TALL_SMALL if self.tall else SMALL
+        if card.name == self.again:
+            self.draw_lines(target, self.words.placard_words["again"], inner, TALL_BODY, RED)
+            return
         used = self.draw_lines(target, card.do, inner, small)
         inner.top, inner.height = inner.top + used + px(10), inner.height - used - px(10)
         self.draw_lines(target, card.see, inner, small, FAINT)

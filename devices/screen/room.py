@@ -181,6 +181,11 @@ class Room:
         del context
         return {}
 
+    def at_stake(self, context: DrawContext) -> bool:
+        """Whether a card of the placard would end a game that a visitor plays: then it asks."""
+        del context
+        return False
+
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """The game that a visitor has just played to its end and what it changed; None: there is
         none, or the programs play each other."""

@@ -165,7 +165,7 @@ NEEDED = {
     "drawer": "choose empty close more",
     "entry": "hint punch cancel erase space left",
     "plan": "title subtitle hint",
-    "placard_words": "learns who try close",
+    "placard_words": "learns who try again close",
     "after_words": "title show close",
     "compiling": "title what left soon",
     "captions": "welcome",

@@ -13,6 +13,7 @@ import pygame
 
 from devices.screen.after_game import AfterGame, GamesSeen
 from devices.screen.after_game_card import AfterGameCard
+from devices.screen.confirmation import Confirmation
 from devices.screen.control_bar.bar import ControlBar
 from devices.screen.floor_plan import FloorPlan
 from devices.screen.focus import GLOW_LEVELS, SHEET, Target, draw_glow
@@ -70,6 +71,8 @@ class WindowModel:
         """What glows, by its name among the targets."""
         self.play = PlayDriver()
         self.games_seen = GamesSeen()
+        self.try_guard = Confirmation()
+        """The cards of the placard, over a visitor's game."""
         self.overlays: list[Overlay] = []
         self.calm = self.settings.calm
         self.window_surface = WindowSurface(self.settings)
@@ -280,14 +283,20 @@ class WindowModel:
             self.send(act.control, act.value, act.after_ms)
         self.navigator.look(after.place, self.gliding_ms())
 
-    def start_try(self, name: str) -> None:
-        """A card of the placard was touched: set the room up as it says."""
+    def start_try(self, name: str) -> bool:
+        """A card of the placard was touched: set the room up as it says.
+
+        False: it would end a visitor's game, and asks for a second touch.
+        """
         stage = self.stage
         if stage is None or self.context is None:
-            return
+            return True
         one = stage.room.tries(self.context).get(name)
         if one is None:
-            return
+            return True
+        stake = stage.room.at_stake(self.context)
+        if stake and not self.try_guard.touch(name, self.now_ms):
+            return False
         self.play.stop()
         if one.speed is not None:
             self.museum.set_speed(one.speed)
@@ -296,6 +305,7 @@ class WindowModel:
         if one.play:
             after = max((act.after_ms for act in one.acts), default=0)
             self.play.begin(self.now_ms + after + TRY_PLAYS_MS, watches=True)
+        return True
 
     def send_due(self) -> None:
         """Send the acts whose time has come."""

@@ -125,7 +125,7 @@ class Ibm704Room(Room):
         scene = context.view.scene
         wipes = place.name == "console" and touch.control in WIPES and value
         stake = wipes and game_at_stake(scene)
-        if stake and not self.asks.touch(touch.control, context.now_ms):
+        if stake and not self.asks.touch(place.event(touch.control), context.now_ms):
             return ()
         if place.name != "board":
             return super().acts(place, touch, value, context)
@@ -167,6 +167,9 @@ class Ibm704Room(Room):
         if control == "why":
             self.why[0] = (self.why[0] + 1) % 3
             return ()
+        stake = control == "now_then" and game_at_stake(scene)
+        if stake and not self.asks.touch(f"board.{control}", context.now_ms):
+            return ()
         self.chosen.clear()
         if control == "now_then":
             acts = [DelayedEvent(one.control, one.value, one.after_ms)
@@ -181,7 +184,7 @@ class Ibm704Room(Room):
         """The one thing that a visitor can do next."""
         wipes = self.asks.asks(context.now_ms)
         if wipes and game_at_stake(context.view.scene):
-            return guide.asked_again(f"console.{wipes}")
+            return guide.asked_again(wipes)
         step = guide.next_step(context.view, tuple(self.chosen))
         scene = context.view.scene
         if self.why[0] and isinstance(scene, BoardScene) and "why" in usable(scene):
@@ -191,6 +194,10 @@ class Ibm704Room(Room):
     def tries(self, context: DrawContext) -> Mapping[str, Try]:
         """What the cards of its placard start."""
         return guide.tries(context.view)
+
+    def at_stake(self, context: DrawContext) -> bool:
+        """Whether a card of the placard would end a visitor's game."""
+        return game_at_stake(context.view.scene)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's game has taught the program."""

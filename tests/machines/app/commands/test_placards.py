@@ -92,3 +92,24 @@ def test_help_has_three_steps_for_every_room_and_what_helps(room: str) -> None:
     assert len(first.steps) == 3
     assert len(first.stops) >= 4
     assert all(len(line) <= 75 for line in first.stops)
+
+
+def test_a_card_that_would_end_a_game_asks_and_the_placard_stays() -> None:
+    one = placard("ibm704")
+    asked: list[str] = []
+
+    def start(name: str) -> bool:
+        asked.append(name)
+        return len(asked) > 1
+
+    one.start = start
+    screen = pygame.Surface((1920, 1080), 0, 32)
+    one.compose(screen)
+    plain = pygame.image.tobytes(screen.subsurface(one.card_rect(1)), "RGB")
+    one.press(*one.card_rect(1).center)
+    assert not one.done
+    one.compose(screen)
+    assert pygame.image.tobytes(screen.subsurface(one.card_rect(1)), "RGB") != plain
+    one.press(*one.card_rect(1).center)
+    assert one.done
+    assert asked == [one.text.cards[1].name] * 2

@@ -14,7 +14,7 @@ from machines.samuel.term_table import TERMS
 from tests.machines.ibm704.bench import CHEAP, LAYOUT, Bench
 from tests.machines.room_moment import moment_of
 from tests.machines.test_guides import play_on
-from tests.machines.visitor import Visitor, words
+from tests.machines.visitor import Visitor, media, words
 
 BOTH = ("won", "drawn", "lost")
 ALPHA = GameSummary("1-0", "alpha", 12, "KCENT", 1 << 18, -(1 << 9))
@@ -46,6 +46,22 @@ def test_a_whole_game_against_alpha_tells_his_corrections_and_the_largest_change
         if start.coefficient(weight.name)
     }
     assert moved[told.words["clue"]] == max(moved.values()) > 0
+
+
+def test_a_game_by_heart_tells_how_many_boards_were_kept() -> None:
+    visitor = Visitor("ibm704")
+    visitor.operate("reader.hopper", media("decks")["BY HEART"])
+    step = play_on(visitor, random.Random(2), 400)
+    assert step.prompt == "over"
+    assert not visitor.refused
+    told = visitor.room.after_game(visitor.context())
+    assert told is not None
+    assert told.text.endswith("_rote")
+    assert told.place == "tape2"
+    assert int(told.words["n"]) > 10
+    assert isinstance(visitor.exhibit, Ibm704)
+    kept = visitor.exhibit.program.state.reels.memory.statistics
+    assert (told.words["n"], told.words["m"]) == (str(kept.saved), str(kept.updated))
 
 
 def test_nothing_is_told_while_a_game_goes_on_or_when_it_was_broken_off() -> None:
@@ -115,5 +131,7 @@ def test_every_ending_and_every_clue_has_its_words() -> None:
         for ending in BOTH
         for how in ("alpha", "unchanged", "people", "cards", "rote")
     }
-    assert set(table) == endings | {"less", "more", "turned", "PIECE"} | set(TERMS)
+    assert set(table) == endings | {"less", "more", "turned", "PIECE", "black", "white"} | set(
+        TERMS
+    )
     assert all(len(table[name].split()) <= 6 for name in ("PIECE", *TERMS))

@@ -127,6 +127,9 @@ def test_a_tap_on_the_board_puts_the_figures_away_and_moves_nothing() -> None:
 def test_todays_alpha_plays_alpha_as_he_began_and_the_score_is_said() -> None:
     visitor = playing("teach", 12)
     assert "now_then" in state_of(visitor).can
+    press(visitor, "board.now_then")  # it would end the visitor's game: it asks
+    assert visitor.step().prompt == "wipes"
+    assert visitor.step().controls == ("board.now_then",)
     press(visitor, "board.now_then")
     visitor.press_play(watches=True)
     step = visitor.step()

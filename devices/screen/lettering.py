@@ -7,6 +7,7 @@ BELOW, in capital heights), so that surfaces of one size line up whatever they s
 """
 
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -30,6 +31,8 @@ _PLACES = 4
 """A letter stands on a quarter of a pixel."""
 USUAL = "".join(map(chr, range(0x21, 0x7F))) + "\N{MIDDLE DOT}"
 """What most texts are made of."""
+_WORD = re.compile(r"[^ \t\r\f\v]+")
+"""A word keeps what a no-break space holds to it, as French does a question mark."""
 
 
 class Engraving:
@@ -117,7 +120,7 @@ class Engraving:
         lines: list[str] = []
         for paragraph in text.split("\n"):
             line = ""
-            for word in paragraph.split():
+            for word in _WORD.findall(paragraph):
                 longer = f"{line} {word}" if line else word
                 if line and self.width(longer, height_px) > wide_px:
                     lines.append(line)

@@ -96,6 +96,14 @@ def test_wrapped_lines_run_no_wider_than_asked() -> None:
     assert all(letters.width(line, 12) <= 160 for line in lines)
 
 
+def test_a_no_break_space_holds_its_words_on_one_line() -> None:
+    letters = Engraving()
+    assert letters.width("oui\N{NO-BREAK SPACE}?", 12) == letters.width("oui ?", 12)
+    text = "Boîte vide\N{NO-BREAK SPACE}?"
+    for wide in range(10, 120, 5):
+        assert not any(line.startswith("?") for line in letters.wrap(text, 12, wide))
+
+
 def test_the_wheels_carry_all_graphics_of_the_704() -> None:
     assert set(GRAPHICS_704) <= set(WHEEL_FACE)
     printed = {

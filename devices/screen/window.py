@@ -24,6 +24,7 @@ from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import Museum, RealPanel
 from devices.screen.overlay import Overlay
 from devices.screen.room import CANVAS, DrawContext
+from devices.screen.screen_record import ScreenRecord
 from devices.screen.sound_caption import caption_picture
 from devices.screen.stage import Stage
 from devices.screen.ui_text import UiText
@@ -62,6 +63,8 @@ class Window(WindowModel):
         self._quiet = 0
         self._next_frame = 0.0
         self._waiting: list[pygame.event.Event] = []
+        where = self.settings.record
+        self._record = ScreenRecord(where) if where is not None else None
         self._glows: tuple[pygame.Rect, ...] = ()
         self._glows_asked: tuple[object, ...] = ()
         self._glows_since_ms = 0
@@ -120,6 +123,8 @@ class Window(WindowModel):
         self._fit()
         self._tend()
         self._draw(max(1, self.now_ms - before) * 1000)
+        if self._record is not None:
+            self._record.follow(self)
         self.frames += 1
 
     def _rest(self) -> None:

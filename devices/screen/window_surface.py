@@ -66,6 +66,9 @@ class WindowConfig:
     """The room to begin in; empty: the floor plan."""
     pictures: Path | None = None
     """Where F12 keeps pictures of the window; None: it takes none."""
+    record: Path | None = None
+    """Where what the window says is kept for a scripted visitor (devices.screen.screen_record);
+    None: nowhere."""
     clock: Callable[[], float] = perf_counter
     """Seconds; another clock draws pictures that don't depend on this computer's speed."""
 

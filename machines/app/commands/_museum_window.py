@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from devices.screen.window import Window
     from machines.app.museum.controller import Demo
 
+RECORD = "MATCHBOX704_SCREEN_RECORD"
+"""In the environment: the file for a scripted visitor (devices.screen.screen_record)."""
 IDLE_SECONDS = 120.0
 """Nobody touching anything for so long brings a demonstration back."""
 LEAST = (640, 360)
@@ -140,6 +142,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
         idle_seconds=None if demo == "never" else IDLE_SECONDS,
         exhibit=find_room(args.room, last.exhibit if last else None),
         pictures=folder,
+        record=Path(os.environ[RECORD]) if os.environ.get(RECORD) else None,
     )
     caught: list[int] = []
     house.open()

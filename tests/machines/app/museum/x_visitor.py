@@ -1,0 +1,336 @@
+"""A visitor with real X events before the museum as main.py opens it, who knows what is on screen.
+
+The picture comes from the X server's own frame buffer, the touches go to it by xdotool.  What is
+to be touched next is found in the picture by its glow; what is lettered (the bar's sentence, the
+names of controls) is read from the window's record, as a person reads it from the screen.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from machines.app.commands._museum_window import RECORD
+
+ROOT = Path(__file__).resolve().parents[4]
+SIZE = (1280, 720)
+HELD_S = 0.06
+PATIENCE_S = 60.0
+"""A machine that works is waited for so long."""
+LINE = (255, 226, 150)
+"""The bright line of a glow; what lies below it shines through a little."""
+NEAR = 0.3
+"""How far the line may be from its own colour, as a share of what is below it."""
+GRID = 5
+COVERED = 0.7
+"""So much of each side of a glowing thing's box at least is line: corners are round."""
+LEAST_PX, MOST_PX = 6, 400
+"""A glowing thing is so wide and high."""
+Mask = npt.NDArray[np.bool_]
+Rect = tuple[int, int, int, int]
+
+
+def missing() -> str:
+    """Which program is not on this computer; empty: all are there."""
+    return " and ".join(name for name in ("Xvfb", "xdotool") if shutil.which(name) is None)
+
+
+# -- the picture -----------------------------------------------------------------------------------
+
+
+def read_frame_buffer(path: Path) -> npt.NDArray[np.uint8]:
+    """The X server's screen, uint8[y, x, 3], from its file of the form XWD."""
+    data = np.fromfile(path, dtype=np.uint8)
+    header = data[:100].view(">u4")
+    size, width, height, line, colours = (int(header[k]) for k in (0, 4, 5, 12, 19))
+    pixels = data[size + 12 * colours :][: height * line].reshape(height, line)
+    return pixels[:, : 4 * width].reshape(height, width, 4)[:, :, 2::-1]
+
+
+def glow_mask(picture: npt.NDArray[np.uint8]) -> Mask:
+    """Where the bright line of a glow may be, bool[y, x]."""
+    red, green, blue = (picture[:, :, k].astype(np.int16) for k in range(3))
+    low = [int(level * (1.0 - NEAR / 2)) for level in LINE]
+    bright = (red >= low[0]) & (green >= low[1] - 4) & (blue >= low[2] - 22) & (blue <= 186)
+    return np.asarray(bright & (green <= 236) & (red - blue >= 62))
+
+
+def enclosed(mask: Mask) -> list[Rect]:
+    """The boxes that lines of the mask enclose, x, y, w, h: what glows lies inside of its line."""
+    thick = mask.copy()
+    for axis in (0, 1):
+        for step in (-2, -1, 1, 2):
+            thick |= np.roll(mask, step, axis)
+    found: list[Rect] = []
+    for y, x in np.argwhere(~thick[::GRID, ::GRID]) * GRID:
+        if any(a <= x < a + w and b <= y < b + h for a, b, w, h in found):
+            continue
+        rect = _box_around(thick, int(x), int(y))
+        if rect is not None:
+            found.append(rect)
+    return found
+
+
+def _box_around(thick: Mask, x: int, y: int) -> Rect | None:
+    """The box with a line at all four sides around a point; None: there is none."""
+    ends = []
+    for ray in (thick[y, x::-1], thick[y, x:], thick[y::-1, x], thick[y:, x]):
+        near = ray[: MOST_PX + 1]
+        at = int(near.argmax())
+        if not near[at]:
+            return None
+        ends.append(at)
+    left, right, up, down = x - ends[0], x + ends[1], y - ends[2], y + ends[3]
+    wide, high = right - left - 1, down - up - 1
+    if not (wide >= LEAST_PX and high >= LEAST_PX):
+        return None
+    across, along = slice(left + 1, right), slice(up + 1, down)
+    sides = (thick[up, across], thick[down, across], thick[along, left], thick[along, right])
+    if min(float(side.mean()) for side in sides) < COVERED:
+        return None
+    inside = thick[along, across]
+    return (left + 1, up + 1, wide, high) if float(inside.mean()) < 0.3 else None
+
+
+# -- the visitor -----------------------------------------------------------------------------------
+
+
+@dataclass
+class Report:
+    """What a visit took."""
+
+    room: str
+    touches_to_begin: int = 0
+    seconds_to_begin: float = 0.0
+    touches: int = 0
+    seconds: float = 0.0
+    choices: int = 0
+    ending: str = ""
+    """The step at the game's end; empty: the machine plays on by itself."""
+    learned: str = ""
+    """What the card after the game said."""
+    shown: str = ""
+    """The unit that SHOW ME led to."""
+    undone: str = ""
+    """By which control the first move of another game was taken back."""
+
+    def __str__(self) -> str:
+        begun = f"begun by {self.touches_to_begin} touches in {self.seconds_to_begin:.1f} s"
+        whole = f"{self.choices} choices, {self.touches} touches, {self.seconds:.0f} s"
+        return f"{self.room}: {begun}; {whole}; {self.ending}; {self.learned!r}; {self.undone}"
+
+
+@dataclass
+class XVisitor:
+    """Somebody with a mouse before the museum's window."""
+
+    display: str
+    frame_buffer: Path
+    record: Path
+    pictures: Path | None = None
+    touches: int = 0
+    began: float = field(default_factory=time.monotonic)
+
+    # What is seen
+
+    def reads(self) -> dict[str, Any]:
+        """What is lettered on the screen now."""
+        try:
+            told: dict[str, Any] = json.loads(self.record.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {"exhibit": None, "settled": False, "labels": {}, "sheet": "", "step": ""}
+        return told
+
+    def picture(self) -> npt.NDArray[np.uint8]:
+        """The screen, uint8[y, x, 3]."""
+        return read_frame_buffer(self.frame_buffer)
+
+    def glows(self) -> list[Rect]:
+        """What glows, in the picture; a sheet over the room is no control of it."""
+        return enclosed(glow_mask(self.picture()))
+
+    def keep(self, name: str) -> None:
+        """Keep the picture, where somebody wants to look at it."""
+        if self.pictures is not None:
+            import pygame
+
+            made = pygame.surfarray.make_surface(self.picture().swapaxes(0, 1))
+            pygame.image.save(made, str(self.pictures / f"{name}.png"))
+
+    def until(self, what: Callable[[], bool], seconds: float = PATIENCE_S) -> bool:
+        """Wait for something; whether it came."""
+        end = time.monotonic() + seconds
+        while not what():
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.05)
+        return True
+
+    # What is done
+
+    def _xdotool(self, *words: object) -> None:
+        line = ["xdotool", *map(str, words)]
+        subprocess.run(line, env={**os.environ, "DISPLAY": self.display}, check=True)
+
+    def tap(self, rect: Rect) -> None:
+        """Touch the middle of something; the mouse then goes aside."""
+        x, y = rect[0] + rect[2] // 2, rect[1] + rect[3] // 2
+        self._xdotool("mousemove", x, y, "mousedown", 1, "sleep", HELD_S, "mouseup", 1)
+        self._xdotool("mousemove", SIZE[0] - 1, 1)
+        self.touches += 1
+
+    def tap_label(self, label: str) -> bool:
+        """Touch what is lettered so; whether there is such a thing."""
+        rect = self.reads()["labels"].get(label)
+        if rect is not None:
+            self.tap(tuple(rect))
+        return rect is not None
+
+    def key(self, name: str) -> None:
+        """A key of the keyboard."""
+        self._xdotool("key", name)
+
+    # A visit
+
+    def enters(self, room: str, number: int) -> None:
+        """From the floor plan, by the number that it asks for."""
+        assert self.until(lambda: self.reads()["exhibit"] == "" and self.reads()["settled"])
+        self.key(str(number))
+        assert self.until(lambda: self.reads()["exhibit"] == room and self.reads()["settled"]), (
+            f"{room} does not open"
+        )
+        assert self.until(lambda: self.reads()["sheet"] == "Placard", 10.0)
+
+    def play_is_lit(self) -> bool:
+        """Whether PLAY has its red face."""
+        x, y, w, h = self.reads()["labels"]["PLAY"]
+        red, green, _ = self.picture()[y + 4 : y + h - 4, x + 6 : x + w - 6].mean(axis=(0, 1))
+        return bool(red > 1.5 * green)
+
+    def begins(self) -> tuple[int, float]:
+        """The first game, by PLAY where it is lit, else by what glows behind the placard; the
+        touches and the seconds that it took."""
+        before, began = self.touches, time.monotonic()
+        assert self.until(lambda: "PLAY" in self.reads()["labels"] and bool(self.reads()["step"]))
+        if self.play_is_lit():
+            self.tap_label("PLAY")
+        else:
+            self.tap_label("close (sheet)")
+        assert self.until(lambda: bool(self.glows()) or self.reads()["step"] == "runs", 30.0)
+        return self.touches - before, time.monotonic() - began
+
+    def chooses(self, dice: Any) -> bool:
+        """Touch one of the things that glow; whether there was one, before the game was over."""
+
+        def ready() -> bool:
+            return bool(self.glows()) or self.over()
+
+        if not self.until(ready):
+            self.keep("nothing-glows")
+            told = {name: one for name, one in self.reads().items() if name != "labels"}
+            raise AssertionError(f"nothing glows: {told}")
+        glows = self.glows()
+        if self.over() or not glows:
+            return False
+        told = self.reads()
+        self.tap(dice.choice(glows))
+        self.until(lambda: self.reads() != told or self.glows() != glows, 3.0)
+        return True
+
+    def over(self) -> bool:
+        """Whether the card after a game lies there."""
+        told = self.reads()
+        return bool(told["sheet"] == "AfterGameCard" or told["step"] == "over")
+
+    def plays(self, dice: Any, most: int = 600) -> int:
+        """To the end of the game; how many choices it took."""
+        choices = 0
+        for _ in range(most):
+            if self.chooses(dice):
+                choices += 1
+            elif self.over():
+                return choices
+        raise AssertionError(f"no end after {most} choices: {self.reads()['caption']}")
+
+    def reads_the_card(self) -> tuple[str, str]:
+        """What was learned, and the unit that SHOW ME leads to; then back to the room."""
+        assert self.until(lambda: self.reads()["sheet"] == "AfterGameCard", 10.0)
+        said = self.reads()["said"]
+        if not self.tap_label("show (sheet)"):
+            self.tap_label("close (sheet)")
+            return said, ""
+        assert self.until(lambda: bool(self.reads()["close_up"]), 10.0)
+        shown = self.reads()["close_up"]
+        assert self.tap_label("STEP BACK")
+        assert self.until(lambda: not self.reads()["close_up"], 10.0)
+        return said, shown
+
+    def undoes(self, dice: Any) -> str:
+        """A move of another game, taken back; the control's label, empty where there is none."""
+        labels = self.reads()["labels"]
+        label = next((one for one in ("UNDO", "TAKE BACK") if one in labels), "")
+        if not label:
+            return ""
+        if self.play_is_lit():
+            self.tap_label("PLAY")
+        for _ in range(2):
+            self.chooses(dice)
+        self.until(lambda: bool(self.glows()))
+        self.tap_label(label)
+        assert self.until(lambda: bool(self.glows()))
+        return label
+
+    def leaves(self) -> None:
+        """Back to the floor plan."""
+        for _ in range(2):
+            label = "STEP BACK" if self.reads()["close_up"] else "FLOOR PLAN"
+            self.tap_label(label)
+            if self.until(lambda: self.reads()["exhibit"] == "", 5.0):
+                return
+        raise AssertionError("the way out is not found")
+
+
+@contextmanager
+def x_visitor(folder: Path, *arguments: str) -> Iterator[XVisitor]:
+    """The museum in a window on an X server of its own, and somebody before it."""
+    reading, writing = os.pipe()
+    buffer = folder / "screen"
+    buffer.mkdir()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24",
+         "-fbdir", str(buffer)],
+        pass_fds=(writing,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    os.close(writing)
+    museum = None
+    try:
+        with os.fdopen(reading) as lines:
+            display = f":{lines.readline().strip()}"
+        record = folder / "record.json"
+        own = {"DISPLAY": display, RECORD: str(record), "SDL_VIDEODRIVER": "x11"}
+        own["SDL_AUDIODRIVER"] = "dummy"
+        museum = subprocess.Popen(
+            [sys.executable, "main.py", "museum", "--data", str(folder / "data"), "--room", "plan",
+             "--size", f"{SIZE[0]}x{SIZE[1]}", *arguments],
+            cwd=ROOT, env={**os.environ, **own},
+        )  # fmt: skip
+        pictures = os.environ.get("MATCHBOX704_PICTURES")
+        kept = Path(pictures) if pictures else None
+        yield XVisitor(display, buffer / "Xvfb_screen0", record, kept)
+        assert museum.poll() is None, "the museum has ended by itself"
+    finally:
+        if museum is not None:
+            museum.terminate()
+            museum.wait(60)
+        server.terminate()
+        server.wait()

@@ -1,0 +1,100 @@
+"""Twenty touches a second of anything at random, in every room: nothing breaks, nothing is lost.
+
+Short and by a seed in time of the test's own; as a soak with the whole museum behind the window and
+time that passes (MATCHBOX704_SOAK seconds a room).
+"""
+
+import os
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from machines.app.exhibits import make_exhibit
+from machines.app.worker.worker import SELDOM
+from machines.registry import EXHIBITS, find_exhibit
+from machines.session import read_log, replay, replay_lines, restore_exhibits
+from tests.bench.museum_run import open_museum
+from tests.machines.random_hand import RandomHand, check_prompt
+from tests.machines.solo_museum import WindowVisitor
+
+NAMES = [one.name for one in EXHIBITS]
+SECONDS = float(os.environ.get("MATCHBOX704_SOAK", "600"))
+TOUCHES_A_SECOND = 20
+SHORT_S = 12
+"""So long the short form lasts, in the visitor's time."""
+SIZE = (1280, 720)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_touches_at_random_break_nothing_and_can_be_replayed(name: str) -> None:
+    with WindowVisitor(name) as visitor:
+        visitor.window.enter(name)
+        visitor.settle()
+        hand = RandomHand(visitor.window, random.Random(704), name)
+        try:
+            for _ in range(SHORT_S * TOUCHES_A_SECOND):
+                hand.act()
+                visitor.frames(1, 1000 // TOUCHES_A_SECOND)
+                if visitor.museum.now_speed == "flat":
+                    visitor.museum.now_speed = "x100"
+                check_prompt(visitor.window)
+            hand.lets_go()
+            visitor.frames(60)
+            check_prompt(visitor.window)
+        except Exception as error:
+            error.add_note(f"after {hand.did}")
+            raise
+        assert not visitor.window.over
+        assert not visitor.window.input.presses
+        museum = visitor.museum
+        museum.session.end()
+        again = make_exhibit(find_exhibit(name))
+        data = "".join(f"{line}\n" for line in museum.log).encode()
+        done = replay({name: again}, read_log(data, "log"))
+        assert done.agrees, done.missed
+        assert done.met > 0
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(SECONDS * 3 + 300)
+@pytest.mark.parametrize("name", NAMES)
+def test_ten_minutes_of_touches_at_random_break_nothing(tmp_path: Path, name: str) -> None:
+    seed = time.time_ns() % 1_000_000
+    house, window = open_museum(tmp_path, SIZE, name, "authentic")
+    hand = RandomHand(window, random.Random(seed), name)
+    house.open()
+    window.open()
+    try:
+        while not window.settled() or house.view(name) is None:
+            window.run(frames=1)
+        end, due = time.monotonic() + SECONDS, time.monotonic()
+        while time.monotonic() < end:
+            if time.monotonic() >= due:
+                due = max(due + 1.0 / TOUCHES_A_SECOND, time.monotonic() - 0.5)
+                hand.act()
+            window.run(frames=1)
+            check_prompt(window)
+            assert house.worker.failed is None
+            assert not window.over
+    except Exception as error:
+        error.add_note(f"seed {seed}, after {hand.did}")
+        raise
+    finally:
+        window.close()
+        assert house.close(60.0)
+    check_logs(tmp_path, name)
+
+
+def check_logs(folder: Path, name: str) -> None:
+    """Each session of the room leads again to the digests in it."""
+    paths = sorted((folder / "sessions" / name).glob("*.log"))
+    assert paths
+    for path in paths:
+        found = read_log(path.read_bytes(), path.name)
+        exhibits = {name: make_exhibit(find_exhibit(name))}
+        exhibits[name].sample = SELDOM
+        restore_exhibits(exhibits, found)
+        done = replay_lines(exhibits, found.lines, found.name)
+        assert done.agrees, (path.name, done.missed)

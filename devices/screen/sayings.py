@@ -60,13 +60,15 @@ class Sayings:
         for pattern, said in self.patterns:
             found = pattern.fullmatch(sentence)
             if found:
-                # What was put in may be words that the table has too.
+                # What was put in may be words or a sentence that the table has too.
                 values = {key: self._value(one) for key, one in found.groupdict().items()}
                 return said.format_map(values)
         return None
 
     def _value(self, text: str) -> str:
-        return self.plain.get(text, text)
+        """Always shorter than what it was put into, so that this comes to an end."""
+        found = self._whole(text)
+        return text if found is None else found
 
 
 def _pattern(sentence: str) -> re.Pattern[str]:

@@ -68,6 +68,8 @@ def test_what_a_core_says_is_told_by_pattern() -> None:
     assert sayings.told("The hopper is empty.") == "Das Magazin: leer."
     assert sayings.told("Done. Box 3 is empty.") == "Fertig. Schachtel 3 ist leer."
     assert sayings.told("Done. Nobody knows.") == "Fertig. Nobody knows."
+    deeper = Sayings({**table, "{why}; wait": "{why}; warten"})
+    assert deeper.told("Box 4 is empty.; wait") == "Schachtel 4 ist leer.; warten"
     assert sayings.told("Ada beat Ada.") == "Ada schlug sich selbst."
     assert sayings.told("Ada beat Bob.") == "Ada beat Bob."
     assert sayings.told("") == ""

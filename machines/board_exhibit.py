@@ -7,6 +7,7 @@ square (:func:`enter_square`).  Buttons are 1 (pressed) and 0 (released).
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
@@ -25,6 +26,26 @@ class Pending(Protocol):
 
     @property
     def lasts_us(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class Score:
+    """How a match of the machine as it is against the machine as it was stands."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0  # By today's
+    games: int = 0  # Of so many in all
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    def counted(self, won: bool | None) -> "Score":
+        """With one more game; None: it was drawn."""
+        if won is None:
+            return replace(self, drawn=self.drawn + 1)
+        return replace(self, won=self.won + won, lost=self.lost + (not won))
 
 
 class BoardState(ABC):
@@ -114,14 +135,23 @@ class BoardExhibit(Exhibit):
 
     def _check_no_match(self, what: str) -> None:
         if self.state.in_match:
-            raise RefusedError(what, f"{self.machine} is playing {self.other}{self.leave_match}")
+            rest = self.leave_match
+            raise RefusedError(what, f"{self.machine} is playing {self._opponent()}{rest}")
+
+    def _opponent(self) -> str:
+        """Whom the machine plays in the match."""
+        return self.other
+
+    def _pause_us(self) -> int:
+        """Between two games of the match."""
+        return self.pause_us
 
     def _check_turn(self, where: str) -> None:
         """Raises RefusedError unless a visitor is to move."""
         if self.ending:
             raise RefusedError(where, self._over())
         if not self.state.visitors_turn:
-            doing = f"playing {self.other}" if self.state.in_match else "thinking"
+            doing = f"playing {self._opponent()}" if self.state.in_match else "thinking"
             raise RefusedError(where, f"{self.machine} is {doing}")
 
     def _last_turn(self, positions: Sequence[Any]) -> int:
@@ -161,6 +191,11 @@ class BoardExhibit(Exhibit):
         self._turn_to_move()
         self.state.games += bool(self.ending)
 
+    def _play_quickly(self, move: Any) -> None:
+        """A move of a match that isn't followed move by move, and counts for nothing else."""
+        self._play(move)
+        self._turn_to_move()
+
     # -- time
 
     def _left_us(self) -> int | None:
@@ -168,7 +203,7 @@ class BoardExhibit(Exhibit):
         state = self.state
         if state.thought is not None:
             return state.thought.lasts_us - state.waited_us
-        return self.pause_us - state.waited_us if state.in_match and self.ending else None
+        return self._pause_us() - state.waited_us if state.in_match and self.ending else None
 
     def _pass(self, us: int) -> int:
         state = self.state

@@ -115,7 +115,14 @@ EXHIBITS: tuple[ExhibitSpec, ...] = (
         "anaconda.toml",
         "machines.anaconda.room_players:load_shipped_exhibit",
         "machines.anaconda.picture.room:make_room",
-        files=("players/anaconda.network", "players/anaconda.history"),
+        files=(
+            "players/anaconda.network",
+            "players/anaconda.history",
+            "players/anaconda-0.network",
+            "players/anaconda-250.network",
+            "players/anaconda-840.network",
+            "players/anaconda-strength.csv",
+        ),
         place="pc",
     ),
 )

@@ -19,6 +19,8 @@ class AfterGame:
     ending: str = ""
     """How it ended for the visitor, who hears it: ``won``, ``drawn`` or ``lost``; empty: nobody's
     win or loss."""
+    title: str = ""
+    """The name of the card's title there; empty: what it learned from you."""
 
 
 @dataclass

@@ -28,9 +28,12 @@ class AfterGameCard(PaperCard):
     leads = True
     seed = 75
 
-    def __init__(self, words: UiText, said: str, show: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, words: UiText, said: str, show: Callable[[], None] | None = None, title: str = ""
+    ) -> None:
         """``show`` leads to what has changed; None: there is no such place."""
         super().__init__(words, STAYS_MS)
+        self.title = title or words.after_words["title"]
         self.said = said
         self.show = show
 
@@ -90,9 +93,9 @@ class AfterGameCard(PaperCard):
             plates.append((self.show_rect(), words["show"]))
         left = self.text_rect().left
         wide = plates[-1][0].left - left - self.px(20)
-        size = brass.fit_lettering(words["title"], self.px(TITLE), wide)
+        size = brass.fit_lettering(self.title, self.px(TITLE), wide)
         top = self.box.top + self.px(56)
-        LETTERS.draw(target, words["title"], left, top, size, RED, weight=0.15)
+        LETTERS.draw(target, self.title, left, top, size, RED, weight=0.15)
         for rect, word in plates:
             self.draw_plate(target, rect, word)
         self.draw_lines(target, self.said, self.text_rect(), BODY)

@@ -272,7 +272,8 @@ class WindowModel:
             self.sounds.play(after.ending)
         said = self.words.after(self.navigator.exhibit, after.text, after.words)
         shown = partial(self._show_changed, after) if after.place else None
-        self.show(AfterGameCard(self.words, said, shown))
+        title = self.words.after(self.navigator.exhibit, after.title, {}) if after.title else ""
+        self.show(AfterGameCard(self.words, said, shown, title))
 
     def _show_changed(self, after: AfterGame) -> None:
         """SHOW ME was touched: look at what the game has changed."""

@@ -9,8 +9,9 @@ is shown on the boards after each move and each reply to it, one after the other
 Who sits at the board is handed in (:class:`RoomPlayers`): the exhibit knows players by what they
 answer to, and Anaconda's network only in order to show it.
 
-Controls: ``pc.new``, ``pc.back``, ``pc.side``, ``pc.samuel``, ``pc.plies.2`` to ``pc.plies.8``,
-``pc.square.N``; 1: pressed, 0: released.
+Controls: ``pc.new``, ``pc.back``, ``pc.side``, ``pc.samuel``, ``pc.why``, ``pc.contest`` (the
+champion against generation 0, in quick games), ``pc.generation.0`` (``.250``, ``.840``, ``.1002``),
+``pc.plies.2`` to ``pc.plies.8``, ``pc.square.N``; 1: pressed, 0: released.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,10 +21,14 @@ from functools import partial
 import numpy as np
 
 from devices.panel.layout import PanelLayout
+from devices.refusal import RefusedError
+from machines.anaconda import contest
+from machines.anaconda.contest import LeftGame
+from machines.anaconda.expectation import Expectation, expected
 from machines.anaconda.move_entry import touch_square
 from machines.anaconda.player import AnacondaPlayer
-from machines.anaconda.scene import AnacondaScene, History, NetworkActivations
-from machines.anaconda.state import AnacondaState, PendingMove
+from machines.anaconda.scene import AnacondaScene, History, NetworkActivations, Strength
+from machines.anaconda.state import CHAMPION, AnacondaState, PendingMove
 from machines.board_exhibit import BoardExhibit, movable, onward
 from machines.draughts.board import SQUARES, Move, Position, bit
 from machines.draughts.moves import legal_moves, make
@@ -37,7 +42,12 @@ SAMUEL_US = 1_500_000
 """A choice of Samuel's program, which doesn't say how many boards it looked at."""
 PAUSE_US = 6_000_000
 """Between two games of Anaconda against Samuel's program."""
+LEAST_QUICK_US, PAUSE_QUICK_US = 5_000, 250_000
+"""A choice of the match against generation 0, and the pause between two of its games."""
 PLIES = range(2, 9)
+GENERATIONS = (0, 250, 840, CHAMPION)
+WHYS = 3
+"""Nothing, the line that it expects, its figures."""
 SEED = 2000
 
 
@@ -50,6 +60,18 @@ class RoomPlayers:
     samuel: Callable[[int], Player]
     """Samuel's program for so many plies."""
     history: History = field(default_factory=History)
+    ancestors: Mapping[int, Mapping[int, AnacondaPlayer]] = field(default_factory=dict)
+    """By generation, the networks that went before, each by its plies."""
+    strength: tuple[Strength, ...] = ()
+    """What generations score against the first."""
+
+    def network(self, generation: int) -> Mapping[int, AnacondaPlayer]:
+        """That generation's player by plies.  Raises RefusedError where there is none."""
+        if generation == CHAMPION:
+            return self.anaconda
+        if generation not in self.ancestors:
+            raise RefusedError(f"generation {generation}", "that network is not kept here")
+        return self.ancestors[generation]
 
 
 class AnacondaExhibit(BoardExhibit):
@@ -72,8 +94,10 @@ class AnacondaExhibit(BoardExhibit):
 
     def _wire(self, state: AnacondaState) -> None:
         self.state = state
-        self._seen: tuple[Position, bool, NetworkActivations] | None = None
+        self._seen: tuple[tuple[Position, bool, int], NetworkActivations] | None = None
         self._lines: tuple[Position, tuple[tuple[Move, Position], ...]] | None = None
+        self._expects: tuple[object, Expectation] | None = None
+        self._depths: dict[tuple[int, int], AnacondaPlayer] = {}
         self.ending = self._game_ending()
 
     # -- acts
@@ -84,34 +108,120 @@ class AnacondaExhibit(BoardExhibit):
             "back": self._back,
             "side": self._side,
             "samuel": self._match,
+            "why": self._why,
+            "contest": self._contest,
+            **{f"generation.{one}": partial(self._generation, one) for one in GENERATIONS},
             **{f"plies.{plies}": partial(self._look_ahead, plies) for plies in PLIES},
             **{f"square.{square}": partial(self._square, square) for square in SQUARES},
         }
 
     def _known(self) -> tuple[str, ...]:
-        return ("new", "back", "side", "samuel", "plies.2 to plies.8", "square.1 to square.32")
+        generations = (f"generation.{one}" for one in GENERATIONS)
+        rest = ("plies.2 to plies.8", "square.1 to square.32")
+        return ("new", "back", "side", "samuel", "why", "contest", *generations, *rest)
 
     def _new(self) -> None:
+        """Another game; TAKE BACK brings the one that was under way back, until a move is made."""
+        self._check_no_contest("NEW GAME")
         state = self.state
-        state.positions, state.moves = [Position.start()], []
-        state.boards, state.value = 0, 0.0
+        left = self._put_aside() if state.moves and not state.in_match else state.left
+        self._begin_game()
+        state.left = left
+
+    def _begin_game(self) -> None:
+        self._take_up(LeftGame((Position.start(),), ()))
+        self.state.contested = self.state.left = None
+
+    def _put_aside(self) -> LeftGame:
+        state = self.state
+        return LeftGame(tuple(state.positions), tuple(state.moves), state.boards, state.value)
+
+    def _take_up(self, game: LeftGame) -> None:
+        """Put a game on the board."""
+        state = self.state
+        state.positions, state.moves = list(game.positions), list(game.moves)
+        state.boards, state.value = game.boards, game.value
         self._turn_to_move()
 
     def _side(self) -> None:
         self._check_no_match("CHANGE SIDES")
         self.state.visitor_black = not self.state.visitor_black
+        self.state.contested = None
         self._turn_to_move()
 
     def _match(self) -> None:
+        self._check_no_contest("ANACONDA v SAMUEL")
         self.state.samuel = not self.state.samuel
-        self._new()
+        self._begin_game()
+
+    def _generation(self, generation: int) -> None:
+        self.seats.network(generation)
+        self.state.ancestor = None if generation == CHAMPION else generation
+
+    def _why(self) -> None:
+        self.state.explains = ((self.state.explains or 0) + 1) % WHYS or None
+
+    # -- before and after
+
+    def _check_no_contest(self, what: str) -> None:
+        if self.state.contest is not None:
+            raise RefusedError(what, "TODAY v GENERATION 0 is on; that button ends it")
+
+    def _opponent(self) -> str:
+        return self.other if self.state.contest is None else "its beginning"
+
+    def _pause_us(self) -> int:
+        return self.pause_us if self.state.contest is None else PAUSE_QUICK_US
+
+    def _contest(self) -> None:
+        """Begin the match against generation 0, or end it."""
+        state = self.state
+        if state.contest is not None:
+            self._leave_contest()
+            return
+        self.seats.network(0)
+        if state.samuel:
+            self._match()
+        state.contested = None
+        state.contest = contest.new_contest(self._put_aside(), state.generator)
+        self._next_of_contest()
+
+    def _leave_contest(self) -> None:
+        """The visitor's game comes back."""
+        state = self.state
+        assert state.contest is not None
+        aside, state.contest = state.contest.aside, None
+        self._take_up(aside)
+
+    def _next_of_contest(self) -> None:
+        assert self.state.contest is not None
+        positions, moves = self.state.contest.begun()
+        self._take_up(LeftGame(tuple(positions), tuple(moves)))
+
+    def _count_game(self) -> None:
+        """A game of the match is over: the next, or the visitor's own."""
+        state = self.state
+        assert state.contest is not None
+        state.contest = state.contest.counted(self.ending)
+        score = state.contest.score
+        if score.played < score.games:
+            self._next_of_contest()
+            return
+        self._leave_contest()
+        state.contested = score
+        state.finished = (state.finished or 0) + 1
 
     def _look_ahead(self, plies: int) -> None:
         self.state.plies = plies
 
     def _back(self) -> None:
-        """To the visitor's last turn."""
+        """To the visitor's last turn, or to the game before NEW GAME."""
         self._check_no_match("TAKE BACK")
+        left, self.state.contested = self.state.left, None
+        if left is not None:
+            self.state.left = None
+            self._take_up(left)
+            return
         turn = self._last_turn(self.state.positions)
         del self.state.positions[turn + 1 :]
         del self.state.moves[turn:]
@@ -126,6 +236,13 @@ class AnacondaExhibit(BoardExhibit):
 
     # -- the game
 
+    def _make(self, move: Move) -> None:
+        if self.state.contest is not None:
+            self._play_quickly(move)
+            return
+        self.state.contested = self.state.left = None
+        super()._make(move)
+
     def _play(self, move: Move) -> None:
         self.state.positions.append(make(self.state.position, move))
         self.state.moves.append(move)
@@ -134,13 +251,18 @@ class AnacondaExhibit(BoardExhibit):
         return self.state.result
 
     def _next_game(self) -> None:
+        if self.state.contest is not None:
+            self._count_game()
+            return
         self.state.anaconda_black = not self.state.anaconda_black
-        self._new()
+        self._begin_game()
 
     def _think(self) -> None:
         state = self.state
-        if state.machines_turn:
-            player = self.seats.anaconda[state.plies]
+        if state.contest is not None:
+            self._think_quickly()
+        elif state.machines_turn:
+            player = self.seats.network(state.generation)[state.plies]
             move = choice_of(player, state.positions, state.generator)
             told = player.looked()
             assert told is not None
@@ -153,14 +275,34 @@ class AnacondaExhibit(BoardExhibit):
             move = choice_of(other, state.positions, state.generator)
             state.thought = PendingMove(move, 0, 0.0, SAMUEL_US)
 
+    def _think_quickly(self) -> None:
+        """The champion or generation 0, in their match."""
+        state = self.state
+        generation = CHAMPION if state.machines_turn else 0
+        player = self.seats.network(generation)[contest.PLIES]
+        move = choice_of(player, state.positions, state.generator)
+        told = player.looked()
+        assert told is not None
+        lasts = max(told.evaluations * BOARD_US, LEAST_QUICK_US)
+        state.thought = PendingMove(move, told.evaluations, told.value, lasts)
+        state.looked += told.evaluations
+
     # -- what is seen
 
     def _controls(self) -> Mapping[str, int]:
-        return {"pc.samuel": int(self.state.samuel), "pc.plies": self.state.plies}
+        state = self.state
+        return {
+            "pc.samuel": int(state.samuel),
+            "pc.plies": state.plies,
+            "pc.generation": state.generation,
+            "pc.why": state.explains or 0,
+            "pc.contest": int(state.contest is not None),
+        }
 
     def _tallies(self) -> Mapping[str, int]:
         state = self.state
-        return {"boards": state.looked, "moves": state.made, "games": state.games}
+        return {"boards": state.looked, "moves": state.made, "games": state.games,
+                "contests": state.finished or 0}  # fmt: skip
 
     def _your_move(self) -> str:
         colour = "red" if self.state.visitor_black else "white"
@@ -168,9 +310,9 @@ class AnacondaExhibit(BoardExhibit):
 
     def _caption(self) -> str:
         state = self.state
-        if self.ending:
+        if self.ending and state.contest is None:
             return self.ending
-        if state.thought is None:
+        if state.thought is None or state.contest is not None:
             return ""
         mover = "Red" if state.position.black_to_move else "White"
         if not state.machines_turn:
@@ -181,7 +323,7 @@ class AnacondaExhibit(BoardExhibit):
         """The move that is being looked into, and the board that the network is shown on."""
         state = self.state
         thought = state.thought
-        if thought is None or not thought.boards:
+        if thought is None or not thought.boards or state.contest is not None:
             return None, state.position
         if self._lines is None or self._lines[0] != state.position:
             self._lines = (state.position, _lines(state.position))
@@ -189,14 +331,63 @@ class AnacondaExhibit(BoardExhibit):
         at = state.thinking_us * len(lines) // thought.lasts_us
         return lines[min(at, len(lines) - 1)]
 
+    def _expectation(self) -> Expectation | None:
+        """What Anaconda expects after its last move; None: nobody asks, or it has made none."""
+        state = self.state
+        asked = (
+            state.explains is not None
+            and state.visitors_turn
+            and not self.ending
+            and len(state.moves) > 0
+        )
+        if not asked:
+            return None
+        key = (tuple(state.positions), state.plies, state.generation)
+        if self._expects is None or self._expects[0] != key:
+            found = expected(
+                state.positions, state.plies, self._deep(state.generation), state.value,
+                state.boards,
+            )  # fmt: skip
+            self._expects = (key, found)
+        return self._expects[1]
+
+    def _deep(self, generation: int) -> Callable[[int], AnacondaPlayer]:
+        """A generation's network by any plies: fewer than a visitor can choose, too."""
+        players = self.seats.network(generation)
+
+        def player(plies: int) -> AnacondaPlayer:
+            if plies in players:
+                return players[plies]
+            if (generation, plies) not in self._depths:
+                least = players[PLIES[0]]
+                made = AnacondaPlayer(least.network, plies, search=least.search)
+                self._depths[generation, plies] = made
+            return self._depths[generation, plies]
+
+        return player
+
+    def _names(self) -> tuple[str, str]:
+        """Who has Red and who has White."""
+        state = self.state
+        if state.contest is not None:
+            names = ("GENERATION 0", f"GENERATION {CHAMPION:,}")
+        else:
+            machine = "ANACONDA"
+            if state.generation != CHAMPION:
+                machine = f"GENERATION {state.generation}"
+            names = ("SAMUEL 1959" if state.samuel else "YOU", machine)
+        return (names[1], names[0]) if state.machine_is_black else names
+
     def _scene(self) -> AnacondaScene:
         state = self.state
         trying, board = self._looking()
         black = state.machine_is_black
-        if self._seen is None or self._seen[:2] != (board, black):
-            self._seen = (board, black, sight(self.seats.anaconda[state.plies], board, black))
-        names = ("SAMUEL 1959" if state.samuel else "YOU", "ANACONDA")
-        red, white = names[::-1] if black else names
+        generation = CHAMPION if state.contest is not None else state.generation
+        seen = (board, black, generation)
+        if self._seen is None or self._seen[0] != seen:
+            player = self.seats.network(generation)[state.plies]
+            self._seen = (seen, sight(player, board, black))
+        red, white = self._names()
         moves = legal_moves(state.position) if state.visitors_turn and not self.ending else ()
         return AnacondaScene(
             position=state.position,
@@ -205,7 +396,7 @@ class AnacondaExhibit(BoardExhibit):
             entered=state.entered,
             targets=onward(moves, state.entered),
             movable=movable(moves) if not state.entered else (),
-            sight=self._seen[2],
+            sight=self._seen[1],
             plies=state.plies,
             red=red,
             white=white,
@@ -214,8 +405,15 @@ class AnacondaExhibit(BoardExhibit):
             boards=state.boards,
             value=state.value,
             thinking=state.thought is not None,
-            result=self.ending,
+            result="" if state.contest is not None else self.ending,
             history=self.seats.history,
+            generation=state.generation,
+            strength=self.seats.strength,
+            why=state.explains or 0,
+            expects=self._expectation(),
+            contest=state.contest.score if state.contest is not None else None,
+            contested=state.contested,
+            can_return=state.left is not None,
         )
 
 

@@ -5,14 +5,20 @@ The player's file stands with the history of the run that made it
 
     players/anaconda.network     the network
     players/anaconda.history     points, draws and step sizes, the last population
+    players/anaconda-0.network   generation 0 of that run; likewise 250 and 840
+    players/anaconda-strength.csv   what each scores against generation 0
 """
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from devices.panel.layout import PanelLayout
+from devices.refusal import RefusedError
 from machines import snapshot
-from machines.anaconda.exhibit import PLIES, AnacondaExhibit, RoomPlayers
+from machines.anaconda.exhibit import GENERATIONS, PLIES, AnacondaExhibit, RoomPlayers
 from machines.anaconda.network import Network
 from machines.anaconda.player import AnacondaPlayer
-from machines.anaconda.scene import History
+from machines.anaconda.scene import History, Strength
 from machines.anaconda.settings import Search
 from machines.draughts.player import Player
 from machines.samuel.player import SamuelPlayer, settings_at
@@ -27,8 +33,11 @@ VERSION = 1
 
 def seats_for(network: Network, history: History) -> RoomPlayers:
     """A network at every depth, and Samuel's program with the rote program's polynomial."""
-    players = {plies: AnacondaPlayer(network, plies, search=REMEMBERS) for plies in PLIES}
-    return RoomPlayers(players, samuel, history)
+    return RoomPlayers(_by_plies(network), samuel, history)
+
+
+def _by_plies(network: Network) -> Mapping[int, AnacondaPlayer]:
+    return {plies: AnacondaPlayer(network, plies, search=REMEMBERS) for plies in PLIES}
 
 
 def samuel(plies: int) -> Player:
@@ -47,6 +56,33 @@ def load_shipped_players(network: bytes, history: bytes) -> RoomPlayers:
     return seats_for(Network.from_bytes(network, "anaconda.network"), curves)
 
 
-def load_shipped_exhibit(layout: PanelLayout, network: bytes, history: bytes) -> AnacondaExhibit:
-    """Anaconda as it stands on the floor (machines.registry)."""
-    return AnacondaExhibit(layout, load_shipped_players(network, history))
+def read_strength(table: bytes) -> tuple[Strength, ...]:
+    """What generations score against the first.  Raises RefusedError for a table that is none."""
+    where = "anaconda-strength.csv"
+    try:
+        head, *lines = table.decode("ascii").split()
+        if head != "generation,won,drawn,lost,points,se":
+            raise ValueError(head)
+        rows = [line.split(",") for line in lines]
+        return tuple(
+            Strength(int(one), int(won), int(drawn), int(lost), float(points), float(error))
+            for one, won, drawn, lost, points, error in rows
+        )
+    except ValueError as error:
+        expected = "expected lines of generation,won,drawn,lost,points,se"
+        raise RefusedError(where, f"can't be read: {error}; {expected}") from error
+
+
+def load_shipped_exhibit(
+    layout: PanelLayout, network: bytes, history: bytes, *before: bytes
+) -> AnacondaExhibit:
+    """Anaconda as it stands on the floor (machines.registry); ``before``: the networks of earlier
+    generations, in the order of GENERATIONS, then the table of their strength."""
+    shipped = load_shipped_players(network, history)
+    *networks, table = before
+    ancestors = {
+        generation: _by_plies(Network.from_bytes(one, f"anaconda-{generation}.network"))
+        for generation, one in zip(GENERATIONS, networks, strict=False)
+    }
+    strength = read_strength(table)
+    return AnacondaExhibit(layout, replace(shipped, ancestors=ancestors, strength=strength))

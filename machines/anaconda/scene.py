@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from machines.anaconda.expectation import Expectation
+from machines.board_exhibit import Score
 from machines.draughts.board import Move, Position
 
 
@@ -31,6 +33,18 @@ class History:
 
 
 @dataclass(frozen=True)
+class Strength:
+    """What a generation scored against generation 0, in games of a kept measurement."""
+
+    generation: int
+    won: int
+    drawn: int
+    lost: int
+    points: float  # Its share of them, 0 to 1
+    error: float  # The standard error of that share, over pairs of games
+
+
+@dataclass(frozen=True)
 class AnacondaScene:
     """The program's window."""
 
@@ -51,3 +65,10 @@ class AnacondaScene:
     thinking: bool = False
     result: str = ""  # How the game ended; empty while it goes on
     history: History = History()
+    generation: int = 0  # Which plays
+    strength: tuple[Strength, ...] = ()
+    why: int = 0  # 1: the line that it expects is asked for; 2: its figures
+    expects: Expectation | None = None  # Where that is asked for and known
+    contest: Score | None = None  # The champion against generation 0, while they play
+    contested: Score | None = None  # How their last match ended
+    can_return: bool = False  # Whether TAKE BACK brings the game before NEW GAME back

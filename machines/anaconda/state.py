@@ -5,12 +5,17 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from machines.board_exhibit import BoardState
+from machines.anaconda.contest import Contest, LeftGame
+from machines.board_exhibit import BoardState, Score
 from machines.draughts.board import Move, Position
 from machines.draughts.moves import legal_moves
+from machines.snapshot import LATER
 
 MOST_PLIES = 200
 """A game is drawn after 100 moves on each side (section 3 of the paper)."""
+
+CHAMPION = 1_002
+"""The generation that ships as Anaconda."""
 
 Integers = npt.NDArray[np.int64]
 
@@ -51,6 +56,23 @@ class AnacondaState(BoardState):
     games: int = 0
     now_us: int = 0
     reason: str = ""
+    ancestor: int | None = field(default=None, metadata=LATER)
+    """The earlier generation that plays in the champion's place."""
+    explains: int | None = field(default=None, metadata=LATER)
+    """1: the line that it expects is shown; 2: its figures."""
+    contest: Contest | None = field(default=None, metadata=LATER)
+    """The champion against generation 0, while they play."""
+    contested: Score | None = field(default=None, metadata=LATER)
+    """How the last such match ended, until a visitor plays on."""
+    finished: int | None = field(default=None, metadata=LATER)
+    """Such matches; None: none yet."""
+    left: LeftGame | None = field(default=None, metadata=LATER)
+    """The game that NEW GAME has put aside, until the first move of the next."""
+
+    @property
+    def generation(self) -> int:
+        """Which one plays against a visitor, or Samuel's program."""
+        return CHAMPION if self.ancestor is None else self.ancestor
 
     @property
     def position(self) -> Position:
@@ -65,10 +87,12 @@ class AnacondaState(BoardState):
 
     @property
     def in_match(self) -> bool:
-        return self.samuel
+        return self.samuel or self.contest is not None
 
     @property
     def machine_is_black(self) -> bool:
+        if self.contest is not None:
+            return self.contest.today_is_black
         return self.anaconda_black if self.samuel else not self.visitor_black
 
     @property

@@ -98,9 +98,17 @@ class Pen:
         self.box(rect, not sunk, (226, 226, 222) if chosen else FACE)
         push = 1.5 if sunk else 0.0
         x, y = rect[0] + rect[2] / 2 + push, rect[1] + rect[3] / 2 + push
-        self.text(label, x, y, 12.5, INK, "centre", 0.165 if chosen else WEIGHT)
+        self.text(
+            label, x, y, fit(label, 12.5, rect[2] - 8.0), INK, "centre", 0.165 if chosen else WEIGHT
+        )
 
     def group(self, rect: Rect, title: str) -> None:
         """A sunk pane below its title."""
         self.text(title, rect[0] + 2, rect[1] - 11, 11.5)
         self.box(rect, False, None)
+
+
+def fit(text: str, high: float, wide: float) -> float:
+    """The height of capitals, ``high`` at most, with which a text has room in ``wide``."""
+    long = ENGRAVING.width(text, high, 0.06)
+    return high if long <= wide else high * wide / long

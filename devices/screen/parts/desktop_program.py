@@ -11,11 +11,12 @@ from devices.panel.layout import PanelLayout
 from devices.screen.lettering import Anchor
 from devices.screen.part import Touch, TouchKind
 from devices.screen.parts.crt_monitor import CrtMonitorPart
-from devices.screen.parts.desktop_look import FACE, INK, Colour, Pen
+from devices.screen.parts.desktop_look import FACE, INK, Colour, Pen, fit
 from devices.screen.parts.program_pane import ProgramPane
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.sprites import PlacedSprite
 from devices.screen.room import DrawContext
+from devices.screen.words import Words, named
 
 DARK: Colour = (23, 25, 25)
 """Of a tube with no picture on it."""
@@ -43,10 +44,12 @@ class ProgramState:
         return otherwise
 
 
-def players(first: tuple[str, str], second: tuple[str, str], second_to_move: bool) -> str:
+def players(
+    first: tuple[str, str], second: tuple[str, str], second_to_move: bool, to_move: str = "TO MOVE"
+) -> str:
     """Who plays which side, and who is to move."""
     sides = (f"{side}: {name}" for side, name in (first, second))
-    marked = (side + " · TO MOVE" * (k == second_to_move) for k, side in enumerate(sides))
+    marked = (side + f" · {to_move}" * (k == second_to_move) for k, side in enumerate(sides))
     return "     ".join(marked)
 
 
@@ -79,8 +82,9 @@ class DesktopProgramPart(CrtMonitorPart):
     def __init__(self, layout: PanelLayout) -> None:
         super().__init__()
         self.controls = {control.id: control for control in layout.controls()}
+        self.room = layout.name
         self.buttons = {
-            name: (rect, self.signs.get(name, self.controls[name].label))
+            name: (rect, self.signs.get(name) or self._label(name, rect))
             for name, rect in self.places.items()
         }
 
@@ -92,13 +96,20 @@ class DesktopProgramPart(CrtMonitorPart):
     def lamp(self, state: ProgramState) -> int:
         return state.lamp
 
+    def _label(self, name: str, rect: Rect) -> str:
+        """A button's own, in the language that is shown."""
+        return named(self.room, f".{name}", Touch(name, rect, "button", self.controls[name].label,
+                                                  "", "")).label  # fmt: skip
+
     # What a subclass draws with.
 
     def button_touches(self) -> Iterator[Touch]:
         """The buttons as a finger finds them."""
         for name, rect in self.places.items():
             one = self.controls[name]
-            label = f"PLIES {one.label}" if one.label.isdigit() else one.label
+            label, what = one.label, name.partition(".")[0]
+            if label.replace(",", "").isdigit():
+                label = f"{Words(self.room)(what)} {label}"
             yield self.touch_of(name, rect, label, one.help, one.key, "button")
 
     def touch_of(
@@ -163,7 +174,8 @@ class DesktopProgramPart(CrtMonitorPart):
         def make() -> pygame.Surface:
             made = self._blank(rect, colours[1])
             pen = Pen(made, self.scale)
-            pen.text(text, x, rect[3] / 2, high, colours[0], anchor, passing=True)
+            size = fit(text, high, (rect[2] - x if anchor == "left" else x) - 4.0)
+            pen.text(text, x, rect[3] / 2, size, colours[0], anchor, passing=True)
             return made
 
         return PlacedSprite(self.brief((rect, text), make), *self.at(*rect[:2]))

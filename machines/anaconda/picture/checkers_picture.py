@@ -27,6 +27,8 @@ STEP_MS = 240
 GREEN, BUFF = (44, 104, 66), (240, 228, 190)
 RED, WHITE = (206, 34, 30), (246, 244, 236)
 NUMBER = (164, 208, 174)
+YOURS, ITS = (255, 236, 60), (120, 214, 255)
+"""Of the arrows of the line that Anaconda expects: the visitor's moves and its own."""
 CHOSEN, TRYING, LAST = (255, 236, 60), (255, 206, 84), (120, 214, 255)
 WINDOW = (255, 150, 20)
 
@@ -66,7 +68,7 @@ class CheckersPane(ProgramPane):
         self._follow(pieces_of(scene.position), scene.last.squares if scene.last else (), now_ms)
         return (
             self.seen, scene.last, scene.trying, scene.entered, scene.targets, scene.movable,
-            scene.flipped, state.node, scene.sight.turned, self._travelled(now_ms),
+            scene.expects, scene.flipped, state.node, scene.sight.turned, self._travelled(now_ms),
         )  # fmt: skip
 
     def _follow(self, squares: tuple[int, ...], last: tuple[int, ...], now_ms: int) -> None:
@@ -109,6 +111,8 @@ class CheckersPane(ProgramPane):
             sprite = keep("target", partial(target, pen.scale))
             pen.surface.blit(sprite, pen.rect(area(number, flipped)))
         self._arrow(pen, scene.trying.squares if scene.trying else (), flipped)
+        if scene.expects is not None and legs < 0:
+            self._expected(pen, [move.squares for move in scene.expects.line], flipped)
         if legs >= 0:
             self._slide(pen, flipped, legs, keep)
         if state.node >= 0:
@@ -161,7 +165,18 @@ class CheckersPane(ProgramPane):
         around = pen.rect(area(number, flipped))
         pygame.draw.rect(pen.surface, colour, around, max(1, round(wide * pen.scale)))
 
-    def _arrow(self, pen: Pen, squares: tuple[int, ...], flipped: bool) -> None:
+    def _expected(self, pen: Pen, line: list[tuple[int, ...]], flipped: bool) -> None:
+        """The line that Anaconda expects: arrows with the number of each move."""
+        for number, squares in reversed(list(enumerate(line, start=1))):
+            self._arrow(pen, squares, flipped, YOURS if number % 2 else ITS)
+        for number, squares in reversed(list(enumerate(line, start=1))):
+            (x0, y0), (x1, y1) = (corner(n, flipped) for n in (squares[0], squares[-1]))
+            x, y = (x0 + x1 + SQUARE) / 2, (y0 + y1 + SQUARE) / 2
+            badge(pen, str(number), x, y, YOURS if number % 2 else ITS)
+
+    def _arrow(
+        self, pen: Pen, squares: tuple[int, ...], flipped: bool, colour: Colour = TRYING
+    ) -> None:
         for start, end in pairwise(squares):
             (x0, y0), (x1, y1) = (
                 tuple((side + SQUARE / 2) * pen.scale for side in corner(n, flipped))
@@ -169,7 +184,7 @@ class CheckersPane(ProgramPane):
             )
             wide = max(2, round(4.0 * pen.scale))
             pygame.draw.line(pen.surface, (20, 30, 20), (x0 + 1, y0 + 2), (x1 + 1, y1 + 2), wide)
-            pygame.draw.line(pen.surface, TRYING, (x0, y0), (x1, y1), wide)
+            pygame.draw.line(pen.surface, colour, (x0, y0), (x1, y1), wide)
             turn = math.atan2(y1 - y0, x1 - x0)
             head = 15.0 * pen.scale
             tip = (x1 + head * 0.5 * math.cos(turn), y1 + head * 0.5 * math.sin(turn))
@@ -177,7 +192,7 @@ class CheckersPane(ProgramPane):
                 (tip[0] - head * math.cos(turn + bent), tip[1] - head * math.sin(turn + bent))
                 for bent in (0.5, -0.5)
             ]
-            pygame.draw.polygon(pen.surface, TRYING, [tip, *sides])
+            pygame.draw.polygon(pen.surface, colour, [tip, *sides])
 
     def _window(self, pen: Pen, state: LookedAt, keep: Keep) -> None:
         """The window that the pointed node sees, bright; the rest of the board stands back."""
@@ -205,6 +220,14 @@ class CheckersPane(ProgramPane):
 def area(number: int, flipped: bool) -> Rect:
     """A square's area on the pane."""
     return (*corner(number, flipped), SQUARE, SQUARE)
+
+
+def badge(pen: Pen, text: str, x: float, y: float, colour: Colour) -> None:
+    """A move's number in a disc."""
+    k = pen.scale
+    pygame.draw.circle(pen.surface, (20, 24, 28), (x * k, y * k), 11.0 * k)
+    pygame.draw.circle(pen.surface, colour, (x * k, y * k), 9.4 * k)
+    pen.text(text, x, y, 10.5, (16, 16, 18), "centre", 0.19)
 
 
 def checker(what: int, scale: float) -> pygame.Surface:

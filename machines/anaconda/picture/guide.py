@@ -4,7 +4,8 @@ from devices.panel.view import View
 from devices.screen.guide import NextStep, Try, in_turn, press
 from machines.anaconda.scene import AnacondaScene
 
-NEW, SAMUEL = "pc.new", "pc.samuel"
+NEW, SAMUEL, CONTEST = "pc.new", "pc.samuel", "pc.contest"
+CHAMPION = "pc.generation.1002"
 
 
 def _plies(plies: int) -> str:
@@ -13,17 +14,24 @@ def _plies(plies: int) -> str:
 
 def tries(scene: AnacondaScene) -> dict[str, Try]:
     """The cards of the placard; a match of the programs is ended or begun as it stands."""
-    leave = (press(SAMUEL),) if scene.samuel else ()
-    meet = () if scene.samuel else (press(SAMUEL),)
+    stop = (press(CONTEST),) if scene.contest is not None else ()
+    leave = (*stop, *((press(SAMUEL),) if scene.samuel else ()))
+    meet = (*stop, *(() if scene.samuel else (press(SAMUEL),)))
+    begin = () if scene.contest is not None else (press(CONTEST),)
+    first = press("pc.generation.0")
     return {
-        "easy": Try(in_turn(*leave, press(_plies(2)), press(NEW)), "authentic", play=True),
-        "samuel": Try(in_turn(press(_plies(4)), *meet), "x10"),
-        "hard": Try(in_turn(*leave, press(_plies(6)), press(NEW)), "authentic", play=True),
+        "ancestor": Try(in_turn(*leave, press(_plies(4)), first, press(NEW)), "authentic", True),
+        "samuel": Try(in_turn(press(_plies(4)), press(CHAMPION), *meet), "x10"),
+        "contest": Try(in_turn(*begin), "authentic"),
     }
 
 
 def next_step(view: View, scene: AnacondaScene) -> NextStep:
     """The next step."""
+    if scene.contest is not None:
+        score = scene.contest
+        words = {"n": str(score.played + 1), "games": str(score.games), "won": str(score.won)}
+        return NextStep("contest", (CONTEST,), press(CONTEST), watch=True, words=words)
     if scene.samuel:
         return NextStep("match", (SAMUEL,), press(SAMUEL))
     if scene.result:

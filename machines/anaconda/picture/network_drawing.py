@@ -16,8 +16,10 @@ import pygame
 from devices.screen.materials import cutout
 from devices.screen.parts.desktop_look import Colour, Pen
 from devices.screen.parts.program_pane import Keep, ProgramPane
+from devices.screen.words import Words
 from machines.anaconda.scene import AnacondaScene, NetworkActivations
 
+WORDS = Words("anaconda")
 WIDE, HIGH = 510.0, 478.0
 LEVELS = 8
 """Brightnesses of a node to each side of nothing."""
@@ -88,8 +90,8 @@ class NetworkPane(ProgramPane):
         pygame.transform.smoothscale(big, pen.surface.get_size(), pen.surface)
         pen.box((0, 0, WIDE, HIGH), False, None)
         for text, x, y in (
-            ("BOARD", BOARD[0] + 4 * CELL, BOARD[1] - 13.0),
-            ("91 WINDOWS", 200.0, 12.0),
+            (WORDS("its_board"), BOARD[0] + 4 * CELL, BOARD[1] - 13.0),
+            (WORDS("windows"), 200.0, 12.0),
             ("40", 361.0, 12.0),
             ("10", THIRD[0][0], 86.0),
             ("1", OUTPUT[0], OUTPUT[1] - 33.0),
@@ -99,7 +101,7 @@ class NetworkPane(ProgramPane):
             first = sum((9 - other) ** 2 for other in SIZES if other < size)
             y = (NODES[first][1] + NODES[first + (9 - size) ** 2 - 1][1]) / 2
             pen.text(f"{size}x{size}", 324.0, y, 8.5, (124, 140, 160), "right", 0.13)
-        pen.text("SUM OF THE PIECES", 120.0, HIGH - 12.0, 10.5, LETTER, "left", 0.14)
+        pen.text(WORDS("sum"), 120.0, HIGH - 12.0, 10.5, LETTER, "left", 0.14)
 
     def key_of(self, state: LookedAt, now_ms: int) -> object:
         return state.scene.sight, state.node

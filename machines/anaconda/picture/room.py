@@ -19,6 +19,7 @@ from devices.screen.materials import sheet, wood
 from devices.screen.parts.desktop_program import ProgramState, players, program_state
 from devices.screen.parts.office_pc import KeyboardPart, TowerPart, tower_state
 from devices.screen.room import TALL_CANVAS, DrawContext, PartPlacement, Room, no_state, upright
+from devices.screen.words import Words
 from machines.anaconda.picture import after_game, guide
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
 from machines.anaconda.scene import AnacondaScene
@@ -39,23 +40,36 @@ SCREEN = 2
 """The monitor's lamp in the layout."""
 
 
+WORDS = Words("anaconda")
+
+
 def program(context: DrawContext) -> ProgramState:
     """What the screen shows."""
     scene: AnacondaScene = context.view.scene
     status = (
-        context.view.caption or context.view.reason,
-        f"{scene.boards:,} BOARDS JUDGED" if scene.boards else "",
-        f"WORTH TO IT {scene.value:+.3f}" if scene.boards else "",
+        WORDS.said(context.view.caption or context.view.reason),
+        WORDS("judged", n=f"{scene.boards:,}") if scene.boards else "",
+        WORDS("worth", worth=f"{scene.value:+.3f}") if scene.boards else "",
     )
-    chosen = {f"plies.{scene.plies}", *(("samuel",) if scene.samuel else ())}
+    chosen = {f"plies.{scene.plies}", f"generation.{scene.generation}"}
+    on = {"samuel": scene.samuel, "why": scene.why, "contest": scene.contest is not None}
+    chosen |= {name for name, down in on.items() if down}
     return program_state(context, "pc", SCREEN, _caption(scene), status, chosen)
 
 
 def _caption(scene: AnacondaScene) -> str:
+    if scene.contest is not None:
+        score = scene.contest
+        counts = {"won": score.won, "drawn": score.drawn, "lost": score.lost}
+        return WORDS("contest", n=score.played + 1, games=score.games, **counts)
     if scene.result:
-        return scene.result.upper()
+        return WORDS.said(scene.result).upper()
     white_to_move = not scene.position.black_to_move
-    return players(("RED", scene.red), ("WHITE", scene.white), white_to_move)
+    red, white = (
+        (WORDS(side), WORDS.said(name))
+        for side, name in (("red", scene.red), ("white", scene.white))
+    )
+    return players(red, white, white_to_move, WORDS("to_move"))
 
 
 RESTING = AnacondaScene(position=Position.start(), red="YOU", white="ANACONDA", flipped=True)
@@ -107,7 +121,7 @@ class AnacondaRoom(Room):
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """That a visitor's game changes nothing in Anaconda."""
-        return after_game.after_game(context.view.scene, context.view.tallies["games"])
+        return after_game.after_game(context.view.scene, context.view.tallies)
 
     def tries(self, context: DrawContext) -> Mapping[str, Try]:
         """What the cards of its placard start."""
@@ -119,11 +133,11 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
     room = AnacondaRoom(
         "anaconda", "ANACONDA", layout=layout, resting=resting_view(layout),
         places=(
-            PartPlacement("tower", TowerPart, TOWER, tower_state, "THE COMPUTER", shadow=False),
+            PartPlacement("tower", TowerPart, TOWER, tower_state, WORDS("tower"), shadow=False),
             PartPlacement("pc", partial(CheckersProgramPart, layout), MONITOR, program,
-                  "THE PROGRAM", legible=1.4, halves=True, shadow=False),
+                  WORDS("program"), legible=1.4, halves=True, shadow=False),
             PartPlacement("keyboard", KeyboardPart, (250.0, 868.0, 1010.0, 114.0), no_state,
-                  "KEYBOARD AND MOUSE", shadow=False),
+                  WORDS("keyboard"), shadow=False),
         ),
         backdrop=partial(office, look=OFFICE),
         floor=DESK,

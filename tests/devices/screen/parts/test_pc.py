@@ -11,10 +11,19 @@ import pytest
 from devices.screen.part import pixels as pixel_rect
 from devices.screen.parts.crt_monitor import RASTER
 from devices.screen.parts.office_pc import DISK, TowerPart, TowerState
+from machines.anaconda.expectation import Expectation
 from machines.anaconda.picture import checkers_picture, network_drawing
-from machines.anaconda.picture.checkers_program import FIRST, OTHER, PANES, CheckersProgramPart
+from machines.anaconda.picture.checkers_program import (
+    FIRST,
+    LOWER,
+    OTHER,
+    PANES,
+    CheckersProgramPart,
+)
 from machines.anaconda.picture.network_drawing import NODES, OUTPUT, level, window_at
-from machines.anaconda.scene import NetworkActivations
+from machines.anaconda.picture.why_pane import degree, sentence
+from machines.anaconda.scene import NetworkActivations, Strength
+from machines.draughts.board import Move
 from tests.devices.screen.parts.gallery import floor, pixels
 from tests.devices.screen.parts.pc_gallery import LAYOUT, OPENING, network, run, shown
 
@@ -134,7 +143,7 @@ def test_every_control_lies_on_the_picture_and_none_on_another(
 ) -> None:
     made = tuple(monitor.controls_for(False))
     left, top, wide, tall = RASTER
-    assert len({touch.control for touch in made}) == len(made) == 4 + 7 + 32 + 91
+    assert len({touch.control for touch in made}) == len(made) == 6 + 4 + 7 + 32 + 91
     for touch in made:
         x, y, w, h = touch.rect
         assert left <= x <= x + w <= left + wide
@@ -178,11 +187,43 @@ def test_the_button_of_the_plies_that_are_set_is_down(monitor: CheckersProgramPa
     assert (four != seven).any()
 
 
-def test_population_and_curves_are_drawn_when_there_is_a_run(monitor: CheckersProgramPart) -> None:
-    state = shown(history=run(50))
-    for area in ((RASTER[0] + FIRST, RASTER[1] + 600.0, 456.0, 140.0),
-                 (RASTER[0] + OTHER, RASTER[1] + 600.0, 500.0, 140.0)):  # fmt: skip
-        assert (seen(monitor, state, area) != seen(monitor, shown(), area)).any()
+def test_the_population_is_drawn_when_there_is_a_run(monitor: CheckersProgramPart) -> None:
+    area = (RASTER[0] + FIRST, RASTER[1] + LOWER, 456.0, 100.0)
+    changed = seen(monitor, shown(history=run(50)), area) != seen(monitor, shown(), area)
+    assert changed.any()
+
+
+def test_the_chart_shows_a_kept_measurement_and_which_generation_plays(
+    monitor: CheckersProgramPart,
+) -> None:
+    area = (RASTER[0] + OTHER, RASTER[1] + LOWER, 500.0, 100.0)
+    measured = (Strength(250, 15, 4, 1, 0.85, 0.02), Strength(840, 18, 1, 1, 0.92, 0.01))
+    nothing = seen(monitor, shown(), area)
+    all_of_it = seen(monitor, shown(strength=measured), area)
+    other = seen(monitor, shown(strength=measured, generation=250), area)
+    assert (nothing != all_of_it).any()
+    assert (all_of_it != other).any()
+
+
+def test_the_line_that_it_expects_lies_on_the_board_with_its_sentence(
+    monitor: CheckersProgramPart,
+) -> None:
+    line = (Move((9, 14)), Move((24, 19)))
+    expects = Expectation(line, 0.2, 321, 4, ((line[0], 0.2),))
+    board = (RASTER[0] + FIRST, RASTER[1] + 140.0, 456.0, 456.0)
+    below = (RASTER[0] + FIRST, RASTER[1] + LOWER, 456.0, 100.0)
+    plain, told = shown(OPENING), shown(OPENING, why=1, expects=expects)
+    figures = shown(OPENING, why=2, expects=expects)
+    assert (seen(monitor, plain, board) != seen(monitor, told, board)).any()
+    assert (seen(monitor, plain, below) != seen(monitor, told, below)).any()
+    assert (seen(monitor, told, below) != seen(monitor, figures, below)).any()
+    assert sentence(expects) == (
+        "It expects your 9-14, then answers 24-19. It thinks it is a little better."
+    )
+    assert sentence(None) == "Anaconda has made no move yet."
+    assert [degree(worth) for worth in (1.0, 0.6, 0.0, -0.3, -1.0)] == [
+        "sure", "clearly_better", "even", "little_worse", "lost",
+    ]  # fmt: skip
 
 
 def test_the_towers_disk_lamp_grows_brighter() -> None:

@@ -151,6 +151,6 @@ def test_before_it_is_switched_on_everything_is_dark() -> None:
 
 def test_the_match_holds_its_button_down() -> None:
     visit = Visit()
-    assert visit.program().chosen == {"plies.4"}
+    assert visit.program().chosen == {"plies.4", "generation.1002"}
     visit.touch("samuel")
-    assert visit.program().chosen == {"plies.4", "samuel"}
+    assert visit.program().chosen == {"plies.4", "generation.1002", "samuel"}

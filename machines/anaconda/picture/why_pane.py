@@ -1,0 +1,99 @@
+"""Why Anaconda made its move: in words what it expects and how good it finds that; then figures.
+
+The line's moves are numbered as on the board: odd ones are the visitor's, even ones its own.
+"""
+
+import pygame
+
+from devices.screen.parts.desktop_look import ENGRAVING, FAINT, INK, Pen, fit
+from devices.screen.parts.program_pane import Keep, ProgramPane
+from devices.screen.words import Words
+from machines.anaconda.expectation import Expectation
+from machines.anaconda.picture.checkers_picture import ITS, YOURS, badge
+from machines.anaconda.picture.population import HIGH, WIDE
+from machines.anaconda.scene import AnacondaScene
+
+SIZE, LEAST = 12.5, 8.0
+PITCH = 1.7
+MARGIN = 12.0
+REPLIES = 8
+"""Of the visitor's replies so many have room."""
+WORDS = Words("anaconda")
+DEGREES = ((0.95, "sure"), (0.5, "clearly_better"), (0.12, "little_better"), (-0.12, "even"),
+           (-0.5, "little_worse"), (-0.95, "clearly_worse"))  # fmt: skip
+"""From which worth on what is said."""
+
+
+def degree(worth: float) -> str:
+    """How good it finds its game, as a label."""
+    return next((label for least, label in DEGREES if worth >= least), "lost")
+
+
+def sentence(expects: Expectation | None) -> str:
+    """What it expects and thinks, in words."""
+    if expects is None:
+        return WORDS("no_move")
+    moves = dict(zip("abc", map(str, expects.line), strict=False))
+    line = WORDS(f"expects_{len(moves)}", **moves) if moves else WORDS("no_line")
+    return f"{line} {WORDS(degree(expects.worth))}"
+
+
+class WhyPane(ProgramPane):
+    """The sentence and the legend, or the figures."""
+
+    size = (WIDE, HIGH)
+
+    def key_of(self, state: AnacondaScene, now_ms: int) -> object:
+        return state.expects, state.why
+
+    def lay(self, pen: Pen, state: AnacondaScene, now_ms: int, keep: Keep) -> None:
+        expects = state.expects
+        if expects is not None and state.why > 1:
+            self._figures(pen, expects)
+            return
+        y = paragraph(pen, sentence(expects), (MARGIN, 16.0, WIDE - 2 * MARGIN, 52.0), SIZE)
+        if expects is not None and expects.line:
+            self._legend(pen, max(y, 62.0))
+
+    def _legend(self, pen: Pen, y: float) -> None:
+        """The two arrows of the board with what they mean."""
+        x = MARGIN
+        for number, (colour, label) in enumerate(((YOURS, "yours"), (ITS, "its")), start=1):
+            k = pen.scale
+            middle = y + 16.0
+            pygame.draw.line(pen.surface, INK, (x * k, (middle + 1.5) * k),
+                             ((x + 44.0) * k, (middle + 1.5) * k), round(6.0 * k))  # fmt: skip
+            pygame.draw.line(pen.surface, colour, (x * k, middle * k), ((x + 44.0) * k, middle * k),
+                             max(2, round(4.0 * k)))  # fmt: skip
+            badge(pen, str(number), x + 22.0, middle, colour)
+            pen.text(WORDS(label), x + 54.0, middle, 11.0)
+            x += 74.0 + ENGRAVING.width(WORDS(label), 11.0)
+
+    def _figures(self, pen: Pen, expects: Expectation) -> None:
+        found, boards = f"{expects.worth:+.3f}", f"{expects.boards:,}"
+        words = WORDS("figures", worth=found, plies=expects.plies, boards=boards)
+        wide = WIDE - 2 * MARGIN
+        paragraph(pen, words, (MARGIN, 15.0, wide, 18.0), 11.0)
+        paragraph(pen, WORDS("replies"), (MARGIN, 36.0, wide, 18.0), 10.5)
+        for number, (move, worth) in enumerate(expects.alternatives[:REPLIES]):
+            x = MARGIN + (number % 4) * wide / 4
+            y = 59.0 + (number // 4) * 22.0
+            best = number == 0
+            words = f"{move} {worth:+.2f}"
+            size = fit(words, 10.5, wide / 4 - 8.0)
+            pen.text(words, x, y, size, INK if best else FAINT, weight=0.2 if best else 0.15)
+
+
+def paragraph(
+    pen: Pen, text: str, box: tuple[float, float, float, float], size: float
+) -> float:  # fmt: skip
+    """Lines of a text in a box, as large as they fit; where the next line would lie."""
+    x, y, wide, high = box
+    while True:
+        lines = ENGRAVING.wrap(text, size, wide * 0.94)
+        if len(lines) * size * PITCH <= high or size <= LEAST:
+            break
+        size -= 0.5
+    for number, line in enumerate(lines):
+        pen.text(line, x, y + number * size * PITCH, size)
+    return y + (len(lines) - 0.5) * size * PITCH

@@ -42,6 +42,13 @@ class FloorPlan:
         self.stale = True
         self.fade = self.beam = pygame.Surface((1, 1), 0, 32)
 
+    def speak(self, words: UiText) -> None:
+        """Letter it in another language."""
+        self.words = words
+        self.places = {}
+        self.sheet = None
+        self.stale = True
+
     def lay(self, size: tuple[int, int]) -> None:
         """Fit it to ``size`` pixels; the small pictures are drawn anew."""
         if size != self.canvas.get_size():

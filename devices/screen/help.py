@@ -6,7 +6,7 @@ fit without covering one another.  The pages after it are a printed list of all 
 unit, with what each does, and last the keys of the window itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import pygame
@@ -14,6 +14,7 @@ import pygame
 from devices.screen import brass
 from devices.screen.brass import IVORY, LETTERS
 from devices.screen.control_bar.bar import ControlBar
+from devices.screen.languages import languages, read_language
 from devices.screen.materials import paper, sheet
 from devices.screen.overlay import Overlay
 from devices.screen.placed_part import Hit
@@ -71,6 +72,8 @@ class Help(Overlay):
         self.tags: list[Tag] = []
         self.sheet = pygame.Surface((1, 1), 0, 32)
         self.box = pygame.Rect(0, 0, 1, 1)
+        self.choose: Callable[[str], None] | None = None
+        """Called with the language that is touched; None: none is offered."""
 
     def show_room(self, picture: pygame.Surface, marks: Sequence[pygame.Rect | None] = ()) -> None:
         """Have a picture of the window on the first page; ``marks`` are where on it the steps are
@@ -136,7 +139,10 @@ class Help(Overlay):
 
     def press(self, x: int, y: int) -> None:
         """A touch turns the page; on the rail it closes the help."""
-        if y >= self.room.bottom or self.page + 1 >= self.count():
+        touched = next((code for code, _, box in self.tongues() if box.collidepoint(x, y)), "")
+        if touched and self.choose is not None:
+            self.choose(touched)
+        elif y >= self.room.bottom or self.page + 1 >= self.count():
             self.done = True
         else:
             self._turn(1)
@@ -198,7 +204,11 @@ class Help(Overlay):
         left, across = box.left + px(60), box.width - px(120)
         column = across if self.tall else (across - px(60)) // 2
         y = box.top + px(62)
+        tongues = self.tongues()
+        if tongues and not self.tall:
+            across = tongues[0][2].left - px(40) - left
         size = brass.fit_lettering(words.here, px(30), across)
+        across = box.width - px(120)
         LETTERS.draw(target, words.here, left, y, size, TYPED, weight=0.15, spacing=0.15)
         y = self._draw_steps(target, first, pygame.Rect(left, box.top + px(150), column, 0))
         foot = box.bottom - px(84)
@@ -213,6 +223,32 @@ class Help(Overlay):
         self._draw_stops(target, first, stops)
         size = brass.fit_lettering(words.controls, self.high(17), across)
         LETTERS.draw(target, words.controls, left, box.bottom - px(40), size, FAINT, spacing=0.1)
+        for code, name, plate in self.tongues():
+            self._draw_tongue(target, name, plate, code == self.words.code)
+
+    def tongues(self) -> list[tuple[str, str, pygame.Rect]]:
+        """The languages that are offered: code, own name, and where on the first page."""
+        if self.choose is None or self.first is None or self.page or len(languages()) < 2:
+            return []
+        px, made = self.px, []
+        right, y = self.box.right - px(50), self.box.top + px(62)
+        for code in reversed(languages()):
+            name = read_language(code).language
+            wide = round(LETTERS.width(name, self.high(17))) + px(36)
+            rect = pygame.Rect(right - wide, 0, wide, max(px(58), 48))
+            rect.centery = y
+            made.append((code, name, rect))
+            right = rect.left - px(8)
+        return made[::-1]
+
+    def _draw_tongue(
+        self, target: pygame.Surface, name: str, plate: pygame.Rect, shown: bool
+    ) -> None:
+        """A language's name; the one that is shown on red."""
+        colour = RED if shown else FAINT
+        pygame.draw.rect(target, colour, plate, 0 if shown else 2, self.px(8))
+        ink = PALE if shown else TYPED
+        LETTERS.draw(target, name, *plate.center, self.high(17), ink, "centre")
 
     def _draw_steps(self, target: pygame.Surface, first: FirstHelp, rect: pygame.Rect) -> int:
         """The steps with their numbers, from the top of ``rect`` on; where they end."""

@@ -30,6 +30,7 @@ WINDOW_KEYS = {
     "f2": "plan",
     "f3": "drawer",
     "f4": "sound",
+    "end": "language",
     "home": "play",
     "insert": "about",
     "f9": "lamps",

@@ -27,6 +27,8 @@ class LayerRenderer:
         self.work: dict[Hashable, tuple[object, Future[Any]]] = {}
         self.ahead: dict[Hashable, object] = {}
         self.closed = False
+        self.halted: Future[None] | None = None
+        """Set while nothing is begun: done when the thread that makes ahead has come to its end."""
 
     def get(self, name: Hashable, measure: object, make: Callable[[], T]) -> T | None:
         """What ``make`` made for this measure, or None while it isn't ready.
@@ -50,9 +52,11 @@ class LayerRenderer:
 
     def _future(self, name: Hashable, measure: object, make: Callable[[], Any]) -> Future[Any]:
         asked = self.work.get(name)
-        if asked is not None and asked[0] == measure:
+        if asked is not None and asked[0] == measure and not asked[1].cancelled():
             return asked[1]
         future: Future[Any]
+        if self.halted is not None:
+            return Future()
         if self.pool is None:
             future = Future()
             future.set_result(make())
@@ -68,7 +72,7 @@ class LayerRenderer:
         """Have something made step by step in a thread that nobody waits for, once for each
         measure; a step of one, then a step of the next.  Where everything is made at once, nothing
         is made ahead."""
-        if self.spare is None or self.ahead.get(name) == measure:
+        if self.spare is None or self.halted is not None or self.ahead.get(name) == measure:
             return
         self.ahead[name] = measure
         self._submit(iter(make()))
@@ -79,13 +83,32 @@ class LayerRenderer:
                 self.spare.submit(self._step, steps).add_done_callback(_log_failure)
 
     def _step(self, steps: Iterator[object]) -> None:
-        if next(steps, self) is not self:
+        if self.halted is None and next(steps, self) is not self:
             self._submit(steps)
+
+    def halt(self) -> bool:
+        """Begin nothing more, and whether nothing is being made any longer; asked until that is so,
+        and then :meth:`go_on`."""
+        if self.pool is None or self.spare is None or self.closed:
+            return True
+        if self.halted is None:
+            self.halted = Future()
+            self.spare.submit(self.halted.set_result, None)
+            for _, future in self.work.values():
+                future.cancel()
+        return self.halted.done() and all(future.done() for _, future in self.work.values())
+
+    def go_on(self) -> None:
+        """Make what is asked for again; whatever was made is forgotten."""
+        self.work.clear()
+        self.ahead.clear()
+        self.halted = None
 
     def wait(self) -> None:
         """Come back when nothing is being made (before the display's mode is changed)."""
         for _, future in tuple(self.work.values()):
-            future.exception()
+            if not future.cancelled():
+                future.exception()
 
     def close(self) -> None:
         """Make no more."""

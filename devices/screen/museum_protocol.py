@@ -19,6 +19,7 @@ from devices.units.unit import Value
 
 if TYPE_CHECKING:
     from devices.screen.room import Room
+    from devices.screen.ui_text import UiText
 
 
 class CompileProgress(NamedTuple):
@@ -112,6 +113,9 @@ class Museum(Protocol):
 
     def reset(self, exhibit: str) -> None:
         """A visitor's reset: the exhibit as it is when the museum starts."""
+
+    def speaks(self, words: "UiText") -> None:
+        """A visitor has chosen this language: the museum remembers it, and captions come in it."""
 
     def closing(self) -> None:
         """The window closes."""

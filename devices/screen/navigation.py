@@ -62,6 +62,16 @@ class Navigator:
                 self.lay(self.size)
             self.moved()
 
+    def renew(self) -> None:
+        """Make the rooms anew, each when it is looked at; what is looked at now stands as before.
+
+        They are called by another name, or speak another language.
+        """
+        old, self.stages = self.stages, {}
+        if self.exhibit and self.exhibit in old:
+            self.stage_of(self.exhibit).follow(old[self.exhibit])
+        self.moved()
+
     @property
     def canvas(self) -> pygame.Surface:
         """What room or plan is painted on."""

@@ -139,6 +139,26 @@ class Stage:
             self.glide = ZoomAnimation(crop.copy(), start, end, now_ms)
         self.stale = True
 
+    def follow(self, old: "Stage") -> None:
+        """Stand as the same room's stage stood before; its pictures stand in for what is made."""
+        size = old.canvas.get_size()
+        self.close_up, self.deep, self.tall, self.scale = (
+            old.close_up,
+            old.deep,
+            old.tall,
+            old.scale,
+        )
+        self.canvas, self.backdrop, self.lamps = old.canvas, old.backdrop, old.lamps
+        self.standings = self._stand_all(size, self.deep) if size[0] > 1 else ()
+        there = {one.place.name: one for one in old.standings}
+        for one in self.standings:
+            before = there.get(one.place.name)
+            if before is not None and before.rect.size == one.rect.size:
+                one.rect = before.rect
+                seen = before.rect.clip(self.canvas.get_rect())
+                if seen == before.rect:
+                    one.picture = self.canvas.subsurface(seen).copy()
+
     def ready_for(self, size: tuple[int, int]) -> bool:
         """Whether it can be laid out for another size, as it is shown, without delay: a step nearer
         to that with each call."""

@@ -11,6 +11,7 @@ import msgspec
 from devices.refusal import RefusedError
 
 Words = TypeVar("Words")
+Text = TypeVar("Text", bound=msgspec.Struct)
 
 
 class HelpText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -156,12 +157,14 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # What the screen asks for, by table; a language that lacks one is refused when it is read.
 NEEDED = {
     "rail": (
-        "plan back help about drawer play sound on off on_text text "
+        "plan back help language about drawer play sound on off on_text text "
         "lamps live steady reset reset_again speed "
         "step authentic x10 x100 flat running waiting stopped dark time key "
         "panel"
     ),
-    "rail_help": "plan back help about drawer play sound lamps reset step authentic x10 x100 flat",
+    "rail_help": (
+        "plan back help language about drawer play sound lamps reset step authentic x10 x100 flat"
+    ),
     "drawer": "choose empty close more",
     "entry": "hint punch cancel erase space left",
     "plan": "title subtitle hint",
@@ -178,15 +181,21 @@ NEEDED = {
 
 
 def read_ui_text(
-    text: bytes, name: str, rooms: Mapping[str, bytes] | None = None, code: str = "en"
+    text: bytes,
+    name: str,
+    rooms: Mapping[str, bytes] | None = None,
+    code: str = "en",
+    english: UiText | None = None,
 ) -> UiText:
     """The words in the bytes of the house's file ``name``, with the files of the exhibits.
 
     ``rooms`` are those files' bytes; each is called by its exhibit's name, and ``.toml``; ``code``
-    is the folder that they lie in.  Raises RefusedError naming the file and the entry that is wrong
-    or missing.
+    is the folder that they lie in, and what they lack is told as in ``english``.  Raises
+    RefusedError naming the file and the entry that is wrong or missing.
     """
     words = _decoded(text, UiText, name)
+    if english is not None:
+        words = _filled(words, english)
     for table, keys in NEEDED.items():
         present: dict[str, str] = getattr(words, table)
         for key in keys.split():
@@ -194,7 +203,19 @@ def read_ui_text(
                 raise RefusedError(f"{name}, table [{table}]", f"no entry {key}; expected words")
     files = (rooms or {}).items()
     told = {one.removesuffix(".toml"): _decoded(data, RoomText, one) for one, data in files}
+    if english is not None:
+        told = {
+            one: _filled(told[one], own) if one in told else own
+            for one, own in english.rooms.items()
+        }
     return msgspec.structs.replace(words, rooms=told, code=code)
+
+
+def _filled(own: Text, base: Text) -> Text:
+    """The words of a language, what its tables lack as the base has it."""
+    both = {one: (getattr(own, one), getattr(base, one)) for one in own.__struct_fields__}
+    tables = {one: told for one, told in both.items() if isinstance(told[0], dict)}
+    return msgspec.structs.replace(own, **{one: b | a for one, (a, b) in tables.items()})
 
 
 def _decoded(text: bytes, kind: type[Words], name: str) -> Words:

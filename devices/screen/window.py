@@ -203,6 +203,8 @@ class Window(WindowModel):
     def _tend(self) -> None:
         """What happens by itself: due acts, compiling, idleness, overlays that are done."""
         self.send_due()
+        if self.language.tend():
+            self.window_surface.all()
         progress = self.museum.compile_progress()
         tubes = next((one for one in self.overlays if isinstance(one, LoadingScreen)), None)
         if progress is not None and tubes is None:
@@ -257,6 +259,8 @@ class Window(WindowModel):
         self.input.ringed = False
         for overlay in self.overlays:
             overlay.done = overlay.done or overlay.modal
+        if self.settings.kiosk:
+            self.language.back()
         self.navigator.look("", self.gliding_ms())
         self.museum.idle()
 

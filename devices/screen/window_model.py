@@ -18,6 +18,8 @@ from devices.screen.control_bar.bar import ControlBar
 from devices.screen.floor_plan import FloorPlan
 from devices.screen.focus import GLOW_LEVELS, SHEET, Target, draw_glow
 from devices.screen.guide import BAR, GO_ON, PLAY, SPEED, Medium, NextStep, PlayDriver, StepAct
+from devices.screen.help import Help
+from devices.screen.language import LanguageSwitch
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.museum_protocol import MediaPicker, Museum, RealPanel
 from devices.screen.navigation import Navigator
@@ -73,8 +75,10 @@ class WindowModel:
         self.games_seen = GamesSeen()
         self.try_guard = Confirmation()
         """The cards of the placard, over a visitor's game."""
+        self._told: AfterGame | None = None
         self.overlays: list[Overlay] = []
         self.calm = self.settings.calm
+        self.language = LanguageSwitch(self)
         self.window_surface = WindowSurface(self.settings)
         self.now_ms = 0
         self.over = False
@@ -256,6 +260,15 @@ class WindowModel:
             one.done = True
         return bool(there)
 
+    def show_help(self) -> None:
+        """Lay the help over the room."""
+        first = self.words.first_help(self.navigator.exhibit)
+        manual = Help(self.words, self.stage, self.control_bar, first)
+        manual.choose = self.language.choose
+        if first.steps:
+            manual.show_room(self.room_picture(), self.step_marks())
+        self.show(manual)
+
     def tell_after_game(self, after: AfterGame | None, told: bool) -> None:
         """Show the card of a game that has ended here; take it away when another begins.
 
@@ -270,6 +283,14 @@ class WindowModel:
         self.put_aside()
         if after.ending:
             self.sounds.play(after.ending)
+        self._told = after
+        self.tell_again()
+
+    def tell_again(self) -> None:
+        """Show the card of the last game that one was shown of."""
+        after = self._told
+        if after is None:
+            return
         said = self.words.after(self.navigator.exhibit, after.text, after.words)
         shown = partial(self._show_changed, after) if after.place else None
         title = self.words.after(self.navigator.exhibit, after.title, {}) if after.title else ""

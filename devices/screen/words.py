@@ -12,41 +12,18 @@ the words are English.
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 
-from devices.assets import ASSETS
-from devices.refusal import RefusedError
+from devices.screen.languages import FIRST, HOUSE, read_language
 from devices.screen.part import Touch
 from devices.screen.sayings import Sayings
-from devices.screen.ui_text import ControlText, RoomText, UiText, read_ui_text
+from devices.screen.ui_text import ControlText, RoomText, UiText
 
-FIRST = ("en", "de", "fr", "es")
-"""The order of the languages that the button steps through; others follow."""
-HOUSE = "museum"
-"""The file of the words that belong to no exhibit."""
 LETTERED = ("devices.screen.parts", "machines.")
 """Modules whose cached pictures may hold words."""
 
 _shown: UiText | None = None
 _sayings: dict[str, Sayings] = {}
 """What the machines say in the language that is shown, by the file; made when first asked."""
-
-
-@lru_cache
-def languages() -> tuple[str, ...]:
-    """The folders of texts that there are, as the language button steps through them."""
-    found = {path.parent.name for path in (ASSETS / "text").glob(f"*/{HOUSE}.toml")}
-    return tuple(sorted(found, key=lambda one: (FIRST.index(one) if one in FIRST else 99, one)))
-
-
-@lru_cache(maxsize=8)
-def read_language(code: str) -> UiText:
-    """All words of a language.  Raises RefusedError for one that isn't there, or a bad file."""
-    if code not in languages():
-        raise RefusedError(code, f"no such language; there are {', '.join(languages())}")
-    folder = ASSETS / "text" / code
-    files = {path.name: path.read_bytes() for path in sorted(folder.glob("*.toml"))}
-    return read_ui_text(files.pop(f"{HOUSE}.toml"), f"{HOUSE}.toml", files, code)
 
 
 def shown() -> UiText:

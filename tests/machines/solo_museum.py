@@ -19,6 +19,7 @@ from devices.screen.museum_protocol import (
     TextPrompt,
 )
 from devices.screen.room import Room
+from devices.screen.ui_text import UiText
 from devices.screen.window import Window, WindowConfig
 from devices.units.unit import Value
 from machines import registry
@@ -108,6 +109,8 @@ class SoloMuseum:
         self.exhibit = make_exhibit(self.one, panel_layout(self.one))
         self.log = []
         self.session = Session({self.name: self.exhibit}, self.log.append)
+
+    def speaks(self, words: UiText) -> None: ...
 
     def closing(self) -> None: ...
 

@@ -40,6 +40,7 @@ class BarButton:
 KEYS = {
     "plan": "F2",
     "help": "H",
+    "language": "END",
     "about": "INSERT",
     "drawer": "F3",
     "play": "HOME",
@@ -82,6 +83,13 @@ class ControlBar:
         self.sheet = None
         self.state = None
 
+    def speak(self, words: UiText) -> None:
+        """Letter it in another language; as it looks now, it stands until that is done."""
+        self.words = words
+        self.status = StatusDisplay(words, self.layout)
+        self.sheet = None
+        self.state = None
+
     def _px(self, units: float) -> int:
         return self.layout.px(units)
 
@@ -92,6 +100,7 @@ class ControlBar:
         labels, does = self.words.rail, self.words.rail_help
         state = self.state or ControlBarState()
         names = ["help"] if state.plan else ["plan", "help"]
+        names += ["language"] if len(state.languages) > 1 else []
         names += [name for name in ("about", "drawer", "play") if getattr(state, name)]
         names += [*SPEEDS, "sound", "lamps", "reset"]
         made = []
@@ -182,7 +191,27 @@ class ControlBar:
             colour = INK if there else (126, 100, 58)
             size = self._px(17)
             brass.engrave(self.canvas, self.words.rail[word], shown, size, colour, there)
-        return [*drawn, self._paint_play(state)]
+        return [*drawn, self._paint_languages(state), self._paint_play(state)]
+
+    def _paint_languages(self, state: ControlBarState) -> pygame.Rect:
+        """All languages by their letters, which anybody knows; the one that is shown is inlaid."""
+        box, px = self.boxes["language"], self._px
+        face = brass.shape_edges(box.width, box.height, px(5), "brass", 19)
+        area, shown = self._lay_plate(box, face, state.pressed == "language")
+        there = state.languages or (self.words.code,)
+        across = 2 if len(there) > 1 else 1
+        down = -(-len(there) // across)
+        wide, high = (shown.width - px(12)) // across, (shown.height - px(12)) // down
+        for k, code in enumerate(there):
+            cell = pygame.Rect(0, 0, wide - px(4), high - px(4))
+            cell.left = shown.left + px(8) + (k % across) * wide
+            cell.top = shown.top + px(8) + (k // across) * high
+            now = code == self.words.code
+            if now:
+                pygame.draw.rect(self.canvas, (44, 30, 14), cell, border_radius=px(4))
+            colour = IVORY if now else INK
+            brass.engrave(self.canvas, code.upper(), cell, px(16), colour, not now)
+        return area
 
     def _paint_play(self, state: ControlBarState) -> pygame.Rect:
         """PLAY, large: lit while it has something to do."""
@@ -293,7 +322,7 @@ def _made_unseen(words: UiText, window: tuple[int, int], state: ControlBarState)
     nobody sees it, so that what they are made of is made."""
     twin = ControlBar(words)
     twin.lay(window)
-    for pressed in ("", "plan", "help", "about", "drawer", "play", "reset"):
+    for pressed in ("", "plan", "help", "language", "about", "drawer", "play", "reset"):
         twin.paint(replace(state, pressed=pressed, armed=pressed == "reset"), 0)
     assert twin.sheet is not None
     return twin.sheet

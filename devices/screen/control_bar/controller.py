@@ -15,6 +15,7 @@ from devices.screen.card_entry import CardEntry
 from devices.screen.confirmation import Confirmation
 from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.help import Help
+from devices.screen.languages import languages
 from devices.screen.menu import DrawerMenu
 from devices.screen.museum_protocol import MediaPicker
 from devices.screen.placed_part import Hit
@@ -42,6 +43,7 @@ class ControlBarController:
         doing: dict[str, Callable[[], None]] = {
             "plan": window.step_back,
             "help": self._toggle_help,
+            "language": window.language.step,
             "about": window.show_placard,
             "drawer": self._open_drawer,
             "play": window.play.begin,
@@ -85,11 +87,7 @@ class ControlBarController:
         if old:
             old[0].done = True
         else:
-            first = window.words.first_help(window.navigator.exhibit)
-            manual = Help(window.words, window.stage, window.control_bar, first)
-            if first.steps:
-                manual.show_room(window.room_picture(), window.step_marks())
-            window.show(manual)
+            window.show_help()
 
     def open(self, control: str) -> bool:
         """Open what a control wants chosen or typed; whether it wants anything."""
@@ -143,6 +141,7 @@ class ControlBarController:
             pressed=held,
             plan=stage is None,
             exhibit=exhibit,
+            languages=languages(),
             panel=said(exhibit, window.panel.says(exhibit)) if window.panel is not None else "",
         )
         if view is None or moment is None:

@@ -29,6 +29,7 @@ Row = tuple[tuple[str, float], ...]
 SPANS = {
     "plan": 102.0,
     "help": 84.0,
+    "language": 84.0,
     "about": 92.0,
     "drawer": 92.0,
     "play": 136.0,
@@ -37,7 +38,8 @@ SPANS = {
     "lamps": 92.0,
     "reset": 88.0,
 }
-PLATES, WORKINGS = ("plan", "help", "about", "drawer"), ("quadrant", "sound", "lamps", "reset")
+PLATES = ("plan", "help", "language", "about", "drawer")
+WORKINGS = ("quadrant", "sound", "lamps", "reset")
 
 
 def _row(*names: str, **spans: float) -> Row:
@@ -45,7 +47,10 @@ def _row(*names: str, **spans: float) -> Row:
 
 
 ONE_ROW = (_row(*PLATES, "play", "window", *WORKINGS),)
-TWO_ROWS = (_row("play", "window", play=190.0), _row(*PLATES, *WORKINGS, quadrant=0.0))
+TWO_ROWS = (
+    _row("play", "window", "language", play=190.0),
+    _row(*(one for one in PLATES if one != "language"), *WORKINGS, quadrant=0.0),
+)
 WIDE_ENOUGH = 1.5
 """A window so many times as wide as high has all in one row."""
 TWO_ROWS_WIDE = 1160.0

@@ -53,6 +53,7 @@ class ControlBarState:
     now_us: int = 0
     exhibit: str = ""  # Whose room is shown: some things it says in words of its own
     panel: str = ""  # What is to be told of a real panel, one line; empty: nothing
+    languages: tuple[str, ...] = ()  # Those that the button steps through
     prompt: str = ""  # What to do next; it stands in the caption's place, lit
 
 

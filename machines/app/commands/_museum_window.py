@@ -38,6 +38,7 @@ WINDOW_OPTIONS = (
     Option("--speed", choices=SPEEDS),
     flag("--reduced-flicker"),
     Option("--exhibit --room NAME", dest="room"),
+    Option("--language CODE"),
 )
 """What any command that draws a room takes."""
 OPENING_OPTIONS = (
@@ -82,9 +83,22 @@ def find_room(name: str | None, last: str | None = None) -> str:
     return names[0] if len(names) == 1 else ""
 
 
+def find_language(chosen: str | None, last: str = "") -> str:
+    """The language to begin in: the one that is asked for, else the last visitor's, else English.
+
+    Raises RefusedError for one that isn't there.
+    """
+    from devices.screen.languages import languages
+
+    there = languages()
+    if chosen is not None and chosen not in there:
+        raise RefusedError("--language", f"{chosen}; there are {', '.join(there)}")
+    return chosen or (last if last in there else there[0])
+
+
 def read_words(language: str = "en") -> "UiText":
     """The words that a visitor reads.  Raises RefusedError for a bad file, or none."""
-    from devices.screen.words import read_language
+    from devices.screen.languages import read_language
 
     return read_language(language)
 
@@ -97,6 +111,7 @@ def open_museum(args: argparse.Namespace, demo: bool) -> int:
 
     size = read_size(args.size)
     find_room(args.room)
+    find_language(args.language)
     check_panels(args.panel, args.panel_record)
     if args.kiosk and SUPERVISED not in os.environ:
         start_log(_folder(args), SUPERVISOR_NAME)
@@ -126,9 +141,9 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
 
     folder = _folder(args)
     start_log(folder)
-    words = read_words()
     store = SessionStore(folder, VERSION)
     last = None if args.fresh or demo == "at once" else store.visitor()
+    words = read_words(find_language(args.language, last.language if last else ""))
     speed = args.speed or (last.speed if last else "authentic")
     startup = StartupOptions(args.fresh, speed, demo)
     house = MuseumController(store, startup, EXHIBITS, words, _heart())

@@ -8,7 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devices.refusal import RefusedError
-from machines.app.commands._museum_window import WINDOW_OPTIONS, find_room, read_size, read_words
+from machines.app.commands._museum_window import (
+    WINDOW_OPTIONS,
+    find_language,
+    find_room,
+    read_size,
+    read_words,
+)
 from machines.app.kernels.compile import announce_compiling
 from machines.app.option_parsing import Command, Option, flag
 from machines.app.storage.folders import make_folder
@@ -102,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
         exhibit=rooms[0] if rooms else "",
         clock=lambda: museum.frame / FRAMES_A_SECOND,
     )
-    with Window(museum, read_words(), settings) as window:
+    with Window(museum, read_words(find_language(args.language)), settings) as window:
         for room in rooms or [""]:
             window.enter(room)
             _settle(window)

@@ -200,7 +200,8 @@ class MuseumController(Museum):
         """Remember where a visitor stands; a demonstration's place is nothing to go on from."""
         if self._round is not None:
             return
-        visitor = VisitorState(self._entered, self.worker.speed)
+        code = self.words.code if self.words is not None else ""
+        visitor = VisitorState(self._entered, self.worker.speed, code)
 
         def keep() -> None:
             with contextlib.suppress(RefusedError):  # a full disk: the next act will say so
@@ -318,6 +319,10 @@ class MuseumController(Museum):
     def reset(self, exhibit: str) -> None:
         self.touched()
         self.worker.do(lambda: self.sessions.reset(exhibit))
+
+    def speaks(self, words: "UiText") -> None:
+        self.words = words
+        self._keep_visitor()
 
     def closing(self) -> None:
         """Whoever opened the museum closes the sessions."""

@@ -18,6 +18,7 @@ from machines.registry import EXHIBITS, ExhibitSpec
 
 if TYPE_CHECKING:
     from devices.screen.room import Room
+    from devices.screen.ui_text import UiText
 
 FRAMES_A_SECOND = 60
 FLAT_US = 1_000_000
@@ -96,6 +97,9 @@ class HeadlessMuseum(Museum):
 
     def idle(self) -> None:
         """Nobody is there."""
+
+    def speaks(self, words: "UiText") -> None:
+        """Nothing is told."""
 
     def closing(self) -> None:
         """Nothing is kept."""

@@ -68,6 +68,7 @@ class VisitorState(msgspec.Struct, frozen=True):
 
     exhibit: str  # Empty: on the floor plan
     speed: Speed
+    language: str = ""  # Empty: whatever the museum is opened in
 
 
 class LogFile:

@@ -246,6 +246,7 @@ class FakeMuseum:
         self.progress: CompileProgress | None = None
         self.steps = self.touches = self.idles = self.closed = 0
         self.resets: list[str] = []
+        self.spoken: list[str] = []
         self.led: str | None = None
 
     def exhibits(self) -> tuple[str, ...]:
@@ -295,6 +296,9 @@ class FakeMuseum:
 
     def reset(self, exhibit: str) -> None:
         self.resets.append(exhibit)
+
+    def speaks(self, words: UiText) -> None:
+        self.spoken.append(words.code)
 
     def closing(self) -> None:
         self.closed += 1

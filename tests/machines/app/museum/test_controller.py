@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from devices.refusal import RefusedError
+from devices.screen.languages import read_language
 from devices.screen.museum_protocol import CompileProgress
 from machines import kernel_cache
+from machines.app.commands._museum_window import find_language
 from machines.app.demo import rotation as round_module
 from machines.app.demo.script import Script, read_script
 from machines.app.kernels import compiler
@@ -176,10 +178,23 @@ def test_a_refused_act_is_no_fault(visit: Visit) -> None:
     visit.until(lambda view: view.controls["console.key.35"] == 1)
 
 
+def test_the_language_that_a_visitor_chose_is_remembered(visit: Visit) -> None:
+    visit.house.speaks(read_language("de"))
+    end = time.monotonic() + 10
+    while (kept := visit.house.store.visitor()) is None or kept.language != "de":
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    assert find_language(None, kept.language) == "de"
+    assert find_language(None, "lost") == "en"
+    assert find_language("en", "de") == "en"
+    with pytest.raises(RefusedError, match=r"--language.*xx; there are en, de"):
+        find_language("xx")
+
+
 def test_where_the_visitor_stood_is_remembered(visit: Visit) -> None:
     visit.house.set_speed("x100")
     end = time.monotonic() + 10
-    while visit.house.store.visitor() != VisitorState("counter", "x100"):
+    while visit.house.store.visitor() != VisitorState("counter", "x100", "en"):
         assert time.monotonic() < end
         time.sleep(0.01)
 

@@ -1,0 +1,84 @@
+"""The language of the window: a button steps through all that there are.
+
+The rooms are made anew, for most of what is lettered in them is drawn once.  Threads may be drawing
+a room meanwhile, half of it in each language: so the drawing is halted first, which takes no longer
+than the part that is being drawn.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from devices.screen.after_game_card import AfterGameCard
+from devices.screen.help import Help
+from devices.screen.languages import languages, read_language
+from devices.screen.loading_screen import LoadingScreen
+from devices.screen.placard import Placard
+from devices.screen.ui_text import UiText
+from devices.screen.words import use
+
+if TYPE_CHECKING:
+    from devices.screen.window_model import WindowModel
+
+
+class LanguageSwitch:
+    """The window's language, and the one that it is on its way to."""
+
+    def __init__(self, window: WindowModel) -> None:
+        self.window = window
+        self.first = window.words
+        """The language that the museum was opened in."""
+        self.wanted = ""
+        self._placard: bool | None = None
+
+    def step(self) -> None:
+        """On to the next language."""
+        there = languages()
+        now = self.wanted or self.window.words.code
+        self.choose(there[(there.index(now) + 1) % len(there)] if now in there else there[0])
+
+    def choose(self, code: str) -> None:
+        """Show that language as soon as nothing is being drawn."""
+        self.wanted = "" if code == self.window.words.code else code
+        # The touch that chose it has put a placard aside: it comes back in the other language.
+        asked = [one.modal for one in self.window.overlays if isinstance(one, Placard)]
+        self._placard = asked[-1] if asked else None
+
+    def back(self) -> None:
+        """The language that the museum was opened in: its visitor has gone."""
+        self.choose(self.first.code)
+
+    def tend(self) -> bool:
+        """Switch over when the time has come; whether that was now."""
+        window = self.window
+        if not self.wanted or not window.renderer.halt():
+            return False
+        words = self.first if self.wanted == self.first.code else read_language(self.wanted)
+        self.wanted = ""
+        self._speak(words)
+        window.renderer.go_on()
+        window.navigator.renew()
+        self._tell_again()
+        return True
+
+    def _speak(self, words: UiText) -> None:
+        window = self.window
+        use(words)
+        window.words = words
+        window.museum.speaks(words)
+        window.control_bar.speak(words)
+        window.plan.speak(words)
+
+    def _tell_again(self) -> None:
+        """What lay over the room lies there again, in the other language."""
+        window = self.window
+        there = [one for one in window.overlays if not one.done]
+        for one in there:
+            one.words = window.words
+            one.fresh = one.done = not isinstance(one, LoadingScreen)
+        if any(isinstance(one, Help) for one in there):
+            window.show_help()
+        elif any(isinstance(one, AfterGameCard) for one in there):
+            window.tell_again()
+        elif self._placard is not None and window.stage is not None:
+            window.show_placard(self._placard)

@@ -1,6 +1,6 @@
-"""Texts about a play: on cards, sheet and charts, and in the caption.
+"""What the caption and the reason say of a play, in English, and what charts and cards are made of.
 
-Pure functions; the first half is of the scene, and the room has it written.
+Pure functions; the words on cards and sheet are machines.menace.picture.words.
 """
 
 import functools
@@ -16,21 +16,6 @@ from machines.menace.scene import MenaceScene, OpenBox
 from machines.menace.state import PlayState, TableState
 from machines.noughts.board import SIDE_NAMES, Board
 
-CALLED = {
-    "visitor": "you",
-    "random": "any square",
-    "distinct": "any distinct move",
-    "perfect": "perfect play",
-    "expert": "an expert",
-    "1961": "as in 1961",
-    "menace": "other boxes",
-}
-"""Opponents, as the sheet calls them."""
-ORDINALS = ("first", "second", "third", "fourth")
-RESULTS = {"won": "The boxes have won.", "drawn": "A draw.", "lost": "The boxes have lost."}
-EMPTY = ("It is empty:", "the boxes resign.")
-NO_BEADS = ("It is empty.",)
-
 
 @functools.cache
 def faces(name: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -38,51 +23,6 @@ def faces(name: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
     decides, 0 to 3."""
     made = builds.build(name).faces
     return tuple(face.rows() for face in made), tuple(face.ply // 2 for face in made)
-
-
-def build_note(name: str) -> str:
-    """Which boxes the cabinet has, and why one might build it so."""
-    made = builds.build(name)
-    return f"{len(made.faces)} boxes. {made.reason}"
-
-
-def kind(square: int) -> str:
-    """What sort of square it is."""
-    return "centre" if square == 0 else "corner" if square % 2 else "edge"
-
-
-def title(number: int) -> str:
-    """A box's name."""
-    return f"BOX {number}"
-
-
-def count(beads: int) -> str:
-    """``"12 beads"``."""
-    return f"{beads:,} bead{'' if beads == 1 else 's'}"
-
-
-def stage(scene: MenaceScene, number: int) -> str:
-    """``"Nought's third move: stage 5"``."""
-    made = builds.build(scene.build)
-    order = ORDINALS[made.faces[number - 1].ply // 2]
-    return f"{SIDE_NAMES[scene.side]}'s {order} move: stage {made.stage(number)}"
-
-
-def verdict(box: OpenBox) -> tuple[str, ...]:
-    """What the bead in the apex says: its square on the box and, if that lies otherwise, here."""
-    said = (f"{COLOURS[box.colour]} at the apex:", f"{kind(box.colour)}, square {box.colour}")
-    if box.square == box.colour:
-        return said
-    return *said, f"on the sheet: square {box.square}"
-
-
-def gained(colour: int, gain: int) -> tuple[str, ...]:
-    """What a reward brings a box."""
-    if colour < 0:
-        return ()
-    if not gain:
-        return ("nothing gained",)
-    return (f"{abs(gain)} {COLOURS[colour]} {'more' if gain > 0 else 'lost'}",)
 
 
 def board_before(scene: MenaceScene, box: OpenBox) -> str:
@@ -93,34 +33,6 @@ def board_before(scene: MenaceScene, box: OpenBox) -> str:
             break
         board = board.play(square)
     return board.rows()
-
-
-def words(scene: MenaceScene) -> tuple[str, ...]:
-    """Below the board: who plays; whose move it is, or what came of it."""
-    boxes, other = ("O", "X") if scene.side == "O" else ("X", "O")
-    name = scene.opponent if scene.phase in ("idle", "declined") else scene.playing
-    sides = {boxes: "the boxes", other: CALLED.get(name, name)}
-    players = f"O  {sides['O']}      X  {sides['X']}"
-    if scene.phase in ("rewarding", "over"):
-        return players, result(scene)
-    if scene.phase == "declined":
-        return players, "Box 1 is empty: reload it."
-    if scene.phase == "visitor":
-        return players, f"Your move: {other}"
-    return (players,)
-
-
-def result(scene: MenaceScene) -> str:
-    """What came of a play whose last mark is drawn; before its beads are settled the scene doesn't
-    say it yet."""
-    if scene.resigned:
-        return "The boxes resigned."
-    if scene.outcome:
-        return RESULTS[scene.outcome] + (" (foregone)" if scene.foregone else "")
-    if not scene.board.finished:
-        return ""
-    winner = scene.board.winner
-    return RESULTS["drawn" if not winner else "won" if winner == scene.side else "lost"]
 
 
 def blocks(scene: MenaceScene) -> npt.NDArray[np.int64]:

@@ -22,6 +22,8 @@ from devices.screen.parts.sprites import PlacedSprite
 NAMES = ("gold", "white", "lilac", "silver", "green", "pink", "red", "amber", "black")
 """By square: 0 is the centre, 1 to 8 go round from the upper left corner."""
 
+NUMBERED = 18
+"""A bead of so many pixels across bears the number of its square: it is told without colour."""
 _OVERSAMPLE = 3
 _HALF = np.array((LIGHT[0], LIGHT[1], LIGHT[2] + 1.0), np.float32)
 _HALF /= np.float32(np.linalg.norm(_HALF))
@@ -115,6 +117,11 @@ def bead(colour: int, diameter: int, number: bool = False) -> pygame.Surface:
     return made
 
 
+def told_bead(colour: int, diameter: int) -> pygame.Surface:
+    """A bead with its number, where it is large enough for one to be read."""
+    return bead(colour, diameter, diameter >= NUMBERED)
+
+
 def _numbered(made: pygame.Surface, text: str, ink: tuple[int, int, int]) -> None:
     size = made.get_width()
     letters = Engraving()
@@ -169,7 +176,7 @@ def bead_sprites(
     lifted = bead_corner((place[0], place[1] - lift * diameter * 0.10), diameter)
     return [
         PlacedSprite(shadow(colour, diameter, lift), *shadow_corner(place, diameter)),
-        PlacedSprite(bead(colour, diameter), *lifted),
+        PlacedSprite(told_bead(colour, diameter), *lifted),
     ]
 
 

@@ -194,7 +194,7 @@ class BoxArt:
             share = (k + 0.5) / min(len(colours), 7)
             x = mouth.x + rect.width * (0.10 + 0.82 * share) + (rect.x - mouth.x) * 0.6
             y = mouth.y + deep * (0.50 + 0.16 * ((k * 5) % 3 - 1))
-            target.blit(beads.bead(colour, size), beads.bead_corner((x, y), size))
+            target.blit(beads.told_bead(colour, size), beads.bead_corner((x, y), size))
 
     def pulled(self, one: Pulled, label: Label, struck: bool) -> pygame.Surface:
         """A box that was opened, on a surface that has its left upper corner at the box's."""

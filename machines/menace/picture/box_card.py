@@ -13,15 +13,12 @@ from devices.screen.lettering import Anchor, Engraving
 from devices.screen.parts.pencil import Lead
 from machines.menace.picture import beads
 from machines.menace.picture.matchbox import draw_board
+from machines.menace.picture.words import WORDS
 from machines.noughts.board import READING
 
 INK = (48, 44, 46)
 FAINT = (104, 98, 92)
 RED = (164, 34, 28)
-FAIR = (
-    "Every bead has the same chance: a lot picks the bead,",
-    "and the shake is worked out so that it comes to the apex.",
-)
 _LETTERS = Engraving()
 _LINE = Lead((50, 48, 54), 0.11, 0.12)
 _SHEET = (22.0, 150.0, 116.0)
@@ -61,8 +58,8 @@ def draw_text(card: BoxCard, size: tuple[int, int], scale: float) -> pygame.Surf
     say(card.stage, 20, 88, 12.5)
     face = _FACE if card.sheet else (middle - 84, 122.0, 168.0)
     if card.sheet:
-        say("THE SHEET", _SHEET[0] + _SHEET[2] / 2, 116, 10, FAINT, "centre")
-        say("THE BOX", _FACE[0] + _FACE[2] / 2, 112, 10, FAINT, "centre")
+        say(WORDS("card_sheet"), _SHEET[0] + _SHEET[2] / 2, 116, 10, FAINT, "centre")
+        say(WORDS("card_box"), _FACE[0] + _FACE[2] / 2, 112, 10, FAINT, "centre")
         _board(made, card.sheet, _SHEET, scale)
         _arrow(made, scale)
         lines = _LETTERS.wrap(card.words, 13.0, 2 * middle - 60)
@@ -72,9 +69,11 @@ def draw_text(card: BoxCard, size: tuple[int, int], scale: float) -> pygame.Surf
     _board(made, card.face, face, scale)
     _beads(made, card.key, face, scale)
     for row, line in enumerate(card.verdict):
-        say(line, middle, 346 + 23 * row, 15.5, RED, "centre", 0.14)
-    for row, line in enumerate(FAIR):
-        say(line, middle, 418 + 17 * row, 9.6, FAINT, "centre")
+        high = 15.5 * min(1.0, (2 * middle - 24) / max(_LETTERS.width(line, 15.5, weight=0.14), 1))
+        say(line, middle, 339 + 21 * row, high, RED, "centre", 0.14)
+    fair = _LETTERS.wrap(WORDS("fair"), 9.6, 2 * middle - 10)
+    for row, line in enumerate(reversed(fair)):
+        say(line, middle, 436 - 15 * row, 9.6, FAINT, "centre")
     return made
 
 

@@ -19,10 +19,11 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import paper, sheet, soft_shadow
 from devices.screen.part import Touch
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
-from machines.menace.picture import beads, matchbox
+from machines.menace.picture import beads, matchbox, words
 from machines.menace.picture.box_art import BEAD, BoxArt, Pulled
 from machines.menace.picture.matchbox import BACKWARDS, DEPTH, FACE, PITCH
 from machines.menace.picture.table import ORIGIN, Standing, TablePart
+from machines.menace.picture.words import WORDS
 
 LEFT_WING = (12,) * 11
 RIGHT_WING = (18, 18, 18, 17, 18, 22, 19, 22, 21)
@@ -38,12 +39,6 @@ SIZE = (
 )
 FOOT = SIZE[1] - MARGIN[3]
 """Where the lowest boxes stand, units."""
-SIGN = (
-    "MENACE",
-    "MATCHBOX EDUCABLE",
-    "NOUGHTS AND CROSSES ENGINE",
-    "DONALD MICHIE, EDINBURGH, 1961",
-)
 SIGN_AT = (MARGIN[0] + 11 * PITCH[0] / 2, 54.0)
 """The middle of the sign's name."""
 
@@ -116,7 +111,8 @@ class CabinetPart(TablePart):
         far = ((left, FOOT - 12, long + 12, 18), 7.0, 0.72, 0.0)
         near = ((left + 6, FOOT - 4, long + 2, 6), 2.0, 0.6, 0.0)
         made = sheet(self.ground(width, height, far, near))
-        brass_sign(made, SIGN, SIGN_AT, self.scale)
+        sign = tuple(WORDS(f"sign_{row}") for row in range(1, 5))
+        brass_sign(made, sign, SIGN_AT, self.scale)
         return made
 
     def sprites(self) -> Iterator[Callable[[], object]]:
@@ -251,12 +247,12 @@ class CabinetPart(TablePart):
         """The box under the finger."""
         for number, (left, top) in enumerate(corners(self.boxes) if self.boxes else (), 1):
             if left <= x < left + PITCH[0] and top <= y < top + PITCH[1]:
-                return _touch(number, left, top, "Shows its beads, and what became of them.")
+                return _touch(number, left, top, WORDS("box_help"))
         return None
 
 
 def _touch(number: int, left: float, top: float, does: str = "") -> Touch:
-    return Touch(f"box.{number}", (left, top, *PITCH), "square", f"BOX {number}", does)
+    return Touch(f"box.{number}", (left, top, *PITCH), "square", words.title(number), does)
 
 
 def _touches(boxes: int) -> tuple[Touch, ...]:

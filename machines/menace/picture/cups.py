@@ -14,7 +14,7 @@ from devices.screen.materials import grain
 from devices.screen.parts.board_wood import MAHOGANY
 from devices.screen.parts.relief import Array, Canvas, smooth_step
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite, within
-from machines.menace.picture import beads
+from machines.menace.picture import beads, words
 from machines.menace.picture.beads import Flying
 from machines.menace.picture.table import OnTable, TablePart, cloudy
 from machines.noughts.board import READING
@@ -79,7 +79,7 @@ class CupsPart(TablePart):
 
     def _names(self, made: pygame.Surface, colour: int) -> None:
         x, y = middle(colour)
-        name = f"{beads.NAMES[colour].upper()}  {colour}"
+        name = f"{words.colour(colour).upper()}  {colour}"
         place = (x * self.scale, (y + 55) * self.scale)
         self.letters.draw(made, name, *place, 11 * self.scale, _CREAM, "centre", 0.135, 0.06)
 

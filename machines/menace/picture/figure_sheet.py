@@ -19,6 +19,7 @@ from devices.screen.parts.relief import smooth_step
 from devices.screen.parts.sprites import LetteredPart, PlacedSprite, SpritePart, brief_sprite
 from devices.screen.parts.step_chart import BlocksPart, BlocksState
 from machines.menace.picture.table import ORIGIN, Standing, TablePart
+from machines.menace.picture.words import WORDS
 
 PAPER_AT = (12.0, 14.0)
 EDGE = (26.0, 30.0)
@@ -38,6 +39,7 @@ _INK = (40, 36, 34)
 _PALE = (112, 106, 96)
 _FILLS = ((196, 92, 74), (236, 226, 200), (104, 134, 172))
 """Won, drawn, lost."""
+WON_DRAWN_LOST = ("won", "drawn", "lost")
 _LEFT, _RIGHT, _TOP = 28.0, 28.0, 66.0
 
 
@@ -72,10 +74,11 @@ class OddsPart(LetteredPart):
         k, wide = self.scale, self.size[0] - _LEFT - _RIGHT
         self.engraving.draw(made, state.title, _LEFT * k, 24 * k, 11.5 * k, _INK, "left", 0.14)
         x = _LEFT
-        for name, fill in zip(("won", "drawn", "lost"), _FILLS, strict=True):
+        for name, fill in zip(WON_DRAWN_LOST, _FILLS, strict=True):
             pygame.draw.rect(made, fill, (self.px(x), self.px(41), self.px(13), self.px(11)))
-            self.engraving.draw(made, name, (x + 18) * k, 46.5 * k, 9 * k, _INK, "left", 0.125)
-            x += 76
+            said, high = WORDS(f"odds_{name}"), 9.0
+            self.engraving.draw(made, said, (x + 18) * k, 46.5 * k, high * k, _INK, "left", 0.125)
+            x += max(76, 36 + self.engraving.width(said, high, weight=0.125))
         pitch = (self.size[1] - _TOP - 40.0) / max(len(state.rows), 1)
         for number, row in enumerate(state.rows):
             self._row(made, row, _TOP + number * pitch, min(pitch, 52.0), wide)
@@ -127,8 +130,8 @@ class FigureSheetPart(TablePart):
         """The figure that was drawn last, and its stamps."""
         right, low = PAPER_AT[0] + self.wide, PAPER_AT[1] + self.high
         corner = (right - CORNER * 1.5, low - CORNER * 1.1, CORNER * 1.5 + 6, CORNER * 1.1 + 6)
-        does = "Turns to the next figure: score, blocks of plays, one box, odds."
-        self._touches = (Touch("turn", corner, "act", "NEXT FIGURE", does, "c"),)
+        label, told = WORDS("turn"), WORDS("turn_help")
+        self._touches = (Touch("turn", corner, "act", label, told, "c"),)
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         self._draw = None

@@ -5,6 +5,7 @@ from machines.menace.picture.instruments import OPPONENTS
 from machines.menace.scene import MenaceScene
 
 NEW, RUN, RELOAD, OPPONENT = "table.new", "table.run", "table.reload", "table.opponent"
+OPPONENT_VISITOR = f"{OPPONENT}.0"
 VISITOR = put(OPPONENT, 0)
 """The selector's first place: a visitor plays the boxes."""
 
@@ -31,5 +32,5 @@ def next_step(scene: MenaceScene) -> NextStep:
     if scene.phase not in ("idle", "over"):
         return NextStep("moves")
     if scene.opponent != "visitor":
-        return NextStep("opponent", (OPPONENT,), VISITOR)
+        return NextStep("opponent", (OPPONENT_VISITOR,), VISITOR)
     return NextStep("over" if scene.phase == "over" else "new", (NEW,), press(NEW))

@@ -25,6 +25,7 @@ from devices.screen.parts.sprites import PlacedSprite, brief_sprite
 from devices.screen.parts.unit_part import Glow
 from machines.menace.picture import instruments_art as art
 from machines.menace.picture.table import ORIGIN, Standing, TablePart, cloudy
+from machines.menace.picture.words import WORDS
 from machines.menace.scene import MenaceScene
 
 SIZE = (398.0, 454.0)
@@ -34,6 +35,8 @@ INK = (54, 36, 12)
 LIT = (255, 238, 190)
 SMALL = 11.0
 """Radius of the pushes beside a number wheel."""
+ROOM = 62.0
+"""For the name of a selector's place, units."""
 PLACES = 5
 """Figures of a counter."""
 
@@ -45,9 +48,8 @@ class Push(NamedTuple):
     at: tuple[float, float]
     radius: float
     colour: tuple[float, float, float]
-    label: str
     key: str
-    help: str
+    engraved: bool = True
 
 
 class Selector(NamedTuple):
@@ -56,37 +58,29 @@ class Selector(NamedTuple):
     control: str
     at: tuple[float, float]
     radius: float
-    label: str
     degrees: tuple[float, ...]
     key: str
-    help: str
 
 
 PUSHES = (
-    Push("new", (86.0, 74.0), 30.0, art.IVORY, "NEW PLAY", "n", "Begins a play."),
-    Push("undo", (198.0, 76.0), 24.0, art.BAKELITE, "UNDO", "u",
-         "Takes the last play back, with its beads."),
-    Push("day", (84.0, 288.0), 18.0, art.OXBLOOD, "", "y",
-         "Under its guard: a new day, with the beads of the first morning."),
-    Push("reload", (216.0, 286.0), 18.0, art.BAKELITE, "", "l",
-         "Gives the empty first box what it had at the start."),
-)  # fmt: skip
+    Push("new", (86.0, 74.0), 30.0, art.IVORY, "n"),
+    Push("undo", (198.0, 76.0), 24.0, art.BAKELITE, "u"),
+    Push("day", (84.0, 288.0), 18.0, art.OXBLOOD, "y", False),
+    Push("reload", (216.0, 286.0), 18.0, art.BAKELITE, "l", False),
+)
 SELECTORS = (
-    Selector("opponent", (132.0, 197.0), 30.0, "OPPONENT",
-             (-125.0, -75.0, -25.0, 25.0, 75.0, 125.0), "o",
-             "Who plays against the boxes: turns on by one."),
-    Selector("build", (290.0, 197.0), 24.0, "BUILD", (-75.0, -25.0, 25.0, 75.0), "b",
-             "Which boxes the cabinet is built of: turns on by one."),
-)  # fmt: skip
+    Selector("opponent", (132.0, 197.0), 30.0, (-125.0, -75.0, -25.0, 25.0, 75.0, 125.0), "o"),
+    Selector("build", (290.0, 197.0), 24.0, (-75.0, -25.0, 25.0, 75.0), "b"),
+)
 RUN_AT = (294.0, 76.0)
 LAMP_AT = (338.0, 285.0)
 GUARD_AT = (84.0 - art.GUARD[0] / 2, 259.0)
-REWARDS = (("win", "WON", 84.0, "q", "a"), ("draw", "DRAWN", 198.0, "w", "s"),
-           ("loss", "LOST", 312.0, "e", "d"))  # fmt: skip
+REWARDS = (("win", "won", 84.0, "q", "a"), ("draw", "drawn", 198.0, "w", "s"),
+           ("loss", "lost", 312.0, "e", "d"))  # fmt: skip
 OPPONENTS = ("visitor", "random", "distinct", "perfect", "1961", "menace")
 BUILDS = ("304", "287L", "287W", "second")
-ENGRAVED = {"opponent": OPPONENTS, "build": ("304", "287 L", "287 W", "2ND")}
-"""The selectors' places, on the plate."""
+ON_DIAL = {"opponent": OPPONENTS, "build": BUILDS}
+"""The selectors' places."""
 WHEEL_Y = 355.0
 COUNT_Y = 396.0
 
@@ -174,22 +168,26 @@ class InstrumentsPart(TablePart):
 
     def _engrave(self, made: pygame.Surface) -> None:
         for push in PUSHES:
-            if push.label:
-                self._say(made, push.label, push.at[0], push.at[1] + push.radius + 14, 11.0)
-        self._say(made, "RUN", RUN_AT[0] + 27, RUN_AT[1] - 22, 11.0, "left")
-        self._say(made, "STOP", RUN_AT[0] + 27, RUN_AT[1] + 22, 9.6, "left")
+            if push.engraved:
+                low = push.at[1] + push.radius + 14
+                self._say(made, WORDS(push.control), push.at[0], low, 11.0, room=96.0)
+        self._say(made, WORDS("run"), RUN_AT[0] + 27, RUN_AT[1] - 22, 11.0, "left", 46.0)
+        self._say(made, WORDS("stop"), RUN_AT[0] + 27, RUN_AT[1] + 22, 9.6, "left", 46.0)
         for selector in SELECTORS:
             x, y = selector.at
-            self._say(made, selector.label, x, y + 44, 11.0)
-            for name, degrees in zip(ENGRAVED[selector.control], selector.degrees, strict=True):
-                self._name(made, selector, name.upper(), degrees)
-        for row, (day, box) in enumerate((("NEW", "RELOAD"), ("DAY", "BOX 1"))):
-            self._say(made, day, 130.0, 280.0 + 16 * row, 9.6, "left")
-            self._say(made, box, 246.0, 278.0 + 16 * row, 10.0, "left")
-        for control, _, across, _, _ in REWARDS:
-            self._say(made, control.upper(), across, WHEEL_Y - 24, 9.6)
-        for _, count, across, _, _ in REWARDS:
-            self._say(made, count, across, COUNT_Y + 20, 9.6)
+            self._say(made, WORDS(selector.control), x, y + 44, 11.0, room=110.0)
+            for name, degrees in zip(ON_DIAL[selector.control], selector.degrees, strict=True):
+                self._name(made, selector, place_name(selector.control, name), degrees)
+        for control, x, y, high, room in (
+            ("day", 130.0, 280.0, 9.6, 64.0), ("reload", 246.0, 278.0, 10.0, 76.0)
+        ):  # fmt: skip
+            lines = self.letters.wrap(WORDS(control), high, room)
+            for row, line in enumerate(lines):
+                down = y + 8 + 16 * (row - (len(lines) - 1) / 2)
+                self._say(made, line, x, down, high, "left", room)
+        for control, count, across, _, _ in REWARDS:
+            self._say(made, WORDS(control), across, WHEEL_Y - 24, 9.6, room=108.0)
+            self._say(made, WORDS(f"count_{count}"), across, COUNT_Y + 20, 9.6, room=108.0)
 
     def _name(self, made: pygame.Surface, selector: Selector, name: str, degrees: float) -> None:
         """A selector's place: a mark, and its name beyond it."""
@@ -201,17 +199,19 @@ class InstrumentsPart(TablePart):
             for r in (inner, outer)
         ]
         pygame.draw.line(made, INK, ends[0], ends[1], max(self.px(1.4), 1))
-        reach = selector.radius + 13
-        at = (x + reach * math.sin(turn), y - reach * math.cos(turn))
-        anchor: Anchor = "right" if degrees < -10 else "left" if degrees > 10 else "centre"
-        self._say(made, name, at[0], at[1], 9.6, anchor)
+        at = _name_at(selector, degrees)
+        anchor: Anchor = "right" if degrees < 0 else "left"
+        self._say(made, name, at[0], at[1], 9.6, anchor, ROOM)
 
     def _say(
         self, made: pygame.Surface, text: str, x: float, y: float, high: float,
-        anchor: Anchor = "centre",
+        anchor: Anchor = "centre", room: float = 0.0,
     ) -> None:  # fmt: skip
-        """Letters cut into brass: dark, with a light lower edge."""
+        """Letters cut into brass: dark, with a light lower edge; lower ones where there is less
+        room (units) than they need."""
         k = self.scale
+        if room:
+            high *= min(1.0, room / max(self.letters.width(text, high, 0.06, 0.145), 1.0))
         for ink, move in ((LIT, 0.8), (INK, 0.0)):
             place = ((x + move) * k, (y + move) * k)
             self.letters.draw(made, text, *place, high * k, ink, anchor, 0.145, 0.06)
@@ -299,32 +299,56 @@ def counts_of(scene: MenaceScene) -> tuple[int, int, int]:
     return won, len(scene.results) - won - lost, lost
 
 
+def place_name(dial: str, place: str) -> str:
+    """A place of a selector, as it is engraved."""
+    return WORDS(f"{dial}_{place}")
+
+
+def _name_at(selector: Selector, degrees: float) -> tuple[float, float]:
+    """Where a place's name begins, or ends on the left."""
+    turn, reach = math.radians(degrees), selector.radius + 13
+    return (
+        selector.at[0] + reach * math.sin(turn),
+        selector.at[1] - reach * math.cos(turn),
+    )
+
+
+def _place_touches(selector: Selector) -> Iterator[Touch]:
+    """Each place of a selector with its name: one touch turns the knob there."""
+    names = ON_DIAL[selector.control]
+    for number, (name, degrees) in enumerate(zip(names, selector.degrees, strict=True)):
+        x, y = _name_at(selector, degrees)
+        left = x - ROOM if degrees < 0 else x - 6.0
+        called = place_name(selector.control, name)
+        label = f"{WORDS(selector.control)}: {called}"
+        told = WORDS(f"{selector.control}_help", place=called)
+        rect = (left, y - 13.0, ROOM + 6.0, 26.0)
+        yield Touch(f"{selector.control}.{number}", rect, "button", label, told)
+
+
 def _touches() -> tuple[Touch, ...]:
     made = []
     for push in PUSHES:
         reach = push.radius + 5
-        label = push.label or {"day": "NEW DAY", "reload": "RELOAD BOX 1"}[push.control]
+        label, told = WORDS(push.control), WORDS(f"{push.control}_help")
         rect = (push.at[0] - reach, push.at[1] - reach, 2 * reach, 2 * reach + 16)
         if push.control == "reload":
             rect = (push.at[0] - reach, push.at[1] - reach, 142.0, 2 * reach)
         if push.control == "day":
             rect = (*GUARD_AT, *art.GUARD)
-        made.append(Touch(push.control, rect, "button", label, push.help, push.key))
+        made.append(Touch(push.control, rect, "button", label, told, push.key))
     run = (RUN_AT[0] - 26, RUN_AT[1] - 40, 88.0, 80.0)
-    made.append(Touch("run", run, "latch", "RUN", "Lets play follow play.", "r"))
+    made.append(Touch("run", run, "latch", WORDS("run"), WORDS("run_help"), "r"))
     for selector in SELECTORS:
-        wide = selector.radius + 34
-        rect = (selector.at[0] - wide, selector.at[1] - 56, 2 * wide, 112.0)
-        made.append(
-            Touch(selector.control, rect, "button", selector.label, selector.help, selector.key)
-        )
+        (x, y), reach = selector.at, selector.radius + 4
+        rect = (x - reach, y - reach, 2 * reach, 2 * reach)
+        label, told = WORDS(selector.control), WORDS(f"{selector.control}_next_help")
+        made.append(Touch(selector.control, rect, "button", label, told, selector.key))
+        made.extend(_place_touches(selector))
     for control, _, across, more, less in REWARDS:
-        for name, move, key, words in (
-            ("less", -42.0, less, "one bead fewer"),
-            ("more", 42.0, more, "one bead more"),
-        ):
+        for name, move, key in (("less", -42.0, less), ("more", 42.0, more)):
             rect = (across + move - 17, WHEEL_Y - 22, 34.0, 44.0)
-            label = f"{control.upper()} {'+' if name == 'more' else '-'}"
-            does = f"For a {control} each open box gains {words}."
-            made.append(Touch(f"{control}_{name}", rect, "button", label, does, key))
+            label = f"{WORDS(control)} {'+' if name == 'more' else '-'}"
+            told = WORDS(f"{control}_{name}_help")
+            made.append(Touch(f"{control}_{name}", rect, "button", label, told, key))
     return tuple(made)

@@ -11,6 +11,7 @@ import pygame
 from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout
 from devices.screen.parts.relief import LIGHT, Array, Canvas, Colour, shrunk, smooth_step
+from machines.menace.picture.words import WORDS
 
 BAKELITE: Colour = (40.0, 33.0, 30.0)
 OXBLOOD: Colour = (150.0, 34.0, 26.0)
@@ -158,8 +159,9 @@ def guard(up: bool, scale: float) -> pygame.Surface:
     canvas.plate(flap, 3.0, (176, 44, 34), (122, 20, 16), 3.4, 0.55)
     canvas.rod(hinge, (168.0, 134.0, 74.0))
     made = canvas.surface()
-    for row, text in enumerate(("NEW DAY", "LIFT")):
+    for row, text in enumerate((WORDS("day"), WORDS("lift"))):
         tall, y = ((11.0, 25.0), (8.6, 40.0))[row]
+        tall *= min(1.0, (wide - 12.0) / max(_LETTERS.width(text, tall, 0.06, 0.14), 1.0))
         _LETTERS.draw(
             made, text, (wide / 2 - 1) * scale, y * scale, tall * scale, (250, 240, 226), "centre",
             0.14, 0.06,

@@ -12,8 +12,8 @@ import pygame
 from devices.screen.materials import sheet
 from devices.screen.parts.pencil_board import PencilBoardPart, PencilSheet
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, within
-from machines.menace import motion, text
-from machines.menace.picture import beads
+from machines.menace import motion
+from machines.menace.picture import beads, words
 from machines.menace.picture.table import ORIGIN, OnTable, Standing, TablePart
 from machines.noughts.board import READING
 from machines.noughts.marks import ROWS, finished_line, signed
@@ -34,8 +34,7 @@ class NoughtsSheetPart(PencilBoardPart, TablePart):
         super().__init__(at)
         self.forget_marks()
         self._touches = tuple(
-            SHEET.touch(square, f"Square {square}: put your mark there when it is your move.")
-            for square in range(9)
+            SHEET.touch(square, words.WORDS("square_help", n=square)) for square in range(9)
         )
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
@@ -65,23 +64,23 @@ class NoughtsSheetPart(PencilBoardPart, TablePart):
             stamps += beads.bead_sprites(
                 colour, self._diameter(), self.at_square(square, 0.80, 0.80)
             )
-        stamps += self._words(text.words(scene))
+        stamps += self._words(words.words(scene))
         for one in state.flying:
             stamps += one.sprites(self._diameter(), self.scale)
         return within(stamps, (self.px(SIZE[0]), self.px(SIZE[1])))
 
-    def _words(self, words: tuple[str, ...]) -> list[PlacedSprite]:
+    def _words(self, lines: tuple[str, ...]) -> list[PlacedSprite]:
         stamps = []
         _, top, side = SHEET.board
-        for row, line in enumerate(words):
+        for row, line in enumerate(lines):
             sprite = self._text(line, (14.0 if row == 0 else 12.0) * self.scale)
             x = self.px(SHEET.middle[0] + 3.0 + 0.9 * row) - sprite.get_width() // 2
             stamps.append(PlacedSprite(sprite, x, self.px(top + side + 10.0 + 26.0 * row)))
         return stamps
 
     @brief_sprite
-    def _text(self, words: str, high: float) -> pygame.Surface:
-        flat = self.letters.text_surface(words, high, _WRITTEN, 0.125)
+    def _text(self, line: str, high: float) -> pygame.Surface:
+        flat = self.letters.text_surface(line, high, _WRITTEN, 0.125)
         return pygame.transform.rotozoom(flat, SHEET.turn, 1.0)
 
     def _diameter(self) -> int:

@@ -28,9 +28,17 @@ from devices.screen.parts.unit_part import unit_scene
 from devices.screen.room import CANVAS, DelayedEvent, DrawContext, PartPlacement, Room
 from devices.units.unit import Value
 from machines.menace import history, motion, shake, text, tray_contents
-from machines.menace.picture import after_game, cups, guide, instruments, noughts_sheet, table
+from machines.menace.picture import (
+    after_game,
+    cups,
+    guide,
+    instruments,
+    noughts_sheet,
+    table,
+    words,
+)
 from machines.menace.picture import tray as tray_part
-from machines.menace.picture.beads import GLASS, NAMES, Flying
+from machines.menace.picture.beads import GLASS, Flying
 from machines.menace.picture.box_art import Pulled
 from machines.menace.picture.box_card import BoxCard
 from machines.menace.picture.cabinet import CabinetPart, CabinetState
@@ -40,6 +48,7 @@ from machines.menace.picture.instruments import BUILDS, OPPONENTS, InstrumentsPa
 from machines.menace.picture.noughts_sheet import NoughtsSheetPart
 from machines.menace.picture.table import OnTable, Standing, TableTop
 from machines.menace.picture.tray import MM, SIDE, TrayPart, TrayState
+from machines.menace.picture.words import WORDS
 from machines.menace.scene import MenaceScene, resting_view
 from machines.menace.tray import DEPTH, WIDTH
 
@@ -143,6 +152,9 @@ class MenaceRoom(Room):
         if way:
             step = 1 if way == "more" else -1
             return (DelayedEvent(f"table.{name}", getattr(scene.rewards, name) + step),)
+        dial, _, place = control.partition(".")
+        if place:
+            return (DelayedEvent(f"table.{dial}", int(place)),)
         if control == "opponent":
             return (DelayedEvent("table.opponent", _next_opponent(scene)),)
         if control == "build":
@@ -184,7 +196,7 @@ class MenaceRoom(Room):
         drawn = {box.number for box in scene.opened if box.square >= 0}
         empty = np.flatnonzero(~scene.beads.any(axis=1)) + 1
         struck = frozenset(int(number) for number in empty) - drawn
-        note = text.build_note(scene.build)
+        note = words.build_note(scene.build)
         return CabinetState(faces, tints, tuple(opened), struck, scene.shown, note)
 
     def plate(self, context: DrawContext) -> PlateState:
@@ -216,15 +228,15 @@ class MenaceRoom(Room):
         if box is None and scene.phase in ("visitor", "opponent", "placing") and scene.opened:
             box = scene.opened[-1]
         if box is not None and box.square < 0:
-            before = (text.board_before(scene, box), box.words)
-            return _tray(scene, tray_contents.empty(box), stand, before, text.EMPTY)
+            before = (text.board_before(scene, box), WORDS.said(box.words))
+            return _tray(scene, tray_contents.empty(box), stand, before, words.empty())
         if box is not None:
             held = tray_contents.shake_tray(scene, box, self.doings.dance(box.seed, sum(box.beads)))
-            before = (text.board_before(scene, box), box.words)
-            return _tray(scene, held, stand, before, text.verdict(box) if held.settled else ())
+            before = (text.board_before(scene, box), WORDS.said(box.words))
+            return _tray(scene, held, stand, before, words.verdict(box) if held.settled else ())
         if scene.phase in ("rewarding", "over") and scene.gains:
             place = min(scene.gaining, len(scene.gains) - 1)
-            told = text.gained(*scene.gains[place][1:]) if scene.phase != "over" else ()
+            told = words.gained(*scene.gains[place][1:]) if scene.phase != "over" else ()
             return _tray(scene, tray_contents.reward_tray(scene, place), stand, verdict=told)
         return _tray(scene, tray_contents.looked_at(scene, scene.shown or 1), stand)
 
@@ -255,13 +267,13 @@ def _tray(
     """A tray and its card; ``before`` is the visitor's board and how to turn it."""
     label, held = _label(scene, seen.number), seen.held
     card = BoxCard(
-        text.title(seen.number),
-        text.count(sum(held)),
-        text.stage(scene, seen.number),
+        words.title(seen.number),
+        words.count(sum(held)),
+        words.stage(scene, seen.number),
         label[0],
         tuple((square, n) for square, n in enumerate(held) if n),
         *before,
-        verdict or (() if any(held) else text.NO_BEADS),
+        verdict or (() if any(held) else words.no_beads()),
     )
     return TrayState(seen, label, card, _flying(scene, stand, "tray"))
 
@@ -308,13 +320,18 @@ def _score(scene: MenaceScene) -> ChartState:
     as_printed = plays <= 240 and plays + 2 * int(scene.results.sum()) <= 180
     return score_chart(
         scene.results, ghost=history.RESULTS,
-        callouts=history.CALLOUTS if as_printed else (), changes=changes,
-        test_run=history.TEST_RUN, name="today", title="THE BOXES' SCORE",
+        callouts=_callouts() if as_printed else (), changes=changes,
+        test_run=history.TEST_RUN, name=WORDS("today"), title=WORDS("score_title"),
     )  # fmt: skip
 
 
+def _callouts() -> tuple[tuple[int, str], ...]:
+    """What Fig. 4 says of its plays."""
+    return tuple((play, WORDS(f"callout_{play}")) for play, _ in history.CALLOUTS)
+
+
 def _blocks(scene: MenaceScene) -> BlocksState:
-    return blocks_chart(text.blocks(scene), title="OF EACH HUNDRED PLAYS")
+    return blocks_chart(text.blocks(scene), title=WORDS("blocks_title"))
 
 
 def _box(scene: MenaceScene) -> ChartState:
@@ -322,22 +339,20 @@ def _box(scene: MenaceScene) -> ChartState:
     inks = [(round(r * 0.86), round(g * 0.86), round(b * 0.86)) for r, g, b in
             (glass.body for glass in GLASS)]  # fmt: skip
     inks[1] = (150, 146, 138)
-    colours = tuple(zip(NAMES, inks, strict=True))
+    colours = tuple((words.colour(k), ink) for k, ink in enumerate(inks))
     return counts_chart(
         scene.history,
         colours,
         plays=len(scene.results),
-        title=f"THE BEADS OF BOX {scene.shown}",
-        upwards="beads in the box",
+        title=WORDS("beads_of_box", n=scene.shown),
+        upwards=WORDS("beads_in_box"),
     )
 
 
 def _odds(scene: MenaceScene) -> OddsState:
-    rows = tuple(
-        (text.CALLED.get(name, name), *text.for_boxes(scene, odds)) for name, odds in scene.odds
-    )
-    note = "Exact for the beads as they lie, by counting every way that a play can go."
-    return OddsState("THE BOXES' CHANCES AGAINST", rows, note)
+    rows = tuple((words.called(name), *text.for_boxes(scene, odds)) for name, odds in scene.odds)
+    note = WORDS("odds_note")
+    return OddsState(WORDS("odds_title"), rows, note)
 
 
 FIGURES: dict[str, tuple[Callable[[MenaceScene], object], Callable[[MenaceScene], Figure]]] = {
@@ -381,17 +396,19 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
             )
 
         return (
-            part("table", "THE TABLE", InstrumentsPart, of_room("plate"), instruments.SIZE),
-            part("board", "THE BOARD", NoughtsSheetPart, on_table(stand, "board"),
+            part("table", WORDS("place_table"), InstrumentsPart, of_room("plate"),
+                 instruments.SIZE),
+            part("board", WORDS("place_board"), NoughtsSheetPart, on_table(stand, "board"),
                  noughts_sheet.SIZE),
-            part("tray", "THE TRAY", TrayPart, of_room("tray", stand), tray_part.SIZE),
-            part("cups", "THE CUPS", CupsPart, on_table(stand, "cups"), cups.SIZE),
-            part("chart", "THE CHART", FigureSheetPart, of_room("chart"), FigureSheetPart.size),
-            unit("reader", "711 CARD READER", CardReaderPart, units["reader"]),
-            unit("printer", "716 PRINTER", LinePrinterPart, units["printer"]),
-            unit("tape1", "727 TAPE UNIT", TapeDrivePart, units["tape1"]),
-            part("cabinet", "THE CABINET", CabinetPart, of_room("cabinet"), CabinetPart.size, 2.6,
-                 True),
+            part("tray", WORDS("place_tray"), TrayPart, of_room("tray", stand), tray_part.SIZE),
+            part("cups", WORDS("place_cups"), CupsPart, on_table(stand, "cups"), cups.SIZE),
+            part("chart", WORDS("place_chart"), FigureSheetPart, of_room("chart"),
+                 FigureSheetPart.size),
+            unit("reader", WORDS("place_reader"), CardReaderPart, units["reader"]),
+            unit("printer", WORDS("place_printer"), LinePrinterPart, units["printer"]),
+            unit("tape1", WORDS("place_tape"), TapeDrivePart, units["tape1"]),
+            part("cabinet", WORDS("place_cabinet"), CabinetPart, of_room("cabinet"),
+                 CabinetPart.size, 2.6, True),
         )  # fmt: skip
 
     room = MenaceRoom(

@@ -282,7 +282,7 @@ class TrayPart(TablePart):
         half = max(round(diameter * beads.SHADOW), 4) / 2
         shades = np.rint(middles - half).astype(int).tolist()
         shadows = [beads.shadow(colour, diameter) for colour in range(9)]
-        glass = [beads.bead(colour, diameter) for colour in range(9)]
+        glass = [beads.told_bead(colour, diameter) for colour in range(9)]
         stamps = [PlacedSprite(shadows[c], x, y) for c, (x, y) in zip(colours, shades, strict=True)]
         for slot, colour, (x, y) in zip(order.tolist(), colours, bodies, strict=True):
             if slot == tray.apex:

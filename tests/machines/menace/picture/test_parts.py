@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pygame
 import pytest
 
@@ -442,7 +443,7 @@ def test_cups_lie_as_the_squares_do() -> None:
 
 
 def test_keys_of_the_plate_are_each_given_once() -> None:
-    keys = [one.key for one in built(InstrumentsPart).touches()]
+    keys = [one.key for one in built(InstrumentsPart).touches() if "." not in one.control]
     assert all(keys)
     assert len(set(keys)) == len(keys)
 
@@ -465,3 +466,18 @@ def test_a_push_sinks_under_the_finger() -> None:
     x, y = (round(side * SCALE) for side in instruments.PUSHES[0].at)
     near = np.s_[x - 8 : x + 8, y - 8 : y + 8]
     assert pressed[near].mean() < out[near].mean() - 10
+
+
+def test_beads_are_told_apart_without_colour_where_they_can_be_read() -> None:
+    grey = [_grey(beads.told_bead(colour, beads.NUMBERED)) for colour in range(9)]
+    plain = [_grey(beads.bead(colour, beads.NUMBERED)) for colour in range(9)]
+    for colour in range(9):
+        assert (grey[colour] != plain[colour]).any()
+        small = beads.NUMBERED - 1
+        assert beads.told_bead(colour, small) is beads.bead(colour, small, False)
+
+
+def _grey(surface: pygame.Surface) -> npt.NDArray[np.int64]:
+    """How bright each pixel is."""
+    found: npt.NDArray[np.int64] = pygame.surfarray.array3d(surface).astype(np.int64).sum(axis=2)
+    return found

@@ -19,6 +19,7 @@ from machines.exhibit import Event
 from machines.menace import motion, text
 from machines.menace.exhibit import OPPONENTS as CHOICES
 from machines.menace.exhibit import Menace
+from machines.menace.picture import words
 from machines.menace.picture.instruments import BUILDS, OPPONENTS, counts_of
 from machines.menace.picture.room import MenaceRoom, make_room
 from machines.menace.scene import MenaceScene, OpenBox
@@ -226,12 +227,17 @@ def test_a_last_square_is_marked_without_a_box(exhibit: Menace, room: MenaceRoom
 
 def test_the_verdict_names_colour_kind_and_square() -> None:
     box = OpenBox(1, Board(), 0, "as it lies", (4,) * 9, 1, 1, 7)
-    assert text.verdict(box) == ("white at the apex:", "corner, square 1")
-    turned = replace(box, colour=2, square=4)
-    assert text.verdict(turned) == (
-        "lilac at the apex:", "edge, square 2", "on the sheet: square 4",
+    assert words.verdict(box) == (
+        "white at the apex:", "corner, square 1", "4 of its 36 beads were white"
     )  # fmt: skip
-    assert text.kind(0) == "centre"
+    turned = replace(box, colour=2, square=4)
+    assert words.verdict(turned) == (
+        "lilac at the apex:", "edge, square 2; on the sheet: square 4",
+        "4 of its 36 beads were lilac",
+    )  # fmt: skip
+    sure = replace(box, beads=(0, 7, 0, 0, 0, 0, 0, 0, 0))
+    assert words.verdict(sure)[-1] == "all its beads were white"
+    assert words.kind(0) == "centre"
 
 
 @pytest.mark.parametrize(
@@ -254,7 +260,7 @@ def test_the_card_shows_the_board_as_it_lay_before_the_move(exhibit: Menace) -> 
     act(exhibit, "table.new")
     scene = until(exhibit, "visitor")
     assert text.board_before(scene, scene.opened[0]) == ".../.../..."
-    assert text.stage(scene, scene.opened[0].number) == "Nought's first move: stage 1"
+    assert words.stage(scene, scene.opened[0].number) == "Nought's first move: stage 1"
 
 
 def test_the_counters_add_up(exhibit: Menace, room: MenaceRoom) -> None:
@@ -324,6 +330,15 @@ def test_selectors_turn_on_by_one_and_round(exhibit: Menace, room: MenaceRoom) -
         act(exhibit, control, value)
         turned.append(scene_of(exhibit).build)
     assert turned[-4:] == ["287L", "287W", "second", "304"]
+
+
+def test_a_selector_goes_to_the_place_that_is_touched(exhibit: Menace, room: MenaceRoom) -> None:
+    for dial, names in (("opponent", OPPONENTS), ("build", BUILDS)):
+        for number in reversed(range(len(names))):
+            ((control, value),) = acts_of(room, "table", f"{dial}.{number}", 1, seen(exhibit))
+            assert (control, value) == (f"table.{dial}", number)
+            act(exhibit, control, value)
+            assert getattr(scene_of(exhibit), dial) == names[number]
 
 
 def test_against_the_second_players_boxes_1961_is_passed_over(

@@ -122,6 +122,8 @@ class BoardScene:
     """Whether START begins the games of a deck that has been read."""
     jump: tuple[int, ...] = ()
     """The two squares of the jump that the machine shows, one of several; empty: it shows none."""
+    refused: bool = False
+    """Whether the last move that was entered is not allowed."""
     takes_back: bool = False
     """Whether the operator has made a move that can be taken back now."""
     needs: str = ""

@@ -163,6 +163,7 @@ def scene(state: ProgramState) -> BoardScene:
         over=game.over,
         begins=begins,
         jump=(state.mq >> 6 & 63, state.mq & 63) if state.stop is Stop.SHOWING else (),
+        refused=state.move_refused,
         takes_back=can_take_back(state),
         expects=expectation(state, game),
         contest=contest_of(state),

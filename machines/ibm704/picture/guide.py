@@ -261,6 +261,8 @@ def _move(scene: BoardScene, chosen: tuple[int, ...]) -> NextStep:
         return NextStep(name, _squares(onward), yours=True)
     starts = {squares[0] for squares in moves}
     name = "must_jump" if any(move.captured for move in legal) else "piece"
+    if scene.refused and name == "piece":
+        name = "not_allowed"
     side = "black" if scene.position.black_to_move else "white"
     return NextStep(name, _squares(starts), yours=True, words={"side": side})
 

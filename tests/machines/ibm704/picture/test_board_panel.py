@@ -228,3 +228,14 @@ def test_a_multiple_jump_is_tapped_square_by_square_and_its_squares_taken_back()
         visitor.wait(500)
     assert scene_of(visitor).last is not None
     assert scene_of(visitor).position.piece(1) == ""
+
+
+def test_a_card_of_the_placard_asks_only_over_a_game_of_which_a_move_was_made() -> None:
+    visitor = Visitor("ibm704")
+    visitor.press_play()
+    assert not visitor.room.at_stake(visitor.context())
+    play_on(visitor, random.Random(3), 2)
+    wait_for_turn(visitor)
+    assert visitor.room.at_stake(visitor.context())
+    play_on(visitor, random.Random(3), 400)
+    assert not visitor.room.at_stake(visitor.context())

@@ -1,0 +1,52 @@
+"""What the 704's core says in English stands in the table that other languages translate."""
+
+import random
+
+from devices.screen.sayings import Sayings
+from machines.samuel.learning import TITLES
+from machines.samuel.run_status import DOINGS, NOTHING_LOADED, PUNCH_JAMMED, PUNCH_STANDS
+from tests.machines.test_guides import anything, check_step
+from tests.machines.visitor import Visitor, media, words
+
+
+def sayings() -> Sayings:
+    return Sayings(words().rooms["ibm704"].said)
+
+
+def test_every_caption_of_a_walk_and_every_fixed_sentence_is_known() -> None:
+    table = sayings()
+    for said in (*DOINGS.values(), *TITLES.values(), NOTHING_LOADED, PUNCH_JAMMED, PUNCH_STANDS):
+        assert table.knows(said), said
+    dice, visitor = random.Random(9), Visitor("ibm704")
+    for _ in range(200):
+        step = check_step(visitor)
+        if step.acts and dice.random() < 0.5:
+            for act in step.acts:
+                visitor.send(act)
+        else:
+            anything(visitor, dice)
+        visitor.wait(500, 10)
+        visitor.settle()
+        said = visitor.exhibit.view().caption
+        assert not said or table.knows(said), said
+
+
+def test_whatever_a_visitor_is_told_in_a_game_is_known() -> None:
+    table = sayings()
+    visitor = Visitor("ibm704")
+    assert table.knows(visitor.exhibit.view().reason)
+    visitor.operate("reader.hopper", media("decks")["A VISITOR"])
+    visitor.press_play()
+    assert table.knows(visitor.exhibit.view().reason)
+    for square in (9, 18):
+        visitor.touch(visitor.hits()[f"board.square.{square}"])
+        visitor.settle()
+    visitor.wait(2_000)
+    assert visitor.step().prompt == "not_allowed"
+    assert table.knows(visitor.exhibit.view().reason), visitor.exhibit.view().reason
+    assert table.told("game 3: the machine looks ahead for White").endswith("White")
+
+
+def test_a_sentence_in_english_stays_as_it_is() -> None:
+    for key, told in words().rooms["ibm704"].said.items():
+        assert key == told

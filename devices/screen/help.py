@@ -27,7 +27,7 @@ RED = (150, 34, 24)
 PALE = (250, 244, 228)
 ROW, TALL_ROW = 31.0, 44.0
 """From line to line of the list; in an upright window what a control does has two lines."""
-COLUMNS, TALL_COLUMNS = (60.0, 470.0, 660.0), (36.0, 376.0, 490.0)
+COLUMNS, TALL_COLUMNS = (60.0, 470.0, 660.0), (36.0, 330.0, 496.0)
 """Where control, key and what it does begin."""
 
 

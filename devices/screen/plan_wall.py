@@ -46,8 +46,10 @@ def unit_of(size: tuple[int, int]) -> float:
 
 
 def canvas_of(size: tuple[int, int]) -> tuple[float, float]:
-    """The wall's own canvas, wide or upright."""
-    return TALL_CANVAS if is_tall(size) else CANVAS
+    """The wall's own canvas, wide (the higher the window, the higher) or upright."""
+    if is_tall(size):
+        return TALL_CANVAS
+    return CANVAS[0], max(CANVAS[1], CANVAS[0] * size[1] / size[0])
 
 
 def bays(count: int, size: tuple[int, int]) -> list[pygame.Rect]:
@@ -61,7 +63,9 @@ def bays(count: int, size: tuple[int, int]) -> list[pygame.Rect]:
     left = (size[0] - canvas[0] * unit) / 2
     wide = (canvas[0] - 88.0 - GAP * (columns - 1)) / columns
     high = wide * CANVAS[1] / CANVAS[0]
-    space = (canvas[1] * FLOOR - 190.0) / rows - PLINTH - BETWEEN if tall else ROW_SPACE[rows]
+    space = (canvas[1] * FLOOR - 190.0) / rows - PLINTH - BETWEEN
+    if not tall:
+        space = ROW_SPACE[rows] + (canvas[1] - CANVAS[1]) * FLOOR / rows
     foot = canvas[1] * FLOOR - 12
     if high > space:
         high, wide = space, space * CANVAS[0] / CANVAS[1]

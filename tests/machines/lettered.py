@@ -12,6 +12,7 @@ from typing import Any
 import pygame
 import pytest
 
+from devices.screen import brass, widgets
 from devices.screen.canvas import _LETTERS, Canvas
 from devices.screen.lettering import WEIGHT, Engraving
 
@@ -64,7 +65,10 @@ class Collected:
 def lettering(monkeypatch: pytest.MonkeyPatch) -> Iterator[Collected]:
     """Watch all lettering."""
     made = Collected()
-    draw, letter = Engraving.draw, Canvas.letter
+    draw, letter, engrave = Engraving.draw, Canvas.letter, brass.engrave
+    small_canvas = widgets._canvas
+    seen_at: dict[int, float] = {}
+    plates: list[pygame.Rect] = []
 
     def keep(text: str, box: pygame.Rect, height: float, on: Any, bound: pygame.Rect) -> None:
         if text.strip():
@@ -79,7 +83,8 @@ def lettering(monkeypatch: pytest.MonkeyPatch) -> Iterator[Collected]:
         run = self.width(text, height_px, spacing, weight)
         left = x - {"left": 0.0, "centre": run / 2, "right": run}[anchor]
         box = pygame.Rect(round(left), round(y - height_px / 2), round(run), round(height_px))
-        keep(text, box, height_px, target, target.get_clip())
+        # A text on a plate must not reach beyond it; any other stays on what it is drawn on.
+        keep(text, box, height_px, target, plates[-1] if plates else target.get_clip())
         return draw(self, target, text, x, y, height_px, colour, anchor, weight, spacing, passing)
 
     def lettered(
@@ -91,10 +96,29 @@ def lettering(monkeypatch: pytest.MonkeyPatch) -> Iterator[Collected]:
         high = height * self.k
         box = pygame.Rect(round(left), round(y * self.k - high / 2), round(run), round(high))
         bound = pygame.Rect(0, 0, self.shape[1], self.shape[0])
-        keep(text, box, height * made.scale, self, bound)
+        keep(text, box, height * seen_at.get(id(self), made.scale), self, bound)
         letter(self, text, x, y, height, colour, anchor, weight, spacing)
 
+    def engraved(
+        target: pygame.Surface, words: str, rect: pygame.Rect, height_px: float,
+        colour: Any, filled: bool = True,
+    ) -> None:  # fmt: skip
+        plates.append(rect)
+        engrave(target, words, rect, height_px, colour, filled)
+        plates.pop()
+
+    def canvas_of_a_widget(
+        width: float, height: float, size: tuple[int, int], ground: Any
+    ) -> Canvas:
+        """Drawn finer than it is seen."""
+        canvas = small_canvas(width, height, size, ground)
+        made.kept.append(canvas)
+        seen_at[id(canvas)] = canvas.k / widgets.FINER
+        return canvas
+
     with monkeypatch.context() as patch:
+        patch.setattr(brass, "engrave", engraved)
+        patch.setattr(widgets, "_canvas", canvas_of_a_widget)
         patch.setattr(Engraving, "draw", drawn)
         patch.setattr(Canvas, "letter", lettered)
         yield made

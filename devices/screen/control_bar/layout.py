@@ -163,6 +163,6 @@ def _quadrant(sheet: pygame.Surface, layout: ControlBarLayout, words: UiText) ->
         word = words.rail[speed]
         if brass.LETTERS.width(word, max(brass.SMALLEST, layout.px(12)), 0.06) > layout.px(70):
             word = word.replace(" ", "|")
-        label = pygame.Rect(0, 0, layout.px(74), layout.px(34))
+        label = pygame.Rect(0, 0, layout.px(74), layout.px(42))
         label.center = x, box.top + layout.px(20.5 if "|" in word else 19)
         brass.engrave(sheet, word, label, layout.px(12 if "|" in word else 14), INK)

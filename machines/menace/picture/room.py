@@ -372,7 +372,9 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
     room: MenaceRoom
 
     def unit(name, title, make, rect):
-        return PartPlacement(name, make, rect, unit_scene(name), title, shadow=False)
+        return PartPlacement(
+            name, make, rect, unit_scene(name), title, halves=name == "tape1", shadow=False
+        )
 
     def of_room(what, *more):
         """The room's method of that name, once there is a room."""

@@ -12,8 +12,8 @@ from devices.screen.help import Help, place_tags
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.menu import COLUMNS, ROWS, DrawerMenu
 from devices.screen.museum_protocol import MediaItem, MediaPicker, TextPrompt
-from devices.screen.plan_wall import FLOOR, bays, plinth, unit_of
-from devices.screen.room import CANVAS, TALL_CANVAS, Room
+from devices.screen.plan_wall import FLOOR, bays, canvas_of, plinth, unit_of
+from devices.screen.room import Room
 from devices.screen.stage import Stage
 from devices.screen.ui_text import RoomText
 from devices.screen.window import WindowConfig
@@ -257,8 +257,7 @@ def test_exhibits_stand_side_by_side_on_the_floor(count: int, size: tuple[int, i
     assert all(bound.contains(rect) for rect in made)
     assert all(rect.collidelist(made[k + 1 :]) < 0 for k, rect in enumerate(made))
     unit = unit_of(size)
-    canvas = TALL_CANVAS if size[1] > size[0] else CANVAS
-    foot = (canvas[1] * FLOOR - 12) * unit
+    foot = (canvas_of(size)[1] * FLOOR - 12) * unit
     assert plinth(made[-1], unit).bottom == pytest.approx(foot, abs=2)
 
 

@@ -1,0 +1,274 @@
+"""Every text is whole, apart from the others, and large enough, in every room, size and language.
+
+The sample here takes each room at rest in one size and language, and close by at 1920 x 1080; the
+whole product of rooms, sizes and languages is a soak.
+"""
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pygame
+import pytest
+
+from devices.panel.view import View
+from devices.screen import brass, words
+from devices.screen.after_game_card import AfterGameCard
+from devices.screen.control_bar.bar import ControlBar
+from devices.screen.control_bar.layout import control_bar_height
+from devices.screen.control_bar.status_display import ControlBarState
+from devices.screen.floor_plan import FloorPlan
+from devices.screen.help import Help
+from devices.screen.layer_renderer import LayerRenderer
+from devices.screen.menu import DrawerMenu
+from devices.screen.museum_protocol import MediaItem, MediaPicker
+from devices.screen.overlay import Overlay
+from devices.screen.placard import Placard
+from devices.screen.placed_part import PlacedPart
+from devices.screen.stage import Stage
+from devices.screen.ui_text import UiText
+from machines.app.exhibits import make_exhibit, panel_layout
+from machines.registry import EXHIBITS, ExhibitSpec, make_room
+from tests.machines.lettered import Collected, lettering
+
+SIZES = [(1920, 1080), (1280, 720), (1024, 768), (1080, 1920), (3840, 2160)]
+LANGUAGES = words.languages()
+NAMES = [one.name for one in EXHIBITS]
+SAMPLE = [
+    (one, SIZES[(k + 1) % 4], LANGUAGES[k % len(LANGUAGES)]) for k, one in enumerate(EXHIBITS)
+]
+"""Each room in one size and one language; the largest size is left to the soak."""
+
+READ = 16.0
+"""Pixels that the capitals of a control's name have at 1920 x 1080, close by."""
+LEAST = 9.0
+"""No capitals are lower than that there."""
+ENGRAVED = "as on the 704's own console; the bar says each one's name large, and what it does"
+PRINTED = "a cap of two lines has the lines that its maker gave it; HELP and the bar name it large"
+LAMP = "a lamp tells itself by its place and colour, and the bar says what the machine waits for"
+SMALLER = {
+    "console": (9.0, ENGRAVED),
+    "reader": (13.5, PRINTED),
+    "printer": (15.0, LAMP),
+    "tower": (9.5, "the computer's own buttons; the screen has larger ones for all that they do"),
+    "chart": (11.5, "a chart's axes; what they show is told in the after-game card"),
+    "workstation": (14.0, "a table's figures; the words above it are larger"),
+    "pc": (11.0, "figures of the network's drawing; the words above it are larger"),
+}
+"""Places whose controls may have smaller names: how small, and why."""
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    yield
+    words.use(None)
+
+
+@dataclass
+class Seen:
+    """A room laid out, with the view of its machine as it begins."""
+
+    stage: Stage
+    view: View
+    room: tuple[int, int]
+
+
+def seen_of(spec: ExhibitSpec, size: tuple[int, int], language: str) -> Seen:
+    words.use(words.read_language(language))
+    stage = Stage(make_room(spec, panel_layout(spec)))
+    room = size[0], size[1] - control_bar_height(size)
+    stage.lay(room)
+    return Seen(stage, make_exhibit(spec).view(), room)
+
+
+def painted(seen: Seen, one: PlacedPart, patch: pytest.MonkeyPatch) -> Collected:
+    """What is lettered on a part while it is made and painted."""
+    moment = seen.stage.context(seen.view, 60_000, 1_000_000)
+    with lettering(patch) as got:
+        got.scale = one.scale
+        one.part.build(one.scale)
+        target = pygame.Surface(one.rect.size, 0, 32)
+        one.part.paint(target, (0, 0), one.place.state(moment), 60_000, True)
+    return got
+
+
+def check(got: Collected, where: object) -> None:
+    assert [one.text for one in got.texts if one.cut()] == [], where
+    assert got.overlapping() == [], where
+
+
+def close_ups(seen: Seen) -> Iterator[PlacedPart]:
+    """Every place as a tap shows it."""
+    stage = seen.stage
+    for name in [place.name for place in stage.room.places]:
+        stage.lay(seen.room)
+        there = next(one for one in stage.standings if one.place.name == name)
+        deep = there.rect.center if stage.opens_in_halves(there.place) else None
+        stage.lay(seen.room, name, deep=deep)
+        yield stage.standings[0]
+
+
+def check_at_rest(seen: Seen, patch: pytest.MonkeyPatch, where: object) -> None:
+    for one in seen.stage.standings:
+        check(painted(seen, one, patch), (seen.stage.room.name, one.place.name, where))
+
+
+def check_room(
+    spec: ExhibitSpec, size: tuple[int, int], language: str, patch: pytest.MonkeyPatch
+) -> None:
+    seen = seen_of(spec, size, language)
+    check_at_rest(seen, patch, (size, language))
+    for one in close_ups(seen):
+        check(painted(seen, one, patch), (spec.name, one.place.name, "close", size, language))
+
+
+@pytest.mark.parametrize(("spec", "size", "language"), SAMPLE, ids=NAMES)
+def test_no_text_of_a_room_is_cut_or_lies_on_another(
+    spec: ExhibitSpec, size: tuple[int, int], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_at_rest(seen_of(spec, size, language), monkeypatch, (size, language))
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("spec", EXHIBITS, ids=NAMES)
+def test_no_text_of_any_room_in_any_size_and_language_is_cut_or_lies_on_another(
+    spec: ExhibitSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for size, language in itertools.product(SIZES, LANGUAGES):
+        check_room(spec, size, language, monkeypatch)
+
+
+@pytest.mark.parametrize("spec", EXHIBITS, ids=NAMES)
+def test_close_by_the_name_of_every_control_can_be_read(
+    spec: ExhibitSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = seen_of(spec, (1920, 1080), "en")
+    for one in close_ups(seen):
+        got = painted(seen, one, monkeypatch)
+        named = {word for touch in one.part.touches() for word in touch.label.upper().split()}
+        check(got, (spec.name, one.place.name, "close"))
+        least, _ = SMALLER.get(one.place.name, (READ, ""))
+        for text in got.texts:
+            assert text.height >= LEAST, (one.place.name, text)
+            if set(text.text.upper().split()) <= named:
+                assert text.height >= least, (one.place.name, text)
+
+
+# The bar, and what lies over a room
+
+
+def bar_states(told: UiText, room: str) -> Iterator[ControlBarState]:
+    """The bar with its longest prompts."""
+    prompts = sorted(told.rooms[room].prompts.values(), key=len)[-2:]
+    for prompt in prompts:
+        yield ControlBarState(
+            prompt=prompt, reason="HOPPER EMPTY", play=True, ready=True, about=True, exhibit=room
+        )
+    yield ControlBarState(caption=told.plan["hint"], plan=True)
+    yield ControlBarState(caption="X", close_up=True, armed=True, sound=False, calm=True)
+
+
+def check_bar(size: tuple[int, int], language: str, patch: pytest.MonkeyPatch) -> None:
+    told = words.read_language(language)
+    for name in NAMES:
+        for state in bar_states(told, name):
+            bar = ControlBar(told)
+            bar.lay(size)
+            with lettering(patch) as got:
+                bar.paint(state, 0)
+            check(got, (name, state.prompt, size, language))
+
+
+@pytest.mark.parametrize("size", SIZES[:4])
+def test_no_text_of_the_bar_is_cut(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    for language in LANGUAGES:
+        check_bar(size, language, monkeypatch)
+
+
+def overlays(told: UiText, room: str) -> Iterator[Overlay]:
+    """What can lie over a room: placard and its back, the longest card after a game, a drawer."""
+    texts = told.rooms[room]
+    if texts.placard is not None:
+        for learning in (False, True):
+            placard = Placard(told, texts.placard, lambda name: None, asked=True)
+            placard.learning = learning
+            yield placard
+    said = max(texts.after.values(), key=len, default="")
+    yield AfterGameCard(told, said, lambda: None)
+    trays = tuple(MediaItem(f"CARDS {k}", "v", said[:70], "999 cards") for k in range(30))
+    yield DrawerMenu(MediaPicker(said[:36], trays), told, print, print)
+
+
+def check_overlays(
+    room: str, size: tuple[int, int], language: str, patch: pytest.MonkeyPatch
+) -> None:
+    told = words.read_language(language)
+    whole = pygame.Rect(0, 0, size[0], size[1] - control_bar_height(size))
+    for overlay in overlays(told, room):
+        overlay.lay(size, whole)
+        with lettering(patch) as got:
+            overlay.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
+        check(got, (type(overlay).__name__, room, size, language))
+        if isinstance(overlay, Placard | AfterGameCard) and size == (1920, 1080):
+            small = [one.text for one in got.texts if one.height < READ]
+            assert small == [], (room, language)
+
+
+@pytest.mark.parametrize("room", NAMES)
+def test_no_text_that_lies_over_a_room_is_cut(room: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for k, size in enumerate(SIZES[:4]):
+        check_overlays(room, size, LANGUAGES[k % len(LANGUAGES)], monkeypatch)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("room", NAMES)
+def test_no_text_over_any_room_in_any_size_and_language_is_cut(
+    room: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for size, language in itertools.product(SIZES, LANGUAGES):
+        check_overlays(room, size, language, monkeypatch)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_of_help_is_cut(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = words.read_language(language)
+    for spec, size in zip(EXHIBITS, itertools.cycle(SIZES[:4]), strict=False):
+        seen = seen_of(spec, size, language)
+        bar = ControlBar(told)
+        bar.lay(size)
+        bar.paint(ControlBarState(exhibit=spec.name), 0)
+        manual = Help(told, seen.stage, bar, told.first_help(spec.name))
+        manual.lay(size, pygame.Rect((0, 0), seen.room))
+        for page in range(manual.count()):
+            manual.page = page
+            with lettering(monkeypatch) as got:
+                manual.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
+            check(got, ("help", page, spec.name, size, language))
+
+
+@pytest.mark.parametrize("size", SIZES[:4])
+def test_no_text_of_the_floor_plan_is_cut(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for language in LANGUAGES:
+        told = words.read_language(language)
+        plan = FloorPlan(told, LayerRenderer(at_once=True))
+        plan.lay((size[0], size[1] - control_bar_height(size)))
+        stages = {one.name: Stage(make_room(one, panel_layout(one))) for one in EXHIBITS}
+        with lettering(monkeypatch) as got:
+            plan.paint(stages, dict.fromkeys(stages), -1, False)
+        got.texts = [one for one in got.texts if one.on == got.texts[0].on]
+        check(got, (size, language))
+
+
+def test_what_is_cut_or_lies_on_another_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    target = pygame.Surface((200, 60), 0, 32)
+    with lettering(monkeypatch) as got:
+        brass.LETTERS.draw(target, "TOO LONG FOR ITS PLACE", 100, 20, 16, (255, 255, 255))
+        brass.engrave(target, "WORDS WITHOUT END", pygame.Rect(10, 30, 30, 20), 12, (0, 0, 0))
+        brass.LETTERS.draw(target, "OVER", 100, 20, 16, (255, 255, 255))
+    assert next(one.text for one in got.texts if one.cut()) == "TOO LONG FOR ITS PLACE"
+    assert any(one.cut() and one.text == "WORDS WITHOUT END" for one in got.texts)
+    assert ("TOO LONG FOR ITS PLACE", "OVER") in got.overlapping()

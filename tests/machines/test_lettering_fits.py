@@ -19,6 +19,7 @@ from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.floor_plan import FloorPlan
 from devices.screen.help import Help
+from devices.screen.languages import languages, read_language
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.menu import DrawerMenu
 from devices.screen.museum_protocol import MediaItem, MediaPicker
@@ -32,7 +33,7 @@ from machines.registry import EXHIBITS, ExhibitSpec, make_room
 from tests.machines.lettered import Collected, lettering
 
 SIZES = [(1920, 1080), (1280, 720), (1024, 768), (1080, 1920), (3840, 2160)]
-LANGUAGES = words.languages()
+LANGUAGES = languages()
 NAMES = [one.name for one in EXHIBITS]
 SAMPLE = [
     (one, SIZES[(k + 1) % 4], LANGUAGES[k % len(LANGUAGES)]) for k, one in enumerate(EXHIBITS)
@@ -74,7 +75,7 @@ class Seen:
 
 
 def seen_of(spec: ExhibitSpec, size: tuple[int, int], language: str) -> Seen:
-    words.use(words.read_language(language))
+    words.use(read_language(language))
     stage = Stage(make_room(spec, panel_layout(spec)))
     room = size[0], size[1] - control_bar_height(size)
     stage.lay(room)
@@ -170,7 +171,7 @@ def bar_states(told: UiText, room: str) -> Iterator[ControlBarState]:
 
 
 def check_bar(size: tuple[int, int], language: str, patch: pytest.MonkeyPatch) -> None:
-    told = words.read_language(language)
+    told = read_language(language)
     for name in NAMES:
         for state in bar_states(told, name):
             bar = ControlBar(told)
@@ -203,7 +204,7 @@ def overlays(told: UiText, room: str) -> Iterator[Overlay]:
 def check_overlays(
     room: str, size: tuple[int, int], language: str, patch: pytest.MonkeyPatch
 ) -> None:
-    told = words.read_language(language)
+    told = read_language(language)
     whole = pygame.Rect(0, 0, size[0], size[1] - control_bar_height(size))
     for overlay in overlays(told, room):
         overlay.lay(size, whole)
@@ -233,7 +234,7 @@ def test_no_text_over_any_room_in_any_size_and_language_is_cut(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_of_help_is_cut(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = words.read_language(language)
+    told = read_language(language)
     for spec, size in zip(EXHIBITS, itertools.cycle(SIZES[:4]), strict=False):
         seen = seen_of(spec, size, language)
         bar = ControlBar(told)
@@ -253,7 +254,7 @@ def test_no_text_of_the_floor_plan_is_cut(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for language in LANGUAGES:
-        told = words.read_language(language)
+        told = read_language(language)
         plan = FloorPlan(told, LayerRenderer(at_once=True))
         plan.lay((size[0], size[1] - control_bar_height(size)))
         stages = {one.name: Stage(make_room(one, panel_layout(one))) for one in EXHIBITS}

@@ -73,7 +73,7 @@ class KeyboardVisitor(WindowVisitor):
         raise AssertionError(f"no end after {most} choices")
 
 
-@pytest.mark.parametrize("name", ["ibm704", "menace", "morph", "anaconda"])
+@pytest.mark.parametrize("name", NAMES)
 def test_a_whole_game_is_played_by_few_keys(name: str) -> None:
     with KeyboardVisitor(name) as visitor:
         if name == "anaconda":

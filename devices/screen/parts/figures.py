@@ -23,7 +23,9 @@ from devices.screen.parts.coefficients import CoefficientsPart, CoefficientsStat
 from devices.screen.parts.heat_map import HeatPart, HeatRow, HeatState, Shaded
 from devices.screen.parts.sprites import SpritePart
 from devices.screen.parts.step_chart import Block, BlocksPart, BlocksState, Panel
+from devices.screen.words import Words
 
+WORDS = Words("museum")
 Note = tuple[int, str]
 """After how many plays, and the words."""
 Results = Sequence[int] | npt.NDArray[Any]
@@ -57,7 +59,7 @@ def score_chart(
     ghost: Results = (),
     callouts: Sequence[Note] = (),
     changes: Sequence[Note] = (),
-    name: str = "now",
+    name: str = "",
     ghost_name: str = "1961",
     test_run: int = 0,
     title: str = "",
@@ -71,14 +73,19 @@ def score_chart(
     """
     mine, theirs = _points_of_score(results), _points_of_score(ghost)
     has_ghost = len(theirs) > 1
-    lines = [Series(name, mine, "dot", "red", joined=len(mine) <= len(results))]
+    name = name or WORDS("chart_now")
+    lines = [Series(name, mine, "square", "red", joined=len(mine) <= len(results))]
     if has_ghost:
         joined = len(theirs) <= len(ghost)
         lines.append(Series(ghost_name, theirs, "dot", "grey", ghost=True, joined=joined))
         if test_run:
             (x, y) = theirs[-1]
             end = (x + test_run, y + test_run)
-            lines.append(Series("test run", (theirs[-1], end), "none", "grey", "long", ghost=True))
+            lines.append(
+                Series(
+                    WORDS("chart_test_run"), (theirs[-1], end), "none", "grey", "long", ghost=True
+                )
+            )
     called = ghost if has_ghost else results
     xs = [x for line in lines for x, _ in line.points]
     ys = [y for line in lines for _, y in line.points]
@@ -86,8 +93,8 @@ def score_chart(
     y_range = (_low_end(min(ys)), _rounded_up(max(ys), 180.0))
     return ChartState(
         title=title,
-        across="plays",
-        upwards="excess of bonuses over forfeits, 3W + D - L",
+        across=WORDS("chart_plays"),
+        upwards=WORDS("chart_excess"),
         series=tuple(lines),
         x_range=x_range,
         y_range=y_range,
@@ -165,7 +172,7 @@ def blocks_chart(
     published_notes: Sequence[Sequence[Note]] = (),
     spread: Sequence[tuple[float, float]] = (),
     changes: Sequence[Note] = (),
-    name: str = "this run",
+    name: str = "",
     title: str = "",
 ) -> BlocksState:
     """Figs 7 to 9: of each block Nought's wins, draws, Cross's wins, stacked.
@@ -181,7 +188,7 @@ def blocks_chart(
     whole = len(mine) // times
     together = mine[: whole * times].reshape(whole, times, 3).sum(axis=1)
     own = Panel(
-        name,
+        name or WORDS("chart_this_run"),
         tuple((float(n), float(d), float(x)) for n, d, x in together),
         spread=tuple(spread) if times == 1 else (),
         notes=tuple((block // times, words) for block, words in notes if block // times < whole),
@@ -193,8 +200,8 @@ def blocks_chart(
         for number, run in enumerate(published):
             held = tuple((float(won), float(both - won), float(100 - both)) for won, both in run)
             there = tuple(published_notes[number]) if number < len(published_notes) else ()
-            nth = ("first", "second")[number] if number < 2 else f"{number + 1}th"
-            panels.append(Panel(f"1963, {nth} run", held, ghost=True, notes=there))
+            title_of_run = WORDS("chart_run_of_1963", n=number + 1)
+            panels.append(Panel(title_of_run, held, ghost=True, notes=there))
     return BlocksState(title, tuple(panels), random_average, plays * times)
 
 
@@ -208,15 +215,15 @@ def multiplier_chart(a: float, b: float, infinite: bool = True, title: str = "")
         del values[1]
     points = tuple((-float(n), value) for n, value in values.items())
     top = _rounded_up(max(values.values()) - 0.7, 1.0) + 1.0
-    lines = [Series("the multiplier", points, "dot", "black")]
+    lines = [Series(WORDS("chart_multiplier"), points, "dot", "black")]
     if infinite:
         side, high = points[-1][1], top - 0.03 * (top - 1.0)
         beyond = (points[-1], (-1.0, side), (-1.0, high))
-        lines.append(Series("M(1) is infinite", beyond, "none", "black", "short"))
+        lines.append(Series(WORDS("chart_infinite"), beyond, "none", "black", "short"))
         lines.append(Series("", ((-1.0, high),), "triangle", "black"))
     return ChartState(
-        title=title or f"MULTIPLIERS, A = {a:g}, B = {b:g}",
-        across="moves from the end of a play, n",
+        title=title or WORDS("chart_multipliers", a=f"{a:g}", b=f"{b:g}"),
+        across=WORDS("chart_moves_from_end"),
         upwards="M(n)",
         series=tuple(lines),
         x_range=(-8.3, -0.7),
@@ -266,7 +273,7 @@ def counts_chart(
     last = max((x for line in lines for x, _ in line.points), default=1.0)
     return ChartState(
         title=title,
-        across="plays",
+        across=WORDS("chart_plays"),
         upwards=upwards,
         series=tuple(lines),
         x_range=(0.0, _rounded_up(last, 10.0)),

@@ -16,10 +16,12 @@ from devices.screen.parts.chart_notes import NotePen
 from devices.screen.parts.chart_scale import tick_text
 from devices.screen.parts.chart_words import sheet_of_paper
 from devices.screen.parts.sprites import LetteredPart, PlacedSprite
+from devices.screen.words import Words
 
 Block = tuple[float, float, float]
 """Nought's wins, draws, Cross's wins; of their sum."""
 
+WORDS = Words("museum")
 _PENCIL: Colour = (52, 48, 46)
 _PALE: Colour = (132, 126, 114)
 _FILLS: tuple[Colour, Colour, Colour] = ((233, 196, 178), (247, 243, 230), (188, 203, 220))
@@ -130,7 +132,7 @@ class BlocksPart(LetteredPart):
         if averaged:
             self._random_average(made, left, wide / columns, y)
         self._key(made, left, (self.size[1] - 12.0) * k)
-        words = "number of plays"
+        words = WORDS("chart_number_of_plays")
         right, foot = left + wide, (self.size[1] - 12.0) * k
         self.engraving.draw(made, words, right, foot, small, _PENCIL, "right", 0.12)
         return made
@@ -139,16 +141,17 @@ class BlocksPart(LetteredPart):
         """The first column's name, framed as the figure has it."""
         k = self.scale
         tall = 5.4 * k
-        room = max(wide, self.engraving.width("AVERAGE", tall, 0.0, 0.12) + 4 * k)
+        room = max(wide, self.engraving.width(WORDS("chart_average"), tall, 0.0, 0.12) + 4 * k)
         frame = pygame.Rect(left, round(y - 8 * k), round(room), round(17 * k))
         pygame.draw.rect(made, _PENCIL, frame, max(round(0.8 * k), 1))
-        for word, down in (("RANDOM", 4.6), ("AVERAGE", 12.2)):
+        for word, down in ((WORDS("chart_random"), 4.6), (WORDS("chart_average"), 12.2)):
             at = frame.y + down * k
             self.engraving.draw(made, word, frame.centerx, at, tall, _PENCIL, "centre", 0.12)
 
     def _key(self, made: pygame.Surface, x: float, y: float) -> None:
         small, k = _SMALL * self.scale, self.scale
-        for number, words in enumerate(("Nought wins", "drawn", "Cross wins")):
+        for number, key in enumerate(("chart_nought_wins", "chart_drawn", "chart_cross_wins")):
+            words = WORDS(key)
             patch = pygame.Rect(round(x), round(y - 5 * k), round(18 * k), round(10 * k))
             made.fill(_FILLS[number], patch)
             if number == 1:

@@ -23,6 +23,7 @@ from devices.screen.materials import cutout
 from devices.screen.part import Touch
 from devices.screen.parts.relief import Canvas, Colour, smooth_step
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
+from devices.screen.words import Words
 
 STEEL: tuple[Colour, Colour] = ((126, 137, 126), (86, 96, 88))
 PANEL: tuple[Colour, Colour] = ((64, 70, 68), (46, 51, 50))
@@ -37,6 +38,7 @@ _TRACE = 15.0
 _REACH = 46.0
 """Half a trace's length."""
 
+WORDS = Words("pegasus")
 LETTERS = Engraving()
 
 
@@ -114,8 +116,8 @@ class ControlDeskPart(SpritePart):
         wide = max(LETTERS.width(place, 7.4, 0.04, 0.13) + 8.0, 34.0)
         left = {"right": x - wide + 4.0, "left": x - 4.0, "centre": x - wide / 2}[anchor]
         name = place.lower().replace(" ", "_")
-        help_text = f"{one.label} to {place}."
-        return Touch(f"{one.id}.{name}", (left, y - 11.0, wide, 22.0), "button",
+        help_text = WORDS("knob_to", knob=one.label, place=place)
+        return Touch(f"{one.id}.{name}", (left, y - 13.0, wide, 26.0), "button",
                      f"{one.label} {place}", help_text)  # fmt: skip
 
     def _place_at(self, one: Control, degrees: float) -> tuple[float, float, str]:

@@ -17,9 +17,10 @@ from devices.screen.parts.relief import Canvas
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
 from machines.noughts.board import READING
 from machines.noughts.marks import ROWS, finished_line
+from machines.pegasus.picture.play_slip import WORDS
 
 SIZE = (430.0, 312.0)
-SHEET = PencilSheet((8.0, 8.0, 412.0, 294.0), (26.0, 34.0, 240.0), 0.8, READING, ROWS, 53)
+SHEET = PencilSheet((5.0, 6.0, 418.0, 298.0), (32.0, 36.0, 236.0), 0.8, READING, ROWS, 53)
 RUBBER = (288.0, 234.0, 118.0, 54.0)
 _COLUMN = (284.0, 38.0, 126.0)
 """Left, top and width of what is written beside the board."""
@@ -53,9 +54,9 @@ class PlaySheetPart(PencilBoardPart):
         super().__init__()
         self.letters = Engraving()
         self.forget_marks()
-        help_text = "put your mark there when it is your move."
-        squares = (SHEET.touch(number, f"Square {number}: {help_text}") for number in range(9))
-        undo = Touch("undo", RUBBER, "button", "TAKE BACK", "Takes your last mark back.", "u")
+        squares = (SHEET.touch(number, WORDS("square_help", n=number)) for number in range(9))
+        label, told = WORDS("take_back"), WORDS("take_back_help")
+        undo = Touch("undo", RUBBER, "button", label, told, "u")
         self._touches = (*squares, undo)
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
@@ -122,7 +123,7 @@ class PlaySheetPart(PencilBoardPart):
         canvas.plate(body, 7.0, *pink, 2.0, 0.35, 1.0)
         canvas.plate((16.0, body[1] - 0.5, wide - 34.0, body[3] + 1.0), 1.5, *sleeve, 1.2, 0.3)
         made = canvas.surface()
-        words, k = "TAKE BACK", self.scale
+        words, k = WORDS("take_back"), self.scale
         room, tall = wide - 46.0, 10.5
         tall *= min(1.0, room / self.letters.width(words, tall, 0.04, 0.14))
         middle = (wide / 2 - 1.0) * k, (body[1] + body[3] / 2) * k

@@ -16,13 +16,14 @@ from devices.screen.materials import paper, sheet
 from devices.screen.parts.pencil import PENCIL, Lead, mark
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
 from devices.screen.print_faces import Typebars, marks_ahead
+from devices.screen.words import Words
 from machines.noughts.board import READING
 
 BOARD = (24.0, 34.0, 134.0)
 """Left, top and side."""
 CELL = BOARD[2] / 3
 SIGNS = {1: "+", 0: ".", -1: "-"}
-OUTCOMES = {1: "Nought wins", 0: "drawn", -1: "Cross wins"}
+OUTCOMES = {1: "nought_wins", 0: "drawn", -1: "cross_wins"}
 COLUMN, ROW = 12.6, 22
 _BARS = (192.0, 52.0, 214.0)
 """Left, top and length of the bars of the odds."""
@@ -32,6 +33,7 @@ _VARIETIES = 3
 STANDS_OUT = 20
 """From so many times in a hundred on a play is called the standard one."""
 
+WORDS = Words("pegasus")
 _LETTERS = Engraving()
 _TYPE = Typebars()
 
@@ -79,7 +81,7 @@ class PlaySlipPart(SpritePart):
         side = self.px(BOARD[2])
         grid = mark("grid", side, Lead(PENCIL.colour, 0.012, 0.30), 2)
         made.blit(grid, (self.px(BOARD[0]), self.px(BOARD[1])))
-        self._letter(made, "LAST PLAY", BOARD[0], 18.0, 11.5)
+        self._letter(made, WORDS("last_play"), BOARD[0], 18.0, 11.5)
         for number, square in enumerate(READING):
             left, top = self._corner(number)
             self._letter(made, str(square), left + 4.0, top + 8.0, 6.2, (160, 152, 140))
@@ -128,7 +130,7 @@ class PlaySlipPart(SpritePart):
         if state.last:
             last = f"{state.last} {SIGNS[state.result]}"
             stamps.append(self._typed(last, BOARD[0], 174.0))
-            stamps.append(self._text_sprite(OUTCOMES[state.result], BOARD[0], 203.0))
+            stamps.append(self._text_sprite(WORDS(OUTCOMES[state.result]), BOARD[0], 203.0))
         if state.title:
             stamps.append(PlacedSprite(self._head(state.title), self.px(_BARS[0]), self.px(9.0)))
         step = min(_BAR_STEP, (self.size[1] - _BARS[1] + 16.0) / max(len(state.rows), 1))
@@ -138,7 +140,7 @@ class PlaySlipPart(SpritePart):
             bar = self._odds(one.words, shown, one.chosen, step < _BAR_STEP)
             stamps.append(PlacedSprite(bar, self.px(_BARS[0]), self.px(y)))
         if state.standard and state.often >= STANDS_OUT and len(state.rows) <= 3:
-            left, words = _BARS[0], f"standard play, {state.often} of the last 100:"
+            left, words = _BARS[0], WORDS("standard", n=state.often)
             stamps.append(self._text_sprite(words, left, 140.0))
             stamps.append(self._typed(state.standard, left, 148.0))
         return stamps

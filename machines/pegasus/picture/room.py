@@ -38,12 +38,12 @@ from devices.units.unit import Value
 from machines.exhibit import View, resting
 from machines.noughts.marks import signed
 from machines.pegasus.controls import ORIGIN_NAMES, SEAT_NAMES, SIDES
-from machines.pegasus.history import figure_of
+from machines.pegasus.history import Figure, figure_of
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.picture import after_game, guide, words
 from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
 from machines.pegasus.picture.play_sheet import PlaySheetPart, PlaySheetState
-from machines.pegasus.picture.play_slip import PlaySlipPart, PlaySlipState
+from machines.pegasus.picture.play_slip import WORDS, PlaySlipPart, PlaySlipState
 from machines.pegasus.scene import WORD_BITS, PegasusScene
 from machines.pegasus.trial import Change
 
@@ -136,7 +136,7 @@ def sheet_state(context: DrawContext) -> PlaySheetState:
     play = scene.visitor
     held = "undo" in context.held_at("sheet")
     if play is None and not scene.seats:
-        return PlaySheetState(said=words.INVITED, held=held)
+        return PlaySheetState(said=words.invited(), held=held)
     marks = signed(tuple(map(int, play.squares))) if play else ()
     return PlaySheetState(marks, words.players(scene), words.said(scene), scene.undoable, held)
 
@@ -192,18 +192,33 @@ def _blocks(
     """Figs 7 to 9, our run above those printed with the same players (while they stay the same)."""
     nought, cross = sides
     figure = None if any(":" in one.words for one in changes) else figure_of(nought, cross)
-    players = f"NOUGHT: {nought.upper()}, CROSS: {cross.upper()}"
-    notes = [(min(one.plays // plays, len(blocks) - 1), one.words) for one in changes[-1:]]
+    players = WORDS("players", nought=_player(nought), cross=_player(cross))
+    notes = [
+        (min(one.plays // plays, len(blocks) - 1), WORDS.said(one.words)) for one in changes[-1:]
+    ]
     if standard:
-        notes = [(len(blocks) - 1, f"emergent play:\n{standard}")]
+        notes = [(len(blocks) - 1, f"{WORDS('emergent')}\n{standard}")]
     return blocks_chart(
         blocks,
         published=figure.runs if figure and len(blocks) <= 40 else (),
-        published_notes=figure.notes if figure else (),
+        published_notes=_notes(figure) if figure else (),
         plays=plays,
         notes=notes if blocks else (),
-        title=figure.title if figure else players,
+        title=WORDS(f"figure_{figure.number}") if figure else players,
     )
+
+
+def _notes(figure: Figure) -> tuple[tuple[tuple[int, str], ...], ...]:
+    """What is said of the blocks of its runs."""
+    return tuple(
+        tuple((block, WORDS(f"figure_{figure.number}_run_{run}")) for block, _ in notes)
+        for run, notes in enumerate(figure.notes, 1)
+    )
+
+
+def _player(name: str) -> str:
+    """Who plays, as the chart's title has it."""
+    return WORDS(f"player_{name}") if name in SEAT_NAMES else name.upper()
 
 
 def multiplier_state(context: DrawContext) -> ChartState:
@@ -267,23 +282,32 @@ def knobs() -> tuple[Knob, ...]:
 
 def make_room(layout: PanelLayout) -> PegasusRoom:
     """The room for a panel's layout."""
-    desk = partial(ControlDeskPart, layout, knobs(), ("FIRST MOVES", "PLAYS"), WORD_BITS)
+    desk = partial(
+        ControlDeskPart,
+        layout,
+        knobs(),
+        (WORDS("tube_first_moves"), WORDS("tube_plays")),
+        WORD_BITS,
+    )
     room = PegasusRoom(
         "pegasus", "PEGASUS 2", layout=layout, resting=resting_view(layout),
         places=(
             PartPlacement("chart", partial(BlocksPart, (600.0, 385.0)), CHART, blocks_state(),
-                  "THE RUN, AND FIGS 7-9", shadow=False),
+                  WORDS("place_chart"), shadow=False),
             PartPlacement("multipliers", partial(ChartPart, (460.0, 226.0)), MULTIPLIERS,
-                  multiplier_state, "MULTIPLIERS (FIG. 6)", shadow=False),
-            PartPlacement("slip", PlaySlipPart, SLIP, slip_state, "THE ODDS", shadow=False),
-            PartPlacement("sheet", PlaySheetPart, SHEET, sheet_state, "THE SHEET", shadow=False),
+                  multiplier_state, WORDS("place_multipliers"), shadow=False),
+            PartPlacement("slip", PlaySlipPart, SLIP, slip_state, WORDS("place_slip"),
+                  shadow=False),
+            PartPlacement("sheet", PlaySheetPart, SHEET, sheet_state, WORDS("place_sheet"),
+                  shadow=False),
             PartPlacement("tape1", partial(TapeDrivePart, 1), TAPE, unit_scene("tape1"),
-                  "727 TAPE UNIT 1", halves=True),
+                  WORDS("place_tape"), halves=True),
             PartPlacement("reader", CardReaderPart, READER, unit_scene("reader"),
-                  "711 CARD READER"),
+                  WORDS("place_reader")),
             PartPlacement("teleprinter", TeleprinterPart, TELEPRINTER, unit_scene("teleprinter"),
-                  "TELEPRINTER", legible=2.0, halves=True),
-            PartPlacement("desk", desk, DESK, desk_state, "THE DESK", legible=2.1, halves=True),
+                  WORDS("place_teleprinter"), legible=2.0, halves=True),
+            PartPlacement("desk", desk, DESK, desk_state, WORDS("place_desk"), legible=2.1,
+                  halves=True),
         ),
         backdrop=backdrop,
         floor=FLOOR,

@@ -48,8 +48,8 @@ from machines.draughts.board import Move
 from machines.draughts.scene import BoardScene
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
-from machines.pegasus.picture.play_slip import PlaySlipPart
-from machines.pegasus.picture.room import RESTING
+from machines.pegasus.picture.play_sheet import PlaySheetPart, PlaySheetState
+from machines.pegasus.picture.play_slip import OddsRow, PlaySlipPart, PlaySlipState
 from tests.devices.screen.parts.pc_gallery import SHOWN_OF_PC, position
 from tests.machines.ibm704.picture.program_gallery import SHOWN_WITH_PROGRAMS
 from tests.machines.morph.picture.gallery import SHOWN_OF_WORKSTATION
@@ -241,23 +241,34 @@ def desk_walk() -> Walk:
 
 def slip_walk() -> Walk:
     """Plays one after the other; a standard play comes and goes."""
-    first = ((0, 0.34), (1, 0.41), (2, 0.25))
+
+    def rows(*chances: float) -> tuple[OddsRow, ...]:
+        return tuple(OddsRow(f"{k}  EDGE", one, k == 1) for k, one in enumerate(chances))
+
+    first = PlaySlipState(title="FIRST MOVE", rows=rows(0.34, 0.41, 0.25))
     return [
-        (RESTING, 0),
-        (replace(RESTING, opening=first), 10),
-        (replace(RESTING, last="247018", result=-1, opening=first), 20),
+        (PlaySlipState(), 0),
+        (first, 10),
+        (replace(first, last="247018", result=-1), 20),
         (
-            replace(
-                RESTING,
-                last="01732684",
-                opening=((0, 0.99), (1, 0.01), (2, 0.0)),
-                standard="01732684",
-                often=61,
+            PlaySlipState(
+                "01732684", 0, "FIRST MOVE", rows(0.99, 0.01, 0.0), standard="01732684", often=61
             ),
             30,
         ),
-        (replace(RESTING, last="01723", result=1, opening=first), 40),
+        (replace(first, last="01723", result=1), 40),
+        (PlaySlipState(title="CHOSE FROM", rows=rows(*[1 / 7] * 7)), 50),
     ]
+
+
+def sheet_walk() -> Walk:
+    """A play on the visitor's sheet: mark after mark, a line, the rubber pressed."""
+    marks = ((2, "O"), (1, "X"), (0, "O"), (3, "X"), (6, "O"))
+    made = [(PlaySheetState(said="PLAY"), 0)]
+    for count in range(1, 6):
+        state = PlaySheetState(marks[:count], ("O  it", "X  you"), f"Move {count}.", count > 1)
+        made += [(state, 1_000 * count + ms) for ms in (0, 120, 500)]
+    return [*made, (replace(made[-1][0], held=True), 9_000), (PlaySheetState(), 9_500)]
 
 
 def moved(squares: Sequence[int], source: int, target: int, gone: Sequence[int] = ()) -> Any:
@@ -400,6 +411,7 @@ GALLERY = (
     Shown("teleprinter", TeleprinterPart, teleprinter_walk, Teleprinter),
     Shown("desk", control_desk, desk_walk),
     Shown("slip", PlaySlipPart, slip_walk),
+    Shown("sheet", PlaySheetPart, sheet_walk),
     Shown("board", BoardPart, board_walk),
     Shown("chart", ChartPart, chart_walk),
     Shown("score", ChartPart, score_walk),

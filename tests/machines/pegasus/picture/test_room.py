@@ -131,8 +131,8 @@ def test_the_printed_runs_hang_beside_ours_while_the_players_are_theirs() -> Non
     assert isinstance(state, BlocksState)
     assert [panel.name for panel in state.panels] == [
         "this run",
-        "1963, first run",
-        "1963, second run",
+        "1963, run 1",
+        "1963, run 2",
     ]
     assert state.title == "NOUGHT LEARNS, CROSS PLAYS AT RANDOM"
     scene = visit.exhibit.view().scene

@@ -26,6 +26,8 @@ STEP_MS = 240
 """A checker slides so long over each leg of its move."""
 GREEN, BUFF = (44, 104, 66), (240, 228, 190)
 RED, WHITE = (206, 34, 30), (246, 244, 236)
+RED_EDGE = (255, 226, 210)
+"""Around a red checker."""
 NUMBER = (164, 208, 174)
 YOURS, ITS = (255, 236, 60), (120, 214, 255)
 """Of the arrows of the line that Anaconda expects: the visitor's moves and its own."""
@@ -251,7 +253,11 @@ def checker(what: int, scale: float) -> pygame.Surface:
         inner = np.exp(-(((r - groove + 0.045) / 0.03) ** 2))
         lit = lit - 0.30 * ring * (0.55 + 0.45 * side_of) + 0.13 * inner * (0.3 - side_of)
     shine = 0.22 * np.exp(-(((x + 0.34) / 0.32) ** 2 + ((y + 0.42) / 0.22) ** 2))
-    rgb = np.clip(tone * lit[..., None] + 255 * shine[..., None], 0, 255) * face[..., None]
+    rgb = np.clip(tone * lit[..., None] + 255 * shine[..., None], 0, 255)
+    if what > 0:  # red on green looks alike to many eyes: a light edge tells them apart
+        edge = 0.95 * smooth_step(0.745 - soft / 2, 0.745 + soft / 2, r)
+        rgb = rgb * (1 - edge[..., None]) + np.asarray(RED_EDGE, np.float32) * edge[..., None]
+    rgb = rgb * face[..., None]
     rgb = rgb + (tone * 0.46) * (rim * (1 - face))[..., None]
     body = np.maximum(face, rim)
     cover = body + (1 - body) * shade

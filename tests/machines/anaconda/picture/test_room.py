@@ -14,6 +14,7 @@ from devices.screen.room import CANVAS, DrawContext
 from devices.screen.stage import Stage
 from machines.anaconda.exhibit import PLIES, AnacondaExhibit, RoomPlayers
 from machines.anaconda.network import new_network
+from machines.anaconda.picture.checkers_picture import GREEN, checker
 from machines.anaconda.picture.room import make_room, program, resting_view
 from machines.anaconda.player import AnacondaPlayer
 from machines.anaconda.scene import AnacondaScene, History
@@ -21,6 +22,7 @@ from machines.app.program import ASSETS
 from machines.draughts.player import RandomPlayer
 from machines.draughts.scene import pieces_of
 from machines.exhibit import Event
+from tests.colour_vision import KINDS, contrast, seen
 from tests.machines.room_moment import moment_of
 
 LAYOUT = read_layout((ASSETS / "panels" / "anaconda.toml").read_bytes(), "anaconda.toml")
@@ -154,3 +156,13 @@ def test_the_match_holds_its_button_down() -> None:
     assert visit.program().chosen == {"plies.4", "generation.1002"}
     visit.touch("samuel")
     assert visit.program().chosen == {"plies.4", "generation.1002", "samuel"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("what", [1, -1])
+def test_a_checker_is_told_from_its_square_without_colour(what: int, kind: str) -> None:
+    square = seen(GREEN, kind)
+    piece = pygame.surfarray.array3d(checker(what, 1.0))
+    solid = pygame.surfarray.array_alpha(checker(what, 1.0)) > 250
+    strong = [contrast(one, square) >= 3.0 for one in seen(piece[solid], kind)]
+    assert sum(strong) > 0.1 * solid.sum()

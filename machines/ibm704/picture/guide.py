@@ -13,7 +13,7 @@ from devices.screen.guide import BAR, PLAY, Medium, NextStep, StepAct, Try, in_t
 from devices.units.card_unit import STACKER_CARDS
 from machines.draughts.moves import legal_moves
 from machines.draughts.scene import BoardScene, Expectation
-from machines.ibm704.picture.contest_deck import contest_deck
+from machines.ibm704.picture.alpha_decks import contest_deck, teach_deck
 from machines.ibm704.scene import ProgramScene
 
 DECK = "A VISITOR"
@@ -35,18 +35,24 @@ def tries(view: View) -> dict[str, Try]:
     """The cards of the placard; what must come before the deck depends on how all stands."""
     first = _made_ready(view)
     return {
-        "teach": _deck(first, "TEACH ALPHA", "x10"),
-        "learned": _deck(first, "LEARNED", "x10"),
-        "watch": _deck(first, "LEARN SECOND", "x100"),
+        "teach": _deck(first, _taught(view) or Medium("TEACH ALPHA"), "x10"),
+        "learned": _deck(first, Medium("LEARNED"), "x10"),
+        "watch": _deck(first, Medium("LEARN SECOND"), "x100"),
     }
 
 
-def _deck(first: tuple[tuple[StepAct, ...], ...], label: str, speed: Speed) -> Try:
+def _taught(view: View) -> str:
+    """TEACH ALPHA with Alpha as visitors have left him; empty where nobody has taught him."""
+    scene = view.scene
+    return teach_deck(scene.learned) if isinstance(scene, BoardScene) else ""
+
+
+def _deck(first: tuple[tuple[StepAct, ...], ...], deck: str | Medium, speed: Speed) -> Try:
     """Another deck in the place of what lies in the hopper, read and started."""
     steps = (
         *first,
         put(TAKE_OUT, 1),
-        put(HOPPER, Medium(label)),
+        put(HOPPER, deck),
         press(START_READER),
         press(LOAD),
     )
@@ -89,7 +95,7 @@ def _switched_off(view: View) -> NextStep | None:
 def _of_checkers(view: View, scene: Any, chosen: tuple[int, ...]) -> NextStep:
     assert isinstance(scene, BoardScene)
     if not scene.needs and scene.mover and "OPERATOR" not in (scene.black, scene.white):
-        own = _deck(_made_ready(view), DECK, "authentic").acts
+        own = _deck(_made_ready(view), Medium(DECK), "authentic").acts
         if scene.contest is not None:
             return NextStep("contest", (PLAY,), own, watch=True, words=_contest_words(scene))
         return NextStep("watch", (PLAY,), own, watch=True)

@@ -9,9 +9,9 @@ from devices.screen.confirmation import ASKS_MS
 from machines.draughts.moves import legal_moves
 from machines.draughts.scene import BoardScene, Learned, Sample
 from machines.ibm704.exhibit import Ibm704
+from machines.ibm704.picture.alpha_decks import GAMES, contest_deck
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.board_panel import PLATES
-from machines.ibm704.picture.contest_deck import GAMES, contest_deck
 from machines.ibm704.picture.room import Ibm704Room
 from tests.machines.ibm704.bench import deck_of
 from tests.machines.test_guides import play_on
@@ -239,3 +239,20 @@ def test_a_card_of_the_placard_asks_only_over_a_game_of_which_a_move_was_made() 
     assert visitor.room.at_stake(visitor.context())
     play_on(visitor, random.Random(3), 400)
     assert not visitor.room.at_stake(visitor.context())
+
+
+def test_alpha_goes_on_with_what_visitors_have_taught_him() -> None:
+    visitor = playing("teach", 12)
+    taught = scene_of(visitor).learned.samples[-1].terms
+    visitor.start_card("teach")
+    assert visitor.press_play(watches=True).yours
+    assert isinstance(visitor.exhibit, Ibm704)
+    learning = visitor.exhibit.program.state.learning
+    weights = learning.contest.alpha.polynomial.weights
+    now = {one.name: one.coefficient for one in weights if one.coefficient}
+    assert now == {name: coefficient for name, coefficient in taught if coefficient}
+    assert scene_of(visitor).white == "ALPHA"
+    assert "now_then" in state_of(visitor).can
+    play_on(visitor, random.Random(4), 12)
+    wait_for_turn(visitor)
+    assert learning.contest.alpha.corrections > 0

@@ -84,8 +84,6 @@ class RoomText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     said: dict[str, str] = {}
     """What its machine says in English, ``{names}`` standing for anything, and how it is told in
     this language.  In English nothing needs to stand here."""
-    trays: dict[str, str] = {}
-    """Notes of what lies in its drawers, by the label; one that is missing says nothing."""
 
 
 class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -88,7 +88,8 @@ def said(room: str, sentence: str) -> str:
 def named(room: str, event: str, touch: Touch) -> Touch:
     """A control with the name and the help that the language has for it (table [controls])."""
     text = _control(shown(), room, event) or ControlText()
-    label, told = text.label or touch.label, text.help or touch.help
+    # What units and panels have from the assets stands there in English.
+    label, told = text.label or touch.label, text.help or said(room, touch.help)
     if (label, told) == (touch.label, touch.help):
         return touch
     return replace(touch, label=label, help=told)

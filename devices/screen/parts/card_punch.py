@@ -14,7 +14,10 @@ from devices.screen.parts.card_unit import CardUnitPart
 from devices.screen.parts.relief import Canvas
 from devices.screen.parts.sprites import PlacedSprite, cached_sprite
 from devices.screen.parts.unit_part import read_front
+from devices.screen.words import Words
 from devices.units.card_punch import CARD_US, PunchView
+
+WORDS = Words("museum")
 
 FRONT = read_front("card-punch")
 HOPPER, BED, STACKER = FRONT.wells
@@ -38,10 +41,13 @@ class CardPunchPart(CardUnitPart):
 
     def in_hopper(self, view: PunchView) -> list[PlacedSprite]:
         """The blank cards."""
-        return [*self.pile(view.hopper, HOPPER), self.count(f"{view.hopper} BLANK", HOPPER)]
+        return [
+            *self.pile(view.hopper, HOPPER),
+            self.count(WORDS("cards_blank", n=view.hopper), HOPPER),
+        ]
 
     def stacked(self, count: int) -> str:
-        return f"{count} PUNCHED"
+        return WORDS("cards_punched", n=count)
 
     def passing_card(self, view: PunchView, y: float) -> pygame.Surface:
         """The card with its holes cut as far as it has passed the punches."""

@@ -16,7 +16,10 @@ from devices.screen.parts.card_unit import CardUnitPart, pile_units
 from devices.screen.parts.relief import Canvas
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
 from devices.screen.parts.unit_part import ENGRAVING, draw_louvres, read_front
+from devices.screen.words import Words
 from devices.units.card_reader import CARD_US, ReaderView
+
+WORDS = Words("museum")
 
 FRONT = read_front("card-reader")
 HOPPER, BED, STACKER = FRONT.wells
@@ -53,7 +56,7 @@ class CardReaderPart(CardUnitPart):
     def in_hopper(self, view: ReaderView) -> list[PlacedSprite]:
         """The deck, the weight on it, and the tab that says whose it is and how many."""
         top = HOPPER[1] + HOPPER[3] - self.floor - pile_units(view.hopper) - _WEIGHT
-        words = f"{view.hopper} CARDS" if view.hopper != 1 else "1 CARD"
+        words = WORDS("card" if view.hopper == 1 else "cards", n=view.hopper)
         written = self._label(view.deck if view.hopper else "", words)
         corner = HOPPER[0] + 16.0, HOPPER[1] + 4.0
         return [
@@ -94,7 +97,7 @@ class CardReaderPart(CardUnitPart):
         return made
 
     def stacked(self, count: int) -> str:
-        return f"{count} READ"
+        return WORDS("cards_read", n=count)
 
     def passing_card(self, view: ReaderView, y: float) -> pygame.Surface:
         assert view.card is not None

@@ -34,6 +34,9 @@ from devices.screen.parts.chart_scale import Tick
 from devices.screen.parts.chart_words import apart
 from devices.screen.parts.pinned import pin
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
+from devices.screen.words import Words
+
+WORDS = Words("museum")
 
 Sample = tuple[float, Sequence[tuple[str, float]]]
 """After so many games: the polynomial's terms, the leading one first, with what each is worth (a
@@ -70,8 +73,8 @@ _DASHES: tuple[Dash, ...] = ("", "long", "short", "points")
 _STYLES = tuple((ink, dash) for dash in _DASHES for ink in _INKS)
 _DARK: Colour = (52, 48, 46)
 FLAGS: dict[Flag, tuple[Ink, str]] = {
-    "adopted": ("green", "BETA TAKES OVER"),
-    "drastic": ("black", "LEADING TERM SET TO ZERO"),
+    "adopted": ("green", "flag_adopted"),
+    "drastic": ("black", "flag_drastic"),
 }
 
 
@@ -158,12 +161,12 @@ def _frame(end: int, correlations: bool, top: float, title: str) -> ChartState:
     step = next((step for step in _STEPS if end <= step * _MOST_NUMBERS), end)
     along = tuple((float(at), str(at)) for at in range(0, end + 1, step))
     if correlations:
-        name = "correlation coefficient"
+        name = WORDS("correlation")
         upright: tuple[Tick, ...] = tuple(
             (k * top / 4, f"{k * top / 4:+g}" if k else "0") for k in range(-4, 5)
         )
     else:
-        name = "sign and power of 2"
+        name = WORDS("sign_and_power")
         powers = [sign * power for sign in (-1, 1) for power in range(3, LARGEST_POWER + 1, 3)]
         upright = (
             (0.0, "0"),
@@ -171,7 +174,7 @@ def _frame(end: int, correlations: bool, top: float, title: str) -> ChartState:
         )
     return ChartState(
         title=title,
-        across="games played",
+        across=WORDS("games_played"),
         upwards=name,
         x_range=(0.0, float(end)),
         y_range=(-top * (1.0 + _FLAGS_SHARE), top),
@@ -358,8 +361,8 @@ class CoefficientsPart(SpritePart):
     def _key(self) -> pygame.Surface:
         """What the marks mean."""
         tall = max(_KEY_LETTERS * self.scale, _SMALLEST_PX)
-        signs = [(self._wedge(), "ANOTHER TERM LEADS")]
-        signs += [(self._flag(flag), words) for flag, (_, words) in FLAGS.items()]
+        signs = [(self._wedge(), WORDS("flag_leads"))]
+        signs += [(self._flag(flag), WORDS(key)) for flag, (_, key) in FLAGS.items()]
         gap = round(tall * 0.7)
         texts = [self.engraving.text_surface(words, tall, _DARK, 0.12) for _, words in signs]
         widths = [

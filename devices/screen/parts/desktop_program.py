@@ -18,6 +18,8 @@ from devices.screen.parts.sprites import PlacedSprite
 from devices.screen.room import DrawContext
 from devices.screen.words import Words, named
 
+WORDS = Words("museum")
+
 DARK: Colour = (23, 25, 25)
 """Of a tube with no picture on it."""
 
@@ -45,9 +47,10 @@ class ProgramState:
 
 
 def players(
-    first: tuple[str, str], second: tuple[str, str], second_to_move: bool, to_move: str = "TO MOVE"
+    first: tuple[str, str], second: tuple[str, str], second_to_move: bool, to_move: str = ""
 ) -> str:
     """Who plays which side, and who is to move."""
+    to_move = to_move or WORDS("to_move")
     sides = (f"{side}: {name}" for side, name in (first, second))
     marked = (side + f" · {to_move}" * (k == second_to_move) for k, side in enumerate(sides))
     return "     ".join(marked)

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.chart_ink import Series
+from devices.screen.words import Words
+
+WORDS = Words("museum")
 
 Strength = tuple[int, float, float, float]
 """The ply; the share of the points, and the lower and the upper end of its interval."""
-TITLE = "STRENGTH AGAINST PLY"
 _CAP = 0.012
 """Half of a cap of an error bar, of the width."""
 _FIFTHS = 5
@@ -37,11 +39,13 @@ def strength_chart(found: Sequence[Strength], *, name: str, other: str) -> Chart
     ]
     points = tuple((float(ply), value) for ply, value, _, _ in found)
     return ChartState(
-        title=TITLE,
-        across="ply",
-        upwards="points, with their 95% interval",
+        title=WORDS("strength"),
+        across=WORDS("ply"),
+        upwards=WORDS("points_interval"),
         series=(
-            Series(f"as strong as {other}", ((first, 0.5), (last, 0.5)), "none", "grey", "long"),
+            Series(
+                WORDS("as_strong", other=other), ((first, 0.5), (last, 0.5)), "none", "grey", "long"
+            ),
             *(Series("", bar, "none", "black") for bar in bars),
             Series(name, points, "ring", "red"),
         ),

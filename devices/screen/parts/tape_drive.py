@@ -20,7 +20,10 @@ from devices.screen.parts.relief import Canvas, Rect
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
 from devices.screen.parts.unit_part import ENGRAVING, UnitPart, read_front
 from devices.screen.room import DrawContext
+from devices.screen.words import Words
 from devices.units.tape_drive import DIAL_POSITIONS, TapeView
+
+WORDS = Words("museum")
 
 INCH = 11.8
 """Units an inch, behind the glass."""
@@ -213,13 +216,13 @@ class TapeDrivePart(UnitPart):
     def _label(self, view: TapeView) -> list[PlacedSprite]:
         """A card in a holder on the door: which tape is mounted."""
         if view.mounted is None:
-            words = "NO TAPE"
+            words = WORDS("no_tape")
         elif view.rewinding:
-            words = "REWINDS"
+            words = WORDS("tape_rewinds")
         elif view.loading:
-            words = "LOADING"
+            words = WORDS("tape_loading")
         else:
-            words = "LOADED" if view.loaded else "NOT LOADED"
+            words = WORDS("tape_loaded" if view.loaded else "tape_not_loaded")
         written = self._lettered_card(view.mounted or "", words)
         return [self.placed(self._card(), *_CARD[:2]), self.placed(written, *_CARD[:2])]
 

@@ -20,6 +20,7 @@ from devices.media.deck import deck_value, read_deck
 from devices.media.tape import Record, length_mil, read_tape, tape_value
 from devices.refusal import RefusedError
 from devices.screen.museum_protocol import MediaItem, MediaPicker, Prompt, TextPrompt
+from devices.screen.words import Words, said
 from machines.app.program import ASSETS
 from machines.app.storage.files import read_file
 from machines.exhibit import View
@@ -32,6 +33,7 @@ CARDS = "cards"
 WAIT_S = 0.08
 """So long at most a drawer takes to open."""
 
+WORDS = Words("museum")
 log = logging.getLogger(__name__)
 
 
@@ -40,19 +42,34 @@ class _Kind:
     """What a drawer holds: files' suffixes, the longest that can be one, how one is read."""
 
     title: str
+    """Its name among the house's labels."""
     suffixes: tuple[str, ...]
     most: int
-    read: Callable[[bytes, str], MediaItem]
+    read: "Callable[[bytes, str], _Holding]"
     source: str = ""
     """The suffix of the text beside a file that it was made of, whose first remark is its note."""
 
 
+@dataclass(frozen=True)
+class _Holding:
+    """What a file holds: its tray as it is in English, and how much, by a label of the house."""
+
+    tray: MediaItem
+    unit: str
+    many: int
+
+    def told(self, exhibit: str) -> MediaItem:
+        """The tray in the language that is shown."""
+        count = WORDS(self.unit, n=f"{self.many:,}")
+        return replace(self.tray, note=said(exhibit, self.tray.note), count=count)
+
+
 @dataclass
 class _Read:
-    """A file as it was when it was read; ``tray`` None: it can't be offered."""
+    """A file as it was when it was read; ``holds`` None: it can't be offered."""
 
     stamp: tuple[int, int]
-    tray: MediaItem | None
+    holds: _Holding | None
 
 
 class MediaCatalog:
@@ -70,15 +87,15 @@ class MediaCatalog:
         kind = control.rpartition(".")[2]
         if kind == "hopper" and not control.startswith("punch."):  # whose cards are blank
             if one.programs and view is not None and view.controls.get(SELECTOR):
-                programs = self._trays(one.programs, PROGRAMS)
-                data = self._trays(f"{one.programs}/{CARDS}", DECKS)
-                ours = self._trays(one.decks, DECKS, (self.data,))
-                return MediaPicker(PROGRAMS.title, programs + data + ours)
-            return MediaPicker(DECKS.title, self._trays(one.decks, DECKS))
+                programs = self._trays(one.name, one.programs, PROGRAMS)
+                data = self._trays(one.name, f"{one.programs}/{CARDS}", DECKS)
+                ours = self._trays(one.name, one.decks, DECKS, (self.data,))
+                return MediaPicker(WORDS(PROGRAMS.title), programs + data + ours)
+            return MediaPicker(WORDS(DECKS.title), self._trays(one.name, one.decks, DECKS))
         if kind == "mount":
-            return MediaPicker(TAPES.title, self._trays(one.tapes, TAPES))
+            return MediaPicker(WORDS(TAPES.title), self._trays(one.name, one.tapes, TAPES))
         if kind == "correct":
-            return TextPrompt("THE CARD, PUNCHED ANEW", _card_text(control, view))
+            return TextPrompt(WORDS("card_anew"), _card_text(control, view))
         return None
 
     def look_through(self, one: ExhibitSpec) -> None:
@@ -101,14 +118,14 @@ class MediaCatalog:
         return paths
 
     def _trays(
-        self, folder: str, kind: _Kind, roots: tuple[Path, ...] = ()
+        self, exhibit: str, folder: str, kind: _Kind, roots: tuple[Path, ...] = ()
     ) -> tuple[MediaItem, ...]:
         """A tray for every medium that is read by now."""
         paths = self._want(folder, kind, roots)
         with self._changed:
             self._changed.wait_for(lambda: not any(map(self._wanted.get, paths)), WAIT_S)
             found = [self._known[path] for path in paths if path in self._known]
-        return tuple(one.tray for one in found if one.tray is not None)
+        return tuple(one.holds.told(exhibit) for one in found if one.holds is not None)
 
     def _stale(self, path: Path) -> bool:
         return path not in self._known or self._known[path].stamp != _stamp(path)
@@ -120,9 +137,9 @@ class MediaCatalog:
                     self._reads = False
                     return
                 path, kind = next(iter(self._wanted.items()))
-            stamp, tray = _stamp(path), _read(path, kind)
+            stamp, holds = _stamp(path), _read(path, kind)
             with self._changed:
-                self._known[path] = _Read(stamp, tray)
+                self._known[path] = _Read(stamp, holds)
                 del self._wanted[path]
                 self._changed.notify_all()
 
@@ -144,13 +161,14 @@ def _stamp(path: Path) -> tuple[int, int]:
     return (found.st_mtime_ns, found.st_size)
 
 
-def _read(path: Path, kind: _Kind) -> MediaItem | None:
+def _read(path: Path, kind: _Kind) -> _Holding | None:
     try:
-        tray = kind.read(read_file(path, kind.most), path.name)
+        holds = kind.read(read_file(path, kind.most), path.name)
         source = path.with_suffix(kind.source)
-        if kind.source and not tray.note and source.is_file():
-            return replace(tray, note=_note(read_file(source, kind.most)))
-        return tray
+        if kind.source and not holds.tray.note and source.is_file():
+            note = _note(read_file(source, kind.most))
+            return replace(holds, tray=replace(holds.tray, note=note))
+        return holds
     except RefusedError as error:
         log.warning("not offered: %s", error)
     except Exception:  # whatever lies in that folder, the museum stays open
@@ -170,17 +188,19 @@ def _card_text(control: str, view: View | None) -> str:
         return ""
 
 
-def _deck(data: bytes, name: str) -> MediaItem:
+def _deck(data: bytes, name: str) -> _Holding:
     deck = read_deck(data, name)
-    return MediaItem(_label(name), deck_value(deck), _note(data), f"{len(deck.cards)} cards")
+    tray = MediaItem(_label(name), deck_value(deck), _note(data))
+    return _Holding(tray, "deck_cards", len(deck.cards))
 
 
-def _tape(data: bytes, name: str) -> MediaItem:
+def _tape(data: bytes, name: str) -> _Holding:
     tape = read_tape(data, name)
     feet = sum(map(length_mil, tape.items)) / 12_000
     records = sum(isinstance(item, Record) for item in tape.items)
-    much = f"{feet:,.0f} feet" if feet >= 10 else f"{records:,} records" if records else "blank"
-    return MediaItem(_label(name), tape_value(tape), "", much)
+    many, unit = (round(feet), "tape_feet") if feet >= 10 else (records, "tape_records")
+    tray = MediaItem(_label(name), tape_value(tape))
+    return _Holding(tray, unit if many else "tape_blank", many)
 
 
 def _label(name: str) -> str:
@@ -193,8 +213,8 @@ def _note(data: bytes) -> str:
     return first[:72].lstrip("* ").rstrip() if first.startswith("*") else ""
 
 
-DECKS = _Kind("DECKS OF CARDS", (".txt", ".deck", ".cbn"), 4 << 20, _deck)
+DECKS = _Kind("drawer_decks", (".txt", ".deck", ".cbn"), 4 << 20, _deck)
 """More cards than were ever put into a hopper."""
-PROGRAMS = _Kind("PROGRAMS", DECKS.suffixes, DECKS.most, _deck, ".sap")
-TAPES = _Kind("REELS OF TAPE", (".tap", ".p7b"), 8 << 20, _tape)
+PROGRAMS = _Kind("drawer_programs", DECKS.suffixes, DECKS.most, _deck, ".sap")
+TAPES = _Kind("drawer_tapes", (".tap", ".p7b"), 8 << 20, _tape)
 """More than a reel holds."""

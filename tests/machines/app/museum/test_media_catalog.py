@@ -112,7 +112,7 @@ def test_a_deck_is_read_once_and_again_when_it_was_written(
     read = media_catalog._read
     seen: list[Path] = []
 
-    def reading(path: Path, kind: media_catalog._Kind) -> MediaItem | None:
+    def reading(path: Path, kind: media_catalog._Kind) -> media_catalog._Holding | None:
         seen.append(path)
         return read(path, kind)
 
@@ -131,7 +131,7 @@ def test_nobody_waits_long_for_a_drawer(
     read = media_catalog._read
     slow = [True]
 
-    def reading(path: Path, kind: media_catalog._Kind) -> MediaItem | None:
+    def reading(path: Path, kind: media_catalog._Kind) -> media_catalog._Holding | None:
         while slow[0] and path.name == "b.txt":
             time.sleep(0.01)
         return read(path, kind)

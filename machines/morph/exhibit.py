@@ -6,10 +6,13 @@ side is shown after :data:`MOVE_US`.  It is chosen when a side begins to think; 
 passes Morph's successors appear one after the other, and afterwards the fold of the weights that
 spoke for the move, step by step.
 
+A short match of today's weights against none at all, TODAY v START, takes half a minute: its moves
+come quickly and teach nothing, and the visitor's game comes back after it.
+
 Every game that is played to its end is learned from, a visitor's too: both sides' positions, as in
 the paper.  A game that is left is not.
 
-Controls: ``workstation.new``, ``back``, ``side``, ``house``, ``arrows``, ``step``, ``empty``,
+Controls: ``workstation.new``, ``back``, ``side``, ``house``, ``contest``, ``arrows``, ``step``, ``empty``,
 ``trained``, ``depth.1`` to ``depth.3``, ``square.a1`` to ``square.h8``, ``promote.q`` (``r``,
 ``b``, ``n``), ``move.N`` (a successor), ``why.N`` (a line of the fold), ``pattern.N`` (of the
 wall's page), ``wall.back``, ``wall.next``, and ``curves.turn``; 1: pressed, 0: released.
@@ -29,6 +32,7 @@ from machines.chess.board import SQUARE_NAMES, Move
 from machines.chess.game import Game
 from machines.chess.moves import find_move, legal_moves
 from machines.exhibit import Event
+from machines.morph import contest
 from machines.morph.games import as_played
 from machines.morph.growth import Growth
 from machines.morph.history import DOWN_ONE_BISHOP
@@ -39,7 +43,7 @@ from machines.morph.patterns import MaterialPattern
 from machines.morph.player import MorphPlayer
 from machines.morph.scene import MorphScene
 from machines.morph.scene_builder import SceneBuilder
-from machines.morph.state import FOLD_US, PAUSE_US, Choice, Kept, MorphState, PendingMove
+from machines.morph.state import FOLD_US, PAUSE_US, Choice, Kept, MorphState, PendingMove, QuickMove
 from machines.morph.view_controls import ViewControls
 
 if TYPE_CHECKING:
@@ -128,6 +132,7 @@ class MorphExhibit(BoardExhibit):
             "back": self._back,
             "side": self._side,
             "house": self._match,
+            "contest": self._contest,
             "empty": self._forget,
             "trained": self._remember,
             **self.visitor.whole,
@@ -142,7 +147,21 @@ class MorphExhibit(BoardExhibit):
         }
 
     def _new(self) -> None:
-        self.state.game = Game()
+        """Another game; TAKE BACK brings one that is left back, until a move is made."""
+        self._check_no_contest("NEW GAME")
+        state = self.state
+        under_way = bool(state.game.moves) and not self.ending and not state.house
+        left = state.game if under_way else state.left
+        self._begin_game()
+        state.left = left
+
+    def _begin_game(self) -> None:
+        self.state.contested = self.state.left = None
+        self._take_up(Game())
+
+    def _take_up(self, game: Game) -> None:
+        """Put a game on the board."""
+        self.state.game = game
         self._forget_choice()
 
     def _forget_choice(self) -> None:
@@ -154,11 +173,58 @@ class MorphExhibit(BoardExhibit):
     def _side(self) -> None:
         self._check_no_match("CHANGE SIDES")
         self.state.visitor_white = not self.state.visitor_white
+        self.state.contested = None
         self._turn_to_move()
 
     def _match(self) -> None:
+        self._check_no_contest("MORPH v HOUSE")
         self.state.house = not self.state.house
-        self._new()
+        self._begin_game()
+
+    # -- before and after
+
+    def _check_no_contest(self, what: str) -> None:
+        if self.state.contest is not None:
+            raise RefusedError(what, "TODAY v START is on; that button ends it")
+
+    def _check_no_match(self, what: str) -> None:
+        self._check_no_contest(what)
+        super()._check_no_match(what)
+
+    def _pause_us(self) -> int:
+        return self.pause_us if self.state.contest is None else contest.PAUSE_US
+
+    def _contest(self) -> None:
+        """Begin the match against Morph as it began, or end it."""
+        state = self.state
+        if state.contest is not None:
+            self._leave_contest()
+            return
+        if state.house:
+            self._match()
+        state.contested = None
+        state.contest = contest.new_contest(state.game)
+        self._take_up(contest.new_game())
+
+    def _leave_contest(self) -> None:
+        """The visitor's game comes back."""
+        assert self.state.contest is not None
+        aside, self.state.contest = self.state.contest.aside, None
+        self._take_up(aside)
+
+    def _count_game(self) -> None:
+        """A game of the match is over: the next, or the visitor's own."""
+        state = self.state
+        assert state.contest is not None and self._outcome is not None
+        state.contest = state.contest.counted(state.game, self._outcome)
+        score = state.contest.score
+        if score.played < score.games:
+            self._take_up(contest.new_game())
+            return
+        result = replace(state.contest, aside=Game())
+        self._leave_contest()
+        state.contested = result
+        state.finished = (state.finished or 0) + 1
 
     def _depth(self, which: str) -> None:
         if not which.isdecimal() or int(which) not in DEPTHS:
@@ -170,6 +236,11 @@ class MorphExhibit(BoardExhibit):
     def _back(self) -> None:
         """To the visitor's last turn."""
         self._check_no_match("TAKE BACK")
+        left, self.state.contested = self.state.left, None
+        if left is not None:
+            self.state.left = None
+            self._take_up(left)
+            return
         if self.ending:
             raise RefusedError("TAKE BACK", "the game is over and learned from: press NEW GAME")
         game = self.state.game
@@ -210,6 +281,10 @@ class MorphExhibit(BoardExhibit):
 
     def _make(self, move: Move) -> None:
         state, thought = self.state, self.state.thought
+        if state.contest is not None:
+            self._play_quickly(move)
+            return
+        state.contested = state.left = None
         if thought is not None and thought.choice is not None:
             state.choice, state.chosen_us = thought.choice, state.now_us
         super()._make(move)
@@ -232,12 +307,19 @@ class MorphExhibit(BoardExhibit):
         )
 
     def _next_game(self) -> None:
+        if self.state.contest is not None:
+            self._count_game()
+            return
         self.state.morph_white = not self.state.morph_white
-        self._new()
+        self._begin_game()
 
     def _think(self) -> None:
         state = self.state
         choice = None
+        if state.contest is not None:
+            player = self.player if state.machines_turn else MorphPlayer(Learner())
+            state.thought = QuickMove(player.choose(state.position, state.generator))
+            return
         if state.machines_turn:
             move = self.player.choose(state.position, state.generator)
             moves = legal_moves(state.position)
@@ -252,7 +334,11 @@ class MorphExhibit(BoardExhibit):
         """Until something happens: the end of a fold that is shown step by step, too."""
         left, state = super()._left_us(), self.state
         folded = state.chosen_us + FOLD_US - state.now_us
-        return folded if left is None and state.choice is not None and folded > 0 else left
+        return (
+            folded
+            if left is None and state.contest is None and state.choice is not None and folded > 0
+            else left
+        )
 
     # -- what Morph knows
 
@@ -265,7 +351,9 @@ class MorphExhibit(BoardExhibit):
     def _begin_again(self, learner: Learner, growth: Growth) -> None:
         self._know(learner)
         self.state.growth, self.state.lesson = growth, ""
-        self._new()
+        if self.state.contest is not None:
+            self._leave_contest()
+        self._begin_game()
 
     # -- what is kept
 
@@ -282,11 +370,17 @@ class MorphExhibit(BoardExhibit):
     # -- what is seen
 
     def _controls(self) -> Mapping[str, int]:
-        return {"workstation.house": int(self.state.house), "workstation.depth": self.state.depth}
+        state = self.state
+        return {
+            "workstation.house": int(state.house),
+            "workstation.depth": state.depth,
+            "workstation.contest": int(state.contest is not None),
+        }
 
     def _tallies(self) -> Mapping[str, int]:
         state = self.state
-        return {"positions": state.looked, "moves": state.made, "games": state.games}
+        return {"positions": state.looked, "moves": state.made, "games": state.games,
+                "contests": state.finished or 0}  # fmt: skip
 
     def _scene(self) -> MorphScene:
         return self.showing.build(self.state, self._outcome, self.sample)
@@ -299,6 +393,8 @@ class MorphExhibit(BoardExhibit):
 
     def _caption(self) -> str:
         state = self.state
+        if state.contest is not None:
+            return ""
         if self._outcome:
             winner = self._outcome.winner.capitalize()
             how = f"{winner} wins" if winner else "drawn"

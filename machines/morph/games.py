@@ -73,11 +73,7 @@ def as_played(game: Game, morph_white: bool) -> Played:
     outcome = game.outcome()
     if outcome is None:
         raise ValueError("the game isn't over: there is nothing to learn from it yet")
-    points = [0, 0]
-    for position, move in zip(game.positions, game.moves, strict=False):
-        taken = taken_by(position, move)
-        if taken:
-            points[position.black_to_move] += POINTS[taken]
+    points = points_taken(game)
     return Played(
         moves=tuple(game.moves),
         positions=tuple(game.positions),
@@ -87,3 +83,13 @@ def as_played(game: Game, morph_white: bool) -> Played:
         captured=points[not morph_white],
         lost=points[morph_white],
     )
+
+
+def points_taken(game: Game) -> tuple[int, int]:
+    """Traditional points of the men that White took, and that Black took."""
+    points = [0, 0]
+    for position, move in zip(game.positions, game.moves, strict=False):
+        taken = taken_by(position, move)
+        if taken:
+            points[position.black_to_move] += POINTS[taken]
+    return points[0], points[1]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from machines.board_exhibit import Score
 from machines.morph.history import Printed
 
 EMPTY = "." * 64
@@ -72,6 +73,7 @@ class Fold:
     steps: tuple[Step, ...] = ()
     shown: int = -1  # So many of them are shown by now; -1: all
     pointed: int = -1  # The one whose pattern lies on the board
+    mover: str = ""  # ``white`` or ``black``, who has made the move; empty: nobody has yet
 
 
 class Hung(NamedTuple):
@@ -145,6 +147,15 @@ class Taught:
 
 
 @dataclass(frozen=True)
+class BeforeAndAfter:
+    """How today's Morph stands against one that knows nothing."""
+
+    score: Score
+    taken: int = 0  # Points of the men that it took, and that were taken from it, in games over
+    given: int = 0
+
+
+@dataclass(frozen=True)
 class MorphScene:
     """The program's window, and the sheets on the wall."""
 
@@ -167,3 +178,6 @@ class MorphScene:
     taught: Taught | None = None  # By the last game; None before one has ended here
     games: int = 0  # Learned from
     score: tuple[int, int, int] = (0, 0, 0)  # Of them won, drawn and lost by Morph
+    contest: BeforeAndAfter | None = None  # Under way
+    contested: BeforeAndAfter | None = None  # The last that was finished
+    can_return: bool = False  # Whether TAKE BACK brings the game before NEW GAME back

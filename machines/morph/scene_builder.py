@@ -10,6 +10,7 @@ from machines.board_exhibit import movable, onward
 from machines.chess import Move, Outcome, Position, san
 from machines.chess.moves import in_check, legal_moves
 from machines.morph import scene
+from machines.morph.contest import Contest
 from machines.morph.growth import ERROR, PLIES, POINTS, WEIGHT, Growth
 from machines.morph.history import TABLE
 from machines.morph.learner import Learner, Record, Successor
@@ -177,6 +178,8 @@ class SceneBuilder:
         position = state.position
         own_turn = state.visitors_turn and outcome is None and not board.words
         morph, other = "MORPH", f"THE HOUSE, DEPTH {state.depth}" if state.house else "YOU"
+        if state.contest is not None:
+            morph, other = "MORPH TODAY", "KNOWS NOTHING"
         white, black = (other, morph) if state.machine_is_black else (morph, other)
         moves = legal_moves(position) if own_turn and state.arrives < 0 else ()
         entered = (state.entered,) if state.entered >= 0 else ()
@@ -209,9 +212,12 @@ class SceneBuilder:
             black_to_move=position.black_to_move,
             other_board=board.words,
             thinking=state.thought is not None,
-            result=outcome.ending.value if outcome else "",
+            result=outcome.ending.value if outcome and state.contest is None else "",
             games=self.learner.games,
             score=(growth.won, growth.drawn, growth.lost),
+            contest=_stands(state.contest),
+            contested=_stands(state.contested),
+            can_return=state.left is not None,
         )
 
     def _why(self, state: MorphState, stale: bool) -> "_Why":
@@ -234,7 +240,8 @@ class SceneBuilder:
             else _on_board(steps[: shown if shown >= 0 else len(steps)])
         )
         at = bar if bar >= 0 else laid.chosen
-        fold = scene.Fold(laid.bars[at].move, steps, shown, pointed)
+        mover = "black" if laid.choice.position.black_to_move else "white"
+        fold = scene.Fold(laid.bars[at].move, steps, shown, pointed, mover)
         successors = scene.Successors(laid.bars, laid.chosen, bar)
         return _Why(successors, fold, successor.position, successor.move)
 
@@ -258,6 +265,10 @@ class SceneBuilder:
         if looking.bar >= 0 or looking.why >= 0 or passed >= FOLD_US:
             return -1
         return min(count, 1 + passed * count // FOLD_US)
+
+
+def _stands(match: Contest | None) -> scene.BeforeAndAfter | None:
+    return None if match is None else scene.BeforeAndAfter(match.score, match.taken, match.given)
 
 
 @dataclass(frozen=True)

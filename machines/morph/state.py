@@ -7,7 +7,10 @@ import numpy.typing as npt
 
 from machines.board_exhibit import BoardState
 from machines.chess import Game, Move, Position
+from machines.morph.contest import MOVE_US as QUICK_US
+from machines.morph.contest import Contest
 from machines.morph.growth import Growth
+from machines.snapshot import LATER
 
 GAME_US = 144_000_000
 """600 games a day."""
@@ -40,6 +43,18 @@ class PendingMove:
     @property
     def lasts_us(self) -> int:
         return MOVE_US
+
+
+@dataclass(frozen=True)
+class QuickMove:
+    """A move of the match against one that knows nothing."""
+
+    move: Move
+    choice: None = None
+
+    @property
+    def lasts_us(self) -> int:
+        return QUICK_US
 
 
 @dataclass
@@ -77,7 +92,7 @@ class MorphState(BoardState):
     depth: int = 1  # Of the house's player
     entered: int = -1  # The square of the man that the visitor chose
     arrives: int = -1  # Where that man, a pawn, goes: what it becomes is yet to be said
-    thought: PendingMove | None = None
+    thought: PendingMove | QuickMove | None = None
     passed_us: int = 0  # Of the thought, of the fold that is shown, or of the pause after a game
     choice: Choice | None = None  # Morph's last
     chosen_us: int = 0  # When it was made
@@ -89,6 +104,14 @@ class MorphState(BoardState):
     games: int = 0  # Finished since then
     now_us: int = 0
     reason: str = ""
+    contest: Contest | None = field(default=None, metadata=LATER)
+    """Today's Morph against one that knows nothing, while they play."""
+    contested: Contest | None = field(default=None, metadata=LATER)
+    """How the last such match ended, until a visitor plays on."""
+    finished: int | None = field(default=None, metadata=LATER)
+    """Such matches; None: none yet."""
+    left: Game | None = field(default=None, metadata=LATER)
+    """The game that NEW GAME has put aside, until the first move of the next."""
 
     @property
     def position(self) -> Position:
@@ -96,10 +119,12 @@ class MorphState(BoardState):
 
     @property
     def in_match(self) -> bool:
-        return self.house
+        return self.house or self.contest is not None
 
     @property
     def machine_is_black(self) -> bool:
+        if self.contest is not None:
+            return not self.contest.today_is_white
         return not self.morph_white if self.house else self.visitor_white
 
     @property

@@ -15,10 +15,12 @@ import pygame
 from devices.screen.parts.desktop_look import Colour, Pen
 from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Rect
+from devices.screen.words import Words
 from machines.morph.picture.chess_marks import ATTACKS, NODE, any_square, arrow, node_mark, pale
 from machines.morph.picture.chess_men import man
 from machines.morph.scene import Arrow, Board
 
+WORDS = Words("morph")
 SQUARE = 66.0
 EDGE = 20.0
 """Room for the names of ranks and files, left and below."""
@@ -213,7 +215,7 @@ class ChessPane(ProgramPane):
         x, y = areas[0][1][:2]
         box = (x - 10.0, y - 30.0, len(promotion) * SQUARE + 20.0, SQUARE + 40.0)
         pen.box(box, True)
-        pen.text("THE PAWN BECOMES", x + len(promotion) * SQUARE / 2, y - 14.0, 12.5,
+        pen.text(WORDS("pawn_becomes"), x + len(promotion) * SQUARE / 2, y - 14.0, 12.5,
                  anchor="centre")  # fmt: skip
         for letter, area in areas:
             pen.box((area[0] + 2.0, area[1] + 2.0, area[2] - 4.0, area[3] - 4.0), True, LIGHT)

@@ -19,9 +19,12 @@ from devices.screen.parts.desktop_look import (
     WEIGHT,
     Colour,
     Pen,
+    fit,
 )
 from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Rect
+from devices.screen.words import Words
+from machines.morph.picture import why_words
 from machines.morph.picture.chess_board import MEN
 from machines.morph.picture.chess_marks import ATTACKS, any_square, arrow, disc, stroke
 from machines.morph.picture.chess_men import man
@@ -29,10 +32,13 @@ from machines.morph.picture.small_board import AGAINST, FOR, tone_of
 from machines.morph.picture.successor_bars import worth
 from machines.morph.scene import ArrowKind, Fold, Mark, Step
 
+WORDS = Words("morph")
 WIDE, HIGH = 550.0, 364.0
-ROWS = 10
+ROWS = 9
 """Patterns that find room; of more the last are seen, which weigh most."""
-FIRST, ROW = 34.0, 29.0
+FIRST, ROW = 63.0, 29.0
+HEAD = 46.0
+"""Where the names of the columns stand; the sentence is above them."""
 AXIS = (244.0, 416.0)
 """Where 0 and 1 of the weights lie."""
 WEIGHTS, VALUES = 490.0, 543.0
@@ -70,22 +76,25 @@ class FoldPane(ProgramPane):
         low = FIRST + ROWS * ROW
         for value, name in ((0.0, "0"), (0.5, ".5"), (1.0, "1")):
             pen.fill((_at(value) - 0.5, FIRST - 4.0, 1.0, low - FIRST + 8.0), (188, 188, 182))
-            pen.text(name, _at(value), 17.0, 11.0, FAINT, "centre")
+            pen.text(name, _at(value), HEAD, 11.0, FAINT, "centre")
         for number in range(ROWS + 1):
             pen.fill((6.0, FIRST + number * ROW, WIDE - 12.0, 1.0), LINE)
-        pen.text("WEIGHT", WEIGHTS, 17.0, 10.0, FAINT, "right")
-        pen.text("VALUE", VALUES, 17.0, 10.0, FAINT, "right")
+        pen.text(WORDS("weight"), WEIGHTS, HEAD, 10.0, FAINT, "right")
+        pen.text(WORDS("value"), VALUES, HEAD, 10.0, FAINT, "right")
         _key(pen)
 
     def lay(self, pen: Pen, state: Fold, now_ms: int, keep: Keep) -> None:
         if not state.steps:
-            pen.text("NO MOVE LOOKED INTO YET", 118.0, 17.0, 9.5, FAINT, "centre")
+            pen.text(WORDS("no_move"), 118.0, HEAD, 9.5, FAINT, "centre")
             return
+        self._sentence(pen, state)
         first = first_of(state)
         done = done_of(state)
-        head = f"{len(state.steps)} PATTERNS" if len(state.steps) > 1 else "ONE PATTERN"
-        pen.text(state.move, 8.0, 17.0, 16.0, INK, weight=0.19, passing=True)
-        pen.text(head, 92.0, 17.0, 10.5, FAINT, passing=True)
+        head = (
+            WORDS("patterns", n=len(state.steps)) if len(state.steps) > 1 else WORDS("one_pattern")
+        )
+        pen.text(state.move, 8.0, HEAD, 16.0, INK, weight=0.19, passing=True)
+        pen.text(head, 92.0, HEAD, 10.5, FAINT, passing=True)
         rows = state.steps[first : first + ROWS]
         for number, row in enumerate(rows):
             self._line(
@@ -95,6 +104,13 @@ class FoldPane(ProgramPane):
         self._thread(pen, rows[: done - first], before)
         if done:
             self._worth(pen, state.steps[done - 1].value, done == len(state.steps))
+
+    def _sentence(self, pen: Pen, state: Fold) -> None:
+        """In words what spoke most for the move."""
+        told = why_words.sentence(state)
+        if told:
+            size = fit(told, 13.5, WIDE - 16.0)
+            pen.text(told, 8.0, 17.0, size, INK, weight=0.17, passing=True)
 
     def _line(
         self, pen: Pen, number: int, row: Step, done: bool, pointed: bool, keep: Keep
@@ -132,7 +148,7 @@ class FoldPane(ProgramPane):
         x = 10.0
         more = [(man, by) for man, by in zip("PNBRQ", material, strict=True) if by]
         if not more:
-            pen.text("EVEN MATERIAL", x, middle, 11.0, INK)
+            pen.text(WORDS("even_material"), x, middle, 11.0, INK)
         for letter, by in more:
             sign = "\N{PLUS SIGN}" if by > 0 else "\N{MINUS SIGN}"
             pen.text(f"{sign}{abs(by)}", x, middle, 12.0, FOR if by > 0 else AGAINST, weight=0.19)
@@ -175,7 +191,9 @@ class FoldPane(ProgramPane):
         arrowhead = [(0.0, foot + 12.0), (-half, foot + 4.0), (half, foot + 4.0)]
         k = pen.scale
         pygame.draw.polygon(pen.surface, THREAD, [(x + dx * k, y * k) for dx, y in arrowhead])
-        pen.text("WORTH" if done else "SO FAR", WEIGHTS - 12.0, y, 11.0, FAINT, "right")
+        pen.text(
+            WORDS("worth") if done else WORDS("so_far"), WEIGHTS - 12.0, y, 11.0, FAINT, "right"
+        )
         pen.text(worth(value), VALUES, y, 15.0, THREAD, "right", 0.19, True)
 
     def sprites(self, keep: Keep) -> Iterable[Callable[[], object]]:
@@ -193,8 +211,8 @@ def _key(pen: Pen) -> None:
     x, y, k = 8.0, HIGH - 14.0, pen.scale
     for kind in KINDS:
         arrow(pen.surface, (x * k, y * k), ((x + 34.0) * k, y * k), 3.2 * k, kind, ATTACKS[kind])
-        pen.text(kind.upper(), x + 40.0, y, 9.5, FAINT)
-        x += 50.0 + ENGRAVING.width(kind.upper(), 9.5, 0.06, WEIGHT)
+        pen.text(WORDS(kind), x + 40.0, y, 9.5, FAINT)
+        x += 50.0 + ENGRAVING.width(WORDS(kind), 9.5, 0.06, WEIGHT)
 
 
 def _icon_px(scale: float) -> int:

@@ -4,7 +4,7 @@ from devices.screen.guide import NextStep, Try, in_turn, press
 from machines.chess.board import SQUARE_NAMES
 from machines.morph.scene import MorphScene
 
-NEW, HOUSE = "workstation.new", "workstation.house"
+NEW, HOUSE, CONTEST = "workstation.new", "workstation.house", "workstation.contest"
 
 WIPES = {"workstation.empty": "wipe", "workstation.trained": "wipe_trained"}
 """What wipes what visitors have taught it, with the prompts that ask."""
@@ -12,18 +12,24 @@ WIPES = {"workstation.empty": "wipe", "workstation.trained": "wipe_trained"}
 
 def tries(scene: MorphScene) -> dict[str, Try]:
     """The cards of the placard; a match with the house is ended or begun as it stands."""
-    leave = (press(HOUSE),) if scene.house else ()
-    meet = () if scene.house else (press(HOUSE),)
+    stop = (press(CONTEST),) if scene.contest is not None else ()
+    leave = (*stop, *((press(HOUSE),) if scene.house else ()))
+    meet = (*stop, *(() if scene.house else (press(HOUSE),)))
+    begin = () if scene.contest is not None else (press(CONTEST),)
     return {
         "teach": Try(in_turn(*leave, press(NEW)), "authentic", play=True),
         "match": Try(in_turn(*meet), "x100"),
-        "arrows": Try(in_turn(*leave, press("workstation.arrows")), "authentic", play=True),
+        "contest": Try(in_turn(*begin), "authentic"),
     }
 
 
 def next_step(scene: MorphScene) -> NextStep:
     """The next step."""
     board = scene.board
+    if scene.contest is not None:
+        score = scene.contest.score
+        words = {"n": str(score.played + 1), "games": str(score.games), "won": str(score.won)}
+        return NextStep("contest", (CONTEST,), press(CONTEST), watch=True, words=words)
     if scene.house:
         return NextStep("match", (HOUSE,), press(HOUSE))
     if board.promotion:

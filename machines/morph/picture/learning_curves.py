@@ -18,8 +18,10 @@ from devices.screen.parts.chart import ChartPart, ChartState
 from devices.screen.parts.chart_ink import Point, Series
 from devices.screen.parts.pinned import PinnedSheet
 from devices.screen.parts.sprites import PlacedSprite, within
+from devices.screen.words import Words
 from machines.morph.scene import Curves, MorphScene
 
+WORDS = Words("morph")
 SIZE = (690.0, 420.0)
 UNIT = 1.35
 """The chart's own units, in the part's."""
@@ -59,23 +61,25 @@ def chart(curves: Curves, figure: int) -> ChartState:
 
     if figure == 0:
         return ChartState(
-            "MATERIAL CAPTURED",
-            "GAMES",
-            "POINTS A GAME",
+            WORDS("captured"),
+            WORDS("games_axis"),
+            WORDS("points"),
             (
-                Series("ALL GAMES SO FAR", line(cumulative(curves.points)), "none", "red"),
-                Series("LAST 100", line(moving(curves.points, window)), "none", "blue", "long"),
+                Series(WORDS("all_games"), line(cumulative(curves.points)), "none", "red"),
+                Series(
+                    WORDS("last_100"), line(moving(curves.points, window)), "none", "blue", "long"
+                ),
             ),
         )
     if figure == 1:
-        errors = Series("LAST 100", line(moving(curves.errors, window)), "none", "red")
-        return ChartState("ERROR OF PREDICTION", "GAMES", "MEAN TD ERROR", (errors,))
+        errors = Series(WORDS("last_100"), line(moving(curves.errors, window)), "none", "red")
+        return ChartState(WORDS("error"), WORDS("games_axis"), WORDS("td_error"), (errors,))
     if figure == 2:
-        plies = Series("LAST 100", line(moving(curves.plies, window)), "none", "red")
-        return ChartState("LENGTH OF THE GAMES", "GAMES", "PLIES", (plies,))
-    weight = Series("DOWN ONE BISHOP", line(curves.weights), "none", "red")
-    title = "THE WEIGHT OF BEING DOWN ONE BISHOP"
-    return ChartState(title, "GAMES", "WEIGHT", (weight,), y_range=(0.0, 1.0))
+        plies = Series(WORDS("last_100"), line(moving(curves.plies, window)), "none", "red")
+        return ChartState(WORDS("length"), WORDS("games_axis"), WORDS("plies"), (plies,))
+    weight = Series(WORDS("down_bishop"), line(curves.weights), "none", "red")
+    title = WORDS("bishop_weight")
+    return ChartState(title, WORDS("games_axis"), WORDS("weight"), (weight,), y_range=(0.0, 1.0))
 
 
 def _line(values: Sequence[float], length: int = 1) -> tuple[Point, ...]:
@@ -101,8 +105,8 @@ class LearningSheetPart(PinnedSheet):
         left, top, wide, tall = self.paper
         self.chart = ChartPart((wide / UNIT, tall / UNIT))
         corner = (left + wide - CORNER * 1.4, top + tall - CORNER * 1.2, CORNER * 1.4, CORNER * 1.2)
-        does = "Turns to the next figure: points, error, length of games, one weight."
-        self._touches = (Touch("turn", corner, "act", "NEXT FIGURE", does, "f"),)
+        does = WORDS("turn_does")
+        self._touches = (Touch("turn", corner, "act", WORDS("turn"), does, "f"),)
         self.letters = Engraving()
         self._drawn: tuple[MorphScene, list[PlacedSprite]] | None = None
         self._drawn_ms = 0

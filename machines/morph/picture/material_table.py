@@ -14,10 +14,12 @@ from devices.screen.parts.desktop_look import ENGRAVING, FIGURES, Colour, Pen
 from devices.screen.parts.pinned import PinnedSheet
 from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.sprites import PlacedSprite
+from devices.screen.words import Words
 from machines.morph.picture.chess_marks import disc
 from machines.morph.picture.chess_men import man
 from machines.morph.scene import MorphScene, Weighed
 
+WORDS = Words("morph")
 SIZE = (690.0, 532.0)
 FIRST, ROW = 72.0, 20.4
 VECTOR = (28.0, 25.0)
@@ -44,14 +46,18 @@ class MaterialPane(ProgramPane):
 
     def draw_ground(self, pen: Pen) -> None:
         pen.surface.blit(sheet_of_paper(*pen.surface.get_size(), 1), (0, 0))
-        pen.text("WHAT MATERIAL IS WORTH", 30.0, 20.0, 13.0, INK, weight=0.16)
-        pen.text("MORPH, 106 GAMES (TABLE 5.1)", THEIRS[3], 40.0, 9.5, FAINT, "right")
+        pen.text(WORDS("material"), 30.0, 20.0, 13.0, INK, weight=0.16)
+        pen.text(WORDS("printed"), THEIRS[3], 40.0, 9.5, FAINT, "right")
         for columns in (THEIRS, OURS):
-            for x, name in zip(columns, ("WEIGHT", "UPDATES", "VAR.", "AGE"), strict=True):
+            for x, name in zip(
+                columns,
+                (WORDS("weight"), WORDS("updates"), WORDS("variance"), WORDS("age")),
+                strict=True,
+            ):
                 pen.text(name, x, 60.0, 7.6, FAINT, "right")
         pen.text("0", AXIS[0], 60.0, 8.0, FAINT, "centre")
         pen.text("1", AXIS[1], 60.0, 8.0, FAINT, "centre")
-        pen.text("PAWNS", TRADITIONAL + 6.0, 60.0, 7.6, FAINT, "right")
+        pen.text(WORDS("pawns"), TRADITIONAL + 6.0, 60.0, 7.6, FAINT, "right")
         pen.fill((12.0, FIRST - 4.0, self.rect[2] - 24.0, 1.2), INK)
 
     def key_of(self, state: MorphScene, now_ms: int) -> object:
@@ -64,7 +70,7 @@ class MaterialPane(ProgramPane):
             x = (VECTOR[0] + k * VECTOR[1]) * pen.scale - side / 2
             pen.surface.blit(sprite, (round(x), round(57.0 * pen.scale - side / 2)))
         if state.games:
-            text = f"THIS ONE, {state.games:,} GAMES"
+            text = WORDS("this_one", n=f"{state.games:,}")
             pen.text(text, OURS[3], 40.0, 9.5, RED, "right", passing=True)
         for number, row in enumerate(state.table):
             self._row(pen, FIRST + (number + 0.5) * ROW, row)

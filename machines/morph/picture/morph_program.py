@@ -1,8 +1,9 @@
 """Morph's program on the workstation's monitor: board, successors, why this move, patterns.
 
 Controls (a touch is a click of the mouse there): ``new``, ``back``, ``side``, ``arrows``,
-``house``, ``depth.1`` to ``depth.3`` (the house's plies), ``empty`` (KNOWS NOTHING: the database is
-emptied), ``trained`` (TRAINED: the one that ships), ``step`` (the fold, a step at a touch),
+``house``, ``contest``, ``depth.1`` to ``depth.3`` (the house's plies), ``empty`` (KNOWS NOTHING:
+the database is emptied), ``trained`` (TRAINED: the one that ships), ``step`` (the fold, a step at a
+touch),
 ``square.a1`` to ``square.h8``, ``promote.q`` ``.r`` ``.b`` ``.n`` while a promotion is to be
 chosen, ``move.0`` to ``move.39`` (a bar), ``why.0`` and so on (a step of the fold),
 ``pattern.0`` to ``pattern.14`` (of the page of the wall), ``wall.back``, ``wall.next``.  What is
@@ -24,6 +25,7 @@ from devices.screen.parts.desktop_program import DesktopProgramPart, ProgramStat
 from devices.screen.parts.program_pane import ProgramPane
 from devices.screen.parts.relief import Rect
 from devices.screen.parts.sprites import PlacedSprite
+from devices.screen.words import Words
 from machines.chess.board import SQUARE_NAMES
 from machines.morph.picture import chess_board, fold, pattern_wall, successor_bars
 from machines.morph.picture.chess_board import ChessPane
@@ -32,6 +34,7 @@ from machines.morph.picture.pattern_wall import PatternWallPane
 from machines.morph.picture.successor_bars import SuccessorBarsPane
 from machines.morph.picture.workstation import RASTER, WorkstationMonitorPart
 
+WORDS = Words("morph")
 FRAME: Colour = (126, 142, 166)
 TITLE: Colour = (66, 86, 122)
 ON_TITLE: Colour = (250, 252, 255)
@@ -46,25 +49,26 @@ BARS = (LEFT, 708.0)
 WALL = (RIGHT, 494.0)
 WINDOWS: tuple[tuple[Rect, str], ...] = (
     ((6.0, 6.0, 1140.0, 44.0), ""),
-    ((6.0, 56.0, 568.0, 616.0), "MORPH PLAYS CHESS"),
-    ((6.0, 678.0, 568.0, 218.0), "WHERE ONE MOVE LEADS, AND WHAT EACH IS WORTH"),
-    ((580.0, 56.0, 566.0, 402.0), "WHY THIS MOVE"),
-    ((580.0, 464.0, 566.0, 432.0), "PATTERNS"),
+    ((6.0, 56.0, 568.0, 616.0), "window_board"),
+    ((6.0, 678.0, 568.0, 218.0), "window_bars"),
+    ((580.0, 56.0, 566.0, 402.0), "window_why"),
+    ((580.0, 464.0, 566.0, 432.0), "window_wall"),
 )
 BUTTONS: dict[str, Rect] = {
-    "new": (14.0, 13.0, 116.0, 30.0),
-    "back": (134.0, 13.0, 120.0, 30.0),
-    "side": (258.0, 13.0, 144.0, 30.0),
-    "arrows": (406.0, 13.0, 96.0, 30.0),
-    "house": (518.0, 13.0, 164.0, 30.0),
-    **{f"depth.{plies}": (700.0 + 36.0 * plies, 13.0, 32.0, 30.0) for plies in (1, 2, 3)},
-    "empty": (860.0, 13.0, 168.0, 30.0),
-    "trained": (1032.0, 13.0, 106.0, 30.0),
+    "new": (12.0, 10.0, 104.0, 36.0),
+    "back": (120.0, 10.0, 108.0, 36.0),
+    "side": (232.0, 10.0, 126.0, 36.0),
+    "arrows": (362.0, 10.0, 82.0, 36.0),
+    "house": (448.0, 10.0, 140.0, 36.0),
+    **{f"depth.{plies}": (605.0 + 36.0 * plies, 10.0, 34.0, 36.0) for plies in (1, 2, 3)},
+    "contest": (752.0, 10.0, 138.0, 36.0),
+    "empty": (894.0, 10.0, 146.0, 36.0),
+    "trained": (1044.0, 10.0, 98.0, 36.0),
     "step": (1036.0, 61.0, 98.0, 24.0),
     "wall.back": (1062.0, 469.0, 34.0, 24.0),
     "wall.next": (1100.0, 469.0, 34.0, 24.0),
 }
-PLIES = (730.0, 28.0)
+PLIES = (637.0, 28.0)
 LETTERS, ON_TITLES = 12.5, 11.5
 REACH = 12.0
 """How far from its middle a bar can be touched."""
@@ -99,9 +103,9 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
         pen = Pen(raster, self.scale)
         weave(raster, self.scale)
         for rect, title in WINDOWS:
-            window(pen, rect, title)
+            window(pen, rect, WORDS(title) if title else "")
         self.draw_buttons(pen)
-        pen.text("PLIES", *PLIES, 12.5, anchor="right")
+        pen.text(WORDS("depth"), *PLIES, 11.0, anchor="right")
         pen.box(CAPTION, False)
         self.build_panes()
 
@@ -126,7 +130,9 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
             stamps.append(self.line(_INNER, state.caption, 7.0, LETTERS))
         titles = [*zip(STATUS, state.status, strict=False)]
         if wall.total:
-            titles.append((PAGE, f"{wall.total:,} · PAGE {wall.page + 1} OF {wall.pages}"))
+            titles.append(
+                (PAGE, WORDS("page", n=f"{wall.total:,}", page=wall.page + 1, pages=wall.pages))
+            )
         for (x, y, wide, tall), text in titles:
             if text:
                 inner = (x, y + 3.0, wide, tall - 6.0)
@@ -153,7 +159,7 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
         yield from self.button_touches()
         board, why = (LEFT, UPPER), (RIGHT, UPPER)
         for letter, rect in chess_board.choice_areas(promotion):
-            name, does = f"promote.{letter.lower()}", "What the pawn becomes."
+            name, does = f"promote.{letter.lower()}", WORDS("becomes_does")
             yield self.touch_of(name, rect, letter.upper(), does, "", "button", board)
         for square, name in enumerate(SQUARE_NAMES if not promotion else ()):
             rect = chess_board.area_of(square, flipped)
@@ -163,15 +169,19 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
             x, y, wide, tall = successor_bars.column(number, moves)
             # Neighbours' areas overlap: the nearest bar is meant.
             rect = (x + wide / 2 - REACH, y, 2 * REACH, tall)
-            does = "Looks at this move: its patterns and their weights."
-            yield self.touch_of(f"move.{number}", rect, f"MOVE {number + 1}", does, pane=BARS)
+            does = WORDS("bar_does")
+            yield self.touch_of(f"move.{number}", rect, WORDS("bar", n=number + 1), does, pane=BARS)
         for number in range(fold.ROWS):
-            does = "Shows on the board where this pattern matches."
+            does = WORDS("line_does")
             rect = fold.line_of(number)
-            yield self.touch_of(f"why.{first + number}", rect, f"LINE {number + 1}", does, pane=why)
+            yield self.touch_of(
+                f"why.{first + number}", rect, WORDS("line", n=number + 1), does, pane=why
+            )
         for number in range(pattern_wall.A_PAGE):
-            does, rect = "Shows this pattern on the board.", pattern_wall.place_of(number)
-            yield self.touch_of(f"pattern.{number}", rect, f"PATTERN {number + 1}", does, pane=WALL)
+            does, rect = WORDS("pattern_does"), pattern_wall.place_of(number)
+            yield self.touch_of(
+                f"pattern.{number}", rect, WORDS("pattern", n=number + 1), does, pane=WALL
+            )
 
 
 def window(pen: Pen, rect: Rect, title: str) -> None:

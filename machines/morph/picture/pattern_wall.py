@@ -8,10 +8,12 @@ import pygame
 from devices.screen.parts.desktop_look import FAINT, Pen
 from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Rect
+from devices.screen.words import Words
 from machines.morph.picture import small_board
 from machines.morph.picture.small_board import draw_board, draw_weight
 from machines.morph.scene import Sketch, Wall
 
+WORDS = Words("morph")
 WIDE, HIGH = 550.0, 398.0
 COLUMNS, ROWS = 5, 3
 A_PAGE = COLUMNS * ROWS
@@ -46,7 +48,7 @@ class PatternWallPane(ProgramPane):
 
     def lay(self, pen: Pen, state: Wall, now_ms: int, keep: Keep) -> None:
         if not state.patterns:
-            pen.text("NO PATTERN YET", WIDE / 2, HIGH / 2, 14.0, FAINT, "centre")
+            pen.text(WORDS("no_pattern"), WIDE / 2, HIGH / 2, 14.0, FAINT, "centre")
         for number, pattern in enumerate(state.patterns[:A_PAGE]):
             x, y, wide, tall = place_of(number)
             if number == state.pointed:

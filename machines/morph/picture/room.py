@@ -29,6 +29,7 @@ from devices.screen.room import (
     no_state,
     upright,
 )
+from devices.screen.words import Words
 from devices.units.unit import Value
 from machines.exhibit import View, resting
 from machines.morph.history import TABLE
@@ -39,6 +40,7 @@ from machines.morph.picture.morph_program import MorphProgramPart
 from machines.morph.picture.workstation import WorkstationBoxPart, WorkstationKeyboardPart
 from machines.morph.scene import Board, MorphScene, Weighed
 
+WORDS = Words("morph")
 DESK = 0.862
 """Where the desk's far edge is, as a share of the canvas's height."""
 MONITOR = (60.0, 2.0, 1084.0, 892.0)
@@ -63,22 +65,29 @@ def program(context: DrawContext) -> ProgramState:
     scene: MorphScene = context.view.scene
     chosen = {f"depth.{scene.depth}"}
     chosen |= {"house"} if scene.house else set()
+    chosen |= {"contest"} if scene.contest is not None else set()
     chosen |= {"arrows"} if scene.graph_shown else set()
     return program_state(context, "workstation", SCREEN, _caption(scene), _status(scene), chosen)
 
 
 def _caption(scene: MorphScene) -> str:
+    if scene.contest is not None:
+        score = scene.contest.score
+        counts = {"won": score.won, "drawn": score.drawn, "lost": score.lost}
+        return WORDS("contest", n=score.played + 1, games=score.games, **counts)
     if scene.other_board:
-        return scene.other_board
+        return WORDS.said(scene.other_board)
     if scene.result:
-        return scene.result.upper()
-    return players(("WHITE", scene.white), ("BLACK", scene.black), scene.black_to_move)
+        return WORDS.said(scene.result).upper()
+    named = (("white", scene.white), ("black", scene.black))
+    white, black = ((WORDS(side), WORDS.said(name)) for side, name in named)
+    return players(white, black, scene.black_to_move, WORDS("to_move"))
 
 
 def _status(scene: MorphScene) -> tuple[str, str]:
     won, drawn, lost = scene.score
-    games = f"{scene.games:,} GAMES" if scene.games != 1 else "ONE GAME"
-    learned = f"LEARNED FROM {games}" if scene.games else "KNOWS NOTHING YET"
+    games = WORDS("games", n=f"{scene.games:,}") if scene.games != 1 else WORDS("one_game")
+    learned = WORDS("learned", games=games) if scene.games else WORDS("nothing")
     return learned, f"+{won:,}  ={drawn:,}  \N{MINUS SIGN}{lost:,}" if sum(scene.score) else ""
 
 
@@ -160,7 +169,7 @@ class MorphRoom(Room):
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's game has taught Morph."""
-        return after_game.after_game(context.view.scene, context.view.tallies.get("games", 0))
+        return after_game.after_game(context.view.scene, context.view.tallies)
 
     def tries(self, context: DrawContext) -> Mapping[str, Try]:
         """What the cards of its placard start."""
@@ -173,15 +182,15 @@ def make_room(layout: PanelLayout) -> MorphRoom:
         "morph", "MORPH", layout=layout, resting=resting_view(layout),
         places=(
             PartPlacement("curves", LearningSheetPart, (1236.0, 6.0, 596.0, 363.0), scene_of,
-                  "THE CURVES OF SECTION 5", legible=1.7, shadow=False),
+                  WORDS("place_curves"), legible=1.7, shadow=False),
             PartPlacement("table", MaterialTablePart, (1236.0, 368.0, 596.0, 460.0), scene_of,
-                  "TABLE 5.1", legible=1.7, shadow=False),
-            PartPlacement("box", WorkstationBoxPart, BOX, tower_state, "THE WORKSTATION",
+                  WORDS("place_table"), legible=1.7, shadow=False),
+            PartPlacement("box", WorkstationBoxPart, BOX, tower_state, WORDS("place_box"),
                   shadow=False),
             PartPlacement("workstation", partial(MorphProgramPart, layout), MONITOR, program,
-                  "THE PROGRAM", legible=1.6, halves=True, shadow=False),
+                  WORDS("place_program"), legible=1.6, halves=True, shadow=False),
             PartPlacement("keyboard", WorkstationKeyboardPart, (96.0, 874.0, 1010.0, 106.0),
-                  no_state, "KEYBOARD AND MOUSE", shadow=False),
+                  no_state, WORDS("place_keyboard"), shadow=False),
         ),
         backdrop=partial(office, look=OFFICE),
         floor=DESK,

@@ -25,11 +25,13 @@ from devices.screen.parts.desktop_look import (
 )
 from devices.screen.parts.program_pane import Keep
 from devices.screen.parts.relief import Rect
+from devices.screen.words import Words
 from machines.morph.picture.chess_board import DARK, LIGHT, MEN, is_dark
 from machines.morph.picture.chess_marks import ATTACKS, any_square, arrow, node_mark
 from machines.morph.picture.chess_men import man
 from machines.morph.scene import Hung, Mark, Sketch
 
+WORDS = Words("morph")
 FOR: Colour = (24, 122, 92)
 AGAINST: Colour = (190, 44, 36)
 """A weight above and below one half."""
@@ -139,7 +141,7 @@ def _material(pen: Pen, rect: Rect, material: tuple[int, ...], keep: Keep) -> No
     pygame.draw.rect(pen.surface, SHADE, pen.rect(rect), max(1, round(pen.scale)))
     more = [(letter, count) for letter, count in zip("PNBRQ", material, strict=True) if count]
     if not more:
-        pen.text("EVEN", x + side / 2, y + side / 2, side * 0.15, INK, "centre", 0.16)
+        pen.text(WORDS("even"), x + side / 2, y + side / 2, side * 0.15, INK, "centre", 0.16)
         return
     rows = 1 if len(more) < 3 else 2
     across = -(-len(more) // rows)
@@ -175,7 +177,7 @@ def sprites(side: float, scale: float, keep: Keep) -> Iterable[Callable[[], obje
         for letter in "PNBRQpnbrq":
             yield partial(keep, ("man", letter, px), partial(man, letter, px))
     for share, weight in ((0.11, 0.16), (0.09, WEIGHT), (0.14, 0.18), (0.15, 0.16)):
-        yield partial(ENGRAVING.prepare, share * side * scale, weight, FIGURES + "EVEN")
+        yield partial(ENGRAVING.prepare, share * side * scale, weight, FIGURES + WORDS("even"))
 
 
 def empty_board(size: tuple[int, int]) -> pygame.Surface:

@@ -87,7 +87,7 @@ def test_the_panels_buttons_are_the_programs() -> None:
 
 def test_no_key_of_the_program_is_one_that_the_window_takes_first() -> None:
     keys = [touch.key for place in ROOM.places for touch in place.make().touches() if touch.key]
-    assert len(keys) == len(set(keys)) == 14
+    assert len(keys) == len(set(keys)) == 15
     assert not {"h", "[", "]", ".", "+", "-", "escape"} & set(keys)
 
 

@@ -1,0 +1,143 @@
+"""TODAY v START, the game that comes back, and why a move was made, in words."""
+
+import pytest
+
+from devices.refusal import RefusedError
+from machines.board_exhibit import Score
+from machines.chess.game import Ending, Game, Outcome
+from machines.chess.moves import find_move
+from machines.morph import contest
+from machines.morph.picture import after_game, why_words
+from machines.morph.scene import Arrow, BeforeAndAfter, Fold, Mark, Sketch, Step
+from tests.devices.screen.window_room import words
+from tests.machines.morph.test_exhibit import act, made, play, scene
+
+
+def test_a_match_against_nothing_ends_with_a_score_teaches_nothing_and_gives_the_game_back() -> (
+    None
+):
+    one = made()
+    play(one, "e2", "e4")
+    one.advance(10_000_000)
+    before, games, learned = one.state.game, one.state.games, one.learner.games
+    moves, board = list(before.moves), one.learner.to_bytes()
+    act(one, "contest")
+    assert scene(one).contest == BeforeAndAfter(Score(games=contest.GAMES))
+    for _ in range(600):
+        one.advance(100_000)
+        if one.state.contest is None:
+            break
+    found = scene(one).contested
+    assert found is not None
+    assert found.score.played == contest.GAMES
+    assert one.state.game is before
+    assert before.moves == moves
+    assert (one.state.games, one.learner.games, one.state.finished) == (games, learned, 1)
+    assert one.learner.to_bytes() == board
+    told = after_game.after_game(scene(one), one.view().tallies)
+    assert told is not None
+    said = words().after("morph", told.text, told.words)
+    assert f"10 quick games: {found.score.won} won" in said
+    act(one, "square.d2")
+    act(one, "square.d4")
+    assert scene(one).contested is None
+
+
+def test_a_match_is_broken_off_by_its_button() -> None:
+    one = made()
+    play(one, "e2", "e4")
+    one.advance(10_000_000)
+    before = one.state.game
+    act(one, "contest")
+    one.advance(2_000_000)
+    assert one.state.game is not before
+    for control in ("new", "house", "back"):
+        with pytest.raises(RefusedError, match="that button ends it"):
+            act(one, control)
+    act(one, "contest")
+    assert one.state.game is before
+    assert one.state.finished is None
+
+
+def test_a_match_goes_on_from_a_snapshot_as_it_would_have() -> None:
+    one, other = made(), made()
+    act(one, "contest")
+    one.advance(1_111_111)
+    other.restore(one.snapshot())
+    for each in (one, other):
+        each.advance(3_000_000)
+    assert one.snapshot() == other.snapshot()
+
+
+def test_a_state_without_the_new_fields_is_kept_as_before() -> None:
+    assert b"contest" not in made().snapshot()
+
+
+def test_who_took_more_has_won_where_nobody_mates() -> None:
+    match = contest.new_contest(Game())
+    assert match.today_is_white
+    game = Game()
+    for move in ("e2e4", "d7d5", "e4d5"):
+        game.play(find_move(game.position, move))
+    stopped = Outcome(Ending.LENGTH)
+    match = match.counted(game, stopped)
+    assert (match.score.won, match.taken, match.given) == (1, 1, 0)
+    assert not match.today_is_white
+    match = match.counted(game, stopped)
+    assert (match.score.lost, match.taken, match.given) == (1, 1, 1)
+    match = match.counted(Game(), stopped)
+    assert match.score.drawn == 1
+    match = match.counted(Game(), Outcome(Ending.CHECKMATE, "black"))
+    assert match.score.won == 2
+
+
+def test_take_back_brings_the_game_before_new_game_back() -> None:
+    one = made()
+    play(one, "e2", "e4")
+    one.advance(10_000_000)
+    before = one.state.game
+    act(one, "new")
+    assert scene(one).can_return
+    act(one, "back")
+    assert one.state.game is before
+    act(one, "new")
+    play(one, "d2", "d4")
+    assert not scene(one).can_return
+
+
+def fold(*steps: tuple[float, Sketch], mover: str = "black") -> Fold:
+    return Fold("x", tuple(Step(weight, weight, sketch) for weight, sketch in steps), mover=mover)
+
+
+GUARD = Sketch((Mark("p", 20), Mark("b", 29)), (Arrow(20, 29),))
+ATTACK = Sketch((Mark("N", 20), Mark("q", 29)), (Arrow(20, 29, "indirect"),))
+
+
+def test_the_sentence_names_the_pattern_that_spoke_most_and_whose_men_they_are() -> None:
+    assert why_words.sentence(fold((0.4, ATTACK), (0.8, GUARD))) == (
+        "It likes: its pawn guards its bishop."
+    )
+    assert why_words.sentence(fold((0.8, GUARD), mover="white")) == (
+        "It likes: your pawn guards your bishop."
+    )
+    assert "least bad: your knight aims at its queen through another man" in (
+        why_words.sentence(fold((0.3, ATTACK)))
+    )
+    assert why_words.sentence(fold((0.7, Sketch(material=(2, 0, -1, 0, 0))))) == (
+        "It likes: 2 pawns up, a bishop down."
+    )
+    assert why_words.sentence(fold((0.5, Sketch(material=(0,) * 5)))) == (
+        "It likes: as many men as you."
+    )
+    assert why_words.sentence(fold(mover="")) == ""
+    assert why_words.sentence(fold()) == "It knows no pattern here: it plays by chance."
+
+
+def test_the_sentence_comes_with_morphs_move_and_not_before() -> None:
+    one = made()
+    play(one, "e2", "e4")
+    one.advance(500_000)
+    assert why_words.sentence(scene(one).fold) == ""
+    one.advance(10_000_000)
+    told = why_words.sentence(scene(one).fold)
+    assert told.startswith("It ")

@@ -182,8 +182,7 @@ def _there(window: Window, step: NextStep, control: str) -> bool:
     """Whether there is such a control, where the visitor stands or a step back."""
     del step
     if control.startswith(BAR):
-        name = control.removeprefix(BAR)
-        return any(one.name == name for one in window.control_bar.buttons())
+        return control.removeprefix(BAR) in window.control_bar.boxes
     stage = window.stage
     assert stage is not None
     places: tuple[PartPlacement, ...] = stage.room.places

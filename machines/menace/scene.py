@@ -99,6 +99,8 @@ class MenaceScene:
     """Against each kind of opponent, for the beads as they lie, by Nought's view."""
     undoable: bool
     """Whether there is a play to take back."""
+    began: tuple[tuple[str, Odds], ...] = ()
+    """The same chances for the beads as they lay when the boxes were new."""
     foregone: bool = False
     """Whether the play was stopped where the build has no box for the board."""
     day: int = 1

@@ -80,6 +80,7 @@ class SceneBuilder:
             shown=state.shown,
             history=self._history.of(state),
             odds=self._chances.of(state),
+            began=chances_at_the_start(state.cabinet.build, state.cabinet.replicates),
             undoable=self.table.undoable,
             foregone=over and play.end == FOREGONE,
             day=book.day,
@@ -219,6 +220,13 @@ def _odds(
         sides = replace(_sides(cabinet.build, SECOND_CABINET), beads=beads)
         found.append((SECOND_CABINET, odds_of(sides, number)))
     return tuple(found)
+
+
+@functools.lru_cache(maxsize=16)
+def chances_at_the_start(name: str, replicates: tuple[int, ...]) -> tuple[tuple[str, Odds], ...]:
+    """By kind of opponent, of a cabinet whose beads nobody has touched; the first game's."""
+    cabinet = Cabinet.new(name, replicates)
+    return _odds(cabinet, cabinet.beads, None, 1)
 
 
 @functools.cache

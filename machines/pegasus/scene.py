@@ -1,10 +1,15 @@
 """The scene of the Pegasus 2: all that the room draws."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
 
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.trial import Change
 from machines.pegasus.visitor import VisitorPlay
+
+Floats = npt.NDArray[np.float64]
 
 WORD_BITS = 39
 """Of a word of the Pegasus 2."""
@@ -45,6 +50,8 @@ class PegasusScene:
     words: tuple[tuple[int, ...], tuple[int, ...]]
     """What the two monitor tubes show, words of 39 bits: the chances of the first moves as binary
     fractions; the number of plays, and the last play as the program records it."""
+    learned: Floats | None = field(default=None, compare=False, repr=False)
+    """The odds as learned so far, positions x 9; not to be written to."""
     made: int = 0
     """Plays since the exhibit was made; those that were taken back among them."""
     seats: str = ""

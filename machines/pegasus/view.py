@@ -92,6 +92,7 @@ def scene_of(state: PegasusState) -> PegasusScene:
         words=(fractions, (trial.plays, record)),
         typing=bool(state.unsent),
         made=state.plays,
+        learned=state.store.learned(),
         seats=state.seats,
         visitor=None if state.visitor is None else replace(state.visitor, before=None),
         asks=state.asks,

@@ -6,17 +6,17 @@ What it draws is told by the kind of its state: a chart, blocks of a hundred pla
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 import pygame
 
-from devices.screen.materials import PAPER, cutout, paper, sheet
+from devices.screen.materials import PAPER, cutout, sheet
 from devices.screen.part import Touch
 from devices.screen.parts.chart import ChartPart, ChartState
+from devices.screen.parts.odds_chart import STAMP, OddsPart, OddsState, stamp_plate
 from devices.screen.parts.pinned import pin
 from devices.screen.parts.relief import smooth_step
-from devices.screen.parts.sprites import LetteredPart, PlacedSprite, SpritePart, brief_sprite
+from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
 from devices.screen.parts.step_chart import BlocksPart, BlocksState
 from machines.menace.picture.table import ORIGIN, Standing, TablePart
 from machines.menace.picture.words import WORDS
@@ -28,79 +28,10 @@ CORNER, STRIP = 40.0, 16.0
 """The turned-up corner's side, units of the paper; what the paper is longer than the figure, so
 that the corner covers no words."""
 PIN = 17.0
+COMPARE_AT = (352.0, 24.0)
+"""Where the plate is stamped that shows before and after."""
 UNIT = 1.1
 """The figure's own units, in the part's."""
-
-
-Row = tuple[str, float, float, float]
-"""A name, and the chances of won, drawn, lost; they add up to 1."""
-
-_INK = (40, 36, 34)
-_PALE = (112, 106, 96)
-_FILLS = ((196, 92, 74), (236, 226, 200), (104, 134, 172))
-"""Won, drawn, lost."""
-WON_DRAWN_LOST = ("won", "drawn", "lost")
-_LEFT, _RIGHT, _TOP = 28.0, 28.0, 66.0
-
-
-@dataclass(frozen=True)
-class OddsState:
-    """What the sheet shows."""
-
-    title: str = ""
-    rows: tuple[Row, ...] = ()
-    note: str = ""
-
-
-class OddsPart(LetteredPart):
-    """The sheet; ``size`` in units is chosen by the room."""
-
-    size = (480.0, 300.0)
-
-    def make_sheet(self, width: int, height: int) -> pygame.Surface:
-        made = pygame.Surface((width, height), pygame.SRCALPHA, 32)
-        made.blit(sheet(np.asarray(paper(width, height, 61, PAPER), np.float32)), (0, 0))
-        return made
-
-    def look(self, state: OddsState, now_ms: int) -> list[PlacedSprite]:
-        del now_ms
-        rounded = tuple((row[0], *(round(part, 4) for part in row[1:])) for row in state.rows)
-        name = ("odds", state.title, rounded, state.note)
-        return [PlacedSprite(self.brief(name, partial(self._draw, state)), 0, 0)]
-
-    def _draw(self, state: OddsState) -> pygame.Surface:
-        made = pygame.Surface((self.px(self.size[0]), self.px(self.size[1])), pygame.SRCALPHA, 32)
-        made.fill((*_INK, 0))
-        k, wide = self.scale, self.size[0] - _LEFT - _RIGHT
-        self.engraving.draw(made, state.title, _LEFT * k, 24 * k, 11.5 * k, _INK, "left", 0.14)
-        x = _LEFT
-        for name, fill in zip(WON_DRAWN_LOST, _FILLS, strict=True):
-            pygame.draw.rect(made, fill, (self.px(x), self.px(41), self.px(13), self.px(11)))
-            said, high = WORDS(f"odds_{name}"), 9.0
-            self.engraving.draw(made, said, (x + 18) * k, 46.5 * k, high * k, _INK, "left", 0.125)
-            x += max(76, 36 + self.engraving.width(said, high, weight=0.125))
-        pitch = (self.size[1] - _TOP - 40.0) / max(len(state.rows), 1)
-        for number, row in enumerate(state.rows):
-            self._row(made, row, _TOP + number * pitch, min(pitch, 52.0), wide)
-        low = (self.size[1] - 22.0) * k
-        self.engraving.draw(made, state.note, _LEFT * k, low, 8.6 * k, _PALE, "left", 0.12)
-        return made
-
-    def _row(self, made: pygame.Surface, row: Row, top: float, pitch: float, wide: float) -> None:
-        k = self.scale
-        name, *chances = row
-        self.engraving.draw(made, name, _LEFT * k, (top + 9) * k, 9.6 * k, _INK, "left", 0.13)
-        numbers = "   ".join(f"{100 * part:.1f}" for part in chances)
-        right = (self.size[0] - _RIGHT) * k
-        self.engraving.draw(made, numbers, right, (top + 9) * k, 9.6 * k, _INK, "right", 0.13)
-        bar = pygame.Rect(self.px(_LEFT), self.px(top + 18), self.px(wide), self.px(pitch * 0.36))
-        left = 0.0
-        for part, fill in zip(chances, _FILLS, strict=True):
-            start, end = round(left * bar.width), round((left + part) * bar.width)
-            if end > start:
-                made.fill(fill, (bar.x + start, bar.y, end - start, bar.height))
-            left += part
-        pygame.draw.rect(made, _INK, bar, max(round(0.9 * k), 1))
 
 
 @dataclass(frozen=True)
@@ -110,6 +41,8 @@ class FigureSheetState:
     figure: ChartState | BlocksState | OddsState
     page: int = 1
     pages: int = 1
+    compares: bool = False
+    """Whether it is the figure that BEFORE AND AFTER shows."""
 
 
 class FigureSheetPart(TablePart):
@@ -131,7 +64,11 @@ class FigureSheetPart(TablePart):
         right, low = PAPER_AT[0] + self.wide, PAPER_AT[1] + self.high
         corner = (right - CORNER * 1.5, low - CORNER * 1.1, CORNER * 1.5 + 6, CORNER * 1.1 + 6)
         label, told = WORDS("turn"), WORDS("turn_help")
-        self._touches = (Touch("turn", corner, "act", label, told, "c"),)
+        turn = Touch("turn", corner, "act", label, told, "c")
+        x, y, wide, high = *COMPARE_AT, *STAMP
+        around = (x - 8.0, y - 10.0, wide + 16.0, high + 22.0)
+        label, told = WORDS("compare"), WORDS("compare_help")
+        self._touches = (turn, Touch("compare", around, "act", label, told, "v"))
 
     def make_sheet(self, width: int, height: int) -> pygame.Surface:
         self._draw = None
@@ -157,6 +94,8 @@ class FigureSheetPart(TablePart):
             self._draw = (state.figure, self._figure(state, now_ms))
         stamps = list(self._draw[1])
         x, y = self.px(PAPER_AT[0]), self.px(PAPER_AT[1])
+        plate = self._compare(state.compares)
+        stamps.append(PlacedSprite(plate, self.px(COMPARE_AT[0]), self.px(COMPARE_AT[1])))
         if state.pages > 1:
             words = f"{state.page}/{state.pages}"
             side = self.px(CORNER)
@@ -165,6 +104,10 @@ class FigureSheetPart(TablePart):
                 PlacedSprite(corner, x + self.px(self.wide) - side, y + self.px(self.high) - side)
             )
         return stamps
+
+    @cached_sprite
+    def _compare(self, down: bool) -> pygame.Surface:
+        return stamp_plate(self.letters, WORDS("compare"), self.scale, down)
 
     def _figure(self, state: FigureSheetState, now_ms: int) -> list[PlacedSprite]:
         """The figure's own stamps, where it lies on the sheet."""

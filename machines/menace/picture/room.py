@@ -22,6 +22,7 @@ from devices.screen.parts.card_reader import CardReaderPart
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.figures import blocks_chart, counts_chart, score_chart
 from devices.screen.parts.line_printer import LinePrinterPart
+from devices.screen.parts.odds_chart import OddsState
 from devices.screen.parts.step_chart import BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart
 from devices.screen.parts.unit_part import unit_scene
@@ -43,7 +44,7 @@ from machines.menace.picture.box_art import Pulled
 from machines.menace.picture.box_card import BoxCard
 from machines.menace.picture.cabinet import CabinetPart, CabinetState
 from machines.menace.picture.cups import CupsPart
-from machines.menace.picture.figure_sheet import FigureSheetPart, FigureSheetState, OddsState
+from machines.menace.picture.figure_sheet import FigureSheetPart, FigureSheetState
 from machines.menace.picture.instruments import BUILDS, OPPONENTS, InstrumentsPart, PlateState
 from machines.menace.picture.noughts_sheet import NoughtsSheetPart
 from machines.menace.picture.table import OnTable, Standing, TableTop
@@ -87,6 +88,10 @@ TALL_UNITS = {
 }
 REDRAWN_MS = 250
 """A figure is drawn anew no oftener than this while plays rush past."""
+COMPARED = ("random", "perfect")
+"""Whom the boxes meet in BEFORE AND AFTER: neither learns, so both cabinets have the same test.
+Against the first they can win, against the second only not lose."""
+PLAYS_COMPARED = 1_000
 SMALL = 40
 """A shake of no more beads than this is computed at once, in a few milliseconds."""
 
@@ -132,7 +137,9 @@ class MenaceRoom(Room):
         if not value:
             return ()
         if place.name == "chart":
-            self.doings.page = (self.doings.page + 1) % len(FIGURES)
+            pages = tuple(FIGURES)
+            after = (self.doings.page + 1) % len(pages)
+            self.doings.page = pages.index("before") if control == "compare" else after
             return ()
         if place.name == "cabinet":
             number = int(control.partition(".")[2])
@@ -215,7 +222,7 @@ class MenaceRoom(Room):
             drawn[0] != wanted and not 0 <= context.now_ms - drawn[1] < REDRAWN_MS
         ):
             drawn = self.doings.figures[name] = (wanted, context.now_ms, make(scene))
-        return FigureSheetState(drawn[2], self.doings.page + 1, len(FIGURES))
+        return FigureSheetState(drawn[2], self.doings.page + 1, len(FIGURES), name == "before")
 
     def tray(self, context: DrawContext, stand: Mapping[str, Standing] = WIDE) -> TrayState:
         """The tray in the hand, or the one that is looked at, and its card; ``stand`` says where
@@ -352,7 +359,24 @@ def _box(scene: MenaceScene) -> ChartState:
 def _odds(scene: MenaceScene) -> OddsState:
     rows = tuple((words.called(name), *text.for_boxes(scene, odds)) for name, odds in scene.odds)
     note = WORDS("odds_note")
-    return OddsState(WORDS("odds_title"), rows, note)
+    return OddsState(WORDS("odds_title"), rows, note, _legend())
+
+
+def _legend() -> tuple[str, str, str]:
+    """Won, drawn, lost."""
+    return WORDS("odds_won"), WORDS("odds_drawn"), WORDS("odds_lost")
+
+
+def _before(scene: MenaceScene) -> OddsState:
+    """The boxes as they began and as they are now, each against the same opponents."""
+    began, now, rows = dict(scene.began), dict(scene.odds), []
+    for name in COMPARED:
+        for key, odds in (("as_they_began", began.get(name)), ("as_they_are", now.get(name))):
+            if odds is not None:
+                said = WORDS(key, opponent=words.called(name))
+                rows.append((said, *text.for_boxes(scene, odds)))
+    title, note = WORDS("compare_title"), WORDS("compare_note")
+    return OddsState(title, tuple(rows), note, _legend(), PLAYS_COMPARED)
 
 
 FIGURES: dict[str, tuple[Callable[[MenaceScene], object], Callable[[MenaceScene], Figure]]] = {
@@ -363,6 +387,7 @@ FIGURES: dict[str, tuple[Callable[[MenaceScene], object], Callable[[MenaceScene]
         _box,
     ),
     "odds": (lambda scene: scene.odds, _odds),
+    "before": (lambda scene: (scene.began, scene.odds), _before),
 }
 """The chart's pages: what each depends on, and how it is drawn."""
 

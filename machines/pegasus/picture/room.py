@@ -16,8 +16,9 @@ from devices.screen.confirmation import Confirmation
 from devices.screen.guide import NextStep, Try
 from devices.screen.part import Touch
 from devices.screen.parts.card_reader import CardReaderPart
-from devices.screen.parts.chart import ChartPart, ChartState
+from devices.screen.parts.chart import ChartState
 from devices.screen.parts.figures import blocks_chart, multiplier_chart
+from devices.screen.parts.odds_chart import OddsState
 from devices.screen.parts.step_chart import BlocksPart, BlocksState
 from devices.screen.parts.tape_drive import TapeDrivePart, tape_sounds
 from devices.screen.parts.teleprinter import TeleprinterPart
@@ -41,6 +42,7 @@ from machines.pegasus.controls import ORIGIN_NAMES, SEAT_NAMES, SIDES
 from machines.pegasus.history import Figure, figure_of
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.picture import after_game, guide, words
+from machines.pegasus.picture.compared_sheet import ComparedSheetPart, ComparedSheetState
 from machines.pegasus.picture.control_desk import ControlDeskPart, ControlDeskState, Knob
 from machines.pegasus.picture.play_sheet import PlaySheetPart, PlaySheetState
 from machines.pegasus.picture.play_slip import WORDS, PlaySlipPart, PlaySlipState
@@ -82,11 +84,37 @@ PLACES = {**dict.fromkeys(SIDES, SEAT_NAMES), "origin": ORIGIN_NAMES}
 ORIGINS = (("FIXED", -60.0), ("EACH PLAY", 0.0), ("HUNDREDS", 60.0))
 
 
+@dataclass
+class Comparison:
+    """Whether before and after hangs on the cork, and what it shows: a room's own affair."""
+
+    shown: bool = False
+    _made: OddsState | None = None
+    _of: tuple[object, ...] = ()
+    _at_ms: int = 0
+
+    def figure(self, context: DrawContext) -> OddsState:
+        """Worked out anew when something was learned, and no oftener than the chart."""
+        scene: PegasusScene = context.view.scene
+        of = scene.made, scene.plays, scene.nought, scene.cross
+        late = not 0 <= context.now_ms - self._at_ms < CHART_MS
+        if self._made is None or (of != self._of and late):
+            self._made, self._of, self._at_ms = words.compared(scene), of, context.now_ms
+        return self._made
+
+
 @dataclass(frozen=True)
 class PegasusRoom(Room):
     """The room; a touch of a knob or a number wheel turns it by one place.  CLEAR STORE asks."""
 
     confirmation: Confirmation = field(default_factory=Confirmation)
+    comparison: Comparison = field(default_factory=lambda: Comparison())
+
+    def multipliers(self, context: DrawContext) -> ComparedSheetState:
+        """What hangs on the cork: the multipliers, or before and after."""
+        if not self.comparison.shown:
+            return ComparedSheetState(multiplier_state(context))
+        return ComparedSheetState(self.comparison.figure(context))
 
     def acts(
         self, place: PartPlacement, touch: Touch, value: Value, context: DrawContext
@@ -97,6 +125,9 @@ class PegasusRoom(Room):
             asks = scene.plays and not scene.typing  # else nothing is wiped
             if asks and not self.confirmation.touch(guide.CLEAR, context.now_ms):
                 return ()
+        if place.name == "multipliers":
+            self.comparison.shown ^= bool(value)
+            return ()
         if place.name != "desk" or touch.kind == "latch":
             return super().acts(place, touch, value, context)
         name, _, way = touch.control.partition(".")
@@ -289,13 +320,18 @@ def make_room(layout: PanelLayout) -> PegasusRoom:
         (WORDS("tube_first_moves"), WORDS("tube_plays")),
         WORD_BITS,
     )
+    room: PegasusRoom
+
+    def compared(context: DrawContext) -> ComparedSheetState:
+        return room.multipliers(context)
+
     room = PegasusRoom(
         "pegasus", "PEGASUS 2", layout=layout, resting=resting_view(layout),
         places=(
             PartPlacement("chart", partial(BlocksPart, (600.0, 385.0)), CHART, blocks_state(),
                   WORDS("place_chart"), shadow=False),
-            PartPlacement("multipliers", partial(ChartPart, (460.0, 226.0)), MULTIPLIERS,
-                  multiplier_state, WORDS("place_multipliers"), shadow=False),
+            PartPlacement("multipliers", ComparedSheetPart, MULTIPLIERS, compared,
+                  WORDS("place_multipliers"), shadow=False),
             PartPlacement("slip", PlaySlipPart, SLIP, slip_state, WORDS("place_slip"),
                   shadow=False),
             PartPlacement("sheet", PlaySheetPart, SHEET, sheet_state, WORDS("place_sheet"),

@@ -1,5 +1,7 @@
 """What is written on the visitor's sheet and on the slip, by what is seen."""
 
+from devices.screen.parts.odds_chart import OddsState
+from machines.pegasus.comparison import compare
 from machines.pegasus.picture.play_slip import WORDS, OddsRow
 from machines.pegasus.scene import PegasusScene
 from machines.pegasus.tables import result
@@ -70,6 +72,23 @@ def odds(scene: PegasusScene) -> tuple[str, tuple[OddsRow, ...]]:
         for k, (square, chance) in enumerate(play.weighed.choices)
     )
     return title, rows
+
+
+PLAYS_COMPARED = 1_000
+
+
+def compared(scene: PegasusScene) -> OddsState:
+    """Before and after, of the side that learns or, if both do, of each against chance alone."""
+    learners = [sign for sign, name in (("O", scene.nought), ("X", scene.cross)) if name == "learn"]
+    rows = []
+    for sign in learners or ("O",):
+        found = () if scene.learned is None else compare(scene.learned, sign)
+        for one in found[: 1 if len(learners) == 2 else None]:
+            against = WORDS("against_" + one.opponent, side=sign)
+            rows.append((WORDS("row_before", move=against), *one.before))
+            rows.append((WORDS("row_now", move=against), *one.after))
+    legend = WORDS("won"), WORDS("drawn"), WORDS("lost")
+    return OddsState(WORDS("compare_title"), tuple(rows), "", legend, PLAYS_COMPARED)
 
 
 def _learned(play: VisitorPlay) -> tuple[str, tuple[OddsRow, ...]]:

@@ -15,6 +15,7 @@ from devices.screen.part import touch_at
 from devices.screen.parts import pencil
 from devices.screen.parts.chart import ChartState
 from devices.screen.parts.chart_ink import Series
+from devices.screen.parts.odds_chart import OddsState
 from devices.screen.parts.pencil_board import STROKE_MS
 from devices.screen.parts.sprites import SpritePart
 from devices.screen.parts.step_chart import BlocksState, Panel
@@ -26,7 +27,7 @@ from machines.menace.picture.box_art import Pulled
 from machines.menace.picture.box_card import BoxCard
 from machines.menace.picture.cabinet import CabinetPart, CabinetState
 from machines.menace.picture.cups import CupsPart
-from machines.menace.picture.figure_sheet import FigureSheetPart, FigureSheetState, OddsState
+from machines.menace.picture.figure_sheet import FigureSheetPart, FigureSheetState
 from machines.menace.picture.instruments import InstrumentsPart, PlateState
 from machines.menace.picture.noughts_sheet import NoughtsSheetPart
 from machines.menace.picture.table import OnTable

@@ -13,6 +13,7 @@ import pytest
 from devices.panel.layout import read_layout
 from devices.screen.confirmation import ASKS_MS
 from devices.screen.keyboard import CHARACTERS, WINDOW_KEYS
+from devices.screen.parts.odds_chart import OddsState
 from devices.screen.room import DrawContext, PartPlacement
 from devices.screen.stage import Stage
 from machines.exhibit import Event
@@ -362,15 +363,40 @@ def test_a_new_day_is_begun_by_the_second_touch(exhibit: Menace, room: MenaceRoo
     assert acts_of(room, "table", "day", 1, seen(exhibit, later)) == []
 
 
-def test_the_chart_has_four_figures(exhibit: Menace, room: MenaceRoom) -> None:
+def test_the_chart_has_five_figures(exhibit: Menace, room: MenaceRoom) -> None:
     kinds = []
-    for page in range(4):
+    for page in range(5):
         state = room.chart(seen(exhibit))
-        assert (state.page, state.pages) == (page + 1, 4)
+        assert (state.page, state.pages) == (page + 1, 5)
         kinds.append(type(state.figure).__name__)
         assert acts_of(room, "chart", "turn", 1, seen(exhibit)) == []
-    assert kinds == ["ChartState", "BlocksState", "ChartState", "OddsState"]
+    assert kinds == ["ChartState", "BlocksState", "ChartState", "OddsState", "OddsState"]
     assert room.chart(seen(exhibit)).page == 1
+
+
+def test_before_and_after_stands_side_by_side_and_moves_no_bead(
+    exhibit: Menace, room: MenaceRoom
+) -> None:
+    act(exhibit, "table.opponent", OPPONENTS.index("random"))
+    act(exhibit, "table.run")
+    exhibit.advance(3_600_000_000)
+    act(exhibit, "table.run", 0)
+    beads = scene_of(exhibit).beads.copy()
+    assert acts_of(room, "chart", "compare", 1, seen(exhibit)) == []
+    state = room.chart(seen(exhibit))
+    assert state.compares
+    assert isinstance(state.figure, OddsState)
+    rows = state.figure.rows
+    assert [row[0] for row in rows] == [
+        "against any square, as they began", "against any square, now",
+        "against perfect play, as they began", "against perfect play, now",
+    ]  # fmt: skip
+    for _, *chances in rows:
+        assert sum(chances) == pytest.approx(1)
+    assert rows[1][1] > rows[0][1]  # it has learned to win against chance
+    assert rows[2][1] == rows[3][1] == 0  # nobody wins against perfect play
+    assert state.figure.of == 1_000
+    assert (scene_of(exhibit).beads == beads).all()
 
 
 def test_a_figure_is_drawn_anew_when_plays_are_added(exhibit: Menace, room: MenaceRoom) -> None:

@@ -9,6 +9,8 @@ from devices.panel.layout import read_layout
 from devices.refusal import RefusedError
 from devices.screen.lamps import neon
 from devices.screen.part import Touch
+from devices.screen.parts.chart import ChartState
+from devices.screen.parts.odds_chart import OddsState
 from devices.screen.parts.sprites import SpritePart
 from devices.screen.parts.step_chart import BlocksState
 from devices.screen.print_faces import struck
@@ -18,6 +20,7 @@ from machines.app.program import ASSETS
 from machines.exhibit import Event
 from machines.pegasus.controls import SEATS
 from machines.pegasus.exhibit import PegasusExhibit
+from machines.pegasus.picture import words
 from machines.pegasus.picture.control_desk import ControlDeskState
 from machines.pegasus.picture.play_slip import PlaySlipState
 from machines.pegasus.picture.room import KNOB_PLACES, make_room
@@ -225,3 +228,43 @@ def test_nothing_is_drawn_in_a_frame_that_could_be_drawn_ahead(
     assert made == []
     assert struck.cache_info().misses == marks
     assert neon.cache_info().misses == lamps
+
+
+def test_before_and_after_hangs_on_the_cork_at_a_touch_and_teaches_nothing() -> None:
+    visit = Visit()
+    visit.desk("print", 0)
+    visit.desk("run")
+    visit.seconds(500)
+    visit.desk("run", 0)
+    room = visit.stage.room
+    place = next(one for one in room.places if one.name == "multipliers")
+    before = visit.exhibit.state.store.learned()
+    (touch,) = place.make().touches()
+    assert isinstance(place.state(visit.context()).figure, ChartState)
+    assert room.acts(place, touch, 1, visit.context()) == ()
+    room.acts(place, touch, 0, visit.context())
+    figure = place.state(visit.context()).figure
+    assert isinstance(figure, OddsState)
+    assert [row[0] for row in figure.rows] == [
+        "O against luck, BEFORE", "O against luck, NOW",
+        "O against perfect play, BEFORE", "O against perfect play, NOW",
+    ]  # fmt: skip
+    assert figure.rows[0][1] == pytest.approx(215363 / 362880)
+    assert figure.rows[1][1] > 0.8  # after 500 plays
+    assert figure.rows[2][1] == figure.rows[3][1] == pytest.approx(0)
+    assert (visit.exhibit.state.store.learned() == before).all()
+    room.acts(place, touch, 1, visit.context())
+    assert isinstance(place.state(visit.context()).figure, ChartState)
+
+
+def test_both_pupils_are_compared_each_against_luck() -> None:
+    visit = Visit()
+    visit.desk("cross.learn")
+    figure = words.compared(visit.exhibit.view().scene)
+    assert [row[0] for row in figure.rows] == [
+        "O against luck, BEFORE", "O against luck, NOW",
+        "X against luck, BEFORE", "X against luck, NOW",
+    ]  # fmt: skip
+    for before, now in (figure.rows[:2], figure.rows[2:]):
+        assert before[1:] == now[1:]
+        assert sum(before[1:]) == pytest.approx(1)

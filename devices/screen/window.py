@@ -23,7 +23,7 @@ from devices.screen.input_controller import InputController
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import Museum, RealPanel
 from devices.screen.overlay import Overlay
-from devices.screen.room import CANVAS, DrawContext
+from devices.screen.room import DrawContext
 from devices.screen.screen_record import ScreenRecord
 from devices.screen.sound_caption import caption_picture
 from devices.screen.stage import Stage
@@ -294,8 +294,7 @@ class Window(WindowModel):
         begun = self.sounds.take_begun()
         name = self.sound_caption.follow(begun, self.sounds.humming, self.now_ms)
         said = self.words.sounds.get(name, "") if self.captions else ""
-        room = self.room_rect
-        unit = min(room.width / CANVAS[0], room.height / CANVAS[1])
+        room, unit = self.room_rect, min(self.size) / 1080  # upright windows read as large
         note = caption_picture(said, unit) if said else None
         self.window_surface.note_at(
             note, room.left + round(14 * unit), room.bottom - round(10 * unit)

@@ -86,3 +86,11 @@ def test_the_bars_rocker_goes_through_sound_and_captions_and_says_which() -> Non
             seen.append((guest.window.sounds.on, guest.window.captions))
             guest.click("rail:sound")
         assert seen == [(True, False), (False, False), (True, True), (False, True), (True, False)]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1080, 1920), (1920, 1080)])
+def test_every_caption_fits_into_the_window(size: tuple[int, int]) -> None:
+    for said in words().sounds.values():
+        wide, high = caption_picture(said, min(size) / 1080).get_size()
+        assert wide < 0.6 * size[0]
+        assert high < 0.06 * size[1]

@@ -12,7 +12,8 @@ come quickly and teach nothing, and the visitor's game comes back after it.
 Every game that is played to its end is learned from, a visitor's too: both sides' positions, as in
 the paper.  A game that is left is not.
 
-Controls: ``workstation.new``, ``back``, ``side``, ``house``, ``contest``, ``arrows``, ``step``, ``empty``,
+Controls: ``workstation.new``, ``back``, ``side``, ``house``, ``contest``, ``arrows``, ``step``,
+``empty``,
 ``trained``, ``depth.1`` to ``depth.3``, ``square.a1`` to ``square.h8``, ``promote.q`` (``r``,
 ``b``, ``n``), ``move.N`` (a successor), ``why.N`` (a line of the fold), ``pattern.N`` (of the
 wall's page), ``wall.back``, ``wall.next``, and ``curves.turn``; 1: pressed, 0: released.

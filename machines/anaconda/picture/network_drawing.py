@@ -16,6 +16,7 @@ import pygame
 from devices.screen.materials import cutout
 from devices.screen.parts.desktop_look import Colour, Pen
 from devices.screen.parts.program_pane import Keep, ProgramPane
+from devices.screen.parts.relief import Array
 from devices.screen.words import Words
 from machines.anaconda.scene import AnacondaScene, NetworkActivations
 
@@ -101,6 +102,12 @@ class NetworkPane(ProgramPane):
             first = sum((9 - other) ** 2 for other in SIZES if other < size)
             y = (NODES[first][1] + NODES[first + (9 - size) ** 2 - 1][1]) / 2
             pen.text(f"{size}x{size}", 324.0, y, 8.5, (124, 140, 160), "right", 0.13)
+        for number, (bright, label) in enumerate(((LEVELS, "above"), (-LEVELS, "below"))):
+            sample = node("window", bright, pen.scale)
+            y = 18.0 + 20.0 * number
+            place = sample.get_rect(center=(round(18.0 * pen.scale), round(y * pen.scale)))
+            pen.surface.blit(sample, place)
+            pen.text(WORDS(label), 32.0, y, 10.0, LETTER, "left", 0.14)
         pen.text(WORDS("sum"), 120.0, HIGH - 12.0, 10.5, LETTER, "left", 0.14)
 
     def key_of(self, state: LookedAt, now_ms: int) -> object:
@@ -138,7 +145,13 @@ class NetworkPane(ProgramPane):
                 tone = AMBER if value > 0 else BLUE
                 middle = ((box[0] + CELL / 2) * pen.scale, (box[1] + CELL / 2) * pen.scale)
                 pygame.draw.circle(pen.surface, tuple(tone * 0.92), middle, 5.4 * pen.scale)
-                if abs(value) > 1:
+                if value < 0:
+                    long, high = 6.0 * pen.scale, max(1.0, 2.2 * pen.scale)
+                    dash = pygame.Rect(0, 0, round(long), round(high))
+                    dash.center = round(middle[0]), round(middle[1])
+                    king = abs(value) > 1
+                    pen.surface.fill((255, 255, 255) if king else (8, 12, 22), dash)
+                elif abs(value) > 1:
                     pygame.draw.circle(pen.surface, (255, 255, 255), middle, 2.2 * pen.scale)
         if node >= 0:
             size, row, column = window_at(node)
@@ -189,12 +202,24 @@ def node(kind: str, bright: int, scale: float) -> pygame.Surface:
     rgb = np.broadcast_to(lit, (*r.shape, 3)).copy()
     core = np.clip(1 - r / 0.75, 0, 1)[..., None] * np.float32(150.0 * share**2)
     edge = np.array([96.0, 116.0, 146.0], np.float32) * np.float32(1 - share) + hue * share
+    if bright < 0:
+        rgb = _slotted(rgb, at / radius, soft, share)
+        core = core * 0.0
     rgb = rgb + core + (edge - rgb) * (0.8 * rim * disc)[..., None]
     bloom = 0.55 * share * np.exp(-(np.maximum(r - 0.8, 0) ** 2) / 0.20) * np.clip(1.9 - r, 0, 1)
     outside = (1 - disc)[..., None]
     rgb = rgb * (1 - outside) + hue * outside
     return cutout(np.asarray(np.clip(rgb, 0, 255), np.float32),
                   np.asarray(np.maximum(disc, bloom), np.float32))  # fmt: skip
+
+
+def _slotted(rgb: Array, at: Array, soft: float, share: float) -> Array:
+    """A node below nothing has a dark dash across it: seen without colour too."""
+    long = np.clip((0.66 - np.abs(at[None, :])) / soft + 0.5, 0, 1)
+    high = np.clip((0.22 - np.abs(at[:, None])) / soft + 0.5, 0, 1)
+    dash = (long * high)[..., None] * np.float32(min(1.0, 0.35 + share))
+    dark = np.array([8.0, 12.0, 22.0], np.float32)
+    return np.asarray(rgb + (dark - rgb) * dash, np.float32)
 
 
 def _wires(big: pygame.Surface, k: float) -> None:

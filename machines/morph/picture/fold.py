@@ -191,10 +191,10 @@ class FoldPane(ProgramPane):
         arrowhead = [(0.0, foot + 12.0), (-half, foot + 4.0), (half, foot + 4.0)]
         k = pen.scale
         pygame.draw.polygon(pen.surface, THREAD, [(x + dx * k, y * k) for dx, y in arrowhead])
-        pen.text(
-            WORDS("worth") if done else WORDS("so_far"), WEIGHTS - 12.0, y, 11.0, FAINT, "right"
-        )
-        pen.text(worth(value), VALUES, y, 15.0, THREAD, "right", 0.19, True)
+        figure = worth(value)
+        left = VALUES - ENGRAVING.width(figure, 15.0, 0.06) - 12.0
+        pen.text(WORDS("worth") if done else WORDS("so_far"), left, y, 11.0, FAINT, "right")
+        pen.text(figure, VALUES, y, 15.0, THREAD, "right", 0.19, True)
 
     def sprites(self, keep: Keep) -> Iterable[Callable[[], object]]:
         side = _icon_px(self.scale)

@@ -20,7 +20,7 @@ from machines.anaconda.picture.checkers_program import (
     PANES,
     CheckersProgramPart,
 )
-from machines.anaconda.picture.network_drawing import NODES, OUTPUT, level, window_at
+from machines.anaconda.picture.network_drawing import NODES, OUTPUT, level, node, window_at
 from machines.anaconda.picture.why_pane import degree, sentence
 from machines.anaconda.scene import NetworkActivations, Strength
 from machines.draughts.board import Move
@@ -118,7 +118,7 @@ def test_checkers_lie_on_their_squares(monitor: CheckersProgramPart, flipped: bo
     for number in range(1, 33):
         red, green, blue = seen(monitor, state, of_square(number, flipped)).mean(axis=(0, 1))
         if number <= 12:
-            assert red > green + 30, number
+            assert red > green + 20, number
         elif number <= 20:
             assert green > red + 15, number
         else:
@@ -238,3 +238,11 @@ def test_a_monitor_that_is_off_shows_no_picture(monitor: CheckersProgramPart) ->
     off = seen(monitor, replace(shown(), on=False, lamp=0), RASTER)
     assert off.mean() < 45
     assert seen(monitor, shown(), RASTER).mean() > 90
+
+
+def test_a_node_below_nothing_is_known_by_a_dash_without_colour() -> None:
+    above, below = (pixels(node("second", sign * 8, 2.0)).mean(axis=2) for sign in (1, -1))
+    middle, wide = below.shape[0] // 2, below.shape[1]
+    assert below[middle, middle] < 0.5 * below[middle, middle - 7]
+    assert above[middle, middle] > 0.8 * above[middle, middle - 7]
+    assert wide == above.shape[1]

@@ -206,7 +206,8 @@ class Menace(Exhibit):
         return text.caption(self.state.table)
 
     def _scene(self) -> MenaceScene:
-        return self._shown.scene()
+        scene, job = self._shown.scene(), self.state.deck.feed.job
+        return scene if job is None else replace(scene, tape=job.wanted)
 
     def _reason(self) -> str:
         """What it waits for: a deck's wants before the table's."""

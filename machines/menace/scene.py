@@ -29,6 +29,7 @@ from machines.exhibit import View, resting
 from machines.menace.beads import Cabinet, Change, Ledger, Rewards
 from machines.menace.odds import Odds
 from machines.noughts.board import Board
+from machines.noughts.tape_file import TapeWanted
 
 Phase = Literal[
     "idle", "visitor", "opponent", "finding", "shaking", "tilting", "placing", "empty",
@@ -101,6 +102,8 @@ class MenaceScene:
     """Whether there is a play to take back."""
     began: tuple[tuple[str, Odds], ...] = ()
     """The same chances for the beads as they lay when the boxes were new."""
+    tape: TapeWanted | None = None
+    """The tape that a card wants, while it is not done with it."""
     foregone: bool = False
     """Whether the play was stopped where the build has no box for the board."""
     day: int = 1

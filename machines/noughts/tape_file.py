@@ -119,6 +119,15 @@ class Stage(enum.Enum):
     OVER = enum.auto()
 
 
+@dataclass(frozen=True)
+class TapeWanted:
+    """A card's SAVE or LOAD that is under way, for whoever shows it."""
+
+    unit: int
+    """The address that it calls."""
+    saving: bool
+
+
 @dataclass
 class TapeJob:
     """A SAVE or LOAD under way: a value.  Whoever owns it calls :meth:`step` whenever time stands
@@ -138,6 +147,11 @@ class TapeJob:
     """The unit was set going, and its outcome wasn't looked at yet."""
     reel: str = ""
     """The tape that it began with."""
+
+    @property
+    def wanted(self) -> TapeWanted:
+        """What it asks of the operator."""
+        return TapeWanted(self.unit, self.saving)
 
     @property
     def over(self) -> bool:

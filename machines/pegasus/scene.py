@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from machines.noughts.tape_file import TapeWanted
 from machines.pegasus.odds import Reinforcement
 from machines.pegasus.trial import Change
 from machines.pegasus.visitor import VisitorPlay
@@ -50,6 +51,8 @@ class PegasusScene:
     words: tuple[tuple[int, ...], tuple[int, ...]]
     """What the two monitor tubes show, words of 39 bits: the chances of the first moves as binary
     fractions; the number of plays, and the last play as the program records it."""
+    tape: TapeWanted | None = None
+    """The tape that a card wants, while it is not done with it."""
     learned: Floats | None = field(default=None, compare=False, repr=False)
     """The odds as learned so far, positions x 9; not to be written to."""
     made: int = 0

@@ -91,6 +91,7 @@ def scene_of(state: PegasusState) -> PegasusScene:
         changes=tuple(trial.changes),
         words=(fractions, (trial.plays, record)),
         typing=bool(state.unsent),
+        tape=state.deck.feed.job.wanted if state.deck.feed.job else None,
         made=state.plays,
         learned=state.store.learned(),
         seats=state.seats,

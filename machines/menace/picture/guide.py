@@ -1,6 +1,10 @@
 """What a visitor of the matchboxes can do next, by what is seen (devices.screen.guide)."""
 
+from typing import Any
+
+from devices.panel.view import View
 from devices.screen.guide import NextStep, Try, in_turn, press, put
+from devices.screen.tape_guide import TapePrompts, tape_step
 from machines.menace.picture.instruments import OPPONENTS
 from machines.menace.scene import MenaceScene
 
@@ -19,8 +23,28 @@ TRIES = {
 """The cards of the placard."""
 
 
-def next_step(scene: MenaceScene) -> NextStep:
+PRINTER, TAPE = "printer.start", "tape1"
+TAPE_SAID = TapePrompts(
+    "tape_moves", "tape_reset", "tape_dial", "tape_mount", "tape_ring", "tape_load", "tape_start"
+)
+
+
+def next_step(view: View) -> NextStep:
     """The next step."""
+    scene: Any = view.scene
+    assert isinstance(scene, MenaceScene)
+    wanted = scene.tape
+    if wanted is not None:
+        printer: Any = view.units["printer"]
+        if not printer.ready and not printer.busy:
+            return NextStep("printer", (PRINTER,), press(PRINTER))
+        step = tape_step(view, TAPE, wanted.unit, wanted.saving, TAPE_SAID)
+        if step is not None:
+            return step
+    return _at_the_table(scene)
+
+
+def _at_the_table(scene: MenaceScene) -> NextStep:
     if scene.phase == "declined":
         return NextStep("empty", (RELOAD,), press(RELOAD))
     if scene.phase == "visitor":

@@ -170,7 +170,7 @@ class MenaceRoom(Room):
 
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
-        return guide.next_step(context.view.scene)
+        return guide.next_step(context.view)
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's play has brought the boxes."""

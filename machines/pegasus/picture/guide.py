@@ -5,6 +5,7 @@ from typing import Any
 from devices.panel.view import View
 from devices.screen.guide import PLAY as BAR_PLAY
 from devices.screen.guide import NextStep, StepAct, Try, in_turn, press, put
+from devices.screen.tape_guide import TapePrompts, tape_step
 from devices.units.card_unit import STACKER_CARDS
 from machines.pegasus.controls import VISITOR
 from machines.pegasus.scene import PegasusScene
@@ -12,6 +13,10 @@ from machines.pegasus.scene import PegasusScene
 RUN, PRINT, CLEAR = "desk.run", "desk.print", "desk.clear"
 START_READER, FEED = "reader.start", "reader.feed"
 NOUGHT, CROSS, TELEPRINTER = "desk.nought", "desk.cross", "teleprinter.start"
+TAPE = "tape1"
+TAPE_SAID = TapePrompts(
+    "tape_moves", "tape_reset", "tape_dial", "tape_mount", "tape_ring", "tape_load", "tape_start"
+)
 WIPE = "wipe"
 """The prompt that asks whether the store is to be cleared."""
 MANY_PLAYS = 1_000
@@ -49,9 +54,16 @@ def next_step(view: View) -> NextStep:
     """The next step."""
     scene: Any = view.scene
     assert isinstance(scene, PegasusScene)
+    teleprinter: Any = view.units["teleprinter"]
+    if scene.tape is not None:
+        if scene.typing and not teleprinter.running:
+            return NextStep("teleprinter", (TELEPRINTER,), press(TELEPRINTER))
+        wanted = scene.tape
+        step = tape_step(view, TAPE, wanted.unit, wanted.saving, TAPE_SAID)
+        if step is not None:
+            return step
     if not scene.running:
         return _begin(view)
-    teleprinter: Any = view.units["teleprinter"]
     if not teleprinter.running and (scene.printing or not view.busy):
         return NextStep("teleprinter", (TELEPRINTER,), press(TELEPRINTER))
     if scene.seats:

@@ -2,16 +2,18 @@
 
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from devices.refusal import RefusedError
+from machines import snapshot
 from machines.draughts.moves import legal_moves
 from machines.draughts.scene import BoardScene
 from machines.ibm704.console_actions import TAKE_BACK, drop_jump_acts, square_acts, take_back_acts
 from machines.samuel import entry_keys
 from machines.samuel.games import Result
 from machines.samuel.state_machine import Phase, Stop
-from tests.machines.ibm704.bench import CHEAP, Bench
+from tests.machines.ibm704.bench import CHEAP, Bench, advance_sliced
 
 GAME = ("GAME   1 BLACK=OPERATOR WHITE=MACHINE", "SENSE  1", "END")
 ALPHA = ("LEARN  SECOND SEED 1", "GAME   1 BLACK=OPERATOR WHITE=ALPHA", "SENSE  1,4", "END")
@@ -153,3 +155,32 @@ def test_what_can_not_be_taken_back_is_refused_in_words(cards: tuple[str, ...], 
 
 def test_the_console_enters_the_word_that_the_program_knows() -> None:
     assert entry_keys.takes_back(TAKE_BACK)
+
+
+def test_what_was_taken_back_is_the_same_however_time_was_cut_up() -> None:
+    """The same acts at the same times give the same state and the same listing."""
+    recorded, again = begun(*ALPHA), Bench()
+    start = recorded.machine.snapshot()
+    again.machine.restore(start)
+    acts: list[tuple[int, str, int]] = []
+    for steps in ("move", "back", "move"):
+        found = recorded.machine.view().controls
+        squares = legal_moves(scene(recorded).position)[0].squares[:2]
+        made = take_back_acts(found) if steps == "back" else square_acts(found, *squares)
+        for control, value in made:
+            acts.append((recorded.machine.now_us, control, value))
+            recorded.act(control, value)
+            recorded.machine.advance(7_000)
+        if steps == "move" and len(acts) < 60:
+            recorded.machine.advance(30_000)  # taken back in the midst of the look-ahead
+        else:
+            recorded.wait()
+    generator = np.random.default_rng(4)
+    for at_us, control, value in acts:
+        advance_sliced(again.machine, at_us - again.machine.now_us, 9_000, generator)
+        again.act(control, value)
+    advance_sliced(again.machine, recorded.machine.now_us - again.machine.now_us, 90_000, generator)
+    first, second = (one.machine.snapshot() for one in (recorded, again))
+    assert snapshot.digest(first) == snapshot.digest(second)
+    assert recorded.listing == again.listing
+    assert "TAKES BACK" in again.listing

@@ -198,11 +198,14 @@ class DrawerMenu(PromptOverlay[MediaPicker]):
         while len(lines) > 2 and small > brass.SMALLEST:
             small = max(brass.SMALLEST, small - 0.5)
             lines = LETTERS.wrap(note, small, wide)
-        if y + small * 1.6 > label.bottom - small * 0.4:
+        alone = y + small * 1.6 > label.bottom - small * 0.4  # there is one row for the note
+        if alone:
             lines = lines[:1]
+        # A single line stands beside the count, or above it where it needs the whole width.
+        beside = len(lines) == 1 and (alone or LETTERS.width(lines[0], small) <= room)
         for k, line in enumerate(lines[:2]):
-            low = label.bottom - px(13) if k or len(lines) == 1 else y
-            space = room if low > y + 1 or len(lines) == 1 else wide
+            low = label.bottom - px(13) if k or beside else y
+            space = room if low > y + 1 or beside else wide
             LETTERS.draw(target, _cut(line, small, space), left, low, small, TYPED)
 
     def _draw_pull(self, target: pygame.Surface, shown: pygame.Rect) -> None:

@@ -131,3 +131,11 @@ def test_lettering_too_small_to_be_told_is_a_speck(height_px: float) -> None:
         drawn = Engraving().text_surface("716", height_px, (255, 255, 255))
     assert drawn.get_width() < 20
     assert alpha(drawn).max() < 255
+
+
+def test_every_letter_and_sign_of_german_french_and_spanish_is_drawn() -> None:
+    german = "ÄÖÜẞäöüß„“‚‘»«–"
+    french = "ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸàâæçéèêëîïôœùûüÿ«»’…"
+    spanish = "ÁÉÍÑÓÚÜáéíñóúü¿¡ªº«»"
+    letters = Engraving()
+    assert [char for char in german + french + spanish + "€" if not letters.covers(char)] == []

@@ -18,8 +18,8 @@ STAYS_MS = 25_000
 """It goes by itself after this."""
 TITLE, BODY = 28.0, 26.0
 """Heights of the capitals, units."""
-MOST_HIGH = 0.4
-"""Of the room's height that it may cover."""
+MOST_HIGH, LARGE_HIGH = 0.4, 0.62
+"""Of the room's height that it may cover, with usual and with large text."""
 
 
 class AfterGameCard(PaperCard):
@@ -41,15 +41,17 @@ class AfterGameCard(PaperCard):
 
     def place(self) -> None:
         """Across the upper middle of the room, as high as its text."""
-        if not self.tall:
+        if not self.tall and not self.large:
             self.unit = min(self.room.width / 1400, self.room.height / 880)
         wide = min(self.px(1300), self.room.width - self.px(40))
-        most = round(self.room.height * MOST_HIGH)
+        most = round(self.room.height * (LARGE_HIGH if self.large else MOST_HIGH))
         self.box = pygame.Rect(0, 0, wide, most)
         height, lines = self.fitted()
         needed = self.px(118) + round(height * PITCH) * len(lines) + self.px(34)
         self.box.height = min(most, needed)
         self.box.midtop = self.room.centerx, self.room.top + self.px(18)
+        if self.low is not None:
+            self.box.bottom = self.room.bottom - self.px(10)
 
     def show_rect(self) -> pygame.Rect:
         """The plate that leads to what has changed."""

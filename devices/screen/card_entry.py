@@ -48,6 +48,8 @@ class CardEntry(PromptOverlay[TextPrompt]):
         """The card above, the keyboard below."""
         if self.tall:
             self.unit *= TALL_SCALE
+        if self.large:  # as large as the window allows
+            self.unit = min(self.unit, self.room.width / 1240, self.room.height / 960)
         wide = self.px(1180)
         self.card = pygame.Rect(0, 0, wide, face_height(wide))
         self.card.midtop = self.room.centerx, self._top() + self.px(70)
@@ -55,7 +57,7 @@ class CardEntry(PromptOverlay[TextPrompt]):
 
     def _top(self) -> int:
         """Where it begins: in an upright window low enough to be reached."""
-        return self.room.top + (self.room.height // 3 if self.tall else 0)
+        return self.room.top + (self.room.height // 3 if self.tall and not self.large else 0)
 
     def _lay_keys(self) -> dict[str, pygame.Rect]:
         px = self.px

@@ -73,6 +73,8 @@ class Help(Overlay):
         self.sheet = pygame.Surface((1, 1), 0, 32)
         self.box = pygame.Rect(0, 0, 1, 1)
         self.choose: Callable[[str], None] | None = None
+        self.wishes: Sequence[tuple[str, bool, Callable[[], None]]] = ()
+        """What a visitor may want otherwise: its word, whether it is so, and what changes it."""
         """Called with the language that is touched; None: none is offered."""
 
     def show_room(self, picture: pygame.Surface, marks: Sequence[pygame.Rect | None] = ()) -> None:
@@ -83,7 +85,8 @@ class Help(Overlay):
     def place(self) -> None:
         """Place the tags; set the list in pages."""
         wide = self.px(1040 if self.tall else 1640)
-        self.box = pygame.Rect(0, 0, wide, self.room.height - self.px(50))
+        wide = min(wide, self.room.width - 20)
+        self.box = pygame.Rect(0, 0, wide, self.room.height - min(self.px(50), 50))
         self.box.center = self.room.center
         down = self.room.bottom
         rail = [(k.rect.move(0, down), k.key, "") for k in self.strip.buttons()]
@@ -114,7 +117,7 @@ class Help(Overlay):
 
     def _paged(self, rows: list[Row]) -> list[list[Row]]:
         """As many to a page as its height holds; no heading alone at a page's end."""
-        room = int((self.box.height - self.px(150)) / self._pitch())
+        room = int((self.box.height - self.px(200 if self.tall else 150)) / self._pitch())
         pages: list[list[Row]] = [[]]
         for k, row in enumerate(rows):
             full = len(pages[-1]) >= room
@@ -133,12 +136,21 @@ class Help(Overlay):
 
     def _before(self) -> int:
         """Pages before the list."""
-        return (self.first is not None) + (self.stage is not None)
+        return self._firsts() + (self.stage is not None)
+
+    def _firsts(self) -> int:
+        """Pages that say what one can do: in large text what helps has a page of its own."""
+        return 0 if self.first is None else 2 if self.large else 1
 
     # Touch and keys
 
     def press(self, x: int, y: int) -> None:
         """A touch turns the page; on the rail it closes the help."""
+        wish = next((do for _, _, do, box in self.wish_plates() if box.collidepoint(x, y)), None)
+        if wish is not None:
+            self.done = True
+            wish()
+            return
         touched = next((code for code, _, box in self.tongues() if box.collidepoint(x, y)), "")
         if touched and self.choose is not None:
             self.choose(touched)
@@ -167,6 +179,8 @@ class Help(Overlay):
         page = self.page - self._before()
         if self.page == 0 and self.first is not None:
             self._draw_first(target, self.first)
+        elif self.page < self._firsts() and self.first is not None:
+            self._draw_second(target, self.first)
         elif page < 0:
             for tag in self.tags:
                 draw_tag(target, tag, self.high(11))
@@ -181,8 +195,8 @@ class Help(Overlay):
     def _draw_title(self, target: pygame.Surface) -> None:
         """A plate over the room's upper edge."""
         px = self.px
-        size = self.high(15)
         said = f"{self.words.help.title}   {self._turning()}"
+        size = brass.fit_lettering(said, self.high(15), (self.room.width - px(64)) * 0.98)
         box = pygame.Rect(0, 0, round(LETTERS.width(said, size)) + px(48), px(42))
         box.midtop = self.room.centerx, self.room.top + px(6)
         brass.lay(target, box, px(6), "bakelite", 81, px(4))
@@ -203,28 +217,50 @@ class Help(Overlay):
         self._draw_sheet(target)
         left, across = box.left + px(60), box.width - px(120)
         column = across if self.tall else (across - px(60)) // 2
-        y = box.top + px(62)
+        head = px(80) if self.tall else 0  # the languages stand above the title there
+        y = box.top + px(62) + head
         tongues = self.tongues()
         if tongues and not self.tall:
             across = tongues[0][2].left - px(40) - left
         size = brass.fit_lettering(words.here, px(30), across)
         across = box.width - px(120)
         LETTERS.draw(target, words.here, left, y, size, TYPED, weight=0.15, spacing=0.15)
-        y = self._draw_steps(target, first, pygame.Rect(left, box.top + px(150), column, 0))
+        steps = pygame.Rect(left, box.top + px(150) + head, column, 0)
+        y = self._draw_steps(target, first, steps)
         foot = box.bottom - px(84)
         stops = self._stops(first, column)
         stops.bottom, stops.left = foot, left
+        if self.large:
+            stops.top = foot
         if self.tall:
             shown = pygame.Rect(left, y, across, stops.top - px(50) - y)
         else:
             top = box.top + px(120)
             shown = pygame.Rect(left + column + px(60), top, column, stops.top - px(40) - top)
         self._draw_room(target, shown)
-        self._draw_stops(target, first, stops)
-        size = brass.fit_lettering(words.controls, self.high(17), across)
-        LETTERS.draw(target, words.controls, left, box.bottom - px(40), size, FAINT, spacing=0.1)
+        if not self.large:
+            self._draw_stops(target, first, stops)
+        plates = self.wish_plates()
+        wide = plates[0][3].left - px(30) - left if plates else across
+        size = brass.fit_lettering(words.controls, self.high(17), wide / 1.12)
+        lines = LETTERS.wrap(words.controls, size * 1.1, wide)[:2]
+        for k, line in enumerate(lines):
+            y = box.bottom - px(40) + round(size * (1.7 * k - 0.85 * (len(lines) - 1)))
+            LETTERS.draw(target, line, left, y, size, FAINT)
+        for word, so, _, plate in plates:
+            self._draw_tongue(target, word, plate, so)
         for code, name, plate in self.tongues():
             self._draw_tongue(target, name, plate, code == self.words.code)
+
+    def _draw_second(self, target: pygame.Surface, first: FirstHelp) -> None:
+        """What helps if something stops, on a page of its own."""
+        px, box = self.px, self.box
+        self._draw_sheet(target)
+        across = box.width - px(120)
+        column = across if self.tall else (across - px(60)) // 2
+        rect = self._stops(first, column)
+        rect.topleft = box.left + px(60), box.top + px(80)
+        self._draw_stops(target, first, rect)
 
     def tongues(self) -> list[tuple[str, str, pygame.Rect]]:
         """The languages that are offered: code, own name, and where on the first page."""
@@ -238,6 +274,20 @@ class Help(Overlay):
             rect = pygame.Rect(right - wide, 0, wide, max(px(58), 48))
             rect.centery = y
             made.append((code, name, rect))
+            right = rect.left - px(8)
+        return made[::-1]
+
+    def wish_plates(self) -> list[tuple[str, bool, Callable[[], None], pygame.Rect]]:
+        """What a visitor may want otherwise, at the foot of the first page."""
+        if self.first is None or self.page:
+            return []
+        px, made = self.px, []
+        right, y = self.box.right - px(50), self.box.bottom - px(42)
+        for word, so, do in reversed(self.wishes):
+            wide = round(LETTERS.width(word, self.high(17))) + px(36)
+            rect = pygame.Rect(right - wide, 0, wide, max(px(58), 48))
+            rect.centery = y
+            made.append((word, so, do, rect))
             right = rect.left - px(8)
         return made[::-1]
 
@@ -326,7 +376,8 @@ class Help(Overlay):
         LETTERS.draw(target, words.title, columns[0], y, px(24), TYPED, spacing=0.2)
         size = self.high(13.5)
         said = self._turning()
-        LETTERS.draw(target, said, box.right - px(60), y, size, FAINT, "right")
+        low = box.bottom - px(30) if self.tall else y
+        LETTERS.draw(target, said, box.right - px(60), low, size, FAINT, "right")
         y += px(46)
         heads = (words.control, words.key, words.does)
         for x, head in zip(columns, heads, strict=True):
@@ -363,6 +414,9 @@ class Help(Overlay):
         room = self.box.right - columns[2] - px(36)
         height = size if self.tall else brass.fit_lettering(row.does, size, room)
         lines = LETTERS.wrap(row.does, height, room)  # two where one would be too long
+        while len(lines) > 2 and height > brass.SMALLEST:
+            height = max(brass.SMALLEST, height * 0.95)
+            lines = LETTERS.wrap(row.does, height, room)
         y -= round(height * 0.75) * (len(lines) - 1)
         for k, line in enumerate(lines):
             LETTERS.draw(target, line, columns[2], y + round(height * 1.5) * k, height, TYPED)

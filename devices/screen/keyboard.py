@@ -79,7 +79,9 @@ class KeyboardInput:
         if name == "q" and mod & pygame.KMOD_CTRL and mod & pygame.KMOD_ALT:
             window.finish()
             return
-        if name == "f11":
+        if mod & pygame.KMOD_CTRL and name in ("t", "d"):
+            (window.switch_large if name == "t" else window.switch_lowered)()
+        elif name == "f11":
             window.toggle_fullscreen()
         elif name == "f12":
             window.save_picture()

@@ -42,7 +42,12 @@ class DrawerMenu(PromptOverlay[MediaPicker]):
 
     def _grid(self) -> tuple[int, int]:
         """How many trays stand beside and below one another."""
-        return TALL_GRID if self.tall else (COLUMNS, ROWS)
+        columns, rows = TALL_GRID if self.tall else (COLUMNS, ROWS)
+        if not self.large:
+            return columns, rows
+        across = int((self.room.width / self.unit - 78) // 474)
+        down = int((self.room.height / self.unit - 200) // 172)
+        return max(1, min(columns, across)), max(1, min(rows, down))
 
     def _held(self) -> int:
         """How many trays a page has."""
@@ -219,10 +224,17 @@ class DrawerMenu(PromptOverlay[MediaPicker]):
     def _draw_foot(self, target: pygame.Surface) -> None:
         px, words = self.px, self.words.drawer
         hint = words["choose"] if self.prompt.trays else words["empty"]
-        small = self.high(15)
-        y = self.box.bottom - px(42)
-        LETTERS.draw(target, hint, self.box.left + px(48), y, small, IVORY)
         names = ("more", "close") if self._pages() > 1 else ("close",)
+        wide = self._plate(names[0]).left - self.box.left - px(60)
+        small = self.high(15)
+        lines = LETTERS.wrap(hint, small, wide)
+        while len(lines) > 2 and small > brass.SMALLEST:
+            small = max(brass.SMALLEST, small * 0.95)
+            lines = LETTERS.wrap(hint, small, wide)
+        y = self.box.bottom - px(42) - round(small * 0.75) * (len(lines) - 1)
+        for k, line in enumerate(lines):
+            place = y + round(small * 1.5) * k
+            LETTERS.draw(target, line, self.box.left + px(48), place, small, IVORY)
         for name in names:
             plate = self._plate(name)
             brass.lay(target, plate, px(5), "brass", 66, px(3))

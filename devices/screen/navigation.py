@@ -37,6 +37,8 @@ class Navigator:
         self.exhibit = ""
         """The exhibit that the visitor stands before; empty on the floor plan."""
         self.stages: dict[str, Stage] = {}
+        self.low: int | None = None
+        """From where down a visitor reaches, in pixels; None: everywhere."""
         self.size = (0, 0)
         """Pixels that room or plan have; (0, 0) until the window is laid out."""
 
@@ -89,6 +91,7 @@ class Navigator:
         if stage is None:
             self.plan.lay(size)
         else:
+            stage.low = self.low
             stage.lay(size, stage.close_up)
 
     def enter(self, exhibit: str) -> None:
@@ -99,6 +102,7 @@ class Navigator:
         self.museum.enter(exhibit)
         if self.size != (0, 0):
             if self.stage is not None:
+                self.stage.low = self.low
                 self.stage.lay(self.size)
                 self.stage.stale = True
             else:

@@ -12,6 +12,7 @@ from typing import Generic, TypeVar
 import pygame
 
 from devices.screen import brass
+from devices.screen.control_bar.layout import LARGER
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.room import CANVAS, TALL_CANVAS, is_tall
 from devices.screen.ui_text import UiText
@@ -33,6 +34,10 @@ class Overlay:
         self.words = words
         self.size = (1, 1)
         self.room = pygame.Rect(0, 0, 1, 1)
+        self.large = False
+        """Whether it is lettered larger."""
+        self.low: int | None = None
+        """From where on it can be reached, where all is laid low; None: everywhere."""
         self.tall = False
         """Whether it is composed for an upright window."""
         self.unit = 1.0
@@ -52,6 +57,9 @@ class Overlay:
         self.tall = is_tall(room.size)
         canvas = TALL_CANVAS if self.tall else CANVAS
         self.unit = min(room.width / canvas[0], room.height / canvas[1])
+        if self.large:  # the bar has more of the window then, and that makes nothing smaller
+            high = size[1] * canvas[1] / (1920 if self.tall else 1080)
+            self.unit = min(size[0] / canvas[0], high / canvas[1]) * LARGER
         self.picture = None
         self.fresh = True
         self.place()

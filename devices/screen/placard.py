@@ -55,13 +55,15 @@ class Placard(PaperCard):
 
     def place(self) -> None:
         """In the middle of the room; in an upright window its cards lie one below the other."""
-        if not self.tall:
+        if not self.tall and not self.large:
             self.unit = min(self.room.width / 1640, self.room.height / 880)
         across, down = TALL_SIZE if self.tall else SIZE
         wide = min(self.px(across), self.room.width - self.px(40))
         high = min(self.px(down), self.room.height - self.px(24))
         self.box = pygame.Rect(0, 0, wide, high)
         self.box.center = self.room.center
+        if self.low is not None:
+            self.box.bottom = self.room.bottom - self.px(10)
 
     def head(self) -> int:
         """Where its text begins, below the title and the plates."""
@@ -76,11 +78,11 @@ class Placard(PaperCard):
         gap, side = self.px(20), self.px(40)
         count = max(1, len(self.text.cards))
         if self.tall:
-            high = self.px(TALL_CARD)
+            high = min(self.px(TALL_CARD), round(self.box.height * 0.19))
             top = self.box.bottom - self.px(36) - (count - k) * high - (count - 1 - k) * gap
             return pygame.Rect(self.box.left + side, top, self.box.width - 2 * side, high)
         wide = (self.box.width - 2 * side - (count - 1) * gap) // count
-        high = self.px(330)
+        high = min(self.px(330), round(self.box.height * 0.47))
         left = self.box.left + side + k * (wide + gap)
         return pygame.Rect(left, self.box.bottom - self.px(36) - high, wide, high)
 

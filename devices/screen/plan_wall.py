@@ -205,20 +205,36 @@ class Wall:
         brass.lay(sheet, box, px(3), "bakelite", 97, px(10), 190)
         edge = pygame.Rect(box.left, box.top, box.width, px(6))
         brass.lay(sheet, edge, px(2), "brass", 98)
-        plate = pygame.Rect(0, 0, min(box.width - px(40), px(560)), box.height - px(22))
+        plate = pygame.Rect(0, 0, min(box.width - px(16), px(560)), box.height - px(22))
         plate.center = box.centerx, box.centery + px(3)
         brass.lay(sheet, plate, px(5), "brass", 92, px(4))
         for x in (plate.left + px(10), plate.right - px(10)):
             brass.screw(sheet, x, plate.centery, px(3.4), 3 + x % 5)
-        inner = plate.inflate(-px(44), 0)
+        inner = plate.inflate(-px(32), 0)
         name = f"{bay.number}   {bay.title}" if len(self.bays) > 1 else bay.title
         if not bay.line:
             brass.engrave(sheet, name, inner, px(24), INK)
+            return
+        lines = LETTERS.wrap(bay.line, brass.SMALLEST * 1.06, round(inner.width * 0.92))
+        if px(14) <= brass.SMALLEST * 1.5 and len(lines) > 1:  # a small plate: two small lines
+            self._crowded(sheet, plate, name, lines[:2])
             return
         upper = pygame.Rect(inner.left, plate.top + px(3), inner.width, plate.height // 2)
         lower = pygame.Rect(inner.left, upper.bottom, inner.width, plate.bottom - upper.bottom)
         brass.engrave(sheet, name, upper, px(21), INK)
         brass.engrave(sheet, bay.line, lower.move(0, -px(3)), px(14), INK)
+
+    def _crowded(
+        self, sheet: pygame.Surface, plate: pygame.Rect, name: str, lines: list[str]
+    ) -> None:
+        """Lay a plate with a long line larger, and letter it in three lines."""
+        box = plate.inflate(self.px(8), self.px(21))
+        brass.lay(sheet, box, self.px(5), "brass", 92, self.px(4))
+        third = box.height // 3
+        upper = pygame.Rect(box.left, box.top + 2, box.width, third)
+        brass.engrave(sheet, name, upper, min(self.px(21), third - 3), INK)
+        lower = pygame.Rect(box.left, upper.bottom, box.width, box.bottom - upper.bottom - 2)
+        brass.engrave(sheet, "|".join(lines), lower, brass.SMALLEST, INK)
 
     def _reflection(self, sheet: pygame.Surface, box: pygame.Rect) -> None:
         """The floor mirrors a plinth that stands on it."""

@@ -148,6 +148,9 @@ class Room:
     """Whether it only stands in for a room that can't be made yet; the museum is asked again."""
     hums: Callable[[DrawContext], frozenset[str]] | None = None
     """Which steady sounds go on now (``tape``, ``rewind``, ``motor``)."""
+    reached: tuple[str, ...] = ()
+    """Beginnings of the event names of what a visitor plays by: laid low, that lies in the lower
+    half of the window."""
     steps_at: tuple[str, ...] = ()
     """Where the three steps of HELP are done: places, beginnings of controls' event names, or
     buttons of the bar (``bar.play``)."""

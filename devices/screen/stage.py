@@ -22,6 +22,7 @@ from devices.panel.lamps import LampBank
 from devices.panel.view import View
 from devices.screen.backdrops import close_wall, hall
 from devices.screen.layer_renderer import LayerRenderer
+from devices.screen.lowering import AS_IT_IS, Lowering
 from devices.screen.part import Part, Touch
 from devices.screen.placed_part import (
     Hit,
@@ -80,6 +81,11 @@ class Stage:
         }
         self.close_up = ""
         self.deep = False
+        self.low: int | None = None
+        """From where down a visitor reaches, in pixels; None: everywhere."""
+        self._laid_low: int | None = None
+        self.lowering = AS_IT_IS
+        """How the room is laid lower."""
         self.tall = False
         """Whether the room is arranged for an upright window."""
         self.canvas = pygame.Surface((1, 1), 0, 32)
@@ -108,9 +114,11 @@ class Stage:
         With ``now_ms`` a change of ``close_up`` is seen as a movement that begins then.  ``deep``
         is the point of the canvas that one comes closer still to.
         """
-        before, old = self.standings, self.canvas
+        before, old, lowering = self.standings, self.canvas, self.lowering
         same_size = size == old.get_size()
         same_place = close_up == self.close_up and (deep is not None) == self.deep
+        same_place = same_place and self.low == self._laid_low
+        self._laid_low = self.low
         if same_size and same_place and before:
             return
         moved = close_up or self.close_up if same_size else ""
@@ -124,7 +132,7 @@ class Stage:
             made = PendingLayout(old, size, before)
         while not made.step(self.standings):
             pass
-        if not same_size:
+        if not same_size or self.lowering != lowering:
             self.backdrops = {}
         self.canvas, self.backdrop, self.successor = made.canvas, made.backdrop, None
         for one in self.standings:
@@ -170,7 +178,18 @@ class Stage:
         return found.step(self._stand_all(size, False))
 
     def _stand_all(self, size: tuple[int, int], deep: bool) -> tuple[PlacedPart, ...]:
-        return tuple(self._stand(place, size, deep) for place in self._places(size))
+        standings = tuple(self._stand(place, size, deep) for place in self._places(size))
+        self.lowering = AS_IT_IS
+        if self.low is not None and not deep:
+            self.lowering = Lowering.of(standings, self._reached(), self.low, size)
+            for one in standings:
+                self.lowering.apply(one, size)
+        return standings
+
+    def _reached(self) -> tuple[str, ...]:
+        """Beginnings of the names of what must be in reach; of a part that is looked at closely all
+        that can be worked."""
+        return ("",) if self.close_up else self.room.reached
 
     def _is_tall(self, size: tuple[int, int]) -> bool:
         return bool(self.room.tall) and is_tall(size)
@@ -261,14 +280,16 @@ class Stage:
             room, scale, tall = self.room, self.scale, self.tall
             backdrop = room.tall_backdrop if tall and room.tall_backdrop else room.backdrop
             floor = room.tall_floor if tall else room.floor
+            lowering = self.lowering
             shadows = [one.rect for one in self.standings if one.place.shadow]
+            canvas = self._room_canvas(size)
 
             def make() -> pygame.Surface:
                 if close:
                     return close_wall(size)
-                if backdrop is None:
-                    return hall(size, shadows, floor)
-                return backdrop(size, scale)
+                if lowering == AS_IT_IS or backdrop is None:
+                    return hall(size, shadows, floor) if backdrop is None else backdrop(size, scale)
+                return lowering.lowered_backdrop(backdrop, canvas, size, scale)
 
             made = self.builder.get((id(self), "wall", close), (size, scale), make)
             if made is None:

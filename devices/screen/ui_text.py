@@ -158,7 +158,7 @@ NEEDED = {
         "plan back help language about drawer play sound on off on_text text "
         "lamps live steady reset reset_again speed "
         "step authentic x10 x100 flat running waiting stopped dark time key "
-        "panel"
+        "panel large lowered"
     ),
     "rail_help": (
         "plan back help language about drawer play sound lamps reset step authentic x10 x100 flat"

@@ -161,13 +161,14 @@ class Window(WindowModel):
             self.window_surface.stretch(self.navigator.canvas, self.control_bar.canvas)
         size = self.window_surface.to_lay(self.now_ms)
         if size is not None and self.navigator.ready_for(
-            (size[0], size[1] - control_bar_height(size))
+            (size[0], size[1] - control_bar_height(size, self.large))
         ):
             self.window_surface.lay(size)
-            self.control_bar.lay(size)
+            self.control_bar.lay(size, self.large)
+            self.navigator.low = size[1] // 2 if self.lowered else None
             self.navigator.lay(self.room_rect.size)
             for overlay in self.overlays:
-                overlay.lay(size, self.room_rect)
+                self.lay_overlay(overlay)
 
     # Where the visitor stands
 
@@ -188,7 +189,7 @@ class Window(WindowModel):
         if self.window_surface.laid is not None:
             self.input.let_go()
             for overlay in self.overlays:
-                overlay.lay(self.size, self.room_rect)
+                self.lay_overlay(overlay)
             self.window_surface.all()
 
     def show(self, overlay: Overlay) -> None:
@@ -210,7 +211,7 @@ class Window(WindowModel):
         if progress is not None and tubes is None:
             tubes = LoadingScreen(self.words)
             tubes.builder = self.renderer
-            tubes.lay(self.size, self.room_rect)
+            self.lay_overlay(tubes)
             self.overlays.insert(0, tubes)
         if tubes is not None:
             tubes.tell(progress, self.now_ms)

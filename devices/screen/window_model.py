@@ -78,6 +78,8 @@ class WindowModel:
         self._told: AfterGame | None = None
         self.overlays: list[Overlay] = []
         self.calm = self.settings.calm
+        self.large = self.settings.large_text
+        self.lowered = self.settings.lowered
         self.language = LanguageSwitch(self)
         self.window_surface = WindowSurface(self.settings)
         self.now_ms = 0
@@ -265,6 +267,10 @@ class WindowModel:
         first = self.words.first_help(self.navigator.exhibit)
         manual = Help(self.words, self.stage, self.control_bar, first)
         manual.choose = self.language.choose
+        manual.wishes = (
+            (self.words.rail["large"], self.large, self.switch_large),
+            (self.words.rail["lowered"], self.lowered, self.switch_lowered),
+        )
         if first.steps:
             manual.show_room(self.room_picture(), self.step_marks())
         self.show(manual)
@@ -387,5 +393,27 @@ class WindowModel:
     def show(self, overlay: Overlay) -> None:
         """Lay an overlay over the room."""
         overlay.builder = self.renderer
-        overlay.lay(self.size, self.room_rect)
+        self.lay_overlay(overlay)
         self.overlays.append(overlay)
+
+    def lay_overlay(self, overlay: Overlay) -> None:
+        """Fit an overlay to the window, and to how a visitor wants it."""
+        overlay.large = self.large
+        overlay.low = self.size[1] // 2 if self.lowered else None
+        overlay.lay(self.size, self.room_rect)
+
+    # How a visitor wants it
+
+    def switch_large(self) -> None:
+        """Letter the museum's own words a third larger, or as usual again."""
+        self.large = not self.large
+        self._lay_anew()
+
+    def switch_lowered(self) -> None:
+        """Lay what must be touched in the lower half, or all as usual again."""
+        self.lowered = not self.lowered
+        self._lay_anew()
+
+    def _lay_anew(self) -> None:
+        self.sounds.play("button")
+        self.window_surface.lay_anew(self.large)

@@ -57,6 +57,10 @@ class WindowConfig:
     """A gallery's: no cursor, no way out but Ctrl-Alt-Q."""
     calm: bool = False
     """Reduced flicker."""
+    large_text: bool = False
+    """The museum's own lettering a third larger."""
+    lowered: bool = False
+    """What a visitor must touch lies in the lower half."""
     sound: bool = True
     captions: bool = False
     """Whether what is heard is also told in words."""
@@ -79,6 +83,7 @@ class WindowSurface:
     def __init__(self, settings: WindowConfig) -> None:
         self.settings = settings
         self.fullscreen = settings.fullscreen
+        self.large = settings.large_text
         self.size = (1, 1)
         self.room = pygame.Rect(0, 0, 1, 1)
         """What the room has of it; the rail stands below."""
@@ -119,9 +124,13 @@ class WindowSurface:
         if size == self.size:
             return False
         self.size, self._since_ms = size, now_ms
-        high = control_bar_height(size)
+        high = control_bar_height(size, self.large)
         self.room = pygame.Rect(0, 0, size[0], max(1, size[1] - high))
         return True
+
+    def lay_anew(self, large: bool) -> None:
+        """Have everything laid out anew, with large text or usual."""
+        self.large, self.laid, self.size = large, None, (1, 1)
 
     def stretch(self, room: pygame.Surface, rail: pygame.Surface) -> None:
         """Show the old canvases, scaled to the new size."""
@@ -140,7 +149,7 @@ class WindowSurface:
     def lay(self, size: tuple[int, int]) -> None:
         """Everything is laid out for ``size`` from now on."""
         self.laid = self.size
-        self.room = pygame.Rect(0, 0, size[0], size[1] - control_bar_height(size))
+        self.room = pygame.Rect(0, 0, size[0], size[1] - control_bar_height(size, self.large))
         self.all()
 
     # Pictures

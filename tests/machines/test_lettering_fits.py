@@ -170,12 +170,14 @@ def bar_states(told: UiText, room: str) -> Iterator[ControlBarState]:
     yield ControlBarState(caption="X", close_up=True, armed=True, sound=False, calm=True)
 
 
-def check_bar(size: tuple[int, int], language: str, patch: pytest.MonkeyPatch) -> None:
+def check_bar(
+    size: tuple[int, int], language: str, patch: pytest.MonkeyPatch, large: bool = False
+) -> None:
     told = read_language(language)
     for name in NAMES:
         for state in bar_states(told, name):
             bar = ControlBar(told)
-            bar.lay(size)
+            bar.lay(size, large)
             with lettering(patch) as got:
                 bar.paint(state, 0)
             check(got, (name, state.prompt, size, language))
@@ -185,6 +187,44 @@ def check_bar(size: tuple[int, int], language: str, patch: pytest.MonkeyPatch) -
 def test_no_text_of_the_bar_is_cut(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     for language in LANGUAGES:
         check_bar(size, language, monkeypatch)
+
+
+@pytest.mark.parametrize("size", SIZES[:4])
+def test_no_large_text_of_the_bar_is_cut(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for language in LANGUAGES:
+        check_bar(size, language, monkeypatch, large=True)
+
+
+def test_large_text_is_a_third_larger(monkeypatch: pytest.MonkeyPatch) -> None:
+    told, size = read_language("en"), (1920, 1080)
+
+    def heights(large: bool) -> dict[str, float]:
+        bar = ControlBar(told)
+        bar.lay(size, large)
+        whole = pygame.Rect(0, 0, size[0], size[1] - control_bar_height(size, large))
+        text = told.placard("ibm704")
+        assert text is not None
+        placard = Placard(told, text, lambda name: None, asked=True)
+        placard.large = large
+        placard.lay(size, whole)
+        with lettering(monkeypatch) as got:
+            bar.paint(ControlBarState(prompt="Touch it.", play=True, ready=True, about=True), 0)
+            placard.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
+        return {one.text: one.height for one in got.texts}
+
+    usual, large = heights(False), heights(True)
+    for word in ("Touch it.", "PLAY", "HELP"):
+        assert large[word] == pytest.approx(usual[word] * 4 / 3, rel=0.06), word
+    # Three cards lie side by side: their titles are as large as they are wide.
+    assert large[text_of_first_card(told)] > 1.15 * usual[text_of_first_card(told)]
+
+
+def text_of_first_card(told: UiText) -> str:
+    placard = told.placard("ibm704")
+    assert placard is not None
+    return placard.cards[0].title
 
 
 def overlays(told: UiText, room: str) -> Iterator[Overlay]:
@@ -202,11 +242,16 @@ def overlays(told: UiText, room: str) -> Iterator[Overlay]:
 
 
 def check_overlays(
-    room: str, size: tuple[int, int], language: str, patch: pytest.MonkeyPatch
+    room: str,
+    size: tuple[int, int],
+    language: str,
+    patch: pytest.MonkeyPatch,
+    large: bool = False,
 ) -> None:
     told = read_language(language)
-    whole = pygame.Rect(0, 0, size[0], size[1] - control_bar_height(size))
+    whole = pygame.Rect(0, 0, size[0], size[1] - control_bar_height(size, large))
     for overlay in overlays(told, room):
+        overlay.large = large
         overlay.lay(size, whole)
         with lettering(patch) as got:
             overlay.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
@@ -220,6 +265,7 @@ def check_overlays(
 def test_no_text_that_lies_over_a_room_is_cut(room: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for k, size in enumerate(SIZES[:4]):
         check_overlays(room, size, LANGUAGES[k % len(LANGUAGES)], monkeypatch)
+        check_overlays(room, size, LANGUAGES[-k % len(LANGUAGES)], monkeypatch, large=True)
 
 
 @pytest.mark.soak
@@ -228,20 +274,24 @@ def test_no_text_that_lies_over_a_room_is_cut(room: str, monkeypatch: pytest.Mon
 def test_no_text_over_any_room_in_any_size_and_language_is_cut(
     room: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for size, language in itertools.product(SIZES, LANGUAGES):
-        check_overlays(room, size, language, monkeypatch)
+    for size, language, large in itertools.product(SIZES, LANGUAGES, (False, True)):
+        check_overlays(room, size, language, monkeypatch, large)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_of_help_is_cut(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     told = read_language(language)
-    for spec, size in zip(EXHIBITS, itertools.cycle(SIZES[:4]), strict=False):
+    for k, (spec, size) in enumerate(zip(EXHIBITS, itertools.cycle(SIZES[:4]), strict=False)):
         seen = seen_of(spec, size, language)
         bar = ControlBar(told)
         bar.lay(size)
         bar.paint(ControlBarState(exhibit=spec.name), 0)
         manual = Help(told, seen.stage, bar, told.first_help(spec.name))
-        manual.lay(size, pygame.Rect((0, 0), seen.room))
+        manual.wishes = (("LARGE TEXT", True, lambda: None), ("LAID LOW", False, lambda: None))
+        manual.choose = lambda code: None
+        manual.large = bool((k + LANGUAGES.index(language)) % 2)
+        room = size[0], size[1] - control_bar_height(size, manual.large)
+        manual.lay(size, pygame.Rect((0, 0), room))
         for page in range(manual.count()):
             manual.page = page
             with lettering(monkeypatch) as got:

@@ -65,16 +65,18 @@ class ControlBar:
         self.lever_from = (0.0, 0)
         self.status = StatusDisplay(words, self.layout)
         self.window = (1, 1)
+        self.large = False
 
     # Laying out
 
-    def lay(self, size: tuple[int, int]) -> None:
-        """Fit the bar to a window of ``size`` pixels; its old picture stands in for a while."""
-        layout = layout_for(size)
+    def lay(self, size: tuple[int, int], large: bool = False) -> None:
+        """Fit the bar to a window of ``size`` pixels, with large text or usual; its old picture
+        stands in for a while."""
+        layout = layout_for(size, large)
         if layout.size == self.canvas.get_size():
             return
         old = self.canvas
-        self.window = size
+        self.window, self.large = size, large
         self.layout = layout
         self.status = StatusDisplay(self.words, layout)
         self.boxes = layout.boxes
@@ -135,11 +137,12 @@ class ControlBar:
         if self.sheet is None and self.builder.pool is None:
             self.sheet = make_sheet(self.layout, self.words)
         if self.sheet is None:
-            make = partial(_made_unseen, self.words, self.window, state)
-            self.sheet = self.builder.get("rail", self.window, make)
+            size = self.window, self.large
+            make = partial(_made_unseen, self.words, *size, state)
+            self.sheet = self.builder.get("rail", size, make)
             if self.sheet is None:
                 return []
-            self.builder.make_ahead("rail", self.window, self._make_letters)
+            self.builder.make_ahead("rail", size, self._make_letters)
         old = self.state
         whole = old is None
         if old is None:
@@ -317,11 +320,13 @@ class ControlBar:
             pygame.draw.line(self.canvas, (246, 226, 176), bar.topleft, bar.bottomleft)
 
 
-def _made_unseen(words: UiText, window: tuple[int, int], state: ControlBarState) -> pygame.Surface:
+def _made_unseen(
+    words: UiText, window: tuple[int, int], large: bool, state: ControlBarState
+) -> pygame.Surface:
     """The bar's sheet; a bar with its buttons at rest, pressed and raised is painted on it where
     nobody sees it, so that what they are made of is made."""
     twin = ControlBar(words)
-    twin.lay(window)
+    twin.lay(window, large)
     for pressed in ("", "plan", "help", "language", "about", "drawer", "play", "reset"):
         twin.paint(replace(state, pressed=pressed, armed=pressed == "reset"), 0)
     assert twin.sheet is not None

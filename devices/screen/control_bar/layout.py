@@ -21,8 +21,8 @@ DESIGN = (1920.0, 1080.0)
 ENAMEL = (19, 17, 16)
 EDGE, GAP = 16.0, 8.0
 """At the bar's ends, and between two fittings of a row, units."""
-SPEED = 76.0
-"""From one place of the speed lever to the next."""
+SPEED = 94.0
+"""From one place of the speed lever to the next, where there is room for it."""
 
 Row = tuple[tuple[str, float], ...]
 """The fittings of a row with their widths, units; one of 0 takes what is left over."""
@@ -31,12 +31,12 @@ SPANS = {
     "help": 84.0,
     "language": 84.0,
     "about": 92.0,
-    "drawer": 92.0,
+    "drawer": 102.0,
     "play": 136.0,
-    "quadrant": 416.0,
+    "quadrant": 492.0,
     "sound": 92.0,
     "lamps": 92.0,
-    "reset": 88.0,
+    "reset": 104.0,
 }
 PLATES = ("plan", "help", "language", "about", "drawer")
 WORKINGS = ("quadrant", "sound", "lamps", "reset")
@@ -51,24 +51,33 @@ TWO_ROWS = (
     _row("play", "window", "language", play=190.0),
     _row(*(one for one in PLATES if one != "language"), *WORKINGS, quadrant=0.0),
 )
+THREE_ROWS = (
+    _row("window", "language"),
+    _row(*(one for one in PLATES if one != "language"), "play", play=0.0),
+    _row(*WORKINGS, quadrant=0.0),
+)
 WIDE_ENOUGH = 1.5
 """A window so many times as wide as high has all in one row."""
-TWO_ROWS_WIDE = 1160.0
+TWO_ROWS_WIDE = 1180.0
 """Units across a window that has two."""
+LARGER = 4 / 3
+"""So much larger is large text; the bar has a row more for it."""
 MOST = 0.22
 """Of the window's height, the bar of two rows takes so much at most."""
 
 
-def _rows_and_unit(size: tuple[int, int]) -> tuple[tuple[Row, ...], float]:
+def _rows_and_unit(size: tuple[int, int], large: bool) -> tuple[tuple[Row, ...], float]:
     """The bar's rows in a window of that size, and its pixels a unit."""
     if size[0] >= WIDE_ENOUGH * size[1]:
-        return ONE_ROW, min(size[0] / DESIGN[0], size[1] / DESIGN[1])
-    return TWO_ROWS, min(size[0] / TWO_ROWS_WIDE, MOST * size[1] / (HEIGHT + ROW))
+        unit = min(size[0] / DESIGN[0], size[1] / DESIGN[1])
+        return (TWO_ROWS, unit * LARGER) if large else (ONE_ROW, unit)
+    unit = min(size[0] / TWO_ROWS_WIDE, MOST * size[1] / (HEIGHT + ROW))
+    return (THREE_ROWS, unit * LARGER) if large else (TWO_ROWS, unit)
 
 
-def control_bar_height(size: tuple[int, int]) -> int:
-    """How much of a window of ``size`` pixels the bar takes."""
-    rows, unit = _rows_and_unit(size)
+def control_bar_height(size: tuple[int, int], large: bool = False) -> int:
+    """How much of a window of ``size`` pixels the bar takes; ``large``: with large text."""
+    rows, unit = _rows_and_unit(size, large)
     return max(24, round((HEIGHT + ROW * (len(rows) - 1)) * unit))
 
 
@@ -92,10 +101,10 @@ class ControlBarLayout:
         return pygame.Rect(left, y - self.px(5), right - left, self.px(10))
 
 
-def layout_for(window: tuple[int, int]) -> ControlBarLayout:
+def layout_for(window: tuple[int, int], large: bool = False) -> ControlBarLayout:
     """The bar for a window of that size."""
-    rows, unit = _rows_and_unit(window)
-    height = control_bar_height(window)
+    rows, unit = _rows_and_unit(window, large)
+    height = control_bar_height(window, large)
     wide, boxes = window[0] / unit, {}
     for k, row in enumerate(rows):
         rest = wide - 2 * EDGE - GAP * (len(row) - 1) - sum(span for _, span in row)
@@ -105,8 +114,9 @@ def layout_for(window: tuple[int, int]) -> ControlBarLayout:
             boxes[name] = _box(unit, left, 13.0 + ROW * k, span, 72.0)
             left += span + GAP
     quadrant = boxes["quadrant"]
-    first = quadrant.centerx - SPEED * unit * len(SPEEDS) / 2
-    ends = [round(first + SPEED * unit * k) for k in range(len(SPEEDS) + 1)]
+    pitch = min(SPEED * unit, (quadrant.width - 20 * unit) / len(SPEEDS))
+    first = quadrant.centerx - pitch * len(SPEEDS) / 2
+    ends = [round(first + pitch * k) for k in range(len(SPEEDS) + 1)]
     for speed, left, right in zip(SPEEDS, ends, ends[1:], strict=False):
         boxes[speed] = pygame.Rect(left, quadrant.top, right - left, quadrant.height)
     return ControlBarLayout((window[0], height), unit, boxes)
@@ -163,6 +173,6 @@ def _quadrant(sheet: pygame.Surface, layout: ControlBarLayout, words: UiText) ->
         word = words.rail[speed]
         if brass.LETTERS.width(word, max(brass.SMALLEST, layout.px(12)), 0.06) > layout.px(70):
             word = word.replace(" ", "|")
-        label = pygame.Rect(0, 0, layout.px(74), layout.px(42))
+        label = pygame.Rect(0, 0, layout.boxes[speed].width + layout.px(4), layout.px(42))
         label.center = x, box.top + layout.px(20.5 if "|" in word else 19)
         brass.engrave(sheet, word, label, layout.px(12 if "|" in word else 14), INK)

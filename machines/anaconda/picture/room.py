@@ -141,6 +141,7 @@ def make_room(layout: PanelLayout) -> AnacondaRoom:
         ),
         backdrop=partial(office, look=OFFICE),
         floor=DESK,
+        reached=("pc.square",),
         steps_at=("pc.square", "pc.window", "pc.plies"),
         sounds={"moves": "checker"},
     )  # fmt: skip

@@ -37,6 +37,8 @@ WINDOW_OPTIONS = (
     Option("--size WxH", default="1920x1080"),
     Option("--speed", choices=SPEEDS),
     flag("--reduced-flicker"),
+    flag("--large-text"),
+    flag("--lowered"),
     Option("--exhibit --room NAME", dest="room"),
     Option("--language CODE"),
 )
@@ -152,6 +154,8 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
         fullscreen=args.fullscreen or args.kiosk,
         kiosk=args.kiosk,
         calm=args.reduced_flicker,
+        large_text=args.large_text,
+        lowered=args.lowered,
         sound=not args.mute,
         captions=args.captions,
         idle_seconds=None if demo == "never" else IDLE_SECONDS,

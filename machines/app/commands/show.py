@@ -104,6 +104,8 @@ def run(args: argparse.Namespace) -> int:
     settings = WindowConfig(
         size=size,
         calm=args.reduced_flicker,
+        large_text=args.large_text,
+        lowered=args.lowered,
         sound=False,
         exhibit=rooms[0] if rooms else "",
         clock=lambda: museum.frame / FRAMES_A_SECOND,

@@ -448,6 +448,7 @@ def make_room(layout: PanelLayout) -> MenaceRoom:
             table.backdrop, canvas=TALL_CANVAS, shelf=TALL_SHELF, top=TALL_TOP
         ),
         drawer="reader.hopper",
+        reached=("board.square", "table.new", "table.run"),
         steps_at=("bar.play", "board.square", "cabinet"),
         sounds={
             "strokes": "rattle", "beads": "glass", "marks": "pencil", "cards": "card",

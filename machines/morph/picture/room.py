@@ -194,6 +194,7 @@ def make_room(layout: PanelLayout) -> MorphRoom:
         ),
         backdrop=partial(office, look=OFFICE),
         floor=DESK,
+        reached=("workstation.square",),
         steps_at=("workstation.square", "workstation.why", "workstation.square"),
         sounds={"moves": "chessman"},
     )  # fmt: skip

@@ -7,8 +7,10 @@ than the part that is being drawn.
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
+from devices.refusal import RefusedError
 from devices.screen.after_game_card import AfterGameCard
 from devices.screen.help import Help
 from devices.screen.languages import languages, read_language
@@ -19,6 +21,8 @@ from devices.screen.words import use
 
 if TYPE_CHECKING:
     from devices.screen.window_model import WindowModel
+
+log = logging.getLogger(__name__)
 
 
 class LanguageSwitch:
@@ -53,13 +57,27 @@ class LanguageSwitch:
         window = self.window
         if not self.wanted or not window.renderer.halt():
             return False
-        words = self.first if self.wanted == self.first.code else read_language(self.wanted)
+        words = self._read()
         self.wanted = ""
-        self._speak(words)
         window.renderer.go_on()
+        if words is None:
+            window.navigator.renew()
+            return False
+        self._speak(words)
         window.navigator.renew()
         self._tell_again()
         return True
+
+    def _read(self) -> UiText | None:
+        """The words of the language that is wanted; None where its files are broken: the one that
+        is shown stays."""
+        if self.wanted == self.first.code:
+            return self.first
+        try:
+            return read_language(self.wanted)
+        except RefusedError as refusal:
+            log.warning("not shown: %s", refusal)
+            return None
 
     def _speak(self, words: UiText) -> None:
         window = self.window

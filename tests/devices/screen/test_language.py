@@ -3,12 +3,15 @@
 import pygame
 import pytest
 
+from devices.refusal import RefusedError
+from devices.screen import language
 from devices.screen.control_bar.bar import KEYS
 from devices.screen.help import Help
 from devices.screen.language import LanguageSwitch
 from devices.screen.languages import languages
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.placard import Placard
+from devices.screen.ui_text import UiText
 from devices.screen.window_surface import WindowConfig
 from devices.screen.words import shown
 from tests.devices.screen.window_driver import SIZE, Visitor, visitor
@@ -109,6 +112,18 @@ def test_choosing_the_language_that_is_shown_changes_nothing() -> None:
         one.window.language.choose("en")
         switch(one)
         assert one.window.stage is stage
+
+
+def test_a_language_whose_files_are_broken_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(code: str) -> UiText:
+        raise RefusedError(f"{code}/museum.toml", "not a file of words")
+
+    with visitor() as one:
+        monkeypatch.setattr(language, "read_language", broken)
+        one.window.bar_controller.press_button("language")
+        switch(one)
+        assert code(one) == shown().code == "en"
+        assert one.window.settled()
 
 
 def test_halted_nothing_is_begun_and_then_everything_anew() -> None:

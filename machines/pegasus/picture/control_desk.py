@@ -2,7 +2,8 @@
 
 Lamps and controls stand where the layout has them.  The tubes show words bit by bit, one word a
 trace, a one as a stroke and a nought as a dot.  A knob's places and a number's window are the
-part's own; what they are called comes with :class:`Knob`.
+part's own; what they are called comes with :class:`Knob`.  All names stand in English in the layout
+and are lettered as the shown language tells them (table [said]).
 """
 
 import math
@@ -98,27 +99,29 @@ class ControlDeskPart(SpritePart):
             if name in self.numbers:
                 for suffix, x in (("down", left - 2.0), ("up", one.x)):
                     rect = (x, top - 4.0, one.width / 2 + 2.0, one.height + 8.0)
-                    label = f"{one.label} {'up' if suffix == 'up' else 'down'}"
+                    label = f"{WORDS.said(one.label)} {WORDS.said(suffix)}"
                     yield Touch(f"{name}.{suffix}", rect, "button", label, one.help)
             elif name in self.knobs:
-                yield Touch(name, (left, top, one.width, one.height), "button", one.label,
-                            one.help, one.key)  # fmt: skip
+                yield Touch(name, (left, top, one.width, one.height), "button",
+                            WORDS.said(one.label), one.help, one.key)  # fmt: skip
                 for place, degrees in self.knobs[name].places:
                     yield self._place_touch(one, place, degrees)
             else:
                 kind = "button" if one.kind == "button" else "latch"
                 rect = (left, top - 4.0, one.width, one.height + 8.0)
-                yield Touch(name, rect, kind, one.label, one.help, one.key)  # type: ignore[arg-type]
+                label = WORDS.said(one.label)
+                yield Touch(name, rect, kind, label, one.help, one.key)  # type: ignore[arg-type]
 
     def _place_touch(self, one: Control, place: str, degrees: float) -> Touch:
         """A knob's place, with its lettering: one touch turns the knob there."""
         x, y, anchor = self._place_at(one, degrees)
-        wide = max(LETTERS.width(place, 7.4, 0.04, 0.13) + 8.0, 34.0)
+        knob, told = WORDS.said(one.label), WORDS.said(place)
+        wide = max(LETTERS.width(told, 7.4, 0.04, 0.13) + 8.0, 34.0)
         left = {"right": x - wide + 4.0, "left": x - 4.0, "centre": x - wide / 2}[anchor]
         name = place.lower().replace(" ", "_")
-        help_text = WORDS("knob_to", knob=one.label, place=place)
+        help_text = WORDS("knob_to", knob=knob, place=told)
         return Touch(f"{one.id}.{name}", (left, y - 13.0, wide, 26.0), "button",
-                     f"{one.label} {place}", help_text)  # fmt: skip
+                     f"{knob} {told}", help_text)  # fmt: skip
 
     def _place_at(self, one: Control, degrees: float) -> tuple[float, float, str]:
         """Where the name of a knob's place is lettered."""
@@ -231,26 +234,27 @@ class ControlDeskPart(SpritePart):
         for row in self.layout.lamp_rows:
             for k, label in enumerate(row.labels):
                 x = row.x + row.columns[k] * row.pitch
-                at(x, row.y + 17.0, label, 6.4 if row.id == "play" else 8.0)
+                at(x, row.y + 17.0, WORDS.said(label), 6.4 if row.id == "play" else 8.0)
             if row.title:
-                at(row.title_x, row.title_y, row.title, 7.4, PALE)
+                at(row.title_x, row.title_y, WORDS.said(row.title), 7.4, PALE)
         for (x, y), caption in zip(TUBES, self.captions, strict=False):
             at(x, y + RADIUS + 19.0, caption, 7.0, PALE)
         for one in self.controls.values():
             if one.id in self.numbers:
-                at(one.x - one.width / 2 - 13.0, one.y, one.label, 11.0)
+                at(one.x - one.width / 2 - 13.0, one.y, WORDS.said(one.label), 11.0)
             elif one.id in self.knobs:
-                at(one.x, one.y + one.height / 2 + 34.0, one.label, 9.6)
+                at(one.x, one.y + one.height / 2 + 34.0, WORDS.said(one.label), 9.6)
                 self._place_names(sheet, one)
             elif one.kind != "button":
-                at(one.x, one.y + one.height / 2 + 14.0, one.label, 8.6)
+                at(one.x, one.y + one.height / 2 + 14.0, WORDS.said(one.label), 8.6)
 
     def _place_names(self, sheet: pygame.Surface, one: Control) -> None:
         """The names of a knob's places, around it."""
         for name, degrees in self.knobs[one.id].places:
             x, y, anchor = self._place_at(one, degrees)
             where = (x * self.scale, y * self.scale)
-            LETTERS.draw(sheet, name, *where, 7.4 * self.scale, INK, anchor, 0.13, 0.04)  # type: ignore[arg-type]
+            told = WORDS.said(name)
+            LETTERS.draw(sheet, told, *where, 7.4 * self.scale, INK, anchor, 0.13, 0.04)  # type: ignore[arg-type]
 
     # What is seen.
 
@@ -311,7 +315,8 @@ class ControlDeskPart(SpritePart):
         size = (self.px(one.width), self.px(one.height))
         if one.kind == "button":
             half = one.width / 2, one.height / 2
-            return widgets.push_button(*half, one.label, one.colour, frame, size, 5.2)
+            label = WORDS.said(one.label)
+            return widgets.push_button(*half, label, one.colour, frame, size, 5.2)
         return widgets.rocker(one.width / 2, one.height / 2, "white", frame, size)
 
     def _number(self, one: Control, text: str) -> PlacedSprite:

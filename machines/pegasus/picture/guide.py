@@ -11,7 +11,7 @@ from machines.pegasus.controls import VISITOR
 from machines.pegasus.scene import PegasusScene
 
 RUN, PRINT, CLEAR = "desk.run", "desk.print", "desk.clear"
-START_READER, FEED = "reader.start", "reader.feed"
+START_READER, STOP_READER, FEED = "reader.start", "reader.stop", "reader.feed"
 NOUGHT, CROSS, TELEPRINTER = "desk.nought", "desk.cross", "teleprinter.start"
 TAPE = "tape1"
 TAPE_SAID = TapePrompts(
@@ -28,11 +28,17 @@ def _knob(knob: str, place: str) -> tuple[StepAct, ...]:
     return put(f"{knob}.{place}", 1)
 
 
-def seat(scene: PegasusScene) -> tuple[StepAct, ...]:
-    """A play with the visitor begins: on the side that a knob gives him, else as Cross."""
+def seat(view: View) -> tuple[StepAct, ...]:
+    """A play with the visitor begins: on the side that a knob gives him, else as Cross.
+
+    A deck that is being read waits: its next card would seat others.
+    """
+    scene: Any = view.scene
+    reader: Any = view.units["reader"]
+    deck = (press(STOP_READER),) if reader.ready else ()
     stop = (put(RUN, 0),) if scene.running and not scene.seats else ()
     sit = () if scene.seats else (_knob(CROSS, VISITOR),)
-    return in_turn(*stop, *sit, put(RUN, 1))
+    return in_turn(*deck, *stop, *sit, put(RUN, 1))
 
 
 def tries(scene: PegasusScene) -> dict[str, Try]:
@@ -71,8 +77,8 @@ def next_step(view: View) -> NextStep:
     if "learn" not in (scene.nought, scene.cross):
         return NextStep("pupil", (f"{NOUGHT}.learn",), _knob(NOUGHT, "learn"))
     if scene.plays >= MANY_PLAYS and scene.cross != "learn":
-        return NextStep("both", (f"{CROSS}.learn",), seat(scene))
-    return NextStep("runs", (), seat(scene))
+        return NextStep("both", (f"{CROSS}.learn",), seat(view))
+    return NextStep("runs", (), seat(view))
 
 
 def _with_visitor(scene: PegasusScene) -> NextStep:
@@ -94,7 +100,7 @@ def _begin(view: View) -> NextStep:
         return NextStep("start_reader", (START_READER,), run)
     scene: Any = view.scene
     if not scene.seats:
-        return NextStep("run", (BAR_PLAY, RUN), seat(scene))
+        return NextStep("run", (BAR_PLAY, RUN), seat(view))
     if scene.visitor is None:
         return NextStep("begin", (RUN,), run)
     return NextStep("over" if scene.visitor.over else "go_on", (RUN,), run)

@@ -35,6 +35,7 @@ from machines.menace.picture.tray import TrayPart, TrayState
 from machines.menace.scene import OpenBox, resting_scene
 from machines.menace.tray_contents import TrayContents
 from machines.noughts.board import Board
+from tests import colour_vision
 from tests.devices.screen.parts.gallery import AT, floor, pixels
 
 Walk = Sequence[tuple[Any, int]]
@@ -476,6 +477,23 @@ def test_beads_are_told_apart_without_colour_where_they_can_be_read() -> None:
         assert (grey[colour] != plain[colour]).any()
         small = beads.NUMBERED - 1
         assert beads.told_bead(colour, small) is beads.bead(colour, small, False)
+
+
+@pytest.mark.parametrize("kind", colour_vision.KINDS)
+def test_the_numbers_on_beads_stand_out_for_every_eye(kind: str) -> None:
+    for colour in range(9):
+        numbered, plain = (
+            pygame.surfarray.array3d(one)
+            for one in (beads.told_bead(colour, 40), beads.bead(colour, 40))
+        )
+        where = (numbered.astype(int) - plain.astype(int) != 0).any(axis=2)
+        found = [
+            colour_vision.contrast(
+                colour_vision.seen(numbered[x, y], kind), colour_vision.seen(plain[x, y], kind)
+            )
+            for x, y in np.argwhere(where)
+        ]
+        assert max(found) >= 3.0, beads.NAMES[colour]
 
 
 def _grey(surface: pygame.Surface) -> npt.NDArray[np.int64]:

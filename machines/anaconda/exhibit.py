@@ -124,13 +124,13 @@ class AnacondaExhibit(BoardExhibit):
         """Another game; TAKE BACK brings the one that was under way back, until a move is made."""
         self._check_no_contest("NEW GAME")
         state = self.state
-        left = self._put_aside() if state.moves and not state.in_match else state.left
+        if state.moves and not state.in_match:
+            state.left = self._put_aside()
         self._begin_game()
-        state.left = left
 
     def _begin_game(self) -> None:
         self._take_up(LeftGame((Position.start(),), ()))
-        self.state.contested = self.state.left = None
+        self.state.contested = None
 
     def _put_aside(self) -> LeftGame:
         state = self.state
@@ -150,9 +150,16 @@ class AnacondaExhibit(BoardExhibit):
         self._turn_to_move()
 
     def _match(self) -> None:
+        """Begin games against Samuel's program, or end them: a visitor's game comes back."""
         self._check_no_contest("ANACONDA v SAMUEL")
-        self.state.samuel = not self.state.samuel
+        state = self.state
+        if not state.samuel:
+            state.left = self._put_aside() if state.moves and not self.ending else None
+        state.samuel = not state.samuel
         self._begin_game()
+        if not state.samuel and state.left is not None:
+            left, state.left = state.left, None
+            self._take_up(left)
 
     def _generation(self, generation: int) -> None:
         self.seats.network(generation)
@@ -240,7 +247,9 @@ class AnacondaExhibit(BoardExhibit):
         if self.state.contest is not None:
             self._play_quickly(move)
             return
-        self.state.contested = self.state.left = None
+        self.state.contested = None
+        if not self.state.samuel:
+            self.state.left = None
         super()._make(move)
 
     def _play(self, move: Move) -> None:
@@ -413,7 +422,7 @@ class AnacondaExhibit(BoardExhibit):
             expects=self._expectation(),
             contest=state.contest.score if state.contest is not None else None,
             contested=state.contested,
-            can_return=state.left is not None,
+            can_return=state.left is not None and not state.in_match,
         )
 
 

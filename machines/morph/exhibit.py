@@ -151,13 +151,12 @@ class MorphExhibit(BoardExhibit):
         """Another game; TAKE BACK brings one that is left back, until a move is made."""
         self._check_no_contest("NEW GAME")
         state = self.state
-        under_way = bool(state.game.moves) and not self.ending and not state.house
-        left = state.game if under_way else state.left
+        if state.game.moves and not self.ending and not state.house:
+            state.left = state.game
         self._begin_game()
-        state.left = left
 
     def _begin_game(self) -> None:
-        self.state.contested = self.state.left = None
+        self.state.contested = None
         self._take_up(Game())
 
     def _take_up(self, game: Game) -> None:
@@ -178,9 +177,16 @@ class MorphExhibit(BoardExhibit):
         self._turn_to_move()
 
     def _match(self) -> None:
+        """Begin games against the house, or end them: a visitor's game comes back."""
         self._check_no_contest("MORPH v HOUSE")
-        self.state.house = not self.state.house
+        state = self.state
+        if not state.house:
+            state.left = state.game if state.game.moves and not self.ending else None
+        state.house = not state.house
         self._begin_game()
+        if not state.house and state.left is not None:
+            left, state.left = state.left, None
+            self._take_up(left)
 
     # -- before and after
 
@@ -285,7 +291,9 @@ class MorphExhibit(BoardExhibit):
         if state.contest is not None:
             self._play_quickly(move)
             return
-        state.contested = state.left = None
+        state.contested = None
+        if not state.house:
+            state.left = None
         if thought is not None and thought.choice is not None:
             state.choice, state.chosen_us = thought.choice, state.now_us
         super()._make(move)

@@ -217,7 +217,7 @@ class SceneBuilder:
             score=(growth.won, growth.drawn, growth.lost),
             contest=_stands(state.contest),
             contested=_stands(state.contested),
-            can_return=state.left is not None,
+            can_return=state.left is not None and not state.in_match,
         )
 
     def _why(self, state: MorphState, stale: bool) -> "_Why":

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 
 from devices.screen.after_game import AfterGame
+from devices.screen.words import Words
 from machines.morph.scene import MorphScene
 
+WORDS = Words("morph")
 ENDINGS = {0.0: "won", 0.5: "drawn", 1.0: "lost"}
 """For the visitor, by the result for Morph."""
 
@@ -24,6 +26,7 @@ def after_game(scene: MorphScene, tallies: Mapping[str, int]) -> AfterGame | Non
     if not scene.result or scene.house or taught is None:
         return None
     words = {
+        "how": WORDS.said(scene.result),
         "updates": f"{taught.updates:,}",
         "added": f"{taught.added:,}",
         "deleted": f"{taught.deleted:,}",

@@ -137,6 +137,19 @@ def test_take_back_brings_the_game_before_new_game_back() -> None:
     assert not scene(one).can_return
 
 
+def test_a_visitors_game_comes_back_after_games_against_samuels_program() -> None:
+    one = made()
+    play(one, 11, 15)
+    answered(one)
+    before = list(one.state.positions)
+    act(one, "samuel")
+    one.advance(20_000_000)
+    assert one.state.positions != before
+    act(one, "samuel")
+    assert one.state.positions == before
+    assert one.state.left is None
+
+
 def test_why_shows_the_reply_that_is_worst_for_it_and_its_answer() -> None:
     one = made()
     act(one, "why")

@@ -105,6 +105,19 @@ def test_take_back_brings_the_game_before_new_game_back() -> None:
     assert not scene(one).can_return
 
 
+def test_a_visitors_game_comes_back_after_games_against_the_house() -> None:
+    one = made()
+    play(one, "e2", "e4")
+    one.advance(10_000_000)
+    before = one.state.game
+    act(one, "house")
+    one.advance(20_000_000)
+    assert one.state.game is not before
+    assert not scene(one).can_return
+    act(one, "house")
+    assert one.state.game is before
+
+
 def fold(*steps: tuple[float, Sketch], mover: str = "black") -> Fold:
     return Fold("x", tuple(Step(weight, weight, sketch) for weight, sketch in steps), mover=mover)
 

@@ -1,5 +1,7 @@
 """Captions of the sounds: what is told, how long, what goes before what."""
 
+import tomllib
+
 import pygame
 import pytest
 
@@ -13,7 +15,9 @@ from devices.screen.sound_caption import (
 from devices.screen.sound_waves import WAVES
 from devices.screen.window import WindowConfig
 from tests.devices.screen.window_driver import visitor
-from tests.devices.screen.window_room import FakeMuseum, words
+from tests.devices.screen.window_room import ASSETS, FakeMuseum, words
+
+LANGUAGES = sorted(one.name for one in (ASSETS / "text").iterdir() if one.is_dir())
 
 
 def test_every_sound_has_its_words_and_no_two_the_same() -> None:
@@ -89,8 +93,12 @@ def test_the_bars_rocker_goes_through_sound_and_captions_and_says_which() -> Non
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1080, 1920), (1920, 1080)])
-def test_every_caption_fits_into_the_window(size: tuple[int, int]) -> None:
-    for said in words().sounds.values():
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_caption_fits_into_the_window(language: str, size: tuple[int, int]) -> None:
+    text = (ASSETS / "text" / language / "museum.toml").read_text(encoding="utf-8")
+    sounds = tomllib.loads(text)["sounds"]
+    assert set(sounds) == set(WAVES)
+    for said in sounds.values():
         wide, high = caption_picture(said, min(size) / 1080).get_size()
         assert wide < 0.6 * size[0]
         assert high < 0.06 * size[1]

@@ -119,9 +119,15 @@ class SelectorPart(SpritePart):
         edges = (_PLATE[0] + 3.0, KNOB[0] - RADIUS - 6.0)
         for words, x in ((said.left, sum(edges) / 2), (said.right, SIZE[0] - sum(edges) / 2)):
             lines = words.split("|")
+            high = min(self._fitted(line, edges[1] - edges[0]) for line in lines)
             for k, line in enumerate(lines):
                 down = (k - (len(lines) - 1) / 2) * _LETTERS * 1.55
-                self._engrave(sheet, line, x, 62.0 + down, _LETTERS)
+                self._engrave(sheet, line, x, 62.0 + down, high)
+
+    def _fitted(self, text: str, wide: float) -> float:
+        """The height of capitals with which a text runs no wider than so many units."""
+        width = ENGRAVING.width(text, _LETTERS * self.scale, 0.02) / self.scale
+        return _LETTERS * min(1.0, wide / width)
 
     def _engrave(self, sheet: pygame.Surface, text: str, x: float, y: float, high: float) -> None:
         k = self.scale

@@ -13,6 +13,7 @@ from machines.ibm704.picture.alpha_decks import GAMES, contest_deck
 from machines.ibm704.picture.board import BoardPart, BoardState
 from machines.ibm704.picture.board_panel import PLATES
 from machines.ibm704.picture.room import Ibm704Room
+from machines.ibm704.picture.selector import ENGRAVING, Engraved, SelectorPart
 from tests.machines.ibm704.bench import deck_of
 from tests.machines.test_guides import play_on
 from tests.machines.visitor import Visitor, words
@@ -256,3 +257,13 @@ def test_alpha_goes_on_with_what_visitors_have_taught_him() -> None:
     play_on(visitor, random.Random(4), 12)
     wait_for_turn(visitor)
     assert learning.contest.alpha.corrections > 0
+
+
+def test_a_long_word_at_the_selector_is_made_smaller() -> None:
+    part = SelectorPart("program", Engraved("KONSOLE AN", "DAME-|PROGRAMM", "704|PROGRAMM"))
+    part.build(1.0)
+    room = 50.0
+    for word in ("PROGRAMM", "704"):
+        high = part._fitted(word, room)
+        assert ENGRAVING.width(word, high, 0.02) <= room + 0.5
+    assert part._fitted("704", room) > part._fitted("PROGRAMM", room)

@@ -20,9 +20,9 @@ SHORT = "menace"
 """The room that the usual run of the tests visits; the soak visits all."""
 RUNS = "runs"
 """The step of a program that plays by itself."""
-MOST_TOUCHES, MOST_SECONDS = 2, 15.0
-"""To begin the first game.  The seconds are the goal of an idle computer, and printed; a test must
-not fail because a computer is busy, so what is asserted is the touches."""
+MOST_TOUCHES = 2
+"""To begin the first game.  The seconds (15 at most, on an idle computer) are printed only: a test
+must not fail because a computer is busy."""
 pytestmark = [
     pytest.mark.skipif(bool(missing()), reason=f"there is no {missing()} here"),
     pytest.mark.timeout(900),

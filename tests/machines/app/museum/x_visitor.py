@@ -209,7 +209,7 @@ class XVisitor:
         assert self.until(lambda: self.reads()["exhibit"] == room and self.reads()["settled"]), (
             f"{room} does not open"
         )
-        assert self.until(lambda: self.reads()["sheet"] == "Placard", 10.0)
+        assert self.until(lambda: self.reads()["sheet"] == "Placard")
 
     def play_is_lit(self) -> bool:
         """Whether PLAY has its red face."""
@@ -226,7 +226,7 @@ class XVisitor:
             self.tap_label("PLAY")
         else:
             self.tap_label("close (sheet)")
-        assert self.until(lambda: bool(self.glows()) or self.reads()["step"] == "runs", 30.0)
+        assert self.until(lambda: bool(self.glows()) or self.reads()["step"] == "runs")
         return self.touches - before, time.monotonic() - began
 
     def chooses(self, dice: Any) -> bool:
@@ -264,15 +264,15 @@ class XVisitor:
 
     def reads_the_card(self) -> tuple[str, str]:
         """What was learned, and the unit that SHOW ME leads to; then back to the room."""
-        assert self.until(lambda: self.reads()["sheet"] == "AfterGameCard", 10.0)
+        assert self.until(lambda: self.reads()["sheet"] == "AfterGameCard")
         said = self.reads()["said"]
         if not self.tap_label("show (sheet)"):
             self.tap_label("close (sheet)")
             return said, ""
-        assert self.until(lambda: bool(self.reads()["close_up"]), 10.0)
+        assert self.until(lambda: bool(self.reads()["close_up"]))
         shown = self.reads()["close_up"]
         assert self.tap_label("STEP BACK")
-        assert self.until(lambda: not self.reads()["close_up"], 10.0)
+        assert self.until(lambda: not self.reads()["close_up"])
         return said, shown
 
     def undoes(self, dice: Any) -> str:
@@ -295,7 +295,7 @@ class XVisitor:
         for _ in range(2):
             label = "STEP BACK" if self.reads()["close_up"] else "FLOOR PLAN"
             self.tap_label(label)
-            if self.until(lambda: self.reads()["exhibit"] == "", 5.0):
+            if self.until(lambda: self.reads()["exhibit"] == "", 15.0):
                 return
         raise AssertionError("the way out is not found")
 

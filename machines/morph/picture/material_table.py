@@ -10,7 +10,7 @@ import pygame
 
 from devices.screen.materials import PAPER
 from devices.screen.parts.chart_words import sheet_of_paper
-from devices.screen.parts.desktop_look import ENGRAVING, FIGURES, Colour, Pen
+from devices.screen.parts.desktop_look import ENGRAVING, FIGURES, Colour, Pen, fit
 from devices.screen.parts.pinned import PinnedSheet
 from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.sprites import PlacedSprite
@@ -27,6 +27,7 @@ VECTOR = (28.0, 25.0)
 THEIRS = (194.0, 248.0, 292.0, 324.0)
 """Where the columns weight, updates, variance and age end."""
 OURS = (376.0, 428.0, 466.0, 514.0)
+HEADS = ("weight", "updates", "variance", "age")
 AXIS = (530.0, 604.0)
 TRADITIONAL = 646.0
 ICON = 22.0
@@ -48,13 +49,11 @@ class MaterialPane(ProgramPane):
         pen.surface.blit(sheet_of_paper(*pen.surface.get_size(), 1), (0, 0))
         pen.text(WORDS("material"), 30.0, 20.0, 13.0, INK, weight=0.16)
         pen.text(WORDS("printed"), THEIRS[3], 40.0, 9.5, FAINT, "right")
-        for columns in (THEIRS, OURS):
-            for x, name in zip(
-                columns,
-                (WORDS("weight"), WORDS("updates"), WORDS("variance"), WORDS("age")),
-                strict=True,
-            ):
-                pen.text(name, x, 60.0, 7.6, FAINT, "right")
+        for columns, left in ((THEIRS, 146.0), (OURS, THEIRS[3])):
+            ends = zip((left, *columns), columns, strict=False)
+            for name, (start, end) in zip(HEADS, ends, strict=True):
+                size = fit(WORDS(name), 7.6, end - start - 6.0)
+                pen.text(WORDS(name), end, 60.0, size, FAINT, "right")
         pen.text("0", AXIS[0], 60.0, 8.0, FAINT, "centre")
         pen.text("1", AXIS[1], 60.0, 8.0, FAINT, "centre")
         pen.text(WORDS("pawns"), TRADITIONAL + 6.0, 60.0, 7.6, FAINT, "right")

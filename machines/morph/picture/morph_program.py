@@ -135,9 +135,11 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
             )
         for (x, y, wide, tall), text in titles:
             if text:
-                inner = (x, y + 3.0, wide, tall - 6.0)
+                # No wider than its words: a title of another language may be long.
+                needed = min(wide, ENGRAVING.width(text, ON_TITLES, 0.06) + 14.0)
+                inner = (x + wide - needed, y + 3.0, needed, tall - 6.0)
                 colours = (ON_TITLE, TITLE)
-                stamps.append(self.line(inner, text, wide - 6.0, ON_TITLES, colours, "right"))
+                stamps.append(self.line(inner, text, needed - 6.0, ON_TITLES, colours, "right"))
         return stamps
 
     def sprites(self) -> Iterable[Callable[[], object]]:

@@ -86,8 +86,14 @@ class ControlBar:
         self.state = None
 
     def speak(self, words: UiText) -> None:
-        """Letter it in another language; as it looks now, it stands until that is done."""
+        """Letter it in another language; as it looks now, it stands until that is done.
+
+        It is asked for here and now: so it comes before the parts of a room.
+        """
         self.words = words
+        if self.state is not None and self.builder.pool is not None:
+            size = self.window, self.large
+            self.builder.get("rail", size, partial(_made_unseen, words, *size, self.state))
         self.status = StatusDisplay(words, self.layout)
         self.sheet = None
         self.state = None

@@ -13,7 +13,7 @@ import pygame
 from devices.panel.layout import PanelLayout
 from devices.screen.part import Touch
 from devices.screen.parts.crt_monitor import RASTER
-from devices.screen.parts.desktop_look import FACE, INK, Pen
+from devices.screen.parts.desktop_look import FACE, INK, Pen, fit
 from devices.screen.parts.desktop_program import DesktopProgramPart, ProgramState
 from devices.screen.parts.program_pane import ProgramPane
 from devices.screen.parts.relief import Rect
@@ -45,7 +45,7 @@ BUTTONS: dict[str, Rect] = {
     **{f"plies.{2 + k}": (746.0 + 38.4 * k, 78.0, 35.0, 36.0) for k in range(7)},
 }
 """The drawn buttons; they are touched up to half the gap to their neighbours."""
-GENERATION, PLIES = (130.0, 96.0), (738.0, 96.0)
+GENERATION, PLIES, PLIES_WIDE = (130.0, 96.0), (738.0, 96.0), 62.0
 TOOLS: Rect = (2.0, 31.0, WIDE - 4.0, 87.0)
 WORDS = Words("anaconda")
 CAPTION: Rect = (FIRST, PANES + checkers_picture.SIDE + 4.0, checkers_picture.SIDE, 22.0)
@@ -92,7 +92,8 @@ class CheckersProgramPart(DesktopProgramPart):
         pen.text("x", WIDE - 13.5, 13.0, 13.0, INK, "centre", 0.2)
         pen.box(TOOLS, True)
         pen.text(WORDS("generation"), *GENERATION, 12.5, INK, "right")
-        pen.text(WORDS("plies"), *PLIES, 12.5, INK, "right")
+        plies = WORDS("plies")
+        pen.text(plies, *PLIES, fit(plies, 12.5, PLIES_WIDE), INK, "right")
         self.draw_buttons(pen)
         pen.text(WORDS("board"), FIRST + 2.0, PANES - 11.5, 11.5)
         pen.text(WORDS("network"), OTHER + 2.0, PANES - 11.5, 11.5)

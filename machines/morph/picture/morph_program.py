@@ -20,7 +20,7 @@ import pygame
 from devices.panel.layout import PanelLayout
 from devices.screen.materials import sheet
 from devices.screen.part import Touch
-from devices.screen.parts.desktop_look import ENGRAVING, WEIGHT, Colour, Pen
+from devices.screen.parts.desktop_look import ENGRAVING, WEIGHT, Colour, Pen, fit
 from devices.screen.parts.desktop_program import DesktopProgramPart, ProgramState
 from devices.screen.parts.program_pane import ProgramPane
 from devices.screen.parts.relief import Rect
@@ -68,7 +68,7 @@ BUTTONS: dict[str, Rect] = {
     "wall.back": (1062.0, 469.0, 34.0, 24.0),
     "wall.next": (1100.0, 469.0, 34.0, 24.0),
 }
-PLIES = (637.0, 28.0)
+PLIES, PLIES_WIDE = (637.0, 28.0), 44.0
 LETTERS, ON_TITLES = 12.5, 11.5
 REACH = 12.0
 """How far from its middle a bar can be touched."""
@@ -105,7 +105,8 @@ class MorphProgramPart(DesktopProgramPart, WorkstationMonitorPart):
         for rect, title in WINDOWS:
             window(pen, rect, WORDS(title) if title else "")
         self.draw_buttons(pen)
-        pen.text(WORDS("depth"), *PLIES, 11.0, anchor="right")
+        depth = WORDS("depth")
+        pen.text(depth, *PLIES, fit(depth, 11.0, PLIES_WIDE), anchor="right")
         pen.box(CAPTION, False)
         self.build_panes()
 

@@ -1,7 +1,7 @@
 """Every text is whole, apart from the others, and large enough, in every room, size and language.
 
 The sample here takes each room at rest in one size and language, and close by at 1920 x 1080; the
-whole product of rooms, sizes and languages is a soak, whose short form has each size in one language.
+whole product of rooms, sizes and languages is a soak; its short form has each size in one language.
 """
 
 import itertools

@@ -10,6 +10,8 @@ Several sentences are told one by one; one that the table lacks is left in Engli
 
 import re
 
+from devices.screen.figures import figures
+
 KEPT = 2048
 """Sentences whose translation is kept: the bar asks for the same one in every frame."""
 _NAMES = re.compile(r"\{(\w+)\}")
@@ -19,7 +21,8 @@ _NEXT = re.compile(r"(?<=[.!?]) +")
 class Sayings:
     """A language's table, made ready."""
 
-    def __init__(self, table: dict[str, str]) -> None:
+    def __init__(self, table: dict[str, str], code: str = "en") -> None:
+        self.code = code
         self.plain = {one: said for one, said in table.items() if not _NAMES.search(one)}
         patterns = [one for one in table if one not in self.plain]
         # The one that leaves least open comes first.
@@ -68,7 +71,7 @@ class Sayings:
     def _value(self, text: str) -> str:
         """Always shorter than what it was put into, so that this comes to an end."""
         found = self._whole(text)
-        return text if found is None else found
+        return figures(text, self.code) if found is None else found
 
 
 def _pattern(sentence: str) -> re.Pattern[str]:

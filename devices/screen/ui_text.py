@@ -9,6 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from devices.refusal import RefusedError
+from devices.screen.figures import figures
 
 Words = TypeVar("Words")
 Text = TypeVar("Text", bound=msgspec.Struct)
@@ -135,7 +136,7 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Values that have words in the room's table [after] are put in those.
         """
         texts = self.rooms.get(room, RoomText())
-        words = {key: texts.after.get(value, value) for key, value in values.items()}
+        words = self._told(texts.after, values)
         return texts.prompts.get(name, name).format_map(words)
 
     def after(self, room: str, name: str, values: Mapping[str, str]) -> str:
@@ -144,8 +145,10 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         A sentence that is missing is its own name.
         """
         table = self.rooms.get(room, RoomText()).after
-        words = {key: table.get(value, value) for key, value in values.items()}
-        return table.get(name, name).format_map(words)
+        return table.get(name, name).format_map(self._told(table, values))
+
+    def _told(self, table: Mapping[str, str], values: Mapping[str, str]) -> dict[str, str]:
+        return {key: table.get(one, figures(one, self.code)) for key, one in values.items()}
 
     def caption(self, room: str, name: str) -> str:
         """A caption of a room's demonstration; one that is missing is its own name."""

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
+from devices.screen.figures import figures
 from devices.screen.languages import FIRST, HOUSE, read_language
 from devices.screen.part import Touch
 from devices.screen.sayings import Sayings
@@ -63,7 +64,11 @@ class Words:
         found = labels_of(shown(), self.name).get(key)
         if found is None:
             found = labels_of(read_language(FIRST[0]), self.name)[key]
-        return found.format_map(values) if values else found
+        if not values:
+            return found
+        code = shown().code
+        told = {one: figures(v, code) if isinstance(v, str) else v for one, v in values.items()}
+        return found.format_map(told)
 
     def said(self, sentence: str) -> str:
         """What a machine's core says, in the language that is shown."""
@@ -81,7 +86,7 @@ def said(room: str, sentence: str) -> str:
     if found is None:
         words = shown()
         own = words.rooms.get(room, RoomText()).said
-        found = _sayings[room] = Sayings({**words.said, **own})
+        found = _sayings[room] = Sayings({**words.said, **own}, words.code)
     return found.told(sentence)
 
 

@@ -53,8 +53,10 @@ def draw_text(card: BoxCard, size: tuple[int, int], scale: float) -> pygame.Surf
         _LETTERS.draw(made, text, *place, ink, anchor, weight)
 
     middle = size[0] / scale / 2
-    say(card.title, 20, 38, 25, weight=0.15)
     say(card.count, 2 * middle - 18, 42, 15, anchor="right")
+    beside = 2 * middle - 50 - _LETTERS.width(card.count, 15.0, weight=0.125)
+    high = 25.0 * min(1.0, beside / max(_LETTERS.width(card.title, 25.0, weight=0.15), 1))
+    say(card.title, 20, 50.5 - high / 2, high, weight=0.15)  # as long as a language's box is called
     say(card.stage, 20, 88, 12.5)
     face = _FACE if card.sheet else (middle - 84, 122.0, 168.0)
     if card.sheet:

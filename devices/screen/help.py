@@ -227,7 +227,8 @@ class Help(Overlay):
         LETTERS.draw(target, words.here, left, y, size, TYPED, weight=0.15, spacing=0.15)
         steps = pygame.Rect(left, box.top + px(150) + head, column, 0)
         y = self._draw_steps(target, first, steps)
-        foot = box.bottom - px(84)
+        plates = self.wish_plates()
+        foot = min([box.bottom - px(84), *(plate.top - px(20) for *_, plate in plates)])
         stops = self._stops(first, column)
         stops.bottom, stops.left = foot, left
         if self.large:
@@ -240,7 +241,6 @@ class Help(Overlay):
         self._draw_room(target, shown)
         if not self.large:
             self._draw_stops(target, first, stops)
-        plates = self.wish_plates()
         wide = plates[0][3].left - px(30) - left if plates else across
         size = brass.fit_lettering(words.controls, self.high(17), wide / 1.12)
         lines = LETTERS.wrap(words.controls, size * 1.1, wide)[:2]

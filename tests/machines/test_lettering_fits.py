@@ -310,6 +310,24 @@ def test_no_text_of_help_is_cut(language: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("size", SIZES[:4])
+def test_no_plate_at_the_foot_of_help_lies_on_a_text(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = next(one for one in EXHIBITS if len(read_language("en").first_help(one.name).stops) > 5)
+    for language in LANGUAGES:
+        told = read_language(language)
+        seen = seen_of(spec, size, language)
+        manual = Help(told, seen.stage, ControlBar(told), told.first_help(spec.name))
+        manual.wishes = (("GRANDES LETTRES", True, print), ("PLUS BAS", False, print))
+        manual.lay(size, pygame.Rect((0, 0), seen.room))
+        with lettering(monkeypatch) as got:
+            manual.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
+        for word, _, _, plate in manual.wish_plates():
+            under = {one.text for one in got.texts if one.box.colliderect(plate)}
+            assert under <= {word}, language
+
+
+@pytest.mark.parametrize("size", SIZES[:4])
 def test_no_text_of_the_floor_plan_is_cut(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

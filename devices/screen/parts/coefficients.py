@@ -359,10 +359,16 @@ class CoefficientsPart(SpritePart):
 
     @cached_sprite
     def _key(self) -> pygame.Surface:
-        """What the marks mean."""
+        """What the marks mean, beside the name of the axis."""
         tall = max(_KEY_LETTERS * self.scale, _SMALLEST_PX)
         signs = [(self._wedge(), WORDS("flag_leads"))]
         signs += [(self._flag(flag), WORDS(key)) for flag, (_, key) in FLAGS.items()]
+        free = self.chart.plot.width - self.engraving.width(WORDS("games_played"), 1.2 * self._tall)
+        long = sum(
+            sign.get_width() + self.engraving.width(said, tall, 0.0, 0.12) + 2.8 * tall
+            for sign, said in signs
+        )
+        tall = max(_SMALLEST_PX, tall * min(1.0, free / long))
         gap = round(tall * 0.7)
         texts = [self.engraving.text_surface(words, tall, _DARK, 0.12) for _, words in signs]
         widths = [

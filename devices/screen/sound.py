@@ -29,7 +29,7 @@ APART = {
     "glass": 0.05,
     "pencil": 0.2,
     "checker": 0.09,
-    "chessman": 0.12,
+    "figure": 0.12,
 }
 """The least time between two beginnings of the same sound, seconds."""
 MOST = 0.95

@@ -189,7 +189,7 @@ def _checker() -> Wave:
     return _placed([(0.0, 0.8 * rim), (0.001, disc), (0.052, 0.45 * rim)], 0.085)
 
 
-def _chessman() -> Wave:
+def _figure() -> Wave:
     """A weighted man with felt under it: it slides a little, then stands; nothing rings."""
     t = _time(0.05)
     felt = _through(_noise(0.05, 95), 200, 1100) * np.sin(np.pi * t / 0.05) ** 2 * 0.25
@@ -239,7 +239,7 @@ WAVES: dict[str, Callable[[], Wave]] = {
     "glass": _glass_drop,
     "pencil": _pencil,
     "checker": _checker,
-    "chessman": _chessman,
+    "figure": _figure,
     "won": _won,
     "drawn": _drawn,
     "lost": _lost,
@@ -263,7 +263,7 @@ PEAKS = {
     "glass": 0.28,
     "pencil": 0.17,
     "checker": 0.42,
-    "chessman": 0.44,
+    "figure": 0.44,
     "won": 0.45,
     "drawn": 0.37,
     "lost": 0.42,

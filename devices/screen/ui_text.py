@@ -176,7 +176,7 @@ NEEDED = {
     "tour": "plan",
     "sounds": (
         "key button relay card punch line skip type return clunk rattle glass pencil checker "
-        "chessman won drawn lost tape rewind motor printer"
+        "figure won drawn lost tape rewind motor printer"
     ),
 }
 

@@ -10,7 +10,7 @@ OWN = {
     "ibm704": {"card", "punch", "line", "relay", "checker"},
     "menace": {"rattle", "glass", "pencil"},
     "pegasus": {"type", "return"},
-    "morph": {"chessman"},
+    "morph": {"figure"},
     "anaconda": {"checker"},
 }
 """What each room is known by."""

@@ -196,6 +196,6 @@ def make_room(layout: PanelLayout) -> MorphRoom:
         floor=DESK,
         reached=("workstation.square",),
         steps_at=("workstation.square", "workstation.why", "workstation.square"),
-        sounds={"moves": "chessman"},
+        sounds={"moves": "figure"},
     )  # fmt: skip
     return upright(room, TALL, tall_backdrop=partial(office, look=TALL_OFFICE, canvas=TALL_CANVAS))

@@ -9,6 +9,7 @@ import string
 import pygame
 
 from devices.screen.guide import BAR, NextStep
+from devices.screen.part import Part
 from devices.screen.room import PartPlacement
 from devices.screen.window import Window
 
@@ -186,7 +187,15 @@ def _there(window: Window, step: NextStep, control: str) -> bool:
     stage = window.stage
     assert stage is not None
     places: tuple[PartPlacement, ...] = stage.room.places
-    parts = ((place, stage.parts[place.name, 0]) for place in places)
     return any(
-        place.event(touch.control) == control for place, part in parts for touch in part.touches()
+        place.event(touch.control) == control
+        for place in places
+        for part in _sides(stage.parts[place.name, 0])
+        for touch in part.touches()
     )
+
+
+def _sides(part: Part) -> tuple[Part, ...]:
+    """A part, or both of two that share a place: in a close-up the room's own picture of them is
+    not painted, and shows the one that stood there before."""
+    return getattr(part, "parts", (part,))

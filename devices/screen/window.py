@@ -23,6 +23,7 @@ from devices.screen.input_controller import InputController
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import Museum, RealPanel
 from devices.screen.overlay import Overlay
+from devices.screen.part import Touch
 from devices.screen.room import DrawContext
 from devices.screen.screen_record import ScreenRecord
 from devices.screen.sound_caption import caption_picture
@@ -71,6 +72,7 @@ class Window(WindowModel):
         self._in_sight: tuple[str, ...] = ()
         """What was asked for when a half of a unit was last moved to it."""
         self._guided_ms = 0
+        self._touches: tuple[tuple[Touch, ...], ...] = ()
         self._led = False
         """Whether a demonstration stood before an exhibit in the last frame."""
         self._greets = False
@@ -316,9 +318,20 @@ class Window(WindowModel):
         self.sounds.listen(context.view.tallies, stage.room.sounds)
         if stage.room.hums is not None:
             self.sounds.hum(stage.room.hums(context))
-        return stage.paint(context)
+        dirty = stage.paint(context)
+        self._guide_anew(stage, context)
+        return dirty
 
     # What to do next
+
+    def _guide_anew(self, stage: Stage, context: DrawContext) -> None:
+        """Guide at once where controls have come or gone: the last step may name one of those."""
+        touches = tuple(part.touches() for part in stage.parts.values())
+        if touches != self._touches:
+            self._touches = touches
+            if self._guided_ms != self.now_ms:
+                self.next_step = None
+                self._guide(stage, context)
 
     def _guide(self, stage: Stage, context: DrawContext) -> None:
         """Work out what a visitor can do next and what a game has taught; go on with PLAY."""

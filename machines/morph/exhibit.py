@@ -152,17 +152,18 @@ class MorphExhibit(BoardExhibit):
         self._check_no_contest("NEW GAME")
         state = self.state
         if state.game.moves and not self.ending and not state.house:
-            state.left = state.game
+            state.left, state.left_choice = state.game, state.choice
         self._begin_game()
 
     def _begin_game(self) -> None:
         self.state.contested = None
         self._take_up(Game())
 
-    def _take_up(self, game: Game) -> None:
-        """Put a game on the board."""
+    def _take_up(self, game: Game, choice: Choice | None = None) -> None:
+        """Put a game on the board, with Morph's last choice in it."""
         self.state.game = game
         self._forget_choice()
+        self.state.choice = choice
 
     def _forget_choice(self) -> None:
         """Another game stands there, or an earlier position: Morph's last choice isn't shown."""
@@ -181,12 +182,18 @@ class MorphExhibit(BoardExhibit):
         self._check_no_contest("MORPH v HOUSE")
         state = self.state
         if not state.house:
-            state.left = state.game if state.game.moves and not self.ending else None
+            begun = state.game.moves and not self.ending
+            state.left, state.left_choice = (state.game, state.choice) if begun else (None, None)
         state.house = not state.house
         self._begin_game()
         if not state.house and state.left is not None:
-            left, state.left = state.left, None
-            self._take_up(left)
+            self._take_up_left(state.left)
+
+    def _take_up_left(self, left: Game) -> None:
+        """The game that was left comes back."""
+        choice = self.state.left_choice
+        self.state.left = self.state.left_choice = None
+        self._take_up(left, choice)
 
     # -- before and after
 
@@ -210,14 +217,16 @@ class MorphExhibit(BoardExhibit):
         if state.house:
             self._match()
         state.contested = None
-        state.contest = contest.new_contest(state.game)
+        state.contest, state.aside_choice = contest.new_contest(state.game), state.choice
         self._take_up(contest.new_game())
 
     def _leave_contest(self) -> None:
         """The visitor's game comes back."""
-        assert self.state.contest is not None
-        aside, self.state.contest = self.state.contest.aside, None
-        self._take_up(aside)
+        state = self.state
+        assert state.contest is not None
+        aside, choice = state.contest.aside, state.aside_choice
+        state.contest = state.aside_choice = None
+        self._take_up(aside, choice)
 
     def _count_game(self) -> None:
         """A game of the match is over: the next, or the visitor's own."""
@@ -245,8 +254,7 @@ class MorphExhibit(BoardExhibit):
         self._check_no_match("TAKE BACK")
         left, self.state.contested = self.state.left, None
         if left is not None:
-            self.state.left = None
-            self._take_up(left)
+            self._take_up_left(left)
             return
         if self.ending:
             raise RefusedError("TAKE BACK", "the game is over and learned from: press NEW GAME")
@@ -293,7 +301,7 @@ class MorphExhibit(BoardExhibit):
             return
         state.contested = None
         if not state.house:
-            state.left = None
+            state.left = state.left_choice = None
         if thought is not None and thought.choice is not None:
             state.choice, state.chosen_us = thought.choice, state.now_us
         super()._make(move)

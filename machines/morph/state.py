@@ -112,6 +112,10 @@ class MorphState(BoardState):
     """Such matches; None: none yet."""
     left: Game | None = field(default=None, metadata=LATER)
     """The game that NEW GAME has put aside, until the first move of the next."""
+    left_choice: Choice | None = field(default=None, metadata=LATER)
+    """Morph's last choice in that game..."""
+    aside_choice: Choice | None = field(default=None, metadata=LATER)
+    """...and in the game that lies aside while a contest is on."""
 
     @property
     def position(self) -> Position:

@@ -59,6 +59,34 @@ def test_a_match_is_broken_off_by_its_button() -> None:
     assert one.state.finished is None
 
 
+@pytest.mark.parametrize("button", ["contest", "house"])
+def test_the_list_of_moves_comes_back_with_the_visitors_game(button: str) -> None:
+    one = made()
+    play(one, "e2", "e4")
+    one.advance(10_000_000)
+    before = scene(one).successors
+    assert before.bars
+    act(one, button)
+    one.advance(2_000_000)
+    other = made()
+    other.restore(one.snapshot())
+    for each in (one, other):
+        act(each, button)
+        assert scene(each).successors == before
+        act(each, "move.0")
+
+
+def test_the_list_of_moves_comes_back_with_the_game_before_new_game() -> None:
+    one = made()
+    play(one, "e2", "e4")
+    one.advance(10_000_000)
+    before = scene(one).successors
+    act(one, "new")
+    assert not scene(one).successors.bars
+    act(one, "back")
+    assert scene(one).successors == before
+
+
 def test_a_match_goes_on_from_a_snapshot_as_it_would_have() -> None:
     one, other = made(), made()
     act(one, "contest")

@@ -65,6 +65,8 @@ class NextStep:
     watch: bool = False
     """Whether the machine plays by itself: enough for whoever wanted to watch (a card), while PLAY
     goes on to the visitor's own game."""
+    why: bool = False
+    """Whether the machine has stopped for something that must be read: its reason stands below."""
     words: dict[str, str] = field(default_factory=dict)
     """What stands in braces in the sentence, by name: ``{unit}``."""
 

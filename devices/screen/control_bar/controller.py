@@ -152,8 +152,10 @@ class ControlBarController:
         if step is None or (told and not asked):
             return state
         prompt = window.words.prompt(exhibit, step.prompt, step.words)
-        below = said(exhibit, view.refusal) or (told if asked else said(exhibit, view.caption))
-        return replace(state, prompt=prompt, reason=below)
+        own = reason if step.why else said(exhibit, view.caption)
+        below = said(exhibit, view.refusal) or (told if asked else own)
+        refused = bool(view.refusal) or (step.why and not asked)
+        return replace(state, prompt=prompt, reason=below, refused=refused)
 
     def _is_asked(self, what: Hit | str | None) -> bool:
         """Whether that is what the prompt asks a visitor to touch: then the prompt stays."""

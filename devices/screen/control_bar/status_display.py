@@ -2,8 +2,9 @@
 
 The reason has one line, or two where it needs them; the caption has what is left of three.  While
 there is something to say of a real panel that has the last line, and the reason one.  What doesn't
-fit is shown page by page, the first page first.  While only the machine's time goes on
-only the clock is drawn.
+fit is shown page by page, the first page first; but below a prompt of two lines the machine's own
+sentence is left away where it needs more than one, unless it is a refusal.  While only the
+machine's time goes on only the clock is drawn.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ class ControlBarState:
     panel: str = ""  # What is to be told of a real panel, one line; empty: nothing
     languages: tuple[str, ...] = ()  # Those that the button steps through
     prompt: str = ""  # What to do next; it stands in the caption's place, lit
+    refused: bool = False  # Whether the reason says why an act was refused
 
 
 def state_word(state: ControlBarState) -> str:
@@ -76,6 +78,7 @@ class StatusText:
     calls: bool = False  # Whether that asks for the operator, and is lit
     panel: str = ""  # What is said of a real panel
     prompt: bool = False  # Whether the caption says what to do next
+    refused: bool = False  # Whether the reason must be told whole
 
 
 class StatusDisplay:
@@ -136,25 +139,48 @@ class StatusDisplay:
         key = state_word(state)
         word = self.words.of(state.exhibit, key, self.words.rail[key])
         calls = key in ("stopped", "waiting")
-        return StatusText(caption, state.reason, word, calls, state.panel, bool(state.prompt))
+        prompt = bool(state.prompt)
+        return StatusText(caption, state.reason, word, calls, state.panel, prompt, state.refused)
 
     def pages(self, told: StatusText) -> tuple[list[list[str]], float, list[list[str]]]:
         """The caption's pages, the height of their letters, and the reason's pages."""
         wide = self.box.width - self._px(28)
+        if told.prompt:
+            return self._prompt_pages(told, wide)
+        return self._caption_pages(told, wide, self._reasons(told, wide, 1 if told.panel else 2))
+
+    def _reasons(self, told: StatusText, wide: float, most: int) -> list[list[str]]:
+        """The reason's pages of at most so many lines."""
         lines = LETTERS.wrap(told.reason, self._high(SMALL), wide - self.flag_width(told.word))
-        most = 1 if told.panel or told.prompt else 2
-        reasons = [lines[k : k + most] for k in range(0, len(lines), most)]
+        return [lines[k : k + most] for k in range(0, len(lines), most)]
+
+    def _caption_pages(
+        self, told: StatusText, wide: float, reasons: list[list[str]]
+    ) -> tuple[list[list[str]], float, list[list[str]]]:
         if len(reasons[0]) == 1 and LETTERS.width(told.caption, self._high(LARGE)) <= wide:
             return [[told.caption]], self._high(LARGE), reasons
         height = self._high(MIDDLE)
-        if told.prompt and len(reasons[0]) == 1 and not told.panel:
-            large = LETTERS.wrap(told.caption, self._high(LARGE), wide)
-            if len(large) == 2:
-                return [large], self._high(LARGE), reasons
         lines = LETTERS.wrap(told.caption, height, wide)
         held = 3 - len(reasons[0]) - bool(told.panel)
         captions = [lines[k : k + held] for k in range(0, len(lines), held)]
         return captions, height, reasons
+
+    def _prompt_pages(
+        self, told: StatusText, wide: float
+    ) -> tuple[list[list[str]], float, list[list[str]]]:
+        """A prompt of one line leaves two to the reason, one of two lines leaves one."""
+        high, one_line = self._high(MIDDLE), LETTERS.width(told.caption, self._high(MIDDLE)) <= wide
+        reasons = self._reasons(told, wide, 2 if one_line and not told.panel else 1)
+        if len(reasons) > 1 and not one_line and not told.refused:
+            reasons = [[""]]
+        if len(reasons[0]) > 1:
+            return [[told.caption]], high, reasons
+        if LETTERS.width(told.caption, self._high(LARGE)) <= wide:
+            return [[told.caption]], self._high(LARGE), reasons
+        large = LETTERS.wrap(told.caption, self._high(LARGE), wide)
+        if len(large) == 2 and not told.panel:
+            return [large], self._high(LARGE), reasons
+        return self._caption_pages(told, wide, reasons)
 
     def flag_width(self, word: str) -> float:
         """From the window's margin to where the reason begins."""

@@ -153,6 +153,55 @@ def test_why_the_machine_stopped_is_told_whole(size: tuple[int, int]) -> None:
             assert strip.status.flag_width("stopped") + LETTERS.width(line, small) < wide
 
 
+def told_with(size: tuple[int, int], prompt: str, reason: str, **more: Any) -> Any:
+    """The display's pages with a prompt: captions, height of their letters, reasons."""
+    told = StatusText(prompt, reason, "waiting", True, prompt=True, **more)
+    return strip_of(size).status.pages(told)
+
+
+SIZES = [(1280, 720), (1920, 1080), (1080, 1920)]
+
+
+def of_lines(size: tuple[int, int], number: int) -> str:
+    """A sentence that just needs so many lines for the reason."""
+    status = strip_of(size).status
+    wide = status.box.width - status._px(28) - status.flag_width("waiting")
+    sentence = "It plays"
+    while len(LETTERS.wrap(sentence, status._high(11.5), wide)) < number:
+        sentence += " play"
+    return sentence
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_sentence_of_two_lines_below_a_prompt_of_one_is_no_page_of_its_own(
+    size: tuple[int, int],
+) -> None:
+    reason = of_lines(size, 2)
+    captions, height, reasons = told_with(size, "Touch it.", reason)
+    assert captions == [["Touch it."]]
+    assert len(reasons) == 1
+    assert " ".join(reasons[0]) == reason
+    status = strip_of(size).status
+    places = status._places([height], [status._high(11.5)] * 2)
+    assert places[-1] + status._high(11.5) / 2 < status.box.bottom
+    _, height, reasons = told_with(size, "Touch it.", of_lines(size, 1))
+    assert (len(reasons[0]), height) == (1, status._high(17.0))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_below_a_prompt_of_two_lines_only_a_refusal_has_pages(size: tuple[int, int]) -> None:
+    status, prompt = strip_of(size).status, "Touch"
+    while len(LETTERS.wrap(prompt, status._high(13.5), status.box.width - status._px(28))) < 2:
+        prompt += " touch"
+    fits, long = of_lines(size, 1), of_lines(size, 2)
+    captions, _, reasons = told_with(size, prompt, fits)
+    assert (" ".join(captions[0]), reasons) == (prompt, [[fits]])
+    assert told_with(size, prompt, long)[2] == [[""]]
+    refused = told_with(size, prompt, long, refused=True)[2]
+    assert len(refused) == 2
+    assert " ".join(line for page in refused for line in page) == long
+
+
 @pytest.mark.parametrize(
     "size", [(1280, 720), (1024, 768), (1080, 1920), (1920, 1080), (3840, 2160), (800, 1280)]
 )

@@ -1,6 +1,6 @@
 """The prompt before Morph's window: it names what is there in the very frame that changes it."""
 
-from devices.panel.view import View
+from machines.morph.scene import MorphScene
 from tests.machines.random_hand import check_prompt
 from tests.machines.solo_museum import WindowVisitor
 
@@ -27,8 +27,9 @@ def test_a_successor_that_is_taken_back_while_it_is_looked_at_is_no_longer_named
         for _ in range(8):
             visitor.frames(1, FRAME_MS)
             check_prompt(visitor.window)
-        view: View = museum.view("morph")
-        assert not view.scene.successors.bars
+        scene = museum.view("morph").scene
+        assert isinstance(scene, MorphScene)
+        assert not scene.successors.bars
 
 
 def _wait_until_guided(visitor: WindowVisitor) -> None:

@@ -14,7 +14,14 @@ from devices.duration import Speed
 from devices.refusal import RefusedError
 from devices.units.unit import Value
 from machines import registry
-from machines.app.demo.script import DemoPlayer, OperateControl, ResetExhibit, SetSpeed
+from machines.app.demo.script import (
+    DemoAction,
+    DemoPlayer,
+    KeepState,
+    OperateControl,
+    RestoreState,
+    SetSpeed,
+)
 from machines.app.exhibits import make_exhibit, panel_layout
 from machines.app.storage.day_recorder import DayRecorders
 from machines.app.storage.media_export import MediaExporter
@@ -52,6 +59,8 @@ class SessionManager:
         self.tidy = GcPolicy()
         self.tour: DemoPlayer | None = None
         self.touring = ""
+        self._marks: list[bytes] = []
+        """The machine of a journey as it was at the beginning of each step."""
         self.set_speed: Callable[[Speed], None] = lambda speed: None
 
     # -- what the worker asks ----------------------------------------------------------------
@@ -156,22 +165,28 @@ class SessionManager:
         """What is to be done now and then, and a demonstration's next deeds."""
         self.tidy.tick(now_ms, not any(view.busy for view in self.views.values()))
         tour, name = self.tour, self.touring
-        if tour is None or name not in self.open_sessions:
-            return
-        deeds = list(tour.tick(now_ms, self.view(name)))
-        while deeds:
-            deed = deeds.pop(0)
-            done = True
-            if isinstance(deed, ResetExhibit):
-                done = self._set_aside(name)
-            elif isinstance(deed, SetSpeed):
-                self.set_speed(deed.speed)
-            elif isinstance(deed, OperateControl):
-                done = self._act(name, deed.control, deed.value)
-            if not done:
-                what = deed.control if isinstance(deed, OperateControl) else "machine"
-                log.warning("the demonstration's %s was refused", what)
-                deeds = list(tour.skip(now_ms))
+        if tour is not None and name in self.open_sessions:
+            self._do(tour, tour.tick(now_ms, self.view(name)))
+
+    def _do(self, tour: DemoPlayer, actions: tuple[DemoAction, ...]) -> None:
+        """What a script wants done; what is refused is left out."""
+        name, left = self.touring, list(actions)
+        while left:
+            one = left.pop(0)
+            if isinstance(one, SetSpeed):
+                self.set_speed(one.speed)
+            elif isinstance(one, KeepState):
+                del self._marks[one.mark :]
+                self._marks.append(self.open_sessions[name].exhibit.snapshot())
+            elif isinstance(one, OperateControl):
+                if not self._act(name, one.control, one.value):
+                    log.warning("the demonstration's %s was refused", one.control)
+                    tour.refuse()
+            else:
+                state = self._marks[one.mark] if isinstance(one, RestoreState) else None
+                if not self._set_aside(name, state):
+                    log.warning("the demonstration's machine was refused")
+                    left = list(tour.skip())
 
     def reset(self, exhibit: str) -> None:
         """The exhibit as it is when the museum starts; what was played stays in its log."""
@@ -204,14 +219,22 @@ class SessionManager:
 
     def play(self, exhibit: str, tour: DemoPlayer) -> None:
         """Its act begins."""
-        self.tour, self.touring = tour, exhibit
+        self.tour, self.touring, self._marks = tour, exhibit, []
 
-    def _set_aside(self, exhibit: str) -> bool:
-        """A fresh machine for a scene; whether there is one."""
+    def back(self) -> None:
+        """A step back in a journey."""
+        if self.tour is not None and self.touring in self.open_sessions:
+            self._do(self.tour, self.tour.back())
+
+    def _set_aside(self, exhibit: str, state: bytes | None = None) -> bool:
+        """A fresh machine for a scene, or one as it was kept in ``state``; whether there is one."""
         _, make = self._maker(exhibit)
         try:
             with self.tidy.switching_on():
-                kept = self.store.begin(exhibit, make(), is_demonstration=True)
+                made = make()
+                if state is not None:
+                    made.restore(state)
+                kept = self.store.begin(exhibit, made, is_demonstration=True)
         except RefusedError as refusal:
             log.error("no machine to demonstrate: %s", refusal)
             return False

@@ -13,8 +13,10 @@ from machines.app.demo.script import (
     GAP_MS,
     DemoAction,
     DemoPlayer,
+    KeepState,
     OperateControl,
     ResetExhibit,
+    RestoreState,
     SetSpeed,
     read_script,
 )
@@ -125,6 +127,88 @@ def test_a_step_does_not_wait_for_ever(tour: DemoPlayer) -> None:
     assert tour.scene == 1
 
 
+def test_a_step_that_waits_too_long_is_hurried_and_the_next_has_its_own_speed_again() -> None:
+    steps = b"""[[scenes]]
+[[scenes.steps]]
+speed = "authentic"
+until = "waiting"
+seconds = 2
+at_most = 6
+[[scenes.steps]]
+seconds = 1
+"""
+    tour = DemoPlayer(read_script(steps, "tour.toml"), deck)
+    done = walk(tour, 8_000, BUSY)
+    hurries = [(0, ResetExhibit()), (0, SetSpeed("authentic")), (4_000, SetSpeed("flat"))]
+    assert done == [*hurries, (6_000, SetSpeed("authentic"))]
+    assert tour.over
+
+
+def test_acts_that_do_not_come_to_pass_in_time_are_done_at_once() -> None:
+    acts = "acts = [" + ", ".join(f'["key.{k}", 1]' for k in range(8)) + "]\n"
+    text = f"[[scenes]]\n[[scenes.steps]]\n{acts}seconds = 4\n[[scenes.steps]]\nseconds = 1\n"
+    tour = DemoPlayer(read_script(text.encode(), "tour.toml"), deck)
+    walk(tour, 1_000)
+    assert tour.acted == 2
+    assert len(tour.tick(5_000, IDLE)) == 6  # the computer had no time for it until now
+    tour.tick(5_004, IDLE)
+    assert tour.step == 1
+
+
+def test_a_pause_takes_no_time_of_the_script(tour: DemoPlayer) -> None:
+    walk(tour, 1_000)
+    tour.paused = True
+    assert walk(tour, 50_000, IDLE, 1_000) == []
+    tour.paused = False
+    walk(tour, 51_900, IDLE, 50_000)
+    assert tour.caption == "hopper"
+    walk(tour, 52_100, IDLE, 51_900)
+    assert tour.caption == "play"
+
+
+def test_back_leads_to_the_beginning_of_a_step_or_to_the_one_before() -> None:
+    tour = DemoPlayer(read_script(SCRIPT, "tour.toml"), deck, keeps=True)
+    assert tour.tick(0, IDLE) == (ResetExhibit(), KeepState(0), SetSpeed("authentic"))
+    walk(tour, 9_000, BUSY)
+    assert (tour.step, tour.caption, tour.shot.speed) == (1, "play", "flat")
+    assert tour.back() == (RestoreState(1), SetSpeed("flat"))
+    assert (tour.step, tour.acted) == (1, 0)
+    assert tour.back() == (RestoreState(0), SetSpeed("authentic"))
+    assert (tour.step, tour.caption) == (0, "hopper")
+    assert tour.back() == (RestoreState(0), SetSpeed("authentic"))
+    walk(tour, 14_000, BUSY, 9_050)
+    assert tour.caption == "play"
+
+
+def test_what_is_looked_at_stays_until_something_else_is() -> None:
+    text = b"""[[scenes]]
+[[scenes.steps]]
+chapter = "meet"
+seconds = 1
+[[scenes.steps]]
+chapter = "play"
+look = "reader"
+area = [0.5, 0, 0.5, 1]
+seconds = 1
+[[scenes.steps]]
+seconds = 1
+[[scenes.steps]]
+look = ""
+seconds = 1
+"""
+    script = read_script(text, "tour.toml")
+    tour = DemoPlayer(script, deck)
+    seen = []
+    for ms in range(0, 3_900, 50):
+        tour.tick(ms, IDLE)
+        now = (tour.shot.chapter, tour.shot.look, tour.shot.area)
+        seen += [now] if now not in seen else []
+    area = (0.5, 0.0, 0.5, 1.0)
+    assert seen == [("meet", "", None), ("play", "reader", area), ("play", "", None)]
+    assert script.chapters() == (("meet", 0.25), ("play", 1.0))
+    assert tour.share() == pytest.approx(0.96, abs=0.02)
+
+
 def test_after_the_last_scene_it_is_over(tour: DemoPlayer) -> None:
     walk(tour, 3_050, BUSY)
     walk(tour, 23_100, BUSY, 3_050)
@@ -156,10 +240,19 @@ def test_without_any_deck_nothing_is_done() -> None:
     assert tour.shown == 0
 
 
-def test_after_a_refused_act_the_next_scene_comes(tour: DemoPlayer) -> None:
+def test_where_there_is_no_machine_the_next_scene_comes(tour: DemoPlayer) -> None:
     walk(tour, 1_000)
-    assert tour.skip(1_000) == (ResetExhibit(),)
+    assert tour.skip() == (ResetExhibit(),)
     assert tour.scene == 1
+
+
+def test_after_a_refused_act_the_others_of_the_step_are_left_out(tour: DemoPlayer) -> None:
+    walk(tour, 500)
+    tour.refuse()
+    assert walk(tour, 2_950, IDLE, 500) == []
+    walk(tour, 60_000, replace(IDLE, plays=9), 2_950)
+    assert tour.over
+    assert tour.shown == 1  # the second scene
 
 
 @pytest.mark.parametrize(
@@ -171,6 +264,7 @@ def test_after_a_refused_act_the_next_scene_comes(tour: DemoPlayer) -> None:
         (b"[[scenes]]\n[[scenes.steps]]\nsays = 'x'", "says"),
         (b"[[scenes", "not a demonstration's script"),
         (b"# \xfc", "not a demonstration's script"),
+        (b"[[scenes]]\n[[scenes.steps]]\narea = [0.5, 0, 0.7, 1]", "shares from 0 to 1"),
     ],
 )
 def test_a_script_that_is_wrong_is_refused_by_its_field(text: bytes, said: str) -> None:
@@ -211,7 +305,7 @@ def shown(name: str) -> tuple[DemoPlayer, Exhibit, int, set[str]]:
                 exhibit.sample = SELDOM
             elif isinstance(deed, SetSpeed):
                 speed = deed.speed
-            else:
+            elif isinstance(deed, OperateControl):
                 exhibit.operate(Event(name, deed.control, deed.value, exhibit.now_us))
         said.add(tour.caption)
         if exhibit.view().busy:

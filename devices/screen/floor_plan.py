@@ -5,16 +5,19 @@ mirrors them.  What stands in the alcoves are the rooms themselves, brought down
 a second, one exhibit a frame; one that is not drawn in full yet comes first.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pygame
 
 from devices.panel.view import View
 from devices.screen.layer_renderer import LayerRenderer
+from devices.screen.museum_protocol import StrengthCurve
+from devices.screen.plan_thread import Picture, Station, picture_rects, sign_rects
 from devices.screen.plan_wall import FLOOR, Bay, Wall, bays, plinth
 from devices.screen.room import CANVAS
 from devices.screen.stage import Stage
+from devices.screen.thread_card import Stop, stops_of
 from devices.screen.ui_text import UiText
 
 LIVE_MS = 125
@@ -23,6 +26,8 @@ FINE = 2.0
 """A room that was not entered yet is drawn so much larger than its picture."""
 MIRROR = 0.30
 """How much of a picture's height the floor mirrors."""
+EXHIBIT, STATION, THREAD, STRENGTH = "exhibit:", "station:", "wall:thread", "wall:strength"
+"""What can be touched, by name: an exhibit, a station of the thread, the two pictures."""
 
 
 class FloorPlan:
@@ -35,6 +40,10 @@ class FloorPlan:
         self.sheet: pygame.Surface | None = None
         self.wall = Wall((1, 1), ())
         self.places: dict[str, pygame.Rect] = {}
+        self.stops: tuple[Stop, ...] = ()
+        """The stations of the thread, by their years; fewer than two are none."""
+        self.curves: tuple[StrengthCurve, ...] = ()
+        """What the small graph on the wall shows; without any it isn't there."""
         self.drawn_ms: dict[str, int] = {}
         self.stages: dict[str, Stage] = {}
         self.whole: dict[str, Stage] = {}
@@ -69,9 +78,18 @@ class FloorPlan:
                 return name
         return ""
 
+    def item(self, x: int, y: int) -> str:
+        """The station or the picture at a point, by its name among the targets; empty: none."""
+        found = (name for name, rect in self._items() if rect.collidepoint(x, y))
+        return next(found, "")
+
     def targets(self) -> list[tuple[str, pygame.Rect]]:
-        """Each exhibit with its opening, for the keyboard."""
-        return list(self.places.items())
+        """Each exhibit with its opening, the stations and the pictures, for the keyboard."""
+        return [*((f"{EXHIBIT}{name}", rect) for name, rect in self.places.items()), *self._items()]
+
+    def _items(self) -> list[tuple[str, pygame.Rect]]:
+        stations = [(f"{STATION}{one.name}", one.rect) for one in self.wall.stations]
+        return [*stations, *((one.name, one.rect) for one in self.wall.pictures)]
 
     def settled(self) -> bool:
         """Whether every exhibit is drawn in full."""
@@ -94,9 +112,9 @@ class FloorPlan:
             self.sheet = None
         if self.sheet is None:
             told = [self._bay(k, name, stages[name]) for k, name in enumerate(stages, start=1)]
-            self.wall = wall = Wall(size, tuple(told))
+            self.wall = wall = self._wall(told, stages)
             title, subtitle = self.words.plan["title"], self.words.plan["subtitle"]
-            key = (size, *((bay.title, bay.line) for bay in told))
+            key = (size, wall.bays, wall.stations, wall.pictures)
             self.sheet = self.builder.get("plan", key, lambda: wall.draw(title, subtitle))
             if self.sheet is None:
                 return []
@@ -113,6 +131,34 @@ class FloorPlan:
             since = max(1, now_ms - self.drawn_ms[due])
             drawn += self._paint_bay(due, stages[due], views[due], now_ms, since, calm)
         return drawn
+
+    def show(self, curves: Sequence[StrengthCurve]) -> None:
+        """Have these in the small graph on the wall."""
+        if tuple(curves) != self.curves:
+            self.curves = tuple(curves)
+            self.sheet = None
+
+    def _wall(self, told: list[Bay], stages: Mapping[str, Stage]) -> Wall:
+        """The wall with its thread, where two exhibits or more have a station on it."""
+        size, words = self.canvas.get_size(), self.words
+        names, titles = list(stages), [stage.room.title for stage in stages.values()]
+        stops = stops_of(words, names, titles)
+        self.stops = stops = stops if len(stops) > 1 else ()
+        rects = sign_rects(len(stops), size)
+        stations = tuple(
+            Station(one.name, rect, one.text.year, one.title)
+            for one, rect in zip(stops, rects, strict=True)
+        )
+        left, right = picture_rects([bay.rect for bay in told], size)
+        pictures = []
+        if stops:
+            question = words.story_words["question"]
+            title = words.story_words["title"]
+            pictures.append(Picture(THREAD, left, title, question, len(stops)))
+        if self.curves:
+            title = words.strength_words["title"]
+            pictures.append(Picture(STRENGTH, right, title, curves=self.curves))
+        return Wall(size, tuple(told), stations, tuple(pictures))
 
     def _bay(self, number: int, name: str, stage: Stage) -> Bay:
         line = self.words.of(name, "line", "")

@@ -159,7 +159,7 @@ class InputController(KeyboardInput):
                 self.bar.press_button(button.name)
             return
         if window.stage is None:
-            window.navigator.press_plan(x, y)
+            window.press_plan(x, y)
             return
         hit = window.stage.hit(x, y, window.asked())
         if hit is not None and not self._brings_close(finger, hit):

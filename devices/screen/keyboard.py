@@ -239,8 +239,8 @@ class KeyboardInput:
         window.put_aside()
         if kind == "rail":
             self.bar.press_button(name)
-        elif kind == "exhibit":
-            window.enter(name)
+        elif window.stage is None:
+            window.open_from_plan(self.focus)
         elif window.stage is not None:
             hit = next((hit for hit in window.stage.targets() if hit.event == name), None)
             if hit is not None:

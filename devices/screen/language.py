@@ -16,6 +16,8 @@ from devices.screen.help import Help
 from devices.screen.languages import languages, read_language
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.placard import Placard
+from devices.screen.strength_graph import StrengthGraph
+from devices.screen.thread_card import ThreadCard
 from devices.screen.ui_text import UiText
 from devices.screen.words import use
 
@@ -94,8 +96,13 @@ class LanguageSwitch:
         for one in there:
             one.words = window.words
             one.fresh = one.done = not isinstance(one, LoadingScreen)
+        stations = [one for one in there if isinstance(one, ThreadCard)]
         if any(isinstance(one, Help) for one in there):
             window.show_help()
+        elif stations:
+            window.show_station(stations[-1].stop.name)
+        elif any(isinstance(one, StrengthGraph) for one in there):
+            window.show_strength()
         elif any(isinstance(one, AfterGameCard) for one in there):
             window.tell_again()
         elif self._placard is not None and window.stage is not None:

@@ -8,7 +8,7 @@ Every method here is called from the window's thread, sixty times a second, and 
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -61,6 +61,33 @@ class TextPrompt:
 
 
 Prompt = MediaPicker | TextPrompt
+
+StrengthState = Literal["none", "not_yet", "measuring"]
+"""Why there is no point of today: it doesn't learn here, or nobody has taught it yet; it wasn't
+measured; it is being measured."""
+
+
+@dataclass(frozen=True)
+class StrengthPoint:
+    """What a learner was worth after some games of experience."""
+
+    games: int
+    points: float
+    """Its share of the points against its own beginning, 0 to 1 ..."""
+    low: float
+    """... and the interval in which that lies with 95%."""
+    high: float
+
+
+@dataclass(frozen=True)
+class StrengthCurve:
+    """How a learner's strength grew in the runs that were kept, and today's machine."""
+
+    name: str
+    """The exhibit."""
+    points: tuple[StrengthPoint, ...]
+    today: StrengthPoint | None = None
+    state: StrengthState = "none"
 
 
 class Museum(Protocol):
@@ -116,6 +143,12 @@ class Museum(Protocol):
 
     def speaks(self, words: "UiText") -> None:
         """A visitor has chosen this language: the museum remembers it, and captions come in it."""
+
+    def strength(self) -> tuple[StrengthCurve, ...]:
+        """How each learner's strength grew, and today's as far as it is measured."""
+
+    def measure_strength(self) -> None:
+        """Have today's machines measured; :meth:`strength` has each as soon as it is."""
 
     def closing(self) -> None:
         """The window closes."""

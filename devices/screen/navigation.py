@@ -157,5 +157,5 @@ class Navigator:
     def targets(self) -> list[Target]:
         """Everything in the room (or on the plan) that the keyboard can reach, in order."""
         if self.stage is None:
-            return [Target(f"exhibit:{name}", rect) for name, rect in self.plan.targets()]
+            return [Target(name, rect) for name, rect in self.plan.targets()]
         return [Target(f"room:{hit.event}", hit.rect) for hit in self.stage.targets()]

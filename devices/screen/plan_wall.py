@@ -5,7 +5,6 @@ by devices.screen.floor_plan.
 """
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 import pygame
@@ -13,6 +12,7 @@ import pygame
 from devices.screen import brass
 from devices.screen.backdrops import add_grain, hall
 from devices.screen.brass import INK, LETTERS
+from devices.screen.plan_thread import Picture, Station, draw_picture, draw_rope
 from devices.screen.room import CANVAS, TALL_CANVAS, is_tall
 
 FLOOR = 0.80
@@ -90,9 +90,17 @@ def plinth(rect: pygame.Rect, unit: float) -> pygame.Rect:
 class Wall:
     """The wall of one window's size."""
 
-    def __init__(self, size: tuple[int, int], bays: tuple[Bay, ...]) -> None:
+    def __init__(
+        self,
+        size: tuple[int, int],
+        bays: tuple[Bay, ...],
+        stations: tuple[Station, ...] = (),
+        pictures: tuple[Picture, ...] = (),
+    ) -> None:
         self.size = size
         self.bays = bays
+        self.stations = stations
+        self.pictures = pictures
         self.unit = unit_of(size)
         self.floor = round(size[1] * FLOOR)
 
@@ -109,6 +117,8 @@ class Wall:
             self._alcove(sheet, bay)
             self._plinth(sheet, bay)
             self._lamp(sheet, bay.rect)
+        for picture in self.pictures:
+            draw_picture(sheet, picture, self.unit)
         for bay in self.bays:
             self._reflection(sheet, plinth(bay.rect, self.unit))
         self.rope(sheet, sheet.get_rect())
@@ -265,34 +275,4 @@ class Wall:
 
     def rope(self, target: pygame.Surface, area: pygame.Rect) -> None:
         """Brass posts and a rope before the exhibits, as far as they lie in ``area``."""
-        width, height = self.size
-        px = self.px
-        clip = target.get_clip()
-        target.set_clip(area.clip(clip))
-        foot, top = height - px(26), height - px(150)
-        posts = [round(width * (k + 0.5) / 5) for k in range(-1, 6)]
-        for left, right in pairwise(posts):
-            for thick, tone in (
-                (px(11), (44, 8, 10)),
-                (px(7), (104, 22, 24)),
-                (px(2), (158, 52, 46)),
-            ):
-                points = []
-                for k in range(25):
-                    share = k / 24
-                    sag = px(46) * (1 - (2 * share - 1) ** 2)
-                    shift = -px(2) if thick == px(2) else 0
-                    points.append((left + (right - left) * share, top + px(10) + sag + shift))
-                pygame.draw.lines(target, tone, False, points, thick)
-        for x in posts:
-            pygame.draw.ellipse(target, (14, 11, 9), (x - px(34), foot - px(6), px(78), px(20)))
-            base = pygame.Rect(x - px(30), foot - px(8), px(60), px(14))
-            pygame.draw.ellipse(target, (120, 94, 50), base)
-            pygame.draw.ellipse(
-                target, (206, 176, 112), base.inflate(-px(10), -px(5)).move(-px(3), -px(2))
-            )
-            post = brass.shape_edges(px(12), foot - top, px(3), "brass", 93)
-            target.blit(post, (x - px(6), top))
-            pygame.draw.circle(target, (150, 120, 66), (x, top), px(11))
-            pygame.draw.circle(target, (236, 212, 156), (x - px(3), top - px(3)), px(4))
-        target.set_clip(clip)
+        draw_rope(target, area, self.size, self.stations)

@@ -50,6 +50,18 @@ class PlacardText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: tuple[TryCard, ...] = ()
 
 
+class StoryText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A machine's station on the thread through the years."""
+
+    year: str
+    remembers: str
+    changes: str
+    answer: str
+    """To which of many moves the praise is due."""
+    exit: str
+    """What leads on to the next."""
+
+
 class FirstHelp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one can do in a room, in three steps, and what helps if something stops."""
 
@@ -71,6 +83,7 @@ class RoomText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``line`` (on its plate on the floor plan), ``authentic`` and ``drawer`` (the rail's help),
     ``welcome``, ``stopped``."""
     placard: PlacardText | None = None
+    story: StoryText | None = None
     first_help: FirstHelp = FirstHelp()
     prompts: dict[str, str] = {}
     """What to do next, by the names of the guide's steps; twelve words at most."""
@@ -99,6 +112,10 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     plan: dict[str, str]
     placard_words: dict[str, str]
     """What is lettered on every placard."""
+    story_words: dict[str, str]
+    """What is lettered on the thread through the years, and on each of its stations."""
+    strength_words: dict[str, str]
+    """What is lettered on the graph of strength."""
     after_words: dict[str, str]
     """What is lettered on the card after a game."""
     compiling: dict[str, str]
@@ -125,6 +142,16 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def placard(self, room: str) -> PlacardText | None:
         """A room's placard; None: it has none."""
         return self.rooms.get(room, RoomText()).placard
+
+    @property
+    def plan_help(self) -> FirstHelp:
+        """What one can do on the floor plan."""
+        steps, stops = self.plan["help_steps"], self.plan["help_stops"]
+        return FirstHelp(tuple(steps.splitlines()), tuple(stops.splitlines()))
+
+    def story(self, room: str) -> StoryText | None:
+        """A room's station on the thread; None: it has none."""
+        return self.rooms.get(room, RoomText()).story
 
     def first_help(self, room: str) -> FirstHelp:
         """What one can do in a room; without steps where its file says nothing."""
@@ -168,8 +195,12 @@ NEEDED = {
     ),
     "drawer": "choose empty close more",
     "entry": "hint punch cancel erase space left",
-    "plan": "title subtitle hint",
+    "plan": "title subtitle hint help_steps help_stops",
     "placard_words": "learns who try again close",
+    "story_words": "title question remembers changes walk next close",
+    "strength_words": (
+        "title points games beginning read sides today today_between not_yet measuring none close"
+    ),
     "after_words": "title show close",
     "compiling": "title what left soon",
     "captions": "welcome",

@@ -10,6 +10,7 @@ or a twentieth of a second has passed.
 What stands behind the window is a :class:`devices.screen.museum_protocol.Museum`.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter, sleep
 
@@ -21,7 +22,7 @@ from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.focus import SHEET, glow_level, target_name
 from devices.screen.input_controller import InputController
 from devices.screen.loading_screen import LoadingScreen
-from devices.screen.museum_protocol import Museum, RealPanel
+from devices.screen.museum_protocol import Museum, RealPanel, StrengthCurve
 from devices.screen.overlay import Overlay
 from devices.screen.part import Touch
 from devices.screen.room import DrawContext
@@ -385,12 +386,17 @@ class Window(WindowModel):
         names = self.museum.exhibits()
         stages = {name: self.navigator.stage_of(name) for name in names}
         views = {name: self.museum.view(name) for name in names}
+        self.plan.show(self._kept_curves())
         drawn = self.plan.paint(stages, views, self.now_ms, self.calm)
         if self.panel is not None:
             for name, stage in stages.items():
                 if views[name] is not None:
                     self.panel.show(name, stage.lamps.shown)
         return drawn
+
+    def _kept_curves(self) -> list[StrengthCurve]:
+        """What the wall's small graph shows: without today's points, so that it is drawn once."""
+        return [replace(one, today=None, state="none") for one in self.museum.strength()]
 
     def _ringed(self) -> pygame.Rect | None:
         """What the keyboard's focus rings."""

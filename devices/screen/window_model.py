@@ -15,7 +15,7 @@ from devices.screen.after_game import AfterGame, GamesSeen
 from devices.screen.after_game_card import AfterGameCard
 from devices.screen.confirmation import Confirmation
 from devices.screen.control_bar.bar import ControlBar
-from devices.screen.floor_plan import FloorPlan
+from devices.screen.floor_plan import EXHIBIT, STATION, STRENGTH, FloorPlan
 from devices.screen.focus import GLOW_LEVELS, SHEET, Target, draw_glow
 from devices.screen.guide import BAR, GO_ON, PLAY, SPEED, Medium, NextStep, PlayDriver, StepAct
 from devices.screen.help import Help
@@ -32,6 +32,8 @@ from devices.screen.room import DrawContext
 from devices.screen.sound import Sounds
 from devices.screen.sound_caption import SoundCaption
 from devices.screen.stage import Stage
+from devices.screen.strength_graph import StrengthGraph
+from devices.screen.thread_card import ThreadCard, stops_of
 from devices.screen.ui_text import UiText
 from devices.screen.window_surface import WindowConfig, WindowSurface, blit_canvases
 from devices.screen.words import use
@@ -124,6 +126,44 @@ class WindowModel:
     def enter(self, exhibit: str) -> None:
         """Walk up to an exhibit, or (``""``) back to where all can be seen."""
         self.navigator.enter(exhibit)
+
+    def press_plan(self, x: int, y: int) -> None:
+        """The floor plan is touched: an exhibit, a station of the thread, a picture."""
+        item = self.plan.item(x, y)
+        if item:
+            self.open_from_plan(item)
+        else:
+            self.navigator.press_plan(x, y)
+
+    def open_from_plan(self, item: str) -> None:
+        """Walk up to an exhibit, or read what the floor plan tells (by the targets' names)."""
+        kind, _, name = item.partition(":")
+        if f"{kind}:" == EXHIBIT:
+            self.enter(name)
+        elif item == STRENGTH:
+            self.show_strength()
+        else:
+            self.show_station(name if item.startswith(STATION) else "")
+
+    def show_station(self, name: str = "") -> None:
+        """Lay a station of the thread over the floor plan; without a name the first."""
+        titles = self._titles()
+        stops = stops_of(self.words, list(titles), list(titles.values()))
+        at = next((k for k, one in enumerate(stops) if one.name == name), 0)
+        if stops:
+            self.sounds.play("button")
+            self.show(ThreadCard(self.words, stops, at, self.enter))
+
+    def _titles(self) -> dict[str, str]:
+        """What each exhibit is called, by its name, in the order of the floor plan."""
+        names = self.museum.exhibits()
+        return {name: self.navigator.stage_of(name).room.title for name in names}
+
+    def show_strength(self) -> None:
+        """Lay the graph of strength over the floor plan, and have today's machines measured."""
+        self.sounds.play("button")
+        self.museum.measure_strength()
+        self.show(StrengthGraph(self.words, self._titles(), self.museum.strength))
 
     def step_back(self) -> None:
         """ESCAPE: a step out of the close-up, else to the floor plan."""
@@ -265,6 +305,8 @@ class WindowModel:
     def show_help(self) -> None:
         """Lay the help over the room."""
         first = self.words.first_help(self.navigator.exhibit)
+        if self.stage is None and self.plan.stops:
+            first = self.words.plan_help
         manual = Help(self.words, self.stage, self.control_bar, first)
         manual.choose = self.language.choose
         manual.wishes = (
@@ -374,7 +416,10 @@ class WindowModel:
         """Where in that picture the three steps of HELP are done; None: it isn't shown there."""
         stage, down = self.stage, self.room_rect.bottom
         if stage is None:
-            return []
+            places = dict(self.plan.targets())
+            alcoves = list(self.plan.places.values())
+            signs = [rect for name, rect in places.items() if name.startswith(STATION)]
+            return [*alcoves[:1], *signs[:1], places.get(STRENGTH)]
         there = {f"{BAR}{one.name}": one.rect.move(0, down) for one in self.control_bar.buttons()}
         there |= {one.place.name: one.rect for one in stage.standings}
         made: list[pygame.Rect | None] = []

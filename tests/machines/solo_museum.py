@@ -16,6 +16,7 @@ from devices.screen.museum_protocol import (
     MediaItem,
     MediaPicker,
     Prompt,
+    StrengthCurve,
     TextPrompt,
 )
 from devices.screen.room import Room
@@ -111,6 +112,11 @@ class SoloMuseum:
         self.session = Session({self.name: self.exhibit}, self.log.append)
 
     def speaks(self, words: UiText) -> None: ...
+
+    def strength(self) -> tuple[StrengthCurve, ...]:
+        return ()
+
+    def measure_strength(self) -> None: ...
 
     def closing(self) -> None: ...
 

@@ -23,11 +23,13 @@ from devices.screen.help import Help
 from devices.screen.languages import languages, read_language
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.menu import DrawerMenu
-from devices.screen.museum_protocol import MediaItem, MediaPicker
+from devices.screen.museum_protocol import MediaItem, MediaPicker, StrengthCurve, StrengthPoint
 from devices.screen.overlay import Overlay
 from devices.screen.placard import Placard
 from devices.screen.placed_part import PlacedPart
 from devices.screen.stage import Stage
+from devices.screen.strength_graph import StrengthGraph
+from devices.screen.thread_card import ThreadCard, stops_of
 from devices.screen.ui_text import UiText
 from machines.app.exhibits import make_exhibit, panel_layout
 from machines.registry import EXHIBITS, ExhibitSpec, make_room
@@ -237,6 +239,19 @@ def text_of_first_card(told: UiText) -> str:
     return placard.cards[0].title
 
 
+def curves() -> tuple[StrengthCurve, ...]:
+    """A curve for each exhibit; of each thing that can be said of today's machine one."""
+    kept = (StrengthPoint(1_000, 0.8, 0.7, 0.9),)
+    exact, between = StrengthPoint(123_456, 0.7, 0.7, 0.7), StrengthPoint(123_456, 0.8, 0.7, 0.9)
+    return (
+        StrengthCurve(NAMES[0], kept, exact),
+        StrengthCurve(NAMES[1], kept, between),
+        StrengthCurve(NAMES[2], kept, None, "measuring"),
+        StrengthCurve(NAMES[3], kept, None, "not_yet"),
+        StrengthCurve(NAMES[4], kept, None, "none"),
+    )
+
+
 def overlays(told: UiText, room: str) -> Iterator[Overlay]:
     """What can lie over a room: placard and its back, the longest card after a game, a drawer."""
     texts = told.rooms[room]
@@ -247,6 +262,9 @@ def overlays(told: UiText, room: str) -> Iterator[Overlay]:
             yield placard
     said = max(texts.after.values(), key=len, default="")
     yield AfterGameCard(told, said, lambda: None)
+    stops = stops_of(told, NAMES, [one.title for one in EXHIBITS])
+    yield ThreadCard(told, stops, NAMES.index(room), lambda name: None)
+    yield StrengthGraph(told, {one.name: one.title for one in EXHIBITS}, curves)
     trays = tuple(MediaItem(f"CARDS {k}", "v", said[:70], "999 cards") for k in range(30))
     yield DrawerMenu(MediaPicker(said[:36], trays), told, print, print)
 
@@ -266,7 +284,7 @@ def check_overlays(
         with lettering(patch) as got:
             overlay.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
         check(got, (type(overlay).__name__, room, size, language))
-        if isinstance(overlay, Placard | AfterGameCard) and size == (1920, 1080):
+        if isinstance(overlay, Placard | AfterGameCard | ThreadCard) and size == (1920, 1080):
             small = [one.text for one in got.texts if one.height < READ]
             assert small == [], (room, language)
 
@@ -335,11 +353,32 @@ def test_no_text_of_the_floor_plan_is_cut(
         told = read_language(language)
         plan = FloorPlan(told, LayerRenderer(at_once=True))
         plan.lay((size[0], size[1] - control_bar_height(size)))
+        plan.show(curves())
         stages = {one.name: Stage(make_room(one, panel_layout(one))) for one in EXHIBITS}
         with lettering(monkeypatch) as got:
             plan.paint(stages, dict.fromkeys(stages), -1, False)
         got.texts = [one for one in got.texts if one.on == got.texts[0].on]
         check(got, (size, language))
+
+
+@pytest.mark.parametrize("size", SIZES[:4])
+def test_no_text_of_the_floor_plan_s_help_is_cut(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for language, large in itertools.product(LANGUAGES, (False, True)):
+        told = read_language(language)
+        bar = ControlBar(told)
+        bar.lay(size, large)
+        bar.paint(ControlBarState(plan=True), 0)
+        manual = Help(told, None, bar, told.plan_help)
+        manual.choose, manual.large = (lambda code: None), large
+        high = size[1] - control_bar_height(size, large)
+        manual.lay(size, pygame.Rect(0, 0, size[0], high))
+        for page in range(manual.count()):
+            manual.page = page
+            with lettering(monkeypatch) as got:
+                manual.compose(pygame.Surface(size, pygame.SRCALPHA, 32))
+            check(got, ("help", page, size, language, large))
 
 
 def test_what_is_cut_or_lies_on_another_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

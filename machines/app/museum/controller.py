@@ -17,7 +17,7 @@ import numpy as np
 
 from devices.duration import Speed
 from devices.refusal import RefusedError
-from devices.screen.museum_protocol import CompileProgress, Museum
+from devices.screen.museum_protocol import CompileProgress, Museum, StrengthCurve
 from devices.units.unit import Value
 from machines import registry
 from machines.app.demo.rotation import (
@@ -323,6 +323,12 @@ class MuseumController(Museum):
     def speaks(self, words: "UiText") -> None:
         self.words = words
         self._keep_visitor()
+
+    def strength(self) -> tuple[StrengthCurve, ...]:
+        return ()
+
+    def measure_strength(self) -> None:
+        """Nothing is measured here."""
 
     def closing(self) -> None:
         """Whoever opened the museum closes the sessions."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from devices.duration import Speed
 from devices.refusal import RefusedError
-from devices.screen.museum_protocol import CompileProgress, Museum, Prompt
+from devices.screen.museum_protocol import CompileProgress, Museum, Prompt, StrengthCurve
 from devices.units.unit import Value
 from machines import registry
 from machines.app.exhibits import make_exhibit, panel_layout
@@ -100,6 +100,12 @@ class HeadlessMuseum(Museum):
 
     def speaks(self, words: "UiText") -> None:
         """Nothing is told."""
+
+    def strength(self) -> tuple[StrengthCurve, ...]:
+        return ()
+
+    def measure_strength(self) -> None:
+        """Nothing is measured here."""
 
     def closing(self) -> None:
         """Nothing is kept."""

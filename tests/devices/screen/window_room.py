@@ -17,7 +17,7 @@ from devices.duration import Speed
 from devices.panel.layout import LampRow, PanelLayout
 from devices.panel.view import View
 from devices.screen.lettering import Engraving
-from devices.screen.museum_protocol import CompileProgress, Prompt
+from devices.screen.museum_protocol import CompileProgress, Prompt, StrengthCurve
 from devices.screen.part import Touch, touch_at
 from devices.screen.room import DrawContext, PartPlacement, Room
 from devices.screen.ui_text import UiText, read_ui_text
@@ -244,6 +244,8 @@ class FakeMuseum:
         self.offers: dict[str, Prompt] = {}
         self.said = ""
         self.progress: CompileProgress | None = None
+        self.curves: tuple[StrengthCurve, ...] = ()
+        self.measured = 0
         self.steps = self.touches = self.idles = self.closed = 0
         self.resets: list[str] = []
         self.spoken: list[str] = []
@@ -299,6 +301,12 @@ class FakeMuseum:
 
     def speaks(self, words: UiText) -> None:
         self.spoken.append(words.code)
+
+    def strength(self) -> tuple[StrengthCurve, ...]:
+        return self.curves
+
+    def measure_strength(self) -> None:
+        self.measured += 1
 
     def closing(self) -> None:
         self.closed += 1

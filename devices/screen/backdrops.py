@@ -17,6 +17,7 @@ from devices.screen import materials
 from devices.screen.materials import sheet, soft_shadow
 from devices.screen.parts.relief import Canvas, Rect
 from devices.screen.room import CANVAS
+from devices.screen.smooth import smoothscale
 
 COARSE = 4
 FLOOR = 0.905
@@ -56,7 +57,7 @@ def _brought_up(picture: Plane, size: tuple[int, int]) -> pygame.Surface:
     """A coarse picture, float64[x, y, 3], as a surface of ``size`` with grain."""
     coarse = pygame.Surface(picture.shape[:2], 0, 32)
     pygame.surfarray.blit_array(coarse, np.clip(picture, 0, 255).astype(np.uint8))
-    made = pygame.transform.smoothscale(coarse, size)
+    made = smoothscale(coarse, size)
     add_grain(made)
     return made
 
@@ -180,7 +181,7 @@ def _daylight(width: int, height: int) -> pygame.Surface:
     y = np.linspace(0, 1, max(height // 8, 2), dtype=np.float32)[:, None]
     light = np.exp(-((y / 0.85) ** 2)) * (0.55 + 0.45 * np.exp(-(((x - 0.42) / 0.45) ** 2)))
     rgb = np.asarray(light[..., None] * np.array([19.0, 22.0, 20.0], np.float32), np.float32)
-    return pygame.transform.smoothscale(sheet(rgb), (max(width, 1), max(height, 1)))
+    return smoothscale(sheet(rgb), (max(width, 1), max(height, 1)))
 
 
 @lru_cache(maxsize=4)
@@ -305,7 +306,7 @@ def _shades(size: tuple[int, int], standing: Sequence[pygame.Rect]) -> pygame.Su
         dark = 1 / (1 + np.exp(-(x - x0) / soft * 3)) / (1 + np.exp((x - x1) / soft * 3))
         light *= 1 - 0.6 * dark / (1 + np.exp(-(y - rect.top / coarse - soft) / soft * 3))
     grey = np.repeat((255 * light)[..., None], 3, axis=2)
-    return pygame.transform.smoothscale(sheet(np.asarray(grey, np.float32)), size)
+    return smoothscale(sheet(np.asarray(grey, np.float32)), size)
 
 
 def _light(wide: int, tall: int, look: Daylight) -> pygame.Surface:
@@ -314,4 +315,4 @@ def _light(wide: int, tall: int, look: Daylight) -> pygame.Surface:
     (x0, y0), (far, deep) = look.middle, look.reach
     pool = np.exp(-(((x - x0) / far) ** 2 + ((y - y0) / deep) ** 2))
     rgb = (look.least + look.more * pool)[..., None] * np.array(look.tint, np.float32)
-    return pygame.transform.smoothscale(sheet(np.asarray(rgb, np.float32)), (wide, max(tall, 1)))
+    return smoothscale(sheet(np.asarray(rgb, np.float32)), (wide, max(tall, 1)))

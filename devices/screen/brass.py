@@ -11,6 +11,7 @@ import numpy.typing as npt
 import pygame
 
 from devices.screen.lettering import Engraving
+from devices.screen.smooth import smoothscale
 
 FINE = 2
 """Drawn this much larger, up to LARGE pixels."""
@@ -54,7 +55,7 @@ def moulded(width: int, height: int, seed: int = 2, tone: Tone = BAKELITE) -> py
     rng = np.random.default_rng(seed)
     coarse = rng.normal(0.0, 1.0, (max(2, width // 14), max(2, height // 6)))
     mottle = _surface(np.repeat((coarse * 20 + 128)[..., None], 3, axis=2))
-    smooth = pygame.surfarray.array3d(pygame.transform.smoothscale(mottle, (width, height)))
+    smooth = pygame.surfarray.array3d(smoothscale(mottle, (width, height)))
     x = np.linspace(0.0, 1.0, width)[:, None]
     y = np.linspace(0.0, 1.0, height)[None, :]
     gloss = 0.62 - 0.50 * y - 0.10 * x + 0.25 * np.exp(-(((y - 0.10) / 0.09) ** 2))
@@ -72,7 +73,7 @@ def shape_edges(width: int, height: int, radius: int, kind: str, seed: int = 3) 
         face = brush(*coarse, seed)
     else:
         face = moulded(*coarse, seed, OXBLOOD if kind == "oxblood" else BAKELITE)
-    face = pygame.transform.smoothscale(face, (wide, high))
+    face = smoothscale(face, (wide, high))
     made = pygame.Surface((wide, high), pygame.SRCALPHA, 32)
     pygame.draw.rect(made, (255, 255, 255, 255), made.get_rect(), border_radius=radius * fine)
     made.blit(face, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
@@ -89,7 +90,7 @@ def shape_edges(width: int, height: int, radius: int, kind: str, seed: int = 3) 
         clear = pygame.Rect(0, 0, wide - radius * fine // 2 - 2, high - 3)
         edge.fill((0, 0, 0, 0), clear.inflate(0, -2 * k))
         made.blit(edge, (0, 0))
-    return pygame.transform.smoothscale(made, (width, height))
+    return smoothscale(made, (width, height))
 
 
 @lru_cache(maxsize=128)
@@ -101,7 +102,7 @@ def shadow(width: int, height: int, blur: int, alpha: int = 150) -> pygame.Surfa
     box = pygame.Rect(blur * 2, blur * 2, width, height)
     pygame.draw.rect(shape, (0, 0, 0, alpha), box, border_radius=blur)
     small = (max(2, full[0] // blur), max(2, full[1] // blur))
-    return pygame.transform.smoothscale(pygame.transform.smoothscale(shape, small), full)
+    return smoothscale(smoothscale(shape, small), full)
 
 
 def cast(target: pygame.Surface, rect: pygame.Rect, blur: int, alpha: int = 150) -> None:
@@ -141,7 +142,7 @@ def screw(target: pygame.Surface, x: int, y: int, radius: int, turned: int) -> N
     dx, dy = np.cos(angle) * radius * big * 0.8, np.sin(angle) * radius * big * 0.8
     start, end = (middle - dx, middle - dy), (middle + dx, middle + dy)
     pygame.draw.line(made, (52, 36, 14, 255), start, end, big)
-    small = pygame.transform.smoothscale(made, (side // big, side // big))
+    small = smoothscale(made, (side // big, side // big))
     target.blit(small, small.get_rect(center=(x, y)))
 
 

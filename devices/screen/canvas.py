@@ -19,6 +19,7 @@ import pygame
 
 from devices.screen.lettering import Anchor, Engraving, text_mask
 from devices.screen.materials import LIGHT, Field, Picture, cutout, sheet
+from devices.screen.smooth import smoothscale
 from devices.screen.strokes import Lines, coverage, distances
 
 Array = npt.NDArray[np.float32]
@@ -244,7 +245,7 @@ class Canvas:
         made = sheet(self.rgb)
         if size is None or size == made.get_size():
             return made
-        return pygame.transform.smoothscale(made, size)
+        return smoothscale(made, size)
 
     def surface_cut(self, mask: Field) -> pygame.Surface:
         """The canvas with ``mask`` (0 to 1, of the canvas' size) as its alpha."""

@@ -16,6 +16,7 @@ from devices.screen.museum_protocol import StrengthCurve
 from devices.screen.plan_thread import Picture, Station, picture_rects, sign_rects
 from devices.screen.plan_wall import FLOOR, Bay, Wall, bays, plinth
 from devices.screen.room import CANVAS
+from devices.screen.smooth import smoothscale
 from devices.screen.stage import Stage
 from devices.screen.thread_card import Stop, stops_of
 from devices.screen.ui_text import UiText
@@ -195,7 +196,7 @@ class FloorPlan:
             self.whole[name] = stage
         if not changed and not first:
             return []
-        picture = pygame.transform.smoothscale(_fitted(stage.canvas), rect.size)
+        picture = smoothscale(_fitted(stage.canvas), rect.size)
         if self.beam.get_size() != rect.size:
             self.beam = self.wall.beam(rect)
         picture.blit(self.beam, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
@@ -233,8 +234,8 @@ class FloorPlan:
             pygame.surfarray.blit_array(self.fade, shade)
         low = pygame.Rect(0, rect.height - high, rect.width, high)
         turned = pygame.transform.flip(picture.subsurface(low), False, True)
-        turned = pygame.transform.smoothscale(turned, (rect.width, max(2, high // 3)))
-        turned = pygame.transform.smoothscale(turned, box.size)
+        turned = smoothscale(turned, (rect.width, max(2, high // 3)))
+        turned = smoothscale(turned, box.size)
         turned.blit(self.fade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
         assert self.sheet is not None
         self.canvas.blit(self.sheet, box, box)

@@ -18,6 +18,7 @@ from devices.screen.languages import languages, read_language
 from devices.screen.materials import paper, sheet
 from devices.screen.overlay import Overlay
 from devices.screen.placed_part import Hit
+from devices.screen.smooth import smoothscale
 from devices.screen.stage import Stage
 from devices.screen.ui_text import FirstHelp, UiText
 
@@ -206,7 +207,7 @@ class Help(Overlay):
         """The paper that a page is printed on."""
         if self.sheet.get_size() != self.box.size:
             coarse = sheet(paper(512, 320, 73))
-            self.sheet = pygame.transform.smoothscale(coarse, self.box.size)
+            self.sheet = smoothscale(coarse, self.box.size)
         brass.cast(target, self.box, self.px(16), 200)
         target.blit(self.sheet, self.box)
 
@@ -349,9 +350,7 @@ class Help(Overlay):
             return
         wide, high = self.room_picture.get_size()
         scale = min(rect.width / wide, rect.height / high)
-        shown = pygame.transform.smoothscale(
-            self.room_picture, (round(wide * scale), round(high * scale))
-        )
+        shown = smoothscale(self.room_picture, (round(wide * scale), round(high * scale)))
         place = shown.get_rect(midtop=rect.midtop)
         brass.cast(target, place, self.px(8))
         target.blit(shown, place)

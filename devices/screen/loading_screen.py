@@ -14,6 +14,7 @@ from devices.screen import brass
 from devices.screen.brass import IVORY, LETTERS
 from devices.screen.museum_protocol import CompileProgress
 from devices.screen.overlay import Overlay
+from devices.screen.smooth import smoothscale
 from devices.screen.ui_text import UiText
 
 TUBES = 9
@@ -67,7 +68,7 @@ def tube(width: int, height: int, level: int) -> pygame.Surface:
     opacity = pygame.surfarray.pixels_alpha(made)
     opacity[:] = alpha.astype(np.uint8)
     del opacity
-    return pygame.transform.smoothscale(made, (width, height))
+    return smoothscale(made, (width, height))
 
 
 @lru_cache(maxsize=64)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
+from devices.screen.smooth import smoothscale
 from devices.screen.strokes import Colour
 
 Picture = npt.NDArray[np.float32]
@@ -214,7 +215,5 @@ def soft_shadow(
     black = (0, 0, 0, round(255 * min(1.0, max(0.0, strength))))
     pygame.draw.rect(shape, black, (blur, blur, width, height), border_radius=radius)
     small = (max(2, full[0] // max(1, blur)), max(2, full[1] // max(1, blur)))
-    shrunk = pygame.transform.smoothscale(pygame.transform.smoothscale(shape, small), full)
-    return pygame.transform.smoothscale(
-        pygame.transform.smoothscale(shrunk, (max(2, small[0] * 2), max(2, small[1] * 2))), full
-    )
+    shrunk = smoothscale(smoothscale(shape, small), full)
+    return smoothscale(smoothscale(shrunk, (max(2, small[0] * 2), max(2, small[1] * 2))), full)

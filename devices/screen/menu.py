@@ -15,6 +15,7 @@ from devices.screen.focus import ARROWS
 from devices.screen.materials import paper, sheet, soft_shadow, wood
 from devices.screen.museum_protocol import MediaPicker
 from devices.screen.overlay import PromptOverlay
+from devices.screen.smooth import smoothscale
 
 COLUMNS, ROWS = 3, 4
 TALL_GRID = 2, 7
@@ -249,7 +250,7 @@ def _coarse_wood(size: tuple[int, int], seed: int, tone: float) -> pygame.Surfac
     """Wood, made at about a sixth of a million pixels and brought up: it opens without waiting."""
     fine = min(1.0, (160_000 / (size[0] * size[1])) ** 0.5)
     made = sheet(wood(max(8, round(size[0] * fine)), max(8, round(size[1] * fine)), seed, tone))
-    return pygame.transform.smoothscale(made, size)
+    return smoothscale(made, size)
 
 
 @lru_cache(maxsize=2)

@@ -9,6 +9,7 @@ from devices.screen import brass
 from devices.screen.brass import INK, LETTERS
 from devices.screen.materials import paper, sheet
 from devices.screen.overlay import Overlay
+from devices.screen.smooth import smoothscale
 from devices.screen.ui_text import UiText
 
 TYPED = (40, 36, 32)
@@ -74,7 +75,7 @@ class PaperCard(Overlay):
         """The paper with its line of gold."""
         px, box = self.px, self.box
         if self.sheet.get_size() != box.size:
-            self.sheet = pygame.transform.smoothscale(sheet(paper(512, 300, self.seed)), box.size)
+            self.sheet = smoothscale(sheet(paper(512, 300, self.seed)), box.size)
         brass.cast(target, box, px(18), 210)
         target.blit(self.sheet, box)
         pygame.draw.rect(target, (150, 120, 70), box.inflate(-px(16), -px(16)), px(2))

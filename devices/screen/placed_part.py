@@ -11,6 +11,7 @@ import pygame
 
 from devices.screen.part import Part, Touch
 from devices.screen.room import PartPlacement
+from devices.screen.smooth import smoothscale
 
 GLIDE_MS = 240
 """How long it takes to come closer to a part, or to step back."""
@@ -114,7 +115,7 @@ class PendingLayout:
         for one in standings:
             crop = self.crop(one.place.name)
             if crop is not None:
-                made = pygame.transform.smoothscale(crop, one.rect.size)
+                made = smoothscale(crop, one.rect.size)
                 self.pictures[one.place.name] = made
                 yield
 

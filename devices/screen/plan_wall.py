@@ -14,6 +14,7 @@ from devices.screen.backdrops import add_grain, hall
 from devices.screen.brass import INK, LETTERS
 from devices.screen.plan_thread import Picture, Station, draw_picture, draw_rope
 from devices.screen.room import CANVAS, TALL_CANVAS, is_tall
+from devices.screen.smooth import smoothscale
 
 FLOOR = 0.80
 """Where the wall meets the floor, as a share of the canvas's height."""
@@ -147,7 +148,7 @@ class Wall:
         glow = np.clip(light, 0.0, 1.3)[..., None] * np.asarray((78, 60, 38), float)
         picture = pygame.Surface((wide, high), 0, 32)
         pygame.surfarray.blit_array(picture, glow.astype(np.uint8))
-        full = pygame.transform.smoothscale(picture, self.size)
+        full = smoothscale(picture, self.size)
         add_grain(full, 3)
         sheet.blit(full, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
 
@@ -173,7 +174,7 @@ class Wall:
         pygame.surfarray.blit_array(
             halo, (glow[..., None] * np.asarray((150, 120, 74))).astype(np.uint8)
         )
-        large = pygame.transform.smoothscale(halo, (round(wide * 1.1), px(24)))
+        large = smoothscale(halo, (round(wide * 1.1), px(24)))
         place = large.get_rect(midtop=bulb.midbottom)
         sheet.blit(large, place, special_flags=pygame.BLEND_RGB_ADD)
 
@@ -253,8 +254,8 @@ class Wall:
             return
         foot = pygame.Rect(box.left, box.bottom - high, box.width, high)
         turned = pygame.transform.flip(sheet.subsurface(foot.clip(sheet.get_rect())), False, True)
-        turned = pygame.transform.smoothscale(turned, (turned.get_width(), max(2, high // 3)))
-        turned = pygame.transform.smoothscale(turned, foot.size)
+        turned = smoothscale(turned, (turned.get_width(), max(2, high // 3)))
+        turned = smoothscale(turned, foot.size)
         fade = np.linspace(1.0, 0.0, high)[None, :] ** 1.4 * 84
         shade = pygame.Surface(foot.size, 0, 32)
         rows = np.repeat(np.broadcast_to(fade, foot.size)[..., None], 3, axis=2)
@@ -271,7 +272,7 @@ class Wall:
         made = pygame.Surface((wide, high), 0, 32)
         glow = light[..., None] * np.asarray((30, 22, 12), float)
         pygame.surfarray.blit_array(made, glow.astype(np.uint8))
-        return pygame.transform.smoothscale(made, rect.size)
+        return smoothscale(made, rect.size)
 
     def rope(self, target: pygame.Surface, area: pygame.Rect) -> None:
         """Brass posts and a rope before the exhibits, as far as they lie in ``area``."""

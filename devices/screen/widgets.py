@@ -15,6 +15,7 @@ import pygame
 from devices.screen.canvas import Canvas, Rect
 from devices.screen.lamps import LEVELS, PLATE_COLOURS, plate_lens
 from devices.screen.lettering import Engraving
+from devices.screen.smooth import smoothscale
 from devices.screen.strokes import Colour
 
 MOVE_MS = 60
@@ -280,4 +281,4 @@ def dial(radius: float, degrees: float, size: tuple[int, int]) -> pygame.Surface
     root = (middle + radius * 0.30 * np.sin(angle), middle - radius * 0.30 * np.cos(angle))
     canvas.stroke([root, (float(tip[0]), float(tip[1]))], (240, 238, 230), radius * 0.10)
     mask = np.clip((1.0 - r) * skirt * canvas.k + 0.5, 0.0, 1.0)
-    return pygame.transform.smoothscale(canvas.surface_cut(mask), size)
+    return smoothscale(canvas.surface_cut(mask), size)

@@ -12,6 +12,7 @@ import pygame
 from devices.duration import SPEEDS
 from devices.screen import brass
 from devices.screen.brass import INK
+from devices.screen.smooth import smoothscale
 from devices.screen.ui_text import UiText
 
 HEIGHT = 96.0
@@ -133,10 +134,8 @@ def make_sheet(layout: ControlBarLayout, words: UiText) -> pygame.Surface:
     width, height = layout.size
     sheet = pygame.Surface(layout.size, 0, 32)
     face = brass.moulded(max(2, width // 3), height * 2)
-    sheet.blit(pygame.transform.smoothscale(face, layout.size), (0, 0))
-    edge = pygame.transform.smoothscale(
-        brass.brush(max(2, width // 2), 12, 9), (width, layout.px(5))
-    )
+    sheet.blit(smoothscale(face, layout.size), (0, 0))
+    edge = smoothscale(brass.brush(max(2, width // 2), 12, 9), (width, layout.px(5)))
     sheet.blit(edge, (0, 0))
     for y, alpha in ((edge.get_height(), 150), (edge.get_height() + 1, 70)):
         line = pygame.Surface((width, 1), pygame.SRCALPHA, 32)

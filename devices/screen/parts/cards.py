@@ -15,6 +15,7 @@ from devices.media.charset import GRAPHICS
 from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout, paper
 from devices.screen.parts.relief import Array, cloud
+from devices.screen.smooth import smoothscale
 
 INCHES = (7.375, 3.25)
 MANILA = (232, 213, 168)
@@ -126,7 +127,7 @@ def _typed_height(inch: float) -> float:
 
 def leaning(card: Card, width: int, tall: int, typed: bool = True) -> pygame.Surface:
     """A card that leans back: its height foreshortened, its foot in shadow."""
-    made = pygame.transform.smoothscale(face(card, width, typed), (width, tall))
+    made = smoothscale(face(card, width, typed), (width, tall))
     for y in range(tall):
         level = round(225 - 75 * (y / tall) ** 2)
         made.fill((level, level, level), (0, y, width, 1), pygame.BLEND_RGB_MULT)
@@ -137,8 +138,8 @@ def leaning(card: Card, width: int, tall: int, typed: bool = True) -> pygame.Sur
 def passing(card: Card | None, width: int, height: int) -> pygame.Surface:
     """Cards that pass faster than the eye follows: holes drawn out into streaks."""
     sheet = face(card, width)
-    streak = pygame.transform.smoothscale(sheet, (width, 1))
-    blurred = pygame.transform.smoothscale(streak, (width, height))
+    streak = smoothscale(sheet, (width, 1))
+    blurred = smoothscale(streak, (width, height))
     ends = np.ones((height, width), dtype=np.float32)
     made = pygame.Surface((width, height), pygame.SRCALPHA, 32)
     made.blit(blurred, (0, 0))

@@ -10,6 +10,7 @@ from typing import Literal
 import pygame
 
 from devices.screen.materials import PAPER
+from devices.screen.smooth import smoothscale
 
 Mark = Literal[
     "dot", "ring", "square", "cross", "diamond", "triangle", "wedge", "plus", "bar", "none"
@@ -164,7 +165,7 @@ def _trace_in(
             else:
                 pen.mark(colour, series.mark, spot, radius + 0.75 * scale)
                 pen.mark(core, series.mark, spot, radius)
-    target.blit(pygame.transform.smoothscale(pen.big, place.size), place)
+    target.blit(smoothscale(pen.big, place.size), place)
 
 
 def _meets(near: pygame.Rect, start: Point, end: Point) -> bool:

@@ -34,6 +34,7 @@ from devices.screen.parts.chart_scale import Tick
 from devices.screen.parts.chart_words import apart
 from devices.screen.parts.pinned import pin
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
+from devices.screen.smooth import smoothscale
 from devices.screen.words import Words
 
 WORDS = Words("museum")
@@ -355,7 +356,7 @@ class CoefficientsPart(SpritePart):
         notch = [(round(0.62 * wide), deep // 2)] if flag == "drastic" else []
         fly = [(wide - 1, 0), *notch, (wide - 1, deep)] if notch else [(wide - 1, deep // 2)]
         pygame.draw.polygon(made, (*colour, 255), [(staff, 0), *fly, (staff, deep)])
-        return pygame.transform.smoothscale(made, (wide // fine, high // fine))
+        return smoothscale(made, (wide // fine, high // fine))
 
     @cached_sprite
     def _key(self) -> pygame.Surface:

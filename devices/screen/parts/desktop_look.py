@@ -10,6 +10,7 @@ import pygame
 
 from devices.screen.lettering import Anchor, Engraving
 from devices.screen.parts.relief import Rect
+from devices.screen.smooth import smoothscale
 
 Colour = tuple[int, int, int]
 FACE: Colour = (198, 198, 194)
@@ -88,7 +89,7 @@ class Pen:
         strip = pygame.Surface((2, 1), 0, 32)
         strip.set_at((0, 0), BAR[0])
         strip.set_at((1, 0), BAR[1])
-        self.surface.blit(pygame.transform.smoothscale(strip, area.size), area)
+        self.surface.blit(smoothscale(strip, area.size), area)
         middle = rect[1] + rect[3] / 2
         self.text(title, rect[0] + 10, middle, rect[3] * 0.46, (255, 255, 255), weight=0.17)
 

@@ -25,6 +25,7 @@ from devices.screen.parts.paper_unit import StandingPaper, eased
 from devices.screen.parts.relief import Array, smooth_step
 from devices.screen.png import png
 from devices.screen.print_faces import PrintWheel
+from devices.screen.smooth import smoothscale
 from devices.units.line_printer import PrinterView
 
 UNITS_WIDE = 804
@@ -94,7 +95,7 @@ def _ink(text: str, column: float, row: int) -> pygame.Surface:
     # So small, a stroke is less than a pixel wide: printed larger and seen from further away.
     large = _WHEELS.line_surface(text, 2 * column, 2 * row)
     size = (max(round(len(text) * column), 1), row)
-    return pygame.transform.smoothscale(large, size)
+    return smoothscale(large, size)
 
 
 @lru_cache(maxsize=6)

@@ -15,6 +15,7 @@ import numpy as np
 import pygame
 
 from devices.screen.materials import grain
+from devices.screen.smooth import smoothscale
 
 Point = tuple[float, float]
 Stroke = tuple[Point, ...]
@@ -137,7 +138,7 @@ def trace_strokes(
                 x = (x0 + (x1 - x0) * part) * size * _FINE
                 y = (y0 + (y1 - y0) * part) * size * _FINE
                 pygame.draw.circle(big, (*lead.colour, 255), (x, y), half * pressed)
-    made = pygame.transform.smoothscale(big, (size, size))
+    made = smoothscale(big, (size, size))
     if lead.tooth and size > 12:
         alpha = pygame.surfarray.pixels_alpha(made)
         rough = np.clip(1 - lead.tooth * (0.75 + 0.55 * grain(size, size, 91 + seed % 7)), 0.15, 1)

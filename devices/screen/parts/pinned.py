@@ -7,6 +7,7 @@ from devices.screen.materials import cutout, soft_shadow
 from devices.screen.parts.chart_words import sheet_of_paper
 from devices.screen.parts.relief import LIGHT, Rect, smooth_step
 from devices.screen.parts.sprites import SpritePart
+from devices.screen.smooth import smoothscale
 
 MARGIN = (12.0, 10.0, 20.0, 24.0)
 """Of the part that is not paper: left, above, right, below (the shadow falls there)."""
@@ -57,4 +58,4 @@ def pin(size: int) -> pygame.Surface:
     cover = np.maximum(body, fall)
     rgb = np.where((far < 1.02)[..., None], rgb, 0.0)
     made = cutout(np.asarray(rgb, np.float32), np.asarray(cover, np.float32))
-    return pygame.transform.smoothscale(made, (size, size))
+    return smoothscale(made, (size, size))

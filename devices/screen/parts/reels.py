@@ -17,6 +17,7 @@ import pygame
 
 from devices.screen.materials import cutout
 from devices.screen.parts.relief import LIGHT, Array, Canvas, Rect, smooth_step
+from devices.screen.smooth import smoothscale
 
 HUB_INCH = 2.5
 REEL_INCH = 5.25
@@ -222,7 +223,7 @@ def path(scale: float, hangs: bool) -> pygame.Surface:
                 for x, y in piece
             ]
             pygame.draw.lines(picture, colour, False, points, thick)
-    return pygame.transform.smoothscale(picture, size)
+    return smoothscale(picture, size)
 
 
 def _pieces(hangs: bool) -> list[list[tuple[float, float]]]:

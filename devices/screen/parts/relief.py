@@ -13,6 +13,7 @@ import pygame
 from devices.screen import canvas
 from devices.screen.canvas import Array, Colour, Rect, Where, smooth_step
 from devices.screen.materials import cutout, grain, hammertone
+from devices.screen.smooth import smoothscale
 
 __all__ = ["LIGHT", "Array", "Canvas", "Colour", "Rect", "cloud", "shrunk", "smooth_step"]
 
@@ -178,7 +179,7 @@ class Canvas(canvas.Canvas):
         rgb = spread.mean(axis=(1, 3)) / np.maximum(alpha, 1e-6)[..., None]
         alpha[alpha > 0.996] = 1.0
         made = cutout(rgb, alpha)
-        return made if size is None else pygame.transform.smoothscale(made, size)
+        return made if size is None else smoothscale(made, size)
 
 
 def shrunk(rgb: Array, cover: Array, times: int) -> pygame.Surface:

@@ -21,6 +21,7 @@ from devices.screen.parts.roll_paper import COLUMN, MARGIN, UNITS_WIDE, RollView
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
 from devices.screen.parts.unit_part import ENGRAVING, read_front
 from devices.screen.print_faces import marks_ahead
+from devices.screen.smooth import smoothscale
 from devices.units.teleprinter import CHARACTER_US, TeleprinterView
 
 GREEN: tuple[Colour, Colour] = ((132, 143, 130), (84, 94, 84))
@@ -261,7 +262,7 @@ class TeleprinterPart(PaperUnitPart):
         """What is seen of a head that goes along the whole row between two looks."""
         head = self._type_head()
         wide = self.px(62 * COLUMN) + head.get_width()
-        column = pygame.transform.smoothscale(head, (1, head.get_height()))
+        column = smoothscale(head, (1, head.get_height()))
         made = pygame.transform.scale(column, (wide, head.get_height()))
         alpha = pygame.surfarray.pixels_alpha(made)
         fade = np.clip(np.minimum(np.arange(wide), np.arange(wide)[::-1]) / self.px(40), 0, 1)

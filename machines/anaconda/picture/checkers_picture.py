@@ -16,6 +16,7 @@ from devices.screen.materials import cutout
 from devices.screen.parts.desktop_look import Colour, Pen
 from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Array, Rect
+from devices.screen.smooth import smoothscale
 from machines.anaconda.picture.network_drawing import LookedAt, row_and_column, window_at
 from machines.draughts.scene import pieces_of
 
@@ -269,7 +270,7 @@ def checker(what: int, scale: float) -> pygame.Surface:
         rgb = rgb * (1 - crown[..., None]) + gold * crown[..., None]
     weight = np.maximum(cover, 1e-6)[..., None]
     big = cutout(np.asarray(rgb / weight, np.float32), np.asarray(cover, np.float32))
-    return pygame.transform.smoothscale(big, (side, side))
+    return smoothscale(big, (side, side))
 
 
 def _crown(x: Array, y: Array, soft: float) -> Array:

@@ -17,6 +17,7 @@ from devices.screen.materials import cutout
 from devices.screen.parts.desktop_look import Colour, Pen
 from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Array
+from devices.screen.smooth import smoothscale
 from devices.screen.words import Words
 from machines.anaconda.scene import AnacondaScene, NetworkActivations
 
@@ -88,7 +89,7 @@ class NetworkPane(ProgramPane):
         big = pygame.Surface(large, 0, 32)
         big.fill(BLACK)
         _wires(big, pen.scale * fine)
-        pygame.transform.smoothscale(big, pen.surface.get_size(), pen.surface)
+        smoothscale(big, pen.surface.get_size(), pen.surface)
         pen.box((0, 0, WIDE, HIGH), False, None)
         for text, x, y in (
             (WORDS("its_board"), BOARD[0] + 4 * CELL, BOARD[1] - 13.0),

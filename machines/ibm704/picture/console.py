@@ -17,6 +17,7 @@ from devices.screen import widgets
 from devices.screen.canvas import Rect
 from devices.screen.lamps import LEVEL_OF, LEVELS, PHASES, neon, neon_size
 from devices.screen.part import Touch, TouchKind, touch_at
+from devices.screen.smooth import smoothscale
 from machines.ibm704.picture.console_sheet import KEY_STRIP, KEYS_A_BASE, box_about, draw_sheet
 
 SHEET_FINER = 2
@@ -87,7 +88,7 @@ def _build(layout: PanelLayout, lamps: tuple[Lamp, ...], scale: float) -> _Built
         for level in range(1, LEVELS):
             neon(scale, phase, level)
     return _Built(
-        sheet if finer == 1 else pygame.transform.smoothscale(sheet, size),
+        sheet if finer == 1 else smoothscale(sheet, size),
         canvas.surface(size),
         _place_cells(layout, scale),
         rows,

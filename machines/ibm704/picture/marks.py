@@ -7,6 +7,8 @@ import math
 
 import pygame
 
+from devices.screen.smooth import smoothscale
+
 Point = tuple[float, float]
 
 _OVERSAMPLE = 4
@@ -102,16 +104,14 @@ def _filled(
         for x, y in outline
     ]
     pygame.draw.polygon(big, (*colour, 255), points)
-    return pygame.transform.smoothscale(big, place.size)
+    return smoothscale(big, place.size)
 
 
 def _softened(picture: pygame.Surface, radius: float) -> pygame.Surface:
     """The picture blurred: shrunk and enlarged by smoothscale."""
     width, height = picture.get_size()
     small = (max(round(width / (1 + radius)), 1), max(round(height / (1 + radius)), 1))
-    return pygame.transform.smoothscale(
-        pygame.transform.smoothscale(picture, small), (width, height)
-    )
+    return smoothscale(smoothscale(picture, small), (width, height))
 
 
 def square_mark(kind: str, side: int) -> pygame.Surface:
@@ -129,7 +129,7 @@ def square_mark(kind: str, side: int) -> pygame.Surface:
         for area in (hole, pygame.Rect(0, 0, big, round(big * 0.5))):
             area.center = (big // 2, big // 2)
             picture.fill((255, 206, 110, 0), area)
-    return pygame.transform.smoothscale(picture, (side, side))
+    return smoothscale(picture, (side, side))
 
 
 def _frame(

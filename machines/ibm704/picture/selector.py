@@ -17,6 +17,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.part import Touch
 from devices.screen.parts.relief import Canvas, Colour, Rect
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, cached_sprite
+from devices.screen.smooth import smoothscale
 
 SIZE = (190.0, 164.0)
 BOX: Rect = (6.0, 4.0, 178.0, 106.0)
@@ -191,4 +192,4 @@ def _pointer(side: int, degrees: float) -> pygame.Surface:
     rgb = rgb + (ivory - rgb) * line[..., None]
     canvas.rgb[:] = np.clip(rgb, 0, 255)
     canvas.alpha[:] = np.clip((0.985 - r) * n / 2 + 0.5, 0, 1)
-    return pygame.transform.smoothscale(canvas.surface(), (side, side))
+    return smoothscale(canvas.surface(), (side, side))

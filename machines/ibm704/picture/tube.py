@@ -11,6 +11,7 @@ import pygame
 from devices.screen.lettering import Engraving
 from devices.screen.parts.relief import Canvas, Colour, Rect
 from devices.screen.parts.sprites import PlacedSprite, SpritePart
+from devices.screen.smooth import smoothscale
 from machines.ibm704.display import SIDE, Axis, on_tube
 from machines.ibm704.scene import TubePicture
 
@@ -130,13 +131,11 @@ def light(words: npt.NDArray[np.int64], side: int) -> pygame.Surface:
     made = pygame.Surface((fine, fine), 0, 32)
     made.blit(drawn, (0, 0))
     few = max(fine // max(round(HALO * fine / FINEST), 2), 1)
-    halo = pygame.transform.smoothscale(
-        pygame.transform.smoothscale(made, (few, few)), (fine, fine)
-    )
+    halo = smoothscale(smoothscale(made, (few, few)), (fine, fine))
     shade = round(255 * HALO_LIGHT)
     halo.fill((shade, shade, shade), special_flags=pygame.BLEND_RGB_MULT)
     made.blit(halo, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
-    return made if fine == side else pygame.transform.smoothscale(made, (side, side))
+    return made if fine == side else smoothscale(made, (side, side))
 
 
 def _draw(field: npt.NDArray[np.float64], axis: Axis, fine: int) -> None:

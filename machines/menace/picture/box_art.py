@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pygame
 
 from devices.screen.materials import soft_shadow
+from devices.screen.smooth import smoothscale
 from machines.menace.picture import beads, matchbox
 from machines.menace.picture.matchbox import BACKWARDS, BLUE, DEPTH, FACE, PITCH, WALL
 
@@ -110,12 +111,12 @@ class BoxArt:
             ((x * self.scale - x0) * _FINE, (y * self.scale - y0) * _FINE) for x, y in points
         ]
         pygame.draw.polygon(shape, (255, 255, 255, 255), corners)
-        shape = pygame.transform.smoothscale(shape, size)
+        shape = smoothscale(shape, size)
         ramp = pygame.Surface((2, 1) if across else (1, 2), 0, 32)
         ramp.set_at((0, 0), far)
         ramp.set_at((1, 0) if across else (0, 1), near)
         tone = pygame.Surface(size, pygame.SRCALPHA, 32)
-        tone.blit(pygame.transform.smoothscale(ramp, size), (0, 0))
+        tone.blit(smoothscale(ramp, size), (0, 0))
         shape.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
         shape.blit(tone, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         target.blit(shape, (x0, y0))
@@ -247,4 +248,4 @@ def _sleeve(size: tuple[int, int], scale: float) -> pygame.Surface:
     pygame.draw.line(made, low, (body.right - 1, body.top), (body.right - 1, body.bottom), line)
     inner = body.inflate(-2 * round(wall), -2 * round(wall))
     pygame.draw.rect(made, _DARK, inner)
-    return pygame.transform.smoothscale(made, size)
+    return smoothscale(made, size)

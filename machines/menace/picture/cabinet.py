@@ -19,6 +19,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import paper, sheet, soft_shadow
 from devices.screen.part import Touch
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite
+from devices.screen.smooth import smoothscale
 from machines.menace.picture import beads, matchbox, words
 from machines.menace.picture.box_art import BEAD, BoxArt, Pulled
 from machines.menace.picture.matchbox import BACKWARDS, DEPTH, FACE, PITCH
@@ -200,7 +201,7 @@ class CabinetPart(TablePart):
         near = 1.05 - 0.007 * abs(column - 6)
         for row, share in enumerate((0.98, 1.0, 0.89)):
             light.set_at((0, row), (min(round(255 * near * share), 255),) * 3)
-        light = pygame.transform.smoothscale(light, made.get_size())
+        light = smoothscale(light, made.get_size())
         made.blit(light, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
 
     def _pulled(self, one: Pulled, state: CabinetState, place: tuple[float, float]) -> PlacedSprite:
@@ -239,7 +240,7 @@ class CabinetPart(TablePart):
         for colour, move in (((30, 18, 6, 200), wire // 2), ((255, 212, 122, 255), 0)):
             box = made.get_rect().inflate(-wire, -wire).move(move - wire // 4, move - wire // 4)
             pygame.draw.rect(made, colour, box, wire, 2 * wire)
-        return pygame.transform.smoothscale(made, size)
+        return smoothscale(made, size)
 
     # Touch.
 

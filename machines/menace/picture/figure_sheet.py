@@ -18,6 +18,7 @@ from devices.screen.parts.pinned import pin
 from devices.screen.parts.relief import smooth_step
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite, cached_sprite
 from devices.screen.parts.step_chart import BlocksPart, BlocksState
+from devices.screen.smooth import smoothscale
 from machines.menace.picture.table import ORIGIN, Standing, TablePart
 from machines.menace.picture.words import WORDS
 
@@ -136,7 +137,7 @@ class FigureSheetPart(TablePart):
         wall = smooth_step(-0.006, 0.006, u)
         colours = np.where((u > 0)[..., None], np.float32(13.0), rgb)
         cover = np.clip(np.maximum(flap * inside, wall) + shadow, 0, 1)
-        made = pygame.transform.smoothscale(
+        made = smoothscale(
             cutout(np.asarray(colours, np.float32), np.asarray(cover, np.float32)), (side, side)
         )
         ink = (84, 78, 70)

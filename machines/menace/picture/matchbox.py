@@ -14,6 +14,7 @@ import pygame
 from devices.screen.lettering import Engraving
 from devices.screen.materials import cutout, grain, paper, sheet
 from devices.screen.parts.pencil import INK, Lead, mark, trace_strokes
+from devices.screen.smooth import smoothscale
 
 PITCH = (51.0, 20.0)
 """From one box to the next, across and down."""
@@ -117,7 +118,7 @@ def face(rows: str, number: int, tint: int, size: tuple[int, int]) -> pygame.Sur
         made, str(number), big[0] - 2.2 * unit, big[1] * 0.53, FIGURES * unit, (32, 28, 30),
         "right", 0.15, 0.02,
     )  # fmt: skip
-    made = pygame.transform.smoothscale(made, size)
+    made = smoothscale(made, size)
     aged = _aged(number, rows)
     made.fill((aged[0], aged[1], aged[2]), special_flags=pygame.BLEND_RGB_MULT)
     return made

@@ -15,6 +15,7 @@ from devices.screen.lettering import Engraving
 from devices.screen.materials import Picture, grain, sheet
 from devices.screen.parts.relief import Array, Canvas, Rect, smooth_step
 from devices.screen.parts.sprites import SpritePart
+from devices.screen.smooth import smoothscale
 from machines.menace.picture.beads import Flying
 from machines.menace.scene import MenaceScene
 
@@ -135,7 +136,7 @@ def scenery(at: Standing, width: int, height: int, scale: float) -> Picture:
     if scale <= COARSE:
         return _scenery(at, width, height, scale)
     half = sheet(scenery(at, -(-width // 2), -(-height // 2), scale / 2))
-    whole = pygame.transform.smoothscale(half, (half.get_width() * 2, half.get_height() * 2))
+    whole = smoothscale(half, (half.get_width() * 2, half.get_height() * 2))
     pixels = pygame.surfarray.pixels3d(whole)
     made = pixels.transpose(1, 0, 2)[:height, :width].astype(np.float32)
     made += grain(width, height, 7)[..., None] * np.float32(0.8)

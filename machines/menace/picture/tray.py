@@ -16,6 +16,7 @@ import pygame
 from devices.screen.materials import PAPER, cutout, paper, sheet, soft_shadow
 from devices.screen.parts.relief import Array, Canvas, Rect, smooth_step
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, within
+from devices.screen.smooth import smoothscale
 from machines.menace.picture import beads, box_card, matchbox
 from machines.menace.picture.beads import Flying
 from machines.menace.picture.box_art import Label
@@ -190,7 +191,7 @@ class TrayPart(TablePart):
         if share == 0:
             return body
         size = (body.get_width(), round(body.get_height() * (1 - LOWER * share)))
-        made = pygame.transform.smoothscale(body, size)
+        made = smoothscale(body, size)
         tone = round(255 * (1 - 0.10 * share))
         made.fill((tone, tone, tone), special_flags=pygame.BLEND_RGB_MULT)
         return made
@@ -256,7 +257,7 @@ class TrayPart(TablePart):
         wide = self.px(WIDTH * MM + 4.0)
         face = matchbox.face(rows, number, tint, (wide, round(wide / 2.9)))
         high = round(self.px(END - 9.0) * (1 - LOWER * level / (LEVELS - 1)))
-        made = pygame.transform.smoothscale(face, (wide, high))
+        made = smoothscale(face, (wide, high))
         made.fill((226, 224, 220), special_flags=pygame.BLEND_RGB_MULT)
         return made
 

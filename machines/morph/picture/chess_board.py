@@ -15,6 +15,7 @@ import pygame
 from devices.screen.parts.desktop_look import Colour, Pen
 from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.relief import Rect
+from devices.screen.smooth import smoothscale
 from devices.screen.words import Words
 from machines.morph.picture.chess_marks import ATTACKS, NODE, any_square, arrow, node_mark, pale
 from machines.morph.picture.chess_men import man
@@ -247,4 +248,4 @@ def target(taken: bool, side: int) -> pygame.Surface:
     else:
         pygame.draw.circle(big, (250, 250, 240, 170), middle, side * fine * 0.185)
         pygame.draw.circle(big, (*TARGET, 235), middle, side * fine * 0.15)
-    return pygame.transform.smoothscale(big, (side, side))
+    return smoothscale(big, (side, side))

@@ -50,6 +50,11 @@ def _pictures() -> Iterator[object]:
             yield from (one for one in vars(module).values() if hasattr(one, "cache_clear"))
 
 
+def numeral(count: int) -> str:
+    """A number that is lettered without words, its thousands as the language writes them."""
+    return figures(f"{count:,}", shown().code)
+
+
 class Words:
     """The words of one file, in whatever language is shown."""
 

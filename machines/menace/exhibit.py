@@ -169,6 +169,11 @@ class Menace(Exhibit):
         if value:
             self.table.move(int(number))
 
+    def _operate_unit(self, unit: str, control: str, value: Value) -> None:
+        super()._operate_unit(unit, control, value)
+        if (unit, control) == ("reader", "empty_hopper") and value:
+            self.deck.deck_is_out()
+
     # -- time ----------------------------------------------------------------------------------
 
     def _pass(self, us: int) -> int:
@@ -207,7 +212,12 @@ class Menace(Exhibit):
 
     def _scene(self) -> MenaceScene:
         scene, job = self._shown.scene(), self.state.deck.feed.job
-        return scene if job is None else replace(scene, tape=job.wanted)
+        others = self.table.under_way and not self.deck.playing
+        refused = self.deck.refused and not others and not self.state.table.running
+        loads = self.deck.loads and bool(self.table.cabinet.plays)
+        if job is None and not refused and not loads:
+            return scene
+        return replace(scene, tape=job.wanted if job else None, refused=refused, loads=loads)
 
     def _reason(self) -> str:
         """What it waits for: a deck's wants before the table's."""

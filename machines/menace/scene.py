@@ -104,6 +104,10 @@ class MenaceScene:
     """The same chances for the beads as they lay when the boxes were new."""
     tape: TapeWanted | None = None
     """The tape that a card wants, while it is not done with it."""
+    refused: bool = False
+    """Whether a card was refused, while nobody plays at the table."""
+    loads: bool = False
+    """Whether a card in the hopper would replace beads that plays have moved."""
     foregone: bool = False
     """Whether the play was stopped where the build has no box for the board."""
     day: int = 1

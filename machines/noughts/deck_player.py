@@ -12,7 +12,8 @@ refused, and moves the tape for SAVE and LOAD::
               stands on the paper
 
 At REFUSED the operator corrects the card at the reader (it is read next) or leaves it, and presses
-START there: a card that was not corrected is passed over.  A card that waits for a tape can be
+START there: a card that was not corrected is passed over.  Or the deck is taken out of the hopper:
+then its game is left, and nothing is wanted any more.  A card that waits for a tape can be
 corrected too, and is then dropped.  After END only remarks follow, or another deck.
 """
 
@@ -34,6 +35,8 @@ from machines.noughts.tape_file import TapeFile, TapeJob, file_of, records_of
 PUT_DECK = "put a deck in the hopper and press START on the card reader"
 START_READER = "press START on the card reader"
 JAMMED = "a card has jammed: press FEED on the card reader, then START"
+LOAD = Card.of_text("LOAD").columns[:4]
+"""How a card begins that brings beads or odds from a tape."""
 CORRECT = "correct the card at the reader and press START there, or press START to pass it over"
 
 
@@ -283,6 +286,24 @@ class DeckPlayer(ABC):
             return False
         self.state.phase, self.state.why = Phase.READING, ""
         return True
+
+    def deck_is_out(self) -> None:
+        """The cards were taken out of the hopper; a deck with a refused card is done with."""
+        state = self.state
+        if state.phase is Phase.REFUSED:
+            state.phase, state.why, state.begun = Phase.READING, "", False
+            self._leave_game()
+            self.job.game = DeckGame()
+
+    @property
+    def refused(self) -> bool:
+        """Whether a card was refused and the reader stopped."""
+        return self.state.phase is Phase.REFUSED
+
+    @property
+    def loads(self) -> bool:
+        """Whether a card that waits in the hopper would replace what was learned."""
+        return any(one.card.columns[: len(LOAD)] == LOAD for one in self.reader.hopper)
 
     # -- tape
 

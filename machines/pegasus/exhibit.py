@@ -17,6 +17,7 @@ Acts at the desk (an event's control, its value):
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -109,6 +110,11 @@ class PegasusExhibit(Exhibit):
             if not by:
                 self.state.unsent += self.state.typescript.pause()
             visitor_play.print_is_switched(self.state)
+
+    def _operate_unit(self, unit: str, control: str, value: Value) -> None:
+        super()._operate_unit(unit, control, value)
+        if (unit, control) == ("reader", "empty_hopper") and value:
+            self.deck.deck_is_out()
 
     def _touch_sheet(self, control: str, value: Value) -> None:
         what, _, number = control.partition(".")
@@ -318,7 +324,12 @@ class PegasusExhibit(Exhibit):
 
     def _scene(self) -> PegasusScene:
         if self._seen is None:
-            self._seen = scene_of(self.state)
+            deck, state = self.deck, self.state
+            self._seen = replace(
+                scene_of(state),
+                refused=deck.refused and not state.run,
+                loads=deck.loads and bool(state.trial.plays),
+            )
         return self._seen
 
     def _tallies(self) -> Mapping[str, int]:

@@ -53,6 +53,10 @@ class PegasusScene:
     fractions; the number of plays, and the last play as the program records it."""
     tape: TapeWanted | None = None
     """The tape that a card wants, while it is not done with it."""
+    refused: bool = False
+    """Whether a card was refused, while nothing is run at the desk."""
+    loads: bool = False
+    """Whether a card in the hopper would replace odds that plays have moved."""
     learned: Floats | None = field(default=None, compare=False, repr=False)
     """The odds as learned so far, positions x 9; not to be written to."""
     made: int = 0

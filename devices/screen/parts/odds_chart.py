@@ -12,6 +12,7 @@ import pygame
 from devices.screen.lettering import Engraving
 from devices.screen.materials import PAPER, paper, sheet
 from devices.screen.parts.sprites import LetteredPart, PlacedSprite
+from devices.screen.words import numeral
 
 Row = tuple[str, float, float, float]
 """A name, and the chances of won, drawn, lost; they add up to 1."""
@@ -76,7 +77,7 @@ class OddsPart(LetteredPart):
         name, *chances = row
         self.engraving.draw(made, name, _LEFT * k, (top + 9) * k, 9.6 * k, _INK, "left", 0.13)
         if of:
-            numbers = "   ".join(f"{round(of * part):,}" for part in chances)
+            numbers = "   ".join(numeral(round(of * part)) for part in chances)
         else:
             numbers = "   ".join(f"{100 * part:.1f}" for part in chances)
         right = (self.size[0] - _RIGHT) * k

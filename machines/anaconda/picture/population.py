@@ -17,7 +17,7 @@ import pygame
 
 from devices.screen.parts.desktop_look import ENGRAVING, FAINT, INK, LIGHT, SHADE, Colour, Pen
 from devices.screen.parts.program_pane import Keep, ProgramPane
-from devices.screen.words import Words
+from devices.screen.words import Words, numeral
 from machines.anaconda.scene import AnacondaScene, Strength
 
 WIDE, HIGH = 456.0, 102.0
@@ -98,7 +98,7 @@ class StrengthPane(ProgramPane):
             plays = one.generation == state.generation
             self._mark(pen, x, y, one, plays)
             weight = 0.22 if plays else 0.13
-            pen.text(f"{one.generation:,}", x, HIGH - 10.0, 9.5, INK, "centre", weight)
+            pen.text(numeral(one.generation), x, HIGH - 10.0, 9.5, INK, "centre", weight)
 
     def _mark(self, pen: Pen, x: float, y: float, one: Strength, plays: bool) -> None:
         """A dot with its interval; the generation that plays is a full one with a ring."""

@@ -5,7 +5,7 @@ import pygame
 from devices.screen.lettering import Engraving
 from devices.screen.materials import paper, sheet
 from devices.screen.parts.sprites import PlacedSprite, SpritePart, brief_sprite
-from devices.screen.words import Words, shown
+from devices.screen.words import Words, numeral, shown
 from machines.draughts.scene import BoardScene, Expectation
 from machines.ibm704.picture.squares import AREA
 
@@ -23,7 +23,7 @@ def rows_of(expects: Expectation) -> tuple[tuple[str, str], ...]:
     """The slip's lines: what, and how much; a line without a figure is a heading."""
     return (
         (WORDS("slip_score"), in_men(expects.score, expects)),
-        (WORDS("slip_boards"), f"{expects.boards:,}"),
+        (WORDS("slip_boards"), numeral(expects.boards)),
         (WORDS("slip_deepest"), f"{expects.deepest}"),
         (WORDS("slip_time"), f"{expects.us / 1e6:,.1f}"),
         (WORDS("slip_terms"), ""),

@@ -14,6 +14,7 @@ from devices.screen.materials import grain
 from devices.screen.parts.board_wood import MAHOGANY
 from devices.screen.parts.relief import Array, Canvas, smooth_step
 from devices.screen.parts.sprites import PlacedSprite, brief_sprite, cached_sprite, within
+from devices.screen.words import numeral
 from machines.menace.picture import beads, words
 from machines.menace.picture.beads import Flying
 from machines.menace.picture.table import OnTable, TablePart, cloudy
@@ -95,7 +96,7 @@ class CupsPart(TablePart):
             stamps.append(
                 PlacedSprite(heap, left - heap.get_width() // 2, top - heap.get_height() // 2)
             )
-            text = f"{count:,}"
+            text = numeral(count)
             sprite = self._count(text)
             low = round((y + 72.5) * self.scale) - sprite.get_height() // 2
             stamps.append(PlacedSprite(sprite, left - sprite.get_width() // 2, low))

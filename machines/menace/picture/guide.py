@@ -24,6 +24,9 @@ TRIES = {
 
 
 PRINTER, TAPE = "printer.start", "tape1"
+START_READER, TAKE_OUT = "reader.start", "reader.empty_hopper"
+LOADS = "wipe_load"
+"""The prompt that asks whether a card may replace the beads."""
 TAPE_SAID = TapePrompts(
     "tape_moves", "tape_reset", "tape_dial", "tape_mount", "tape_ring", "tape_load", "tape_start"
 )
@@ -33,6 +36,8 @@ def next_step(view: View) -> NextStep:
     """The next step."""
     scene: Any = view.scene
     assert isinstance(scene, MenaceScene)
+    if scene.refused:
+        return NextStep("card_refused", (TAKE_OUT,), put(TAKE_OUT, 1), why=True)
     wanted = scene.tape
     if wanted is not None:
         printer: Any = view.units["printer"]

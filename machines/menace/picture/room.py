@@ -9,6 +9,7 @@ computed once for each open box; a long one by a thread of the room's own.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -132,6 +133,8 @@ class MenaceRoom(Room):
     ) -> Sequence[DelayedEvent]:
         """A touch's acts; turning the chart over and lifting the guard are the room's own."""
         control = touch.control
+        if place.event(control) == guide.START_READER and value and not self._may_load(context):
+            return ()
         if place.name not in ("cabinet", "board", "table", "chart") or control == "run":
             return super().acts(place, touch, value, context)
         if not value:
@@ -170,7 +173,20 @@ class MenaceRoom(Room):
 
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
+        asks = self.doings.guard.asks(context.now_ms)
+        if asks == guide.START_READER and self._loads(context):
+            return NextStep(guide.LOADS, (guide.START_READER,), yours=True)
         return guide.next_step(context.view)
+
+    def _may_load(self, context: DrawContext) -> bool:
+        """Whether START on the reader is to be done now: a card that loads asks first."""
+        now_ms = context.now_ms
+        return not self._loads(context) or self.doings.guard.touch(guide.START_READER, now_ms)
+
+    def _loads(self, context: DrawContext) -> bool:
+        """Whether START on the reader would let a card replace beads that plays have moved."""
+        reader: Any = context.view.units["reader"]
+        return bool(context.view.scene.loads) and not reader.ready
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's play has brought the boxes."""
@@ -208,7 +224,7 @@ class MenaceRoom(Room):
 
     def plate(self, context: DrawContext) -> PlateState:
         """The operator's plate."""
-        guard_up = bool(self.doings.guard.asks(context.now_ms))
+        guard_up = self.doings.guard.asks(context.now_ms) == "day"
         return PlateState(context.view.scene, context.held_at("table"), guard_up)
 
     def chart(self, context: DrawContext) -> FigureSheetState:

@@ -14,7 +14,7 @@ from devices.screen.parts.desktop_look import ENGRAVING, FIGURES, Colour, Pen, f
 from devices.screen.parts.pinned import PinnedSheet
 from devices.screen.parts.program_pane import Keep, ProgramPane
 from devices.screen.parts.sprites import PlacedSprite
-from devices.screen.words import Words
+from devices.screen.words import Words, numeral
 from machines.morph.picture.chess_marks import disc
 from machines.morph.picture.chess_men import man
 from machines.morph.scene import MorphScene, Weighed
@@ -91,9 +91,9 @@ class MaterialPane(ProgramPane):
                 continue
             texts = (
                 f"{what.weight:.3f}",
-                f"{what.updates:,}",
+                numeral(what.updates),
                 f"{what.variance:.2f}",
-                f"{what.age:,}",
+                numeral(what.age),
             )
             for x, text in zip(columns, texts, strict=True):
                 high, weight = LARGE if x == columns[0] else SMALL

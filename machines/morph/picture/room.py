@@ -29,7 +29,7 @@ from devices.screen.room import (
     no_state,
     upright,
 )
-from devices.screen.words import Words
+from devices.screen.words import Words, numeral
 from devices.units.unit import Value
 from machines.exhibit import View, resting
 from machines.morph.history import TABLE
@@ -84,11 +84,15 @@ def _caption(scene: MorphScene) -> str:
     return players(white, black, scene.black_to_move, WORDS("to_move"))
 
 
+def _score(won: int, drawn: int, lost: int) -> str:
+    return f"+{numeral(won)}  ={numeral(drawn)}  \N{MINUS SIGN}{numeral(lost)}"
+
+
 def _status(scene: MorphScene) -> tuple[str, str]:
     won, drawn, lost = scene.score
     games = WORDS("games", n=f"{scene.games:,}") if scene.games != 1 else WORDS("one_game")
     learned = WORDS("learned", games=games) if scene.games else WORDS("nothing")
-    return learned, f"+{won:,}  ={drawn:,}  \N{MINUS SIGN}{lost:,}" if sum(scene.score) else ""
+    return learned, _score(won, drawn, lost) if sum(scene.score) else ""
 
 
 # -- the rest

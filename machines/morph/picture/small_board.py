@@ -25,7 +25,7 @@ from devices.screen.parts.desktop_look import (
 )
 from devices.screen.parts.program_pane import Keep
 from devices.screen.parts.relief import Rect
-from devices.screen.words import Words
+from devices.screen.words import Words, numeral
 from machines.morph.picture.chess_board import DARK, LIGHT, MEN, is_dark
 from machines.morph.picture.chess_marks import ATTACKS, any_square, arrow, node_mark
 from machines.morph.picture.chess_men import man
@@ -80,7 +80,7 @@ def draw_weight(pen: Pen, rect: Rect, pattern: Hung) -> None:
     line = low + 6.0 * unit
     pen.text(f"{pattern.weight:.3f}", x, line, 11.0 * unit, INK, weight=0.16, passing=True)
     if pattern.updates:
-        pen.text(f"{pattern.updates:,}", x + side, line, 9.0 * unit, FAINT, "right", passing=True)
+        pen.text(numeral(pattern.updates), x + side, line, 9.0 * unit, FAINT, "right", passing=True)
 
 
 def _graph(pen: Pen, rect: Rect, pattern: Sketch, keep: Keep) -> None:

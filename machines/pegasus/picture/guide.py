@@ -17,6 +17,9 @@ TAPE = "tape1"
 TAPE_SAID = TapePrompts(
     "tape_moves", "tape_reset", "tape_dial", "tape_mount", "tape_ring", "tape_load", "tape_start"
 )
+TAKE_OUT = "reader.empty_hopper"
+LOADS = "wipe_load"
+"""The prompt that asks whether a card may replace the odds."""
 WIPE = "wipe"
 """The prompt that asks whether the store is to be cleared."""
 MANY_PLAYS = 1_000
@@ -61,6 +64,8 @@ def next_step(view: View) -> NextStep:
     scene: Any = view.scene
     assert isinstance(scene, PegasusScene)
     teleprinter: Any = view.units["teleprinter"]
+    if scene.refused:
+        return NextStep("card_refused", (TAKE_OUT,), put(TAKE_OUT, 1), why=True)
     if scene.tape is not None:
         if scene.typing and not teleprinter.running:
             return NextStep("teleprinter", (TELEPRINTER,), press(TELEPRINTER))

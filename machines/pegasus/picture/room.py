@@ -8,6 +8,7 @@ slip with the last play; the reader and the tape unit stand behind the desk.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from typing import Any
 
 from devices.panel.layout import PanelLayout
 from devices.screen.after_game import AfterGame
@@ -125,6 +126,12 @@ class PegasusRoom(Room):
             asks = scene.plays and not scene.typing  # else nothing is wiped
             if asks and not self.confirmation.touch(guide.CLEAR, context.now_ms):
                 return ()
+        if (
+            place.event(touch.control) == guide.START_READER
+            and value
+            and not self._may_load(context)
+        ):
+            return ()
         if place.name == "multipliers":
             self.comparison.shown ^= bool(value)
             return ()
@@ -142,9 +149,22 @@ class PegasusRoom(Room):
 
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
-        if self.confirmation.asks(context.now_ms) and not context.view.scene.typing:
+        asks = self.confirmation.asks(context.now_ms)
+        if asks == guide.START_READER and self._loads(context):
+            return NextStep(guide.LOADS, (guide.START_READER,), yours=True)
+        if asks == guide.CLEAR and not context.view.scene.typing:
             return NextStep(guide.WIPE, (guide.CLEAR,), yours=True)
         return guide.next_step(context.view)
+
+    def _may_load(self, context: DrawContext) -> bool:
+        """Whether START on the reader is to be done now: a card that loads asks first."""
+        now_ms = context.now_ms
+        return not self._loads(context) or self.confirmation.touch(guide.START_READER, now_ms)
+
+    def _loads(self, context: DrawContext) -> bool:
+        """Whether START on the reader would let a card replace what was learned."""
+        reader: Any = context.view.units["reader"]
+        return bool(context.view.scene.loads) and not reader.ready
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What a play with the visitor has taught the program."""

@@ -1,12 +1,16 @@
 """Thousands as each language writes them, in numbers alone."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from devices.screen.figures import figures
 from devices.screen.languages import read_language
 from devices.screen.sayings import Sayings
-from devices.screen.words import Words, use
+from devices.screen.words import Words, numeral, use
 
+ROOT = Path(__file__).parents[3]
 APART = "\N{NO-BREAK SPACE}"
 
 
@@ -38,3 +42,24 @@ def test_numbers_in_labels_cards_and_what_machines_say() -> None:
     assert "1.234" in german.after("ibm704", "won_rote", {"n": "1,234", "m": "2"})
     sayings = Sayings({"{n} boards": "{n} Stellungen"}, "de")
     assert sayings.told("1,234 boards") == "1.234 Stellungen"
+
+
+def test_a_number_without_words_is_written_as_in_the_language() -> None:
+    assert numeral(1_002) == "1,002"
+    use(read_language("de"))
+    try:
+        assert numeral(1_002) == "1.002"
+    finally:
+        use(None)
+
+
+ENGLISH_THOUSANDS = re.compile(r"\.text\([^)]*\{[^{}]*:,\}|text = f\"\{[^{}]*:,\}\"")
+
+
+@pytest.mark.parametrize("folder", ["machines", "devices"])
+def test_no_number_is_lettered_with_its_english_thousands(folder: str) -> None:
+    pictures = [one for one in (ROOT / folder).rglob("*.py") if "picture" in one.parts
+                or "screen" in one.parts]  # fmt: skip
+    assert pictures
+    found = [str(one) for one in pictures if ENGLISH_THOUSANDS.search(one.read_text("utf-8"))]
+    assert found == []

@@ -1,0 +1,115 @@
+"""Cards in the rooms of noughts and crosses: one that is refused can be put right by a touch, and
+none replaces what visitors have taught without asking."""
+
+import pytest
+
+from devices.media.deck import deck_value, read_text_deck
+from devices.screen.confirmation import ASKS_MS
+from devices.screen.guide import NextStep
+from tests.machines.test_guides import check_acts, check_touch, check_words
+from tests.machines.visitor import Visitor
+
+ROOMS = ("menace", "pegasus")
+TAUGHT = {
+    "menace": ("GAME   1 CROSS=RANDOM", "PLAYS  2", "END"),
+    "pegasus": ("GAME   1 NOUGHT=LEARN CROSS=RANDOM", "PLAYS  2", "END"),
+}
+BY_HAND = {
+    "menace": ("GAME   1 NOUGHT=MENACE CROSS=OPERATOR", "MOVE   Q"),
+    "pegasus": ("GAME   1 NOUGHT=LEARN CROSS=OPERATOR", "MOVE   Q"),
+}
+
+
+def put(visitor: Visitor, *cards: str) -> None:
+    text = "".join(f"{card}\n" for card in cards)
+    visitor.operate("reader.hopper", deck_value(read_text_deck(text, "deck.txt")))
+
+
+def run(visitor: Visitor, *cards: str) -> None:
+    """Have a deck read, the printer at work."""
+    if visitor.name == "menace":
+        visitor.operate("printer.start", 1)
+    put(visitor, *cards)
+    visitor.operate("reader.start", 1)
+    for _ in range(60):
+        visitor.wait(2_000)
+
+
+def said(visitor: Visitor) -> NextStep:
+    step = visitor.step()
+    check_words(visitor.name, step)
+    return step
+
+
+@pytest.mark.parametrize("name", ROOMS)
+@pytest.mark.parametrize("more", [("END",), ()])
+def test_a_refused_card_is_told_and_its_deck_can_be_taken_out(
+    name: str, more: tuple[str, ...]
+) -> None:
+    visitor = Visitor(name)
+    run(visitor, *BY_HAND[name], *more)
+    step = said(visitor)
+    assert (step.prompt, step.why) == ("card_refused", True)
+    assert step.controls == ("reader.empty_hopper",)
+    assert "deck.txt, card 2" in visitor.exhibit.view().reason
+    check_touch(visitor, step, *step.controls)
+    after = said(visitor)
+    assert after.prompt != "card_refused"
+    assert "card 2" not in visitor.exhibit.view().reason
+    visitor.press_play()
+    assert not visitor.refused
+    assert visitor.step().prompt == "square"
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_play_takes_a_refused_deck_out_itself(name: str) -> None:
+    visitor = Visitor(name)
+    run(visitor, "NONSENSE", "END")
+    step = said(visitor)
+    assert step.prompt == "card_refused"
+    check_acts(visitor, step)
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_after_a_deck_was_taken_out_another_is_read(name: str) -> None:
+    visitor = Visitor(name)
+    run(visitor, *BY_HAND[name], "END")
+    visitor.operate("reader.empty_hopper", 1)
+    run(visitor, *TAUGHT[name])
+    assert not visitor.refused
+    assert visitor.exhibit.plays == 2
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_card_that_replaces_what_was_taught_asks_first(name: str) -> None:
+    visitor = Visitor(name)
+    run(visitor, *TAUGHT[name])
+    put(visitor, "LOAD   1", "END")
+    start = visitor.hits()["reader.start"]
+    visitor.touch(start)
+    visitor.settle()
+    assert not reader_is_ready(visitor)
+    step = said(visitor)
+    assert (step.prompt, step.controls, step.yours) == ("wipe_load", ("reader.start",), True)
+    visitor.wait(ASKS_MS + 100)
+    assert visitor.step().prompt != "wipe_load"
+    visitor.touch(start)
+    visitor.touch(start)
+    visitor.settle()
+    visitor.wait(2_000)
+    assert visitor.step().prompt.startswith("tape_")
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_card_that_replaces_nothing_does_not_ask(name: str) -> None:
+    visitor = Visitor(name)
+    put(visitor, "LOAD   1", "END")
+    visitor.touch(visitor.hits()["reader.start"])
+    visitor.settle()
+    assert reader_is_ready(visitor)
+
+
+def reader_is_ready(visitor: Visitor) -> bool:
+    reader = visitor.exhibit.view().units["reader"]
+    assert hasattr(reader, "ready")
+    return bool(reader.ready)

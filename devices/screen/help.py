@@ -74,6 +74,8 @@ class Help(Overlay):
         self.sheet = pygame.Surface((1, 1), 0, 32)
         self.box = pygame.Rect(0, 0, 1, 1)
         self.choose: Callable[[str], None] | None = None
+        self.offered = languages()
+        """The languages that can be touched."""
         self.wishes: Sequence[tuple[str, bool, Callable[[], None]]] = ()
         """What a visitor may want otherwise: its word, whether it is so, and what changes it."""
         """Called with the language that is touched; None: none is offered."""
@@ -265,11 +267,11 @@ class Help(Overlay):
 
     def tongues(self) -> list[tuple[str, str, pygame.Rect]]:
         """The languages that are offered: code, own name, and where on the first page."""
-        if self.choose is None or self.first is None or self.page or len(languages()) < 2:
+        if self.choose is None or self.first is None or self.page or len(self.offered) < 2:
             return []
         px, made = self.px, []
         right, y = self.box.right - px(50), self.box.top + px(62)
-        for code in reversed(languages()):
+        for code in reversed(self.offered):
             name = read_language(code).language
             wide = round(LETTERS.width(name, self.high(17))) + px(36)
             rect = pygame.Rect(right - wide, 0, wide, max(px(58), 48))

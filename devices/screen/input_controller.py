@@ -86,6 +86,11 @@ class InputController(KeyboardInput):
         elif kind == pygame.WINDOWFOCUSLOST:
             self.let_go()
 
+    def take_shut(self, event: pygame.event.Event) -> None:
+        """An event while the museum is closed: only the staff's keys have any effect."""
+        if event.type == pygame.KEYDOWN:
+            self.staff_key(event)
+
     def _mouse(self, event: pygame.event.Event) -> None:
         if getattr(event, "touch", False):  # a finger's shadow: FINGER events say it better
             return

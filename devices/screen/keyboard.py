@@ -76,8 +76,7 @@ class KeyboardInput:
         name = {"enter": "return", "[enter]": "return"}.get(name, name).replace("page ", "page")
         text = getattr(event, "unicode", "")
         mod = getattr(event, "mod", 0)
-        if name == "q" and mod & pygame.KMOD_CTRL and mod & pygame.KMOD_ALT:
-            window.finish()
+        if self.staff_key(event):
             return
         if mod & pygame.KMOD_CTRL and name in ("t", "d"):
             (window.switch_large if name == "t" else window.switch_lowered)()
@@ -89,6 +88,16 @@ class KeyboardInput:
             overlay.key(name, text, bool(mod & pygame.KMOD_SHIFT))
         else:
             self._room_key(event.key, name, text, mod)
+
+    def staff_key(self, event: pygame.event.Event) -> bool:
+        """CTRL-ALT-Q closes the museum; whether that was it."""
+        mod = getattr(event, "mod", 0)
+        if not (mod & pygame.KMOD_CTRL and mod & pygame.KMOD_ALT):
+            return False
+        if pygame.key.name(event.key) == "q":
+            self.window.finish()
+            return True
+        return False
 
     def _room_key(self, key: int, name: str, text: str, mod: int) -> None:
         """A key while nothing lies over the room."""

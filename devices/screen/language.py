@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from devices.refusal import RefusedError
 from devices.screen.after_game_card import AfterGameCard
 from devices.screen.help import Help
-from devices.screen.languages import languages, read_language
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.placard import Placard
 from devices.screen.strength_graph import StrengthGraph
@@ -39,7 +38,7 @@ class LanguageSwitch:
 
     def step(self) -> None:
         """On to the next language."""
-        there = languages()
+        there = self.window.caretaker.languages()
         now = self.wanted or self.window.words.code
         self.choose(there[(there.index(now) + 1) % len(there)] if now in there else there[0])
 
@@ -76,7 +75,7 @@ class LanguageSwitch:
         if self.wanted == self.first.code:
             return self.first
         try:
-            return read_language(self.wanted)
+            return self.window.caretaker.read_words(self.wanted)
         except RefusedError as refusal:
             log.warning("not shown: %s", refusal)
             return None

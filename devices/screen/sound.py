@@ -97,6 +97,8 @@ class Sounds:
 
     def __init__(self, on: bool = True) -> None:
         self.on = on
+        self.volume = 1.0
+        """Of all sounds together, 0 to 1."""
         self.ready = False
         self.why_silent = "not started"
         self.heard: dict[str, int] = {}
@@ -138,7 +140,7 @@ class Sounds:
         self.heard[name] = self.heard.get(name, 0) + 1
         if name not in self._begun:
             self._begun.append(name)
-        if not (self.on and self.ready):
+        if not (self.on and self.ready and self.volume):
             return
         now = perf_counter()
         if now - self._last.get(name, -1.0) < APART.get(name, 0.04):
@@ -148,7 +150,7 @@ class Sounds:
         share = self.mix.add(self._envelopes[name], now, most)
         channel = self._sounds[name].play() if share else None
         if channel is not None:
-            channel.set_volume(share)
+            channel.set_volume(share * self.volume)
 
     def take_begun(self) -> list[str]:
         """The sounds that have begun since this was last asked, heard or not, for the captions."""
@@ -158,12 +160,13 @@ class Sounds:
     def hum(self, names: frozenset[str]) -> None:
         """These steady sounds go on, all others fade."""
         self.humming = names
-        wanted = names if self.on and self.ready else frozenset()
+        wanted = names if self.on and self.ready and self.volume else frozenset()
         for name in [name for name in self._hums if name not in wanted]:
             self._hums.pop(name).fadeout(180)
         for name in wanted - self._hums.keys():
             channel = self._sounds[name].play(loops=-1, fade_ms=120)
             if channel is not None:
+                channel.set_volume(self.volume)
                 self._hums[name] = channel
 
     def listen(self, tallies: Mapping[str, int], sounds: Mapping[str, str]) -> None:
@@ -184,6 +187,17 @@ class Sounds:
         self.on = on
         self.hum(self.humming)
         if not on and self.ready:
+            pygame.mixer.stop()
+
+    def set_volume(self, volume: float) -> None:
+        """How loud all is from now on, 0 to 1."""
+        if volume == self.volume:
+            return
+        self.volume = volume
+        self.hum(self.humming)
+        for channel in self._hums.values():
+            channel.set_volume(volume)
+        if not volume and self.ready:
             pygame.mixer.stop()
 
     def close(self) -> None:

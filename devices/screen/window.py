@@ -16,10 +16,12 @@ from time import perf_counter, sleep
 
 import pygame
 
+from devices.screen.caretaker import Caretaker
 from devices.screen.control_bar.controller import ControlBarController
 from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.focus import SHEET, glow_level, target_name
+from devices.screen.house_rules import HouseRules
 from devices.screen.input_controller import InputController
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import Museum, RealPanel, StrengthCurve
@@ -56,10 +58,12 @@ class Window(WindowModel):
         words: UiText,
         settings: WindowConfig | None = None,
         panel: RealPanel | None = None,
+        caretaker: Caretaker | None = None,
     ) -> None:
-        super().__init__(museum, words, settings, panel)
+        super().__init__(museum, words, settings, panel, caretaker)
         self.bar_controller = ControlBarController(self)
         self.input = InputController(self, self.bar_controller)
+        self.house_rules = HouseRules(self)
         self._began = self.settings.clock()
         self._stood: str | None = None
         self._quiet = 0
@@ -124,8 +128,11 @@ class Window(WindowModel):
         for event in events:
             self._take(event)
         self._fit()
-        self._tend()
-        self._draw(max(1, self.now_ms - before) * 1000)
+        if self.house_rules.tend():
+            self._quiet = 0 if self.house_rules.draw() else self._quiet + 1
+        else:
+            self._tend()
+            self._draw(max(1, self.now_ms - before) * 1000)
         if self._record is not None:
             self._record.follow(self)
         self.frames += 1
@@ -149,6 +156,8 @@ class Window(WindowModel):
             self.over = self.over or not self.settings.kiosk
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self.window_surface.all()
+        elif self.house_rules.shut:
+            self.input.take_shut(event)
         else:
             self.input.take(event)
 

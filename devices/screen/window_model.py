@@ -13,6 +13,7 @@ import pygame
 
 from devices.screen.after_game import AfterGame, GamesSeen
 from devices.screen.after_game_card import AfterGameCard
+from devices.screen.caretaker import Caretaker
 from devices.screen.confirmation import Confirmation
 from devices.screen.control_bar.bar import ControlBar
 from devices.screen.floor_plan import EXHIBIT, STATION, STRENGTH, FloorPlan
@@ -52,9 +53,11 @@ class WindowModel:
         words: UiText,
         settings: WindowConfig | None = None,
         panel: RealPanel | None = None,
+        caretaker: Caretaker | None = None,
     ) -> None:
         self.museum = museum
         self.panel = panel
+        self.caretaker = caretaker or Caretaker()
         self.words = words
         use(words)
         self.settings = settings or WindowConfig()
@@ -224,6 +227,11 @@ class WindowModel:
         self._told_idle = False
         self.museum.touched()
 
+    def came_back(self) -> None:
+        """The museum was closed and is open again: nobody has touched anything yet."""
+        self._touched_ms = self.now_ms
+        self._told_idle = False
+
     def act(self, hit: Hit, value: Value) -> None:
         """A control of the room is worked."""
         stage = self.stage
@@ -309,6 +317,7 @@ class WindowModel:
             first = self.words.plan_help
         manual = Help(self.words, self.stage, self.control_bar, first)
         manual.choose = self.language.choose
+        manual.offered = self.caretaker.languages()
         manual.wishes = (
             (self.words.rail["large"], self.large, self.switch_large),
             (self.words.rail["lowered"], self.lowered, self.switch_lowered),

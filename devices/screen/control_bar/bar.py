@@ -110,7 +110,7 @@ class ControlBar:
         names = ["help"] if state.plan else ["plan", "help"]
         names += ["language"] if len(state.languages) > 1 else []
         names += [name for name in ("about", "drawer", "play") if getattr(state, name)]
-        names += [*SPEEDS, "sound", "lamps", "reset"]
+        names += [*SPEEDS, "sound", "lamps", *(["reset"] if state.resets else [])]
         made = []
         for name in names:
             word = "back" if name == "plan" and state.close_up else name
@@ -169,7 +169,7 @@ class ControlBar:
         for name, on in (("sound", state.sound), ("lamps", not state.calm)):
             if changed("pressed", *(("sound", "captions") if name == "sound" else ("calm",))):
                 drawn.append(self._paint_rocker(name, on, state.captions))
-        if changed("armed", "pressed"):
+        if changed("armed", "pressed", "resets"):
             drawn.append(self._paint_reset(state))
         return [self.canvas.get_rect()] if whole else drawn
 
@@ -297,6 +297,8 @@ class ControlBar:
     def _paint_reset(self, state: ControlBarState) -> pygame.Rect:
         box = self.boxes["reset"]
         area = self._clear(box.inflate(self._px(16), 0))
+        if not state.resets:  # the plate is left blank
+            return area
         centre = box.centerx, box.top + self._px(26)
         radius = self._px(17)
         side = 2 * radius

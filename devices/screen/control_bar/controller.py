@@ -15,7 +15,6 @@ from devices.screen.card_entry import CardEntry
 from devices.screen.confirmation import Confirmation
 from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.help import Help
-from devices.screen.languages import languages
 from devices.screen.menu import DrawerMenu
 from devices.screen.museum_protocol import MediaPicker
 from devices.screen.placed_part import Hit
@@ -74,8 +73,11 @@ class ControlBarController:
             self.open(stage.room.drawer)
 
     def _press_reset(self) -> None:
+        exhibit = self.window.navigator.exhibit
+        if not self.window.caretaker.may_reset(exhibit):
+            return
         if self.reset_guard.touch("reset", self.window.now_ms):
-            self.window.museum.reset(self.window.navigator.exhibit)
+            self.window.museum.reset(exhibit)
 
     def armed(self, now_ms: int) -> bool:
         """Whether the reset's guard is up."""
@@ -141,7 +143,8 @@ class ControlBarController:
             pressed=held,
             plan=stage is None,
             exhibit=exhibit,
-            languages=languages(),
+            languages=window.caretaker.languages(),
+            resets=window.caretaker.may_reset(exhibit),
             panel=said(exhibit, window.panel.says(exhibit)) if window.panel is not None else "",
         )
         if view is None or moment is None:

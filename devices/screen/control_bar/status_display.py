@@ -45,6 +45,7 @@ class ControlBarState:
     calm: bool = False
     armed: bool = False  # Whether the reset's guard is up
     close_up: bool = False
+    resets: bool = True  # Whether visitors may reset the machine
     drawer: bool = True  # Whether there is anything for DECKS to open
     about: bool = False  # Whether the room has a placard
     play: bool = False  # Whether the room has a guide that PLAY can follow

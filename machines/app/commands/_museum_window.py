@@ -6,7 +6,7 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
     from devices.screen.ui_text import UiText
     from devices.screen.window import Window
+    from machines.app.curator.settings import MuseumSettings
     from machines.app.museum.controller import Demo
+    from machines.registry import ExhibitSpec
 
 RECORD = "MATCHBOX704_SCREEN_RECORD"
 """In the environment: the file for a scripted visitor (devices.screen.screen_record)."""
-IDLE_SECONDS = 120.0
-"""Nobody touching anything for so long brings a demonstration back."""
 LEAST = (640, 360)
 MOST = (7680, 4320)
 CLOSING_S = 30.0
@@ -50,6 +50,7 @@ OPENING_OPTIONS = (
     flag("--mute"),
     flag("--captions"),
     *PANEL,
+    Option("--settings FILE"),
     Either(flag("--fresh"), flag("--resume")),
 )
 """What a command that opens a window takes."""
@@ -67,10 +68,13 @@ def read_size(text: str) -> tuple[int, int]:
     return size
 
 
-def find_room(name: str | None, last: str | None = None) -> str:
+def find_room(
+    name: str | None, last: str | None = None, plan: "Sequence[ExhibitSpec] | None" = None
+) -> str:
     """The exhibit to begin before; empty for the floor plan.
 
-    Without a name: ``last``, where the last visitor stood, else the exhibit if there is only one.
+    Without a name: ``last``, where the last visitor stood, else the exhibit if there is only one
+    on the ``plan`` (all of them).
     Raises RefusedError for an unknown name.
     """
     from machines.registry import EXHIBITS, find_exhibit
@@ -79,14 +83,15 @@ def find_room(name: str | None, last: str | None = None) -> str:
         return ""
     if name is not None:
         return find_exhibit(name).name
-    names = [one.name for one in EXHIBITS]
+    names = [one.name for one in (EXHIBITS if plan is None else plan)]
     if last is not None and last in ("", *names):
         return last
     return names[0] if len(names) == 1 else ""
 
 
-def find_language(chosen: str | None, last: str = "") -> str:
-    """The language to begin in: the one that is asked for, else the last visitor's, else English.
+def find_language(chosen: str | None, last: str = "", offered: Sequence[str] = ()) -> str:
+    """The language to begin in: the one that is asked for, else the last visitor's, else the first
+    of those that are ``offered`` (all of them, English first).
 
     Raises RefusedError for one that isn't there.
     """
@@ -95,7 +100,8 @@ def find_language(chosen: str | None, last: str = "") -> str:
     there = languages()
     if chosen is not None and chosen not in there:
         raise RefusedError("--language", f"{chosen}; there are {', '.join(there)}")
-    return chosen or (last if last in there else there[0])
+    offered = offered or there
+    return chosen or (last if last in offered else offered[0])
 
 
 def read_words(language: str = "en") -> "UiText":
@@ -135,20 +141,25 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
 
     disable_gc()
     from devices.screen.window import Window, WindowConfig
+    from machines.app.curator.caretaker import MuseumCaretaker
     from machines.app.museum.controller import MuseumController, StartupOptions
     from machines.app.panel.window_panels import panels_beside
     from machines.app.storage.error_log import start_log
     from machines.app.storage.session_store import SessionStore
-    from machines.registry import EXHIBITS
 
     folder = _folder(args)
     start_log(folder)
+    caretaker = MuseumCaretaker(folder, args.settings)
+    chosen = caretaker.settings
+    plan = open_rooms(chosen, args.room)
     store = SessionStore(folder, VERSION)
     last = None if args.fresh or demo == "at once" else store.visitor()
-    words = read_words(find_language(args.language, last.language if last else ""))
+    begins = chosen.languages.first or (last.language if last else "")
+    words = caretaker.read_words(find_language(args.language, begins, chosen.offered()))
     speed = args.speed or (last.speed if last else "authentic")
     startup = StartupOptions(args.fresh, speed, demo)
-    house = MuseumController(store, startup, EXHIBITS, words, _heart())
+    house = MuseumController(store, startup, plan, words, _heart())
+    caretaker.attend(house)
     settings = WindowConfig(
         size=size,
         fullscreen=args.fullscreen or args.kiosk,
@@ -158,16 +169,17 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
         lowered=args.lowered,
         sound=not args.mute,
         captions=args.captions,
-        idle_seconds=None if demo == "never" else IDLE_SECONDS,
-        exhibit=find_room(args.room, last.exhibit if last else None),
+        idle_seconds=None if demo == "never" else chosen.demonstration.idle_seconds,
+        exhibit=find_room(args.room, last.exhibit if last else None, plan),
         pictures=folder,
         record=Path(os.environ[RECORD]) if os.environ.get(RECORD) else None,
     )
     caught: list[int] = []
     house.open()
     try:
-        with panels_beside(house, args.panel, args.panel_record) as panels:
-            window = Window(house, words, settings, panels)
+        ports = args.panel or panel_ports(chosen, plan)
+        with panels_beside(house, ports, args.panel_record) as panels:
+            window = Window(house, words, settings, panels, caretaker)
             house.settled = window.settled
             _open(window)
             try:
@@ -180,6 +192,22 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     if not done:
         raise RuntimeError(f"the machines did not stop within {CLOSING_S:.0f} s")
     return 128 + caught[0] if caught else 0
+
+
+def open_rooms(chosen: "MuseumSettings", room: str | None) -> "tuple[ExhibitSpec, ...]":
+    """The rooms that are open, in the curator's order; one that the command line names is, too."""
+    from machines.registry import find_exhibit
+
+    names = [*chosen.rooms.open, *([room] if room and room != "plan" else [])]
+    return tuple(find_exhibit(name) for name in dict.fromkeys(names))
+
+
+def panel_ports(chosen: "MuseumSettings", plan: "Sequence[ExhibitSpec]") -> list[str]:
+    """The curator's panels, without those of rooms that are not open."""
+    from machines.app.panel.options import read_panel
+
+    there = {"", *(one.name for one in plan)}
+    return [text for text in chosen.panels.ports if read_panel(text).exhibit in there]
 
 
 def _open(window: "Window") -> None:

@@ -87,6 +87,10 @@ class MuseumController(Museum):
         self._looks = 0
         self._compiling = False
         self._round: DemoRotation | None = None
+        self.resting = False
+        """Whether the museum is closed for now: nobody's time passes."""
+        self.quiet = False
+        """Whether the staff wants no demonstration."""
         self._tour: DemoPlayer | None = None
         self._own_speed: Speed = self.startup.speed  # the visitors', while a demonstration goes on
         self._demo_due = self.startup.demo == "at once"
@@ -153,6 +157,9 @@ class MuseumController(Museum):
         """What a visitor stands before, once its kernels can be imported; on the floor plan
         everything, one after the other."""
         here = self._entered
+        if self.resting:
+            self.worker.enter(None)
+            return
         if here:
             self.worker.enter(here if here in self._ready else None)
             return
@@ -266,6 +273,8 @@ class MuseumController(Museum):
         """A demonstration begins, where the museum was opened for that."""
         if self.startup.demo == "never" or self._round is not None:
             return
+        if self.resting or self.quiet:
+            return
         self._own_speed = self.worker.speed
         self._round = begin_demo(load_shipped_acts(self.plan), self._entered, now_ms())
 
@@ -315,6 +324,22 @@ class MuseumController(Museum):
         if not hands_over:
             self._let_pass(self._own_speed)
         self._keep_visitor()
+
+    def rest(self, resting: bool) -> None:
+        """The museum closes for now: a demonstration ends, and no machine's time passes.  When it
+        opens again one begins at once, where the museum was opened for that."""
+        if resting:
+            self.touched()
+        self.resting = resting
+        self._switch_on()
+        if not resting:
+            self.idle()
+
+    def keep_quiet(self, quiet: bool) -> None:
+        """No demonstration from now on; False: as the museum was opened for."""
+        self.quiet = quiet
+        if quiet:
+            self.touched()
 
     def reset(self, exhibit: str) -> None:
         self.touched()

@@ -53,7 +53,7 @@ class WindowPanels:
     def _take(self, exhibit: str, control: Control, down: bool) -> None:
         """Something was moved; in a link's thread."""
         act = act_of(exhibit, control, down)
-        if act is None:
+        if act is None or self.house.resting:
             return
         with self._lock:
             self._touched = exhibit

@@ -4,7 +4,7 @@ import pygame
 import pytest
 
 from devices.refusal import RefusedError
-from devices.screen import language
+from devices.screen import caretaker
 from devices.screen.control_bar.bar import KEYS
 from devices.screen.help import Help
 from devices.screen.language import LanguageSwitch
@@ -119,7 +119,7 @@ def test_a_language_whose_files_are_broken_is_not_shown(monkeypatch: pytest.Monk
         raise RefusedError(f"{code}/museum.toml", "not a file of words")
 
     with visitor() as one:
-        monkeypatch.setattr(language, "read_language", broken)
+        monkeypatch.setattr(caretaker, "read_language", broken)
         one.window.bar_controller.press_button("language")
         switch(one)
         assert code(one) == shown().code == "en"

@@ -10,6 +10,7 @@ from typing import Any
 
 import pygame
 
+from devices.screen.caretaker import Caretaker
 from devices.screen.window import Window, WindowConfig
 from tests.devices.screen.window_room import FakeMuseum, words
 
@@ -88,13 +89,16 @@ class Visitor:
 
 @contextmanager
 def visitor(
-    museum: FakeMuseum | None = None, settings: WindowConfig | None = None
+    museum: FakeMuseum | None = None,
+    settings: WindowConfig | None = None,
+    caretaker: Caretaker | None = None,
 ) -> Iterator[Visitor]:
     """A window opened before the demonstration room, everything drawn."""
     museum = museum or FakeMuseum()
     ms = [0]
     chosen = settings or WindowConfig(size=SIZE, exhibit="demo", sound=False)
-    window = Window(museum, words(), replace(chosen, clock=lambda: ms[0] / 1000))
+    timed = replace(chosen, clock=lambda: ms[0] / 1000)
+    window = Window(museum, words(), timed, caretaker=caretaker)
     with window:
         made = Visitor(window, museum, ms)
         made.settle()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from devices.refusal import RefusedError
 from machines.app import commands
 from machines.app.curator import settings_file
 from machines.app.curator.settings import (
@@ -142,7 +143,7 @@ def test_a_folder_that_can_not_be_written_shuts_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(path: Path, data: bytes) -> None:
-        raise settings_file.RefusedError(str(path), "the disk is full")
+        raise RefusedError(str(path), "the disk is full")
 
     monkeypatch.setattr(settings_file, "replace_file", full)
     (tmp_path / NAME).write_bytes(GOOD)

@@ -1,0 +1,46 @@
+"""What the window asks of whoever looks after the museum: hours, volume, languages, texts.
+
+:class:`Caretaker` is that of a museum that is always open and loud; machines/app/curator has the
+one that follows a curator's settings.  No method blocks.
+"""
+
+from devices.screen.languages import languages, read_language
+from devices.screen.ui_text import UiText
+
+
+class Caretaker:
+    """Always open, at full volume, in all languages; every machine may be reset."""
+
+    quiet = False
+    """Whether the staff wants no sound and no demonstration until that is ended."""
+
+    def is_open(self) -> bool:
+        """Whether the museum is open now; asked each frame."""
+        return True
+
+    def volume(self) -> float:
+        """How loud, 0 to 1."""
+        return 1.0
+
+    def may_reset(self, exhibit: str) -> bool:
+        """Whether visitors may reset that exhibit."""
+        del exhibit
+        return True
+
+    def languages(self) -> tuple[str, ...]:
+        """Those that the language button steps through."""
+        return languages()
+
+    def read_words(self, code: str) -> UiText:
+        """The words of a language.  Raises RefusedError for one that isn't there."""
+        return read_language(code)
+
+    def words_changed(self) -> bool:
+        """Whether they are others since this was last asked."""
+        return False
+
+    def closes(self) -> None:
+        """The museum closes for now: its machines are to rest."""
+
+    def opens(self) -> None:
+        """It opens again."""

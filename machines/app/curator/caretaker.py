@@ -1,0 +1,117 @@
+"""The museum's caretaker: looks at the curator's settings once a minute, and keeps the hours.
+
+Hours, volume, who may reset and texts are taken while the museum is open; rooms, languages, panels
+and the demonstration's times when it is opened.
+"""
+
+import logging
+import sys
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from devices.screen.caretaker import Caretaker
+from devices.screen.languages import read_language
+from devices.screen.ui_text import UiText
+from machines.app.curator.hours import is_open
+from machines.app.curator.placards import with_own_placards
+from machines.app.curator.settings import MuseumSettings
+from machines.app.curator.settings_file import load_settings, stamp_of
+from machines.app.museum.controller import MuseumController
+
+LOOKS_S = 60.0
+"""The file is looked at this often."""
+HOURS_S = 1.0
+"""The hours are."""
+
+log = logging.getLogger(__name__)
+
+
+class MuseumCaretaker(Caretaker):
+    """Follows the settings that count (machines/app/curator/settings_file.py)."""
+
+    def __init__(
+        self,
+        folder: Path,
+        given: str | None = None,
+        today: Callable[[], datetime] = datetime.now,
+        seconds: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``today``: local time; ``seconds``: a clock that only goes on."""
+        self.folder, self.given = folder, given
+        self.today, self.seconds = today, seconds
+        self.house: MuseumController | None = None
+        self.used = load_settings(folder, given)
+        self._told: tuple[str, ...] = ()
+        self._tell()
+        self._offered = self.settings.offered()
+        self._week = self.settings.hours.week()
+        self._looked = self._asked = seconds()
+        self._is_open = is_open(self._week, today())
+        self._words_changed = False
+
+    @property
+    def settings(self) -> MuseumSettings:
+        """What counts now."""
+        return self.used.settings
+
+    def attend(self, house: MuseumController) -> None:
+        """Look after this museum from now on."""
+        self.house = house
+
+    def _tell(self) -> None:
+        """What is wrong in the file goes to the log and to standard error, once."""
+        if self.used.problems != self._told:
+            counts = {"last good": "the last good file counts"}
+            instead = counts.get(self.used.source, "the museum is as it is without a file")
+            for problem in self.used.problems:
+                log.error("settings: %s (%s)", problem, instead)
+                sys.stderr.write(f"settings: {problem} ({instead})\n")
+        self._told = self.used.problems
+
+    def _look(self) -> None:
+        """Take the file anew if it was written since."""
+        if stamp_of(self.used.path) == self.used.stamp:
+            return
+        before = self.settings
+        self.used = load_settings(self.folder, self.given)
+        self._tell()
+        self._week = self.settings.hours.week()
+        self._words_changed |= before.placards != self.settings.placards
+
+    # -- devices.screen.caretaker.Caretaker, in the window's thread
+
+    def is_open(self) -> bool:
+        now = self.seconds()
+        if now - self._looked >= LOOKS_S:
+            self._looked = now
+            self._look()
+        if now - self._asked >= HOURS_S:
+            self._asked = now
+            self._is_open = is_open(self._week, self.today())
+        return self._is_open
+
+    def volume(self) -> float:
+        return self.settings.sound.volume / 100
+
+    def may_reset(self, exhibit: str) -> bool:
+        return not exhibit or exhibit in self.settings.visitors.may_reset
+
+    def languages(self) -> tuple[str, ...]:
+        return self._offered
+
+    def read_words(self, code: str) -> UiText:
+        return with_own_placards(read_language(code), self.settings.placards)
+
+    def words_changed(self) -> bool:
+        changed, self._words_changed = self._words_changed, False
+        return changed
+
+    def closes(self) -> None:
+        if self.house is not None:
+            self.house.rest(True)
+
+    def opens(self) -> None:
+        if self.house is not None:
+            self.house.rest(False)

@@ -4,6 +4,8 @@ Pure functions; the words on cards and sheet are machines.menace.picture.words.
 """
 
 import functools
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -37,7 +39,15 @@ def board_before(scene: MenaceScene, box: OpenBox) -> str:
 
 def blocks(scene: MenaceScene) -> npt.NDArray[np.int64]:
     """Of each whole hundred plays: Nought's wins, draws, Cross's wins; shape (n, 3)."""
-    results = scene.results if scene.side == "O" else -scene.results
+    return _counted(scene.results if scene.side == "O" else -scene.results)
+
+
+def blocks_of(results: Sequence[int]) -> tuple[tuple[int, int, int], ...]:
+    """The same of results play by play: 1 Nought won, 0 drawn, -1 Cross won."""
+    return tuple((won, drawn, lost) for won, drawn, lost in _counted(np.array(results)).tolist())
+
+
+def _counted(results: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     whole = results[: len(results) // 100 * 100].reshape(-1, 100)
     found = [(whole == outcome).sum(axis=1) for outcome in (1, 0, -1)]
     return np.asarray(np.stack(found, axis=1), np.int64)

@@ -103,7 +103,10 @@ class MorphExhibit(BoardExhibit):
         self.showing = SceneBuilder()
         on_us = np.zeros(len(layout.lamps()), dtype=np.int64)
         state = MorphState(on_us, np.random.default_rng(seed), growth=read_history(history))
-        self._take(state, read_database(trained))
+        learner = read_database(trained)
+        if state.growth.games:
+            self.showing.keep(learner, state.growth)
+        self._take(state, learner)
 
     def _take(self, state: MorphState, learner: Learner) -> None:
         self._wire(state)

@@ -118,6 +118,15 @@ class Curves:
 
 
 @dataclass(frozen=True)
+class Earlier:
+    """A run that was kept: it stands on the sheets until today's Morph has something to show."""
+
+    curves: Curves
+    table: tuple[Weighed, ...]
+    games: int
+
+
+@dataclass(frozen=True)
 class Board:
     """What stands on the board and what is marked on it."""
 
@@ -181,3 +190,4 @@ class MorphScene:
     contest: BeforeAndAfter | None = None  # Under way
     contested: BeforeAndAfter | None = None  # The last that was finished
     can_return: bool = False  # Whether TAKE BACK brings the game before NEW GAME back
+    earlier: Earlier | None = None  # While today's Morph has learned from fewer than two games

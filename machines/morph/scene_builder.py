@@ -80,6 +80,8 @@ def king_in_check(position: Position) -> int:
 
 A_PAGE = 15
 """Patterns on the wall."""
+FEW_GAMES = 2
+"""Of a learner with fewer there is nothing to see: a run that was kept stands in."""
 ENOUGH = 12
 """Updates from which a pattern's weight is believed as much as it ever is."""
 
@@ -98,6 +100,13 @@ class SceneBuilder:
     """What is kept of it, for one database."""
 
     learner: Learner
+    earlier: scene.Earlier | None = None
+
+    def keep(self, learner: Learner, growth: Growth) -> None:
+        """This run, which ships, stands in for one that has only begun."""
+        found = (learner.record(MaterialPattern(printed.material)) for printed in TABLE)
+        table = _table(tuple(one for one in found if one is not None))
+        self.earlier = scene.Earlier(_curves(growth), table, growth.games)
 
     def take(self, learner: Learner) -> None:
         """This database is in use from now on."""
@@ -158,8 +167,7 @@ class SceneBuilder:
 
     def _grown(self, growth: Growth) -> scene.Curves:
         if self._curves is None or self._curves[0] != growth.games:
-            columns = [growth.column(which) for which in (POINTS, ERROR, PLIES, WEIGHT)]
-            self._curves = (growth.games, scene.Curves(growth.length, *columns))
+            self._curves = (growth.games, _curves(growth))
         return self._curves[1]
 
     # -- the scene
@@ -218,6 +226,7 @@ class SceneBuilder:
             contest=_stands(state.contest),
             contested=_stands(state.contested),
             can_return=state.left is not None and not state.in_match,
+            earlier=self.earlier if self.learner.games < FEW_GAMES else None,
         )
 
     def _why(self, state: MorphState, stale: bool) -> "_Why":
@@ -326,6 +335,11 @@ def _telling(one: Record) -> tuple[float, int]:
     """By this patterns are hung: extreme weights that many games agree on come first."""
     believed = one.updates / (one.updates + ENOUGH)
     return (-abs(one.weight - 0.5) * believed, one.number)
+
+
+def _curves(growth: Growth) -> scene.Curves:
+    columns = [growth.column(which) for which in (POINTS, ERROR, PLIES, WEIGHT)]
+    return scene.Curves(growth.length, *columns)
 
 
 def _table(records: tuple[Record, ...]) -> tuple[scene.Weighed, ...]:

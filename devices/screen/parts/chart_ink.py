@@ -104,6 +104,11 @@ class Inked:
         return self.series.ink, self.series.ghost, self.series.core
 
 
+def paler(colour: Colour) -> Colour:
+    """The ink of what was measured elsewhere or earlier."""
+    return colour[0] // 3 + 112, colour[1] // 3 + 110, colour[2] // 3 + 104
+
+
 def trace(target: pygame.Surface, lines: Sequence[Inked], place: pygame.Rect, scale: float) -> None:
     """Draw lines of the same colours and their marks on ``target`` within ``place``, smoothly."""
     reach = math.ceil(4 * max(line.series.radius for line in lines) * scale)
@@ -149,7 +154,7 @@ def _trace_in(
     ink, ghost, core = lines[0].colours
     colour = INKS[ink]
     if ghost:
-        colour = (colour[0] // 3 + 112, colour[1] // 3 + 110, colour[2] // 3 + 104)
+        colour = paler(colour)
     pen = _Pen(place, scale, colour)
     half = (0.55 if ghost else 0.85) * scale
     for line, strokes, marks in zip(lines, pieces, spots, strict=True):

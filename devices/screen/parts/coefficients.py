@@ -28,6 +28,7 @@ from devices.screen.parts.chart_ink import (
     Inked,
     Point,
     Series,
+    paler,
     trace,
 )
 from devices.screen.parts.chart_scale import Tick
@@ -105,6 +106,7 @@ class CoefficientsState:
     flags: tuple[tuple[float, Flag], ...] = ()  # After how many games, and what happened
     correlations: bool = False  # Whether correlation coefficients stand there, not powers of two
     games: int = 7  # The foot's end, at least
+    earlier: bool = False  # Whether it is a run that was kept, and stands in for today's: pale
 
     @property
     def now(self) -> float:
@@ -119,6 +121,7 @@ def coefficients_chart(
     correlations: bool = False,
     games: int = 7,
     title: str = "",
+    earlier: bool = False,
 ) -> CoefficientsState:
     """Fig. 4 from what was noted now and then while the program learned."""
     lines: list[tuple[str, list[Point]]] = []
@@ -153,6 +156,7 @@ def coefficients_chart(
         tuple(flags),
         correlations,
         games,
+        earlier,
     )
 
 
@@ -200,9 +204,14 @@ def chart_of(state: CoefficientsState) -> ChartState:
     assert frame.x_range is not None
     zero = Series("", ((0.0, 0.0), (frame.x_range[1], 0.0)), "none", "black", ghost=True)
     lines = [
-        Series("", line.points, "none", *_STYLES[line.style % len(_STYLES)]) for line in state.lines
+        Series("", line.points, "none", *_STYLES[line.style % len(_STYLES)], ghost=state.earlier)
+        for line in state.lines
     ]
-    broad = [Series("", line.points, "none", "red", core=INKS["red"]) for line in state.leaders]
+    core = None if state.earlier else INKS["red"]
+    broad = [
+        Series("", line.points, "none", "red", ghost=state.earlier, core=core)
+        for line in state.leaders
+    ]
     return replace(frame, series=(zero, *lines, *broad))
 
 
@@ -280,7 +289,7 @@ class CoefficientsPart(SpritePart):
                 PlacedSprite(wedge, round(x) - wedge.get_width() // 2, plot.y - self.px(6.0))
             )
         for line, x, beyond in zip(state.leaders, places, places[1:], strict=False):
-            name = self._name(line.name, True)  # that of the last stands at its end
+            name = self._name(line.name, True, state.earlier)  # that of the last stands at its end
             left = round(x) + wedge.get_width() // 2 + self.px(2.0)
             if left + name.get_width() <= beyond - wedge.get_width() // 2:
                 made.append(
@@ -303,7 +312,7 @@ class CoefficientsPart(SpritePart):
         self._draw_fan([(y - top, at - top) for (y, _), at in zip(ends, ys, strict=True)])
         made = [PlacedSprite(self.fan, left, top, edition=self.fans)]
         for (_, name), y in zip(ends, ys, strict=True):
-            sprite = self._name(name, name == lead)
+            sprite = self._name(name, name == lead, state.earlier)
             up = round(y) - sprite.get_height() // 2
             made.append(PlacedSprite(sprite, left + self.fan.get_width(), up))
         return made
@@ -324,8 +333,10 @@ class CoefficientsPart(SpritePart):
         return max(_LETTERS * self.scale, _SMALLEST_PX)
 
     @brief_sprite
-    def _name(self, words: str, led: bool) -> pygame.Surface:
+    def _name(self, words: str, led: bool, earlier: bool = False) -> pygame.Surface:
         colour, weight = (INKS["red"], _LED_WEIGHT) if led else (INKS["black"], _WEIGHT)
+        if earlier:
+            colour = paler(colour)
         text = self.engraving.text_surface(words, self._tall, colour, weight)
         made = pygame.Surface(text.get_size(), pygame.SRCALPHA, 32)
         ground = made.get_rect().inflate(0, round(self._tall) - text.get_height())

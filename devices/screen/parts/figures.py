@@ -174,6 +174,8 @@ def blocks_chart(
     changes: Sequence[Note] = (),
     name: str = "",
     title: str = "",
+    earlier: Sequence[Block] = (),
+    earlier_name: str = "",
 ) -> BlocksState:
     """Figs 7 to 9: of each block Nought's wins, draws, Cross's wins, stacked.
 
@@ -181,7 +183,8 @@ def blocks_chart(
     ``published``: the printed runs, by block Nought's wins and Nought's wins with the draws, of a
     hundred.  Notes: a block, counted from 0, and words for it; ``spread``: by block, between which
     two values of 100 Nought's wins lie; ``changes``: after how many plays something was set
-    otherwise, and the word.
+    otherwise, and the word.  ``earlier``: blocks of a run that was kept, which stand in, pale and
+    by ``earlier_name``, until there is a block.
     """
     mine = np.asarray(blocks, dtype=np.float64).reshape(-1, 3)
     times = max(int(round_step(len(mine), MOST_BLOCKS)), 1)
@@ -195,6 +198,9 @@ def blocks_chart(
         changes=tuple((after / (plays * times), words) for after, words in changes),
         tall=1.5 if published and plays * times == _PUBLISHED else 1.0,
     )
+    if earlier and not own.blocks:
+        name = earlier_name or WORDS("chart_earlier_run")
+        own = Panel(name, tuple(earlier), ghost=True, tall=own.tall)
     panels = [own]
     if plays * times == _PUBLISHED:
         for number, run in enumerate(published):

@@ -6,9 +6,10 @@ from devices.screen.parts.coefficients import CoefficientsState, coefficients_ch
 from devices.screen.room import DrawContext
 from devices.screen.words import Words
 from machines.draughts.scene import BoardScene, Learned
+from machines.ibm704.earlier_series import EARLIER
 from machines.ibm704.picture.word_chart import Bar, WordChartPart, WordField
 
-WORDS = Words("ibm704")
+WORDS, MUSEUM = Words("ibm704"), Words("museum")
 CHART_MS, CHART_SAMPLES = 300, 75
 """The chart is drawn anew no oftener than this, however fast games are played; one of far more
 samples than a series of 28 games has (140) takes longer to draw, and is drawn as much seldomer."""
@@ -44,7 +45,9 @@ def chart_state() -> Callable[[DrawContext], CoefficientsState]:
 
 
 def chart_of(learned: Learned) -> CoefficientsState:
-    """Fig. 4 of what has been learned."""
+    """Fig. 4 of what has been learned; until it has a line, of a series that was kept."""
+    if not any(sample.games for sample in learned.samples):
+        return earlier_chart()
     samples = [
         (sample.games, [(name, height(coefficient)) for name, coefficient in sample.terms])
         for sample in learned.samples
@@ -53,6 +56,16 @@ def chart_of(learned: Learned) -> CoefficientsState:
     if learned.title:
         title = f"{title}: {WORDS.said(learned.title)}"
     return coefficients_chart(samples, flags=learned.flags, title=title)
+
+
+def earlier_chart() -> CoefficientsState:
+    """Fig. 4 of a series that was kept, pale."""
+    samples = [
+        (sample.games, [(name, height(coefficient)) for name, coefficient in sample.terms])
+        for sample in EARLIER.samples
+    ]
+    title = f"{WORDS('chart')}: {MUSEUM('chart_earlier_run').upper()}"
+    return coefficients_chart(samples, flags=EARLIER.flags, title=title, earlier=True)
 
 
 def word_chart() -> WordChartPart:

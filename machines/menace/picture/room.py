@@ -354,7 +354,13 @@ def _callouts() -> tuple[tuple[int, str], ...]:
 
 
 def _blocks(scene: MenaceScene) -> BlocksState:
-    return blocks_chart(text.blocks(scene), title=WORDS("blocks_title"))
+    """By hundreds; until today has one, those of 1961."""
+    return blocks_chart(
+        text.blocks(scene),
+        title=WORDS("blocks_title"),
+        earlier=text.blocks_of(history.RESULTS),
+        earlier_name="1961",
+    )
 
 
 def _box(scene: MenaceScene) -> ChartState:

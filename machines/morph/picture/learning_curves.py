@@ -4,6 +4,7 @@ Gould and Levinson 1992, Figs 5.1 and 5.2 (points, cumulative average), 2.1 and 
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import accumulate
 
@@ -21,7 +22,7 @@ from devices.screen.parts.sprites import PlacedSprite, within
 from devices.screen.words import Words
 from machines.morph.scene import Curves, MorphScene
 
-WORDS = Words("morph")
+WORDS, MUSEUM = Words("morph"), Words("museum")
 SIZE = (690.0, 420.0)
 UNIT = 1.35
 """The chart's own units, in the part's."""
@@ -50,6 +51,15 @@ def moving(values: Sequence[float], window: int = WINDOW) -> tuple[float, ...]:
         (totals[end] - totals[max(end - window, 0)]) / min(end, window)
         for end in range(1, len(totals))
     )
+
+
+def sheet_chart(state: MorphScene) -> ChartState:
+    """The figure that is turned up; until there is a line, that of a run that was kept, pale."""
+    if state.earlier is None or len(state.curves.points) > 1:
+        return chart(state.curves, state.figure)
+    made = chart(state.earlier.curves, state.figure)
+    title = f"{made.title}: {MUSEUM('chart_earlier_run').upper()}"
+    return replace(made, title=title, series=tuple(replace(one, ghost=True) for one in made.series))
 
 
 def chart(curves: Curves, figure: int) -> ChartState:
@@ -95,6 +105,11 @@ def _line(values: Sequence[float], length: int = 1) -> tuple[Point, ...]:
     return tuple((float((k + 1) * length), values[k]) for k in kept)
 
 
+def _sheet_of(state: MorphScene) -> object:
+    """Equal for two scenes that leave the sheet as it is."""
+    return state.figure, state.curves, state.earlier
+
+
 class LearningSheetPart(PinnedSheet):
     """The figures on a sheet on the wall, one at a time; a touch of its corner brings the next."""
 
@@ -124,14 +139,14 @@ class LearningSheetPart(PinnedSheet):
         if self._drawn is not None:
             drawn = self._drawn[0]
             soon = drawn.figure == state.figure and 0 <= now_ms - self._drawn_ms < ANEW_MS
-            same = (drawn.figure, drawn.curves) == (state.figure, state.curves)
+            same = _sheet_of(drawn) == _sheet_of(state)
             if soon or same:
                 return self._drawn
         x, y, wide, tall = (self.px(side) for side in self.paper)
         words, side = f"{state.figure + 1}/{PAGES}", self.px(CORNER)
         corner = self.sprite(("corner", words), partial(self._corner, words, side))
         # The chart's pixels are rounded anew: none may lie beyond the paper's.
-        stamps = within(self.chart.look(chart(state.curves, state.figure), now_ms), (wide, tall))
+        stamps = within(self.chart.look(sheet_chart(state), now_ms), (wide, tall))
         stamps.append(PlacedSprite(corner, wide - side, tall - side))
         self._drawn = (state, [one._replace(x=one.x + x, y=one.y + y) for one in stamps])
         self._drawn_ms = now_ms

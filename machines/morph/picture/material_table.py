@@ -9,6 +9,7 @@ from functools import partial
 import pygame
 
 from devices.screen.materials import PAPER
+from devices.screen.parts.chart_ink import paler
 from devices.screen.parts.chart_words import sheet_of_paper
 from devices.screen.parts.desktop_look import ENGRAVING, FIGURES, Colour, Pen, fit
 from devices.screen.parts.pinned import PinnedSheet
@@ -36,6 +37,7 @@ LARGE, SMALL = (12.0, 0.18), (9.0, 0.13)
 INK: Colour = (44, 42, 42)
 FAINT: Colour = (132, 126, 116)
 RED: Colour = (164, 30, 28)
+PALE_RED = paler(RED)
 LINE: Colour = (206, 200, 184)
 
 
@@ -60,7 +62,7 @@ class MaterialPane(ProgramPane):
         pen.fill((12.0, FIRST - 4.0, self.rect[2] - 24.0, 1.2), INK)
 
     def key_of(self, state: MorphScene, now_ms: int) -> object:
-        return state.table, state.games
+        return state.table, state.games, state.earlier
 
     def lay(self, pen: Pen, state: MorphScene, now_ms: int, keep: Keep) -> None:
         side = _icon_px(pen.scale)
@@ -68,25 +70,26 @@ class MaterialPane(ProgramPane):
             sprite = keep(("man", letter, side), partial(man, letter, side))
             x = (VECTOR[0] + k * VECTOR[1]) * pen.scale - side / 2
             pen.surface.blit(sprite, (round(x), round(57.0 * pen.scale - side / 2)))
-        if state.games:
-            text = WORDS("this_one", n=f"{state.games:,}")
-            pen.text(text, OURS[3], 40.0, 9.5, RED, "right", passing=True)
-        for number, row in enumerate(state.table):
-            self._row(pen, FIRST + (number + 0.5) * ROW, row)
-        low = FIRST + len(state.table) * ROW
+        table, text, ink = _ours(state)
+        if text:
+            size = fit(text, 9.5, OURS[3] - THEIRS[3] - 8.0)
+            pen.text(text, OURS[3], 40.0, size, ink, "right", passing=True)
+        for number, row in enumerate(table):
+            self._row(pen, FIRST + (number + 0.5) * ROW, row, ink)
+        low = FIRST + len(table) * ROW
         middle = (AXIS[0] + AXIS[1]) / 2
         for x in (AXIS[0], middle, AXIS[1]):
             pen.fill((x - 0.5, FIRST, 1.0, low - FIRST), LINE)
-        for number, row in enumerate(state.table):
-            self._dots(pen, FIRST + (number + 0.5) * ROW, row)
+        for number, row in enumerate(table):
+            self._dots(pen, FIRST + (number + 0.5) * ROW, row, ink)
 
-    def _row(self, pen: Pen, y: float, row: Weighed) -> None:
+    def _row(self, pen: Pen, y: float, row: Weighed, ink: Colour) -> None:
         pen.fill((12.0, y + ROW / 2 - 0.5, self.rect[2] - 24.0, 1.0), LINE)
         for k, by in enumerate(row.printed.material):
             x = VECTOR[0] + k * VECTOR[1]
             text = f"{by:+d}".replace("-", "\N{MINUS SIGN}") if by else "\N{MIDDLE DOT}"
             pen.text(text, x, y, 12.0, INK if by else FAINT, "centre", 0.16)
-        for columns, what, colour in ((THEIRS, row.printed, INK), (OURS, row, RED)):
+        for columns, what, colour in ((THEIRS, row.printed, INK), (OURS, row, ink)):
             if what.weight is None:
                 continue
             texts = (
@@ -102,13 +105,13 @@ class MaterialPane(ProgramPane):
         text = f"{pawns:+d}".replace("-", "\N{MINUS SIGN}") if pawns else "0"
         pen.text(text, TRADITIONAL, y, 12.0, INK, "right")
 
-    def _dots(self, pen: Pen, y: float, row: Weighed) -> None:
+    def _dots(self, pen: Pen, y: float, row: Weighed, ink: Colour) -> None:
         k = pen.scale
         place = (_at(row.printed.weight) * k, y * k)
         disc(pen.surface, place, 5.8 * k, INK)
         disc(pen.surface, place, 4.2 * k, PAPER)
         if row.weight is not None:
-            disc(pen.surface, (_at(row.weight) * k, y * k), 3.8 * k, RED)
+            disc(pen.surface, (_at(row.weight) * k, y * k), 3.8 * k, ink)
 
     def sprites(self, keep: Keep) -> Iterable[Callable[[], object]]:
         side = _icon_px(self.scale)
@@ -116,6 +119,16 @@ class MaterialPane(ProgramPane):
             yield partial(ENGRAVING.prepare, high * self.scale, weight, FIGURES)
         for letter in "PNBRQ":
             yield partial(keep, ("man", letter, side), partial(man, letter, side))
+
+
+def _ours(state: MorphScene) -> tuple[tuple[Weighed, ...], str, Colour]:
+    """The lines, whose weights they are, and their ink: today's, or of a run that was kept while
+    today's Morph has weighed nothing."""
+    earlier = state.earlier
+    if earlier is not None and all(row.weight is None for row in state.table):
+        return earlier.table, WORDS("earlier", n=f"{earlier.games:,}"), PALE_RED
+    text = WORDS("this_one", n=f"{state.games:,}") if state.games else ""
+    return state.table, text, RED
 
 
 class MaterialTablePart(PinnedSheet):

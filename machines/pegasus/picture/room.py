@@ -39,6 +39,7 @@ from devices.units.teleprinter import Teleprinter
 from devices.units.unit import Value
 from machines.exhibit import View, resting
 from machines.noughts.marks import signed
+from machines.pegasus import earlier_runs
 from machines.pegasus.controls import ORIGIN_NAMES, SEAT_NAMES, SIDES
 from machines.pegasus.history import Figure, figure_of
 from machines.pegasus.odds import Reinforcement
@@ -256,6 +257,7 @@ def _blocks(
         plays=plays,
         notes=notes if blocks else (),
         title=WORDS(f"figure_{figure.number}") if figure else players,
+        earlier=() if changes else earlier_runs.EARLIER.get(sides, ()),
     )
 
 

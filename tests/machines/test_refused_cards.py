@@ -6,6 +6,8 @@ import pytest
 from devices.media.deck import deck_value, read_text_deck
 from devices.screen.confirmation import ASKS_MS
 from devices.screen.guide import NextStep
+from devices.screen.languages import languages, read_language
+from devices.screen.sayings import Sayings
 from tests.machines.test_guides import check_acts, check_touch, check_words
 from tests.machines.visitor import Visitor
 
@@ -113,3 +115,42 @@ def reader_is_ready(visitor: Visitor) -> bool:
     reader = visitor.exhibit.view().units["reader"]
     assert hasattr(reader, "ready")
     return bool(reader.ready)
+
+
+WRONG = (
+    "GAME   1 NOUGHT=NOBODY",
+    "GAME   1 NOUGHT=",
+    "GAME   1 CROSS=OPERATOR CROSS=OPERATOR",
+    "GAME   1 RED=X",
+    "GAME   1 CROSS=STANDARD/2",
+    "GAME   1 NOUGHT=1961",
+    "PLAYS  X",
+    "MOVE   Q",
+    "BEADS  999",
+    "BEADS  X",
+    "BEADS",
+    "SAVE   1 TOOLONGANAMEFORATAPEFILE",
+    "MOVE 4",
+    "NONSENSE",
+)
+BEHIND = ("PLAYS  3", "MOVE   Q", "MOVE   44", "SAVE   1")
+"""Wrong behind a GAME card with an operator."""
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_why_a_card_is_refused_is_told_in_each_language(name: str) -> None:
+    reasons = set()
+    for deck in (*((card,) for card in WRONG), *((BY_HAND[name][0], card) for card in BEHIND)):
+        visitor = Visitor(name)
+        if name == "menace":
+            visitor.operate("printer.start", 1)
+        put(visitor, *deck)
+        visitor.operate("reader.start", 1)
+        visitor.wait(20_000)
+        reasons.add(visitor.exhibit.view().reason)
+    assert len(reasons) > len(WRONG) - 2
+    for code in languages()[1:]:
+        words = read_language(code)
+        told = Sayings({**words.said, **words.rooms[name].said}, code)
+        left = [said for one in reasons if "; expected" in (said := told.told(one))]
+        assert left == [], code

@@ -109,6 +109,15 @@ def use(visitor: Visitor, hit: Hit, dice: random.Random) -> None:
         visitor.touch(hit)
 
 
+def follow_or_anything(visitor: Visitor, dice: random.Random, step: NextStep, share: float) -> None:
+    """What PLAY would do next, in that share of the cases, or anything."""
+    if step.acts and dice.random() < share:
+        for act in step.acts:
+            visitor.send(act)
+    else:
+        anything(visitor, dice)
+
+
 def anything(visitor: Visitor, dice: random.Random) -> None:
     """Some control of some place is touched, a card is begun, or a unit fails."""
     chance = dice.random()

@@ -16,7 +16,7 @@ from devices.screen.sayings import Sayings
 from devices.screen.words import labels_of, use
 from machines.app.museum.media_catalog import _note as note_of
 from machines.registry import EXHIBITS, ExhibitSpec
-from tests.machines.test_guides import anything
+from tests.machines.test_guides import follow_or_anything
 from tests.machines.visitor import Visitor
 from tests.machines.word_use import WordUse
 
@@ -139,12 +139,7 @@ def test_whatever_a_machine_says_on_the_bar_is_told_in_each_language(name: str) 
     dice, visitor = random.Random(23), Visitor(name)
     heard: set[str] = set()
     for _ in range(120):
-        step = visitor.step()
-        if step.acts and dice.random() < 0.6:
-            for act in step.acts:
-                visitor.send(act)
-        else:
-            anything(visitor, dice)
+        follow_or_anything(visitor, dice, visitor.step(), 0.6)
         visitor.wait(400, 8)
         visitor.settle()
         view = visitor.exhibit.view()

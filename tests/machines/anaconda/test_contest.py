@@ -28,6 +28,14 @@ def made() -> AnacondaExhibit:
     return AnacondaExhibit(LAYOUT, BOTH)
 
 
+def answered_once() -> AnacondaExhibit:
+    """A game in which the visitor has moved and Anaconda has answered."""
+    one = made()
+    play(one, 11, 15)
+    answered(one)
+    return one
+
+
 def test_generations_that_ship_can_be_chosen_and_play_differently() -> None:
     one = make_exhibit(find_exhibit("anaconda"))
     assert isinstance(one, AnacondaExhibit)
@@ -50,9 +58,7 @@ def test_a_generation_that_is_not_kept_is_refused() -> None:
 
 
 def test_a_match_against_the_beginning_ends_with_a_score_and_the_visitors_game() -> None:
-    one = made()
-    play(one, 11, 15)
-    answered(one)
+    one = answered_once()
     before, moves = list(one.state.positions), one.state.made
     act(one, "contest")
     assert scene(one).contest == Score(games=contest.GAMES)
@@ -73,9 +79,7 @@ def test_a_match_against_the_beginning_ends_with_a_score_and_the_visitors_game()
 
 
 def test_a_match_is_broken_off_by_its_button_and_nothing_is_counted() -> None:
-    one = made()
-    play(one, 11, 15)
-    answered(one)
+    one = answered_once()
     before = list(one.state.positions)
     act(one, "contest")
     one.advance(3_000_000)
@@ -122,9 +126,7 @@ def test_every_opening_is_played_with_both_colours() -> None:
 
 
 def test_take_back_brings_the_game_before_new_game_back() -> None:
-    one = made()
-    play(one, 11, 15)
-    answered(one)
+    one = answered_once()
     before = list(one.state.positions)
     act(one, "new")
     assert scene(one).can_return
@@ -138,9 +140,7 @@ def test_take_back_brings_the_game_before_new_game_back() -> None:
 
 
 def test_a_visitors_game_comes_back_after_games_against_samuels_program() -> None:
-    one = made()
-    play(one, 11, 15)
-    answered(one)
+    one = answered_once()
     before = list(one.state.positions)
     act(one, "samuel")
     one.advance(20_000_000)

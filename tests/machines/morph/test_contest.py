@@ -7,18 +7,25 @@ from machines.board_exhibit import Score
 from machines.chess.game import Ending, Game, Outcome
 from machines.chess.moves import find_move
 from machines.morph import contest
+from machines.morph.exhibit import MorphExhibit
 from machines.morph.picture import after_game, why_words
 from machines.morph.scene import Arrow, BeforeAndAfter, Fold, Mark, Sketch, Step
 from tests.devices.screen.window_room import words
 from tests.machines.morph.test_exhibit import act, made, play, scene
 
 
-def test_a_match_against_nothing_ends_with_a_score_teaches_nothing_and_gives_the_game_back() -> (
-    None
-):
+def answered_once() -> MorphExhibit:
+    """A game in which the visitor has moved and Morph has answered."""
     one = made()
     play(one, "e2", "e4")
     one.advance(10_000_000)
+    return one
+
+
+def test_a_match_against_nothing_ends_with_a_score_teaches_nothing_and_gives_the_game_back() -> (
+    None
+):
+    one = answered_once()
     before, games, learned = one.state.game, one.state.games, one.learner.games
     moves, board = list(before.moves), one.learner.to_bytes()
     act(one, "contest")
@@ -44,9 +51,7 @@ def test_a_match_against_nothing_ends_with_a_score_teaches_nothing_and_gives_the
 
 
 def test_a_match_is_broken_off_by_its_button() -> None:
-    one = made()
-    play(one, "e2", "e4")
-    one.advance(10_000_000)
+    one = answered_once()
     before = one.state.game
     act(one, "contest")
     one.advance(2_000_000)
@@ -61,9 +66,7 @@ def test_a_match_is_broken_off_by_its_button() -> None:
 
 @pytest.mark.parametrize("button", ["contest", "house"])
 def test_the_list_of_moves_comes_back_with_the_visitors_game(button: str) -> None:
-    one = made()
-    play(one, "e2", "e4")
-    one.advance(10_000_000)
+    one = answered_once()
     before = scene(one).successors
     assert before.bars
     act(one, button)
@@ -77,9 +80,7 @@ def test_the_list_of_moves_comes_back_with_the_visitors_game(button: str) -> Non
 
 
 def test_the_list_of_moves_comes_back_with_the_game_before_new_game() -> None:
-    one = made()
-    play(one, "e2", "e4")
-    one.advance(10_000_000)
+    one = answered_once()
     before = scene(one).successors
     act(one, "new")
     assert not scene(one).successors.bars
@@ -120,9 +121,7 @@ def test_who_took_more_has_won_where_nobody_mates() -> None:
 
 
 def test_take_back_brings_the_game_before_new_game_back() -> None:
-    one = made()
-    play(one, "e2", "e4")
-    one.advance(10_000_000)
+    one = answered_once()
     before = one.state.game
     act(one, "new")
     assert scene(one).can_return
@@ -134,9 +133,7 @@ def test_take_back_brings_the_game_before_new_game_back() -> None:
 
 
 def test_a_visitors_game_comes_back_after_games_against_the_house() -> None:
-    one = made()
-    play(one, "e2", "e4")
-    one.advance(10_000_000)
+    one = answered_once()
     before = one.state.game
     act(one, "house")
     one.advance(20_000_000)

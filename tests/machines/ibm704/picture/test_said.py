@@ -6,7 +6,7 @@ from devices.screen.sayings import Sayings
 from machines.app.program import ASSETS
 from machines.samuel.learning import TITLES
 from machines.samuel.run_status import DOINGS, NOTHING_LOADED, PUNCH_JAMMED, PUNCH_STANDS
-from tests.machines.test_guides import anything, check_step
+from tests.machines.test_guides import check_step, follow_or_anything
 from tests.machines.visitor import Visitor, media, words
 
 
@@ -20,12 +20,7 @@ def test_every_caption_of_a_walk_and_every_fixed_sentence_is_known() -> None:
         assert table.knows(said), said
     dice, visitor = random.Random(9), Visitor("ibm704")
     for _ in range(200):
-        step = check_step(visitor)
-        if step.acts and dice.random() < 0.5:
-            for act in step.acts:
-                visitor.send(act)
-        else:
-            anything(visitor, dice)
+        follow_or_anything(visitor, dice, check_step(visitor), 0.5)
         visitor.wait(500, 10)
         visitor.settle()
         said = visitor.exhibit.view().caption

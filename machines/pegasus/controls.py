@@ -74,9 +74,7 @@ class PlaySettings:
     @property
     def seats(self) -> str:
         """The sides that a visitor plays: ``""``, ``"O"``, ``"X"`` or ``"OX"``."""
-        return "".join(
-            sign for sign, side in zip("OX", SIDES, strict=True) if getattr(self, side) == VISITOR
-        )
+        return ("O" if self.nought == VISITOR else "") + ("X" if self.cross == VISITOR else "")
 
     def _seated(self, side: str, player: str) -> "PlaySettings":
         if side == "nought":

@@ -91,7 +91,9 @@ class PegasusState:
     @property
     def computing(self) -> bool:
         """A play, or a move against a visitor, is being worked out."""
-        return bool(self.run) and self.computing_us < self.work_us and not self.asks
+        if not self.run or self.computing_us >= self.work_us:
+            return False
+        return self.visitor is None or not self.asks
 
     @property
     def stuck(self) -> bool:

@@ -127,13 +127,16 @@ class Trial:
     @property
     def last(self) -> int | None:
         """The last play since the store was cleared; None if there was none."""
-        return int(self.standing[-1, RECORD]) if self.plays else None
+        return int(self.latest(1)[0]) if self.plays else None
 
     def latest(self, most: int) -> Integers:
         """The last plays since the store was cleared, at most so many (and KEPT_PLAYS)."""
+        count = min(self.plays, most, len(self.kept))
+        newest = self.kept[len(self.kept) - count :]
+        if not (newest[:, TYPED] == TAKEN_BACK).any():
+            return newest[:, RECORD]
         standing = self.standing
-        count = min(self.plays, most, len(standing))
-        return standing[len(standing) - count :, RECORD]
+        return standing[max(0, len(standing) - count) :, RECORD]
 
     def commonest(self) -> tuple[int, int]:
         """Of the last hundred plays the one that was made most often, and how often; the latest of

@@ -46,10 +46,21 @@ def lamps_after(
         "last.-": results == -1,
     }
     made = np.zeros((len(plays), len(lamps)), dtype=np.bool_)
-    for place, name in enumerate(lamps):
-        row, _, label = name.partition(".")
-        made[:, place] = plays & int(label) if row == "play" else on[name]
+    counting, weights, others = _wired(tuple(lamps))
+    made[:, counting] = plays[:, None] & weights
+    for place, name in others:
+        made[:, place] = on[name]
     return made
+
+
+@functools.lru_cache(maxsize=8)
+def _wired(lamps: tuple[str, ...]) -> tuple[Integers, Integers, tuple[tuple[int, str], ...]]:
+    """The places of the lamps that count plays and what each stands for; the others' places."""
+    named = [(place, *name.partition(".")[::2]) for place, name in enumerate(lamps)]
+    counting = [(place, int(label)) for place, row, label in named if row == "play"]
+    places, weights = np.array(counting, dtype=np.int64).reshape(-1, 2).T
+    others = tuple((place, lamps[place]) for place, row, _ in named if row != "play")
+    return places, weights, others
 
 
 def lamps_now(state: PegasusState, lamps: Sequence[str]) -> Lit:

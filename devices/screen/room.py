@@ -184,6 +184,11 @@ class Room:
         del context
         return {}
 
+    def meetings(self, context: DrawContext) -> Mapping[str, Try]:
+        """What the rows of the tournament table start here, by their names: two machines meet."""
+        del context
+        return {}
+
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a card of the placard would end a game that a visitor plays: then it asks."""
         del context

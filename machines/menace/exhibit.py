@@ -86,8 +86,8 @@ def out(play: PlayState) -> list[int]:
     return [number for number in numbers if number in waiting]
 
 
-OPPONENTS = ("visitor", "random", "distinct", "perfect", "1961", "menace")
-"""By the value of table.opponent."""
+OPPONENTS = ("visitor", "random", "distinct", "perfect", "1961", "menace", "pegasus", "morph")
+"""By the value of table.opponent; kept sessions hold these numbers: new ones come last."""
 BUTTONS: dict[str, Callable[[Table], None]] = {
     "new": Table.begin_or_decline,
     "undo": Table.take_back,

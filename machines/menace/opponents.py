@@ -2,7 +2,8 @@
 
 ``random``, ``distinct``, ``perfect``, ``expert`` and ``standard:s`` are the players of
 :mod:`machines.noughts.players`; ``1961``, which plays Cross only, is a reconstruction of the
-opponent of Michie's tournament (1963, Fig. 4).
+opponent of Michie's tournament (1963, Fig. 4).  ``pegasus`` and ``morph`` are other machines, as
+:mod:`machines.noughts.learned_players` has them.
 
 The figure names the variants that were tried and the games at which they were brought in, not the
 moves.  The reconstruction answers an opening in a corner with the variant printed for that game's
@@ -25,6 +26,7 @@ from devices.refusal import RefusedError
 from machines.menace.build import EVERY_BOX, build
 from machines.noughts.board import SQUARES, Board
 from machines.noughts.kernels import PERFECT, Choices, choices, index_of
+from machines.noughts.learned_players import LEARNED, learned_chances
 from machines.noughts.players import EVEN, STANDARD, chances, read_standard
 from machines.noughts.symmetry import TURNED
 
@@ -40,7 +42,9 @@ FIRST_VARIANT = len(EVEN)
 PRINTED_1961 = 100
 """Stands for the row of whichever variant is due."""
 ROWS = {**{name: row for row, name in enumerate(EVEN)}, "1961": PRINTED_1961}
-NAMES = (*ROWS, "standard:s")
+NAMES = (*ROWS, *LEARNED, "standard:s")
+MACHINES = (SECOND_CABINET, *LEARNED)
+"""Opponents that have learned, or learn as they play."""
 
 
 def row_of(name: str, side: str) -> int:
@@ -114,3 +118,9 @@ def standard_player(text: str, side: str, where: str = "opponent") -> Frozen:
     """The player ``standard:s`` of machines.noughts.players; raises RefusedError."""
     standard = read_standard(text, where)
     return of_chances(side, lambda board: chances(STANDARD, board, standard))
+
+
+@functools.cache
+def learned_player(name: str, side: str) -> Frozen:
+    """One of machines.noughts.learned_players at this board."""
+    return of_chances(side, functools.partial(learned_chances, name))

@@ -17,6 +17,7 @@ from machines.menace.build import NO_BOX, Lookup, build, lookup
 from machines.menace.kernels import BOXES, draw_colour, row_in_game
 from machines.noughts.board import SIDE_NAMES, Board
 from machines.noughts.kernels import RANDOM, choose, index_of
+from machines.noughts.learned_players import LEARNED
 from machines.noughts.players import STANDARD
 from machines.noughts.symmetry import BACK
 
@@ -39,6 +40,8 @@ def chooser(name: str, side: str) -> Chooser:
     """Who plays ``side`` by that name; raises RefusedError."""
     if name.partition(":")[0] == STANDARD:
         return opponents.standard_player(name, side)
+    if name in LEARNED:
+        return opponents.learned_player(name, side)
     return opponents.row_of(name, side)
 
 

@@ -69,6 +69,8 @@ WHO = {
     "perfect": "the perfect player",
     "1961": "the opponent of 1961 (a reconstruction)",
     "menace": "the second cabinet",
+    "pegasus": "the Pegasus program",
+    "morph": "Morph's program",
 }
 OUTCOMES = {"won": "has won", "drawn": "has drawn", "lost": "has lost"}
 

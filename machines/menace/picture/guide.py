@@ -5,6 +5,7 @@ from typing import Any
 from devices.panel.view import View
 from devices.screen.guide import NextStep, Try, in_turn, press, put
 from devices.screen.tape_guide import TapePrompts, tape_step
+from machines.menace.opponents import MACHINES
 from machines.menace.picture.instruments import OPPONENTS
 from machines.menace.scene import MenaceScene
 
@@ -21,6 +22,15 @@ TRIES = {
     ),
 }
 """The cards of the placard."""
+
+
+def _meeting(opponent: str) -> Try:
+    """The boxes meet another machine: the whole play is seen, one after the other."""
+    return Try(in_turn(put(RUN, 0), put(OPPONENT, OPPONENTS.index(opponent)), put(RUN, 1)), "x10")
+
+
+MEETINGS = {f"meet_{name}": _meeting(name) for name in MACHINES}
+"""What the tournament table starts here."""
 
 
 PRINTER, TAPE = "printer.start", "tape1"
@@ -56,6 +66,9 @@ def _at_the_table(scene: MenaceScene) -> NextStep:
         free = (f"board.square.{square}" for square in range(9) if square not in scene.marks)
         sign = "X" if scene.side == "O" else "O"
         return NextStep("square", tuple(free), yours=True, words={"sign": sign})
+    if scene.running and scene.opponent in MACHINES:
+        words = {"who": f"who_{scene.opponent}"}
+        return NextStep("meets", (RUN,), in_turn(put(RUN, 0), VISITOR), watch=True, words=words)
     if scene.running:
         return NextStep("runs", (RUN,), in_turn(put(RUN, 0), VISITOR))
     if scene.phase not in ("idle", "over"):

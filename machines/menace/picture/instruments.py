@@ -69,15 +69,18 @@ PUSHES = (
     Push("reload", (216.0, 286.0), 18.0, art.BAKELITE, "l", False),
 )
 SELECTORS = (
-    Selector("opponent", (132.0, 197.0), 30.0, (-125.0, -75.0, -25.0, 25.0, 75.0, 125.0), "o"),
-    Selector("build", (290.0, 197.0), 24.0, (-75.0, -25.0, 25.0, 75.0), "b"),
-)
+    Selector("opponent", (132.0, 186.0), 30.0,
+             (-150.0, -107.0, -73.0, -25.0, 25.0, 73.0, 107.0, 150.0), "o"),
+    Selector("build", (290.0, 190.0), 24.0, (-75.0, -25.0, 25.0, 75.0), "b"),
+)  # fmt: skip
+NAMED_Y = 242.0
+"""Where the selectors' own names stand."""
 RUN_AT = (294.0, 76.0)
 LAMP_AT = (338.0, 285.0)
 GUARD_AT = (84.0 - art.GUARD[0] / 2, 259.0)
 REWARDS = (("win", "won", 84.0, "q", "a"), ("draw", "drawn", 198.0, "w", "s"),
            ("loss", "lost", 312.0, "e", "d"))  # fmt: skip
-OPPONENTS = ("visitor", "random", "distinct", "perfect", "1961", "menace")
+OPPONENTS = ("visitor", "random", "distinct", "perfect", "1961", "menace", "pegasus", "morph")
 BUILDS = ("304", "287L", "287W", "second")
 ON_DIAL = {"opponent": OPPONENTS, "build": BUILDS}
 """The selectors' places."""
@@ -174,8 +177,8 @@ class InstrumentsPart(TablePart):
         self._say(made, WORDS("run"), RUN_AT[0] + 27, RUN_AT[1] - 22, 11.0, "left", 46.0)
         self._say(made, WORDS("stop"), RUN_AT[0] + 27, RUN_AT[1] + 22, 9.6, "left", 46.0)
         for selector in SELECTORS:
-            x, y = selector.at
-            self._say(made, WORDS(selector.control), x, y + 44, 11.0, room=110.0)
+            x = selector.at[0]
+            self._say(made, WORDS(selector.control), x, NAMED_Y, 11.0, room=110.0)
             for name, degrees in zip(ON_DIAL[selector.control], selector.degrees, strict=True):
                 self._name(made, selector, place_name(selector.control, name), degrees)
         for control, x, y, high, room in (

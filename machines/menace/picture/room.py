@@ -203,6 +203,11 @@ class MenaceRoom(Room):
         del context
         return guide.TRIES
 
+    def meetings(self, context: DrawContext) -> Mapping[str, Try]:
+        """The boxes meet other machines."""
+        del context
+        return guide.MEETINGS
+
     # What the parts are given.
 
     def cabinet(self, context: DrawContext) -> CabinetState:

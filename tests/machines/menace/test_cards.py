@@ -391,7 +391,7 @@ def test_its_state_is_a_value_that_comes_back() -> None:
 
 
 def test_every_opponent_is_known_by_its_name_on_a_card() -> None:
-    for name in ("RANDOM", "DISTINCT", "PERFECT", "EXPERT", "1961"):
+    for name in ("RANDOM", "DISTINCT", "PERFECT", "EXPERT", "1961", "PEGASUS", "MORPH"):
         bench = Bench()
         bench.put_and_run(f"GAME   CROSS={name}", "PLAYS  3", "END")
         assert bench.state.feed.phase is Phase.READING, bench.state.feed.why

@@ -34,7 +34,9 @@ def test_an_opponent_takes_effect_with_the_next_play() -> None:
 
 def test_settings_that_make_no_sense_are_refused() -> None:
     menace = exhibit()
-    assert "expected one of 0 visitor, 1 random" in refused(menace, "table.opponent", 6)
+    assert "expected one of 0 visitor, 1 random" in refused(
+        menace, "table.opponent", len(OPPONENTS)
+    )
     assert "expected one of 0 304" in refused(menace, "table.build", -1)
     assert "-1000 to 1000" in refused(menace, "table.win", 1001)
     assert "expected 1 to 304" in refused(menace, "cabinet.box", 305)

@@ -6,6 +6,7 @@ import pytest
 
 from machines.menace.beads import COLOURS
 from machines.menace.exhibit import Menace
+from machines.menace.opponents import MACHINES
 from machines.menace.picture import after_game
 from machines.menace.picture.room import MenaceRoom, make_room
 from tests.devices.screen.window_room import words
@@ -82,4 +83,5 @@ def test_beads_that_go_against_the_result_have_a_sentence_of_their_own() -> None
 def test_every_ending_and_colour_has_its_words() -> None:
     table = words().rooms["menace"].after
     endings = {f"{name}{way}" for name in ENDINGS for way in ("", "_other", "_unchanged")}
-    assert set(table) == endings | set(COLOURS)
+    others = {f"who_{name}" for name in MACHINES}
+    assert set(table) == endings | set(COLOURS) | others

@@ -39,6 +39,12 @@ class Caretaker:
         """Whether they are others since this was last asked."""
         return False
 
+    def frame(self, took_s: float, moving: bool) -> None:
+        """A frame is drawn; ``moving``: the loop doesn't rest before the next."""
+
+    def game_ended(self, exhibit: str, ending: str) -> None:
+        """A visitor has played a game to its end: ``won``, ``drawn``, ``lost`` or empty."""
+
     def closes(self) -> None:
         """The museum closes for now: its machines are to rest."""
 

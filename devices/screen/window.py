@@ -123,6 +123,7 @@ class Window(WindowModel):
 
     def frame(self) -> None:
         """One frame: take what was done, draw what changed."""
+        began = perf_counter()
         before, self.now_ms = self.now_ms, int((self.settings.clock() - self._began) * 1000)
         events, self._waiting = [*self._waiting, *pygame.event.get()], []
         for event in events:
@@ -136,6 +137,7 @@ class Window(WindowModel):
         if self._record is not None:
             self._record.follow(self)
         self.frames += 1
+        self.caretaker.frame(perf_counter() - began, self._quiet <= QUIET_FRAMES)
 
     def _rest(self) -> None:
         """Wait for the next frame's time, or, when nothing goes on, for an event."""

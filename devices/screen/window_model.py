@@ -337,6 +337,7 @@ class WindowModel:
                 one.done = one.done or isinstance(one, AfterGameCard)
         if after is None or not ended or not told:
             return
+        self.caretaker.game_ended(self.navigator.exhibit, after.ending)
         self.put_aside()
         if after.ending:
             self.sounds.play(after.ending)

@@ -1,6 +1,7 @@
 """Opening the museum's window, for the commands that do: ``museum`` and ``demo``."""
 
 import argparse
+import contextlib
 import os
 import re
 import signal
@@ -123,10 +124,21 @@ def open_museum(args: argparse.Namespace, demo: bool) -> int:
     check_panels(args.panel, args.panel_record)
     if args.kiosk and SUPERVISED not in os.environ:
         start_log(_folder(args), SUPERVISOR_NAME)
-        return supervise(sys.argv[1:])
+        return supervise(sys.argv[1:], _keep_fall(_folder(args)))
     # Gone on with, a demonstration waits: it may be a visitor's game that comes back.
     at_once = demo and not args.resume
     return _show(args, size, "at once" if at_once else "idle" if demo or args.kiosk else "never")
+
+
+def _keep_fall(folder: Path) -> Callable[[int], None]:
+    """Where the supervisor tells that the museum fell."""
+    from machines.app.curator.status import note_fall
+
+    def keep(status: int) -> None:
+        with contextlib.suppress(RefusedError):  # the log has it
+            note_fall(folder, status)
+
+    return keep
 
 
 def _folder(args: argparse.Namespace) -> Path:
@@ -181,12 +193,14 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
         with panels_beside(house, ports, args.panel_record) as panels:
             window = Window(house, words, settings, panels, caretaker)
             house.settled = window.settled
+            caretaker.books.panels = panels
             _open(window)
             try:
                 _end_by_signal(window.finish, caught)
                 window.run()
             finally:
                 window.close()
+                caretaker.close()
     finally:
         done = house.close(CLOSING_S)
     if not done:

@@ -14,6 +14,7 @@ from pathlib import Path
 from devices.screen.caretaker import Caretaker
 from devices.screen.languages import read_language
 from devices.screen.ui_text import UiText
+from machines.app.curator.bookkeeper import Bookkeeper
 from machines.app.curator.hours import is_open
 from machines.app.curator.placards import with_own_placards
 from machines.app.curator.settings import MuseumSettings
@@ -50,6 +51,7 @@ class MuseumCaretaker(Caretaker):
         self._looked = self._asked = seconds()
         self._is_open = is_open(self._week, today())
         self._words_changed = False
+        self.books = Bookkeeper(folder, today)
 
     @property
     def settings(self) -> MuseumSettings:
@@ -58,7 +60,7 @@ class MuseumCaretaker(Caretaker):
 
     def attend(self, house: MuseumController) -> None:
         """Look after this museum from now on."""
-        self.house = house
+        self.house = self.books.house = house
 
     def _tell(self) -> None:
         """What is wrong in the file goes to the log and to standard error, once."""
@@ -107,6 +109,18 @@ class MuseumCaretaker(Caretaker):
     def words_changed(self) -> bool:
         changed, self._words_changed = self._words_changed, False
         return changed
+
+    def frame(self, took_s: float, moving: bool) -> None:
+        now = self.seconds()
+        self.books.meter.frame(now, took_s, moving)
+        self.books.tend(now, self.used, "open" if self._is_open else "closed")
+
+    def game_ended(self, exhibit: str, ending: str) -> None:
+        self.books.statistics.add_game(exhibit, ending)
+
+    def close(self) -> None:
+        """The window is closed: what was counted is written down."""
+        self.books.close(self.used)
 
     def closes(self) -> None:
         if self.house is not None:

@@ -235,6 +235,16 @@ class MuseumController(Museum):
     def act(self, exhibit: str, control: str, value: Value) -> None:
         self.worker.act(exhibit, control, value)
 
+    @property
+    def entered(self) -> str:
+        """The exhibit that a visitor, or a demonstration, stands before; empty: the floor plan."""
+        return self._entered
+
+    @property
+    def demonstrates(self) -> bool:
+        """Whether a demonstration goes on."""
+        return self._round is not None
+
     def stands_before(self, exhibit: str) -> bool:
         """Whether a visitor stands before it, and no demonstration goes on; asked in any thread."""
         return self._entered == exhibit and self._round is None

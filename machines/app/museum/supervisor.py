@@ -12,7 +12,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import FrameType
 
 from machines.app.program import AGAIN
@@ -29,6 +29,8 @@ QUICK_FALLS = 3
 PAUSE_S = 0.5
 ENDING_S = 45.0
 """How long a child that was asked to end may take: longer than it waits for its disk."""
+RESTART = 75
+"""The status of a child that wants to be started again: the staff has asked for that."""
 KEEP_ENDED = (0, 2)
 """Closed by the key, or refused (the folder is taken, an option is wrong): not started again."""
 
@@ -38,7 +40,14 @@ log = logging.getLogger(__name__)
 class Supervisor:
     """Starts ``command`` with ``arguments``, and again, until it ends well or is told to."""
 
-    def __init__(self, arguments: Sequence[str], command: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        command: Sequence[str] = (),
+        fell: Callable[[int], None] = lambda status: None,
+    ) -> None:
+        """``fell`` is told the status of each fall."""
+        self.fell = fell
         self.command = tuple(command) or AGAIN
         self.arguments = tuple(arguments)
         self.child: subprocess.Popen[bytes] | None = None
@@ -57,9 +66,13 @@ class Supervisor:
             status = self._once()
             if self._ending.is_set() or status in KEEP_ENDED:
                 return max(status, 0)
+            if status == RESTART:
+                self.falls = 0
+                continue
             quick = time.monotonic() - began < QUICK_S
             self.falls = self.falls + 1 if quick else 0
             log.error("the museum fell (status %d) and is started again", status)
+            self.fell(status)
             if self._ending.wait(self.pause_s * min(2**self.falls, 60)):
                 return 0
 
@@ -109,9 +122,9 @@ class Supervisor:
             self._beat = time.monotonic()
 
 
-def supervise(arguments: Sequence[str]) -> int:
+def supervise(arguments: Sequence[str], fell: Callable[[int], None] = lambda status: None) -> int:
     """Run the museum with these arguments under a supervisor; the exit status."""
-    supervisor = Supervisor(arguments)
+    supervisor = Supervisor(arguments, fell=fell)
 
     def end(number: int, frame: FrameType | None) -> None:
         del number, frame

@@ -1,0 +1,33 @@
+"""``main.py status``: how the museum is, for whoever watches over it; nothing is changed."""
+
+import argparse
+import sys
+import time
+
+from machines.app.option_parsing import Command, flag
+
+COMMAND = Command(flag("--json"))
+
+WELL, TROUBLE, CLOSED, NOT_RUNNING = 0, 1, 3, 4
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print it; the exit status says it in a number."""
+    from machines.app.curator.status import find_troubles, is_running, read_status
+    from machines.app.curator.status_text import status_json, status_lines
+    from machines.app.storage.folders import data_folder
+
+    status = read_status(data_folder(args.data))
+    running = status is not None and is_running(status)
+    troubles = tuple(find_troubles(status, time.time())) if status and running else ()
+    told = (
+        status_json(status, running, troubles)
+        if args.json
+        else "\n".join(status_lines(status, running, troubles))
+    )
+    sys.stdout.write(f"{told}\n")
+    if status is None or not running:
+        return NOT_RUNNING
+    if troubles:
+        return TROUBLE
+    return CLOSED if status.state == "closed" else WELL

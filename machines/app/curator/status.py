@@ -1,0 +1,173 @@
+"""How the museum is: ``status.json`` in the data folder, written while it runs.
+
+The running museum replaces the file about once a minute and at its end; whoever wants to know reads
+it.  No network port is opened.
+"""
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from devices.refusal import RefusedError
+from machines.app.curator.statistics import RoomCounts
+from machines.app.storage.files import read_file, replace_file
+
+NAME = "status.json"
+FALLS = "falls.json"
+MOST_FALLS = 50
+WRITTEN_S = 60.0
+"""It is written this often."""
+SILENT_S = 200.0
+"""Older than this, a running museum gives no sign of life."""
+SLOW = 25.0
+"""Fewer frames a second are too few."""
+FULL_MB = 500
+HEAVY_MB = 4000
+RECENT_S = 3600.0
+"""A fall that long ago is no trouble any more."""
+
+
+class Fall(msgspec.Struct, frozen=True):
+    """The museum fell and was started again (machines/app/museum/supervisor.py)."""
+
+    at: int  # Seconds of Unix time
+    status: int  # Of its process; negative: the signal that ended it
+
+
+class Health(msgspec.Struct, frozen=True):
+    """The computer and the window."""
+
+    frames_a_second: float | None = None  # While something moves; None: nothing did
+    slowest_frame_ms: int = 0  # In the last minute
+    memory_mb: int = 0
+    disk_free_mb: int = 0
+    panels: tuple[str, ...] = ()  # What is to be told of each that isn't connected
+    panel_count: int = 0
+
+
+class SettingsStatus(msgspec.Struct, frozen=True):
+    """The curator's file."""
+
+    path: str
+    source: str
+    problems: tuple[str, ...] = ()
+
+
+class Status(msgspec.Struct, frozen=True):
+    """All that is told."""
+
+    at: int  # Seconds of Unix time
+    began: int
+    pid: int
+    version: str
+    state: Literal["open", "closed", "ended"]
+    settings: SettingsStatus
+    room: str = ""  # Empty: the floor plan
+    demonstration: bool = False
+    quiet: bool = False
+    health: Health = Health()
+    falls: tuple[Fall, ...] = ()
+    today: dict[str, RoomCounts] = {}
+    year: dict[str, RoomCounts] = {}
+
+
+def write_status(folder: Path, status: Status) -> None:
+    """Raises RefusedError if it can't be written."""
+    replace_file(folder / NAME, msgspec.json.encode(status))
+
+
+def read_status(folder: Path) -> Status | None:
+    """As the museum wrote it last; None: it never did.  Raises RefusedError for a broken file."""
+    path = folder / NAME
+    if not path.exists():
+        return None
+    try:
+        return msgspec.json.decode(read_file(path), type=Status)
+    except msgspec.DecodeError as error:
+        raise RefusedError(str(path), f"is no status of the museum: {error}") from None
+
+
+# -- falls -----------------------------------------------------------------------------------------
+
+
+def read_falls(folder: Path) -> tuple[Fall, ...]:
+    """The last falls, the newest last; none where there is no file that can be read."""
+    try:
+        return msgspec.json.decode(read_file(folder / FALLS), type=tuple[Fall, ...])
+    except (RefusedError, msgspec.DecodeError):
+        return ()
+
+
+def note_fall(folder: Path, status: int) -> None:
+    """Keep one more.  Raises RefusedError if it can't be kept."""
+    falls = (*read_falls(folder), Fall(int(time.time()), status))[-MOST_FALLS:]
+    replace_file(folder / FALLS, msgspec.json.encode(falls))
+
+
+# -- health ----------------------------------------------------------------------------------------
+
+
+def memory_mb() -> int:
+    """What this process has in memory; the most it ever had where the system tells no more."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") >> 20
+    except (OSError, ValueError, AttributeError):
+        pass
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most >> 20 if sys.platform == "darwin" else most >> 10
+
+
+def disk_free_mb(folder: Path) -> int:
+    """What is free on the disk of the data folder; 0 where that can't be told."""
+    try:
+        return shutil.disk_usage(folder).free >> 20
+    except OSError:
+        return 0
+
+
+# -- what it means ---------------------------------------------------------------------------------
+
+
+def is_running(status: Status) -> bool:
+    """Whether the museum that wrote it is still there."""
+    return status.state != "ended" and (sys.platform == "win32" or _is_alive(status.pid))
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # another user's
+        return True
+    return True
+
+
+def find_troubles(status: Status, now: float) -> Iterator[str]:
+    """What is wrong with a museum that runs, one line each."""
+    health = status.health
+    if now - status.at > SILENT_S:
+        yield f"no sign of life for {int(now - status.at)} s"
+    yield from (f"settings: {problem}" for problem in status.settings.problems)
+    rate = health.frames_a_second
+    if rate is not None and rate < SLOW:
+        yield f"slow: {rate:.0f} frames a second"
+    if health.disk_free_mb < FULL_MB:
+        yield f"disk: {health.disk_free_mb} MB free"
+    if health.memory_mb > HEAVY_MB:
+        yield f"memory: {health.memory_mb} MB"
+    yield from (f"panel: {told}" for told in health.panels)
+    recent = [fall for fall in status.falls if now - fall.at < RECENT_S]
+    if recent:
+        yield f"falls: {len(recent)} in the last hour, the last with status {recent[-1].status}"

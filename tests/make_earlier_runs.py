@@ -105,7 +105,8 @@ def series_module() -> str:
         words += [f"{name}={power(value)}" for name, value in sample.terms]
     flags = "".join(f'    ({games:g}, "{flag}"),\n' for games, flag in seen.flags)
     text = textwrap.fill(" ".join(words), 98, break_on_hyphens=False)
-    return f'{SERIES_HEAD}SAMPLES = """\n{text}\n"""\nFLAGS: tuple[tuple[float, Flag], ...] = (\n{flags})\n{SERIES_FOOT}'
+    marks = f"FLAGS: tuple[tuple[float, Flag], ...] = (\n{flags})\n"
+    return f'{SERIES_HEAD}SAMPLES = """\n{text}\n"""\n{marks}{SERIES_FOOT}'
 
 
 def power(coefficient: int) -> str:

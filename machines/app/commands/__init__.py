@@ -19,7 +19,8 @@ from machines.app.program import NAME, VERSION
 
 NAMES = (
     "museum", "play", "replay", "show", "demo", "settings", "status", "deck", "tape", "assemble",
-    "menace", "pegasus", "morph", "learn", "book", "match", "run704", "panel", "firmware",
+    "menace", "pegasus", "morph", "learn", "book", "match", "strength", "run704", "panel",
+    "firmware",
     "perft", "warm",
 )  # fmt: skip
 """In the order of the help."""

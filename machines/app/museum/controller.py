@@ -32,6 +32,7 @@ from machines.app.kernels.compiler import KernelCompiler
 from machines.app.museum.media_catalog import MediaCatalog
 from machines.app.museum.session_manager import SessionManager
 from machines.app.storage.session_store import SessionStore, VisitorState
+from machines.app.strength.today import StrengthGauge
 from machines.app.worker.worker import Worker, now_ms
 from machines.exhibit import View
 from machines.kernel_cache import kernels_of
@@ -79,6 +80,8 @@ class MuseumController(Museum):
         self.sessions.set_speed = self._let_pass
         self.compiler = KernelCompiler(registry.kernel_sets(plan), self._use_kernels)
         self.shelf = MediaCatalog(store.folder)
+        names = tuple(one.name for one in plan)
+        self.gauge = StrengthGauge(names, self.sessions.visitors_exhibit, self.worker.do)
         self._ready: set[str] = set()  # exhibits whose kernels can be imported
         self._later = {one.name: one.later for one in plan if one.later is not None}
         self._waiting: set[str] = set()
@@ -177,6 +180,7 @@ class MuseumController(Museum):
     def close(self, wait_s: float = 10.0) -> bool:
         """Finish the slice, write the ends, let the folder go; whether it was done in time."""
         self.compiler.stop()
+        self.gauge.stop()
         done = self.worker.stop(wait_s)
         self.store.close()
         return done
@@ -360,10 +364,10 @@ class MuseumController(Museum):
         self._keep_visitor()
 
     def strength(self) -> tuple[StrengthCurve, ...]:
-        return ()
+        return self.gauge.curves
 
     def measure_strength(self) -> None:
-        """Nothing is measured here."""
+        self.gauge.measure()
 
     def closing(self) -> None:
         """Whoever opened the museum closes the sessions."""

@@ -12,6 +12,7 @@ from devices.screen.museum_protocol import CompileProgress, Museum, Prompt, Stre
 from devices.units.unit import Value
 from machines import registry
 from machines.app.exhibits import make_exhibit, panel_layout
+from machines.app.strength.today import kept_curves
 from machines.app.worker.worker import RATES
 from machines.exhibit import Event, Exhibit, View
 from machines.registry import EXHIBITS, ExhibitSpec
@@ -102,7 +103,7 @@ class HeadlessMuseum(Museum):
         """Nothing is told."""
 
     def strength(self) -> tuple[StrengthCurve, ...]:
-        return ()
+        return kept_curves(one.name for one in self.plan)
 
     def measure_strength(self) -> None:
         """Nothing is measured here."""

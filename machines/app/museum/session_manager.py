@@ -94,6 +94,11 @@ class SessionManager:
         """Every exhibit that time can pass for."""
         return tuple(self.open_sessions)
 
+    def visitors_exhibit(self, exhibit: str) -> Exhibit | None:
+        """The visitors' own machine, though another is demonstrated; None: it isn't switched on."""
+        kept = self.suspended.get(exhibit) or self.open_sessions.get(exhibit)
+        return kept.exhibit if kept is not None else None
+
     def act(self, exhibit: str, control: str, value: Value) -> None:
         """One act; a refusal stands in the view's reason, put there by the exhibit."""
         self._act(exhibit, control, value)

@@ -1,0 +1,35 @@
+"""``main.py strength RUN...``: how a learner's strength grows, measured from its run records."""
+
+import argparse
+from pathlib import Path
+
+from machines.app import option_parsing as take
+from machines.app.kernels.compile import announce_compiling
+from machines.app.option_parsing import Command, Option
+
+MOST_GAMES = 1_000_000
+
+
+def _read_at(text: str, where: str) -> tuple[int, ...]:
+    from machines.app.strength.measure import read_at
+
+    return read_at(text, where)
+
+
+COMMAND = Command(
+    Option("runs RUN", nargs="+"),
+    Option("--at N,N", _read_at),
+    Option("--games N", take.whole(2, MOST_GAMES), default=200),
+    Option("--seed N", take.whole(0, take.MOST_SEED), default=1),
+    Option("--out FILE.csv", take.place(".csv")),
+)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure it; raises RefusedError."""
+    announce_compiling()
+    from machines.app.strength.measure import measure
+
+    if args.out is not None:
+        args.out = Path(args.out)
+    return measure(args)

@@ -1,0 +1,1 @@
+"""How each learner's strength grows with its experience: measured from run records, read, kept."""

@@ -200,6 +200,12 @@ class Room:
         del context
         return None
 
+    def men(self, context: DrawContext) -> Mapping[str, str]:
+        """What stands on each square of its board, by the square's control: a letter a kind of
+        man, as the game writes it; ``""``: the square is empty."""
+        del context
+        return {}
+
     def show_changed(self, after: AfterGame, context: DrawContext) -> Sequence[DelayedEvent]:
         """What is done beside looking at ``after.place``, so that the change is seen there."""
         del after, context

@@ -7,6 +7,7 @@ Written on request only (WindowConfig.record), whenever it has changed, as one J
     step, caption       the guide's step by its name, and the sentence in the bar
     speed, reason       how fast time passes, and what stands below the sentence
     sheet, said         the card or placard over the room by its class, and the card's text
+    men                 the squares of the room's board: each place, and the man's letter
     labels              what is lettered on controls, bar and plates: its place [x, y, w, h]
 
 What glows is not in it: that can be seen in the picture.
@@ -63,8 +64,18 @@ def told(window: WindowModel) -> dict[str, object]:
         "speed": window.museum.speed(),
         "sheet": type(sheet).__name__ if sheet is not None else "",
         "said": getattr(sheet, "said", ""),
+        "men": _men(window),
         "labels": _labels(window),
     }
+
+
+def _men(window: WindowModel) -> dict[str, tuple[list[int], str]]:
+    """The squares of the room's board, where they are and what stands there."""
+    if window.stage is None or window.context is None:
+        return {}
+    men = window.stage.room.men(window.context)
+    found = {hit.event: [*hit.rect] for hit in window.stage.targets() if hit.event in men}
+    return {square: (rect, men[square]) for square, rect in found.items()}
 
 
 def _labels(window: WindowModel) -> dict[str, list[int]]:

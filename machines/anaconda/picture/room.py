@@ -23,7 +23,7 @@ from devices.screen.words import Words
 from machines.anaconda.picture import after_game, guide
 from machines.anaconda.picture.checkers_program import CheckersProgramPart
 from machines.anaconda.scene import AnacondaScene
-from machines.draughts.board import Position
+from machines.draughts.board import SQUARES, Position
 from machines.exhibit import View, resting
 
 DESK = 0.845
@@ -118,6 +118,11 @@ class AnacondaRoom(Room):
     def guide(self, context: DrawContext) -> NextStep:
         """The one thing that a visitor can do next."""
         return guide.next_step(context.view, context.view.scene)
+
+    def men(self, context: DrawContext) -> Mapping[str, str]:
+        """The men on its board; Red's are the game's Black."""
+        position = context.view.scene.position
+        return {f"pc.square.{number}": position.piece(number) for number in SQUARES}
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """That a visitor's game changes nothing in Anaconda."""

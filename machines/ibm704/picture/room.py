@@ -33,7 +33,7 @@ from devices.units.card_unit import HOPPER_CARDS
 from devices.units.line_printer import LinePrinter
 from devices.units.tape_drive import TapeDrive
 from devices.units.unit import Value
-from machines.draughts.board import Position
+from machines.draughts.board import SQUARES, Position
 from machines.draughts.scene import BoardScene, Learned
 from machines.exhibit import View, resting
 from machines.ibm704 import octal
@@ -198,6 +198,13 @@ class Ibm704Room(Room):
     def at_stake(self, context: DrawContext) -> bool:
         """Whether a card of the placard would end a visitor's game."""
         return game_at_stake(context.view.scene)
+
+    def men(self, context: DrawContext) -> Mapping[str, str]:
+        """The men on the checkers board; none while the 704's own programs run."""
+        scene = context.view.scene
+        if not isinstance(scene, BoardScene):
+            return {}
+        return {f"board.square.{number}": scene.position.piece(number) for number in SQUARES}
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's game has taught the program."""

@@ -53,6 +53,7 @@ from machines.menace.picture.tray import MM, SIDE, TrayPart, TrayState
 from machines.menace.picture.words import WORDS
 from machines.menace.scene import MenaceScene, resting_view
 from machines.menace.tray import DEPTH, WIDTH
+from machines.noughts.board import SQUARES
 
 WIDE = {
     "cabinet": Standing(8.0, 36.0),
@@ -187,6 +188,11 @@ class MenaceRoom(Room):
         """Whether START on the reader would let a card replace beads that plays have moved."""
         reader: Any = context.view.units["reader"]
         return bool(context.view.scene.loads) and not reader.ready
+
+    def men(self, context: DrawContext) -> Mapping[str, str]:
+        """The marks on the sheet."""
+        board = context.view.scene.board
+        return {f"board.square.{number}": board.at(number) for number in SQUARES}
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's play has brought the boxes."""

@@ -31,6 +31,7 @@ from devices.screen.room import (
 )
 from devices.screen.words import Words, numeral
 from devices.units.unit import Value
+from machines.chess.board import SQUARE_NAMES
 from machines.exhibit import View, resting
 from machines.morph.history import TABLE
 from machines.morph.picture import after_game, guide
@@ -170,6 +171,11 @@ class MorphRoom(Room):
         if wipes:
             return NextStep(guide.WIPES[wipes], (wipes,), yours=True)
         return guide.next_step(context.view.scene)
+
+    def men(self, context: DrawContext) -> Mapping[str, str]:
+        """The men on the board that is shown."""
+        men = zip(SQUARE_NAMES, context.view.scene.board.men, strict=True)
+        return {f"workstation.square.{name}": man.strip(".") for name, man in men}
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What the visitor's game has taught Morph."""

@@ -38,6 +38,7 @@ from devices.units.tape_drive import TapeDrive
 from devices.units.teleprinter import Teleprinter
 from devices.units.unit import Value
 from machines.exhibit import View, resting
+from machines.noughts.board import SQUARES, Board
 from machines.noughts.marks import signed
 from machines.pegasus import earlier_runs
 from machines.pegasus.controls import ORIGIN_NAMES, SEAT_NAMES, SIDES
@@ -166,6 +167,12 @@ class PegasusRoom(Room):
         """Whether START on the reader would let a card replace what was learned."""
         reader: Any = context.view.units["reader"]
         return bool(context.view.scene.loads) and not reader.ready
+
+    def men(self, context: DrawContext) -> Mapping[str, str]:
+        """The marks on a visitor's sheet."""
+        play = context.view.scene.visitor
+        board = Board() if play is None else play.board
+        return {f"sheet.square.{number}": board.at(number) for number in SQUARES}
 
     def after_game(self, context: DrawContext) -> AfterGame | None:
         """What a play with the visitor has taught the program."""

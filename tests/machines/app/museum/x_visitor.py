@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from machines.app.commands._museum_window import RECORD
+from tests.machines.app.museum.visitor_aims import Mind
 
 ROOT = Path(__file__).resolve().parents[4]
 SIZE = (1280, 720)
@@ -110,6 +111,12 @@ class Report:
     """What a visit took."""
 
     room: str
+    aim: str = ""
+    """``win``, ``draw`` or ``lose``; empty: none, he touches anything that glows."""
+    result: str = ""
+    """The same of the last game, as the card after it says."""
+    games: int = 0
+    """Until it ended as he wanted, or patience did."""
     touches_to_begin: int = 0
     seconds_to_begin: float = 0.0
     touches: int = 0
@@ -125,9 +132,17 @@ class Report:
     """By which control the first move of another game was taken back."""
 
     def __str__(self) -> str:
-        begun = f"begun by {self.touches_to_begin} touches in {self.seconds_to_begin:.1f} s"
-        whole = f"{self.choices} choices, {self.touches} touches, {self.seconds:.0f} s"
-        return f"{self.room}: {begun}; {whole}; {self.ending}; {self.learned!r}; {self.undone}"
+        begun = f"{self.touches_to_begin} | {self.seconds_to_begin:.1f}"
+        whole = f"{self.choices} | {self.touches} | {self.seconds:.0f}"
+        ended = f"{self.result or self.ending} | {self.games}"
+        return f"| {self.room} | {self.aim} | {begun} | {ended} | {whole} | {self.undone} |"
+
+
+HEAD = (
+    "| room | aim | touches to begin | seconds to begin | result | games | choices | touches"
+    " | seconds | undone by |\n|---|---|--:|--:|---|--:|--:|--:|--:|---|"
+)
+"""Above the reports' lines."""
 
 
 @dataclass
@@ -140,6 +155,10 @@ class XVisitor:
     pictures: Path | None = None
     touches: int = 0
     began: float = field(default_factory=time.monotonic)
+    mind: Mind | None = None
+    """What he chooses by; None: by lot."""
+    plan: list[str] = field(default_factory=list)
+    """The squares of his move that are still to be touched."""
 
     # What is seen
 
@@ -148,7 +167,8 @@ class XVisitor:
         try:
             told: dict[str, Any] = json.loads(self.record.read_text(encoding="utf-8"))
         except (OSError, ValueError):
-            return {"exhibit": None, "settled": False, "labels": {}, "sheet": "", "step": ""}
+            nothing = {"exhibit": None, "settled": False, "sheet": "", "step": ""}
+            return {**nothing, "labels": {}, "men": {}}
         return told
 
     def picture(self) -> npt.NDArray[np.uint8]:
@@ -243,9 +263,34 @@ class XVisitor:
         if self.over() or not glows:
             return False
         told = self.reads()
-        self.tap(dice.choice(glows))
+        self.tap(self._meant(glows) or dice.choice(glows))
         self.until(lambda: self.reads() != told or self.glows() != glows, 3.0)
         return True
+
+    def _meant(self, glows: list[Rect]) -> Rect | None:
+        """The glowing square that he has in mind; None: he has none there."""
+        if self.mind is None:
+            return None
+        lit = self._squares_lit(glows)
+        if self.plan and self.plan[0] not in lit:  # what glows may be a picture ago
+            self.until(lambda: self.plan[0] in self._squares_lit(self.glows()), 2.0)
+            lit = self._squares_lit(self.glows())
+        if lit and (not self.plan or self.plan[0] not in lit):
+            men = {_square(one): man for one, (_, man) in self.reads()["men"].items()}
+            self.plan = list(self.mind.chooses(men, set(lit)))
+        if self.plan and self.plan[0] in lit:
+            return lit[self.plan.pop(0)]
+        return None
+
+    def _squares_lit(self, glows: list[Rect]) -> dict[str, Rect]:
+        """The squares of the board that glow, and the boxes that do."""
+        places = {_square(one): place for one, (place, _) in self.reads()["men"].items()}
+        return {
+            square: glow
+            for glow in glows
+            for square, (x, y, w, h) in places.items()
+            if x <= glow[0] + glow[2] / 2 < x + w and y <= glow[1] + glow[3] / 2 < y + h
+        }
 
     def over(self) -> bool:
         """Whether the card after a game lies there."""
@@ -275,6 +320,16 @@ class XVisitor:
         assert self.until(lambda: not self.reads()["close_up"])
         return said, shown
 
+    def plays_again(self) -> None:
+        """Another game after the card: PLAY where it is lit."""
+        assert self.until(lambda: self.reads()["sheet"] == "AfterGameCard")
+        self.tap_label("close (sheet)")
+        assert self.until(lambda: self.reads()["sheet"] == "")
+        self.plan.clear()
+        assert self.until(self.play_is_lit)
+        self.tap_label("PLAY")
+        assert self.until(lambda: not self.over())
+
     def undoes(self, dice: Any) -> str:
         """A move of another game, taken back; the control's label, empty where there is none."""
         labels = self.reads()["labels"]
@@ -298,6 +353,11 @@ class XVisitor:
             if self.until(lambda: self.reads()["exhibit"] == "", 15.0):
                 return
         raise AssertionError("the way out is not found")
+
+
+def _square(control: str) -> str:
+    """The square's own name, of its control's."""
+    return control.rpartition(".")[2]
 
 
 @contextmanager

@@ -5,6 +5,7 @@ one that follows a curator's settings.  No method blocks.
 """
 
 from devices.screen.languages import languages, read_language
+from devices.screen.staff_report import StaffReport
 from devices.screen.ui_text import UiText
 
 
@@ -13,6 +14,9 @@ class Caretaker:
 
     quiet = False
     """Whether the staff wants no sound and no demonstration until that is ended."""
+
+    code = ""
+    """The digits that the staff page asks for; empty: it asks for none."""
 
     def is_open(self) -> bool:
         """Whether the museum is open now; asked each frame."""
@@ -44,6 +48,21 @@ class Caretaker:
 
     def game_ended(self, exhibit: str, ending: str) -> None:
         """A visitor has played a game to its end: ``won``, ``drawn``, ``lost`` or empty."""
+
+    def report(self) -> StaffReport | None:
+        """What the staff page tells; None: there is no such page."""
+        return None
+
+    def keep_quiet(self, quiet: bool) -> None:
+        """No sound and no demonstration from now on, until that is ended."""
+        self.quiet = quiet
+
+    def export(self) -> str:
+        """Write the statistics as a table; the file's name.  Raises RefusedError."""
+        return ""
+
+    def restart(self) -> None:
+        """Start the museum again as soon as its window is closed."""
 
     def closes(self) -> None:
         """The museum closes for now: its machines are to rest."""

@@ -87,8 +87,10 @@ class InputController(KeyboardInput):
             self.let_go()
 
     def take_shut(self, event: pygame.event.Event) -> None:
-        """An event while the museum is closed: only the staff's keys have any effect."""
-        if event.type == pygame.KEYDOWN:
+        """An event while the museum is closed: it is the staff's, or has no effect."""
+        if self.window.modal() is not None:
+            self.take(event)
+        elif event.type == pygame.KEYDOWN:
             self.staff_key(event)
 
     def _mouse(self, event: pygame.event.Event) -> None:

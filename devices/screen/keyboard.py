@@ -90,14 +90,15 @@ class KeyboardInput:
             self._room_key(event.key, name, text, mod)
 
     def staff_key(self, event: pygame.event.Event) -> bool:
-        """CTRL-ALT-Q closes the museum; whether that was it."""
+        """CTRL-ALT-Q closes the museum, CTRL-ALT-S brings the staff page; whether it was one."""
         mod = getattr(event, "mod", 0)
         if not (mod & pygame.KMOD_CTRL and mod & pygame.KMOD_ALT):
             return False
-        if pygame.key.name(event.key) == "q":
-            self.window.finish()
-            return True
-        return False
+        acts = {"q": self.window.finish, "s": self.window.house_rules.call_staff}
+        act = acts.get(pygame.key.name(event.key))
+        if act is not None:
+            act()
+        return act is not None
 
     def _room_key(self, key: int, name: str, text: str, mod: int) -> None:
         """A key while nothing lies over the room."""

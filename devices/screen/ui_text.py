@@ -118,6 +118,8 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is lettered on the graph of strength."""
     after_words: dict[str, str]
     """What is lettered on the card after a game."""
+    staff: dict[str, str]
+    """What is lettered on the staff page."""
     compiling: dict[str, str]
     captions: dict[str, str]
     tour: dict[str, str]
@@ -202,6 +204,11 @@ NEEDED = {
         "title points games beginning read sides today today_between not_yet measuring none close"
     ),
     "after_words": "title show close",
+    "staff": (
+        "title today year won drawn lost plays learned corrections beads odds patterns frames "
+        "memory disk panel falls settings since restart restart_again quiet loud export close "
+        "kept code wrong erase"
+    ),
     "compiling": "title what left soon",
     "captions": "welcome",
     "tour": "plan",

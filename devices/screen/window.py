@@ -21,7 +21,6 @@ from devices.screen.control_bar.controller import ControlBarController
 from devices.screen.control_bar.layout import control_bar_height
 from devices.screen.control_bar.status_display import ControlBarState
 from devices.screen.focus import SHEET, glow_level, target_name
-from devices.screen.house_rules import HouseRules
 from devices.screen.input_controller import InputController
 from devices.screen.loading_screen import LoadingScreen
 from devices.screen.museum_protocol import Museum, RealPanel, StrengthCurve
@@ -63,7 +62,6 @@ class Window(WindowModel):
         super().__init__(museum, words, settings, panel, caretaker)
         self.bar_controller = ControlBarController(self)
         self.input = InputController(self, self.bar_controller)
-        self.house_rules = HouseRules(self)
         self._began = self.settings.clock()
         self._stood: str | None = None
         self._quiet = 0
@@ -154,6 +152,7 @@ class Window(WindowModel):
 
     def _take(self, event: pygame.event.Event) -> None:
         self._quiet = 0
+        self.house_rules.watch(event)
         if event.type == pygame.QUIT:
             self.over = self.over or not self.settings.kiosk
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):

@@ -20,6 +20,7 @@ from devices.screen.floor_plan import EXHIBIT, STATION, STRENGTH, FloorPlan
 from devices.screen.focus import GLOW_LEVELS, SHEET, Target, draw_glow
 from devices.screen.guide import BAR, GO_ON, PLAY, SPEED, Medium, NextStep, PlayDriver, StepAct
 from devices.screen.help import Help
+from devices.screen.house_rules import HouseRules
 from devices.screen.language import LanguageSwitch
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.museum_protocol import MediaPicker, Museum, RealPanel
@@ -86,6 +87,7 @@ class WindowModel:
         self.large = self.settings.large_text
         self.lowered = self.settings.lowered
         self.language = LanguageSwitch(self)
+        self.house_rules = HouseRules(self)
         self.window_surface = WindowSurface(self.settings)
         self.now_ms = 0
         self.over = False

@@ -15,7 +15,7 @@ from devices.duration import SPEEDS
 from devices.refusal import RefusedError
 from machines.app.commands._deck_options import PANEL
 from machines.app.option_parsing import Either, Option, flag
-from machines.app.program import NAME, VERSION
+from machines.app.program import AGAIN, NAME, VERSION
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -114,7 +114,7 @@ def read_words(language: str = "en") -> "UiText":
 
 def open_museum(args: argparse.Namespace, demo: bool) -> int:
     """The window until it is closed; the exit status."""
-    from machines.app.museum.supervisor import SUPERVISED, supervise
+    from machines.app.museum.supervisor import RESTART, SUPERVISED, supervise
     from machines.app.panel.options import check_panels
     from machines.app.storage.error_log import SUPERVISOR_NAME, start_log
 
@@ -127,7 +127,11 @@ def open_museum(args: argparse.Namespace, demo: bool) -> int:
         return supervise(sys.argv[1:], _keep_fall(_folder(args)))
     # Gone on with, a demonstration waits: it may be a visitor's game that comes back.
     at_once = demo and not args.resume
-    return _show(args, size, "at once" if at_once else "idle" if demo or args.kiosk else "never")
+    status = _show(args, size, "at once" if at_once else "idle" if demo or args.kiosk else "never")
+    if status == RESTART and SUPERVISED not in os.environ:
+        kept = [one for one in sys.argv[1:] if one not in ("--fresh", "--resume")]
+        os.execv(AGAIN[0], [*AGAIN, *(kept or ["museum"]), "--resume"])
+    return status
 
 
 def _keep_fall(folder: Path) -> Callable[[int], None]:
@@ -155,6 +159,7 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
     from devices.screen.window import Window, WindowConfig
     from machines.app.curator.caretaker import MuseumCaretaker
     from machines.app.museum.controller import MuseumController, StartupOptions
+    from machines.app.museum.supervisor import RESTART
     from machines.app.panel.window_panels import panels_beside
     from machines.app.storage.error_log import start_log
     from machines.app.storage.session_store import SessionStore
@@ -205,7 +210,9 @@ def _show(args: argparse.Namespace, size: tuple[int, int], demo: "Demo") -> int:
         done = house.close(CLOSING_S)
     if not done:
         raise RuntimeError(f"the machines did not stop within {CLOSING_S:.0f} s")
-    return 128 + caught[0] if caught else 0
+    if caught:
+        return 128 + caught[0]
+    return RESTART if caretaker.restarts else 0
 
 
 def open_rooms(chosen: "MuseumSettings", room: str | None) -> "tuple[ExhibitSpec, ...]":

@@ -13,12 +13,14 @@ from pathlib import Path
 
 from devices.screen.caretaker import Caretaker
 from devices.screen.languages import read_language
+from devices.screen.staff_report import StaffReport
 from devices.screen.ui_text import UiText
 from machines.app.curator.bookkeeper import Bookkeeper
 from machines.app.curator.hours import is_open
 from machines.app.curator.placards import with_own_placards
 from machines.app.curator.settings import MuseumSettings
 from machines.app.curator.settings_file import load_settings, stamp_of
+from machines.app.curator.staff import staff_report
 from machines.app.museum.controller import MuseumController
 
 LOOKS_S = 60.0
@@ -43,6 +45,8 @@ class MuseumCaretaker(Caretaker):
         self.folder, self.given = folder, given
         self.today, self.seconds = today, seconds
         self.house: MuseumController | None = None
+        self.restarts = False
+        """Whether the staff wants the museum started again."""
         self.used = load_settings(folder, given)
         self._told: tuple[str, ...] = ()
         self._tell()
@@ -117,6 +121,25 @@ class MuseumCaretaker(Caretaker):
 
     def game_ended(self, exhibit: str, ending: str) -> None:
         self.books.statistics.add_game(exhibit, ending)
+
+    @property
+    def code(self) -> str:  # type: ignore[override]
+        return self.settings.staff.code
+
+    def report(self) -> StaffReport:
+        return staff_report(self.books.status(self.used, "open"), self.house, self.today())
+
+    def keep_quiet(self, quiet: bool) -> None:
+        self.quiet = quiet
+        if self.house is not None:
+            self.house.keep_quiet(quiet)
+
+    def export(self) -> str:
+        chosen = self.settings.souvenirs.folder
+        return str(self.books.export(Path(chosen) if chosen else self.folder))
+
+    def restart(self) -> None:
+        self.restarts = True
 
     def close(self) -> None:
         """The window is closed: what was counted is written down."""

@@ -10,10 +10,9 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta
 
 from devices.refusal import RefusedError
 from devices.screen.languages import languages
@@ -64,14 +63,14 @@ class Hours(Table, frozen=True):
 class Sound(Table, frozen=True):
     """``volume``: percent; 0 is silent."""
 
-    volume: Annotated[int, Meta(ge=0, le=100)] = 100
+    volume: int = 100
 
 
 class Demonstration(Table, frozen=True):
     """When it begins by itself, and how long a round through all rooms may take."""
 
-    idle_seconds: Annotated[int, Meta(ge=20, le=3600)] = 120
-    round_minutes: Annotated[int, Meta(ge=2, le=60)] = 8
+    idle_seconds: int = 120
+    round_minutes: int = 8
 
 
 class Visitors(Table, frozen=True):
@@ -285,12 +284,15 @@ def _shown(value: Any) -> str:
 
 def _unfit(settings: MuseumSettings) -> Iterator[tuple[str, object]]:
     """Keys with values that fit the form and still can't be."""
-    offered = settings.offered()
+    offered, shown = settings.offered(), settings.demonstration
     checks: tuple[tuple[str, object, Callable[[Any], bool]], ...] = (
         ("rooms.open", settings.rooms.open, lambda told: bool(told) and _each_once(told, ROOMS)),
         ("visitors.may_reset", settings.visitors.may_reset, lambda told: _each_once(told, ROOMS)),
         ("languages.offered", offered, lambda told: _each_once(told, languages())),
         ("languages.first", settings.languages.first, lambda told: not told or told in offered),
+        ("sound.volume", settings.sound.volume, lambda told: 0 <= told <= 100),
+        ("demonstration.idle_seconds", shown.idle_seconds, lambda told: 20 <= told <= 3600),
+        ("demonstration.round_minutes", shown.round_minutes, lambda told: 2 <= told <= 60),
         ("panels.ports", settings.panels.ports, _are_panels),
         ("souvenirs.folder", settings.souvenirs.folder, str.isprintable),
         ("staff.code", settings.staff.code, lambda told: bool(re.fullmatch("([0-9]{4,8})?", told))),

@@ -7,6 +7,7 @@ the speed at which they were made.
 """
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -219,6 +220,23 @@ class Exhibit(ABC):
     def records(self) -> PlayRecords | None:
         """Its plays for run records; None: there are none."""
         return None
+
+    # -- machines that meet
+
+    _met: Counter[tuple[str, int]] | None = None
+
+    def _count_meeting(self, name: str, result: int) -> None:
+        """Two machines have finished a game: 1, 0, -1 for the first of that meeting.  It is no part
+        of the state: whoever keeps the museum's table takes it."""
+        if self._met is None:
+            self._met = Counter()
+        self._met[name, result] += 1
+
+    def take_meetings(self) -> Mapping[tuple[str, int], int]:
+        """The games that machines have finished against each other here since this was last asked:
+        how many by meeting and result."""
+        met, self._met = self._met, None
+        return {} if met is None else met
 
     # -- what is seen: View says what each is
 

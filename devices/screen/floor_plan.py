@@ -13,7 +13,7 @@ import pygame
 from devices.panel.view import View
 from devices.screen.layer_renderer import LayerRenderer
 from devices.screen.museum_protocol import StrengthCurve
-from devices.screen.plan_thread import Picture, Station, picture_rects, sign_rects
+from devices.screen.plan_thread import Picture, Station, picture_rects, plate_rect, sign_rects
 from devices.screen.plan_wall import FLOOR, Bay, Wall, bays, plinth
 from devices.screen.room import CANVAS
 from devices.screen.smooth import smoothscale
@@ -28,7 +28,9 @@ FINE = 2.0
 MIRROR = 0.30
 """How much of a picture's height the floor mirrors."""
 EXHIBIT, STATION, THREAD, STRENGTH = "exhibit:", "station:", "wall:thread", "wall:strength"
-"""What can be touched, by name: an exhibit, a station of the thread, the two pictures."""
+TOURNAMENT = "wall:tournament"
+"""What can be touched, by name: an exhibit, a station of the thread, the two pictures, the plate of
+the tournament table."""
 
 
 class FloorPlan:
@@ -45,6 +47,8 @@ class FloorPlan:
         """The stations of the thread, by their years; fewer than two are none."""
         self.curves: tuple[StrengthCurve, ...] = ()
         """What the small graph on the wall shows; without any it isn't there."""
+        self.tournament = False
+        """Whether there is a tournament table."""
         self.drawn_ms: dict[str, int] = {}
         self.stages: dict[str, Stage] = {}
         self.whole: dict[str, Stage] = {}
@@ -139,6 +143,12 @@ class FloorPlan:
             self.curves = tuple(curves)
             self.sheet = None
 
+    def show_tournament(self, there: bool) -> None:
+        """Whether the plate of the tournament table is on the wall."""
+        if there != self.tournament:
+            self.tournament = there
+            self.sheet = None
+
     def _wall(self, told: list[Bay], stages: Mapping[str, Stage]) -> Wall:
         """The wall with its thread, where two exhibits or more have a station on it."""
         size, words = self.canvas.get_size(), self.words
@@ -159,6 +169,9 @@ class FloorPlan:
         if self.curves:
             title = words.strength_words["title"]
             pictures.append(Picture(STRENGTH, right, title, curves=self.curves))
+        if self.tournament:
+            plate = plate_rect(pictures, size)
+            pictures.append(Picture(TOURNAMENT, plate, words.tournament_words["title"]))
         return Wall(size, tuple(told), stations, tuple(pictures))
 
     def _bay(self, number: int, name: str, stage: Stage) -> Bay:

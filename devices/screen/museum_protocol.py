@@ -90,6 +90,22 @@ class StrengthCurve:
     state: StrengthState = "none"
 
 
+class Meeting(NamedTuple):
+    """Two machines that meet, with their games so far; won and lost by the first of them."""
+
+    exhibit: str  # Whose room they play in
+    name: str
+    won: int
+    drawn: int
+    lost: int
+    here: int = 0  # How many of the games were played in this museum
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.won + self.drawn + self.lost
+
+
 class Museum(Protocol):
     """The museum behind the window.  No method blocks."""
 
@@ -149,6 +165,10 @@ class Museum(Protocol):
 
     def measure_strength(self) -> None:
         """Have today's machines measured; :meth:`strength` has each as soon as it is."""
+
+    def meetings(self) -> tuple[Meeting, ...]:
+        """The tournament table, by whose meetings."""
+        return ()
 
     def closing(self) -> None:
         """The window closes."""

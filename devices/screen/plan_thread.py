@@ -102,6 +102,18 @@ def picture_rects(alcoves: Sequence[pygame.Rect], size: tuple[int, int]) -> list
     return [left, right]
 
 
+def plate_rect(pictures: Sequence[Picture], size: tuple[int, int]) -> pygame.Rect:
+    """Where a plate hangs: in the upper right corner, or below a picture that is a plate there."""
+    unit, corner = unit_of(size), TALL_CORNER if is_tall(size) else CORNER
+    rect = pygame.Rect(0, round(20 * unit), *(round(n * unit) for n in corner))
+    rect.height = max(48, rect.height)
+    rect.right = size[0] - round(24 * unit)
+    taken = [one.rect.bottom for one in pictures if one.rect.colliderect(rect)]
+    if taken:
+        rect.top = max(taken) + round(12 * unit)
+    return rect
+
+
 def draw_rope(
     target: pygame.Surface,
     area: pygame.Rect,

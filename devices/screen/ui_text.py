@@ -89,6 +89,8 @@ class RoomText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What to do next, by the names of the guide's steps; twelve words at most."""
     after: dict[str, str] = {}
     """What a visitor's game has changed, by its ending; and the words for what is named there."""
+    meetings: dict[str, str] = {}
+    """The rows of the tournament table that are played in its room, by name."""
     tour: dict[str, str] = {}
     """The captions of its demonstration, by name."""
     labels: dict[str, str] = {}
@@ -116,6 +118,8 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is lettered on the thread through the years, and on each of its stations."""
     strength_words: dict[str, str]
     """What is lettered on the graph of strength."""
+    tournament_words: dict[str, str]
+    """What is lettered on the tournament table."""
     after_words: dict[str, str]
     """What is lettered on the card after a game."""
     staff: dict[str, str]
@@ -179,6 +183,10 @@ class UiText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def _told(self, table: Mapping[str, str], values: Mapping[str, str]) -> dict[str, str]:
         return {key: table.get(one, figures(one, self.code)) for key, one in values.items()}
 
+    def meeting(self, room: str, name: str) -> str:
+        """Who meets in a row of the tournament table; one that is missing is its own name."""
+        return self.rooms.get(room, RoomText()).meetings.get(name, name)
+
     def caption(self, room: str, name: str) -> str:
         """A caption of a room's demonstration; one that is missing is its own name."""
         return self.rooms.get(room, RoomText()).tour.get(name, name)
@@ -203,6 +211,7 @@ NEEDED = {
     "strength_words": (
         "title points games beginning read sides today today_between not_yet measuring none close"
     ),
+    "tournament_words": "title touch games won drawn lost points share note close",
     "after_words": "title show close",
     "staff": (
         "title today year won drawn lost plays learned corrections beads odds patterns frames "

@@ -78,6 +78,8 @@ class Window(WindowModel):
         self._touches: tuple[tuple[Touch, ...], ...] = ()
         self._led = False
         """Whether a demonstration stood before an exhibit in the last frame."""
+        self._brought = False
+        """Whether a meeting was chosen: who comes for that wants to see it."""
         self._greets = False
         """Whether the placard is still to be shown to somebody who has just come in."""
 
@@ -185,6 +187,12 @@ class Window(WindowModel):
 
     # Where the visitor stands
 
+    def start_meeting(self, exhibit: str, name: str) -> bool:
+        """Without the placard over it."""
+        begins = super().start_meeting(exhibit, name)
+        self._brought = bool(self.meeting)
+        return begins
+
     def enter(self, exhibit: str) -> None:
         """Walk up to an exhibit; what was held is let go."""
         self.input.let_go()
@@ -198,7 +206,7 @@ class Window(WindowModel):
             super().moved()
             self.put_aside(all_of_them=True)
             self.games_seen.leave()
-            self._greets = bool(self._stood)
+            self._greets, self._brought = bool(self._stood), False
         if self.window_surface.laid is not None:
             self.input.let_go()
             for overlay in self.overlays:
@@ -230,7 +238,7 @@ class Window(WindowModel):
             tubes.tell(progress, self.now_ms)
         if self._greets and self.settled() and not self.overlays:
             self._greets = False
-            if self.museum.leads() is None:
+            if self.museum.leads() is None and not self._brought:
                 self.show_placard(asked=False)
         for one in self.overlays:
             one.tend(self.now_ms)
@@ -355,6 +363,8 @@ class Window(WindowModel):
             self._glows_since_ms = self.now_ms
         self.next_step = step
         self.play.tend(step, self.now_ms, self.send_step)
+        if context.awake and self.meeting and not led and stage.settled():
+            self._begin_meeting(stage, context)
         if context.awake:
             self.tell_after_game(stage.room.after_game(context), told=not led)
 
@@ -397,6 +407,7 @@ class Window(WindowModel):
         stages = {name: self.navigator.stage_of(name) for name in names}
         views = {name: self.museum.view(name) for name in names}
         self.plan.show(self._kept_curves())
+        self.plan.show_tournament(bool(self.museum.meetings()))
         drawn = self.plan.paint(stages, views, self.now_ms, self.calm)
         if self.panel is not None:
             for name, stage in stages.items():

@@ -16,9 +16,9 @@ from devices.screen.after_game_card import AfterGameCard
 from devices.screen.caretaker import Caretaker
 from devices.screen.confirmation import Confirmation
 from devices.screen.control_bar.bar import ControlBar
-from devices.screen.floor_plan import EXHIBIT, STATION, STRENGTH, FloorPlan
+from devices.screen.floor_plan import EXHIBIT, STATION, STRENGTH, TOURNAMENT, FloorPlan
 from devices.screen.focus import GLOW_LEVELS, SHEET, Target, draw_glow
-from devices.screen.guide import BAR, GO_ON, PLAY, SPEED, Medium, NextStep, PlayDriver, StepAct
+from devices.screen.guide import BAR, GO_ON, PLAY, SPEED, Medium, NextStep, PlayDriver, StepAct, Try
 from devices.screen.help import Help
 from devices.screen.house_rules import HouseRules
 from devices.screen.language import LanguageSwitch
@@ -36,6 +36,7 @@ from devices.screen.sound_caption import SoundCaption
 from devices.screen.stage import Stage
 from devices.screen.strength_graph import StrengthGraph
 from devices.screen.thread_card import ThreadCard, stops_of
+from devices.screen.tournament_board import TournamentBoard
 from devices.screen.ui_text import UiText
 from devices.screen.window_surface import WindowConfig, WindowSurface, blit_canvases
 from devices.screen.words import use
@@ -82,6 +83,8 @@ class WindowModel:
         self.try_guard = Confirmation()
         """The cards of the placard, over a visitor's game."""
         self._told: AfterGame | None = None
+        self.meeting = ""
+        """The row of the tournament table that begins as soon as its room is there."""
         self.overlays: list[Overlay] = []
         self.calm = self.settings.calm
         self.large = self.settings.large_text
@@ -147,6 +150,8 @@ class WindowModel:
             self.enter(name)
         elif item == STRENGTH:
             self.show_strength()
+        elif item == TOURNAMENT:
+            self.show_tournament()
         else:
             self.show_station(name if item.startswith(STATION) else "")
 
@@ -170,6 +175,34 @@ class WindowModel:
         self.museum.measure_strength()
         self.show(StrengthGraph(self.words, self._titles(), self.museum.strength))
 
+    def show_tournament(self) -> None:
+        """Lay the tournament table over the floor plan."""
+        self.sounds.play("button")
+        self.show(TournamentBoard(self.words, self.museum.meetings, self.start_meeting))
+
+    def start_meeting(self, exhibit: str, name: str) -> bool:
+        """A row of the table was touched: walk to that room, where the meeting begins.
+
+        False: it would end a visitor's game there, and asks for a second touch.
+        """
+        if exhibit not in self.museum.exhibits():
+            return True
+        stage, view = self.navigator.stage_of(exhibit), self.museum.view(exhibit)
+        context = stage.context(view, self.now_ms, 1) if view is not None else None
+        asks = context is not None and stage.room.at_stake(context)
+        if asks and not self.try_guard.touch(f"{exhibit} {name}", self.now_ms):
+            return False
+        self.enter(exhibit)
+        self.meeting = name
+        return True
+
+    def _begin_meeting(self, stage: Stage, context: DrawContext) -> None:
+        """Set the room up for the meeting that was chosen, visibly, once it is there."""
+        name, self.meeting = self.meeting, ""
+        one = stage.room.meetings(context).get(name)
+        if one is not None:
+            self._carry_out(one)
+
     def step_back(self) -> None:
         """ESCAPE: a step out of the close-up, else to the floor plan."""
         if self.stage is not None and self.stage.close_up:
@@ -182,6 +215,7 @@ class WindowModel:
         self.context = None
         self.next_step = None
         self.play.stop()
+        self.meeting = ""
         self._later = []
         self.sounds.forget()
         self.sound_caption.forget()
@@ -379,6 +413,11 @@ class WindowModel:
         stake = stage.room.at_stake(self.context)
         if stake and not self.try_guard.touch(name, self.now_ms):
             return False
+        self._carry_out(one)
+        return True
+
+    def _carry_out(self, one: Try) -> None:
+        """Set the room up as a card or a row of the table says."""
         self.play.stop()
         if one.speed is not None:
             self.museum.set_speed(one.speed)
@@ -387,7 +426,6 @@ class WindowModel:
         if one.play:
             after = max((act.after_ms for act in one.acts), default=0)
             self.play.begin(self.now_ms + after + TRY_PLAYS_MS, watches=True)
-        return True
 
     def send_due(self) -> None:
         """Send the acts whose time has come."""

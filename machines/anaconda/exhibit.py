@@ -98,6 +98,8 @@ class AnacondaExhibit(BoardExhibit):
         self._lines: tuple[Position, tuple[tuple[Move, Position], ...]] | None = None
         self._expects: tuple[object, Expectation] | None = None
         self._depths: dict[tuple[int, int], AnacondaPlayer] = {}
+        self._mixed = False
+        """Whether another generation took over in this game of a match: then it is nobody's."""
         self.ending = self._game_ending()
 
     # -- acts
@@ -129,6 +131,7 @@ class AnacondaExhibit(BoardExhibit):
         self._begin_game()
 
     def _begin_game(self) -> None:
+        self._mixed = False
         self._take_up(LeftGame((Position.start(),), ()))
         self.state.contested = None
 
@@ -163,6 +166,8 @@ class AnacondaExhibit(BoardExhibit):
 
     def _generation(self, generation: int) -> None:
         self.seats.network(generation)
+        if generation != self.state.generation and self.state.moves:
+            self._mixed = True
         self.state.ancestor = None if generation == CHAMPION else generation
 
     def _why(self) -> None:
@@ -209,6 +214,7 @@ class AnacondaExhibit(BoardExhibit):
         """A game of the match is over: the next, or the visitor's own."""
         state = self.state
         assert state.contest is not None
+        self._count_meeting("meet_beginning", self._result())
         state.contest = state.contest.counted(self.ending)
         score = state.contest.score
         if score.played < score.games:
@@ -251,6 +257,13 @@ class AnacondaExhibit(BoardExhibit):
         if not self.state.samuel:
             self.state.left = None
         super()._make(move)
+        if self.state.samuel and self.ending and not self._mixed:
+            self._count_meeting(f"meet_{self.state.generation}", self._result())
+
+    def _result(self) -> int:
+        """How the game ended for the network of a match: 1 won, 0 drawn, -1 lost."""
+        winner = {"Red wins": True, "White wins": False}.get(self.ending)
+        return 0 if winner is None else 1 if winner == self.state.machine_is_black else -1
 
     def _play(self, move: Move) -> None:
         self.state.positions.append(make(self.state.position, move))
@@ -326,6 +339,9 @@ class AnacondaExhibit(BoardExhibit):
         mover = "Red" if state.position.black_to_move else "White"
         if not state.machines_turn:
             return f"Samuel's program, {mover}, looks {state.plies} plies ahead"
+        if state.generation != CHAMPION:
+            who = f"Generation {state.generation}, {mover},"
+            return f"{who} looks {state.plies} plies ahead: {state.boards} boards"
         return f"Anaconda, {mover}, looks {state.plies} plies ahead: {state.boards} boards"
 
     def _looking(self) -> tuple[Move | None, Position]:

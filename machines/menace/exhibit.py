@@ -41,6 +41,7 @@ from machines.menace.state import SEED, PlayState, TableState
 from machines.menace.table import Table
 from machines.noughts import deck_player
 from machines.noughts.board import SQUARES
+from machines.noughts.learned_players import LEARNED
 
 ALL_BACK: tuple[Phase, ...] = ("idle", "over", "declined")
 
@@ -95,6 +96,7 @@ BUTTONS: dict[str, Callable[[Table], None]] = {
     "reload": Table.reload,
 }
 REWARDS = ("win", "draw", "loss")
+RESULTS = {"won": 1, "drawn": 0, "lost": -1}
 CONTROLS = (*BUTTONS, "run", "opponent", "build", *REWARDS)
 
 
@@ -179,7 +181,11 @@ class Menace(Exhibit):
     def _pass(self, us: int) -> int:
         us = earliest(us, self.table.due_us(), *(unit.due_us() for unit in self.units.values()))
         self.lamps.advance(self.state.table.play, us)
+        plays = self.plays
         self.table.advance(us)
+        play = self.state.table.play
+        if self.plays > plays and play.opponent in LEARNED:
+            self._count_meeting(f"meet_{play.opponent}", RESULTS[play.outcome])
         self._count(us)
         return us
 

@@ -15,6 +15,7 @@ from devices.screen.museum_protocol import (
     CompileProgress,
     MediaItem,
     MediaPicker,
+    Meeting,
     Prompt,
     StrengthCurve,
     TextPrompt,
@@ -117,6 +118,9 @@ class SoloMuseum:
         return ()
 
     def measure_strength(self) -> None: ...
+
+    def meetings(self) -> tuple[Meeting, ...]:
+        return ()
 
     def closing(self) -> None: ...
 

@@ -5,7 +5,9 @@ from devices.screen.guide import NextStep, Try, in_turn, press
 from machines.anaconda.scene import AnacondaScene
 
 NEW, SAMUEL, CONTEST = "pc.new", "pc.samuel", "pc.contest"
-CHAMPION = "pc.generation.1002"
+GENERATIONS = (0, 250, 840, 1_002)
+CHAMPION_NUMBER = GENERATIONS[-1]
+CHAMPION = f"pc.generation.{CHAMPION_NUMBER}"
 
 
 def _plies(plies: int) -> str:
@@ -26,6 +28,21 @@ def tries(scene: AnacondaScene) -> dict[str, Try]:
     }
 
 
+def meetings(scene: AnacondaScene) -> dict[str, Try]:
+    """What the tournament table starts: each generation against Samuel's program, from a game of
+    its own on; and the champion against its beginning."""
+    stop = (press(CONTEST),) if scene.contest is not None else ()
+    leave = (*stop, *((press(SAMUEL),) if scene.samuel else ()))
+    made = {
+        f"meet_{one}": Try(
+            in_turn(*leave, press(f"pc.generation.{one}"), press(_plies(4)), press(SAMUEL)), "x10"
+        )
+        for one in GENERATIONS
+    }
+    begin = () if scene.contest is not None else (press(CONTEST),)
+    return made | {"meet_beginning": Try(in_turn(*begin), "authentic")}
+
+
 def next_step(view: View, scene: AnacondaScene) -> NextStep:
     """The next step."""
     if scene.contest is not None:
@@ -33,7 +50,9 @@ def next_step(view: View, scene: AnacondaScene) -> NextStep:
         words = {"n": str(score.played + 1), "games": str(score.games), "won": str(score.won)}
         return NextStep("contest", (CONTEST,), press(CONTEST), watch=True, words=words)
     if scene.samuel:
-        return NextStep("match", (SAMUEL,), press(SAMUEL))
+        name = "match" if scene.generation == CHAMPION_NUMBER else "match_ancestor"
+        words = {"n": str(scene.generation)}
+        return NextStep(name, (SAMUEL,), press(SAMUEL), watch=True, words=words)
     if scene.result:
         return NextStep("over", (NEW,), press(NEW), words={"result": scene.result})
     if scene.thinking or view.busy:

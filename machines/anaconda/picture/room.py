@@ -132,6 +132,10 @@ class AnacondaRoom(Room):
         """What the cards of its placard start."""
         return guide.tries(context.view.scene)
 
+    def meetings(self, context: DrawContext) -> Mapping[str, Try]:
+        """Generations against Samuel's program, and the champion against its beginning."""
+        return guide.meetings(context.view.scene)
+
 
 def make_room(layout: PanelLayout) -> AnacondaRoom:
     """The room for a panel's layout."""

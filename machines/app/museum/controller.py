@@ -17,7 +17,7 @@ import numpy as np
 
 from devices.duration import Speed
 from devices.refusal import RefusedError
-from devices.screen.museum_protocol import CompileProgress, Museum, StrengthCurve
+from devices.screen.museum_protocol import CompileProgress, Meeting, Museum, StrengthCurve
 from devices.units.unit import Value
 from machines import registry
 from machines.app.demo.rotation import (
@@ -365,6 +365,9 @@ class MuseumController(Museum):
 
     def strength(self) -> tuple[StrengthCurve, ...]:
         return self.gauge.curves
+
+    def meetings(self) -> tuple[Meeting, ...]:
+        return self.sessions.meetings.rows
 
     def measure_strength(self) -> None:
         self.gauge.measure()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from devices.duration import Speed
 from devices.refusal import RefusedError
-from devices.screen.museum_protocol import CompileProgress, Museum, Prompt, StrengthCurve
+from devices.screen.museum_protocol import CompileProgress, Meeting, Museum, Prompt, StrengthCurve
 from devices.units.unit import Value
 from machines import registry
 from machines.app.exhibits import make_exhibit, panel_layout
@@ -107,6 +107,9 @@ class HeadlessMuseum(Museum):
 
     def measure_strength(self) -> None:
         """Nothing is measured here."""
+
+    def meetings(self) -> tuple[Meeting, ...]:
+        return ()
 
     def closing(self) -> None:
         """Nothing is kept."""

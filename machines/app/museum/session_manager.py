@@ -25,6 +25,7 @@ from machines.app.demo.script import (
 from machines.app.exhibits import make_exhibit, panel_layout
 from machines.app.storage.day_recorder import DayRecorders
 from machines.app.storage.media_export import MediaExporter
+from machines.app.storage.meetings import MeetingTable
 from machines.app.storage.session_store import OpenSession, SessionStore
 from machines.app.worker.gc_policy import GcPolicy
 from machines.exhibit import Exhibit, View
@@ -49,6 +50,8 @@ class SessionManager:
         """The visitors' sessions of exhibits that are demonstrated."""
         self.media: dict[str, MediaExporter] = {}
         self.recording = DayRecorders(store.folder, store.program)
+        self.meetings = MeetingTable(store.folder)
+        """What machines have scored against one another."""
         self.uncompiled: set[str] = set()
         """Kernels that a room opened without, by name, while they are being compiled."""
         self._said: dict[str, str] = {}
@@ -86,6 +89,7 @@ class SessionManager:
 
     def _install(self, exhibit: str, kept: OpenSession, said: str = "") -> None:
         """This is the exhibit from now on."""
+        kept.exhibit.take_meetings()  # those of its log were counted when they were played
         self.open_sessions[exhibit] = kept
         self._said[exhibit] = said
         self.publish(exhibit, kept.session.view(exhibit))
@@ -141,6 +145,7 @@ class SessionManager:
         if kept.session.finished(exhibit):
             self.store.mark(kept)
         self.recording.record_new_plays(kept, acted)
+        self.meetings.count(exhibit, kept.exhibit.take_meetings())
         return kept.session.view(exhibit)
 
     def advance(self, exhibit: str, us: int) -> View:
@@ -168,6 +173,7 @@ class SessionManager:
 
     def tick(self, now_ms: int) -> None:
         """What is to be done now and then, and a demonstration's next deeds."""
+        self.meetings.tend()
         self.tidy.tick(now_ms, not any(view.busy for view in self.views.values()))
         tour, name = self.tour, self.touring
         if tour is not None and name in self.open_sessions:
@@ -212,6 +218,7 @@ class SessionManager:
     def close(self) -> None:
         """Close every session."""
         self.recording.close()
+        self.meetings.close()
         for kept in (*self.suspended.values(), *self.open_sessions.values()):
             media = self.media[kept.name]
             if not kept.is_demonstration:

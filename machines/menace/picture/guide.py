@@ -8,6 +8,7 @@ from devices.screen.tape_guide import TapePrompts, tape_step
 from machines.menace.opponents import MACHINES
 from machines.menace.picture.instruments import OPPONENTS
 from machines.menace.scene import MenaceScene
+from machines.noughts.learned_players import LEARNED
 
 NEW, RUN, RELOAD, OPPONENT = "table.new", "table.run", "table.reload", "table.opponent"
 OPPONENT_VISITOR = f"{OPPONENT}.0"
@@ -29,7 +30,7 @@ def _meeting(opponent: str) -> Try:
     return Try(in_turn(put(RUN, 0), put(OPPONENT, OPPONENTS.index(opponent)), put(RUN, 1)), "x10")
 
 
-MEETINGS = {f"meet_{name}": _meeting(name) for name in MACHINES}
+MEETINGS = {f"meet_{name}": _meeting(name) for name in LEARNED}
 """What the tournament table starts here."""
 
 

@@ -9,7 +9,9 @@ from machines.menace.beads import COLOURS
 from machines.menace.scene import MenaceScene, OpenBox
 
 WORDS = Words("menace")
-OPPONENTS = ("visitor", "random", "distinct", "perfect", "expert", "1961", "menace")
+OPPONENTS = (
+    "visitor", "random", "distinct", "perfect", "expert", "1961", "menace", "pegasus", "morph",
+)  # fmt: skip
 ORDINALS = ("first", "second", "third", "fourth")
 
 

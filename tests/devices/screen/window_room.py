@@ -17,7 +17,7 @@ from devices.duration import Speed
 from devices.panel.layout import LampRow, PanelLayout
 from devices.panel.view import View
 from devices.screen.lettering import Engraving
-from devices.screen.museum_protocol import CompileProgress, Prompt, StrengthCurve
+from devices.screen.museum_protocol import CompileProgress, Meeting, Prompt, StrengthCurve
 from devices.screen.part import Touch, touch_at
 from devices.screen.room import DrawContext, PartPlacement, Room
 from devices.screen.ui_text import UiText, read_ui_text
@@ -245,6 +245,7 @@ class FakeMuseum:
         self.said = ""
         self.progress: CompileProgress | None = None
         self.curves: tuple[StrengthCurve, ...] = ()
+        self.met: tuple[Meeting, ...] = ()
         self.measured = 0
         self.steps = self.touches = self.idles = self.closed = 0
         self.resets: list[str] = []
@@ -307,6 +308,9 @@ class FakeMuseum:
 
     def measure_strength(self) -> None:
         self.measured += 1
+
+    def meetings(self) -> tuple[Meeting, ...]:
+        return self.met
 
     def closing(self) -> None:
         self.closed += 1

@@ -3,8 +3,8 @@
 import pytest
 
 from machines.menace.exhibit import OPPONENTS
-from machines.menace.opponents import MACHINES
 from machines.menace.picture import guide, instruments
+from machines.noughts.learned_players import LEARNED
 from tests.machines.visitor import Visitor
 
 
@@ -13,7 +13,7 @@ def test_the_knobs_places_are_the_exhibits() -> None:
     assert OPPONENTS[:6] == ("visitor", "random", "distinct", "perfect", "1961", "menace")
 
 
-@pytest.mark.parametrize("name", MACHINES)
+@pytest.mark.parametrize("name", LEARNED)
 def test_a_meeting_begins_by_its_acts_and_the_guide_says_how_it_ends(name: str) -> None:
     visitor = Visitor("menace")
     for act in guide.MEETINGS[f"meet_{name}"].acts:

@@ -1,0 +1,88 @@
+"""The tournament table: begins with what ships, grows by machines' games, survives a restart."""
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from devices.refusal import RefusedError
+from devices.screen.languages import languages, read_language
+from devices.screen.museum_protocol import Meeting
+from machines.app.program import ASSETS
+from machines.app.storage.meetings import FILE, SHIPPED, MeetingTable, read_shipped
+from machines.registry import EXHIBITS
+from tests.machines.visitor import Visitor
+
+PEGASUS = ("menace", "meet_pegasus")
+
+
+def row(table: MeetingTable, name: tuple[str, str] = PEGASUS) -> Meeting:
+    return next(one for one in table.rows if (one.exhibit, one.name) == name)
+
+
+def test_the_table_begins_with_the_games_that_ship(tmp_path: Path) -> None:
+    shipped = read_shipped((ASSETS / SHIPPED).read_bytes())
+    table = MeetingTable(tmp_path)
+    assert [(one.exhibit, one.name) for one in table.rows] == list(shipped)
+    assert all((one.won, one.drawn, one.lost) == shipped[one[:2]] for one in table.rows)
+    assert all(one.games > 0 and one.here == 0 for one in table.rows)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_games_are_added_and_are_there_after_a_restart(tmp_path: Path) -> None:
+    table = MeetingTable(tmp_path)
+    before = row(table)
+    table.count("menace", {("meet_pegasus", 1): 3, ("meet_pegasus", 0): 2, ("meet_pegasus", -1): 1})
+    table.count("menace", {("meet_pegasus", 1): 1, ("nobody", 1): 5})
+    table.close()
+    for one in (table, MeetingTable(tmp_path)):
+        now = row(one)
+        assert (now.won, now.drawn, now.lost) == (
+            before.won + 4,
+            before.drawn + 2,
+            before.lost + 1,
+        )
+        assert now.here == 7
+        assert sum(other.here for other in one.rows) == 7
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"menace": {"meet_pegasus": [1, -2, 0]}}'])
+def test_a_damaged_file_is_put_aside_and_the_table_begins_anew(
+    tmp_path: Path, data: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / FILE).write_bytes(data)
+    with caplog.at_level(logging.WARNING):
+        table = MeetingTable(tmp_path)
+    assert "begins anew" in caplog.text
+    assert all(one.here == 0 for one in table.rows)
+    assert [one.name for one in tmp_path.iterdir()] == ["meetings.damaged"]
+    table.count("menace", {("meet_pegasus", 0): 1})
+    table.close()
+    assert row(MeetingTable(tmp_path)).here == 1
+
+
+def test_a_folder_that_is_gone_leaves_the_table_in_memory(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = MeetingTable(tmp_path / "gone")
+    table.count("menace", {("meet_pegasus", 0): 1})
+    table.close()
+    assert row(table).here == 1
+    assert caplog.text.count("is not kept") == 1
+
+
+@pytest.mark.parametrize("data", [b"", b"a,b\n", b"exhibit,meeting,won,drawn,lost\nmenace,x,1,2\n"])
+def test_a_file_that_is_no_table_is_refused(data: bytes) -> None:
+    with pytest.raises(RefusedError, match="expected lines of exhibit,meeting"):
+        read_shipped(data)
+
+
+@pytest.mark.parametrize("one", EXHIBITS, ids=lambda one: one.name)
+def test_every_row_has_its_words_and_begins_in_its_room(one: object) -> None:
+    name = one.name  # type: ignore[attr-defined]
+    shipped = [row for exhibit, row in read_shipped((ASSETS / SHIPPED).read_bytes())
+               if exhibit == name]  # fmt: skip
+    for code in languages():
+        assert sorted(read_language(code).rooms[name].meetings) == sorted(shipped)
+    visitor = Visitor(name)
+    assert sorted(visitor.room.meetings(visitor.context())) == sorted(shipped)

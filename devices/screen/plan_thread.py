@@ -201,6 +201,7 @@ def draw_picture(target: pygame.Surface, picture: Picture, unit: float) -> None:
     used = _draw_words(target, picture.title, title, 21 * unit, RED)
     body.height, body.top = body.bottom - title.top - used - px(8), title.top + used + px(8)
     if picture.text:
+        body.height -= px(42)  # the small thread has its place below
         _draw_words(target, picture.text, body, 24 * unit, TYPED)
         _draw_knots(target, inner, picture.knots, unit)
     else:

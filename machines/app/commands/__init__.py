@@ -20,8 +20,7 @@ from machines.app.program import NAME, VERSION
 NAMES = (
     "museum", "play", "replay", "show", "demo", "settings", "status", "deck", "tape", "assemble",
     "menace", "pegasus", "morph", "learn", "book", "match", "strength", "run704", "panel",
-    "firmware",
-    "perft", "warm",
+    "firmware", "perft", "warm",
 )  # fmt: skip
 """In the order of the help."""
 

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from contextlib import closing
 from copy import deepcopy
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from machines.app.commands import main
 from machines.app.exhibits import make_exhibit
 from machines.app.matches.elo import share
 from machines.app.museum.headless import HeadlessMuseum
+from machines.app.samuel.polynomials import find_polynomial
 from machines.app.strength import today
 from machines.app.strength.records import ladder
 from machines.app.strength.table import COLUMNS, Row, read_rows
@@ -265,6 +268,21 @@ def test_today_s_boxes_are_measured_as_visitors_have_taught_them() -> None:
     assert np.array_equal(table.cabinet.beads, before)
 
 
+def test_today_s_odds_are_measured_as_they_were_learned() -> None:
+    pegasus: Any = make_exhibit(find_exhibit("pegasus"))
+    state = pegasus.state
+    gauge = gauge_of({"pegasus": pegasus})
+    gauge.measure()
+    assert curve_of(gauge, "pegasus").state == "none"
+    for games in (60, 400):
+        state.trial.add(state.store.program.play(games))
+        gauge.measure()
+        point = curve_of(gauge, "pegasus").today
+        assert point is not None and point.games == state.trial.plays
+        assert point.points == pytest.approx(worth_of_odds(state.store.learned()))
+        assert (point.points > 0.6) == (games == 400)
+
+
 def test_an_unknown_exhibit_and_one_that_does_not_learn_have_no_point() -> None:
     assert "anaconda" not in WAYS
     gauge = gauge_of({"anaconda": make_exhibit(find_exhibit("menace"))})
@@ -282,6 +300,29 @@ def test_today_s_morph_is_measured_beside_the_museum(monkeypatch: pytest.MonkeyP
     thread = gauge._thread
     gauge.measure()  # nothing else was learned: it isn't measured again
     assert gauge._thread is thread and curve_of(gauge, "morph").today == point
+
+
+def test_today_s_alpha_plays_what_he_began_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(today, "GAMES", 4)
+
+    def taught(now: str, began: str, games: float) -> Exhibit:
+        alpha, start = (
+            SimpleNamespace(alpha=SimpleNamespace(polynomial=find_polynomial(one, "test")))
+            for one in (now, began)
+        )
+        series = SimpleNamespace(kept=[start])
+        learning = SimpleNamespace(there=True, games=games, contest=alpha, series=series)
+        state = SimpleNamespace(learning=learning)
+        return SimpleNamespace(program=SimpleNamespace(state=state))  # type: ignore[return-value]
+
+    gauge = gauge_of({"ibm704": taught("standard", "pieces", 2.4)})
+    gauge.measure()
+    point = curve_of(gauge, "ibm704").today
+    assert point is not None and point.games == 2 and 0 <= point.low < point.high <= 1
+    for same in (taught("pieces", "pieces", 3.0), taught("standard", "pieces", 0.5)):
+        gauge = gauge_of({"ibm704": same})
+        gauge.measure()
+        assert curve_of(gauge, "ibm704").state == "none"
 
 
 def test_a_fault_of_a_measurement_is_no_point_and_no_fall(monkeypatch: pytest.MonkeyPatch) -> None:
